@@ -1,0 +1,32 @@
+import {
+  ApplicationTracked,
+  ApplicationUntracked,
+  KeywordTracked,
+  KeywordUntracked,
+  SnapshotTaken,
+} from './gen/shelfwise/tracking/v1/events.ts';
+
+/** Every topic and the message it carries. A name is in the past tense and ends in its version. */
+export type TopicMessages = {
+  'tracking.application-tracked.v1': ApplicationTracked;
+  'tracking.application-untracked.v1': ApplicationUntracked;
+  'tracking.keyword-tracked.v1': KeywordTracked;
+  'tracking.keyword-untracked.v1': KeywordUntracked;
+  'tracking.snapshot-taken.v1': SnapshotTaken;
+};
+
+export type Topic = keyof TopicMessages;
+
+/** The generated encoder and decoder of one message. */
+export type MessageCodec<Message> = {
+  encode(message: Message): { finish(): Uint8Array };
+  decode(bytes: Uint8Array): Message;
+};
+
+export const topics: { [T in Topic]: MessageCodec<TopicMessages[T]> } = {
+  'tracking.application-tracked.v1': ApplicationTracked,
+  'tracking.application-untracked.v1': ApplicationUntracked,
+  'tracking.keyword-tracked.v1': KeywordTracked,
+  'tracking.keyword-untracked.v1': KeywordUntracked,
+  'tracking.snapshot-taken.v1': SnapshotTaken,
+};
