@@ -21,7 +21,9 @@ const say = (text) => args.includes('--quiet') || console.log(text);
 if (!hasTool('@bufbuild/buf') || !hasTool('typescript')) {
   if (existsSync(join(root, 'deploy/dist/main.js'))) process.exit(0);
   // An image build copies the manifests and the compiled folders in steps of its own; npm must not fail between them.
-  say('no development tools here: nothing was compiled (copy the dist folders, or run npm ci without --omit=dev)');
+  say(
+    'no development tools here: nothing was compiled (copy the dist folders, or run npm ci without --omit=dev)',
+  );
   process.exit(process.env.npm_lifecycle_event === 'prestart' ? 1 : 0);
 }
 

@@ -1,0 +1,69 @@
+import { status as grpcStatus } from '@grpc/grpc-js';
+
+/**
+ * Every error that a client of the API can meet: its HTTP status and how it travels between services.
+ * The list is closed: a code that is not here does not exist.
+ */
+export const errorCodes = {
+  INVALID_PARAMS: [400, grpcStatus.INVALID_ARGUMENT],
+  SELF_COMPETITOR: [400, grpcStatus.INVALID_ARGUMENT],
+  MISSING_API_KEY: [401, grpcStatus.UNAUTHENTICATED],
+  INVALID_API_KEY: [401, grpcStatus.UNAUTHENTICATED],
+  PLAN_REQUIRED: [403, grpcStatus.PERMISSION_DENIED],
+  PLAN_LIMIT: [403, grpcStatus.PERMISSION_DENIED],
+  NOT_FOUND: [404, grpcStatus.NOT_FOUND],
+  APP_NOT_FOUND: [404, grpcStatus.NOT_FOUND],
+  COMPETITOR_NOT_FOUND: [404, grpcStatus.NOT_FOUND],
+  METHOD_NOT_ALLOWED: [405, grpcStatus.UNIMPLEMENTED],
+  DUPLICATE: [409, grpcStatus.ALREADY_EXISTS],
+  PAYLOAD_TOO_LARGE: [413, grpcStatus.INVALID_ARGUMENT],
+  RATE_LIMITED: [429, grpcStatus.RESOURCE_EXHAUSTED],
+  QUOTA_EXCEEDED: [429, grpcStatus.RESOURCE_EXHAUSTED],
+  CREATE_APP_FAILED: [500, grpcStatus.INTERNAL],
+  INTERNAL_ERROR: [500, grpcStatus.INTERNAL],
+  STORE_FETCH_FAILED: [502, grpcStatus.UNAVAILABLE],
+  ANALYSIS_FAILED: [502, grpcStatus.INTERNAL],
+  SERVICE_UNAVAILABLE: [503, grpcStatus.UNAVAILABLE],
+} as const satisfies Record<string, readonly [httpStatus: number, grpcStatus: number]>;
+
+export type ErrorCode = keyof typeof errorCodes;
+
+/** What is wrong with which field, and other remarks that help to mend a request. */
+export type ErrorDetails = {
+  issues: { formErrors: string[]; fieldErrors: Record<string, string[]> };
+  notes: string[];
+};
+
+/**
+ * A failure that a client may see. `message` is a sentence for a person and never holds a secret; `cause` stays in
+ * the log.
+ */
+export class AppError extends Error {
+  override readonly name = 'AppError';
+  readonly code: ErrorCode;
+  readonly details: ErrorDetails | undefined;
+
+  constructor(code: ErrorCode, message: string, options: { cause?: unknown; details?: ErrorDetails } = {}) {
+    super(message, 'cause' in options ? { cause: options.cause } : undefined);
+    this.code = code;
+    this.details = options.details;
+  }
+}
+
+/** A refusal of single fields: `invalidParams({ lang: 'is not a BCP 47 language' })`. */
+export function invalidParams(fields: Record<string, string>): AppError {
+  const named = Object.entries(fields).map(([field, problem]) => `${field} ${problem}`);
+  return new AppError('INVALID_PARAMS', named.join('; '), {
+    details: {
+      issues: {
+        formErrors: [],
+        fieldErrors: Object.fromEntries(Object.entries(fields).map(([field, problem]) => [field, [problem]])),
+      },
+      notes: [],
+    },
+  });
+}
+
+export function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(errorCodes, code);
+}
