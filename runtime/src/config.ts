@@ -1,0 +1,61 @@
+import { z } from 'zod';
+
+/** Settings that cannot be used; the message lists every problem, one a line. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/**
+ * Reads one flat schema from the environment. An empty variable counts as absent. Values never reach the message,
+ * because a setting may hold a secret.
+ * @throws ConfigError naming every setting that is missing or wrong
+ */
+export function readConfig<Schema extends z.ZodObject>(
+  schema: Schema,
+  environment: Readonly<Record<string, string | undefined>>,
+): z.output<Schema> {
+  const present = Object.fromEntries(
+    Object.keys(schema.shape)
+      .map((name) => [name, environment[name]?.trim()])
+      .filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const parsed = schema.safeParse(present);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map((issue) => {
+    const name = issue.path.join('.') || 'settings';
+    return `  ${name}: ${name in present || name === 'settings' ? issue.message : 'is missing'}`;
+  });
+  throw new ConfigError(`These settings must be put right:\n${problems.join('\n')}`);
+}
+
+/** A TCP port; 0 lets the system choose. */
+export const portSetting = z.coerce
+  .number('must be a port number')
+  .int('must be a whole number')
+  .min(0, 'must be 0 to 65535')
+  .max(65535, 'must be 0 to 65535');
+
+export const logLevelSetting = z.enum(
+  ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
+  'must be trace, debug, info, warn, error, fatal or silent',
+);
+
+export const booleanSetting = z
+  .enum(['true', 'false'], 'must be true or false')
+  .transform((value) => value === 'true');
+
+/** A whole number from `min` to `max`. */
+export function integerSetting(min: number, max: number) {
+  const range = `must be a whole number from ${min} to ${max}`;
+  return z.coerce.number(range).int(range).min(min, range).max(max, range);
+}
+
+/** An http(s) address without a trailing slash. */
+export const urlSetting = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+  .transform((url) => url.replace(/\/+$/, ''));
+
+/** Settings whose engine this version does not support: set, they stop the start; they are never ignored. */
+export function unsupportedSetting(reason: string) {
+  return z.undefined(`is not supported: ${reason}`).optional();
+}

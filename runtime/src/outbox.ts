@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto';
+import { type MessageCodec, type Topic, type TopicMessages, topics } from '@shelfwise/proto/topics';
+import { type Model, Schema } from 'mongoose';
+import type { EventBus, EventRecord } from './events.ts';
+import type { Logger } from './logger.ts';
+import type { Metrics } from './metrics.ts';
+import { PartState, type StatusCheck } from './status.ts';
+
+/**
+ * The outbox pattern inside one document: a change and the events that tell of it are one write, so that a crash
+ * keeps or loses both. A relay publishes them afterwards and takes them out. Publishing twice is possible and
+ * harmless: an event keeps its id.
+ *
+ * The outbox is a map by event id, not an array, because MongoDB, FerretDB and the embedded engine agree on `$set`
+ * and `$unset` of dotted fields and on little else.
+ */
+export const outboxFields = {
+  outbox: { type: Schema.Types.Mixed },
+  /** Set while the outbox holds something: the sparse index over it finds the documents with work to do. */
+  outbox_since: { type: Date },
+};
+
+type StoredEvent = { topic: string; key: string; payload: Uint8Array; at: Date; request_id: string | null };
+type OutboxDocument = { _id: unknown; outbox?: Record<string, StoredEvent> };
+
+/** An event that is about to be written with the change that it tells of. */
+export type NewEvent = { id: string; stored: StoredEvent };
+
+export function newEvent<T extends Topic>(
+  topic: T,
+  key: string,
+  message: TopicMessages[T],
+  context: { at: Date; requestId: string },
+): NewEvent {
+  const codec = topics[topic] as MessageCodec<TopicMessages[T]>;
+  const payload = Buffer.from(codec.encode(message).finish());
+  return { id: randomUUID(), stored: { topic, key, payload, at: context.at, request_id: context.requestId } };
+}
+
+/** The `$set` fields that put events into a document's outbox; spread them into the update that makes the change. */
+export function outboxSet(events: readonly NewEvent[], at: Date): Record<string, unknown> {
+  if (events.length === 0) return {};
+  return {
+    ...Object.fromEntries(events.map(({ id, stored }) => [`outbox.${id}`, stored])),
+    outbox_since: at,
+  };
+}
+
+/** The same for a document that is inserted. */
+export function outboxInsert(events: readonly NewEvent[], at: Date): Record<string, unknown> {
+  return { outbox: Object.fromEntries(events.map(({ id, stored }) => [id, stored])), outbox_since: at };
+}
+
+export type OutboxRelay = {
+  start(): void;
+  /** Something was written: publish it now rather than at the next look. */
+  wake(): void;
+  /** Publishes what is there, then stops. */
+  stop(): Promise<void>;
+  status: StatusCheck;
+};
+
+const lookEveryMs = 1000;
+const documentsPerPass = 200;
+/** A backlog of this many documents is worth telling somebody. */
+const worryingBacklog = 1000;
+
+/**
+ * Moves events from outboxes to the bus, oldest document first; without a bus it leaves them where they are.
+ * Cost: one indexed query per model and look, plus one publish and one bulk write per 200 documents.
+ */
+export function createOutboxRelay(deps: {
+  models: readonly Model<unknown>[];
+  bus: EventBus | null;
+  logger: Logger;
+  metrics: Metrics;
+}): OutboxRelay {
+  const { models, bus, logger, metrics } = deps;
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | null = null;
+  let wokenAgain = false;
+
+  async function publishAll(): Promise<void> {
+    if (!bus) return;
+    for (const model of models) {
+      while ((await publishSome(model, bus, metrics)) === documentsPerPass);
+    }
+  }
+
+  function look(): void {
+    if (running) {
+      wokenAgain = true;
+      return;
+    }
+    running = publishAll()
+      .catch((error: unknown) => logger.warn({ err: error }, 'events wait in the outbox: publishing failed'))
+      .finally(() => {
+        running = null;
+        if (!wokenAgain) return;
+        wokenAgain = false;
+        look();
+      });
+  }
+
+  return {
+    start() {
+      timer = setInterval(look, lookEveryMs);
+      timer.unref();
+      look();
+    },
+    wake: look,
+    async stop() {
+      clearInterval(timer);
+      while (running) await running;
+      await publishAll();
+    },
+    async status() {
+      const waiting = await Promise.all(models.map((model) => model.countDocuments(pending)));
+      const backlog = waiting.reduce((sum, count) => sum + count, 0);
+      const isWorrying = backlog >= worryingBacklog;
+      const place = bus ? '' : '; no event bus is set (KAFKA_BROKERS), so they are kept here';
+      return {
+        name: 'events',
+        state: isWorrying || !bus ? PartState.DEGRADED : PartState.OK,
+        detail: `${backlog} documents with events to publish${place}`,
+        is_embedded: false,
+      };
+    },
+  };
+}
+
+/** A range, not `$exists`: only a range uses a sparse index on every engine. */
+const pending = { outbox_since: { $gt: new Date(0) } };
+
+async function publishSome(model: Model<unknown>, bus: EventBus, metrics: Metrics): Promise<number> {
+  const documents = (await model
+    .find(pending)
+    .sort({ outbox_since: 1 })
+    .limit(documentsPerPass)
+    .select({ outbox: 1 })
+    .lean()) as OutboxDocument[];
+  const events = documents.flatMap((document) => toRecords(document.outbox ?? {}));
+  if (events.length > 0) {
+    await bus.publish(events);
+    for (const event of events) metrics.eventsPublished.inc({ topic: event.topic });
+  }
+  if (documents.length > 0) await clear(model, documents);
+  return documents.length;
+}
+
+function toRecords(outbox: Record<string, StoredEvent>): EventRecord[] {
+  return Object.entries(outbox).map(([id, { topic, key, payload, at, request_id }]) => ({
+    id,
+    topic,
+    key,
+    payload: toBytes(payload),
+    at,
+    ...(request_id !== null && { requestId: request_id }),
+  }));
+}
+
+/** BSON gives binary fields back in a wrapper of its own. */
+function toBytes(payload: Uint8Array | { buffer: Uint8Array }): Uint8Array {
+  return payload instanceof Uint8Array ? payload : payload.buffer;
+}
+
+/** Takes out what was published; a document that got another event meanwhile stays pending. */
+async function clear(model: Model<unknown>, documents: readonly OutboxDocument[]): Promise<void> {
+  await model.bulkWrite(
+    documents.flatMap(({ _id, outbox }) => [
+      {
+        updateOne: {
+          filter: { _id },
+          update: { $unset: Object.fromEntries(Object.keys(outbox ?? {}).map((id) => [`outbox.${id}`, ''])) },
+          timestamps: false,
+        },
+      },
+      {
+        updateOne: {
+          filter: { _id, outbox: {} },
+          update: { $unset: { outbox_since: '' } },
+          timestamps: false,
+        },
+      },
+    ]),
+    { ordered: true },
+  );
+}
