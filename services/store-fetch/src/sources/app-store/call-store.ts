@@ -1,0 +1,130 @@
+import { StoreFailure } from './store-failure.ts';
+
+export type StoreCall = {
+  url: URL;
+  /** For the whole answer, headers and body. */
+  timeoutMs: number;
+  /** The caller's. */
+  signal: AbortSignal;
+  fetch: typeof globalThis.fetch;
+};
+
+/** Counted after decompression. 200 results of the store are well under 3 MB. */
+export const maxBodyBytes = 16 * 1024 * 1024;
+
+const headers = {
+  accept: 'application/json, text/javascript',
+  'user-agent': 'Shelfwise (self-hosted app-store-optimization service)',
+};
+
+/**
+ * Asks the store once and returns the JSON of its answer. Whatever else happens rejects with a StoreFailure of the
+ * kind that happened, in `timeoutMs` at the latest.
+ */
+export async function callStore({ url, timeoutMs, signal, fetch }: StoreCall): Promise<unknown> {
+  const limit = limitTime(timeoutMs, signal);
+  try {
+    // A redirect would lead to a page that nobody asked for, perhaps on a host that nobody configured.
+    const response = await fetch(url, { headers, redirect: 'manual', signal: limit.signal });
+    return readAnswer(response, await readBody(response));
+  } catch (error) {
+    if (error instanceof StoreFailure) throw error;
+    // Depending on how far the answer had come, fetch wraps the reason of an abort or not.
+    throw limit.signal.aborted ? limit.signal.reason : nameConnectionFailure(error);
+  } finally {
+    limit.stop();
+  }
+}
+
+/** A signal that aborts with the fitting StoreFailure when the time is up or the caller gives up. */
+function limitTime(timeoutMs: number, callerSignal: AbortSignal) {
+  const controller = new AbortController();
+  const onTimeout = () =>
+    controller.abort(new StoreFailure('silence', `gave no complete answer within ${timeoutMs} ms`));
+  const onCallerAbort = () =>
+    controller.abort(
+      new StoreFailure('abandoned', 'had not answered when the call was given up', {
+        cause: callerSignal.reason,
+      }),
+    );
+  const timer = setTimeout(onTimeout, timeoutMs);
+  callerSignal.addEventListener('abort', onCallerAbort);
+  if (callerSignal.aborted) onCallerAbort();
+  return {
+    signal: controller.signal,
+    stop() {
+      clearTimeout(timer);
+      callerSignal.removeEventListener('abort', onCallerAbort);
+    },
+  };
+}
+
+async function readBody(response: Response): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > maxBodyBytes) throw new StoreFailure('garbage', `sent more than ${maxBodyBytes} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function readAnswer(response: Response, body: Buffer): unknown {
+  const { status } = response;
+  // Before the status: a captcha comes with any of them.
+  if (isCaptcha(response, body)) {
+    throw new StoreFailure('captcha', `asked for a captcha instead of answering (HTTP ${status})`);
+  }
+  if (status === 403 || status === 429)
+    throw new StoreFailure('blocked', `refused the call (HTTP ${status})`);
+  if (status >= 300 && status < 400) {
+    throw new StoreFailure('error', `redirected the call to another address (HTTP ${status}), not followed`);
+  }
+  if (status !== 200) throw new StoreFailure('error', `answered with an error (HTTP ${status})`);
+  return parseJson(body);
+}
+
+/** Only of HTML: an app may well speak of captchas in its description. */
+function isCaptcha(response: Response, body: Buffer): boolean {
+  if (!isHtml(body) && !response.headers.get('content-type')?.includes('text/html')) return false;
+  return /captcha|unusual traffic|not a robot|verify (that )?you are (a )?human/i.test(body.toString('utf8'));
+}
+
+function isHtml(body: Buffer): boolean {
+  return /^\uFEFF?\s*</.test(body.subarray(0, 1024).toString('utf8'));
+}
+
+function parseJson(body: Buffer): unknown {
+  try {
+    // Fatal: a title with replacement characters would be a wrong title.
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+  } catch (cause) {
+    throw new StoreFailure('garbage', `sent ${nameNonJson(body)} instead of JSON`, { cause });
+  }
+}
+
+function nameNonJson(body: Buffer): string {
+  if (body.length === 0) return 'an empty body';
+  return isHtml(body) ? 'a web page' : 'something malformed or cut short';
+}
+
+/** fetch tells what went wrong by the code of its error's cause. */
+function nameConnectionFailure(error: unknown): StoreFailure {
+  const code = findCode(error);
+  // undici gives up connecting after 10 s, whatever limit was set here
+  if (/TIMEOUT|TIMEDOUT/.test(code)) {
+    return new StoreFailure('silence', `did not answer in time (${code})`, { cause: error });
+  }
+  // zlib and the HTTP parser: bytes came, but not those of an answer
+  if (/^(Z_|HPE_)/.test(code)) {
+    return new StoreFailure('garbage', `sent an answer that cannot be decoded (${code})`, { cause: error });
+  }
+  return new StoreFailure('unreachable', `could not be reached (${code})`, { cause: error });
+}
+
+function findCode(error: unknown): string {
+  if (typeof error !== 'object' || error === null) return 'unknown reason';
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  return 'cause' in error ? findCode(error.cause) : 'unknown reason';
+}

@@ -1,0 +1,39 @@
+import { AppError } from '@shelfwise/runtime/errors';
+
+/** What whoever waits for the reading can do, per kind of failure. The list of kinds is closed. */
+const advice = {
+  /** the store refuses calls from this address */
+  blocked: 'Wait a minute and try again; fewer calls a minute avoid this',
+  /** the store takes this address for a robot and asks for a person */
+  captcha: 'Make fewer calls from this address, wait, and try again',
+  /** the store says that it cannot answer */
+  error: 'Try again later',
+  /** an answer that is not the page that was asked for */
+  garbage: 'Try again; if it stays so, the store has changed its answers and this reader has to follow',
+  /** no whole answer within the time limit */
+  silence: 'Try again later',
+  /** no connection, or one that broke */
+  unreachable: 'Check the network and the configured address of the store, then try again',
+  /** whoever asked gave up before the store had answered; says nothing about the store */
+  abandoned: 'Try again and allow more time',
+} as const;
+
+export type StoreFailureKind = keyof typeof advice;
+
+/** Why a store could not be read. `message` continues a sentence that begins with the store's name. */
+export class StoreFailure extends Error {
+  override readonly name = 'StoreFailure';
+  readonly kind: StoreFailureKind;
+
+  constructor(kind: StoreFailureKind, message: string, options: { cause?: unknown } = {}) {
+    super(message, options);
+    this.kind = kind;
+  }
+}
+
+/** The failure as callers see it: which store, what happened, what to do. The failure itself is its `cause`. */
+export function storeFetchFailed(failure: StoreFailure): AppError {
+  return new AppError('STORE_FETCH_FAILED', `The App Store ${failure.message}. ${advice[failure.kind]}.`, {
+    cause: failure,
+  });
+}

@@ -1,0 +1,350 @@
+/** A row of an answer, in the store's own shape. */
+export type FakeRow = Record<string, unknown> & {
+  trackId: number;
+  bundleId: string;
+  trackName: string;
+  description: string;
+};
+
+type Invented = {
+  name: string;
+  developer: string;
+  genre: string;
+  about: string;
+  /** Average and number; absent: the store does not say. */
+  rated?: readonly [average: number, count: number];
+  /** Sold in these countries only. */
+  onlyIn?: readonly string[];
+  /** What differs from the usual row. */
+  unlike?: Record<string, unknown>;
+};
+
+const image = (id: number, name: string) => `https://images.example/${id}/${name}.png`;
+
+/** Every app, developer and number here is invented. The order is that of the search results. */
+const invented: readonly Invented[] = [
+  {
+    name: 'Quillmoor: Notes & Lists',
+    developer: 'Brackwater Works',
+    genre: 'Productivity',
+    about: 'Quick notes, lists and notebooks that stay on your phone.',
+    rated: [4.7, 182_340],
+  },
+  {
+    name: 'Inkstead Notes',
+    developer: 'Tallow Lane',
+    genre: 'Productivity',
+    about: 'Handwritten notes with a search that reads them.',
+    rated: [4.5, 61_200],
+  },
+  {
+    name: 'Marginella',
+    developer: 'Ada & the Otters',
+    genre: 'Education',
+    about: 'Study notes and flash cards side by side.',
+    rated: [4.4, 9_870],
+  },
+  {
+    name: 'Voxleaf Memo',
+    developer: 'Hushwave',
+    genre: 'Business',
+    about: 'Speak, and voice notes become text. Our site has a captcha, the app has none.',
+    rated: [4.1, 3_020],
+  },
+  {
+    name: 'Stonepad Notes',
+    developer: 'Stonepad',
+    genre: 'Utilities',
+    about: 'Plain notes, nothing else.',
+    rated: [0, 0],
+  },
+  {
+    name: 'Notelark 2',
+    developer: 'Larkfold',
+    genre: 'Productivity',
+    about: 'Notes for a tablet and a pen.',
+    rated: [4.8, 740],
+    unlike: { screenshotUrls: [], ipadScreenshotUrls: [image(7, 'pad-1'), image(7, 'pad-2')] },
+  },
+  {
+    name: 'Deskbriar Notes',
+    developer: 'Deskbriar',
+    genre: 'Productivity',
+    about: 'Notes in the menu bar of a computer.',
+    rated: [4.2, 388],
+    unlike: { kind: 'mac-software' },
+  },
+  {
+    name: 'Salt &amp; Ember “Recipes”',
+    developer: 'Salt &amp; Ember',
+    genre: 'Food & Drink',
+    about: 'Recipes, a pantry and notes on what you cooked.',
+    rated: [4.6, 27_410],
+  },
+  {
+    name: 'Fennelbook',
+    developer: 'Orchard & Pan',
+    genre: 'Food & Drink',
+    about: 'A recipe keeper for families.',
+  },
+  {
+    name: 'Lumenforge Photo Editor',
+    developer: 'Glasshouse Nine',
+    genre: 'Photo & Video',
+    about: 'A photo editor with layers, curves and presets.',
+    rated: [4.6, 402_118],
+  },
+  {
+    name: 'Pixelthorn',
+    developer: 'Thornfield Pixel',
+    genre: 'Photo & Video',
+    about: 'Retouch a photo in two taps.',
+    rated: [4.3, 55_091],
+  },
+  {
+    name: 'Collagerie',
+    developer: 'Paper Magpie',
+    genre: 'Photo & Video',
+    about: 'Photo collages and postcards.',
+    rated: [4.0, 12_006],
+  },
+  {
+    name: 'Reelwright',
+    developer: 'Glasshouse Nine',
+    genre: 'Photo & Video',
+    about: 'Cut a video on the train.',
+    rated: [3.9, 8_455],
+  },
+  {
+    name: '写真しおり',
+    developer: 'こもれび工房',
+    genre: 'Photo & Video',
+    about: '写真 編集 と アルバム',
+    rated: [4.4, 2_310],
+    onlyIn: ['JP'],
+  },
+  {
+    name: 'ことのは手帳',
+    developer: 'こもれび工房',
+    genre: 'Productivity',
+    about: '予定 と メモ を一冊に',
+    rated: [4.5, 5_902],
+    onlyIn: ['JP'],
+  },
+  {
+    name: 'دفتر النخلة',
+    developer: 'ورشة النخلة',
+    genre: 'Productivity',
+    about: 'ملاحظات ومهام يومية',
+    rated: [4.2, 1_204],
+  },
+  {
+    name: 'Habiturtle 🐢 Habit Tracker',
+    developer: 'Slow & Steady Labs',
+    genre: 'Health & Fitness',
+    about: 'A habit tracker that forgives a missed day. 🐢',
+    rated: [4.8, 98_765],
+  },
+  {
+    name: 'Dailyfern',
+    developer: 'Fernhollow',
+    genre: 'Health & Fitness',
+    about: 'Habit streaks without the guilt.',
+    rated: [4.5, 20_044],
+  },
+  {
+    name: 'Stridewell',
+    developer: 'Two Kettles',
+    genre: 'Health & Fitness',
+    about: 'Counts steps, maps runs.',
+    rated: [4.1, 14_820],
+  },
+  {
+    name: 'Breathery',
+    developer: 'Two Kettles',
+    genre: 'Health & Fitness',
+    about: 'Breathing exercises of three minutes.',
+    rated: [4.9, 6_130],
+  },
+  {
+    name: 'Pennywick Budget Planner',
+    developer: 'Pennywick',
+    genre: 'Finance',
+    about: 'A budget planner with envelopes.',
+    rated: [4.6, 73_900],
+  },
+  {
+    name: 'Ledgerloom',
+    developer: 'Loomstreet',
+    genre: 'Finance',
+    about: 'Shared expenses and a monthly budget.',
+    rated: [4.3, 18_250],
+  },
+  {
+    name: 'Coinsparrow',
+    developer: 'Sparrowhall',
+    genre: 'Finance',
+    about: 'Pocket money for children.',
+    rated: [4.0, 940],
+  },
+  {
+    name: 'Drizzlecast',
+    developer: 'Northgutter',
+    genre: 'Weather',
+    about: 'Rain, to the minute.',
+    rated: [4.4, 211_500],
+  },
+  {
+    name: 'Galevane',
+    developer: 'Northgutter',
+    genre: 'Weather',
+    about: 'Wind for sailors.',
+    rated: [4.7, 4_411],
+  },
+  {
+    name: 'Tramlight',
+    developer: 'Kerbside',
+    genre: 'Travel',
+    about: 'Trams and buses, on time or not.',
+    rated: [3.8, 30_301],
+  },
+  {
+    name: 'Wanderquay',
+    developer: 'Kerbside',
+    genre: 'Travel',
+    about: 'Plan a trip with friends.',
+    rated: [4.2, 7_707],
+  },
+  {
+    name: 'Umlautia: Wörter lernen',
+    developer: 'Büro Grünspan',
+    genre: 'Education',
+    about: 'Vokabeln für unterwegs, mit Karteikarten.',
+    rated: [4.6, 2_845],
+    onlyIn: ['DE', 'AT', 'CH'],
+  },
+  {
+    name: 'Cardinalis',
+    developer: 'Featherdesk',
+    genre: 'Education',
+    about: 'Flash cards that know when.',
+    rated: [4.7, 40_118],
+  },
+  {
+    name: 'Moonquarry',
+    developer: 'Pebble Arcade',
+    genre: 'Games',
+    about: 'Dig, sort and trade on a small moon.',
+    rated: [4.5, 310_450],
+  },
+  {
+    name: 'Tessel Garden',
+    developer: 'Pebble Arcade',
+    genre: 'Games',
+    about: 'A quiet puzzle of tiles.',
+    rated: [4.8, 88_032],
+  },
+  {
+    name: 'Goblin Ledger',
+    developer: 'Crooked Tooth',
+    genre: 'Games',
+    about: 'Keep the books of a dungeon.',
+    rated: [4.1, 16_777],
+  },
+  {
+    name: 'Hearthwire',
+    developer: 'Lampwick',
+    genre: 'Utilities',
+    about: 'Lamps, locks and heating in one list.',
+    rated: [3.6, 5_115],
+  },
+  {
+    name: 'Zipburrow',
+    developer: 'Burrow Tools',
+    genre: 'Utilities',
+    about: 'Opens archives of every kind.',
+    rated: [4.3, 11_048],
+  },
+  {
+    name: 'Choirbox',
+    developer: 'Hushwave',
+    genre: 'Music',
+    about: 'Practise your part of a song.',
+    rated: [4.7, 2_960],
+  },
+  {
+    name: 'Pagefinch',
+    developer: 'Featherdesk',
+    genre: 'Books',
+    about: 'A reader for the books you own.',
+    rated: [4.4, 66_201],
+  },
+];
+
+/** What a search in a storefront shows: apps with every word of the term in their name or description. */
+export function searchFakeApps(term: string, country: string, limit: number): FakeRow[] {
+  const words = wordsOf(term);
+  if (words.length === 0) return [];
+  return rowsOf(country)
+    .filter((row) => words.every((word) => wordsOf(`${row.trackName} ${row.description}`).includes(word)))
+    .slice(0, limit);
+}
+
+/** What a look-up shows; like the store, several at once when asked for several. */
+export function lookUpFakeApps(
+  ids: readonly string[],
+  bundleIds: readonly string[],
+  country: string,
+): FakeRow[] {
+  return rowsOf(country).filter(
+    (row) => ids.includes(String(row.trackId)) || bundleIds.includes(row.bundleId),
+  );
+}
+
+function wordsOf(text: string): string[] {
+  return (
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}\p{Extended_Pictographic}]+/gu) ?? []
+  );
+}
+
+function rowsOf(country: string): FakeRow[] {
+  return invented.flatMap((app, place) => {
+    const isSold = app.onlyIn === undefined || app.onlyIn.includes(country.toUpperCase());
+    return isSold ? [toRow(app, 700_000_001 + place, country.toLowerCase())] : [];
+  });
+}
+
+function toRow(app: Invented, id: number, country: string): FakeRow {
+  const [average, count] = app.rated ?? [undefined, undefined];
+  return {
+    wrapperType: 'software',
+    kind: 'software',
+    trackId: id,
+    bundleId: `example.invented.app${id}`,
+    trackName: app.name,
+    trackCensoredName: app.name,
+    artistName: app.developer,
+    artistId: id - 600_000_000,
+    primaryGenreName: app.genre,
+    genres: [app.genre],
+    description: app.about,
+    trackViewUrl: `https://apps.example/${country}/app/id${id}?uo=4`,
+    artworkUrl60: image(id, 'icon-60'),
+    artworkUrl100: image(id, 'icon-100'),
+    artworkUrl512: image(id, 'icon-512'),
+    screenshotUrls: [image(id, 'phone-1'), image(id, 'phone-2')],
+    ipadScreenshotUrls: [image(id, 'pad-1')],
+    version: `${1 + (id % 7)}.${id % 10}.0`,
+    averageUserRating: average,
+    userRatingCount: count,
+    releaseDate: '2019-04-01T07:00:00Z',
+    currentVersionReleaseDate: `2025-0${1 + (id % 9)}-15T10:30:00Z`,
+    price: 0,
+    formattedPrice: 'Free',
+    currency: 'USD',
+    ...app.unlike,
+  };
+}
