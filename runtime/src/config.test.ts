@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import {
+  booleanSetting,
+  ConfigError,
+  integerSetting,
+  portSetting,
+  readConfig,
+  unsupportedSetting,
+  urlSetting,
+} from './config.ts';
+
+const schema = z.object({
+  PORT: portSetting.default(8080),
+  MONGODB_URI: z.string(),
+  DEMO: booleanSetting.optional(),
+  TIMEOUT_MS: integerSetting(1, 10).default(5),
+  STORE_URL: urlSetting.optional(),
+  REDIS_URL: unsupportedSetting('later'),
+});
+
+test('settings are read with their defaults, and an empty one counts as absent', () => {
+  const environment = {
+    MONGODB_URI: ' mongodb://x ',
+    PORT: '',
+    DEMO: 'false',
+    STORE_URL: 'http://a.b/',
+    OTHER: '1',
+  };
+  expect(readConfig(schema, environment)).toEqual({
+    PORT: 8080,
+    MONGODB_URI: 'mongodb://x',
+    DEMO: false,
+    TIMEOUT_MS: 5,
+    STORE_URL: 'http://a.b',
+  });
+});
+
+test('every problem is named at once, and no value is repeated', () => {
+  const environment = { PORT: 'eighty-secret', DEMO: 'yes', TIMEOUT_MS: '11', STORE_URL: 'ftp://x' };
+  const read = () => readConfig(schema, environment);
+  expect(read).toThrow(ConfigError);
+  expect(read).toThrow(/MONGODB_URI: is missing/);
+  expect(read).toThrow(/PORT: must be a port number/);
+  expect(read).toThrow(/DEMO: must be true or false/);
+  expect(read).toThrow(/TIMEOUT_MS: must be a whole number from 1 to 10/);
+  expect(read).toThrow(/STORE_URL: must be an http or https address/);
+  expect(read).not.toThrow(/eighty-secret/);
+});
+
+test('a setting whose engine is not supported stops the start', () => {
+  expect(() => readConfig(schema, { MONGODB_URI: 'x', REDIS_URL: 'redis://x' })).toThrow(
+    /REDIS_URL: is not supported: later/,
+  );
+});

@@ -1,0 +1,130 @@
+import { PartStatus_State as PartState, StatusServiceService } from '@shelfwise/proto/runtime/v1/status';
+import { AppError, invalidParams } from '../src/errors.ts';
+import { createGrpcClient, withinDeadline } from '../src/grpc-client.ts';
+import { createGrpcServer } from '../src/grpc-server.ts';
+import type { CallContext, GrpcHandlers } from '../src/grpc-types.ts';
+import { createMetrics } from '../src/metrics.ts';
+import { createRecordingLogger } from './recording-logger.ts';
+
+type Handlers = GrpcHandlers<typeof StatusServiceService>;
+
+const closing: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+/** A real server with one handler, and a real client of it. */
+async function connect(getStatus: Handlers['getStatus']) {
+  const { logger, lines } = createRecordingLogger();
+  const server = createGrpcServer({ name: 'probe', logger, metrics: createMetrics() });
+  server.addService(StatusServiceService, { getStatus });
+  const address = await server.listen('127.0.0.1:0');
+  const { client, close } = createGrpcClient({ service: StatusServiceService, name: 'probe', address });
+  closing.push(() => server.drain(1000), close);
+  return { client, lines, server };
+}
+
+const call = (ms = 2000) => ({ requestId: 'req-1', deadline: new Date(Date.now() + ms) });
+const reply = { parts: [{ name: 'a', state: PartState.OK, detail: 'fine', is_embedded: true }] };
+
+test('a call gives what the handler gave, and carries the request id and the deadline', async () => {
+  let seen: CallContext | undefined;
+  const { client } = await connect(async (_request, context) => {
+    seen = context;
+    return reply;
+  });
+  const deadline = new Date(Date.now() + 2000);
+  expect(await client.getStatus({}, { requestId: 'req-7', deadline })).toEqual(reply);
+  expect(seen?.requestId).toBe('req-7');
+  expect(Math.abs((seen?.deadline.getTime() ?? 0) - deadline.getTime())).toBeLessThan(200);
+});
+
+test('an error arrives with its code, its sentence and the fields that it names', async () => {
+  const { client } = await connect(async () => {
+    throw invalidParams({ country: 'is not a country of ITUNES: «é»' });
+  });
+  const error = await client.getStatus({}, call()).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(AppError);
+  expect(error).toMatchObject({
+    code: 'INVALID_PARAMS',
+    message: 'country is not a country of ITUNES: «é»',
+    details: { issues: { fieldErrors: { country: ['is not a country of ITUNES: «é»'] } } },
+  });
+});
+
+test('an unexpected failure tells the caller nothing of its inside, and the log everything', async () => {
+  const { client, lines } = await connect(async () => {
+    throw new Error('password in here');
+  });
+  const error = await client.getStatus({}, call()).catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ code: 'INTERNAL_ERROR' });
+  expect(String((error as Error).message)).not.toMatch(/password/);
+  expect(lines.join()).toMatch(/req-1.*password in here/);
+});
+
+test('a service that does not answer in time is SERVICE_UNAVAILABLE, and its handler is told', async () => {
+  let isTold: () => void = () => {};
+  const told = new Promise<void>((resolve) => {
+    isTold = resolve;
+  });
+  const { client } = await connect(
+    (_request, { signal }) =>
+      new Promise((_resolve, reject) =>
+        signal.addEventListener('abort', () => {
+          isTold();
+          reject(signal.reason);
+        }),
+      ),
+  );
+  await expect(client.getStatus({}, call(100))).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  await told;
+});
+
+test('a caller that goes away ends the call', async () => {
+  const { client } = await connect(
+    (_request, { signal }) =>
+      new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+  );
+  const gone = new AbortController();
+  const pending = client.getStatus({}, { ...call(), signal: gone.signal });
+  gone.abort();
+  await expect(pending).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+});
+
+test('a service that is not there is SERVICE_UNAVAILABLE', async () => {
+  const { client, close } = createGrpcClient({
+    service: StatusServiceService,
+    name: 'absent',
+    address: '127.0.0.1:1',
+  });
+  closing.push(close);
+  await expect(client.getStatus({}, call(500))).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+});
+
+test('draining lets a call in flight finish', async () => {
+  const finish: (() => void)[] = [];
+  let hasArrived: () => void = () => {};
+  const arrived = new Promise<void>((resolve) => {
+    hasArrived = resolve;
+  });
+  const { client, server } = await connect(
+    () =>
+      new Promise((resolve) => {
+        finish.push(() => resolve(reply));
+        hasArrived();
+      }),
+  );
+  const pending = client.getStatus({}, call());
+  await arrived;
+  const drained = server.drain(2000);
+  finish[0]?.();
+  expect(await pending).toEqual(reply);
+  await drained;
+});
+
+test('an inner call never outlives its caller', () => {
+  const outer = { requestId: 'r', deadline: new Date(Date.now() + 3000) };
+  const inner = withinDeadline(outer, 60_000, 1000);
+  expect(inner.deadline.getTime()).toBe(outer.deadline.getTime() - 1000);
+  expect(withinDeadline(outer, 500, 1000).deadline.getTime()).toBeLessThanOrEqual(Date.now() + 500);
+});
