@@ -1,6 +1,6 @@
 import type { Logger } from './logger.ts';
 
-/** Something that runs: started in order, stopped in the reverse order. */
+/** Something that runs. */
 export type Part = {
   name: string;
   start(): Promise<void>;
@@ -8,42 +8,48 @@ export type Part = {
   stop(): Promise<void>;
 };
 
+/** What a process has started and must stop again, in the reverse order. */
 export type Run = {
-  /** Resolves with the exit code once everything has stopped. */
-  ended: Promise<number>;
+  /** Starts a part now; it is stopped when the run stops. */
+  start<P extends Part>(part: P): Promise<P>;
+  /** Remembers to let go of something that is open already. */
+  closing(name: string, close: () => Promise<unknown>): void;
   /** Stops everything; a later call changes nothing. */
   stop(exitCode: number): void;
+  /** Resolves with the exit code once everything has stopped; 1 when something did not stop cleanly. */
+  ended: Promise<number>;
 };
 
 /** Everything must have stopped this long after the first signal. */
 const stopWithinMs = 10_000;
 
-/**
- * Starts the parts in order. When one fails to start, those that run are stopped again.
- * @throws what the failing part threw
- */
-export async function startParts(parts: readonly Part[], logger: Logger): Promise<Run> {
-  const started: Part[] = [];
-  for (const part of parts) {
-    try {
-      await part.start();
-      started.push(part);
-    } catch (error) {
-      await stopParts(started, logger);
-      throw error;
-    }
-  }
+export function createRun(logger: Logger): Run {
+  const started: Pick<Part, 'name' | 'stop'>[] = [];
   let end: (exitCode: number) => void = () => {};
   const ended = new Promise<number>((resolve) => {
     end = resolve;
   });
   let isStopping = false;
+
   return {
     ended,
+    async start(part) {
+      await part.start();
+      started.push(part);
+      return part;
+    },
+    closing(name, close) {
+      started.push({
+        name,
+        stop: async () => {
+          await close();
+        },
+      });
+    },
     stop(exitCode) {
       if (isStopping) return;
       isStopping = true;
-      stopParts(started, logger).then(
+      stopAll(started, logger).then(
         (isClean) => end(isClean ? exitCode : 1),
         () => end(1),
       );
@@ -51,7 +57,7 @@ export async function startParts(parts: readonly Part[], logger: Logger): Promis
   };
 }
 
-async function stopParts(parts: readonly Part[], logger: Logger): Promise<boolean> {
+async function stopAll(parts: readonly Pick<Part, 'name' | 'stop'>[], logger: Logger): Promise<boolean> {
   let isClean = true;
   for (const part of [...parts].reverse()) {
     try {
@@ -65,7 +71,7 @@ async function stopParts(parts: readonly Part[], logger: Logger): Promise<boolea
 }
 
 /**
- * Runs until SIGINT or SIGTERM, then drains. A second signal, or ten seconds, ends the process at once.
+ * Runs until SIGINT or SIGTERM, then drains and ends the process. A second signal, or ten seconds, ends it at once.
  * `onDraining` is told as soon as the first signal comes.
  */
 export async function runUntilSignal(
