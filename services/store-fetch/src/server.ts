@@ -1,0 +1,40 @@
+import { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
+import { createGrpcServer } from '@shelfwise/runtime/grpc-server';
+import type { Logger } from '@shelfwise/runtime/logger';
+import type { Metrics } from '@shelfwise/runtime/metrics';
+import type { Part } from '@shelfwise/runtime/run';
+import type { StatusCheck } from '@shelfwise/runtime/status';
+import { createStatusHandlers, statusService } from '@shelfwise/runtime/status-service';
+import { getListing } from './handlers/get-listing.ts';
+import { searchApps } from './handlers/search-apps.ts';
+import type { StoreSource } from './sources/source.ts';
+
+const drainMs = 8000;
+
+/** The store-fetch service over one source. */
+export function createStoreFetchServer(deps: {
+  source: StoreSource;
+  checks: Readonly<Record<string, StatusCheck>>;
+  logger: Logger;
+  metrics: Metrics;
+  /** host:port; port 0 lets the system choose */
+  listenAddress: string;
+}): Part & { address(): string } {
+  const { source, checks, logger, metrics } = deps;
+  const server = createGrpcServer({ name: 'store-fetch', logger, metrics });
+  server.addService(StoreFetchServiceService, {
+    searchApps: (request, call) => searchApps(source, request, call),
+    getListing: (request, call) => getListing(source, request, call),
+  });
+  server.addService(statusService, createStatusHandlers(checks));
+
+  let address = '';
+  return {
+    name: 'store-fetch',
+    async start() {
+      address = await server.listen(deps.listenAddress);
+    },
+    stop: () => server.drain(drainMs),
+    address: () => address,
+  };
+}
