@@ -1,0 +1,131 @@
+import { type Store, stores } from '@shelfwise/facts/store';
+import type { Brand } from './brands.ts';
+import { dayOf } from './day.ts';
+import { isInRegion } from './market.ts';
+import { gaussian, mix, pick, unit } from './random.ts';
+import { isGame, type WrittenLanguage, writtenLanguages } from './topic.ts';
+
+/** A brand in one store. */
+export type SampleApp = {
+  seed: number;
+  store: Store;
+  brand: Brand;
+  /** Numeric id (App Store) or package name (Google Play). */
+  appId: string;
+  bundleId: string;
+  /** UTC days: see day.ts. The app is in the store from the day after its release. */
+  releasedDay: number;
+  /** Days between two versions, about. */
+  cadenceDays: number;
+  /** The developer lost interest: no version after this day. Null: still at work. */
+  abandonedDay: number | null;
+  /** The texts of the listing change with every so many versions. */
+  versionsPerRewrite: number;
+  /** In US dollars; 0 is free. */
+  price: number;
+  /** How much is earned per user, relative to others; 0 for a free app that sells nothing. */
+  earning: number;
+  /** What users think of it, 2.4 to 4.9 stars. */
+  quality: number;
+  fame: number;
+  languages: ReadonlySet<WrittenLanguage>;
+};
+
+const homeLanguages: Readonly<Record<string, WrittenLanguage>> = {
+  DE: 'de',
+  FR: 'fr',
+  ES: 'es',
+  BR: 'pt',
+  JP: 'ja',
+};
+const prices = [0.99, 1.99, 2.99, 3.99, 4.99, 6.99, 9.99, 14.99] as const;
+
+/** Every app of the catalogue, also those that are released in the future; the same list on every call. */
+export function createApps(brands: readonly Brand[]): SampleApp[] {
+  const nextAppStoreId = createAppStoreIds();
+  return brands.flatMap((brand) =>
+    stores
+      .filter((store) => sellsIn(store, brand))
+      .map((store) => createApp(store, brand, nextAppStoreId(mix(brand.seed, 30)))),
+  );
+}
+
+/** Whether the developer sells the app in this country. Most sell everywhere, a large minority does not. */
+export function isSoldIn({ seed, brand }: SampleApp, country: string): boolean {
+  const { home } = brand.developer;
+  if (country === home || brand.place < 3) return true;
+  const reach = unit(mix(seed, 40));
+  if (reach < 0.64) return true;
+  if (reach < 0.74) return unit(mix(seed, 41, country.charCodeAt(0), country.charCodeAt(1))) < 0.8;
+  if (reach < 0.9) return isInRegion(home, country);
+  return false;
+}
+
+function createApp(store: Store, brand: Brand, appStoreId: string): SampleApp {
+  const seed = mix(brand.seed, store === 'ITUNES' ? 1 : 2);
+  const bundleId = `com.example.${brand.developer.slug}.${brand.slug}`;
+  const releasedDay = releaseDay(brand, mix(seed, 2));
+  const paid = unit(mix(brand.seed, 20)) < (store === 'ITUNES' ? 0.15 : 0.1);
+  const fame = brand.fame + 0.25 * gaussian(mix(seed, 3)) - (paid ? 0.7 : 0);
+  return {
+    seed,
+    store,
+    brand,
+    appId: store === 'ITUNES' ? appStoreId : bundleId,
+    bundleId,
+    releasedDay,
+    cadenceDays: Math.round(9 * 16 ** unit(mix(seed, 4))),
+    abandonedDay: abandonedDay(brand, releasedDay, mix(seed, 5)),
+    versionsPerRewrite: 2 + Math.floor(unit(mix(seed, 6)) * 7),
+    price: paid ? pick(prices, mix(brand.seed, 21)) : 0,
+    earning: earning(brand, paid, mix(brand.seed, 22)),
+    quality: Math.min(4.9, Math.max(2.4, 4.42 + 0.12 * (fame - 4) + 0.38 * gaussian(mix(seed, 7)))),
+    fame,
+    languages: languagesOf(brand, fame, seed),
+  };
+}
+
+function sellsIn(store: Store, { seed }: Brand): boolean {
+  const choice = unit(mix(seed, 10));
+  return store === 'ITUNES' ? choice < 0.84 : choice > 0.21;
+}
+
+/** Between 2012 and 2032: the famous ones early, so that new entries are small at first, and new ones every week. */
+function releaseDay(brand: Brand, seed: number): number {
+  if (brand.place < 3) return dayOf('2012-03-01') + Math.floor(unit(seed) * 3_000);
+  if (unit(mix(seed, 1)) < 0.84) return dayOf('2013-01-01') + Math.floor(unit(seed) ** 0.7 * 4_950);
+  return dayOf('2026-06-01') + Math.floor(unit(seed) * 2_200);
+}
+
+function abandonedDay(brand: Brand, releasedDay: number, seed: number): number | null {
+  if (brand.place < 3 || unit(seed) > 0.3) return null;
+  return releasedDay + 30 + Math.floor(unit(mix(seed, 1)) * 1_600);
+}
+
+/** Paid apps earn by their price, games and subscriptions by what they sell, and a third of the free apps nothing. */
+function earning(brand: Brand, paid: boolean, seed: number): number {
+  if (paid) return 1.5;
+  if (unit(seed) < 0.33) return 0;
+  return (isGame(brand.topic) ? 2 : 1) * 10 ** (0.5 * gaussian(mix(seed, 1)));
+}
+
+function languagesOf(brand: Brand, fame: number, seed: number): ReadonlySet<WrittenLanguage> {
+  const chance = Math.min(0.92, Math.max(0.22, (fame - 2) / 3.2));
+  const home = homeLanguages[brand.developer.home] ?? 'en';
+  return new Set(
+    writtenLanguages.filter(
+      (language, index) => language === 'en' || language === home || unit(mix(seed, 50, index)) < chance,
+    ),
+  );
+}
+
+/** Ten digits beginning with 90: a range that the App Store has not given out. */
+function createAppStoreIds(): (seed: number) => string {
+  const taken = new Set<number>();
+  return (seed) => {
+    let id = 9_000_000_000 + Math.floor(unit(seed) * 100_000_000);
+    while (taken.has(id)) id++;
+    taken.add(id);
+    return String(id);
+  };
+}

@@ -1,0 +1,110 @@
+import type { Collection } from '@shelfwise/facts/categories';
+import { normalizeKeyword } from '@shelfwise/facts/keyword';
+import { type Store, stores } from '@shelfwise/facts/store';
+import { AppError } from '@shelfwise/runtime/errors';
+import type { FoundApp, Storefront } from '../source.ts';
+import { createApps, isSoldIn, type SampleApp } from './apps.ts';
+import { createBrands } from './brands.ts';
+import { type ChartedApp, chartedApp } from './charted-app.ts';
+import { chartOf } from './charts.ts';
+import { dayOf } from './day.ts';
+import { foundApp } from './found-app.ts';
+import { writtenLanguage } from './languages/pack-for.ts';
+import { textsOf } from './listing-texts.ts';
+import { rankResults } from './rank-results.ts';
+import { createRecent } from './recent.ts';
+import { releaseShownOn } from './releases.ts';
+import { type SampleListing, sampleListing } from './sample-listing.ts';
+import { createSearchIndex, type SearchIndex } from './search-index.ts';
+import { createSuggestions, type Suggestions } from './suggestions.ts';
+import { type WrittenLanguage, writtenLanguages } from './topic.ts';
+import { topics } from './topics/topics.ts';
+
+/** What each store shows at most, whatever is asked for. */
+const mostResults = { ITUNES: 200, GPLAY: 30 } as const;
+const mostSuggestions = { ITUNES: 10, GPLAY: 5 } as const;
+const mostCharted = { ITUNES: 100, GPLAY: 200 } as const;
+
+/**
+ * The sample store. Every answer depends on the storefront, the question and the UTC day of `now` alone: the same
+ * question on the same day has the same answer, in every process.
+ */
+export type SampleCatalogue = {
+  /** Apps in the store's order; empty when nothing fits the term. */
+  search(storefront: Storefront, term: string, limit: number): FoundApp[];
+  /** One app's page by store identifier or bundle id; throws APP_NOT_FOUND when the storefront does not have it. */
+  listing(storefront: Storefront, appId: string): SampleListing;
+  /** Searches that begin with the prefix, the most popular first. */
+  suggest(storefront: Storefront, prefix: string, limit: number): string[];
+  /** The day's top chart; empty for a category in which nothing is sold. */
+  chart(
+    storefront: Storefront,
+    options: { category: string; collection: Collection; limit: number },
+  ): ChartedApp[];
+  /** Every app of a store, released or not: for figures and tests. */
+  apps(store: Store): readonly SampleApp[];
+};
+
+export function createSampleCatalogue({ now }: { now: () => Date }): SampleCatalogue {
+  const all = createApps(createBrands(topics));
+  const appsOf = (store: Store) => all.filter((app) => app.store === store);
+  const byStore: Record<Store, readonly SampleApp[]> = { ITUNES: appsOf('ITUNES'), GPLAY: appsOf('GPLAY') };
+  const byId = new Map(
+    all.flatMap((app) => [app.appId, app.bundleId].map((id) => [`${app.store}/${id}`, app])),
+  );
+  // A day's index per store and language; all of one day fit.
+  const indexes = createRecent<SearchIndex>(stores.length * writtenLanguages.length);
+  const suggestions = createRecent<Suggestions>(stores.length * writtenLanguages.length);
+
+  const indexFor = (store: Store, language: WrittenLanguage, day: number) =>
+    indexes.get(`${store}/${language}/${day}`, () =>
+      createSearchIndex(documentsOf(byStore[store], language, day)),
+    );
+  const suggestionsFor = (store: Store, language: WrittenLanguage) =>
+    suggestions.get(`${store}/${language}`, () =>
+      createSuggestions(topics, byStore[store], { store, language }),
+    );
+
+  return {
+    search: ({ store, country, lang }, term, limit) => {
+      const day = dayOf(now());
+      const normal = normalizeKeyword(term);
+      const matches = indexFor(store, writtenLanguage(lang), day).match(normal);
+      return rankResults(matches, normal, { country, day })
+        .slice(0, Math.min(limit, mostResults[store]))
+        .map((document) => foundApp(document, { country, day }));
+    },
+    listing: (storefront, appId) => {
+      const day = dayOf(now());
+      const app = byId.get(`${storefront.store}/${appId}`);
+      const release = app && isSoldIn(app, storefront.country) ? releaseShownOn(app, day) : null;
+      if (!app || !release) throw notFound(storefront, appId);
+      return sampleListing(app, release, { storefront, day });
+    },
+    suggest: ({ store, country, lang }, prefix, limit) =>
+      suggestionsFor(store, writtenLanguage(lang)).complete(prefix, {
+        country,
+        day: dayOf(now()),
+        limit: Math.min(limit, mostSuggestions[store]),
+      }),
+    chart: (storefront, { category, collection, limit }) => {
+      const day = dayOf(now());
+      const { store, country } = storefront;
+      return chartOf(byStore[store], { country, day, category, collection })
+        .slice(0, Math.min(limit, mostCharted[store]))
+        .map((app, index) => chartedApp(app, { rank: index + 1, storefront, day }));
+    },
+    apps: (store) => byStore[store],
+  };
+}
+
+function documentsOf(apps: readonly SampleApp[], language: WrittenLanguage, day: number) {
+  return apps.flatMap((app) => {
+    const release = releaseShownOn(app, day);
+    return release ? [{ app, release, texts: textsOf(app, language, release) }] : [];
+  });
+}
+
+function notFound({ store, country }: Storefront, appId: string): AppError {
+  return new AppError('APP_NOT_FOUND', `${store} has no app ${JSON.stringify(appId)} in ${country}`);
+}

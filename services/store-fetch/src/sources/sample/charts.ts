@@ -1,0 +1,53 @@
+import type { Collection } from '@shelfwise/facts/categories';
+import { isSoldIn, type SampleApp } from './apps.ts';
+import { ratingsOn } from './popularity.ts';
+import { drift, mix, unit } from './random.ts';
+import { isGame } from './topic.ts';
+
+/** The store's own category for all games. */
+const allGames = { ITUNES: '6014', GPLAY: 'GAME' } as const;
+
+/** The apps of a top chart on a day, the first rank first. */
+export function chartOf(
+  apps: readonly SampleApp[],
+  {
+    country,
+    day,
+    category,
+    collection,
+  }: { country: string; day: number; category: string; collection: Collection },
+): SampleApp[] {
+  return apps
+    .filter((app) => day > app.releasedDay && isInCategory(app, category) && isSoldIn(app, country))
+    .map((app) => ({ app, value: demand(app, country, day) * share(app, collection) }))
+    .filter(({ value }) => value > 0)
+    .sort((a, b) => b.value - a.value || (a.app.appId < b.app.appId ? -1 : 1))
+    .map(({ app }) => app);
+}
+
+function isInCategory({ store, brand: { topic } }: SampleApp, category: string): boolean {
+  if (category === 'OVERALL') return true;
+  if (category === allGames[store]) return isGame(topic);
+  if (category === 'FAMILY') return topic.theme === 'kids';
+  return category === (store === 'ITUNES' ? topic.genre : topic.category);
+}
+
+/** What a collection counts: installs of free apps, sales of paid ones, or what an app earns. */
+function share(app: SampleApp, collection: Collection): number {
+  if (collection === 'grossing') return app.earning;
+  return app.price > 0 === (collection === 'paid') ? 1 : 0;
+}
+
+/**
+ * Installs of a day, relative to others. Ratings of the next year stand for lasting demand; a launch doubles or
+ * triples it for some weeks; trends last about two weeks, and every day differs a little.
+ */
+function demand(app: SampleApp, country: string, day: number): number {
+  const lasting = ratingsOn(app, country, day + 365) + 1;
+  const age = day - app.releasedDay;
+  const launch = 1 + 8 * Math.exp(-age / 25);
+  const neglect = app.abandonedDay !== null && day > app.abandonedDay ? 0.5 : 1;
+  const seed = mix(app.seed, country.charCodeAt(0), country.charCodeAt(1));
+  const trend = 0.5 * drift(mix(seed, 1), day, 14) + 0.12 * (2 * unit(mix(seed, 2, day)) - 1);
+  return lasting * launch * neglect * Math.exp(trend);
+}

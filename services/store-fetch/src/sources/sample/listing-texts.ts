@@ -1,0 +1,116 @@
+import type { SampleApp } from './apps.ts';
+import type { LanguagePack } from './languages/language-pack.ts';
+import { packs } from './languages/pack-for.ts';
+import { mix, pick, shuffle, unit } from './random.ts';
+import type { Release } from './releases.ts';
+import { isGame, termsOf, type WrittenLanguage } from './topic.ts';
+
+/** What a developer writes into the store's form. */
+export type ListingTexts = {
+  language: WrittenLanguage;
+  title: string;
+  /** Subtitle (App Store) or short description (Google Play); null where the developer left it empty. */
+  subtitle: string | null;
+  /** Terms that the app is indexed for beside its texts: the App Store's hidden keywords. */
+  keywords: readonly string[];
+};
+
+const titleLimit = 30;
+const subtitleLimits = { ITUNES: 30, GPLAY: 80 } as const;
+
+/** The texts that a storefront in this language shows with a release. Every second rewrite also changes the title. */
+export function textsOf(app: SampleApp, shown: WrittenLanguage, { rewrite }: Release): ListingTexts {
+  const language = app.languages.has(shown) ? shown : 'en';
+  const pack = packs[language];
+  const titleSeed = mix(app.seed, 80, Math.floor(rewrite / 2));
+  const title = titleOf(app, pack, titleSeed);
+  return {
+    language,
+    title,
+    subtitle: subtitleOf(app, pack, { seed: mix(app.seed, 81, rewrite), title }),
+    keywords: shuffle(termsOf(app.brand.topic, language), mix(app.seed, 82)).slice(0, 5),
+  };
+}
+
+/** The long text; apart from the others because only a listing's page shows it. 150 to 1,500 characters. */
+export function descriptionOf(app: SampleApp, language: WrittenLanguage, { rewrite }: Release): string {
+  const pack = packs[language];
+  const { topic } = app.brand;
+  const seed = mix(app.seed, 83, rewrite);
+  const features = language === 'en' ? shuffle(topic.features, mix(seed, 1)).slice(0, 2 + (rewrite % 2)) : [];
+  const claims = shuffle(isGame(topic) ? pack.gameClaims : pack.claims, mix(seed, 2));
+  const claimCount = 2 + Math.floor(unit(mix(seed, 3)) * 3);
+  const bullet = pick(['• ', '- ', '✓ '], mix(app.seed, 84));
+  const paragraphs = [
+    pick(pack.openings, mix(app.seed, 85)),
+    [
+      pick(pack.headings, mix(app.seed, 86)),
+      ...[...features, ...claims.slice(0, claimCount)].map((line) => bullet + line),
+    ].join('\n'),
+    ...(unit(mix(app.seed, 87)) < 0.6 ? [pack.searchLine] : []),
+    pick(pack.closings, mix(seed, 4)),
+  ];
+  return fill(paragraphs.join('\n\n'), app, pack, mix(app.seed, 88));
+}
+
+/** How many screenshots the listing shows: 0 to 10, most often 4 to 8. */
+export function screenshotCountOf(app: SampleApp, { rewrite }: Release): number {
+  const seed = mix(app.seed, 89, Math.floor(rewrite / 2));
+  const style = unit(seed);
+  if (style < 0.02) return 0;
+  if (style < 0.14) return 1 + Math.floor(unit(mix(seed, 1)) * 3);
+  return 4 + Math.floor(unit(mix(seed, 1)) * (style < 0.8 ? 5 : 7));
+}
+
+/** The pattern is the app's own and stays; a rewrite changes the terms. Too long: another pattern, at last the brand. */
+function titleOf(app: SampleApp, pack: LanguagePack, seed: number): string {
+  for (let attempt = 0; attempt < 8; attempt++) {
+    const choice = unit(mix(app.seed, 90, attempt)) ** 1.7;
+    const pattern = pack.titles[Math.floor(choice * pack.titles.length)] ?? '{brand}';
+    const title = fill(pattern, app, pack, mix(seed, attempt));
+    if (title.length <= titleLimit) return title;
+  }
+  return app.brand.name;
+}
+
+function subtitleOf(
+  app: SampleApp,
+  pack: LanguagePack,
+  { seed, title }: { seed: number; title: string },
+): string | null {
+  if (app.store === 'ITUNES' && unit(mix(app.seed, 91)) < 0.08) return null;
+  const patterns = app.store === 'ITUNES' ? pack.subtitles : pack.shortDescriptions;
+  for (let attempt = 0; attempt < 8; attempt++) {
+    const pattern = pick(patterns, mix(seed, attempt, 1));
+    const subtitle = fill(pattern, app, pack, mix(seed, attempt, 2));
+    const repeatsTitle = app.store === 'ITUNES' && title.toLowerCase().includes(subtitle.toLowerCase());
+    if (subtitle.length <= subtitleLimits[app.store] && !repeatsTitle) return subtitle;
+  }
+  return null;
+}
+
+/** Puts brand and terms into a pattern; popular terms come first more often than rare ones. */
+function fill(pattern: string, { brand }: SampleApp, pack: LanguagePack, seed: number): string {
+  const terms = termsOf(brand.topic, pack.language);
+  const at = Math.floor(unit(seed) ** 2.2 * terms.length);
+  const [term = '', other = '', third = ''] = [
+    terms[at],
+    ...shuffle(terms.filter((_, index) => index !== at).slice(0, 4), mix(seed, 1)),
+  ];
+  const words: Readonly<Record<string, string>> = {
+    brand: brand.name,
+    noun: brand.topic.noun,
+    term,
+    other,
+    third,
+    Term: pack.inTitle(term),
+    Other: pack.inTitle(other),
+    Third: pack.inTitle(third),
+  };
+  return mendArticles(pattern.replace(/\{(\w+)\}/g, (_, name: string) => words[name] ?? ''));
+}
+
+/** "a app" is "an app". */
+function mendArticles(text: string): string {
+  return text.replace(/\b([Aa]) (?=[aeio]|SSH)/g, '$1n ');
+}

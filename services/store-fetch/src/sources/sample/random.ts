@@ -1,0 +1,58 @@
+/** A 32-bit seed from a text: FNV-1a with a final mix, so that similar texts give unrelated seeds. */
+export function seedOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return scramble(hash);
+}
+
+/** A seed that depends on every one of the given numbers and on their order. */
+export function mix(seed: number, ...numbers: number[]): number {
+  let mixed = seed;
+  for (const number of numbers) mixed = scramble(Math.imul(mixed ^ number, 0x9e3779b1) + 0x7f4a7c15);
+  return mixed;
+}
+
+/** The seed as a number from 0 (included) to 1 (excluded), evenly spread. */
+export function unit(seed: number): number {
+  return (scramble(seed) >>> 0) / 0x1_0000_0000;
+}
+
+/** About normally distributed with mean 0 and deviation 1; never beyond 3.5. */
+export function gaussian(seed: number): number {
+  let sum = 0;
+  for (let i = 0; i < 4; i++) sum += unit(mix(seed, i));
+  return (sum - 2) * Math.sqrt(3);
+}
+
+/** A curve from -1 to 1 that turns at random about every `periodDays` and never jumps from one day to the next. */
+export function drift(seed: number, day: number, periodDays: number): number {
+  const position = day / periodDays;
+  const knot = Math.floor(position);
+  const t = position - knot;
+  const from = unit(mix(seed, knot));
+  const to = unit(mix(seed, knot + 1));
+  return 2 * (from + (to - from) * t * t * (3 - 2 * t)) - 1;
+}
+
+/** One of the items, which must not be none. */
+export function pick<T>(items: readonly T[], seed: number): T {
+  const item = items[Math.floor(unit(seed) * items.length)];
+  if (item === undefined) throw new RangeError('nothing to pick from');
+  return item;
+}
+
+/** The items in an order of their own for each seed. */
+export function shuffle<T>(items: readonly T[], seed: number): T[] {
+  return items
+    .map((item, index) => ({ item, key: unit(mix(seed, index)) }))
+    .sort((a, b) => a.key - b.key)
+    .map(({ item }) => item);
+}
+
+/** The finalizer of MurmurHash3: every bit of the input reaches every bit of the output. */
+function scramble(value: number): number {
+  let mixed = value | 0;
+  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return mixed ^ (mixed >>> 16);
+}

@@ -1,0 +1,31 @@
+import { isSoldIn, type SampleApp } from './apps.ts';
+import { ratingsOn, strengthOf } from './popularity.ts';
+import { drift, mix, seedOf, unit } from './random.ts';
+import type { Document, Match } from './search-index.ts';
+
+/**
+ * A country's result page of one day: relevance times popularity, with a small unrest of each app for each term that is
+ * least for popular apps, so that ranks move by a few places from day to day and top ranks less than the tail.
+ */
+export function rankResults(
+  matches: readonly Match[],
+  term: string,
+  { country, day }: { country: string; day: number },
+): Document[] {
+  const termSeed = seedOf(`search/${country}/${term}`);
+  return matches
+    .filter(({ document }) => isSoldIn(document.app, country))
+    .map(({ document, relevance }) => {
+      const strength = strengthOf(ratingsOn(document.app, country, day));
+      const unrest = (0.012 + 0.09 * (1 - strength) ** 2) * restlessness(document.app, termSeed, day);
+      return { document, value: relevance ** 1.3 * (0.08 + strength ** 1.6) * (1 + unrest) };
+    })
+    .sort((a, b) => b.value - a.value || (a.document.app.appId < b.document.app.appId ? -1 : 1))
+    .map(({ document }) => document);
+}
+
+/** -1 to 1: a slow part that lasts about a week and a daily part. */
+function restlessness(app: SampleApp, termSeed: number, day: number): number {
+  const seed = mix(app.seed, termSeed);
+  return 0.65 * drift(seed, day, 7) + 0.35 * (2 * unit(mix(seed, day)) - 1);
+}

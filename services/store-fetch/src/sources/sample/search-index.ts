@@ -1,0 +1,123 @@
+import type { SampleApp } from './apps.ts';
+import type { ListingTexts } from './listing-texts.ts';
+import type { Release } from './releases.ts';
+import { phraseForm, searchWords } from './words.ts';
+
+/** An app as one language's storefronts show it on one day. */
+export type Document = { app: SampleApp; release: Release; texts: ListingTexts };
+
+/** How well an app answers a term: above 0, about 1 when the title holds all of its words. */
+export type Match = { document: Document; relevance: number };
+
+export type SearchIndex = { match(term: string): Match[] };
+
+/** What a word is worth by where it stands. */
+const weights = { title: 1, subtitle: 0.62, keywords: 0.4, developer: 0.3 } as const;
+/** Of a term's words, weighed by rarity, at least this share must be found. */
+const leastCoverage = 0.5;
+
+type Postings = Map<number, number>;
+
+export function createSearchIndex(documents: readonly Document[]): SearchIndex {
+  const postings = new Map<string, Postings>();
+  for (const [at, document] of documents.entries()) {
+    for (const [word, weight] of weighWords(document)) {
+      const places = postings.get(word);
+      if (places) places.set(at, weight);
+      else postings.set(word, new Map([[at, weight]]));
+    }
+  }
+  const vocabulary = [...postings.keys()].sort();
+  return {
+    match: (term) => {
+      const words = searchWords(term).map((word) =>
+        lookUp(word, { postings, vocabulary, count: documents.length }),
+      );
+      return scoreDocuments(words, documents, term);
+    },
+  };
+}
+
+/** The words of a listing, each with the weight of the best place in which it stands. */
+function weighWords({ app, texts }: Document): Map<string, number> {
+  const weighed = new Map<string, number>();
+  const add = (text: string, weight: number) => {
+    for (const word of searchWords(text)) if (!weighed.has(word)) weighed.set(word, weight);
+  };
+  add(texts.title, weights.title);
+  if (texts.subtitle) add(texts.subtitle, weights.subtitle);
+  for (const keyword of texts.keywords) add(keyword, weights.keywords);
+  add(app.brand.developer.name, weights.developer);
+  return weighed;
+}
+
+type FoundWord = { places: Postings; rarity: number };
+
+/** Where a word stands; one of three letters or more also finds longer words that begin with it, for less. */
+function lookUp(
+  word: string,
+  {
+    postings,
+    vocabulary,
+    count,
+  }: { postings: Map<string, Postings>; vocabulary: readonly string[]; count: number },
+): FoundWord {
+  const places: Postings = new Map(postings.get(word));
+  if (word.length >= 3) {
+    for (let at = firstFrom(vocabulary, word); vocabulary[at]?.startsWith(word); at++) {
+      const longer = vocabulary[at] ?? '';
+      for (const [place, weight] of postings.get(longer) ?? []) {
+        const share = longer === word ? 1 : (0.8 * word.length) / longer.length;
+        places.set(place, Math.max(places.get(place) ?? 0, weight * share));
+      }
+    }
+  }
+  return { places, rarity: places.size === 0 ? 0 : Math.log(1 + count / places.size) };
+}
+
+function scoreDocuments(words: readonly FoundWord[], documents: readonly Document[], term: string): Match[] {
+  const known = words.filter(({ places }) => places.size > 0);
+  if (known.length === 0) return [];
+  // A word that no app has weighs like the others: "photo xyzzy" is half answered by photo apps.
+  const foundRarity = known.reduce((sum, { rarity }) => sum + rarity, 0);
+  const total = (foundRarity / known.length) * words.length;
+  const sums = new Map<number, { relevance: number; coverage: number }>();
+  for (const { places, rarity } of known) {
+    for (const [at, weight] of places) {
+      const sum = sums.get(at) ?? { relevance: 0, coverage: 0 };
+      sum.relevance += (weight * rarity) / total;
+      sum.coverage += rarity / total;
+      sums.set(at, sum);
+    }
+  }
+  const phrase = phraseForm(term);
+  const matches: Match[] = [];
+  for (const [at, { relevance, coverage }] of sums) {
+    const document = documents[at];
+    if (!document || coverage < leastCoverage) continue;
+    matches.push({ document, relevance: relevance * coverage + phraseBonus(document, phrase) });
+  }
+  return matches;
+}
+
+/** More for the exact phrase in title or subtitle, and most for the app whose own name is searched. */
+function phraseBonus({ app, texts }: Document, phrase: string): number {
+  const name = phraseForm(app.brand.name);
+  if (name === phrase) return 4;
+  const bare = phrase.trim();
+  const beginsName = bare.length >= 4 && name.startsWith(` ${bare}`) ? 0.3 : 0;
+  if (bare !== '' && phraseForm(texts.title).includes(bare)) return 0.4 + beginsName;
+  return (texts.subtitle && phraseForm(texts.subtitle).includes(bare) ? 0.15 : 0) + beginsName;
+}
+
+/** The place of the first word that is not before the given one. */
+function firstFrom(sorted: readonly string[], word: string): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((sorted[middle] ?? '') < word) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,124 @@
+import { normalizeKeyword } from '@shelfwise/facts/keyword';
+import type { Store } from '@shelfwise/facts/store';
+import { isSoldIn, type SampleApp } from './apps.ts';
+import { packs } from './languages/pack-for.ts';
+import { ratingsOn } from './popularity.ts';
+import { drift, mix, seedOf, unit } from './random.ts';
+import { isGame, type Topic, termsOf, type WrittenLanguage } from './topic.ts';
+
+/** A term that people search, and how often, relative to others. */
+type Search = { term: string; seed: number; volume: number };
+
+export type Suggestions = {
+  /** Terms that begin with the prefix, the most searched of the country and day first. */
+  complete(prefix: string, options: { country: string; day: number; limit: number }): string[];
+};
+
+/** Brands with fewer ratings in a country than this are not suggested by name. */
+const leastBrandRatings = 3_000;
+/** Each later term of a topic is searched less by this factor, each English one outside English countries by the other. */
+const nextTerm = 0.62;
+const foreign = 0.12;
+
+/** All that the search field of one store completes in one language. */
+export function createSuggestions(
+  topics: readonly Topic[],
+  apps: readonly SampleApp[],
+  { store, language }: { store: Store; language: WrittenLanguage },
+): Suggestions {
+  const searches = sortedByTerm(topicSearches(topics, store, language));
+  const brands = apps.map((app) => ({ app, term: normalizeKeyword(app.brand.name) }));
+  return {
+    complete: (prefix, { country, day, limit }) => {
+      const start = normalizePrefix(prefix);
+      if (start === '') return [];
+      const countrySeed = seedOf(country);
+      const volumes = new Map<string, number>();
+      for (let at = firstFrom(searches, start); searches[at]?.term.startsWith(start); at++) {
+        const { term, seed, volume } = searches[at] ?? { term: '', seed: 0, volume: 0 };
+        volumes.set(term, volume * mood(mix(seed, countrySeed), day));
+      }
+      for (const { app, term } of brands) {
+        if (!term.startsWith(start) || !isSoldIn(app, country)) continue;
+        const ratings = ratingsOn(app, country, day);
+        if (ratings >= leastBrandRatings) volumes.set(term, Math.max(volumes.get(term) ?? 0, ratings * 0.4));
+      }
+      return [...volumes]
+        .sort(([a, volumeA], [b, volumeB]) => volumeB - volumeA || (a < b ? -1 : 1))
+        .slice(0, limit)
+        .map(([term]) => term);
+    },
+  };
+}
+
+function topicSearches(
+  topics: readonly Topic[],
+  store: Store,
+  language: WrittenLanguage,
+): Map<string, number> {
+  const volumes = new Map<string, number>();
+  const add = (topic: Topic, spoken: WrittenLanguage, share: number) => {
+    for (const [index, term] of termsOf(topic, spoken).entries()) {
+      const volume = topic.reach * nextTerm ** index * share;
+      raise(volumes, term, volume * spread(`${store}/${term}`));
+      for (const longer of longerSearches(topic, spoken, term)) {
+        raise(volumes, longer.term, volume * longer.share);
+      }
+    }
+  };
+  for (const topic of topics) {
+    add(topic, language, 1);
+    if (language !== 'en') add(topic, 'en', foreign);
+  }
+  return volumes;
+}
+
+/** "budget planner" is also searched as "budget planner free"; which longer searches there are differs by term. */
+function longerSearches(
+  topic: Topic,
+  language: WrittenLanguage,
+  term: string,
+): { term: string; share: number }[] {
+  const pack = packs[language];
+  return (isGame(topic) ? pack.gameSearches : pack.appSearches)
+    .map((pattern) => pattern.replace('{term}', term))
+    .filter((longer) => !/\b(\w+)\b.*\b\1\b/u.test(longer))
+    .map((longer) => ({ term: longer, share: 0.06 * unit(seedOf(`longer/${longer}`)) ** 2 }))
+    .filter(({ share }) => share > 0.002);
+}
+
+function raise(volumes: Map<string, number>, term: string, volume: number): void {
+  const key = normalizePrefix(term);
+  volumes.set(key, Math.max(volumes.get(key) ?? 0, volume));
+}
+
+function sortedByTerm(volumes: Map<string, number>): Search[] {
+  return [...volumes]
+    .map(([term, volume]) => ({ term, volume, seed: seedOf(`volume/${term}`) }))
+    .sort((a, b) => (a.term < b.term ? -1 : 1));
+}
+
+/** Typed apostrophes are straight; those of the catalogue are not. */
+function normalizePrefix(prefix: string): string {
+  return normalizeKeyword(prefix.replaceAll('’', "'"));
+}
+
+function spread(text: string): number {
+  return 0.75 + 0.5 * unit(seedOf(text));
+}
+
+/** What a country likes and what the week brings: between a half and twice. */
+function mood(seed: number, day: number): number {
+  return (0.75 + 0.5 * unit(seed)) * Math.exp(0.18 * drift(mix(seed, 1), day, 9));
+}
+
+function firstFrom(searches: readonly Search[], start: string): number {
+  let low = 0;
+  let high = searches.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((searches[middle]?.term ?? '') < start) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
