@@ -46,7 +46,7 @@ const furtherFaults: Fault[] = [
   ['other-json', 'garbage', /another shape \(resultCount: .*results: /],
   ['wrong-shape', 'garbage', /another shape \(row \d+, trackId: /],
   ['count-mismatch', 'garbage', /announced \d+ results and sent 0/],
-  ['oversized', 'garbage', /sent more than 16777216 bytes/],
+  ['oversized', 'garbage', /sent more than 16 MiB/],
   ['reset', 'unreachable', /could not be reached \(.+\)/],
   ['reset-within', 'unreachable', /could not be reached \(.+\)/],
   ['trickle', 'silence', /no complete answer within 200 ms/],
@@ -154,6 +154,18 @@ describe(`on ${replayUrl ? 'the store of REPLAY_STORE_URL' : 'the fake store'}`,
       expect(calls.map(({ outcome }) => outcome)).toEqual(['blocked', 'ok']);
     });
 
+    test.each<FakeMode>(['ok', 'error', 'hang'])(
+      'one reading is one call, also when it is "%s"',
+      async (mode) => {
+        await setFault(mode);
+        const before = await countCalls(url(), endpoint);
+        await read(createSource({ baseUrl: url() }).source, endpoint, known).catch(
+          () => 'failed, as told to',
+        );
+        expect(await countCalls(url(), endpoint)).toBe(before + 1);
+      },
+    );
+
     test('silence ends with the time limit', async () => {
       await setFault('hang');
       const startedMs = performance.now();
@@ -260,6 +272,25 @@ describe('on the fake store', () => {
     expect(mac.listing.title).toBe('Deskbriar Notes');
   });
 
+  test('two ids in one are no app, and cost the store no call', async () => {
+    const before = fake.calls().length;
+    for (const appId of [
+      '700000001,700000002',
+      'example.invented.app700000001,example.invented.app700000002',
+    ]) {
+      const error = await failureOf(createSource().source.getListing(us, appId, { signal: patient() }));
+      expect(error).toMatchObject({ code: 'APP_NOT_FOUND' });
+    }
+    expect(fake.calls()).toHaveLength(before);
+  });
+
+  test('a connection that breaks is not tried again', async () => {
+    const before = fake.counts()['/search'] ?? 0;
+    fake.setFault('reset');
+    await failureOf(createSource().source.search(us, 'notes', { limit: 5, signal: patient() }));
+    expect(fake.counts()['/search']).toBe(before + 1);
+  });
+
   test('a share of bad answers fails just those calls', async () => {
     const { source, calls } = createSource();
     fake.setFault('error', { rate: 0.25 });
@@ -288,6 +319,16 @@ test('a store that nobody answers for is unreachable', async () => {
     ),
     cause: { kind: 'unreachable' },
   });
+});
+
+test('silence is silence, whatever error fetch makes of it', async () => {
+  const fetchOfItsOwn: typeof fetch = (_, init) =>
+    new Promise((_resolve, reject) => {
+      init?.signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));
+    });
+  const { source } = createSource({ fetch: fetchOfItsOwn });
+  const error = await failureOf(source.search(us, 'notes', { limit: 5, signal: patient() }));
+  expect(error).toMatchObject({ code: 'STORE_FETCH_FAILED', cause: { kind: 'silence' } });
 });
 
 test('a page that is under way at midnight bears the day on which it was asked for', async () => {
@@ -455,6 +496,11 @@ async function failureOf(reading: Promise<unknown>): Promise<AppError> {
 async function control(url: string, body: { mode: FakeMode }): Promise<void> {
   const response = await fetch(`${url}/__control`, { method: 'POST', body: JSON.stringify(body) });
   expect(await response.json()).toMatchObject({ control: body });
+}
+
+async function countCalls(url: string, endpoint: string): Promise<number> {
+  const { counts } = (await (await fetch(`${url}/__control`)).json()) as { counts: Record<string, number> };
+  return counts[`/${endpoint}`] ?? 0;
 }
 
 async function closedPort(): Promise<number> {

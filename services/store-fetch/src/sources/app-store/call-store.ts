@@ -1,6 +1,6 @@
 import { StoreFailure } from './store-failure.ts';
 
-export type StoreCall = {
+type StoreCall = {
   url: URL;
   /** For the whole answer, headers and body. */
   timeoutMs: number;
@@ -9,8 +9,8 @@ export type StoreCall = {
   fetch: typeof globalThis.fetch;
 };
 
-/** Counted after decompression. 200 results of the store are well under 3 MB. */
-export const maxBodyBytes = 16 * 1024 * 1024;
+/** Counted after decompression. A full page of 200 results is 1 to 2 MiB. */
+const maxBodyMiB = 16;
 
 const headers = {
   accept: 'application/json, text/javascript',
@@ -29,7 +29,7 @@ export async function callStore({ url, timeoutMs, signal, fetch }: StoreCall): P
     return readAnswer(response, await readBody(response));
   } catch (error) {
     if (error instanceof StoreFailure) throw error;
-    // Depending on how far the answer had come, fetch wraps the reason of an abort or not.
+    // Not every fetch rejects with the reason of an abort itself.
     throw limit.signal.aborted ? limit.signal.reason : nameConnectionFailure(error);
   } finally {
     limit.stop();
@@ -64,7 +64,8 @@ async function readBody(response: Response): Promise<Buffer> {
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
     bytes += chunk.byteLength;
-    if (bytes > maxBodyBytes) throw new StoreFailure('garbage', `sent more than ${maxBodyBytes} bytes`);
+    if (bytes > maxBodyMiB * 1024 * 1024)
+      throw new StoreFailure('garbage', `sent more than ${maxBodyMiB} MiB`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
