@@ -31,7 +31,8 @@ export function createStoreHealth(metrics: Metrics, now: () => Date): StoreHealt
     onCall({ endpoint, outcome, ms }) {
       calls.inc({ endpoint, outcome });
       callMs.observe({ endpoint }, ms);
-      last.set(endpoint, { outcome, at: now() });
+      // A caller that gave up says nothing about the store.
+      if (outcome !== 'abandoned') last.set(endpoint, { outcome, at: now() });
     },
     async status(): Promise<PartStatus> {
       const isFailing = [...last.values()].some(({ outcome }) => outcome !== 'ok');

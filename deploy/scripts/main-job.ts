@@ -1,0 +1,122 @@
+/**
+ * The main job on real data: starts the system on a live App Store (or a stand-in that answers in its shapes), tracks
+ * an app and 20 keywords, reads ranks and history and prints what it did; then again with every fault that the
+ * stand-in can play (POST /__control), where nothing may be half-written and no rank may be wrong.
+ *
+ *   node --import tsx --conditions=source deploy/scripts/main-job.ts --store http://127.0.0.1:4780
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Api, createApi } from './lib/api.ts';
+import { startSystemProcess } from './lib/system-process.ts';
+
+const { values } = parseArgs({ options: { store: { type: 'string' }, help: { type: 'boolean' } } });
+if (values.help || !values.store) {
+  console.log('usage: main-job.ts --store URL   (an App Store stand-in with POST /__control)');
+  process.exit(values.help ? 0 : 2);
+}
+const store = values.store;
+
+const market = { store: 'ITUNES', country: 'US', lang: 'en-US' };
+const appId = '281796108';
+const otherAppId = '281940292';
+const keywords =
+  'notes,note taking,to do list,organizer,notebook,checklist,productivity,document scanner,reminders,planner,pdf,business cards,web clipper,handwriting,journal,memo,task manager,meeting notes,sync notes,写真 メモ'.split(
+    ',',
+  );
+const faults = ['blocked', 'captcha', 'error', 'garbage', 'slow', 'hang'] as const;
+
+let problems = 0;
+function expectThat(isTrue: boolean, promise: string): void {
+  if (!isTrue) problems++;
+  console.log(`  ${isTrue ? 'ok  ' : 'FAIL'} ${promise}`);
+}
+
+async function setFault(mode: string): Promise<void> {
+  await fetch(`${store}/__control`, { method: 'POST', body: JSON.stringify({ mode }) });
+}
+
+const dataDir = mkdtempSync(join(tmpdir(), 'shelfwise-main-job-'));
+const system = await startSystemProcess({
+  SHELFWISE_DATA_DIR: dataDir,
+  SHELFWISE_DEMO_ACCOUNT: 'true',
+  STORE_SOURCE: 'live',
+  STORE_ITUNES_URL: store,
+  STORE_TIMEOUT_MS: '2500',
+});
+try {
+  await setFault('ok');
+  console.log(`started in ${Math.round(system.startedInMs)} ms, ${system.url}`);
+  const api = createApi(system.url, system.key ?? '');
+  const id = await doMainJob(api);
+  for (const fault of faults) await meetFault(api, id, fault);
+  await recover(api, id);
+} finally {
+  await setFault('ok');
+  const code = await system.end('SIGINT');
+  expectThat(code === 0, 'Ctrl-C drains and ends with 0');
+  rmSync(dataDir, { recursive: true, force: true });
+}
+console.log(problems === 0 ? 'everything held' : `${problems} promises broken`);
+process.exitCode = problems === 0 ? 0 : 1;
+
+async function doMainJob(api: Api): Promise<number> {
+  console.log(`\n# track ${appId}, 20 keywords, read ranks and history`);
+  const tracked = await api('POST', '/applications', { app_id: appId, ...market });
+  console.log(`  ${tracked.status} ${JSON.stringify(tracked.body)} (${Math.round(tracked.ms)} ms)`);
+  const id = Number(tracked.body.data?.id);
+  const added = await api('POST', '/keywords', { keywords, app_id: id, ...market });
+  for (const { keyword, success, error } of added.body.data.results)
+    console.log(`  ${String(keyword).padEnd(18)} ${success ?? `ERROR ${error}`}`);
+  expectThat(added.body.data.success_count === 20, `20 keywords in ${Math.round(added.ms)} ms`);
+
+  const list = await api('GET', `/keywords?app_id=${id}`);
+  const first = list.body.data.find((row: { current_rank: number | null }) => row.current_rank !== null);
+  console.log(`  ${JSON.stringify(first)}`);
+  expectThat(list.body.data.length === 20, 'the list holds 20 keywords');
+  const history = await api('GET', `/keywords/${first.keyword_id}/ranks/history`);
+  console.log(`  ${JSON.stringify(history.body)}`);
+  expectThat(
+    history.body.data.apps[0].history.length === 1 &&
+      history.body.data.apps[0].history[0].rank === first.current_rank,
+    "the history holds today's rank",
+  );
+  return id;
+}
+
+async function meetFault(api: Api, id: number, fault: string): Promise<void> {
+  console.log(`\n# the store answers: ${fault}`);
+  await setFault(fault);
+  const before = await api('GET', '/account/usage');
+  const app = await api('POST', '/applications', { app_id: otherAppId, ...market });
+  console.log(
+    `  POST applications ${app.status} ${app.body.code} in ${Math.round(app.ms)} ms: ${app.body.error}`,
+  );
+  expectThat(app.status === 502 && app.body.code === 'STORE_FETCH_FAILED', 'an app: 502 STORE_FETCH_FAILED');
+  const words = [`${fault} editor`, `${fault} tracker`, 'notes'];
+  const added = await api('POST', '/keywords', { keywords: words, app_id: id, ...market });
+  for (const { keyword, success, error } of added.body.data.results)
+    console.log(`  ${String(keyword).padEnd(18)} ${success ?? error}`);
+  expectThat(
+    added.status === 200 && added.body.data.error_count === 3,
+    'keywords: each its error, the call stands',
+  );
+  expectThat(app.ms < 35_000 && added.ms < 60_000, 'within the deadlines');
+  const after = await api('GET', '/account/usage');
+  expectThat(
+    JSON.stringify(after.body.data.usage) === JSON.stringify(before.body.data.usage),
+    'nothing is half-written',
+  );
+  const list = await api('GET', `/keywords?app_id=${id}`);
+  expectThat(list.body.data.length === 20, 'no keyword without a snapshot');
+}
+
+async function recover(api: Api, id: number): Promise<void> {
+  console.log('\n# the store is back');
+  await setFault('ok');
+  const added = await api('POST', '/keywords', { keywords: ['blocked editor'], app_id: id, ...market });
+  console.log(`  ${JSON.stringify(added.body.data.results)}`);
+  expectThat(added.body.data.success_count === 1, 'a keyword that failed before is tracked now');
+}

@@ -1,0 +1,42 @@
+import { exampleCalls, formatBanner } from './banner.ts';
+
+const banner = {
+  url: 'http://localhost:8080',
+  demoKey: 'sw_live_abc',
+  demoNote: null,
+  isSample: true,
+  dataDir: '.shelfwise',
+  database: 'embedded',
+  example: { appId: '123', internalId: 1, isTracked: false },
+};
+
+test('a fresh start shows where it listens, that the data is fictional, the key and three calls', () => {
+  const text = formatBanner(banner);
+  expect(text).toContain('Shelfwise listens on http://localhost:8080');
+  expect(text).toContain('fictional');
+  expect(text).toContain('sw_live_abc');
+  expect(text.match(/^ {2}curl /gm)).toHaveLength(3);
+});
+
+test('without a demo account there is neither key nor example', () => {
+  expect(formatBanner({ ...banner, demoKey: null })).not.toMatch(/curl|key/);
+});
+
+test('an app that is tracked already is read, not tracked again', () => {
+  const [first, second] = exampleCalls(
+    { ...banner, example: { appId: '123', internalId: 7, isTracked: true } },
+    'k',
+  );
+  expect(first).toContain('/api/v1/applications?app_id=7');
+  expect(second).toContain('"app_id":7,');
+});
+
+test('where the id is not known yet the shell keeps it from the first answer', () => {
+  const calls = exampleCalls(
+    { ...banner, example: { appId: '123', internalId: null, isTracked: false } },
+    'k',
+  );
+  expect(calls[0]).toMatch(/^ID=\$\(/);
+  expect(calls[1]).toContain(`"app_id":'$ID',`);
+  expect(calls[2]).toContain('app_id=$ID"');
+});

@@ -1,0 +1,31 @@
+import { booleanSetting, logLevelSetting, portSetting, unsupportedSetting } from '@shelfwise/runtime/config';
+import { storeSettings, storeSourceSetting } from '@shelfwise/store-fetch/config';
+import { z } from 'zod';
+
+/** The settings of the all-in-one start. Every one has a default: none is needed to begin. */
+export const allInOneConfig = z.object({
+  PORT: portSetting.default(8080),
+  SHELFWISE_DATA_DIR: z.string().default('.shelfwise'),
+  SHELFWISE_DEMO_ACCOUNT: booleanSetting.optional(),
+  SHELFWISE_PLANS_FILE: z.string().optional(),
+  STORE_SOURCE: storeSourceSetting.default('sample'),
+  ...storeSettings,
+  MONGODB_URI: z
+    .string()
+    .regex(/^mongodb(\+srv)?:\/\//, 'must begin with mongodb://')
+    .optional(),
+  REDIS_URL: unsupportedSetting('this version keeps the rate windows in the process'),
+  KAFKA_BROKERS: unsupportedSetting('this version has the embedded event bus only'),
+  TRUST_PROXY: z.string().optional(),
+  METRICS_PORT: portSetting.optional(),
+  LOG_LEVEL: logLevelSetting.default('warn'),
+});
+
+export type AllInOneSettings = z.output<typeof allInOneConfig>;
+
+/** The settings of the account command. */
+export const accountConfig = z.object({
+  SHELFWISE_DATA_DIR: allInOneConfig.shape.SHELFWISE_DATA_DIR,
+  SHELFWISE_PLANS_FILE: allInOneConfig.shape.SHELFWISE_PLANS_FILE,
+  MONGODB_URI: allInOneConfig.shape.MONGODB_URI,
+});
