@@ -1,0 +1,70 @@
+#!/usr/bin/env node
+// What a newcomer does, done by a machine: npm start on a fresh data folder, the three calls that it prints, pasted
+// into a shell, a second start on the same folder, Ctrl-C, and a restart that still knows everything.
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const dataDir = mkdtempSync(join(tmpdir(), 'shelfwise-smoke-'));
+const environment = { ...process.env, PORT: '0', SHELFWISE_DATA_DIR: dataDir };
+
+function start() {
+  const startedAt = performance.now();
+  // A process group of its own, so that the signal reaches npm and the system alike, as Ctrl-C does.
+  const child = spawn('npm', ['start'], { cwd: root, env: environment, detached: true });
+  const system = { child, output: '', exit: new Promise((resolve) => child.once('exit', resolve)) };
+  return new Promise((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk) => {
+        system.output += chunk;
+        if (/Ctrl-C stops it/.test(system.output)) resolve({ ...system, ms: performance.now() - startedAt });
+      });
+    child.once('exit', () => reject(new Error(`npm start ended:\n${system.output}`)));
+  });
+}
+
+function paste(output) {
+  return output
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line.startsWith('curl '))
+    .map((line) => JSON.parse(execFileSync('bash', ['-c', line], { encoding: 'utf8' })));
+}
+
+function check(isTrue, promise) {
+  if (!isTrue) throw new Error(`broken: ${promise}`);
+  console.log(`ok: ${promise}`);
+}
+
+async function stop(system) {
+  process.kill(-system.child.pid, 'SIGINT');
+  return system.exit;
+}
+
+try {
+  const first = await start();
+  check(first.ms < 5000, `ready in under 5 seconds (${Math.round(first.ms)} ms with npm)`);
+  const [application, keywords, ranks] = paste(first.output);
+  check(application.data.id === 1, `the first call tracks an app: ${application.data.app.title}`);
+  check(keywords.data.success_count === 3, `the second tracks keywords: ${keywords.data.results[0].success}`);
+  check(ranks.data.length === 3, 'the third reads their ranks');
+
+  const second = await start().catch((error) => error);
+  check(
+    second instanceof Error && /in use/.test(second.message),
+    'a second start on the same folder says so',
+  );
+  await stop(first);
+  check(first.child.exitCode === 0, 'Ctrl-C drains and ends with 0');
+
+  const again = await start();
+  const [tracked, added, kept] = paste(again.output);
+  check(tracked.data[0].id === 1 && added.data.error_count === 3, 'a restart knows the app and its keywords');
+  check(JSON.stringify(kept) === JSON.stringify(ranks), 'and their ranks');
+  await stop(again);
+} finally {
+  rmSync(dataDir, { recursive: true, force: true });
+}
