@@ -92,7 +92,8 @@ function subtitleOf(
 /** Puts brand and terms into a pattern; popular terms come first more often than rare ones. */
 function fill(pattern: string, { brand }: SampleApp, pack: LanguagePack, seed: number): string {
   const terms = termsOf(brand.topic, pack.language);
-  const at = Math.floor(unit(seed) ** 2.2 * terms.length);
+  // The famous ones take the most searched terms.
+  const at = Math.floor(unit(seed) ** (brand.place < 6 ? 4 : 2.2) * terms.length);
   const [term = '', other = '', third = ''] = [
     terms[at],
     ...shuffle(terms.filter((_, index) => index !== at).slice(0, 4), mix(seed, 1)),
@@ -107,7 +108,8 @@ function fill(pattern: string, { brand }: SampleApp, pack: LanguagePack, seed: n
     Other: pack.inTitle(other),
     Third: pack.inTitle(third),
   };
-  return mendArticles(pattern.replace(/\{(\w+)\}/g, (_, name: string) => words[name] ?? ''));
+  const text = pattern.replace(/\{(\w+)\}/g, (_, name: string) => words[name] ?? '');
+  return pack.language === 'en' ? mendArticles(text) : text;
 }
 
 /** "a app" is "an app". */

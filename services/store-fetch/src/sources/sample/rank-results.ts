@@ -18,7 +18,7 @@ export function rankResults(
     .map(({ document, relevance }) => {
       const strength = strengthOf(ratingsOn(document.app, country, day));
       const unrest = (0.012 + 0.09 * (1 - strength) ** 2) * restlessness(document.app, termSeed, day);
-      return { document, value: relevance ** 1.3 * (0.08 + strength ** 1.6) * (1 + unrest) };
+      return { document, value: relevance ** 1.3 * (0.04 + strength ** 2) * (1 + unrest) };
     })
     .sort((a, b) => b.value - a.value || (a.document.app.appId < b.document.app.appId ? -1 : 1))
     .map(({ document }) => document);

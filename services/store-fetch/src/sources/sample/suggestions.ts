@@ -62,6 +62,7 @@ function topicSearches(
       const volume = topic.reach * nextTerm ** index * share;
       raise(volumes, term, volume * spread(`${store}/${term}`));
       for (const longer of longerSearches(topic, spoken, term)) {
+        if (namesOtherStore(longer.term, store)) continue;
         raise(volumes, longer.term, volume * longer.share);
       }
     }
@@ -85,6 +86,11 @@ function longerSearches(
     .filter((longer) => !/\b(\w+)\b.*\b\1\b/u.test(longer))
     .map((longer) => ({ term: longer, share: 0.06 * unit(seedOf(`longer/${longer}`)) ** 2 }))
     .filter(({ share }) => share > 0.002);
+}
+
+/** Nobody looks for an iPad app on Google Play. */
+function namesOtherStore(term: string, store: Store): boolean {
+  return term.endsWith(store === 'ITUNES' ? ' for android' : ' for ipad');
 }
 
 function raise(volumes: Map<string, number>, term: string, volume: number): void {

@@ -1,6 +1,25 @@
 import type { Topic } from '../topic.ts';
+import { gameTopics } from './games.ts';
+import { healthTopics } from './health.ts';
+import { homeLifeTopics } from './home-life.ts';
+import { learningTopics } from './learning.ts';
+import { mediaTopics } from './media.ts';
 import { moneyTopics } from './money.ts';
 import { photoVideoTopics } from './photo-video.ts';
+import { productivityTopics } from './productivity.ts';
+import { travelWeatherTopics } from './travel-weather.ts';
+import { utilityTopics } from './utilities.ts';
 
-/** Everything that the sample catalogue is about. Order and content decide which apps there are: add at the end. */
-export const topics: readonly Topic[] = [...moneyTopics, ...photoVideoTopics];
+/** Everything that the sample catalogue is about. */
+export const topics: readonly Topic[] = [
+  ...moneyTopics,
+  ...photoVideoTopics,
+  ...productivityTopics,
+  ...utilityTopics,
+  ...healthTopics,
+  ...homeLifeTopics,
+  ...travelWeatherTopics,
+  ...learningTopics,
+  ...mediaTopics,
+  ...gameTopics,
+];
