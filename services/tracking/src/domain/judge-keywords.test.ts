@@ -1,0 +1,47 @@
+import { judgeKeywords } from './judge-keywords.ts';
+
+const problemOf = (keyword: string) => judgeKeywords([keyword])[0]?.problem;
+
+test.each([
+  '写真 編集',
+  'محرر الصور',
+  '🎧📷',
+  '👩‍👩‍👧 family',
+  'c++',
+  'naïve café',
+  'עורך תמונות',
+  'a'.repeat(100),
+])('%s can be tracked', (keyword) => expect(problemOf(keyword)).toBeNull());
+
+test('two spellings of one word are one keyword, and the later one is named', () => {
+  const judged = judgeKeywords(['Café', 'Cafe\u0301', 'photo  EDITOR', 'photo editor', 'x1']);
+  expect(judged.map(({ keyword }) => keyword)).toEqual([
+    'café',
+    'café',
+    'photo editor',
+    'photo editor',
+    'x1',
+  ]);
+  expect(judged.map(({ problem }) => problem !== null)).toEqual([false, true, false, true, false]);
+  expect(judged[1]?.problem).toMatch(/twice/);
+});
+
+test('length counts characters of the normal form: an emoji is one, a ligature two', () => {
+  expect(problemOf('🎧')).toMatch(/2 to 100 characters; this one has 1/);
+  expect(problemOf('   a   ')).toMatch(/this one has 1/);
+  expect(problemOf('ﬁ')).toBeNull();
+  expect(problemOf('🎧'.repeat(100))).toBeNull();
+  expect(problemOf('🎧'.repeat(101))).toMatch(/this one has 101/);
+  expect(problemOf('')).toMatch(/this one has 0/);
+});
+
+test('tabs and line ends are blanks; other control characters are refused', () => {
+  expect(judgeKeywords(['photo\t\neditor'])).toEqual([{ keyword: 'photo editor', problem: null }]);
+  expect(problemOf('photo\u0000editor')).toMatch(/control characters/);
+  expect(problemOf('photo\u001beditor')).toMatch(/control characters/);
+  expect(problemOf('photo\ud800')).toMatch(/control characters/);
+});
+
+test('a keyword that nobody can see is refused', () => {
+  expect(problemOf('\u200d\u200b\u200d')).toMatch(/visible/);
+});

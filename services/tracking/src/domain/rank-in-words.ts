@@ -1,0 +1,32 @@
+import { maxDepth } from './snapshot.ts';
+
+/**
+ * A rank as a sentence. `rank` is 1 to `depth`, or null when the app is not in the snapshot; `depth` is how many
+ * results the snapshot holds, 0 to 100.
+ */
+export function rankInWords(place: {
+  title: string;
+  keyword: string;
+  rank: number | null;
+  depth: number;
+}): string {
+  const { title, keyword, rank, depth } = place;
+  if (rank !== null) return `${title} ranks ${ordinal(rank)} of ${count(depth)} for “${keyword}”.`;
+  if (depth === 0) return `The store shows no results for “${keyword}”, so ${title} does not rank.`;
+  if (depth >= maxDepth) return `${title} is not in the top ${maxDepth} for “${keyword}”.`;
+  if (depth === 1) return `${title} is not the one result that the store shows for “${keyword}”.`;
+  return `${title} is not among the ${depth} results that the store shows for “${keyword}”.`;
+}
+
+function count(depth: number): string {
+  return depth === 1 ? '1 result' : `${depth} results`;
+}
+
+/** 1st, 2nd, 3rd, 4th; 11th to 13th are no exceptions to "th". */
+function ordinal(rank: number): string {
+  const ending = { one: 'st', two: 'nd', few: 'rd', other: 'th' };
+  const rule = ordinals.select(rank) as keyof typeof ending;
+  return `${rank}${ending[rule]}`;
+}
+
+const ordinals = new Intl.PluralRules('en', { type: 'ordinal' });

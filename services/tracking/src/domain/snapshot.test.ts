@@ -1,0 +1,57 @@
+import type { FoundApp } from '@shelfwise/proto/store/v1/store';
+import { neighboursOf, rankOf, toSnapshot } from './snapshot.ts';
+
+const found = (app_id: string, title = app_id): FoundApp => ({
+  app_id,
+  title,
+  icon: `https://icons.test/${app_id}`,
+  developer_name: 'Someone',
+});
+const reading = { read_at: new Date('2026-05-04T23:59:59Z'), source: 'sample' };
+
+test('a snapshot bears the day on which the store was read', () => {
+  expect(toSnapshot({ reading, apps: [found('a')] }).snapshot).toEqual({
+    day: '2026-05-04',
+    taken_at: reading.read_at,
+    source: 'sample',
+    app_ids: ['a'],
+  });
+});
+
+test('an app shown twice ranks at its first place', () => {
+  const { snapshot, apps } = toSnapshot({ reading, apps: [found('a'), found('b'), found('a', 'again')] });
+  expect(snapshot.app_ids).toEqual(['a', 'b']);
+  expect(apps[0]?.title).toBe('a');
+});
+
+test('a snapshot reaches a hundred apps deep and no further', () => {
+  const apps = Array.from({ length: 120 }, (_, index) => found(`app${index}`));
+  expect(toSnapshot({ reading, apps }).snapshot.app_ids).toHaveLength(100);
+});
+
+test('an empty page is a real snapshot', () => {
+  expect(toSnapshot({ reading, apps: [] }).snapshot.app_ids).toEqual([]);
+});
+
+test.each([null, { read_at: null, source: 'sample' }])(
+  'a page without its time is refused: %j',
+  (unknown) => {
+    expect(() => toSnapshot({ reading: unknown, apps: [found('a')] })).toThrow(/does not say when/);
+  },
+);
+
+test('a rank counts from one, and an app that is not there has none', () => {
+  expect(rankOf(['a', 'b'], 'a')).toBe(1);
+  expect(rankOf(['a', 'b'], 'b')).toBe(2);
+  expect(rankOf(['a', 'b'], 'c')).toBeNull();
+  expect(rankOf([], 'a')).toBeNull();
+});
+
+test('neighbours stand right above and below, and end where the page ends', () => {
+  const page = ['a', 'b', 'c'];
+  expect(neighboursOf(page, 1)).toEqual({ ahead: null, behind: 'b' });
+  expect(neighboursOf(page, 2)).toEqual({ ahead: 'a', behind: 'c' });
+  expect(neighboursOf(page, 3)).toEqual({ ahead: 'b', behind: null });
+  expect(neighboursOf(page, null)).toEqual({ ahead: null, behind: null });
+  expect(neighboursOf(['a'], 1)).toEqual({ ahead: null, behind: null });
+});

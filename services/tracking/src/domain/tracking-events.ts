@@ -1,0 +1,44 @@
+import { type NewEvent, newEvent } from '@shelfwise/runtime/outbox';
+import type { Snapshot } from './snapshot.ts';
+import type { Storefront } from './storefront.ts';
+
+/** When a change was made and by which request; every event carries it. */
+export type Change = { at: Date; requestId: string };
+
+/** A keyword's market: what its id stands for. */
+export type MarketKey = { keyword_id: number; keyword: string; storefront: Storefront };
+
+/** The key is what must stay in order: the app's id, or the keyword's. */
+export function applicationTracked(
+  app: { account_id: string; id: number; storefront: Storefront; app_id: string },
+  change: Change,
+): NewEvent {
+  return newEvent('tracking.application-tracked.v1', String(app.id), { ...app, at: change.at }, change);
+}
+
+export function applicationUntracked(app: { account_id: string; id: number }, change: Change): NewEvent {
+  return newEvent('tracking.application-untracked.v1', String(app.id), { ...app, at: change.at }, change);
+}
+
+export function keywordTracked(
+  row: { account_id: string; app_id: number } & MarketKey,
+  change: Change,
+): NewEvent {
+  return newEvent('tracking.keyword-tracked.v1', String(row.keyword_id), { ...row, at: change.at }, change);
+}
+
+export function keywordUntracked(
+  row: { account_id: string; keyword_id: number; app_id: number },
+  change: Change,
+): NewEvent {
+  return newEvent('tracking.keyword-untracked.v1', String(row.keyword_id), { ...row, at: change.at }, change);
+}
+
+export function snapshotTaken(market: MarketKey, snapshot: Snapshot, change: Change): NewEvent {
+  return newEvent(
+    'tracking.snapshot-taken.v1',
+    String(market.keyword_id),
+    { ...market, ...snapshot },
+    change,
+  );
+}

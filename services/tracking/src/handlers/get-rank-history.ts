@@ -1,0 +1,71 @@
+import type {
+  AppRankHistory,
+  GetRankHistoryReply,
+  GetRankHistoryRequest,
+} from '@shelfwise/proto/tracking/v1/tracking';
+import { AppError } from '@shelfwise/runtime/errors';
+import { checkAccountId, checkId, checkWindow } from '../check-request.ts';
+import { maxDepth, rankOf, type Snapshot } from '../domain/snapshot.ts';
+import { appNotTracked } from '../not-found.ts';
+import { unreadableRank } from '../rank-view.ts';
+import type { ListingName } from '../stores/listing-store.ts';
+import type { TrackingParts } from '../tracking-parts.ts';
+
+/**
+ * The ranks of every app that the account tracks a keyword for, or once did, on each day of a window. A day without
+ * a snapshot has no row.
+ */
+export async function getRankHistory(
+  parts: TrackingParts,
+  request: GetRankHistoryRequest,
+): Promise<GetRankHistoryReply> {
+  const accountId = checkAccountId(request.account_id);
+  const keywordId = checkId('keyword_id', request.keyword_id);
+  const onlyApp = request.app_id == null ? null : checkId('app_id', request.app_id);
+  const { from, to } = checkWindow(request.from, request.to);
+
+  const listingIds = await findListings(parts, accountId, keywordId, onlyApp);
+  const [[market], listings, snapshots] = await Promise.all([
+    parts.markets.findMany([keywordId]),
+    parts.listings.findNames(listingIds),
+    parts.snapshots.listBetween(keywordId, from, to),
+  ]);
+  if (!market) throw unreadableRank(`market ${keywordId}`);
+  const byId = new Map(listings.map((listing) => [listing._id, listing]));
+  return {
+    keyword_id: keywordId,
+    keyword: market.keyword,
+    store: market.store,
+    country: market.country,
+    apps: listingIds.map((id) => {
+      const listing = byId.get(id);
+      if (!listing) throw unreadableRank(`listing ${id}`);
+      return toHistory(listing, snapshots);
+    }),
+    shallow_snapshots: snapshots
+      .filter(({ app_ids }) => app_ids.length < maxDepth)
+      .map(({ day, app_ids }) => ({ date: day, depth: app_ids.length })),
+  };
+}
+
+async function findListings(
+  { trackedKeywords }: TrackingParts,
+  accountId: string,
+  keywordId: number,
+  onlyApp: number | null,
+): Promise<number[]> {
+  const ids = await trackedKeywords.listingsOf(accountId, keywordId);
+  if (ids.length === 0)
+    throw new AppError('NOT_FOUND', 'This account has never tracked a keyword with that id.');
+  if (onlyApp === null) return ids;
+  if (!ids.includes(onlyApp)) throw appNotTracked();
+  return [onlyApp];
+}
+
+function toHistory(listing: ListingName, snapshots: readonly Snapshot[]): AppRankHistory {
+  return {
+    app_id: listing._id,
+    app_title: listing.title,
+    history: snapshots.map(({ day, app_ids }) => ({ date: day, rank: rankOf(app_ids, listing.app_id) })),
+  };
+}

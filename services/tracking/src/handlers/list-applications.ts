@@ -1,0 +1,76 @@
+import type {
+  Application,
+  ListApplicationsReply,
+  ListApplicationsRequest,
+} from '@shelfwise/proto/tracking/v1/tracking';
+import { AppError } from '@shelfwise/runtime/errors';
+import { checkAccountId, checkId } from '../check-request.ts';
+import { appNotTracked } from '../not-found.ts';
+import type { Listing } from '../stores/listing-store.ts';
+import type { TrackingParts } from '../tracking-parts.ts';
+
+const maxRows = 1000;
+
+/** The account's applications, newest first; or the one that is asked for. */
+export async function listApplications(
+  parts: TrackingParts,
+  request: ListApplicationsRequest,
+): Promise<ListApplicationsReply> {
+  const accountId = checkAccountId(request.account_id);
+  if (request.app_id != null) {
+    const listing_id = checkId('app_id', request.app_id);
+    if (!(await parts.trackedApps.isActive({ account_id: accountId, listing_id }))) throw appNotTracked();
+    return { applications: await describe(parts, accountId, [listing_id]), total: 1 };
+  }
+  const [rows, total] = await Promise.all([
+    parts.trackedApps.listActive(accountId, maxRows),
+    parts.trackedApps.countActive(accountId),
+  ]);
+  const ids = rows.map(({ listing_id }) => listing_id);
+  return { applications: await describe(parts, accountId, ids), total };
+}
+
+/** Two queries, however many applications. */
+async function describe(
+  { listings, trackedKeywords }: TrackingParts,
+  accountId: string,
+  ids: readonly number[],
+): Promise<Application[]> {
+  const [rows, keywordCounts] = await Promise.all([
+    listings.findMany(ids),
+    trackedKeywords.countByListing(accountId, ids),
+  ]);
+  const byId = new Map(rows.map((listing) => [listing._id, listing]));
+  return ids.map((id) => {
+    const listing = byId.get(id);
+    if (!listing) throw missingListing(id);
+    return toApplication(listing, keywordCounts.get(id) ?? 0);
+  });
+}
+
+function toApplication(listing: Listing, keywordCount: number): Application {
+  return {
+    id: listing._id,
+    app_id: listing.app_id,
+    title: listing.title,
+    description: listing.description,
+    store: listing.store,
+    country: listing.country,
+    lang: listing.lang,
+    url: listing.url,
+    icon: listing.icon,
+    screenshots: listing.screenshots,
+    developer_name: listing.developer_name,
+    genre: listing.genre,
+    version: listing.version,
+    score: listing.score,
+    ratings: listing.ratings,
+    keyword_count: keywordCount,
+  };
+}
+
+function missingListing(id: number): AppError {
+  return new AppError('INTERNAL_ERROR', 'An application cannot be read. Try again later.', {
+    cause: new Error(`no listing ${id}`),
+  });
+}

@@ -1,0 +1,114 @@
+import type { GetListingReply } from '@shelfwise/proto/store/v1/store';
+import type { TrackApplicationReply, TrackApplicationRequest } from '@shelfwise/proto/tracking/v1/tracking';
+import { AppError } from '@shelfwise/runtime/errors';
+import { withinDeadline } from '@shelfwise/runtime/grpc-client';
+import type { CallContext } from '@shelfwise/runtime/grpc-types';
+import { checkAccountId, checkCap, checkStorefront, checkText } from '../check-request.ts';
+import type { Storefront } from '../domain/storefront.ts';
+import { applicationTracked } from '../domain/tracking-events.ts';
+import type { Listing, ListingContent } from '../stores/listing-store.ts';
+import type { TrackingParts } from '../tracking-parts.ts';
+
+const maxAppIdLength = 255;
+/** The store is read for this long, and given up early enough to save and to answer. */
+const readMs = 33_000;
+const saveMs = 1000;
+
+/** Links an app of a store to the account. The store is read before anything is written. */
+export async function trackApplication(
+  parts: TrackingParts,
+  request: TrackApplicationRequest,
+  call: CallContext,
+): Promise<TrackApplicationReply> {
+  const accountId = checkAccountId(request.account_id);
+  const storefront = checkStorefront(request.storefront);
+  const appId = checkText('app_id', request.app_id, maxAppIdLength);
+  const maxApps = checkCap('max_apps', request.max_apps);
+
+  await refuseKnown(parts, accountId, storefront, appId);
+  const reading = withinDeadline(call, readMs, saveMs);
+  const read = toContent(await parts.storeFetch.getListing({ storefront, app_id: appId }, reading));
+  const listing = await orCreateAppFailed(async () => {
+    const saved = await parts.listings.save(storefront, read.appId, read.content);
+    await parts.locks.withLock(accountId, () => link(parts, accountId, saved, maxApps, call.requestId));
+    return saved;
+  });
+  return { id: listing._id, app_id: listing.app_id, title: listing.title };
+}
+
+/** Spares the store a reading when the id, as it was sent, is tracked already. */
+async function refuseKnown(
+  { listings, trackedApps }: TrackingParts,
+  accountId: string,
+  storefront: Storefront,
+  appId: string,
+): Promise<void> {
+  const listing = await listings.findInStorefront(storefront, appId);
+  if (!listing) return;
+  if (await trackedApps.isActive({ account_id: accountId, listing_id: listing._id })) throw duplicate();
+}
+
+async function link(
+  { trackedApps, keywordSweeper, now, wake }: TrackingParts,
+  accountId: string,
+  listing: Listing,
+  maxApps: number | null,
+  requestId: string,
+): Promise<void> {
+  const key = { account_id: accountId, listing_id: listing._id };
+  if (await trackedApps.isActive(key)) throw duplicate();
+  if (maxApps !== null && (await trackedApps.countActive(accountId)) >= maxApps) throw overCap(maxApps);
+  await keywordSweeper.sweep(key, requestId);
+  const at = now();
+  const { _id: id, app_id, store, country, lang } = listing;
+  const event = applicationTracked(
+    { account_id: accountId, id, storefront: { store, country, lang }, app_id },
+    { at, requestId },
+  );
+  if (!(await trackedApps.track(key, at, event))) throw duplicate();
+  wake();
+}
+
+/** @throws STORE_FETCH_FAILED when the answer is not a whole listing */
+function toContent({ reading, listing }: GetListingReply): { appId: string; content: ListingContent } {
+  if (!reading?.read_at || !listing || listing.app_id === '')
+    throw new AppError('STORE_FETCH_FAILED', 'The listing could not be read from the store. Try again.');
+  return {
+    appId: listing.app_id,
+    content: {
+      title: listing.title,
+      description: listing.description,
+      url: listing.url,
+      icon: listing.icon,
+      screenshots: listing.screenshots,
+      developer_name: listing.developer_name,
+      genre: listing.genre,
+      version: listing.version ?? null,
+      score: listing.score ?? null,
+      ratings: listing.ratings ?? null,
+      released_at: listing.released_at ?? null,
+      updated_at: listing.updated_at ?? null,
+      read_at: reading.read_at,
+      source: reading.source,
+    },
+  };
+}
+
+async function orCreateAppFailed<Result>(save: () => Promise<Result>): Promise<Result> {
+  try {
+    return await save();
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    throw new AppError('CREATE_APP_FAILED', 'The application could not be saved. Try again.', {
+      cause: error,
+    });
+  }
+}
+
+function duplicate(): AppError {
+  return new AppError('DUPLICATE', 'This account tracks the application in this storefront already.');
+}
+
+function overCap(maxApps: number): AppError {
+  return new AppError('PLAN_LIMIT', `Your plan allows ${maxApps} tracked applications. Remove one first.`);
+}

@@ -1,0 +1,39 @@
+import { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
+import { ConfigError, readConfig } from '@shelfwise/runtime/config';
+import { createGrpcClient } from '@shelfwise/runtime/grpc-client';
+import { createLogger } from '@shelfwise/runtime/logger';
+import { createMetrics } from '@shelfwise/runtime/metrics';
+import { connectMongo } from '@shelfwise/runtime/mongo';
+import { createOpsServer } from '@shelfwise/runtime/ops-server';
+import { createRun, runUntilSignal } from '@shelfwise/runtime/run';
+import { trackingConfig, trackingDatabase } from './config.ts';
+import { createTrackingServer } from './server.ts';
+
+try {
+  const settings = readConfig(trackingConfig, process.env);
+  const logger = createLogger({ name: 'tracking', level: settings.LOG_LEVEL, destination: process.stderr });
+  const metrics = createMetrics({ withProcess: true });
+  const uri = settings.MONGODB_URI;
+  const connection = await connectMongo({ uri, database: trackingDatabase, logger });
+  const { client: storeFetch, close } = createGrpcClient({
+    service: StoreFetchServiceService,
+    name: 'store-fetch',
+    address: settings.STORE_FETCH_ADDRESS,
+  });
+  const service = createTrackingServer({
+    ...{ connection, isDatabaseEmbedded: false, storeFetch, bus: null, logger, metrics },
+    ...{ now: () => new Date(), listenAddress: settings.GRPC_ADDRESS },
+  });
+  const { checks } = service;
+  const run = createRun(logger);
+  run.closing('store-fetch client', async () => close());
+  run.closing('database', () => connection.close());
+  if (settings.METRICS_PORT !== undefined)
+    await run.start(createOpsServer({ port: settings.METRICS_PORT, metrics, checks }));
+  await run.start(service);
+  console.log(`tracking listens on ${service.address()}; no event bus: the outbox keeps its events`);
+  await runUntilSignal(process, run, logger);
+} catch (error) {
+  console.error(error instanceof ConfigError ? error.message : error);
+  process.exit(1);
+}

@@ -1,0 +1,27 @@
+/**
+ * Works on all items, `limit` at a time; results stand in the order of the items. After a failure nothing new is
+ * begun; it is thrown once all that had begun has ended.
+ */
+export async function mapLimited<Item, Result>(
+  items: readonly Item[],
+  limit: number,
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  const queue = [...items.entries()];
+  const lane = async () => {
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      const [index, item] = next;
+      try {
+        results[index] = await work(item);
+      } catch (error) {
+        queue.length = 0;
+        throw error;
+      }
+    }
+  };
+  const lanes = await Promise.allSettled(Array.from({ length: limit }, lane));
+  for (const { status, reason } of lanes.filter((ended) => ended.status === 'rejected'))
+    if (status === 'rejected') throw reason;
+  return results;
+}

@@ -1,0 +1,10 @@
+import { AppError } from '@shelfwise/runtime/errors';
+
+/** Also for what another account tracks: its ids must not be told from unknown ones. */
+export function appNotTracked(): AppError {
+  return new AppError('APP_NOT_FOUND', 'This account does not track an application with that id.');
+}
+
+export function keywordNotTracked(): AppError {
+  return new AppError('NOT_FOUND', 'This account does not track that keyword for that application.');
+}

@@ -1,0 +1,78 @@
+import type { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
+import { TrackingServiceService } from '@shelfwise/proto/tracking/v1/tracking';
+import type { EventBus } from '@shelfwise/runtime/events';
+import { createGrpcServer } from '@shelfwise/runtime/grpc-server';
+import type { GrpcClient } from '@shelfwise/runtime/grpc-types';
+import type { Logger } from '@shelfwise/runtime/logger';
+import type { Metrics } from '@shelfwise/runtime/metrics';
+import { createIndexes, databaseStatus } from '@shelfwise/runtime/mongo';
+import { createOutboxRelay } from '@shelfwise/runtime/outbox';
+import type { Part } from '@shelfwise/runtime/run';
+import type { StatusCheck } from '@shelfwise/runtime/status';
+import { createStatusHandlers, statusService } from '@shelfwise/runtime/status-service';
+import type { Connection } from 'mongoose';
+import { getRankHistory } from './handlers/get-rank-history.ts';
+import { getTotals } from './handlers/get-totals.ts';
+import { listApplications } from './handlers/list-applications.ts';
+import { listKeywords } from './handlers/list-keywords.ts';
+import { setKeywordFavorite } from './handlers/set-keyword-favorite.ts';
+import { trackApplication } from './handlers/track-application.ts';
+import { trackKeywords } from './handlers/track-keywords.ts';
+import { untrackApplication } from './handlers/untrack-application.ts';
+import { untrackKeyword } from './handlers/untrack-keyword.ts';
+import { createTrackingParts } from './tracking-parts.ts';
+
+const drainMs = 8000;
+
+/** The tracking service on one database. Without a bus its outbox keeps what it would publish. */
+export function createTrackingServer(deps: {
+  /** to the database that is tracking's own */
+  connection: Connection;
+  isDatabaseEmbedded: boolean;
+  storeFetch: GrpcClient<typeof StoreFetchServiceService>;
+  bus: EventBus | null;
+  logger: Logger;
+  metrics: Metrics;
+  now: () => Date;
+  /** host:port; port 0 lets the system choose */
+  listenAddress: string;
+}): Part & { address(): string; checks: Readonly<Record<string, StatusCheck>> } {
+  const { connection, storeFetch, bus, logger, metrics, now } = deps;
+  const parts = createTrackingParts({ connection, storeFetch, now, wake: () => relay.wake() });
+  const relay = createOutboxRelay({ models: parts.outboxes, bus, logger, metrics });
+  const checks = {
+    database: databaseStatus(connection, deps.isDatabaseEmbedded),
+    events: relay.status,
+  };
+
+  const server = createGrpcServer({ name: 'tracking', logger, metrics });
+  server.addService(TrackingServiceService, {
+    listApplications: (request) => listApplications(parts, request),
+    trackApplication: (request, call) => trackApplication(parts, request, call),
+    untrackApplication: (request, call) => untrackApplication(parts, request, call),
+    listKeywords: (request) => listKeywords(parts, request),
+    trackKeywords: (request, call) => trackKeywords(parts, request, call),
+    untrackKeyword: (request, call) => untrackKeyword(parts, request, call),
+    setKeywordFavorite: (request) => setKeywordFavorite(parts, request),
+    getRankHistory: (request) => getRankHistory(parts, request),
+    getTotals: (request) => getTotals(parts, request),
+  });
+  server.addService(statusService, createStatusHandlers(checks));
+
+  let address = '';
+  return {
+    name: 'tracking',
+    async start() {
+      await createIndexes(connection);
+      await parts.keywordSweeper.sweepAll();
+      relay.start();
+      address = await server.listen(deps.listenAddress);
+    },
+    async stop() {
+      await server.drain(drainMs);
+      await relay.stop();
+    },
+    address: () => address,
+    checks,
+  };
+}

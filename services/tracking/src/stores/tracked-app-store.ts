@@ -1,0 +1,101 @@
+import { isDuplicateKey } from '@shelfwise/runtime/mongo';
+import { type NewEvent, outboxFields, outboxInsert, outboxSet } from '@shelfwise/runtime/outbox';
+import { type Connection, Schema } from 'mongoose';
+
+/** That an account tracks a listing, or once did: rows are never deleted. */
+export type TrackedApp = {
+  account_id: string;
+  listing_id: number;
+  active: boolean;
+  tracked_since: Date;
+  removed_at: Date | null;
+  /** Set with the removal until the app's keywords are untracked too, so that a crash in between is noticed. */
+  sweep?: boolean;
+};
+
+export type TrackedAppKey = Pick<TrackedApp, 'account_id' | 'listing_id'>;
+
+const schema = new Schema<TrackedApp>(
+  {
+    account_id: { type: String, required: true },
+    listing_id: { type: Number, required: true },
+    active: { type: Boolean, required: true },
+    tracked_since: { type: Date, required: true },
+    removed_at: { type: Date, default: null },
+    sweep: Boolean,
+    ...outboxFields,
+  },
+  { versionKey: false, minimize: false },
+)
+  .index({ account_id: 1, listing_id: 1 }, { unique: true })
+  .index({ account_id: 1, active: 1, tracked_since: 1, listing_id: 1 })
+  .index({ sweep: 1 }, { sparse: true })
+  .index({ outbox_since: 1 }, { sparse: true });
+
+export type TrackedAppStore = ReturnType<typeof createTrackedAppStore>;
+
+export function createTrackedAppStore(connection: Connection) {
+  const trackedApps = connection.model('TrackedApp', schema, 'tracked_apps');
+  const withoutOutbox = { _id: 0, outbox: 0, outbox_since: 0 };
+
+  /** A removed app is tracked again only once its sweep is over. */
+  async function reactivate(key: TrackedAppKey, at: Date, event: NewEvent): Promise<boolean> {
+    const { modifiedCount } = await trackedApps.updateOne(
+      { ...key, active: false, sweep: { $ne: true } },
+      { $set: { active: true, tracked_since: at, removed_at: null, ...outboxSet([event], at) } },
+    );
+    return modifiedCount === 1;
+  }
+
+  return {
+    model: trackedApps,
+
+    find: (key: TrackedAppKey) => trackedApps.findOne(key).select(withoutOutbox).lean<TrackedApp>(),
+
+    async isActive(key: TrackedAppKey): Promise<boolean> {
+      return (await trackedApps.countDocuments({ ...key, active: true })) > 0;
+    },
+
+    /** Newest first. */
+    listActive: (accountId: string, limit: number) =>
+      trackedApps
+        .find({ account_id: accountId, active: true })
+        .sort({ tracked_since: -1, listing_id: -1 })
+        .limit(limit)
+        .select(withoutOutbox)
+        .lean<TrackedApp[]>(),
+
+    countActive: (accountId: string) => trackedApps.countDocuments({ account_id: accountId, active: true }),
+
+    /** False when the account tracks it already; of many calls at once exactly one gets true. */
+    async track(key: TrackedAppKey, at: Date, event: NewEvent): Promise<boolean> {
+      try {
+        const row = { ...key, active: true, tracked_since: at, removed_at: null };
+        await trackedApps.create({ ...row, ...outboxInsert([event], at) });
+        return true;
+      } catch (error) {
+        if (!isDuplicateKey(error)) throw error;
+        return reactivate(key, at, event);
+      }
+    },
+
+    /** Marks the app removed and its keywords to be swept; false when it was not tracked. */
+    async untrack(key: TrackedAppKey, at: Date, event: NewEvent): Promise<boolean> {
+      const { modifiedCount } = await trackedApps.updateOne(
+        { ...key, active: true },
+        { $set: { active: false, removed_at: at, sweep: true, ...outboxSet([event], at) } },
+      );
+      return modifiedCount === 1;
+    },
+
+    async isSweepDue(key: TrackedAppKey): Promise<boolean> {
+      return (await trackedApps.countDocuments({ ...key, active: false, sweep: true })) > 0;
+    },
+
+    async endSweep(key: TrackedAppKey): Promise<void> {
+      await trackedApps.updateOne({ ...key, active: false }, { $unset: { sweep: '' } });
+    },
+
+    listSweepsDue: () => trackedApps.find({ sweep: true }).select(withoutOutbox).lean<TrackedApp[]>(),
+  };
+}

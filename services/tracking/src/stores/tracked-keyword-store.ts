@@ -1,0 +1,154 @@
+import { isDuplicateKey } from '@shelfwise/runtime/mongo';
+import { type NewEvent, outboxFields, outboxInsert, outboxSet } from '@shelfwise/runtime/outbox';
+import { type Connection, Schema, type Types } from 'mongoose';
+
+/** That an account tracks a keyword for an app, or once did: rows are never deleted. */
+export type TrackedKeyword = {
+  _id: Types.ObjectId;
+  account_id: string;
+  listing_id: number;
+  keyword_id: number;
+  /** Copied from the market, so that an index keeps the list in its order. */
+  keyword: string;
+  active: boolean;
+  /** 0 favourite, 1 not: favourites come first in ascending order, which an index serves on every engine. */
+  favorite_order: 0 | 1;
+  tracked_since: Date;
+  removed_at: Date | null;
+};
+
+export type TrackedKeywordKey = Pick<TrackedKeyword, 'account_id' | 'listing_id' | 'keyword_id'>;
+
+/** What a list is narrowed to. */
+export type KeywordFilter = { account_id: string; listing_id?: number; favorite_order?: 0 };
+
+const schema = new Schema<TrackedKeyword>(
+  {
+    account_id: { type: String, required: true },
+    listing_id: { type: Number, required: true },
+    keyword_id: { type: Number, required: true },
+    keyword: { type: String, required: true },
+    active: { type: Boolean, required: true },
+    favorite_order: { type: Number, required: true },
+    tracked_since: { type: Date, required: true },
+    removed_at: { type: Date, default: null },
+    ...outboxFields,
+  },
+  { versionKey: false, minimize: false },
+)
+  .index({ account_id: 1, listing_id: 1, keyword_id: 1 }, { unique: true })
+  .index({ account_id: 1, keyword_id: 1, listing_id: 1 })
+  .index({ account_id: 1, active: 1, favorite_order: 1, keyword: 1, keyword_id: 1, listing_id: 1 })
+  .index({ account_id: 1, active: 1, listing_id: 1, favorite_order: 1, keyword: 1, keyword_id: 1 })
+  .index({ outbox_since: 1 }, { sparse: true });
+
+export type TrackedKeywordStore = ReturnType<typeof createTrackedKeywordStore>;
+
+export function createTrackedKeywordStore(connection: Connection) {
+  const trackedKeywords = connection.model('TrackedKeyword', schema, 'tracked_keywords');
+  const withoutOutbox = { outbox: 0, outbox_since: 0 };
+
+  return {
+    model: trackedKeywords,
+
+    /** Favourites first, then by keyword; the order is total, so that pages never overlap. */
+    list: (filter: KeywordFilter, page: { skip: number; limit: number }) =>
+      trackedKeywords
+        .find({ ...filter, active: true })
+        .sort({ favorite_order: 1, keyword: 1, keyword_id: 1, listing_id: 1 })
+        .skip(page.skip)
+        .limit(page.limit)
+        .select(withoutOutbox)
+        .lean<TrackedKeyword[]>(),
+
+    count: (filter: KeywordFilter) => trackedKeywords.countDocuments({ ...filter, active: true }),
+
+    /** How many keywords each of the apps has; one without keywords is not in the answer. */
+    async countByListing(accountId: string, listingIds: readonly number[]): Promise<Map<number, number>> {
+      const groups = await trackedKeywords.aggregate<{ _id: number; count: number }>([
+        { $match: { account_id: accountId, active: true, listing_id: { $in: listingIds } } },
+        { $group: { _id: '$listing_id', count: { $sum: 1 } } },
+      ]);
+      return new Map(groups.map(({ _id, count }) => [_id, count]));
+    },
+
+    /** Those of the keywords that the account tracks for the app. */
+    async findActive(accountId: string, listingId: number, keywordIds: readonly number[]): Promise<number[]> {
+      const rows = await trackedKeywords
+        .find({ account_id: accountId, listing_id: listingId, keyword_id: { $in: keywordIds }, active: true })
+        .select({ keyword_id: 1 })
+        .lean();
+      return rows.map(({ keyword_id }) => keyword_id);
+    },
+
+    listActive: (key: { account_id: string; listing_id: number }, limit: number) =>
+      trackedKeywords
+        .find({ ...key, active: true })
+        .limit(limit)
+        .select(withoutOutbox)
+        .lean<TrackedKeyword[]>(),
+
+    /** Every app that the account tracks the keyword for, or once did, by internal id. */
+    async listingsOf(accountId: string, keywordId: number): Promise<number[]> {
+      const rows = await trackedKeywords
+        .find({ account_id: accountId, keyword_id: keywordId })
+        .sort({ listing_id: 1 })
+        .select({ listing_id: 1 })
+        .lean();
+      return rows.map(({ listing_id }) => listing_id);
+    },
+
+    /** False when it is tracked already; a removed row comes back as it was, favourite or not. */
+    async track(row: TrackedKeywordKey & { keyword: string }, at: Date, event: NewEvent): Promise<boolean> {
+      const { keyword, ...key } = row;
+      try {
+        const fresh = { active: true, favorite_order: 1, tracked_since: at, removed_at: null } as const;
+        await trackedKeywords.create({ ...key, keyword, ...fresh, ...outboxInsert([event], at) });
+        return true;
+      } catch (error) {
+        if (!isDuplicateKey(error)) throw error;
+        const { modifiedCount } = await trackedKeywords.updateOne(
+          { ...key, active: false },
+          { $set: { active: true, tracked_since: at, removed_at: null, ...outboxSet([event], at) } },
+        );
+        return modifiedCount === 1;
+      }
+    },
+
+    async untrack(
+      key: TrackedKeywordKey,
+      at: Date,
+      event: NewEvent,
+    ): Promise<'removed' | 'already removed' | 'unknown'> {
+      const { modifiedCount } = await trackedKeywords.updateOne({ ...key, active: true }, removal(at, event));
+      if (modifiedCount === 1) return 'removed';
+      return (await trackedKeywords.countDocuments(key)) > 0 ? 'already removed' : 'unknown';
+    },
+
+    /** Removes rows that are still as they were read; each with its own event. */
+    async untrackMany(rows: readonly { row: TrackedKeyword; event: NewEvent }[], at: Date): Promise<void> {
+      await trackedKeywords.bulkWrite(
+        rows.map(({ row, event }) => ({
+          updateOne: {
+            filter: { _id: row._id, active: true, tracked_since: row.tracked_since },
+            update: removal(at, event),
+          },
+        })),
+        { ordered: false },
+      );
+    },
+
+    /** False when the account does not track it. */
+    async setFavorite(key: TrackedKeywordKey, isFavorite: boolean): Promise<boolean> {
+      const { matchedCount } = await trackedKeywords.updateOne(
+        { ...key, active: true },
+        { $set: { favorite_order: isFavorite ? 0 : 1 } },
+      );
+      return matchedCount === 1;
+    },
+  };
+}
+
+function removal(at: Date, event: NewEvent) {
+  return { $set: { active: false, removed_at: at, ...outboxSet([event], at) } };
+}

@@ -1,0 +1,49 @@
+import type { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
+import type { GrpcClient } from '@shelfwise/runtime/grpc-types';
+import type { Connection, Model } from 'mongoose';
+import { createAccountLocks } from './account-locks.ts';
+import { createKeywordSweeper } from './keyword-sweeper.ts';
+import { createSnapshotTaker } from './snapshot-taker.ts';
+import { createCounterStore } from './stores/counter-store.ts';
+import { createListingStore } from './stores/listing-store.ts';
+import { createMarketStore } from './stores/market-store.ts';
+import { createRankedAppStore } from './stores/ranked-app-store.ts';
+import { createSnapshotStore } from './stores/snapshot-store.ts';
+import { createTrackedAppStore } from './stores/tracked-app-store.ts';
+import { createTrackedKeywordStore } from './stores/tracked-keyword-store.ts';
+
+/** What the handlers work with. */
+export type TrackingParts = ReturnType<typeof createTrackingParts>;
+
+export function createTrackingParts(deps: {
+  connection: Connection;
+  storeFetch: GrpcClient<typeof StoreFetchServiceService>;
+  now: () => Date;
+  /** Told after an event was written. */
+  wake: () => void;
+}) {
+  const { connection, storeFetch, now, wake } = deps;
+  const counters = createCounterStore(connection);
+  const listings = createListingStore(connection, counters);
+  const markets = createMarketStore(connection, counters);
+  const snapshots = createSnapshotStore(connection);
+  const rankedApps = createRankedAppStore(connection);
+  const trackedApps = createTrackedAppStore(connection);
+  const trackedKeywords = createTrackedKeywordStore(connection);
+  return {
+    listings,
+    markets,
+    snapshots,
+    rankedApps,
+    trackedApps,
+    trackedKeywords,
+    storeFetch,
+    snapshotTaker: createSnapshotTaker({ markets, snapshots, rankedApps, storeFetch, now, wake }),
+    keywordSweeper: createKeywordSweeper({ trackedApps, trackedKeywords, now, wake }),
+    locks: createAccountLocks(),
+    // The relay reads nothing but the outbox fields; mongoose's Model is invariant in its document.
+    outboxes: [trackedApps.model, markets.model, trackedKeywords.model] as unknown as Model<unknown>[],
+    now,
+    wake,
+  };
+}

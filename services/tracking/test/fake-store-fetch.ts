@@ -1,0 +1,84 @@
+import type { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
+import { AppError } from '@shelfwise/runtime/errors';
+import type { GrpcClient } from '@shelfwise/runtime/grpc-types';
+
+type StoreFetch = GrpcClient<typeof StoreFetchServiceService>;
+
+export type FakeStoreFetch = ReturnType<typeof createFakeStoreFetch>;
+
+/**
+ * A store whose apps and pages a test sets. Every app exists; a page shows a hundred apps unless it is set. What a
+ * test puts in place of `search` or `look` answers instead.
+ */
+export function createFakeStoreFetch(now: () => Date) {
+  const pages = new Map<string, string[]>();
+  const searches: string[] = [];
+  const looks: string[] = [];
+  const reading = () => ({ read_at: now(), source: 'sample' });
+
+  const store = {
+    /** Terms that were searched and apps that were looked up, in order. */
+    searches,
+    looks,
+    reading,
+    setPage: (term: string, appIds: string[]) => pages.set(term, appIds),
+
+    search: (async ({ term, limit }) => {
+      const appIds = pages.get(term) ?? Array.from({ length: 100 }, (_, index) => `app.${term}.${index + 1}`);
+      return { reading: reading(), apps: appIds.slice(0, limit).map(fakeFoundApp) };
+    }) as StoreFetch['searchApps'],
+
+    look: (async ({ app_id }) => ({
+      reading: reading(),
+      listing: fakeListing(app_id),
+    })) as StoreFetch['getListing'],
+
+    client: {
+      searchApps: (request, call) => {
+        searches.push(request.term);
+        return store.search(request, call);
+      },
+      getListing: (request, call) => {
+        looks.push(request.app_id);
+        return store.look(request, call);
+      },
+    } satisfies StoreFetch,
+  };
+  return store;
+}
+
+export function fakeFoundApp(app_id: string) {
+  return {
+    app_id,
+    title: `Title of ${app_id}`,
+    icon: `https://icons.test/${app_id}.png`,
+    developer_name: 'Harbour Software',
+  };
+}
+
+/** A whole listing; an id that begins with `bundle.` is another spelling of the number after it. */
+export function fakeListing(asked: string) {
+  const app_id = asked.replace(/^bundle\./, '');
+  return {
+    ...fakeFoundApp(app_id),
+    bundle_id: `bundle.${app_id}`,
+    description: `What ${app_id} does.\nIn two lines.`,
+    url: `https://store.test/${app_id}`,
+    screenshots: [`https://shots.test/${app_id}/1.png`],
+    genre: 'Productivity',
+    version: '1.2.3',
+    score: 4.5,
+    ratings: 1200,
+    released_at: new Date('2020-01-02T00:00:00Z'),
+    updated_at: new Date('2026-01-02T00:00:00Z'),
+  };
+}
+
+export const storeFailed = () => new AppError('STORE_FETCH_FAILED', 'The store blocks us. Try again later.');
+
+/** A service that took the call and never answers: the caller's own signal or deadline ends it. */
+export function silence(_request: unknown, call: { signal?: AbortSignal }): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    call.signal?.addEventListener('abort', () => reject(call.signal?.reason));
+  });
+}

@@ -1,0 +1,25 @@
+import type { TopicMessages } from '@shelfwise/proto/topics';
+import { type MessageCodec, type Topic, topics } from '@shelfwise/proto/topics';
+import type { EventBus, EventRecord } from '@shelfwise/runtime/events';
+
+/** A bus that keeps what is published; with `fail` set, publishing fails. */
+export function createRecordingBus() {
+  const published: EventRecord[] = [];
+  const bus = {
+    fail: false,
+    published,
+    async publish(events: readonly EventRecord[]) {
+      if (bus.fail) throw new Error('the bus is away');
+      published.push(...events);
+    },
+    async subscribe() {},
+    async stop() {},
+  } satisfies EventBus & Record<string, unknown>;
+  return bus;
+}
+
+/** The messages of one topic, decoded, in the order of publishing. */
+export function messagesOf<T extends Topic>(events: readonly EventRecord[], topic: T): TopicMessages[T][] {
+  const codec = topics[topic] as MessageCodec<TopicMessages[T]>;
+  return events.filter((event) => event.topic === topic).map(({ payload }) => codec.decode(payload));
+}

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEngine } from '@shelfwise/embedded/start-engine';
+import { TrackingServiceService } from '@shelfwise/proto/tracking/v1/tracking';
+import { createGrpcClient } from '@shelfwise/runtime/grpc-client';
+import { createLogger } from '@shelfwise/runtime/logger';
+import { createMetrics } from '@shelfwise/runtime/metrics';
+import { connectMongo } from '@shelfwise/runtime/mongo';
+import { createTrackingServer } from '../src/server.ts';
+import { createFakeStoreFetch } from './fake-store-fetch.ts';
+import { createRecordingBus } from './recording-bus.ts';
+
+export type Tracking = Awaited<ReturnType<ReturnType<typeof createHarness>['startTracking']>>;
+
+export const us = { store: 'ITUNES', country: 'US', lang: 'en-US' } as const;
+
+/**
+ * Boots the real service on a free port, on a database of its own: a server's when MONGODB_URI is set, the embedded
+ * engine's otherwise. Everything is stopped and dropped after the tests.
+ */
+export function createHarness() {
+  const closing: (() => Promise<unknown>)[] = [];
+  const databases: { uri?: string } = {};
+  afterEach(async () => {
+    for (const close of closing.splice(0).reverse()) await close();
+  });
+  const engine = useDatabaseServer(databases);
+
+  async function startTracking(options: { database?: string; hasBus?: boolean } = {}) {
+    const uri = engine();
+    const logger = createLogger({ name: 'test', level: 'silent', destination: process.stdout });
+    const database = options.database ?? `tracking_${randomUUID().slice(0, 18)}`;
+    const connection = await connectMongo({ uri, database, logger });
+    const clock = { at: new Date('2026-03-10T09:00:00Z') };
+    const store = createFakeStoreFetch(() => clock.at);
+    const bus = createRecordingBus();
+    const server = createTrackingServer({
+      connection,
+      isDatabaseEmbedded: true,
+      storeFetch: store.client,
+      bus: options.hasBus === false ? null : bus,
+      logger,
+      metrics: createMetrics(),
+      now: () => clock.at,
+      listenAddress: '127.0.0.1:0',
+    });
+    await server.start();
+    const { client, close } = createGrpcClient({
+      service: TrackingServiceService,
+      name: 'tracking',
+      address: server.address(),
+    });
+    const stop = once(async () => {
+      close();
+      bus.fail = false;
+      await server.stop();
+    });
+    closing.push(async () => {
+      await stop();
+      if (options.database === undefined) await connection.dropDatabase();
+      await connection.close();
+    });
+    const rows = (collection: string) => connection.collection(collection).find({}).toArray();
+    return { client, server, store, bus, clock, connection, database, rows, stop };
+  }
+  return { startTracking };
+}
+
+function useDatabaseServer(found: { uri?: string }): () => string {
+  const given = process.env.MONGODB_URI;
+  let stop = async () => {};
+  beforeAll(async () => {
+    if (given) {
+      found.uri = given;
+      return;
+    }
+    const dataDir = await mkdtemp(join(tmpdir(), 'tracking-'));
+    const engine = await startEngine({ dataDir });
+    found.uri = engine.mongodbUri;
+    stop = async () => {
+      await engine.stop();
+      await rm(dataDir, { recursive: true });
+    };
+  });
+  afterAll(() => stop());
+  return () => {
+    if (!found.uri) throw new Error('the database is started before the first test');
+    return found.uri;
+  };
+}
+
+function once(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined;
+  return () => {
+    done ??= work();
+    return done;
+  };
+}
+
+/** The context of one call: who asks, and how long it waits. */
+export function within(ms = 10_000) {
+  return { requestId: 'request-1', deadline: new Date(Date.now() + ms) };
+}
+
+/** Tracks an app of the US App Store; its internal id. */
+export async function trackApp({ client }: Tracking, account_id: string, app_id = '1001'): Promise<number> {
+  return (await client.trackApplication({ account_id, storefront: us, app_id }, within())).id;
+}
+
+/** Tracks keywords; their ids, by keyword. All of them must succeed. */
+export async function trackKeywords(
+  { client }: Tracking,
+  account_id: string,
+  app_id: number,
+  keywords: string[],
+): Promise<Map<string, number>> {
+  const { results } = await client.trackKeywords({ account_id, app_id, storefront: us, keywords }, within());
+  expect(results.filter(({ outcome }) => outcome?.$case !== 'success')).toEqual([]);
+  const list = await client.listKeywords(
+    { account_id, app_id, favorites_only: false, page: 1, per_page: 1000 },
+    within(),
+  );
+  return new Map(list.keywords.map(({ keyword, keyword_id }) => [keyword, keyword_id]));
+}

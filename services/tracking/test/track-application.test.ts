@@ -1,0 +1,161 @@
+import { fakeListing, silence, storeFailed } from './fake-store-fetch.ts';
+import { messagesOf } from './recording-bus.ts';
+import { createHarness, us, within } from './start-tracking.ts';
+
+const { startTracking } = createHarness();
+const request = { account_id: 'ann', storefront: us, app_id: '1001' };
+
+test('an application gets an internal id, and its event tells of it', async () => {
+  const tracking = await startTracking();
+  const reply = await tracking.client.trackApplication(request, within());
+  expect(reply).toEqual({ id: 1, app_id: '1001', title: 'Title of 1001' });
+  await tracking.stop();
+  expect(messagesOf(tracking.bus.published, 'tracking.application-tracked.v1')).toEqual([
+    { account_id: 'ann', id: 1, storefront: us, app_id: '1001', at: tracking.clock.at },
+  ]);
+  expect(tracking.bus.published).toMatchObject([{ key: '1', requestId: 'request-1' }]);
+});
+
+test('a second time is DUPLICATE, told without reading the store again', async () => {
+  const { client, store, bus } = await startTracking();
+  await client.trackApplication(request, within());
+  await expect(client.trackApplication(request, within())).rejects.toMatchObject({ code: 'DUPLICATE' });
+  expect(store.looks).toEqual(['1001']);
+  expect(bus.published.length).toBeLessThanOrEqual(1);
+});
+
+test('a bundle id and the number it stands for are one application', async () => {
+  const { client, rows } = await startTracking();
+  const first = await client.trackApplication({ ...request, app_id: 'bundle.1001' }, within());
+  expect(first.app_id).toBe('1001');
+  for (const app_id of ['1001', 'bundle.1001'])
+    await expect(client.trackApplication({ ...request, app_id }, within())).rejects.toMatchObject({
+      code: 'DUPLICATE',
+    });
+  expect(await rows('listings')).toHaveLength(1);
+});
+
+test('one app in three markets is three applications, and one listing is the same id for every account', async () => {
+  const { client } = await startTracking();
+  const ids: number[] = [];
+  for (const storefront of [us, { ...us, country: 'DE', lang: 'de-DE' }, { ...us, store: 'GPLAY' as const }])
+    ids.push((await client.trackApplication({ ...request, storefront }, within())).id);
+  expect(new Set(ids).size).toBe(3);
+  const other = await client.trackApplication({ ...request, account_id: 'bob' }, within());
+  expect(other.id).toBe(ids[0]);
+});
+
+test('countries and languages are taken in any letter case', async () => {
+  const { client } = await startTracking();
+  await client.trackApplication(request, within());
+  const storefront = { ...us, country: 'us', lang: 'EN-us' };
+  await expect(client.trackApplication({ ...request, storefront }, within())).rejects.toMatchObject({
+    code: 'DUPLICATE',
+  });
+});
+
+test('of fifty calls at once one tracks the application and 49 are DUPLICATE', async () => {
+  const { client, rows, stop, bus } = await startTracking();
+  const calls = Array.from({ length: 50 }, () => client.trackApplication(request, within()));
+  const codes = (await Promise.allSettled(calls)).map((call) =>
+    call.status === 'fulfilled' ? 'tracked' : call.reason.code,
+  );
+  expect(codes.filter((code) => code === 'tracked')).toHaveLength(1);
+  expect(codes.filter((code) => code === 'DUPLICATE')).toHaveLength(49);
+  expect(await rows('tracked_apps')).toHaveLength(1);
+  expect(await rows('listings')).toHaveLength(1);
+  await stop();
+  expect(bus.published).toHaveLength(1);
+});
+
+test('tracking again what was removed gives the same id', async () => {
+  const { client, clock, rows } = await startTracking();
+  const { id } = await client.trackApplication(request, within());
+  await client.untrackApplication({ account_id: 'ann', id }, within());
+  clock.at = new Date('2026-03-12T09:00:00Z');
+  expect((await client.trackApplication(request, within())).id).toBe(id);
+  expect(await rows('tracked_apps')).toMatchObject([
+    { active: true, tracked_since: clock.at, removed_at: null },
+  ]);
+});
+
+test('a listing is refreshed whenever it is read', async () => {
+  const { client, store, rows } = await startTracking();
+  await client.trackApplication(request, within());
+  store.look = async () => ({
+    reading: store.reading(),
+    listing: { ...fakeListing('1001'), title: 'New', version: null, score: null, ratings: null },
+  });
+  await client.trackApplication({ ...request, account_id: 'bob' }, within());
+  expect(await rows('listings')).toMatchObject([{ title: 'New', version: null, score: null, ratings: null }]);
+});
+
+test('a plan with a cap refuses what is over it, exactly, also when many calls come at once', async () => {
+  const { client, rows } = await startTracking();
+  const calls = Array.from({ length: 10 }, (_, index) =>
+    client.trackApplication({ ...request, app_id: String(2000 + index), max_apps: 3 }, within()),
+  );
+  const ended = await Promise.allSettled(calls);
+  expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+  for (const call of ended.filter((each) => each.status === 'rejected'))
+    expect(call).toMatchObject({ reason: { code: 'PLAN_LIMIT' } });
+  expect(await rows('tracked_apps')).toHaveLength(3);
+});
+
+test.each([
+  ['a store that fails', async () => Promise.reject(storeFailed()), 'STORE_FETCH_FAILED'],
+  ['an answer without a listing', async () => ({ reading: null, listing: null }), 'STORE_FETCH_FAILED'],
+])('%s leaves nothing behind', async (_name, look, code) => {
+  const { client, store, rows } = await startTracking();
+  store.look = look;
+  await expect(client.trackApplication(request, within())).rejects.toMatchObject({ code });
+  for (const collection of ['listings', 'tracked_apps', 'counters'])
+    expect(await rows(collection)).toEqual([]);
+});
+
+test('a store that never answers ends with the call, and leaves nothing behind', async () => {
+  const { client, store, rows } = await startTracking();
+  store.look = silence;
+  await expect(client.trackApplication(request, within(200))).rejects.toMatchObject({
+    code: 'SERVICE_UNAVAILABLE',
+  });
+  expect(await rows('tracked_apps')).toEqual([]);
+});
+
+test('an app that the store does not have is APP_NOT_FOUND', async () => {
+  const { client, store } = await startTracking();
+  store.look = async () => Promise.reject(Object.assign(storeFailed(), { code: 'APP_NOT_FOUND' }));
+  await expect(client.trackApplication(request, within())).rejects.toMatchObject({ code: 'APP_NOT_FOUND' });
+});
+
+test('what cannot be saved is CREATE_APP_FAILED, and can be tried again', async () => {
+  const { client, connection, rows } = await startTracking();
+  const create = jest
+    .spyOn(connection.model('TrackedApp'), 'create')
+    .mockRejectedValueOnce(new Error('disk'));
+  await expect(client.trackApplication(request, within())).rejects.toMatchObject({
+    code: 'CREATE_APP_FAILED',
+  });
+  create.mockRestore();
+  expect(await rows('tracked_apps')).toEqual([]);
+  expect(await client.trackApplication(request, within())).toMatchObject({ id: 1 });
+});
+
+test.each([
+  ['store', { ...request, storefront: { ...us, store: 'UNSPECIFIED' as const } }],
+  ['store', { ...request, storefront: { ...us, store: 'UNRECOGNIZED' as const } }],
+  ['store', { ...request, storefront: null }],
+  ['country', { ...request, storefront: { ...us, country: 'XX' } }],
+  ['lang', { ...request, storefront: { ...us, lang: '{"$gt": ""}' } }],
+  ['app_id', { ...request, app_id: '' }],
+  ['app_id', { ...request, app_id: 'a'.repeat(256) }],
+  ['account_id', { ...request, account_id: '' }],
+  ['max_apps', { ...request, max_apps: -1 }],
+])('a bad %s is refused by name', async (field, bad) => {
+  const { client, store } = await startTracking();
+  await expect(client.trackApplication(bad, within())).rejects.toMatchObject({
+    code: 'INVALID_PARAMS',
+    details: { issues: { fieldErrors: { [field]: [expect.any(String)] } } },
+  });
+  expect(store.looks).toEqual([]);
+});
