@@ -7,8 +7,7 @@ type StoreFetch = GrpcClient<typeof StoreFetchServiceService>;
 export type FakeStoreFetch = ReturnType<typeof createFakeStoreFetch>;
 
 /**
- * A store whose apps and pages a test sets. Every app exists; a page shows a hundred apps unless it is set. What a
- * test puts in place of `search` or `look` answers instead.
+ * A store that has every app, and shows a hundred apps on every page that a test does not set.
  */
 export function createFakeStoreFetch(now: () => Date) {
   const pages = new Map<string, string[]>();
@@ -16,35 +15,36 @@ export function createFakeStoreFetch(now: () => Date) {
   const looks: string[] = [];
   const reading = () => ({ read_at: now(), source: 'sample' });
 
-  const store = {
+  const search: StoreFetch['searchApps'] = async ({ term, limit }) => {
+    const appIds = pages.get(term) ?? Array.from({ length: 100 }, (_, index) => `app.${term}.${index + 1}`);
+    return { reading: reading(), apps: appIds.slice(0, limit).map(fakeFoundApp) };
+  };
+  const look: StoreFetch['getListing'] = async ({ app_id }) => ({
+    reading: reading(),
+    listing: fakeListing(app_id),
+  });
+  const answers = { search, look };
+
+  const client: StoreFetch = {
+    searchApps: (request, call) => {
+      searches.push(request.term);
+      return answers.search(request, call);
+    },
+    getListing: (request, call) => {
+      looks.push(request.app_id);
+      return answers.look(request, call);
+    },
+  };
+  return {
+    client,
+    /** What answers; a test may put something else in place. */
+    answers,
     /** Terms that were searched and apps that were looked up, in order. */
     searches,
     looks,
     reading,
     setPage: (term: string, appIds: string[]) => pages.set(term, appIds),
-
-    search: (async ({ term, limit }) => {
-      const appIds = pages.get(term) ?? Array.from({ length: 100 }, (_, index) => `app.${term}.${index + 1}`);
-      return { reading: reading(), apps: appIds.slice(0, limit).map(fakeFoundApp) };
-    }) as StoreFetch['searchApps'],
-
-    look: (async ({ app_id }) => ({
-      reading: reading(),
-      listing: fakeListing(app_id),
-    })) as StoreFetch['getListing'],
-
-    client: {
-      searchApps: (request, call) => {
-        searches.push(request.term);
-        return store.search(request, call);
-      },
-      getListing: (request, call) => {
-        looks.push(request.app_id);
-        return store.look(request, call);
-      },
-    } satisfies StoreFetch,
   };
-  return store;
 }
 
 export function fakeFoundApp(app_id: string) {

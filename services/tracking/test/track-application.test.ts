@@ -82,7 +82,7 @@ test('tracking again what was removed gives the same id', async () => {
 test('a listing is refreshed whenever it is read', async () => {
   const { client, store, rows } = await startTracking();
   await client.trackApplication(request, within());
-  store.look = async () => ({
+  store.answers.look = async () => ({
     reading: store.reading(),
     listing: { ...fakeListing('1001'), title: 'New', version: null, score: null, ratings: null },
   });
@@ -107,7 +107,7 @@ test.each([
   ['an answer without a listing', async () => ({ reading: null, listing: null }), 'STORE_FETCH_FAILED'],
 ])('%s leaves nothing behind', async (_name, look, code) => {
   const { client, store, rows } = await startTracking();
-  store.look = look;
+  store.answers.look = look;
   await expect(client.trackApplication(request, within())).rejects.toMatchObject({ code });
   for (const collection of ['listings', 'tracked_apps', 'counters'])
     expect(await rows(collection)).toEqual([]);
@@ -115,7 +115,7 @@ test.each([
 
 test('a store that never answers ends with the call, and leaves nothing behind', async () => {
   const { client, store, rows } = await startTracking();
-  store.look = silence;
+  store.answers.look = silence;
   await expect(client.trackApplication(request, within(200))).rejects.toMatchObject({
     code: 'SERVICE_UNAVAILABLE',
   });
@@ -124,7 +124,7 @@ test('a store that never answers ends with the call, and leaves nothing behind',
 
 test('an app that the store does not have is APP_NOT_FOUND', async () => {
   const { client, store } = await startTracking();
-  store.look = async () => Promise.reject(Object.assign(storeFailed(), { code: 'APP_NOT_FOUND' }));
+  store.answers.look = async () => Promise.reject(Object.assign(storeFailed(), { code: 'APP_NOT_FOUND' }));
   await expect(client.trackApplication(request, within())).rejects.toMatchObject({ code: 'APP_NOT_FOUND' });
 });
 

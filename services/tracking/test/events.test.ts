@@ -1,0 +1,121 @@
+import { messagesOf } from './recording-bus.ts';
+import { createHarness, type Tracking, trackApp, trackKeywords, us, within } from './start-tracking.ts';
+
+const { startTracking } = createHarness();
+
+/** Every kind of change once: six events. */
+async function changeEverything(tracking: Tracking): Promise<void> {
+  const app_id = await trackApp(tracking, 'ann');
+  const ids = await trackKeywords(tracking, 'ann', app_id, ['camera']);
+  await tracking.client.untrackKeyword(
+    { account_id: 'ann', app_id, keyword_id: ids.get('camera') ?? 0 },
+    within(),
+  );
+  await trackKeywords(tracking, 'ann', app_id, ['camera']);
+  await tracking.client.untrackApplication({ account_id: 'ann', id: app_id }, within());
+}
+
+const topicsOfIt = [
+  'tracking.application-tracked.v1',
+  'tracking.application-untracked.v1',
+  'tracking.keyword-tracked.v1',
+  'tracking.keyword-tracked.v1',
+  'tracking.keyword-untracked.v1',
+  'tracking.keyword-untracked.v1',
+  'tracking.snapshot-taken.v1',
+];
+
+const outboxes = ['tracked_apps', 'markets', 'tracked_keywords'];
+async function waitingEvents({ rows }: Tracking): Promise<string[]> {
+  const documents = (await Promise.all(outboxes.map(rows))).flat();
+  return documents.flatMap((document) => Object.keys(('outbox' in document && document.outbox) || {}));
+}
+
+test('every change says so once, with what changed', async () => {
+  const tracking = await startTracking();
+  await changeEverything(tracking);
+  await tracking.stop();
+  const { published } = tracking.bus;
+  expect(published.map(({ topic }) => topic).sort()).toEqual(topicsOfIt);
+  expect(new Set(published.map(({ id }) => id)).size).toBe(published.length);
+  expect(messagesOf(published, 'tracking.keyword-tracked.v1')[0]).toEqual({
+    ...{ account_id: 'ann', keyword_id: 1, keyword: 'camera', app_id: 1 },
+    ...{ storefront: us, at: tracking.clock.at },
+  });
+  expect(messagesOf(published, 'tracking.snapshot-taken.v1')).toMatchObject([
+    { keyword_id: 1, keyword: 'camera', storefront: us, day: '2026-03-10', source: 'sample' },
+  ]);
+});
+
+test('events of one keyword and account come in the order of its changes', async () => {
+  const tracking = await startTracking({ hasBus: false });
+  await changeEverything(tracking);
+  await tracking.stop();
+  const second = await startTracking({ database: tracking.database });
+  await second.stop();
+  const changes = second.bus.published.filter(({ topic }) => topic.startsWith('tracking.keyword-'));
+  expect(changes.map(({ topic }) => topic.split('.')[1])).toEqual([
+    'keyword-tracked',
+    'keyword-untracked',
+    'keyword-tracked',
+    'keyword-untracked',
+  ]);
+});
+
+test('what refuses a change tells of no change', async () => {
+  const tracking = await startTracking();
+  const app_id = await trackApp(tracking, 'ann');
+  await trackKeywords(tracking, 'ann', app_id, ['camera']);
+  const { client } = tracking;
+  await client
+    .trackApplication({ account_id: 'ann', storefront: us, app_id: '1001' }, within())
+    .catch(() => {});
+  await client.trackKeywords(
+    { account_id: 'ann', app_id, storefront: us, keywords: ['camera', 'x'] },
+    within(),
+  );
+  await client.untrackKeyword({ account_id: 'ann', app_id, keyword_id: 99 }, within()).catch(() => {});
+  await client.untrackApplication({ account_id: 'bob', id: app_id }, within()).catch(() => {});
+  await tracking.stop();
+  expect(tracking.bus.published).toHaveLength(3);
+});
+
+test('without a bus the events wait in the database, and a later start publishes each once', async () => {
+  const first = await startTracking({ hasBus: false });
+  await changeEverything(first);
+  const waiting = await waitingEvents(first);
+  expect(waiting).toHaveLength(topicsOfIt.length);
+  await first.stop();
+
+  const second = await startTracking({ database: first.database });
+  await second.stop();
+  expect(second.bus.published.map(({ id }) => id).sort()).toEqual(waiting.sort());
+  expect(await waitingEvents(second)).toEqual([]);
+
+  const third = await startTracking({ database: first.database });
+  await third.stop();
+  expect(third.bus.published).toEqual([]);
+});
+
+test('a bus that is away stops no change, and gets every event when it is back', async () => {
+  const tracking = await startTracking();
+  tracking.bus.fail = true;
+  await changeEverything(tracking);
+  expect(tracking.bus.published).toEqual([]);
+  expect(await waitingEvents(tracking)).toHaveLength(topicsOfIt.length);
+  tracking.bus.fail = false;
+  await tracking.stop();
+  expect(tracking.bus.published.map(({ topic }) => topic).sort()).toEqual(topicsOfIt);
+});
+
+test('a change and its event are one write: the document holds both before anything is published', async () => {
+  const tracking = await startTracking({ hasBus: false });
+  const app_id = await trackApp(tracking, 'ann');
+  expect(await tracking.rows('tracked_apps')).toMatchObject([
+    { active: true, outbox_since: tracking.clock.at },
+  ]);
+  expect(await waitingEvents(tracking)).toHaveLength(1);
+  await trackKeywords(tracking, 'ann', app_id, ['camera']);
+  expect(await tracking.rows('markets')).toMatchObject([{ latest: { day: '2026-03-10' } }]);
+  expect(await waitingEvents(tracking)).toHaveLength(3);
+});

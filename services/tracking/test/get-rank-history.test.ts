@@ -1,0 +1,120 @@
+import type { GetRankHistoryReply } from '@shelfwise/proto/tracking/v1/tracking';
+import { createHarness, type Tracking, trackApp, trackKeywords, within } from './start-tracking.ts';
+
+const { startTracking } = createHarness();
+const window = { from: '2026-03-01', to: '2026-03-31' };
+
+/** A keyword of app 1001 with snapshots of 10, 11 and 13 March; the app ranks on the 10th and the 13th. */
+async function startWithHistory() {
+  const tracking = await startTracking();
+  const app_id = await trackApp(tracking, 'ann');
+  const readers = ['reader 1', 'reader 2'];
+  const pages: [string, string[]][] = [
+    ['2026-03-10', ['9', '1001']],
+    ['2026-03-11', ['9', '8']],
+    ['2026-03-13', ['1001']],
+  ];
+  let keyword_id = 0;
+  for (const [index, [day, page]] of pages.entries()) {
+    tracking.clock.at = new Date(`${day}T12:00:00Z`);
+    tracking.store.setPage('camera', page);
+    const reader = readers[index - 1];
+    const account = reader ?? 'ann';
+    const app = reader ? await trackApp(tracking, reader, '2002') : app_id;
+    keyword_id = (await trackKeywords(tracking, account, app, ['camera'])).get('camera') ?? 0;
+  }
+  return { ...tracking, tracking, app_id, keyword_id, request: { account_id: 'ann', keyword_id, ...window } };
+}
+
+const ranks = ({ apps }: GetRankHistoryReply) =>
+  apps.map(({ app_id, history }) => [app_id, history.map(({ date, rank }) => [date, rank])]);
+
+test('a day on which the app does not rank is null, a day without a snapshot has no row', async () => {
+  const { client, request, app_id, keyword_id } = await startWithHistory();
+  const reply = await client.getRankHistory(request, within());
+  expect(reply).toMatchObject({ keyword_id, keyword: 'camera', store: 'ITUNES', country: 'US' });
+  expect(reply.apps[0]?.app_title).toBe('Title of 1001');
+  expect(ranks(reply)).toEqual([
+    [
+      app_id,
+      [
+        ['2026-03-10', 2],
+        ['2026-03-11', null],
+        ['2026-03-13', 1],
+      ],
+    ],
+  ]);
+});
+
+test('the days whose snapshot is not a hundred deep say how deep it is', async () => {
+  const { client, tracking, request, app_id } = await startWithHistory();
+  expect((await client.getRankHistory(request, within())).shallow_snapshots).toEqual([
+    { date: '2026-03-10', depth: 2 },
+    { date: '2026-03-11', depth: 2 },
+    { date: '2026-03-13', depth: 1 },
+  ]);
+  const deep = (await trackKeywords(tracking, 'ann', app_id, ['a whole page'])).get('a whole page') ?? 0;
+  const reply = await client.getRankHistory({ ...request, keyword_id: deep }, within());
+  expect(reply.shallow_snapshots).toEqual([]);
+  expect(reply.apps[0]?.history).toHaveLength(1);
+});
+
+test.each([
+  ['2026-03-11', '2026-03-13', ['2026-03-11', '2026-03-13']],
+  ['2026-03-11', '2026-03-11', ['2026-03-11']],
+  ['2026-03-12', '2026-03-12', []],
+  ['2025-02-06', '2026-03-12', ['2026-03-10', '2026-03-11']],
+])('from %s to %s both ends count', async (from, to, days) => {
+  const { client, request } = await startWithHistory();
+  const [app] = (await client.getRankHistory({ ...request, from, to }, within())).apps;
+  expect(app?.history.map(({ date }) => date)).toEqual(days);
+});
+
+test('every app that the account ever tracked the keyword for is there, removed ones too', async () => {
+  const { client, tracking, request, app_id, keyword_id } = await startWithHistory();
+  const second = await trackApp(tracking, 'ann', '9');
+  await trackKeywords(tracking, 'ann', second, ['camera']);
+  await client.untrackKeyword({ account_id: 'ann', app_id, keyword_id }, within());
+  await client.untrackApplication({ account_id: 'ann', id: second }, within());
+  const reply = await client.getRankHistory(request, within());
+  expect(reply.apps.map((app) => app.app_id)).toEqual([app_id, second]);
+  const only = await client.getRankHistory({ ...request, app_id: second }, within());
+  expect(only.apps.map((app) => app.app_id)).toEqual([second]);
+});
+
+test('a keyword that this account never tracked, and an app that it was not tracked for, are not found', async () => {
+  const { client, request } = await startWithHistory();
+  for (const wrong of [{ account_id: 'bob' }, { keyword_id: 999 }])
+    await expect(client.getRankHistory({ ...request, ...wrong }, within())).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+  await expect(client.getRankHistory({ ...request, app_id: 999 }, within())).rejects.toMatchObject({
+    code: 'APP_NOT_FOUND',
+  });
+});
+
+test.each(['markets', 'listings'])('when %s cannot be read the answer is an error', async (collection) => {
+  const { client, tracking, request } = await startWithHistory();
+  await tracking.connection.collection(collection).deleteMany({});
+  await expect(client.getRankHistory(request, within())).rejects.toMatchObject({ code: 'INTERNAL_ERROR' });
+});
+
+async function expectRefused({ client }: Tracking, request: object, field: string): Promise<void> {
+  const whole = { account_id: 'ann', keyword_id: 1, ...window, ...request };
+  await expect(client.getRankHistory(whole, within())).rejects.toMatchObject({
+    code: 'INVALID_PARAMS',
+    details: { issues: { fieldErrors: { [field]: [expect.any(String)] } } },
+  });
+}
+
+test('bad days, reversed days, and more than 400 of them, are refused by name', async () => {
+  const tracking = await startTracking();
+  for (const day of ['2026-02-30', '10.3.2026', '', '2026-3-1']) {
+    await expectRefused(tracking, { from: day }, 'from');
+    await expectRefused(tracking, { to: day }, 'to');
+  }
+  await expectRefused(tracking, { from: '2026-04-01' }, 'from');
+  await expectRefused(tracking, { from: '2025-02-24', to: '2026-03-31' }, 'from');
+  await expectRefused(tracking, { keyword_id: 0 }, 'keyword_id');
+  await expectRefused(tracking, { app_id: 0 }, 'app_id');
+});

@@ -1,0 +1,30 @@
+import { createHarness, trackApp, trackKeywords, within } from './start-tracking.ts';
+
+const { startTracking } = createHarness();
+
+test('totals count what is tracked now, per account', async () => {
+  const tracking = await startTracking();
+  const { client } = tracking;
+  expect(await client.getTotals({ account_id: 'ann' }, within())).toEqual({
+    ...{ apps: 0, keywords: 0, competitors: 0 },
+  });
+  const one = await trackApp(tracking, 'ann');
+  const two = await trackApp(tracking, 'ann', '2002');
+  const ids = await trackKeywords(tracking, 'ann', one, ['camera', 'video']);
+  await trackKeywords(tracking, 'ann', two, ['camera']);
+  await trackApp(tracking, 'bob');
+  expect(await client.getTotals({ account_id: 'ann' }, within())).toMatchObject({ apps: 2, keywords: 3 });
+  const key = { account_id: 'ann', app_id: one, keyword_id: ids.get('video') ?? 0 };
+  await client.untrackKeyword(key, within());
+  await client.untrackApplication({ account_id: 'ann', id: two }, within());
+  expect(await client.getTotals({ account_id: 'ann' }, within())).toMatchObject({ apps: 1, keywords: 1 });
+  expect(await client.getTotals({ account_id: 'bob' }, within())).toMatchObject({ apps: 1, keywords: 0 });
+});
+
+test('totals of nobody are refused by name', async () => {
+  const { client } = await startTracking();
+  await expect(client.getTotals({ account_id: '' }, within())).rejects.toMatchObject({
+    code: 'INVALID_PARAMS',
+    details: { issues: { fieldErrors: { account_id: [expect.any(String)] } } },
+  });
+});

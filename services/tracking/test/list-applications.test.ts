@@ -1,0 +1,123 @@
+import { createHarness, trackApp, trackKeywords, us, within } from './start-tracking.ts';
+
+const { startTracking } = createHarness();
+
+test('an application shows all that its store shows', async () => {
+  const tracking = await startTracking();
+  const id = await trackApp(tracking, 'ann');
+  expect(await tracking.client.listApplications({ account_id: 'ann' }, within())).toEqual({
+    total: 1,
+    applications: [
+      {
+        id,
+        app_id: '1001',
+        title: 'Title of 1001',
+        description: 'What 1001 does.\nIn two lines.',
+        ...us,
+        url: 'https://store.test/1001',
+        icon: 'https://icons.test/1001.png',
+        screenshots: ['https://shots.test/1001/1.png'],
+        developer_name: 'Harbour Software',
+        genre: 'Productivity',
+        version: '1.2.3',
+        score: 4.5,
+        ratings: 1200,
+        keyword_count: 0,
+      },
+    ],
+  });
+});
+
+test('the newest comes first, and each counts its active keywords', async () => {
+  const tracking = await startTracking();
+  const ids = new Map<string, number>();
+  for (const [index, app_id] of ['1001', '2002', '3003'].entries()) {
+    tracking.clock.at = new Date(Date.UTC(2026, 2, 10 + index));
+    ids.set(app_id, await trackApp(tracking, 'ann', app_id));
+  }
+  const keywords = await trackKeywords(tracking, 'ann', ids.get('2002') ?? 0, ['camera', 'video', 'photo']);
+  await trackKeywords(tracking, 'ann', ids.get('1001') ?? 0, ['camera']);
+  const removed = { app_id: ids.get('2002') ?? 0, keyword_id: keywords.get('video') ?? 0 };
+  await tracking.client.untrackKeyword({ account_id: 'ann', ...removed }, within());
+  const { applications } = await tracking.client.listApplications({ account_id: 'ann' }, within());
+  expect(applications.map(({ app_id, keyword_count }) => [app_id, keyword_count])).toEqual([
+    ['3003', 0],
+    ['2002', 2],
+    ['1001', 1],
+  ]);
+});
+
+test('of more than a thousand applications the newest thousand are listed and all are counted', async () => {
+  const { client, connection } = await startTracking();
+  const ids = Array.from({ length: 1005 }, (_, index) => index + 1);
+  const text = {
+    store: 'ITUNES',
+    country: 'US',
+    lang: 'en-US',
+    title: 't',
+    description: '',
+    url: '',
+    icon: '',
+  };
+  const listing = {
+    ...text,
+    screenshots: [],
+    developer_name: '',
+    genre: '',
+    read_at: new Date(),
+    source: 'sample',
+  };
+  await connection
+    .collection<{ _id: number }>('listings')
+    .insertMany(ids.map((_id) => ({ _id, ...listing, app_id: String(_id) })));
+  await connection.collection('tracked_apps').insertMany(
+    ids.map((listing_id) => ({
+      ...{ account_id: 'ann', listing_id, active: true, removed_at: null },
+      tracked_since: new Date(listing_id * 1000),
+    })),
+  );
+  const { applications, total } = await client.listApplications({ account_id: 'ann' }, within());
+  expect(total).toBe(1005);
+  expect(applications).toHaveLength(1000);
+  expect([applications[0]?.id, applications[999]?.id]).toEqual([1005, 6]);
+});
+
+test('one application can be asked for; another account’s is not found', async () => {
+  const tracking = await startTracking();
+  const app_id = await trackApp(tracking, 'ann');
+  await trackApp(tracking, 'ann', '2002');
+  const { client } = tracking;
+  expect(await client.listApplications({ account_id: 'ann', app_id }, within())).toMatchObject({
+    total: 1,
+    applications: [{ id: app_id }],
+  });
+  for (const request of [
+    { account_id: 'bob', app_id },
+    { account_id: 'ann', app_id: 999 },
+  ])
+    await expect(client.listApplications(request, within())).rejects.toMatchObject({ code: 'APP_NOT_FOUND' });
+  expect(await client.listApplications({ account_id: 'bob' }, within())).toEqual({
+    applications: [],
+    total: 0,
+  });
+});
+
+test('an application whose listing cannot be read is an error, never left out', async () => {
+  const tracking = await startTracking();
+  await trackApp(tracking, 'ann');
+  await tracking.connection.collection('listings').deleteMany({});
+  await expect(tracking.client.listApplications({ account_id: 'ann' }, within())).rejects.toMatchObject({
+    code: 'INTERNAL_ERROR',
+  });
+});
+
+test.each([
+  ['account_id', { account_id: 'a'.repeat(65) }],
+  ['app_id', { account_id: 'ann', app_id: 0 }],
+])('a bad %s is refused by name', async (field, bad) => {
+  const { client } = await startTracking();
+  await expect(client.listApplications(bad, within())).rejects.toMatchObject({
+    code: 'INVALID_PARAMS',
+    details: { issues: { fieldErrors: { [field]: [expect.any(String)] } } },
+  });
+});

@@ -1,0 +1,210 @@
+import { createHarness, type Tracking, trackApp, trackKeywords, us, within } from './start-tracking.ts';
+
+const { startTracking } = createHarness();
+const all = { account_id: 'ann', favorites_only: false, page: 1, per_page: 1000 };
+
+async function favor({ client }: Tracking, app_id: number, keyword_id: number | undefined): Promise<void> {
+  const request = { account_id: 'ann', app_id, keyword_id: keyword_id ?? 0, is_favorite: true };
+  await client.setKeywordFavorite(request, within());
+}
+
+test('a row says where the app stands, who is around it, and who leads', async () => {
+  const tracking = await startTracking();
+  const app_id = await trackApp(tracking, 'ann');
+  tracking.store.setPage('camera', ['9', '8', '1001', '7', '6', '5']);
+  await trackKeywords(tracking, 'ann', app_id, ['camera']);
+  const shown = (id: string) => ({
+    app_id: id,
+    title: `Title of ${id}`,
+    icon: `https://icons.test/${id}.png`,
+  });
+  expect(await tracking.client.listKeywords(all, within())).toEqual({
+    total: 1,
+    keywords: [
+      {
+        keyword_id: 1,
+        keyword: 'camera',
+        ...us,
+        app_id,
+        app_title: 'Title of 1001',
+        difficulty_score: null,
+        traffic_score: null,
+        current_rank: 3,
+        ahead: shown('8'),
+        behind: shown('7'),
+        ranking: ['9', '8', '1001', '7', '6'].map((id, index) => ({ ...shown(id), rank: index + 1 })),
+        is_favorite: false,
+        tracked_since: tracking.clock.at,
+        snapshot_depth: 6,
+      },
+    ],
+  });
+});
+
+test.each([
+  ['first', ['1001', '9'], 1, undefined, '9'],
+  ['last', ['9', '1001'], 2, '9', undefined],
+  ['alone', ['1001'], 1, undefined, undefined],
+  ['nowhere', ['9', '8'], null, undefined, undefined],
+  ['on an empty page', [], null, undefined, undefined],
+])('an app that is %s has the neighbours that there are', async (_where, page, rank, ahead, behind) => {
+  const tracking = await startTracking();
+  const app_id = await trackApp(tracking, 'ann');
+  tracking.store.setPage('camera', page);
+  await trackKeywords(tracking, 'ann', app_id, ['camera']);
+  const [row] = (await tracking.client.listKeywords(all, within())).keywords;
+  expect([row?.current_rank, row?.ahead?.app_id, row?.behind?.app_id]).toEqual([rank, ahead, behind]);
+  expect(row?.snapshot_depth).toBe(page.length);
+});
+
+test('favourites come first, then by keyword; pages neither overlap nor leave out', async () => {
+  const tracking = await startTracking();
+  const one = await trackApp(tracking, 'ann');
+  const two = await trackApp(tracking, 'ann', '2002');
+  const words = ['zoom', 'camera', '写真 編集', 'video', 'editor', 'محرر', '🎧📷'];
+  const ids = await trackKeywords(tracking, 'ann', one, words);
+  await trackKeywords(tracking, 'ann', two, words);
+  await favor(tracking, one, ids.get('zoom'));
+  await favor(tracking, two, ids.get('video'));
+  const whole = await tracking.client.listKeywords(all, within());
+  expect(whole.total).toBe(14);
+  expect(whole.keywords.slice(0, 6).map(({ keyword, app_id }) => [keyword, app_id])).toEqual([
+    ['video', two],
+    ['zoom', one],
+    ['camera', one],
+    ['camera', two],
+    ['editor', one],
+    ['editor', two],
+  ]);
+  const paged = [];
+  for (let page = 1; page <= 5; page++)
+    paged.push(...(await tracking.client.listKeywords({ ...all, page, per_page: 3 }, within())).keywords);
+  expect(paged).toEqual(whole.keywords);
+  expect(await tracking.client.listKeywords({ ...all, page: 6, per_page: 3 }, within())).toEqual({
+    keywords: [],
+    total: 14,
+  });
+});
+
+test('a list can be narrowed to one app and to favourites', async () => {
+  const tracking = await startTracking();
+  const one = await trackApp(tracking, 'ann');
+  const two = await trackApp(tracking, 'ann', '2002');
+  const ids = await trackKeywords(tracking, 'ann', one, ['camera', 'video']);
+  await trackKeywords(tracking, 'ann', two, ['camera']);
+  await favor(tracking, one, ids.get('camera'));
+  const { client } = tracking;
+  expect(await client.listKeywords({ ...all, app_id: one }, within())).toMatchObject({
+    total: 2,
+    keywords: [{ keyword: 'camera', is_favorite: true }, { keyword: 'video' }],
+  });
+  const favorites = { ...all, favorites_only: true };
+  expect(await client.listKeywords(favorites, within())).toMatchObject({
+    total: 1,
+    keywords: [{ app_id: one }],
+  });
+  expect(await client.listKeywords({ ...favorites, app_id: two }, within())).toEqual({
+    keywords: [],
+    total: 0,
+  });
+});
+
+test('ranks of several storefronts stand in one list, each with its own neighbours', async () => {
+  const tracking = await startTracking();
+  const { client, store } = tracking;
+  const de = { store: 'GPLAY', country: 'DE', lang: 'de-DE' } as const;
+  store.setPage('camera', ['9', '1001']);
+  await trackKeywords(tracking, 'ann', await trackApp(tracking, 'ann'), ['camera']);
+  const { id } = await client.trackApplication(
+    { account_id: 'ann', storefront: de, app_id: '1001' },
+    within(),
+  );
+  store.setPage('camera', ['5', '1001']);
+  await client.trackKeywords(
+    { account_id: 'ann', app_id: id, storefront: de, keywords: ['camera'] },
+    within(),
+  );
+  const { keywords } = await client.listKeywords(all, within());
+  expect(keywords.map(({ country, ahead }) => [country, ahead?.app_id])).toEqual([
+    ['US', '9'],
+    ['DE', '5'],
+  ]);
+  expect(new Set(keywords.map(({ keyword_id }) => keyword_id)).size).toBe(2);
+});
+
+test('removed keywords are not listed, and nobody sees those of another account', async () => {
+  const tracking = await startTracking();
+  const app_id = await trackApp(tracking, 'ann');
+  const ids = await trackKeywords(tracking, 'ann', app_id, ['camera', 'video']);
+  const key = { account_id: 'ann', app_id, keyword_id: ids.get('camera') ?? 0 };
+  await tracking.client.untrackKeyword(key, within());
+  const { client } = tracking;
+  expect((await client.listKeywords(all, within())).keywords.map(({ keyword }) => keyword)).toEqual([
+    'video',
+  ]);
+  expect(await client.listKeywords({ ...all, account_id: 'bob' }, within())).toEqual({
+    keywords: [],
+    total: 0,
+  });
+  for (const request of [
+    { ...all, account_id: 'bob', app_id },
+    { ...all, app_id: 999 },
+  ])
+    await expect(client.listKeywords(request, within())).rejects.toMatchObject({ code: 'APP_NOT_FOUND' });
+});
+
+test('a list asks the database the same few questions, however long it is', async () => {
+  const tracking = await startTracking();
+  const app_id = await trackApp(tracking, 'ann');
+  const asked: string[] = [];
+  tracking.connection.set('debug', (collection: string, method: string) =>
+    asked.push(`${method} ${collection}`),
+  );
+  const questions = async () => {
+    asked.length = 0;
+    await tracking.client.listKeywords({ ...all, app_id }, within());
+    return [...asked].sort();
+  };
+  await trackKeywords(tracking, 'ann', app_id, ['camera']);
+  const few = await questions();
+  await trackKeywords(tracking, 'ann', app_id, ['video', 'photo', 'zoom', 'editor', 'filter']);
+  expect(await questions()).toEqual(few);
+  expect(few).toEqual([
+    'countDocuments tracked_apps',
+    'countDocuments tracked_keywords',
+    'find listings',
+    'find markets',
+    'find ranked_apps',
+    'find tracked_keywords',
+  ]);
+});
+
+test.each(['markets', 'listings', 'ranked_apps'])(
+  'when %s cannot be read the answer is an error, never part of a list',
+  async (collection) => {
+    const tracking = await startTracking();
+    const app_id = await trackApp(tracking, 'ann');
+    tracking.store.setPage('camera', ['9', '1001']);
+    await trackKeywords(tracking, 'ann', app_id, ['camera', 'video']);
+    await tracking.connection.collection(collection).deleteMany({});
+    await expect(tracking.client.listKeywords(all, within())).rejects.toMatchObject({
+      code: 'INTERNAL_ERROR',
+      message: 'Rank data cannot be read. Try again later.',
+    });
+  },
+);
+
+test.each([
+  ['page', { page: 0 }],
+  ['page', { page: 1_000_001 }],
+  ['per_page', { per_page: 0 }],
+  ['per_page', { per_page: 1001 }],
+  ['app_id', { app_id: 0 }],
+  ['account_id', { account_id: '' }],
+])('a bad %s is refused by name', async (field, bad) => {
+  const { client } = await startTracking();
+  await expect(client.listKeywords({ ...all, ...bad }, within())).rejects.toMatchObject({
+    code: 'INVALID_PARAMS',
+    details: { issues: { fieldErrors: { [field]: [expect.any(String)] } } },
+  });
+});

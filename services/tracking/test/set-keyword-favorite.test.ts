@@ -1,0 +1,55 @@
+import { createHarness, trackApp, trackKeywords, within } from './start-tracking.ts';
+
+const { startTracking } = createHarness();
+
+async function startWithKeyword() {
+  const tracking = await startTracking();
+  const app_id = await trackApp(tracking, 'ann');
+  const keyword_id = (await trackKeywords(tracking, 'ann', app_id, ['camera'])).get('camera') ?? 0;
+  const request = { account_id: 'ann', app_id, keyword_id, is_favorite: true };
+  const listed = async () => {
+    const list = { account_id: 'ann', favorites_only: false, page: 1, per_page: 10 };
+    const { keywords } = await tracking.client.listKeywords(list, within());
+    return keywords.map((row) => [row.app_id, row.is_favorite]);
+  };
+  return { ...tracking, tracking, app_id, keyword_id, request, listed };
+}
+
+test('a favourite is set and unset, as often as one likes', async () => {
+  const { client, request, listed, app_id, keyword_id } = await startWithKeyword();
+  for (const is_favorite of [true, true, false, false, true]) {
+    expect(await client.setKeywordFavorite({ ...request, is_favorite }, within())).toEqual({
+      ...{ app_id, keyword_id, is_favorite },
+    });
+    expect(await listed()).toEqual([[app_id, is_favorite]]);
+  }
+});
+
+test('a keyword of two apps is a favourite of each on its own', async () => {
+  const { tracking, client, request, listed, app_id } = await startWithKeyword();
+  const other = await trackApp(tracking, 'ann', '2002');
+  await trackKeywords(tracking, 'ann', other, ['camera']);
+  await client.setKeywordFavorite({ ...request, app_id: other }, within());
+  expect(await listed()).toEqual([
+    [other, true],
+    [app_id, false],
+  ]);
+});
+
+test('a removed keyword, and what this account never tracked, are not found', async () => {
+  const { client, request } = await startWithKeyword();
+  for (const wrong of [{ account_id: 'bob' }, { keyword_id: 999 }, { app_id: 999 }])
+    await expect(client.setKeywordFavorite({ ...request, ...wrong }, within())).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+  await client.untrackKeyword(request, within());
+  await expect(client.setKeywordFavorite(request, within())).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
+
+test.each(['keyword_id', 'app_id'])('a bad %s is refused by name', async (field) => {
+  const { client, request } = await startWithKeyword();
+  await expect(client.setKeywordFavorite({ ...request, [field]: -1 }, within())).rejects.toMatchObject({
+    code: 'INVALID_PARAMS',
+    details: { issues: { fieldErrors: { [field]: [expect.any(String)] } } },
+  });
+});

@@ -1,0 +1,49 @@
+import { StatusServiceService } from '@shelfwise/proto/runtime/v1/status';
+import { ConfigError, readConfig } from '@shelfwise/runtime/config';
+import { createGrpcClient } from '@shelfwise/runtime/grpc-client';
+import { trackingConfig } from '../src/config.ts';
+import { createHarness, type Tracking, within } from './start-tracking.ts';
+
+const { startTracking } = createHarness();
+
+async function statusOf({ server }: Tracking) {
+  const { client, close } = createGrpcClient({
+    service: StatusServiceService,
+    name: 'tracking',
+    address: server.address(),
+  });
+  try {
+    return (await client.getStatus({}, within())).parts;
+  } finally {
+    close();
+  }
+}
+
+test('the health page shows the database and the events', async () => {
+  expect(await statusOf(await startTracking())).toEqual([
+    { name: 'database', state: 'OK', detail: expect.stringMatching(/embedded/), is_embedded: true },
+    { name: 'events', state: 'OK', detail: '0 documents with events to publish', is_embedded: false },
+  ]);
+});
+
+test('without a bus the health page says that events are kept', async () => {
+  const parts = await statusOf(await startTracking({ hasBus: false }));
+  expect(parts[1]).toMatchObject({ state: 'DEGRADED', detail: expect.stringMatching(/kept here/) });
+});
+
+const settings = { MONGODB_URI: 'mongodb://db', STORE_FETCH_ADDRESS: 'store-fetch:50052' };
+
+test('a start names every setting that is missing, and refuses an engine that it does not know', () => {
+  expect(readConfig(trackingConfig, settings)).toEqual({
+    ...settings,
+    GRPC_ADDRESS: '0.0.0.0:50051',
+    LOG_LEVEL: 'info',
+  });
+  expect(() => readConfig(trackingConfig, {})).toThrow(ConfigError);
+  expect(() => readConfig(trackingConfig, {})).toThrow(
+    /MONGODB_URI: is missing\n.*STORE_FETCH_ADDRESS: is missing/,
+  );
+  expect(() => readConfig(trackingConfig, { ...settings, KAFKA_BROKERS: 'kafka:9092' })).toThrow(
+    /KAFKA_BROKERS: is not supported/,
+  );
+});

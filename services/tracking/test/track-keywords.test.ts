@@ -1,0 +1,336 @@
+import type { TrackKeywordsRequest } from '@shelfwise/proto/tracking/v1/tracking';
+import { AppError } from '@shelfwise/runtime/errors';
+import { fakeFoundApp, silence, storeFailed } from './fake-store-fetch.ts';
+import { messagesOf } from './recording-bus.ts';
+import { createHarness, type Tracking, trackApp, trackKeywords, us, within } from './start-tracking.ts';
+
+const { startTracking } = createHarness();
+
+/** A service with one app, 1001, and a way to send keywords for it. */
+async function startWithApp() {
+  const tracking = await startTracking();
+  const app_id = await trackApp(tracking, 'ann');
+  const base = { account_id: 'ann', app_id, storefront: us };
+  const send = async (keywords: string[], more: Partial<TrackKeywordsRequest> = {}, ms = 10_000) => {
+    const request = { ...base, ...more, keywords };
+    const { results } = await tracking.client.trackKeywords(request, within(ms));
+    return results.map(({ keyword, outcome }) => ({ keyword, [outcome?.$case ?? 'none']: outcome?.value }));
+  };
+  return { tracking, ...tracking, app_id, base, send };
+}
+
+const collections = ['markets', 'snapshots', 'ranked_apps', 'tracked_keywords'];
+async function expectNothingWritten({ rows }: Tracking): Promise<void> {
+  for (const collection of collections) expect(await rows(collection)).toEqual([]);
+}
+
+test('a keyword is tracked with its rank, told in words', async () => {
+  const { send, store, rows } = await startWithApp();
+  store.setPage('photo editor', ['9', '8', '1001', '7']);
+  store.setPage('camera', ['9', '8']);
+  store.setPage('nothing at all', []);
+  expect(await send(['photo editor', 'camera', 'deep', 'nothing at all'])).toEqual([
+    { keyword: 'photo editor', success: 'Title of 1001 ranks 3rd of 4 results for “photo editor”.' },
+    {
+      keyword: 'camera',
+      success: 'Title of 1001 is not among the 2 results that the store shows for “camera”.',
+    },
+    { keyword: 'deep', success: 'Title of 1001 is not in the top 100 for “deep”.' },
+    {
+      keyword: 'nothing at all',
+      success: 'The store shows no results for “nothing at all”, so Title of 1001 does not rank.',
+    },
+  ]);
+  expect(await rows('tracked_keywords')).toHaveLength(4);
+  expect(await rows('snapshots')).toHaveLength(4);
+});
+
+test('results stand in the order sent, and one bad keyword leaves the others alone', async () => {
+  const { send, rows } = await startWithApp();
+  const results = await send(['写真 編集', 'x', 'محرر الصور', 'Cafe\u0301', 'CAFÉ', '🎧📷', 'a\u0000b']);
+  expect(results.map(({ keyword, error }) => [keyword, error === undefined])).toEqual([
+    ['写真 編集', true],
+    ['x', false],
+    ['محرر الصور', true],
+    ['café', true],
+    ['café', false],
+    ['🎧📷', true],
+    ['a\u0000b', false],
+  ]);
+  expect((await rows('tracked_keywords')).map(({ keyword }) => keyword).sort()).toEqual(
+    ['café', 'محرر الصور', '写真 編集', '🎧📷'].sort(),
+  );
+});
+
+test('a keyword that is tracked already is an error, and the store is not asked again', async () => {
+  const { send, store } = await startWithApp();
+  await send(['photo editor']);
+  expect(await send(['Photo  Editor', 'camera'])).toEqual([
+    { keyword: 'photo editor', error: expect.stringMatching(/tracked .* already/) },
+    { keyword: 'camera', success: expect.any(String) },
+  ]);
+  expect(store.searches).toEqual(['photo editor', 'camera']);
+});
+
+test('a removed keyword comes back as it was: same id, still a favourite, tracked anew', async () => {
+  const { tracking, client, send, app_id, clock, rows } = await startWithApp();
+  const keyword_id = (await trackKeywords(tracking, 'ann', app_id, ['camera'])).get('camera') ?? 0;
+  const key = { account_id: 'ann', keyword_id, app_id };
+  await client.setKeywordFavorite({ ...key, is_favorite: true }, within());
+  await client.untrackKeyword(key, within());
+  clock.at = new Date('2026-03-11T10:00:00Z');
+  expect(await send(['camera'])).toMatchObject([{ success: expect.any(String) }]);
+  expect(await rows('tracked_keywords')).toMatchObject([
+    { keyword_id, active: true, favorite_order: 0, tracked_since: clock.at, removed_at: null },
+  ]);
+});
+
+test('accounts and apps share one market, one reading of the store and one snapshot a day', async () => {
+  const { tracking, send, store, rows, base } = await startWithApp();
+  const bobs = await trackApp(tracking, 'bob', '2002');
+  await send(['camera']);
+  await send(['camera'], { account_id: 'bob', app_id: bobs });
+  const other = await trackApp(tracking, 'ann', '3003');
+  await send(['camera'], { ...base, app_id: other });
+  expect(store.searches).toEqual(['camera']);
+  expect(await rows('markets')).toHaveLength(1);
+  expect(await rows('snapshots')).toHaveLength(1);
+  expect(new Set((await rows('tracked_keywords')).map(({ keyword_id }) => keyword_id)).size).toBe(1);
+});
+
+test('callers that ask for one market at the same moment share one reading', async () => {
+  const { tracking, send, store, rows, stop, bus } = await startWithApp();
+  const bobs = await trackApp(tracking, 'bob', '2002');
+  const { search } = store.answers;
+  let open: () => void = () => {};
+  const gate = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  store.answers.search = async (request, call) => {
+    await gate;
+    return search(request, call);
+  };
+  const sent = [
+    ...Array.from({ length: 10 }, () => send(['camera'])),
+    ...Array.from({ length: 10 }, () => send(['camera'], { account_id: 'bob', app_id: bobs })),
+  ];
+  open();
+  const outcomes = (await Promise.all(sent)).flat();
+  expect(outcomes.filter(({ success }) => success !== undefined)).toHaveLength(2);
+  expect(outcomes.filter(({ error }) => /already/.test(String(error)))).toHaveLength(18);
+  expect(store.searches).toEqual(['camera']);
+  expect(await rows('snapshots')).toHaveLength(1);
+  expect(await rows('tracked_keywords')).toHaveLength(2);
+  await stop();
+  expect(messagesOf(bus.published, 'tracking.snapshot-taken.v1')).toHaveLength(1);
+});
+
+test('a new day has the store read anew, and both days stay', async () => {
+  const { tracking, send, store, rows, clock, stop, bus } = await startWithApp();
+  const bobs = await trackApp(tracking, 'bob', '2002');
+  store.setPage('camera', ['1001', '2002']);
+  await send(['camera']);
+  clock.at = new Date('2026-03-11T00:00:01Z');
+  store.setPage('camera', ['2002', '1001']);
+  expect(await send(['camera'], { account_id: 'bob', app_id: bobs })).toMatchObject([
+    { success: expect.stringMatching(/ranks 1st of 2/) },
+  ]);
+  expect((await rows('snapshots')).map(({ day }) => day).sort()).toEqual(['2026-03-10', '2026-03-11']);
+  expect(await rows('markets')).toMatchObject([{ latest: { day: '2026-03-11', app_ids: ['2002', '1001'] } }]);
+  await stop();
+  const taken = messagesOf(bus.published, 'tracking.snapshot-taken.v1');
+  expect(taken.map(({ day, app_ids }) => [day, app_ids])).toEqual([
+    ['2026-03-10', ['1001', '2002']],
+    ['2026-03-11', ['2002', '1001']],
+  ]);
+});
+
+test('a page that was read yesterday stays a page of yesterday', async () => {
+  const { send, store, rows } = await startWithApp();
+  const read_at = new Date('2026-03-09T23:59:59Z');
+  store.answers.search = async () => ({
+    reading: { read_at, source: 'app-store' },
+    apps: [fakeFoundApp('1001')],
+  });
+  await send(['camera']);
+  expect(await rows('snapshots')).toMatchObject([
+    { day: '2026-03-09', taken_at: read_at, source: 'app-store' },
+  ]);
+});
+
+test.each([
+  ['a store that fails', async () => Promise.reject(storeFailed()), /blocks us/],
+  [
+    'a store service that is down',
+    async () =>
+      Promise.reject(new AppError('SERVICE_UNAVAILABLE', 'The store-fetch service cannot be reached.')),
+    /cannot be reached/,
+  ],
+  [
+    'a page without its time',
+    async () => ({ reading: null, apps: [fakeFoundApp('1001')] }),
+    /does not say when/,
+  ],
+])('%s is the error of each keyword, and leaves nothing behind', async (_name, search, message) => {
+  const { tracking, send, store, stop, bus } = await startWithApp();
+  store.answers.search = search;
+  expect(await send(['camera', 'photo editor'])).toEqual([
+    { keyword: 'camera', error: expect.stringMatching(message) },
+    { keyword: 'photo editor', error: expect.stringMatching(message) },
+  ]);
+  await expectNothingWritten(tracking);
+  await stop();
+  expect(messagesOf(bus.published, 'tracking.snapshot-taken.v1')).toEqual([]);
+});
+
+test('what one keyword could not be read for, the others are tracked without', async () => {
+  const { send, store, rows } = await startWithApp();
+  const { search } = store.answers;
+  store.answers.search = (request, call) =>
+    request.term === 'camera' ? Promise.reject(storeFailed()) : search(request, call);
+  expect((await send(['photo', 'camera', 'video'])).map(({ error }) => error !== undefined)).toEqual([
+    false,
+    true,
+    false,
+  ]);
+  expect((await rows('markets')).map(({ keyword }) => keyword).sort()).toEqual(['photo', 'video']);
+});
+
+test('a store that never answers costs that keyword only, and the call ends in time', async () => {
+  const { tracking, send, store, rows } = await startWithApp();
+  const { search } = store.answers;
+  store.answers.search = (request, call) =>
+    request.term === 'camera' ? silence(request, call) : search(request, call);
+  const startedAt = Date.now();
+  const results = await send(['camera', 'photo'], {}, 3200);
+  expect(Date.now() - startedAt).toBeLessThan(3200);
+  expect(results).toEqual([
+    { keyword: 'camera', error: expect.stringMatching(/not read in the time/) },
+    { keyword: 'photo', success: expect.any(String) },
+  ]);
+  expect(await rows('markets')).toHaveLength(1);
+  store.answers.search = search;
+  expect(await trackKeywords(tracking, 'ann', 1, ['camera'])).toBeInstanceOf(Map);
+});
+
+test('at most five pages are read at a time', async () => {
+  const { client, send, store } = await startWithApp();
+  const { search } = store.answers;
+  let open: () => void = () => {};
+  const gate = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  store.answers.search = async (request, call) => {
+    await gate;
+    return search(request, call);
+  };
+  const sent = send(Array.from({ length: 20 }, (_, index) => `keyword ${index}`));
+  // Each round trip gives a sixth reading the time to begin.
+  for (let turn = 0; turn < 200 && store.searches.length < 5; turn++)
+    await client.getTotals({ account_id: 'ann' }, within());
+  for (let turn = 0; turn < 10; turn++) await client.getTotals({ account_id: 'ann' }, within());
+  expect(store.searches).toHaveLength(5);
+  open();
+  expect(await sent).toHaveLength(20);
+  expect(store.searches).toHaveLength(20);
+});
+
+test('twenty keywords are read, saved and answered, each with its own market', async () => {
+  const { send, rows } = await startWithApp();
+  const results = await send(Array.from({ length: 20 }, (_, index) => `keyword ${index}`));
+  expect(results.every(({ success }) => success !== undefined)).toBe(true);
+  expect(await rows('markets')).toHaveLength(20);
+  expect(await rows('ranked_apps')).toHaveLength(2000);
+});
+
+test('a plan with a cap takes the first ones that fit, exactly, and spares the store the others', async () => {
+  const { send, store, rows } = await startWithApp();
+  const results = await send(['one one', 'x', 'two two', 'three'], { max_keywords: 2 });
+  expect(results.map(({ error }) => error)).toEqual([
+    undefined,
+    expect.stringMatching(/characters/),
+    undefined,
+    expect.stringMatching(/allows 2 tracked keywords/),
+  ]);
+  expect(store.searches).toEqual(['one one', 'two two']);
+  expect(await rows('tracked_keywords')).toHaveLength(2);
+});
+
+test('a cap holds when many calls come at once', async () => {
+  const { send, rows } = await startWithApp();
+  const calls = Array.from({ length: 10 }, (_, index) => send([`keyword ${index}`], { max_keywords: 3 }));
+  const results = (await Promise.all(calls)).flat();
+  expect(results.filter(({ success }) => success !== undefined)).toHaveLength(3);
+  expect(await rows('tracked_keywords')).toHaveLength(3);
+});
+
+test('an application that is removed while the store is read keeps no keyword', async () => {
+  const { client, send, store, rows, app_id, stop, bus } = await startWithApp();
+  const { search } = store.answers;
+  store.answers.search = async (request, call) => {
+    await client.untrackApplication({ account_id: 'ann', id: app_id }, within());
+    return search(request, call);
+  };
+  await expect(send(['camera'])).rejects.toMatchObject({ code: 'APP_NOT_FOUND' });
+  expect(await rows('tracked_keywords')).toEqual([]);
+  await stop();
+  expect(messagesOf(bus.published, 'tracking.keyword-tracked.v1')).toEqual([]);
+});
+
+test('an application of another account, or a removed one, is not found', async () => {
+  const { client, send, app_id } = await startWithApp();
+  await expect(send(['camera'], { account_id: 'bob' })).rejects.toMatchObject({ code: 'APP_NOT_FOUND' });
+  await expect(send(['camera'], { app_id: 999 })).rejects.toMatchObject({ code: 'APP_NOT_FOUND' });
+  await client.untrackApplication({ account_id: 'ann', id: app_id }, within());
+  await expect(send(['camera'])).rejects.toMatchObject({ code: 'APP_NOT_FOUND' });
+});
+
+test('a storefront that is not the application’s own is refused, every part of it by name', async () => {
+  const { send, store } = await startWithApp();
+  const refused = await send(['camera'], {
+    storefront: { store: 'GPLAY', country: 'DE', lang: 'en-us' },
+  }).catch((error: unknown) => error);
+  expect(refused).toMatchObject({ code: 'INVALID_PARAMS' });
+  expect((refused as AppError).details?.issues.fieldErrors).toEqual({
+    store: [expect.stringMatching(/ITUNES/)],
+    country: [expect.stringMatching(/US/)],
+  });
+  expect(store.searches).toEqual([]);
+});
+
+test.each([
+  ['keywords', { keywords: [] }],
+  ['keywords', { keywords: Array.from({ length: 21 }, (_, index) => `keyword ${index}`) }],
+  ['keywords', { keywords: ['k'.repeat(1001)] }],
+  ['app_id', { app_id: 0 }],
+  ['store', { storefront: null }],
+  ['max_keywords', { max_keywords: -1 }],
+])('bad %s are refused by name', async (field, bad) => {
+  const { client, base, store } = await startWithApp();
+  const request = { ...base, keywords: ['camera'], ...bad };
+  await expect(client.trackKeywords(request, within())).rejects.toMatchObject({
+    code: 'INVALID_PARAMS',
+    details: { issues: { fieldErrors: { [field]: [expect.any(String)] } } },
+  });
+  expect(store.searches).toEqual([]);
+});
+
+test('a crash between the history and the market is repaired by the next attempt, with one event', async () => {
+  const { send, store, connection, rows, stop, bus } = await startWithApp();
+  store.setPage('camera', ['9', '1001']);
+  const setLatest = jest.spyOn(connection.model('Market'), 'updateOne').mockImplementationOnce(() => {
+    throw new Error('the process dies here');
+  });
+  await expect(send(['camera'])).rejects.toMatchObject({ code: 'INTERNAL_ERROR' });
+  setLatest.mockRestore();
+  expect(await rows('snapshots')).toHaveLength(1);
+  expect((await rows('markets'))[0]).not.toHaveProperty('latest');
+  expect(await rows('tracked_keywords')).toEqual([]);
+
+  store.setPage('camera', ['1001']);
+  expect(await send(['camera'])).toMatchObject([{ success: expect.stringMatching(/ranks 2nd of 2/) }]);
+  expect(await rows('snapshots')).toHaveLength(1);
+  expect(await rows('markets')).toMatchObject([{ latest: { app_ids: ['9', '1001'] } }]);
+  await stop();
+  expect(messagesOf(bus.published, 'tracking.snapshot-taken.v1')).toHaveLength(1);
+});
