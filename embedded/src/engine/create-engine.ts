@@ -1,0 +1,92 @@
+import type { Doc } from '../bson.ts';
+import { CommandError, unsupported } from '../semantics/command-error.ts';
+import { openCatalogue } from '../storage/catalogue.ts';
+import type { KeyValueStore } from '../storage/key-value-store.ts';
+import { aggregate } from './aggregate.ts';
+import { create, drop, dropDatabase, listCollections, listDatabases } from './collections.ts';
+import { type Command, checkOptions } from './command.ts';
+import { count, distinct } from './count.ts';
+import { createCursors } from './cursors.ts';
+import { find, getMore, killCursors } from './find.ts';
+import { findAndModify } from './find-and-modify.ts';
+import { createIndexes, dropIndexes, listIndexes } from './indexes.ts';
+import { buildInfo, endSessions, hello, ping } from './session.ts';
+import { insert, remove, update } from './write.ts';
+
+/** All commands; a map, so that no name of a client finds what Object has. */
+const commands = new Map<string, Command>([
+  ['hello', hello],
+  ['isMaster', hello],
+  ['ismaster', hello],
+  ['ping', ping],
+  ['buildInfo', buildInfo],
+  ['buildinfo', buildInfo],
+  ['endSessions', endSessions],
+  ['find', find],
+  ['getMore', getMore],
+  ['killCursors', killCursors],
+  ['count', count],
+  ['distinct', distinct],
+  ['aggregate', aggregate],
+  ['insert', insert],
+  ['update', update],
+  ['delete', remove],
+  ['findAndModify', findAndModify],
+  ['findandmodify', findAndModify],
+  ['createIndexes', createIndexes],
+  ['listIndexes', listIndexes],
+  ['dropIndexes', dropIndexes],
+  ['create', create],
+  ['drop', drop],
+  ['dropDatabase', dropDatabase],
+  ['listCollections', listCollections],
+  ['listDatabases', listDatabases],
+]);
+
+export type Engine = ReturnType<typeof createEngine>;
+
+export type EngineDeps = {
+  store: KeyValueStore;
+  now(): Date;
+  /** A fault of the engine or of the disk: what is in memory may differ from what is on disk, so the engine must end. */
+  onFault(error: unknown): void;
+};
+
+/** The database: takes commands as MongoDB does, one after the other. */
+export function createEngine({ store, now, onFault }: EngineDeps) {
+  const catalogue = openCatalogue(store);
+  const cursors = createCursors({ now });
+
+  /** Runs a command; a write is answered when it is safe on disk. Rejects with a CommandError for what is refused. */
+  async function run(request: Doc, client: object): Promise<Doc> {
+    const [name = ''] = Object.keys(request);
+    const command = commands.get(name);
+    if (!command) throw unsupported(`the command '${name}'`);
+    checkOptions(name, request, command);
+    const context = { db: String(request.$db ?? 'admin'), catalogue, cursors, client, now };
+    if (!command.writes) return command.run(request, context);
+    return write(() => command.run(request, context));
+  }
+
+  async function write(change: () => Doc): Promise<Doc> {
+    let refused: CommandError | undefined;
+    const reply = await store
+      .transact(() => {
+        try {
+          return change();
+        } catch (error) {
+          if (!(error instanceof CommandError)) throw error;
+          refused = error;
+          return {};
+        }
+      })
+      .catch((error: unknown) => {
+        onFault(error);
+        throw error;
+      });
+    if (refused) throw refused;
+    return reply;
+  }
+
+  return { run, cursors, close: () => store.close() };
+}

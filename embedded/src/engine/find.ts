@@ -1,0 +1,65 @@
+import type { Doc } from '../bson.ts';
+import { checkFilter } from '../semantics/check-filter.ts';
+import { createProjector } from '../semantics/project.ts';
+import { checkSort } from '../semantics/sort.ts';
+import type { Command } from './command.ts';
+import { findDocuments } from './find-documents.ts';
+import { readCount, readFlag, readString } from './read-option.ts';
+
+export const find: Command = {
+  writes: false,
+  options: ['filter', 'sort', 'projection', 'skip', 'limit', 'batchSize', 'singleBatch'],
+  run(request, { db, catalogue, cursors, client }) {
+    const name = readString(request, 'find');
+    const project = createProjector(request.projection);
+    const docs = findDocuments(catalogue.find(db, name), {
+      filter: checkFilter(request.filter),
+      sort: checkSort(request.sort),
+      skip: readCount(request, 'skip'),
+      limit: readCount(request, 'limit'),
+    });
+    return cursors.start({
+      namespace: `${db}.${name}`,
+      docs: project ? mapped(docs, project) : docs,
+      client,
+      single: readFlag(request, 'singleBatch'),
+      ...batchSizeOf(request),
+    });
+  },
+};
+
+export const getMore: Command = {
+  writes: false,
+  options: ['collection', 'batchSize'],
+  run(request, { db, cursors, client }) {
+    const namespace = `${db}.${readString(request, 'collection')}`;
+    return cursors.getMore(Number(request.getMore), namespace, client, batchSizeOf(request).batchSize);
+  },
+};
+
+export const killCursors: Command = {
+  writes: false,
+  options: ['cursors'],
+  run(request, { cursors }) {
+    const ids = Array.isArray(request.cursors) ? request.cursors.map(Number) : [];
+    const cursorsKilled = ids.filter((id) => cursors.close(id));
+    const cursorsNotFound = ids.filter((id) => !cursorsKilled.includes(id));
+    return {
+      cursorsKilled: cursorsKilled.map(BigInt),
+      cursorsNotFound: cursorsNotFound.map(BigInt),
+      cursorsAlive: [],
+      cursorsUnknown: [],
+    };
+  },
+};
+
+/** The size that the client asks for; absent when the default is meant (0 counts as absent in getMore only). */
+export function batchSizeOf(request: Doc): { batchSize?: number } {
+  if (request.batchSize === undefined) return {};
+  const batchSize = readCount(request, 'batchSize');
+  return batchSize === 0 && 'getMore' in request ? {} : { batchSize };
+}
+
+function* mapped(docs: Iterable<Doc>, change: (doc: Doc) => Doc): Generator<Doc> {
+  for (const doc of docs) yield change(doc);
+}

@@ -1,0 +1,36 @@
+import type { Command } from './command.ts';
+
+export const ping: Command = { writes: false, options: [], run: () => ({}) };
+
+/** Sessions carry nothing here: there are no transactions and no retryable writes. */
+export const endSessions: Command = { writes: false, options: [], run: () => ({}) };
+
+export const buildInfo: Command = {
+  writes: false,
+  options: [],
+  run: () => ({
+    version: '8.0.0',
+    versionArray: [8, 0, 0, 0],
+    modules: [],
+    maxBsonObjectSize: 16 * 1024 * 1024,
+  }),
+};
+
+/** A server that stands alone: drivers then send no transaction numbers, so that no write is retried unseen. */
+export const hello: Command = {
+  writes: false,
+  options: 'any',
+  run: (_request, { now }) => ({
+    helloOk: true,
+    ismaster: true,
+    isWritablePrimary: true,
+    maxBsonObjectSize: 16 * 1024 * 1024,
+    maxMessageSizeBytes: 48_000_000,
+    maxWriteBatchSize: 100_000,
+    localTime: now(),
+    logicalSessionTimeoutMinutes: 30,
+    minWireVersion: 0,
+    maxWireVersion: 25,
+    readOnly: false,
+  }),
+};

@@ -1,0 +1,21 @@
+import type { Doc } from '../bson.ts';
+import { CommandError } from '../semantics/command-error.ts';
+
+/** Runs one statement after the other; those that are refused are listed, and the first of them ends an ordered run. */
+export function writeEach(
+  statements: readonly Doc[],
+  ordered: unknown,
+  write: (statement: Doc, index: number) => void,
+): { writeErrors?: Doc[] } {
+  const writeErrors: Doc[] = [];
+  for (const [index, statement] of statements.entries()) {
+    try {
+      write(statement, index);
+    } catch (error) {
+      if (!(error instanceof CommandError)) throw error;
+      writeErrors.push({ index, code: error.code, errmsg: error.message, ...error.fields });
+      if (ordered !== false) break;
+    }
+  }
+  return writeErrors.length > 0 ? { writeErrors } : {};
+}

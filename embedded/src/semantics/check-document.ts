@@ -1,0 +1,53 @@
+import { Binary, type Doc, ObjectId } from '../bson.ts';
+import { badValue, CommandError, unsupported } from './command-error.ts';
+import { isPlain, isScalar } from './values.ts';
+
+/** As in MongoDB. */
+export const maxDepth = 100;
+export const maxDocumentBytes = 16 * 1024 * 1024;
+
+/** Refuses a document that we could not keep, compare or give back exactly. */
+export function checkDocument(doc: Doc): void {
+  checkId(doc._id);
+  checkValue(doc, 1);
+}
+
+/** Refuses what a document may not hold: types without a defined order here, and names that paths cannot reach. */
+export function checkValue(value: unknown, depth = 1): void {
+  if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) return;
+  if (value instanceof ObjectId || value instanceof Binary) return;
+  if (value instanceof Date) {
+    if (Number.isNaN(value.getTime())) throw badValue('a date is out of range');
+    return;
+  }
+  if (depth > maxDepth)
+    throw new CommandError(15, 'Overflow', `a document is nested deeper than ${maxDepth}`);
+  if (Array.isArray(value)) {
+    for (const element of value) checkValue(element, depth + 1);
+  } else if (isPlain(value)) {
+    for (const [field, held] of Object.entries(value)) {
+      checkFieldName(field);
+      checkValue(held, depth + 1);
+    }
+  } else throw unsupported(`values of type ${typeName(value)}`);
+}
+
+/** Dots and dollars would be read as paths and operators; FerretDB refuses them too. */
+function checkFieldName(field: string): void {
+  if (field === '' || field === '__proto__' || field.includes('.') || field.startsWith('$')) {
+    throw unsupported(`a field named '${field}'`);
+  }
+}
+
+function checkId(id: unknown): void {
+  if (id === null || !isScalar(id)) {
+    throw unsupported('an _id that is null, a document or an array');
+  }
+}
+
+export function typeName(value: unknown): string {
+  if (value === undefined) return 'undefined';
+  if (Array.isArray(value)) return 'array';
+  const bsonType = (value as { _bsontype?: unknown } | null)?._bsontype;
+  return typeof bsonType === 'string' ? bsonType : typeof value;
+}

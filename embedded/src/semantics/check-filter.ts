@@ -1,0 +1,132 @@
+import { BSON, type Doc } from '../bson.ts';
+import { typeName } from './check-document.ts';
+import { badValue, unsupported } from './command-error.ts';
+import { readPattern } from './literal-pattern.ts';
+import { hasOperators, isOrdered, isPlain, isScalar } from './values.ts';
+
+const maxFilterDepth = 50;
+const { BSONRegExp } = BSON;
+
+/** A filter in which only what we support is left; patterns are `{$pattern: LiteralPattern}`. */
+export type Filter = Doc & { readonly checkedFilter?: never };
+
+/** Refuses what we would answer wrongly, and brings the rest into one form. */
+export function checkFilter(filter: unknown, depth = 0): Filter {
+  if (filter === undefined) return {};
+  if (!isPlain(filter)) throw badValue(`a filter must be a document, not ${typeName(filter)}`);
+  if (depth > maxFilterDepth) throw badValue('the filter is nested too deep');
+  const checked: Filter = {};
+  for (const [field, condition] of Object.entries(filter)) {
+    if (field === '$comment') continue;
+    if (field === '$and' || field === '$or' || field === '$nor') {
+      checked[field] = checkBranches(field, condition, depth);
+    } else {
+      checkPath(field);
+      checked[field] = checkCondition(condition, depth);
+    }
+  }
+  return checked;
+}
+
+function checkBranches(operator: string, branches: unknown, depth: number): Filter[] {
+  if (!Array.isArray(branches) || branches.length === 0)
+    throw badValue(`${operator} must be a nonempty array`);
+  return branches.map((branch) => checkFilter(branch, depth + 1));
+}
+
+/** Refuses a path that is an operator or that no document can have. */
+export function checkPath(path: string): void {
+  if (path.startsWith('$')) throw unsupported(path);
+  for (const part of path.split('.')) {
+    if (part === '') throw badValue(`the path '${path}' has an empty part`);
+    if (part === '__proto__') throw badValue(`the path '${path}' is not allowed`);
+    if (part.startsWith('$')) throw unsupported(`the positional path '${path}'`);
+  }
+}
+
+function checkCondition(condition: unknown, depth: number): unknown {
+  if (isScalar(condition)) return { $eq: condition };
+  if (condition instanceof BSONRegExp) return { $pattern: readPattern(condition.pattern, condition.options) };
+  if (!isPlain(condition) || !hasOperators(condition)) {
+    throw unsupported(`equality with a value of type ${typeName(condition)} in a filter; use a dotted path`);
+  }
+  const { $regex: pattern, $options: options, ...rest } = condition;
+  const checked: Doc = pattern === undefined ? {} : { $pattern: checkPattern(pattern, options) };
+  if (pattern === undefined && options !== undefined) throw badValue('$options needs a $regex');
+  for (const [operator, operand] of Object.entries(rest)) {
+    checked[operator] = checkOperand(operator, operand, depth);
+  }
+  return checked;
+}
+
+function checkPattern(pattern: unknown, options: unknown): unknown {
+  if (options !== undefined && typeof options !== 'string') throw badValue('$options has to be a string');
+  if (typeof pattern === 'string') return readPattern(pattern, options ?? '');
+  if (pattern instanceof BSONRegExp) return readPattern(pattern.pattern, options ?? pattern.options);
+  throw badValue('$regex has to be a string');
+}
+
+function checkOperand(operator: string, operand: unknown, depth: number): unknown {
+  switch (operator) {
+    case '$eq':
+    case '$ne':
+      if (!isScalar(operand)) throw unsupported(`${operator} with a value of type ${typeName(operand)}`);
+      return operand;
+    case '$gt':
+    case '$gte':
+    case '$lt':
+    case '$lte':
+      if (!isOrdered(operand)) throw unsupported(`${operator} with a value of type ${typeName(operand)}`);
+      return operand;
+    case '$in':
+    case '$nin':
+    case '$all':
+      return checkList(operator, operand);
+    case '$exists':
+      if (typeof operand !== 'boolean') throw badValue('$exists needs true or false');
+      return operand;
+    case '$size':
+      if (!Number.isInteger(operand) || Number(operand) < 0) throw badValue('$size needs a whole number');
+      return operand;
+    case '$type':
+      if (!typeAliases.has(operand)) throw unsupported(`$type ${JSON.stringify(operand)}`);
+      return operand;
+    case '$not':
+      return checkNot(operand, depth);
+    case '$elemMatch':
+      return checkElemMatch(operand, depth);
+    default:
+      throw operator.startsWith('$') ? unsupported(operator) : badValue(`unknown operator: ${operator}`);
+  }
+}
+
+/** The types that a value still shows after its way through BSON and JavaScript. */
+const typeAliases = new Set<unknown>(['string', 'number', 'bool', 'date', 'null']);
+
+function checkList(operator: string, list: unknown): unknown[] {
+  if (!Array.isArray(list)) throw badValue(`${operator} needs an array`);
+  for (const value of list) {
+    if (!isScalar(value)) throw unsupported(`${operator} with a value of type ${typeName(value)}`);
+  }
+  return list;
+}
+
+function checkNot(operand: unknown, depth: number): unknown {
+  if (operand instanceof BSONRegExp) return checkCondition(operand, depth + 1);
+  if (!isPlain(operand) || !hasOperators(operand))
+    throw badValue('$not needs a regex or a document of operators');
+  return checkCondition(operand, depth + 1);
+}
+
+function checkElemMatch(operand: unknown, depth: number): unknown {
+  if (!isPlain(operand) || Object.keys(operand).length === 0) throw badValue('$elemMatch needs a document');
+  const isCondition =
+    hasOperators(operand) && !['$and', '$or', '$nor'].includes(Object.keys(operand)[0] ?? '');
+  return isCondition ? checkCondition(operand, depth + 1) : checkFilter(operand, depth + 1);
+}
+
+/** The branches of an `$or` (or `$and`, `$nor`) of a checked filter; none when it has no such operator. */
+export function checkedBranches(filter: Filter, operator: '$and' | '$or' | '$nor'): Filter[] {
+  const branches = filter[operator];
+  return Array.isArray(branches) ? branches : [];
+}

@@ -1,0 +1,79 @@
+import type { Doc } from '../bson.ts';
+import { checkPath } from './check-filter.ts';
+import { badValue, CommandError, unsupported } from './command-error.ts';
+import { hasOperators, isPlain } from './values.ts';
+
+/** One change of one field: `{$inc: {n: 1}}` is `['$inc', 'n', 1]`. */
+export type FieldChange = readonly [operator: string, path: string, operand: unknown];
+
+export type Update =
+  | { kind: 'replace'; replacement: Doc }
+  | { kind: 'change'; changes: readonly FieldChange[]; onInsert: readonly FieldChange[] };
+
+const supported = new Set([
+  '$set',
+  '$setOnInsert',
+  '$unset',
+  '$inc',
+  '$mul',
+  '$min',
+  '$max',
+  '$push',
+  '$addToSet',
+  '$pull',
+  '$pullAll',
+  '$pop',
+  '$rename',
+  '$currentDate',
+]);
+
+/** Reads an update; refuses pipelines, positional paths and operators that we do not have. */
+export function checkUpdate(update: unknown): Update {
+  if (Array.isArray(update)) throw unsupported('an update pipeline');
+  if (!isPlain(update)) throw badValue('an update must be a document');
+  if (!hasOperators(update)) return { kind: 'replace', replacement: checkReplacement(update) };
+  const all = Object.entries(update).flatMap(([operator, fields]) => readChanges(operator, fields));
+  checkConflicts(all);
+  return {
+    kind: 'change',
+    changes: all.filter(([operator]) => operator !== '$setOnInsert'),
+    onInsert: all
+      .filter(([operator]) => operator === '$setOnInsert')
+      .map(([, path, value]) => ['$set', path, value]),
+  };
+}
+
+function checkReplacement(replacement: Doc): Doc {
+  const operator = Object.keys(replacement).find((field) => field.startsWith('$'));
+  if (operator !== undefined) throw badValue(`a replacement must not hold '${operator}'`);
+  return replacement;
+}
+
+function readChanges(operator: string, fields: unknown): FieldChange[] {
+  if (!operator.startsWith('$')) throw badValue(`unknown modifier: ${operator}`);
+  if (!supported.has(operator)) throw unsupported(operator);
+  if (!isPlain(fields)) throw badValue(`${operator} needs a document`);
+  return Object.entries(fields).map(([path, operand]) => {
+    checkPath(path);
+    return [operator, path, operand];
+  });
+}
+
+/** Two changes of one path, or of a path and a part of it, have no defined result. */
+function checkConflicts(changes: readonly FieldChange[]): void {
+  const paths = changes.flatMap(([operator, path, operand]) =>
+    operator === '$rename' && typeof operand === 'string' ? [path, operand] : [path],
+  );
+  const seen = new Set(paths);
+  for (const path of paths) {
+    const parents = path.split('.').map((_, at, parts) => parts.slice(0, at).join('.'));
+    const conflict = parents.slice(1).find((parent) => seen.has(parent));
+    if (conflict !== undefined || paths.indexOf(path) !== paths.lastIndexOf(path)) {
+      throw new CommandError(
+        40,
+        'ConflictingUpdateOperators',
+        `Updating the path '${path}' would create a conflict at '${conflict ?? path}'`,
+      );
+    }
+  }
+}

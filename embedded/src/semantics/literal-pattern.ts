@@ -1,0 +1,40 @@
+import { unsupported } from './command-error.ts';
+
+/** A regular expression of literal text: what all servers read alike, and what cannot run for long. */
+export type LiteralPattern = { text: string; atStart: boolean; ignoreCase: boolean };
+
+const special = /[.*+?()[\]{}|^$]/;
+
+/** Reads `^?literal` with the option `i` or none; everything else is refused. */
+export function readPattern(source: string, options: string): LiteralPattern {
+  if (options !== '' && options !== 'i') throw unsupported(`the regular expression option '${options}'`);
+  const atStart = source.startsWith('^');
+  return { text: readLiteral(source, atStart ? 1 : 0), atStart, ignoreCase: options === 'i' };
+}
+
+function readLiteral(source: string, from: number): string {
+  let text = '';
+  for (let at = from; at < source.length; at++) {
+    let char = source.charAt(at);
+    if (char === '\\') {
+      at += 1;
+      char = source.charAt(at);
+      if (char === '' || /[a-z0-9]/i.test(char)) throw refused(source);
+    } else if (special.test(char)) throw refused(source);
+    text += char;
+  }
+  return text;
+}
+
+function refused(source: string): Error {
+  return unsupported(`the regular expression /${source}/: only literal text, with ^ before it or not`);
+}
+
+/** The test of a pattern, made once and used for many values. */
+export function patternTest({ text, atStart, ignoreCase }: LiteralPattern): (value: string) => boolean {
+  if (ignoreCase) {
+    const expression = new RegExp((atStart ? '^' : '') + text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'iu');
+    return (value) => expression.test(value);
+  }
+  return atStart ? (value) => value.startsWith(text) : (value) => value.includes(text);
+}

@@ -1,0 +1,71 @@
+import { Binary, type Doc, ObjectId } from '../bson.ts';
+
+/** A document inside a document; not a Date, an ObjectId or another value that BSON has a type for. */
+export function isPlain(value: unknown): value is Doc {
+  return (
+    value !== null &&
+    typeof value === 'object' &&
+    (Object.getPrototypeOf(value) === Object.prototype || Object.getPrototypeOf(value) === null)
+  );
+}
+
+/** A value that can be compared with `=`: null, boolean, number, string, Date, ObjectId or Binary. */
+export function isScalar(value: unknown): boolean {
+  return value === null || kindOf(value) !== undefined;
+}
+
+/** A value whose order all servers agree on, so that it may bound a range. */
+export function isOrdered(value: unknown): value is number | string | Date | InstanceType<typeof ObjectId> {
+  const kind = kindOf(value);
+  return kind === 'number' || kind === 'string' || kind === 'date' || kind === 'objectId';
+}
+
+export type Kind = 'number' | 'string' | 'bool' | 'date' | 'objectId' | 'binData';
+
+/** The kind of a scalar; undefined for null, documents, arrays and whatever else. */
+export function kindOf(value: unknown): Kind | undefined {
+  if (typeof value === 'number' || typeof value === 'string') return typeof value as 'number' | 'string';
+  if (typeof value === 'boolean') return 'bool';
+  if (value instanceof Date) return 'date';
+  if (value instanceof ObjectId) return 'objectId';
+  if (value instanceof Binary) return 'binData';
+  return undefined;
+}
+
+/** Does the document consist of operators (`{$gt: 5}`)? By its first field, as MongoDB decides. */
+export function hasOperators(value: Doc): boolean {
+  return Object.keys(value)[0]?.startsWith('$') ?? false;
+}
+
+/** Equality of scalars; a missing field (undefined) equals null only. */
+export function isSame(left: unknown, right: unknown): boolean {
+  if (left === right || Object.is(left, right)) return true;
+  if (left === undefined || left === null) return right === undefined || right === null;
+  if (left instanceof Date) return right instanceof Date && left.getTime() === right.getTime();
+  if (left instanceof ObjectId) return right instanceof ObjectId && Buffer.compare(left.id, right.id) === 0;
+  if (left instanceof Binary) {
+    return (
+      right instanceof Binary &&
+      left.sub_type === right.sub_type &&
+      Buffer.compare(left.value(), right.value()) === 0
+    );
+  }
+  return false;
+}
+
+/**
+ * The order of two values of one ordered kind (negative, zero, positive); undefined when their kinds differ or a
+ * number is NaN, which no range holds. Strings compare as UTF-8, as everywhere in MongoDB.
+ */
+export function compareOrdered(left: unknown, right: unknown): number | undefined {
+  if (typeof left === 'number' && typeof right === 'number') {
+    if (Number.isNaN(left) || Number.isNaN(right)) return undefined;
+    return left < right ? -1 : left > right ? 1 : 0;
+  }
+  if (typeof left === 'string' && typeof right === 'string') {
+    return left === right ? 0 : Buffer.compare(Buffer.from(left), Buffer.from(right));
+  }
+  if (left instanceof Date && right instanceof Date) return left.getTime() - right.getTime();
+  if (left instanceof ObjectId && right instanceof ObjectId) return Buffer.compare(left.id, right.id);
+  return undefined;
+}

@@ -1,0 +1,63 @@
+import type { Filter } from '../semantics/check-filter.ts';
+import type { LiteralPattern } from '../semantics/literal-pattern.ts';
+import { isPlain, kindOf } from '../semantics/values.ts';
+
+export type Bound = { value: unknown; inclusive: boolean };
+
+/** What must hold for the values of a path, as far as an index can serve it. */
+export type Constraint =
+  | { kind: 'equal'; values: readonly unknown[] }
+  | { kind: 'range'; low?: Bound; high?: Bound }
+  | { kind: 'prefix'; text: string };
+
+export type Constraints = {
+  byPath: ReadonlyMap<string, Constraint>;
+  /** The constraints say all that the filter says. */
+  complete: boolean;
+};
+
+/** What a checked filter demands of single paths; of two demands on one path the narrower kind is kept. */
+export function readConstraints(filter: Filter): Constraints {
+  const byPath = new Map<string, Constraint>();
+  let complete = true;
+
+  function readFilter(part: Filter): void {
+    for (const [field, condition] of Object.entries(part)) {
+      if (field === '$and' && Array.isArray(condition)) for (const branch of condition) readFilter(branch);
+      else if (field.startsWith('$') || !isPlain(condition)) complete = false;
+      else readCondition(field, condition);
+    }
+  }
+
+  function readCondition(path: string, condition: Readonly<Record<string, unknown>>): void {
+    const range: { low?: Bound; high?: Bound } = {};
+    for (const [operator, operand] of Object.entries(condition)) {
+      if (operator === '$eq') add(path, { kind: 'equal', values: [operand] });
+      else if (operator === '$in' && Array.isArray(operand)) add(path, { kind: 'equal', values: operand });
+      else if (operator === '$gt' || operator === '$gte')
+        range.low = { value: operand, inclusive: operator === '$gte' };
+      else if (operator === '$lt' || operator === '$lte')
+        range.high = { value: operand, inclusive: operator === '$lte' };
+      else {
+        complete = false;
+        const prefix = operator === '$pattern' ? prefixOf(operand as LiteralPattern) : '';
+        if (prefix !== '') add(path, { kind: 'prefix', text: prefix });
+      }
+    }
+    if (range.low && range.high && kindOf(range.low.value) !== kindOf(range.high.value)) complete = false;
+    if (range.low || range.high) add(path, { kind: 'range', ...range });
+  }
+
+  function add(path: string, constraint: Constraint): void {
+    const known = byPath.get(path);
+    if (known) complete = false;
+    if (!known || (known.kind !== 'equal' && constraint.kind === 'equal')) byPath.set(path, constraint);
+  }
+
+  readFilter(filter);
+  return { byPath, complete };
+}
+
+function prefixOf({ text, atStart, ignoreCase }: LiteralPattern): string {
+  return atStart && !ignoreCase ? text : '';
+}

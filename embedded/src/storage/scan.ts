@@ -1,0 +1,96 @@
+import { type Doc, fromBson } from '../bson.ts';
+import { checkedBranches, type Filter } from '../semantics/check-filter.ts';
+import { createMatcher } from '../semantics/match.ts';
+import type { Sort } from '../semantics/sort.ts';
+import type { Collection, Stored } from './collection.ts';
+import { isPrimary } from './collection-meta.ts';
+import { createPlan, type Plan } from './plan.ts';
+
+export type Scan = {
+  matches: Iterable<Stored>;
+  /** The matches come in the order of the sort. */
+  sorted: boolean;
+};
+
+/**
+ * The documents that match a filter. `skip` is left to the caller unless it can be done on index entries alone:
+ * then the answer says so.
+ */
+export function scan(
+  collection: Collection,
+  filter: Filter,
+  sort: Sort,
+  skip = 0,
+): Scan & { skipped: number } {
+  const plan = createPlan(collection.meta, filter, sort);
+  if (plan?.exact && plan.sorted)
+    return { matches: read(collection, plan, skip), sorted: true, skipped: skip };
+  const matches = createMatcher(filter);
+  const candidates = plan ? read(collection, plan, 0) : (branches(collection, filter) ?? collection.all());
+  return { matches: keep(candidates, matches), sorted: plan?.sorted ?? sort.length === 0, skipped: 0 };
+}
+
+/** How many documents match: from the index alone where it answers exactly. */
+export function countMatches(collection: Collection, filter: Filter): number {
+  if (Object.keys(filter).length === 0) return collection.count();
+  const plan = createPlan(collection.meta, filter, []);
+  if (plan?.exact) return plan.ranges.reduce((sum, [from, to]) => sum + collection.store.count(from, to), 0);
+  let count = 0;
+  for (const _ of scan(collection, filter, []).matches) count += 1;
+  return count;
+}
+
+/** The documents behind the entries of a plan, each once, in the order of the entries. */
+function* read(collection: Collection, plan: Plan, skip: number): Generator<Stored> {
+  const seen = plan.exact ? undefined : new Set<string>();
+  let left = skip;
+  for (const { docKey, bytes } of entries(collection, plan)) {
+    if (left > 0) {
+      left -= 1;
+      continue;
+    }
+    if (seen) {
+      const identity = docKey.toString('latin1');
+      if (seen.has(identity)) continue;
+      seen.add(identity);
+    }
+    const stored = bytes ? { docKey, bytes, doc: fromBson(bytes) } : collection.get(docKey);
+    if (stored) yield stored;
+  }
+}
+
+/** The entries of a plan; those of the primary index hold the document itself. */
+function* entries(
+  { store, head }: Collection,
+  { index, ranges, reverse }: Plan,
+): Generator<{ docKey: Buffer; bytes?: Buffer }> {
+  for (const [from, to] of reverse ? [...ranges].reverse() : ranges) {
+    for (const { key, value } of store.entries(from, to, reverse)) {
+      yield isPrimary(index) ? { docKey: key.subarray(head.length), bytes: value } : { docKey: value };
+    }
+  }
+}
+
+/** The union of an `$or` whose branches all have an index; undefined when one has none. */
+function branches(collection: Collection, filter: Filter): Iterable<Stored> | undefined {
+  const parts = checkedBranches(filter, '$or');
+  const plans = parts.map((part) => createPlan(collection.meta, part, []));
+  if (plans.length === 0 || plans.some((plan) => plan === undefined)) return undefined;
+  return union(plans.flatMap((plan) => (plan ? [read(collection, plan, 0)] : [])));
+}
+
+function* union(parts: readonly Iterable<Stored>[]): Generator<Stored> {
+  const seen = new Set<string>();
+  for (const part of parts) {
+    for (const stored of part) {
+      const identity = stored.docKey.toString('latin1');
+      if (seen.has(identity)) continue;
+      seen.add(identity);
+      yield stored;
+    }
+  }
+}
+
+function* keep(candidates: Iterable<Stored>, matches: (doc: Doc) => boolean): Generator<Stored> {
+  for (const stored of candidates) if (matches(stored.doc)) yield stored;
+}

@@ -1,0 +1,194 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { EventBus, EventRecord } from '@shelfwise/runtime/events';
+import mongoose, { type Connection } from 'mongoose';
+import { createEventLog } from '../src/bus/event-log.ts';
+import { createEmbeddedBus } from '../src/embedded-bus.ts';
+import { type RunningEngine, startEngine } from '../src/start-engine.ts';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'bus-'));
+const retry = { retries: 2, firstDelayMs: 1, maxDelayMs: 2 };
+let engine: RunningEngine;
+let connection: Connection;
+const buses: EventBus[] = [];
+
+beforeAll(async () => {
+  engine = await startEngine({ dataDir });
+  connection = await mongoose.createConnection(engine.mongodbUri, { dbName: 'bus' }).asPromise();
+});
+afterEach(async () => {
+  await Promise.all(buses.splice(0).map((bus) => bus.stop()));
+  await connection.dropDatabase();
+});
+afterAll(async () => {
+  await connection.close();
+  await engine.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+async function startBus(): Promise<EventBus> {
+  const bus = await createEmbeddedBus({ connection, retry });
+  buses.push(bus);
+  return bus;
+}
+
+function event(id: string, key = 'k', topic = 'things.made.v1'): EventRecord {
+  return { id, topic, key, payload: Uint8Array.from([1, 0, 255]), at: new Date(5) };
+}
+
+/** Collects what arrives; `of(n)` resolves with the first n. */
+function createCollector() {
+  const seen: EventRecord[] = [];
+  let check = () => {};
+  return {
+    seen,
+    add: (record: EventRecord) => {
+      seen.push(record);
+      check();
+    },
+    of: (count: number) =>
+      new Promise<EventRecord[]>((resolve) => {
+        check = () => {
+          if (seen.length >= count) resolve(seen);
+        };
+        check();
+      }),
+  };
+}
+
+test('an event arrives as it was published', async () => {
+  const bus = await startBus();
+  const arrived = createCollector();
+  await bus.subscribe({ group: 'g', topics: ['things.made.v1'], onEvent: async (one) => arrived.add(one) });
+  const sent = { ...event('1'), requestId: 'r1' };
+  await bus.publish([sent]);
+  expect(await arrived.of(1)).toEqual([sent]);
+});
+
+test('events of one key arrive in the order of publishing, also over two topics', async () => {
+  const bus = await startBus();
+  const arrived = createCollector();
+  const topics = ['a.v1', 'b.v1'];
+  await bus.subscribe({ group: 'g', topics, onEvent: async (one) => arrived.add(one) });
+  const sent = Array.from({ length: 300 }, (_, n) => event(`${n}`, `key${n % 7}`, topics[n % 2]));
+  await Promise.all(sent.map((one) => bus.publish([one])));
+  const ids = (await arrived.of(300)).reduce((byKey, one) => {
+    byKey.set(one.key, [...(byKey.get(one.key) ?? []), Number(one.id)]);
+    return byKey;
+  }, new Map<string, number[]>());
+  expect(ids.size).toBe(7);
+  for (const list of ids.values()) expect(list).toEqual([...list].sort((left, right) => left - right));
+});
+
+test('every group gets every event, a new group from the beginning', async () => {
+  const bus = await startBus();
+  const [early, late] = [createCollector(), createCollector()];
+  await bus.subscribe({ group: 'early', topics: ['things.made.v1'], onEvent: async (one) => early.add(one) });
+  await bus.publish([event('1'), event('2')]);
+  await early.of(2);
+  await bus.subscribe({ group: 'late', topics: ['things.made.v1'], onEvent: async (one) => late.add(one) });
+  await bus.publish([event('3')]);
+  expect((await early.of(3)).map(({ id }) => id)).toEqual(['1', '2', '3']);
+  expect((await late.of(3)).map(({ id }) => id)).toEqual(['1', '2', '3']);
+});
+
+test('an event that no try can handle goes to the dead letters, and the next one of its key arrives', async () => {
+  const bus = await startBus();
+  const arrived = createCollector();
+  let tries = 0;
+  await bus.subscribe({
+    group: 'g',
+    topics: ['things.made.v1'],
+    onEvent: async (one) => {
+      if (one.id !== 'bad') return arrived.add(one);
+      tries += 1;
+      throw new Error('cannot read it');
+    },
+  });
+  await bus.publish([event('bad'), event('good')]);
+  expect((await arrived.of(1)).map(({ id }) => id)).toEqual(['good']);
+  expect(tries).toBe(3);
+  const letters = await connection.collection('bus_dead_letters').find().toArray();
+  expect(letters).toMatchObject([{ id: 'bad', group: 'g', attempts: 3, topic: 'things.made.v1' }]);
+  expect(letters[0]?.error).toMatch('cannot read it');
+});
+
+test('an event that fails once is handled at the next try', async () => {
+  const bus = await startBus();
+  const arrived = createCollector();
+  let fails = 1;
+  await bus.subscribe({
+    group: 'g',
+    topics: ['things.made.v1'],
+    onEvent: async (one) => {
+      if (fails-- > 0) throw new Error('not yet');
+      arrived.add(one);
+    },
+  });
+  await bus.publish([event('1')]);
+  await arrived.of(1);
+  expect(await connection.collection('bus_dead_letters').countDocuments()).toBe(0);
+});
+
+test('what was not handled when the bus stopped is delivered after the next start, in order', async () => {
+  const first = await startBus();
+  const begun = createCollector();
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await first.subscribe({
+    group: 'g',
+    topics: ['things.made.v1'],
+    onEvent: async (one) => {
+      begun.add(one);
+      if (one.id === '2') await held;
+    },
+  });
+  await first.publish([event('1'), event('2'), event('3')]);
+  await begun.of(2);
+  const stopped = first.stop();
+  release();
+  await stopped;
+  expect(begun.seen.map(({ id }) => id)).toEqual(['1', '2']);
+
+  const second = await startBus();
+  const arrived = createCollector();
+  await second.subscribe({
+    group: 'g',
+    topics: ['things.made.v1'],
+    onEvent: async (one) => arrived.add(one),
+  });
+  await second.publish([event('4')]);
+  expect((await arrived.of(2)).map(({ id }) => id)).toEqual(['3', '4']);
+});
+
+test('an event that is published again with the same id is stored and delivered once', async () => {
+  const bus = await startBus();
+  await bus.publish([event('1'), event('1')]);
+  await bus.publish([event('1'), event('2')]);
+  const arrived = createCollector();
+  await bus.subscribe({ group: 'g', topics: ['things.made.v1'], onEvent: async (one) => arrived.add(one) });
+  await bus.publish([event('1'), event('3')]);
+  expect((await arrived.of(3)).map(({ id }) => id)).toEqual(['1', '2', '3']);
+  expect(await connection.collection('bus_events').countDocuments()).toBe(3);
+});
+
+test('a second reader of one group on one topic is refused', async () => {
+  const bus = await startBus();
+  const subscription = { group: 'g', topics: ['things.made.v1'], onEvent: async () => {} };
+  await bus.subscribe(subscription);
+  await expect(bus.subscribe(subscription)).rejects.toThrow('the group g reads things.made.v1 already');
+});
+
+test('events are kept for as long as they are asked to be, and no longer', async () => {
+  let time = new Date('2026-01-01');
+  const log = await createEventLog({ connection, now: () => time });
+  await log.append([event('old')]);
+  time = new Date('2026-01-05');
+  await log.append([event('new')]);
+  await log.removeOlderThan(new Date('2026-01-02'));
+  const left = await log.read(new Map([['things.made.v1', 0]]), 10);
+  expect(left.map(({ event: one }) => one.id)).toEqual(['new']);
+});

@@ -1,0 +1,115 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { get } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Claim, claimDataFolder, controlSocketPath } from '../src/claim-data-folder.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'claim-'));
+const held: Claim[] = [];
+
+afterEach(async () => {
+  for (const claim of held.splice(0)) if (claim.kind === 'claimed') await claim.release();
+});
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+async function claim(dataDir: string): Promise<Claim> {
+  const made = await claimDataFolder(dataDir, (_request, response) => response.end('held'));
+  held.push(made);
+  return made;
+}
+
+function newFolder(): string {
+  return mkdtempSync(join(root, 'data-'));
+}
+
+function ask(socketPath: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    get({ socketPath, path: '/' }, (response) => {
+      response.setEncoding('utf8').once('data', resolve);
+    }).once('error', reject);
+  });
+}
+
+/** A process that takes the folder and keeps it; resolves with what it was told. */
+function startHolder(dataDir: string): Promise<{ kind: string; kill(): Promise<void> }> {
+  const script = `
+    import { claimDataFolder } from '@shelfwise/embedded/claim-data-folder';
+    claimDataFolder(${JSON.stringify(dataDir)}, () => {}).then((claim) => {
+      console.log(claim.kind);
+      setInterval(() => {}, 1000);
+    });`;
+  const args = ['--import', 'tsx', '--conditions=source', '--input-type=module', '-e', script];
+  const child = spawn(process.execPath, args, {
+    cwd: join(__dirname, '..'),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.stdout.once('data', (line) =>
+      resolve({
+        kind: String(line).trim(),
+        kill: () =>
+          new Promise((ended) => {
+            child.once('exit', () => ended());
+            child.kill('SIGKILL');
+          }),
+      }),
+    );
+  });
+}
+
+test('the holder answers HTTP on the socket that the folder names', async () => {
+  const dataDir = newFolder();
+  expect((await claim(dataDir)).kind).toBe('claimed');
+  expect(await ask(controlSocketPath(dataDir))).toBe('held');
+});
+
+test('a second claim finds the first, by any spelling of the folder', async () => {
+  const dataDir = newFolder();
+  await claim(dataDir);
+  const second = await claim(`${dataDir}/../${dataDir.split('/').at(-1)}/`);
+  expect(second).toEqual({ kind: 'taken', socketPath: controlSocketPath(dataDir) });
+});
+
+test('after a release the folder can be claimed at once', async () => {
+  const dataDir = newFolder();
+  const first = await claim(dataDir);
+  if (first.kind === 'claimed') await first.release();
+  expect((await claim(dataDir)).kind).toBe('claimed');
+});
+
+test('of claims that race one wins, twenty times over', async () => {
+  for (let round = 0; round < 20; round++) {
+    const dataDir = newFolder();
+    const claims = await Promise.all([claim(dataDir), claim(dataDir), claim(dataDir)]);
+    expect(claims.filter(({ kind }) => kind === 'claimed')).toHaveLength(1);
+  }
+});
+
+test('when the holder is killed, processes that race for its folder find it free, and one gets it', async () => {
+  const dataDir = newFolder();
+  const first = await startHolder(dataDir);
+  expect(first.kind).toBe('claimed');
+  expect((await claim(dataDir)).kind).toBe('taken');
+  await first.kill();
+  const others = await Promise.all([startHolder(dataDir), startHolder(dataDir), startHolder(dataDir)]);
+  expect(others.map(({ kind }) => kind).sort()).toEqual(['claimed', 'taken', 'taken']);
+  for (const { kill } of others) await kill();
+  expect((await claim(dataDir)).kind).toBe('claimed');
+});
+
+test('a folder with a path too long for a socket can be claimed as well', async () => {
+  const dataDir = join(newFolder(), 'x'.repeat(120));
+  mkdirSync(dataDir);
+  expect((await claim(dataDir)).kind).toBe('claimed');
+  expect((await claim(dataDir)).kind).toBe('taken');
+  expect(Buffer.byteLength(controlSocketPath(dataDir))).toBeLessThanOrEqual(100);
+});
+
+test('nobody but its owner can reach the socket', async () => {
+  const dataDir = newFolder();
+  await claim(dataDir);
+  expect(statSync(join(controlSocketPath(dataDir), '..')).mode & 0o777).toBe(0o700);
+  expect(statSync(controlSocketPath(dataDir)).mode & 0o777).toBe(0o600);
+});
