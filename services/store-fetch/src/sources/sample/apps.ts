@@ -79,7 +79,7 @@ function createApp(store: Store, brand: Brand, appStoreId: string): SampleApp {
     versionsPerRewrite: 2 + Math.floor(unit(mix(seed, 6)) * 7),
     price: paid ? pick(prices, mix(brand.seed, 21)) : 0,
     earning: earning(brand, paid, mix(brand.seed, 22)),
-    quality: Math.min(4.9, Math.max(2.4, 4.42 + 0.12 * (fame - 4) + 0.38 * gaussian(mix(seed, 7)))),
+    quality: Math.min(4.9, Math.max(2.4, 4.34 + 0.11 * (fame - 4) + 0.4 * gaussian(mix(seed, 7)))),
     fame,
     languages: languagesOf(brand, fame, seed),
   };
@@ -90,11 +90,11 @@ function sellsIn(store: Store, { seed }: Brand): boolean {
   return store === 'ITUNES' ? choice < 0.84 : choice > 0.21;
 }
 
-/** Between 2012 and 2032: the famous ones early, so that new entries are small at first, and new ones every week. */
+/** Between 2012 and 2030: the famous ones early, so that new entries are small at first, and new ones every week. */
 function releaseDay(brand: Brand, seed: number): number {
   if (brand.place < 3) return dayOf('2012-03-01') + Math.floor(unit(seed) * 3_000);
   if (unit(mix(seed, 1)) < 0.84) return dayOf('2013-01-01') + Math.floor(unit(seed) ** 0.7 * 4_950);
-  return dayOf('2026-06-01') + Math.floor(unit(seed) * 2_200);
+  return dayOf('2026-06-01') + Math.floor(unit(seed) * 1_500);
 }
 
 function abandonedDay(brand: Brand, releasedDay: number, seed: number): number | null {

@@ -12,9 +12,9 @@ const heads = 'Lu Ve Bri Ta No Mi Ka Ori Sel Fen Dra Pel Zan Wil Quo Har Mar El 
 const middles = 'mo va ri do le na so ti ra vi zo be lu che dri'.split(' ');
 const tails = 'ra no li to via lo lin vo ma ry del sa rix wen quin bo'.split(' ');
 
-/** Well-known real names, in small letters, that the halves above or later ones could happen to form. */
+/** Real names and words of another kind, in small letters, that the halves above or later ones could form. */
 const realNames = new Set(
-  'instagram evernote notion strava canva venmo trello zillow kahoot tinder viber vimeo asana pinterest spotify duolingo headspace calm mint robinhood coinbase cashapp paypal klarna revolut shazam soundcloud audible kindle goodreads tiktok youtube netflix whatsapp telegram snapchat picsart lightroom snapseed vsco capcut inshot kinemaster photoroom facetune fitbit myfitnesspal noom peloton airbnb booking expedia tripadvisor waze uber lyft doordash grubhub yelp etsy ebay amazon walmart target shein temu candycrush clashroyale roblox minecraft pokemon monopoly uno wordle scrabble tetris sudoku solitaire farmville fruitninja templerun angrybirds subwaysurfers gardenscapes homescapes royalmatch coinmaster moneylion chime acorns betterment quickbooks freshbooks ynab pocketguard goodbudget goodnotes notability penultimate sketchbook procreate ibispaint'.split(
+  'bribery harlequin inkwell deepwell verano micheli martino novato runwell walkwell vitawell instagram evernote notion strava canva venmo trello zillow kahoot tinder viber vimeo asana pinterest spotify duolingo headspace calm mint robinhood coinbase cashapp paypal klarna revolut shazam soundcloud audible kindle goodreads tiktok youtube netflix whatsapp telegram snapchat picsart lightroom snapseed vsco capcut inshot kinemaster photoroom facetune fitbit myfitnesspal noom peloton airbnb booking expedia tripadvisor waze uber lyft doordash grubhub yelp etsy ebay amazon walmart target shein temu candycrush clashroyale roblox minecraft pokemon monopoly uno wordle scrabble tetris sudoku solitaire farmville fruitninja templerun angrybirds subwaysurfers gardenscapes homescapes royalmatch coinmaster moneylion chime acorns betterment quickbooks freshbooks ynab pocketguard goodbudget goodnotes notability penultimate sketchbook procreate ibispaint'.split(
     ' ',
   ),
 );
@@ -43,6 +43,6 @@ function nameFrom(firstHalves: readonly string[], seed: number, game: boolean): 
   if (style < 0.42)
     return pick(heads, mix(seed, 4)) + pick(middles, mix(seed, 5)) + pick(tails, mix(seed, 6));
   const second = pick(secondHalves, mix(seed, 7));
-  if (style < 0.85) return first + second;
+  if (style < 0.85 && first.length + second.length <= 12) return first + second;
   return `${first} ${second.slice(0, 1).toUpperCase()}${second.slice(1)}`;
 }

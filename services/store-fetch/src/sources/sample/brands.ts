@@ -13,6 +13,8 @@ export type Brand = {
   /** Its place within the topic, 0 the most popular by design. */
   place: number;
   developer: Developer;
+  /** The other topics of its theme. */
+  siblings: readonly Topic[];
   /** log10 of the ratings that it gathers in the United States over the years, before differences of store and country. */
   fame: number;
 };
@@ -48,10 +50,17 @@ export function createBrands(topics: readonly Topic[]): Brand[] {
         topic,
         place,
         developer: pickDeveloper(developers.get(topic.theme) ?? [], mix(seed, 1)),
-        fame: Math.log10(topic.reach) - 2.3 * Math.log10(place + 1) + 0.35 * gaussian(mix(seed, 2)),
+        siblings: topics.filter((other) => other.theme === topic.theme && other !== topic),
+        fame: fameOf(topic, place, seed),
       };
     }),
   );
+}
+
+/** A power law: the second app has a fifth of the first one's ratings. A few are found by nobody at all. */
+function fameOf(topic: Topic, place: number, seed: number): number {
+  if (place > 4 && unit(mix(seed, 3)) < 0.05) return -1.5;
+  return Math.log10(topic.reach) - 2.3 * Math.log10(place + 1) + 0.35 * gaussian(mix(seed, 2));
 }
 
 /** Developers by theme: about one for two or three apps. */

@@ -28,7 +28,7 @@ export function textsOf(app: SampleApp, shown: WrittenLanguage, { rewrite }: Rel
     language,
     title,
     subtitle: subtitleOf(app, pack, { seed: mix(app.seed, 81, rewrite), title }),
-    keywords: shuffle(termsOf(app.brand.topic, language), mix(app.seed, 82)).slice(0, 5),
+    keywords: keywordsOf(app, language),
   };
 }
 
@@ -37,18 +37,19 @@ export function descriptionOf(app: SampleApp, language: WrittenLanguage, { rewri
   const pack = packs[language];
   const { topic } = app.brand;
   const seed = mix(app.seed, 83, rewrite);
-  const features = language === 'en' ? shuffle(topic.features, mix(seed, 1)).slice(0, 2 + (rewrite % 2)) : [];
+  const isLong = unit(mix(app.seed, 93)) < 0.35;
+  const features = language === 'en' ? shuffle(topic.features, mix(seed, 1)).slice(0, isLong ? 4 : 2) : [];
   const claims = shuffle(isGame(topic) ? pack.gameClaims : pack.claims, mix(seed, 2));
-  const claimCount = 2 + Math.floor(unit(mix(seed, 3)) * 3);
+  const claimCount = (isLong ? 6 : 3) + Math.floor(unit(mix(seed, 3)) * 3);
   const bullet = pick(['• ', '- ', '✓ '], mix(app.seed, 84));
   const paragraphs = [
-    pick(pack.openings, mix(app.seed, 85)),
+    pick(isGame(topic) ? pack.gameOpenings : pack.openings, mix(app.seed, 85)),
     [
       pick(pack.headings, mix(app.seed, 86)),
       ...[...features, ...claims.slice(0, claimCount)].map((line) => bullet + line),
     ].join('\n'),
     ...(unit(mix(app.seed, 87)) < 0.6 ? [pack.searchLine] : []),
-    pick(pack.closings, mix(seed, 4)),
+    ...shuffle(pack.closings, mix(seed, 4)).slice(0, isLong ? 2 : 1),
   ];
   return fill(paragraphs.join('\n\n'), app, pack, mix(app.seed, 88));
 }
@@ -60,6 +61,16 @@ export function screenshotCountOf(app: SampleApp, { rewrite }: Release): number 
   if (style < 0.02) return 0;
   if (style < 0.14) return 1 + Math.floor(unit(mix(seed, 1)) * 3);
   return 4 + Math.floor(unit(mix(seed, 1)) * (style < 0.8 ? 5 : 7));
+}
+
+/** Most of the topic's terms and the odd one of a neighbouring topic. */
+function keywordsOf({ seed, brand }: SampleApp, language: WrittenLanguage): string[] {
+  const own = shuffle(termsOf(brand.topic, language), mix(seed, 82)).slice(0, 5);
+  const near = shuffle(brand.siblings, mix(seed, 94)).slice(0, 2);
+  return [
+    ...own,
+    ...near.map((topic, index) => pick(termsOf(topic, language).slice(0, 3), mix(seed, 95, index))),
+  ];
 }
 
 /** The pattern is the app's own and stays; a rewrite changes the terms. Too long: another pattern, at last the brand. */
@@ -93,7 +104,7 @@ function subtitleOf(
 function fill(pattern: string, { brand }: SampleApp, pack: LanguagePack, seed: number): string {
   const terms = termsOf(brand.topic, pack.language);
   // The famous ones take the most searched terms.
-  const at = Math.floor(unit(seed) ** (brand.place < 6 ? 4 : 2.2) * terms.length);
+  const at = Math.floor(unit(seed) ** (brand.place < 6 ? 4 : 2.7) * terms.length);
   const [term = '', other = '', third = ''] = [
     terms[at],
     ...shuffle(terms.filter((_, index) => index !== at).slice(0, 4), mix(seed, 1)),
@@ -101,6 +112,8 @@ function fill(pattern: string, { brand }: SampleApp, pack: LanguagePack, seed: n
   const words: Readonly<Record<string, string>> = {
     brand: brand.name,
     noun: brand.topic.noun,
+    tagline: pick(brand.topic.taglines, mix(seed, 2)),
+    feature: pick(brand.topic.features, mix(seed, 3)),
     term,
     other,
     third,

@@ -31,9 +31,9 @@ export function strengthOf(ratings: number): number {
 /** How many of the ratings come from the country, relative to the United States; at home the app is better known. */
 function countryShare(app: SampleApp, country: string): number {
   const { home } = app.brand.developer;
-  const taste = 0.5 + unit(mix(app.seed, 72, country.charCodeAt(0), country.charCodeAt(1)));
+  const taste = 0.3 * 10 ** unit(mix(app.seed, 72, country.charCodeAt(0), country.charCodeAt(1)));
   if (home === 'US') return marketSize(country) * (country === 'US' ? 1 : taste);
-  if (country === home) return marketSize(country) * 2.2;
+  if (country === home) return marketSize(country) * 3;
   return marketSize(country) * taste * (country === 'US' ? 0.45 : 0.7);
 }
 

@@ -17,8 +17,8 @@ export function rankResults(
     .filter(({ document }) => isSoldIn(document.app, country))
     .map(({ document, relevance }) => {
       const strength = strengthOf(ratingsOn(document.app, country, day));
-      const unrest = (0.012 + 0.09 * (1 - strength) ** 2) * restlessness(document.app, termSeed, day);
-      return { document, value: relevance ** 1.3 * (0.04 + strength ** 2) * (1 + unrest) };
+      const unrest = (0.05 + 0.3 * (1 - strength)) * restlessness(document.app, termSeed, day);
+      return { document, value: relevance ** 1.6 * (0.04 + strength ** 2) * (1 + unrest) };
     })
     .sort((a, b) => b.value - a.value || (a.document.app.appId < b.document.app.appId ? -1 : 1))
     .map(({ document }) => document);
@@ -27,5 +27,5 @@ export function rankResults(
 /** -1 to 1: a slow part that lasts about a week and a daily part. */
 function restlessness(app: SampleApp, termSeed: number, day: number): number {
   const seed = mix(app.seed, termSeed);
-  return 0.65 * drift(seed, day, 7) + 0.35 * (2 * unit(mix(seed, day)) - 1);
+  return 0.6 * drift(seed, day, 7) + 0.4 * (2 * unit(mix(seed, day)) - 1);
 }

@@ -12,16 +12,17 @@ export type Match = { document: Document; relevance: number };
 export type SearchIndex = { match(term: string): Match[] };
 
 /** What a word is worth by where it stands. */
-const weights = { title: 1, subtitle: 0.62, keywords: 0.4, developer: 0.3 } as const;
+const weights = { title: 1, subtitle: 0.6, shortDescription: 0.4, keywords: 0.32, developer: 0.25 } as const;
 /** Of a term's words, weighed by rarity, at least this share must be found. */
-const leastCoverage = 0.5;
+const leastCoverage = 0.3;
 
 type Postings = Map<number, number>;
 
 export function createSearchIndex(documents: readonly Document[]): SearchIndex {
   const postings = new Map<string, Postings>();
+  const wordsOf = remembered(searchWords);
   for (const [at, document] of documents.entries()) {
-    for (const [word, weight] of weighWords(document)) {
+    for (const [word, weight] of weighWords(document, wordsOf)) {
       const places = postings.get(word);
       if (places) places.set(at, weight);
       else postings.set(word, new Map([[at, weight]]));
@@ -39,16 +40,26 @@ export function createSearchIndex(documents: readonly Document[]): SearchIndex {
 }
 
 /** The words of a listing, each with the weight of the best place in which it stands. */
-function weighWords({ app, texts }: Document): Map<string, number> {
+function weighWords({ app, texts }: Document, wordsOf: (text: string) => string[]): Map<string, number> {
   const weighed = new Map<string, number>();
   const add = (text: string, weight: number) => {
-    for (const word of searchWords(text)) if (!weighed.has(word)) weighed.set(word, weight);
+    for (const word of wordsOf(text)) if (!weighed.has(word)) weighed.set(word, weight);
   };
   add(texts.title, weights.title);
-  if (texts.subtitle) add(texts.subtitle, weights.subtitle);
+  if (texts.subtitle) add(texts.subtitle, weights[app.store === 'ITUNES' ? 'subtitle' : 'shortDescription']);
   for (const keyword of texts.keywords) add(keyword, weights.keywords);
   add(app.brand.developer.name, weights.developer);
   return weighed;
+}
+
+/** Developers and keywords are those of many apps: their words are found once. */
+function remembered(find: (text: string) => string[]): (text: string) => string[] {
+  const found = new Map<string, string[]>();
+  return (text) => {
+    const words = found.get(text) ?? find(text);
+    found.set(text, words);
+    return words;
+  };
 }
 
 type FoundWord = { places: Postings; rarity: number };
@@ -95,7 +106,7 @@ function scoreDocuments(words: readonly FoundWord[], documents: readonly Documen
   for (const [at, { relevance, coverage }] of sums) {
     const document = documents[at];
     if (!document || coverage < leastCoverage) continue;
-    matches.push({ document, relevance: relevance * coverage + phraseBonus(document, phrase) });
+    matches.push({ document, relevance: relevance * coverage ** 2 + phraseBonus(document, phrase) });
   }
   return matches;
 }
@@ -106,7 +117,7 @@ function phraseBonus({ app, texts }: Document, phrase: string): number {
   if (name === phrase) return 4;
   const bare = phrase.trim();
   const beginsName = bare.length >= 4 && name.startsWith(` ${bare}`) ? 0.3 : 0;
-  if (bare !== '' && phraseForm(texts.title).includes(bare)) return 0.4 + beginsName;
+  if (bare !== '' && phraseForm(texts.title).includes(bare)) return 0.6 + beginsName;
   return (texts.subtitle && phraseForm(texts.subtitle).includes(bare) ? 0.15 : 0) + beginsName;
 }
 

@@ -14,8 +14,13 @@ export type Suggestions = {
   complete(prefix: string, options: { country: string; day: number; limit: number }): string[];
 };
 
+/** Characters that say as much as about three letters. */
+const syllables = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+
 /** Brands with fewer ratings in a country than this are not suggested by name. */
 const leastBrandRatings = 3_000;
+/** One letter is completed to this many terms, if so many begin with it. */
+const fewest = 6;
 /** Each later term of a topic is searched less by this factor, each English one outside English countries by the other. */
 const nextTerm = 0.62;
 const foreign = 0.12;
@@ -43,12 +48,26 @@ export function createSuggestions(
         const ratings = ratingsOn(app, country, day);
         if (ratings >= leastBrandRatings) volumes.set(term, Math.max(volumes.get(term) ?? 0, ratings * 0.4));
       }
+      const letters = lettersOf(start);
+      const least = leastVolume(letters);
       return [...volumes]
         .sort(([a, volumeA], [b, volumeB]) => volumeB - volumeA || (a < b ? -1 : 1))
+        .filter(([, volume], index) => volume >= least || (letters === 1 && index < fewest))
         .slice(0, limit)
         .map(([term]) => term);
     },
   };
+}
+
+/** After one letter only what very many people search, after each further one also what a third as many do. */
+function leastVolume(letters: number): number {
+  return 550_000 * 0.32 ** (letters - 1);
+}
+
+function lettersOf(prefix: string): number {
+  let letters = 0;
+  for (const character of prefix) letters += syllables.test(character) ? 3 : 1;
+  return letters;
 }
 
 function topicSearches(

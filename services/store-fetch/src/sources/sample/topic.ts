@@ -20,6 +20,8 @@ export type Topic = {
   names: string;
   /** What such an app is, in English, in the singular. */
   noun: string;
+  /** English subtitles, up to 30 characters each. */
+  taglines: readonly string[];
   /** What people type to find one, language by language, in its display spelling. */
   terms: Record<WrittenLanguage, string>;
   /** Sentences for the English description. */

@@ -6,7 +6,7 @@ const runs =
 
 /** Words that say nothing about what is searched. */
 const stopWords = new Set(
-  'a an the and or for of to with in on my your de la le les des du el los las da do der die das und für mit et y e o'.split(
+  'app apps a an the and or for of to with in on my your de la le les des du el los las da do der die das und für mit et y e o'.split(
     ' ',
   ),
 );

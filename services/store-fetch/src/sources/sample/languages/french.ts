@@ -31,6 +31,10 @@ export const french: LanguagePack = {
     'Avec {brand}, gardez {term} toujours sous la main. L’application est créée par une petite équipe qui l’utilise chaque jour.',
     '{brand} rassemble tout ce que l’on attend : {term}, {other} et une présentation soignée. Moins de gestes, plus de résultats.',
   ],
+  gameOpenings: [
+    '{brand} accompagne vos petites pauses comme vos longues soirées : {term}, {other}, des règles simples et de belles surprises.',
+    'Vous aimez : {term}, {other} ? Vous serez chez vous dans {brand}, avec des idées neuves et des règles équitables.',
+  ],
   claims: [
     'Fonctionne hors ligne : l’essentiel reste sur votre appareil.',
     'Synchronisation entre téléphone et tablette pour continuer partout.',

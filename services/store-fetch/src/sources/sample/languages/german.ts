@@ -31,6 +31,10 @@ export const german: LanguagePack = {
     'Mit {brand} hast du {term} immer dabei. Die App ist von einem kleinen Team gemacht, das sie selbst jeden Tag benutzt.',
     '{brand} bringt alles zusammen, was du von einer App rund um {term} erwartest: weniger tippen, weniger suchen, mehr erledigen.',
   ],
+  gameOpenings: [
+    '{brand} ist das Richtige für kurze Pausen und lange Abende: {term}, die man sofort versteht und nur ungern weglegt.',
+    'Du magst {term} und {other}? Dann bist du bei {brand} zu Hause: frische Ideen, faire Regeln und kein Gedrängel.',
+  ],
   claims: [
     'Funktioniert offline: Alles Wichtige bleibt auf deinem Gerät.',
     'Gleicht Handy und Tablet ab, damit du überall weitermachen kannst.',

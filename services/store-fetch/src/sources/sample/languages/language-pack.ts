@@ -2,7 +2,8 @@ import type { WrittenLanguage } from '../topic.ts';
 
 /**
  * How listings and searches sound in one language. Patterns take {brand} and three terms of the topic, {term}, {other} and
- * {third}; {Term}, {Other} and {Third} are the same as the language writes them in a title; {noun} is English only.
+ * {third}; {Term}, {Other} and {Third} are the same as the language writes them in a title. English
+ * patterns also take {noun}, {tagline} and {feature}.
  */
 export type LanguagePack = {
   language: WrittenLanguage;
@@ -14,6 +15,7 @@ export type LanguagePack = {
   shortDescriptions: readonly string[];
   /** How a description begins, what any app may claim, and how it ends. */
   openings: readonly string[];
+  gameOpenings: readonly string[];
   claims: readonly string[];
   gameClaims: readonly string[];
   closings: readonly string[];

@@ -31,6 +31,10 @@ export const portuguese: LanguagePack = {
     'Com {brand} você tem {term} sempre à mão. O app é feito por uma equipe pequena que o usa todos os dias.',
     '{brand} reúne o que você espera: {term}, {other} e um visual caprichado. Menos toques, mais resultado.',
   ],
+  gameOpenings: [
+    '{brand} é para pausas curtas e noites longas: {term}, {other}, regras simples e muitas surpresas.',
+    'Gosta de: {term}, {other}? No {brand} você vai se sentir em casa, com ideias novas e regras justas.',
+  ],
   claims: [
     'Funciona offline: o importante fica no seu aparelho.',
     'Sincroniza celular e tablet para continuar de onde parou.',

@@ -31,6 +31,10 @@ export const spanish: LanguagePack = {
     'Con {brand} tienes {term} siempre a mano. La hace un equipo pequeño que la usa todos los días.',
     '{brand} reúne lo que esperas: {term}, {other} y un diseño cuidado. Menos toques, más resultados.',
   ],
+  gameOpenings: [
+    '{brand} es para pausas cortas y tardes largas: {term}, {other}, reglas sencillas y muchas sorpresas.',
+    '¿Te gustan: {term}, {other}? En {brand} te sentirás como en casa, con ideas nuevas y reglas justas.',
+  ],
   claims: [
     'Funciona sin conexión: lo importante se queda en tu dispositivo.',
     'Sincroniza teléfono y tableta para seguir donde lo dejaste.',

@@ -13,6 +13,7 @@ export const gameTopics: readonly Topic[] = [
     apps: 34,
     names: 'Gem Berry Jewel Sugar Bubble Petal Honey Marble',
     noun: 'match 3 game',
+    taglines: ['Match, burst and relax', 'Sweet puzzles, no hurry', 'One more level'],
     terms: {
       en: 'match 3 games, puzzle games, bubble shooter, block puzzle, merge games, brain games, tile match',
       de: '3 Gewinnt, Puzzle Spiele, Bubble Shooter, Block Puzzle, Denkspiele',
@@ -33,6 +34,7 @@ export const gameTopics: readonly Topic[] = [
     apps: 30,
     names: 'Number Grid Nine Logic Cell Pencil',
     noun: 'sudoku game',
+    taglines: ['Train your brain daily', 'From gentle to fiendish', 'Numbers in good order'],
     terms: {
       en: 'sudoku, number games, nonogram, logic puzzles, jigsaw puzzles, math games, minesweeper',
       de: 'Sudoku, Zahlenrätsel, Nonogramm, Logikrätsel, Puzzle',
@@ -53,6 +55,7 @@ export const gameTopics: readonly Topic[] = [
     apps: 30,
     names: 'Letter Word Vowel Anagram Scribe Alpha',
     noun: 'word game',
+    taglines: ['Find the hidden words', 'Letters that click', 'A puzzle a day'],
     terms: {
       en: 'word search, word games, crossword puzzles, word puzzle, anagram, spelling game, word connect',
       de: 'Wortsuche, Wortspiele, Kreuzworträtsel, Buchstaben Spiele',
@@ -75,6 +78,7 @@ export const gameTopics: readonly Topic[] = [
     apps: 26,
     names: 'Quiz Riddle Fact Genius Owl Buzzer',
     noun: 'trivia game',
+    taglines: ['How much do you know?', 'Duels for clever people', 'Questions on everything'],
     terms: {
       en: 'trivia, quiz games, general knowledge quiz, flags quiz, logo quiz, riddles, party games',
       de: 'Quiz, Quizspiele, Allgemeinwissen, Flaggen Quiz, Rätsel',
@@ -95,6 +99,7 @@ export const gameTopics: readonly Topic[] = [
     apps: 30,
     names: 'Spade Ace Deck Jack Joker Tally',
     noun: 'card game',
+    taglines: ['The classic, done right', 'Deal yourself a break', 'Cards on a calm table'],
     terms: {
       en: 'solitaire, card games, spider solitaire, rummy, hearts, spades, freecell',
       de: 'Solitär, Kartenspiele, Spider Solitär, Skat, Rommé',
@@ -117,6 +122,7 @@ export const gameTopics: readonly Topic[] = [
     apps: 28,
     names: 'Rook Pawn Knight Gambit Castle Domino',
     noun: 'chess game',
+    taglines: ['Think three moves ahead', 'Play friends or masters', 'A puzzle for every day'],
     terms: {
       en: 'chess, board games, checkers, backgammon, mahjong, dominoes, ludo',
       de: 'Schach, Brettspiele, Dame, Backgammon, Mahjong',
@@ -139,6 +145,7 @@ export const gameTopics: readonly Topic[] = [
     apps: 26,
     names: 'Lucky Golden Reel Vegas Clover Fortune',
     noun: 'slots game',
+    taglines: ['Spin for fun', 'Free coins every day', 'Bright lights, no stakes'],
     terms: {
       en: 'slots, casino games, slot machines, poker, blackjack, bingo, roulette',
       de: 'Spielautomaten, Casino Spiele, Poker, Bingo, Roulette',
@@ -159,6 +166,7 @@ export const gameTopics: readonly Topic[] = [
     apps: 28,
     names: 'Iron Shadow Bullet Rogue Viper Steel',
     noun: 'action game',
+    taglines: ['Fast rounds, sharp aim', 'Team up and fight on', 'Survive the night'],
     terms: {
       en: 'action games, shooting games, sniper games, zombie games, fighting games, battle royale, war games',
       de: 'Actionspiele, Schießspiele, Zombie Spiele, Kampfspiele',
@@ -180,6 +188,7 @@ export const gameTopics: readonly Topic[] = [
     apps: 28,
     names: 'Turbo Neon Dash Hopper Rocket Zig',
     noun: 'arcade game',
+    taglines: ['One finger, no mercy', 'Run, jump, repeat', 'Beat your best'],
     terms: {
       en: 'arcade games, endless runner, running games, ball games, pinball, retro games, snake game',
       de: 'Arcade Spiele, Endlos Läufer, Ballspiele, Flipper, Retro Spiele',
@@ -202,6 +211,7 @@ export const gameTopics: readonly Topic[] = [
     apps: 28,
     names: 'Tower Siege Banner Citadel Legion Rampart',
     noun: 'strategy game',
+    taglines: ['Build, defend, conquer', 'A plan beats a purse', 'Hold the wall'],
     terms: {
       en: 'strategy games, tower defense, war strategy, kingdom games, empire games, turn based strategy',
       de: 'Strategiespiele, Tower Defense, Aufbauspiele, Kriegsspiele',
@@ -225,6 +235,7 @@ export const gameTopics: readonly Topic[] = [
     apps: 28,
     names: 'Dragon Rune Ember Elven Mythic Raven',
     noun: 'role playing game',
+    taglines: ['Heroes, runes and dragons', 'Your legend begins', 'Choices that come back'],
     terms: {
       en: 'rpg games, role playing games, idle rpg, dragon games, anime games, fantasy games, dungeon crawler',
       de: 'Rollenspiele, RPG Spiele, Idle RPG, Fantasy Spiele, Drachen Spiele',
@@ -248,6 +259,7 @@ export const gameTopics: readonly Topic[] = [
     apps: 26,
     names: 'Mystery Secret Lantern Forgotten Whisper Midnight',
     noun: 'adventure game',
+    taglines: ['Find what was hidden', 'Every room has a secret', 'Escape if you can'],
     terms: {
       en: 'adventure games, hidden objects, escape room games, detective games, story games, survival games',
       de: 'Abenteuerspiele, Wimmelbilder, Escape Room Spiele, Detektiv Spiele',
@@ -268,6 +280,7 @@ export const gameTopics: readonly Topic[] = [
     apps: 30,
     names: 'Farm Barn Clover Maple Little Sunny',
     noun: 'farm game',
+    taglines: ['Plant, harvest and bake', 'Your own little village', 'Grow at your own pace'],
     terms: {
       en: 'simulation games, farm games, city building games, cooking games, life simulator, truck simulator, tycoon games',
       de: 'Simulationsspiele, Bauernhof Spiele, Städtebau Spiele, Kochspiele',
@@ -290,6 +303,7 @@ export const gameTopics: readonly Topic[] = [
     apps: 28,
     names: 'Cozy Pocket Fluffy Tiny Happy Mellow',
     noun: 'casual game',
+    taglines: ['Cozy, quick and calm', 'Play while you wait', 'Tidy up and smile'],
     terms: {
       en: 'casual games, idle games, relaxing games, cat games, offline games, makeover games, satisfying games',
       de: 'Gelegenheitsspiele, Idle Spiele, entspannende Spiele, Katzen Spiele',
@@ -313,6 +327,7 @@ export const gameTopics: readonly Topic[] = [
     apps: 28,
     names: 'Turbo Asphalt Drift Diesel Apex Throttle',
     noun: 'racing game',
+    taglines: ['Tune it and floor it', 'Drift to the finish', 'Race your friends'],
     terms: {
       en: 'racing games, car games, drift games, bike racing, parking games, monster truck, motorcycle games',
       de: 'Rennspiele, Autospiele, Drift Spiele, Motorrad Spiele, Parkspiele',
@@ -336,6 +351,7 @@ export const gameTopics: readonly Topic[] = [
     apps: 28,
     names: 'Striker Slam Champion Rally Keeper Volley',
     noun: 'soccer game',
+    taglines: ['Flick it into the corner', 'From small club to cup', 'Score in style'],
     terms: {
       en: 'soccer games, football games, basketball games, sports games, football manager, golf games, pool game',
       de: 'Fußballspiele, Sportspiele, Fußballmanager, Basketball Spiele, Billard',
@@ -359,6 +375,7 @@ export const gameTopics: readonly Topic[] = [
     apps: 24,
     names: 'Rhythm Beat Tempo Melody Disco Echo',
     noun: 'rhythm game',
+    taglines: ['Feel the beat', 'Tap, hold and slide', 'Songs for fast fingers'],
     terms: {
       en: 'music games, rhythm games, piano games, dance games, drum games, tap the beat, singing games',
       de: 'Musikspiele, Rhythmus Spiele, Klavier Spiele, Tanzspiele',
@@ -382,6 +399,7 @@ export const gameTopics: readonly Topic[] = [
     apps: 28,
     names: 'Bunny Puppy Rainbow Jelly Panda Doll',
     noun: 'coloring game',
+    taglines: ['Colours for small hands', 'Paint, giggle, play', 'No ads, just fun'],
     terms: {
       en: 'coloring book, coloring games, kids games, princess games, dinosaur games, baby games, drawing for kids',
       de: 'Ausmalen, Malbuch, Kinderspiele, Prinzessin Spiele, Dinosaurier Spiele',

@@ -12,6 +12,7 @@ export const healthTopics: readonly Topic[] = [
     apps: 34,
     names: 'Lift Rep Muscle Barbell Sweat Gym Core',
     noun: 'workout app',
+    taglines: ['Train anywhere', 'Get strong at home', 'Plans that adapt to you', 'Log sets in seconds'],
     terms: {
       en: 'workout app, home workout, gym workout, workout tracker, fitness app, strength training, 7 minute workout, hiit workout',
       de: 'Workout zu Hause, Fitness App, Trainingsplan, Krafttraining',
@@ -33,6 +34,7 @@ export const healthTopics: readonly Topic[] = [
     apps: 28,
     names: 'Step Stride Walk Amble Pace Pavement',
     noun: 'step counter',
+    taglines: ['Walk a little more', 'Every step counts', 'Fitter on foot'],
     terms: {
       en: 'step counter, pedometer, walking app, walking tracker, steps tracker, walk for weight loss',
       de: 'Schrittzähler, Schritte zählen, Spazieren App, Laufen',
@@ -53,6 +55,7 @@ export const healthTopics: readonly Topic[] = [
     apps: 28,
     names: 'Run Trail Tempo Sprint Mile Lap',
     noun: 'running tracker',
+    taglines: ['From couch to marathon', 'Run further, feel better', 'Pace, route and progress'],
     terms: {
       en: 'running app, run tracker, couch to 5k, running coach, marathon training, cycling tracker, bike computer',
       de: 'Lauf App, Joggen, Lauftraining, Fahrrad Tacho',
@@ -73,6 +76,7 @@ export const healthTopics: readonly Topic[] = [
     apps: 26,
     names: 'Asana Lotus Stretch Bend Mat Balance',
     noun: 'yoga app',
+    taglines: ['Stretch, breathe, unwind', 'Classes for every body', 'Ten minutes on the mat'],
     terms: {
       en: 'yoga, yoga for beginners, stretching exercises, pilates, yoga at home, wall pilates, posture',
       de: 'Yoga, Yoga für Anfänger, Dehnübungen, Pilates',
@@ -93,6 +97,7 @@ export const healthTopics: readonly Topic[] = [
     apps: 32,
     names: 'Calorie Macro Plate Bite Fork Nourish',
     noun: 'calorie counter',
+    taglines: ['Eat well, lose weight', 'Macros without the maths', 'Scan it and log it'],
     terms: {
       en: 'calorie counter, calorie tracker, weight loss, macro tracker, food diary, diet app, keto diet, meal tracker',
       de: 'Kalorienzähler, Abnehmen, Ernährungstagebuch, Diät',
@@ -114,6 +119,7 @@ export const healthTopics: readonly Topic[] = [
     apps: 26,
     names: 'Fast Window Ember Hourglass Dawn Feast',
     noun: 'fasting tracker',
+    taglines: ['Fast with confidence', 'Your rhythm, your window', 'Gentle weight loss'],
     terms: {
       en: 'intermittent fasting, fasting tracker, fasting app, fasting timer, 16 8 fasting, weight tracker, bmi calculator',
       de: 'Intervallfasten, Fasten App, Fasten Timer, Gewicht Tracker',
@@ -134,6 +140,7 @@ export const healthTopics: readonly Topic[] = [
     apps: 24,
     names: 'Water Drop Sip Glass Brook Dew',
     noun: 'water tracker',
+    taglines: ['Drink enough every day', 'One sip at a time', 'Stay fresh and focused'],
     terms: {
       en: 'water reminder, water tracker, drink water, hydration tracker, water intake',
       de: 'Trinkerinnerung, Wasser trinken, Wasser Tracker',
@@ -154,6 +161,7 @@ export const healthTopics: readonly Topic[] = [
     apps: 32,
     names: 'Still Breath Quiet Lull Serene Zen Hush',
     noun: 'meditation app',
+    taglines: ['Sleep better, worry less', 'A calmer mind in minutes', 'Breathe and let go'],
     terms: {
       en: 'meditation, guided meditation, mindfulness, breathing exercises, anxiety relief, stress relief, daily affirmations',
       de: 'Meditation, Achtsamkeit, Atemübungen, Entspannung',
@@ -174,6 +182,7 @@ export const healthTopics: readonly Topic[] = [
     apps: 28,
     names: 'Sleep Slumber Pillow Moon Doze Dream',
     noun: 'sleep tracker',
+    taglines: ['Wake up rested', 'Fall asleep faster', 'Sounds for deep sleep'],
     terms: {
       en: 'sleep tracker, sleep sounds, white noise, snore recorder, alarm clock, rain sounds, smart alarm',
       de: 'Schlaf Tracker, Einschlafhilfe, Weißes Rauschen, Wecker',
@@ -196,6 +205,7 @@ export const healthTopics: readonly Topic[] = [
     apps: 26,
     names: 'Journal Diary Mood Inkwell Page Dear',
     noun: 'journal app',
+    taglines: ['Your thoughts, locked away', 'A line a day', 'Moods, memories, gratitude'],
     terms: {
       en: 'journal, diary with lock, mood tracker, gratitude journal, daily journal, diary, self care',
       de: 'Tagebuch, Stimmungstagebuch, Dankbarkeit, Tagebuch mit Schloss',
@@ -216,6 +226,7 @@ export const healthTopics: readonly Topic[] = [
     apps: 26,
     names: 'Dose Pill Remedy Capsule Care Tonic',
     noun: 'medication reminder',
+    taglines: ['The right pill on time', 'Health records in one place', 'Never miss a dose'],
     terms: {
       en: 'pill reminder, medication tracker, medicine reminder, symptom tracker, first aid, medical records',
       de: 'Medikamenten Erinnerung, Pillenwecker, Symptome Tagebuch, Erste Hilfe',
@@ -236,6 +247,7 @@ export const healthTopics: readonly Topic[] = [
     apps: 26,
     names: 'Pulse Cuff Heart Vital Systole Gauge',
     noun: 'blood pressure log',
+    taglines: ['Know your numbers', 'Readings, trends, reports', 'Your heart at a glance'],
     terms: {
       en: 'blood pressure app, heart rate monitor, blood pressure log, blood sugar tracker, diabetes app, pulse',
       de: 'Blutdruck, Herzfrequenz, Blutdrucktagebuch, Blutzucker',
@@ -258,6 +270,7 @@ export const healthTopics: readonly Topic[] = [
     apps: 28,
     names: 'Luna Cycle Bloom Petal Moon Flora',
     noun: 'period tracker',
+    taglines: ['Know your cycle', 'Private and precise', 'From cycle to pregnancy'],
     terms: {
       en: 'period tracker, ovulation calculator, pregnancy tracker, cycle tracker, fertility app, pregnancy week by week',
       de: 'Periodenkalender, Zykluskalender, Eisprungrechner, Schwangerschaft',

@@ -12,6 +12,7 @@ export const homeLifeTopics: readonly Topic[] = [
     apps: 26,
     names: 'Star Zodiac Moon Orbit Astra Comet',
     noun: 'horoscope app',
+    taglines: ['Your stars every morning', 'Cards, charts and signs', 'What today may bring'],
     terms: {
       en: 'horoscope, daily horoscope, astrology, tarot reading, birth chart, palm reading, zodiac signs',
       de: 'Horoskop, Tageshoroskop, Astrologie, Tarot',
@@ -34,6 +35,7 @@ export const homeLifeTopics: readonly Topic[] = [
     apps: 28,
     names: 'Spark Heart Pair Blush Date Meet',
     noun: 'dating app',
+    taglines: ['Meet someone real', 'Less swiping, more talking', 'Love starts with hello'],
     terms: {
       en: 'dating app, dating, meet people, singles, chat and date, serious relationship, couples app',
       de: 'Dating App, Singles, Leute kennenlernen, Partnersuche',
@@ -54,6 +56,7 @@ export const homeLifeTopics: readonly Topic[] = [
     apps: 26,
     names: 'Room Sofa Loft Decor Attic Parlor',
     noun: 'interior design app',
+    taglines: ['See it before you buy it', 'Rooms in 3D', 'Plan, measure, decorate'],
     terms: {
       en: 'interior design, room planner, home design, floor plan creator, ai home design, measure app, paint colors',
       de: 'Raumplaner, Einrichtung, Grundriss zeichnen, Inneneinrichtung',
@@ -74,6 +77,7 @@ export const homeLifeTopics: readonly Topic[] = [
     apps: 26,
     names: 'Plant Leaf Fern Bud Moss Trowel',
     noun: 'plant care app',
+    taglines: ['Name any plant', 'Happy plants, green thumbs', 'Water at the right time'],
     terms: {
       en: 'plant identifier, plant care, plant app, garden planner, watering reminder, bird identifier, mushroom identifier',
       de: 'Pflanzen erkennen, Pflanzenpflege, Gartenplaner, Pilze erkennen',
@@ -96,6 +100,7 @@ export const homeLifeTopics: readonly Topic[] = [
     apps: 26,
     names: 'Baby Cradle Little Tot Bib Stork',
     noun: 'baby tracker',
+    taglines: ['Feeds, naps and nappies', 'For tired parents', 'The first year, together'],
     terms: {
       en: 'baby tracker, baby monitor, breastfeeding tracker, baby milestones, baby names, parental control, family locator',
       de: 'Baby Tracker, Babyphone, Stillen, Vornamen, Kindersicherung',
@@ -118,6 +123,7 @@ export const homeLifeTopics: readonly Topic[] = [
     apps: 24,
     names: 'Confetti Party Toast Ribbon Vow Banner',
     noun: 'event planner',
+    taglines: ['Count down to the big day', 'Guests, budget, seating', 'Never forget a birthday'],
     terms: {
       en: 'countdown, wedding planner, event tickets, birthday reminder, party invitations, event planner, days until',
       de: 'Countdown, Hochzeitsplaner, Geburtstage, Tickets, Einladung',
@@ -139,6 +145,7 @@ export const homeLifeTopics: readonly Topic[] = [
     apps: 26,
     names: 'Blush Gloss Velvet Curl Nail Glow',
     noun: 'beauty app',
+    taglines: ['Try looks on your face', 'Hair, nails and skin', 'Your style, every day'],
     terms: {
       en: 'makeup, hairstyle try on, skin care routine, nail art, face app, hair color changer, outfit planner',
       de: 'Make-up, Frisuren testen, Hautpflege, Nageldesign, Outfit Planer',
@@ -161,6 +168,7 @@ export const homeLifeTopics: readonly Topic[] = [
     apps: 26,
     names: 'Axle Motor Garage Fuel Piston Dash',
     noun: 'car care app',
+    taglines: ['Trips, fuel and service', 'Save at the pump', 'Your garage on the go'],
     terms: {
       en: 'car maintenance, mileage tracker, gas prices, parking app, car scanner, driving test, dash cam',
       de: 'Fahrtenbuch, Tankpreise, Parken App, Führerschein, Auto Wartung',
@@ -183,6 +191,7 @@ export const homeLifeTopics: readonly Topic[] = [
     apps: 24,
     names: 'Paw Tail Whisker Bark Furry Kennel',
     noun: 'pet care app',
+    taglines: ['Train, walk and care', 'For dogs, cats and you', 'A good boy in ten minutes'],
     terms: {
       en: 'dog training, pet care, dog walking, cat sounds, puppy training, pet tracker, vet',
       de: 'Hundetraining, Haustier App, Gassi gehen, Katzen, Welpen',
@@ -203,6 +212,12 @@ export const homeLifeTopics: readonly Topic[] = [
     apps: 30,
     names: 'Recipe Ladle Pan Basil Simmer Whisk',
     noun: 'recipe app',
+    taglines: [
+      'Cook with what you have',
+      'Dinner ideas for tonight',
+      'Tasty, quick and simple',
+      'Your own cookbook',
+    ],
     terms: {
       en: 'recipes, recipe app, cookbook, healthy recipes, recipe keeper, cooking, air fryer recipes, baking',
       de: 'Rezepte, Kochbuch, Kochen, Backen, gesunde Rezepte',
@@ -224,6 +239,7 @@ export const homeLifeTopics: readonly Topic[] = [
     apps: 28,
     names: 'Meal Pantry Menu Supper Basket Batch',
     noun: 'meal planner',
+    taglines: ['A week of meals, sorted', 'Shop once, eat well', 'No more "what’s for dinner"'],
     terms: {
       en: 'meal planner, grocery list, shopping list, weekly menu, meal prep, pantry tracker, family meals',
       de: 'Essensplaner, Einkaufsliste, Wochenplan Essen, Vorräte',
@@ -244,6 +260,7 @@ export const homeLifeTopics: readonly Topic[] = [
     apps: 26,
     names: 'Noodle Dish Courier Crumb Tavern Cork',
     noun: 'food delivery app',
+    taglines: ['Good food, soon', 'Tables and takeaways', 'Eat well nearby'],
     terms: {
       en: 'food delivery, restaurants near me, takeout, table reservation, coffee, wine app, cocktails',
       de: 'Essen bestellen, Lieferdienst, Restaurants, Cocktails, Wein',
@@ -264,6 +281,7 @@ export const homeLifeTopics: readonly Topic[] = [
     apps: 28,
     names: 'Coupon Bargain Basket Deal Cart Saver',
     noun: 'coupon app',
+    taglines: ['Pay less every week', 'Deals you really want', 'Cards and coupons in one'],
     terms: {
       en: 'coupons, cashback, price tracker, deals, shopping app, price comparison, gift cards, loyalty cards',
       de: 'Gutscheine, Cashback, Preisvergleich, Angebote, Kundenkarten',
@@ -284,6 +302,7 @@ export const homeLifeTopics: readonly Topic[] = [
     apps: 26,
     names: 'Thrift Wardrobe Swap Closet Flea Vintage',
     noun: 'marketplace',
+    taglines: ['Sell it in three pictures', 'Loved once, loved again', 'Fashion that lives on'],
     terms: {
       en: 'second hand clothes, sell clothes, marketplace, fashion, online shopping, buy and sell, sneakers',
       de: 'Second Hand, Kleidung verkaufen, Mode, Online Shopping, Kleinanzeigen',
@@ -305,6 +324,7 @@ export const homeLifeTopics: readonly Topic[] = [
     apps: 22,
     names: 'Catalog Shelf Display Brochure Index Lookbook',
     noun: 'catalog app',
+    taglines: ['Browse, collect, identify', 'Every piece in its place', 'Catalogues to leaf through'],
     terms: {
       en: 'catalog, furniture catalog, collection tracker, coin identifier, card collection, toy catalog',
       de: 'Katalog, Möbel Katalog, Sammlung verwalten, Münzen erkennen',

@@ -12,6 +12,7 @@ export const learningTopics: readonly Topic[] = [
     apps: 32,
     names: 'Lingo Vocab Parrot Fluent Tongue Verb Accent',
     noun: 'language learning app',
+    taglines: ['Speak from day one', 'Ten minutes a day', 'Words that stay with you', 'Talk like a local'],
     terms: {
       en: 'language learning, learn english, learn spanish, vocabulary builder, learn french, english speaking practice, learn japanese',
       de: 'Sprachen lernen, Englisch lernen, Vokabeltrainer, Spanisch lernen',
@@ -33,6 +34,7 @@ export const learningTopics: readonly Topic[] = [
     apps: 28,
     names: 'Flash Card Recall Deck Cram Memory',
     noun: 'flashcard app',
+    taglines: ['Remember what you learn', 'Cards that know you', 'Ready for the exam'],
     terms: {
       en: 'flashcards, flashcard maker, study app, exam prep, quiz maker, study planner, school planner',
       de: 'Karteikarten, Lernkarten, Lern App, Prüfung lernen, Stundenplan',
@@ -53,6 +55,7 @@ export const learningTopics: readonly Topic[] = [
     apps: 28,
     names: 'Math Theorem Axiom Algebra Chalk Pi',
     noun: 'math solver',
+    taglines: ['Snap it, solve it, get it', 'Steps that make sense', 'Homework help at hand'],
     terms: {
       en: 'math solver, homework helper, math app, math problem solver, ai homework, physics, chemistry',
       de: 'Mathe lösen, Hausaufgaben Hilfe, Mathe App, Physik, Chemie',
@@ -73,6 +76,7 @@ export const learningTopics: readonly Topic[] = [
     apps: 30,
     names: 'Kiddo Crayon Puddle Hop Abc Button',
     noun: 'learning app for children',
+    taglines: ['Letters, numbers, stories', 'Play, learn and grow', 'Made with teachers'],
     terms: {
       en: 'kids learning games, abc for kids, toddler games, learn to read, preschool learning, phonics, kids stories',
       de: 'Lernspiele für Kinder, Lesen lernen, Kindergarten, Vorschule, Kindergeschichten',
@@ -94,6 +98,7 @@ export const learningTopics: readonly Topic[] = [
     apps: 28,
     names: 'Lexicon Word Entry Gloss Thesaur Scholar',
     noun: 'dictionary',
+    taglines: ['Words made clear', 'Look it up offline', 'A new word every day'],
     terms: {
       en: 'dictionary, english dictionary, thesaurus, offline dictionary, grammar checker, encyclopedia, word of the day',
       de: 'Wörterbuch, Synonyme, Englisch Wörterbuch, Rechtschreibung, Lexikon',
@@ -114,6 +119,7 @@ export const learningTopics: readonly Topic[] = [
     apps: 28,
     names: 'Book Chapter Novel Spine Folio Bookmark',
     noun: 'ebook reader',
+    taglines: ['Read more books', 'Stories in your pocket', 'Read, listen, remember'],
     terms: {
       en: 'ebook reader, books, read books, audiobooks, novels, reading tracker, book summaries, library app',
       de: 'E-Book Reader, Bücher lesen, Hörbücher, Romane, Lesetagebuch',
@@ -135,6 +141,7 @@ export const learningTopics: readonly Topic[] = [
     apps: 26,
     names: 'Manga Panel Comic Inked Speech Bubble',
     noun: 'comic reader',
+    taglines: ['New chapters every day', 'Panels made for phones', 'Stories in pictures'],
     terms: {
       en: 'manga reader, comics, webtoon, manga, comic reader, anime wallpaper, graphic novels',
       de: 'Manga, Comics lesen, Webtoon, Comic Reader',
@@ -156,6 +163,7 @@ export const learningTopics: readonly Topic[] = [
     apps: 24,
     names: 'Psalm Verse Olive Chapel Candle Grace',
     noun: 'devotional app',
+    taglines: ['A quiet moment each day', 'Read, listen and pray', 'Verses for every day'],
     terms: {
       en: 'bible, daily devotional, prayer app, bible verse, audio bible, quran, prayer times',
       de: 'Bibel, Losungen, Gebet, Bibelverse, Gebetszeiten',

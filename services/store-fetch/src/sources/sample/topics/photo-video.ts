@@ -11,6 +11,12 @@ export const photoVideoTopics: readonly Topic[] = [
     apps: 46,
     names: 'Pixel Lumi Photo Tint Snap Retouch Prism Frame',
     noun: 'photo editor',
+    taglines: [
+      'Retouch like a pro',
+      'Beautiful pictures in seconds',
+      'Filters, light and colour',
+      'Erase, enhance, share',
+    ],
     terms: {
       en: 'photo editor, photo editing, picture editor, photo retouch, photo enhancer, ai photo editor, edit pictures, portrait editor',
       de: 'Fotobearbeitung, Bildbearbeitung, Foto Editor, Bilder bearbeiten',
@@ -32,6 +38,7 @@ export const photoVideoTopics: readonly Topic[] = [
     apps: 28,
     names: 'Collage Mosaic Grid Scrap Layout Patch',
     noun: 'collage maker',
+    taglines: ['Grids, frames and layouts', 'Your best moments together', 'Mix pictures and captions'],
     terms: {
       en: 'collage maker, photo collage, pic collage, photo grid, photo layout, scrapbook maker, photo frames',
       de: 'Collage erstellen, Fotocollage, Bilder Collage, Fotorahmen',
@@ -52,6 +59,7 @@ export const photoVideoTopics: readonly Topic[] = [
     apps: 24,
     names: 'Cutout Eraser Backdrop Clear Blank Scissor',
     noun: 'background eraser',
+    taglines: ['Cut out in one tap', 'Clean cutouts, any backdrop', 'Perfect product pictures'],
     terms: {
       en: 'background eraser, background remover, remove background, cut out photo, change background, object remover',
       de: 'Hintergrund entfernen, Foto freistellen, Hintergrund ändern',
@@ -72,6 +80,7 @@ export const photoVideoTopics: readonly Topic[] = [
     apps: 30,
     names: 'Shutter Lens Filter Focus Analog Grain',
     noun: 'camera app',
+    taglines: ['Film looks, live', 'Shoot with character', 'Every shot in good light'],
     terms: {
       en: 'camera filters, camera app, selfie camera, film camera, photo filters, manual camera, vintage camera',
       de: 'Kamera Filter, Selfie Kamera, Analog Kamera, Foto Filter',
@@ -92,6 +101,7 @@ export const photoVideoTopics: readonly Topic[] = [
     apps: 36,
     names: 'Clip Reel Cut Montage Trim Scene Cine',
     noun: 'video editor',
+    taglines: ['Cut, join and add music', 'Clips worth sharing', 'Edit on the go'],
     terms: {
       en: 'video editor, video maker, edit videos, video cutter, video editor with music, movie maker, add text to video',
       de: 'Video bearbeiten, Videobearbeitung, Video schneiden, Video Editor',
@@ -112,6 +122,7 @@ export const photoVideoTopics: readonly Topic[] = [
     apps: 20,
     names: 'Slide Memory Album Story Keepsake Show',
     noun: 'slideshow maker',
+    taglines: ['Pictures set to music', 'Memories that move', 'Stories from your album'],
     terms: {
       en: 'slideshow maker, photo slideshow with music, photo video maker, story maker, birthday video maker',
       de: 'Diashow erstellen, Fotos mit Musik, Fotovideo',
@@ -132,6 +143,7 @@ export const photoVideoTopics: readonly Topic[] = [
     apps: 20,
     names: 'Play Screen Vid Codec Marquee Matinee',
     noun: 'video player',
+    taglines: ['Plays every format', 'Watch, record, compress', 'Subtitles that fit'],
     terms: {
       en: 'video player, media player, screen recorder, video downloader, video compressor, subtitles player',
       de: 'Video Player, Bildschirm aufnehmen, Video komprimieren',
@@ -152,6 +164,7 @@ export const photoVideoTopics: readonly Topic[] = [
     apps: 28,
     names: 'Sketch Ink Brush Canvas Doodle Palette',
     noun: 'drawing app',
+    taglines: ['Sketch, ink and paint', 'Learn to draw, line by line', 'A studio in your pocket'],
     terms: {
       en: 'drawing app, sketchbook, digital painting, learn to draw, doodle, animation maker, pixel art',
       de: 'Zeichnen, Malen App, Zeichnen lernen, Skizzenbuch',
@@ -172,6 +185,7 @@ export const photoVideoTopics: readonly Topic[] = [
     apps: 22,
     names: 'Logo Badge Poster Flyer Emblem Type',
     noun: 'logo maker',
+    taglines: ['Design without a designer', 'Posters, flyers and logos', 'Your brand in minutes'],
     terms: {
       en: 'logo maker, poster maker, flyer maker, graphic design, thumbnail maker, invitation maker, banner maker',
       de: 'Logo erstellen, Plakat erstellen, Flyer erstellen, Einladungskarten',
@@ -195,6 +209,7 @@ export const photoVideoTopics: readonly Topic[] = [
     apps: 26,
     names: 'Wall Theme Tile Backdrop Vista Hue',
     noun: 'wallpaper app',
+    taglines: ['Fresh looks every day', 'Icons, widgets, backgrounds', 'Make your phone yours'],
     terms: {
       en: 'wallpapers, live wallpaper, 4k wallpaper, widgets, icon themes, aesthetic wallpaper, lock screen',
       de: 'Hintergrundbilder, Wallpaper, Widgets, Sperrbildschirm',

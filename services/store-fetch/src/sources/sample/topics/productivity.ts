@@ -10,6 +10,12 @@ export const productivityTopics: readonly Topic[] = [
     apps: 36,
     names: 'Habit Streak Daily Ritual Routine Sprout Steady Better',
     noun: 'habit tracker',
+    taglines: [
+      'Build habits that stick',
+      'Keep your streak alive',
+      'Small steps, every day',
+      'Better days, one by one',
+    ],
     terms: {
       en: 'habit tracker, habits, daily routine, routine planner, goal tracker, habit builder, streak tracker, morning routine',
       de: 'Gewohnheiten, Habit Tracker, Tagesroutine, Ziele erreichen',
@@ -31,6 +37,7 @@ export const productivityTopics: readonly Topic[] = [
     apps: 34,
     names: 'Task Check List Errand Tick Done Bullet Agenda',
     noun: 'to do list',
+    taglines: ['Get things done, calmly', 'Clear your head', 'Tasks, lists and reminders', 'Today, sorted'],
     terms: {
       en: 'to do list, task manager, reminders, tasks, checklist, planner, project planner, daily tasks',
       de: 'To Do Liste, Aufgaben, Erinnerungen, Checkliste, Aufgabenplaner',
@@ -52,6 +59,7 @@ export const productivityTopics: readonly Topic[] = [
     apps: 28,
     names: 'Calendar Week Agenda Almanac Diary Plan',
     noun: 'daily planner',
+    taglines: ['Plan your week in minutes', 'Your day in one view', 'Family plans, one calendar'],
     terms: {
       en: 'daily planner, calendar, schedule planner, weekly planner, shared calendar, calendar widget, agenda, family calendar',
       de: 'Kalender, Terminplaner, Wochenplaner, Familienkalender',
@@ -72,6 +80,7 @@ export const productivityTopics: readonly Topic[] = [
     apps: 28,
     names: 'Focus Tomato Deep Timer Calm Session',
     noun: 'focus timer',
+    taglines: ['Work deep, rest well', 'Less phone, more done', 'Study without distraction'],
     terms: {
       en: 'focus timer, pomodoro timer, study timer, stay focused, app blocker, screen time, productivity timer',
       de: 'Fokus Timer, Pomodoro, Lern Timer, Bildschirmzeit',
@@ -92,6 +101,7 @@ export const productivityTopics: readonly Topic[] = [
     apps: 32,
     names: 'Note Memo Jot Scribble Quill Margin Folio',
     noun: 'notes app',
+    taglines: ['Write it down, find it later', 'Type, draw or record', 'Thoughts in good order'],
     terms: {
       en: 'notes, note taking app, notepad, notebook, handwriting notes, sticky notes, voice notes, study notes',
       de: 'Notizen, Notizbuch, Notizblock, Handschrift Notizen',
@@ -113,6 +123,7 @@ export const productivityTopics: readonly Topic[] = [
     apps: 30,
     names: 'Scan Paper Docu Page Copy Flat',
     noun: 'document scanner',
+    taglines: ['Paper to PDF in seconds', 'Scan, sign and send', 'Your scanner in a pocket'],
     terms: {
       en: 'pdf scanner, document scanner, scanner app, scan to pdf, text scanner, sign documents, fax app',
       de: 'PDF Scanner, Dokumentenscanner, Scanner App, Texterkennung',
@@ -134,6 +145,7 @@ export const productivityTopics: readonly Topic[] = [
     apps: 24,
     names: 'Page Leaf Sheet Binder Form Staple',
     noun: 'PDF editor',
+    taglines: ['Fill in, sign and send', 'Merge, split and convert', 'PDF work made easy'],
     terms: {
       en: 'pdf editor, pdf reader, pdf converter, fill pdf forms, merge pdf, edit pdf, word documents',
       de: 'PDF bearbeiten, PDF Reader, PDF umwandeln, PDF ausfüllen',
@@ -155,6 +167,7 @@ export const productivityTopics: readonly Topic[] = [
     apps: 24,
     names: 'Key Vault Lock Cipher Safe Keyring',
     noun: 'password manager',
+    taglines: ['One key for everything', 'Strong logins, remembered', 'Lock what matters'],
     terms: {
       en: 'password manager, password keeper, authenticator, app lock, photo vault, password generator, two factor authentication',
       de: 'Passwort Manager, Passwörter speichern, Authenticator, App Sperre',

@@ -11,6 +11,7 @@ export const travelWeatherTopics: readonly Topic[] = [
     apps: 28,
     names: 'Trip Suitcase Voyage Atlas Passport Wander',
     noun: 'trip planner',
+    taglines: ['Itineraries that work offline', 'Pack, plan and go', 'Plan trips together'],
     terms: {
       en: 'trip planner, travel planner, road trip planner, packing list, itinerary planner, travel journal, travel guide',
       de: 'Reiseplaner, Packliste, Roadtrip, Reiseführer, Reisetagebuch',
@@ -31,6 +32,7 @@ export const travelWeatherTopics: readonly Topic[] = [
     apps: 26,
     names: 'Flight Wing Gate Runway Jet Boarding',
     noun: 'flight tracker',
+    taglines: ['Know before the board does', 'Follow any plane', 'Cheaper days to fly'],
     terms: {
       en: 'flight tracker, cheap flights, flights, flight status, airline tickets, plane radar, airport',
       de: 'Flug Tracker, Billigflüge, Flüge, Flugradar, Flugstatus',
@@ -51,6 +53,7 @@ export const travelWeatherTopics: readonly Topic[] = [
     apps: 26,
     names: 'Stay Lodge Inn Pillow Hostel Cabin',
     noun: 'hotel booking app',
+    taglines: ['Stay somewhere lovely', 'Clear prices, no tricks', 'Small hotels, big views'],
     terms: {
       en: 'hotels, hotel booking, vacation rentals, cheap hotels, last minute hotels, camping, hostel',
       de: 'Hotels, Hotel buchen, Ferienwohnung, Camping, Urlaub',
@@ -74,6 +77,7 @@ export const travelWeatherTopics: readonly Topic[] = [
     apps: 28,
     names: 'Polyglot Tongue Phrase Babble Lingua Parley',
     noun: 'translator',
+    taglines: ['Speak, type or snap', 'Talk to anyone', '100 languages, also offline'],
     terms: {
       en: 'translator, translate, photo translator, voice translator, offline translator, spanish translator, language translator',
       de: 'Übersetzer, Übersetzung, Foto Übersetzer, Sprachübersetzer',
@@ -97,6 +101,7 @@ export const travelWeatherTopics: readonly Topic[] = [
     apps: 24,
     names: 'Currency Franc Exchange Crown Rupee Peso',
     noun: 'currency converter',
+    taglines: ['Rates that work offline', 'Know what it costs', 'Change at a glance'],
     terms: {
       en: 'currency converter, exchange rates, money converter, currency exchange, travel money, tip calculator',
       de: 'Währungsrechner, Wechselkurse, Geld umrechnen, Trinkgeld',
@@ -117,6 +122,7 @@ export const travelWeatherTopics: readonly Topic[] = [
     apps: 28,
     names: 'Compass Route Waypoint Map Signpost Detour',
     noun: 'navigation app',
+    taglines: ['Maps that work offline', 'The quicker way home', 'Turn by turn, anywhere'],
     terms: {
       en: 'gps navigation, offline maps, maps, route planner, speedometer, bus times, public transport, truck gps',
       de: 'Navigation, Offline Karten, Routenplaner, Blitzer, Bus und Bahn',
@@ -137,6 +143,7 @@ export const travelWeatherTopics: readonly Topic[] = [
     apps: 26,
     names: 'Trail Summit Ridge Cairn Boot Peak',
     noun: 'hiking app',
+    taglines: ['Find your next trail', 'Maps without signal', 'Peaks, paths and compass'],
     terms: {
       en: 'hiking trails, hiking app, trail map, compass, altimeter, fishing app, ski tracker, hunting map',
       de: 'Wandern, Wanderkarte, Kompass, Höhenmesser, Angeln',
@@ -157,6 +164,12 @@ export const travelWeatherTopics: readonly Topic[] = [
     apps: 30,
     names: 'Cloud Breeze Drizzle Sky Gale Forecast',
     noun: 'weather app',
+    taglines: [
+      'Your sky, hour by hour',
+      'Forecasts you can trust',
+      'Rain or shine at a glance',
+      'Widgets for every sky',
+    ],
     terms: {
       en: 'weather, weather app, weather forecast, weather widget, local weather, hourly weather, 10 day forecast',
       de: 'Wetter, Wetter App, Wettervorhersage, Wetter Widget',
@@ -177,6 +190,7 @@ export const travelWeatherTopics: readonly Topic[] = [
     apps: 28,
     names: 'Radar Storm Thunder Squall Front Barometer',
     noun: 'weather radar',
+    taglines: ['See the rain coming', 'Storms on a live map', 'Alerts before it pours'],
     terms: {
       en: 'weather radar, rain radar, storm tracker, rain alarm, hurricane tracker, lightning tracker, tide times',
       de: 'Regenradar, Unwetter, Gewitter, Regen Alarm',

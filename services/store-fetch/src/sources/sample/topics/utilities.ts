@@ -9,6 +9,7 @@ export const utilityTopics: readonly Topic[] = [
     apps: 26,
     names: 'Abacus Digit Sum Calc Decimal Figure',
     noun: 'calculator',
+    taglines: ['Sums, units and percentages', 'A tape that remembers', 'Quick and clear'],
     terms: {
       en: 'calculator, scientific calculator, unit converter, percentage calculator, calculator widget, age calculator',
       de: 'Taschenrechner, Rechner, Einheiten umrechnen, Prozentrechner',
@@ -29,6 +30,7 @@ export const utilityTopics: readonly Topic[] = [
     apps: 26,
     names: 'Code Quick Square Barcode Beep Scan',
     noun: 'QR code scanner',
+    taglines: ['Scan in an instant', 'Read and create codes', 'See links before you open'],
     terms: {
       en: 'qr code reader, qr scanner, barcode scanner, qr code generator, scan qr code, price scanner',
       de: 'QR Code Scanner, QR Code erstellen, Barcode Scanner',
@@ -50,6 +52,7 @@ export const utilityTopics: readonly Topic[] = [
     apps: 30,
     names: 'Tunnel Shield Cloak Private Veil Harbor',
     noun: 'VPN',
+    taglines: ['Private on any network', 'Fast, safe and no logs', 'Browse without being watched'],
     terms: {
       en: 'vpn, vpn proxy, fast vpn, private browser, ad blocker, secure vpn, wifi security',
       de: 'VPN, Werbeblocker, privater Browser, sicheres VPN',
@@ -70,6 +73,7 @@ export const utilityTopics: readonly Topic[] = [
     apps: 26,
     names: 'File Sweep Tidy Broom Drawer Space',
     noun: 'file manager',
+    taglines: ['Free up space safely', 'Find, tidy and transfer', 'Your files in order'],
     terms: {
       en: 'file manager, phone cleaner, storage cleaner, zip files, duplicate photo cleaner, file transfer, cloud storage',
       de: 'Dateimanager, Speicher aufräumen, doppelte Fotos löschen, Dateien übertragen',
@@ -90,6 +94,7 @@ export const utilityTopics: readonly Topic[] = [
     apps: 24,
     names: 'Voice Echo Tape Memo Dictate Wave',
     noun: 'voice recorder',
+    taglines: ['Record and read it later', 'Speech into text', 'Lectures, memos, meetings'],
     terms: {
       en: 'voice recorder, audio recorder, transcribe audio, speech to text, call recorder, voice memos, sound recorder',
       de: 'Diktiergerät, Sprachaufnahme, Audio transkribieren, Sprache zu Text',
@@ -112,6 +117,7 @@ export const utilityTopics: readonly Topic[] = [
     apps: 24,
     names: 'Key Glyph Emoji Type Font Letter',
     noun: 'keyboard app',
+    taglines: ['Fonts, themes and emoji', 'Type with style', 'A keyboard like no other'],
     terms: {
       en: 'keyboard, fonts keyboard, emoji keyboard, keyboard themes, ai keyboard, ringtones, ringtone maker',
       de: 'Tastatur, Schriftarten, Emoji Tastatur, Klingeltöne',
@@ -134,6 +140,7 @@ export const utilityTopics: readonly Topic[] = [
     apps: 24,
     names: 'Dial Wrist Bezel Chrono Tick Minute',
     noun: 'watch face gallery',
+    taglines: ['Hundreds of dials', 'Dress up your wrist', 'Make a face of your own'],
     terms: {
       en: 'watch faces, watch face maker, analog watch face, digital watch face, clock widget, clock live wallpaper',
       de: 'Zifferblätter, Uhr Widget, Watch Faces, analoge Uhr',
@@ -155,6 +162,7 @@ export const utilityTopics: readonly Topic[] = [
     apps: 22,
     names: 'Wrist Band Pulse Sync Pair Strap',
     noun: 'smartwatch companion',
+    taglines: ['Pair once, stay connected', 'Find what you misplaced', 'Your wrist, your rules'],
     terms: {
       en: 'smart watch app, watch sync, bluetooth finder, find my devices, phone finder, watch notifications',
       de: 'Smartwatch App, Geräte finden, Bluetooth Finder, Handy finden',
@@ -175,6 +183,7 @@ export const utilityTopics: readonly Topic[] = [
     apps: 24,
     names: 'Remote Cast Button Couch Zap Mirror',
     noun: 'TV remote',
+    taglines: ['Your phone is the remote', 'Cast, control, relax', 'One remote for all'],
     terms: {
       en: 'tv remote, universal remote, screen mirroring, cast to tv, smart home, wifi analyzer, speed test',
       de: 'TV Fernbedienung, Bildschirm spiegeln, WLAN Analyse, Speedtest',

@@ -1,0 +1,28 @@
+import { createBrandNames } from './brand-name.ts';
+import { createBrands } from './brands.ts';
+import { topics } from './topics/topics.ts';
+
+test('no two brands share a name, also when blanks and letter case are left out', () => {
+  const slugs = createBrands(topics).map(({ slug }) => slug);
+  expect(new Set(slugs).size).toBe(slugs.length);
+});
+
+test('a name that is taken is not given again, though its seed is the same', () => {
+  const name = createBrandNames();
+  const names = Array.from({ length: 200 }, () => name('Penny Coin', { seed: 7, game: false }));
+  expect(new Set(names).size).toBe(200);
+});
+
+test('names of well-known apps do not come out', () => {
+  const known =
+    /^(?:instagram|evernote|notion|duolingo|spotify|canva|trello|strava|headspace|tinder|whatsapp|tiktok|youtube|candycrush|minecraft|roblox|netflix|paypal|venmo|uber|airbnb)$/;
+  expect(
+    createBrands(topics)
+      .map(({ slug }) => slug)
+      .filter((slug) => known.test(slug)),
+  ).toEqual([]);
+});
+
+test('names leave room for a term in a title of 30 characters', () => {
+  for (const { name } of createBrands(topics)) expect(name.length).toBeLessThanOrEqual(23);
+});

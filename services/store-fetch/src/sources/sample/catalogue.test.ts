@@ -1,0 +1,238 @@
+import { categories } from '@shelfwise/facts/categories';
+import { type Store, stores } from '@shelfwise/facts/store';
+import { AppError } from '@shelfwise/runtime/errors';
+import type { Storefront } from '../source.ts';
+import { createSampleCatalogue } from './catalogue.ts';
+import type { SampleListing } from './sample-listing.ts';
+
+const noon = (day: string) => new Date(`${day}T12:00:00Z`);
+const catalogueOn = (day: string) => createSampleCatalogue({ now: () => noon(day) });
+const catalogue = catalogueOn('2026-11-21');
+const storefronts: Storefront[] = [
+  { store: 'ITUNES', country: 'US', lang: 'en-US' },
+  { store: 'GPLAY', country: 'US', lang: 'en-US' },
+  { store: 'ITUNES', country: 'DE', lang: 'de-DE' },
+  { store: 'GPLAY', country: 'JP', lang: 'ja-JP' },
+  { store: 'ITUNES', country: 'FR', lang: 'fr-FR' },
+  { store: 'GPLAY', country: 'ES', lang: 'es-ES' },
+  { store: 'ITUNES', country: 'BR', lang: 'pt-BR' },
+  { store: 'GPLAY', country: 'IS', lang: 'is' },
+];
+const [us, usPlay] = storefronts as [Storefront, Storefront];
+
+/** Every app that a storefront shows. */
+function listingsOf(storefront: Storefront, of = catalogue): SampleListing[] {
+  return of.apps(storefront.store).flatMap(({ appId }) => {
+    try {
+      return [of.listing(storefront, appId)];
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'APP_NOT_FOUND') return [];
+      throw error;
+    }
+  });
+}
+
+test('there are well over 1,500 apps, in both stores, and more than 20 categories in each', () => {
+  expect(listingsOf(us).length).toBeGreaterThan(1_500);
+  expect(listingsOf(usPlay).length).toBeGreaterThan(1_500);
+  for (const storefront of [us, usPlay]) {
+    const genres = new Set(listingsOf(storefront).map(({ genre }) => genre));
+    expect(genres.size).toBeGreaterThan(20);
+  }
+});
+
+test('every chart category of both stores has apps', () => {
+  for (const { store } of [us, usPlay]) {
+    const storefront = { store, country: 'US', lang: 'en-US' };
+    for (const { key } of categories[store]) {
+      const free = catalogue.chart(storefront, { category: key, collection: 'free', limit: 100 });
+      expect([key, free.length > 5]).toEqual([key, true]);
+    }
+  }
+});
+
+test('two catalogues of the same day are equal, whatever was asked before', () => {
+  const other = catalogueOn('2026-11-21');
+  other.search(us, 'weather', 10);
+  for (const storefront of storefronts) {
+    expect(other.search(storefront, 'photo editor', 50)).toEqual(
+      catalogue.search(storefront, 'photo editor', 50),
+    );
+    const chart = { category: 'OVERALL', collection: 'grossing', limit: 100 } as const;
+    expect(other.chart(storefront, chart)).toEqual(catalogue.chart(storefront, chart));
+    expect(other.suggest(storefront, 'a', 10)).toEqual(catalogue.suggest(storefront, 'a', 10));
+  }
+  expect(JSON.stringify(listingsOf(us, other))).toBe(JSON.stringify(listingsOf(us)));
+});
+
+test('the hour of the day changes nothing', () => {
+  const early = createSampleCatalogue({ now: () => new Date('2026-11-21T00:00:00Z') });
+  const late = createSampleCatalogue({ now: () => new Date('2026-11-21T23:59:59.999Z') });
+  expect(JSON.stringify(listingsOf(us, early))).toBe(JSON.stringify(listingsOf(us, late)));
+  expect(early.search(us, 'habit tracker', 100)).toEqual(late.search(us, 'habit tracker', 100));
+});
+
+test('texts keep to the limits of the stores and are never empty', () => {
+  for (const storefront of storefronts) {
+    const subtitleLimit = storefront.store === 'ITUNES' ? 30 : 80;
+    const wrong = listingsOf(storefront).filter(
+      ({ title, subtitle, description, developerName }) =>
+        !isWithin(title, 2, 30) ||
+        (subtitle !== null && !isWithin(subtitle, 2, subtitleLimit)) ||
+        !isWithin(description, 150, 1_500) ||
+        !isWithin(developerName, 2, 64) ||
+        /[{}]|undefined/.test(`${title}${subtitle}${description}`),
+    );
+    expect(wrong).toEqual([]);
+  }
+});
+
+function isWithin(text: string, least: number, most: number): boolean {
+  return text === text.trim() && text.length >= least && text.length <= most;
+}
+
+test('ratings and scores are those of a store: a few giants, many small apps, some that nobody rated', () => {
+  const listings = listingsOf(us);
+  for (const { score, ratings } of listings) {
+    expect(ratings).toBeGreaterThanOrEqual(0);
+    if (ratings === 0) expect(score).toBeNull();
+    else expect(score).toBeGreaterThanOrEqual(1);
+    expect(score ?? 0).toBeLessThanOrEqual(5);
+  }
+  const withRatings = (least: number) => listings.filter(({ ratings }) => (ratings ?? 0) >= least).length;
+  expect(withRatings(1_000_000)).toBeGreaterThan(2);
+  expect(withRatings(1_000_000)).toBeLessThan(20);
+  expect(listings.length - withRatings(100)).toBeGreaterThan(listings.length / 5);
+  expect(listings.length - withRatings(1)).toBeGreaterThan(20);
+  expect(listings.filter(({ score }) => score !== null && score < 4).length).toBeGreaterThan(100);
+});
+
+test('some apps have been abandoned for years, some are new, most are looked after', () => {
+  const today = noon('2026-11-21').getTime();
+  const ages = listingsOf(us).map(({ updatedAt }) => (today - (updatedAt?.getTime() ?? 0)) / 86_400_000);
+  expect(ages.filter((days) => days > 730).length).toBeGreaterThan(50);
+  expect(ages.filter((days) => days < 90).length).toBeGreaterThan(ages.length / 2);
+  const released = listingsOf(us).map(
+    ({ releasedAt }) => (today - (releasedAt?.getTime() ?? 0)) / 86_400_000,
+  );
+  expect(released.filter((days) => days < 60).length).toBeGreaterThan(5);
+});
+
+test('over 60 days versions, ratings and titles change, ratings never fall and nothing comes from the future', () => {
+  const before = new Map(
+    listingsOf(us, catalogueOn('2026-09-22')).map((listing) => [listing.appId, listing]),
+  );
+  const changed = { version: 0, title: 0, subtitle: 0, description: 0, screenshots: 0, ratings: 0 };
+  for (const after of listingsOf(us)) {
+    const earlier = before.get(after.appId);
+    expect(after.updatedAt?.getTime()).toBeLessThan(noon('2026-11-21').getTime());
+    if (!earlier) continue;
+    expect(after.ratings).toBeGreaterThanOrEqual(earlier.ratings ?? 0);
+    expect(after.updatedAt?.getTime()).toBeGreaterThanOrEqual(earlier.updatedAt?.getTime() ?? 0);
+    for (const field of Object.keys(changed) as (keyof typeof changed)[]) {
+      if (JSON.stringify(after[field]) === JSON.stringify(earlier[field])) continue;
+      changed[field]++;
+      if (field !== 'ratings') expect(after.version).not.toBe(earlier.version);
+    }
+  }
+  expect(changed.version).toBeGreaterThan(500);
+  expect(changed.ratings).toBeGreaterThan(1_000);
+  for (const text of ['title', 'subtitle', 'description', 'screenshots'] as const) {
+    expect([text, changed[text] > 20, changed[text] < changed.version]).toEqual([text, true, true]);
+  }
+});
+
+test('the history of versions is newest first and begins with the version shown', () => {
+  for (const listing of listingsOf(usPlay)) {
+    const times = listing.versions.map(({ releasedAt }) => releasedAt.getTime());
+    expect(times).toEqual([...times].sort((a, b) => b - a));
+    expect(listing.versions[0]).toEqual({ version: listing.version, releasedAt: listing.updatedAt });
+    expect(new Set(listing.versions.map(({ version }) => version)).size).toBe(listing.versions.length);
+  }
+});
+
+test('an app that is not sold in a country is not found there, and a large minority is not', () => {
+  const everywhere = catalogue.apps('ITUNES').length;
+  const inIceland = listingsOf({ store: 'ITUNES', country: 'IS', lang: 'en-US' });
+  expect(inIceland.length).toBeGreaterThan(everywhere * 0.4);
+  const missing = listingsOf(us).filter(({ appId }) => !inIceland.some((listing) => listing.appId === appId));
+  expect(missing.length).toBeGreaterThan(200);
+  const [first] = missing;
+  expect(() =>
+    catalogue.listing({ store: 'ITUNES', country: 'IS', lang: 'en-US' }, first?.appId ?? ''),
+  ).toThrow(expect.objectContaining({ code: 'APP_NOT_FOUND' }));
+});
+
+test.each(['', '0', '281796108', 'com.example.nobody', '__proto__'])('the id %j is not found', (appId) => {
+  expect(() => catalogue.listing(us, appId)).toThrow(expect.objectContaining({ code: 'APP_NOT_FOUND' }));
+});
+
+test('an app that is released tomorrow is not found today', () => {
+  const future = catalogue
+    .apps('ITUNES')
+    .filter((app) => app.releasedDay > noon('2026-11-21').getTime() / 86_400_000);
+  expect(future.length).toBeGreaterThan(100);
+  for (const { appId } of future) expect(() => catalogue.listing(us, appId)).toThrow('no app');
+});
+
+test('an App Store app is found by its numeric id and by its bundle id, and both give one app', () => {
+  const [app] = catalogue.search(us, 'weather', 1);
+  const listing = catalogue.listing(us, app?.appId ?? '');
+  expect(listing.appId).toMatch(/^90\d{8}$/);
+  expect(catalogue.listing(us, listing.bundleId)).toEqual(listing);
+});
+
+test('ids are unique and every address and package is fictional', () => {
+  for (const store of stores) {
+    const apps = catalogue.apps(store);
+    expect(new Set(apps.map(({ appId }) => appId)).size).toBe(apps.length);
+    expect(new Set(apps.map(({ bundleId }) => bundleId)).size).toBe(apps.length);
+  }
+  const listings = [...listingsOf(us), ...listingsOf(usPlay)];
+  expect(listings.filter(({ bundleId }) => !/^com\.example\.[a-z0-9]+\.[a-z0-9]+$/.test(bundleId))).toEqual(
+    [],
+  );
+  const addresses = listings.flatMap(({ url, icon, screenshots }) => [url, icon, ...screenshots]);
+  expect(addresses.filter((address) => !address.startsWith('https://sample.example/'))).toEqual([]);
+});
+
+test('many brands are in both stores under one name', () => {
+  const names = (store: Store) => new Set(catalogue.apps(store).map(({ brand }) => brand.name));
+  const both = [...names('ITUNES')].filter((name) => names('GPLAY').has(name));
+  expect(both.length).toBeGreaterThan(1_000);
+});
+
+test('German, French, Spanish, Portuguese and Japanese storefronts show listings in their language', () => {
+  const words = {
+    DE: /\b(und|der|die|für)\b/,
+    FR: /\b(et|les|vos|pour)\b/,
+    ES: /\b(y|los|para|sin)\b/,
+    BR: /\b(e|os|para|sem)\b/,
+    JP: /[ぁ-ん]/,
+  };
+  const languages = { DE: 'de-DE', FR: 'fr-FR', ES: 'es-419', BR: 'pt-BR', JP: 'ja' };
+  for (const country of ['DE', 'FR', 'ES', 'BR', 'JP'] as const) {
+    const listings = listingsOf({ store: 'GPLAY', country, lang: languages[country] });
+    const localized = listings.filter(({ description }) => words[country].test(description));
+    expect([country, localized.length > listings.length * 0.3]).toEqual([country, true]);
+  }
+});
+
+test('a language that the catalogue does not speak is shown the English listing', () => {
+  const iceland = { store: 'GPLAY', country: 'IS' } as const;
+  const english = listingsOf({ ...iceland, lang: 'en-GB' });
+  const icelandic = listingsOf({ ...iceland, lang: 'is' });
+  expect(icelandic.map(({ title }) => title)).toEqual(english.map(({ title }) => title));
+});
+
+test('prices are those of the country', () => {
+  const paid = catalogue.chart(us, { category: 'OVERALL', collection: 'paid', limit: 100 });
+  expect(paid.every(({ price, currency }) => price > 0 && currency === 'USD')).toBe(true);
+  const inJapan = catalogue.chart(
+    { store: 'ITUNES', country: 'JP', lang: 'ja' },
+    { category: 'OVERALL', collection: 'paid', limit: 100 },
+  );
+  expect(
+    inJapan.every(({ price, currency }) => price >= 100 && Number.isInteger(price) && currency === 'JPY'),
+  ).toBe(true);
+});

@@ -1,0 +1,204 @@
+import type { Storefront } from '../source.ts';
+import { createSampleCatalogue } from './catalogue.ts';
+
+const us: Storefront = { store: 'ITUNES', country: 'US', lang: 'en-US' };
+const usPlay: Storefront = { store: 'GPLAY', country: 'US', lang: 'en-US' };
+
+let now = new Date('2026-11-21T12:00:00Z');
+const catalogue = createSampleCatalogue({ now: () => now });
+beforeEach(() => {
+  now = new Date('2026-11-21T12:00:00Z');
+});
+
+const everydayTerms = [
+  'photo editor',
+  'habit tracker',
+  'budget planner',
+  'expense tracker',
+  'bill reminder',
+  'savings goals',
+  'weather',
+  'calculator',
+  'to do list',
+  'notes',
+  'calendar',
+  'pdf scanner',
+  'qr code reader',
+  'vpn',
+  'file manager',
+  'voice recorder',
+  'keyboard',
+  'wallpapers',
+  'video editor',
+  'collage maker',
+  'drawing app',
+  'workout',
+  'step counter',
+  'running app',
+  'yoga',
+  'calorie counter',
+  'intermittent fasting',
+  'water reminder',
+  'meditation',
+  'sleep tracker',
+  'journal',
+  'period tracker',
+  'horoscope',
+  'dating app',
+  'recipes',
+  'meal planner',
+  'coupons',
+  'trip planner',
+  'flight tracker',
+  'hotels',
+  'translator',
+  'gps navigation',
+  'language learning',
+  'flashcards',
+  'math solver',
+  'dictionary',
+  'podcasts',
+  'music player',
+  'guitar tuner',
+  'news',
+  'live scores',
+  'messenger',
+  'sudoku',
+  'solitaire',
+  'chess',
+  'racing games',
+  'tower defense',
+  'word search',
+  'coloring book',
+  'password manager',
+];
+
+test.each(everydayTerms)('%s finds a page of apps in the United States', (term) => {
+  for (const storefront of [us, usPlay]) {
+    const apps = catalogue.search(storefront, term, 200);
+    expect(apps.length).toBeGreaterThanOrEqual(10);
+    const named = apps
+      .slice(0, 10)
+      .filter(({ title }) => title.toLowerCase().includes(term.split(' ')[0]?.replace(/s$/, '') ?? ''));
+    expect(named.length).toBeGreaterThanOrEqual(3);
+  }
+});
+
+test.each([
+  ['DE', 'de-DE', 'haushaltsbuch', /haushaltsbuch/i],
+  ['DE', 'de-DE', 'Übersetzer', /übersetzer/i],
+  ['FR', 'fr-FR', 'retouche photo', /retouche photo/i],
+  ['FR', 'fr-FR', 'meteo', /météo/i],
+  ['ES', 'es-ES', 'editor de fotos', /editor de fotos/i],
+  ['BR', 'pt-BR', 'treino em casa', /treino em casa/i],
+  ['JP', 'ja-JP', '家計簿', /家計簿/],
+  ['JP', 'ja-JP', '天気', /天気/],
+])('in %s (%s) %s finds apps that say so', (country, lang, term, named) => {
+  for (const store of ['ITUNES', 'GPLAY'] as const) {
+    const apps = catalogue.search({ store, country, lang }, term, 30);
+    expect(apps.length).toBeGreaterThanOrEqual(5);
+    expect(apps.slice(0, 5).filter(({ title }) => named.test(title)).length).toBeGreaterThanOrEqual(2);
+  }
+});
+
+test.each(['zxqvwk', 'qqqq wwww', '🦄🦄', '!!!', '', ' ', 'ξψω', '𠜎𠜱'])('%j finds nothing', (term) => {
+  expect(catalogue.search(us, term, 50)).toEqual([]);
+});
+
+test('letter case, blanks and the full-width spelling of a term do not matter', () => {
+  const expected = catalogue.search(us, 'photo editor', 50);
+  expect(catalogue.search(us, '  PHOTO   Editor ', 50)).toEqual(expected);
+  expect(catalogue.search(us, 'ＰＨＯＴＯ editor', 50)).toEqual(expected);
+});
+
+test('an unfinished or slightly different word finds the same kind of app', () => {
+  for (const term of ['photo edit', 'photos editing', 'budget plan', 'budgeting planner']) {
+    expect(catalogue.search(us, term, 50).length).toBeGreaterThan(20);
+  }
+});
+
+test('the own name of an app finds it first', () => {
+  for (const app of catalogue.apps('ITUNES').slice(0, 200)) {
+    const found = catalogue.search(us, app.brand.name, 5).map(({ appId }) => appId);
+    if (isSoldToday(app.appId)) expect(found[0]).toBe(app.appId);
+  }
+});
+
+test('the App Store gives as many as asked, up to 200; Google Play about 30', () => {
+  expect(catalogue.search(us, 'photo editor', 7)).toHaveLength(7);
+  expect(catalogue.search(us, 'photo editor', 1_000).length).toBeLessThanOrEqual(200);
+  expect(catalogue.search(us, 'photo editor', 1_000).length).toBeGreaterThan(60);
+  expect(catalogue.search(usPlay, 'photo editor', 200)).toHaveLength(30);
+  expect(catalogue.search(us, 'photo editor', 7)).toEqual(
+    catalogue.search(us, 'photo editor', 200).slice(0, 7),
+  );
+});
+
+test('Google Play says neither genre nor number of ratings in a row, the App Store says both', () => {
+  expect(
+    catalogue.search(usPlay, 'weather', 30).every(({ genre, ratings }) => genre === null && ratings === null),
+  ).toBe(true);
+  expect(catalogue.search(us, 'weather', 30).every(({ genre, ratings }) => genre && ratings !== null)).toBe(
+    true,
+  );
+});
+
+test('a row and the page of its app agree', () => {
+  for (const row of catalogue.search(us, 'meditation', 20))
+    expect(catalogue.listing(us, row.appId)).toMatchObject(row);
+});
+
+test('from day to day the top of a page stays and the rest moves a little', () => {
+  const moves = { top: [] as number[], rest: [] as number[], kept: [] as number[] };
+  const terms = ['photo editor', 'habit tracker', 'weather', 'budget planner', 'racing games', 'vpn'];
+  for (let day = 1; day <= 10; day++) {
+    for (const term of terms) {
+      const page = pageOn(term, day);
+      const next = pageOn(term, day + 1);
+      const move = (id: string, rank: number) =>
+        next.includes(id) ? [Math.abs(next.indexOf(id) - rank)] : [];
+      moves.top.push(...page.slice(0, 3).flatMap(move));
+      moves.rest.push(...page.slice(10).flatMap((id, index) => move(id, index + 10)));
+      moves.kept.push(page.slice(0, 10).filter((id) => next.slice(0, 10).includes(id)).length);
+    }
+  }
+  expect(mean(moves.top)).toBeGreaterThan(0);
+  expect(mean(moves.top)).toBeLessThan(0.6);
+  expect(mean(moves.rest)).toBeGreaterThan(mean(moves.top));
+  expect(mean(moves.rest)).toBeLessThan(6);
+  expect(mean(moves.kept)).toBeGreaterThan(8.5);
+  expect(Math.min(...moves.kept)).toBeGreaterThanOrEqual(6);
+});
+
+test('terms of one need share results, terms of another do not: niches can be told apart', () => {
+  const shared = (a: string, b: string) => {
+    const ids = topTen(a);
+    return topTen(b).filter((id) => ids.includes(id)).length;
+  };
+  expect(shared('budget planner', 'budget app')).toBeGreaterThanOrEqual(4);
+  expect(shared('bill reminder', 'bill tracker')).toBeGreaterThanOrEqual(4);
+  expect(shared('savings goals', 'savings tracker')).toBeGreaterThanOrEqual(4);
+  expect(shared('bill reminder', 'stock market')).toBeLessThanOrEqual(1);
+  expect(shared('budget planner', 'solitaire')).toBe(0);
+});
+
+function topTen(term: string): string[] {
+  return catalogue.search(us, term, 10).map(({ appId }) => appId);
+}
+
+function pageOn(term: string, day: number): string[] {
+  now = new Date(Date.UTC(2026, 10, day, 12));
+  return catalogue.search(us, term, 100).map(({ appId }) => appId);
+}
+
+function isSoldToday(appId: string): boolean {
+  try {
+    return catalogue.listing(us, appId).appId === appId;
+  } catch {
+    return false;
+  }
+}
+
+function mean(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
+}

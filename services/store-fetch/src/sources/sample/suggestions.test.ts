@@ -1,0 +1,139 @@
+import type { Storefront } from '../source.ts';
+import { createSampleCatalogue } from './catalogue.ts';
+
+const us: Storefront = { store: 'ITUNES', country: 'US', lang: 'en-US' };
+const catalogue = createSampleCatalogue({ now: () => new Date('2026-11-21T12:00:00Z') });
+
+/** How much of a term must be typed until the store suggests it; null when it never does. */
+function shortestPrefix(storefront: Storefront, term: string): number | null {
+  for (let length = 1; length <= term.length; length++) {
+    if (catalogue.suggest(storefront, term.slice(0, length), 10).includes(term)) return length;
+  }
+  return null;
+}
+
+test.each([
+  'photo editor',
+  'habit tracker',
+  'budget planner',
+  'weather',
+  'calculator',
+  'to do list',
+  'notes',
+  'calendar',
+  'vpn',
+  'meditation',
+  'sleep tracker',
+  'recipes',
+  'translator',
+  'dictionary',
+  'podcasts',
+  'sudoku',
+  'solitaire',
+  'chess',
+  'horoscope',
+  'workout app',
+  'step counter',
+  'yoga',
+  'calorie counter',
+  'journal',
+  'period tracker',
+  'dating app',
+  'video editor',
+  'collage maker',
+  'wallpapers',
+  'keyboard',
+  'file manager',
+  'voice recorder',
+  'pdf scanner',
+  'flight tracker',
+  'hotels',
+  'language learning',
+  'flashcards',
+  'math solver',
+  'news',
+  'live scores',
+  'messenger',
+  'word search',
+  'racing games',
+])('%s is suggested before half of it is typed', (term) => {
+  expect(shortestPrefix(us, term)).toBeLessThanOrEqual(Math.max(4, term.length / 2));
+});
+
+test('a popular term needs fewer letters than an obscure one, and a term that nobody types is never suggested', () => {
+  const popular = ['photo editor', 'weather', 'video editor', 'vpn', 'puzzle games'].map(
+    (term) => shortestPrefix(us, term) ?? 99,
+  );
+  const obscure = [
+    'photo frames',
+    'weather for beginners',
+    'bill planner',
+    'spelling game',
+    'small business invoices',
+  ];
+  expect(Math.max(...popular)).toBeLessThanOrEqual(2);
+  for (const term of obscure) expect(shortestPrefix(us, term) ?? 99).toBeGreaterThan(3);
+  expect(shortestPrefix(us, 'photo editor for left handed pilots')).toBeNull();
+});
+
+test('a longer prefix keeps what it still fits: once suggested, a term stays to its end', () => {
+  for (const term of ['photo editor', 'habit tracker', 'pomodoro timer', 'weather radar', 'bill planner']) {
+    const from = shortestPrefix(us, term) ?? term.length + 1;
+    for (let length = from; length <= term.length; length++) {
+      expect(catalogue.suggest(us, term.slice(0, length), 10)).toContain(term);
+    }
+  }
+});
+
+test('a topic has longer searches behind several letters, so that a niche can be explored', () => {
+  for (const topic of ['photo editor', 'habit tracker', 'budget planner', 'sudoku', 'meditation']) {
+    const letters = [...'abcdefghijklmnopqrstuvwxyz'];
+    const found = new Set(letters.flatMap((letter) => catalogue.suggest(us, `${topic} ${letter}`, 10)));
+    expect(found.size).toBeGreaterThanOrEqual(3);
+    expect(catalogue.suggest(us, topic, 10)).toContain(topic);
+  }
+});
+
+test.each([
+  ['DE', 'de-DE', 'haus', 'haushaltsbuch'],
+  ['FR', 'fr-FR', 'mét', 'météo'],
+  ['ES', 'es-ES', 'edi', 'editor de fotos'],
+  ['BR', 'pt-BR', 'tre', 'treino em casa'],
+  ['JP', 'ja-JP', '家', '家計簿'],
+])('in %s (%s) %s is completed to %s', (country, lang, prefix, term) => {
+  for (const store of ['ITUNES', 'GPLAY'] as const) {
+    expect(catalogue.suggest({ store, country, lang }, prefix, 10)).toContain(term);
+  }
+});
+
+test('a large brand is suggested by its name', () => {
+  const [app] = catalogue.search(us, 'meditation', 1);
+  const name =
+    catalogue
+      .apps('ITUNES')
+      .find(({ appId }) => appId === app?.appId)
+      ?.brand.name.toLowerCase() ?? '';
+  expect(shortestPrefix(us, name)).not.toBeNull();
+});
+
+test('the order changes over the weeks, hardly from one day to the next', () => {
+  const on = (day: string) => createSampleCatalogue({ now: () => new Date(`${day}T12:00:00Z`) });
+  const lists = (day: string) => {
+    const dated = on(day);
+    return [...'abcdefghijklmnoprstvw'].map((letter) => dated.suggest(us, letter, 10).join());
+  };
+  const changed = (a: string[], b: string[]) => a.filter((list, index) => list !== b[index]).length;
+  const [today, tomorrow, later] = [lists('2026-11-21'), lists('2026-11-22'), lists('2027-01-21')];
+  expect(changed(today, later)).toBeGreaterThan(changed(today, tomorrow));
+  expect(changed(today, later)).toBeGreaterThan(10);
+});
+
+test('the App Store gives ten at most, Google Play five, and fewer when fewer are asked for', () => {
+  expect(catalogue.suggest(us, 'photo', 50)).toHaveLength(10);
+  expect(catalogue.suggest({ ...us, store: 'GPLAY' }, 'photo', 50)).toHaveLength(5);
+  expect(catalogue.suggest(us, 'photo', 3)).toEqual(catalogue.suggest(us, 'photo', 10).slice(0, 3));
+});
+
+test.each(['', ' ', 'zxqv', '!!!', '🦄'])('%j is completed to nothing', (prefix) => {
+  expect(catalogue.suggest(us, prefix, 10)).toEqual([]);
+});

@@ -1,0 +1,31 @@
+import { phraseForm, searchWords } from './words.ts';
+
+test.each([
+  ['planner', 'planning'],
+  ['tracker', 'tracking'],
+  ['photos', 'photo'],
+  ['stories', 'story'],
+  ['météo', 'meteo'],
+  ['ＰＨＯＴＯ', 'photo'],
+])('%s and %s are one word to a search', (a, b) => expect(searchWords(a)).toEqual(searchWords(b)));
+
+test.each([
+  ['news', 'new'],
+  ['bird', 'board'],
+  ['game', 'gamer'],
+])('%s and %s are two words', (a, b) => expect(searchWords(a)).not.toEqual(searchWords(b)));
+
+test('Han and Kana are compared by pairs of characters, one character by itself', () => {
+  expect(searchWords('家計簿')).toEqual(['家計', '計簿']);
+  expect(searchWords('株')).toEqual(['株']);
+});
+
+test('filler words do not count unless there is nothing else', () => {
+  expect(searchWords('the art of the deal')).toEqual(searchWords('art deal'));
+  expect(searchWords('to the')).toEqual(['to', 'the']);
+});
+
+test('a phrase is found only at word boundaries', () => {
+  expect(phraseForm('Budget: Planner!')).toBe(' budget planner ');
+  expect(phraseForm('Subway Surf')).not.toContain(phraseForm('way'));
+});
