@@ -1,0 +1,5 @@
+// The worker's entry when the sources run as they stand: `--import tsx` registers tsx in the main thread only.
+import { register } from 'tsx/esm/api';
+
+register();
+await import('../src/worker.ts');
