@@ -1,0 +1,29 @@
+import { type Connection, Schema } from 'mongoose';
+
+/** An account as it is stored. `key_version` grows with every new key, so that an older one is told apart. */
+export type AccountDocument = {
+  _id: string;
+  email: string;
+  plan: string;
+  key_hash: string;
+  key_prefix: string;
+  key_version: number;
+  created_at: Date;
+};
+
+const accountSchema = new Schema<AccountDocument>(
+  {
+    _id: { type: String, required: true },
+    email: { type: String, required: true, unique: true },
+    plan: { type: String, required: true },
+    key_hash: { type: String, unique: true, sparse: true },
+    key_prefix: { type: String },
+    key_version: { type: Number, required: true },
+    created_at: { type: Date, required: true },
+  },
+  { collection: 'accounts', versionKey: false },
+);
+
+export function createAccountModel(connection: Connection) {
+  return connection.model('Account', accountSchema);
+}

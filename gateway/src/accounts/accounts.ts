@@ -1,0 +1,149 @@
+import { randomUUID, timingSafeEqual } from 'node:crypto';
+import { AppError, invalidParams } from '@shelfwise/runtime/errors';
+import type { Logger } from '@shelfwise/runtime/logger';
+import { isDuplicateKey } from '@shelfwise/runtime/mongo';
+import type { Connection } from 'mongoose';
+import { z } from 'zod';
+import type { Plans } from '../plans/plans.ts';
+import { type AccountDocument, createAccountModel } from './account-model.ts';
+import { createApiKey, hashApiKey, isKeyShaped } from './api-key.ts';
+import { createKeyCache } from './key-cache.ts';
+
+/** An account as a call with its key knows it. */
+export type Account = { id: string; email: string; plan: string; keyVersion: number };
+
+/** What an operator sees of an account; the key itself is nowhere. */
+export type AccountRow = { id: string; email: string; plan: string; key_prefix: string; created_at: string };
+
+export type AccountWithKey = { id: string; email: string; plan: string; key: string };
+
+/** An account is named by its email or its id. */
+export type AccountSelector = { email: string } | { id: string };
+
+export type Accounts = {
+  /** Makes an account and its key, which is shown this once. @throws DUPLICATE, INVALID_PARAMS */
+  create(account: { email: string; plan: string }): Promise<AccountWithKey>;
+  /** Newest first; `page` from 1, `perPage` from 1 to 1000. */
+  list(page: { page: number; perPage: number }): Promise<{ accounts: AccountRow[]; total: number }>;
+  /** A new key; the old one is refused from now on. @throws NOT_FOUND */
+  regenerateKey(selector: AccountSelector): Promise<AccountWithKey>;
+  /** Takes effect with the next call; the key stays. @throws NOT_FOUND, INVALID_PARAMS */
+  changePlan(change: AccountSelector & { plan: string }): Promise<Omit<AccountWithKey, 'key'>>;
+  /** The account that a key belongs to, at most a second old; null when the key is nobody's. */
+  findByKey(key: string): Promise<Account | null>;
+};
+
+const emailSchema = z.email().max(254);
+
+/**
+ * The accounts of one database. One of these per process and connection, because it keeps what it found for a second;
+ * make sure of the indexes (`createIndexes`) before the first use.
+ */
+export function createAccounts(deps: {
+  connection: Connection;
+  plans: Plans;
+  logger: Logger;
+  now: () => Date;
+  /** never goes back, in ms */
+  monotonicMs: () => number;
+  /** told as soon as an account has a new key */
+  onKeyReplaced?: (accountId: string, keyVersion: number) => void;
+}): Accounts {
+  const { plans, logger, now, onKeyReplaced } = deps;
+  const model = createAccountModel(deps.connection);
+  const cache = createKeyCache<Account | null>(deps);
+
+  async function lookUp(hash: string): Promise<Account | null> {
+    const found = await model.findOne({ key_hash: hash }).lean<AccountDocument>();
+    if (!found || !timingSafeEqual(Buffer.from(found.key_hash), Buffer.from(hash))) return null;
+    if (!plans.has(found.plan))
+      logger.warn({ account_id: found._id, plan: found.plan }, 'this plan does not exist: no API access');
+    return { id: found._id, email: found.email, plan: found.plan, keyVersion: found.key_version };
+  }
+
+  async function change(selector: AccountSelector, update: object): Promise<AccountDocument> {
+    const changed = await model
+      .findOneAndUpdate(toFilter(selector), update, { returnDocument: 'after' })
+      .lean<AccountDocument>();
+    cache.clear();
+    if (!changed) throw new AppError('NOT_FOUND', 'There is no such account.');
+    return changed;
+  }
+
+  return {
+    async create({ email, plan }) {
+      const key = createApiKey();
+      const account = { id: randomUUID(), email: normalizeEmail(email), plan: knownPlan(plans, plan) };
+      try {
+        await model.create({
+          _id: account.id,
+          email: account.email,
+          plan,
+          key_hash: key.hash,
+          key_prefix: key.prefix,
+          key_version: 1,
+          created_at: now(),
+        });
+      } catch (error) {
+        if (!isDuplicateKey(error)) throw error;
+        throw new AppError('DUPLICATE', `There is an account of ${account.email} already.`, { cause: error });
+      }
+      cache.clear();
+      return { ...account, key: key.text };
+    },
+
+    async list({ page, perPage }) {
+      const [found, total] = await Promise.all([
+        model
+          .find({})
+          .sort({ created_at: -1, _id: 1 })
+          .skip((page - 1) * perPage)
+          .limit(perPage)
+          .lean<AccountDocument[]>(),
+        model.countDocuments({}),
+      ]);
+      return { accounts: found.map(toRow), total };
+    },
+
+    async regenerateKey(selector) {
+      const key = createApiKey();
+      const { _id, email, plan, key_version } = await change(selector, {
+        $set: { key_hash: key.hash, key_prefix: key.prefix },
+        $inc: { key_version: 1 },
+      });
+      onKeyReplaced?.(_id, key_version);
+      return { id: _id, email, plan, key: key.text };
+    },
+
+    async changePlan(wanted) {
+      const { _id, email, plan } = await change(wanted, { $set: { plan: knownPlan(plans, wanted.plan) } });
+      return { id: _id, email, plan };
+    },
+
+    async findByKey(key) {
+      if (!isKeyShaped(key)) return null;
+      const hash = hashApiKey(key);
+      return cache.get(hash, () => lookUp(hash));
+    },
+  };
+}
+
+function toFilter(selector: AccountSelector): { _id: string } | { email: string } {
+  return 'id' in selector ? { _id: selector.id } : { email: normalizeEmail(selector.email) };
+}
+
+/** One spelling per mailbox: lower case. */
+function normalizeEmail(email: string): string {
+  const parsed = emailSchema.safeParse(email.trim().toLowerCase());
+  if (!parsed.success) throw invalidParams({ email: 'is not an email address' });
+  return parsed.data;
+}
+
+function knownPlan(plans: Plans, plan: string): string {
+  if (!plans.has(plan)) throw invalidParams({ plan: `must be one of ${[...plans.keys()].join(', ')}` });
+  return plan;
+}
+
+function toRow({ _id, email, plan, key_prefix, created_at }: AccountDocument): AccountRow {
+  return { id: _id, email, plan, key_prefix, created_at: created_at.toISOString() };
+}

@@ -1,0 +1,16 @@
+import { logLevelSetting, portSetting, unsupportedSetting } from '@shelfwise/runtime/config';
+import { z } from 'zod';
+import { trustProxySetting } from './trust-proxy.ts';
+
+/** The settings of a gateway started alone. */
+export const gatewayConfig = z.object({
+  PORT: portSetting.default(8080),
+  MONGODB_URI: z.string().regex(/^mongodb(\+srv)?:\/\//, 'must begin with mongodb://'),
+  TRACKING_ADDRESS: z.string(),
+  STORE_FETCH_ADDRESS: z.string(),
+  SHELFWISE_PLANS_FILE: z.string().optional(),
+  TRUST_PROXY: trustProxySetting,
+  REDIS_URL: unsupportedSetting('this version keeps the rate windows in the process'),
+  METRICS_PORT: portSetting.optional(),
+  LOG_LEVEL: logLevelSetting.default('info'),
+});

@@ -1,0 +1,125 @@
+import type { AddressInfo } from 'node:net';
+import type { Logger } from '@shelfwise/runtime/logger';
+import type { Metrics } from '@shelfwise/runtime/metrics';
+import { createIndexes, databaseStatus } from '@shelfwise/runtime/mongo';
+import type { Part } from '@shelfwise/runtime/run';
+import { PartState, type StatusCheck } from '@shelfwise/runtime/status';
+import type { Connection } from 'mongoose';
+import { type Accounts, createAccounts } from './accounts/accounts.ts';
+import { createApp } from './app.ts';
+import type { Clients } from './clients.ts';
+import type { Route } from './define-route.ts';
+import { createGatewayMetrics } from './gateway-metrics.ts';
+import { createHttpServer } from './http-server.ts';
+import { createGuessLimiter } from './limits/guess-limiter.ts';
+import { createInProcessDecider } from './limits/in-process-decider.ts';
+import { createUsageCounters } from './limits/usage-counters.ts';
+import { createOpenApiDocument } from './openapi.ts';
+import { docsPages } from './pages/docs-pages.ts';
+import { healthPages } from './pages/health-pages.ts';
+import { createReadiness } from './pages/readiness.ts';
+import type { Plans } from './plans/plans.ts';
+import { routes as allRoutes } from './routes/index.ts';
+import type { TrustProxy } from './trust-proxy.ts';
+
+export type GatewayDeps = {
+  /** to the database shelfwise_gateway */
+  connection: Connection;
+  isDatabaseEmbedded: boolean;
+  clients: Clients;
+  plans: Plans;
+  logger: Logger;
+  metrics: Metrics;
+  now: () => Date;
+  /** never goes back, in ms */
+  monotonicMs: () => number;
+  /** 0 lets the system choose */
+  port: number;
+  trustProxy: TrustProxy;
+  /** shown on the health page; nothing secret */
+  shownSettings: Readonly<Record<string, string>>;
+  /** the version of Node that runs this, as process.versions.node says */
+  nodeVersion: string;
+  /** other endpoints than the API's own, for tests of the pipeline */
+  routes?: readonly Route[];
+};
+
+export type Gateway = Part & {
+  /** Where it listens; null before the start. */
+  address(): AddressInfo | null;
+  /** The accounts of this process: changes made here take effect at once. Usable from the start on. */
+  accounts: Accounts;
+  /** From now on /readyz says 503, so that nobody sends anything new; `stop` comes later. */
+  announceDraining(): void;
+};
+
+/** Calls in flight are cut off after this long, so that the whole process ends within ten seconds. */
+const drainMs = 8000;
+
+export function createGateway(deps: GatewayDeps): Gateway {
+  const { connection, clients, metrics, shownSettings, routes = allRoutes } = deps;
+  let isDraining = false;
+
+  const counters = createUsageCounters(connection);
+  const limits = createInProcessDecider({ counters, monotonicMs: deps.monotonicMs });
+  const accounts = createAccounts({ ...deps, onKeyReplaced: limits.replaceKey });
+  const readReadiness = createReadiness({
+    checks: ownChecks(deps),
+    services: clients.status,
+    settings: shownSettings,
+    isDraining: () => isDraining,
+  });
+  const app = createApp({
+    ...deps,
+    routes,
+    accounts,
+    limits,
+    counters,
+    guessLimiter: createGuessLimiter(),
+    metrics: createGatewayMetrics(metrics, limits.windowCount),
+    pages: [...healthPages(readReadiness), ...docsPages(createOpenApiDocument(routes))],
+  });
+  const server = createHttpServer(app, deps.nodeVersion);
+
+  return {
+    name: 'gateway',
+    accounts,
+    address: () => server.address() as AddressInfo | null,
+    announceDraining: () => {
+      isDraining = true;
+    },
+    async start() {
+      await createIndexes(connection);
+      await new Promise<void>((resolve, reject) => {
+        server.once('error', reject);
+        server.listen(deps.port, resolve);
+      });
+    },
+    async stop() {
+      isDraining = true;
+      await closeServer(server);
+    },
+  };
+}
+
+/** Accepts nothing new, closes connections as they fall idle, and the rest after `drainMs`. */
+async function closeServer(server: ReturnType<typeof createHttpServer>): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  const sweep = setInterval(() => server.closeIdleConnections(), 50);
+  const cutOff = setTimeout(() => server.closeAllConnections(), drainMs);
+  await closed;
+  clearInterval(sweep);
+  clearTimeout(cutOff);
+}
+
+function ownChecks({ connection, isDatabaseEmbedded }: GatewayDeps): Record<string, StatusCheck> {
+  return {
+    database: databaseStatus(connection, isDatabaseEmbedded),
+    'rate windows': async () => ({
+      name: 'rate windows',
+      state: PartState.DEGRADED,
+      detail: 'kept in this process, without Redis: right as long as one gateway runs',
+      is_embedded: true,
+    }),
+  };
+}

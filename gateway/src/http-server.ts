@@ -1,0 +1,55 @@
+import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Express } from 'express';
+
+/** From this version on V8 changes a prototype fast, and the classes below would cost instead. */
+const firstFastNode = 24;
+
+/**
+ * An HTTP server over the app, with every time limit set. Before Node 24 the requests and responses are made with
+ * Express's prototypes, so that Express need not change each one's: three times as fast for small answers.
+ */
+export function createHttpServer(app: Express, nodeVersion: string): Server {
+  const isSlowToChange = Number.parseInt(nodeVersion, 10) < firstFastNode;
+  const server = createServer({
+    headersTimeout: 10_000,
+    requestTimeout: 30_000,
+    /** Longer than the minute after which load balancers let go of an idle connection. */
+    keepAliveTimeout: 65_000,
+    maxHeaderSize: 16 * 1024,
+    ...(isSlowToChange && expressClasses(app)),
+  });
+  server.on('request', app);
+  server.on('clientError', answerBrokenRequest);
+  return server;
+}
+
+function expressClasses(app: Express) {
+  function ExpressRequest(socket: Socket): IncomingMessage {
+    return Reflect.construct(IncomingMessage, [socket], ExpressRequest);
+  }
+  ExpressRequest.prototype = app.request;
+  function ExpressResponse(...args: unknown[]): ServerResponse {
+    return Reflect.construct(ServerResponse, args, ExpressResponse);
+  }
+  ExpressResponse.prototype = app.response;
+  return {
+    IncomingMessage: ExpressRequest as unknown as typeof IncomingMessage,
+    ServerResponse: ExpressResponse as unknown as typeof ServerResponse,
+  };
+}
+
+const brokenRequests: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: 'The headers of the request are too large.',
+  ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time.',
+};
+
+/** What is not HTTP never reaches the pipeline; it gets the envelope all the same. */
+function answerBrokenRequest(error: Error & { code?: string }, socket: import('node:stream').Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const message = brokenRequests[error.code ?? ''] ?? 'This is not a valid HTTP request.';
+  const body = JSON.stringify({ error: message, code: 'INVALID_PARAMS' });
+  socket.end(
+    `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nX-Request-Id: ${crypto.randomUUID()}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}

@@ -1,0 +1,43 @@
+import { isIP } from 'node:net';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+
+export type GuessLimiter = {
+  /**
+   * Counts one call without a valid key. `address` is whose call it is as the proxies say, `peer` who is connected.
+   * Null while it may be answered as it is, else the seconds to wait.
+   */
+  countGuess(address: string | undefined, peer: string | undefined): Promise<number | null>;
+};
+
+/** 30 calls a minute per address, in this process's memory. */
+export function createGuessLimiter(): GuessLimiter {
+  const limiter = new RateLimiterMemory({ points: 30, duration: 60 });
+  return {
+    async countGuess(address, peer) {
+      const from = isIP(address ?? '') ? address : peer;
+      try {
+        await limiter.consume(addressGroup(from ?? 'unknown'));
+        return null;
+      } catch (refusal) {
+        if (!(refusal instanceof RateLimiterRes)) throw refusal;
+        return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
+      }
+    },
+  };
+}
+
+/** An IPv4 address, or the /64 of an IPv6 one: whoever has one IPv6 address has all of its /64. */
+export function addressGroup(address: string): string {
+  const mapped = address.match(/^::ffff:(\d+\.\d+\.\d+\.\d+)$/i)?.[1];
+  if (mapped) return mapped;
+  if (isIP(address) !== 6) return address;
+  const [head = '', tail] = address.split('%', 1)[0]?.split('::') ?? [];
+  const before = head.split(':').filter(Boolean);
+  const after = (tail ?? '').split(':').filter(Boolean);
+  const zeros = tail === undefined ? 0 : 8 - before.length - after.length;
+  const groups = [...before, ...Array.from({ length: Math.max(0, zeros) }, () => '0'), ...after];
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`;
+}

@@ -1,0 +1,41 @@
+/**
+ * The exact sliding windows of one key over its admitted calls: at most 5 in any second, and fewer than 60 in any
+ * minute, so that 59 are admitted and the 60th is not. Windows are half open: a call at 0 ms and one at 1000 ms do not
+ * share a second. Refused calls do not count.
+ */
+const burst = { calls: 5, windowMs: 1000, shownLimit: 5 } as const;
+const sustained = { calls: 59, windowMs: 60_000, shownLimit: 60 } as const;
+
+/** After this long without a call, windows are as good as new. */
+export const windowsForgottenAfterMs = sustained.windowMs;
+
+export type WindowRefusal = { limit: 5 | 60; retryAfterMs: number };
+
+export type SlidingWindows = {
+  /** Counts a call at `atMs` (a monotonic clock) and returns null, or says until when there is no room. */
+  admit(atMs: number): WindowRefusal | null;
+};
+
+/** Memory: the times of the last 59 admitted calls, 472 bytes. A decision reads two of them. */
+export function createSlidingWindows(): SlidingWindows {
+  const admittedMs = new Float64Array(sustained.calls).fill(Number.NEGATIVE_INFINITY);
+  let next = 0;
+  /** When the call that was admitted `calls` calls ago leaves its window. */
+  const freeAtMs = ({ calls, windowMs }: { calls: number; windowMs: number }) =>
+    (admittedMs[(next - calls + admittedMs.length) % admittedMs.length] as number) + windowMs;
+
+  return {
+    admit(atMs) {
+      const burstFreeMs = freeAtMs(burst);
+      const sustainedFreeMs = freeAtMs(sustained);
+      if (atMs < Math.max(burstFreeMs, sustainedFreeMs)) {
+        const isBurst = burstFreeMs > sustainedFreeMs;
+        const { shownLimit } = isBurst ? burst : sustained;
+        return { limit: shownLimit, retryAfterMs: Math.max(burstFreeMs, sustainedFreeMs) - atMs };
+      }
+      admittedMs[next] = atMs;
+      next = (next + 1) % admittedMs.length;
+      return null;
+    },
+  };
+}

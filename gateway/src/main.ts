@@ -1,0 +1,37 @@
+import { ConfigError, readConfig } from '@shelfwise/runtime/config';
+import { createLogger } from '@shelfwise/runtime/logger';
+import { createMetrics } from '@shelfwise/runtime/metrics';
+import { connectMongo, databaseStatus } from '@shelfwise/runtime/mongo';
+import { createOpsServer } from '@shelfwise/runtime/ops-server';
+import { createRun, runUntilSignal } from '@shelfwise/runtime/run';
+import { createClients } from './clients.ts';
+import { gatewayConfig } from './config.ts';
+import { createGateway } from './gateway.ts';
+import { readPlans } from './plans/plans.ts';
+
+try {
+  const settings = readConfig(gatewayConfig, process.env);
+  const plans = await readPlans(settings.SHELFWISE_PLANS_FILE);
+  const logger = createLogger({ name: 'gateway', level: settings.LOG_LEVEL, destination: process.stderr });
+  const metrics = createMetrics({ withProcess: true });
+  const run = createRun(logger);
+  const uri = settings.MONGODB_URI;
+  const connection = await connectMongo({ uri, database: 'shelfwise_gateway', logger });
+  run.closing('database', () => connection.close());
+  const { TRACKING_ADDRESS: tracking, STORE_FETCH_ADDRESS: storeFetch } = settings;
+  const { clients, close } = createClients({ tracking, storeFetch });
+  run.closing('clients', async () => close());
+  const { METRICS_PORT: opsPort, TRUST_PROXY: trustProxy, PORT: port } = settings;
+  const checks = { database: databaseStatus(connection, false) };
+  if (opsPort !== undefined) await run.start(createOpsServer({ port: opsPort, metrics, checks }));
+  const shownSettings = { plans: [...plans.keys()].join(', '), tracking, 'store-fetch': storeFetch };
+  const clocks = { now: () => new Date(), monotonicMs: () => performance.now() };
+  const state = { connection, isDatabaseEmbedded: false, clients, plans, logger, metrics, shownSettings };
+  const nodeVersion = process.versions.node;
+  const gateway = await run.start(createGateway({ ...state, ...clocks, port, trustProxy, nodeVersion }));
+  console.log(`gateway listens on port ${gateway.address()?.port}`);
+  await runUntilSignal(process, run, logger, gateway.announceDraining);
+} catch (error) {
+  console.error(error instanceof ConfigError ? error.message : error);
+  process.exit(1);
+}

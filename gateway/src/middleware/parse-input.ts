@@ -1,0 +1,79 @@
+import { AppError, type ErrorDetails } from '@shelfwise/runtime/errors';
+import type { RequestHandler } from 'express';
+import type { z } from 'zod';
+import type { Route } from '../define-route.ts';
+import { exchangeOf, type Input } from './exchange.ts';
+import { explainIssue } from './explain-issue.ts';
+
+/** Names of that many unknown body fields are told, cut to that length: an answer is not an echo. */
+const maxNamedUnknown = 20;
+const maxNameLength = 64;
+
+/** Checks path, query and body against the route's schemas. All that is wrong is noted at once. */
+export function parseInput(route: Pick<Route, 'params' | 'query' | 'body'>): RequestHandler {
+  return (request, response, next) => {
+    const exchange = exchangeOf(response);
+    if (!exchange.problem) {
+      const parts = [
+        parsePart(route.params, { ...request.params }),
+        parsePart(route.query, { ...request.query }),
+        route.body ? parsePart(route.body, request.body) : { value: null, issues: [] },
+      ] as const;
+      const issues = [...parts.flatMap((part) => part.issues), ...nestedQueryIssues(route, request.query)];
+      if (issues.length > 0) exchange.problem = toProblem(issues);
+      else
+        exchange.input = {
+          params: parts[0].value,
+          query: parts[1].value,
+          body: parts[2].value,
+        } as Input;
+    }
+    next();
+  };
+}
+
+/** One thing that is wrong; `field` is null when it is the body as a whole. */
+type FieldIssue = { field: string | null; problem: string; note?: string };
+
+function parsePart(schema: z.ZodType, value: unknown): { value: unknown; issues: FieldIssue[] } {
+  const parsed = schema.safeParse(value, { error: explainIssue });
+  return parsed.success
+    ? { value: parsed.data, issues: [] }
+    : { value: undefined, issues: parsed.error.issues.flatMap(toFieldIssues) };
+}
+
+function toFieldIssues(issue: z.core.$ZodIssue): FieldIssue[] {
+  if (issue.code === 'unrecognized_keys' && issue.path.length === 0)
+    return issue.keys.slice(0, maxNamedUnknown).map((key) => ({
+      field: key.slice(0, maxNameLength),
+      problem: 'is not a field of this endpoint',
+    }));
+  const [field, ...inside] = issue.path;
+  if (field === undefined) return [{ field: null, problem: `The body ${issue.message}` }];
+  const place = typeof inside[0] === 'number' ? `item ${inside[0] + 1} ` : '';
+  return [{ field: String(field), problem: `${place}${issue.message}` }];
+}
+
+/** `app_id[$gt]=1` would be an unknown parameter and thus ignored, and a filter must not be lost. */
+function nestedQueryIssues({ query }: Pick<Route, 'query'>, given: Record<string, unknown>): FieldIssue[] {
+  return Object.keys(given)
+    .map((name) => name.split('[', 1)[0] as string)
+    .filter((name, index) => Object.hasOwn(query.shape, name) && Object.keys(given)[index] !== name)
+    .map((field) => ({ field, problem: 'must be one plain value' }));
+}
+
+function toProblem(issues: readonly FieldIssue[]): AppError {
+  const formErrors = issues.filter(({ field }) => field === null).map(({ problem }) => problem);
+  const byField = new Map<string, string[]>();
+  for (const { field, problem } of issues)
+    if (field !== null) byField.set(field, [...(byField.get(field) ?? []), problem]);
+  const sentences = [
+    ...formErrors,
+    ...[...byField].map(([field, problems]) => `${field} ${problems.join(', ')}`),
+  ];
+  const details: ErrorDetails = {
+    issues: { formErrors, fieldErrors: Object.fromEntries(byField) },
+    notes: [],
+  };
+  return new AppError('INVALID_PARAMS', sentences.join('; '), { details });
+}

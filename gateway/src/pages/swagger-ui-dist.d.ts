@@ -1,0 +1,5 @@
+declare module 'swagger-ui-dist/absolute-path.js' {
+  /** The folder of the viewer's files. */
+  function swaggerUiFolder(): string;
+  export = swaggerUiFolder;
+}

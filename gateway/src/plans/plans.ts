@@ -1,0 +1,64 @@
+import { readFile } from 'node:fs/promises';
+import { ConfigError } from '@shelfwise/runtime/config';
+import { z } from 'zod';
+
+/** A cap; null means that there is none. */
+const cap = z.int().min(0).nullable().default(null);
+
+const limitsSchema = z.strictObject({
+  apps: cap,
+  keywords: cap,
+  competitors: cap,
+  keyword_inspections_per_month: cap,
+  niche_analyses_per_month: cap,
+  autocomplete_queries_per_month: cap,
+  metadata_simulations_per_month: cap,
+  api_requests_per_month: cap,
+  /** days before today that a history may begin */
+  historical_data_days: cap,
+});
+
+const planSchema = z.strictObject({ api_access: z.boolean(), limits: limitsSchema });
+
+const planNameSchema = z.string().regex(/^[a-z][a-z0-9-]{0,31}$/, 'is not a plan name (a-z, 0-9 and -)');
+
+const plansFileSchema = z.record(planNameSchema, planSchema);
+
+export type PlanLimits = z.output<typeof limitsSchema>;
+export type Plan = z.output<typeof planSchema>;
+export type Plans = ReadonlyMap<string, Plan>;
+
+/** The plans that exist without a file. */
+export const builtInPlans: Plans = new Map([
+  ['free', { api_access: false, limits: limitsSchema.parse({ historical_data_days: 7 }) }],
+  ['unlimited', { api_access: true, limits: limitsSchema.parse({ api_requests_per_month: 10_000 }) }],
+]);
+
+/** A plan that no longer exists, as a file was changed, gives no access. */
+export function planNamed(plans: Plans, name: string): Plan {
+  return plans.get(name) ?? { api_access: false, limits: limitsSchema.parse({}) };
+}
+
+/**
+ * The built-in plans, and those of an operator's JSON file, which add to them or replace them by name. A limit that the
+ * file leaves out has no cap.
+ * @throws ConfigError naming every problem of the file
+ */
+export async function readPlans(file: string | undefined): Promise<Plans> {
+  if (file === undefined) return builtInPlans;
+  const parsed = plansFileSchema.safeParse(await readJson(file));
+  if (parsed.success) return new Map([...builtInPlans, ...Object.entries(parsed.data)]);
+  const problems = parsed.error.issues.map(
+    ({ path, message }) => `  ${path.join('.') || 'the file'}: ${message}`,
+  );
+  throw new ConfigError(`SHELFWISE_PLANS_FILE must be put right:\n${problems.join('\n')}`);
+}
+
+async function readJson(file: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8'));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'unknown reason';
+    throw new ConfigError(`SHELFWISE_PLANS_FILE cannot be read as JSON: ${reason}`);
+  }
+}

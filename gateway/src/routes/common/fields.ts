@@ -1,0 +1,127 @@
+import { canonicalCountry } from '@shelfwise/facts/country';
+import { countCharacters, keywordLength, normalizeKeyword } from '@shelfwise/facts/keyword';
+import { canonicalLanguage } from '@shelfwise/facts/language';
+import { isStore, type Store, stores } from '@shelfwise/facts/store';
+import { z } from 'zod';
+
+/** What clients send: the fields that endpoints share, each checked and made canonical in one place. */
+
+/** A whole number in a path or query. Text of any other form is left as it is and then refused. */
+const textToInteger = (value: unknown) =>
+  typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value;
+
+const textToBoolean = (value: unknown) => (value === 'true' ? true : value === 'false' ? false : value);
+
+/** An internal id in a path or query. */
+export function idParameter(description: string) {
+  return z.preprocess(textToInteger, z.int().min(1)).meta({ description, examples: [42] });
+}
+
+/** An internal id in a body. */
+export function idField(description: string) {
+  return z
+    .int()
+    .min(1)
+    .meta({ description, examples: [42] });
+}
+
+export function flagParameter(description: string) {
+  return z.preprocess(textToBoolean, z.boolean()).meta({ description, examples: [true] });
+}
+
+/** No list is longer than this many pages. */
+const maxPage = 1_000_000;
+
+export const pageParameter = z
+  .preprocess(textToInteger, z.int().min(1).max(maxPage))
+  .meta({ description: 'Page, from 1.', examples: [1] });
+
+export function perPageParameter(max: number) {
+  return z
+    .preprocess(textToInteger, z.int().min(1).max(max))
+    .meta({ description: `Rows per page, ${max} at most.`, examples: [50] });
+}
+
+export const dateParameter = z.iso.date('must be a date as YYYY-MM-DD').meta({ examples: ['2026-01-31'] });
+
+/** As a package name, a numeric id and a bundle id can look. */
+export const storeIdentifierField = z
+  .string()
+  .trim()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,254}$/, 'must be a package name, a numeric app id or a bundle id')
+  .meta({
+    description:
+      'Store identifier: a package name on Google Play; a numeric id or a bundle id on the App Store.',
+    examples: ['281796108'],
+  });
+
+export const storeField = z
+  .enum(stores)
+  .meta({ description: 'ITUNES is the App Store, GPLAY is Google Play.', examples: ['ITUNES'] });
+
+const unknownCountry = 'must be a country of the store, as two letters (ISO 3166-1)';
+
+/** A country of any store; with a store beside it, `isSoldIn` looks closer. */
+export const countryField = z
+  .string()
+  .transform((text, context) => {
+    const country = stores.map((store) => canonicalCountry(store, text)).find((found) => found !== null);
+    if (country) return country;
+    context.addIssue({ code: 'custom', message: unknownCountry });
+    return z.NEVER;
+  })
+  .meta({ description: 'Country of the store, ISO 3166-1 alpha-2, in any letter case.', examples: ['US'] });
+
+export const langField = z
+  .string()
+  .transform((text, context) => {
+    const language = canonicalLanguage(text);
+    if (language !== null) return language;
+    context.addIssue({ code: 'custom', message: 'must be a language code such as en-US (BCP 47)' });
+    return z.NEVER;
+  })
+  .meta({ description: 'Language, BCP 47, in any letter case.', examples: ['en-US'] });
+
+/** store, country and lang, all required; spread them into a body and refine it with `isSoldIn`. */
+export const marketFields = { store: storeField, country: countryField, lang: langField };
+
+/**
+ * The rule that a country belongs to the store beside it: `schema.refine(isSoldIn, soldInOptions)`. It is looked at
+ * whatever else is wrong, so that an answer names every wrong field.
+ */
+export function isSoldIn({ store, country }: { store: Store; country: string }): boolean {
+  return canonicalCountry(store, country) !== null;
+}
+
+export const soldInOptions = {
+  path: ['country'],
+  error: unknownCountry,
+  when: ({ value }: { value: unknown }) => {
+    const { store, country } = (value ?? {}) as { store?: unknown; country?: unknown };
+    return typeof country === 'string' && typeof store === 'string' && isStore(store);
+  },
+};
+
+/** A keyword's length is that of its normal form: two spellings of one keyword are both right or both wrong. */
+export const keywordField = z
+  .string()
+  .superRefine((text, context) => {
+    const normal = normalizeKeyword(text);
+    const length = countCharacters(normal);
+    if (length < keywordLength.min || length > keywordLength.max)
+      context.addIssue({
+        code: 'custom',
+        message: `must have ${keywordLength.min} to ${keywordLength.max} characters`,
+      });
+    if (unprintable.test(normal))
+      context.addIssue({ code: 'custom', message: 'must not hold control characters or broken Unicode' });
+  })
+  .transform((text) => text.trim())
+  .meta({
+    description: `A search term of ${keywordLength.min} to ${keywordLength.max} characters; letter case does not matter.`,
+    minLength: keywordLength.min,
+    examples: ['habit tracker'],
+  });
+
+/** Control characters, and halves of surrogate pairs, which no UTF-8 can carry. */
+const unprintable = /[\p{Cc}\p{Cs}]/u;

@@ -1,0 +1,13 @@
+import { isStore, type Store } from '@shelfwise/facts/store';
+
+/** A store as a service names it. @throws when it names none: a service may not answer so */
+export function toStore(store: string): Store {
+  if (!isStore(store)) throw new Error(`a service answered with the store ${store}`);
+  return store;
+}
+
+/** @throws when a service left out a time that is always there */
+export function toTimestamp(at: Date | null): string {
+  if (at === null) throw new Error('a service answered without a time');
+  return at.toISOString();
+}

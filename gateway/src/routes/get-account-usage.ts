@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { defineRoute } from '../define-route.ts';
+import { orUnavailable } from '../middleware/or-unavailable.ts';
+import * as shapes from './common/shapes.ts';
+
+const cap = z.int().min(0).nullable().meta({ description: 'null: no cap.' });
+
+export const getAccountUsage = defineRoute({
+  method: 'get',
+  path: '/api/v1/account/usage',
+  operationId: 'getAccountUsage',
+  summary: 'Usage against the plan',
+  description:
+    'What the account tracks now, and what it spent in this calendar month (UTC). It spends no API request: look here before a long job.',
+  cost: 0,
+  deadlineMs: 5000,
+  params: z.object({}),
+  query: z.object({}),
+  body: null,
+  data: z.object({
+    plan: z.string().meta({ examples: ['unlimited'] }),
+    usage: z.object({
+      apps: shapes.count,
+      keywords: shapes.count,
+      competitors: shapes.count,
+      keyword_inspections: shapes.count,
+      niche_analyses: shapes.count,
+      autocomplete_queries: shapes.count,
+      metadata_simulations: shapes.count,
+      api_requests: shapes.count,
+    }),
+    limits: z.object({
+      apps: cap,
+      keywords: cap,
+      competitors: cap,
+      keyword_inspections_per_month: cap,
+      niche_analyses_per_month: cap,
+      autocomplete_queries_per_month: cap,
+      metadata_simulations_per_month: cap,
+      api_requests_per_month: cap,
+      historical_data_days: cap,
+    }),
+    export_csv: z.boolean(),
+    export_pdf: z.boolean(),
+    ai_inspections: z.boolean(),
+  }),
+  meta: null,
+  errors: [],
+  async handler({ account, plan, clients, counters, call, now }) {
+    const [totals, spent] = await Promise.all([
+      clients.tracking.getTotals({ account_id: account.id }, call),
+      orUnavailable(counters.readMonth(account.id, now)),
+    ]);
+    return {
+      data: {
+        plan: account.plan,
+        usage: { ...totals, ...spent },
+        limits: plan.limits,
+        export_csv: false,
+        export_pdf: false,
+        ai_inspections: false,
+      },
+    };
+  },
+});

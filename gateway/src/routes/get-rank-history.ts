@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { defineRoute } from '../define-route.ts';
+import { dateParameter, idParameter } from './common/fields.ts';
+import { toStore } from './common/from-proto.ts';
+import { historyWindow } from './common/history-window.ts';
+import * as shapes from './common/shapes.ts';
+
+export const getRankHistory = defineRoute({
+  method: 'get',
+  path: '/api/v1/keywords/{id}/ranks/history',
+  operationId: 'getRankHistory',
+  summary: 'Rank history of a keyword',
+  description:
+    'Daily ranks of the applications that track or tracked it, oldest first. A day with a snapshot in which the app does not rank has rank null; a day without a snapshot has no row. A window has 400 days at most.',
+  cost: 0,
+  deadlineMs: 5000,
+  params: z.object({ id: idParameter('Keyword id.') }),
+  query: z.object({
+    app_id: idParameter('Only this application (internal app id).').optional(),
+    from: dateParameter.meta({ description: 'First day; by default 30 days ago.' }).optional(),
+    to: dateParameter.meta({ description: 'Last day; by default today.' }).optional(),
+  }),
+  body: null,
+  data: z.object({
+    keyword_id: shapes.keywordId,
+    keyword: z.string().meta({ examples: ['habit tracker'] }),
+    store: shapes.store,
+    country: shapes.country,
+    apps: z.array(
+      z.object({
+        app_id: shapes.internalId,
+        app_title: z.string(),
+        history: z.array(z.object({ date: shapes.date, rank: shapes.rank })),
+      }),
+    ),
+  }),
+  meta: z.object({
+    from: shapes.date,
+    to: shapes.date,
+    total_apps: shapes.count,
+    snapshot_depths: z
+      .array(z.object({ date: shapes.date, depth: z.int().min(0).max(99) }))
+      .optional()
+      .meta({ description: 'Days whose snapshot holds fewer than 100 results; absent when none.' }),
+  }),
+  errors: ['NOT_FOUND', 'APP_NOT_FOUND', 'PLAN_LIMIT'],
+  async handler({ account, plan, params, query, clients, call, now }) {
+    const { from, to } = historyWindow({
+      from: query.from,
+      to: query.to,
+      now,
+      planDays: plan.limits.historical_data_days,
+    });
+    const reply = await clients.tracking.getRankHistory(
+      { account_id: account.id, keyword_id: params.id, app_id: query.app_id, from, to },
+      call,
+    );
+    const { keyword_id, keyword, store, country, apps, shallow_snapshots } = reply;
+    const histories = apps.map(({ app_id, app_title, history }) => ({
+      app_id,
+      app_title,
+      history: history.map(({ date, rank }) => ({ date, rank: rank ?? null })),
+    }));
+    return {
+      data: { keyword_id, keyword, store: toStore(store), country, apps: histories },
+      meta: {
+        from,
+        to,
+        total_apps: apps.length,
+        ...(shallow_snapshots.length > 0 && { snapshot_depths: shallow_snapshots }),
+      },
+    };
+  },
+});

@@ -1,0 +1,80 @@
+import type { Application } from '@shelfwise/proto/tracking/v1/tracking';
+import { z } from 'zod';
+import { defineRoute } from '../define-route.ts';
+import { idParameter } from './common/fields.ts';
+import { toStore } from './common/from-proto.ts';
+import * as shapes from './common/shapes.ts';
+
+const healthScore = z.int().min(0).max(100).nullable();
+
+const asoHealth = z.object({
+  global: healthScore,
+  coverage: healthScore,
+  targeting: healthScore,
+  appeal: healthScore,
+  tier: z.int().min(1).max(3),
+  tier_label: z.enum(['Emerging', 'Growing', 'Established']),
+  computed_at: shapes.timestamp,
+});
+
+const application = z.object({
+  id: shapes.internalId,
+  app_id: shapes.storeIdentifier,
+  title: z.string().meta({ examples: ['Evernote'] }),
+  description: z.string(),
+  store: shapes.store,
+  country: shapes.country,
+  lang: shapes.lang,
+  url: z.string().meta({ description: 'Its page in the store.' }),
+  icon: z.string().meta({ description: 'Address of its icon.' }),
+  screenshots: z.array(z.string()).meta({ description: 'Addresses of its screenshots.' }),
+  developer_name: z.string(),
+  genre: z.string(),
+  version: z.string().nullable(),
+  score: z
+    .number()
+    .min(0)
+    .max(5)
+    .nullable()
+    .meta({ description: 'Store rating.', examples: [4.4] }),
+  ratings: z
+    .int()
+    .min(0)
+    .nullable()
+    .meta({ description: 'How many ratings.', examples: [73210] }),
+  keyword_count: shapes.count,
+  aso_health: asoHealth.nullable().meta({ description: 'Null until its listing was audited.' }),
+});
+
+export const listApplications = defineRoute({
+  method: 'get',
+  path: '/api/v1/applications',
+  operationId: 'listApplications',
+  summary: 'List tracked applications',
+  description: 'Newest first. The id of a row is what the other endpoints expect; it never changes.',
+  cost: 0,
+  deadlineMs: 5000,
+  params: z.object({}),
+  query: z.object({ app_id: idParameter('Only this application (internal app id).').optional() }),
+  body: null,
+  data: z.array(application),
+  meta: shapes.totalMeta,
+  errors: ['APP_NOT_FOUND'],
+  async handler({ account, query, clients, call }) {
+    const request = { account_id: account.id, app_id: query.app_id };
+    const { applications, total } = await clients.tracking.listApplications(request, call);
+    return { data: applications.map(toApplication), meta: { total } };
+  },
+});
+
+function toApplication(row: Application): z.output<typeof application> {
+  return {
+    ...row,
+    store: toStore(row.store),
+    version: row.version ?? null,
+    score: row.score ?? null,
+    ratings: row.ratings ?? null,
+    // Audits come with the scoring service.
+    aso_health: null,
+  };
+}

@@ -1,0 +1,117 @@
+import type { Keyword, RankedApp } from '@shelfwise/proto/tracking/v1/tracking';
+import { z } from 'zod';
+import { defineRoute } from '../define-route.ts';
+import { flagParameter, idParameter, pageParameter, perPageParameter } from './common/fields.ts';
+import { toStore, toTimestamp } from './common/from-proto.ts';
+import { paginationOf } from './common/pagination.ts';
+import * as shapes from './common/shapes.ts';
+
+/** Rows of an answer without paging, and the most that a page can have. */
+const maxRows = 1000;
+const defaultPerPage = 200;
+/** A snapshot holds this many results where the store shows that many. */
+const fullSnapshot = 100;
+
+const appInSnapshot = z.object({ app_id: shapes.storeIdentifier, title: z.string(), icon: z.string() });
+
+const trackedKeyword = z.object({
+  keyword_id: shapes.keywordId,
+  keyword: z.string().meta({ examples: ['habit tracker'] }),
+  store: shapes.store,
+  country: shapes.country,
+  lang: shapes.lang,
+  difficulty_score: shapes.measuredScore('How hard it is to rank'),
+  traffic_score: shapes.measuredScore('How much it is searched'),
+  app_id: shapes.internalId,
+  app_title: z.string(),
+  current_rank: shapes.rank,
+  ahead: appInSnapshot
+    .nullable()
+    .meta({ description: 'The app ranked just above; null at rank 1 and when not ranked.' }),
+  behind: appInSnapshot
+    .nullable()
+    .meta({ description: 'The app ranked just below; null at the last rank and when not ranked.' }),
+  ranking: z
+    .array(appInSnapshot.extend({ rank: z.int().min(1).max(5) }))
+    .max(5)
+    .meta({ description: 'The first five apps of the snapshot.' }),
+  is_favorite: z.boolean(),
+  tracked_since: shapes.timestamp,
+});
+
+const snapshotDepths = z
+  .array(z.object({ keyword_id: shapes.keywordId, depth: z.int().min(0).max(99) }))
+  .optional()
+  .meta({
+    description: 'Keywords of this answer whose snapshot holds fewer than 100 results; absent when none.',
+  });
+
+export const listKeywords = defineRoute({
+  method: 'get',
+  path: '/api/v1/keywords',
+  operationId: 'listKeywords',
+  summary: 'List tracked keywords',
+  description:
+    'Favourites first, then by keyword, with ranks from the latest daily snapshot. Without page and per_page: up to 1000 rows. Either of them turns paging on.',
+  cost: 0,
+  deadlineMs: 5000,
+  params: z.object({}),
+  query: z.object({
+    app_id: idParameter('Only keywords of this application (internal app id).').optional(),
+    favorites: flagParameter('true: only favourites.').optional(),
+    page: pageParameter.optional(),
+    per_page: perPageParameter(maxRows).optional(),
+  }),
+  body: null,
+  data: z.array(trackedKeyword),
+  meta: z.union([
+    shapes.paginationMeta.extend({ snapshot_depths: snapshotDepths }),
+    z.object({ total: shapes.count, has_more: z.boolean(), snapshot_depths: snapshotDepths }),
+  ]),
+  errors: ['APP_NOT_FOUND'],
+  async handler({ account, query, clients, call }) {
+    const isPaged = query.page !== undefined || query.per_page !== undefined;
+    const page = query.page ?? 1;
+    const perPage = query.per_page ?? (isPaged ? defaultPerPage : maxRows);
+    const { keywords, total } = await clients.tracking.listKeywords(
+      {
+        account_id: account.id,
+        app_id: query.app_id,
+        favorites_only: query.favorites ?? false,
+        page,
+        per_page: perPage,
+      },
+      call,
+    );
+    const meta = isPaged ? paginationOf(total, page, perPage) : { total, has_more: total > maxRows };
+    return { data: keywords.map(toTrackedKeyword), meta: { ...meta, ...depthsOf(keywords) } };
+  },
+});
+
+function toTrackedKeyword({ snapshot_depth: _, ...row }: Keyword): z.output<typeof trackedKeyword> {
+  return {
+    ...row,
+    store: toStore(row.store),
+    difficulty_score: row.difficulty_score ?? null,
+    traffic_score: row.traffic_score ?? null,
+    current_rank: row.current_rank ?? null,
+    ahead: toApp(row.ahead),
+    behind: toApp(row.behind),
+    tracked_since: toTimestamp(row.tracked_since),
+  };
+}
+
+function toApp(app: RankedApp | null): z.output<typeof appInSnapshot> | null {
+  return app && { app_id: app.app_id, title: app.title, icon: app.icon };
+}
+
+/** One keyword tracked for several apps has one snapshot and is named once. */
+function depthsOf(keywords: readonly Keyword[]): { snapshot_depths?: z.output<typeof snapshotDepths> } {
+  const shallow = new Map(
+    keywords
+      .filter(({ snapshot_depth }) => snapshot_depth < fullSnapshot)
+      .map(({ keyword_id, snapshot_depth }) => [keyword_id, snapshot_depth]),
+  );
+  if (shallow.size === 0) return {};
+  return { snapshot_depths: [...shallow].map(([keyword_id, depth]) => ({ keyword_id, depth })) };
+}

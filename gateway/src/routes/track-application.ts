@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { defineRoute } from '../define-route.ts';
+import { isSoldIn, marketFields, soldInOptions, storeIdentifierField } from './common/fields.ts';
+import * as shapes from './common/shapes.ts';
+
+export const trackApplication = defineRoute({
+  method: 'post',
+  path: '/api/v1/applications',
+  operationId: 'trackApplication',
+  summary: 'Track an application',
+  description:
+    'Tracks one app in one store, country and language. Its listing is read from the store first; the same app in three markets is three applications.',
+  cost: 0,
+  deadlineMs: 35_000,
+  params: z.object({}),
+  query: z.object({}),
+  body: z.strictObject({ app_id: storeIdentifierField, ...marketFields }).refine(isSoldIn, soldInOptions),
+  data: z.object({
+    id: shapes.internalId,
+    app: z.object({ id: shapes.storeIdentifier, title: z.string().meta({ examples: ['Evernote'] }) }),
+  }),
+  meta: null,
+  errors: ['APP_NOT_FOUND', 'DUPLICATE', 'PLAN_LIMIT', 'STORE_FETCH_FAILED', 'CREATE_APP_FAILED'],
+  async handler({ account, plan, body, clients, call }) {
+    const { app_id, ...storefront } = body;
+    const request = { account_id: account.id, storefront, app_id, max_apps: plan.limits.apps };
+    const { id, app_id: storeId, title } = await clients.tracking.trackApplication(request, call);
+    return { data: { id, app: { id: storeId, title } } };
+  },
+});

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { defineRoute } from '../define-route.ts';
+import { idParameter } from './common/fields.ts';
+import * as shapes from './common/shapes.ts';
+
+export const untrackApplication = defineRoute({
+  method: 'delete',
+  path: '/api/v1/applications/{id}',
+  operationId: 'untrackApplication',
+  summary: 'Stop tracking an application',
+  description:
+    'Soft and repeatable: history is kept, and tracking the app again gives the same id. Its keywords stay removed until they are tracked again.',
+  cost: 0,
+  deadlineMs: 5000,
+  params: z.object({ id: idParameter('Internal app id.') }),
+  query: z.object({}),
+  body: null,
+  data: z.object({ id: shapes.internalId, already_removed: z.boolean() }),
+  meta: null,
+  errors: ['APP_NOT_FOUND'],
+  async handler({ account, params, clients, call }) {
+    const request = { account_id: account.id, id: params.id };
+    return { data: await clients.tracking.untrackApplication(request, call) };
+  },
+});

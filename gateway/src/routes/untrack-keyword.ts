@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { defineRoute } from '../define-route.ts';
+import { idParameter } from './common/fields.ts';
+import * as shapes from './common/shapes.ts';
+
+export const untrackKeyword = defineRoute({
+  method: 'delete',
+  path: '/api/v1/keywords/{id}/apps/{app_id}',
+  operationId: 'untrackKeyword',
+  summary: 'Stop tracking a keyword of an application',
+  description: 'Soft and repeatable: its history is kept and stays readable.',
+  cost: 0,
+  deadlineMs: 5000,
+  params: z.object({ id: idParameter('Keyword id.'), app_id: idParameter('Internal app id.') }),
+  query: z.object({}),
+  body: null,
+  data: z.object({
+    keyword_id: shapes.keywordId,
+    app_id: shapes.internalId,
+    already_removed: z.boolean(),
+  }),
+  meta: null,
+  errors: ['NOT_FOUND', 'APP_NOT_FOUND'],
+  async handler({ account, params, clients, call }) {
+    const request = { account_id: account.id, keyword_id: params.id, app_id: params.app_id };
+    return { data: await clients.tracking.untrackKeyword(request, call) };
+  },
+});

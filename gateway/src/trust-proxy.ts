@@ -1,0 +1,31 @@
+import { isIP } from 'node:net';
+import { z } from 'zod';
+
+/** Whose word on the caller's address counts: nobody's, so many proxies', or those with these addresses. */
+export type TrustProxy = false | number | string[];
+
+/** More proxies than that in a row is a mistake. */
+const maxHops = 16;
+
+/** TRUST_PROXY: a number of proxies, or their addresses and subnets with commas between them. */
+export const trustProxySetting = z
+  .string()
+  .transform((text, context): TrustProxy => {
+    if (/^\d{1,2}$/.test(text) && Number(text) <= maxHops) return Number(text) === 0 ? false : Number(text);
+    const addresses = text.split(',').map((address) => address.trim());
+    if (addresses.every(isAddressOrSubnet)) return addresses;
+    context.addIssue({
+      code: 'custom',
+      message: `must be a number of proxies (0 to ${maxHops}) or a list of IP addresses and subnets`,
+    });
+    return z.NEVER;
+  })
+  .default(false);
+
+function isAddressOrSubnet(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  if (bits === undefined) return true;
+  return /^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= (version === 4 ? 32 : 128);
+}

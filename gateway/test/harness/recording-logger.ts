@@ -1,0 +1,8 @@
+import { createLogger } from '@shelfwise/runtime/logger';
+
+/** A log that keeps its lines. */
+export function createRecordingLogger() {
+  const lines: string[] = [];
+  const destination = { write: (line: string) => void lines.push(line) };
+  return { logger: createLogger({ name: 'test', level: 'debug', destination }), lines };
+}

@@ -1,0 +1,124 @@
+import { createMetrics } from '@shelfwise/runtime/metrics';
+import { createClients } from '../../src/clients.ts';
+import { createGateway, type GatewayDeps } from '../../src/gateway.ts';
+import { builtInPlans } from '../../src/plans/plans.ts';
+import { createRecordingLogger } from './recording-logger.ts';
+import { startDatabase } from './start-database.ts';
+import { startFakeTracking } from './start-fake-tracking.ts';
+
+export type ApiAnswer = {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever comes
+  body: any;
+};
+
+/** A clock that stands still until the test moves it. */
+export function createTestClock(startsAt = '2026-06-15T12:00:00Z') {
+  let elapsedMs = 0;
+  const start = Date.parse(startsAt);
+  return {
+    now: () => new Date(start + elapsedMs),
+    monotonicMs: () => elapsedMs,
+    advance(ms: number) {
+      elapsedMs += ms;
+    },
+  };
+}
+
+/**
+ * The real gateway on a free port with a database of its own and a fake tracking service. Call it at the top of a test
+ * file; it starts before the file's tests and stops after them.
+ */
+export function useGateway(options: Partial<GatewayDeps> = {}) {
+  const clock = createTestClock();
+  const { logger, lines } = createRecordingLogger();
+  const metrics = createMetrics();
+  const harness = {
+    clock,
+    lines,
+    metrics,
+    url: '',
+    key: '',
+    accountId: '',
+    gateway: undefined as unknown as ReturnType<typeof createGateway>,
+    tracking: undefined as unknown as Awaited<ReturnType<typeof startFakeTracking>>,
+    connection: undefined as unknown as GatewayDeps['connection'],
+    /** A new account, so that windows and quota are fresh. */
+    async createKey(plan = 'unlimited') {
+      const email = `${Math.random().toString(36).slice(2)}@example.com`;
+      return harness.gateway.accounts.create({ email, plan });
+    },
+    call,
+  };
+
+  /** One request. A second passes before it, so that the rate windows play no part unless a test wants them to. */
+  async function call(
+    method: string,
+    path: string,
+    request: {
+      key?: string | null;
+      body?: unknown;
+      raw?: RequestInit['body'];
+      headers?: Record<string, string>;
+    } = {},
+  ): Promise<ApiAnswer> {
+    const key = request.key === undefined ? harness.key : request.key;
+    const body = request.body === undefined ? request.raw : JSON.stringify(request.body);
+    const response = await fetch(`${harness.url}${path}`, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(key !== null && { 'x-api-key': key }),
+        ...(request.body !== undefined && { 'content-type': 'application/json' }),
+        ...request.headers,
+      },
+      ...(body !== undefined && body !== null && { body }),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.startsWith('application/json');
+    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+  }
+
+  const closing: (() => Promise<void> | void)[] = [];
+  beforeAll(async () => {
+    const database = await startDatabase();
+    closing.push(database.stop);
+    harness.connection = database.connection;
+    harness.tracking = await startFakeTracking();
+    closing.push(harness.tracking.stop);
+    const { address } = harness.tracking;
+    const { clients, close } = createClients({ tracking: address, storeFetch: address });
+    closing.push(close);
+    harness.gateway = createGateway({
+      connection: database.connection,
+      isDatabaseEmbedded: true,
+      clients,
+      plans: builtInPlans,
+      logger,
+      metrics,
+      now: clock.now,
+      monotonicMs: clock.monotonicMs,
+      port: 0,
+      trustProxy: false,
+      shownSettings: {},
+      nodeVersion: process.versions.node,
+      ...options,
+    });
+    await harness.gateway.start();
+    closing.push(harness.gateway.stop);
+    harness.url = `http://127.0.0.1:${harness.gateway.address()?.port}`;
+    const account = await harness.createKey();
+    harness.key = account.key;
+    harness.accountId = account.id;
+  });
+  beforeEach(() => {
+    harness.tracking.forget();
+    // The windows of the tests before are over.
+    clock.advance(61_000);
+  });
+  afterAll(async () => {
+    for (const close of closing.reverse()) await close();
+  });
+  return harness;
+}

@@ -1,0 +1,58 @@
+import type { Application } from '@shelfwise/proto/tracking/v1/tracking';
+import { AppError } from '@shelfwise/runtime/errors';
+import { useGateway } from './harness/start-gateway.ts';
+
+const api = useGateway();
+
+const evernote: Application = {
+  id: 42,
+  app_id: '281796108',
+  title: 'Evernote',
+  description: 'Notes',
+  store: 'ITUNES',
+  country: 'US',
+  lang: 'en-US',
+  url: 'https://example.com/app',
+  icon: 'https://example.com/icon.png',
+  screenshots: ['https://example.com/1.png'],
+  developer_name: 'Evernote',
+  genre: 'Productivity',
+  version: '10.1',
+  score: 4.4,
+  ratings: 73210,
+  keyword_count: 3,
+};
+
+test('an account sees its applications, and how many there are', async () => {
+  api.tracking.answer({ listApplications: async () => ({ applications: [evernote], total: 1 }) });
+  const { status, body } = await api.call('GET', '/api/v1/applications');
+  expect(status).toBe(200);
+  expect(body).toEqual({ data: [{ ...evernote, aso_health: null }], meta: { total: 1 } });
+  expect(api.tracking.asked).toMatchObject([
+    { method: 'listApplications', request: { account_id: api.accountId, app_id: null } },
+  ]);
+});
+
+test('what a store does not tell is null, never absent', async () => {
+  const bare = { ...evernote, version: null, score: null, ratings: null };
+  api.tracking.answer({ listApplications: async () => ({ applications: [bare], total: 1 }) });
+  const { body } = await api.call('GET', '/api/v1/applications');
+  expect(body.data[0]).toMatchObject({ version: null, score: null, ratings: null, aso_health: null });
+});
+
+test('app_id asks for one application; one that is not tracked is 404', async () => {
+  api.tracking.answer({
+    listApplications: async () => {
+      throw new AppError('APP_NOT_FOUND', 'This account does not track application 9.');
+    },
+  });
+  const { status, body } = await api.call('GET', '/api/v1/applications?app_id=9');
+  expect(status).toBe(404);
+  expect(body).toEqual({ error: 'This account does not track application 9.', code: 'APP_NOT_FOUND' });
+  expect(api.tracking.asked[0]?.request).toMatchObject({ app_id: 9 });
+});
+
+test('an account without applications has an empty list', async () => {
+  api.tracking.answer({ listApplications: async () => ({ applications: [], total: 0 }) });
+  expect((await api.call('GET', '/api/v1/applications')).body).toEqual({ data: [], meta: { total: 0 } });
+});
