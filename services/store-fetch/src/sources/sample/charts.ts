@@ -1,4 +1,4 @@
-import type { Collection } from '@shelfwise/facts/categories';
+import { type Collection, overallCategory } from '@shelfwise/facts/categories';
 import { isSoldIn, type SampleApp } from './apps.ts';
 import { ratingsOn } from './popularity.ts';
 import { drift, mix, unit } from './random.ts';
@@ -26,7 +26,7 @@ export function chartOf(
 }
 
 function isInCategory({ store, brand: { topic } }: SampleApp, category: string): boolean {
-  if (category === 'OVERALL') return true;
+  if (category === overallCategory) return true;
   if (category === allGames[store]) return isGame(topic);
   if (category === 'FAMILY') return topic.theme === 'kids';
   return category === (store === 'ITUNES' ? topic.genre : topic.category);

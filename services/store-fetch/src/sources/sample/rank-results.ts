@@ -17,7 +17,7 @@ export function rankResults(
     .filter(({ document }) => isSoldIn(document.app, country))
     .map(({ document, relevance }) => {
       const strength = strengthOf(ratingsOn(document.app, country, day));
-      const unrest = (0.05 + 0.3 * (1 - strength)) * restlessness(document.app, termSeed, day);
+      const unrest = (0.08 + 0.42 * (1 - strength)) * restlessness(document.app, termSeed, day);
       return { document, value: relevance ** 1.6 * (0.04 + strength ** 2) * (1 + unrest) };
     })
     .sort((a, b) => b.value - a.value || (a.document.app.appId < b.document.app.appId ? -1 : 1))

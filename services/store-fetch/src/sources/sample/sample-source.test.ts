@@ -29,3 +29,13 @@ test('a caller that has given up gets STORE_FETCH_FAILED, not an answer', async 
   });
   await expect(source.getListing(us, '1', given)).rejects.toMatchObject({ code: 'STORE_FETCH_FAILED' });
 });
+
+test('at midnight the answer is that of the day that it says it was read on', async () => {
+  const midnight = new Date('2026-11-22T00:00:00Z');
+  const before = new Date(midnight.getTime() - 1);
+  const instants = [before, before, midnight, midnight, midnight];
+  const ticking = createSampleSource({ now: () => instants.shift() ?? midnight });
+  const { readAt, apps } = await ticking.search(us, 'photo editor', { limit: 100, signal });
+  const steady = createSampleSource({ now: () => readAt });
+  expect(apps).toEqual((await steady.search(us, 'photo editor', { limit: 100, signal })).apps);
+});

@@ -1,19 +1,25 @@
 import { AppError } from '@shelfwise/runtime/errors';
-import type { Reading, StoreSource } from '../source.ts';
+import type { StoreSource } from '../source.ts';
 import { createSampleCatalogue } from './catalogue.ts';
 
 /** The built-in fictional store behind the port of the real ones; it answers at once and never fails. */
 export function createSampleSource({ now }: { now: () => Date }): StoreSource {
-  const catalogue = createSampleCatalogue({ now });
-  const reading = (): Reading => ({ readAt: now(), source: 'sample' });
+  // One look at the clock per call: at midnight, too, an answer is that of the day that its `readAt` names.
+  let readAt = now();
+  const catalogue = createSampleCatalogue({ now: () => readAt });
+  const begin = (signal: AbortSignal) => {
+    refuseWhenAborted(signal);
+    readAt = now();
+    return { readAt, source: 'sample' } as const;
+  };
   return {
     search: async (storefront, term, { limit, signal }) => {
-      refuseWhenAborted(signal);
-      return { ...reading(), apps: catalogue.search(storefront, term, limit) };
+      const reading = begin(signal);
+      return { ...reading, apps: catalogue.search(storefront, term, limit) };
     },
     getListing: async (storefront, appId, { signal }) => {
-      refuseWhenAborted(signal);
-      return { ...reading(), listing: catalogue.listing(storefront, appId) };
+      const reading = begin(signal);
+      return { ...reading, listing: catalogue.listing(storefront, appId) };
     },
   };
 }

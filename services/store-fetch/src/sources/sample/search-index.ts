@@ -1,4 +1,5 @@
 import type { SampleApp } from './apps.ts';
+import { firstFrom } from './first-from.ts';
 import type { ListingTexts } from './listing-texts.ts';
 import type { Release } from './releases.ts';
 import { phraseForm, searchWords } from './words.ts';
@@ -75,7 +76,11 @@ function lookUp(
 ): FoundWord {
   const places: Postings = new Map(postings.get(word));
   if (word.length >= 3) {
-    for (let at = firstFrom(vocabulary, word); vocabulary[at]?.startsWith(word); at++) {
+    for (
+      let at = firstFrom(word, { count: vocabulary.length, textAt: (place) => vocabulary[place] ?? '' });
+      vocabulary[at]?.startsWith(word);
+      at++
+    ) {
       const longer = vocabulary[at] ?? '';
       for (const [place, weight] of postings.get(longer) ?? []) {
         const share = longer === word ? 1 : (0.8 * word.length) / longer.length;
@@ -119,16 +124,4 @@ function phraseBonus({ app, texts }: Document, phrase: string): number {
   const beginsName = bare.length >= 4 && name.startsWith(` ${bare}`) ? 0.3 : 0;
   if (bare !== '' && phraseForm(texts.title).includes(bare)) return 0.6 + beginsName;
   return (texts.subtitle && phraseForm(texts.subtitle).includes(bare) ? 0.15 : 0) + beginsName;
-}
-
-/** The place of the first word that is not before the given one. */
-function firstFrom(sorted: readonly string[], word: string): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((sorted[middle] ?? '') < word) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

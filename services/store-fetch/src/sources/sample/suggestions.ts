@@ -1,6 +1,7 @@
 import { normalizeKeyword } from '@shelfwise/facts/keyword';
 import type { Store } from '@shelfwise/facts/store';
 import { isSoldIn, type SampleApp } from './apps.ts';
+import { firstFrom } from './first-from.ts';
 import { packs } from './languages/pack-for.ts';
 import { ratingsOn } from './popularity.ts';
 import { drift, mix, seedOf, unit } from './random.ts';
@@ -32,25 +33,29 @@ export function createSuggestions(
   { store, language }: { store: Store; language: WrittenLanguage },
 ): Suggestions {
   const searches = sortedByTerm(topicSearches(topics, store, language));
+  const order = { count: searches.length, textAt: (at: number) => searches[at]?.term ?? '' };
   const brands = apps.map((app) => ({ app, term: normalizeKeyword(app.brand.name) }));
+  const volumesFor = (start: string, country: string, day: number) => {
+    const countrySeed = seedOf(country);
+    const volumes = new Map<string, number>();
+    for (let at = firstFrom(start, order); searches[at]?.term.startsWith(start); at++) {
+      const { term, seed, volume } = searches[at] ?? { term: '', seed: 0, volume: 0 };
+      volumes.set(term, volume * mood(mix(seed, countrySeed), day));
+    }
+    for (const { app, term } of brands) {
+      if (!term.startsWith(start) || !isSoldIn(app, country)) continue;
+      const ratings = ratingsOn(app, country, day);
+      if (ratings >= leastBrandRatings) volumes.set(term, Math.max(volumes.get(term) ?? 0, ratings * 0.4));
+    }
+    return volumes;
+  };
   return {
     complete: (prefix, { country, day, limit }) => {
       const start = normalizePrefix(prefix);
       if (start === '') return [];
-      const countrySeed = seedOf(country);
-      const volumes = new Map<string, number>();
-      for (let at = firstFrom(searches, start); searches[at]?.term.startsWith(start); at++) {
-        const { term, seed, volume } = searches[at] ?? { term: '', seed: 0, volume: 0 };
-        volumes.set(term, volume * mood(mix(seed, countrySeed), day));
-      }
-      for (const { app, term } of brands) {
-        if (!term.startsWith(start) || !isSoldIn(app, country)) continue;
-        const ratings = ratingsOn(app, country, day);
-        if (ratings >= leastBrandRatings) volumes.set(term, Math.max(volumes.get(term) ?? 0, ratings * 0.4));
-      }
       const letters = lettersOf(start);
       const least = leastVolume(letters);
-      return [...volumes]
+      return [...volumesFor(start, country, day)]
         .sort(([a, volumeA], [b, volumeB]) => volumeB - volumeA || (a < b ? -1 : 1))
         .filter(([, volume], index) => volume >= least || (letters === 1 && index < fewest))
         .slice(0, limit)
@@ -135,15 +140,4 @@ function spread(text: string): number {
 /** What a country likes and what the week brings: between a half and twice. */
 function mood(seed: number, day: number): number {
   return (0.75 + 0.5 * unit(seed)) * Math.exp(0.18 * drift(mix(seed, 1), day, 9));
-}
-
-function firstFrom(searches: readonly Search[], start: string): number {
-  let low = 0;
-  let high = searches.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((searches[middle]?.term ?? '') < start) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -4,6 +4,9 @@ const cjk = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hang
 const runs =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+|[\p{L}\p{N}\p{M}]+/gu;
 
+/** Without any accent: most words of most languages here. */
+const plain = /^[a-z0-9]*$/;
+
 /** Words that say nothing about what is searched. */
 const stopWords = new Set(
   'app apps a an the and or for of to with in on my your de la le les des du el los las da do der die das und für mit et y e o'.split(
@@ -35,6 +38,7 @@ function pairs(run: string): string[] {
 }
 
 function withoutAccents(word: string): string {
+  if (plain.test(word)) return word;
   return word.normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC') || word;
 }
 
