@@ -18,7 +18,7 @@ export const english: LanguagePack = {
     '{tagline}',
     '{Other} & {Third}',
     '{Other}',
-    '{Other}, {third}',
+    '{Other}, {Third}',
     '{Other} & more',
     'Your daily {noun}',
     'A simple {noun}',

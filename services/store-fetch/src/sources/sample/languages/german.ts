@@ -32,7 +32,7 @@ export const german: LanguagePack = {
     '{brand} bringt alles zusammen, was du von einer App rund um {term} erwartest: weniger tippen, weniger suchen, mehr erledigen.',
   ],
   gameOpenings: [
-    '{brand} ist das Richtige für kurze Pausen und lange Abende: {term}, die man sofort versteht und nur ungern weglegt.',
+    '{brand} ist das Richtige für kurze Pausen und lange Abende: {term} mit Regeln, die man sofort versteht, und Runden, die man ungern beendet.',
     'Du magst {term} und {other}? Dann bist du bei {brand} zu Hause: frische Ideen, faire Regeln und kein Gedrängel.',
   ],
   claims: [
