@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { rmSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -36,6 +37,7 @@ export async function startEngine({
   makeSocketFolder(dirname(path));
   const connections = new Map<Socket, Promise<void>>();
   const stopping = new AbortController();
+  setMaxListeners(0, stopping.signal);
   const engine = createEngine({
     store: openKeyValueStore(join(folder, 'store.mdb')),
     now,

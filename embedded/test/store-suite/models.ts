@@ -49,7 +49,7 @@ export async function createModels(connection: Connection) {
 
 export type Models = Awaited<ReturnType<typeof createModels>>;
 
-/** Forgets the models, so that they can be made again after a reopening, and empties nothing. */
+/** Empties all collections. */
 export async function clear(models: Models): Promise<void> {
   for (const model of Object.values(models)) await model.deleteMany({});
 }

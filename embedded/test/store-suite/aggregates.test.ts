@@ -1,0 +1,86 @@
+import { clear, createModels, type Models, objectId, userNumber } from './models.ts';
+import { openStore } from './open-store.ts';
+
+const store = openStore();
+let models: Models;
+
+beforeAll(async () => {
+  models = await createModels(store.connection);
+});
+beforeEach(() => clear(models));
+
+const countAll = { $group: { _id: null, n: { $sum: 1 } } };
+
+test('$match, $sort, $skip, $limit and $project', async () => {
+  const { User } = models;
+  await User.insertMany([1, 2, 3, 4, 5].map((n) => userNumber(n)));
+  const page = await User.aggregate([
+    { $match: { age: { $gt: 1 } } },
+    { $sort: { age: -1 } },
+    { $skip: 1 },
+    { $limit: 2 },
+    { $project: { _id: 0, name: 1 } },
+  ]);
+  expect(page).toEqual([{ name: 'u4' }, { name: 'u3' }]);
+});
+
+test('$group counts and adds up by a field, $count counts, $unwind spreads an array', async () => {
+  const { User } = models;
+  await User.insertMany([
+    userNumber(1, { tags: ['a', 'b'] }),
+    userNumber(2, { tags: ['b'] }),
+    userNumber(3, { tags: ['b', 'c'] }),
+    userNumber(4),
+  ]);
+  const byTag = await User.aggregate([
+    { $unwind: '$tags' },
+    { $group: { _id: '$tags', n: { $sum: 1 }, ages: { $sum: '$age' } } },
+    { $sort: { n: -1, _id: 1 } },
+    { $limit: 2 },
+  ]);
+  expect(byTag).toEqual([
+    { _id: 'b', n: 3, ages: 6 },
+    { _id: 'a', n: 1, ages: 1 },
+  ]);
+  expect(await User.aggregate([{ $match: { age: { $gt: 1 } } }, { $count: 'c' }])).toEqual([{ c: 3 }]);
+  expect(await User.aggregate([countAll])).toEqual([{ _id: null, n: 4 }]);
+  expect(await User.aggregate([{ $match: { age: 99 } }, countAll])).toEqual([]);
+});
+
+test('$group by an object id keeps its type', async () => {
+  const { User } = models;
+  const org = objectId();
+  await User.insertMany([userNumber(1, { org }), userNumber(2, { org }), userNumber(3)]);
+  const groups = await User.aggregate([{ $group: { _id: '$org', n: { $sum: 1 } } }, { $sort: { n: -1 } }]);
+  expect(groups).toHaveLength(2);
+  expect(groups[0].n).toBe(2);
+  expect(org.equals(groups[0]._id)).toBe(true);
+});
+
+test('collections are made, listed and dropped; databases do not see each other', async () => {
+  const { Org } = models;
+  const listed = await store.connection.listCollections();
+  expect(listed.map(({ name }) => name)).toContain('orgs');
+  const other = store.connection.useDb(`${store.connection.name}_other`);
+  const OtherOrg = other.model('Org', Org.schema);
+  await OtherOrg.create({ title: 'z' });
+  expect(await Org.countDocuments()).toBe(0);
+  expect(await OtherOrg.countDocuments()).toBe(1);
+  await OtherOrg.collection.drop();
+  expect(await OtherOrg.countDocuments()).toBe(0);
+  await other.dropDatabase();
+});
+
+test('the driver underneath works as well', async () => {
+  const orgs = models.Org.collection;
+  await orgs.insertOne({ title: 'raw' });
+  const found = await orgs.find({ title: 'raw' }).sort({ _id: 1 }).project({ title: 1, _id: 0 }).toArray();
+  expect(found).toEqual([{ title: 'raw' }]);
+});
+
+test('100 changes of one document at once all count', async () => {
+  const { Counter } = models;
+  await Counter.create({ _id: 'n' });
+  await Promise.all(Array.from({ length: 100 }, () => Counter.updateOne({ _id: 'n' }, { $inc: { seq: 1 } })));
+  expect((await Counter.findById('n'))?.seq).toBe(100);
+});

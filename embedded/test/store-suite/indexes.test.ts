@@ -1,0 +1,113 @@
+import { clear, createModels, type Models, objectId, userNumber } from './models.ts';
+import { openStore } from './open-store.ts';
+
+const store = openStore();
+let models: Models;
+
+beforeAll(async () => {
+  models = await createModels(store.connection);
+});
+beforeEach(() => clear(models));
+
+test('a unique index refuses a double with code 11000 and names it', async () => {
+  const { User } = models;
+  await User.create(userNumber(1));
+  const error = await User.create({ name: 'x', email: 'U1@x.io' }).catch((refused) => refused);
+  expect(error).toMatchObject({ code: 11000, name: 'MongoServerError' });
+  expect(error.message).toMatch('E11000 duplicate key');
+  // FerretDB leaves them out.
+  if (store.isEmbedded)
+    expect(error).toMatchObject({ keyPattern: { email: 1 }, keyValue: { email: 'u1@x.io' } });
+});
+
+test('a unique index holds for updates as well', async () => {
+  const { User } = models;
+  await User.insertMany([1, 2].map((n) => userNumber(n)));
+  // FerretDB answers code 1 where an update breaks it.
+  const codes = store.isEmbedded ? [11000] : [11000, 1];
+  const update = await User.updateOne({ age: 2 }, { email: 'u1@x.io' }).catch(({ code }) => code);
+  expect(codes).toContain(update);
+  const found = await User.findOneAndUpdate({ age: 2 }, { email: 'u1@x.io' }).catch(({ code }) => code);
+  expect(codes).toContain(found);
+  expect((await User.findOne({ age: 2 }))?.email).toBe('u2@x.io');
+});
+
+test('an update may keep the values of its unique indexes, and free them for others', async () => {
+  const { User } = models;
+  const { _id } = await User.create(userNumber(1));
+  await User.updateOne({ _id }, { $set: { email: 'u1@x.io', age: 9 } });
+  await User.updateOne({ _id }, { $set: { email: 'moved@x.io' } });
+  await User.create(userNumber(1));
+  expect(await User.countDocuments()).toBe(2);
+});
+
+test('a compound unique index counts all of its fields', async () => {
+  const { Vote } = models;
+  const user = objectId();
+  await Vote.create([
+    { user, item: 1 },
+    { user, item: 2 },
+    { user: objectId(), item: 1 },
+  ]);
+  await expect(Vote.create({ user, item: 1 })).rejects.toMatchObject({ code: 11000 });
+});
+
+test('an _id can be had once', async () => {
+  await models.Post.create({ _id: 1 });
+  await expect(models.Post.create({ _id: 1 })).rejects.toMatchObject({ code: 11000 });
+});
+
+test('a sparse unique index leaves documents without the field alone', async () => {
+  const { Sparse } = models;
+  await Sparse.create([{ k: 'a' }, { k: 'b' }, { k: 'c', ext: 'e' }]);
+  await expect(Sparse.create({ k: 'd', ext: 'e' })).rejects.toMatchObject({ code: 11000 });
+  expect(await Sparse.countDocuments({ ext: null })).toBe(2);
+  expect((await Sparse.find().sort({ ext: 1 })).map(({ k }) => k).at(-1)).toBe('c');
+  expect(await Sparse.countDocuments({ ext: { $gt: '' } })).toBe(1);
+});
+
+const embeddedOnly = store.isEmbedded ? test : test.skip;
+
+embeddedOnly(
+  'a unique index counts a missing value as null, as MongoDB does and FerretDB does not',
+  async () => {
+    await models.User.create({ name: 'a' });
+    await expect(models.User.create({ name: 'b' })).rejects.toMatchObject({ code: 11000 });
+  },
+);
+
+test('of inserts of one unique value at once, one wins', async () => {
+  const { User } = models;
+  const tries = await Promise.allSettled(Array.from({ length: 20 }, () => User.create(userNumber(1))));
+  expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  expect(await User.countDocuments()).toBe(1);
+});
+
+test('indexes are listed, and synchronising them changes nothing', async () => {
+  const { User } = models;
+  const names = (await User.listIndexes()).map(({ name }) => name).sort();
+  expect(names).toEqual(['_id_', 'age_1_name_1', 'email_1']);
+  expect(await User.syncIndexes()).toEqual([]);
+});
+
+test('an index that is made late covers what is there, and is refused when that holds doubles', async () => {
+  const { Org } = models;
+  await Org.insertMany([{ title: 'a' }, { title: 'b' }, { title: 'b' }]);
+  await expect(Org.collection.createIndex({ title: 1 }, { unique: true })).rejects.toMatchObject({
+    code: 11000,
+  });
+  await Org.deleteOne({ title: 'b' });
+  await Org.collection.createIndex({ title: 1 }, { unique: true });
+  await expect(Org.create({ title: 'a' })).rejects.toMatchObject({ code: 11000 });
+  expect(await Org.countDocuments({ title: 'b' })).toBe(1);
+  await Org.collection.dropIndex('title_1');
+  await Org.create({ title: 'a' });
+  expect(await Org.countDocuments({ title: 'a' })).toBe(2);
+});
+
+test('an index of one name with other options is refused', async () => {
+  const { User } = models;
+  await expect(User.collection.createIndex({ name: 1 }, { name: 'email_1' })).rejects.toMatchObject({
+    code: 86,
+  });
+});

@@ -1,0 +1,211 @@
+import { clear, createModels, type Models, userNumber } from './models.ts';
+import { openStore } from './open-store.ts';
+
+const store = openStore();
+let models: Models;
+
+beforeAll(async () => {
+  models = await createModels(store.connection);
+});
+beforeEach(() => clear(models));
+
+/** The ages of the users that match, in order: each user has another. */
+async function ages(filter: Record<string, unknown>): Promise<unknown[]> {
+  return (await models.User.find(filter).sort('age')).map(({ age }) => age);
+}
+
+test('sort, skip, limit and a projection together', async () => {
+  const { User } = models;
+  await User.insertMany(Array.from({ length: 20 }, (_, n) => userNumber(n)));
+  const page = await User.find({ age: { $gte: 5 } })
+    .sort({ age: -1 })
+    .skip(2)
+    .limit(3)
+    .select('name -_id')
+    .lean();
+  expect(page).toEqual([{ name: 'u17' }, { name: 'u16' }, { name: 'u15' }]);
+  const rest = await User.find().sort('age name').skip(18).lean();
+  expect(rest.map(({ name }) => name)).toEqual(['u18', 'u19']);
+});
+
+test('projections leave fields out, also inside documents and arrays', async () => {
+  const { User, Post } = models;
+  await User.create(userNumber(1, { meta: { a: 1, b: { c: 2, d: 3 } } }));
+  const without = await User.findOne().select({ prefs: 0, 'meta.b.c': 0 }).lean().orFail();
+  expect(without.prefs).toBeUndefined();
+  expect(without.meta).toEqual({ a: 1, b: { d: 3 } });
+  const only = await User.findOne().select({ 'meta.b.c': 1, _id: 0 }).lean();
+  expect(only).toEqual({ meta: { b: { c: 2 } } });
+  await Post.create({
+    _id: 1,
+    comments: [
+      { by: 'a', n: 1 },
+      { by: 'b', n: 2 },
+    ],
+  });
+  const post = await Post.findOne({}, 'comments.by').lean();
+  expect(post).toEqual({ _id: 1, comments: [{ by: 'a' }, { by: 'b' }] });
+});
+
+test('findOne gives null when nothing matches', async () => {
+  await models.User.insertMany([1, 2, 3].map((n) => userNumber(n)));
+  expect((await models.User.findOne({ age: 2 }))?.name).toBe('u2');
+  expect(await models.User.findOne({ age: 99 })).toBeNull();
+});
+
+test('comparison and logical operators', async () => {
+  await models.User.insertMany([1, 2, 3].map((n) => userNumber(n)));
+  expect(await ages({ age: { $in: [1, 3] } })).toEqual([1, 3]);
+  expect(await ages({ age: { $in: [] } })).toEqual([]);
+  expect(await ages({ age: { $nin: [1] } })).toEqual([2, 3]);
+  expect(await ages({ age: { $ne: 2 } })).toEqual([1, 3]);
+  expect(await ages({ age: { $gt: 1, $lte: 3 } })).toEqual([2, 3]);
+  expect(await ages({ $or: [{ age: 1 }, { name: 'u3' }] })).toEqual([1, 3]);
+  expect(await ages({ $and: [{ age: { $gt: 1 } }, { age: { $lt: 3 } }] })).toEqual([2]);
+  expect(await ages({ $nor: [{ age: 1 }, { name: 'u3' }] })).toEqual([2]);
+  expect(await ages({ age: { $not: { $gt: 1 } } })).toEqual([1]);
+  expect(await ages({ org: { $exists: false } })).toEqual([1, 2, 3]);
+  expect(await ages({ age: { $exists: true } })).toEqual([1, 2, 3]);
+  expect(await ages({ org: null })).toEqual([1, 2, 3]);
+  expect(await ages({ name: { $type: 'string' } })).toEqual([1, 2, 3]);
+  expect(await ages({ name: { $type: 'number' } })).toEqual([]);
+});
+
+test('arrays match by an element, by all, by size and by position', async () => {
+  const { User, Post } = models;
+  await User.insertMany([userNumber(1, { tags: ['a', 'b'] }), userNumber(2, { tags: ['b'] }), userNumber(3)]);
+  expect(await ages({ tags: 'b' })).toEqual([1, 2]);
+  expect(await ages({ tags: { $ne: 'a' } })).toEqual([2, 3]);
+  expect(await ages({ tags: { $in: ['a', 'x'] } })).toEqual([1]);
+  expect(await ages({ tags: { $all: ['a', 'b'] } })).toEqual([1]);
+  expect(await ages({ tags: { $size: 1 } })).toEqual([2]);
+  expect(await ages({ tags: { $size: 0 } })).toEqual([3]);
+  expect(await ages({ 'tags.0': 'b' })).toEqual([2]);
+  await Post.create({
+    _id: 1,
+    comments: [
+      { by: 'a', n: 1 },
+      { by: 'b', n: 9 },
+    ],
+  });
+  expect(await Post.countDocuments({ comments: { $elemMatch: { by: 'a', n: { $gt: 5 } } } })).toBe(0);
+  expect(await Post.countDocuments({ comments: { $elemMatch: { by: 'b', n: { $gt: 5 } } } })).toBe(1);
+  expect(await Post.countDocuments({ 'comments.by': 'a', 'comments.n': 9 })).toBe(1);
+});
+
+test('types are strict: the text 1 is not the number 1, and ranges stay within a type', async () => {
+  const { User } = models;
+  await User.create(userNumber(1, { meta: { v: 1 } }));
+  await User.create(userNumber(2, { meta: { v: '1' } }));
+  await User.create(userNumber(3, { meta: { v: null } }));
+  await User.create(userNumber(4));
+  expect(await ages({ 'meta.v': '1' })).toEqual([2]);
+  expect(await ages({ 'meta.v': 1 })).toEqual([1]);
+  expect(await ages({ 'meta.v': { $lt: 5 } })).toEqual([1]);
+  expect(await ages({ 'meta.v': { $gte: '' } })).toEqual([2]);
+  expect(await ages({ 'meta.v': null })).toEqual([3, 4]);
+});
+
+test('regular expressions of literal text: anywhere, at the start, in any case, with signs escaped', async () => {
+  const { User } = models;
+  const names = ['Alpha', 'alphabet', 'beta', 'a.b'];
+  await User.insertMany(names.map((name, n) => userNumber(n, { name })));
+  expect(await ages({ name: /^alpha/i })).toEqual([0, 1]);
+  expect(await ages({ name: { $regex: '^alpha', $options: 'i' } })).toEqual([0, 1]);
+  expect(await ages({ name: { $regex: 'eta' } })).toEqual([2]);
+  expect(await ages({ name: /^alpha/ })).toEqual([1]);
+  expect(await ages({ name: /a\.b/ })).toEqual([3]);
+  expect(await ages({ name: { $not: /^a/ } })).toEqual([0, 2]);
+});
+
+test('ranges and order of dates', async () => {
+  const { Post } = models;
+  const day = (month: number) => new Date(Date.UTC(2024, month, 1));
+  await Post.insertMany([1, 2, 3, 4].map((month) => ({ _id: month, at: day(month) })));
+  const found = await Post.find({ at: { $gte: day(2), $lt: day(4) } }).sort({ at: -1 });
+  expect(found.map(({ _id }) => _id)).toEqual([3, 2]);
+});
+
+test('object ids: equality, lists, order and ranges', async () => {
+  const { Org } = models;
+  const [first, second, third] = await Org.insertMany(['t1', 't2', 't3'].map((title) => ({ title })));
+  expect(await Org.countDocuments({ _id: { $in: [first?._id, third?._id] } })).toBe(2);
+  expect(await Org.countDocuments({ _id: { $ne: second?._id } })).toBe(2);
+  expect((await Org.find().sort({ _id: -1 })).map(({ title }) => title)).toEqual(['t3', 't2', 't1']);
+  const later = await Org.find({ _id: { $gt: first?._id } }).sort({ _id: 1 });
+  expect(later.map(({ title }) => title)).toEqual(['t2', 't3']);
+});
+
+test('missing values come first, text is ordered by its bytes, further fields break ties', async () => {
+  const { User } = models;
+  await User.insertMany([
+    userNumber(1, { name: 'b' }),
+    userNumber(2, { name: 'B' }),
+    { name: 'a', email: 'z@x' },
+  ]);
+  expect((await User.find().sort({ name: 1 })).map(({ name }) => name)).toEqual(['B', 'a', 'b']);
+  expect((await User.find().sort({ age: 1 })).map(({ age }) => age)).toEqual([undefined, 1, 2]);
+  expect((await User.find().sort({ age: -1, name: 1 })).map(({ age }) => age)).toEqual([2, 1, undefined]);
+});
+
+test('counts: of all, of a filter, with skip and limit', async () => {
+  const { User } = models;
+  await User.insertMany([1, 2, 3, 4].map((n) => userNumber(n)));
+  expect(await User.estimatedDocumentCount()).toBe(4);
+  expect(await User.countDocuments()).toBe(4);
+  expect(await User.countDocuments({ age: { $gt: 1 } })).toBe(3);
+  expect(await User.countDocuments({ name: { $ne: 'u1' } })).toBe(3);
+  expect(await User.countDocuments({}, { limit: 2 })).toBe(2);
+  expect(await User.countDocuments({ age: { $gt: 1 } }, { skip: 1 })).toBe(2);
+  expect(await User.countDocuments({ age: 99 })).toBe(0);
+});
+
+test('distinct: of values, of array elements, of a filter, of object ids', async () => {
+  const { User, Org } = models;
+  const org = await Org.create({ title: 'x' });
+  await User.insertMany([
+    userNumber(1, { tags: ['a', 'b'], org: org._id }),
+    userNumber(2, { tags: ['b', 'c'], org: org._id }),
+  ]);
+  expect((await User.distinct('tags')).sort()).toEqual(['a', 'b', 'c']);
+  expect(await User.distinct('age', { age: { $gt: 1 } })).toEqual([2]);
+  expect((await User.distinct('org')).map(String)).toEqual([String(org._id)]);
+});
+
+test('a cursor brings thousands of documents in batches, each once and in order', async () => {
+  const { Post } = models;
+  await Post.insertMany(Array.from({ length: 2500 }, (_, n) => ({ _id: n, score: n % 7 })));
+  const ids: number[] = [];
+  for await (const post of Post.find({ score: 3 }).sort({ _id: 1 }).cursor({ batchSize: 50 }))
+    ids.push(post._id);
+  expect(ids).toEqual(Array.from({ length: 357 }, (_, n) => n * 7 + 3));
+  let all = 0;
+  await Post.find()
+    .lean()
+    .cursor()
+    .eachAsync(
+      () => {
+        all += 1;
+      },
+      { parallel: 8 },
+    );
+  expect(all).toBe(2500);
+  let sum = 0;
+  for await (const post of Post.aggregate([{ $match: { score: 2 } }]).cursor()) sum += post.score;
+  expect(sum).toBe(714);
+});
+
+test('a cursor can be closed before its end', async () => {
+  const { Post } = models;
+  await Post.insertMany(Array.from({ length: 300 }, (_, n) => ({ _id: n })));
+  const cursor = Post.find().cursor({ batchSize: 10 });
+  expect(await cursor.next()).not.toBeNull();
+  await cursor.close();
+  expect(await Post.countDocuments()).toBe(300);
+});
+
+test('options that drivers and administrators send are taken', async () => {
+  await models.User.create(userNumber(1));
+  const found = await models.User.find().maxTimeMS(1000).comment('x').read('primary').hint({ _id: 1 });
+  expect(found).toHaveLength(1);
+});
