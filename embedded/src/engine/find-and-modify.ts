@@ -12,7 +12,7 @@ import { readFlag, readString } from './read-option.ts';
 export const findAndModify: Command = {
   writes: true,
   options: ['query', 'sort', 'update', 'remove', 'new', 'upsert'],
-  run(request, { db, catalogue, now }) {
+  run(request, { db, catalogue }) {
     const name = readString(request, 'findAndModify' in request ? 'findAndModify' : 'findandmodify');
     const filter = checkFilter(request.query);
     const collection = catalogue.find(db, name);
@@ -20,9 +20,9 @@ export const findAndModify: Command = {
     if (readFlag(request, 'remove')) return removeFound(request, collection, stored);
     const update = checkUpdate(request.update);
     const wantsNew = readFlag(request, 'new');
-    if (collection && stored) return changeFound(collection, stored, update, { wantsNew, now });
+    if (collection && stored) return changeFound(collection, stored, update, wantsNew);
     if (!readFlag(request, 'upsert')) return reply({ n: 0, updatedExisting: false }, null);
-    const doc = insertFor(() => catalogue.findOrCreate(db, name), filter, update, now);
+    const doc = insertFor(() => catalogue.findOrCreate(db, name), filter, update);
     return reply({ n: 1, updatedExisting: false, upserted: doc._id }, wantsNew ? doc : null);
   },
 };
@@ -36,19 +36,14 @@ function removeFound(request: Doc, collection: Collection | undefined, stored: S
   return reply({ n: 1 }, stored.doc);
 }
 
-function changeFound(
-  collection: Collection,
-  stored: Stored,
-  update: Update,
-  { wantsNew, now }: { wantsNew: boolean; now(): Date },
-): Doc {
-  const doc = applyUpdate(stored.doc, update, now);
+function changeFound(collection: Collection, stored: Stored, update: Update, wantsNew: boolean): Doc {
+  const doc = applyUpdate(stored.doc, update);
   collection.replace(stored, doc);
   return reply({ n: 1, updatedExisting: true }, wantsNew ? doc : fromBson(stored.bytes));
 }
 
-function insertFor(collection: () => Collection, filter: Filter, update: Update, now: () => Date): Doc {
-  const doc = createUpsert(filter, update, now);
+function insertFor(collection: () => Collection, filter: Filter, update: Update): Doc {
+  const doc = createUpsert(filter, update);
   collection().insert(doc);
   return doc;
 }

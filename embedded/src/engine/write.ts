@@ -28,7 +28,7 @@ const updateOptions = new Set(['q', 'u', 'multi', 'upsert', 'hint']);
 export const update: Command = {
   writes: true,
   options: ['updates', 'ordered'],
-  run(request, { db, catalogue, now }) {
+  run(request, { db, catalogue }) {
     const name = readString(request, 'update');
     const upserted: Doc[] = [];
     let n = 0;
@@ -42,11 +42,11 @@ export const update: Command = {
       const collection = catalogue.find(db, name);
       const found = findStored(collection, { filter }, !multi);
       for (const stored of found) {
-        if (collection?.replace(stored, applyUpdate(stored.doc, change, now))) nModified += 1;
+        if (collection?.replace(stored, applyUpdate(stored.doc, change))) nModified += 1;
         n += 1;
       }
       if (found.length > 0 || !readFlag(statement, 'upsert')) return;
-      const doc = createUpsert(filter, change, now);
+      const doc = createUpsert(filter, change);
       catalogue.findOrCreate(db, name).insert(doc);
       upserted.push({ index, _id: doc._id });
       n += 1;

@@ -57,11 +57,6 @@ const stages: Record<string, (argument: unknown) => Stage> = {
     if (!project) throw badValue('$project needs at least one field');
     return (docs) => map(docs, project);
   },
-  $unwind: (argument) => {
-    const path = fieldPath('$unwind', argument);
-    if (path.includes('.')) throw unsupported(`$unwind of the nested path '${path}'`);
-    return (docs) => unwind(docs, path);
-  },
   $group: createGroup,
 };
 
@@ -83,26 +78,28 @@ function fieldPath(stage: string, argument: unknown): string {
 
 type Accumulator = { add(doc: Doc): void; result(): unknown };
 
-/** `$group` by a field or by a constant, with `$sum` and `$count`: one number per group, however many documents. */
+/**
+ * `$group` by a field or by a constant, with one `$sum` or `$count` (of two, FerretDB gets the second wrong): one
+ * number per group, however many documents.
+ */
 function createGroup(argument: unknown): Stage {
   if (!isPlain(argument) || !('_id' in argument)) throw badValue('$group needs an _id');
   const { _id: by, ...fields } = argument;
   const keyOf = groupKey(by);
-  const makers = Object.entries(fields).map(([field, spec]) => [field, accumulator(spec)] as const);
+  const [field, ...more] = Object.keys(fields);
+  if (more.length > 0) throw unsupported('more than one accumulator in $group');
+  const create = field === undefined ? undefined : accumulator(fields[field]);
   return function* group(docs) {
-    const groups = new Map<string, { _id: unknown; cells: (readonly [string, Accumulator])[] }>();
+    const groups = new Map<string, { _id: unknown; cell: Accumulator | undefined }>();
     for (const doc of docs) {
       const _id = keyOf(doc);
       const identity = encodeKey(_id, { whole: true }).toString('latin1');
-      let found = groups.get(identity);
-      if (!found) {
-        found = { _id, cells: makers.map(([field, make]) => [field, make()]) };
-        groups.set(identity, found);
-      }
-      for (const [, cell] of found.cells) cell.add(doc);
+      const found = groups.get(identity) ?? { _id, cell: create?.() };
+      groups.set(identity, found);
+      found.cell?.add(doc);
     }
-    for (const { _id, cells } of groups.values()) {
-      yield { _id, ...Object.fromEntries(cells.map(([field, cell]) => [field, cell.result()])) };
+    for (const { _id, cell } of groups.values()) {
+      yield { _id, ...(field !== undefined && { [field]: cell?.result() }) };
     }
   };
 }
@@ -164,12 +161,4 @@ function* countAll(docs: Iterable<Doc>, field: string): Generator<Doc> {
   let n = 0;
   for (const _ of docs) n += 1;
   if (n > 0) yield { [field]: n };
-}
-
-function* unwind(docs: Iterable<Doc>, field: string): Generator<Doc> {
-  for (const doc of docs) {
-    const value = doc[field];
-    if (Array.isArray(value)) for (const element of value) yield { ...doc, [field]: element };
-    else if (value !== undefined && value !== null) yield doc;
-  }
 }

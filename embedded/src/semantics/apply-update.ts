@@ -2,15 +2,14 @@ import { type Doc, ObjectId } from '../bson.ts';
 import { changeField } from './change-field.ts';
 import type { Filter } from './check-filter.ts';
 import type { FieldChange, Update } from './check-update.ts';
-import { CommandError } from './command-error.ts';
+import { CommandError, unsupported } from './command-error.ts';
 import { locate } from './locate.ts';
 import { isPlain, isSame } from './values.ts';
 
 /** The document after the update. `doc` must be the caller's own copy: it may be changed. */
-export function applyUpdate(doc: Doc, update: Update, now: () => Date): Doc {
+export function applyUpdate(doc: Doc, update: Update): Doc {
   const { _id } = doc;
-  const next =
-    update.kind === 'replace' ? { _id, ...update.replacement } : changeFields(doc, update.changes, now);
+  const next = update.kind === 'replace' ? { _id, ...update.replacement } : changeFields(doc, update.changes);
   if (!isSame(next._id, _id)) {
     throw new CommandError(
       66,
@@ -22,31 +21,30 @@ export function applyUpdate(doc: Doc, update: Update, now: () => Date): Doc {
 }
 
 /** The document that an upsert inserts: what the filter says, then what the update says. */
-export function createUpsert(filter: Filter, update: Update, now: () => Date): Doc {
+export function createUpsert(filter: Filter, update: Update): Doc {
   const known = new Map(equalities(filter));
   if (update.kind === 'replace') {
     const _id = known.get('_id') ?? update.replacement._id ?? new ObjectId();
-    return applyUpdate({ _id }, { ...update, replacement: { _id, ...update.replacement } }, now);
+    return applyUpdate({ _id }, { ...update, replacement: { _id, ...update.replacement } });
   }
   const doc: Doc = {};
   for (const [path, value] of known) locate(doc, path).set(value);
-  const next = changeFields(doc, [...update.changes, ...update.onInsert], now);
+  const next = changeFields(doc, [...update.changes, ...update.onInsert]);
   if (known.has('_id') && !isSame(next._id, known.get('_id'))) {
     throw new CommandError(66, 'ImmutableField', "the update contradicts the '_id' of the filter");
   }
   return { _id: next._id ?? new ObjectId(), ...next };
 }
 
-function changeFields(doc: Doc, changes: readonly FieldChange[], now: () => Date): Doc {
-  for (const change of changes) changeField(doc, change, now);
+function changeFields(doc: Doc, changes: readonly FieldChange[]): Doc {
+  for (const change of changes) changeField(doc, change);
   return doc;
 }
 
-/** The fields that a filter fixes to one value, also inside `$and`. */
+/** The fields that a filter fixes to one value. Branches are refused: FerretDB overlooks what they fix. */
 function equalities(filter: Filter): [path: string, value: unknown][] {
   return Object.entries(filter).flatMap(([field, condition]): [string, unknown][] => {
-    if (field === '$and' && Array.isArray(condition)) return condition.flatMap(equalities);
-    if (field.startsWith('$') || !isPlain(condition) || !('$eq' in condition)) return [];
-    return [[field, condition.$eq]];
+    if (field.startsWith('$')) throw unsupported(`${field} in the filter of an upsert`);
+    return isPlain(condition) && '$eq' in condition ? [[field, condition.$eq]] : [];
   });
 }

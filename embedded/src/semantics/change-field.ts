@@ -1,19 +1,17 @@
 import type { Doc } from '../bson.ts';
 import { encodeKey } from '../storage/encode-key.ts';
-import { checkFilter } from './check-filter.ts';
 import type { FieldChange } from './check-update.ts';
 import { badValue, typeMismatch, unsupported } from './command-error.ts';
 import { locate, locateExisting, type Place } from './locate.ts';
-import { createMatcher } from './match.ts';
-import { hasOperators, isPlain } from './values.ts';
+import { hasOperators, isPlain, isScalar } from './values.ts';
 
-type Change = (doc: Doc, path: string, operand: unknown, now: () => Date) => void;
+type Change = (doc: Doc, path: string, operand: unknown) => void;
 
 /** Applies one change to a document that is the caller's own. */
-export function changeField(doc: Doc, [operator, path, operand]: FieldChange, now: () => Date): void {
+export function changeField(doc: Doc, [operator, path, operand]: FieldChange): void {
   const change = changes[operator];
   if (!change) throw unsupported(operator);
-  change(doc, path, operand, now);
+  change(doc, path, operand);
 }
 
 const changes: Record<string, Change> = {
@@ -23,11 +21,6 @@ const changes: Record<string, Change> = {
   $mul: (doc, path, factor) => calculate(doc, path, '$mul', factor, (old, by) => old * by),
   $min: (doc, path, value) => keepBetter(doc, path, value, -1),
   $max: (doc, path, value) => keepBetter(doc, path, value, 1),
-  $currentDate: (doc, path, spec, now) => {
-    const isDate = spec === true || (isPlain(spec) && spec.$type === 'date');
-    if (!isDate) throw unsupported(`$currentDate ${JSON.stringify(spec)}`);
-    locate(doc, path).set(now());
-  },
   $rename: (doc, path, target) => {
     if (typeof target !== 'string') throw badValue('$rename needs the new name');
     const from = locateExisting(doc, path);
@@ -51,9 +44,10 @@ const changes: Record<string, Change> = {
     }
     place.set(values);
   },
-  $pull: (doc, path, condition) => {
-    const matches = elementTest(condition);
-    removeElements(doc, path, '$pull', matches);
+  $pull: (doc, path, value) => {
+    // FerretDB reads a condition as a value, and then takes out nothing.
+    if (!isScalar(value)) throw unsupported('$pull by a condition: read the document, or use $pullAll');
+    removeElements(doc, path, '$pull', (element) => identity(element) === identity(value));
   },
   $pullAll: (doc, path, list) => {
     if (!Array.isArray(list)) throw badValue('$pullAll needs an array');
@@ -123,18 +117,4 @@ function removeElements(
   const place = locateExisting(doc, path);
   if (place?.get() === undefined) return;
   place.set(arrayAt(place, operator).filter((value) => !unwanted(value)));
-}
-
-/** What `$pull` takes out: equal values, values that meet a condition, or documents that match a filter. */
-function elementTest(condition: unknown): (value: unknown) => boolean {
-  if (!isPlain(condition)) {
-    const wanted = identity(condition);
-    return (value) => identity(value) === wanted;
-  }
-  if (hasOperators(condition)) {
-    const matches = createMatcher(checkFilter({ element: condition }));
-    return (element) => matches({ element });
-  }
-  const matches = createMatcher(checkFilter(condition));
-  return (element) => isPlain(element) && matches(element);
 }

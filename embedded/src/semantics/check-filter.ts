@@ -18,7 +18,7 @@ export function checkFilter(filter: unknown, depth = 0): Filter {
   const checked: Filter = {};
   for (const [field, condition] of Object.entries(filter)) {
     if (field === '$comment') continue;
-    if (field === '$and' || field === '$or' || field === '$nor') {
+    if (checkedBranchNames.has(field)) {
       checked[field] = checkBranches(field, condition, depth);
     } else {
       checkPath(field);
@@ -118,12 +118,15 @@ function checkNot(operand: unknown, depth: number): unknown {
   return checkCondition(operand, depth + 1);
 }
 
+/** On the elements themselves only: FerretDB knows no conditions on their fields. */
 function checkElemMatch(operand: unknown, depth: number): unknown {
-  if (!isPlain(operand) || Object.keys(operand).length === 0) throw badValue('$elemMatch needs a document');
-  const isCondition =
-    hasOperators(operand) && !['$and', '$or', '$nor'].includes(Object.keys(operand)[0] ?? '');
-  return isCondition ? checkCondition(operand, depth + 1) : checkFilter(operand, depth + 1);
+  if (!isPlain(operand) || !hasOperators(operand) || checkedBranchNames.has(Object.keys(operand)[0] ?? '')) {
+    throw unsupported('$elemMatch over fields of documents');
+  }
+  return checkCondition(operand, depth + 1);
 }
+
+const checkedBranchNames = new Set(['$and', '$or', '$nor']);
 
 /** The branches of an `$or` (or `$and`, `$nor`) of a checked filter; none when it has no such operator. */
 export function checkedBranches(filter: Filter, operator: '$and' | '$or' | '$nor'): Filter[] {

@@ -24,7 +24,6 @@ const supported = new Set([
   '$pullAll',
   '$pop',
   '$rename',
-  '$currentDate',
 ]);
 
 /** Reads an update; refuses pipelines, positional paths and operators that we do not have. */

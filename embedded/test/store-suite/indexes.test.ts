@@ -9,6 +9,9 @@ beforeAll(async () => {
 });
 beforeEach(() => clear(models));
 
+/** FerretDB answers code 1 where an update or a new index meets a double. */
+const brokenByChange = store.isEmbedded ? [11000] : [11000, 1];
+
 test('a unique index refuses a double with code 11000 and names it', async () => {
   const { User } = models;
   await User.create(userNumber(1));
@@ -23,12 +26,10 @@ test('a unique index refuses a double with code 11000 and names it', async () =>
 test('a unique index holds for updates as well', async () => {
   const { User } = models;
   await User.insertMany([1, 2].map((n) => userNumber(n)));
-  // FerretDB answers code 1 where an update breaks it.
-  const codes = store.isEmbedded ? [11000] : [11000, 1];
   const update = await User.updateOne({ age: 2 }, { email: 'u1@x.io' }).catch(({ code }) => code);
-  expect(codes).toContain(update);
+  expect(brokenByChange).toContain(update);
   const found = await User.findOneAndUpdate({ age: 2 }, { email: 'u1@x.io' }).catch(({ code }) => code);
-  expect(codes).toContain(found);
+  expect(brokenByChange).toContain(found);
   expect((await User.findOne({ age: 2 }))?.email).toBe('u2@x.io');
 });
 
@@ -93,9 +94,8 @@ test('indexes are listed, and synchronising them changes nothing', async () => {
 test('an index that is made late covers what is there, and is refused when that holds doubles', async () => {
   const { Org } = models;
   await Org.insertMany([{ title: 'a' }, { title: 'b' }, { title: 'b' }]);
-  await expect(Org.collection.createIndex({ title: 1 }, { unique: true })).rejects.toMatchObject({
-    code: 11000,
-  });
+  const refused = await Org.collection.createIndex({ title: 1 }, { unique: true }).catch(({ code }) => code);
+  expect(brokenByChange).toContain(refused);
   await Org.deleteOne({ title: 'b' });
   await Org.collection.createIndex({ title: 1 }, { unique: true });
   await expect(Org.create({ title: 'a' })).rejects.toMatchObject({ code: 11000 });

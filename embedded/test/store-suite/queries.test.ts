@@ -78,6 +78,7 @@ test('arrays match by an element, by all, by size and by position', async () => 
   expect(await ages({ tags: { $ne: 'a' } })).toEqual([2, 3]);
   expect(await ages({ tags: { $in: ['a', 'x'] } })).toEqual([1]);
   expect(await ages({ tags: { $all: ['a', 'b'] } })).toEqual([1]);
+  expect(await ages({ tags: { $elemMatch: { $gt: 'a', $lt: 'c' } } })).toEqual([1, 2]);
   expect(await ages({ tags: { $size: 1 } })).toEqual([2]);
   expect(await ages({ tags: { $size: 0 } })).toEqual([3]);
   expect(await ages({ 'tags.0': 'b' })).toEqual([2]);
@@ -88,8 +89,6 @@ test('arrays match by an element, by all, by size and by position', async () => 
       { by: 'b', n: 9 },
     ],
   });
-  expect(await Post.countDocuments({ comments: { $elemMatch: { by: 'a', n: { $gt: 5 } } } })).toBe(0);
-  expect(await Post.countDocuments({ comments: { $elemMatch: { by: 'b', n: { $gt: 5 } } } })).toBe(1);
   expect(await Post.countDocuments({ 'comments.by': 'a', 'comments.n': 9 })).toBe(1);
 });
 
