@@ -3,7 +3,7 @@ import { encodeKey } from '../storage/encode-key.ts';
 import { checkFilter, checkPath } from './check-filter.ts';
 import { badValue, unsupported } from './command-error.ts';
 import { createMatcher } from './match.ts';
-import { valuesAt } from './paths.ts';
+import { meetsArray, valuesAt } from './paths.ts';
 import { createProjector } from './project.ts';
 import { checkSort, sortDocs } from './sort.ts';
 import { isPlain } from './values.ts';
@@ -134,9 +134,9 @@ function sum(read: (doc: Doc) => unknown): Accumulator {
 
 /** The value of a path in an expression; a path through an array would give an array: refused. */
 function valueAt(doc: Doc, path: string): unknown {
-  const values = valuesAt(doc, path);
-  if (values.length !== 1) throw unsupported(`the expression '$${path}' over an array`);
-  return values[0];
+  const parent = path.slice(0, Math.max(0, path.lastIndexOf('.')));
+  if (parent !== '' && meetsArray(doc, parent)) throw unsupported(`the expression '$${path}' over an array`);
+  return valuesAt(doc, path)[0];
 }
 
 function* filter(docs: Iterable<Doc>, keep: (doc: Doc) => boolean): Generator<Doc> {
