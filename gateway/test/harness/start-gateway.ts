@@ -1,7 +1,10 @@
 import { createMetrics } from '@shelfwise/runtime/metrics';
 import { createClients } from '../../src/clients.ts';
 import { createGateway, type GatewayDeps } from '../../src/gateway.ts';
+import { createOpenApiDocument } from '../../src/openapi.ts';
 import { builtInPlans } from '../../src/plans/plans.ts';
+import { routes as allRoutes } from '../../src/routes/index.ts';
+import { createDocumentCheck } from './check-documented.ts';
 import { createRecordingLogger } from './recording-logger.ts';
 import { startDatabase } from './start-database.ts';
 import { startFakeTracking } from './start-fake-tracking.ts';
@@ -52,7 +55,13 @@ export function useGateway(options: Partial<GatewayDeps> = {}) {
     call,
   };
 
-  /** One request. A second passes before it, so that the rate windows play no part unless a test wants them to. */
+  const document = createOpenApiDocument(options.routes ?? allRoutes);
+  const checkDocumented = createDocumentCheck(document as Parameters<typeof createDocumentCheck>[0]);
+
+  /**
+   * One request; an answer under /api/v1 must be as the OpenAPI document says. Time passes before it, so that the rate
+   * windows play no part, unless it comes `atOnce`.
+   */
   async function call(
     method: string,
     path: string,
@@ -61,8 +70,10 @@ export function useGateway(options: Partial<GatewayDeps> = {}) {
       body?: unknown;
       raw?: RequestInit['body'];
       headers?: Record<string, string>;
+      atOnce?: boolean;
     } = {},
   ): Promise<ApiAnswer> {
+    if (!request.atOnce) clock.advance(1020);
     const key = request.key === undefined ? harness.key : request.key;
     const body = request.body === undefined ? request.raw : JSON.stringify(request.body);
     const response = await fetch(`${harness.url}${path}`, {
@@ -77,7 +88,11 @@ export function useGateway(options: Partial<GatewayDeps> = {}) {
     });
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.startsWith('application/json');
-    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+    const answer = isJson ? JSON.parse(text) : text;
+    const { status, headers } = response;
+    if (path.startsWith('/api/v1') && !path.startsWith('/api/v1/openapi.json') && method !== 'HEAD')
+      checkDocumented(method, path, status, answer);
+    return { status, headers, body: answer };
   }
 
   const closing: (() => Promise<void> | void)[] = [];
@@ -115,7 +130,7 @@ export function useGateway(options: Partial<GatewayDeps> = {}) {
   beforeEach(() => {
     harness.tracking.forget();
     // The windows of the tests before are over.
-    clock.advance(61_000);
+    clock.advance(60_000);
   });
   afterAll(async () => {
     for (const close of closing.reverse()) await close();

@@ -8,8 +8,8 @@ const maxWindowDays = 400;
 const defaultDays = 30;
 
 /**
- * The days of a history, as YYYY-MM-DD in UTC, both ends included. By default the last 30 days up to `to`; a `to`
- * before those has the 30 days before it. Reversed dates are swapped, a future end is today, the start is moved to keep
+ * The days of a history, as YYYY-MM-DD in UTC, both ends included. By default from 30 days ago to today; an end before that has
+ * the 30 days before it. Reversed dates are swapped, a future end is today, the start is moved to keep
  * 400 days, and to the plan's depth when nobody asked for it.
  * @throws PLAN_LIMIT when the dates asked for begin before the plan's depth
  */
@@ -23,13 +23,19 @@ export function historyWindow(asked: {
   const today = dayOf(asked.now);
   const isStartAsked = asked.from !== undefined;
   const to = asked.to === undefined ? today : parseDay(asked.to);
-  const from = asked.from === undefined ? Math.min(today, to) - defaultDays : parseDay(asked.from);
+  const from = asked.from === undefined ? defaultStart(today, to) : parseDay(asked.from);
   const wanted = { from: Math.min(from, to, today), to: Math.min(Math.max(from, to), today) };
 
   const oldest = asked.planDays === null ? Number.NEGATIVE_INFINITY : today - asked.planDays;
   if (wanted.to < oldest || (isStartAsked && wanted.from < oldest)) throw beyondPlan(asked.planDays ?? 0);
   const start = Math.max(wanted.from, oldest, wanted.to - maxWindowDays + 1);
   return { from: formatDay(start), to: formatDay(wanted.to) };
+}
+
+/** 30 days ago; an end before that has its own 30 days. */
+function defaultStart(today: number, to: number): number {
+  const usual = today - defaultDays;
+  return to < usual ? to - defaultDays : usual;
 }
 
 /** Whole days since 1970. */

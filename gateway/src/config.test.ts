@@ -1,0 +1,44 @@
+import { ConfigError, readConfig } from '@shelfwise/runtime/config';
+import { gatewayConfig } from './config.ts';
+
+const needed = {
+  MONGODB_URI: 'mongodb://127.0.0.1:27017',
+  TRACKING_ADDRESS: '127.0.0.1:1',
+  STORE_FETCH_ADDRESS: '127.0.0.1:2',
+};
+const trustProxyOf = (TRUST_PROXY?: string) =>
+  readConfig(gatewayConfig, { ...needed, ...(TRUST_PROXY !== undefined && { TRUST_PROXY }) }).TRUST_PROXY;
+
+test.each([
+  [undefined, false],
+  ['0', false],
+  ['2', 2],
+  ['10.0.0.0/8', ['10.0.0.0/8']],
+  ['10.0.0.1, 2001:db8::/32', ['10.0.0.1', '2001:db8::/32']],
+])('TRUST_PROXY=%s is understood', (text, expected) => {
+  expect(trustProxyOf(text)).toEqual(expected);
+});
+
+test.each([
+  'true',
+  '-1',
+  '17',
+  'loopback',
+  '10.0.0.0/33',
+  '10.0.0.0/0',
+  '10.0.0.1,',
+  'proxy.example.com',
+  '1.5',
+])('TRUST_PROXY=%s stops the start', (text) => {
+  expect(() => trustProxyOf(text)).toThrow(ConfigError);
+});
+
+test('a gateway started alone names every setting that is missing', () => {
+  expect(() => readConfig(gatewayConfig, {})).toThrow(
+    /MONGODB_URI: is missing\n.*TRACKING_ADDRESS: is missing\n.*STORE_FETCH_ADDRESS: is missing/s,
+  );
+});
+
+test('REDIS_URL is refused, not ignored', () => {
+  expect(() => readConfig(gatewayConfig, { ...needed, REDIS_URL: 'redis://localhost' })).toThrow(/REDIS_URL/);
+});

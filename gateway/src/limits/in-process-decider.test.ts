@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import { createInProcessDecider } from './in-process-decider.ts';
+import type { LimitedCall } from './limit-decider.ts';
+
+const at = new Date('2026-06-15T12:00:00.250Z');
+
+/** A month of which `left` API requests are not spent yet. */
+function createFakeCounters(left = Number.POSITIVE_INFINITY) {
+  const counters = {
+    left,
+    spendRequest: async (_accountId: string, limit: number | null) => {
+      if (counters.left === 0)
+        return { api_requests: limit ?? 0, api_requests_per_month: limit ?? 0, renews_at: '2026-07-01' };
+      counters.left--;
+      return null;
+    },
+    refundRequest: async () => {
+      counters.left++;
+    },
+  };
+  return counters;
+}
+
+function create(left?: number) {
+  const clock = { ms: 0 };
+  const counters = createFakeCounters(left);
+  const decider = createInProcessDecider({ counters, monotonicMs: () => clock.ms });
+  const decide = (call: Partial<LimitedCall> = {}) =>
+    decider.decide({ accountId: 'a', keyVersion: 1, quotaCost: 0, quotaLimit: null, at, ...call });
+  return { clock, counters, decider, decide };
+}
+
+test('accounts that call at the same time do not take each other’s room', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(fc.integer({ min: 0, max: 4 }), fc.constantFrom(0, 0, 0, 1, 200, 1000)), {
+        maxLength: 200,
+      }),
+      async (calls) => {
+        const { clock, decide } = create();
+        const admitted = new Map<number, number[]>();
+        for (const [account, pauseMs] of calls) {
+          clock.ms += pauseMs;
+          const times = admitted.get(account) ?? [];
+          const hasRoom =
+            times.filter((time) => time > clock.ms - 1000).length < 5 &&
+            times.filter((time) => time > clock.ms - 60_000).length < 59;
+          const { outcome } = await decide({ accountId: `account-${account}` });
+          expect(outcome).toBe(hasRoom ? 'admitted' : 'rate-limited');
+          if (hasRoom) admitted.set(account, [...times, clock.ms]);
+        }
+      },
+    ),
+    { numRuns: 100 },
+  );
+});
+
+test('of 50 calls at one moment 5 are admitted', async () => {
+  const { decide } = create();
+  const decisions = await Promise.all(Array.from({ length: 50 }, () => decide()));
+  expect(decisions.filter(({ outcome }) => outcome === 'admitted')).toHaveLength(5);
+});
+
+test('a refusal tells whole seconds, rounded up, and the moment as Unix seconds', async () => {
+  const { clock, decide } = create();
+  for (let call = 0; call < 5; call++) await decide();
+  clock.ms = 100;
+  expect(await decide()).toEqual({
+    outcome: 'rate-limited',
+    limit: 5,
+    retryAfterSeconds: 1,
+    resetAtSeconds: Math.ceil((at.getTime() + 900) / 1000),
+  });
+});
+
+test('a call refused by a window spends no quota', async () => {
+  const { counters, decide } = create(100);
+  for (let call = 0; call < 20; call++) await decide({ quotaCost: 1, quotaLimit: 100 });
+  expect(counters.left).toBe(95);
+});
+
+test('a spent month is told with its usage, and a request that is given back can be spent again', async () => {
+  const { decider, decide } = create(1);
+  expect(await decide({ quotaCost: 1, quotaLimit: 1 })).toEqual({ outcome: 'admitted' });
+  expect(await decide({ quotaCost: 1, quotaLimit: 1 })).toMatchObject({
+    outcome: 'quota-exceeded',
+    usage: { api_requests: 1, api_requests_per_month: 1 },
+  });
+  await decider.refund({ accountId: 'a', quotaCost: 1, at });
+  expect(await decide({ quotaCost: 1, quotaLimit: 1 })).toEqual({ outcome: 'admitted' });
+});
+
+test('a replaced key is refused from the moment that it is replaced', async () => {
+  const { decider, decide } = create();
+  expect(await decide({ keyVersion: 1 })).toEqual({ outcome: 'admitted' });
+  decider.replaceKey('a', 2);
+  expect(await decide({ keyVersion: 1 })).toEqual({ outcome: 'key-replaced' });
+  expect(await decide({ keyVersion: 2 })).toEqual({ outcome: 'admitted' });
+});
+
+test('a new key does not open a new window', async () => {
+  const { decider, decide } = create();
+  for (let call = 0; call < 5; call++) await decide({ keyVersion: 1 });
+  decider.replaceKey('a', 2);
+  expect(await decide({ keyVersion: 2 })).toMatchObject({ outcome: 'rate-limited' });
+});
+
+test('accounts that did not call for a minute take no memory', async () => {
+  const { clock, decider, decide } = create();
+  for (let account = 0; account < 1000; account++) await decide({ accountId: `account-${account}` });
+  expect(decider.windowCount()).toBe(1000);
+  clock.ms += 60_000;
+  await decide({ accountId: 'late' });
+  expect(decider.windowCount()).toBe(1);
+});

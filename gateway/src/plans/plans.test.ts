@@ -1,0 +1,63 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { builtInPlans, planNamed, readPlans } from './plans.ts';
+
+let dir: string;
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'plans-'));
+});
+afterAll(() => rm(dir, { recursive: true }));
+
+async function read(content: string) {
+  const file = join(dir, 'plans.json');
+  await writeFile(file, content);
+  return readPlans(file);
+}
+
+test('free has no API access and 7 days of history; unlimited has 10,000 API requests a month and no other cap', async () => {
+  const plans = await readPlans(undefined);
+  const noCaps = {
+    apps: null,
+    keywords: null,
+    competitors: null,
+    keyword_inspections_per_month: null,
+    niche_analyses_per_month: null,
+    autocomplete_queries_per_month: null,
+    metadata_simulations_per_month: null,
+    api_requests_per_month: null,
+    historical_data_days: null,
+  };
+  expect(plans.get('free')).toEqual({ api_access: false, limits: { ...noCaps, historical_data_days: 7 } });
+  expect(plans.get('unlimited')).toEqual({
+    api_access: true,
+    limits: { ...noCaps, api_requests_per_month: 10_000 },
+  });
+});
+
+test('a file adds plans and replaces the built-in ones by name', async () => {
+  const plans = await read(
+    '{"team": {"api_access": true, "limits": {"apps": 5}}, "free": {"api_access": true, "limits": {}}}',
+  );
+  expect(plans.get('team')?.limits).toMatchObject({ apps: 5, keywords: null });
+  expect(plans.get('free')?.api_access).toBe(true);
+  expect(plans.get('unlimited')).toBe(builtInPlans.get('unlimited'));
+});
+
+test('a plan that is gone gives no access', () => {
+  expect(planNamed(builtInPlans, 'gone').api_access).toBe(false);
+});
+
+test.each([
+  ['a word that is no limit', '{"team": {"api_access": true, "limits": {"app": 5}}}', /team\.limits.*"app"/s],
+  ['a cap below zero', '{"team": {"api_access": true, "limits": {"apps": -1}}}', /team\.limits\.apps/],
+  ['a plan without api_access', '{"team": {"limits": {}}}', /team\.api_access/],
+  ['a name that is none', '{"My Plan": {"api_access": true, "limits": {}}}', /My Plan/],
+  ['what is not JSON', 'plans:', /cannot be read as JSON/],
+])('a file with %s stops the start and is told why', async (_what, content, message) => {
+  await expect(read(content)).rejects.toThrow(message);
+});
+
+test('a file that is not there stops the start', async () => {
+  await expect(readPlans(join(dir, 'absent.json'))).rejects.toThrow(/SHELFWISE_PLANS_FILE/);
+});

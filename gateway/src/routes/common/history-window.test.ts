@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { historyWindow } from './history-window.ts';
+
+const now = new Date('2026-06-15T23:59:59Z');
+const windowOf = (from?: string, to?: string, planDays: number | null = null) =>
+  historyWindow({ from, to, now, planDays });
+
+test.each([
+  ['nothing', undefined, undefined, '2026-05-16', '2026-06-15'],
+  ['a start', '2026-06-01', undefined, '2026-06-01', '2026-06-15'],
+  ['an end within the last 30 days', undefined, '2026-06-01', '2026-05-16', '2026-06-01'],
+  ['an end before the last 30 days', undefined, '2026-03-31', '2026-03-01', '2026-03-31'],
+  ['both', '2026-01-01', '2026-02-01', '2026-01-01', '2026-02-01'],
+  ['one day', '2026-01-01', '2026-01-01', '2026-01-01', '2026-01-01'],
+  ['reversed dates', '2026-02-01', '2026-01-01', '2026-01-01', '2026-02-01'],
+  ['a future end', '2026-06-01', '2027-01-01', '2026-06-01', '2026-06-15'],
+  ['a future start', '2027-01-01', undefined, '2026-06-15', '2026-06-15'],
+  ['only the future', '2027-01-01', '2027-02-01', '2026-06-15', '2026-06-15'],
+  ['more than 400 days', '2020-01-01', '2026-06-15', '2025-05-12', '2026-06-15'],
+  ['exactly 400 days', '2025-05-12', '2026-06-15', '2025-05-12', '2026-06-15'],
+  ['the year 1', '0001-01-01', undefined, '2025-05-12', '2026-06-15'],
+])('who asks for %s gets %s..%s as %s..%s', (_what, from, to, expectedFrom, expectedTo) => {
+  expect(windowOf(from, to)).toEqual({ from: expectedFrom, to: expectedTo });
+});
+
+test('a start that nobody asked for is moved to the depth of the plan', () => {
+  expect(windowOf(undefined, undefined, 7)).toEqual({ from: '2026-06-08', to: '2026-06-15' });
+});
+
+test('a start that was asked for and lies before the depth of the plan is PLAN_LIMIT', () => {
+  expect(windowOf('2026-06-08', undefined, 7)).toEqual({ from: '2026-06-08', to: '2026-06-15' });
+  expect(() => windowOf('2026-06-07', undefined, 7)).toThrow(expect.objectContaining({ code: 'PLAN_LIMIT' }));
+  expect(() => windowOf('2026-06-15', '2026-06-01', 7)).toThrow(
+    expect.objectContaining({ code: 'PLAN_LIMIT' }),
+  );
+});
+
+test('an end before the depth of the plan is PLAN_LIMIT', () => {
+  expect(() => windowOf(undefined, '2026-06-01', 7)).toThrow(expect.objectContaining({ code: 'PLAN_LIMIT' }));
+});
+
+test('a window is never reversed, never in the future and never longer than 400 days', () => {
+  const day = fc
+    .integer({ min: 0, max: 40_000 })
+    .map((days) => new Date(days * 86_400_000).toISOString().slice(0, 10));
+  const maybe = fc.option(day, { nil: undefined });
+  fc.assert(
+    fc.property(maybe, maybe, (from, to) => {
+      const window = windowOf(from, to);
+      expect(window.from <= window.to && window.to <= '2026-06-15').toBe(true);
+      expect(Date.parse(window.to) - Date.parse(window.from)).toBeLessThan(400 * 86_400_000);
+    }),
+  );
+});
