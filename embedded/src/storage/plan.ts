@@ -25,20 +25,30 @@ export function createPlan(meta: CollectionMeta, filter: Filter, sort: Sort): Pl
   const constraints = readConstraints(filter);
   let best: Candidate | undefined;
   for (const index of meta.indexes) {
-    const candidate = planWith(index, constraints, sort);
+    const candidate = planWith(index, constraints, sort, isOrdered(meta, index));
     if (candidate && candidate.score > (best?.score ?? 0)) best = candidate;
   }
   return best;
 }
 
-function planWith(index: IndexMeta, constraints: Constraints, sort: Sort): Candidate | undefined {
+/** Can the order of the index's entries be that of a sort? Not when values were cut, or documents occur twice. */
+function isOrdered(meta: CollectionMeta, index: IndexMeta): boolean {
+  return !index.multikey && !index.cut && !meta.indexes.some((one) => isPrimary(one) && one.cut);
+}
+
+function planWith(
+  index: IndexMeta,
+  constraints: Constraints,
+  sort: Sort,
+  canOrder: boolean,
+): Candidate | undefined {
   const { prefixes, paths, isMany } = equalPrefixes(index, constraints);
   const path = Object.keys(index.key)[paths.length];
   const found = path === undefined ? undefined : constraints.byPath.get(path);
   const last = found?.kind === 'equal' ? undefined : found;
   const used = paths.length + (last ? 1 : 0);
   if (index.sparse && used === 0) return undefined;
-  const ordered = isMany || index.multikey || index.cut ? undefined : direction(index, paths, sort);
+  const ordered = canOrder && !isMany ? direction(index, paths, sort) : undefined;
   return {
     index,
     ranges: prefixes.map((prefix) => (last ? narrow(prefix, last, index.multikey) : [prefix, after(prefix)])),
@@ -87,10 +97,13 @@ function equalPrefixes(
   return { prefixes: prefixes.sort(Buffer.compare), paths, isMany };
 }
 
-/** Forwards (1) or backwards (-1) through the index gives the sort; undefined when neither does. */
+/**
+ * Forwards (1) or backwards (-1) through the index gives the sort; undefined when neither does. Entries that are equal
+ * come in the order of their `_id`, which is the last part of each.
+ */
 function direction(index: IndexMeta, equalPaths: readonly string[], sort: Sort): 1 | -1 | undefined {
   const wanted = sort.filter(([path]) => !equalPaths.includes(path));
-  const rest = Object.keys(index.key).slice(equalPaths.length);
+  const rest = [...Object.keys(index.key), '_id'].slice(equalPaths.length);
   const [first] = wanted;
   const isServed = wanted.every(([path, order], at) => path === rest[at] && order === first?.[1]);
   return isServed ? (first?.[1] ?? 1) : undefined;
