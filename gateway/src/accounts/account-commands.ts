@@ -67,7 +67,8 @@ export function parseAccountCommand(argv: readonly string[]): ParsedAccountComma
     const { json: isJson = false, help: _, ...given } = values;
     return { kind: 'command', command: toCommand(positionals, given), isJson };
   } catch (error) {
-    return { kind: 'usage-error', message: error instanceof Error ? error.message : 'cannot be read' };
+    // parseArgs and toCommand throw nothing but Errors, with a sentence for people.
+    return { kind: 'usage-error', message: (error as Error).message };
   }
 }
 

@@ -5,8 +5,9 @@ import { exchangeOf } from './exchange.ts';
 
 /** A path that no route has. */
 export const noteUnknownPath: RequestHandler = (request, response, next) => {
-  const exchange = exchangeOf(response);
-  exchange.problem ??= new AppError('NOT_FOUND', `There is no ${request.method} endpoint at this path.`);
+  exchangeOf(response).problem ??= isDecodable(request.path)
+    ? new AppError('NOT_FOUND', `There is no ${request.method} endpoint at this path.`)
+    : brokenPath();
   next();
 };
 
@@ -23,9 +24,22 @@ export function noteWrongMethod(allowed: readonly string[]): RequestHandler {
   };
 }
 
-/** A path whose percent-encoding is broken; whatever else went wrong goes on to the last step. */
+/** A path that looks like a route's, but its percent-encoding is broken. Whatever else went wrong goes on to the last step. */
 export const noteBrokenPath: ErrorRequestHandler = (error, _request, response, next) => {
   if (!(error instanceof URIError)) return next(error);
-  exchangeOf(response).problem = badRequest('The path is not valid percent-encoded UTF-8.');
+  exchangeOf(response).problem = brokenPath();
   next();
 };
+
+function brokenPath(): AppError {
+  return badRequest('The path is not valid percent-encoded UTF-8.');
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -87,7 +87,7 @@ export function useGateway(options: Partial<GatewayDeps> = {}) {
       ...(body !== undefined && body !== null && { body }),
     });
     const text = await response.text();
-    const isJson = response.headers.get('content-type')?.startsWith('application/json');
+    const isJson = text !== '' && response.headers.get('content-type')?.startsWith('application/json');
     const answer = isJson ? JSON.parse(text) : text;
     const { status, headers } = response;
     if (path.startsWith('/api/v1') && !path.startsWith('/api/v1/openapi.json') && method !== 'HEAD')

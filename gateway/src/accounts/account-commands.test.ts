@@ -1,0 +1,71 @@
+import { accountUsage, formatAccountResult, parseAccountCommand } from './account-commands.ts';
+
+const parse = (line: string) => parseAccountCommand(line.split(' ').filter(Boolean));
+
+test.each([
+  ['create --email a@b.c --plan unlimited', { action: 'create', email: 'a@b.c', plan: 'unlimited' }],
+  ['list', { action: 'list', page: 1, per_page: 50 }],
+  ['list --page 3 --per-page 1000', { action: 'list', page: 3, per_page: 1000 }],
+  ['regenerate --email a@b.c', { action: 'regenerate', email: 'a@b.c' }],
+  ['regenerate --id 7', { action: 'regenerate', id: '7' }],
+  ['set-plan --id 7 --plan free', { action: 'set-plan', id: '7', plan: 'free' }],
+])('"%s" is understood, and travels as JSON', (line, command) => {
+  expect(parse(line)).toEqual({ kind: 'command', command, isJson: false });
+  expect(parse(`${line} --json`)).toEqual({ kind: 'command', command, isJson: true });
+  expect(JSON.parse(JSON.stringify(parse(line)))).toEqual(parse(line));
+});
+
+test.each(['--help', '-h', 'create --help', 'nonsense --help'])('"%s" asks for the usage', (line) => {
+  expect(parse(line)).toEqual({ kind: 'help' });
+});
+
+test.each([
+  ['', /Say what to do/],
+  ['drop', /no command "drop"/],
+  ['constructor', /no command "constructor"/],
+  ['create --plan free', /--email is needed/],
+  ['create --email a@b.c', /--plan is needed/],
+  ['create a@b.c --plan free', /"a@b\.c" is one word too many/],
+  ['create --email a@b.c --plan free --id 7', /create takes no --id/],
+  ['list --plan free', /list takes no --plan/],
+  ['list --page 0', /--page must be/],
+  ['list --page x', /--page must be/],
+  ['list --per-page 1001', /--per-page must be/],
+  ['regenerate', /--email or by --id/],
+  ['regenerate --email a@b.c --id 7', /--email or by --id/],
+  ['set-plan --plan free', /--email or by --id/],
+  ['set-plan --id 7', /--plan is needed/],
+  ['create --colour red', /--colour/],
+])('"%s" is refused with what is wrong', (line, message) => {
+  expect(parse(line)).toEqual({ kind: 'usage-error', message: expect.stringMatching(message) });
+});
+
+test('the usage names every command', () => {
+  for (const command of ['create', 'list', 'regenerate', 'set-plan']) expect(accountUsage).toContain(command);
+});
+
+test('people are shown the key where there is a new one, and told to keep it', () => {
+  const account = { id: '7', email: 'a@b.c', plan: 'free' };
+  const created = formatAccountResult(
+    { action: 'create', email: 'a@b.c', plan: 'free' },
+    { ...account, key: 'sw_live_x' },
+  );
+  expect(created).toMatch(/a@b\.c[\s\S]*sw_live_x[\s\S]*this once/);
+  expect(formatAccountResult({ action: 'set-plan', id: '7', plan: 'free' }, account)).not.toContain('key');
+});
+
+test('people are shown one account a line and how many there are', () => {
+  const row = {
+    id: '7',
+    email: 'a@b.c',
+    plan: 'free',
+    key_prefix: 'sw_live_abcd',
+    created_at: '2026-06-15T12:00:00.000Z',
+  };
+  const list = { accounts: [row], total: 51, page: 2, per_page: 50 };
+  const lines = formatAccountResult({ action: 'list', page: 2, per_page: 50 }, list).split('\n');
+  expect(lines).toEqual([
+    expect.stringMatching(/^7 .*free .*sw_live_abcd… .*2026-06-15 .*a@b\.c$/),
+    '51 accounts, page 2 of 2',
+  ]);
+});

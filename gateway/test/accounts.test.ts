@@ -1,0 +1,126 @@
+import { createIndexes } from '@shelfwise/runtime/mongo';
+import type { Connection } from 'mongoose';
+import { executeAccountCommand } from '../src/accounts/account-commands.ts';
+import { type Accounts, createAccounts } from '../src/accounts/accounts.ts';
+import { builtInPlans } from '../src/plans/plans.ts';
+import { createRecordingLogger } from './harness/recording-logger.ts';
+import { startDatabase } from './harness/start-database.ts';
+
+let connection: Connection;
+let stop: () => Promise<void>;
+let accounts: Accounts;
+let seconds = 0;
+const replaced: [string, number][] = [];
+
+beforeAll(async () => {
+  ({ connection, stop } = await startDatabase());
+  accounts = createAccounts({
+    connection,
+    plans: builtInPlans,
+    logger: createRecordingLogger().logger,
+    now: () => new Date(Date.UTC(2026, 5, 15, 12, 0, ++seconds)),
+    monotonicMs: () => 0,
+    onKeyReplaced: (id, version) => replaced.push([id, version]),
+  });
+  await createIndexes(connection);
+});
+afterAll(() => stop());
+
+const unlimited = 'unlimited';
+
+test('create answers {id, email, plan, key}, with the email in lower case', async () => {
+  const made = await executeAccountCommand(
+    { action: 'create', email: ' Ada@Example.COM ', plan: unlimited },
+    accounts,
+  );
+  expect(made).toEqual({
+    id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    email: 'ada@example.com',
+    plan: unlimited,
+    key: expect.stringMatching(/^sw_live_[0-9A-Za-z]{43}$/),
+  });
+});
+
+test('the key itself is not stored, only its hash and its first 12 characters', async () => {
+  const { key, id } = await accounts.create({ email: 'stored@example.com', plan: unlimited });
+  const stored = await connection.collection('accounts').findOne({ _id: id as never });
+  expect(JSON.stringify(stored)).not.toContain(key.slice(12));
+  expect(stored).toMatchObject({ key_prefix: key.slice(0, 12), key_version: 1 });
+});
+
+test('an email has one account, in whatever letter case', async () => {
+  await accounts.create({ email: 'twice@example.com', plan: unlimited });
+  await expect(accounts.create({ email: 'TWICE@example.com', plan: 'free' })).rejects.toMatchObject({
+    code: 'DUPLICATE',
+  });
+});
+
+test('of 20 creations of one email at once, one succeeds', async () => {
+  const results = await Promise.allSettled(
+    Array.from({ length: 20 }, () => accounts.create({ email: 'race@example.com', plan: unlimited })),
+  );
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+});
+
+test.each([
+  ['an email that is none', { email: 'nobody', plan: unlimited }],
+  ['a plan that is none', { email: 'plan@example.com', plan: 'gold' }],
+])('%s is refused with INVALID_PARAMS', async (_what, account) => {
+  await expect(accounts.create(account)).rejects.toMatchObject({ code: 'INVALID_PARAMS' });
+});
+
+test('a new key replaces the old one at once and has the next version', async () => {
+  const old = await accounts.create({ email: 'rotate@example.com', plan: unlimited });
+  expect(await accounts.findByKey(old.key)).toMatchObject({ id: old.id, keyVersion: 1 });
+  const { key } = await accounts.regenerateKey({ email: 'Rotate@example.com' });
+  expect(await accounts.findByKey(old.key)).toBeNull();
+  expect(await accounts.findByKey(key)).toMatchObject({ id: old.id, keyVersion: 2 });
+  expect(replaced).toContainEqual([old.id, 2]);
+});
+
+test('a change of plan keeps the key and is seen at once', async () => {
+  const { id, key } = await accounts.create({ email: 'upgrade@example.com', plan: 'free' });
+  expect((await accounts.findByKey(key))?.plan).toBe('free');
+  expect(await accounts.changePlan({ id, plan: unlimited })).toEqual({
+    id,
+    email: 'upgrade@example.com',
+    plan: unlimited,
+  });
+  expect((await accounts.findByKey(key))?.plan).toBe(unlimited);
+});
+
+test('an account that is not there is NOT_FOUND', async () => {
+  await expect(accounts.regenerateKey({ id: 'nobody' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(accounts.changePlan({ email: 'no@example.com', plan: unlimited })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  });
+});
+
+test('the list is newest first, in pages, and shows no key', async () => {
+  const last = await accounts.create({ email: 'last@example.com', plan: 'free' });
+  const { accounts: rows, total } = await accounts.list({ page: 1, perPage: 2 });
+  expect(rows).toHaveLength(2);
+  expect(rows[0]).toEqual({
+    id: last.id,
+    email: 'last@example.com',
+    plan: 'free',
+    key_prefix: last.key.slice(0, 12),
+    created_at: expect.stringMatching(/^2026-06-15T12:00:\d\d\.000Z$/),
+  });
+  const all = await executeAccountCommand({ action: 'list', page: 1, per_page: 1000 }, accounts);
+  expect(all).toMatchObject({ total, page: 1, per_page: 1000, accounts: { length: total } });
+  expect((await accounts.list({ page: 99, perPage: 50 })).accounts).toEqual([]);
+});
+
+test.each([
+  [null],
+  ['create'],
+  [{ action: 'drop' }],
+  [{ action: 'create', email: { $gt: '' }, plan: unlimited }],
+  [{ action: 'regenerate' }],
+  [{ action: 'regenerate', email: 'a@example.com', id: 'x' }],
+  [{ action: 'list', page: 0, per_page: 10 }],
+  [{ action: 'create', email: 'a@example.com', plan: unlimited, more: 1 }],
+])('a command that came wrong over the socket is refused: %j', async (command) => {
+  await expect(executeAccountCommand(command, accounts)).rejects.toMatchObject({ code: 'INVALID_PARAMS' });
+});

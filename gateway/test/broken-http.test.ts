@@ -1,0 +1,37 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { useGateway } from './harness/start-gateway.ts';
+
+const api = useGateway();
+
+/** Sends bytes as they are and returns all that comes back. */
+function send(bytes: string): Promise<string> {
+  const socket = connect(Number(new URL(api.url).port), '127.0.0.1');
+  socket.write(bytes);
+  return text(socket);
+}
+
+test.each([
+  ['what is not HTTP', 'hello\r\n\r\n', 'not a valid HTTP request'],
+  ['headers of 20 KiB', `GET / HTTP/1.1\r\nHost: x\r\nA: ${'x'.repeat(20_000)}\r\n\r\n`, 'too large'],
+])('%s is answered with the envelope and ends the connection', async (_what, bytes, sentence) => {
+  const answer = await send(bytes);
+  const [head = '', body = ''] = answer.split('\r\n\r\n');
+  expect(head).toContain('HTTP/1.1 400 Bad Request');
+  expect(head).toMatch(/X-Request-Id: [0-9a-f-]{36}/);
+  expect(JSON.parse(body)).toEqual({ error: expect.stringContaining(sentence), code: 'INVALID_PARAMS' });
+});
+
+test.each(['18.20.0', '20.20.2', '24.0.0'])('requests are answered alike on Node %s', async (nodeVersion) => {
+  const { createHttpServer } = await import('../src/http-server.ts');
+  const express = (await import('express')).default;
+  const app = express();
+  app.get('/echo', (request, response) => void response.json({ q: request.query.q, ip: request.ip }));
+  const server = createHttpServer(app, nodeVersion);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  const response = await fetch(`http://127.0.0.1:${port}/echo?q=1`);
+  expect(await response.json()).toEqual({ q: '1', ip: '127.0.0.1' });
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});

@@ -1,0 +1,77 @@
+import type { GetRankHistoryReply } from '@shelfwise/proto/tracking/v1/tracking';
+import { AppError } from '@shelfwise/runtime/errors';
+import { plansWith } from './harness/plans-with.ts';
+import { useGateway } from './harness/start-gateway.ts';
+
+const api = useGateway({ plans: plansWith({ week: { historical_data_days: 7 } }) });
+const path = '/api/v1/keywords/7/ranks/history';
+
+const reply: GetRankHistoryReply = {
+  keyword_id: 7,
+  keyword: 'habit tracker',
+  store: 'GPLAY',
+  country: 'US',
+  apps: [
+    {
+      app_id: 42,
+      app_title: 'Evernote',
+      history: [
+        { date: '2026-06-13', rank: 4 },
+        { date: '2026-06-15', rank: null },
+      ],
+    },
+  ],
+  shallow_snapshots: [],
+};
+
+test('ranks come day by day; a day without rank is null, a day without snapshot has no row', async () => {
+  api.tracking.answer({ getRankHistory: async () => reply });
+  const { status, body } = await api.call('GET', path);
+  expect(status).toBe(200);
+  const { shallow_snapshots: _, ...data } = reply;
+  expect(body).toEqual({ data, meta: { from: '2026-05-16', to: '2026-06-15', total_apps: 1 } });
+  expect(api.tracking.asked[0]?.request).toEqual({
+    account_id: api.accountId,
+    keyword_id: 7,
+    app_id: null,
+    from: '2026-05-16',
+    to: '2026-06-15',
+  });
+});
+
+test('the window that was read is told, also when it is not quite the one asked for', async () => {
+  api.tracking.answer({ getRankHistory: async () => reply });
+  const { body } = await api.call('GET', `${path}?from=2030-01-01&to=2020-01-01&app_id=42`);
+  expect(body.meta).toMatchObject({ from: '2025-05-12', to: '2026-06-15' });
+  expect(api.tracking.asked[0]?.request).toMatchObject({
+    app_id: 42,
+    from: '2025-05-12',
+    to: '2026-06-15',
+  });
+});
+
+test('meta says which days’ snapshots hold fewer than 100 results', async () => {
+  const shallow = [{ date: '2026-06-13', depth: 30 }];
+  api.tracking.answer({ getRankHistory: async () => ({ ...reply, shallow_snapshots: shallow }) });
+  expect((await api.call('GET', path)).body.meta.snapshot_depths).toEqual(shallow);
+});
+
+test('on a plan with 7 days of history the default start is moved, and an earlier one is PLAN_LIMIT', async () => {
+  const { key } = await api.createKey('week');
+  api.tracking.answer({ getRankHistory: async () => reply });
+  expect((await api.call('GET', path, { key })).body.meta.from).toBe('2026-06-08');
+  expect((await api.call('GET', `${path}?from=2026-06-08`, { key })).status).toBe(200);
+  expect(await api.call('GET', `${path}?from=2026-06-07`, { key })).toMatchObject({
+    status: 403,
+    body: { code: 'PLAN_LIMIT' },
+  });
+});
+
+test('a keyword that the account never tracked is 404', async () => {
+  api.tracking.answer({
+    getRankHistory: async () => {
+      throw new AppError('NOT_FOUND', 'This account never tracked it.');
+    },
+  });
+  expect(await api.call('GET', path)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+});

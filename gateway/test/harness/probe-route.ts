@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { defineRoute } from '../../src/define-route.ts';
+
+/** An endpoint that spends quota, for tests of the pipeline: it answers once tracking has told the totals. */
+export const probe = defineRoute({
+  method: 'get',
+  path: '/api/v1/probe/{id}',
+  operationId: 'probe',
+  summary: 'Probe',
+  description: 'Asks the tracking service.',
+  cost: 1,
+  deadlineMs: 300,
+  params: z.object({ id: z.string().regex(/^\d+$/, 'must be digits') }),
+  query: z.object({}),
+  body: null,
+  data: z.object({ apps: z.int() }),
+  meta: null,
+  errors: ['STORE_FETCH_FAILED', 'NOT_FOUND'],
+  async handler({ account, clients, call }) {
+    const { apps } = await clients.tracking.getTotals({ account_id: account.id }, call);
+    return { data: { apps } };
+  },
+});

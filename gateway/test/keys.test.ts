@@ -1,0 +1,108 @@
+import { useGateway } from './harness/start-gateway.ts';
+
+const api = useGateway({ trustProxy: 1 });
+const path = '/api/v1/applications';
+
+/** Each test guesses from an address of its own. */
+let address = 0;
+const from = (ip = `10.1.0.${++address}`) => ({ 'x-forwarded-for': ip });
+
+beforeEach(() => {
+  api.tracking.answer({ listApplications: async () => ({ applications: [], total: 0 }) });
+});
+
+test('a key works in the header and in the query', async () => {
+  expect((await api.call('GET', path)).status).toBe(200);
+  expect((await api.call('GET', `${path}?api_key=${api.key}`, { key: null })).status).toBe(200);
+});
+
+test('with a key in both places the header counts; an empty header counts as none', async () => {
+  const wrong = `sw_live_${'x'.repeat(43)}`;
+  expect((await api.call('GET', `${path}?api_key=${wrong}`)).status).toBe(200);
+  expect((await api.call('GET', `${path}?api_key=${api.key}`, { key: wrong, headers: from() })).status).toBe(
+    401,
+  );
+  expect((await api.call('GET', `${path}?api_key=${api.key}`, { key: '' })).status).toBe(200);
+});
+
+test('a key twice in the query, or none in it, is refused', async () => {
+  const twice = await api.call('GET', `${path}?api_key=${api.key}&api_key=${api.key}`, {
+    key: null,
+    headers: from(),
+  });
+  expect(twice).toMatchObject({ status: 401, body: { code: 'INVALID_API_KEY' } });
+  const empty = await api.call('GET', `${path}?api_key=`, { key: null, headers: from() });
+  expect(empty).toMatchObject({ status: 401, body: { code: 'MISSING_API_KEY' } });
+});
+
+test('a replaced key is refused at once, and the new one works', async () => {
+  const old = await api.createKey();
+  expect((await api.call('GET', path, { key: old.key })).status).toBe(200);
+  const { key } = await api.gateway.accounts.regenerateKey({ id: old.id });
+  const refused = await api.call('GET', path, { key: old.key, atOnce: true, headers: from() });
+  expect(refused).toMatchObject({ status: 401, body: { code: 'INVALID_API_KEY' } });
+  expect((await api.call('GET', path, { key })).status).toBe(200);
+});
+
+test('a key replaced by another process is refused within a second', async () => {
+  const { key, id } = await api.createKey();
+  expect((await api.call('GET', path, { key, atOnce: true })).status).toBe(200);
+  await api.connection
+    .collection('accounts')
+    .updateOne({ _id: id as never }, { $set: { key_hash: 'another' } });
+  api.clock.advance(1000);
+  expect((await api.call('GET', path, { key, atOnce: true, headers: from() })).status).toBe(401);
+});
+
+test('a change of plan counts from the next call on, and keeps the key', async () => {
+  const { key, id } = await api.createKey('free');
+  expect(await api.call('GET', path, { key })).toMatchObject({
+    status: 403,
+    body: { code: 'PLAN_REQUIRED' },
+  });
+  await api.gateway.accounts.changePlan({ id, plan: 'unlimited' });
+  expect((await api.call('GET', path, { key, atOnce: true })).status).toBe(200);
+  await api.gateway.accounts.changePlan({ id, plan: 'free' });
+  expect((await api.call('GET', path, { key, atOnce: true })).status).toBe(403);
+});
+
+test('a plan that no longer exists gives no access, and the log says so', async () => {
+  const { key, id } = await api.createKey();
+  await api.connection.collection('accounts').updateOne({ _id: id as never }, { $set: { plan: 'gone' } });
+  expect(await api.call('GET', path, { key })).toMatchObject({
+    status: 403,
+    body: { code: 'PLAN_REQUIRED' },
+  });
+  expect(
+    api.lines.filter((line) => line.includes('"plan":"gone"') && line.includes(id)).length,
+  ).toBeGreaterThan(0);
+});
+
+test('an address may call 30 times a minute without a valid key, then it is 429 with Retry-After alone', async () => {
+  const headers = from();
+  for (let guess = 0; guess < 30; guess++)
+    expect((await api.call('GET', path, { key: `guess-${guess}`, headers })).status).toBe(401);
+  for (const key of ['guess', null]) {
+    const answer = await api.call('GET', path, { key, headers });
+    expect(answer).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } });
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    expect(answer.headers.get('x-ratelimit-limit')).toBeNull();
+    expect(answer.headers.get('x-ratelimit-reset')).toBeNull();
+  }
+  // Neither a valid key from that address nor guesses from another are touched.
+  expect((await api.call('GET', path, { headers })).status).toBe(200);
+  expect((await api.call('GET', path, { key: null, headers: from() })).status).toBe(401);
+});
+
+test('a valid key never counts as a guess', async () => {
+  const headers = from();
+  for (let call = 0; call < 40; call++) expect((await api.call('GET', path, { headers })).status).toBe(200);
+  expect((await api.call('GET', path, { key: null, headers })).status).toBe(401);
+});
+
+test('only the nearest proxy’s word on the address counts', async () => {
+  const spoofed = (invented: number) => ({ 'x-forwarded-for': `10.9.9.${invented}, 10.8.8.8` });
+  for (let guess = 0; guess < 30; guess++)
+    await api.call('GET', path, { key: null, headers: spoofed(guess) });
+  expect((await api.call('GET', path, { key: null, headers: spoofed(99) })).status).toBe(429);
+});

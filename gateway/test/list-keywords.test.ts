@@ -1,0 +1,154 @@
+import type { Keyword } from '@shelfwise/proto/tracking/v1/tracking';
+import { AppError } from '@shelfwise/runtime/errors';
+import { useGateway } from './harness/start-gateway.ts';
+
+const api = useGateway();
+const path = '/api/v1/keywords';
+
+const app = (id: string) => ({ app_id: id, title: `App ${id}`, icon: `https://example.com/${id}.png` });
+const keyword: Keyword = {
+  keyword_id: 7,
+  keyword: 'habit tracker',
+  store: 'ITUNES',
+  country: 'US',
+  lang: 'en-US',
+  difficulty_score: 40,
+  traffic_score: 60,
+  app_id: 42,
+  app_title: 'Evernote',
+  current_rank: 2,
+  ahead: app('1'),
+  behind: app('3'),
+  ranking: [1, 2, 3, 4, 5].map((rank) => ({ ...app(String(rank)), rank })),
+  is_favorite: true,
+  tracked_since: new Date('2026-06-01T08:00:00Z'),
+  snapshot_depth: 100,
+};
+
+function answerWith(keywords: Keyword[], total = keywords.length) {
+  api.tracking.answer({ listKeywords: async () => ({ keywords, total }) });
+}
+
+test('a tracked keyword shows its rank, its neighbours and the top 5', async () => {
+  answerWith([keyword]);
+  const { status, body } = await api.call('GET', path);
+  expect(status).toBe(200);
+  const { snapshot_depth: _, ...row } = keyword;
+  expect(body).toEqual({
+    data: [{ ...row, tracked_since: '2026-06-01T08:00:00.000Z' }],
+    meta: { total: 1, has_more: false },
+  });
+});
+
+test('what is not measured or not ranked is null, never absent and never 0', async () => {
+  answerWith([
+    {
+      ...keyword,
+      difficulty_score: null,
+      traffic_score: null,
+      current_rank: null,
+      ahead: null,
+      behind: null,
+      ranking: [],
+    },
+  ]);
+  const { body } = await api.call('GET', path);
+  expect(body.data[0]).toMatchObject({
+    difficulty_score: null,
+    traffic_score: null,
+    current_rank: null,
+    ahead: null,
+    behind: null,
+    ranking: [],
+  });
+});
+
+test('a measured 0 stays 0', async () => {
+  answerWith([{ ...keyword, difficulty_score: 0, traffic_score: 0, is_favorite: false }]);
+  const { body } = await api.call('GET', path);
+  expect(body.data[0]).toMatchObject({ difficulty_score: 0, traffic_score: 0, is_favorite: false });
+});
+
+test('without paging: up to 1000 rows, and whether there are more', async () => {
+  answerWith([keyword], 1001);
+  const { body } = await api.call('GET', path);
+  expect(body.meta).toEqual({ total: 1001, has_more: true });
+  expect(api.tracking.asked[0]?.request).toEqual({
+    account_id: api.accountId,
+    app_id: null,
+    favorites_only: false,
+    page: 1,
+    per_page: 1000,
+  });
+  answerWith([keyword], 1000);
+  expect((await api.call('GET', path)).body.meta).toEqual({ total: 1000, has_more: false });
+});
+
+test.each([
+  ['page=2', { page: 2, per_page: 200, total_pages: 3, has_more: true }],
+  ['page=3', { page: 3, per_page: 200, total_pages: 3, has_more: false }],
+  ['per_page=1000', { page: 1, per_page: 1000, total_pages: 1, has_more: false }],
+  ['page=9&per_page=50', { page: 9, per_page: 50, total_pages: 9, has_more: false }],
+  ['page=99&per_page=50', { page: 99, per_page: 50, total_pages: 9, has_more: false }],
+])('%s turns paging on and tells where the page stands', async (query, meta) => {
+  answerWith([], 401);
+  const { body } = await api.call('GET', `${path}?${query}`);
+  expect(body.meta).toEqual({ total: 401, ...meta });
+  expect(api.tracking.asked[0]?.request).toMatchObject({ page: meta.page, per_page: meta.per_page });
+});
+
+test('an empty list has no pages', async () => {
+  answerWith([]);
+  const { body } = await api.call('GET', `${path}?page=1`);
+  expect(body).toEqual({
+    data: [],
+    meta: { total: 0, page: 1, per_page: 200, total_pages: 0, has_more: false },
+  });
+});
+
+test('app_id and favorites reach the service', async () => {
+  answerWith([]);
+  await api.call('GET', `${path}?app_id=42&favorites=true`);
+  await api.call('GET', `${path}?favorites=false`);
+  expect(api.tracking.asked.map(({ request }) => request)).toMatchObject([
+    { app_id: 42, favorites_only: true },
+    { app_id: null, favorites_only: false },
+  ]);
+});
+
+test('a parameter that is not known is ignored', async () => {
+  answerWith([]);
+  expect((await api.call('GET', `${path}?sort=rank&__proto__=1&constructor[x]=1`)).status).toBe(200);
+});
+
+test('where a store shows fewer than 100 results, meta says how deep each snapshot reached', async () => {
+  answerWith([
+    { ...keyword, snapshot_depth: 30 },
+    { ...keyword, app_id: 43, snapshot_depth: 30 },
+    { ...keyword, keyword_id: 8 },
+    { ...keyword, keyword_id: 9, snapshot_depth: 0 },
+  ]);
+  const depths = [
+    { keyword_id: 7, depth: 30 },
+    { keyword_id: 9, depth: 0 },
+  ];
+  expect((await api.call('GET', path)).body.meta.snapshot_depths).toEqual(depths);
+  expect((await api.call('GET', `${path}?page=1`)).body.meta.snapshot_depths).toEqual(depths);
+});
+
+test('keywords of an application that the account does not track are 404', async () => {
+  api.tracking.answer({
+    listKeywords: async () => {
+      throw new AppError('APP_NOT_FOUND', 'This account does not track it.');
+    },
+  });
+  expect(await api.call('GET', `${path}?app_id=9`)).toMatchObject({
+    status: 404,
+    body: { code: 'APP_NOT_FOUND' },
+  });
+});
+
+test('rank data that cannot be read is an error, never a part of the list', async () => {
+  answerWith([keyword, { ...keyword, tracked_since: null }]);
+  expect(await api.call('GET', path)).toMatchObject({ status: 500, body: { code: 'INTERNAL_ERROR' } });
+});

@@ -1,0 +1,134 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { createOpenApiDocument } from '../src/openapi.ts';
+import { routes } from '../src/routes/index.ts';
+import { createDocumentCheck } from './harness/check-documented.ts';
+import { probe } from './harness/probe-route.ts';
+import { useGateway } from './harness/start-gateway.ts';
+
+const api = useGateway();
+
+// biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever comes
+type Json = any;
+
+async function readDocument(): Promise<Json> {
+  return (await api.call('GET', '/api/v1/openapi.json', { key: null })).body;
+}
+
+test('the document needs no key and is valid OpenAPI 3.1', async () => {
+  const document = await readDocument();
+  expect(document.openapi).toBe('3.1.0');
+  const dir = await mkdtemp(join(tmpdir(), 'openapi-'));
+  const file = join(dir, 'openapi.json');
+  await writeFile(file, JSON.stringify(document));
+  // The validator is an ES module, which jest cannot load: it runs beside it.
+  const validator = join(
+    dirname(require.resolve('@seriousme/openapi-schema-validator/package.json')),
+    'bin/validate-api-cli.js',
+  );
+  try {
+    const { stdout } = await promisify(execFile)(process.execPath, [validator, file]);
+    expect(JSON.parse(stdout)).toMatchObject({ valid: true });
+  } finally {
+    await rm(dir, { recursive: true });
+  }
+});
+
+test('every endpoint is in it, with both ways to send a key', async () => {
+  const document = await readDocument();
+  for (const { path, method, operationId } of routes)
+    expect(document.paths[path][method].operationId).toBe(operationId);
+  expect(document.components.securitySchemes).toEqual({
+    header_key: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+    query_key: { type: 'apiKey', in: 'query', name: 'api_key' },
+  });
+  expect(document.security).toEqual([{ header_key: [] }, { query_key: [] }]);
+});
+
+test('every field of an answer has a type', async () => {
+  const document = await readDocument();
+  const untyped: string[] = [];
+  const walk = (schema: Json, path: string): void => {
+    if (schema.properties)
+      for (const [name, field] of Object.entries(schema.properties)) walk(field, `${path}.${name}`);
+    else if (schema.items) walk(schema.items, `${path}[]`);
+    else if (schema.anyOf) for (const one of schema.anyOf) walk(one, path);
+    else if (!schema.type && !schema.enum) untyped.push(path);
+  };
+  for (const { path, method } of routes)
+    walk(document.paths[path][method].responses[200].content['application/json'].schema, `${method} ${path}`);
+  expect(untyped).toEqual([]);
+});
+
+test('parameters say their types, ranges and whether they must be given', async () => {
+  const { paths } = await readDocument();
+  expect(paths['/api/v1/keywords'].get.parameters).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({
+        name: 'per_page',
+        in: 'query',
+        required: false,
+        schema: expect.objectContaining({ type: 'integer', minimum: 1, maximum: 1000 }),
+      }),
+      expect.objectContaining({ name: 'favorites', schema: expect.objectContaining({ type: 'boolean' }) }),
+    ]),
+  );
+  const [id] = paths['/api/v1/applications/{id}'].delete.parameters;
+  expect(id).toMatchObject({ name: 'id', in: 'path', required: true, schema: { type: 'integer' } });
+  const { schema } = paths['/api/v1/keywords'].post.requestBody.content['application/json'];
+  expect(schema.required.sort()).toEqual(['app_id', 'country', 'keywords', 'lang', 'store']);
+  expect(schema.additionalProperties).toBe(false);
+  expect(schema.properties.keywords).toMatchObject({ type: 'array', minItems: 1, maxItems: 20 });
+});
+
+test('what may be null says so', async () => {
+  const { paths } = await readDocument();
+  const row =
+    paths['/api/v1/keywords'].get.responses[200].content['application/json'].schema.properties.data.items;
+  for (const field of ['current_rank', 'ahead', 'behind', 'traffic_score', 'difficulty_score'])
+    expect(JSON.stringify(row.properties[field])).toContain('"null"');
+  for (const field of ['keyword', 'ranking', 'is_favorite', 'tracked_since'])
+    expect(JSON.stringify(row.properties[field])).not.toContain('"null"');
+});
+
+test('errors are listed with their codes; QUOTA_EXCEEDED only where a request is spent', async () => {
+  const { paths } = await readDocument();
+  expect(paths['/api/v1/applications'].post.responses[409].description).toContain('DUPLICATE');
+  expect(paths['/api/v1/applications'].post.responses[502].description).toContain('STORE_FETCH_FAILED');
+  expect(JSON.stringify(paths)).not.toContain('QUOTA_EXCEEDED');
+  expect(JSON.stringify(createOpenApiDocument([probe]))).toContain('QUOTA_EXCEEDED');
+});
+
+test('the check that every test of an endpoint makes fails on a missing, a surplus and a wrong field', async () => {
+  const check = createDocumentCheck(await readDocument());
+  const path = '/api/v1/applications/42';
+  const data = { id: 42, already_removed: false };
+  expect(() => check('DELETE', path, 200, { data })).not.toThrow();
+  expect(() => check('DELETE', path, 200, { data: { id: 42 } })).toThrow(/already_removed/);
+  expect(() => check('DELETE', path, 200, { data: { ...data, more: 1 } })).toThrow(/additional/);
+  expect(() => check('DELETE', path, 200, { data: { ...data, id: '42' } })).toThrow(/integer/);
+  expect(() => check('DELETE', path, 409, { error: 'x', code: 'DUPLICATE' })).toThrow(/not documented/);
+  expect(() => check('DELETE', path, 404, { error: 'x', code: 'DUPLICATE' })).toThrow(/allowed values/);
+});
+
+test('/docs is a page that works from here alone, and runs no inline script', async () => {
+  const page = await api.call('GET', '/docs', { key: null });
+  expect(page.status).toBe(200);
+  expect(page.headers.get('content-type')).toContain('text/html');
+  const policy = page.headers.get('content-security-policy') ?? '';
+  expect(policy).toContain("script-src 'self'");
+  expect(policy.match(/script-src [^;]*/)?.[0]).not.toContain('unsafe');
+  expect(page.body).not.toMatch(/https?:\/\//);
+  expect(page.body).not.toMatch(/<script>|\son\w+=/);
+  const assets = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address as string);
+  expect(assets).toHaveLength(4);
+  for (const asset of assets) expect((await api.call('GET', asset, { key: null })).status).toBe(200);
+});
+
+test('the root leads to the documentation', async () => {
+  const answer = await api.call('GET', '/', { key: null });
+  expect([answer.status, answer.headers.get('location')]).toEqual([302, '/docs']);
+});

@@ -1,0 +1,184 @@
+import { request } from 'node:http';
+import { AppError } from '@shelfwise/runtime/errors';
+import { useGateway } from './harness/start-gateway.ts';
+
+const api = useGateway();
+const path = '/api/v1/applications';
+
+beforeEach(() => {
+  api.tracking.answer({ listApplications: async () => ({ applications: [], total: 0 }) });
+});
+
+test('every answer carries X-Request-Id, and the services hear the same one', async () => {
+  const answer = await api.call('GET', path, { headers: { 'x-request-id': 'trace-7.A_b' } });
+  expect(answer.headers.get('x-request-id')).toBe('trace-7.A_b');
+  expect(api.tracking.asked[0]?.requestId).toBe('trace-7.A_b');
+  for (const [method, one] of [
+    ['GET', '/healthz'],
+    ['GET', '/api/v1/unknown'],
+    ['PUT', path],
+    ['GET', '/docs'],
+  ] as const)
+    expect((await api.call(method, one)).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test.each(['', 'a b', 'x'.repeat(65), 'é', '{"$gt":""}'])(
+  'a request id of "%s" is replaced',
+  async (given) => {
+    const headers = { 'x-request-id': encodeURIComponent(given) };
+    const answer = await api.call('GET', path, { headers });
+    expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  },
+);
+
+test.each([
+  '/api/v1/nothing',
+  '/api/v2/applications',
+  '/nothing',
+  '/api/v1/applications/1/2/3',
+  '/api',
+  '/healthz/x',
+])('%s is 404 NOT_FOUND in the envelope, for who has a key', async (one) => {
+  const answer = await api.call('GET', one);
+  expect(answer).toMatchObject({ status: 404, body: { code: 'NOT_FOUND', error: expect.any(String) } });
+  expect((await api.call('GET', one, { key: null })).body.code).toBe('MISSING_API_KEY');
+});
+
+test.each(['/api/v1/keywords/%zz/apps/1', '/api/v1/applications/%', '/api/v1/applications/%c3%28', '/%ff'])(
+  'a path with broken percent-encoding, %s, is 400 in the envelope',
+  async (one) => {
+    const answer = await api.call('DELETE', one);
+    expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_PARAMS' } });
+  },
+);
+
+test('answers are not for keeping, guessing at or framing, and say nothing of the server', async () => {
+  for (const one of [path, '/api/v1/unknown']) {
+    const { headers } = await api.call('GET', one);
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    for (const absent of ['x-powered-by', 'etag', 'access-control-allow-origin', 'server'])
+      expect(headers.get(absent)).toBeNull();
+  }
+});
+
+test('the size and the form of a body are judged only after the rate windows', async () => {
+  const { key } = await api.createKey();
+  for (let call = 0; call < 5; call++) await api.call('GET', path, { key, atOnce: true });
+  const headers = { 'content-type': 'application/json' };
+  for (const raw of ['x'.repeat(300 * 1024), '{'])
+    expect((await api.call('POST', path, { key, raw, headers, atOnce: true })).status).toBe(429);
+});
+
+test('a key is judged before the body is read', async () => {
+  const answer = await new Promise<number | undefined>((resolve, reject) => {
+    const headers = { 'content-type': 'application/json', 'content-length': '1000000' };
+    const sent = request(`${api.url}${path}`, { method: 'POST', headers }, (response) => {
+      resolve(response.statusCode);
+      sent.destroy();
+    });
+    // Not one byte of the body is sent.
+    sent.once('error', reject).flushHeaders();
+  });
+  expect(answer).toBe(401);
+});
+
+test.each([
+  ['gzip', 200],
+  ['nonsense', 400],
+])('a body packed with %s is answered %s', async (encoding, status) => {
+  const { gzipSync } = await import('node:zlib');
+  const json = JSON.stringify({ app_id: '1', store: 'ITUNES', country: 'US', lang: 'en' });
+  api.tracking.answer({ trackApplication: async () => ({ id: 1, app_id: '1', title: 'One' }) });
+  const headers = { 'content-type': 'application/json', 'content-encoding': encoding };
+  expect((await api.call('POST', path, { raw: new Uint8Array(gzipSync(json)), headers })).status).toBe(
+    status,
+  );
+});
+
+test('a small packed body that unpacks to a huge one is 413', async () => {
+  const { gzipSync } = await import('node:zlib');
+  const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
+  const raw = new Uint8Array(gzipSync(`{"app_id":"${'x'.repeat(5_000_000)}"}`));
+  expect(await api.call('POST', path, { raw, headers })).toMatchObject({
+    status: 413,
+    body: { code: 'PAYLOAD_TOO_LARGE' },
+  });
+});
+
+test('a GET with a body is answered as without it, unless the body is too large', async () => {
+  const get = (body: string) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      api.clock.advance(1000);
+      const headers = { 'x-api-key': api.key, 'content-length': String(body.length) };
+      request(`${api.url}${path}`, { headers }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      })
+        .once('error', reject)
+        .end(body);
+    });
+  expect(await get('{not json')).toBe(200);
+  expect(await get('x'.repeat(300 * 1024))).toBe(413);
+});
+
+test('a path may end with a slash, and HEAD is answered as GET without its body', async () => {
+  expect((await api.call('GET', `${path}/`)).status).toBe(200);
+  const head = await api.call('HEAD', path);
+  expect([head.status, head.body]).toEqual([200, '']);
+});
+
+test('a failure of a service is logged once, with the request id and the code', async () => {
+  api.lines.length = 0;
+  api.tracking.answer({
+    trackApplication: async () => {
+      throw new AppError('STORE_FETCH_FAILED', 'The store is down.');
+    },
+  });
+  const body = { app_id: '1', store: 'ITUNES', country: 'US', lang: 'en' };
+  await api.call('POST', path, { body, headers: { 'x-request-id': 'req-9' } });
+  const lines = api.lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request failed');
+  expect(lines).toMatchObject([{ request_id: 'req-9', code: 'STORE_FETCH_FAILED' }]);
+});
+
+test('one line is logged per request; neither a key nor a query is in the log', async () => {
+  api.lines.length = 0;
+  await api.call('GET', `${path}?api_key=${api.key}`, { key: null });
+  await api.call('GET', path);
+  await api.call('GET', `/api/v1/${api.key}?secret=1`);
+  await api.call('GET', `/api/v1/%zz${api.key}`);
+  const log = api.lines.join('');
+  expect(log).not.toContain(api.key);
+  expect(log).not.toContain(api.key.slice(8, 20));
+  expect(log).not.toContain('api_key');
+  expect(log).not.toContain('secret');
+  const requests = api.lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request');
+  expect(requests).toHaveLength(4);
+  expect(requests[0]).toMatchObject({
+    method: 'GET',
+    route: path,
+    path,
+    status: 200,
+    account_id: api.accountId,
+    request_id: expect.any(String),
+    ms: expect.any(Number),
+  });
+  expect(requests[2]).toMatchObject({ route: 'unmatched', status: 404, code: 'NOT_FOUND' });
+});
+
+test('requests are measured by route and status, never by path or id', async () => {
+  await api.call('DELETE', '/api/v1/applications/123456');
+  await api.call('GET', '/api/v1/some/random/path');
+  const text = await api.metrics.registry.metrics();
+  expect(text).toMatch(
+    /shelfwise_gateway_request_duration_ms_count\{method="GET",route="unmatched",status="404"\} \d/,
+  );
+  expect(text).toMatch(/route="\/api\/v1\/applications\/\{id\}"/);
+  expect(text).not.toContain('123456');
+  expect(text).not.toContain('random');
+  expect(text).toMatch(/shelfwise_gateway_decisions_total\{outcome="admitted"\} \d/);
+  expect(text).toMatch(/shelfwise_gateway_in_process_windows \d/);
+});

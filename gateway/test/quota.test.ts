@@ -1,0 +1,123 @@
+import { AppError } from '@shelfwise/runtime/errors';
+import { getAccountUsage } from '../src/routes/get-account-usage.ts';
+import { plansWith } from './harness/plans-with.ts';
+import { probe } from './harness/probe-route.ts';
+import { useGateway } from './harness/start-gateway.ts';
+
+const plans = plansWith({
+  three: { api_requests_per_month: 3 },
+  endless: {},
+  none: { api_requests_per_month: 0 },
+});
+
+const api = useGateway({ plans, routes: [probe, getAccountUsage] });
+const path = '/api/v1/probe/1';
+
+async function spent(key: string): Promise<number> {
+  return (await api.call('GET', '/api/v1/account/usage', { key })).body.data.usage.api_requests;
+}
+
+beforeEach(() => {
+  api.tracking.answer({ getTotals: async () => ({ apps: 1, keywords: 0, competitors: 0 }) });
+});
+
+test('a month’s requests can be spent to the last one; the next is QUOTA_EXCEEDED with how the month stands', async () => {
+  const { key } = await api.createKey('three');
+  for (let call = 1; call <= 3; call++) {
+    expect((await api.call('GET', path, { key })).status).toBe(200);
+    expect(await spent(key)).toBe(call);
+  }
+  const refused = await api.call('GET', path, { key });
+  expect(refused).toMatchObject({ status: 429, body: { code: 'QUOTA_EXCEEDED' } });
+  expect(refused.body.usage).toEqual({
+    api_requests: 3,
+    api_requests_per_month: 3,
+    renews_at: '2026-07-01T00:00:00.000Z',
+  });
+  for (const name of ['retry-after', 'x-ratelimit-limit', 'x-ratelimit-reset'])
+    expect(refused.headers.get(name)).toBeNull();
+  expect(await spent(key)).toBe(3);
+});
+
+test('calls at the same moment never spend more than the month has', async () => {
+  const { key } = await api.createKey('three');
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => api.call('GET', path, { key, atOnce: true })),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 429, 429]);
+  expect(await spent(key)).toBe(3);
+});
+
+test('a call with wrong parameters spends nothing, also when nothing is left', async () => {
+  const { key } = await api.createKey('none');
+  expect(await api.call('GET', '/api/v1/probe/x', { key })).toMatchObject({ status: 400 });
+  expect(await api.call('GET', path, { key })).toMatchObject({
+    status: 429,
+    body: { code: 'QUOTA_EXCEEDED', usage: { api_requests: 0, api_requests_per_month: 0 } },
+  });
+});
+
+test('a call that a rate window refuses spends nothing', async () => {
+  const { key } = await api.createKey('endless');
+  await Promise.all(Array.from({ length: 20 }, () => api.call('GET', path, { key, atOnce: true })));
+  expect(await spent(key)).toBe(5);
+});
+
+test.each(['STORE_FETCH_FAILED', 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'] as const)(
+  'a call that ends in %s is given back',
+  async (code) => {
+    const { key } = await api.createKey('three');
+    const fail = async () => {
+      throw new AppError(code, 'It failed.');
+    };
+    api.tracking.answer({ getTotals: fail });
+    for (let call = 0; call < 5; call++) expect((await api.call('GET', path, { key })).body.code).toBe(code);
+    api.tracking.answer({ getTotals: async () => ({ apps: 1, keywords: 0, competitors: 0 }) });
+    expect(await spent(key)).toBe(0);
+  },
+);
+
+test('a call that ends in a 4xx of the service is spent', async () => {
+  const { key } = await api.createKey('three');
+  api.tracking.answer({
+    getTotals: async () => {
+      throw new AppError('NOT_FOUND', 'Not there.');
+    },
+  });
+  expect((await api.call('GET', path, { key })).status).toBe(404);
+  api.tracking.answer({ getTotals: async () => ({ apps: 1, keywords: 0, competitors: 0 }) });
+  expect(await spent(key)).toBe(1);
+});
+
+test('a plan without a cap still counts', async () => {
+  const { key } = await api.createKey('endless');
+  for (let call = 0; call < 4; call++) expect((await api.call('GET', path, { key })).status).toBe(200);
+  expect(await spent(key)).toBe(4);
+});
+
+test('a service that does not answer is 503 at the deadline of the endpoint, and costs nothing', async () => {
+  const { key } = await api.createKey('three');
+  let finish: () => void = () => {};
+  api.tracking.answer({
+    getTotals: () =>
+      new Promise((resolve) => {
+        finish = () => resolve({ apps: 1, keywords: 0, competitors: 0 });
+      }),
+  });
+  const answer = await api.call('GET', path, { key });
+  finish();
+  expect(answer).toMatchObject({ status: 503, body: { code: 'SERVICE_UNAVAILABLE' } });
+  expect(answer.headers.get('retry-after')).toBe('5');
+  api.tracking.answer({ getTotals: async () => ({ apps: 1, keywords: 0, competitors: 0 }) });
+  expect(await spent(key)).toBe(0);
+});
+
+test('the next calendar month begins with nothing spent', async () => {
+  const { key } = await api.createKey('three');
+  for (let call = 0; call < 3; call++) await api.call('GET', path, { key });
+  expect((await api.call('GET', path, { key })).status).toBe(429);
+  const nextMonth = Date.parse('2026-07-01T00:00:00Z') - api.clock.now().getTime();
+  api.clock.advance(nextMonth);
+  expect((await api.call('GET', path, { key })).status).toBe(200);
+  expect(await spent(key)).toBe(1);
+});

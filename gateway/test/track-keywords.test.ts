@@ -1,0 +1,101 @@
+import { AppError } from '@shelfwise/runtime/errors';
+import { useGateway } from './harness/start-gateway.ts';
+
+const api = useGateway();
+const path = '/api/v1/keywords';
+const body = {
+  keywords: ['habit tracker', 'planner'],
+  app_id: 42,
+  store: 'ITUNES',
+  country: 'US',
+  lang: 'en-US',
+};
+
+test('each keyword succeeds or fails for itself, and both are counted', async () => {
+  api.tracking.answer({
+    trackKeywords: async () => ({
+      results: [
+        { keyword: 'habit tracker', outcome: { $case: 'success', value: 'Tracked, rank 3.' } },
+        { keyword: 'planner', outcome: { $case: 'error', value: 'It is tracked already.' } },
+      ],
+    }),
+  });
+  const { status, body: answer } = await api.call('POST', path, { body });
+  expect(status).toBe(200);
+  expect(answer).toEqual({
+    data: {
+      results: [
+        { keyword: 'habit tracker', success: 'Tracked, rank 3.' },
+        { keyword: 'planner', error: 'It is tracked already.' },
+      ],
+      success_count: 1,
+      error_count: 1,
+    },
+  });
+  expect(api.tracking.asked[0]?.request).toEqual({
+    account_id: api.accountId,
+    app_id: 42,
+    storefront: { store: 'ITUNES', country: 'US', lang: 'en-US' },
+    keywords: ['habit tracker', 'planner'],
+    max_keywords: null,
+  });
+});
+
+test.each([
+  ['2 characters', 'ab'],
+  ['100 characters', 'a'.repeat(100)],
+  ['100 characters beyond the basic plane', '😀'.repeat(100)],
+  ['two Chinese characters', '记账'],
+  ['right-to-left text', 'تعلم العربية'],
+  ['100 letters written with separate accents', 'é'.normalize('NFD').repeat(100)],
+  ['blanks around it', '  habit tracker  '],
+  ['a word that means something to a program', '__proto__'],
+])('a keyword of %s is taken', async (_what, keyword) => {
+  api.tracking.answer({
+    trackKeywords: async ({ keywords }) => ({
+      results: keywords.map((one) => ({ keyword: one, outcome: { $case: 'success', value: 'Tracked.' } })),
+    }),
+  });
+  const { status, body: answer } = await api.call('POST', path, { body: { ...body, keywords: [keyword] } });
+  expect(status).toBe(200);
+  expect(answer.data.results).toEqual([{ keyword: keyword.trim(), success: 'Tracked.' }]);
+});
+
+test('a wrong keyword is named by its place', async () => {
+  const { body: answer } = await api.call('POST', path, {
+    body: { ...body, keywords: ['ok', 'x', 5, 'a'.repeat(101)] },
+  });
+  expect(answer.details.issues.fieldErrors.keywords).toEqual([
+    'item 2 must have 2 to 100 characters',
+    'item 3 must be text',
+    'item 4 must have 2 to 100 characters',
+  ]);
+});
+
+test('20 keywords that all fail are still an answer of 200', async () => {
+  api.tracking.answer({
+    trackKeywords: async ({ keywords }) => ({
+      results: keywords.map((keyword) => ({ keyword, outcome: { $case: 'error', value: 'No page.' } })),
+    }),
+  });
+  const keywords = Array.from({ length: 20 }, (_, index) => `keyword ${index}`);
+  const { status, body: answer } = await api.call('POST', path, { body: { ...body, keywords } });
+  expect(status).toBe(200);
+  expect(answer.data).toMatchObject({ success_count: 0, error_count: 20 });
+});
+
+test('a market that is not the app’s own is refused by the service with the field named', async () => {
+  api.tracking.answer({
+    trackKeywords: async () => {
+      throw new AppError('INVALID_PARAMS', 'country is US for this application', {
+        details: {
+          issues: { formErrors: [], fieldErrors: { country: ['is US for this application'] } },
+          notes: [],
+        },
+      });
+    },
+  });
+  const answer = await api.call('POST', path, { body: { ...body, country: 'DE' } });
+  expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_PARAMS' } });
+  expect(answer.body.details.issues.fieldErrors).toEqual({ country: ['is US for this application'] });
+});

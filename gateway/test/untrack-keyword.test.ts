@@ -1,0 +1,26 @@
+import { AppError } from '@shelfwise/runtime/errors';
+import { useGateway } from './harness/start-gateway.ts';
+
+const api = useGateway();
+
+test.each([false, true])('a keyword is no longer tracked; already removed: %s', async (already_removed) => {
+  api.tracking.answer({
+    untrackKeyword: async ({ keyword_id, app_id }) => ({ keyword_id, app_id, already_removed }),
+  });
+  const { status, body } = await api.call('DELETE', '/api/v1/keywords/7/apps/42');
+  expect(status).toBe(200);
+  expect(body).toEqual({ data: { keyword_id: 7, app_id: 42, already_removed } });
+  expect(api.tracking.asked[0]?.request).toEqual({ account_id: api.accountId, keyword_id: 7, app_id: 42 });
+});
+
+test('a keyword that the account never tracked is 404', async () => {
+  api.tracking.answer({
+    untrackKeyword: async () => {
+      throw new AppError('NOT_FOUND', 'This account never tracked it.');
+    },
+  });
+  expect(await api.call('DELETE', '/api/v1/keywords/7/apps/42')).toMatchObject({
+    status: 404,
+    body: { code: 'NOT_FOUND' },
+  });
+});
