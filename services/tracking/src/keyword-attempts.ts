@@ -3,7 +3,7 @@ import type { CallContext } from '@shelfwise/runtime/grpc-types';
 import type { Storefront } from './domain/storefront.ts';
 import { keywordTracked, keywordUntracked } from './domain/tracking-events.ts';
 import { mapLimited } from './map-limited.ts';
-import { appNotTracked } from './not-found.ts';
+import { appNotTracked } from './refusals.ts';
 import type { RankedMarket } from './snapshot-taker.ts';
 import type { Listing } from './stores/listing-store.ts';
 import type { TrackedAppKey } from './stores/tracked-app-store.ts';
@@ -39,7 +39,7 @@ export function createKeywordAttempts(parts: TrackingParts, target: KeywordTarge
     const tracked = new Set(await trackedKeywords.findActive(app.account_id, app.listing_id, ids));
     const names = new Set(known.filter(({ _id }) => tracked.has(_id)).map(({ keyword }) => keyword));
     return attempts.map((attempt) =>
-      names.has(attempt.keyword) ? refuse(attempt, alreadyTracked) : attempt,
+      isIn(attempt) && names.has(attempt.keyword) ? refuse(attempt, alreadyTracked) : attempt,
     );
   }
 

@@ -1,8 +1,7 @@
 import { keywordUntracked } from './domain/tracking-events.ts';
 import type { TrackedAppKey, TrackedAppStore } from './stores/tracked-app-store.ts';
 import type { TrackedKeywordStore } from './stores/tracked-keyword-store.ts';
-
-const batchSize = 200;
+import { updatesPerCommand } from './stores/updates-per-command.ts';
 
 export type KeywordSweeper = ReturnType<typeof createKeywordSweeper>;
 
@@ -20,7 +19,7 @@ export function createKeywordSweeper(deps: {
   const { trackedApps, trackedKeywords, now, wake } = deps;
 
   async function removeBatch(app: TrackedAppKey, requestId: string): Promise<number> {
-    const rows = await trackedKeywords.listActive(app, batchSize);
+    const rows = await trackedKeywords.listActive(app, updatesPerCommand);
     if (rows.length === 0) return 0;
     const at = now();
     const removals = rows.map((row) => {

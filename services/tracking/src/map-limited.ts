@@ -21,7 +21,7 @@ export async function mapLimited<Item, Result>(
     }
   };
   const lanes = await Promise.allSettled(Array.from({ length: limit }, lane));
-  for (const { status, reason } of lanes.filter((ended) => ended.status === 'rejected'))
-    if (status === 'rejected') throw reason;
+  const failed = lanes.find((ended) => ended.status === 'rejected');
+  if (failed) throw failed.reason;
   return results;
 }

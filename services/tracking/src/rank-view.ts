@@ -1,6 +1,6 @@
-import { AppError } from '@shelfwise/runtime/errors';
 import { neighboursOf, type RankedApp, rankOf } from './domain/snapshot.ts';
 import { storefrontKey } from './domain/storefront.ts';
+import { unreadable } from './refusals.ts';
 import { isRanked, type RankedMarket } from './snapshot-taker.ts';
 import type { ListingName } from './stores/listing-store.ts';
 import type { TrackedKeyword } from './stores/tracked-keyword-store.ts';
@@ -32,8 +32,8 @@ export async function createRankView(parts: TrackingParts, rows: readonly RankRo
   function place(row: RankRow) {
     const market = marketById.get(row.keyword_id);
     const listing = listingById.get(row.listing_id);
-    if (!market || !isRanked(market)) throw unreadableRank(`market ${row.keyword_id}`);
-    if (!listing) throw unreadableRank(`listing ${row.listing_id}`);
+    if (!market || !isRanked(market)) throw unreadable(`market ${row.keyword_id}`);
+    if (!listing) throw unreadable(`listing ${row.listing_id}`);
     const rank = rankOf(market.latest.app_ids, listing.app_id);
     return { market, listing, rank, neighbours: neighboursOf(market.latest.app_ids, rank) };
   }
@@ -68,17 +68,10 @@ async function readNeighbours(parts: TrackingParts, places: readonly Place[]) {
   return {
     get(market: RankedMarket, appId: string): RankedApp {
       const app = known.get(storefrontKey(market))?.get(appId);
-      if (!app) throw unreadableRank(`ranked app ${storefrontKey(market)}:${appId}`);
+      if (!app) throw unreadable(`ranked app ${storefrontKey(market)}:${appId}`);
       return app;
     },
   };
-}
-
-/** What was written before the row that names it is not there: somebody must look at the database. */
-export function unreadableRank(missing: string): AppError {
-  return new AppError('INTERNAL_ERROR', 'Rank data cannot be read. Try again later.', {
-    cause: new Error(`${missing} is missing`),
-  });
 }
 
 function unique<Value>(values: readonly Value[]): Value[] {

@@ -1,10 +1,10 @@
 import type { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
-import { AppError } from '@shelfwise/runtime/errors';
 import type { CallOptions, GrpcClient } from '@shelfwise/runtime/grpc-types';
 import { utcDay } from './domain/day.ts';
 import { maxDepth, type RankedApp, type Snapshot, topDepth, toSnapshot } from './domain/snapshot.ts';
 import { type Storefront, storefrontKey } from './domain/storefront.ts';
 import { snapshotTaken } from './domain/tracking-events.ts';
+import { unreadable } from './refusals.ts';
 import { createSharedFlights } from './shared-flights.ts';
 import type { LatestSnapshot, Market, MarketStore } from './stores/market-store.ts';
 import type { RankedAppStore } from './stores/ranked-app-store.ts';
@@ -63,7 +63,11 @@ export function createSnapshotTaker(deps: {
   async function topOf(storefront: Storefront, snapshot: Snapshot): Promise<RankedApp[]> {
     const appIds = snapshot.app_ids.slice(0, topDepth);
     const known = await rankedApps.findMany(storefront, appIds);
-    return appIds.map((appId) => known.get(appId) ?? unnamed(appId));
+    return appIds.map((appId) => {
+      const app = known.get(appId);
+      if (!app) throw unreadable(`ranked app ${appId}`);
+      return app;
+    });
   }
 
   return {
@@ -92,10 +96,4 @@ export function createSnapshotTaker(deps: {
 
 export function isRanked(market: Market): market is RankedMarket {
   return market.latest != null;
-}
-
-function unnamed(appId: string): never {
-  throw new AppError('INTERNAL_ERROR', 'Rank data cannot be read. Try again later.', {
-    cause: new Error(`no ranked app ${appId}`),
-  });
 }

@@ -58,9 +58,12 @@ export function createHarness() {
       await server.stop();
     });
     closing.push(async () => {
-      await stop();
-      if (options.database === undefined) await connection.dropDatabase();
-      await connection.close();
+      try {
+        await stop();
+        if (options.database === undefined) await connection.dropDatabase();
+      } finally {
+        await connection.close();
+      }
     });
     const rows = (collection: string) => connection.collection(collection).find({}).toArray();
     return { client, server, store, bus, clock, connection, database, rows, stop };

@@ -68,6 +68,16 @@ test('of fifty calls at once one tracks the application and 49 are DUPLICATE', a
   expect(bus.published).toHaveLength(1);
 });
 
+test('accounts that track one application at the same moment get the same id', async () => {
+  const { client, rows } = await startTracking();
+  const calls = Array.from({ length: 20 }, (_, index) =>
+    client.trackApplication({ ...request, account_id: `account ${index}` }, within()),
+  );
+  expect(new Set((await Promise.all(calls)).map(({ id }) => id)).size).toBe(1);
+  expect(await rows('listings')).toHaveLength(1);
+  expect(await rows('tracked_apps')).toHaveLength(20);
+});
+
 test('tracking again what was removed gives the same id', async () => {
   const { client, clock, rows } = await startTracking();
   const { id } = await client.trackApplication(request, within());

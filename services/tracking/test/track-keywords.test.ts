@@ -19,6 +19,8 @@ async function startWithApp() {
   return { tracking, ...tracking, app_id, base, send };
 }
 
+const matching = ({ error }: { error: RegExp }) => ({ error: expect.stringMatching(error) });
+
 const collections = ['markets', 'snapshots', 'ranked_apps', 'tracked_keywords'];
 async function expectNothingWritten({ rows }: Tracking): Promise<void> {
   for (const collection of collections) expect(await rows(collection)).toEqual([]);
@@ -59,6 +61,14 @@ test('results stand in the order sent, and one bad keyword leaves the others alo
   ]);
   expect((await rows('tracked_keywords')).map(({ keyword }) => keyword).sort()).toEqual(
     ['café', 'محرر الصور', '写真 編集', '🎧📷'].sort(),
+  );
+});
+
+test('what is sent twice says so, tracked already or not', async () => {
+  const { send } = await startWithApp();
+  await send(['camera']);
+  expect(await send(['camera', 'CAMERA'])).toMatchObject(
+    [{ error: /already/ }, { error: /twice/ }].map(matching),
   );
 });
 
@@ -333,4 +343,30 @@ test('a crash between the history and the market is repaired by the next attempt
   expect(await rows('markets')).toMatchObject([{ latest: { app_ids: ['9', '1001'] } }]);
   await stop();
   expect(messagesOf(bus.published, 'tracking.snapshot-taken.v1')).toHaveLength(1);
+});
+
+test('copies of the service that read one market at once keep one snapshot and tell of one', async () => {
+  const { tracking, app_id } = await startWithApp();
+  const copy = await startTracking({ database: tracking.database });
+  const bobs = await trackApp(copy, 'bob', '2002');
+  for (let round = 0; round < 10; round++) {
+    const keyword = `keyword ${round}`;
+    tracking.store.setPage(keyword, ['1001', '2002']);
+    copy.store.setPage(keyword, ['2002', '1001']);
+    await Promise.all([
+      trackKeywords(tracking, 'ann', app_id, [keyword]),
+      trackKeywords(copy, 'bob', bobs, [keyword]),
+    ]);
+  }
+  const kept = new Map((await tracking.rows('snapshots')).map((row) => [row.keyword_id, row.app_ids]));
+  const markets = await tracking.rows('markets');
+  expect([kept.size, markets.length]).toEqual([10, 10]);
+  for (const { _id, latest } of markets) expect(latest.app_ids).toEqual(kept.get(Number(_id)));
+  await tracking.stop();
+  await copy.stop();
+  const taken = [tracking, copy].flatMap(({ bus }) =>
+    bus.published.filter(({ topic }) => topic === 'tracking.snapshot-taken.v1'),
+  );
+  expect(new Set(taken.map(({ id }) => id)).size).toBe(10);
+  expect(new Set(taken.map(({ key }) => key)).size).toBe(10);
 });

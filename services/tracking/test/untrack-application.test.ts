@@ -69,12 +69,12 @@ async function crashAfterRemoval(tracking: Tracking, id: number): Promise<void> 
     );
 }
 
-test('a removal that a crash interrupted is finished at the next start, hundreds of keywords or few', async () => {
+test('a removal that a crash interrupted is finished at the next start, however many keywords it has', async () => {
   const first = await startTracking();
   const id = await trackApp(first, 'ann');
   await trackKeywords(first, 'ann', id, ['one two']);
   const row = { account_id: 'ann', listing_id: id, keyword: 'x', active: true, favorite_order: 1 };
-  const copies = Array.from({ length: 450 }, (_, index) => ({
+  const copies = Array.from({ length: 120 }, (_, index) => ({
     ...{ ...row, keyword_id: 1000 + index, tracked_since: first.clock.at, removed_at: null },
   }));
   await first.connection.collection('tracked_keywords').insertMany(copies);
@@ -87,8 +87,8 @@ test('a removal that a crash interrupted is finished at the next start, hundreds
   expect((await second.rows('tracked_apps'))[0]).not.toHaveProperty('sweep');
   await second.stop();
   const untracked = messagesOf(second.bus.published, 'tracking.keyword-untracked.v1');
-  expect(new Set(untracked.map(({ keyword_id }) => keyword_id)).size).toBe(451);
-  expect(untracked).toHaveLength(451);
+  expect(new Set(untracked.map(({ keyword_id }) => keyword_id)).size).toBe(121);
+  expect(untracked).toHaveLength(121);
 });
 
 test('a removal that a crash interrupted is finished before the application is tracked again', async () => {
@@ -105,7 +105,7 @@ test('whatever two copies of the service do at once, a removed application has n
   const one = await startTracking();
   const two = await startTracking({ database: one.database });
   const id = await trackApp(one, 'ann');
-  for (let round = 0; round < 25; round++) {
+  for (let round = 0; round < 8; round++) {
     const keywords = [`round ${round}`, `again ${round % 3}`];
     await Promise.allSettled([
       one.client.trackKeywords({ account_id: 'ann', app_id: id, storefront: us, keywords }, within()),

@@ -6,8 +6,7 @@ import type {
 import { AppError } from '@shelfwise/runtime/errors';
 import { checkAccountId, checkId, checkWindow } from '../check-request.ts';
 import { maxDepth, rankOf, type Snapshot } from '../domain/snapshot.ts';
-import { appNotTracked } from '../not-found.ts';
-import { unreadableRank } from '../rank-view.ts';
+import { appNotTracked, unreadable } from '../refusals.ts';
 import type { ListingName } from '../stores/listing-store.ts';
 import type { TrackingParts } from '../tracking-parts.ts';
 
@@ -30,7 +29,7 @@ export async function getRankHistory(
     parts.listings.findNames(listingIds),
     parts.snapshots.listBetween(keywordId, from, to),
   ]);
-  if (!market) throw unreadableRank(`market ${keywordId}`);
+  if (!market) throw unreadable(`market ${keywordId}`);
   const byId = new Map(listings.map((listing) => [listing._id, listing]));
   return {
     keyword_id: keywordId,
@@ -39,7 +38,7 @@ export async function getRankHistory(
     country: market.country,
     apps: listingIds.map((id) => {
       const listing = byId.get(id);
-      if (!listing) throw unreadableRank(`listing ${id}`);
+      if (!listing) throw unreadable(`listing ${id}`);
       return toHistory(listing, snapshots);
     }),
     shallow_snapshots: snapshots

@@ -3,9 +3,8 @@ import type {
   ListApplicationsReply,
   ListApplicationsRequest,
 } from '@shelfwise/proto/tracking/v1/tracking';
-import { AppError } from '@shelfwise/runtime/errors';
 import { checkAccountId, checkId } from '../check-request.ts';
-import { appNotTracked } from '../not-found.ts';
+import { appNotTracked, unreadable } from '../refusals.ts';
 import type { Listing } from '../stores/listing-store.ts';
 import type { TrackingParts } from '../tracking-parts.ts';
 
@@ -43,7 +42,7 @@ async function describe(
   const byId = new Map(rows.map((listing) => [listing._id, listing]));
   return ids.map((id) => {
     const listing = byId.get(id);
-    if (!listing) throw missingListing(id);
+    if (!listing) throw unreadable(`listing ${id}`);
     return toApplication(listing, keywordCounts.get(id) ?? 0);
   });
 }
@@ -67,10 +66,4 @@ function toApplication(listing: Listing, keywordCount: number): Application {
     ratings: listing.ratings,
     keyword_count: keywordCount,
   };
-}
-
-function missingListing(id: number): AppError {
-  return new AppError('INTERNAL_ERROR', 'An application cannot be read. Try again later.', {
-    cause: new Error(`no listing ${id}`),
-  });
 }

@@ -1,7 +1,7 @@
 import type { Keyword, ListKeywordsReply, ListKeywordsRequest } from '@shelfwise/proto/tracking/v1/tracking';
 import { checkAccountId, checkId, checkInteger } from '../check-request.ts';
-import { appNotTracked } from '../not-found.ts';
 import { createRankView } from '../rank-view.ts';
+import { appNotTracked } from '../refusals.ts';
 import type { KeywordFilter } from '../stores/tracked-keyword-store.ts';
 import type { TrackingParts } from '../tracking-parts.ts';
 

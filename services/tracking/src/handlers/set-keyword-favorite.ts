@@ -3,7 +3,7 @@ import type {
   SetKeywordFavoriteRequest,
 } from '@shelfwise/proto/tracking/v1/tracking';
 import { checkAccountId, checkId } from '../check-request.ts';
-import { keywordNotTracked } from '../not-found.ts';
+import { keywordNotTracked } from '../refusals.ts';
 import type { TrackingParts } from '../tracking-parts.ts';
 
 /** Marks one tracked keyword of one app as a favourite, or not. */

@@ -11,7 +11,7 @@ import { rankInWords } from '../domain/rank-in-words.ts';
 import { rankOf } from '../domain/snapshot.ts';
 import { storefrontDifferences } from '../domain/storefront.ts';
 import { type Attempt, createKeywordAttempts, type KeywordTarget } from '../keyword-attempts.ts';
-import { appNotTracked } from '../not-found.ts';
+import { appNotTracked, unreadable } from '../refusals.ts';
 import type { Listing } from '../stores/listing-store.ts';
 import type { TrackingParts } from '../tracking-parts.ts';
 
@@ -61,7 +61,8 @@ async function findTarget(parts: TrackingParts, request: TrackKeywordsRequest): 
     parts.trackedApps.isActive(app),
     parts.listings.find(listing_id),
   ]);
-  if (!isTracked || !listing) throw appNotTracked();
+  if (!isTracked) throw appNotTracked();
+  if (!listing) throw unreadable(`listing ${listing_id}`);
   const differences = storefrontDifferences(storefront, listing);
   if (Object.keys(differences).length > 0) throw invalidParams(differences);
   return { app, listing, storefront, maxTracked };

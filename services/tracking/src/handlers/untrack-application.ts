@@ -5,7 +5,7 @@ import type {
 import type { CallContext } from '@shelfwise/runtime/grpc-types';
 import { checkAccountId, checkId } from '../check-request.ts';
 import { applicationUntracked } from '../domain/tracking-events.ts';
-import { appNotTracked } from '../not-found.ts';
+import { appNotTracked } from '../refusals.ts';
 import type { TrackingParts } from '../tracking-parts.ts';
 
 /** Stops tracking an application and its keywords. Nothing is deleted; a second time changes nothing. */

@@ -2,7 +2,7 @@ import type { UntrackKeywordReply, UntrackKeywordRequest } from '@shelfwise/prot
 import type { CallContext } from '@shelfwise/runtime/grpc-types';
 import { checkAccountId, checkId } from '../check-request.ts';
 import { keywordUntracked } from '../domain/tracking-events.ts';
-import { keywordNotTracked } from '../not-found.ts';
+import { keywordNotTracked } from '../refusals.ts';
 import type { TrackingParts } from '../tracking-parts.ts';
 
 /** Stops tracking a keyword for an app. Its history stays; a second time changes nothing. */

@@ -3,6 +3,7 @@ import { isDuplicateKey } from '@shelfwise/runtime/mongo';
 import { type Connection, Schema } from 'mongoose';
 import type { Storefront } from '../domain/storefront.ts';
 import type { CounterStore } from './counter-store.ts';
+import { oneBatch } from './one-batch.ts';
 
 /** What a store shows of one app in one storefront, as last read. */
 export type ListingContent = {
@@ -77,12 +78,17 @@ export function createListingStore(connection: Connection, counters: CounterStor
     findInStorefront: (storefront: Storefront, appId: string) =>
       listings.findOne({ ...storefront, app_id: appId }).lean<Listing>(),
 
-    findMany: (ids: readonly number[]) => listings.find({ _id: { $in: ids } }).lean<Listing[]>(),
+    findMany: (ids: readonly number[]) =>
+      listings
+        .find({ _id: { $in: ids } })
+        .batchSize(oneBatch(ids.length))
+        .lean<Listing[]>(),
 
     findNames: (ids: readonly number[]) =>
       listings
         .find({ _id: { $in: ids } })
         .select({ app_id: 1, title: 1 })
+        .batchSize(oneBatch(ids.length))
         .lean<ListingName[]>(),
 
     /** Stores what was read. The listing keeps its id for ever; a new one gets the next. */

@@ -5,6 +5,7 @@ import { type Connection, Schema } from 'mongoose';
 import type { RankedApp, Snapshot } from '../domain/snapshot.ts';
 import type { Storefront } from '../domain/storefront.ts';
 import type { CounterStore } from './counter-store.ts';
+import { oneBatch } from './one-batch.ts';
 
 /** The newest snapshot of a market, with what a list shows of its first five. */
 export type LatestSnapshot = Snapshot & { top: RankedApp[] };
@@ -71,6 +72,7 @@ export function createMarketStore(connection: Connection, counters: CounterStore
       markets
         .find({ _id: { $in: ids } })
         .select(withoutOutbox)
+        .batchSize(oneBatch(ids.length))
         .lean<Market[]>(),
 
     /** The ids of those of the keywords that have a market. */

@@ -1,7 +1,9 @@
 import { type Connection, Schema } from 'mongoose';
 import type { RankedApp } from '../domain/snapshot.ts';
 import { type Storefront, storefrontKey } from '../domain/storefront.ts';
+import { oneBatch } from './one-batch.ts';
 import { retryUpsert } from './retry-upsert.ts';
+import { updatesPerCommand } from './updates-per-command.ts';
 
 /** `_id` is the storefront and the store identifier. */
 type RankedAppDocument = { _id: string; title: string; icon: string };
@@ -16,7 +18,11 @@ export type RankedAppStore = ReturnType<typeof createRankedAppStore>;
 /** What result rows show of apps, kept once however many snapshots name them. */
 export function createRankedAppStore(connection: Connection) {
   const rankedApps = connection.model('RankedApp', schema, 'ranked_apps');
-  const read = (ids: readonly string[]) => rankedApps.find({ _id: { $in: ids } }).lean<RankedAppDocument[]>();
+  const read = (ids: readonly string[]) =>
+    rankedApps
+      .find({ _id: { $in: ids } })
+      .batchSize(oneBatch(ids.length))
+      .lean<RankedAppDocument[]>();
 
   return {
     /** By store identifier; an app that no snapshot of the storefront names is not in the answer. */
@@ -30,7 +36,7 @@ export function createRankedAppStore(connection: Connection) {
       );
     },
 
-    /** Writes only what is new or has changed: one read, and one write at most. */
+    /** Writes only what is new or has changed: one read, and two writes at most for a page. */
     async save(storefront: Storefront, apps: readonly RankedApp[]): Promise<void> {
       const rows = apps.map(({ app_id, title, icon }) => ({ _id: idOf(storefront, app_id), title, icon }));
       const known = new Map((await read(rows.map(({ _id }) => _id))).map((row) => [row._id, row]));
@@ -38,11 +44,13 @@ export function createRankedAppStore(connection: Connection) {
         const old = known.get(row._id);
         return old?.title !== row.title || old.icon !== row.icon;
       });
-      if (changed.length === 0) return;
       const updates = changed.map(({ _id, title, icon }) => ({
         updateOne: { filter: { _id }, update: { $set: { title, icon } }, upsert: true },
       }));
-      await retryUpsert(() => rankedApps.bulkWrite(updates, { ordered: false }));
+      for (let start = 0; start < updates.length; start += updatesPerCommand) {
+        const some = updates.slice(start, start + updatesPerCommand);
+        await retryUpsert(() => rankedApps.bulkWrite(some, { ordered: false }));
+      }
     },
   };
 }

@@ -1,6 +1,8 @@
 import { isDuplicateKey } from '@shelfwise/runtime/mongo';
 import { type Connection, Schema } from 'mongoose';
+import { daysInWindow } from '../domain/day.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
+import { oneBatch } from './one-batch.ts';
 
 /** The history: one row per market and day, `_id` is `<keyword id>:<day>`. */
 type SnapshotDocument = Snapshot & { _id: string; keyword_id: number };
@@ -41,6 +43,7 @@ export function createSnapshotStore(connection: Connection) {
       snapshots
         .find({ keyword_id: keywordId, day: { $gte: from, $lte: to } })
         .sort({ day: 1 })
+        .batchSize(oneBatch(daysInWindow(from, to)))
         .lean<SnapshotDocument[]>(),
   };
 }

@@ -1,6 +1,7 @@
 import { isDuplicateKey } from '@shelfwise/runtime/mongo';
 import { type NewEvent, outboxFields, outboxInsert, outboxSet } from '@shelfwise/runtime/outbox';
 import { type Connection, Schema } from 'mongoose';
+import { oneBatch } from './one-batch.ts';
 
 /** That an account tracks a listing, or once did: rows are never deleted. */
 export type TrackedApp = {
@@ -62,6 +63,7 @@ export function createTrackedAppStore(connection: Connection) {
         .find({ account_id: accountId, active: true })
         .sort({ tracked_since: -1, listing_id: -1 })
         .limit(limit)
+        .batchSize(oneBatch(limit))
         .select(withoutOutbox)
         .lean<TrackedApp[]>(),
 

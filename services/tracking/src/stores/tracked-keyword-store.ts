@@ -1,6 +1,7 @@
 import { isDuplicateKey } from '@shelfwise/runtime/mongo';
 import { type NewEvent, outboxFields, outboxInsert, outboxSet } from '@shelfwise/runtime/outbox';
 import { type Connection, Schema, type Types } from 'mongoose';
+import { oneBatch } from './one-batch.ts';
 
 /** That an account tracks a keyword for an app, or once did: rows are never deleted. */
 export type TrackedKeyword = {
@@ -58,6 +59,7 @@ export function createTrackedKeywordStore(connection: Connection) {
         .sort({ favorite_order: 1, keyword: 1, keyword_id: 1, listing_id: 1 })
         .skip(page.skip)
         .limit(page.limit)
+        .batchSize(oneBatch(page.limit))
         .select(withoutOutbox)
         .lean<TrackedKeyword[]>(),
 
@@ -85,6 +87,7 @@ export function createTrackedKeywordStore(connection: Connection) {
       trackedKeywords
         .find({ ...key, active: true })
         .limit(limit)
+        .batchSize(oneBatch(limit))
         .select(withoutOutbox)
         .lean<TrackedKeyword[]>(),
 

@@ -8,3 +8,10 @@ export function appNotTracked(): AppError {
 export function keywordNotTracked(): AppError {
   return new AppError('NOT_FOUND', 'This account does not track that keyword for that application.');
 }
+
+/** What was written before the row that names it is not there: somebody must look at the database. */
+export function unreadable(missing: string): AppError {
+  return new AppError('INTERNAL_ERROR', 'Stored data cannot be read. Try again later.', {
+    cause: new Error(`${missing} is missing`),
+  });
+}
