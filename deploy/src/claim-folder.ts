@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { claimDataFolder } from '@shelfwise/embedded/data-folder';
+import { claimDataFolder } from '@shelfwise/embedded/claim-data-folder';
 import { askHolder, createControl, type HolderState } from './control.ts';
 
 /** The data folder belongs to another process; the message says to which. */

@@ -1,3 +1,4 @@
+import { trustProxySetting } from '@shelfwise/gateway/trust-proxy';
 import { booleanSetting, logLevelSetting, portSetting, unsupportedSetting } from '@shelfwise/runtime/config';
 import { storeSettings, storeSourceSetting } from '@shelfwise/store-fetch/config';
 import { z } from 'zod';
@@ -16,7 +17,7 @@ export const allInOneConfig = z.object({
     .optional(),
   REDIS_URL: unsupportedSetting('this version keeps the rate windows in the process'),
   KAFKA_BROKERS: unsupportedSetting('this version has the embedded event bus only'),
-  TRUST_PROXY: z.string().optional(),
+  TRUST_PROXY: trustProxySetting,
   METRICS_PORT: portSetting.optional(),
   LOG_LEVEL: logLevelSetting.default('warn'),
 });
@@ -29,3 +30,5 @@ export const accountConfig = z.object({
   SHELFWISE_PLANS_FILE: allInOneConfig.shape.SHELFWISE_PLANS_FILE,
   MONGODB_URI: allInOneConfig.shape.MONGODB_URI,
 });
+
+export type AccountSettings = z.output<typeof accountConfig>;

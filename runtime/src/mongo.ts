@@ -21,7 +21,13 @@ export async function connectMongo(options: {
     writeConcern: { w: 'majority', journal: true },
   });
   connection.on('error', (error: Error) => options.logger.error({ reason: error.message }, 'database'));
-  connection.on('disconnected', () => options.logger.warn('the database connection is lost'));
+  let isClosing = false;
+  connection.on('disconnecting', () => {
+    isClosing = true;
+  });
+  connection.on('disconnected', () => {
+    if (!isClosing) options.logger.warn('the database connection is lost');
+  });
   connection.on('reconnected', () => options.logger.info('the database connection is back'));
   return connection.asPromise();
 }

@@ -18,10 +18,12 @@ export const outboxFields = {
   outbox: { type: Schema.Types.Mixed },
   /** Set while the outbox holds something: the sparse index over it finds the documents with work to do. */
   outbox_since: { type: Date },
+  /** The id of the newest event: as long as it is the one that was read, nothing was added since. */
+  outbox_last: { type: String },
 };
 
 type StoredEvent = { topic: string; key: string; payload: Uint8Array; at: Date; request_id: string | null };
-type OutboxDocument = { _id: unknown; outbox?: Record<string, StoredEvent> };
+type OutboxDocument = { _id: unknown; outbox?: Record<string, StoredEvent>; outbox_last?: string };
 
 /** An event that is about to be written with the change that it tells of. */
 export type NewEvent = { id: string; stored: StoredEvent };
@@ -39,16 +41,18 @@ export function newEvent<T extends Topic>(
 
 /** The `$set` fields that put events into a document's outbox; spread them into the update that makes the change. */
 export function outboxSet(events: readonly NewEvent[], at: Date): Record<string, unknown> {
-  if (events.length === 0) return {};
-  return {
-    ...Object.fromEntries(events.map(({ id, stored }) => [`outbox.${id}`, stored])),
-    outbox_since: at,
-  };
+  const last = events.at(-1);
+  if (!last) return {};
+  const entries = events.map(({ id, stored }) => [`outbox.${id}`, stored] as const);
+  return { ...Object.fromEntries(entries), outbox_since: at, outbox_last: last.id };
 }
 
 /** The same for a document that is inserted. */
 export function outboxInsert(events: readonly NewEvent[], at: Date): Record<string, unknown> {
-  return { outbox: Object.fromEntries(events.map(({ id, stored }) => [id, stored])), outbox_since: at };
+  const last = events.at(-1);
+  if (!last) return {};
+  const outbox = Object.fromEntries(events.map(({ id, stored }) => [id, stored]));
+  return { outbox, outbox_since: at, outbox_last: last.id };
 }
 
 export type OutboxRelay = {
@@ -137,7 +141,7 @@ async function publishSome(model: Model<unknown>, bus: EventBus, metrics: Metric
     .find(pending)
     .sort({ outbox_since: 1 })
     .limit(documentsPerPass)
-    .select({ outbox: 1 })
+    .select({ outbox: 1, outbox_last: 1 })
     .lean()) as OutboxDocument[];
   const events = documents.flatMap((document) => toRecords(document.outbox ?? {}));
   if (events.length > 0) {
@@ -164,25 +168,19 @@ function toBytes(payload: Uint8Array | { buffer: Uint8Array }): Uint8Array {
   return payload instanceof Uint8Array ? payload : payload.buffer;
 }
 
-/** Takes out what was published; a document that got another event meanwhile stays pending. */
+/**
+ * Empties the outboxes that were published. A document that got another event meanwhile is left as it is: its next
+ * publishing repeats some events, which keep their ids.
+ */
 async function clear(model: Model<unknown>, documents: readonly OutboxDocument[]): Promise<void> {
   await model.bulkWrite(
-    documents.flatMap(({ _id, outbox }) => [
-      {
-        updateOne: {
-          filter: { _id },
-          update: { $unset: Object.fromEntries(Object.keys(outbox ?? {}).map((id) => [`outbox.${id}`, ''])) },
-          timestamps: false,
-        },
+    documents.map(({ _id, outbox_last }) => ({
+      updateOne: {
+        filter: { _id, outbox_last },
+        update: { $unset: { outbox: '', outbox_since: '', outbox_last: '' } },
+        timestamps: false,
       },
-      {
-        updateOne: {
-          filter: { _id, outbox: {} },
-          update: { $unset: { outbox_since: '' } },
-          timestamps: false,
-        },
-      },
-    ]),
-    { ordered: true },
+    })),
+    { ordered: false },
   );
 }

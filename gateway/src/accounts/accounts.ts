@@ -33,7 +33,8 @@ export type Accounts = {
   findByKey(key: string): Promise<Account | null>;
 };
 
-const emailSchema = z.email().max(254);
+/** As browsers check it: a host without a dot, or with a short name, is an address too. */
+const emailSchema = z.email({ pattern: z.regexes.html5Email }).max(254);
 
 /**
  * The accounts of one database. One of these per process and connection, because it keeps what it found for a second;

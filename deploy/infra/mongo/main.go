@@ -1,0 +1,111 @@
+// A MongoDB-compatible server for machines without mongod: FerretDB 1 over SQLite files, one command at a time.
+// FerretDB 1 reads, changes and writes back without a lock, so that two updates at once would lose one; the turnstile in
+// front of it takes one command after the other from all connections.
+package main
+
+import (
+	"context"
+	"encoding/binary"
+	"flag"
+	"fmt"
+	"io"
+	"log"
+	"log/slog"
+	"net"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"sync"
+	"syscall"
+
+	"github.com/FerretDB/FerretDB/ferretdb"
+)
+
+var turnstile sync.Mutex
+
+const (
+	headerBytes     = 16
+	maxMessageBytes = 48_000_000
+)
+
+// readMessage reads one message of the wire protocol: its length comes first.
+func readMessage(from io.Reader) ([]byte, error) {
+	head := make([]byte, 4)
+	if _, err := io.ReadFull(from, head); err != nil {
+		return nil, err
+	}
+	length := binary.LittleEndian.Uint32(head)
+	if length < headerBytes || length > maxMessageBytes {
+		return nil, fmt.Errorf("a message of %d bytes", length)
+	}
+	message := make([]byte, length)
+	copy(message, head)
+	_, err := io.ReadFull(from, message[4:])
+	return message, err
+}
+
+func ask(server net.Conn, question []byte) ([]byte, error) {
+	turnstile.Lock()
+	defer turnstile.Unlock()
+	if _, err := server.Write(question); err != nil {
+		return nil, err
+	}
+	return readMessage(server)
+}
+
+func serve(client net.Conn, socket string) {
+	defer client.Close()
+	server, err := net.Dial("unix", socket)
+	if err != nil {
+		return
+	}
+	defer server.Close()
+	for {
+		question, err := readMessage(client)
+		if err != nil {
+			return
+		}
+		answer, err := ask(server, question)
+		if err != nil {
+			return
+		}
+		if _, err := client.Write(answer); err != nil {
+			return
+		}
+	}
+}
+
+func main() {
+	listen := flag.String("listen", "127.0.0.1:27017", "TCP address")
+	data := flag.String("data", "data", "directory of the SQLite files")
+	flag.Parse()
+	slog.SetDefault(slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError})))
+	socket := filepath.Join(*data, "ferretdb.sock")
+	_ = os.Remove(socket) // left behind by a kill -9
+	db, err := ferretdb.New(&ferretdb.Config{
+		Listener:  ferretdb.ListenerConfig{Unix: socket},
+		Handler:   "sqlite",
+		SQLiteURL: "file:" + *data + "/",
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
+	listener, err := net.Listen("tcp", *listen)
+	if err != nil {
+		log.Fatal(err)
+	}
+	go func() {
+		for {
+			client, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			go serve(client, socket)
+		}
+	}()
+	if err := db.Run(ctx); err != nil {
+		log.Fatal(err)
+	}
+}
