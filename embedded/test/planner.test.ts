@@ -36,6 +36,12 @@ const orderedValues = [
   ...[new Date(0), new Date(1000), ids[0], ids[1]],
 ];
 const ordered = fc.constantFrom<unknown[]>(...orderedValues);
+const shortScalar = fc.constantFrom<unknown[]>(
+  ...orderedValues.filter((value) => !String(value).startsWith(long)),
+  null,
+  true,
+  Number.NaN,
+);
 const scalar = fc.constantFrom<unknown[]>(...orderedValues, null, null, true, Number.NaN);
 const plainValue = fc.oneof({ weight: 8, arbitrary: scalar }, fc.record({ x: scalar }));
 const arrayValue = fc.oneof(
@@ -44,9 +50,9 @@ const arrayValue = fc.oneof(
   fc.array(fc.record({ x: scalar }), { maxLength: 2 }),
 );
 const fields = ['a', 'b', 'c'];
-const paths = ['a', 'a', 'b', 'b', 'c', 'a.x', 'c.x', '_id'];
-/** Arrays in `c` only: one document with an array changes what an index on its field can do. */
-const document = fc.record({ a: plainValue, b: plainValue, c: arrayValue }, { requiredKeys: [] });
+const paths = ['a', 'a', 'b', 'b', 'c', 'b.x', 'c.x', '_id'];
+/** Long values from `b` on, arrays in `c` only: one document with them changes what an index on its field can do. */
+const document = fc.record({ a: shortScalar, b: plainValue, c: arrayValue }, { requiredKeys: [] });
 
 const condition = fc.oneof(
   scalar,
@@ -80,7 +86,7 @@ const sorts = fc.oneof(
 );
 const index = fc
   .tuple(
-    fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'a.x', 'c.x'), { minLength: 1, maxLength: 3 }),
+    fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'b.x', 'c.x'), { minLength: 1, maxLength: 3 }),
     fc.boolean(),
   )
   .map(([names, sparse]) => ({
@@ -90,7 +96,7 @@ const index = fc
   }));
 const scenario = fc.record({
   docs: fc.array(document, { minLength: 40, maxLength: 60 }),
-  changes: fc.array(fc.tuple(fc.nat(40), fc.constantFrom('a', 'b'), plainValue), { maxLength: 15 }),
+  changes: fc.array(fc.tuple(fc.nat(40), fc.constantFrom('a', 'b'), shortScalar), { maxLength: 15 }),
   indexes: fc.uniqueArray(index, { maxLength: 3, selector: ({ name }) => name }),
   queries: fc.array(fc.record({ filter: filters, sort: sorts, skip: fc.nat(5), limit: fc.nat(10) }), {
     minLength: 25,
@@ -141,6 +147,6 @@ test('a query through an index gives what a look at every document gives, in the
         expect(batch(page).map(({ _id }) => _id)).toEqual(inOrder.slice(skip, end));
       }
     }),
-    { numRuns: 150 },
+    { numRuns: 60 },
   );
 }, 60_000);

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import type { Doc } from '../bson.ts';
 import type { Engine } from '../engine/create-engine.ts';
@@ -69,6 +68,14 @@ function refusal(error: unknown): Doc {
   return { ok: 0, errmsg: `the embedded database failed: ${error}`, code: 1, codeName: 'InternalError' };
 }
 
-async function drained(socket: Socket): Promise<void> {
-  if (!socket.destroyed) await Promise.race([once(socket, 'drain'), once(socket, 'close')]);
+/** Resolves when more can be written, or nothing ever again. */
+function drained(socket: Socket): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      socket.off('drain', end).off('close', end);
+      resolve();
+    };
+    socket.on('drain', end).on('close', end);
+    if (socket.destroyed) end();
+  });
 }

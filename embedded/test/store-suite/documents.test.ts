@@ -66,9 +66,9 @@ test('a stale save of an array is refused with a VersionError', async () => {
   const user = await User.create(userNumber(1, { tags: ['a', 'b'] }));
   const first = await User.findById(user._id).orFail();
   const second = await User.findById(user._id).orFail();
-  first.tags.pull('a');
+  (first.tags as Types.Array<string>).pull('a');
   await first.save();
-  second.tags.set(0, 'zz');
+  (second.tags as Types.Array<string>).set(0, 'zz');
   await expect(second.save()).rejects.toMatchObject({ name: 'VersionError' });
 });
 

@@ -43,7 +43,7 @@ export async function createModels(connection: Connection) {
     Base,
     Sub: Base.discriminator('Sub', new Schema({ y: Number })),
   };
-  for (const model of Object.values(models)) await model.init();
+  await Promise.all(Object.values(models).map((model) => model.init()));
   return models;
 }
 
@@ -51,7 +51,7 @@ export type Models = Awaited<ReturnType<typeof createModels>>;
 
 /** Empties all collections. */
 export async function clear(models: Models): Promise<void> {
-  for (const model of Object.values(models)) await model.deleteMany({});
+  await Promise.all(Object.values(models).map((model) => model.collection.deleteMany({})));
 }
 
 /** A user that differs from others by a number. */

@@ -1,0 +1,68 @@
+import fc from 'fast-check';
+import { Binary, ObjectId } from '../bson.ts';
+import { compareOrdered, isSame } from '../semantics/values.ts';
+import { encodeKey, encodePrefix, isCut } from './encode-key.ts';
+
+const text = fc.string({ unit: 'binary', maxLength: 60 });
+const values = fc.oneof(
+  fc.double(),
+  fc.integer(),
+  text,
+  text.map((start) => start + 'y'.repeat(250)),
+  fc.boolean(),
+  fc.constant(null),
+  fc.date({ noInvalidDate: true }),
+  fc.uint8Array({ minLength: 12, maxLength: 12 }).map((bytes) => new ObjectId(bytes)),
+  fc.uint8Array({ maxLength: 300 }).map((bytes) => new Binary(bytes)),
+);
+
+test('keys are equal exactly when their values are', () => {
+  fc.assert(
+    fc.property(values, values, (left, right) => {
+      expect(encodeKey(left).equals(encodeKey(right))).toBe(isSame(left, right));
+      expect(encodeKey(left).equals(encodeKey(left))).toBe(true);
+    }),
+  );
+});
+
+test('keys order as their values do, for whole ones of every length', () => {
+  fc.assert(
+    fc.property(values, values, (left, right) => {
+      const order = compareOrdered(left, right);
+      if (order === undefined) return;
+      expect(
+        Math.sign(Buffer.compare(encodeKey(left, { whole: true }), encodeKey(right, { whole: true }))),
+      ).toBe(Math.sign(order));
+      if (isCut(left) || isCut(right)) return;
+      expect(Math.sign(Buffer.compare(encodeKey(left), encodeKey(right)))).toBe(Math.sign(order));
+    }),
+  );
+});
+
+test('kinds of values order as in MongoDB', () => {
+  const inOrder = [
+    null,
+    Number.NaN,
+    -1,
+    0,
+    2,
+    '',
+    'a',
+    new Binary(Buffer.from('a')),
+    new ObjectId(),
+    false,
+    true,
+    new Date(0),
+  ];
+  const keys = inOrder.map((value) => encodeKey(value));
+  expect([...keys].sort(Buffer.compare)).toEqual(keys);
+});
+
+test('the keys of all strings with a prefix begin with its bytes', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (prefix, rest) => {
+      const start = encodePrefix(prefix);
+      expect(encodeKey(prefix + rest).subarray(0, start.length)).toEqual(start);
+    }),
+  );
+});

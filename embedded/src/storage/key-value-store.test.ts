@@ -1,0 +1,43 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type KeyValueStore, openKeyValueStore } from './key-value-store.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'kv-'));
+const key = (n: number) => Buffer.from([1, n]);
+let store: KeyValueStore;
+
+beforeAll(async () => {
+  store = openKeyValueStore(join(folder, 'store.mdb'));
+  await store.transact(() => {
+    for (let n = 0; n < 200; n++) store.put(key(n), Buffer.from([n]));
+  });
+});
+afterAll(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test.each([
+  [0, 200],
+  [3, 36],
+  [10, 11],
+  [5, 5],
+])('entries from %i to %i come once each, the start with them and the end without, both ways', (from, to) => {
+  const wanted = Array.from({ length: to - from }, (_, n) => from + n);
+  const forwards = Array.from(store.entries(key(from), key(to)), ({ value }) => value[0]);
+  expect(forwards).toEqual(wanted);
+  const backwards = Array.from(store.entries(key(from), key(to), true), ({ value }) => value[0]);
+  expect(backwards).toEqual(wanted.reverse());
+  expect(store.count(key(from), key(to))).toBe(to - from);
+});
+
+test('a transaction sees its own writes', async () => {
+  const seen = await store.transact(() => {
+    store.put(Buffer.from([2]), Buffer.from([7]));
+    const put = store.get(Buffer.from([2]));
+    store.remove(Buffer.from([2]));
+    return [put?.[0], store.get(Buffer.from([2]))];
+  });
+  expect(seen).toEqual([7, undefined]);
+});
