@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { useGateway } from './harness/start-gateway.ts';
 
 const api = useGateway({ trustProxy: 1 });
@@ -42,6 +43,25 @@ test('a replaced key is refused at once, and the new one works', async () => {
   const refused = await api.call('GET', path, { key: old.key, atOnce: true, headers: from() });
   expect(refused).toMatchObject({ status: 401, body: { code: 'INVALID_API_KEY' } });
   expect((await api.call('GET', path, { key })).status).toBe(200);
+});
+
+test('a key that is replaced while its request is still on the way in is refused', async () => {
+  const { key, id } = await api.createKey();
+  await api.call('GET', path, { key, atOnce: true });
+  const headers = { 'x-api-key': key, 'content-type': 'application/json', expect: '100-continue' };
+  const status = await new Promise((resolve, reject) => {
+    const sent = request(`${api.url}${path}`, { method: 'POST', headers }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    });
+    // The gateway has taken the headers with the old key; now comes the body.
+    sent.once('error', reject).once('continue', async () => {
+      await api.gateway.accounts.regenerateKey({ id });
+      sent.end('{}');
+    });
+    sent.flushHeaders();
+  });
+  expect(status).toBe(401);
 });
 
 test('a key replaced by another process is refused within a second', async () => {

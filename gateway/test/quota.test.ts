@@ -48,7 +48,14 @@ test('calls at the same moment never spend more than the month has', async () =>
   expect(await spent(key)).toBe(3);
 });
 
-test('a call with wrong parameters spends nothing, also when nothing is left', async () => {
+test('a call with wrong parameters spends nothing', async () => {
+  const { key } = await api.createKey('three');
+  expect((await api.call('GET', '/api/v1/probe/x', { key })).status).toBe(400);
+  expect((await api.call('GET', '/api/v1/probe/1/2', { key })).status).toBe(404);
+  expect(await spent(key)).toBe(0);
+});
+
+test('wrong parameters are told before a spent month', async () => {
   const { key } = await api.createKey('none');
   expect(await api.call('GET', '/api/v1/probe/x', { key })).toMatchObject({ status: 400 });
   expect(await api.call('GET', path, { key })).toMatchObject({
