@@ -2,7 +2,10 @@ import type { TopicMessages } from '@shelfwise/proto/topics';
 import { type MessageCodec, type Topic, topics } from '@shelfwise/proto/topics';
 import type { EventBus, EventRecord } from '@shelfwise/runtime/events';
 
-/** A bus that keeps what is published; with `fail` set, publishing fails. */
+/**
+ * A bus that keeps what is published, each event id once, as its readers must: a relay may publish an event again.
+ * With `fail` set, publishing fails.
+ */
 export function createRecordingBus() {
   const published: EventRecord[] = [];
   const bus = {
@@ -10,7 +13,8 @@ export function createRecordingBus() {
     published,
     async publish(events: readonly EventRecord[]) {
       if (bus.fail) throw new Error('the bus is away');
-      published.push(...events);
+      const known = new Set(published.map(({ id }) => id));
+      published.push(...events.filter(({ id }) => !known.has(id)));
     },
     async subscribe() {},
     async stop() {},

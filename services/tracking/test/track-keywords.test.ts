@@ -246,11 +246,29 @@ test('at most five pages are read at a time', async () => {
 });
 
 test('twenty keywords are read, saved and answered, each with its own market', async () => {
-  const { send, rows } = await startWithApp();
-  const results = await send(Array.from({ length: 20 }, (_, index) => `keyword ${index}`));
+  const { send, store, rows } = await startWithApp();
+  const keywords = Array.from({ length: 20 }, (_, index) => `keyword ${index}`);
+  for (const keyword of keywords) store.setPage(keyword, ['9', `only ${keyword}`, '1001']);
+  const results = await send(keywords);
   expect(results.every(({ success }) => success !== undefined)).toBe(true);
   expect(await rows('markets')).toHaveLength(20);
-  expect(await rows('ranked_apps')).toHaveLength(2000);
+  expect(await rows('ranked_apps')).toHaveLength(22);
+});
+
+test('what a page shows of its apps is kept up to date, all hundred of them', async () => {
+  const { tracking, send, store, clock, rows } = await startWithApp();
+  await send(['camera']);
+  clock.at = new Date('2026-03-11T09:00:00Z');
+  const { search } = store.answers;
+  store.answers.search = async (request, call) => {
+    const reply = await search(request, call);
+    return { ...reply, apps: reply.apps.map((app) => ({ ...app, title: `New ${app.title}` })) };
+  };
+  const other = await trackApp(tracking, 'ann', '2002');
+  await send(['camera'], { app_id: other });
+  const shown = await rows('ranked_apps');
+  expect(shown).toHaveLength(100);
+  expect(shown.every(({ title }) => String(title).startsWith('New Title'))).toBe(true);
 });
 
 test('a plan with a cap takes the first ones that fit, exactly, and spares the store the others', async () => {

@@ -56,7 +56,7 @@ export type MarketStore = ReturnType<typeof createMarketStore>;
 
 export function createMarketStore(connection: Connection, counters: CounterStore) {
   const markets = connection.model('Market', schema, 'markets');
-  const withoutOutbox = { outbox: 0, outbox_since: 0 };
+  const withoutOutbox = { outbox: 0, outbox_since: 0, outbox_last: 0 };
 
   const find = (storefront: Storefront, keyword: string) =>
     markets

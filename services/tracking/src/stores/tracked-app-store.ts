@@ -37,7 +37,7 @@ export type TrackedAppStore = ReturnType<typeof createTrackedAppStore>;
 
 export function createTrackedAppStore(connection: Connection) {
   const trackedApps = connection.model('TrackedApp', schema, 'tracked_apps');
-  const withoutOutbox = { _id: 0, outbox: 0, outbox_since: 0 };
+  const withoutOutbox = { _id: 0, outbox: 0, outbox_since: 0, outbox_last: 0 };
 
   /** A removed app is tracked again only once its sweep is over. */
   async function reactivate(key: TrackedAppKey, at: Date, event: NewEvent): Promise<boolean> {

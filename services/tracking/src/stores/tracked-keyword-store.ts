@@ -47,7 +47,7 @@ export type TrackedKeywordStore = ReturnType<typeof createTrackedKeywordStore>;
 
 export function createTrackedKeywordStore(connection: Connection) {
   const trackedKeywords = connection.model('TrackedKeyword', schema, 'tracked_keywords');
-  const withoutOutbox = { outbox: 0, outbox_since: 0 };
+  const withoutOutbox = { outbox: 0, outbox_since: 0, outbox_last: 0 };
 
   return {
     model: trackedKeywords,
