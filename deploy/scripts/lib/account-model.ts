@@ -1,4 +1,4 @@
-import type { Api } from './api.ts';
+import type { Api, ApiAnswer } from './api.ts';
 import type { Random } from './random.ts';
 
 const market = { store: 'ITUNES', country: 'US', lang: 'en-US' };
@@ -6,26 +6,30 @@ const market = { store: 'ITUNES', country: 'US', lang: 'en-US' };
 /** What a row must look like after everything that was acknowledged; `open` while an unanswered write may have changed it. */
 type Row = { isTracked: boolean; isFavorite: boolean; open: boolean };
 
+const none = { appsTracked: 0, appsUntracked: 0, keywordsTracked: 0, keywordsUntracked: 0, favorites: 0 };
+
+export type WriteKind = keyof typeof none;
+
 /**
  * One account's view of its own acknowledged writes. It writes one thing after the other, and remembers of a write
  * that was never answered that its outcome is open.
  */
-export function createAccountModel(deps: {
-  accountId: string;
-  random: Random;
-  appIds: string[];
-  words: string[];
-}) {
+export function createAccountModel(deps: { random: Random; appIds: string[]; words: string[] }) {
   const { random, appIds, words } = deps;
   const apps = new Map<string, Row & { id: number | null }>();
   const keywords = new Map<string, Row & { keywordId: number | null; appId: number; word: string }>();
-  const acknowledged = {
-    appsTracked: 0,
-    appsUntracked: 0,
-    keywordsTracked: 0,
-    keywordsUntracked: 0,
-    favorites: 0,
-  };
+  const acknowledged: Record<WriteKind, number> = { ...none };
+  const unanswered: Record<WriteKind, number> = { ...none };
+
+  /** Sends one write; that its answer never came is counted before the failure goes on. */
+  async function send(kind: WriteKind, api: Api, ...call: Parameters<Api>): Promise<ApiAnswer> {
+    try {
+      return await api(...call);
+    } catch (error) {
+      unanswered[kind]++;
+      throw error;
+    }
+  }
 
   /** Makes one random write and takes its answer into the model. Throws when the answer never comes. */
   async function write(api: Api): Promise<void> {
@@ -49,7 +53,10 @@ export function createAccountModel(deps: {
     apps.set(appId, row);
     const wasOpen = row.open;
     row.open = true;
-    const { status, body } = await api('POST', '/applications', { app_id: appId, ...market });
+    const { status, body } = await send('appsTracked', api, 'POST', '/applications', {
+      app_id: appId,
+      ...market,
+    });
     if (status === 200) acknowledged.appsTracked++;
     expectOneOf(status, wasOpen || row.isTracked ? [200, 409] : [200], 'track app', body);
     Object.assign(row, { isTracked: true, open: false });
@@ -60,7 +67,7 @@ export function createAccountModel(deps: {
   async function untrackApp(api: Api, app: Row & { id: number | null }): Promise<void> {
     const rows = [...keywords.values()].filter((row) => row.appId === app.id);
     for (const row of [app, ...rows]) row.open = true;
-    const { status, body } = await api('DELETE', `/applications/${app.id}`);
+    const { status, body } = await send('appsUntracked', api, 'DELETE', `/applications/${app.id}`);
     expectOneOf(status, [200], 'untrack app', body);
     acknowledged.appsUntracked++;
     for (const row of [app, ...rows])
@@ -75,7 +82,11 @@ export function createAccountModel(deps: {
     };
     keywords.set(key, row);
     row.open = true;
-    const { status, body } = await api('POST', '/keywords', { keywords: [word], app_id: appId, ...market });
+    const { status, body } = await send('keywordsTracked', api, 'POST', '/keywords', {
+      keywords: [word],
+      app_id: appId,
+      ...market,
+    });
     expectOneOf(status, [200], 'track keyword', body);
     if (body.data.success_count === 1) acknowledged.keywordsTracked++;
     Object.assign(row, { isTracked: true, open: false, keywordId: null });
@@ -92,7 +103,7 @@ export function createAccountModel(deps: {
     const wanted = !row.isFavorite;
     row.open = true;
     const path = `/keywords/${row.keywordId}/apps/${row.appId}/favorite`;
-    const { status, body } = await api('PATCH', path, { is_favorite: wanted });
+    const { status, body } = await send('favorites', api, 'PATCH', path, { is_favorite: wanted });
     expectOneOf(status, [200], 'favorite', body);
     acknowledged.favorites++;
     Object.assign(row, { isFavorite: wanted, open: false });
@@ -103,7 +114,12 @@ export function createAccountModel(deps: {
     row: Row & { keywordId: number | null; appId: number },
   ): Promise<void> {
     row.open = true;
-    const { status, body } = await api('DELETE', `/keywords/${row.keywordId}/apps/${row.appId}`);
+    const { status, body } = await send(
+      'keywordsUntracked',
+      api,
+      'DELETE',
+      `/keywords/${row.keywordId}/apps/${row.appId}`,
+    );
     expectOneOf(status, [200], 'untrack keyword', body);
     acknowledged.keywordsUntracked++;
     Object.assign(row, { isTracked: false, isFavorite: false, open: false });
@@ -137,8 +153,8 @@ export function createAccountModel(deps: {
   }
 
   return {
-    accountId: deps.accountId,
     acknowledged,
+    unanswered,
     write,
     differences,
     size: () => apps.size + keywords.size,

@@ -1,8 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
-
-const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 export type SystemProcess = {
   url: string;
@@ -15,14 +12,16 @@ export type SystemProcess = {
   end(signal: 'SIGINT' | 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
 };
 
-/** Starts the whole system from its sources, as `npm start` does with the compiled ones, and waits until it is ready. */
+/**
+ * Starts the whole system from its sources, as `npm start` does with the compiled ones, and waits until it is ready.
+ * To be called in the project's folder.
+ */
 export async function startSystemProcess(
   settings: Record<string, string>,
   entry = 'deploy/src/main.ts',
 ): Promise<SystemProcess> {
   const startedAt = performance.now();
   const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=source', entry], {
-    cwd: root,
     env: { ...process.env, PORT: '0', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -50,8 +49,8 @@ export async function startSystemProcess(
 function readyUrl(child: ChildProcess, output: () => string): Promise<string> {
   return new Promise((resolve, reject) => {
     const look = () => {
-      const url = output().match(/Shelfwise listens on (http:\/\/\S+)/)?.[1];
-      if (url) resolve(url);
+      const url = output().match(/Shelfwise listens on (http:\/\/[^\s.]+)/)?.[1];
+      if (url && output().includes('Ctrl-C stops it.')) resolve(url);
     };
     child.stdout?.on('data', look);
     child.once('exit', (code) => reject(new Error(`the system ended with ${code}:\n${output()}`)));
