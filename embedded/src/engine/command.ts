@@ -17,6 +17,8 @@ export type CommandContext = {
 export type Command = {
   /** Runs inside a transaction, and is answered when that is on disk. */
   writes: boolean;
+  /** Makes indexes: until they are on disk, no query may plan with them. */
+  makesIndexes?: true;
   /** The options that it understands, beside those that every command takes; `any` for an offer of what may be used. */
   options: readonly string[] | 'any';
   run(request: Doc, context: CommandContext): Doc;

@@ -56,6 +56,7 @@ export type EngineDeps = {
 export function createEngine({ store, now, onFault }: EngineDeps) {
   const catalogue = openCatalogue(store);
   const cursors = createCursors({ now });
+  const makingIndexes = new Set<Promise<Doc>>();
 
   /** Runs a command; a write is answered when it is safe on disk. Rejects with a CommandError for what is refused. */
   async function run(request: Doc, client: object): Promise<Doc> {
@@ -64,11 +65,20 @@ export function createEngine({ store, now, onFault }: EngineDeps) {
     if (!command) throw unsupported(`the command '${name}'`);
     checkOptions(name, request, command);
     const context = { db: String(request.$db ?? 'admin'), catalogue, cursors, client, now };
-    if (!command.writes) return command.run(request, context);
-    return write(() => command.run(request, context));
+    if (command.writes) return write(command, () => command.run(request, context));
+    // What reads sees what is on disk; the catalogue shows an index from the moment it is made.
+    while (makingIndexes.size > 0) await Promise.allSettled(makingIndexes);
+    return command.run(request, context);
   }
 
-  async function write(change: () => Doc): Promise<Doc> {
+  async function write({ makesIndexes }: Command, change: () => Doc): Promise<Doc> {
+    const written = commit(change);
+    if (!makesIndexes) return written;
+    makingIndexes.add(written);
+    return written.finally(() => makingIndexes.delete(written));
+  }
+
+  async function commit(change: () => Doc): Promise<Doc> {
     let refused: CommandError | undefined;
     const reply = await store
       .transact(() => {

@@ -76,6 +76,7 @@ export function createCursors({ now }: { now(): Date }) {
     getMore,
     /** Was it open? */
     close: (id: number) => open.delete(id),
+    closeOn: (namespace: string) => closeWhere((cursor) => cursor.namespace === namespace),
     closeOf: (client: object) => closeWhere((cursor) => cursor.client === client),
     closeIdle: () => closeWhere((cursor) => cursor.usedAt < now().getTime() - idleMs),
     count: () => open.size,

@@ -13,6 +13,7 @@ const indexOptions = new Set(['key', 'name', 'unique', 'sparse', 'v', 'backgroun
 
 export const createIndexes: Command = {
   writes: true,
+  makesIndexes: true,
   options: ['indexes'],
   run(request, { db, catalogue }) {
     const collection = catalogue.findOrCreate(db, readString(request, 'createIndexes'));
@@ -89,11 +90,13 @@ function describe(index: IndexMeta): Doc {
 export const dropIndexes: Command = {
   writes: true,
   options: ['index'],
-  run(request, { db, catalogue }) {
+  run(request, { db, catalogue, cursors }) {
     const name = readString(request, 'dropIndexes');
     const collection = catalogue.find(db, name);
     if (!collection) throw namespaceNotFound(`${db}.${name}`);
     const nIndexesWas = collection.meta.indexes.length;
+    // A cursor on a dropped index would end early.
+    cursors.closeOn(`${db}.${name}`);
     for (const index of unwantedIndexes(collection, request.index)) {
       if (isPrimary(index)) throw new CommandError(72, 'InvalidOptions', 'cannot drop _id index');
       collection.dropIndex(index.name);
