@@ -44,6 +44,8 @@ export async function createEmbeddedBus({
   }
 
   return {
+    isEmbedded: true,
+
     publish: async (events: readonly EventRecord[]) => {
       if (events.length === 0) return;
       await log.append(events);

@@ -27,6 +27,8 @@ export type EventSubscription = {
 };
 
 export type EventBus = {
+  /** Stands in for an engine of its own; health pages say so. */
+  readonly isEmbedded: boolean;
   /** Resolves once the events are safe on disk. */
   publish(events: readonly EventRecord[]): Promise<void>;
   subscribe(subscription: EventSubscription): Promise<void>;

@@ -127,7 +127,7 @@ export function createOutboxRelay(deps: {
         name: 'events',
         state: isWorrying || !bus ? PartState.DEGRADED : PartState.OK,
         detail: `${backlog} documents with events to publish${place}`,
-        is_embedded: false,
+        is_embedded: bus?.isEmbedded ?? false,
       };
     },
   };

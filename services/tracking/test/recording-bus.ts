@@ -9,6 +9,7 @@ import type { EventBus, EventRecord } from '@shelfwise/runtime/events';
 export function createRecordingBus() {
   const published: EventRecord[] = [];
   const bus = {
+    isEmbedded: false,
     fail: false,
     published,
     async publish(events: readonly EventRecord[]) {
