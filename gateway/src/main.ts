@@ -24,9 +24,8 @@ try {
   const { METRICS_PORT: opsPort, TRUST_PROXY: trustProxy, PORT: port } = settings;
   const checks = { database: databaseStatus(connection, false) };
   if (opsPort !== undefined) await run.start(createOpsServer({ port: opsPort, metrics, checks }));
-  const shownSettings = { plans: [...plans.keys()].join(', '), tracking, 'store-fetch': storeFetch };
   const clocks = { now: () => new Date(), monotonicMs: () => performance.now() };
-  const state = { connection, isDatabaseEmbedded: false, clients, plans, logger, metrics, shownSettings };
+  const state = { connection, isDatabaseEmbedded: false, clients, plans, logger, metrics, shownSettings: {} };
   const nodeVersion = process.versions.node;
   const gateway = await run.start(createGateway({ ...state, ...clocks, port, trustProxy, nodeVersion }));
   console.log(`gateway listens on port ${gateway.address()?.port}`);

@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { AppError } from '@shelfwise/runtime/errors';
 import { getAccountUsage } from '../src/routes/get-account-usage.ts';
 import { plansWith } from './harness/plans-with.ts';
@@ -92,6 +93,28 @@ test('a call that ends in a 4xx of the service is spent', async () => {
     },
   });
   expect((await api.call('GET', path, { key })).status).toBe(404);
+  api.tracking.answer({ getTotals: async () => ({ apps: 1, keywords: 0, competitors: 0 }) });
+  expect(await spent(key)).toBe(1);
+});
+
+test('who leaves before the answer has spent the request, and the service is told to stop', async () => {
+  const { key } = await api.createKey('three');
+  const told = new Promise<void>((resolve) => {
+    api.tracking.answer({
+      getTotals: (_request, { signal }) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => {
+            resolve();
+            reject(signal.reason);
+          });
+          sent.destroy();
+        }),
+    });
+  });
+  api.clock.advance(1000);
+  const sent = request(`${api.url}${path}`, { headers: { 'x-api-key': key } });
+  sent.once('error', () => {}).end();
+  await told;
   api.tracking.answer({ getTotals: async () => ({ apps: 1, keywords: 0, competitors: 0 }) });
   expect(await spent(key)).toBe(1);
 });

@@ -3,11 +3,11 @@ import { type Connection, Schema } from 'mongoose';
 import type { QuotaUsage } from './limit-decider.ts';
 
 const counterNames = [
-  'api_requests',
   'keyword_inspections',
   'niche_analyses',
   'autocomplete_queries',
   'metadata_simulations',
+  'api_requests',
 ] as const;
 
 /** What an account spent in one month. */
