@@ -1,7 +1,7 @@
 import type { GetRankHistoryReply } from '@shelfwise/proto/tracking/v1/tracking';
 import { AppError } from '@shelfwise/runtime/errors';
 import { plansWith } from './harness/plans-with.ts';
-import { useGateway } from './harness/start-gateway.ts';
+import { useGateway } from './harness/use-gateway.ts';
 
 const api = useGateway({ plans: plansWith({ week: { historical_data_days: 7 } }) });
 const path = '/api/v1/keywords/7/ranks/history';

@@ -1,12 +1,5 @@
 import { Agent, get } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { createMetrics } from '@shelfwise/runtime/metrics';
-import { createClients } from '../src/clients.ts';
-import { createGateway, type GatewayDeps } from '../src/gateway.ts';
-import { builtInPlans } from '../src/plans/plans.ts';
-import { createRecordingLogger } from './harness/recording-logger.ts';
-import { startDatabase } from './harness/start-database.ts';
-import { startFakeTracking } from './harness/start-fake-tracking.ts';
+import { bootGateway } from './harness/boot-gateway.ts';
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
@@ -14,33 +7,11 @@ afterEach(async () => {
 });
 
 /** A gateway of the test's own, which the test may stop. */
-async function start(options: Partial<GatewayDeps> = {}) {
-  const database = await startDatabase();
-  closing.push(database.stop);
-  const tracking = await startFakeTracking();
-  closing.push(tracking.stop);
-  const { clients, close } = createClients({ tracking: tracking.address, storeFetch: tracking.address });
-  closing.push(close);
-  const gateway = createGateway({
-    connection: database.connection,
-    isDatabaseEmbedded: true,
-    clients,
-    plans: builtInPlans,
-    logger: createRecordingLogger().logger,
-    metrics: createMetrics(),
-    now: () => new Date(),
-    monotonicMs: () => performance.now(),
-    port: 0,
-    trustProxy: false,
-    shownSettings: { 'store source': 'sample' },
-    nodeVersion: process.versions.node,
-    ...options,
-  });
-  await gateway.start();
-  closing.push(gateway.stop);
-  const { port } = gateway.address() as AddressInfo;
-  const { key } = await gateway.accounts.create({ email: 'a@example.com', plan: 'unlimited' });
-  return { gateway, tracking, port, key, connection: database.connection, url: `http://127.0.0.1:${port}` };
+async function start() {
+  const booted = await bootGateway({ shownSettings: { 'store source': 'sample' } });
+  closing.push(booted.stop);
+  const { key } = await booted.gateway.accounts.create({ email: 'a@example.com', plan: 'unlimited' });
+  return { ...booted, key };
 }
 
 const read = async (url: string, path: string) => {

@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { useGateway } from './harness/start-gateway.ts';
+import { useGateway } from './harness/use-gateway.ts';
 
 const api = useGateway({ trustProxy: 1 });
 const path = '/api/v1/applications';

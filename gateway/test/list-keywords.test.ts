@@ -1,6 +1,6 @@
 import type { Keyword } from '@shelfwise/proto/tracking/v1/tracking';
 import { AppError } from '@shelfwise/runtime/errors';
-import { useGateway } from './harness/start-gateway.ts';
+import { useGateway } from './harness/use-gateway.ts';
 
 const api = useGateway();
 const path = '/api/v1/keywords';

@@ -7,7 +7,7 @@ import { createOpenApiDocument } from '../src/openapi.ts';
 import { routes } from '../src/routes/index.ts';
 import { createDocumentCheck } from './harness/check-documented.ts';
 import { probe } from './harness/probe-route.ts';
-import { useGateway } from './harness/start-gateway.ts';
+import { useGateway } from './harness/use-gateway.ts';
 
 const api = useGateway();
 

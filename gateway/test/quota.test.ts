@@ -3,7 +3,7 @@ import { AppError } from '@shelfwise/runtime/errors';
 import { getAccountUsage } from '../src/routes/get-account-usage.ts';
 import { plansWith } from './harness/plans-with.ts';
 import { probe } from './harness/probe-route.ts';
-import { useGateway } from './harness/start-gateway.ts';
+import { useGateway } from './harness/use-gateway.ts';
 
 const plans = plansWith({
   three: { api_requests_per_month: 3 },

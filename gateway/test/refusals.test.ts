@@ -1,6 +1,6 @@
 import { routes } from '../src/routes/index.ts';
 import { type RouteSamples, sampleRequests } from './harness/sample-requests.ts';
-import { useGateway } from './harness/start-gateway.ts';
+import { useGateway } from './harness/use-gateway.ts';
 
 // Behind a proxy, so that every endpoint's guesses come from an address of their own.
 const api = useGateway({ trustProxy: 1 });

@@ -1,5 +1,5 @@
 import { AppError } from '@shelfwise/runtime/errors';
-import { useGateway } from './harness/start-gateway.ts';
+import { useGateway } from './harness/use-gateway.ts';
 
 const api = useGateway();
 

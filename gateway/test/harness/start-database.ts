@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEngine } from '@shelfwise/embedded/start-engine';
-import { createLogger } from '@shelfwise/runtime/logger';
+import { createLogger, type Logger } from '@shelfwise/runtime/logger';
 import { connectMongo } from '@shelfwise/runtime/mongo';
 import type { Connection } from 'mongoose';
 
@@ -18,10 +18,17 @@ export async function startDatabase(): Promise<{ connection: Connection; stop():
   return {
     connection,
     async stop() {
-      if (given) await connection.dropDatabase();
       await connection.close();
+      if (given) await dropDatabase(given, database, logger);
       await engine.stop();
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** Over a connection of its own: a test may have closed the other one. */
+async function dropDatabase(uri: string, database: string, logger: Logger): Promise<void> {
+  const connection = await connectMongo({ uri, database, logger });
+  await connection.dropDatabase();
+  await connection.close();
 }

@@ -8,9 +8,9 @@ const maxWindowDays = 400;
 const defaultDays = 30;
 
 /**
- * The days of a history, as YYYY-MM-DD in UTC, both ends included. By default from 30 days ago to today; an end before that has
- * the 30 days before it. Reversed dates are swapped, a future end is today, the start is moved to keep
- * 400 days, and to the plan's depth when nobody asked for it.
+ * The days of a history, as YYYY-MM-DD in UTC, both ends included. By default from 30 days ago to today; an end before
+ * that has the 30 days before it. Reversed dates are swapped, a future end is today, the start is moved to keep 400
+ * days, and to the plan's depth when nobody asked for it.
  * @throws PLAN_LIMIT when the dates asked for begin before the plan's depth
  */
 export function historyWindow(asked: {
