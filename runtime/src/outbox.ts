@@ -65,13 +65,14 @@ export type OutboxRelay = {
 };
 
 const lookEveryMs = 1000;
-const documentsPerPass = 200;
+/** FerretDB on SQLite stops answering when one command holds about 100 updates. */
+const documentsPerPass = 50;
 /** A backlog of this many documents is worth telling somebody. */
 const worryingBacklog = 1000;
 
 /**
  * Moves events from outboxes to the bus, oldest document first; without a bus it leaves them where they are.
- * Cost: one indexed query per model and look, plus one publish and one bulk write per 200 documents.
+ * Cost: one indexed query per model and look, plus one publish and one bulk write per 50 documents.
  */
 export function createOutboxRelay(deps: {
   models: readonly Model<unknown>[];
@@ -142,6 +143,8 @@ async function publishSome(model: Model<unknown>, bus: EventBus, metrics: Metric
     .sort({ outbox_since: 1 })
     .limit(documentsPerPass)
     .select({ outbox: 1, outbox_last: 1 })
+    // One more than can come, so that no cursor is left open.
+    .batchSize(documentsPerPass + 1)
     .lean()) as OutboxDocument[];
   const events = documents.flatMap((document) => toRecords(document.outbox ?? {}));
   if (events.length > 0) {

@@ -1,5 +1,6 @@
+import { EventEmitter } from 'node:events';
 import { createRecordingLogger } from '../test/recording-logger.ts';
-import { createRun, type Part } from './run.ts';
+import { createRun, type Part, runUntilSignal } from './run.ts';
 
 const { logger } = createRecordingLogger();
 
@@ -41,4 +42,40 @@ test('a part that does not stop cleanly does not keep the others from stopping, 
   run.stop(0);
   expect(await run.ended).toBe(1);
   expect(story).toContain('stop a');
+});
+
+/** A process that remembers its exit code and does not end. */
+function createHost() {
+  const signals = new EventEmitter();
+  const exits: number[] = [];
+  const host = { on: signals.on.bind(signals), exit: (code: number) => exits.push(code) } as never;
+  return { host, signals, exits };
+}
+
+test('a signal drains, and the same signal passed on by npm does not cut that short', async () => {
+  const story: string[] = [];
+  const { host, signals, exits } = createHost();
+  const run = createRun(logger);
+  await run.start(recordingPart('a', story));
+  const ended = runUntilSignal(host, run, logger, () => story.push('draining'));
+  signals.emit('SIGINT');
+  signals.emit('SIGINT');
+  await ended;
+  expect(exits).toEqual([0]);
+  expect(story).toEqual(['start a', 'draining', 'stop a']);
+});
+
+test('a second signal ends a process that takes too long to drain', async () => {
+  jest.useFakeTimers();
+  const { host, signals, exits } = createHost();
+  const run = createRun(logger);
+  run.closing('stuck', () => new Promise(() => {}));
+  void runUntilSignal(host, run, logger);
+  signals.emit('SIGTERM');
+  jest.advanceTimersByTime(1500);
+  signals.emit('SIGTERM');
+  expect(exits).toEqual([1]);
+  jest.advanceTimersByTime(10_000);
+  expect(exits).toEqual([1, 1]);
+  jest.useRealTimers();
 });

@@ -70,20 +70,26 @@ async function stopAll(parts: readonly Pick<Part, 'name' | 'stop'>[], logger: Lo
   return isClean;
 }
 
+/** npm passes a Ctrl-C on to a process that the terminal has told already: both are one signal. */
+const sameSignalMs = 1000;
+
 /**
  * Runs until SIGINT or SIGTERM, then drains and ends the process. A second signal, or ten seconds, ends it at once.
  * `onDraining` is told as soon as the first signal comes.
  */
 export async function runUntilSignal(
-  host: NodeJS.Process,
+  host: Pick<NodeJS.Process, 'on' | 'exit'>,
   run: Run,
   logger: Logger,
   onDraining: () => void = () => {},
 ): Promise<void> {
-  let signals = 0;
+  let firstAtMs: number | null = null;
   const onSignal = () => {
-    signals++;
-    if (signals > 1) host.exit(1);
+    if (firstAtMs !== null) {
+      if (performance.now() - firstAtMs > sameSignalMs) host.exit(1);
+      return;
+    }
+    firstAtMs = performance.now();
     onDraining();
     setTimeout(() => {
       logger.error(`did not stop within ${stopWithinMs / 1000} s, ending now`);
