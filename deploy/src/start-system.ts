@@ -88,7 +88,7 @@ export async function startSystem({ settings, run, logger, worker, process }: Sy
       metrics,
     },
     ...{ now, monotonicMs: () => performance.now(), port: settings.PORT, trustProxy: settings.TRUST_PROXY },
-    shownSettings: { 'store source': settings.STORE_SOURCE, 'data folder': dataDir },
+    shownSettings: { 'store source': settings.STORE_SOURCE },
     nodeVersion: process.nodeVersion,
   });
   await run.start(gateway);
