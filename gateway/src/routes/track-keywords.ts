@@ -6,11 +6,20 @@ import * as shapes from './common/shapes.ts';
 
 const maxKeywords = 20;
 
-const keyword = z.string().meta({ description: 'As it was sent.', examples: ['habit tracker'] });
+const keyword = z.string().meta({
+  description: 'In its normal form: NFKC, lower case, blanks collapsed. That is what is tracked.',
+  examples: ['habit tracker'],
+});
 
 const result = z.union([
-  z.object({ keyword, success: z.string().meta({ examples: ['Tracked, rank 12.'] }) }),
-  z.object({ keyword, error: z.string().meta({ examples: ['This keyword is tracked already.'] }) }),
+  z.object({
+    keyword,
+    success: z.string().meta({ examples: ['Habitember ranks 2nd of 51 results for “habit tracker”.'] }),
+  }),
+  z.object({
+    keyword,
+    error: z.string().meta({ examples: ['It is tracked for this application already.'] }),
+  }),
 ]);
 
 export const trackKeywords = defineRoute({

@@ -43,10 +43,22 @@ export function createKeywordAttempts(parts: TrackingParts, target: KeywordTarge
     );
   }
 
+  /** Nothing would fit: then the call itself is refused. @throws PLAN_LIMIT */
+  async function refuseWithoutRoom(attempts: readonly Attempt[]): Promise<void> {
+    if (attempts.some(isIn) && (await countRoom()) <= 0)
+      throw new AppError('PLAN_LIMIT', overCap(maxTracked ?? 0));
+  }
+
+  /** How many more keywords the plan allows. */
+  async function countRoom(): Promise<number> {
+    if (maxTracked === null) return Number.POSITIVE_INFINITY;
+    return maxTracked - (await trackedKeywords.count({ account_id: app.account_id }));
+  }
+
   /** Lets the first ones through, as many as the plan has room for. */
   async function refuseOverCap(attempts: readonly Attempt[]): Promise<Attempt[]> {
     if (maxTracked === null) return [...attempts];
-    let room = maxTracked - (await trackedKeywords.count({ account_id: app.account_id }));
+    let room = await countRoom();
     return attempts.map((attempt) =>
       isIn(attempt) && room-- <= 0 ? refuse(attempt, overCap(maxTracked)) : attempt,
     );
@@ -114,7 +126,7 @@ export function createKeywordAttempts(parts: TrackingParts, target: KeywordTarge
     throw appNotTracked();
   }
 
-  return { refuseTracked, refuseOverCap, readRanks, save };
+  return { refuseTracked, refuseWithoutRoom, refuseOverCap, readRanks, save };
 }
 
 const alreadyTracked = 'It is tracked for this application already.';

@@ -287,9 +287,20 @@ test('a plan with a cap takes the first ones that fit, exactly, and spares the s
 test('a cap holds when many calls come at once', async () => {
   const { send, rows } = await startWithApp();
   const calls = Array.from({ length: 10 }, (_, index) => send([`keyword ${index}`], { max_keywords: 3 }));
-  const results = (await Promise.all(calls)).flat();
-  expect(results.filter(({ success }) => success !== undefined)).toHaveLength(3);
+  const results = await Promise.all(
+    calls.map((call) => call.catch((error: AppError) => [{ success: undefined, error: error.code }])),
+  );
+  expect(results.flat().filter(({ success }) => success !== undefined)).toHaveLength(3);
   expect(await rows('tracked_keywords')).toHaveLength(3);
+});
+
+test('a plan without room for any keyword refuses the call, unless nothing new was asked for', async () => {
+  const { send, store } = await startWithApp();
+  await send(['one one'], { max_keywords: 1 });
+  await expect(send(['two two', 'x'], { max_keywords: 1 })).rejects.toMatchObject({ code: 'PLAN_LIMIT' });
+  expect(store.searches).toEqual(['one one']);
+  const [again] = await send(['one one'], { max_keywords: 1 });
+  expect(again?.error).toMatch(/already/);
 });
 
 test('an application that is removed while the store is read keeps no keyword', async () => {

@@ -21,7 +21,7 @@ const maxSentLength = 1000;
 
 /**
  * Tracks keywords for an app, each together with a snapshot of its market. What keeps one keyword out is that
- * keyword's error; the others stand. Results are in the order sent.
+ * keyword's error; the others stand. Results are in the order sent. A plan without room for any is PLAN_LIMIT.
  */
 export async function trackKeywords(
   parts: TrackingParts,
@@ -30,10 +30,15 @@ export async function trackKeywords(
 ): Promise<TrackKeywordsReply> {
   const keywords = checkKeywords(request.keywords);
   const target = await findTarget(parts, request);
-  const { refuseTracked, refuseOverCap, readRanks, save } = createKeywordAttempts(parts, target, call);
+  const { refuseTracked, refuseWithoutRoom, refuseOverCap, readRanks, save } = createKeywordAttempts(
+    parts,
+    target,
+    call,
+  );
 
   let attempts: Attempt[] = judgeKeywords(keywords).map((judged) => ({ ...judged, market: null }));
   attempts = await refuseTracked(attempts);
+  await refuseWithoutRoom(attempts);
   attempts = await refuseOverCap(attempts);
   attempts = await readRanks(attempts);
   call.signal.throwIfAborted();
