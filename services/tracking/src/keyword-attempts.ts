@@ -64,16 +64,24 @@ export function createKeywordAttempts(parts: TrackingParts, target: KeywordTarge
     );
   }
 
+  /**
+   * Ids are taken before the store is read, so that they follow the order sent, whichever page comes first; those of
+   * markets that exist, or that could not be read, leave a gap.
+   */
   async function readRanks(attempts: readonly Attempt[]): Promise<Attempt[]> {
+    const asked = attempts.filter(isIn);
+    if (asked.length === 0) return [...attempts];
+    const firstId = await markets.takeIds(asked.length);
     const patience = AbortSignal.timeout(Math.max(0, call.deadline.getTime() - saveMs - Date.now()));
     const signal = AbortSignal.any([call.signal, patience]);
     return mapLimited(attempts, storeReadsAtOnce, async (attempt) => {
       if (!isIn(attempt)) return attempt;
       try {
         const { requestId } = call;
+        const wanted = { keyword: attempt.keyword, newId: firstId + asked.indexOf(attempt) };
         return {
           ...attempt,
-          market: await snapshotTaker.takeToday(storefront, attempt.keyword, { requestId, signal }),
+          market: await snapshotTaker.takeToday(storefront, wanted, { requestId, signal }),
         };
       } catch (error) {
         if (signal.aborted) return refuse(attempt, outOfTime);

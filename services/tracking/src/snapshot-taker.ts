@@ -1,7 +1,14 @@
 import type { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
 import type { CallOptions, GrpcClient } from '@shelfwise/runtime/grpc-types';
 import { utcDay } from './domain/day.ts';
-import { maxDepth, type RankedApp, type Snapshot, topDepth, toSnapshot } from './domain/snapshot.ts';
+import {
+  maxDepth,
+  type RankedApp,
+  type ResultPage,
+  type Snapshot,
+  topDepth,
+  toSnapshot,
+} from './domain/snapshot.ts';
 import { type Storefront, storefrontKey } from './domain/storefront.ts';
 import { snapshotTaken } from './domain/tracking-events.ts';
 import { unreadable } from './refusals.ts';
@@ -15,6 +22,9 @@ const readMs = 25_000;
 
 /** A market whose newest snapshot is known. */
 export type RankedMarket = Market & { latest: LatestSnapshot };
+
+/** The keyword of a market, and the id that the market gets when it is new. */
+export type WantedMarket = { keyword: string; newId: number };
 
 export type SnapshotTaker = ReturnType<typeof createSnapshotTaker>;
 
@@ -31,11 +41,15 @@ export function createSnapshotTaker(deps: {
   const { markets, snapshots, rankedApps, storeFetch, now, wake } = deps;
   const flights = createSharedFlights<RankedMarket>();
 
-  async function take(storefront: Storefront, keyword: string, call: CallOptions & { signal: AbortSignal }) {
-    const reply = await storeFetch.searchApps({ storefront, term: keyword, limit: maxDepth }, call);
-    const { snapshot, apps } = toSnapshot(reply);
+  async function take(
+    storefront: Storefront,
+    wanted: WantedMarket,
+    call: CallOptions & { signal: AbortSignal },
+  ) {
+    const request = { storefront, term: wanted.keyword, limit: maxDepth };
+    const page = toSnapshot(await storeFetch.searchApps(request, call));
     call.signal.throwIfAborted();
-    return save(storefront, keyword, snapshot, apps, call.requestId);
+    return save(storefront, wanted, page, call.requestId);
   }
 
   /**
@@ -44,13 +58,12 @@ export function createSnapshotTaker(deps: {
    */
   async function save(
     storefront: Storefront,
-    keyword: string,
-    fresh: Snapshot,
-    apps: readonly RankedApp[],
+    { keyword, newId }: WantedMarket,
+    { snapshot: fresh, apps }: ResultPage,
     requestId: string,
   ): Promise<RankedMarket> {
     await rankedApps.save(storefront, apps);
-    const market = await markets.findOrCreate(storefront, keyword);
+    const market = await markets.findOrCreate(storefront, keyword, newId);
     if (isRanked(market) && market.latest.day >= fresh.day) return market;
     const kept = await snapshots.keepFirst(market._id, fresh);
     const latest = { ...kept, top: await topOf(storefront, kept) };
@@ -78,13 +91,14 @@ export function createSnapshotTaker(deps: {
      */
     async takeToday(
       storefront: Storefront,
-      keyword: string,
+      wanted: WantedMarket,
       call: { requestId: string; signal: AbortSignal },
     ): Promise<RankedMarket> {
+      const { keyword } = wanted;
       const market = await markets.find(storefront, keyword);
       if (market && isRanked(market) && market.latest.day >= utcDay(now())) return market;
       return flights.join(`${storefrontKey(storefront)}:${keyword}`, call.signal, (signal) =>
-        take(storefront, keyword, {
+        take(storefront, wanted, {
           requestId: call.requestId,
           deadline: new Date(Date.now() + readMs),
           signal,

@@ -135,6 +135,23 @@ test('callers that ask for one market at the same moment share one reading', asy
   expect(messagesOf(bus.published, 'tracking.snapshot-taken.v1')).toHaveLength(1);
 });
 
+test('keyword ids follow the order sent, whichever page comes first', async () => {
+  const { send, store, rows } = await startWithApp();
+  const { search } = store.answers;
+  let isSecondRead: () => void = () => {};
+  const secondRead = new Promise<void>((resolve) => {
+    isSecondRead = resolve;
+  });
+  store.answers.search = async (request, call) => {
+    if (request.term === 'first') await secondRead;
+    else isSecondRead();
+    return search(request, call);
+  };
+  await send(['first', 'second']);
+  const markets = (await rows('markets')).sort((one, other) => Number(one['_id']) - Number(other['_id']));
+  expect(markets.map(({ keyword }) => keyword)).toEqual(['first', 'second']);
+});
+
 test('a new day has the store read anew, and both days stay', async () => {
   const { tracking, send, store, rows, clock, stop, bus } = await startWithApp();
   const bobs = await trackApp(tracking, 'bob', '2002');

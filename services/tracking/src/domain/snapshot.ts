@@ -12,12 +12,15 @@ export type Snapshot = { day: string; taken_at: Date; source: string; app_ids: s
 /** What a result row shows of an app. */
 export type RankedApp = { app_id: string; title: string; icon: string };
 
+/** A store's answer to a search: the snapshot that it amounts to, and the apps that it names. */
+export type ResultPage = { snapshot: Snapshot; apps: RankedApp[] };
+
 /**
  * The snapshot that a store's answer amounts to, and the apps that it names. Its day is the day on which the store
  * was read, not the day on which the answer came. An empty page is a real one: nothing ranks in it.
  * @throws STORE_FETCH_FAILED when the answer does not say when it was read
  */
-export function toSnapshot(reply: SearchAppsReply): { snapshot: Snapshot; apps: RankedApp[] } {
+export function toSnapshot(reply: SearchAppsReply): ResultPage {
   const { reading } = reply;
   if (!reading?.read_at)
     throw new AppError('STORE_FETCH_FAILED', 'The result page does not say when it was read. Try again.');

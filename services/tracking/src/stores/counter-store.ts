@@ -14,13 +14,18 @@ export type CounterStore = ReturnType<typeof createCounterStore>;
 export function createCounterStore(connection: Connection) {
   const counters = connection.model('Counter', schema, 'counters');
   return {
-    async next(name: 'listing' | 'market'): Promise<number> {
+    /** The first of `count` numbers in a row. */
+    async take(name: 'listing' | 'market', count: number): Promise<number> {
       const counter = await retryUpsert(() =>
         counters
-          .findOneAndUpdate({ _id: name }, { $inc: { seq: 1 } }, { upsert: true, returnDocument: 'after' })
+          .findOneAndUpdate(
+            { _id: name },
+            { $inc: { seq: count } },
+            { upsert: true, returnDocument: 'after' },
+          )
           .lean(),
       );
-      return counter.seq;
+      return counter.seq - count + 1;
     },
   };
 }

@@ -96,7 +96,7 @@ export function createListingStore(connection: Connection, counters: CounterStor
       const key = { ...storefront, app_id: appId };
       const known = await refresh(key, content);
       if (known) return known;
-      const listing: Listing = { _id: await counters.next('listing'), ...key, ...content };
+      const listing: Listing = { _id: await counters.take('listing', 1), ...key, ...content };
       try {
         await listings.create(listing);
         return listing;

@@ -82,11 +82,14 @@ export function createMarketStore(connection: Connection, counters: CounterStore
         .select({ keyword: 1 })
         .lean<Pick<Market, '_id' | 'keyword'>[]>(),
 
-    /** The market of a keyword, made when it is new. Its id stays for ever. */
-    async findOrCreate(storefront: Storefront, keyword: string): Promise<Market> {
+    /** The first of `count` ids in a row, for markets that may be made. */
+    takeIds: (count: number) => counters.take('market', count),
+
+    /** The market of a keyword, made under the id given when it is new. Its id stays for ever. */
+    async findOrCreate(storefront: Storefront, keyword: string, newId: number): Promise<Market> {
       const known = await find(storefront, keyword);
       if (known) return known;
-      const market: Market = { _id: await counters.next('market'), keyword, ...storefront };
+      const market: Market = { _id: newId, keyword, ...storefront };
       try {
         await markets.create(market);
         return market;
