@@ -33,9 +33,13 @@ if (values.help) {
 }
 const rounds = Number(values.rounds);
 const random = createRandom(Number(values.seed));
-const words = 'photo editor,habit tracker,budget planner,notes,recipes,yoga,weather,vpn,sudoku,chess'.split(
+const topics = 'photo editor,habit tracker,budget planner,notes,recipes,yoga,weather,vpn,sudoku,chess'.split(
   ',',
 );
+const words = topics.flatMap((topic) => [
+  topic,
+  ...'free,pro,app,daily,kids'.split(',').map((more) => `${topic} ${more}`),
+]);
 
 const dataDir = mkdtempSync(join(tmpdir(), 'shelfwise-crash-'));
 const start = () => startSystemProcess({ SHELFWISE_DATA_DIR: dataDir }, 'deploy/scripts/crash-child.ts');

@@ -148,7 +148,7 @@ test('keyword ids follow the order sent, whichever page comes first', async () =
     return search(request, call);
   };
   await send(['first', 'second']);
-  const markets = (await rows('markets')).sort((one, other) => Number(one['_id']) - Number(other['_id']));
+  const markets = (await rows('markets')).sort((one, other) => Number(one._id) - Number(other._id));
   expect(markets.map(({ keyword }) => keyword)).toEqual(['first', 'second']);
 });
 
