@@ -11,8 +11,13 @@ export const countries: Readonly<Record<Store, ReadonlySet<string>>> = {
   GPLAY: new Set(googlePlayCountries.split(' ')),
 };
 
+/** Two letters of ASCII: other letters may become ASCII in upper case, as the dotless i does. */
+export const countryPattern = '^[A-Za-z]{2}$';
+const shape = new RegExp(countryPattern);
+
 /** The country in its canonical spelling, or null when the store does not sell there. Any letter case is accepted. */
 export function canonicalCountry(store: Store, country: string): string | null {
+  if (!shape.test(country)) return null;
   const canonical = country.toUpperCase();
   return countries[store].has(canonical) ? canonical : null;
 }
