@@ -22,4 +22,4 @@ await system.bus.subscribe({
   onEvent: createReader(connection),
 });
 console.log(`Shelfwise listens on ${system.url}. Ctrl-C stops it.`);
-await runUntilSignal(process, run, logger, system.announceDraining);
+await runUntilSignal(process, run, logger, { onDraining: system.announceDraining });

@@ -38,6 +38,12 @@ async function setFault(mode: string): Promise<void> {
   await fetch(`${store}/__control`, { method: 'POST', body: JSON.stringify({ mode }) });
 }
 
+await setFault('ok').catch(() => {
+  console.error(
+    `No stand-in answers on ${store}. It must answer /search and /lookup in the App Store's shapes, hold app ${appId}, and take POST /__control {"mode": "blocked"}.`,
+  );
+  process.exit(1);
+});
 const dataDir = mkdtempSync(join(tmpdir(), 'shelfwise-main-job-'));
 const system = await startSystemProcess({
   SHELFWISE_DATA_DIR: dataDir,

@@ -11,17 +11,25 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const dataDir = mkdtempSync(join(tmpdir(), 'shelfwise-smoke-'));
 const environment = { ...process.env, PORT: '0', SHELFWISE_DATA_DIR: dataDir };
 
+const started = [];
+
 function start() {
   const startedAt = performance.now();
   // A process group of its own, so that the signal reaches npm and the system alike, as Ctrl-C does.
   const child = spawn('npm', ['start'], { cwd: root, env: environment, detached: true });
   const system = { child, output: '', exit: new Promise((resolve) => child.once('exit', resolve)) };
+  started.push(system);
   return new Promise((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk) => {
         system.output += chunk;
         if (/Ctrl-C stops it/.test(system.output))
-          resolve(Object.assign(system, { ms: performance.now() - startedAt }));
+          resolve(
+            Object.assign(system, {
+              ms: performance.now() - startedAt,
+              url: system.output.match(/listens on (\S+)/)[1],
+            }),
+          );
       });
     child.once('exit', () => reject(new Error(`npm start ended:\n${system.output}`)));
   });
@@ -38,6 +46,15 @@ function paste(output) {
 function check(isTrue, promise) {
   if (!isTrue) throw new Error(`broken: ${promise}`);
   console.log(`ok: ${promise}`);
+}
+
+async function isGone(url, withinMs) {
+  for (const giveUpAt = Date.now() + withinMs; Date.now() < giveUpAt; ) {
+    const answer = await fetch(`${url}/healthz`).catch(() => null);
+    if (answer === null) return true;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return false;
 }
 
 async function stop(system) {
@@ -66,7 +83,16 @@ try {
   const [tracked, added, kept] = paste(again.output);
   check(tracked.data[0].id === 1 && added.data.error_count === 3, 'a restart knows the app and its keywords');
   check(JSON.stringify(kept) === JSON.stringify(ranks), 'and their ranks');
-  await stop(again);
+
+  // As a process manager does it: the signal reaches npm alone, whose shell does not pass it on.
+  again.child.kill('SIGTERM');
+  await again.exit;
+  check(await isGone(again.url, 5000), 'SIGTERM to npm stops the system too');
 } finally {
+  for (const { child, exit } of started)
+    if (child.exitCode === null && child.signalCode === null) {
+      process.kill(-child.pid, 'SIGKILL');
+      await exit;
+    }
   rmSync(dataDir, { recursive: true, force: true });
 }

@@ -3,10 +3,10 @@ import {
   formatAccountResult,
   parseAccountCommand,
 } from '@shelfwise/gateway/accounts/account-commands';
-import { ConfigError, readConfig } from '@shelfwise/runtime/config';
+import { readConfig } from '@shelfwise/runtime/config';
 import { AppError } from '@shelfwise/runtime/errors';
 import { createLogger } from '@shelfwise/runtime/logger';
-import { FolderTakenError } from './claim-folder.ts';
+import { explainStart } from '@shelfwise/runtime/start-error';
 import { accountConfig } from './config.ts';
 import { runAccountCommand } from './run-account-command.ts';
 
@@ -30,8 +30,6 @@ try {
   console.log(isJson ? JSON.stringify(result) : formatAccountResult(command, result));
   process.exit(0);
 } catch (error) {
-  const isExplained =
-    error instanceof AppError || error instanceof ConfigError || error instanceof FolderTakenError;
-  console.error(isExplained ? error.message : error);
+  console.error(error instanceof AppError ? error.message : explainStart(error));
   process.exit(1);
 }

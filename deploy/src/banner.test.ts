@@ -18,8 +18,10 @@ test('a fresh start shows where it listens, that the data is fictional, the key 
   expect(text.match(/^ {2}curl /gm)).toHaveLength(3);
 });
 
-test('without a demo account there is neither key nor example', () => {
-  expect(formatBanner({ ...banner, demoKey: null })).not.toMatch(/curl|key/);
+test('without a demo account it says how to make one', () => {
+  const text = formatBanner({ ...banner, demoKey: null });
+  expect(text).not.toMatch(/curl/);
+  expect(text).toContain('npm run account -- create');
 });
 
 test('an app that is tracked already is read, not tracked again', () => {

@@ -18,6 +18,8 @@ export type ExampleApp = {
   isTracked: boolean;
 };
 
+const accountCall = 'npm run account -- create --email you@example.com --plan unlimited';
+
 /** The lines to print: where it listens, whose data it shows, the key, and three calls that work when pasted. */
 export function formatBanner(banner: Banner): string {
   const { url, demoKey, demoNote, isSample, dataDir, database } = banner;
@@ -34,7 +36,10 @@ export function formatBanner(banner: Banner): string {
     ...(demoKey ? [`  Demo account's key   ${demoKey}`] : []),
     ...(demoNote ? [`  Demo account         ${demoNote}`] : []),
     '',
-    ...(demoKey ? ['  Try it:', '', ...exampleCalls(banner, demoKey).map((call) => `  ${call}`), ''] : []),
+    ...(demoKey
+      ? ['  Try it:', '', ...exampleCalls(banner, demoKey).map((call) => `  ${call}`)]
+      : ['  Make an account and its key, in another shell:', '', `  ${accountCall}`]),
+    '',
     '  Ctrl-C stops it.',
     '',
   ].join('\n');

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type IncomingMessage, type RequestListener, request, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 
@@ -7,7 +8,14 @@ export type HolderState = {
   pid: number;
   /** Where the API listens, once it does. */
   url: string | null;
+  /** Which database holds the accounts: see `databaseMark`. */
+  database: string;
 };
+
+/** Tells databases apart without telling an address, which may hold a password. */
+export function databaseMark(mongodbUri: string | undefined): string {
+  return mongodbUri === undefined ? 'embedded' : createHash('sha256').update(mongodbUri).digest('hex');
+}
 
 export type ControlReply = { status: number; body: unknown };
 
@@ -15,8 +23,8 @@ export type ControlReply = { status: number; body: unknown };
  * The local socket of the process that holds the data folder. Only the folder's owner can reach it. `GET /state`
  * says what the process does; `POST /accounts` takes an account command.
  */
-export function createControl(pid: number) {
-  let state: HolderState = { state: 'starting', pid, url: null };
+export function createControl(first: HolderState) {
+  let state = first;
   let answerCommand: ((command: unknown) => Promise<ControlReply>) | null = null;
 
   const listener: RequestListener = (request, response) => {
@@ -36,8 +44,8 @@ export function createControl(pid: number) {
 
   return {
     listener,
-    say(next: Omit<HolderState, 'pid'>) {
-      state = { ...next, pid };
+    say(next: Partial<HolderState>) {
+      state = { ...state, ...next };
     },
     takeCommands(handler: ((command: unknown) => Promise<ControlReply>) | null) {
       answerCommand = handler;
@@ -49,9 +57,18 @@ function send(response: ServerResponse, { status, body }: ControlReply): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
+/** What the holder of a data folder says of itself; null when nobody answers. */
+export async function holderState(socketPath: string): Promise<HolderState | null> {
+  try {
+    return (await askHolder(socketPath, '/state')).body as HolderState;
+  } catch {
+    return null;
+  }
+}
+
 /**
  * Asks the holder of a data folder.
- * @throws when nobody listens on the socket
+ * @throws when nobody listens on the socket, or the answer does not come
  */
 export function askHolder(socketPath: string, path: string, command?: unknown): Promise<ControlReply> {
   return new Promise((resolve, reject) => {

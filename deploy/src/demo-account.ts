@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import type { Accounts } from '@shelfwise/gateway/accounts/accounts';
 import { AppError } from '@shelfwise/runtime/errors';
+import { StartError } from '@shelfwise/runtime/start-error';
 
 const demo = { email: 'demo@example.com', plan: 'unlimited' };
 
@@ -39,8 +40,11 @@ export async function ensureDemoAccount(deps: { accounts: Accounts; keyFile: str
 async function readKey(file: string): Promise<string | null> {
   try {
     return (await readFile(file, 'utf8')).trim();
-  } catch {
-    return null;
+  } catch (error) {
+    if ((error as { code?: unknown }).code === 'ENOENT') return null;
+    throw new StartError(`The demo account's key cannot be read from ${file}: ${(error as Error).message}`, {
+      cause: error,
+    });
   }
 }
 

@@ -20,7 +20,7 @@ export async function introduce(system: System, settings: AllInOneSettings): Pro
     isSample,
     dataDir: system.dataDir,
     database: isEmbedded ? 'embedded, in the data folder' : 'the server of MONGODB_URI',
-    example: await chooseExample(system, demo, { isSample, isFresh: demo?.isNew === true && isEmbedded }),
+    example: await chooseExample(system, demo, isSample),
   };
 }
 
@@ -28,11 +28,11 @@ export async function introduce(system: System, settings: AllInOneSettings): Pro
 async function chooseExample(
   system: System,
   demo: DemoAccount | null,
-  { isSample, isFresh }: { isSample: boolean; isFresh: boolean },
+  isSample: boolean,
 ): Promise<ExampleApp> {
   const appId = isSample ? await findSampleApp(system) : '281796108';
   const tracked = demo?.key ? await findTracked(system, demo.key, appId) : null;
-  return { appId, internalId: tracked ?? (isFresh ? 1 : null), isTracked: tracked !== null };
+  return { appId, internalId: tracked ?? (system.isFresh ? 1 : null), isTracked: tracked !== null };
 }
 
 async function findSampleApp({ source }: System): Promise<string> {

@@ -1,8 +1,8 @@
-import { ConfigError, readConfig } from '@shelfwise/runtime/config';
+import { readConfig } from '@shelfwise/runtime/config';
 import { createLogger } from '@shelfwise/runtime/logger';
 import { createRun, runUntilSignal } from '@shelfwise/runtime/run';
+import { explainStart } from '@shelfwise/runtime/start-error';
 import { formatBanner } from './banner.ts';
-import { FolderTakenError } from './claim-folder.ts';
 import { allInOneConfig } from './config.ts';
 import { introduce } from './introduce.ts';
 import { startSystem } from './start-system.ts';
@@ -23,10 +23,11 @@ try {
   const system = await startSystem({ settings, run, logger, worker, process: host });
   console.log(formatBanner(await introduce(system, settings)));
   logger.info({ ms: Math.round(performance.now() - startedAt) }, 'ready');
-  await runUntilSignal(process, run, logger, system.announceDraining);
+  const { announceDraining: onDraining } = system;
+  const isStartedByNpm = process.env.npm_lifecycle_event !== undefined;
+  await runUntilSignal(process, run, logger, { onDraining, lingerMs: 500, isStartedByNpm });
 } catch (error) {
-  const isExplained = error instanceof ConfigError || error instanceof FolderTakenError;
-  console.error(isExplained ? error.message : error);
+  console.error(explainStart(error));
   await end?.(1);
   process.exit(1);
 }

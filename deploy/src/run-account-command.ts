@@ -13,9 +13,10 @@ import { readPlans } from '@shelfwise/gateway/plans/plans';
 import { AppError, isErrorCode } from '@shelfwise/runtime/errors';
 import type { Logger } from '@shelfwise/runtime/logger';
 import { connectMongo, createIndexes } from '@shelfwise/runtime/mongo';
-import { claimFolder } from './claim-folder.ts';
+import { StartError } from '@shelfwise/runtime/start-error';
+import { claimFolder, usable } from './claim-folder.ts';
 import type { AccountSettings } from './config.ts';
-import { askHolder, type ControlReply } from './control.ts';
+import { askHolder, type ControlReply, databaseMark, holderState } from './control.ts';
 
 export type AccountCommandDeps = {
   settings: AccountSettings;
@@ -31,14 +32,15 @@ const waitForHolderMs = 10_000;
 /**
  * Carries a command out where the accounts are: in the process that holds the data folder if one runs, else in the
  * database of MONGODB_URI, else in the embedded one, opened for this command.
- * @throws AppError, FolderTakenError
+ * @throws AppError, StartError
  */
 export async function runAccountCommand(
   command: AccountCommand,
   deps: AccountCommandDeps,
 ): Promise<AccountResult> {
-  const dataDir = makeDataFolder(resolve(deps.settings.SHELFWISE_DATA_DIR));
-  const reply = await askRunning(controlSocketPath(dataDir), command);
+  const wanted = resolve(deps.settings.SHELFWISE_DATA_DIR);
+  const dataDir = await usable(wanted, () => makeDataFolder(wanted));
+  const reply = await askRunning(dataDir, command, deps.settings);
   if (reply !== null) {
     deps.say(`carried out by the Shelfwise that runs on ${dataDir}`);
     return unwrap(reply);
@@ -52,21 +54,45 @@ export async function runAccountCommand(
   return onDataFolder(dataDir, command, deps);
 }
 
-/** The running process's answer; null when none runs. One that starts or ends is waited for. */
-async function askRunning(socketPath: string, command: AccountCommand): Promise<ControlReply | null> {
+/**
+ * The running process's answer; null when none runs. One that starts or ends is waited for.
+ * @throws StartError when it keeps its accounts in another database than the one that the settings name
+ */
+async function askRunning(
+  dataDir: string,
+  command: AccountCommand,
+  { MONGODB_URI: uri }: AccountSettings,
+): Promise<ControlReply | null> {
+  const socketPath = controlSocketPath(dataDir);
   const giveUpAt = Date.now() + waitForHolderMs;
   for (;;) {
-    const reply = await askHolder(socketPath, '/accounts', command).catch(asNobody);
-    if (reply === null || reply.status !== 503 || Date.now() > giveUpAt) return reply;
+    const holder = await holderState(socketPath);
+    if (holder === null) return null;
+    if (uri !== undefined && holder.database !== databaseMark(uri)) throw otherDatabase(dataDir);
+    if (holder.state === 'running') {
+      const reply = await ask(socketPath, command);
+      if (reply.status !== 503) return reply;
+    }
+    if (Date.now() > giveUpAt)
+      throw new StartError(`The Shelfwise on ${dataDir} is still ${holder.state}. Try again in a moment.`);
     await sleep(200);
   }
 }
 
-/** Nobody listens: no such name, or the name of a process that is gone. */
-function asNobody(error: unknown): null {
-  const { code } = error as { code?: unknown };
-  if (code === 'ENOENT' || code === 'ECONNREFUSED') return null;
-  throw error;
+async function ask(socketPath: string, command: AccountCommand): Promise<ControlReply> {
+  try {
+    return await askHolder(socketPath, '/accounts', command);
+  } catch (cause) {
+    const message =
+      'The running Shelfwise ended or stood still before it answered. Run "list" to see what was done.';
+    throw new StartError(message, { cause });
+  }
+}
+
+function otherDatabase(dataDir: string): StartError {
+  return new StartError(
+    `A Shelfwise runs on ${dataDir} with another database than MONGODB_URI. Unset MONGODB_URI to use its accounts, or set SHELFWISE_DATA_DIR to another folder.`,
+  );
 }
 
 function unwrap({ status, body }: ControlReply): AccountResult {
@@ -77,8 +103,8 @@ function unwrap({ status, body }: ControlReply): AccountResult {
 }
 
 async function onDataFolder(dataDir: string, command: AccountCommand, deps: AccountCommandDeps) {
-  const { control, release } = await claimFolder(dataDir, deps.pid);
-  control.say({ state: 'account-command', url: null });
+  const holder = { state: 'account-command', pid: deps.pid, database: databaseMark(undefined) } as const;
+  const { release } = await claimFolder(dataDir, holder);
   try {
     const onFailure = (error: Error) => deps.logger.fatal({ err: error }, 'the embedded database has failed');
     const engine = await startEmbedded({ dataDir, worker: deps.worker, onFailure });

@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createEmbeddedBus } from '@shelfwise/embedded/embedded-bus';
 import { startEmbedded } from '@shelfwise/embedded/start-embedded';
+import { databaseFile } from '@shelfwise/embedded/start-engine';
 import type { Accounts } from '@shelfwise/gateway/accounts/accounts';
 import { type Clients, createClients } from '@shelfwise/gateway/clients';
 import { createGateway } from '@shelfwise/gateway/gateway';
@@ -21,6 +23,7 @@ import { createTrackingServer } from '@shelfwise/tracking/server';
 import { answerAccountCommands } from './answer-account-commands.ts';
 import { claimFolder } from './claim-folder.ts';
 import type { AllInOneSettings } from './config.ts';
+import { databaseMark } from './control.ts';
 
 export type SystemDeps = {
   settings: AllInOneSettings;
@@ -34,6 +37,8 @@ export type SystemDeps = {
 export type System = {
   url: string;
   dataDir: string;
+  /** Nothing was ever kept in the data folder before this start. */
+  isFresh: boolean;
   accounts: Accounts;
   clients: Clients;
   source: StoreSource;
@@ -48,13 +53,19 @@ const listenAddress = '127.0.0.1:0';
 /**
  * The whole product in one process: the same services as started alone, over the same gRPC, on the embedded database
  * and event bus. Everything started is left to `run`, which stops it in the reverse order.
- * @throws FolderTakenError, ConfigError, or what a part throws that cannot start
+ * @throws StartError, ConfigError, or what a part throws that cannot start
  */
 export async function startSystem({ settings, run, logger, worker, process }: SystemDeps): Promise<System> {
   const plans = await readPlans(settings.SHELFWISE_PLANS_FILE);
   const dataDir = resolve(settings.SHELFWISE_DATA_DIR);
-  const { control, release } = await claimFolder(dataDir, process.pid);
+  const holder = {
+    state: 'starting',
+    pid: process.pid,
+    database: databaseMark(settings.MONGODB_URI),
+  } as const;
+  const { control, release } = await claimFolder(dataDir, holder);
   run.closing('data folder', release);
+  const isFresh = settings.MONGODB_URI === undefined && !existsSync(databaseFile(dataDir));
 
   const metrics = createMetrics({ withProcess: true });
   const now = () => new Date();
@@ -99,9 +110,9 @@ export async function startSystem({ settings, run, logger, worker, process }: Sy
   control.takeCommands(answerAccountCommands(gateway.accounts, logger));
   control.say({ state: 'running', url });
   return {
-    ...{ url, dataDir, accounts: gateway.accounts, clients, source, bus },
+    ...{ url, dataDir, isFresh, accounts: gateway.accounts, clients, source, bus },
     announceDraining() {
-      control.say({ state: 'draining', url });
+      control.say({ state: 'draining' });
       control.takeCommands(null);
       gateway.announceDraining();
     },
@@ -110,7 +121,11 @@ export async function startSystem({ settings, run, logger, worker, process }: Sy
 
 type Databases = Awaited<ReturnType<typeof openDatabases>>;
 
-/** The services' databases, on the server that MONGODB_URI names or embedded; the events' is always embedded. */
+/**
+ * The services' databases, on the server that MONGODB_URI names or embedded; the events' is always embedded. What was
+ * read from the sample catalogue is kept apart from what was read from live stores, so that switching the source never
+ * shows the one as the other; accounts are the same for both.
+ */
 async function openDatabases(deps: Omit<SystemDeps, 'process'> & { dataDir: string }) {
   const { settings, run, logger, worker, dataDir } = deps;
   const engine = await startEmbedded({
@@ -128,10 +143,11 @@ async function openDatabases(deps: Omit<SystemDeps, 'process'> & { dataDir: stri
     return connection;
   };
   const uri = settings.MONGODB_URI ?? engine.mongodbUri;
+  const suffix = settings.STORE_SOURCE === 'sample' ? '_sample' : '';
   return {
     isEmbedded: settings.MONGODB_URI === undefined,
-    events: await open(engine.mongodbUri, 'shelfwise_events'),
-    tracking: await open(uri, trackingDatabase),
+    events: await open(engine.mongodbUri, `shelfwise_events${suffix}`),
+    tracking: await open(uri, `${trackingDatabase}${suffix}`),
     gateway: await open(uri, 'shelfwise_gateway'),
   };
 }

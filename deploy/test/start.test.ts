@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { startFakeStore } from '../../services/store-fetch/test/fake-store/start-fake-store.ts';
 import { createApi } from '../scripts/lib/api.ts';
 import { type SystemProcess, startSystemProcess } from '../scripts/lib/system-process.ts';
 
@@ -126,4 +127,103 @@ test('an account command that fails prints nothing on stdout and does not end wi
   expect(await account(['destroy'])).toMatchObject({ code: 2, stdout: '' });
   const help = await account(['--help']);
   expect(help.stdout).toContain('Usage');
+});
+
+const live = (url: string) => ({
+  STORE_SOURCE: 'live',
+  STORE_ITUNES_URL: url,
+  STORE_TIMEOUT_MS: '3000',
+  SHELFWISE_DEMO_ACCOUNT: 'true',
+});
+const market = { store: 'ITUNES', country: 'US', lang: 'en-US' };
+
+test('what was read from the sample is never shown as read from a live store', async () => {
+  const store = await startFakeStore();
+  try {
+    const sample = await start();
+    paste(sample.output());
+    await sample.end('SIGINT');
+
+    const real = await start(live(store.url));
+    const api = createApi(real.url, real.key ?? '');
+    expect((await api('GET', '/applications')).body.data).toEqual([]);
+    const tracked = await api('POST', '/applications', { app_id: '700000001', ...market });
+    const id = tracked.body.data.id;
+    const words = { keywords: ['habit tracker'], app_id: id, ...market };
+    expect((await api('POST', '/keywords', words)).body.data.success_count).toBe(1);
+    expect(store.counts()).toMatchObject({ '/search': 1 });
+    await real.end('SIGINT');
+
+    const again = await start();
+    const { body } = await createApi(again.url, again.key ?? '')('GET', '/keywords');
+    expect(body.data).toHaveLength(3);
+  } finally {
+    await store.stop();
+  }
+});
+
+test('while it drains it says so, answers what is in flight, and a second start waits', async () => {
+  const store = await startFakeStore();
+  try {
+    const first = await start(live(store.url));
+    const api = createApi(first.url, first.key ?? '');
+    const tracked = await api('POST', '/applications', { app_id: '700000001', ...market });
+    await store.setFault('hang');
+    const inFlight = api('POST', '/keywords', {
+      keywords: ['notes'],
+      app_id: tracked.body.data.id,
+      ...market,
+    });
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const ended = first.end('SIGTERM');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect((await fetch(`${first.url}/readyz`)).status).toBe(503);
+    const second = start(live(store.url));
+    expect((await inFlight).body.data).toMatchObject({ success_count: 0, error_count: 1 });
+    expect(await ended).toBe(0);
+    expect((await second).key).toBe(first.key);
+  } finally {
+    await store.stop();
+  }
+});
+
+test('a port in use, or a data folder that is none, is one sentence', async () => {
+  const system = await start();
+  const port = new URL(system.url).port;
+  const other = mkdtempSync(join(tmpdir(), 'sw-other-'));
+  const taken = await start({ PORT: port, SHELFWISE_DATA_DIR: other }).catch((error: Error) => error.message);
+  expect(taken).toContain(`Port ${port} is in use. Set PORT to another one.`);
+  expect(taken).not.toContain('    at ');
+  const unusable = await start({ SHELFWISE_DATA_DIR: '/dev/null/x' }).catch((error: Error) => error.message);
+  expect(unusable).toMatch(/The data folder \/dev\/null\/x cannot be used: .* Set SHELFWISE_DATA_DIR/);
+  expect(unusable).not.toContain('    at ');
+  rmSync(other, { recursive: true });
+});
+
+test('an account command does not write into another database than the one that is meant', async () => {
+  await start();
+  const failed = await account(['list'], { MONGODB_URI: 'mongodb://127.0.0.1:1' });
+  expect(failed).toMatchObject({ code: 1, stdout: '' });
+  expect(failed.stderr).toMatch(/another database than MONGODB_URI/);
+});
+
+test('the calls that are printed work for a demo account that was not the first to track', async () => {
+  const first = await start({ SHELFWISE_DEMO_ACCOUNT: 'false' });
+  const made = JSON.parse(
+    (await account(['create', '--email', 'a@b.c', '--plan', 'unlimited', '--json'])).stdout,
+  );
+  const api = createApi(first.url, made.key);
+  expect(first.output()).toContain('npm run account -- create');
+  await api('POST', '/applications', { app_id: '9008188700', ...market });
+  await first.end('SIGINT');
+
+  const again = await start();
+  const script = again
+    .output()
+    .split('\n')
+    .filter((line) => /^ {2}(curl|ID=)/.test(line))
+    .join('\n');
+  const printed = execFileSync('bash', ['-c', script], { encoding: 'utf8' });
+  expect(printed).toMatch(/^tracked as 2\n/);
+  expect(printed).toContain('"success_count":3');
 });

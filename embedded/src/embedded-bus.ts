@@ -34,13 +34,13 @@ export async function createEmbeddedBus({
   const sweeping = sweep();
 
   async function sweep(): Promise<void> {
-    while (await pause(sweepEveryMs, stopping.signal)) {
+    do {
       try {
         await log.removeOlderThan(new Date(now().getTime() - retentionMs));
       } catch (error) {
         logger.error({ err: error }, 'the events of more than 7 days ago could not be removed');
       }
-    }
+    } while (await pause(sweepEveryMs, stopping.signal));
   }
 
   return {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { chmodSync, lstatSync, mkdirSync, realpathSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** Socket paths end at 108 bytes on Linux and at 104 on macOS; the longest name of ours is within this limit. */
@@ -15,8 +14,8 @@ export function makeDataFolder(dataDir: string): string {
 
 /**
  * Where a local socket of the data folder lives: in a folder that only its owner may enter. That is `run` in the data
- * folder or, where the path would be too long for a socket, one in the system's folder for temporary files. On
- * Windows it is a named pipe.
+ * folder or, where the path would be too long for a socket, one below /tmp. That is not the folder of TMPDIR: two
+ * processes with different ones must find each other. On Windows it is a named pipe.
  *
  * @param dataDir an existing folder; two spellings of one folder give one path
  * @param name ends in `.sock`, by which the MongoDB driver knows a socket from a host
@@ -27,7 +26,7 @@ export function localSocketPath(dataDir: string, name: string): string {
   if (process.platform === 'win32') return `\\\\.\\pipe\\shelfwise-${digest}-${name}`;
   const inside = join(folder, 'run');
   const isShort = Buffer.byteLength(join(inside, longestName)) <= maxPathBytes;
-  return join(isShort ? inside : join(tmpdir(), `shelfwise-${digest}`), name);
+  return join(isShort ? inside : `/tmp/shelfwise-${process.getuid?.()}-${digest}`, name);
 }
 
 /** Makes the folder of a socket path; refuses one that somebody else made or may enter. */

@@ -9,6 +9,11 @@ import { serveConnection } from './wire/serve-connection.ts';
 
 const idleSweepMs = 60_000;
 
+/** The file that holds the database of a data folder. */
+export function databaseFile(dataDir: string): string {
+  return join(dataDir, 'store.mdb');
+}
+
 export type RunningEngine = {
   /** For any MongoDB driver in a process of the same user. */
   mongodbUri: string;
@@ -39,7 +44,7 @@ export async function startEngine({
   const stopping = new AbortController();
   setMaxListeners(0, stopping.signal);
   const engine = createEngine({
-    store: openKeyValueStore(join(folder, 'store.mdb')),
+    store: openKeyValueStore(databaseFile(folder)),
     now,
     onFault: (error) => {
       server.close();

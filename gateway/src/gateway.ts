@@ -3,6 +3,7 @@ import type { Logger } from '@shelfwise/runtime/logger';
 import type { Metrics } from '@shelfwise/runtime/metrics';
 import { createIndexes, databaseStatus } from '@shelfwise/runtime/mongo';
 import type { Part } from '@shelfwise/runtime/run';
+import { listening } from '@shelfwise/runtime/start-error';
 import { PartState, type StatusCheck } from '@shelfwise/runtime/status';
 import type { Connection } from 'mongoose';
 import { type Accounts, createAccounts } from './accounts/accounts.ts';
@@ -90,10 +91,11 @@ export function createGateway(deps: GatewayDeps): Gateway {
     },
     async start() {
       await createIndexes(connection);
-      await new Promise<void>((resolve, reject) => {
+      const listens = new Promise<void>((resolve, reject) => {
         server.once('error', reject);
         server.listen(deps.port, resolve);
       });
+      await listening(listens, { address: `Port ${deps.port}`, setting: 'PORT' });
     },
     async stop() {
       isDraining = true;

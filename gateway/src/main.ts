@@ -1,9 +1,10 @@
-import { ConfigError, readConfig } from '@shelfwise/runtime/config';
+import { readConfig } from '@shelfwise/runtime/config';
 import { createLogger } from '@shelfwise/runtime/logger';
 import { createMetrics } from '@shelfwise/runtime/metrics';
 import { connectMongo, databaseStatus } from '@shelfwise/runtime/mongo';
 import { createOpsServer } from '@shelfwise/runtime/ops-server';
 import { createRun, runUntilSignal } from '@shelfwise/runtime/run';
+import { explainStart } from '@shelfwise/runtime/start-error';
 import { createClients } from './clients.ts';
 import { gatewayConfig } from './config.ts';
 import { createGateway } from './gateway.ts';
@@ -29,8 +30,10 @@ try {
   const nodeVersion = process.versions.node;
   const gateway = await run.start(createGateway({ ...state, ...clocks, port, trustProxy, nodeVersion }));
   console.log(`gateway listens on port ${gateway.address()?.port}`);
-  await runUntilSignal(process, run, logger, gateway.announceDraining);
+  const { announceDraining: onDraining } = gateway;
+  const isStartedByNpm = process.env.npm_lifecycle_event !== undefined;
+  await runUntilSignal(process, run, logger, { onDraining, lingerMs: 1500, isStartedByNpm });
 } catch (error) {
-  console.error(error instanceof ConfigError ? error.message : error);
+  console.error(explainStart(error));
   process.exit(1);
 }

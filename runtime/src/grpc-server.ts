@@ -5,11 +5,13 @@ import {
   type sendUnaryData,
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js';
-import { AppError } from './errors.ts';
+import { AppError, errorCodes } from './errors.ts';
 import { toGrpcStatus } from './grpc-errors.ts';
 import type { CallContext, GrpcHandlers, ServiceTable, UnaryMethod } from './grpc-types.ts';
 import type { Logger } from './logger.ts';
 import type { Metrics } from './metrics.ts';
+import { isDatabaseFailure } from './mongo.ts';
+import { listening } from './start-error.ts';
 
 /** A call whose client set no deadline is given this long. */
 const defaultDeadlineMs = 60_000;
@@ -42,10 +44,13 @@ export function createGrpcServer(options: GrpcServerOptions) {
     },
 
     listen: (address: string) =>
-      new Promise<string>((resolve, reject) =>
-        server.bindAsync(address, ServerCredentials.createInsecure(), (error, port) =>
-          error ? reject(error) : resolve(`${address.slice(0, address.lastIndexOf(':'))}:${port}`),
+      listening(
+        new Promise<string>((resolve, reject) =>
+          server.bindAsync(address, ServerCredentials.createInsecure(), (error, port) =>
+            error ? reject(error) : resolve(`${address.slice(0, address.lastIndexOf(':'))}:${port}`),
+          ),
         ),
+        { address, setting: 'GRPC_ADDRESS' },
       ),
 
     async drain(timeoutMs: number) {
@@ -60,7 +65,7 @@ type AnyHandler = (request: unknown, call: CallContext) => Promise<unknown>;
 
 function toUnaryHandler(method: string, handler: AnyHandler, { name, logger, metrics }: GrpcServerOptions) {
   return async (call: ServerUnaryCall<unknown, unknown>, reply: sendUnaryData<unknown>) => {
-    const context = openContext(call, logger, method);
+    const context = openContext(call, logger.child({ service: name, method }));
     const startedAt = performance.now();
     let outcome = 'OK';
     try {
@@ -73,17 +78,17 @@ function toUnaryHandler(method: string, handler: AnyHandler, { name, logger, met
     } finally {
       const ms = performance.now() - startedAt;
       metrics.rpcMs.observe({ service: name, method, outcome }, ms);
-      context.log.debug({ outcome, ms: Math.round(ms) }, 'call');
+      context.log.info({ outcome, ms: Math.round(ms) }, 'call');
     }
   };
 }
 
-function openContext(call: ServerUnaryCall<unknown, unknown>, logger: Logger, method: string): CallContext {
+function openContext(call: ServerUnaryCall<unknown, unknown>, logger: Logger): CallContext {
   const requestId = String(call.metadata.get('x-request-id')[0] ?? 'none');
   const deadline = toDate(call.getDeadline());
   const gone = new AbortController();
   call.once('cancelled', () => gone.abort(new AppError('SERVICE_UNAVAILABLE', 'The caller has gone.')));
-  return { requestId, deadline, signal: gone.signal, log: logger.child({ request_id: requestId, method }) };
+  return { requestId, deadline, signal: gone.signal, log: logger.child({ request_id: requestId }) };
 }
 
 function toDate(deadline: Date | number): Date {
@@ -93,13 +98,16 @@ function toDate(deadline: Date | number): Date {
 
 function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
+  if (isDatabaseFailure(error))
+    return new AppError('SERVICE_UNAVAILABLE', 'The database does not answer. Try again.', { cause: error });
   return new AppError('INTERNAL_ERROR', 'Something went wrong on our side. Try again later.', {
     cause: error,
   });
 }
 
 function logFailure(log: Logger, known: AppError, error: unknown): void {
-  if (known.code === 'INTERNAL_ERROR') log.error({ err: error }, 'call failed');
+  if (errorCodes[known.code][0] === 500) log.error({ err: error, cause: known.cause }, 'call failed');
+  else if (isDatabaseFailure(known.cause)) log.error({ err: known.cause }, 'call failed');
   else log.info({ code: known.code, reason: known.message, cause: describe(known.cause) }, 'call refused');
 }
 

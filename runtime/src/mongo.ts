@@ -1,5 +1,6 @@
 import mongoose, { type Connection } from 'mongoose';
 import type { Logger } from './logger.ts';
+import { StartError } from './start-error.ts';
 import { PartState, type StatusCheck } from './status.ts';
 
 /**
@@ -29,7 +30,21 @@ export async function connectMongo(options: {
     if (!isClosing) options.logger.warn('the database connection is lost');
   });
   connection.on('reconnected', () => options.logger.info('the database connection is back'));
-  return connection.asPromise();
+  try {
+    return await connection.asPromise();
+  } catch (cause) {
+    // The driver's sentence may hold the password of the address.
+    throw new StartError(
+      `The database cannot be reached (${nameOf(cause)}). Is it up, and is MONGODB_URI right?`,
+      {
+        cause,
+      },
+    );
+  }
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : 'unknown error';
 }
 
 /** Makes sure that every model of the connection has its collection and indexes. */
@@ -37,13 +52,32 @@ export async function createIndexes(connection: Connection): Promise<void> {
   for (const model of Object.values(connection.models)) await model.createIndexes();
 }
 
-/** Whether the database answers. */
+/** Whether the database answers. The driver's own words name inner addresses, and a health page is for everybody. */
 export function databaseStatus(connection: Connection, isEmbedded: boolean): StatusCheck {
   return async () => {
-    await connection.db?.command({ ping: 1 });
+    await answered(ping(connection));
     const detail = isEmbedded ? 'embedded, answers' : 'answers';
     return { name: 'database', state: PartState.OK, detail, is_embedded: isEmbedded };
   };
+}
+
+async function ping({ db }: Connection): Promise<void> {
+  if (!db) throw new Error('the connection is closed');
+  await db.command({ ping: 1 });
+}
+
+/** The answer of a database, or an error that says no more than that there is none. */
+export async function answered<Result>(answer: Promise<Result>): Promise<Result> {
+  try {
+    return await answer;
+  } catch (cause) {
+    throw new Error('the database does not answer', { cause });
+  }
+}
+
+/** An error of the driver: the database is away or too slow. Anything else is a mistake of ours. */
+export function isDatabaseFailure(error: unknown): boolean {
+  return error instanceof Error && /^Mongo/.test(error.name);
 }
 
 /** A unique index refused the write; FerretDB reports it on an update with code 1. */

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Metrics } from './metrics.ts';
 import type { Part } from './run.ts';
+import { listening } from './start-error.ts';
 import { checkAll, type StatusCheck, worstState } from './status.ts';
 
 /**
@@ -22,10 +23,13 @@ export function createOpsServer(options: {
   return {
     name: 'operations',
     start: () =>
-      new Promise((resolve, reject) => {
-        server.once('error', reject);
-        server.listen(options.port, () => resolve());
-      }),
+      listening(
+        new Promise<void>((resolve, reject) => {
+          server.once('error', reject);
+          server.listen(options.port, () => resolve());
+        }),
+        { address: `Port ${options.port}`, setting: 'METRICS_PORT' },
+      ),
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -4,6 +4,7 @@ import { type Model, Schema } from 'mongoose';
 import type { EventBus, EventRecord } from './events.ts';
 import type { Logger } from './logger.ts';
 import type { Metrics } from './metrics.ts';
+import { answered } from './mongo.ts';
 import { PartState, type StatusCheck } from './status.ts';
 
 /**
@@ -39,20 +40,17 @@ export function newEvent<T extends Topic>(
   return { id: randomUUID(), stored: { topic, key, payload, at: context.at, request_id: context.requestId } };
 }
 
-/** The `$set` fields that put events into a document's outbox; spread them into the update that makes the change. */
-export function outboxSet(events: readonly NewEvent[], at: Date): Record<string, unknown> {
-  const last = events.at(-1);
-  if (!last) return {};
-  const entries = events.map(({ id, stored }) => [`outbox.${id}`, stored] as const);
-  return { ...Object.fromEntries(entries), outbox_since: at, outbox_last: last.id };
+/**
+ * The `$set` fields that put an event into a document's outbox; spread them into the update that makes the change.
+ * One event per update: a new field goes to the end of the map, several at once would go in an order of the engine's.
+ */
+export function outboxSet({ id, stored }: NewEvent, at: Date): Record<string, unknown> {
+  return { [`outbox.${id}`]: stored, outbox_since: at, outbox_last: id };
 }
 
 /** The same for a document that is inserted. */
-export function outboxInsert(events: readonly NewEvent[], at: Date): Record<string, unknown> {
-  const last = events.at(-1);
-  if (!last) return {};
-  const outbox = Object.fromEntries(events.map(({ id, stored }) => [id, stored]));
-  return { outbox, outbox_since: at, outbox_last: last.id };
+export function outboxInsert({ id, stored }: NewEvent, at: Date): Record<string, unknown> {
+  return { outbox: { [id]: stored }, outbox_since: at, outbox_last: id };
 }
 
 export type OutboxRelay = {
@@ -88,7 +86,7 @@ export function createOutboxRelay(deps: {
   async function publishAll(): Promise<void> {
     if (!bus) return;
     for (const model of models) {
-      while ((await publishSome(model, bus, metrics)) === documentsPerPass);
+      while (await publishSome(model, bus, metrics));
     }
   }
 
@@ -120,7 +118,7 @@ export function createOutboxRelay(deps: {
       await publishAll();
     },
     async status() {
-      const waiting = await Promise.all(models.map((model) => model.countDocuments(pending)));
+      const waiting = await answered(Promise.all(models.map((model) => model.countDocuments(pending))));
       const backlog = waiting.reduce((sum, count) => sum + count, 0);
       const isWorrying = backlog >= worryingBacklog;
       const place = bus ? '' : '; no event bus is set (KAFKA_BROKERS), so they are kept here';
@@ -137,7 +135,8 @@ export function createOutboxRelay(deps: {
 /** A range, not `$exists`: only a range uses a sparse index on every engine. */
 const pending = { outbox_since: { $gt: new Date(0) } };
 
-async function publishSome(model: Model<unknown>, bus: EventBus, metrics: Metrics): Promise<number> {
+/** Publishes one batch; true when it was a full one and got on, so that there may be more. */
+async function publishSome(model: Model<unknown>, bus: EventBus, metrics: Metrics): Promise<boolean> {
   const documents = (await model
     .find(pending)
     .sort({ outbox_since: 1 })
@@ -151,8 +150,9 @@ async function publishSome(model: Model<unknown>, bus: EventBus, metrics: Metric
     await bus.publish(events);
     for (const event of events) metrics.eventsPublished.inc({ topic: event.topic });
   }
-  if (documents.length > 0) await clear(model, documents);
-  return documents.length;
+  if (documents.length === 0) return false;
+  const cleared = await clear(model, documents);
+  return documents.length === documentsPerPass && cleared > 0;
 }
 
 function toRecords(outbox: Record<string, StoredEvent>): EventRecord[] {
@@ -175,8 +175,8 @@ function toBytes(payload: Uint8Array | { buffer: Uint8Array }): Uint8Array {
  * Empties the outboxes that were published. A document that got another event meanwhile is left as it is: its next
  * publishing repeats some events, which keep their ids.
  */
-async function clear(model: Model<unknown>, documents: readonly OutboxDocument[]): Promise<void> {
-  await model.bulkWrite(
+async function clear(model: Model<unknown>, documents: readonly OutboxDocument[]): Promise<number> {
+  const { modifiedCount } = await model.bulkWrite(
     documents.map(({ _id, outbox_last }) => ({
       updateOne: {
         filter: { _id, outbox_last },
@@ -186,4 +186,5 @@ async function clear(model: Model<unknown>, documents: readonly OutboxDocument[]
     })),
     { ordered: false },
   );
+  return modifiedCount;
 }

@@ -48,8 +48,8 @@ test('a part that does not stop cleanly does not keep the others from stopping, 
 function createHost() {
   const signals = new EventEmitter();
   const exits: number[] = [];
-  const host = { on: signals.on.bind(signals), exit: (code: number) => exits.push(code) } as never;
-  return { host, signals, exits };
+  const host = { on: signals.on.bind(signals), exit: (code: number) => exits.push(code), ppid: 7 };
+  return { host: host as typeof host & NodeJS.Process, signals, exits };
 }
 
 test('a signal drains, and the same signal passed on by npm does not cut that short', async () => {
@@ -57,7 +57,7 @@ test('a signal drains, and the same signal passed on by npm does not cut that sh
   const { host, signals, exits } = createHost();
   const run = createRun(logger);
   await run.start(recordingPart('a', story));
-  const ended = runUntilSignal(host, run, logger, () => story.push('draining'));
+  const ended = runUntilSignal(host, run, logger, { onDraining: () => story.push('draining') });
   signals.emit('SIGINT');
   signals.emit('SIGINT');
   await ended;
@@ -77,5 +77,38 @@ test('a second signal ends a process that takes too long to drain', async () => 
   expect(exits).toEqual([1]);
   jest.advanceTimersByTime(10_000);
   expect(exits).toEqual([1, 1]);
+  jest.useRealTimers();
+});
+
+test('everything still answers for a while after the first signal', async () => {
+  jest.useFakeTimers();
+  const story: string[] = [];
+  const { host, signals } = createHost();
+  const run = createRun(logger);
+  await run.start(recordingPart('a', story));
+  const ended = runUntilSignal(host, run, logger, {
+    lingerMs: 500,
+    onDraining: () => story.push('draining'),
+  });
+  signals.emit('SIGTERM');
+  await jest.advanceTimersByTimeAsync(499);
+  expect(story).toEqual(['start a', 'draining']);
+  await jest.advanceTimersByTimeAsync(1);
+  await ended;
+  expect(story).toEqual(['start a', 'draining', 'stop a']);
+  jest.useRealTimers();
+});
+
+test('a process that npm has started drains when its parent is gone', async () => {
+  jest.useFakeTimers();
+  const { host, exits } = createHost();
+  const run = createRun(logger);
+  const ended = runUntilSignal(host, run, logger, { isStartedByNpm: true });
+  await jest.advanceTimersByTimeAsync(5000);
+  expect(exits).toEqual([]);
+  host.ppid = 1;
+  await jest.advanceTimersByTimeAsync(500);
+  await ended;
+  expect(exits).toEqual([0]);
   jest.useRealTimers();
 });

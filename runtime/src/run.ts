@@ -72,16 +72,25 @@ async function stopAll(parts: readonly Pick<Part, 'name' | 'stop'>[], logger: Lo
 
 /** npm passes a Ctrl-C on to a process that the terminal has told already: both are one signal. */
 const sameSignalMs = 1000;
+const lookForParentMs = 250;
+
+export type RunOptions = {
+  /** Told as soon as the first signal comes. */
+  onDraining?: () => void;
+  /** How long everything still answers after that, so that whoever watches the health page can turn away first. */
+  lingerMs?: number;
+  /** npm starts a shell that does not pass SIGTERM on: then the parent's end counts as a signal. */
+  isStartedByNpm?: boolean;
+};
 
 /**
  * Runs until SIGINT or SIGTERM, then drains and ends the process. A second signal, or ten seconds, ends it at once.
- * `onDraining` is told as soon as the first signal comes.
  */
 export async function runUntilSignal(
-  host: Pick<NodeJS.Process, 'on' | 'exit'>,
+  host: Pick<NodeJS.Process, 'on' | 'exit' | 'ppid'>,
   run: Run,
   logger: Logger,
-  onDraining: () => void = () => {},
+  { onDraining, lingerMs = 0, isStartedByNpm = false }: RunOptions = {},
 ): Promise<void> {
   let firstAtMs: number | null = null;
   const onSignal = () => {
@@ -90,14 +99,24 @@ export async function runUntilSignal(
       return;
     }
     firstAtMs = performance.now();
-    onDraining();
+    onDraining?.();
     setTimeout(() => {
       logger.error(`did not stop within ${stopWithinMs / 1000} s, ending now`);
       host.exit(1);
     }, stopWithinMs).unref();
-    run.stop(0);
+    setTimeout(() => run.stop(0), lingerMs);
   };
   host.on('SIGINT', onSignal);
   host.on('SIGTERM', onSignal);
+  if (isStartedByNpm) onceParentIsGone(host, onSignal);
   host.exit(await run.ended);
+}
+
+function onceParentIsGone(host: Pick<NodeJS.Process, 'ppid'>, tell: () => void): void {
+  const parent = host.ppid;
+  const timer = setInterval(() => {
+    if (host.ppid === parent) return;
+    clearInterval(timer);
+    tell();
+  }, lookForParentMs).unref();
 }

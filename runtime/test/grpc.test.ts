@@ -21,7 +21,7 @@ async function connect(getStatus: Handlers['getStatus']) {
   const address = await server.listen('127.0.0.1:0');
   const { client, close } = createGrpcClient({ service: StatusServiceService, name: 'probe', address });
   closing.push(() => server.drain(1000), close);
-  return { client, lines, server };
+  return { client, lines, server, address };
 }
 
 const call = (ms = 2000) => ({ requestId: 'req-1', deadline: new Date(Date.now() + ms) });
@@ -127,4 +127,30 @@ test('an inner call never outlives its caller', () => {
   const inner = withinDeadline(outer, 60_000, 1000);
   expect(inner.deadline.getTime()).toBe(outer.deadline.getTime() - 1000);
   expect(withinDeadline(outer, 500, 1000).deadline.getTime()).toBeLessThanOrEqual(Date.now() + 500);
+});
+
+test('a database that is lost is SERVICE_UNAVAILABLE, without its own words', async () => {
+  const { client, lines } = await connect(async () => {
+    throw Object.assign(new Error('connect ECONNREFUSED 10.0.0.7:27017'), { name: 'MongoNetworkError' });
+  });
+  const error = await client.getStatus({}, call()).catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  expect(String((error as Error).message)).not.toContain('10.0.0.7');
+  expect(lines.join()).toContain('10.0.0.7');
+});
+
+test('a port that is in use is one sentence that names the setting', async () => {
+  const { address } = await connect(async () => reply);
+  const { logger } = createRecordingLogger();
+  const second = createGrpcServer({ name: 'probe', logger, metrics: createMetrics() });
+  await expect(second.listen(address)).rejects.toThrow(
+    `${address} is in use. Set GRPC_ADDRESS to another one.`,
+  );
+});
+
+test('every service logs each call with its request id', async () => {
+  const { client, lines } = await connect(async () => reply);
+  await client.getStatus({}, { ...call(), requestId: 'req-9' });
+  const line = lines.map((one) => JSON.parse(one)).find(({ msg }) => msg === 'call');
+  expect(line).toMatchObject({ level: 30, service: 'probe', request_id: 'req-9', outcome: 'OK' });
 });

@@ -1,3 +1,4 @@
+import { chmodSync } from 'node:fs';
 import { open } from 'lmdb';
 
 export type Entry = { key: Buffer; value: Buffer };
@@ -33,6 +34,8 @@ export function openKeyValueStore(path: string): KeyValueStore {
     // With overlapping syncs a transaction would resolve before its fsync.
     overlappingSync: false,
   });
+  // Keys' hashes and addresses of accounts are in it.
+  for (const file of [path, `${path}-lock`]) chmodSync(file, 0o600);
 
   function piece(from: Buffer, to: Buffer, reverse: boolean, limit: number): Entry[] {
     const range = reverse ? reversed(from, to) : { start: from, end: to };

@@ -1,8 +1,9 @@
-import { ConfigError, readConfig } from '@shelfwise/runtime/config';
+import { readConfig } from '@shelfwise/runtime/config';
 import { createLogger } from '@shelfwise/runtime/logger';
 import { createMetrics } from '@shelfwise/runtime/metrics';
 import { createOpsServer } from '@shelfwise/runtime/ops-server';
 import { createRun, runUntilSignal } from '@shelfwise/runtime/run';
+import { explainStart } from '@shelfwise/runtime/start-error';
 import { storeFetchConfig } from './config.ts';
 import { createSource } from './create-source.ts';
 import { createStoreFetchServer } from './server.ts';
@@ -29,8 +30,9 @@ try {
     await run.start(createOpsServer({ port: settings.METRICS_PORT, metrics, checks }));
   await run.start(service);
   console.log(`store-fetch listens on ${service.address()}, source ${(await status()).detail}`);
-  await runUntilSignal(process, run, logger);
+  const isStartedByNpm = process.env.npm_lifecycle_event !== undefined;
+  await runUntilSignal(process, run, logger, { isStartedByNpm });
 } catch (error) {
-  console.error(error instanceof ConfigError ? error.message : error);
+  console.error(explainStart(error));
   process.exit(1);
 }

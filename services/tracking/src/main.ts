@@ -1,11 +1,12 @@
 import { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
-import { ConfigError, readConfig } from '@shelfwise/runtime/config';
+import { readConfig } from '@shelfwise/runtime/config';
 import { createGrpcClient } from '@shelfwise/runtime/grpc-client';
 import { createLogger } from '@shelfwise/runtime/logger';
 import { createMetrics } from '@shelfwise/runtime/metrics';
 import { connectMongo } from '@shelfwise/runtime/mongo';
 import { createOpsServer } from '@shelfwise/runtime/ops-server';
 import { createRun, runUntilSignal } from '@shelfwise/runtime/run';
+import { explainStart } from '@shelfwise/runtime/start-error';
 import { trackingConfig, trackingDatabase } from './config.ts';
 import { createTrackingServer } from './server.ts';
 
@@ -32,8 +33,9 @@ try {
     await run.start(createOpsServer({ port: settings.METRICS_PORT, metrics, checks }));
   await run.start(service);
   console.log(`tracking listens on ${service.address()}; no event bus: the outbox keeps its events`);
-  await runUntilSignal(process, run, logger);
+  const isStartedByNpm = process.env.npm_lifecycle_event !== undefined;
+  await runUntilSignal(process, run, logger, { isStartedByNpm });
 } catch (error) {
-  console.error(error instanceof ConfigError ? error.message : error);
+  console.error(explainStart(error));
   process.exit(1);
 }

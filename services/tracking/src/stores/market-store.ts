@@ -104,7 +104,7 @@ export function createMarketStore(connection: Connection, counters: CounterStore
     async setLatest(id: number, latest: LatestSnapshot, at: Date, event: NewEvent): Promise<boolean> {
       const { modifiedCount } = await markets.updateOne(
         { _id: id, $or: [{ latest: null }, { 'latest.day': { $lt: latest.day } }] },
-        { $set: { latest, ...outboxSet([event], at) } },
+        { $set: { latest, ...outboxSet(event, at) } },
       );
       return modifiedCount === 1;
     },

@@ -43,7 +43,7 @@ export function createTrackedAppStore(connection: Connection) {
   async function reactivate(key: TrackedAppKey, at: Date, event: NewEvent): Promise<boolean> {
     const { modifiedCount } = await trackedApps.updateOne(
       { ...key, active: false, sweep: { $ne: true } },
-      { $set: { active: true, tracked_since: at, removed_at: null, ...outboxSet([event], at) } },
+      { $set: { active: true, tracked_since: at, removed_at: null, ...outboxSet(event, at) } },
     );
     return modifiedCount === 1;
   }
@@ -73,7 +73,7 @@ export function createTrackedAppStore(connection: Connection) {
     async track(key: TrackedAppKey, at: Date, event: NewEvent): Promise<boolean> {
       try {
         const row = { ...key, active: true, tracked_since: at, removed_at: null };
-        await trackedApps.create({ ...row, ...outboxInsert([event], at) });
+        await trackedApps.create({ ...row, ...outboxInsert(event, at) });
         return true;
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
@@ -85,7 +85,7 @@ export function createTrackedAppStore(connection: Connection) {
     async untrack(key: TrackedAppKey, at: Date, event: NewEvent): Promise<boolean> {
       const { modifiedCount } = await trackedApps.updateOne(
         { ...key, active: true },
-        { $set: { active: false, removed_at: at, sweep: true, ...outboxSet([event], at) } },
+        { $set: { active: false, removed_at: at, sweep: true, ...outboxSet(event, at) } },
       );
       return modifiedCount === 1;
     },

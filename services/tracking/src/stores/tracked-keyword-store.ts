@@ -106,13 +106,13 @@ export function createTrackedKeywordStore(connection: Connection) {
       const { keyword, ...key } = row;
       try {
         const fresh = { active: true, favorite_order: 1, tracked_since: at, removed_at: null } as const;
-        await trackedKeywords.create({ ...key, keyword, ...fresh, ...outboxInsert([event], at) });
+        await trackedKeywords.create({ ...key, keyword, ...fresh, ...outboxInsert(event, at) });
         return true;
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
         const { modifiedCount } = await trackedKeywords.updateOne(
           { ...key, active: false },
-          { $set: { active: true, tracked_since: at, removed_at: null, ...outboxSet([event], at) } },
+          { $set: { active: true, tracked_since: at, removed_at: null, ...outboxSet(event, at) } },
         );
         return modifiedCount === 1;
       }
@@ -153,5 +153,5 @@ export function createTrackedKeywordStore(connection: Connection) {
 }
 
 function removal(at: Date, event: NewEvent) {
-  return { $set: { active: false, removed_at: at, ...outboxSet([event], at) } };
+  return { $set: { active: false, removed_at: at, ...outboxSet(event, at) } };
 }

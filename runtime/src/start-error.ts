@@ -1,0 +1,30 @@
+import { ConfigError } from './config.ts';
+
+/** Why a process cannot start, in a sentence that says what to do. */
+export class StartError extends Error {
+  override readonly name = 'StartError';
+}
+
+/** What to print when a process could not start: the sentence, or everything that is known of a mistake of ours. */
+export function explainStart(error: unknown): unknown {
+  return error instanceof ConfigError || error instanceof StartError ? error.message : error;
+}
+
+/**
+ * Waits for something to listen on `where`; that it cannot is a StartError that names `setting`.
+ */
+export async function listening<Result>(
+  start: Promise<Result>,
+  where: { address: string; setting: string },
+): Promise<Result> {
+  try {
+    return await start;
+  } catch (error) {
+    const { code, message } = error as { code?: string; message?: string };
+    const isInUse = code === 'EADDRINUSE' || message?.includes('EADDRINUSE');
+    const reason = isInUse ? 'is in use' : `cannot be used (${message})`;
+    throw new StartError(`${where.address} ${reason}. Set ${where.setting} to another one.`, {
+      cause: error,
+    });
+  }
+}
