@@ -34,7 +34,7 @@ export const storeSourceSetting = z.enum(
 export const storeFetchConfig = z.object({
   STORE_SOURCE: storeSourceSetting,
   ...storeSettings,
-  GRPC_ADDRESS: z.string().default('0.0.0.0:50052'),
+  GRPC_ADDRESS: z.string().default('127.0.0.1:50052'),
   METRICS_PORT: portSetting.optional(),
   LOG_LEVEL: logLevelSetting.default('info'),
 });
