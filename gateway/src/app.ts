@@ -1,3 +1,4 @@
+import { type ParsedUrlQuery, parse } from 'node:querystring';
 import type { Logger } from '@shelfwise/runtime/logger';
 import express, { type Express } from 'express';
 import type { Accounts } from './accounts/accounts.ts';
@@ -77,9 +78,14 @@ function createExpress(trustProxy: TrustProxy): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
-  app.set('query parser', 'simple');
+  app.set('query parser', parseQuery);
   app.set('trust proxy', trustProxy);
   return app;
+}
+
+/** Of any number of parameters, or the ones behind a limit would be lost in silence. The size of the headers bounds it. */
+function parseQuery(text: string): ParsedUrlQuery {
+  return parse(text, '&', '=', { maxKeys: 0 });
 }
 
 /** OpenAPI writes {id} where Express writes :id. */

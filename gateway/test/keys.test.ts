@@ -17,6 +17,12 @@ test('a key works in the header and in the query', async () => {
   expect((await api.call('GET', `${path}?api_key=${api.key}`, { key: null })).status).toBe(200);
 });
 
+test('a key and a filter are found behind any number of other parameters', async () => {
+  const many = `${path}?${'a&'.repeat(3000)}api_key=${api.key}&app_id=9`;
+  expect((await api.call('GET', many, { key: null })).status).toBe(200);
+  expect(api.tracking.asked[0]?.request).toMatchObject({ app_id: 9 });
+});
+
 test('with a key in both places the header counts; an empty header counts as none', async () => {
   const wrong = `sw_live_${'x'.repeat(43)}`;
   expect((await api.call('GET', `${path}?api_key=${wrong}`)).status).toBe(200);

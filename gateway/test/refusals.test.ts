@@ -102,5 +102,14 @@ describe.each(routes.map((route) => [route.operationId, route] as const))('%s', 
       const { formErrors, fieldErrors } = answer.body.details.issues;
       expect(formErrors.length + Object.keys(fieldErrors).length).toBeGreaterThan(0);
     });
+
+    test.each([
+      ['UTF-16', 'utf16le', 'application/json; charset=utf-16le'],
+      ['Latin-1', 'latin1', 'application/json'],
+    ] as const)('with a body in %s: 400 that says it must be UTF-8', async (_what, encoding, type) => {
+      const raw = new Uint8Array(Buffer.from(JSON.stringify({ ...Object(body), é: 1 }), encoding));
+      const answer = await api.call(method, path, { raw, headers: { 'content-type': type } });
+      expect(answer).toMatchObject({ status: 400, body: { error: 'The body must be UTF-8.' } });
+    });
   }
 });

@@ -4,12 +4,13 @@ import type { ErrorRequestHandler, Response } from 'express';
 import type { LimitDecider } from '../limits/limit-decider.ts';
 import { sendError } from './envelope.ts';
 import { exchangeOf } from './exchange.ts';
+import { unexpectedFailure } from './unexpected-failure.ts';
 
 /** The last step: every failure becomes the envelope, is logged once, and what it cost is given back when it is ours. */
 export function handleErrors(deps: { logger: Logger; limits: LimitDecider }): ErrorRequestHandler {
   const { logger, limits } = deps;
   return async (error: unknown, _request, response, next) => {
-    const known = asAppError(error);
+    const known = error instanceof AppError ? error : unexpectedFailure(error);
     const isOurs = errorCodes[known.code][0] >= 500;
     if (isOurs) logFailure(logger, response, known, error);
     // Who left got no 5xx: nothing is given back, or leaving would make every call free.
@@ -17,13 +18,6 @@ export function handleErrors(deps: { logger: Logger; limits: LimitDecider }): Er
     if (response.headersSent) return next(error);
     sendError(response, known);
   };
-}
-
-function asAppError(error: unknown): AppError {
-  if (error instanceof AppError) return error;
-  return new AppError('INTERNAL_ERROR', 'Something went wrong on our side. Try again later.', {
-    cause: error,
-  });
 }
 
 function logFailure(logger: Logger, response: Response, known: AppError, error: unknown): void {

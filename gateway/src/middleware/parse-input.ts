@@ -1,35 +1,43 @@
 import { AppError, type ErrorDetails } from '@shelfwise/runtime/errors';
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 import type { z } from 'zod';
 import type { Route } from '../define-route.ts';
-import { exchangeOf, type Input } from './exchange.ts';
+import { type Exchange, exchangeOf, type Input } from './exchange.ts';
 import { explainIssue } from './explain-issue.ts';
+import { unexpectedFailure } from './unexpected-failure.ts';
 
 /** Names of that many unknown body fields are told, cut to that length: an answer is not an echo. */
 const maxNamedUnknown = 20;
 const maxNameLength = 64;
 
+type InputSchemas = Pick<Route, 'params' | 'query' | 'body'>;
+
 /** Checks path, query and body against the route's schemas. All that is wrong is noted at once. */
-export function parseInput(route: Pick<Route, 'params' | 'query' | 'body'>): RequestHandler {
+export function parseInput(route: InputSchemas): RequestHandler {
   return (request, response, next) => {
     const exchange = exchangeOf(response);
     if (!exchange.problem) {
-      const parts = [
-        parsePart(route.params, { ...request.params }),
-        parsePart(route.query, { ...request.query }),
-        route.body ? parsePart(route.body, request.body) : { value: null, issues: [] },
-      ] as const;
-      const issues = [...parts.flatMap((part) => part.issues), ...nestedQueryIssues(route, request.query)];
-      if (issues.length > 0) exchange.problem = toProblem(issues);
-      else
-        exchange.input = {
-          params: parts[0].value,
-          query: parts[1].value,
-          body: parts[2].value,
-        } as Input;
+      try {
+        Object.assign(exchange, parseParts(route, request));
+      } catch (cause) {
+        // A mistake of ours must not let a call past the rate windows.
+        exchange.problem = unexpectedFailure(cause);
+      }
     }
     next();
   };
+}
+
+function parseParts(route: InputSchemas, request: Request): Pick<Exchange, 'input' | 'problem'> {
+  const params = parsePart(route.params, { ...request.params });
+  const query = parsePart(route.query, { ...request.query });
+  const body = route.body ? parsePart(route.body, request.body) : { value: null, issues: [] };
+  const issues = [
+    ...[params, query, body].flatMap((part) => part.issues),
+    ...nestedQueryIssues(route, request.query),
+  ];
+  if (issues.length > 0) return { problem: toProblem(issues) };
+  return { input: { params: params.value, query: query.value, body: body.value } as Input };
 }
 
 /** One thing that is wrong; `field` is null when it is the body as a whole. */
@@ -56,9 +64,10 @@ function toFieldIssues(issue: z.core.$ZodIssue): FieldIssue[] {
 
 /** `app_id[$gt]=1` would be an unknown parameter and thus ignored, and a filter must not be lost. */
 function nestedQueryIssues({ query }: Pick<Route, 'query'>, given: Record<string, unknown>): FieldIssue[] {
-  return Object.keys(given)
-    .map((name) => name.split('[', 1)[0] as string)
-    .filter((name, index) => Object.hasOwn(query.shape, name) && Object.keys(given)[index] !== name)
+  const nested = Object.keys(given).filter((name) => name.includes('['));
+  const fields = new Set(nested.map((name) => name.slice(0, name.indexOf('['))));
+  return [...fields]
+    .filter((field) => Object.hasOwn(query.shape, field))
     .map((field) => ({ field, problem: 'must be one plain value' }));
 }
 

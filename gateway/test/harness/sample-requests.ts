@@ -19,6 +19,8 @@ const badMarkets = (path: string, good: object) => [
   { path, body: { ...good, lang: 'english' }, fields: ['lang'] },
   { path, body: { ...good, lang: 'qq-ZZ' }, fields: ['lang'] },
   { path, body: { ...good, lang: '' }, fields: ['lang'] },
+  { path, body: { ...good, lang: 'und' }, fields: ['lang'] },
+  { path, body: { ...good, lang: 'und-US' }, fields: ['lang'] },
   { path, body: { ...good, lang: ['en'] }, fields: ['lang'] },
   { path, body: { ...good, surprise: 1 }, fields: ['surprise'] },
   {
@@ -50,6 +52,7 @@ const badFilters = (path: string) => [
   { path: `${path}?app_id=`, fields: ['app_id'] },
   { path: `${path}?app_id=1&app_id=2`, fields: ['app_id'] },
   { path: `${path}?app_id[$gt]=`, fields: ['app_id'] },
+  { path: `${path}?${'a&'.repeat(2000)}app_id=x`, fields: ['app_id'] },
 ];
 
 const application = { app_id: '281796108', ...market };
@@ -126,6 +129,7 @@ export const sampleRequests: Readonly<Record<string, RouteSamples>> = {
         [{ $gt: '' }],
         ['a\u0000b'],
         ['broken \ud800'],
+        ['broken \ufffd'],
         null,
       ].map((list) => ({
         path: keywordPath,

@@ -123,5 +123,5 @@ export const keywordField = z
     examples: ['habit tracker'],
   });
 
-/** Control characters, and halves of surrogate pairs, which no UTF-8 can carry. */
-const unprintable = /[\p{Cc}\p{Cs}]/u;
+/** Control characters, halves of surrogate pairs, and the mark that a decoder leaves where it could not read. */
+const unprintable = /[\p{Cc}\p{Cs}\ufffd]/u;
