@@ -40,6 +40,12 @@ test.each([null, { read_at: null, source: 'sample' }])(
   },
 );
 
+test('a page with a row that names no app is refused, because the ranks below it would shift', () => {
+  expect(() => toSnapshot({ reading, apps: [found('a'), found(''), found('b')] })).toThrow(
+    expect.objectContaining({ code: 'STORE_FETCH_FAILED' }),
+  );
+});
+
 test('a rank counts from one, and an app that is not there has none', () => {
   expect(rankOf(['a', 'b'], 'a')).toBe(1);
   expect(rankOf(['a', 'b'], 'b')).toBe(2);

@@ -18,12 +18,15 @@ export type ResultPage = { snapshot: Snapshot; apps: RankedApp[] };
 /**
  * The snapshot that a store's answer amounts to, and the apps that it names. Its day is the day on which the store
  * was read, not the day on which the answer came. An empty page is a real one: nothing ranks in it.
- * @throws STORE_FETCH_FAILED when the answer does not say when it was read
+ * @throws STORE_FETCH_FAILED when the answer does not say when it was read, or which app stands in one of its rows
  */
 export function toSnapshot(reply: SearchAppsReply): ResultPage {
   const { reading } = reply;
   if (!reading?.read_at)
     throw new AppError('STORE_FETCH_FAILED', 'The result page does not say when it was read. Try again.');
+  // Without that row the ranks below it would be too good by one.
+  if (reply.apps.some(({ app_id }) => app_id === ''))
+    throw new AppError('STORE_FETCH_FAILED', 'The result page has a row without an app. Try again.');
   const apps = firstOfEach(reply.apps).slice(0, maxDepth);
   const snapshot = {
     day: utcDay(reading.read_at),
@@ -38,7 +41,7 @@ export function toSnapshot(reply: SearchAppsReply): ResultPage {
 function firstOfEach(found: readonly FoundApp[]): RankedApp[] {
   const apps = new Map<string, RankedApp>();
   for (const { app_id, title, icon } of found)
-    if (app_id !== '' && !apps.has(app_id)) apps.set(app_id, { app_id, title, icon });
+    if (!apps.has(app_id)) apps.set(app_id, { app_id, title, icon });
   return [...apps.values()];
 }
 
