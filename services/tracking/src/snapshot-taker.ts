@@ -13,6 +13,7 @@ import { type Storefront, storefrontKey } from './domain/storefront.ts';
 import { snapshotTaken } from './domain/tracking-events.ts';
 import { unreadable } from './refusals.ts';
 import { createSharedFlights } from './shared-flights.ts';
+import type { SourceGuard } from './source-guard.ts';
 import type { LatestSnapshot, Market, MarketStore } from './stores/market-store.ts';
 import type { RankedAppStore } from './stores/ranked-app-store.ts';
 import type { SnapshotStore } from './stores/snapshot-store.ts';
@@ -34,11 +35,12 @@ export function createSnapshotTaker(deps: {
   snapshots: SnapshotStore;
   rankedApps: RankedAppStore;
   storeFetch: GrpcClient<typeof StoreFetchServiceService>;
+  sourceGuard: SourceGuard;
   now: () => Date;
   /** Told after an event was written. */
   wake: () => void;
 }) {
-  const { markets, snapshots, rankedApps, storeFetch, now, wake } = deps;
+  const { markets, snapshots, rankedApps, storeFetch, sourceGuard, now, wake } = deps;
   const flights = createSharedFlights<RankedMarket>();
 
   async function take(
@@ -48,6 +50,7 @@ export function createSnapshotTaker(deps: {
   ) {
     const request = { storefront, term: wanted.keyword, limit: maxDepth };
     const page = toSnapshot(await storeFetch.searchApps(request, call));
+    await sourceGuard.admit(page.snapshot.source);
     call.signal.throwIfAborted();
     return save(storefront, wanted, page, call.requestId);
   }

@@ -4,9 +4,11 @@ import type { Connection, Model } from 'mongoose';
 import { createAccountLocks } from './account-locks.ts';
 import { createKeywordSweeper } from './keyword-sweeper.ts';
 import { createSnapshotTaker } from './snapshot-taker.ts';
+import { createSourceGuard } from './source-guard.ts';
 import { createCounterStore } from './stores/counter-store.ts';
 import { createListingStore } from './stores/listing-store.ts';
 import { createMarketStore } from './stores/market-store.ts';
+import { createProvenanceStore } from './stores/provenance-store.ts';
 import { createRankedAppStore } from './stores/ranked-app-store.ts';
 import { createSnapshotStore } from './stores/snapshot-store.ts';
 import { createTrackedAppStore } from './stores/tracked-app-store.ts';
@@ -30,6 +32,7 @@ export function createTrackingParts(deps: {
   const rankedApps = createRankedAppStore(connection);
   const trackedApps = createTrackedAppStore(connection);
   const trackedKeywords = createTrackedKeywordStore(connection);
+  const sourceGuard = createSourceGuard({ provenance: createProvenanceStore(connection) });
   return {
     listings,
     markets,
@@ -38,7 +41,10 @@ export function createTrackingParts(deps: {
     trackedApps,
     trackedKeywords,
     storeFetch,
-    snapshotTaker: createSnapshotTaker({ markets, snapshots, rankedApps, storeFetch, now, wake }),
+    sourceGuard,
+    snapshotTaker: createSnapshotTaker({
+      ...{ markets, snapshots, rankedApps, storeFetch, sourceGuard, now, wake },
+    }),
     keywordSweeper: createKeywordSweeper({ trackedApps, trackedKeywords, now, wake }),
     locks: createAccountLocks(),
     // The relay reads nothing but the outbox fields; mongoose's Model is invariant in its document.

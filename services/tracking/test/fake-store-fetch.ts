@@ -13,7 +13,8 @@ export function createFakeStoreFetch(now: () => Date) {
   const pages = new Map<string, string[]>();
   const searches: string[] = [];
   const looks: string[] = [];
-  const reading = () => ({ read_at: now(), source: 'sample' });
+  const origin = { source: 'sample' };
+  const reading = () => ({ read_at: now(), ...origin });
 
   const search: StoreFetch['searchApps'] = async ({ term, limit }) => {
     const appIds = pages.get(term) ?? Array.from({ length: 100 }, (_, index) => `app.${term}.${index + 1}`);
@@ -37,6 +38,8 @@ export function createFakeStoreFetch(now: () => Date) {
   };
   return {
     client,
+    /** Where all readings come from. */
+    origin,
     /** What answers; a test may put something else in place. */
     answers,
     /** Terms that were searched and apps that were looked up, in order. */

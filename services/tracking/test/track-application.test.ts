@@ -112,6 +112,15 @@ test('a plan with a cap refuses what is over it, exactly, also when many calls c
   expect(await rows('tracked_apps')).toHaveLength(3);
 });
 
+test('an account at its cap does not spend a reading of the store', async () => {
+  const { client, store } = await startTracking();
+  await client.trackApplication({ ...request, max_apps: 1 }, within());
+  await expect(
+    client.trackApplication({ ...request, app_id: '2002', max_apps: 1 }, within()),
+  ).rejects.toMatchObject({ code: 'PLAN_LIMIT' });
+  expect(store.looks).toEqual(['1001']);
+});
+
 test.each([
   ['a store that fails', async () => Promise.reject(storeFailed()), 'STORE_FETCH_FAILED'],
   ['an answer without a listing', async () => ({ reading: null, listing: null }), 'STORE_FETCH_FAILED'],

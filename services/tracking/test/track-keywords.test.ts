@@ -176,13 +176,11 @@ test('a page that was read yesterday stays a page of yesterday', async () => {
   const { send, store, rows } = await startWithApp();
   const read_at = new Date('2026-03-09T23:59:59Z');
   store.answers.search = async () => ({
-    reading: { read_at, source: 'app-store' },
+    reading: { read_at, source: 'sample' },
     apps: [fakeFoundApp('1001')],
   });
   await send(['camera']);
-  expect(await rows('snapshots')).toMatchObject([
-    { day: '2026-03-09', taken_at: read_at, source: 'app-store' },
-  ]);
+  expect(await rows('snapshots')).toMatchObject([{ day: '2026-03-09', taken_at: read_at, source: 'sample' }]);
 });
 
 test.each([

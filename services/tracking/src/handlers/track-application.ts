@@ -26,9 +26,11 @@ export async function trackApplication(
   const maxApps = checkCap('max_apps', request.max_apps);
 
   await refuseKnown(parts, accountId, storefront, appId);
+  await refuseOverCap(parts, accountId, maxApps);
   const reading = withinDeadline(call, readMs, saveMs);
   const read = toContent(await parts.storeFetch.getListing({ storefront, app_id: appId }, reading));
   const listing = await orCreateAppFailed(async () => {
+    await parts.sourceGuard.admit(read.content.source);
     const saved = await parts.listings.save(storefront, read.appId, read.content);
     await parts.locks.withLock(accountId, () => link(parts, accountId, saved, maxApps, call.requestId));
     return saved;
@@ -48,16 +50,28 @@ async function refuseKnown(
   if (await trackedApps.isActive({ account_id: accountId, listing_id: listing._id })) throw duplicate();
 }
 
+/** @throws PLAN_LIMIT */
+async function refuseOverCap(
+  { trackedApps }: TrackingParts,
+  accountId: string,
+  maxApps: number | null,
+): Promise<void> {
+  if (maxApps !== null && (await trackedApps.countActive(accountId)) >= maxApps)
+    throw new AppError('PLAN_LIMIT', `Your plan allows ${maxApps} tracked applications. Remove one first.`);
+}
+
+/** The cap is counted again, alone for the account: before the reading it only spares the store. */
 async function link(
-  { trackedApps, keywordSweeper, now, wake }: TrackingParts,
+  parts: TrackingParts,
   accountId: string,
   listing: Listing,
   maxApps: number | null,
   requestId: string,
 ): Promise<void> {
+  const { trackedApps, keywordSweeper, now, wake } = parts;
   const key = { account_id: accountId, listing_id: listing._id };
   if (await trackedApps.isActive(key)) throw duplicate();
-  if (maxApps !== null && (await trackedApps.countActive(accountId)) >= maxApps) throw overCap(maxApps);
+  await refuseOverCap(parts, accountId, maxApps);
   await keywordSweeper.sweep(key, requestId);
   const at = now();
   const { _id: id, app_id, store, country, lang } = listing;
@@ -107,8 +121,4 @@ async function orCreateAppFailed<Result>(save: () => Promise<Result>): Promise<R
 
 function duplicate(): AppError {
   return new AppError('DUPLICATE', 'This account tracks the application in this storefront already.');
-}
-
-function overCap(maxApps: number): AppError {
-  return new AppError('PLAN_LIMIT', `Your plan allows ${maxApps} tracked applications. Remove one first.`);
 }

@@ -1,0 +1,69 @@
+import { createHarness, type Tracking, trackApp, trackKeywords, us, within } from './start-tracking.ts';
+
+const { startTracking } = createHarness();
+
+const collections = ['listings', 'tracked_apps', 'markets', 'snapshots', 'ranked_apps', 'tracked_keywords'];
+const everything = async ({ rows }: Tracking) => JSON.stringify(await Promise.all(collections.map(rows)));
+
+/** A database with one application and keyword of the first source, and a store that now is the second. */
+async function switchSource(before: string, after: string) {
+  const first = await startTracking({ hasBus: false });
+  first.store.origin.source = before;
+  const app_id = await trackApp(first, 'ann');
+  await trackKeywords(first, 'ann', app_id, ['camera']);
+  await first.stop();
+  const second = await startTracking({ hasBus: false, database: first.database });
+  second.store.origin.source = after;
+  return { second, app_id };
+}
+
+test.each([
+  ['sample', 'app-store', /readings of the sample catalogue, .* reads live stores.*STORE_SOURCE/],
+  ['google-play', 'sample', /readings of live stores, .* reads the sample catalogue.*STORE_SOURCE/],
+])('a database of %s readings takes none of %s', async (before, after, message) => {
+  const { second, app_id } = await switchSource(before, after);
+  const held = await everything(second);
+  const { client, clock } = second;
+  await expect(
+    client.trackApplication({ account_id: 'bob', storefront: us, app_id: '2002' }, within()),
+  ).rejects.toMatchObject({ code: 'STORE_FETCH_FAILED', message: expect.stringMatching(message) });
+  const { results } = await client.trackKeywords(
+    { account_id: 'ann', app_id, storefront: us, keywords: ['video'] },
+    within(),
+  );
+  expect(results).toMatchObject([{ outcome: { $case: 'error', value: expect.stringMatching(message) } }]);
+  clock.at = new Date('2026-03-11T09:00:00Z');
+  second.store.origin.source = before;
+  const other = await trackApp(second, 'bob');
+  second.store.origin.source = after;
+  const sameMarket = { account_id: 'bob', app_id: other, storefront: us, keywords: ['camera'] };
+  expect((await client.trackKeywords(sameMarket, within())).results).toMatchObject([
+    { outcome: { $case: 'error' } },
+  ]);
+  expect(JSON.parse(await everything(second))[3]).toEqual(JSON.parse(held)[3]);
+});
+
+test('a refused reading leaves the database as it was', async () => {
+  const { second } = await switchSource('sample', 'app-store');
+  const held = await everything(second);
+  const request = { account_id: 'bob', storefront: us, app_id: '2002' };
+  await expect(second.client.trackApplication(request, within())).rejects.toMatchObject({
+    code: 'STORE_FETCH_FAILED',
+  });
+  expect(await everything(second)).toBe(held);
+});
+
+test('readings of one kind get along, whichever store they are of', async () => {
+  const { second } = await switchSource('app-store', 'google-play');
+  expect(await trackApp(second, 'bob', '2002')).toBeGreaterThan(0);
+  expect(await second.rows('provenance')).toEqual([{ _id: 'store', kind: 'live' }]);
+});
+
+test('of two copies of the service that begin a database with different sources, one is refused', async () => {
+  const sample = await startTracking();
+  const live = await startTracking({ database: sample.database });
+  live.store.origin.source = 'app-store';
+  const ended = await Promise.allSettled([trackApp(sample, 'ann'), trackApp(live, 'ann', '2002')]);
+  expect(ended.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  expect(await sample.rows('listings')).toHaveLength(1);
+});
