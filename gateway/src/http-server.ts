@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -18,9 +19,16 @@ export function createHttpServer(app: Express, nodeVersion: string): Server {
     /** Longer than the minute after which load balancers let go of an idle connection. */
     keepAliveTimeout: 65_000,
     maxHeaderSize: 16 * 1024,
+    /** Node's own refusal is empty; ours has the envelope. */
+    requireHostHeader: false,
     ...(isSlowToChange && expressClasses(app)),
   });
-  server.on('request', app);
+  server.on('request', (request, response) => {
+    if (lacksHost(request)) refuse(response, 'An HTTP/1.1 request must have a Host header.');
+    else app(request, response);
+  });
+  server.on('checkExpectation', (_request, response) => refuse(response, 'This Expect header is not known.'));
+  server.on('connect', (_request, socket) => refuseTunnel(socket));
   server.on('clientError', answerBrokenRequest);
   return server;
 }
@@ -57,9 +65,38 @@ const brokenRequests: Readonly<Record<string, string>> = {
 /** What is not HTTP never reaches the pipeline; it gets the envelope all the same. */
 function answerBrokenRequest(error: Error & { code?: string }, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const message = brokenRequests[error.code ?? ''] ?? 'This is not a valid HTTP request.';
+  socket.end(refusalBytes(brokenRequests[error.code ?? ''] ?? 'This is not a valid HTTP request.'));
+}
+
+function lacksHost({ httpVersion, headers }: IncomingMessage): boolean {
+  return httpVersion === '1.1' && headers.host === undefined;
+}
+
+/** Answers in its turn, behind what the connection was asked before, and ends the connection. */
+function refuse(response: ServerResponse, message: string): void {
+  const { headers, body } = refusal(message);
+  response.writeHead(400, headers).end(body);
+}
+
+/** The server lets go of such a connection: from here on it is ours to close, and its errors are ours to hear. */
+function refuseTunnel(socket: Duplex): void {
+  socket.on('error', () => socket.destroy());
+  socket.end(refusalBytes('This server is no proxy.'), () => socket.destroy());
+}
+
+function refusalBytes(message: string): string {
+  const { headers, body } = refusal(message);
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 400 Bad Request\r\n${lines.join('')}\r\n${body}`;
+}
+
+function refusal(message: string) {
   const body = JSON.stringify({ error: message, code: 'INVALID_PARAMS' });
-  socket.end(
-    `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nX-Request-Id: ${crypto.randomUUID()}\r\nConnection: close\r\n\r\n${body}`,
-  );
+  const headers = {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+    'X-Request-Id': randomUUID(),
+    Connection: 'close',
+  };
+  return { headers, body };
 }

@@ -14,12 +14,26 @@ function send(bytes: string): Promise<string> {
 test.each([
   ['what is not HTTP', 'hello\r\n\r\n', 'not a valid HTTP request'],
   ['headers of 20 KiB', `GET / HTTP/1.1\r\nHost: x\r\nA: ${'x'.repeat(20_000)}\r\n\r\n`, 'too large'],
+  ['a request without Host', 'GET /healthz HTTP/1.1\r\n\r\n', 'Host'],
+  ['an unknown expectation', 'GET /healthz HTTP/1.1\r\nHost: x\r\nExpect: foo\r\n\r\n', 'Expect'],
+  ['a tunnel', 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n', 'no proxy'],
 ])('%s is answered with the envelope and ends the connection', async (_what, bytes, sentence) => {
   const answer = await send(bytes);
   const [head = '', body = ''] = answer.split('\r\n\r\n');
   expect(head).toContain('HTTP/1.1 400 Bad Request');
   expect(head).toMatch(/X-Request-Id: [0-9a-f-]{36}/);
   expect(JSON.parse(body)).toEqual({ error: expect.stringContaining(sentence), code: 'INVALID_PARAMS' });
+});
+
+test('an HTTP/1.0 request needs no Host', async () => {
+  expect(await send('GET /healthz HTTP/1.0\r\n\r\n')).toContain('{"status":"alive"}');
+});
+
+test('who asks for a tunnel and breaks off breaks nothing', async () => {
+  const socket = connect(Number(new URL(api.url).port), '127.0.0.1');
+  socket.write('CONNECT example.com:443 HTTP/1.1\r\nHost: x\r\n\r\n', () => socket.resetAndDestroy());
+  await new Promise((resolve) => socket.once('close', resolve));
+  expect((await api.call('GET', '/healthz')).status).toBe(200);
 });
 
 test.each(['18.20.0', '20.20.2', '24.0.0'])('requests are answered alike on Node %s', async (nodeVersion) => {
