@@ -150,13 +150,16 @@ test('one line is logged per request; neither a key nor a query is in the log', 
   await api.call('GET', path);
   await api.call('GET', `/api/v1/${api.key}?secret=1`);
   await api.call('GET', `/api/v1/%zz${api.key}`);
+  await api.call('GET', `/api/v1/${api.key.replace('_', '%5F')}`);
+  await api.call('GET', `/api/v1/${api.key.replace('s', '%73').replace('_', '%255f')}`);
+  await api.call('GET', `/api/v1/${api.key.slice(0, 8)}%2e${api.key.slice(8)}`);
   const log = api.lines.join('');
   expect(log).not.toContain(api.key);
   expect(log).not.toContain(api.key.slice(8, 20));
   expect(log).not.toContain('api_key');
   expect(log).not.toContain('secret');
   const requests = api.lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request');
-  expect(requests).toHaveLength(4);
+  expect(requests).toHaveLength(7);
   expect(requests[0]).toMatchObject({
     method: 'GET',
     route: path,

@@ -46,7 +46,17 @@ function methodLabel(request: Request): string {
   return knownMethods.has(request.method) ? request.method : 'other';
 }
 
-/** Without the query, and without a key that stands in the path by mistake. */
+/** Without the query, and without a key that stands in the path by mistake, however it is encoded. */
 function loggedPath(request: Request): string {
-  return request.path.slice(0, maxPathLength).replace(/sw_live_\w*/g, 'sw_live_…');
+  const path = request.path.slice(0, maxPathLength);
+  const decoded = decodeFully(path);
+  return decoded.includes('sw_live_') ? decoded.replace(/sw_live_[^/]*/g, 'sw_live_…') : path;
+}
+
+/** Decodes ASCII until nothing is left to decode. Every round makes the text shorter, so there is an end. */
+function decodeFully(text: string): string {
+  const decoded = text.replace(/%([0-7][0-9a-f])/gi, (_, hex) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+  return decoded === text ? text : decodeFully(decoded);
 }
