@@ -39,6 +39,7 @@ export type AppDeps = {
   logger: Logger;
   metrics: GatewayMetrics;
   trustProxy: TrustProxy;
+  isDraining: () => boolean;
   now: () => Date;
   monotonicMs: () => number;
 };
@@ -47,7 +48,7 @@ export type AppDeps = {
 export function createApp(deps: AppDeps): Express {
   const app = createExpress(deps.trustProxy);
 
-  app.use(assignRequestId, recordRequest(deps), setHeaders);
+  app.use(assignRequestId, recordRequest(deps), setHeaders(deps));
   for (const page of deps.pages) app.get(page.path, noteRoute(page.path), page.answer);
 
   app.use(authenticate(deps)); //  401, and 429 for who guesses keys

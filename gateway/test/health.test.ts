@@ -62,7 +62,7 @@ test('without its database the gateway is not ready, says 503 to calls, and tell
   expect(body.services.gateway?.[0]).toEqual({
     name: 'database',
     state: 'down',
-    detail: 'does not answer',
+    detail: 'the database does not answer',
     is_embedded: false,
   });
   const answer = await fetch(`${url}/api/v1/applications`, { headers: { 'x-api-key': key } });
@@ -71,13 +71,27 @@ test('without its database the gateway is not ready, says 503 to calls, and tell
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
 });
 
-test('a gateway that is about to stop is not ready and still answers', async () => {
-  const { gateway, tracking, url, key } = await start();
+test('a gateway that is about to stop is not ready, still answers, and ends each connection with its next answer', async () => {
+  const { gateway, tracking, port, key } = await start();
   tracking.answer({ listApplications: async () => ({ applications: [], total: 0 }) });
+  const paths = ['/readyz', '/api/v1/applications', '/healthz'];
+  const agents = paths.map(() => new Agent({ keepAlive: true, maxSockets: 1 }));
+  closing.push(() => agents.forEach((agent) => void agent.destroy()));
+  const ask = (path: string, agent: Agent) => answerOf(agent, port, path, key);
+  const askAll = () => Promise.all(paths.map((path, index) => ask(path, agents[index] as Agent)));
+
+  expect(await askAll()).toEqual([
+    { status: 200, connection: 'keep-alive', isReused: false },
+    { status: 200, connection: 'keep-alive', isReused: false },
+    { status: 200, connection: 'keep-alive', isReused: false },
+  ]);
   gateway.announceDraining();
-  expect(await read(url, '/readyz')).toMatchObject({ status: 503, body: { status: 'draining' } });
-  const answer = await fetch(`${url}/api/v1/applications`, { headers: { 'x-api-key': key } });
-  expect(answer.status).toBe(200);
+  for (const isReused of [true, false])
+    expect(await askAll()).toEqual([
+      { status: 503, connection: 'close', isReused },
+      { status: 200, connection: 'close', isReused },
+      { status: 200, connection: 'close', isReused },
+    ]);
 });
 
 test('a stop lets calls in flight finish, takes no new ones, and does not wait for idle connections', async () => {
@@ -94,23 +108,25 @@ test('a stop lets calls in flight finish, takes no new ones, and does not wait f
   });
   const agent = new Agent({ keepAlive: true });
   closing.push(() => agent.destroy());
-  await statusOf(agent, port, '/healthz', key);
-  const inFlight = statusOf(agent, port, '/api/v1/applications', key);
+  await answerOf(agent, port, '/healthz', key);
+  const inFlight = answerOf(agent, port, '/api/v1/applications', key);
   await reached;
 
   const startedAt = performance.now();
   const stopped = gateway.stop();
   await expect(fetch(`${url}/healthz`)).rejects.toThrow();
   finish();
-  expect(await inFlight).toBe(200);
+  expect(await inFlight).toMatchObject({ status: 200 });
   await stopped;
   expect(performance.now() - startedAt).toBeLessThan(3000);
 });
 
-function statusOf(agent: Agent, port: number, path: string, key: string): Promise<number | undefined> {
-  return new Promise((resolve, reject) => {
-    get({ agent, port, path, headers: { 'x-api-key': key } }, (response) => {
-      response.resume().once('end', () => resolve(response.statusCode));
+function answerOf(agent: Agent, port: number, path: string, key: string) {
+  return new Promise<{ status?: number; connection?: string; isReused: boolean }>((resolve, reject) => {
+    const sent = get({ agent, port, path, headers: { 'x-api-key': key } }, (response) => {
+      const { statusCode: status, headers } = response;
+      const answer = { status, connection: headers.connection, isReused: sent.reusedSocket };
+      response.resume().once('end', () => resolve(answer));
     }).once('error', reject);
   });
 }
