@@ -75,3 +75,17 @@ test('a keyword that the account never tracked is 404', async () => {
   });
   expect(await api.call('GET', path)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
 });
+
+test.each([
+  ['to=0000-01-01', 'to must be 1970-01-01 or later'],
+  ['from=1969-12-31', 'from must be 1970-01-01 or later'],
+  ['to=', 'to must be a date as YYYY-MM-DD'],
+])('a window with ?%s is refused in one sentence: %s', async (query, sentence) => {
+  const { status, body } = await api.call('GET', `${path}?${query}`);
+  expect([status, body.error]).toEqual([400, sentence]);
+});
+
+test('the first day there is can be asked for as the last of a window', async () => {
+  api.tracking.answer({ getRankHistory: async () => reply });
+  expect((await api.call('GET', `${path}?to=1970-01-01`)).body.meta.from).toBe('1969-12-02');
+});

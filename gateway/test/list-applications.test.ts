@@ -52,6 +52,17 @@ test('app_id asks for one application; one that is not tracked is 404', async ()
   expect(api.tracking.asked[0]?.request).toMatchObject({ app_id: 9 });
 });
 
+test.each(['1.5', '1e3', '-1', '0', 'abc'])('the filter app_id=%s is told what it may be', async (id) => {
+  const { status, body } = await api.call('GET', `/api/v1/applications?app_id=${id}`);
+  expect([status, body.error]).toEqual([400, 'app_id must be a whole number from 1']);
+});
+
+test('a list that was cut says so', async () => {
+  api.tracking.answer({ listApplications: async () => ({ applications: [evernote], total: 1001 }) });
+  const { body } = await api.call('GET', '/api/v1/applications');
+  expect(body.meta).toEqual({ total: 1001, has_more: true });
+});
+
 test('an account without applications has an empty list', async () => {
   api.tracking.answer({ listApplications: async () => ({ applications: [], total: 0 }) });
   expect((await api.call('GET', '/api/v1/applications')).body).toEqual({ data: [], meta: { total: 0 } });

@@ -82,6 +82,27 @@ test('parameters say their types, ranges and whether they must be given', async 
   expect(schema.required.sort()).toEqual(['app_id', 'country', 'keywords', 'lang', 'store']);
   expect(schema.additionalProperties).toBe(false);
   expect(schema.properties.keywords).toMatchObject({ type: 'array', minItems: 1, maxItems: 20 });
+  expect(schema.properties.keywords.items).toMatchObject({ type: 'string', minLength: 2, maxLength: 100 });
+  const { country, lang } = schema.properties;
+  expect(country).toMatchObject({ minLength: 2, maxLength: 2, examples: ['US'] });
+  expect(lang).toMatchObject({ minLength: 2, maxLength: 11, examples: ['en-US', 'zh-Hans-CN'] });
+  for (const [field, right, wrong] of [
+    [country, 'us', 'USA'],
+    [lang, 'zh-Hans-CN', 'english'],
+  ] as const)
+    expect([right, wrong].map((text) => new RegExp(field.pattern).test(text))).toEqual([true, false]);
+});
+
+test('everything that a client sends has an example', async () => {
+  const { paths } = await readDocument();
+  for (const { path, method } of routes) {
+    const { parameters, requestBody } = paths[path][method];
+    for (const { name, schema } of parameters)
+      expect([path, name, schema.examples?.length > 0]).toEqual([path, name, true]);
+    const fields = requestBody?.content['application/json'].schema.properties ?? {};
+    for (const [name, schema] of Object.entries<Json>(fields))
+      expect([path, name, (schema.items ?? schema).examples?.length > 0]).toEqual([path, name, true]);
+  }
 });
 
 test('what may be null says so', async () => {

@@ -119,6 +119,25 @@ test('who leaves before the answer has spent the request, and the service is tol
   expect(await spent(key)).toBe(1);
 });
 
+test('who leaves gets nothing back, though the call fails for want of a reader', async () => {
+  const { key } = await api.createKey('three');
+  api.tracking.answer({
+    getTotals: () => {
+      sent.destroy();
+      return new Promise(() => {});
+    },
+  });
+  api.clock.advance(1020);
+  const headers = { 'x-api-key': key, 'x-request-id': 'left-early' };
+  const sent = request(`${api.url}${path}`, { headers });
+  sent.once('error', () => {}).end();
+  // What would be given back is given back right after this line.
+  const isLogged = () => api.lines.some((line) => /left-early.*request failed/.test(line));
+  while (!isLogged()) await new Promise((resolve) => setTimeout(resolve, 5));
+  api.tracking.answer({ getTotals: async () => ({ apps: 1, keywords: 0, competitors: 0 }) });
+  for (let look = 0; look < 3; look++) expect(await spent(key)).toBe(1);
+});
+
 test('a plan without a cap still counts', async () => {
   const { key } = await api.createKey('endless');
   for (let call = 0; call < 4; call++) expect((await api.call('GET', path, { key })).status).toBe(200);

@@ -51,19 +51,30 @@ export const listApplications = defineRoute({
   path: '/api/v1/applications',
   operationId: 'listApplications',
   summary: 'List tracked applications',
-  description: 'Newest first. The id of a row is what the other endpoints expect; it never changes.',
+  description:
+    'Newest first, 1,000 at most; older ones are found by app_id. The id of a row is what the other endpoints expect; it never changes.',
   cost: 0,
   deadlineMs: 5000,
   params: z.object({}),
   query: z.object({ app_id: idParameter('Only this application (internal app id).').optional() }),
   body: null,
   data: z.array(application),
-  meta: shapes.totalMeta,
+  meta: z.object({
+    total: shapes.count,
+    has_more: z
+      .literal(true)
+      .optional()
+      .meta({ description: 'There are more than the list holds; absent when it holds all.' }),
+  }),
   errors: ['APP_NOT_FOUND'],
   async handler({ account, query, clients, call }) {
     const request = { account_id: account.id, app_id: query.app_id };
     const { applications, total } = await clients.tracking.listApplications(request, call);
-    return { data: applications.map(toApplication), meta: { total } };
+    const isCut = total > applications.length;
+    return {
+      data: applications.map(toApplication),
+      meta: { total, ...(isCut && { has_more: true as const }) },
+    };
   },
 });
 

@@ -176,7 +176,17 @@ export const sampleRequests: Readonly<Record<string, RouteSamples>> = {
     bad: [
       ...badIdPaths((id) => `${keywordPath}/${id}/ranks/history`, 'id'),
       ...badFilters(`${keywordPath}/7/ranks/history`),
-      ...['2026-02-30', '2026-1-1', 'yesterday', '', '20260101', '2026-01-01T00:00:00Z'].flatMap((date) => [
+      ...[
+        '0000-01-01',
+        '0001-01-01',
+        '1969-12-31',
+        '2026-02-30',
+        '2026-1-1',
+        'yesterday',
+        '',
+        '20260101',
+        '2026-01-01T00:00:00Z',
+      ].flatMap((date) => [
         { path: `${keywordPath}/7/ranks/history?from=${date}`, fields: ['from'] },
         { path: `${keywordPath}/7/ranks/history?to=${date}`, fields: ['to'] },
       ]),

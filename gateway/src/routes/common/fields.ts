@@ -1,10 +1,13 @@
-import { canonicalCountry } from '@shelfwise/facts/country';
+import { canonicalCountry, countryPattern } from '@shelfwise/facts/country';
 import { countCharacters, keywordLength, normalizeKeyword } from '@shelfwise/facts/keyword';
-import { canonicalLanguage } from '@shelfwise/facts/language';
+import { canonicalLanguage, languagePattern } from '@shelfwise/facts/language';
 import { isStore, type Store, stores } from '@shelfwise/facts/store';
 import { z } from 'zod';
 
-/** What clients send: the fields that endpoints share, each checked and made canonical in one place. */
+/**
+ * What clients send: the fields that endpoints share, each checked and made canonical in one place. What the document
+ * says of a field stands before its transformation, or its examples would be taken for what comes out.
+ */
 
 /** A whole number in a path or query. Text of any other form is left as it is and then refused. */
 const textToInteger = (value: unknown) =>
@@ -12,9 +15,22 @@ const textToInteger = (value: unknown) =>
 
 const textToBoolean = (value: unknown) => (value === 'true' ? true : value === 'false' ? false : value);
 
+const notFromOne = ({ code, input }: z.core.$ZodRawIssue) =>
+  code === 'too_big' || typeof input === 'object' || input === undefined
+    ? undefined
+    : 'must be a whole number from 1';
+
+type Meta = { description: string; examples: unknown[] };
+
+/** A whole number from 1 in a path or query. */
+function integerParameter(meta: Meta, max = Number.MAX_SAFE_INTEGER) {
+  const number = z.int({ error: notFromOne }).min(1, { error: notFromOne }).max(max);
+  return z.preprocess(textToInteger, number.meta(meta));
+}
+
 /** An internal id in a path or query. */
 export function idParameter(description: string) {
-  return z.preprocess(textToInteger, z.int().min(1)).meta({ description, examples: [42] });
+  return integerParameter({ description, examples: [42] });
 }
 
 /** An internal id in a body. */
@@ -26,23 +42,25 @@ export function idField(description: string) {
 }
 
 export function flagParameter(description: string) {
-  return z.preprocess(textToBoolean, z.boolean()).meta({ description, examples: [true] });
+  return z.preprocess(textToBoolean, z.boolean().meta({ description, examples: [true] }));
 }
 
 /** No list is longer than this many pages. */
 const maxPage = 1_000_000;
 
-export const pageParameter = z
-  .preprocess(textToInteger, z.int().min(1).max(maxPage))
-  .meta({ description: 'Page, from 1.', examples: [1] });
+export const pageParameter = integerParameter({ description: 'Page, from 1.', examples: [1] }, maxPage);
 
 export function perPageParameter(max: number) {
-  return z
-    .preprocess(textToInteger, z.int().min(1).max(max))
-    .meta({ description: `Rows per page, ${max} at most.`, examples: [50] });
+  return integerParameter({ description: `Rows per page, ${max} at most.`, examples: [50] }, max);
 }
 
-export const dateParameter = z.iso.date('must be a date as YYYY-MM-DD').meta({ examples: ['2026-01-31'] });
+/** No app store is older than this, and days are counted from here. */
+const firstDate = '1970-01-01';
+
+export const dateParameter = z.iso
+  .date({ error: 'must be a date as YYYY-MM-DD', abort: true })
+  .refine((date) => date >= firstDate, `must be ${firstDate} or later`)
+  .meta({ examples: ['2026-01-31'] });
 
 /** As a package name, a numeric id and a bundle id can look. */
 export const storeIdentifierField = z
@@ -64,23 +82,35 @@ const unknownCountry = 'must be a country of the store, as two letters (ISO 3166
 /** A country of any store; with a store beside it, `isSoldIn` looks closer. */
 export const countryField = z
   .string()
+  .meta({
+    description: 'Country of the store, ISO 3166-1 alpha-2, in any letter case.',
+    examples: ['US'],
+    pattern: countryPattern,
+    minLength: 2,
+    maxLength: 2,
+  })
   .transform((text, context) => {
     const country = stores.map((store) => canonicalCountry(store, text)).find((found) => found !== null);
     if (country) return country;
     context.addIssue({ code: 'custom', message: unknownCountry });
     return z.NEVER;
-  })
-  .meta({ description: 'Country of the store, ISO 3166-1 alpha-2, in any letter case.', examples: ['US'] });
+  });
 
 export const langField = z
   .string()
+  .meta({
+    description: 'Language, BCP 47, in any letter case: a language, optionally its script and region.',
+    examples: ['en-US', 'zh-Hans-CN'],
+    pattern: languagePattern,
+    minLength: 2,
+    maxLength: 11,
+  })
   .transform((text, context) => {
     const language = canonicalLanguage(text);
     if (language !== null) return language;
     context.addIssue({ code: 'custom', message: 'must be a language code such as en-US (BCP 47)' });
     return z.NEVER;
-  })
-  .meta({ description: 'Language, BCP 47, in any letter case.', examples: ['en-US'] });
+  });
 
 /** store, country and lang, all required; spread them into a body and refine it with `isSoldIn`. */
 export const marketFields = { store: storeField, country: countryField, lang: langField };
@@ -105,6 +135,12 @@ export const soldInOptions = {
 /** A keyword's length is that of its normal form: two spellings of one keyword are both right or both wrong. */
 export const keywordField = z
   .string()
+  .meta({
+    description: `A search term of ${keywordLength.min} to ${keywordLength.max} characters, counted in its normal form; letter case does not matter.`,
+    minLength: keywordLength.min,
+    maxLength: keywordLength.max,
+    examples: ['habit tracker'],
+  })
   .superRefine((text, context) => {
     const normal = normalizeKeyword(text);
     const length = countCharacters(normal);
@@ -116,12 +152,7 @@ export const keywordField = z
     if (unprintable.test(normal))
       context.addIssue({ code: 'custom', message: 'must not hold control characters or broken Unicode' });
   })
-  .transform((text) => text.trim())
-  .meta({
-    description: `A search term of ${keywordLength.min} to ${keywordLength.max} characters; letter case does not matter.`,
-    minLength: keywordLength.min,
-    examples: ['habit tracker'],
-  });
+  .transform((text) => text.trim());
 
 /** Control characters, halves of surrogate pairs, and the mark that a decoder leaves where it could not read. */
 const unprintable = /[\p{Cc}\p{Cs}\ufffd]/u;
