@@ -33,54 +33,75 @@ const options = {
   help: { type: 'boolean', default: false },
 } as const;
 
-function run(): void {
-  const { values, positionals } = parseArgs({ options, allowPositionals: true });
-  const [command] = positionals;
-  if (values.help || command === undefined) print(help);
-  else answer(command, values);
-}
+type Values = Record<Exclude<keyof typeof options, 'help'>, string>;
+type Question = { catalogue: SampleCatalogue; storefront: Storefront; values: Values; limit: number };
 
-function answer(command: string, values: Record<Exclude<keyof typeof options, 'help'>, string>): void {
-  const now = new Date(`${values.day}T12:00:00Z`);
-  if (Number.isNaN(now.getTime())) throw new Error(`--day ${values.day} is not a day such as 2026-11-21`);
-  const limit = Number(values.limit);
-  if (!Number.isInteger(limit) || limit < 1) throw new Error('--limit must be a whole number from 1');
-  const catalogue = createSampleCatalogue({ now: () => now });
-  const storefront = storefrontFrom(values);
-  const { term } = values;
-  if (command === 'search') {
+const commands: Readonly<Record<string, (question: Question) => void>> = {
+  search: ({ catalogue, storefront, values, limit }) => {
     const columns = ['title', 'developerName', 'score', 'ratings', 'appId'] as const;
-    printTable(catalogue.search(storefront, term, limit), columns);
-  } else if (command === 'suggest') {
-    print(catalogue.suggest(storefront, term, limit).join('\n'));
-  } else if (command === 'chart') {
+    printTable(catalogue.search(storefront, termFrom(values), limit), columns);
+  },
+  suggest: ({ catalogue, storefront, values, limit }) => {
+    print(catalogue.suggest(storefront, termFrom(values), limit).join('\n'));
+  },
+  chart: ({ catalogue, storefront, values, limit }) => {
     const columns = ['title', 'developerName', 'score', 'price', 'currency', 'appId'] as const;
     printTable(catalogue.chart(storefront, { ...chartFrom(values, storefront), limit }), columns);
-  } else if (command === 'app') {
-    printListing(catalogue, storefront, term);
-  } else if (command === 'figures') {
-    printFigures(catalogue);
-  } else {
-    throw new Error(`no command ${command}; see --help`);
+  },
+  app: ({ catalogue, storefront, values }) => printListing(catalogue, storefront, termFrom(values)),
+  figures: ({ catalogue }) => printFigures(catalogue),
+};
+
+/** The question cannot be asked like this; answered with exit code 2, a question without an answer with 1. */
+class UsageError extends Error {}
+
+function run(): void {
+  const { values, positionals } = parseQuestion();
+  const [name] = positionals;
+  if (values.help || name === undefined) {
+    print(help);
+    return;
   }
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command) throw new UsageError(`no command ${name}; there are ${Object.keys(commands).join(', ')}`);
+  const now = new Date(`${values.day}T12:00:00Z`);
+  if (Number.isNaN(now.getTime()))
+    throw new UsageError(`--day ${values.day} is not a day such as 2026-11-21`);
+  const limit = Number(values.limit);
+  if (!Number.isInteger(limit) || limit < 1) throw new UsageError('--limit must be a whole number from 1');
+  const storefront = storefrontFrom(values);
+  command({ catalogue: createSampleCatalogue({ now: () => now }), storefront, values, limit });
+}
+
+function parseQuestion() {
+  try {
+    return parseArgs({ options, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function termFrom({ term }: { term: string }): string {
+  if (term.trim() === '') throw new UsageError('--term is missing; see --help');
+  return term;
 }
 
 function chartFrom(
   { category, collection }: { category: string; collection: string },
   { store }: Storefront,
 ): { category: string; collection: Collection } {
-  if (!isCategory(store, category)) throw new Error(`${store} has no category ${category}`);
+  if (!isCategory(store, category)) throw new UsageError(`${store} has no category ${category}`);
   const known = collections.find((name) => name === collection);
-  if (!known) throw new Error(`no collection ${collection}`);
+  if (!known) throw new UsageError(`no collection ${collection}`);
   return { category, collection: known };
 }
 
 function storefrontFrom(values: { store: string; country: string; lang: string }): Storefront {
-  if (!isStore(values.store)) throw new Error(`no store ${values.store}`);
+  if (!isStore(values.store)) throw new UsageError(`no store ${values.store}`);
   const country = canonicalCountry(values.store, values.country);
   const lang = canonicalLanguage(values.lang);
-  if (!country) throw new Error(`${values.store} does not sell in ${values.country}`);
-  if (!lang) throw new Error(`no language ${values.lang}`);
+  if (!country) throw new UsageError(`${values.store} does not sell in ${values.country}`);
+  if (!lang) throw new UsageError(`no language ${values.lang}`);
   return { store: values.store, country, lang };
 }
 
@@ -126,5 +147,5 @@ try {
 } catch (error) {
   if (!(error instanceof Error)) throw error;
   process.stderr.write(`${error.message}\n`);
-  process.exitCode = 1;
+  process.exitCode = error instanceof UsageError ? 2 : 1;
 }

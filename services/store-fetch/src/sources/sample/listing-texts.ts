@@ -1,5 +1,6 @@
 import type { SampleApp } from './apps.ts';
-import type { LanguagePack } from './languages/language-pack.ts';
+import type { Claim } from './claims.ts';
+import { capitalizeAbbreviations, type LanguagePack } from './languages/language-pack.ts';
 import { packs } from './languages/pack-for.ts';
 import { mix, pick, shuffle, unit } from './random.ts';
 import type { Release } from './releases.ts';
@@ -39,7 +40,7 @@ export function descriptionOf(app: SampleApp, language: WrittenLanguage, { rewri
   const seed = mix(app.seed, 83, rewrite);
   const isLong = unit(mix(app.seed, 93)) < 0.35;
   const features = language === 'en' ? shuffle(topic.features, mix(seed, 1)).slice(0, isLong ? 4 : 2) : [];
-  const claims = shuffle(isGame(topic) ? pack.gameClaims : pack.claims, mix(seed, 2));
+  const claims = shuffle(fitting(isGame(topic) ? pack.gameClaims : pack.claims, app), mix(seed, 2));
   const claimCount = (isLong ? 6 : 3) + Math.floor(unit(mix(seed, 3)) * 3);
   const bullet = pick(['• ', '- ', '✓ '], mix(app.seed, 84));
   const paragraphs = [
@@ -49,9 +50,17 @@ export function descriptionOf(app: SampleApp, language: WrittenLanguage, { rewri
       ...[...features, ...claims.slice(0, claimCount)].map((line) => bullet + line),
     ].join('\n'),
     ...(unit(mix(app.seed, 87)) < 0.6 ? [pack.searchLine] : []),
-    ...shuffle(pack.closings, mix(seed, 4)).slice(0, isLong ? 2 : 1),
+    ...shuffle(fitting(pack.closings, app), mix(seed, 4)).slice(0, isLong ? 2 : 1),
   ];
   return fill(paragraphs.join('\n\n'), app, pack, mix(app.seed, 88));
+}
+
+/** The sentences that do not contradict what the app is or what it costs. */
+function fitting(sentences: Readonly<Partial<Record<Claim, string>>>, { brand, price }: SampleApp): string[] {
+  const misfits: readonly string[] = [...(brand.topic.misfits ?? []), ...(price > 0 ? ['subscription'] : [])];
+  return Object.entries(sentences)
+    .filter(([claim]) => !misfits.includes(claim))
+    .map(([, sentence]) => sentence);
 }
 
 /** How many screenshots the listing shows: 0 to 10, most often 4 to 8. */
@@ -102,7 +111,7 @@ function subtitleOf(
 
 /** Puts brand and terms into a pattern; popular terms come first more often than rare ones. */
 function fill(pattern: string, { brand }: SampleApp, pack: LanguagePack, seed: number): string {
-  const terms = termsOf(brand.topic, pack.language);
+  const terms = termsOf(brand.topic, pack.language).map(capitalizeAbbreviations);
   // The famous ones take the most searched terms.
   const at = Math.floor(unit(seed) ** (brand.place < 6 ? 4 : 2.7) * terms.length);
   const [term = '', other = '', third = ''] = [

@@ -1,4 +1,5 @@
 import type { CategoryKey } from '@shelfwise/facts/categories';
+import type { Claim } from './claims.ts';
 
 /** The languages that the sample catalogue is written in; every other one is shown the English listing. */
 export const writtenLanguages = ['en', 'de', 'fr', 'es', 'pt', 'ja'] as const;
@@ -22,6 +23,8 @@ export type Topic = {
   noun: string;
   /** English subtitles, up to 30 characters each. */
   taglines: readonly string[];
+  /** Claims of other apps that such an app would not make; none where left out. */
+  misfits?: readonly Claim[];
   /** What people type to find one, language by language, in its display spelling. */
   terms: Record<WrittenLanguage, string>;
   /** Sentences for the English description. */

@@ -41,41 +41,43 @@ export const english: LanguagePack = {
   ],
   gameOpenings: [
     '{brand} is a {noun} for short breaks and long evenings. Easy to pick up, hard to put down, and never unfair.',
-    'Welcome to {brand}, the {noun} that thousands of players open with their first coffee. One more round? Go on, then.',
-    'If you like {term} and {other}, you will feel at home in {brand}: fresh ideas, friendly rules and nothing that nags you.',
+    'Welcome to {brand}, the {noun} that thousands of players come back to every day. One more round? Go on, then.',
+    'If “{term}” and “{other}” sound like fun to you, you will feel at home in {brand}: fresh ideas, friendly rules and nothing that nags you.',
     'We love a good {noun}, and {brand} is the one that we always wanted to play: lively, generous and full of small surprises.',
   ],
-  claims: [
-    'Works offline: everything you need stays on your device.',
-    'Syncs between your phone and tablet, so you can pick up where you left off.',
-    'Widgets for the home screen show what matters without opening the app.',
-    'Dark mode and large text are supported on every screen.',
-    'Your data belongs to you: export it whenever you like, delete it with one tap.',
-    'No account is needed to get started.',
-    'Reminders arrive when you want them and stay quiet when you do not.',
-    'Back up automatically and restore on a new device in seconds.',
-    'Share with family or friends and decide who may see what.',
-    'Shortcuts and quick actions for the things you do most often.',
-    'Designed for one hand, with gestures that feel natural.',
-    'Available in many languages, with help from people who speak them.',
-  ],
-  gameClaims: [
-    'Play offline: no connection needed on the train or the plane.',
-    'A new challenge every day, with rewards for coming back.',
-    'Controls that you learn in seconds and take weeks to master.',
-    'Compare your best scores with friends on the leaderboards.',
-    'Hand-drawn art and a soundtrack you will want to keep on.',
-    'Hundreds of levels, with more added every month.',
-    'Short rounds for a coffee break, long ones for a rainy evening.',
-    'Your progress is saved and follows you to a new device.',
-  ],
-  closings: [
-    'Questions or ideas? Write to us from the settings page; a person reads every message.',
-    'The basic version is free. An optional subscription unlocks everything and can be cancelled at any time.',
-    'Try {brand} today and tell us what you would like to see next.',
-    'We improve {brand} with every release. Thank you for your reviews: they help a small team a lot.',
-    '{brand} respects your privacy: we collect nothing that the app does not need to work.',
-  ],
+  claims: {
+    offline: 'Works offline: everything you need stays on your device.',
+    sync: 'Syncs between your phone and tablet, so you can pick up where you left off.',
+    widgets: 'Widgets for the home screen show what matters without opening the app.',
+    darkMode: 'Dark mode and large text are supported on every screen.',
+    ownData: 'Your data belongs to you: export it whenever you like, delete it with one tap.',
+    noAccount: 'No account is needed to get started.',
+    reminders: 'Reminders arrive when you want them and stay quiet when you do not.',
+    backup: 'Back up automatically and restore on a new device in seconds.',
+    sharing: 'Share with family or friends and decide who may see what.',
+    shortcuts: 'Shortcuts and quick actions for the things you do most often.',
+    oneHand: 'Designed for one hand, with gestures that feel natural.',
+    languages: 'Available in many languages, with help from people who speak them.',
+  },
+  gameClaims: {
+    playOffline: 'Play offline: no connection needed on the train or the plane.',
+    dailyChallenge: 'A new challenge every day, with rewards for coming back.',
+    easyControls: 'Controls that you learn in seconds and take weeks to master.',
+    leaderboards: 'Compare your best scores with friends on the leaderboards.',
+    art: 'Hand-drawn art and a soundtrack you will want to keep on.',
+    levels: 'Hundreds of levels, with more added every month.',
+    shortRounds: 'Short rounds for a coffee break, long ones for a rainy evening.',
+    savedProgress: 'Your progress is saved and follows you to a new device.',
+  },
+  closings: {
+    contact: 'Questions or ideas? Write to us from the settings page; a person reads every message.',
+    subscription:
+      'The basic version is free. An optional subscription unlocks everything and can be cancelled at any time.',
+    feedback: 'Try {brand} today and tell us what you would like to see next.',
+    reviews:
+      'We improve {brand} with every release. Thank you for your reviews: they help a small team a lot.',
+    privacy: '{brand} respects your privacy: we collect nothing that the app does not need to work.',
+  },
   searchLine: 'People find {brand} when they look for {term}, {other} or {third}.',
   headings: ['WHAT YOU GET', 'FEATURES', 'WHY {brand}', 'HIGHLIGHTS', 'INSIDE THE APP'],
   appSearches: [
@@ -110,7 +112,6 @@ export const english: LanguagePack = {
   inTitle: (term) =>
     term
       .replace(/(?<=^|[ -])[a-z]/g, (letter) => letter.toUpperCase())
-      .replace(/\b(Ai|Pdf|Qr|Gps|Vpn|Cv|Tv|Usb|Bmi|Rpg|Ssh|Hiit)\b/g, (word) => word.toUpperCase())
       .replace(/\b(To|And|For|Of|The|With|In|At)\b(?!$)/g, (word, _, at) =>
         at === 0 ? word : word.toLowerCase(),
       ),

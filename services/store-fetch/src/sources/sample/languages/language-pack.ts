@@ -1,9 +1,13 @@
+import type { AppClaim, Closing, GameClaim } from '../claims.ts';
 import type { WrittenLanguage } from '../topic.ts';
 
 /**
  * How listings and searches sound in one language. Patterns take {brand} and three terms of the topic, {term}, {other} and
  * {third}; {Term}, {Other} and {Third} are the same as the language writes them in a title. English
  * patterns also take {noun}, {tagline} and {feature}.
+ *
+ * A term can be a noun of either number, a few words of a search or what one does: outside of English a sentence names it
+ * behind a colon or in quotes, so that each of them fits.
  */
 export type LanguagePack = {
   language: WrittenLanguage;
@@ -13,12 +17,12 @@ export type LanguagePack = {
   subtitles: readonly string[];
   /** Short descriptions of Google Play: 80 characters. */
   shortDescriptions: readonly string[];
-  /** How a description begins, what any app may claim, and how it ends. */
+  /** How a description begins, what an app claims where it fits the topic, and how it ends. */
   openings: readonly string[];
   gameOpenings: readonly string[];
-  claims: readonly string[];
-  gameClaims: readonly string[];
-  closings: readonly string[];
+  claims: Readonly<Record<AppClaim, string>>;
+  gameClaims: Readonly<Record<GameClaim, string>>;
+  closings: Readonly<Record<Closing, string>>;
   /** A sentence that names searched terms. */
   searchLine: string;
   /** Headings over the list of features. */
@@ -26,7 +30,7 @@ export type LanguagePack = {
   /** Searches that people make out of a term: {term} stands for it. */
   appSearches: readonly string[];
   gameSearches: readonly string[];
-  /** The spelling of a term in a title. */
+  /** The spelling of a term in a title; abbreviations are in capitals already. */
   inTitle(term: string): string;
 };
 
@@ -34,4 +38,12 @@ export type LanguagePack = {
 export function capitalize(text: string): string {
   const [first = ''] = text;
   return first.toUpperCase() + text.slice(first.length);
+}
+
+const abbreviations =
+  /(?<![\p{L}\d])(?:abc|ai|ia|api|bmi|cv|gif|gps|hiit|ide|json|nba|mp3|pdf|qr|rpg|rss|ssh|tv|ui|usb|vpn|[345]k|3d)(?![\p{L}\d])/giu;
+
+/** People search "pdf scanner"; what is written for them says "PDF scanner". */
+export function capitalizeAbbreviations(text: string): string {
+  return text.replace(abbreviations, (letters) => letters.toUpperCase());
 }

@@ -1,0 +1,79 @@
+import { createSampleCatalogue } from './catalogue.ts';
+import { packs } from './languages/pack-for.ts';
+import { isGame, type WrittenLanguage } from './topic.ts';
+import { topics } from './topics/topics.ts';
+
+const catalogue = createSampleCatalogue({ now: () => new Date('2026-11-21T12:00:00Z') });
+const storefronts = [
+  ['en', 'US', 'en-US'],
+  ['de', 'DE', 'de-DE'],
+  ['fr', 'FR', 'fr-FR'],
+  ['es', 'ES', 'es-ES'],
+  ['pt', 'BR', 'pt-BR'],
+  ['ja', 'JP', 'ja-JP'],
+] as const;
+
+/** The charted apps of a storefront with their descriptions. */
+function chartedApps(country: string, lang: string) {
+  const storefront = { store: 'ITUNES', country, lang } as const;
+  const apps = new Map(catalogue.apps('ITUNES').map((app) => [app.appId, app]));
+  const categoriesShown = new Set(topics.map(({ genre }) => genre));
+  return [...categoriesShown].flatMap((category) =>
+    (['free', 'paid'] as const).flatMap((collection) =>
+      catalogue.chart(storefront, { category, collection, limit: 100 }).map(({ appId }) => {
+        const app = apps.get(appId);
+        if (!app) throw new Error(`${appId} is charted but not in the catalogue`);
+        return { app, description: catalogue.listing(storefront, appId).description };
+      }),
+    ),
+  );
+}
+
+function sentencesOf(language: WrittenLanguage): Readonly<Record<string, string>> {
+  const { claims, gameClaims, closings } = packs[language];
+  return { ...claims, ...gameClaims, ...closings };
+}
+
+test.each(storefronts)(
+  'no description in "%s" claims what does not fit its topic',
+  (language, country, lang) => {
+    const apps = chartedApps(country, lang);
+    const sentences = sentencesOf(language);
+    const wrong = apps.flatMap(({ app: { appId, brand }, description }) =>
+      (brand.topic.misfits ?? [])
+        .filter((claim) => description.includes(sentences[claim]?.split('{')[0] || '-'))
+        .map((claim) => [appId, brand.topic.noun, claim]),
+    );
+    expect(apps.length).toBeGreaterThan(500);
+    expect(wrong).toEqual([]);
+  },
+);
+
+test.each(['VPN', 'dating app', 'food delivery app', 'messenger'])(
+  'a %s never claims to work offline or without an account',
+  (noun) => {
+    const descriptions = chartedApps('US', 'en-US')
+      .filter(({ app }) => app.brand.topic.noun === noun)
+      .map(({ description }) => description);
+    expect(descriptions.length).toBeGreaterThan(5);
+    for (const description of descriptions) expect(description).not.toMatch(/offline|No account is needed/);
+  },
+);
+
+test('an app that costs money does not call its basic version free', () => {
+  const paid = chartedApps('US', 'en-US').filter(({ app }) => app.price > 0);
+  expect(paid.length).toBeGreaterThan(100);
+  for (const { description } of paid) expect(description).not.toContain(packs.en.closings.subscription);
+});
+
+test('every topic leaves four claims or more to choose from, and names none that it never makes', () => {
+  for (const topic of topics) {
+    const { claims, gameClaims, closings } = packs.en;
+    const made = Object.keys(isGame(topic) ? gameClaims : claims);
+    const misfits: readonly string[] = topic.misfits ?? [];
+    const left = made.filter((claim) => !misfits.includes(claim));
+    expect([topic.noun, left.length >= 4]).toEqual([topic.noun, true]);
+    expect(misfits.filter((claim) => !made.includes(claim) && !Object.hasOwn(closings, claim))).toEqual([]);
+    expect(new Set(misfits).size).toBe(misfits.length);
+  }
+});
