@@ -41,7 +41,7 @@ export function capitalize(text: string): string {
 }
 
 const abbreviations =
-  /(?<![\p{L}\d])(?:abc|ai|ia|api|bmi|cv|gif|gps|hiit|ide|json|nba|mp3|pdf|qr|rpg|rss|ssh|tv|ui|usb|vpn|[345]k|3d)(?![\p{L}\d])/giu;
+  /(?<![\p{L}\d])(?:abc|ai|ia|api|bmi|cv|gif|gps|hiit|ide|imc|json|nba|mp3|pdf|qr|rpg|rss|ssh|tv|ui|usb|vpn|[345]k|3d)(?![\p{L}\d])/giu;
 
 /** People search "pdf scanner"; what is written for them says "PDF scanner". */
 export function capitalizeAbbreviations(text: string): string {
