@@ -3,6 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { startEngine } from '@shelfwise/embedded/start-engine';
+import type { Readiness } from '@shelfwise/gateway/pages/readiness';
 import { startFakeStore } from '../../services/store-fetch/test/fake-store/start-fake-store.ts';
 import { createApi } from '../scripts/lib/api.ts';
 import { type SystemProcess, startSystemProcess } from '../scripts/lib/system-process.ts';
@@ -226,4 +228,34 @@ test('the calls that are printed work for a demo account that was not the first 
   const printed = execFileSync('bash', ['-c', script], { encoding: 'utf8' });
   expect(printed).toMatch(/^tracked as 2\n/);
   expect(printed).toContain('"success_count":3');
+});
+
+test('MONGODB_URI takes the place of the embedded database, for the system and for the account command', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sw-db-'));
+  const engine = await startEngine({ dataDir: folder });
+  const settings = { MONGODB_URI: engine.mongodbUri };
+  try {
+    const idle = await account(['create', '--email', 'a@b.c', '--plan', 'unlimited', '--json'], settings);
+    expect(idle.stderr).toContain('on the database of MONGODB_URI');
+    const { key } = JSON.parse(idle.stdout);
+
+    const system = await start(settings);
+    expect(system.key).toBeNull();
+    const ready = (await (await fetch(`${system.url}/readyz`)).json()) as Readiness;
+    const { tracking = [] } = ready.services;
+    expect(tracking.map(({ name, is_embedded }) => [name, is_embedded])).toEqual([
+      ['database', false],
+      ['events', true],
+    ]);
+    const api = createApi(system.url, key);
+    const tracked = await api('POST', '/applications', { app_id: '9005997251', ...market });
+    expect(tracked.status).toBe(200);
+    const busy = await account(['list', '--json'], settings);
+    expect(busy.stderr).toContain('carried out by the Shelfwise that runs');
+    expect(JSON.parse(busy.stdout).total).toBe(1);
+  } finally {
+    await Promise.all(systems.splice(0).map((system) => system.end('SIGINT')));
+    await engine.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
 });
