@@ -7,6 +7,7 @@ import { appNotTracked } from './refusals.ts';
 import type { RankedMarket } from './snapshot-taker.ts';
 import type { Listing } from './stores/listing-store.ts';
 import type { TrackedAppKey } from './stores/tracked-app-store.ts';
+import { trackedByAccount } from './tracked-by-account.ts';
 import type { TrackingParts } from './tracking-parts.ts';
 
 const storeReadsAtOnce = 5;
@@ -52,7 +53,7 @@ export function createKeywordAttempts(parts: TrackingParts, target: KeywordTarge
   /** How many more keywords the plan allows. */
   async function countRoom(): Promise<number> {
     if (maxTracked === null) return Number.POSITIVE_INFINITY;
-    return maxTracked - (await trackedKeywords.count({ account_id: app.account_id }));
+    return maxTracked - (await trackedKeywords.count(await trackedByAccount(parts, app.account_id)));
   }
 
   /** Lets the first ones through, as many as the plan has room for. */

@@ -38,7 +38,7 @@ export function createTrackingServer(deps: {
   listenAddress: string;
 }): Part & { address(): string; checks: Readonly<Record<string, StatusCheck>> } {
   const { connection, storeFetch, bus, logger, metrics, now } = deps;
-  const parts = createTrackingParts({ connection, storeFetch, now, wake: () => relay.wake() });
+  const parts = createTrackingParts({ connection, storeFetch, logger, now, wake: () => relay.wake() });
   const relay = createOutboxRelay({ models: parts.outboxes, bus, logger, metrics });
   const checks = {
     database: databaseStatus(connection, deps.isDatabaseEmbedded),
@@ -70,6 +70,7 @@ export function createTrackingServer(deps: {
     },
     async stop() {
       await server.drain(drainMs);
+      await parts.keywordSweeper.stop();
       await relay.stop();
     },
     address: () => address,

@@ -1,5 +1,6 @@
 import type { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
 import type { GrpcClient } from '@shelfwise/runtime/grpc-types';
+import type { Logger } from '@shelfwise/runtime/logger';
 import type { Connection, Model } from 'mongoose';
 import { createAccountLocks } from './account-locks.ts';
 import { createKeywordSweeper } from './keyword-sweeper.ts';
@@ -20,11 +21,12 @@ export type TrackingParts = ReturnType<typeof createTrackingParts>;
 export function createTrackingParts(deps: {
   connection: Connection;
   storeFetch: GrpcClient<typeof StoreFetchServiceService>;
+  logger: Logger;
   now: () => Date;
   /** Told after an event was written. */
   wake: () => void;
 }) {
-  const { connection, storeFetch, now, wake } = deps;
+  const { connection, storeFetch, logger, now, wake } = deps;
   const counters = createCounterStore(connection);
   const listings = createListingStore(connection, counters);
   const markets = createMarketStore(connection, counters);
@@ -45,7 +47,7 @@ export function createTrackingParts(deps: {
     snapshotTaker: createSnapshotTaker({
       ...{ markets, snapshots, rankedApps, storeFetch, sourceGuard, now, wake },
     }),
-    keywordSweeper: createKeywordSweeper({ trackedApps, trackedKeywords, now, wake }),
+    keywordSweeper: createKeywordSweeper({ trackedApps, trackedKeywords, logger, now, wake }),
     locks: createAccountLocks(),
     // The relay reads nothing but the outbox fields; mongoose's Model is invariant in its document.
     outboxes: [trackedApps.model, markets.model, trackedKeywords.model] as unknown as Model<unknown>[],

@@ -1,7 +1,24 @@
+import { AppError } from '@shelfwise/runtime/errors';
 import { messagesOf } from './recording-bus.ts';
 import { createHarness, type Tracking, trackApp, trackKeywords, us, within } from './start-tracking.ts';
 
 const { startTracking } = createHarness();
+
+/** Lets no batch of a sweep be written until the function that it gives is called. */
+function holdSweeps({ connection }: Tracking): () => void {
+  let release: () => void = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const model = connection.model('TrackedKeyword');
+  const bulkWrite = model.bulkWrite.bind(model);
+  jest.spyOn(model, 'bulkWrite').mockImplementation((async (...args: Parameters<typeof bulkWrite>) => {
+    // The relay empties outboxes through the same method.
+    if (JSON.stringify(args[0]).includes('"active":false')) await released;
+    return bulkWrite(...args);
+  }) as typeof bulkWrite);
+  return release;
+}
 
 const activeRows = async (tracking: Tracking) =>
   (await tracking.rows('tracked_keywords')).filter(({ active }) => active);
@@ -99,6 +116,89 @@ test('a removal that a crash interrupted is finished before the application is t
   expect(await trackApp(tracking, 'ann')).toBe(id);
   expect(await activeRows(tracking)).toEqual([]);
   expect(await tracking.rows('tracked_apps')).toMatchObject([{ active: true }]);
+});
+
+test('a removal of thousands of keywords is answered before the last of them is gone, and shows none', async () => {
+  const tracking = await startTracking();
+  const { client } = tracking;
+  const id = await trackApp(tracking, 'ann');
+  const kept = await trackApp(tracking, 'ann', '2002');
+  const ids = await trackKeywords(tracking, 'ann', id, ['one two', 'three']);
+  const release = holdSweeps(tracking);
+
+  const removed = await client.untrackApplication({ account_id: 'ann', id }, within(5000));
+  expect(removed).toEqual({ id, already_removed: false });
+  expect(await activeRows(tracking)).toHaveLength(2);
+  const list = { account_id: 'ann', favorites_only: false, page: 1, per_page: 10 };
+  expect(await client.listKeywords(list, within())).toEqual({ keywords: [], total: 0 });
+  expect(await client.getTotals({ account_id: 'ann' }, within())).toMatchObject({ apps: 1, keywords: 0 });
+  const favorite = { account_id: 'ann', app_id: id, keyword_id: ids.get('three') ?? 0, is_favorite: true };
+  await expect(client.setKeywordFavorite(favorite, within())).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  const more = { account_id: 'ann', app_id: kept, storefront: us, keywords: ['three'], max_keywords: 1 };
+  expect((await client.trackKeywords(more, within())).results).toMatchObject([
+    { outcome: { $case: 'success' } },
+  ]);
+
+  release();
+  expect(await trackApp(tracking, 'ann')).toBe(id);
+  expect(await activeRows(tracking)).toMatchObject([{ listing_id: kept }]);
+  await tracking.stop();
+  expect(messagesOf(tracking.bus.published, 'tracking.keyword-untracked.v1')).toHaveLength(2);
+});
+
+test('a stop does not wait for thousands of keywords: the next start removes the rest', async () => {
+  const first = await startTracking();
+  const id = await trackApp(first, 'ann');
+  const row = { account_id: 'ann', listing_id: id, keyword: 'x', active: true, favorite_order: 1 };
+  const copies = Array.from({ length: 120 }, (_, index) => ({
+    ...{ ...row, keyword_id: 1000 + index, tracked_since: first.clock.at, removed_at: null },
+  }));
+  await first.connection.collection('tracked_keywords').insertMany(copies);
+  const release = holdSweeps(first);
+  await first.client.untrackApplication({ account_id: 'ann', id }, within(5000));
+  // The batch that is being written ends once the sweep was told to stop.
+  const { abort } = AbortController.prototype;
+  const told = jest.spyOn(AbortController.prototype, 'abort').mockImplementation(function (
+    this: AbortController,
+    reason,
+  ) {
+    abort.call(this, reason);
+    if (reason instanceof AppError) release();
+  });
+  await first.stop();
+  told.mockRestore();
+  expect(await activeRows(first)).toHaveLength(70);
+  expect(await first.rows('tracked_apps')).toMatchObject([{ active: false, sweep: true }]);
+
+  const second = await startTracking({ database: first.database });
+  expect(await activeRows(second)).toEqual([]);
+  await second.stop();
+  const untracked = [first, second].flatMap(({ bus }) =>
+    messagesOf(bus.published, 'tracking.keyword-untracked.v1'),
+  );
+  expect(new Set(untracked.map(({ keyword_id }) => keyword_id)).size).toBe(120);
+});
+
+test('an application that another copy removes while keywords are being saved keeps none of them', async () => {
+  const one = await startTracking();
+  const two = await startTracking({ database: one.database });
+  const id = await trackApp(one, 'ann');
+  const model = one.connection.model('TrackedKeyword');
+  const create = model.create.bind(model) as (row: unknown) => Promise<unknown>;
+  // The other copy's sweep is over before this copy writes the keyword.
+  jest.spyOn(model, 'create').mockImplementationOnce((async (row: unknown) => {
+    await two.client.untrackApplication({ account_id: 'ann', id }, within());
+    return create(row);
+  }) as typeof model.create);
+  const request = { account_id: 'ann', app_id: id, storefront: us, keywords: ['camera'] };
+  await expect(one.client.trackKeywords(request, within())).rejects.toMatchObject({ code: 'APP_NOT_FOUND' });
+  expect(await one.rows('tracked_keywords')).toMatchObject([{ keyword: 'camera', active: false }]);
+  await one.stop();
+  await two.stop();
+  const published = new Map([one, two].flatMap(({ bus }) => bus.published.map((event) => [event.id, event])));
+  const events = [...published.values()];
+  expect(messagesOf(events, 'tracking.keyword-tracked.v1')).toHaveLength(1);
+  expect(messagesOf(events, 'tracking.keyword-untracked.v1')).toHaveLength(1);
 });
 
 test('whatever two copies of the service do at once, a removed application has no keywords', async () => {

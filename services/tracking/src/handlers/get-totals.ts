@@ -1,5 +1,6 @@
 import type { GetTotalsReply, GetTotalsRequest } from '@shelfwise/proto/tracking/v1/tracking';
 import { checkAccountId } from '../check-request.ts';
+import { trackedByAccount } from '../tracked-by-account.ts';
 import type { TrackingParts } from '../tracking-parts.ts';
 
 /** What an account tracks at this moment. Competitors cannot be tracked yet, so there are none. */
@@ -10,7 +11,7 @@ export async function getTotals(
   const account_id = checkAccountId(request.account_id);
   const [apps, keywords] = await Promise.all([
     trackedApps.countActive(account_id),
-    trackedKeywords.count({ account_id }),
+    trackedByAccount({ trackedApps }, account_id).then(trackedKeywords.count),
   ]);
   return { apps, keywords, competitors: 0 };
 }

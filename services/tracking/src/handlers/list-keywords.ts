@@ -3,6 +3,7 @@ import { checkAccountId, checkId, checkInteger } from '../check-request.ts';
 import { createRankView } from '../rank-view.ts';
 import { appNotTracked } from '../refusals.ts';
 import type { KeywordFilter } from '../stores/tracked-keyword-store.ts';
+import { trackedByAccount } from '../tracked-by-account.ts';
 import type { TrackingParts } from '../tracking-parts.ts';
 
 const maxPage = 1_000_000;
@@ -49,9 +50,9 @@ export async function listKeywords(
 /** @throws APP_NOT_FOUND when the account does not track the application that is asked for */
 async function checkFilter(parts: TrackingParts, request: ListKeywordsRequest): Promise<KeywordFilter> {
   const account_id = checkAccountId(request.account_id);
-  const filter: KeywordFilter = { account_id, ...(request.favorites_only && { favorite_order: 0 }) };
-  if (request.app_id == null) return filter;
+  const favorites = request.favorites_only ? ({ favorite_order: 0 } as const) : {};
+  if (request.app_id == null) return { ...(await trackedByAccount(parts, account_id)), ...favorites };
   const listing_id = checkId('app_id', request.app_id);
   if (!(await parts.trackedApps.isActive({ account_id, listing_id }))) throw appNotTracked();
-  return { ...filter, listing_id };
+  return { account_id, listing_id, ...favorites };
 }

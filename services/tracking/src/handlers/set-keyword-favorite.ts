@@ -6,9 +6,9 @@ import { checkAccountId, checkId } from '../check-request.ts';
 import { keywordNotTracked } from '../refusals.ts';
 import type { TrackingParts } from '../tracking-parts.ts';
 
-/** Marks one tracked keyword of one app as a favourite, or not. */
+/** Marks one tracked keyword of one app as a favourite, or not. A removed app's keywords are removed with it. */
 export async function setKeywordFavorite(
-  { trackedKeywords }: TrackingParts,
+  { trackedApps, trackedKeywords }: TrackingParts,
   request: SetKeywordFavoriteRequest,
 ): Promise<SetKeywordFavoriteReply> {
   const account_id = checkAccountId(request.account_id);
@@ -17,6 +17,7 @@ export async function setKeywordFavorite(
   const { is_favorite } = request;
 
   const key = { account_id, listing_id: app_id, keyword_id };
+  if (!(await trackedApps.isActive({ account_id, listing_id: app_id }))) throw keywordNotTracked();
   if (!(await trackedKeywords.setFavorite(key, is_favorite))) throw keywordNotTracked();
   return { keyword_id, app_id, is_favorite };
 }

@@ -7,6 +7,7 @@ import { checkAccountId, checkCap, checkStorefront, checkText } from '../check-r
 import type { Storefront } from '../domain/storefront.ts';
 import { applicationTracked } from '../domain/tracking-events.ts';
 import type { Listing, ListingContent } from '../stores/listing-store.ts';
+import type { TrackedAppKey } from '../stores/tracked-app-store.ts';
 import type { TrackingParts } from '../tracking-parts.ts';
 
 const maxAppIdLength = 255;
@@ -32,7 +33,10 @@ export async function trackApplication(
   const listing = await orCreateAppFailed(async () => {
     await parts.sourceGuard.admit(read.content.source);
     const saved = await parts.listings.save(storefront, read.appId, read.content);
-    await parts.locks.withLock(accountId, () => link(parts, accountId, saved, maxApps, call.requestId));
+    const key = { account_id: accountId, listing_id: saved._id };
+    // A long sweep of an earlier removal must not keep the account's other changes waiting.
+    await parts.keywordSweeper.sweep(key, call.requestId);
+    await parts.locks.withLock(accountId, () => link(parts, key, saved, maxApps, call.requestId));
     return saved;
   });
   return { id: listing._id, app_id: listing.app_id, title: listing.title };
@@ -63,20 +67,20 @@ async function refuseOverCap(
 /** The cap is counted again, alone for the account: before the reading it only spares the store. */
 async function link(
   parts: TrackingParts,
-  accountId: string,
+  key: TrackedAppKey,
   listing: Listing,
   maxApps: number | null,
   requestId: string,
 ): Promise<void> {
   const { trackedApps, keywordSweeper, now, wake } = parts;
-  const key = { account_id: accountId, listing_id: listing._id };
+  const { account_id } = key;
   if (await trackedApps.isActive(key)) throw duplicate();
-  await refuseOverCap(parts, accountId, maxApps);
+  await refuseOverCap(parts, account_id, maxApps);
   await keywordSweeper.sweep(key, requestId);
   const at = now();
   const { _id: id, app_id, store, country, lang } = listing;
   const event = applicationTracked(
-    { account_id: accountId, id, storefront: { store, country, lang }, app_id },
+    { account_id, id, storefront: { store, country, lang }, app_id },
     { at, requestId },
   );
   if (!(await trackedApps.track(key, at, event))) throw duplicate();

@@ -8,7 +8,13 @@ import { applicationUntracked } from '../domain/tracking-events.ts';
 import { appNotTracked } from '../refusals.ts';
 import type { TrackingParts } from '../tracking-parts.ts';
 
-/** Stops tracking an application and its keywords. Nothing is deleted; a second time changes nothing. */
+/** An ordinary application's keywords are gone by then; of thousands the rest follows after the answer. */
+const sweepMs = 2000;
+
+/**
+ * Stops tracking an application and its keywords. Nothing is deleted; a second time changes nothing. From the first
+ * write on nobody is shown the keywords, so the answer need not wait for the last of them.
+ */
 export async function untrackApplication(
   { trackedApps, keywordSweeper, locks, now, wake }: TrackingParts,
   request: UntrackApplicationRequest,
@@ -18,13 +24,13 @@ export async function untrackApplication(
   const id = checkId('id', request.id);
   const key = { account_id, listing_id: id };
 
-  return locks.withLock(account_id, async () => {
+  const isRemoved = await locks.withLock(account_id, async () => {
     if (!(await trackedApps.find(key))) throw appNotTracked();
     const change = { at: now(), requestId: call.requestId };
     const event = applicationUntracked({ account_id, id }, change);
-    const isRemoved = await trackedApps.untrack(key, change.at, event);
-    if (isRemoved) wake();
-    await keywordSweeper.sweep(key, call.requestId);
-    return { id, already_removed: !isRemoved };
+    return trackedApps.untrack(key, change.at, event);
   });
+  if (isRemoved) wake();
+  await keywordSweeper.sweepFor(sweepMs, key, call.requestId);
+  return { id, already_removed: !isRemoved };
 }

@@ -90,12 +90,27 @@ export function createTrackedAppStore(connection: Connection) {
       return modifiedCount === 1;
     },
 
-    async isSweepDue(key: TrackedAppKey): Promise<boolean> {
-      return (await trackedApps.countDocuments({ ...key, active: false, sweep: true })) > 0;
+    findSweepDue: (key: TrackedAppKey) =>
+      trackedApps
+        .findOne({ ...key, active: false, sweep: true })
+        .select(withoutOutbox)
+        .lean<TrackedApp>(),
+
+    /** Ends the sweep of this removal, not that of a later one. */
+    async endSweep({ account_id, listing_id, removed_at }: TrackedApp): Promise<void> {
+      await trackedApps.updateOne(
+        { account_id, listing_id, active: false, removed_at },
+        { $unset: { sweep: '' } },
+      );
     },
 
-    async endSweep(key: TrackedAppKey): Promise<void> {
-      await trackedApps.updateOne({ ...key, active: false }, { $unset: { sweep: '' } });
+    /** The account's removed apps whose keywords are still being removed; none as a rule. */
+    async listSwept(accountId: string): Promise<number[]> {
+      const rows = await trackedApps
+        .find({ sweep: true, account_id: accountId })
+        .select({ listing_id: 1 })
+        .lean<Pick<TrackedApp, 'listing_id'>[]>();
+      return rows.map(({ listing_id }) => listing_id);
     },
 
     listSweepsDue: () => trackedApps.find({ sweep: true }).select(withoutOutbox).lean<TrackedApp[]>(),

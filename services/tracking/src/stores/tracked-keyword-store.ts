@@ -21,7 +21,11 @@ export type TrackedKeyword = {
 export type TrackedKeywordKey = Pick<TrackedKeyword, 'account_id' | 'listing_id' | 'keyword_id'>;
 
 /** What a list is narrowed to. */
-export type KeywordFilter = { account_id: string; listing_id?: number; favorite_order?: 0 };
+export type KeywordFilter = {
+  account_id: string;
+  listing_id?: number | { $nin: number[] };
+  favorite_order?: 0;
+};
 
 const schema = new Schema<TrackedKeyword>(
   {
