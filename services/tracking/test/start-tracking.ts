@@ -60,6 +60,8 @@ export function createHarness() {
     closing.push(async () => {
       try {
         await stop();
+        // A test may have closed it; otherwise this changes nothing.
+        await connection.getClient().connect();
         if (options.database === undefined) await connection.dropDatabase();
       } finally {
         await connection.close();

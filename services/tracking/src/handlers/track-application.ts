@@ -3,6 +3,8 @@ import type { TrackApplicationReply, TrackApplicationRequest } from '@shelfwise/
 import { AppError } from '@shelfwise/runtime/errors';
 import { withinDeadline } from '@shelfwise/runtime/grpc-client';
 import type { CallContext } from '@shelfwise/runtime/grpc-types';
+import { isDatabaseFailure } from '@shelfwise/runtime/mongo';
+import { mongo } from 'mongoose';
 import { checkAccountId, checkCap, checkStorefront, checkText } from '../check-request.ts';
 import type { Storefront } from '../domain/storefront.ts';
 import { applicationTracked } from '../domain/tracking-events.ts';
@@ -112,15 +114,21 @@ function toContent({ reading, listing }: GetListingReply): { appId: string; cont
   };
 }
 
+/** A write that the database refused is CREATE_APP_FAILED; one that never reached it is told as for every call. */
 async function orCreateAppFailed<Result>(save: () => Promise<Result>): Promise<Result> {
   try {
     return await save();
   } catch (error) {
-    if (error instanceof AppError) throw error;
+    if (error instanceof AppError || isDatabaseLost(error)) throw error;
     throw new AppError('CREATE_APP_FAILED', 'The application could not be saved. Try again.', {
       cause: error,
     });
   }
+}
+
+/** A server that answers with an error is not lost. */
+function isDatabaseLost(error: unknown): boolean {
+  return isDatabaseFailure(error) && !(error instanceof mongo.MongoServerError);
 }
 
 function duplicate(): AppError {
