@@ -104,10 +104,11 @@ describe.each(routes.map((route) => [route.operationId, route] as const))('%s', 
     });
 
     test.each([
-      ['UTF-16', 'utf16le', 'application/json; charset=utf-16le'],
-      ['Latin-1', 'latin1', 'application/json'],
-    ] as const)('with a body in %s: 400 that says it must be UTF-8', async (_what, encoding, type) => {
-      const raw = new Uint8Array(Buffer.from(JSON.stringify({ ...Object(body), é: 1 }), encoding));
+      // In UTF-16 the bytes of plain letters are UTF-8 too: only the charset tells.
+      ['UTF-16', 'utf16le', 'application/json; charset=utf-16le', 'e'],
+      ['Latin-1', 'latin1', 'application/json', 'é'],
+    ] as const)('with a body in %s: 400 that says it must be UTF-8', async (_what, encoding, type, field) => {
+      const raw = new Uint8Array(Buffer.from(JSON.stringify({ ...Object(body), [field]: 1 }), encoding));
       const answer = await api.call(method, path, { raw, headers: { 'content-type': type } });
       expect(answer).toMatchObject({ status: 400, body: { error: 'The body must be UTF-8.' } });
     });
