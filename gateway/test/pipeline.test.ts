@@ -22,7 +22,7 @@ test('every answer carries X-Request-Id, and the services hear the same one', as
     expect((await api.call(method, one)).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test.each(['', 'a b', 'x'.repeat(65), 'é', '{"$gt":""}'])(
+test.each(['', 'a b', 'x'.repeat(65), 'é', '{"$gt":""}', 'sw_live_abc'])(
   'a request id of "%s" is replaced',
   async (given) => {
     const headers = { 'x-request-id': encodeURIComponent(given) };

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import { openExchange } from './exchange.ts';
 
-const acceptable = /^[A-Za-z0-9._-]{1,64}$/;
+/** A key that was put into the wrong header must not go through the logs as an id. */
+const acceptable = /^(?!sw_live_)[A-Za-z0-9._-]{1,64}$/i;
 
 /** Every answer carries X-Request-Id: the caller's own when it is a plain short word, else a new one. */
 export const assignRequestId: RequestHandler = (request, response, next) => {

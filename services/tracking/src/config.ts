@@ -9,7 +9,7 @@ export const trackingConfig = z.object({
   MONGODB_URI: z.string(),
   /** host:port of the store-fetch service */
   STORE_FETCH_ADDRESS: z.string(),
-  GRPC_ADDRESS: z.string().default('0.0.0.0:50051'),
+  GRPC_ADDRESS: z.string().default('127.0.0.1:50051'),
   KAFKA_BROKERS: unsupportedSetting('this version has no Kafka client; unset, the outbox keeps the events'),
   METRICS_PORT: portSetting.optional(),
   LOG_LEVEL: logLevelSetting.default('info'),
