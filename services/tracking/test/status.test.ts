@@ -36,7 +36,7 @@ const settings = { MONGODB_URI: 'mongodb://db', STORE_FETCH_ADDRESS: 'store-fetc
 test('a start names every setting that is missing, and refuses an engine that it does not know', () => {
   expect(readConfig(trackingConfig, settings)).toEqual({
     ...settings,
-    GRPC_ADDRESS: '0.0.0.0:50051',
+    GRPC_ADDRESS: '127.0.0.1:50051',
     LOG_LEVEL: 'info',
   });
   expect(() => readConfig(trackingConfig, {})).toThrow(ConfigError);
