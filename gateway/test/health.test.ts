@@ -122,7 +122,8 @@ test('a stop lets calls in flight finish, takes no new ones, and does not wait f
 });
 
 function answerOf(agent: Agent, port: number, path: string, key: string) {
-  return new Promise<{ status?: number; connection?: string; isReused: boolean }>((resolve, reject) => {
+  type Answer = { status: number | undefined; connection: string | undefined; isReused: boolean };
+  return new Promise<Answer>((resolve, reject) => {
     const sent = get({ agent, port, path, headers: { 'x-api-key': key } }, (response) => {
       const { statusCode: status, headers } = response;
       const answer = { status, connection: headers.connection, isReused: sent.reusedSocket };
