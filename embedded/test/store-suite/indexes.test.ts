@@ -67,15 +67,16 @@ test('a sparse unique index leaves documents without the field alone', async () 
   expect(await Sparse.countDocuments({ ext: { $gt: '' } })).toBe(1);
 });
 
-const embeddedOnly = store.isEmbedded ? test : test.skip;
-
-embeddedOnly(
-  'a unique index counts a missing value as null, as MongoDB does and FerretDB does not',
-  async () => {
-    await models.User.create({ name: 'a' });
-    await expect(models.User.create({ name: 'b' })).rejects.toMatchObject({ code: 11000 });
-  },
-);
+test('a unique index counts a missing value as null; FerretDB does not, so no store may count on it', async () => {
+  const { User } = models;
+  const build = await User.db.db?.command({ buildInfo: 1 });
+  await User.create({ name: 'a' });
+  const second = await User.create({ name: 'b' }).then(
+    () => 'taken',
+    ({ code }) => code,
+  );
+  expect(second).toBe(build?.ferretdbVersion ? 'taken' : 11000);
+});
 
 test('of inserts of one unique value at once, one wins', async () => {
   const { User } = models;
