@@ -13,6 +13,7 @@ import { parseArgs } from 'node:util';
 import { controlSocketPath } from '@shelfwise/embedded/claim-data-folder';
 import { createSampleSource } from '@shelfwise/store-fetch/sources/sample/sample-source';
 import { askHolder } from '../src/control.ts';
+import { ofSource } from '../src/start-system.ts';
 import { createAccountModel, type WriteKind } from './lib/account-model.ts';
 import { createApi } from './lib/api.ts';
 import { createRandom } from './lib/random.ts';
@@ -166,7 +167,7 @@ async function untilDrained(url: string): Promise<void> {
 }
 
 async function readEvents() {
-  const bus = await openEmbeddedDatabase(dataDir, 'shelfwise_events');
+  const bus = await openEmbeddedDatabase(dataDir, ofSource('shelfwise_events', 'sample'));
   const reader = await openEmbeddedDatabase(dataDir, readerDatabase);
   try {
     const list = bus.collection<{ _id: number; id: string; topic: string; key: string }>('bus_events');

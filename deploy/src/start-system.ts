@@ -143,13 +143,18 @@ async function openDatabases(deps: Omit<SystemDeps, 'process'> & { dataDir: stri
     return connection;
   };
   const uri = settings.MONGODB_URI ?? engine.mongodbUri;
-  const suffix = settings.STORE_SOURCE === 'sample' ? '_sample' : '';
+  const { STORE_SOURCE: source } = settings;
   return {
     isEmbedded: settings.MONGODB_URI === undefined,
-    events: await open(engine.mongodbUri, `shelfwise_events${suffix}`),
-    tracking: await open(uri, `${trackingDatabase}${suffix}`),
+    events: await open(engine.mongodbUri, ofSource('shelfwise_events', source)),
+    tracking: await open(uri, ofSource(trackingDatabase, source)),
     gateway: await open(uri, 'shelfwise_gateway'),
   };
+}
+
+/** The database that keeps what comes from one kind of source. */
+export function ofSource(database: string, source: AllInOneSettings['STORE_SOURCE']): string {
+  return source === 'sample' ? `${database}_sample` : database;
 }
 
 async function startTracking(deps: {
