@@ -39,11 +39,17 @@ async function account(words: string[], settings: Record<string, string> = {}) {
   }
 }
 
+/** Runs lines of shell as they stand; see the stand-in for why curl is not the system's. */
+function runInShell(script: string): string {
+  const standIn = `curl() { '${process.execPath}' deploy/test/curl-stand-in.mjs "$@"; }`;
+  return execFileSync('sh', ['-c', `${standIn}\n${script}`], { encoding: 'utf8' });
+}
+
 /** The calls that the start prints, run by a shell as they stand. */
 function paste(output: string) {
   const lines = output.split('\n').map((line) => line.trim());
   const calls = lines.filter((line) => line.startsWith('curl '));
-  return calls.map((call) => JSON.parse(execFileSync('bash', ['-c', call], { encoding: 'utf8' })));
+  return calls.map((call) => JSON.parse(runInShell(call)));
 }
 
 test('a fresh start prints a key and three calls that work when pasted; a restart knows it all', async () => {
@@ -225,7 +231,7 @@ test('the calls that are printed work for a demo account that was not the first 
     .split('\n')
     .filter((line) => /^ {2}(curl|ID=)/.test(line))
     .join('\n');
-  const printed = execFileSync('bash', ['-c', script], { encoding: 'utf8' });
+  const printed = runInShell(script);
   expect(printed).toMatch(/^tracked as 2\n/);
   expect(printed).toContain('"success_count":3');
 });
