@@ -19,14 +19,7 @@ const defaultDeadlineMs = 60_000;
 /** Inner messages: 1,000 listings with their descriptions fit. */
 export const maxMessageBytes = 32 * 1024 * 1024;
 
-export type GrpcServer = {
-  /** Where it listens, as `host:port`. */
-  listen(address: string): Promise<string>;
-  /** Takes no new calls, lets those in flight finish for `timeoutMs` at most, then cuts them off. */
-  drain(timeoutMs: number): Promise<void>;
-};
-
-export type GrpcServerOptions = { name: string; logger: Logger; metrics: Metrics };
+type GrpcServerOptions = { name: string; logger: Logger; metrics: Metrics };
 
 /** A gRPC server over the services added to it; every failure is logged once and answered with its code. */
 export function createGrpcServer(options: GrpcServerOptions) {
@@ -43,6 +36,7 @@ export function createGrpcServer(options: GrpcServerOptions) {
       server.addService(service as Record<string, UnaryMethod<unknown, unknown>>, implementation);
     },
 
+    /** Where it listens, as `host:port`; port 0 lets the system choose. */
     listen: (address: string) =>
       listening(
         new Promise<string>((resolve, reject) =>
@@ -53,12 +47,13 @@ export function createGrpcServer(options: GrpcServerOptions) {
         { address, setting: 'GRPC_ADDRESS' },
       ),
 
+    /** Takes no new calls, lets those in flight finish for `timeoutMs` at most, then cuts them off. */
     async drain(timeoutMs: number) {
       const timer = setTimeout(() => server.forceShutdown(), timeoutMs);
       await new Promise<void>((resolve) => server.tryShutdown(() => resolve()));
       clearTimeout(timer);
     },
-  } satisfies GrpcServer & Record<string, unknown>;
+  };
 }
 
 type AnyHandler = (request: unknown, call: CallContext) => Promise<unknown>;

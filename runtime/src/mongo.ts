@@ -75,7 +75,7 @@ export async function answered<Result>(answer: Promise<Result>): Promise<Result>
   }
 }
 
-/** An error of the driver: the database is away or too slow. Anything else is a mistake of ours. */
+/** An error that bears the driver's name: the database is away, too slow, or has refused. Anything else is ours. */
 export function isDatabaseFailure(error: unknown): boolean {
   return error instanceof Error && /^Mongo/.test(error.name);
 }
