@@ -3,6 +3,7 @@ import {
   ApplicationUntracked,
   KeywordTracked,
   KeywordUntracked,
+  ListingChanged,
   SnapshotTaken,
 } from './gen/shelfwise/tracking/v1/events.ts';
 
@@ -13,6 +14,7 @@ export type TopicMessages = {
   'tracking.keyword-tracked.v1': KeywordTracked;
   'tracking.keyword-untracked.v1': KeywordUntracked;
   'tracking.snapshot-taken.v1': SnapshotTaken;
+  'tracking.listing-changed.v1': ListingChanged;
 };
 
 export type Topic = keyof TopicMessages;
@@ -29,4 +31,5 @@ export const topics: { [T in Topic]: MessageCodec<TopicMessages[T]> } = {
   'tracking.keyword-tracked.v1': KeywordTracked,
   'tracking.keyword-untracked.v1': KeywordUntracked,
   'tracking.snapshot-taken.v1': SnapshotTaken,
+  'tracking.listing-changed.v1': ListingChanged,
 };

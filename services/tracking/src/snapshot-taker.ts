@@ -12,7 +12,7 @@ import {
 import { type Storefront, storefrontKey } from './domain/storefront.ts';
 import { snapshotTaken } from './domain/tracking-events.ts';
 import { unreadable } from './refusals.ts';
-import { createSharedFlights } from './shared-flights.ts';
+import { createSharedFlights } from '@shelfwise/runtime/shared-flights';
 import type { SourceGuard } from './source-guard.ts';
 import type { LatestSnapshot, Market, MarketStore } from './stores/market-store.ts';
 import type { RankedAppStore } from './stores/ranked-app-store.ts';

@@ -1,10 +1,12 @@
+import type { Collection } from '@shelfwise/facts/categories';
 import type { Store } from '@shelfwise/facts/store';
+import type { AppError } from '@shelfwise/runtime/errors';
 
 /** One store in one country and one language, all canonical. */
 export type Storefront = { store: Store; country: string; lang: string };
 
 /** Where an answer comes from and when the store was read; a day's snapshot bears the UTC day of `readAt`. */
-export type Reading = { readAt: Date; source: 'sample' | 'app-store' };
+export type Reading = { readAt: Date; source: 'sample' | 'app-store' | 'google-play' };
 
 /** A row of a result page. Null: the store does not say. */
 export type FoundApp = {
@@ -27,17 +29,58 @@ export type Listing = {
   /** The App Store's bundle id; on Google Play the package name again. */
   bundleId: string;
   title: string;
+  /** Subtitle (App Store) or short description (Google Play). Empty: it has none; null: it was not read. */
+  subtitle: string | null;
   description: string;
   url: string;
   icon: string;
   screenshots: string[];
   developerName: string;
   genre: string;
+  /** The store's key of the genre: 6007, PRODUCTIVITY. */
+  genreKey: string | null;
   version: string | null;
   score: number | null;
   ratings: number | null;
+  /** In the storefront's currency; 0 is free. */
+  price: number | null;
+  /** ISO 4217 */
+  currency: string | null;
+  /** Google Play only: at least so many, as the store shows them. */
+  installs: number | null;
+  /** BCP 47; empty when the store does not say. */
+  languages: string[];
+  hasVideo: boolean | null;
   releasedAt: Date | null;
   updatedAt: Date | null;
+};
+
+/** One of several listings asked for at once: found, or why not (APP_NOT_FOUND, STORE_FETCH_FAILED). */
+export type ListingResult = {
+  /** As it was asked for. */
+  appId: string;
+  outcome: (Reading & { listing: Listing }) | AppError;
+};
+
+/** A row of a top chart; its rank is its place. Null: the store does not say, or it could not be read. */
+export type ChartedApp = {
+  appId: string;
+  title: string;
+  icon: string;
+  developerName: string;
+  score: number | null;
+  price: number | null;
+  currency: string | null;
+};
+
+/** What a top chart can be asked for. `label` is English. */
+export type Category = { key: string; label: string };
+
+export type ReadOptions = {
+  /** Fires when nobody waits any more. */
+  signal: AbortSignal;
+  /** Nobody waits: whoever does goes first. */
+  forDailyRun: boolean;
 };
 
 /**
@@ -45,16 +88,45 @@ export type Listing = {
  * STORE_FETCH_FAILED; an empty list means that the store itself says that there is nothing.
  */
 export type StoreSource = {
-  /** Apps that a search shows, in the store's order, `limit` (1 to 200) at most. */
+  /**
+   * Apps that a search shows, in the store's order, `limit` (1 to 200) at most. `onDay` (YYYY-MM-DD) asks for the page
+   * of another UTC day, which only the sample has: a live store rejects with INVALID_PARAMS.
+   */
   search(
     storefront: Storefront,
     term: string,
-    options: { limit: number; signal: AbortSignal },
+    options: ReadOptions & { limit: number; onDay: string | null },
   ): Promise<Reading & { apps: FoundApp[] }>;
   /** One app's page, by package name, numeric id or bundle id; APP_NOT_FOUND when the storefront does not have it. */
   getListing(
     storefront: Storefront,
     appId: string,
-    options: { signal: AbortSignal },
+    options: ReadOptions & { withSubtitle: boolean },
   ): Promise<Reading & { listing: Listing }>;
+  /**
+   * Several apps' pages (1 to 20), in the order asked, with as few calls as the store allows; each stands or fails
+   * alone. Nothing kept from before `freshSince` is given.
+   */
+  getListings(
+    storefront: Storefront,
+    appIds: readonly string[],
+    options: ReadOptions & { withSubtitle: boolean; freshSince: Date | null },
+  ): Promise<ListingResult[]>;
+  /**
+   * What the search field completes a prefix to, 10 (App Store) or 5 (Google Play) at most. Null: the store gave
+   * nothing, and nothing for a prefix that always has suggestions either, so that its silence means nothing.
+   */
+  suggest(
+    storefront: Storefront,
+    prefix: string,
+    options: ReadOptions,
+  ): Promise<Reading & { terms: string[] | null }>;
+  /** A top chart in rank order, `limit` (1 to 200) at most; the App Store shows 100. */
+  chart(
+    storefront: Storefront,
+    wanted: { category: string; collection: Collection; limit: number },
+    options: ReadOptions,
+  ): Promise<Reading & { apps: ChartedApp[] }>;
+  /** The categories that the store lists now, OVERALL first. */
+  categories(store: Store, options: ReadOptions): Promise<Reading & { categories: Category[] }>;
 };

@@ -1,32 +1,47 @@
-import { StoreFailure } from './store-failure.ts';
+import { type Dispatcher, fetch, type Response } from 'undici';
+import { StoreFailure } from '../sources/store-failure.ts';
 
-type StoreCall = {
+/** One HTTP call to a store. */
+export type StoreCall = {
   url: URL;
+  method?: 'GET' | 'POST';
+  headers?: Record<string, string>;
+  body?: string;
   /** For the whole answer, headers and body. */
   timeoutMs: number;
   /** The caller's. */
   signal: AbortSignal;
-  fetch: typeof globalThis.fetch;
+  /** Undefined: straight, without a proxy. */
+  dispatcher: Dispatcher | undefined;
+  /** Whether a 404 is an answer (there is no such app) rather than an error. */
+  mayBeMissing?: boolean;
 };
+
+/** What a store answered: 200, or 404 where that was to be expected. */
+export type StoreAnswer = { status: 200 | 404; contentType: string; body: Buffer };
 
 /** Counted after decompression. A full page of 200 results is 1 to 2 MiB. */
 const maxBodyMiB = 16;
 
-const headers = {
-  accept: 'application/json, text/javascript',
-  'user-agent': 'Shelfwise (self-hosted app-store-optimization service)',
-};
+const userAgent = 'Shelfwise (self-hosted app-store-optimization service)';
 
 /**
- * Asks the store once and returns the JSON of its answer. Whatever else happens rejects with a StoreFailure of the
- * kind that happened, in `timeoutMs` at the latest.
+ * Asks a store once. Whatever is not an answer rejects with a StoreFailure of the kind that happened, in `timeoutMs`
+ * at the latest. The body is not looked into but for a captcha.
  */
-export async function callStore({ url, timeoutMs, signal, fetch }: StoreCall): Promise<unknown> {
-  const limit = limitTime(timeoutMs, signal);
+export async function callStore(call: StoreCall): Promise<StoreAnswer> {
+  const limit = limitTime(call.timeoutMs, call.signal);
   try {
-    // A redirect would lead to a page that nobody asked for, perhaps on a host that nobody configured.
-    const response = await fetch(url, { headers, redirect: 'manual', signal: limit.signal });
-    return readAnswer(response, await readBody(response));
+    const response = await fetch(call.url, {
+      method: call.method ?? 'GET',
+      headers: { 'user-agent': userAgent, ...call.headers },
+      // A redirect would lead to a page that nobody asked for, perhaps on a host that nobody configured.
+      redirect: 'manual',
+      signal: limit.signal,
+      ...(call.body !== undefined && { body: call.body }),
+      ...(call.dispatcher && { dispatcher: call.dispatcher }),
+    });
+    return readAnswer(response, await readBody(response), call.mayBeMissing ?? false);
   } catch (error) {
     if (error instanceof StoreFailure) throw error;
     // Not every fetch rejects with the reason of an abort itself.
@@ -71,7 +86,7 @@ async function readBody(response: Response): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-function readAnswer(response: Response, body: Buffer): unknown {
+function readAnswer(response: Response, body: Buffer, mayBeMissing: boolean): StoreAnswer {
   const { status } = response;
   // Before the status: a captcha comes with any of them.
   if (isCaptcha(response, body)) {
@@ -82,21 +97,27 @@ function readAnswer(response: Response, body: Buffer): unknown {
   if (status >= 300 && status < 400) {
     throw new StoreFailure('error', `redirected the call to another address (HTTP ${status}), not followed`);
   }
+  if (status === 404 && mayBeMissing) return { status, contentType: typeOf(response), body };
   if (status !== 200) throw new StoreFailure('error', `answered with an error (HTTP ${status})`);
-  return parseJson(body);
+  return { status, contentType: typeOf(response), body };
 }
 
 /** Only of HTML: an app may well speak of captchas in its description. */
 function isCaptcha(response: Response, body: Buffer): boolean {
-  if (!isHtml(body) && !response.headers.get('content-type')?.includes('text/html')) return false;
+  if (!isHtml(body) && !typeOf(response).includes('text/html')) return false;
   return /captcha|unusual traffic|not a robot|verify (that )?you are (a )?human/i.test(body.toString('utf8'));
+}
+
+function typeOf(response: Response): string {
+  return response.headers.get('content-type') ?? '';
 }
 
 function isHtml(body: Buffer): boolean {
   return /^\uFEFF?\s*</.test(body.subarray(0, 1024).toString('utf8'));
 }
 
-function parseJson(body: Buffer): unknown {
+/** The JSON of an answer. @throws StoreFailure `garbage` */
+export function parseJson(body: Buffer): unknown {
   try {
     // Fatal: a title with replacement characters would be a wrong title.
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));

@@ -1,3 +1,4 @@
+import type { Store } from '@shelfwise/facts/store';
 import { AppError } from '@shelfwise/runtime/errors';
 
 /** What whoever waits for the reading can do, per kind of failure. The list of kinds is closed. */
@@ -16,6 +17,10 @@ const advice = {
   unreachable: 'Check the network and the configured address of the store, then try again',
   /** whoever asked gave up before the store had answered; says nothing about the store */
   abandoned: 'Try again and allow more time',
+  /** not asked: the calls that the store allows a minute are spoken for */
+  busy: 'Try again in a minute; more outgoing addresses (STORE_PROXIES) allow more calls',
+  /** not asked: it failed so often that it is left alone for a while */
+  resting: 'Try again after that',
 } as const;
 
 export type StoreFailureKind = keyof typeof advice;
@@ -31,9 +36,17 @@ export class StoreFailure extends Error {
   }
 }
 
+/** As sentences name the stores. */
+export const storeNames: Readonly<Record<Store, string>> = {
+  ITUNES: 'The App Store',
+  GPLAY: 'Google Play',
+};
+
 /** The failure as callers see it: which store, what happened, what to do. The failure itself is its `cause`. */
-export function storeFetchFailed(failure: StoreFailure): AppError {
-  return new AppError('STORE_FETCH_FAILED', `The App Store ${failure.message}. ${advice[failure.kind]}.`, {
-    cause: failure,
-  });
+export function storeFetchFailed(store: Store, failure: StoreFailure): AppError {
+  return new AppError(
+    'STORE_FETCH_FAILED',
+    `${storeNames[store]} ${failure.message}. ${advice[failure.kind]}.`,
+    { cause: failure },
+  );
 }

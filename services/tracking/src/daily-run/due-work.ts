@@ -1,0 +1,27 @@
+/**
+ * One kind of work that comes due every UTC day, in one store. A lane of the daily run takes pieces of it, one
+ * after the other and several at once, as long as any are due and the store can be read.
+ */
+export type DueWork<Piece> = {
+  /** As progress and the health page name it: "App Store result pages". */
+  name: string;
+  /** How many pieces are read at the same time. */
+  atOnce: number;
+  /**
+   * Takes up to `count` pieces that are due, the most important first. A piece that was taken is nobody else's, in no
+   * copy of the service, until the claim runs out; that of a copy that died comes due again then.
+   */
+  claim(count: number): Promise<Piece[]>;
+  /**
+   * Reads a piece from the store and keeps what it shows; it is not due again that day. `not wanted`: nobody tracks it
+   * any more, the store was not asked.
+   * @throws STORE_FETCH_FAILED, SERVICE_UNAVAILABLE, or the signal's reason
+   */
+  read(piece: Piece, call: { requestId: string; signal: AbortSignal }): Promise<'done' | 'not wanted'>;
+  /** The piece could not be read: it comes due again later, the later the more often it has failed. */
+  fail(piece: Piece): Promise<void>;
+  /** Pieces that were taken and not tried are due again at once. */
+  putBack(pieces: readonly Piece[]): Promise<void>;
+  /** How many are due at this moment. One count on an index. */
+  countDue(): Promise<number>;
+};
