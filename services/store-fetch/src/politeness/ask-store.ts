@@ -1,5 +1,6 @@
 import type { Store } from '@shelfwise/facts/store';
 import type { Dispatcher } from 'undici';
+import type { Urgency } from './urgency.ts';
 
 /** The allowances of calls a minute that each outgoing address has. */
 export const budgets = ['itunes', 'itunes-hints', 'itunes-pages', 'play'] as const;
@@ -36,6 +37,6 @@ export type Attempt = {
  * @throws STORE_FETCH_FAILED with the last StoreFailure as its cause, or what `attempt` threw
  */
 export type AskStore = <Answer>(
-  question: { endpoint: Endpoint; forDailyRun: boolean; signal: AbortSignal },
+  question: { endpoint: Endpoint; urgency: Urgency; signal: AbortSignal },
   attempt: (attempt: Attempt) => Promise<Answer>,
 ) => Promise<Answer>;

@@ -1,6 +1,7 @@
 import type { Collection } from '@shelfwise/facts/categories';
 import type { Store } from '@shelfwise/facts/store';
 import type { AppError } from '@shelfwise/runtime/errors';
+import type { Urgency } from '../politeness/urgency.ts';
 
 /** One store in one country and one language, all canonical. */
 export type Storefront = { store: Store; country: string; lang: string };
@@ -79,8 +80,8 @@ export type Category = { key: string; label: string };
 export type ReadOptions = {
   /** Fires when nobody waits any more. */
   signal: AbortSignal;
-  /** Nobody waits: whoever does goes first. */
-  forDailyRun: boolean;
+  /** `urgent` or `forDailyRun`, of politeness/urgency.ts; passed on as it was given. */
+  urgency: Urgency;
 };
 
 /**
