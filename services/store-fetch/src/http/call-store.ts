@@ -15,10 +15,23 @@ export type StoreCall = {
   dispatcher: Dispatcher | undefined;
   /** Whether a 404 is an answer (there is no such app) rather than an error. */
   mayBeMissing?: boolean;
+  /** Whether a redirect is an answer (the page has another address) rather than an error. It is never followed here. */
+  mayBeMoved?: boolean;
+  /**
+   * `data` (unless said): JSON or XML, so that a web page is none and may be a captcha. `html`: a page that may speak
+   * of captchas itself; whoever reads it looks for its marks and, when they are missing, throws `refusePage`.
+   */
+  expects?: 'data' | 'html';
 };
 
-/** What a store answered: 200, or 404 where that was to be expected. */
-export type StoreAnswer = { status: 200 | 404; contentType: string; body: Buffer };
+/** What a store answered: 200, or 404 or a redirect where that was to be expected. */
+export type StoreAnswer = {
+  status: 200 | 301 | 404;
+  contentType: string;
+  body: Buffer;
+  /** Where a redirect leads to, as the store wrote it; null without one. */
+  movedTo: string | null;
+};
 
 /** Counted after decompression. A full page of 200 results is 1 to 2 MiB. */
 const maxBodyMiB = 16;
@@ -27,7 +40,7 @@ const userAgent = 'Shelfwise (self-hosted app-store-optimization service)';
 
 /**
  * Asks a store once. Whatever is not an answer rejects with a StoreFailure of the kind that happened, in `timeoutMs`
- * at the latest. The body is not looked into but for a captcha.
+ * at the latest. The body is not looked into but for a captcha, and that only where no page is expected.
  */
 export async function callStore(call: StoreCall): Promise<StoreAnswer> {
   const limit = limitTime(call.timeoutMs, call.signal);
@@ -41,7 +54,7 @@ export async function callStore(call: StoreCall): Promise<StoreAnswer> {
       ...(call.body !== undefined && { body: call.body }),
       ...(call.dispatcher && { dispatcher: call.dispatcher }),
     });
-    return readAnswer(response, await readBody(response), call.mayBeMissing ?? false);
+    return readAnswer(response, await readBody(response), call);
   } catch (error) {
     if (error instanceof StoreFailure) throw error;
     // Not every fetch rejects with the reason of an abort itself.
@@ -86,30 +99,45 @@ async function readBody(response: Response): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-function readAnswer(response: Response, body: Buffer, mayBeMissing: boolean): StoreAnswer {
-  const { status } = response;
+function readAnswer(response: Response, body: Buffer, call: StoreCall): StoreAnswer {
+  const { status, headers } = response;
+  const answer = { contentType: headers.get('content-type') ?? '', body, movedTo: headers.get('location') };
   // Before the status: a captcha comes with any of them.
-  if (isCaptcha(response, body)) {
-    throw new StoreFailure('captcha', `asked for a captcha instead of answering (HTTP ${status})`);
-  }
+  const mayMentionCaptcha = call.expects === 'html' && status === 200;
+  if ((!mayMentionCaptcha && isCaptcha(answer)) || leadsToCaptcha(answer)) throw captchaFailure(status);
   if (status === 403 || status === 429)
     throw new StoreFailure('blocked', `refused the call (HTTP ${status})`);
   if (status >= 300 && status < 400) {
+    if (call.mayBeMoved && answer.movedTo !== null) return { ...answer, status: 301 };
     throw new StoreFailure('error', `redirected the call to another address (HTTP ${status}), not followed`);
   }
-  if (status === 404 && mayBeMissing) return { status, contentType: typeOf(response), body };
-  if (status !== 200) throw new StoreFailure('error', `answered with an error (HTTP ${status})`);
-  return { status, contentType: typeOf(response), body };
+  if (status === 200 || (status === 404 && call.mayBeMissing)) return { ...answer, status };
+  throw new StoreFailure('error', `answered with an error (HTTP ${status})`);
 }
 
+/**
+ * Why a web page is not the one that was asked for: a captcha, else what it lacks. `problem` continues a sentence that
+ * begins with the store's name: "sent a page without …".
+ */
+export function refusePage(answer: StoreAnswer, problem: string): StoreFailure {
+  return isCaptcha(answer) ? captchaFailure(answer.status) : new StoreFailure('garbage', problem);
+}
+
+type Page = Pick<StoreAnswer, 'contentType' | 'body'>;
+
 /** Only of HTML: an app may well speak of captchas in its description. */
-function isCaptcha(response: Response, body: Buffer): boolean {
-  if (!isHtml(body) && !typeOf(response).includes('text/html')) return false;
+function isCaptcha({ contentType, body }: Page): boolean {
+  if (!isHtml(body) && !contentType.includes('text/html')) return false;
   return /captcha|unusual traffic|not a robot|verify (that )?you are (a )?human/i.test(body.toString('utf8'));
 }
 
-function typeOf(response: Response): string {
-  return response.headers.get('content-type') ?? '';
+/** Google sends whom it takes for a robot to a page called sorry. */
+function leadsToCaptcha({ movedTo }: Pick<StoreAnswer, 'movedTo'>): boolean {
+  return movedTo !== null && /\/sorry\//.test(movedTo);
+}
+
+function captchaFailure(status: number): StoreFailure {
+  return new StoreFailure('captcha', `asked for a captcha instead of answering (HTTP ${status})`);
 }
 
 function isHtml(body: Buffer): boolean {
