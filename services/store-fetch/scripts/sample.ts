@@ -107,7 +107,6 @@ function storefrontFrom(values: { store: string; country: string; lang: string }
 
 function printListing(catalogue: SampleCatalogue, storefront: Storefront, appId: string): void {
   for (const [field, value] of Object.entries(catalogue.listing(storefront, appId))) {
-    if (field === 'versions') continue;
     print(`${field.padEnd(14)} ${value instanceof Date ? value.toISOString() : String(value)}`);
   }
 }

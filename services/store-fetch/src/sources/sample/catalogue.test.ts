@@ -1,9 +1,9 @@
 import { categories } from '@shelfwise/facts/categories';
 import { type Store, stores } from '@shelfwise/facts/store';
 import { AppError } from '@shelfwise/runtime/errors';
-import type { Storefront } from '../source.ts';
+import type { Listing, Storefront } from '../source.ts';
 import { createSampleCatalogue } from './catalogue.ts';
-import type { SampleListing } from './sample-listing.ts';
+import { releaseShownOn } from './releases.ts';
 
 const noon = (day: string) => new Date(`${day}T12:00:00Z`);
 const catalogueOn = (day: string) => createSampleCatalogue({ now: () => noon(day) });
@@ -21,7 +21,7 @@ const storefronts: Storefront[] = [
 const [us, usPlay] = storefronts as [Storefront, Storefront];
 
 /** Every app that a storefront shows. */
-function listingsOf(storefront: Storefront, of = catalogue): SampleListing[] {
+function listingsOf(storefront: Storefront, of = catalogue): Listing[] {
   return of.apps(storefront.store).flatMap(({ appId }) => {
     try {
       return [of.listing(storefront, appId)];
@@ -78,7 +78,7 @@ test('texts keep to the limits of the stores and are never empty', () => {
     const wrong = listingsOf(storefront).filter(
       ({ title, subtitle, description, developerName }) =>
         !isWithin(title, 2, 30) ||
-        (subtitle !== null && !isWithin(subtitle, 2, subtitleLimit)) ||
+        (subtitle !== '' && !isWithin(subtitle ?? '', 2, subtitleLimit)) ||
         !isWithin(description, 150, 1_500) ||
         !isWithin(developerName, 2, 64) ||
         /[{}]|undefined/.test(`${title}${subtitle}${description}`),
@@ -142,12 +142,16 @@ test('over 60 days versions, ratings and titles change, ratings never fall and n
   }
 });
 
-test('the history of versions is newest first and begins with the version shown', () => {
-  for (const listing of listingsOf(usPlay)) {
-    const times = listing.versions.map(({ releasedAt }) => releasedAt.getTime());
-    expect(times).toEqual([...times].sort((a, b) => b - a));
-    expect(listing.versions[0]).toEqual({ version: listing.version, releasedAt: listing.updatedAt });
-    expect(new Set(listing.versions.map(({ version }) => version)).size).toBe(listing.versions.length);
+test('no version of an app is shown again after a later one, and each has a name of its own', () => {
+  const day = Date.parse('2026-11-21') / 86_400_000;
+  for (const app of catalogue.apps('GPLAY').slice(0, 100)) {
+    const shown = Array.from({ length: 400 }, (_, at) => releaseShownOn(app, day - 400 + at)).filter(
+      (release) => release !== null,
+    );
+    expect(shown).toEqual([...shown].sort((a, b) => a.releasedAt.getTime() - b.releasedAt.getTime()));
+    expect(new Set(shown.map(({ version }) => version)).size).toBe(
+      new Set(shown.map(({ number }) => number)).size,
+    );
   }
 });
 
@@ -180,6 +184,22 @@ test('an App Store app is found by its numeric id and by its bundle id, and both
   const listing = catalogue.listing(us, app?.appId ?? '');
   expect(listing.appId).toMatch(/^90\d{8}$/);
   expect(catalogue.listing(us, listing.bundleId)).toEqual(listing);
+  expect(catalogue.listing(us, listing.bundleId.toUpperCase())).toEqual(listing);
+  expect(catalogue.listing(us, `000${listing.appId}`)).toEqual(listing);
+});
+
+test('a page says what the pages of its store say, and nothing else', () => {
+  const some = (storefront: Storefront) => listingsOf(storefront).slice(0, 300);
+  for (const listing of some(us)) {
+    expect(listing).toMatchObject({ installs: null, hasVideo: null, currency: 'USD' });
+    expect(listing.languages).toContain('en');
+    expect(categories.ITUNES).toContainEqual({ key: listing.genreKey, label: listing.genre });
+  }
+  for (const listing of some(usPlay)) {
+    expect(listing.installs).toBeGreaterThanOrEqual(1);
+    expect(listing).toMatchObject({ languages: [], hasVideo: expect.any(Boolean) });
+    expect(categories.GPLAY.map(({ key }) => key)).toContain(listing.genreKey);
+  }
 });
 
 test('ids are unique and every address and package is fictional', () => {
@@ -227,12 +247,14 @@ test('a language that the catalogue does not speak is shown the English listing'
 
 test('prices are those of the country', () => {
   const paid = catalogue.chart(us, { category: 'OVERALL', collection: 'paid', limit: 100 });
-  expect(paid.every(({ price, currency }) => price > 0 && currency === 'USD')).toBe(true);
+  expect(paid.every(({ price, currency }) => (price ?? 0) > 0 && currency === 'USD')).toBe(true);
   const inJapan = catalogue.chart(
     { store: 'ITUNES', country: 'JP', lang: 'ja' },
     { category: 'OVERALL', collection: 'paid', limit: 100 },
   );
   expect(
-    inJapan.every(({ price, currency }) => price >= 100 && Number.isInteger(price) && currency === 'JPY'),
+    inJapan.every(
+      ({ price, currency }) => (price ?? 0) >= 100 && Number.isInteger(price) && currency === 'JPY',
+    ),
   ).toBe(true);
 });

@@ -2,19 +2,19 @@ import type { Collection } from '@shelfwise/facts/categories';
 import { normalizeKeyword } from '@shelfwise/facts/keyword';
 import { type Store, stores } from '@shelfwise/facts/store';
 import { AppError } from '@shelfwise/runtime/errors';
-import type { FoundApp, Storefront } from '../source.ts';
+import type { ChartedApp, FoundApp, Listing, Storefront } from '../source.ts';
 import { createApps, isSoldIn, type SampleApp } from './apps.ts';
 import { createBrands } from './brands.ts';
-import { type ChartedApp, chartedApp } from './charted-app.ts';
+import { chartedApp } from './charted-app.ts';
 import { chartOf } from './charts.ts';
 import { dayOf } from './day.ts';
+import { createDocuments, type Documents } from './documents.ts';
 import { foundApp } from './found-app.ts';
 import { writtenLanguage } from './languages/pack-for.ts';
-import { textsOf } from './listing-texts.ts';
 import { rankResults } from './rank-results.ts';
 import { createRecent } from './recent.ts';
 import { releaseShownOn } from './releases.ts';
-import { type SampleListing, sampleListing } from './sample-listing.ts';
+import { sampleListing } from './sample-listing.ts';
 import { createSearchIndex, type SearchIndex } from './search-index.ts';
 import { createSuggestions, type Suggestions } from './suggestions.ts';
 import { type WrittenLanguage, writtenLanguages } from './topic.ts';
@@ -33,10 +33,10 @@ export type SampleCatalogue = {
   /** Apps in the store's order; empty when nothing fits the term. */
   search(storefront: Storefront, term: string, limit: number): FoundApp[];
   /** One app's page by store identifier or bundle id; throws APP_NOT_FOUND when the storefront does not have it. */
-  listing(storefront: Storefront, appId: string): SampleListing;
+  listing(storefront: Storefront, appId: string): Listing;
   /** Searches that begin with the prefix, the most popular first. */
   suggest(storefront: Storefront, prefix: string, limit: number): string[];
-  /** The day's top chart; empty for a category in which nothing is sold. */
+  /** The day's top chart, in rank order; empty for a category in which nothing is sold. */
   chart(
     storefront: Storefront,
     options: { category: string; collection: Collection; limit: number },
@@ -52,14 +52,16 @@ export function createSampleCatalogue({ now }: { now: () => Date }): SampleCatal
   const byId = new Map(
     all.flatMap((app) => [app.appId, app.bundleId].map((id) => [`${app.store}/${id}`, app])),
   );
-  // A day's index per store and language; all of one day fit.
-  const indexes = createRecent<SearchIndex>(stores.length * writtenLanguages.length);
-  const suggestions = createRecent<Suggestions>(stores.length * writtenLanguages.length);
+  const languagesOfStores = stores.length * writtenLanguages.length;
+  const documents = createRecent<Documents>(languagesOfStores);
+  // A day's index per store and language; all of one day fit, however many days are asked for.
+  const indexes = createRecent<SearchIndex>(languagesOfStores);
+  const suggestions = createRecent<Suggestions>(languagesOfStores);
 
+  const documentsOf = (store: Store, language: WrittenLanguage) =>
+    documents.get(`${store}/${language}`, () => createDocuments(byStore[store], language));
   const indexFor = (store: Store, language: WrittenLanguage, day: number) =>
-    indexes.get(`${store}/${language}/${day}`, () =>
-      createSearchIndex(documentsOf(byStore[store], language, day)),
-    );
+    indexes.get(`${store}/${language}/${day}`, () => createSearchIndex(documentsOf(store, language).on(day)));
   const suggestionsFor = (store: Store, language: WrittenLanguage) =>
     suggestions.get(`${store}/${language}`, () =>
       createSuggestions(topics, byStore[store], { store, language }),
@@ -76,7 +78,7 @@ export function createSampleCatalogue({ now }: { now: () => Date }): SampleCatal
     },
     listing: (storefront, appId) => {
       const day = dayOf(now());
-      const app = byId.get(`${storefront.store}/${appId}`);
+      const app = byId.get(`${storefront.store}/${canonicalId(storefront.store, appId)}`);
       const release = app && isSoldIn(app, storefront.country) ? releaseShownOn(app, day) : null;
       if (!app || !release) throw notFound(storefront, appId);
       return sampleListing(app, release, { storefront, day });
@@ -92,17 +94,15 @@ export function createSampleCatalogue({ now }: { now: () => Date }): SampleCatal
       const { store, country } = storefront;
       return chartOf(byStore[store], { country, day, category, collection })
         .slice(0, Math.min(limit, mostCharted[store]))
-        .map((app, index) => chartedApp(app, { rank: index + 1, storefront, day }));
+        .map((app) => chartedApp(app, { storefront, day }));
     },
     apps: (store) => byStore[store],
   };
 }
 
-function documentsOf(apps: readonly SampleApp[], language: WrittenLanguage, day: number) {
-  return apps.flatMap((app) => {
-    const release = releaseShownOn(app, day);
-    return release ? [{ app, release, texts: textsOf(app, language, release) }] : [];
-  });
+/** The App Store reads a number with leading zeros and a bundle id in any letter case. */
+function canonicalId(store: Store, appId: string): string {
+  return store === 'ITUNES' ? appId.replace(/^0+(?=\d+$)/, '').toLowerCase() : appId;
 }
 
 function notFound({ store, country }: Storefront, appId: string): AppError {

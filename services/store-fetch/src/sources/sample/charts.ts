@@ -1,11 +1,9 @@
 import { type Collection, overallCategory } from '@shelfwise/facts/categories';
 import { isSoldIn, type SampleApp } from './apps.ts';
+import { allGames } from './genre.ts';
 import { ratingsOn } from './popularity.ts';
 import { drift, mix, unit } from './random.ts';
 import { isGame } from './topic.ts';
-
-/** The store's own category for all games. */
-const allGames = { ITUNES: '6014', GPLAY: 'GAME' } as const;
 
 /** The apps of a top chart on a day, the first rank first. */
 export function chartOf(

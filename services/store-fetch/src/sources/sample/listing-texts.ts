@@ -10,8 +10,8 @@ import { isGame, termsOf, type WrittenLanguage } from './topic.ts';
 export type ListingTexts = {
   language: WrittenLanguage;
   title: string;
-  /** Subtitle (App Store) or short description (Google Play); null where the developer left it empty. */
-  subtitle: string | null;
+  /** Subtitle (App Store) or short description (Google Play); some developers leave it empty. */
+  subtitle: string;
   /** Terms that the app is indexed for beside its texts: the App Store's hidden keywords. */
   keywords: readonly string[];
 };
@@ -97,8 +97,8 @@ function subtitleOf(
   app: SampleApp,
   pack: LanguagePack,
   { seed, title }: { seed: number; title: string },
-): string | null {
-  if (app.store === 'ITUNES' && unit(mix(app.seed, 91)) < 0.08) return null;
+): string {
+  if (app.store === 'ITUNES' && unit(mix(app.seed, 91)) < 0.08) return '';
   const patterns = app.store === 'ITUNES' ? pack.subtitles : pack.shortDescriptions;
   for (let attempt = 0; attempt < 8; attempt++) {
     const pattern = pick(patterns, mix(seed, attempt, 1));
@@ -106,7 +106,7 @@ function subtitleOf(
     const repeatsTitle = app.store === 'ITUNES' && title.toLowerCase().includes(subtitle.toLowerCase());
     if (subtitle.length <= subtitleLimits[app.store] && !repeatsTitle) return subtitle;
   }
-  return null;
+  return '';
 }
 
 /** Puts brand and terms into a pattern; popular terms come first more often than rare ones. */

@@ -1,7 +1,8 @@
 import { isSoldIn, type SampleApp } from './apps.ts';
+import type { Document } from './documents.ts';
 import { ratingsOn, strengthOf } from './popularity.ts';
 import { drift, mix, seedOf, unit } from './random.ts';
-import type { Document, Match } from './search-index.ts';
+import type { Match } from './search-index.ts';
 
 /**
  * A country's result page of one day: relevance times popularity, with a small unrest of each app for each term that is

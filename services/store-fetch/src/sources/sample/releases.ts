@@ -21,14 +21,6 @@ export function releaseShownOn(app: SampleApp, day: number): Release | null {
   return releaseOf(app, Math.max(0, number));
 }
 
-/** The versions up to the one shown on a day, newest first. */
-export function releasesUpTo(app: SampleApp, day: number, limit: number): Release[] {
-  const latest = releaseShownOn(app, day);
-  if (!latest) return [];
-  const count = Math.min(limit, latest.number + 1);
-  return Array.from({ length: count }, (_, index) => releaseOf(app, latest.number - index));
-}
-
 function releaseOf(app: SampleApp, number: number): Release {
   return {
     number,

@@ -1,33 +1,52 @@
+import { urgent } from '../../politeness/urgency.ts';
 import { createSampleSource } from './sample-source.ts';
 
-const now = new Date('2026-11-21T12:00:00Z');
+const now = new Date('2026-11-21T15:30:00Z');
 const source = createSampleSource({ now: () => now });
 const us = { store: 'ITUNES', country: 'US', lang: 'en-US' } as const;
-const { signal } = new AbortController();
+const options = { signal: new AbortController().signal, urgency: urgent };
+const search = (onDay: string | null, from = source) =>
+  from.search(us, 'photo editor', { ...options, limit: 100, onDay });
 
 test('a search says when it was read and that its apps are sample apps', async () => {
-  const { apps, ...reading } = await source.search(us, 'photo editor', { limit: 5, signal });
-  expect(apps).toHaveLength(5);
+  const { apps, ...reading } = await search(null);
+  expect(apps).toHaveLength(100);
   expect(reading).toEqual({ readAt: now, source: 'sample' });
 });
 
-test('a listing is that of the app found', async () => {
-  const { apps } = await source.search(us, 'photo editor', { limit: 1, signal });
-  const { listing, ...reading } = await source.getListing(us, apps[0]?.appId ?? '', { signal });
-  expect(listing).toMatchObject(apps[0] ?? {});
-  expect(reading).toEqual({ readAt: now, source: 'sample' });
+test('the page of an earlier day is the one that was shown on it, read at noon', async () => {
+  const onThatDay = await search(null, createSampleSource({ now: () => new Date('2026-10-03T23:00:00Z') }));
+  const { apps, readAt } = await search('2026-10-03');
+  expect(apps).toEqual(onThatDay.apps);
+  expect(readAt).toEqual(new Date('2026-10-03T12:00:00Z'));
+  expect(apps).not.toEqual((await search(null)).apps);
 });
 
-test('an unknown app rejects with APP_NOT_FOUND', async () => {
-  await expect(source.getListing(us, '1', { signal })).rejects.toMatchObject({ code: 'APP_NOT_FOUND' });
+test('the page of today by its date is the page of now', async () => {
+  expect(await search('2026-11-21')).toEqual(await search(null));
 });
 
-test('a caller that has given up gets STORE_FETCH_FAILED, not an answer', async () => {
-  const given = { signal: AbortSignal.abort() };
-  await expect(source.search(us, 'weather', { limit: 5, ...given })).rejects.toMatchObject({
-    code: 'STORE_FETCH_FAILED',
+test('a day that has not begun has no page', async () => {
+  await expect(search('2026-11-22')).rejects.toMatchObject({
+    code: 'INVALID_PARAMS',
+    details: { issues: { fieldErrors: { on_day: ['is after today (2026-11-21, UTC)'] } } },
   });
-  await expect(source.getListing(us, '1', given)).rejects.toMatchObject({ code: 'STORE_FETCH_FAILED' });
+});
+
+test('a page of another day changes nothing about what is asked next', async () => {
+  const before = await search(null);
+  await search('2020-01-01');
+  expect(await search(null)).toEqual(before);
+  const { readAt } = await source.suggest(us, 'photo', options);
+  expect(readAt).toEqual(now);
+});
+
+test('a chart of a category that the store does not have is refused by name', async () => {
+  const wanted = { category: 'FINANCE', collection: 'free', limit: 10 } as const;
+  await expect(source.chart(us, wanted, options)).rejects.toMatchObject({
+    code: 'INVALID_PARAMS',
+    details: { issues: { fieldErrors: { category: [expect.any(String)] } } },
+  });
 });
 
 test('at midnight the answer is that of the day that it says it was read on', async () => {
@@ -35,7 +54,7 @@ test('at midnight the answer is that of the day that it says it was read on', as
   const before = new Date(midnight.getTime() - 1);
   const instants = [before, before, midnight, midnight, midnight];
   const ticking = createSampleSource({ now: () => instants.shift() ?? midnight });
-  const { readAt, apps } = await ticking.search(us, 'photo editor', { limit: 100, signal });
+  const { readAt, apps } = await search(null, ticking);
   const steady = createSampleSource({ now: () => readAt });
-  expect(apps).toEqual((await steady.search(us, 'photo editor', { limit: 100, signal })).apps);
+  expect(apps).toEqual((await search(null, steady)).apps);
 });

@@ -1,27 +1,73 @@
-import { AppError } from '@shelfwise/runtime/errors';
-import type { StoreSource } from '../source.ts';
+import { categories, isCategory } from '@shelfwise/facts/categories';
+import { AppError, invalidParams } from '@shelfwise/runtime/errors';
+import type { Listing, ListingResult, Reading, Storefront, StoreSource } from '../source.ts';
 import { createSampleCatalogue } from './catalogue.ts';
+
+/** More than any store suggests. */
+const allSuggestions = 10;
 
 /** The built-in fictional store behind the port of the real ones; it answers at once and never fails. */
 export function createSampleSource({ now }: { now: () => Date }): StoreSource {
   // One look at the clock per call: at midnight, too, an answer is that of the day that its `readAt` names.
   let readAt = now();
   const catalogue = createSampleCatalogue({ now: () => readAt });
-  const begin = (signal: AbortSignal) => {
+  const begin = (signal: AbortSignal, onDay: string | null = null): Reading => {
     refuseWhenAborted(signal);
-    readAt = now();
-    return { readAt, source: 'sample' } as const;
+    readAt = onDay === null ? now() : momentOn(onDay, now());
+    return { readAt, source: 'sample' };
   };
+  const listingOf = (storefront: Storefront, appId: string, withSubtitle: boolean): Listing => {
+    const listing = catalogue.listing(storefront, appId);
+    return withSubtitle || storefront.store === 'GPLAY' ? listing : { ...listing, subtitle: null };
+  };
+
   return {
-    search: async (storefront, term, { limit, signal }) => {
-      const reading = begin(signal);
+    search: async (storefront, term, { limit, onDay, signal }) => {
+      const reading = begin(signal, onDay);
       return { ...reading, apps: catalogue.search(storefront, term, limit) };
     },
-    getListing: async (storefront, appId, { signal }) => {
+    getListing: async (storefront, appId, { withSubtitle, signal }) => {
       const reading = begin(signal);
-      return { ...reading, listing: catalogue.listing(storefront, appId) };
+      return { ...reading, listing: listingOf(storefront, appId, withSubtitle) };
     },
+    getListings: async (storefront, appIds, { withSubtitle, signal }) => {
+      const reading = begin(signal);
+      return appIds.map((appId) =>
+        resultOf(appId, () => ({ ...reading, listing: listingOf(storefront, appId, withSubtitle) })),
+      );
+    },
+    suggest: async (storefront, prefix, { signal }) => {
+      const reading = begin(signal);
+      return { ...reading, terms: catalogue.suggest(storefront, prefix, allSuggestions) };
+    },
+    chart: async (storefront, wanted, { signal }) => {
+      const reading = begin(signal);
+      const { store } = storefront;
+      if (!isCategory(store, wanted.category))
+        throw invalidParams({ category: `is not a category of ${store}` });
+      return { ...reading, apps: catalogue.chart(storefront, wanted) };
+    },
+    categories: async (store, { signal }) => ({
+      ...begin(signal),
+      categories: categories[store].map(({ key, label }) => ({ key, label })),
+    }),
   };
+}
+
+/** Noon of a past day, now when it is today. @throws INVALID_PARAMS for a day that has not begun */
+function momentOn(day: string, now: Date): Date {
+  const today = now.toISOString().slice(0, 10);
+  if (day > today) throw invalidParams({ on_day: `is after today (${today}, UTC)` });
+  return day === today ? now : new Date(`${day}T12:00:00Z`);
+}
+
+function resultOf(appId: string, read: () => Exclude<ListingResult['outcome'], AppError>): ListingResult {
+  try {
+    return { appId, outcome: read() };
+  } catch (error) {
+    if (error instanceof AppError) return { appId, outcome: error };
+    throw error;
+  }
 }
 
 function refuseWhenAborted(signal: AbortSignal): void {

@@ -1,19 +1,12 @@
-import type { SampleApp } from './apps.ts';
+import type { Document } from './documents.ts';
 import { firstFrom } from './first-from.ts';
-import type { ListingTexts } from './listing-texts.ts';
-import type { Release } from './releases.ts';
 import { phraseForm, searchWords } from './words.ts';
-
-/** An app as one language's storefronts show it on one day. */
-export type Document = { app: SampleApp; release: Release; texts: ListingTexts };
 
 /** How well an app answers a term: above 0, about 1 when the title holds all of its words. */
 export type Match = { document: Document; relevance: number };
 
 export type SearchIndex = { match(term: string): Match[] };
 
-/** What a word is worth by where it stands. */
-const weights = { title: 1, subtitle: 0.6, shortDescription: 0.4, keywords: 0.32, developer: 0.25 } as const;
 /** Of a term's words, weighed by rarity, at least this share must be found. */
 const leastCoverage = 0.3;
 
@@ -21,9 +14,8 @@ type Postings = Map<number, number>;
 
 export function createSearchIndex(documents: readonly Document[]): SearchIndex {
   const postings = new Map<string, Postings>();
-  const wordsOf = remembered(searchWords);
   for (const [at, document] of documents.entries()) {
-    for (const [word, weight] of weighWords(document, wordsOf)) {
+    for (const [word, weight] of document.words) {
       const places = postings.get(word);
       if (places) places.set(at, weight);
       else postings.set(word, new Map([[at, weight]]));
@@ -37,29 +29,6 @@ export function createSearchIndex(documents: readonly Document[]): SearchIndex {
       );
       return scoreDocuments(words, documents, term);
     },
-  };
-}
-
-/** The words of a listing, each with the weight of the best place in which it stands. */
-function weighWords({ app, texts }: Document, wordsOf: (text: string) => string[]): Map<string, number> {
-  const weighed = new Map<string, number>();
-  const add = (text: string, weight: number) => {
-    for (const word of wordsOf(text)) if (!weighed.has(word)) weighed.set(word, weight);
-  };
-  add(texts.title, weights.title);
-  if (texts.subtitle) add(texts.subtitle, weights[app.store === 'ITUNES' ? 'subtitle' : 'shortDescription']);
-  for (const keyword of texts.keywords) add(keyword, weights.keywords);
-  add(app.brand.developer.name, weights.developer);
-  return weighed;
-}
-
-/** Developers and keywords are those of many apps: their words are found once. */
-function remembered(find: (text: string) => string[]): (text: string) => string[] {
-  const found = new Map<string, string[]>();
-  return (text) => {
-    const words = found.get(text) ?? find(text);
-    found.set(text, words);
-    return words;
   };
 }
 
@@ -123,5 +92,5 @@ function phraseBonus({ app, texts }: Document, phrase: string): number {
   const bare = phrase.trim();
   const beginsName = bare.length >= 4 && name.startsWith(` ${bare}`) ? 0.3 : 0;
   if (bare !== '' && phraseForm(texts.title).includes(bare)) return 0.6 + beginsName;
-  return (texts.subtitle && phraseForm(texts.subtitle).includes(bare) ? 0.15 : 0) + beginsName;
+  return (texts.subtitle !== '' && phraseForm(texts.subtitle).includes(bare) ? 0.15 : 0) + beginsName;
 }

@@ -1,0 +1,70 @@
+import type { SampleApp } from './apps.ts';
+import { type ListingTexts, textsOf } from './listing-texts.ts';
+import { releaseShownOn } from './releases.ts';
+import type { WrittenLanguage } from './topic.ts';
+import { searchWords } from './words.ts';
+
+/** An app as one language's storefronts show it until its texts are rewritten. */
+export type Document = {
+  app: SampleApp;
+  rewrite: number;
+  texts: ListingTexts;
+  /** What the app is found by, each word with the weight of the best place in which it stands. */
+  words: ReadonlyMap<string, number>;
+};
+
+export type Documents = {
+  /** The apps that are out on a UTC day, in the order of the catalogue. */
+  on(day: number): Document[];
+};
+
+/** What a word is worth by where it stands. */
+const weights = { title: 1, subtitle: 0.6, shortDescription: 0.4, keywords: 0.32, developer: 0.25 } as const;
+
+/**
+ * What one store shows in one language. Few listings are rewritten overnight, so the latest document of each app is
+ * kept, one and no more: the next day costs a tenth of the first.
+ */
+export function createDocuments(apps: readonly SampleApp[], language: WrittenLanguage): Documents {
+  const latest = new Map<SampleApp, Document>();
+  // Developers and keywords are those of many apps.
+  const wordsOf = remembered(searchWords);
+  return {
+    on: (day) =>
+      apps.flatMap((app) => {
+        const release = releaseShownOn(app, day);
+        if (!release) return [];
+        const kept = latest.get(app);
+        if (kept?.rewrite === release.rewrite) return [kept];
+        const texts = textsOf(app, language, release);
+        const made = { app, rewrite: release.rewrite, texts, words: weighWords(app, texts, wordsOf) };
+        latest.set(app, made);
+        return [made];
+      }),
+  };
+}
+
+function weighWords(
+  { store, brand }: SampleApp,
+  { title, subtitle, keywords }: ListingTexts,
+  wordsOf: (text: string) => string[],
+): Map<string, number> {
+  const weighed = new Map<string, number>();
+  const add = (words: readonly string[], weight: number) => {
+    for (const word of words) if (!weighed.has(word)) weighed.set(word, weight);
+  };
+  add(searchWords(title), weights.title);
+  add(searchWords(subtitle), weights[store === 'ITUNES' ? 'subtitle' : 'shortDescription']);
+  for (const keyword of keywords) add(wordsOf(keyword), weights.keywords);
+  add(wordsOf(brand.developer.name), weights.developer);
+  return weighed;
+}
+
+function remembered(find: (text: string) => string[]): (text: string) => string[] {
+  const found = new Map<string, string[]>();
+  return (text) => {
+    const words = found.get(text) ?? find(text);
+    found.set(text, words);
+    return words;
+  };
+}
