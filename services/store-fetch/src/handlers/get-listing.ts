@@ -1,10 +1,11 @@
 import type { GetListingReply, GetListingRequest } from '@shelfwise/proto/store/v1/store';
 import type { CallContext } from '@shelfwise/runtime/grpc-types';
-import { checkStorefront, checkText } from '../check-request.ts';
+import { checkAppId, checkStorefront } from '../check-request.ts';
 import type { StoreSource } from '../sources/source.ts';
 import { beforeDeadline } from '../store-deadline.ts';
-
-const maxAppIdLength = 255;
+import { readOptions } from './read-options.ts';
+import { toListingMessage } from './to-listing-message.ts';
+import { toReadingMessage } from './to-reading-message.ts';
 
 /** One app's page in one storefront. */
 export async function getListing(
@@ -13,30 +14,11 @@ export async function getListing(
   call: CallContext,
 ): Promise<GetListingReply> {
   const storefront = checkStorefront(request.storefront);
-  const appId = checkText('app_id', request.app_id, 1, maxAppIdLength);
+  const appId = checkAppId('app_id', request.app_id);
+  const withSubtitle = request.with_subtitle;
 
-  const {
-    listing,
-    readAt,
-    source: readFrom,
-  } = await beforeDeadline(call, (signal) => source.getListing(storefront, appId, { signal }));
-  return {
-    reading: { read_at: readAt, source: readFrom },
-    listing: {
-      app_id: listing.appId,
-      bundle_id: listing.bundleId,
-      title: listing.title,
-      description: listing.description,
-      url: listing.url,
-      icon: listing.icon,
-      screenshots: listing.screenshots,
-      developer_name: listing.developerName,
-      genre: listing.genre,
-      version: listing.version,
-      score: listing.score,
-      ratings: listing.ratings,
-      released_at: listing.releasedAt,
-      updated_at: listing.updatedAt,
-    },
-  };
+  const { listing, ...reading } = await beforeDeadline(call, (signal) =>
+    source.getListing(storefront, appId, { ...readOptions(request, signal), withSubtitle }),
+  );
+  return { reading: toReadingMessage(reading), listing: toListingMessage(listing) };
 }

@@ -1,0 +1,51 @@
+import type { Collection } from '@shelfwise/facts/categories';
+import type {
+  ChartedApp as ChartedAppMessage,
+  Collection as CollectionMessage,
+  GetChartReply,
+  GetChartRequest,
+} from '@shelfwise/proto/store/v1/store';
+import { invalidParams } from '@shelfwise/runtime/errors';
+import type { CallContext } from '@shelfwise/runtime/grpc-types';
+import { checkLimit, checkStorefront, checkText } from '../check-request.ts';
+import type { ChartedApp, StoreSource } from '../sources/source.ts';
+import { beforeDeadline } from '../store-deadline.ts';
+import { readOptions } from './read-options.ts';
+import { toReadingMessage } from './to-reading-message.ts';
+
+const maxCategoryLength = 64;
+const collections: Readonly<Partial<Record<CollectionMessage, Collection>>> = {
+  FREE: 'free',
+  PAID: 'paid',
+  GROSSING: 'grossing',
+};
+
+/** A top chart, in rank order. Which categories there are is the store's to say. */
+export async function getChart(
+  source: StoreSource,
+  request: GetChartRequest,
+  call: CallContext,
+): Promise<GetChartReply> {
+  const storefront = checkStorefront(request.storefront);
+  const category = checkText('category', request.category, 1, maxCategoryLength);
+  const collection = collections[request.collection];
+  if (!collection) throw invalidParams({ collection: 'must be FREE, PAID or GROSSING' });
+  const limit = checkLimit(request.limit);
+
+  const { apps, ...reading } = await beforeDeadline(call, (signal) =>
+    source.chart(storefront, { category, collection, limit }, readOptions(request, signal)),
+  );
+  return { reading: toReadingMessage(reading), apps: apps.map(toChartedAppMessage) };
+}
+
+function toChartedAppMessage(app: ChartedApp): ChartedAppMessage {
+  return {
+    app_id: app.appId,
+    title: app.title,
+    icon: app.icon,
+    developer_name: app.developerName,
+    score: app.score,
+    price: app.price,
+    currency: app.currency,
+  };
+}

@@ -1,0 +1,55 @@
+import type {
+  GetListingsReply,
+  GetListingsRequest,
+  ListingResult as ListingResultMessage,
+} from '@shelfwise/proto/store/v1/store';
+import { AppError, invalidParams } from '@shelfwise/runtime/errors';
+import type { CallContext } from '@shelfwise/runtime/grpc-types';
+import { checkAppId, checkStorefront } from '../check-request.ts';
+import type { ListingResult, StoreSource } from '../sources/source.ts';
+import { beforeDeadline } from '../store-deadline.ts';
+import { readOptions } from './read-options.ts';
+import { toListingMessage } from './to-listing-message.ts';
+import { toReadingMessage } from './to-reading-message.ts';
+
+const maxApps = 20;
+
+/** Several apps' pages in one storefront, in the order asked; each is found or fails alone. */
+export async function getListings(
+  source: StoreSource,
+  request: GetListingsRequest,
+  call: CallContext,
+): Promise<GetListingsReply> {
+  const storefront = checkStorefront(request.storefront);
+  const appIds = checkAppIds(request.app_ids);
+  const freshSince = checkMoment('fresh_since', request.fresh_since ?? null);
+  const withSubtitle = request.with_subtitle;
+
+  const results = await beforeDeadline(call, (signal) =>
+    source.getListings(storefront, appIds, { ...readOptions(request, signal), withSubtitle, freshSince }),
+  );
+  return { results: results.map(toResultMessage) };
+}
+
+function checkAppIds(appIds: readonly string[]): readonly string[] {
+  if (appIds.length < 1 || appIds.length > maxApps)
+    throw invalidParams({ app_ids: `must be 1 to ${maxApps} apps` });
+  if (new Set(appIds).size < appIds.length) throw invalidParams({ app_ids: 'must name each app once' });
+  return appIds.map((appId) => checkAppId('app_ids', appId));
+}
+
+/** A timestamp can lie beyond what a Date holds. */
+function checkMoment(field: string, moment: Date | null): Date | null {
+  if (moment !== null && Number.isNaN(moment.getTime()))
+    throw invalidParams({ [field]: 'must be a moment that exists' });
+  return moment;
+}
+
+function toResultMessage({ appId, outcome }: ListingResult): ListingResultMessage {
+  if (outcome instanceof AppError) {
+    const { code, message } = outcome;
+    return { app_id: appId, outcome: { $case: 'failure', value: { code, message } } };
+  }
+  const value = { reading: toReadingMessage(outcome), listing: toListingMessage(outcome.listing) };
+  return { app_id: appId, outcome: { $case: 'found', value } };
+}
