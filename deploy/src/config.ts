@@ -1,6 +1,7 @@
 import { trustProxySetting } from '@shelfwise/gateway/trust-proxy';
 import { booleanSetting, logLevelSetting, portSetting, unsupportedSetting } from '@shelfwise/runtime/config';
 import { storeSettings, storeSourceSetting } from '@shelfwise/store-fetch/config';
+import { trackingSettings } from '@shelfwise/tracking/config';
 import { z } from 'zod';
 
 /** The settings of the all-in-one start. Every one has a default: none is needed to begin. */
@@ -11,6 +12,7 @@ export const allInOneConfig = z.object({
   SHELFWISE_PLANS_FILE: z.string().optional(),
   STORE_SOURCE: storeSourceSetting.default('sample'),
   ...storeSettings,
+  ...trackingSettings,
   MONGODB_URI: z
     .string()
     .regex(/^mongodb(\+srv)?:\/\//, 'must begin with mongodb://')
@@ -32,3 +34,13 @@ export const accountConfig = z.object({
 });
 
 export type AccountSettings = z.output<typeof accountConfig>;
+
+/** The settings of the snapshot command: those of the start, and where else it may find a tracking service. */
+export const snapshotConfig = allInOneConfig.extend({
+  /** Absent: whatever the running system reads; the sample where none runs. */
+  STORE_SOURCE: storeSourceSetting.optional(),
+  /** host:port of a tracking service started alone */
+  TRACKING_ADDRESS: z.string().optional(),
+});
+
+export type SnapshotSettings = z.output<typeof snapshotConfig>;

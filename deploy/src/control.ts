@@ -4,11 +4,15 @@ import { text } from 'node:stream/consumers';
 
 /** What whoever holds the data folder is doing. */
 export type HolderState = {
-  state: 'starting' | 'running' | 'draining' | 'account-command';
+  state: 'starting' | 'running' | 'draining' | 'account-command' | 'snapshot-command';
   pid: number;
   /** Where the API listens, once it does. */
   url: string | null;
-  /** Which database holds the accounts: see `databaseMark`. */
+  /** Where the tracking service listens (host:port), once it does. */
+  tracking: string | null;
+  /** Which stores it reads; null when it reads none. */
+  source: 'sample' | 'live' | null;
+  /** Which database server it works on: see `databaseMark`. */
   database: string;
 };
 

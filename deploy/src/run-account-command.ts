@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { controlSocketPath } from '@shelfwise/embedded/claim-data-folder';
 import { makeDataFolder } from '@shelfwise/embedded/local-socket';
 import { startEmbedded } from '@shelfwise/embedded/start-embedded';
@@ -16,7 +15,8 @@ import { connectMongo, createIndexes } from '@shelfwise/runtime/mongo';
 import { StartError } from '@shelfwise/runtime/start-error';
 import { claimFolder, usable } from './claim-folder.ts';
 import type { AccountSettings } from './config.ts';
-import { askHolder, type ControlReply, databaseMark, holderState } from './control.ts';
+import { askHolder, type ControlReply, databaseMark } from './control.ts';
+import { findRunning } from './find-running.ts';
 
 export type AccountCommandDeps = {
   settings: AccountSettings;
@@ -26,8 +26,6 @@ export type AccountCommandDeps = {
   /** one line for the operator about where the command runs */
   say(line: string): void;
 };
-
-const waitForHolderMs = 10_000;
 
 /**
  * Carries a command out where the accounts are: in the process that holds the data folder if one runs, else in the
@@ -55,27 +53,18 @@ export async function runAccountCommand(
 }
 
 /**
- * The running process's answer; null when none runs. One that starts or ends is waited for.
+ * The running process's answer; null when none runs. One that has begun to end before it answered is waited for.
  * @throws StartError when it keeps its accounts in another database than the one that the settings name
  */
 async function askRunning(
   dataDir: string,
   command: AccountCommand,
-  { MONGODB_URI: uri }: AccountSettings,
+  settings: AccountSettings,
 ): Promise<ControlReply | null> {
-  const socketPath = controlSocketPath(dataDir);
-  const giveUpAt = Date.now() + waitForHolderMs;
   for (;;) {
-    const holder = await holderState(socketPath);
-    if (holder === null) return null;
-    if (uri !== undefined && holder.database !== databaseMark(uri)) throw otherDatabase(dataDir);
-    if (holder.state === 'running') {
-      const reply = await ask(socketPath, command);
-      if (reply.status !== 503) return reply;
-    }
-    if (Date.now() > giveUpAt)
-      throw new StartError(`The Shelfwise on ${dataDir} is still ${holder.state}. Try again in a moment.`);
-    await sleep(200);
+    if ((await findRunning(dataDir, settings)) === null) return null;
+    const reply = await ask(controlSocketPath(dataDir), command);
+    if (reply.status !== 503) return reply;
   }
 }
 
@@ -89,12 +78,6 @@ async function ask(socketPath: string, command: AccountCommand): Promise<Control
   }
 }
 
-function otherDatabase(dataDir: string): StartError {
-  return new StartError(
-    `A Shelfwise runs on ${dataDir} with another database than MONGODB_URI. Unset MONGODB_URI to use its accounts, or set SHELFWISE_DATA_DIR to another folder.`,
-  );
-}
-
 function unwrap({ status, body }: ControlReply): AccountResult {
   const { result, error, code } = body as { result?: AccountResult; error?: string; code?: string };
   if (status === 200 && result) return result;
@@ -103,8 +86,8 @@ function unwrap({ status, body }: ControlReply): AccountResult {
 }
 
 async function onDataFolder(dataDir: string, command: AccountCommand, deps: AccountCommandDeps) {
-  const holder = { state: 'account-command', pid: deps.pid, database: databaseMark(undefined) } as const;
-  const { release } = await claimFolder(dataDir, holder);
+  const holder = { state: 'account-command', pid: deps.pid, source: null } as const;
+  const { release } = await claimFolder(dataDir, { ...holder, database: databaseMark(undefined) });
   try {
     const onFailure = (error: Error) => deps.logger.fatal({ err: error }, 'the embedded database has failed');
     const engine = await startEmbedded({ dataDir, worker: deps.worker, onFailure });

@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+export type ServiceProcess = {
+  /** What it said once it listened, or before it ended. */
+  line: string;
+  /** host:port of its gRPC */
+  address: string;
+  pid: number | undefined;
+  output(): string;
+  /** Sends the signal and waits until the process is gone. */
+  end(signal?: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
+};
+
+/**
+ * Starts one service from its sources with these settings only, and waits until it listens or has ended. To be called
+ * in the project's folder.
+ */
+export async function startServiceProcess(
+  entry: string,
+  settings: Record<string, string>,
+): Promise<ServiceProcess> {
+  const { PATH = '' } = process.env;
+  const args = ['--import', 'tsx', '--conditions=source', entry];
+  const child = spawn(process.execPath, args, { env: { PATH, ...settings } });
+  const killWithParent = () => child.kill('SIGKILL');
+  process.once('exit', killWithParent);
+  child.once('exit', () => process.off('exit', killWithParent));
+  let output = '';
+  const exited = once(child, 'exit');
+  const said = new Promise<void>((resolve) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => {
+        output += chunk.toString();
+        if (/ listens on .*\n/.test(output)) resolve();
+      });
+  });
+  await Promise.race([exited, said]);
+  return {
+    line: output,
+    address: output.match(/(127\.0\.0\.1:\d+)/)?.[1] ?? '',
+    pid: child.pid,
+    output: () => output,
+    async end(signal = 'SIGTERM') {
+      if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+      const [code] = (await exited) as [number | null];
+      return code;
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import type { SnapshotRun } from '@shelfwise/proto/tracking/v1/tracking';
+import { AppError } from '@shelfwise/runtime/errors';
+import { followSnapshotRun } from './follow-snapshot-run.ts';
+
+const run = (done: number, left: number): SnapshotRun => ({
+  ...{ is_over: left === 0, done, failed: 0, left, problems: [] },
+});
+const away = new AppError('SERVICE_UNAVAILABLE', 'tracking does not answer');
+
+/** Follows a service that answers in turn with these. */
+function follow(answers: (SnapshotRun | AppError)[], { patienceMs = 30_000, interruptAt = -1 } = {}) {
+  const interrupt = new AbortController();
+  const seen: number[] = [];
+  const next = async () => {
+    const answer = answers.length > 1 ? answers.shift() : answers[0];
+    if (answer instanceof AppError) throw answer;
+    return { run: answer };
+  };
+  const result = followSnapshotRun(
+    { all_of_today: false },
+    {
+      tracking: { startSnapshotRun: next, getSnapshotRun: next },
+      signal: interrupt.signal,
+      onProgress({ done }) {
+        seen.push(done);
+        if (done === interruptAt) interrupt.abort();
+      },
+      ...{ lookEveryMs: 1, patienceMs },
+    },
+  );
+  return { result, seen };
+}
+
+test('it looks until the run is over', async () => {
+  const { result, seen } = follow([run(0, 2), run(1, 1), run(2, 0)]);
+  expect(await result).toEqual(run(2, 0));
+  expect(seen).toEqual([0, 1, 2]);
+});
+
+test('Ctrl-C ends the looking with what was read so far', async () => {
+  const { result } = follow([run(0, 2), run(1, 1)], { interruptAt: 1 });
+  expect(await result).toMatchObject({ is_over: false, done: 1, left: 1 });
+});
+
+test('a service that is away for a moment is asked again', async () => {
+  const { result } = follow([run(0, 2), away, away, run(2, 0)]);
+  expect(await result).toEqual(run(2, 0));
+});
+
+test('a service that stays away is an error', async () => {
+  await expect(follow([run(0, 2), away], { patienceMs: 20 }).result).rejects.toBe(away);
+});
+
+test('a service that was started anew says so, since it counts no longer', async () => {
+  const { result } = follow([run(0, 2), new AppError('NOT_FOUND', 'No run was started.')]);
+  await expect(result).rejects.toThrow(/started anew/);
+});
+
+test('what the service refuses is the answer', async () => {
+  const refusal = new AppError('INVALID_PARAMS', 'day is for the sample only');
+  await expect(follow([refusal]).result).rejects.toBe(refusal);
+});

@@ -1,0 +1,38 @@
+import { formatSnapshotReport, reportSnapshots } from './snapshot-report.ts';
+
+const started_at = new Date('2026-11-21T10:00:00Z');
+const ended_at = new Date('2026-11-21T10:05:00Z');
+const over = { is_over: true, done: 200, failed: 0, left: 0, problems: [], started_at, ended_at };
+const today = { all_of_today: false };
+
+test('a run that read everything is complete and promises nothing more', () => {
+  const report = reportSnapshots(today, { run: over, doneBy: 'service' });
+  expect(report).toEqual({
+    ...{ is_complete: true, done: 200, failed: 0, left: 0, problems: [], next: null },
+    ...{ started_at: '2026-11-21T10:00:00.000Z', ended_at: '2026-11-21T10:05:00.000Z' },
+  });
+  expect(formatSnapshotReport(report)).toBe('200 read in 5 min, 0 failed, 0 left.');
+});
+
+test('where nothing is due it says so', () => {
+  const report = reportSnapshots(today, { run: { ...over, done: 0 }, doneBy: 'command' });
+  expect(report.is_complete).toBe(true);
+  expect(formatSnapshotReport(report)).toBe('Nothing is due.');
+});
+
+test('what keeps markets from being read is named, and what happens next', () => {
+  const problems = ['The App Store is not asked until 12:04.'];
+  const run = { ...over, done: 150, failed: 3, left: 50, problems };
+  const text = (doneBy: 'service' | 'command', day?: string) =>
+    formatSnapshotReport(reportSnapshots({ ...today, ...(day !== undefined && { day }) }, { run, doneBy }));
+  expect(text('service')).toMatch(
+    /150 read in 5 min, 3 failed, 50 left\.\n {2}The App Store is not .*\n.*by itself/,
+  );
+  expect(text('command')).toMatch(/npm start/);
+  expect(text('command', '2026-11-20')).toMatch(/--day 2026-11-20/);
+});
+
+test('a run that somebody else goes on with is not complete, and goes on', () => {
+  const report = reportSnapshots(today, { run: { ...over, is_over: false, left: 10 }, doneBy: 'service' });
+  expect(report).toMatchObject({ is_complete: false, next: expect.stringContaining('goes on') });
+});

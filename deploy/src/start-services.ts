@@ -1,0 +1,100 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { createEmbeddedBus } from '@shelfwise/embedded/embedded-bus';
+import { databaseFile } from '@shelfwise/embedded/start-engine';
+import { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
+import type { EventBus } from '@shelfwise/runtime/events';
+import { createGrpcClient } from '@shelfwise/runtime/grpc-client';
+import type { Logger } from '@shelfwise/runtime/logger';
+import { createMetrics } from '@shelfwise/runtime/metrics';
+import type { Run } from '@shelfwise/runtime/run';
+import { createSource } from '@shelfwise/store-fetch/create-source';
+import { createStoreFetchServer } from '@shelfwise/store-fetch/server';
+import { createTrackingServer } from '@shelfwise/tracking/server';
+import { claimFolder } from './claim-folder.ts';
+import type { AllInOneSettings } from './config.ts';
+import { databaseMark, type HolderState } from './control.ts';
+import { type Databases, openDatabases } from './open-databases.ts';
+
+export type StartDeps = {
+  settings: AllInOneSettings;
+  run: Run;
+  logger: Logger;
+  /** the entry of the embedded database's thread */
+  worker: URL;
+  process: { pid: number; nodeVersion: string };
+};
+
+export type Services = Awaited<ReturnType<typeof startServices>>;
+
+/** A service on loopback gets a port that the system chooses. */
+const listenAddress = '127.0.0.1:0';
+
+/**
+ * Everything behind the gateway in one process: the same services as started alone, over the same gRPC, on the
+ * embedded database and event bus. What was started is left to `run`, which stops it in the reverse order. `state` is
+ * what the folder's local socket says of this process.
+ * @throws StartError, or what a part throws that cannot start
+ */
+export async function startServices(deps: StartDeps, state: HolderState['state']) {
+  const { settings, run, logger } = deps;
+  const dataDir = resolve(settings.SHELFWISE_DATA_DIR);
+  const { control, release } = await claimFolder(dataDir, {
+    ...{ state, pid: deps.process.pid, source: settings.STORE_SOURCE },
+    database: databaseMark(settings.MONGODB_URI),
+  });
+  run.closing('data folder', release);
+  const isFresh = settings.MONGODB_URI === undefined && !existsSync(databaseFile(dataDir));
+
+  const metrics = createMetrics({ withProcess: true });
+  const now = () => new Date();
+  const databases = await openDatabases({ ...deps, dataDir });
+  const bus = await createEmbeddedBus({ connection: databases.events, logger, now });
+  run.closing('event bus', () => bus.stop());
+  const parts = { databases, bus, metrics, now };
+  const { source, checks, address } = await startStoreFetch(deps, parts);
+  const tracking = await startTracking(deps, { ...parts, storeFetch: address });
+  control.say({ tracking: tracking.address() });
+  return {
+    ...{ dataDir, isFresh, control, databases, bus, metrics, now, source },
+    storeFetch: address,
+    tracking: tracking.address(),
+    /** How each part is, by its name. */
+    checks: { ...checks, ...tracking.checks },
+  };
+}
+
+type Parts = {
+  databases: Databases;
+  bus: EventBus;
+  metrics: ReturnType<typeof createMetrics>;
+  now: () => Date;
+};
+
+async function startStoreFetch({ settings, run, logger }: StartDeps, { databases, metrics, now }: Parts) {
+  const { source, checks, stop } = await createSource(settings, {
+    ...{ metrics, now, logger },
+    connection: databases.storeFetch,
+  });
+  run.closing('store source', stop);
+  const service = createStoreFetchServer({ source, checks, logger, metrics, listenAddress });
+  await run.start(service);
+  return { source, checks, address: service.address() };
+}
+
+async function startTracking(
+  { settings, run, logger }: StartDeps,
+  { databases, bus, metrics, now, storeFetch }: Parts & { storeFetch: string },
+) {
+  const { client, close } = createGrpcClient({
+    service: StoreFetchServiceService,
+    name: 'store-fetch',
+    address: storeFetch,
+  });
+  run.closing('store-fetch client', async () => close());
+  const service = createTrackingServer({
+    ...{ connection: databases.tracking, isDatabaseEmbedded: databases.isEmbedded, storeFetch: client, bus },
+    ...{ logger, metrics, now, listenAddress, dailyRun: settings.DAILY_RUN },
+  });
+  return run.start(service);
+}
