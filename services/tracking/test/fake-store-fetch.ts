@@ -1,4 +1,8 @@
-import type { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
+import type {
+  ListingResult,
+  StoreFetchServiceService,
+  Listing as StoreListing,
+} from '@shelfwise/proto/store/v1/store';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { GrpcClient } from '@shelfwise/runtime/grpc-types';
 
@@ -13,6 +17,7 @@ export function createFakeStoreFetch(now: () => Date) {
   const pages = new Map<string, string[]>();
   const searches: string[] = [];
   const looks: string[] = [];
+  const batches: Parameters<StoreFetch['getListings']>[0][] = [];
   const origin = { source: 'sample' };
   const reading = () => ({ read_at: now(), ...origin });
 
@@ -24,7 +29,10 @@ export function createFakeStoreFetch(now: () => Date) {
     reading: reading(),
     listing: fakeListing(app_id),
   });
-  const answers = { search, look };
+  const lookAtMany: StoreFetch['getListings'] = async ({ app_ids }) => ({
+    results: app_ids.map((app_id) => foundListing(app_id, reading())),
+  });
+  const answers = { search, look, lookAtMany };
 
   const client: StoreFetch = {
     searchApps: (request, call) => {
@@ -34,6 +42,10 @@ export function createFakeStoreFetch(now: () => Date) {
     getListing: (request, call) => {
       looks.push(request.app_id);
       return answers.look(request, call);
+    },
+    getListings: (request, call) => {
+      batches.push(request);
+      return answers.lookAtMany(request, call);
     },
   };
   return {
@@ -45,6 +57,8 @@ export function createFakeStoreFetch(now: () => Date) {
     /** Terms that were searched and apps that were looked up, in order. */
     searches,
     looks,
+    /** Calls for several listings, in order. */
+    batches,
     reading,
     setPage: (term: string, appIds: string[]) => pages.set(term, appIds),
   };
@@ -68,13 +82,29 @@ export function fakeListing(asked: string) {
     description: `What ${app_id} does.\nIn two lines.`,
     url: `https://store.test/${app_id}`,
     screenshots: [`https://shots.test/${app_id}/1.png`],
+    subtitle: `Subtitle of ${app_id}`,
     genre: 'Productivity',
+    languages: ['en'],
     version: '1.2.3',
     score: 4.5,
     ratings: 1200,
     released_at: new Date('2020-01-02T00:00:00Z'),
     updated_at: new Date('2026-01-02T00:00:00Z'),
   };
+}
+
+/** One result of a call for several listings. */
+export function foundListing(
+  app_id: string,
+  reading: { read_at: Date; source: string },
+  shown: Partial<StoreListing> = {},
+): ListingResult {
+  const listing = { ...fakeListing(app_id), ...shown };
+  return { app_id, outcome: { $case: 'found', value: { reading, listing } } };
+}
+
+export function failedListing(app_id: string, code: string): ListingResult {
+  return { app_id, outcome: { $case: 'failure', value: { code, message: `The store says ${code}.` } } };
 }
 
 export const storeFailed = () => new AppError('STORE_FETCH_FAILED', 'The store blocks us. Try again later.');

@@ -1,4 +1,5 @@
 const secondMs = 1000;
+const dayMs = 86_400_000;
 /** The last hour of a day is left for what did not get its turn in time. */
 const spreadSeconds = 23 * 3600;
 
@@ -8,6 +9,11 @@ const spreadSeconds = 23 * 3600;
  */
 export function slotOf(id: number, day: string): Date {
   return new Date(Date.parse(`${day}T00:00:00Z`) + (mix(id) % spreadSeconds) * secondMs);
+}
+
+/** The same on the day after. */
+export function slotAfter(id: number, day: string): Date {
+  return new Date(slotOf(id, day).getTime() + dayMs);
 }
 
 /** The finalizer of MurmurHash3 (public domain, Austin Appleby): neighbouring numbers end up far apart. 32 bits. */

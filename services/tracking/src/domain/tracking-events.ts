@@ -1,4 +1,6 @@
 import { type NewEvent, newEvent } from '@shelfwise/runtime/outbox';
+import { type ListingContent, toStoreListing } from './listing.ts';
+import type { ListingField } from './listing-changes.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { Storefront } from './storefront.ts';
 
@@ -39,6 +41,23 @@ export function snapshotTaken(market: MarketKey, snapshot: Snapshot, change: Cha
     'tracking.snapshot-taken.v1',
     String(market.keyword_id),
     { ...market, ...snapshot },
+    change,
+  );
+}
+
+export function listingChanged(
+  listing: ListingContent &
+    Storefront & { _id: number; app_id: string; revision: number; changed: ListingField[] },
+  change: Change,
+): NewEvent {
+  const { _id: id, store, country, lang, app_id, revision, changed, read_at, source } = listing;
+  return newEvent(
+    'tracking.listing-changed.v1',
+    String(id),
+    {
+      ...{ id, storefront: { store, country, lang }, revision, changed, read_at, source },
+      listing: toStoreListing(app_id, listing),
+    },
     change,
   );
 }

@@ -1,4 +1,3 @@
-import type { GetListingReply } from '@shelfwise/proto/store/v1/store';
 import type { TrackApplicationReply, TrackApplicationRequest } from '@shelfwise/proto/tracking/v1/tracking';
 import { AppError } from '@shelfwise/runtime/errors';
 import { withinDeadline } from '@shelfwise/runtime/grpc-client';
@@ -6,9 +5,11 @@ import type { CallContext } from '@shelfwise/runtime/grpc-types';
 import { isDatabaseFailure } from '@shelfwise/runtime/mongo';
 import { mongo } from 'mongoose';
 import { checkAccountId, checkCap, checkStorefront, checkText } from '../check-request.ts';
+import { type ListingContent, toListingReading } from '../domain/listing.ts';
+import { planWatched } from '../domain/listing-plan.ts';
 import type { Storefront } from '../domain/storefront.ts';
 import { applicationTracked } from '../domain/tracking-events.ts';
-import type { Listing, ListingContent } from '../stores/listing-store.ts';
+import type { Listing, ListingPlan } from '../stores/listing-store.ts';
 import type { TrackedAppKey } from '../stores/tracked-app-store.ts';
 import type { TrackingParts } from '../tracking-parts.ts';
 
@@ -30,11 +31,14 @@ export async function trackApplication(
 
   await refuseKnown(parts, accountId, storefront, appId);
   await refuseOverCap(parts, accountId, maxApps);
-  const reading = withinDeadline(call, readMs, saveMs);
-  const read = toContent(await parts.storeFetch.getListing({ storefront, app_id: appId }, reading));
+  const asked = { storefront, app_id: appId, with_subtitle: true, for_daily_run: false };
+  const within = withinDeadline(call, readMs, saveMs);
+  const reading = toListingReading(await parts.storeFetch.getListing(asked, within));
   const listing = await orCreateAppFailed(async () => {
-    await parts.sourceGuard.admit(read.content.source);
-    const saved = await parts.listings.save(storefront, read.appId, read.content);
+    await parts.sourceGuard.admit(reading.content.source);
+    const planNext = planFrom(parts.now());
+    const { requestId } = call;
+    const saved = await parts.listingRecorder.record({ storefront, reading, planNext, requestId });
     const key = { account_id: accountId, listing_id: saved._id };
     // A long sweep of an earlier removal must not keep the account's other changes waiting.
     await parts.keywordSweeper.sweep(key, call.requestId);
@@ -89,28 +93,11 @@ async function link(
   wake();
 }
 
-/** @throws STORE_FETCH_FAILED when the answer is not a whole listing */
-function toContent({ reading, listing }: GetListingReply): { appId: string; content: ListingContent } {
-  if (!reading?.read_at || !listing || listing.app_id === '')
-    throw new AppError('STORE_FETCH_FAILED', 'The listing could not be read from the store. Try again.');
-  return {
-    appId: listing.app_id,
-    content: {
-      title: listing.title,
-      description: listing.description,
-      url: listing.url,
-      icon: listing.icon,
-      screenshots: listing.screenshots,
-      developer_name: listing.developer_name,
-      genre: listing.genre,
-      version: listing.version ?? null,
-      score: listing.score ?? null,
-      ratings: listing.ratings ?? null,
-      released_at: listing.released_at ?? null,
-      updated_at: listing.updated_at ?? null,
-      read_at: reading.read_at,
-      source: reading.source,
-    },
+/** The plan is written before the link to the account: it is what a crash between the two may leave behind. */
+function planFrom(now: Date): (id: number, known: ListingContent) => ListingPlan {
+  return (id, known) => {
+    const next = planWatched(id, known, now);
+    return { planned_at: next, due_at: next, failures: 0, watched_at: now };
   };
 }
 

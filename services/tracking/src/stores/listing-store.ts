@@ -1,36 +1,49 @@
 import type { Store } from '@shelfwise/facts/store';
 import { isDuplicateKey } from '@shelfwise/runtime/mongo';
+import { type NewEvent, outboxFields, outboxSet } from '@shelfwise/runtime/outbox';
 import { type Connection, Schema } from 'mongoose';
+import type { ListingContent } from '../domain/listing.ts';
+import type { ListingField } from '../domain/listing-changes.ts';
 import type { Storefront } from '../domain/storefront.ts';
 import type { CounterStore } from './counter-store.ts';
 import { oneBatch } from './one-batch.ts';
 
-/** What a store shows of one app in one storefront, as last read. */
-export type ListingContent = {
-  title: string;
-  description: string;
-  url: string;
-  icon: string;
-  screenshots: string[];
-  developer_name: string;
-  genre: string;
-  version: string | null;
-  score: number | null;
-  ratings: number | null;
-  released_at: Date | null;
-  updated_at: Date | null;
-  read_at: Date;
-  source: string;
+/** When a listing is read again. Both moments are there only while some account tracks it. */
+export type ListingPlan = {
+  /** When the plan wants it read: how late a reading is. */
+  planned_at?: Date;
+  /** When it may be taken next: the same, or later while it is taken or after it could not be read. */
+  due_at?: Date;
+  /** How often it could not be read since the last time that it was. */
+  failures?: number;
+  /** When an account last began to track it: its link to the listing may be on its way still. */
+  watched_at?: Date;
+};
+
+/** The last reading that differed. */
+export type Revision = {
+  /** Counts such readings, from 1; 0 in a database from before there were any. */
+  revision: number;
+  changed: ListingField[];
+  /** When it was read; null as long as the revision is 0. */
+  changed_at: Date | null;
 };
 
 /** One per storefront and app, shared by all accounts; `_id` is the internal app id. */
-export type Listing = ListingContent & {
-  _id: number;
-  store: Store;
-  country: string;
-  lang: string;
-  app_id: string;
-};
+export type Listing = ListingContent &
+  Revision &
+  ListingPlan & {
+    _id: number;
+    store: Store;
+    country: string;
+    lang: string;
+    app_id: string;
+    /** When the store was first found not to have it any more. */
+    gone_since: Date | null;
+  };
+
+/** What a reading writes beside the content: the app is there, and read again at some time. */
+type NextPlan = ListingPlan & { gone_since: null };
 
 const text = { type: String, default: '' };
 const perhaps = <Type>(type: Type) => ({ type, default: null });
@@ -42,23 +55,46 @@ const schema = new Schema<Listing>(
     country: { type: String, required: true },
     lang: { type: String, required: true },
     app_id: { type: String, required: true },
+    bundle_id: perhaps(String),
     title: text,
+    subtitle: perhaps(String),
+    subtitle_read_at: perhaps(Date),
     description: text,
     url: text,
     icon: text,
     screenshots: { type: [String], required: true },
+    has_video: perhaps(Boolean),
     developer_name: text,
     genre: text,
+    genre_key: perhaps(String),
+    languages: { type: [String], required: true },
     version: perhaps(String),
     score: perhaps(Number),
     ratings: perhaps(Number),
+    installs: perhaps(Number),
+    price: perhaps(Number),
+    currency: perhaps(String),
     released_at: perhaps(Date),
     updated_at: perhaps(Date),
     read_at: { type: Date, required: true },
     source: { type: String, required: true },
+    revision: { type: Number, required: true },
+    changed: { type: [String], required: true },
+    changed_at: { type: Date, required: true },
+    gone_since: perhaps(Date),
+    planned_at: Date,
+    due_at: Date,
+    failures: Number,
+    watched_at: Date,
+    ...outboxFields,
   },
-  { versionKey: false },
-).index({ store: 1, country: 1, lang: 1, app_id: 1 }, { unique: true });
+  { versionKey: false, minimize: false },
+)
+  .index({ store: 1, country: 1, lang: 1, app_id: 1 }, { unique: true })
+  // What is due, in a store and in a storefront. Both begin with fields that every listing has: sparse would be no use.
+  .index({ store: 1, due_at: 1 })
+  .index({ store: 1, country: 1, lang: 1, due_at: 1 })
+  .index({ outbox_since: 1 }, { sparse: true });
 
 /** What a rank row needs of a listing. */
 export type ListingName = Pick<Listing, '_id' | 'app_id' | 'title'>;
@@ -67,22 +103,34 @@ export type ListingStore = ReturnType<typeof createListingStore>;
 
 export function createListingStore(connection: Connection, counters: CounterStore) {
   const listings = connection.model('Listing', schema, 'listings');
+  const withoutOutbox = { outbox: 0, outbox_since: 0, outbox_last: 0 };
 
-  async function refresh(key: Storefront & { app_id: string }, content: ListingContent) {
-    return listings.findOneAndUpdate(key, { $set: content }, { returnDocument: 'after' }).lean<Listing>();
-  }
+  /** The listing as long as it is at the revision that is known, and no later reading is kept. */
+  const unmoved = ({ _id, revision }: Listing, { read_at }: ListingContent) => ({
+    ...{ _id, revision },
+    read_at: { $lte: read_at },
+  });
 
   return {
-    find: (id: number) => listings.findById(id).lean<Listing>(),
+    model: listings,
 
-    findInStorefront: (storefront: Storefront, appId: string) =>
-      listings.findOne({ ...storefront, app_id: appId }).lean<Listing>(),
+    async find(id: number): Promise<Listing | null> {
+      return complete(await listings.findById(id).select(withoutOutbox).lean<Listing>());
+    },
 
-    findMany: (ids: readonly number[]) =>
-      listings
+    async findInStorefront(storefront: Storefront, appId: string): Promise<Listing | null> {
+      const key = { ...storefront, app_id: appId };
+      return complete(await listings.findOne(key).select(withoutOutbox).lean<Listing>());
+    },
+
+    async findMany(ids: readonly number[]): Promise<Listing[]> {
+      const rows = await listings
         .find({ _id: { $in: ids } })
+        .select(withoutOutbox)
         .batchSize(oneBatch(ids.length))
-        .lean<Listing[]>(),
+        .lean<Listing[]>();
+      return rows.map(withMissingFields);
+    },
 
     findNames: (ids: readonly number[]) =>
       listings
@@ -91,20 +139,63 @@ export function createListingStore(connection: Connection, counters: CounterStor
         .batchSize(oneBatch(ids.length))
         .lean<ListingName[]>(),
 
-    /** Stores what was read. The listing keeps its id for ever; a new one gets the next. */
-    async save(storefront: Storefront, appId: string, content: ListingContent): Promise<Listing> {
-      const key = { ...storefront, app_id: appId };
-      const known = await refresh(key, content);
-      if (known) return known;
-      const listing: Listing = { _id: await counters.take('listing', 1), ...key, ...content };
+    /** The id of a new listing, which it keeps for ever. */
+    takeId: () => counters.take('listing', 1),
+
+    /** False when another call was first. */
+    async create(listing: Listing): Promise<boolean> {
       try {
         await listings.create(listing);
-        return listing;
+        return true;
       } catch (error) {
-        const winner = isDuplicateKey(error) ? await refresh(key, content) : null;
-        if (!winner) throw error;
-        return winner;
+        if (isDuplicateKey(error)) return false;
+        throw error;
       }
     },
+
+    /** Makes what is known of a listing from before there were revisions its first one. */
+    async begin(id: number, changedAt: Date): Promise<void> {
+      await listings.updateOne(
+        { _id: id, revision: null },
+        { $set: { revision: 1, changed: [], changed_at: changedAt } },
+      );
+    },
+
+    /** Keeps a reading that makes no revision. False when the listing has moved on. */
+    async refresh(known: Listing, read: ListingContent & NextPlan): Promise<boolean> {
+      const { matchedCount } = await listings.updateOne(unmoved(known, read), { $set: read });
+      return matchedCount === 1;
+    },
+
+    /** Keeps a reading as the next revision, with its event. False when the listing has moved on. */
+    async revise(
+      known: Listing,
+      next: ListingContent & NextPlan & Revision,
+      { event, at }: { event: NewEvent; at: Date },
+    ): Promise<boolean> {
+      const { matchedCount } = await listings.updateOne(unmoved(known, next), {
+        $set: { ...next, ...outboxSet(event, at) },
+      });
+      return matchedCount === 1;
+    },
+
+    /** Plans a listing without a reading of it. */
+    async plan(id: number, plan: ListingPlan): Promise<void> {
+      await listings.updateOne({ _id: id }, { $set: plan });
+    },
+  };
+}
+
+function complete(row: Listing | null): Listing | null {
+  return row && withMissingFields(row);
+}
+
+/** Rows from before a field existed do not have it. */
+function withMissingFields(row: Listing): Listing {
+  return {
+    ...{ bundle_id: null, subtitle: null, subtitle_read_at: null, has_video: null, genre_key: null },
+    ...{ languages: [], installs: null, price: null, currency: null },
+    ...{ revision: 0, changed: [], changed_at: null, gone_since: null },
+    ...row,
   };
 }

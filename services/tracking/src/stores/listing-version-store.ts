@@ -1,0 +1,52 @@
+import { isDuplicateKey } from '@shelfwise/runtime/mongo';
+import { type Connection, Schema } from 'mongoose';
+import type { ListingVersion } from '../domain/listing-version.ts';
+
+/** The history of listings: one row per revision, `_id` is `<listing id>:<revision>`. Rows never change. */
+type VersionDocument = ListingVersion & { _id: string };
+
+const perhaps = <Type>(type: Type) => ({ type, default: null });
+
+const schema = new Schema<VersionDocument>(
+  {
+    _id: { type: String, required: true },
+    listing_id: { type: Number, required: true },
+    revision: { type: Number, required: true },
+    changed: { type: [String], required: true },
+    title: { type: String, default: '' },
+    subtitle: perhaps(String),
+    description: perhaps(String),
+    version: perhaps(String),
+    score: perhaps(Number),
+    ratings: perhaps(Number),
+    screenshots: { type: Number, required: true },
+    updated_at: perhaps(Date),
+    read_at: { type: Date, required: true },
+    source: { type: String, required: true },
+  },
+  { versionKey: false },
+).index({ listing_id: 1, revision: 1 });
+
+export type ListingVersionStore = ReturnType<typeof createListingVersionStore>;
+
+export function createListingVersionStore(connection: Connection) {
+  const versions = connection.model('ListingVersion', schema, 'listing_versions');
+  return {
+    async has(listingId: number, revision: number): Promise<boolean> {
+      return (await versions.exists({ _id: idOf(listingId, revision) })) !== null;
+    },
+
+    /** Adds the row of a revision; one that is there stays as it is. */
+    async add(version: ListingVersion): Promise<void> {
+      try {
+        await versions.create({ _id: idOf(version.listing_id, version.revision), ...version });
+      } catch (error) {
+        if (!isDuplicateKey(error)) throw error;
+      }
+    },
+  };
+}
+
+function idOf(listingId: number, revision: number): string {
+  return `${listingId}:${revision}`;
+}
