@@ -30,6 +30,7 @@ const schema = new Schema<TrackedApp>(
 )
   .index({ account_id: 1, listing_id: 1 }, { unique: true })
   .index({ account_id: 1, active: 1, tracked_since: 1, listing_id: 1 })
+  .index({ listing_id: 1, active: 1 })
   .index({ sweep: 1 }, { sparse: true })
   .index({ outbox_since: 1 }, { sparse: true });
 
@@ -55,6 +56,13 @@ export function createTrackedAppStore(connection: Connection) {
 
     async isActive(key: TrackedAppKey): Promise<boolean> {
       return (await trackedApps.countDocuments({ ...key, active: true })) > 0;
+    },
+
+    /** Those of the listings that any account tracks. */
+    async findTracked(listingIds: readonly number[]): Promise<Set<number>> {
+      if (listingIds.length === 0) return new Set();
+      const filter = { listing_id: { $in: listingIds }, active: true };
+      return new Set(await trackedApps.distinct('listing_id', filter));
     },
 
     /** Newest first. */

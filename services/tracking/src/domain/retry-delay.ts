@@ -1,0 +1,13 @@
+const firstMs = 60_000;
+const longestMs = 30 * 60_000;
+/** Up to this part of a delay is left off at random, so that what failed together is not tried again together. */
+const jitter = 0.2;
+
+/**
+ * How long to wait before the store is asked again for something that could not be read `failures` times (1 or more)
+ * one after the other: a minute, doubled up to half an hour. In milliseconds. `random` gives 0 to 1.
+ */
+export function retryDelayMs(failures: number, random: () => number): number {
+  const delay = Math.min(firstMs * 2 ** (failures - 1), longestMs);
+  return Math.round(delay * (1 - jitter * random()));
+}
