@@ -13,7 +13,13 @@ export default {
         sourceMaps: 'inline',
       },
     ],
+    // Written as ES modules only, which tests, being CommonJS, cannot load as they stand.
+    '/node_modules/google-play-scraper/.+\\.js$': [
+      '@swc/jest',
+      { jsc: { target: 'es2023' }, module: { type: 'commonjs' } },
+    ],
   },
+  transformIgnorePatterns: ['/node_modules/(?!google-play-scraper/)'],
   // Workspaces resolve to their sources: see "exports" in each package.json.
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
   testTimeout: 20_000,

@@ -1,0 +1,49 @@
+import { categoryLabel, overallCategory } from '@shelfwise/facts/categories';
+import * as cheerio from 'cheerio';
+import { z } from 'zod';
+import { refusePage, type StoreAnswer } from '../../http/call-store.ts';
+import type { Category } from '../source.ts';
+import { StoreFailure } from '../store-failure.ts';
+import type { HandedOver } from './call-scraper.ts';
+import { decodeText } from './decode-text.ts';
+import { parseMapped } from './parse-mapped.ts';
+import { everything } from './top-chart.ts';
+
+/** A page that names fewer is not the one with the list of them. */
+const fewest = 5;
+
+/** The scraper gives what follows in the address of a category; the page may add parameters to that. */
+const keys = z.array(
+  z
+    .string()
+    .transform((path) => path.replace(/[?#].*$/, ''))
+    .pipe(z.string().regex(/^[A-Z][A-Z_]*$/)),
+);
+
+/** The page of all apps as the scraper reads it, which breaks on a link that leads nowhere. */
+export function readCategoryPage(answer: StoreAnswer): HandedOver<null> {
+  const page = cheerio.load(decodeText(answer));
+  if (page('a[href^="/store/apps/category/"]').length === 0) {
+    throw refusePage(answer, 'sent a page without links to its categories');
+  }
+  page('a:not([href])').remove();
+  return { text: page.html(), kept: null };
+}
+
+export function toCategories(mapped: unknown): Category[] {
+  const named = new Set(parseMapped(keys, mapped, 'a list of categories'));
+  named.delete(everything);
+  if (named.size < fewest) {
+    throw new StoreFailure(
+      'garbage',
+      `sent a page that names ${named.size} categories instead of all of them`,
+    );
+  }
+  return [overallCategory, ...named].map((key) => ({ key, label: labelOf(key) }));
+}
+
+/** A category that is new to us is named after its key: GAME_QUIZ becomes Game Quiz. */
+function labelOf(key: string): string {
+  const words = key.toLowerCase().replaceAll('_', ' ');
+  return categoryLabel('GPLAY', key) ?? words.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
+}

@@ -1,0 +1,25 @@
+/** What is used of the package, which ships no types of its own. */
+declare module 'google-play-scraper' {
+  /** As got 11 hands a request to its hooks. */
+  export type GotRequest = { url: URL; method: string; headers: Record<string, unknown>; body?: unknown };
+
+  /** Settings of got 11. A hook that answers with a response keeps got from calling anybody. */
+  export type GotOptions = {
+    retry: { limit: number };
+    hooks: { beforeRequest: ((request: GotRequest) => Promise<import('node:stream').Readable>)[] };
+  };
+
+  type InStorefront = { lang: string; country: string; requestOptions: GotOptions };
+
+  const scraper: {
+    search(options: InStorefront & { term: string; num: number }): Promise<unknown>;
+    app(options: InStorefront & { appId: string }): Promise<unknown>;
+    suggest(options: InStorefront & { term: string }): Promise<unknown>;
+    list(options: InStorefront & { category: string; collection: string; num: number }): Promise<unknown>;
+    categories(options: { requestOptions: GotOptions }): Promise<unknown>;
+    /** The categories that `list` accepts. */
+    category: Readonly<Record<string, string>>;
+  };
+  // biome-ignore lint/style/noDefaultExport: it is how the package exports
+  export default scraper;
+}

@@ -1,0 +1,163 @@
+import { overallCategory } from '@shelfwise/facts/categories';
+import { AppError, invalidParams } from '@shelfwise/runtime/errors';
+import scraper, { type GotOptions } from 'google-play-scraper';
+import type { StoreAnswer } from '../../http/call-store.ts';
+import type { AskStore, Endpoint } from '../../politeness/ask-store.ts';
+import type { Listing, ListingResult, Reading, ReadOptions, Storefront, StoreSource } from '../source.ts';
+import { readAppPage, toListing } from './app-page.ts';
+import { callScraper, type HandedOver } from './call-scraper.ts';
+import { readCategoryPage, toCategories } from './category-list.ts';
+import { mapFew } from './map-few.ts';
+import { packageName } from './parse-mapped.ts';
+import { toPlayLanguage } from './play-language.ts';
+import { readSearchPage, toFoundApps } from './search-page.ts';
+import { readSuggestions, toAskedPrefix, toTerms, toWellFormed } from './suggestions.ts';
+import { everything, playCollections, readChart, toChartedApps } from './top-chart.ts';
+
+export type GooglePlaySourceDeps = {
+  askStore: AskStore;
+  baseUrl: string;
+  /** For one call: connecting, headers and body together. */
+  timeoutMs: number;
+  now: () => Date;
+};
+
+type Question<Kept, Answer> = {
+  endpoint: Endpoint;
+  expects: 'data' | 'html';
+  mayBeMissing?: boolean;
+  ask(requestOptions: GotOptions): Promise<unknown>;
+  read(answer: StoreAnswer): HandedOver<Kept>;
+  toAnswer(mapped: unknown, kept: Kept): Answer;
+};
+
+/** More than any page shows: the scraper is to cut nothing off. */
+const mostResults = 250;
+const mostCharted = 200;
+const listingsAtOnce = 4;
+
+/**
+ * The live Google Play, which google-play-scraper knows how to ask and to read. One call to the store per reading;
+ * what the scraper gets to see, and what it makes of that, is checked here.
+ */
+export function createGooglePlaySource({
+  askStore,
+  baseUrl,
+  timeoutMs,
+  now,
+}: GooglePlaySourceDeps): StoreSource {
+  return {
+    async search(storefront, term, { limit, onDay, ...options }) {
+      if (onDay !== null) throw invalidParams({ date: 'cannot be chosen: Google Play shows today only' });
+      const { answer, ...reading } = await read(options, {
+        endpoint: 'play-search',
+        expects: 'html',
+        ask: (requestOptions) =>
+          scraper.search({
+            ...localize(storefront),
+            term: toWellFormed(term),
+            num: mostResults,
+            requestOptions,
+          }),
+        read: readSearchPage,
+        toAnswer: toFoundApps,
+      });
+      return { ...reading, apps: answer.slice(0, limit) };
+    },
+
+    getListing: readListing,
+
+    getListings: (storefront, appIds, { freshSince: _, ...options }) =>
+      mapFew(appIds, listingsAtOnce, async (appId): Promise<ListingResult> => {
+        try {
+          return { appId, outcome: await readListing(storefront, appId, options) };
+        } catch (error) {
+          if (!(error instanceof AppError)) throw error;
+          return { appId, outcome: error };
+        }
+      }),
+
+    async suggest(storefront, prefix, options) {
+      const term = toAskedPrefix(prefix);
+      if (term === '') return { readAt: now(), source: 'google-play', terms: [] };
+      const { answer, ...reading } = await read(options, {
+        endpoint: 'play-suggest',
+        expects: 'data',
+        ask: (requestOptions) => scraper.suggest({ ...localize(storefront), term, requestOptions }),
+        read: readSuggestions,
+        toAnswer: toTerms,
+      });
+      return { ...reading, terms: answer };
+    },
+
+    async chart(storefront, { limit, ...wanted }, options) {
+      const category = wanted.category === overallCategory ? everything : wanted.category;
+      if (!Object.hasOwn(scraper.category, category)) {
+        throw invalidParams({ category: `${wanted.category} has no top chart on Google Play` });
+      }
+      const collection = playCollections[wanted.collection];
+      const { answer, ...reading } = await read(options, {
+        endpoint: 'play-chart',
+        expects: 'data',
+        ask: (requestOptions) =>
+          scraper.list({ ...localize(storefront), category, collection, num: mostCharted, requestOptions }),
+        read: (page) => readChart(page, wanted),
+        toAnswer: toChartedApps,
+      });
+      return { ...reading, apps: answer.slice(0, limit) };
+    },
+
+    async categories(_, options) {
+      const { answer, ...reading } = await read(options, {
+        endpoint: 'play-categories',
+        expects: 'html',
+        ask: (requestOptions) => scraper.categories({ requestOptions }),
+        read: readCategoryPage,
+        toAnswer: toCategories,
+      });
+      return { ...reading, categories: answer };
+    },
+  };
+
+  async function readListing(
+    storefront: Storefront,
+    appId: string,
+    options: ReadOptions,
+  ): Promise<Reading & { listing: Listing }> {
+    if (!packageName.safeParse(appId).success) throw appNotFound(appId, storefront);
+    const { answer, ...reading } = await read(options, {
+      endpoint: 'play-app',
+      expects: 'html',
+      mayBeMissing: true,
+      ask: (requestOptions) => scraper.app({ ...localize(storefront), appId, requestOptions }),
+      read: (page) => {
+        if (page.status === 404) throw appNotFound(appId, storefront);
+        return readAppPage(page, appId);
+      },
+      toAnswer: (mapped, kept) => toListing(mapped, appId, kept),
+    });
+    return { ...reading, listing: answer };
+  }
+
+  function read<Kept, Answer>(
+    { urgency, signal }: ReadOptions,
+    { endpoint, expects, mayBeMissing = false, ask, read, toAnswer }: Question<Kept, Answer>,
+  ): Promise<Reading & { answer: Answer }> {
+    return askStore({ endpoint, urgency, signal }, async (attempt) => {
+      // The moment before the call: an answer that is under way at midnight belongs to the day on which it was asked
+      // for, and never bears a later day than the page that it holds.
+      const readAt = now();
+      const call = { ...attempt, baseUrl, timeoutMs, expects, mayBeMissing };
+      const { mapped, kept } = await callScraper(call, ask, read);
+      return { readAt, source: 'google-play', answer: toAnswer(mapped, kept) };
+    });
+  }
+}
+
+function localize({ country, lang }: Storefront): { country: string; lang: string } {
+  return { country, lang: toPlayLanguage(lang) };
+}
+
+function appNotFound(appId: string, { country }: Storefront): AppError {
+  return new AppError('APP_NOT_FOUND', `Google Play has no app ${appId} in ${country}.`);
+}

@@ -1,0 +1,17 @@
+/** Languages that Google Play knows by another code than BCP 47 does today. */
+const codes: Readonly<Record<string, string>> = { he: 'iw', nb: 'no' };
+
+/**
+ * A canonical BCP 47 tag as Google Play's `hl` parameter wants it: `pt-BR`, `es-419`, `iw`. The store knows no
+ * scripts; Chinese is told apart by country: zh-Hant becomes zh-TW, zh becomes zh-CN.
+ */
+export function toPlayLanguage(tag: string): string {
+  const { language, script, region } = new Intl.Locale(tag).maximize();
+  const own = new Intl.Locale(tag).region;
+  if (language === 'zh') {
+    if (script !== 'Hant') return 'zh-CN';
+    return region === 'HK' || region === 'MO' ? 'zh-HK' : 'zh-TW';
+  }
+  const code = codes[language] ?? language;
+  return own === undefined ? code : `${code}-${own}`;
+}

@@ -1,0 +1,62 @@
+import { refusePage, type StoreAnswer } from '../../http/call-store.ts';
+import { StoreFailure } from '../store-failure.ts';
+import { decodeText } from './decode-text.ts';
+import { valueAt } from './value-at.ts';
+
+/** Procedures of Google Play's `batchexecute`: suggestions and top charts. */
+export type RpcId = 'IJ4APc' | 'vyAe2';
+
+/** Opens every answer, so that no page can run it as a script. */
+const opening = ")]}'";
+
+/** The store's status (as of gRPC) where it looked and has nothing. */
+const notFound = 5;
+
+/**
+ * The payload of an answer of `batchexecute`; null: the store has nothing.
+ * @throws StoreFailure
+ */
+export function readRpcAnswer(answer: StoreAnswer, rpcId: RpcId): unknown {
+  const text = decodeText(answer);
+  if (!text.startsWith(opening))
+    throw refusePage(answer, `sent an answer that does not begin with ${opening}`);
+  const frame = framesOf(text).find((row) => valueAt(row, [0]) === 'wrb.fr' && valueAt(row, [1]) === rpcId);
+  if (frame === undefined) throw new StoreFailure('garbage', `sent an answer without a part ${rpcId}`);
+  const payload = valueAt(frame, [2]);
+  if (payload === null) return refuseError(frame);
+  return parse(payload);
+}
+
+/** The answer as the scraper's functions read it; some skip the lines of a chunked answer, some do not. */
+export function writeRpcAnswer(
+  rpcId: RpcId,
+  payload: unknown,
+  { isChunked }: { isChunked: boolean },
+): string {
+  const frames = JSON.stringify([['wrb.fr', rpcId, JSON.stringify(payload)]]);
+  return isChunked ? `${opening}\n\n${frames.length}\n${frames}` : `${opening}\n${frames}`;
+}
+
+/** Rows of one array, or of several, each after a line with its length. */
+function framesOf(text: string): unknown[] {
+  const chunks = text
+    .slice(opening.length)
+    .split(/^\d+\s*$/m)
+    .filter((chunk) => chunk.trim() !== '');
+  return chunks.flatMap(parse);
+}
+
+function parse(json: unknown): unknown {
+  try {
+    if (typeof json !== 'string') throw new Error('not a text');
+    return JSON.parse(json);
+  } catch (cause) {
+    throw new StoreFailure('garbage', 'sent an answer that is malformed or cut short', { cause });
+  }
+}
+
+function refuseError(frame: unknown): null {
+  const status = valueAt(frame, [5, 0]);
+  if (status === undefined || status === notFound) return null;
+  throw new StoreFailure('error', `answered with an error (status ${JSON.stringify(status)})`);
+}

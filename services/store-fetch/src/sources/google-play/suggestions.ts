@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import type { StoreAnswer } from '../../http/call-store.ts';
+import { StoreFailure } from '../store-failure.ts';
+import type { HandedOver } from './call-scraper.ts';
+import { parseMapped, text } from './parse-mapped.ts';
+import { readRpcAnswer, writeRpcAnswer } from './rpc-answer.ts';
+import { valueAt } from './value-at.ts';
+
+/** As many as the store's search field shows. */
+const mostSuggestions = 5;
+
+/** An answer with suggestions, or with none, as the scraper reads it. */
+export function readSuggestions(answer: StoreAnswer): HandedOver<null> {
+  const rows = findRows(readRpcAnswer(answer, 'IJ4APc'));
+  return { text: writeRpcAnswer('IJ4APc', [[rows]], { isChunked: false }), kept: null };
+}
+
+export function toTerms(mapped: unknown): string[] {
+  return parseMapped(z.array(text), mapped, 'a list of suggestions').slice(0, mostSuggestions);
+}
+
+/**
+ * A prefix that can be asked for. The scraper writes it into JSON as it is: what has a meaning there becomes a blank,
+ * which it is to a search, too.
+ */
+export function toAskedPrefix(prefix: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what JSON does not allow
+  return toWellFormed(prefix.replace(/["\\\u0000-\u001f]+/g, ' ')).trim();
+}
+
+/** Half a character, which cannot be written into an address, becomes the character for what cannot be shown. */
+export function toWellFormed(term: string): string {
+  return term.replace(/\p{Surrogate}/gu, '\ufffd');
+}
+
+function findRows(payload: unknown): unknown[] {
+  if (payload === null) return [];
+  const lists = valueAt(payload, [0]);
+  const rows = valueAt(lists, [0]) ?? [];
+  if (Array.isArray(lists) && Array.isArray(rows)) return rows;
+  throw new StoreFailure('garbage', 'sent suggestions without a list of them (IJ4APc)');
+}
