@@ -73,7 +73,7 @@ export function createHarness() {
   return { startTracking };
 }
 
-function useDatabaseServer(found: { uri?: string }): () => string {
+export function useDatabaseServer(found: { uri?: string }): () => string {
   const given = process.env.MONGODB_URI;
   let stop = async () => {};
   beforeAll(async () => {
