@@ -1,138 +1,402 @@
 import { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
 import type { Store } from '@shelfwise/proto/store/v1/storefront';
+import { AppError } from '@shelfwise/runtime/errors';
 import { createGrpcClient } from '@shelfwise/runtime/grpc-client';
 import { createLogger } from '@shelfwise/runtime/logger';
 import { createMetrics } from '@shelfwise/runtime/metrics';
-import { statusService } from '@shelfwise/runtime/status-service';
-import { createSource } from '../src/create-source.ts';
+import { forDailyRun, urgent } from '../src/politeness/urgency.ts';
 import { createStoreFetchServer } from '../src/server.ts';
-import type { StoreSource } from '../src/sources/source.ts';
+import { createSampleSource } from '../src/sources/sample/sample-source.ts';
+import type { Listing, Reading, StoreSource } from '../src/sources/source.ts';
 
+const now = new Date('2026-11-21T12:00:00Z');
 const logger = createLogger({ name: 'test', level: 'silent', destination: { write: () => {} } });
 const closing: (() => Promise<void> | void)[] = [];
-afterEach(async () => {
+afterAll(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-const settings = {
-  STORE_SOURCE: 'sample',
-  STORE_ITUNES_URL: 'http://127.0.0.1:1',
-  STORE_TIMEOUT_MS: 500,
-} as const;
+type Client = Awaited<ReturnType<typeof connect>>;
+type Rpc = keyof Client;
 
-/** The real service on a free port, over the source given or the one that the settings name. */
-async function connect(source?: StoreSource, sourceSettings: Parameters<typeof createSource>[0] = settings) {
+/** The real service on a free port, over the source given. */
+async function connect(source: StoreSource) {
   const metrics = createMetrics();
-  const chosen = createSource(sourceSettings, { metrics, now: () => new Date('2026-11-21T12:00:00Z') });
   const server = createStoreFetchServer({
-    source: source ?? chosen.source,
-    checks: { 'store source': chosen.status },
+    source,
+    checks: {},
     logger,
     metrics,
     listenAddress: '127.0.0.1:0',
   });
   await server.start();
-  const address = server.address();
   const { client, close } = createGrpcClient({
     service: StoreFetchServiceService,
     name: 'store-fetch',
-    address,
+    address: server.address(),
   });
-  const status = createGrpcClient({ service: statusService, name: 'store-fetch', address });
-  closing.push(() => server.stop(), close, status.close);
-  return { client, status: status.client };
+  closing.push(() => server.stop(), close);
+  return client;
 }
 
 const call = (ms = 10_000) => ({ requestId: 'test', deadline: new Date(Date.now() + ms) });
 const storefront = (store: Store = 'ITUNES', country = 'US', lang = 'en-US') => ({ store, country, lang });
 
-test('a search answers with rows, when they were read and from where', async () => {
-  const { client } = await connect();
-  const request = { storefront: storefront(), term: 'habit tracker', limit: 100 };
-  const reply = await client.searchApps(request, call());
-  expect(reply.reading).toEqual({ read_at: new Date('2026-11-21T12:00:00Z'), source: 'sample' });
-  expect(reply.apps.length).toBeGreaterThan(10);
-  expect(await client.searchApps(request, call())).toEqual(reply);
-});
+/** A good request of each RPC. */
+const requests = {
+  searchApps: { storefront: storefront(), term: 'habit tracker', limit: 100, for_daily_run: false },
+  getListing: { storefront: storefront(), app_id: '1', with_subtitle: true, for_daily_run: false },
+  getListings: { storefront: storefront(), app_ids: ['1', '2'], with_subtitle: true, for_daily_run: false },
+  suggestTerms: { storefront: storefront(), prefix: 'pho', for_daily_run: false },
+  getChart: {
+    storefront: storefront(),
+    category: 'OVERALL',
+    collection: 'FREE',
+    limit: 10,
+    for_daily_run: false,
+  },
+  listCategories: { store: 'ITUNES' },
+} as const;
+const rpcs = Object.keys(requests) as Rpc[];
 
-test('a listing found by its row has every field, and null where the store does not say', async () => {
-  const { client } = await connect();
-  const { apps } = await client.searchApps(
-    { storefront: storefront(), term: 'budget planner', limit: 5 },
-    call(),
-  );
-  const { listing } = await client.getListing(
-    { storefront: storefront(), app_id: apps[0]?.app_id ?? '' },
-    call(),
-  );
-  expect(listing).toMatchObject({ app_id: apps[0]?.app_id, title: apps[0]?.title });
-  expect(listing?.description.length).toBeGreaterThan(50);
-});
+/** Asks one RPC by its name; what the request has to look like is then the test's business. */
+function ask(client: Client, rpc: Rpc, request: object, options = call()): Promise<unknown> {
+  const method = client[rpc] as (request: object, options: ReturnType<typeof call>) => Promise<unknown>;
+  return method(request, options);
+}
 
-test.each([
-  ['store', { storefront: storefront('UNRECOGNIZED'), term: 'notes', limit: 10 }],
-  ['store', { storefront: null, term: 'notes', limit: 10 }],
-  ['country', { storefront: storefront('GPLAY', 'CN'), term: 'notes', limit: 10 }],
-  ['lang', { storefront: storefront('ITUNES', 'US', 'klingon'), term: 'notes', limit: 10 }],
-  ['term', { storefront: storefront(), term: '', limit: 10 }],
-  ['term', { storefront: storefront(), term: 'x'.repeat(201), limit: 10 }],
-  ['limit', { storefront: storefront(), term: 'notes', limit: 0 }],
-  ['limit', { storefront: storefront(), term: 'notes', limit: 201 }],
-])('a request with a wrong %s is refused by name', async (field, request) => {
-  const { client } = await connect();
-  await expect(client.searchApps(request, call())).rejects.toMatchObject({
-    code: 'INVALID_PARAMS',
-    details: { issues: { fieldErrors: { [field]: [expect.any(String)] } } },
+describe('over the sample', () => {
+  let client: Client;
+  beforeAll(async () => {
+    client = await connect(createSampleSource({ now: () => now }));
   });
-});
+  const reading = { read_at: now, source: 'sample' };
+  const firstApp = async (term: string) => {
+    const { apps } = await client.searchApps({ ...requests.searchApps, term }, call());
+    return apps[0]?.app_id ?? '';
+  };
 
-test('an app that the store does not have is APP_NOT_FOUND', async () => {
-  const { client } = await connect();
-  const asked = client.getListing({ storefront: storefront(), app_id: '999' }, call());
-  await expect(asked).rejects.toMatchObject({ code: 'APP_NOT_FOUND' });
-});
+  test('a search answers with rows, when they were read and from where', async () => {
+    const reply = await client.searchApps(requests.searchApps, call());
+    expect(reply.reading).toEqual(reading);
+    expect(reply.apps.length).toBeGreaterThan(10);
+    expect(await client.searchApps(requests.searchApps, call())).toEqual(reply);
+  });
 
-test('a store that stays silent is STORE_FETCH_FAILED two seconds before the deadline, and its reading is ended', async () => {
-  let isEnded = false;
-  const silent = (signal: AbortSignal) =>
-    new Promise<never>((_resolve, reject) =>
-      signal.addEventListener('abort', () => {
-        isEnded = true;
-        reject(signal.reason);
-      }),
+  test('what a store does not say is null, never 0 and never an empty text', async () => {
+    const play = { ...requests.searchApps, storefront: storefront('GPLAY') };
+    const { apps } = await client.searchApps(play, call());
+    expect(apps.every(({ genre, ratings }) => genre === null && ratings === null)).toBe(true);
+  });
+
+  test('the page of an earlier day bears that day', async () => {
+    const { reading, apps } = await client.searchApps(
+      { ...requests.searchApps, on_day: '2026-11-01' },
+      call(),
     );
-  const { client } = await connect({
-    search: (_storefront, _term, { signal }) => silent(signal),
-    getListing: (_storefront, _appId, { signal }) => silent(signal),
+    expect(reading?.read_at).toEqual(new Date('2026-11-01T12:00:00Z'));
+    expect(apps.length).toBeGreaterThan(10);
   });
-  const deadline = new Date(Date.now() + 2300);
-  const asked = client.getListing({ storefront: storefront(), app_id: '1' }, { requestId: 'test', deadline });
-  await expect(asked).rejects.toMatchObject({ code: 'STORE_FETCH_FAILED' });
-  expect(Date.now()).toBeLessThan(deadline.getTime() - 1000);
-  expect(isEnded).toBe(true);
-});
 
-test('a live store that cannot be reached is STORE_FETCH_FAILED, and the status page says so', async () => {
-  const { client, status } = await connect(undefined, { ...settings, STORE_SOURCE: 'live' });
-  const before = await status.getStatus({}, call());
-  expect(before.parts).toMatchObject([{ name: 'store source', state: 'OK' }]);
-  const asked = client.searchApps({ storefront: storefront(), term: 'notes', limit: 10 }, call());
-  await expect(asked).rejects.toMatchObject({ code: 'STORE_FETCH_FAILED' });
-  const after = await status.getStatus({}, call());
-  expect(after.parts).toMatchObject([{ state: 'DEGRADED', detail: expect.stringContaining('unreachable') }]);
-});
+  test('a listing found by its row has every field', async () => {
+    const app_id = await firstApp('budget planner');
+    const { listing, reading: readFrom } = await client.getListing(
+      { ...requests.getListing, app_id },
+      call(),
+    );
+    expect(readFrom).toEqual(reading);
+    expect(listing).toMatchObject({
+      app_id,
+      bundle_id: expect.stringMatching(/^com\.example\./),
+      description: expect.stringMatching(/.{50}/),
+      subtitle: expect.any(String),
+      url: expect.stringMatching(/^https:/),
+      genre_key: '6015',
+      price: 0,
+      currency: 'USD',
+      installs: null,
+      has_video: null,
+      languages: expect.arrayContaining(['en']),
+      released_at: expect.any(Date),
+      updated_at: expect.any(Date),
+    });
+  });
 
-test('Google Play is refused by the live source, never answered from the sample', async () => {
-  const { client } = await connect(undefined, { ...settings, STORE_SOURCE: 'live' });
-  const asked = client.searchApps({ storefront: storefront('GPLAY'), term: 'notes', limit: 10 }, call());
-  await expect(asked).rejects.toMatchObject({
-    code: 'STORE_FETCH_FAILED',
-    message: expect.stringContaining('Google Play cannot be read'),
+  test('a subtitle that was not asked for is null, not an empty text', async () => {
+    const app_id = await firstApp('budget planner');
+    const { listing } = await client.getListing(
+      { ...requests.getListing, app_id, with_subtitle: false },
+      call(),
+    );
+    expect(listing?.subtitle).toBeNull();
+  });
+
+  test('listings answer in the order asked, a missing app beside one that is there', async () => {
+    const app_id = await firstApp('weather');
+    const { results } = await client.getListings(
+      { ...requests.getListings, app_ids: ['999', app_id], fresh_since: now },
+      call(),
+    );
+    expect(results).toMatchObject([
+      { app_id: '999', outcome: { $case: 'failure', value: { code: 'APP_NOT_FOUND' } } },
+      { app_id, outcome: { $case: 'found', value: { reading, listing: { app_id } } } },
+    ]);
+  });
+
+  test('suggestions begin with the prefix', async () => {
+    const { suggestions, ...rest } = await client.suggestTerms(requests.suggestTerms, call());
+    expect(rest).toEqual({ reading });
+    expect(suggestions?.terms.length).toBe(10);
+    expect(suggestions?.terms.every((term) => term.startsWith('pho'))).toBe(true);
+  });
+
+  test.each(['FREE', 'PAID', 'GROSSING'] as const)(
+    'the chart %s has ten rows in rank order',
+    async (collection) => {
+      const { apps, reading: readFrom } = await client.getChart({ ...requests.getChart, collection }, call());
+      expect(readFrom).toEqual(reading);
+      expect(apps).toHaveLength(10);
+      const wider = await client.getChart({ ...requests.getChart, collection, limit: 200 }, call());
+      expect(wider.apps.slice(0, 10)).toEqual(apps);
+    },
+  );
+
+  test('categories begin with OVERALL', async () => {
+    const { categories, reading: readFrom } = await client.listCategories({ store: 'GPLAY' }, call());
+    expect(readFrom).toEqual(reading);
+    expect(categories[0]).toEqual({ key: 'OVERALL', label: 'Overall' });
+  });
+
+  test('an app that the store does not have is APP_NOT_FOUND', async () => {
+    const asked = client.getListing({ ...requests.getListing, app_id: '999' }, call());
+    await expect(asked).rejects.toMatchObject({ code: 'APP_NOT_FOUND' });
   });
 });
 
-test('the status page says plainly that the sample is fictional', async () => {
-  const { status } = await connect();
-  const { parts } = await status.getStatus({}, call());
-  expect(parts[0]?.detail).toMatch(/fictional/);
+const twentyOne = Array.from({ length: 21 }, (_, index) => `${index}`);
+const refusals: [rpc: Rpc, field: string, wrong: object][] = [
+  ...(['searchApps', 'getListing', 'getListings', 'suggestTerms', 'getChart'] as const).flatMap(
+    (rpc): [Rpc, string, object][] => [
+      [rpc, 'store', { storefront: null }],
+      [rpc, 'store', { storefront: storefront('UNSPECIFIED') }],
+      [rpc, 'store', { storefront: storefront('UNRECOGNIZED') }],
+      [rpc, 'country', { storefront: storefront('GPLAY', 'CN') }],
+      [rpc, 'country', { storefront: storefront('ITUNES', '') }],
+      [rpc, 'lang', { storefront: storefront('ITUNES', 'US', 'klingon') }],
+    ],
+  ),
+  ['searchApps', 'term', { term: '' }],
+  ['searchApps', 'term', { term: 'x'.repeat(201) }],
+  ['searchApps', 'limit', { limit: 0 }],
+  ['searchApps', 'limit', { limit: 201 }],
+  ['searchApps', 'on_day', { on_day: '' }],
+  ['searchApps', 'on_day', { on_day: '2026-02-30' }],
+  ['getListing', 'app_id', { app_id: '' }],
+  ['getListing', 'app_id', { app_id: 'x'.repeat(256) }],
+  ['getListings', 'app_ids', { app_ids: [] }],
+  ['getListings', 'app_ids', { app_ids: twentyOne }],
+  ['getListings', 'app_ids', { app_ids: ['1', '2', '1'] }],
+  ['getListings', 'app_ids', { app_ids: ['1', ''] }],
+  ['getListings', 'app_ids', { app_ids: ['1', 'x'.repeat(256)] }],
+  // A timestamp can lie beyond what a Date holds.
+  ['getListings', 'fresh_since', { fresh_since: { getTime: () => 9e15 } }],
+  ['suggestTerms', 'prefix', { prefix: '' }],
+  ['suggestTerms', 'prefix', { prefix: 'x'.repeat(201) }],
+  ['getChart', 'category', { category: '' }],
+  ['getChart', 'category', { category: 'X'.repeat(65) }],
+  ['getChart', 'collection', { collection: 'COLLECTION_UNSPECIFIED' }],
+  ['getChart', 'collection', { collection: 'UNRECOGNIZED' }],
+  ['getChart', 'limit', { limit: 0 }],
+  ['getChart', 'limit', { limit: 201 }],
+  ['listCategories', 'store', { store: 'UNSPECIFIED' }],
+  ['listCategories', 'store', { store: 'UNRECOGNIZED' }],
+];
+
+describe('over a source that notes what it is asked', () => {
+  const asked: { method: string; args: unknown[] }[] = [];
+  let client: Client;
+  beforeAll(async () => {
+    client = await connect(notingSource((method, args) => asked.push({ method, args })));
+  });
+  beforeEach(() => asked.splice(0));
+
+  test.each(refusals)('%s refuses a wrong %s by name and asks no store (%#)', async (rpc, field, wrong) => {
+    await expect(ask(client, rpc, { ...requests[rpc], ...wrong })).rejects.toMatchObject({
+      code: 'INVALID_PARAMS',
+      details: { issues: { fieldErrors: { [field]: [expect.any(String)] } } },
+    });
+    expect(asked).toEqual([]);
+  });
+
+  test.each([
+    ['searchApps', { term: 'x'.repeat(200), limit: 200 }],
+    ['getListing', { app_id: 'x'.repeat(255) }],
+    ['getListings', { app_ids: twentyOne.slice(1) }],
+    ['suggestTerms', { prefix: 'x'.repeat(200) }],
+    ['getChart', { limit: 200 }],
+  ] as const)('%s takes the largest that it allows', async (rpc, largest) => {
+    await ask(client, rpc, { ...requests[rpc], ...largest });
+    expect(asked).toHaveLength(1);
+  });
+
+  test('country and language are asked for in their canonical spelling', async () => {
+    await client.searchApps(
+      { ...requests.searchApps, storefront: storefront('ITUNES', 'us', 'EN-us') },
+      call(),
+    );
+    expect(asked[0]?.args[0]).toEqual({ store: 'ITUNES', country: 'US', lang: 'en-US' });
+  });
+
+  test.each(rpcs.filter((rpc) => rpc !== 'listCategories'))('%s says whether somebody waits', async (rpc) => {
+    await ask(client, rpc, requests[rpc]);
+    await ask(client, rpc, { ...requests[rpc], for_daily_run: true });
+    expect(asked.map(({ args }) => args.at(-1))).toEqual([
+      expect.objectContaining({ urgency: urgent }),
+      expect.objectContaining({ urgency: forDailyRun }),
+    ]);
+  });
+
+  test('what else a caller wants reaches the source', async () => {
+    const fresh_since = new Date('2026-11-21T10:00:00.123Z');
+    await client.getListings({ ...requests.getListings, with_subtitle: false, fresh_since }, call());
+    await client.getListings(requests.getListings, call());
+    await client.searchApps({ ...requests.searchApps, on_day: '2026-11-01' }, call());
+    await client.searchApps(requests.searchApps, call());
+    expect(asked.map(({ args }) => args.at(-1))).toMatchObject([
+      { withSubtitle: false, freshSince: fresh_since },
+      { withSubtitle: true, freshSince: null },
+      { onDay: '2026-11-01', limit: 100 },
+      { onDay: null },
+    ]);
+  });
+
+  test('what the store leaves unsaid of an app is null', async () => {
+    const { listing } = await client.getListing(requests.getListing, call());
+    const nulls = Object.entries(listing ?? {}).filter(([, value]) => value === null);
+    expect(nulls.map(([field]) => field).sort()).toEqual([
+      'currency',
+      'genre_key',
+      'has_video',
+      'installs',
+      'price',
+      'ratings',
+      'released_at',
+      'score',
+      'subtitle',
+      'updated_at',
+      'version',
+    ]);
+  });
+
+  test('suggestions that are not believed are absent, and none at all are an empty list', async () => {
+    const silent = await client.suggestTerms({ ...requests.suggestTerms, prefix: 'not believed' }, call());
+    const none = await client.suggestTerms(requests.suggestTerms, call());
+    expect(silent.suggestions).toBeNull();
+    expect(none.suggestions).toEqual({ terms: [] });
+  });
 });
+
+describe('over a store that stays silent', () => {
+  const signals: AbortSignal[] = [];
+  const silence = (signal: AbortSignal) =>
+    new Promise<never>((_resolve, reject) => {
+      signals.push(signal);
+      signal.addEventListener('abort', () => reject(signal.reason));
+    });
+  let client: Client;
+  beforeAll(async () => {
+    client = await connect({
+      search: (_storefront, _term, { signal }) => silence(signal),
+      getListing: (_storefront, _appId, { signal }) => silence(signal),
+      getListings: (_storefront, _appIds, { signal }) => silence(signal),
+      suggest: (_storefront, _prefix, { signal }) => silence(signal),
+      chart: (_storefront, _wanted, { signal }) => silence(signal),
+      categories: (_store, { signal }) => silence(signal),
+    });
+  });
+  beforeEach(() => signals.splice(0));
+
+  test.each(rpcs)(
+    '%s is STORE_FETCH_FAILED two seconds before the deadline, and its reading is ended',
+    async (rpc) => {
+      const options = call(2_150);
+      await expect(ask(client, rpc, requests[rpc], options)).rejects.toMatchObject({
+        code: 'STORE_FETCH_FAILED',
+      });
+      expect(Date.now()).toBeLessThan(options.deadline.getTime() - 1_000);
+      expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+    },
+  );
+
+  test('a caller with less than two seconds left costs the store nothing', async () => {
+    const asked = client.searchApps(requests.searchApps, call(1_500));
+    await expect(asked).rejects.toMatchObject({ code: 'STORE_FETCH_FAILED' });
+    expect(signals).toEqual([]);
+  });
+
+  test('a caller that goes ends its reading', async () => {
+    const caller = new AbortController();
+    const asked = client.searchApps(requests.searchApps, { ...call(), signal: caller.signal });
+    while (signals.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    const ended = new Promise((resolve) => signals[0]?.addEventListener('abort', resolve));
+    caller.abort();
+    await expect(asked).rejects.toBeInstanceOf(AppError);
+    await ended;
+  });
+});
+
+/** All that a store can leave unsaid is unsaid. */
+const bareListing: Listing = {
+  appId: '1',
+  bundleId: 'com.example.bare',
+  title: 'Bare',
+  subtitle: null,
+  description: '',
+  url: 'https://sample.example/1',
+  icon: 'https://sample.example/1.png',
+  screenshots: [],
+  developerName: 'Nobody',
+  genre: 'Utilities',
+  genreKey: null,
+  version: null,
+  score: null,
+  ratings: null,
+  price: null,
+  currency: null,
+  installs: null,
+  languages: [],
+  hasVideo: null,
+  releasedAt: null,
+  updatedAt: null,
+};
+
+/** Knows one app and nothing else, and tells what it was asked. */
+function notingSource(note: (method: string, args: unknown[]) => void): StoreSource {
+  const reading: Reading = { readAt: now, source: 'app-store' };
+  return {
+    search: async (...args) => {
+      note('search', args);
+      return { ...reading, apps: [] };
+    },
+    getListing: async (...args) => {
+      note('getListing', args);
+      return { ...reading, listing: bareListing };
+    },
+    getListings: async (...args) => {
+      note('getListings', args);
+      return [];
+    },
+    suggest: async (...args) => {
+      note('suggest', args);
+      return { ...reading, terms: args[1] === 'not believed' ? null : [] };
+    },
+    chart: async (...args) => {
+      note('chart', args);
+      return { ...reading, apps: [] };
+    },
+    categories: async (...args) => {
+      note('categories', args);
+      return { ...reading, categories: [] };
+    },
+  };
+}

@@ -1,0 +1,411 @@
+import { isCategory } from '@shelfwise/facts/categories';
+import { countries } from '@shelfwise/facts/country';
+import { canonicalLanguage } from '@shelfwise/facts/language';
+import { type Store, stores } from '@shelfwise/facts/store';
+import { AppError } from '@shelfwise/runtime/errors';
+import { forDailyRun, urgent } from '../src/politeness/urgency.ts';
+import type { Listing, ListingResult, Storefront, StoreSource } from '../src/sources/source.ts';
+
+/** What one store of a source is known to have. */
+export type Shelf = {
+  storefront: Storefront;
+  /** A search that finds three apps or more. */
+  term: string;
+  /** Some apps whose pages can be read; the first three of the search when left out. */
+  appIds?: readonly string[];
+  /** What is completed to one term or more, and what to none. */
+  prefix: string;
+  /** A chart of three apps or more. */
+  chart: { category: string; collection: 'free' };
+};
+
+/** A source to be tried, and where it may differ from others. */
+export type SourceHarness = {
+  open(): Promise<{ source: StoreSource; stop(): Promise<void> }>;
+  /** The clock that the source was given; it stands still. */
+  now: Date;
+  shelves: Readonly<Record<Store, Shelf>>;
+  /** Who answers, by store. */
+  answersAs: Readonly<Record<Store, 'sample' | 'app-store' | 'google-play'>>;
+  /** Whether it can show the page of an earlier day. */
+  hasPastDays: boolean;
+  /** The categories whose charts it has; all when left out. */
+  chartedCategories?: Readonly<Record<Store, readonly string[]>>;
+};
+
+const options = { signal: new AbortController().signal, urgency: urgent };
+const onItsDay = { ...options, onDay: null };
+const withSubtitle = { ...options, withSubtitle: true };
+
+/** What callers of a store may count on, whichever source stands behind it. */
+export function describeSource(name: string, harness: SourceHarness): void {
+  describe(name, () => {
+    let opened: Awaited<ReturnType<SourceHarness['open']>>;
+    beforeAll(async () => {
+      opened = await harness.open();
+    });
+    afterAll(() => opened?.stop());
+
+    describe.each(stores)('%s', (store) => describeStore(store, harness, () => opened.source));
+  });
+}
+
+function describeStore(store: Store, harness: SourceHarness, getSource: () => StoreSource): void {
+  const { storefront, term, prefix, chart } = harness.shelves[store];
+  const reading = { readAt: harness.now, source: harness.answersAs[store] };
+  const search = (words: string, limit: number, where = storefront) =>
+    getSource().search(where, words, { ...onItsDay, limit });
+  const getListing = async (appId: string) =>
+    (await getSource().getListing(storefront, appId, withSubtitle)).listing;
+  const knownIds = async () =>
+    harness.shelves[store].appIds ?? (await search(term, 3)).apps.map(({ appId }) => appId);
+  const getChart = (wanted: { category: string; collection: 'free' | 'paid' | 'grossing' }, limit: number) =>
+    getSource().chart(storefront, { ...wanted, limit }, options);
+
+  describe('search', () => {
+    test('a lower limit gives the start of the same page', async () => {
+      const page = await search(term, 50);
+      const start = await search(term, 3);
+      expect(start.apps).toHaveLength(3);
+      expect(start.apps).toEqual(page.apps.slice(0, 3));
+      expect(page.apps.length).toBeLessThanOrEqual(50);
+    });
+
+    test('the same question has the same answer on the same day', async () => {
+      expect((await search(term, 200)).apps).toEqual((await search(term, 200)).apps);
+    });
+
+    test('a page says when it was read and where, and has no app twice', async () => {
+      const { apps, ...rest } = await search(term, 200);
+      expect(rest).toEqual(reading);
+      expect(new Set(apps.map(({ appId }) => appId)).size).toBe(apps.length);
+    });
+
+    test('every row has an identifier of its store, a title, an icon and a developer; null is what the store does not say', async () => {
+      const { apps } = await search(term, 200);
+      for (const app of apps) {
+        expect(app).toEqual({
+          appId: expect.stringMatching(appIdShapes[store]),
+          title: expect.stringMatching(/\S/),
+          icon: expect.stringMatching(address),
+          developerName: expect.stringMatching(/\S/),
+          genre: store === 'ITUNES' ? expect.stringMatching(/\S/) : null,
+          score: app.score === null ? null : expect.any(Number),
+          ratings: store === 'ITUNES' && app.ratings !== null ? expect.any(Number) : null,
+        });
+        checkRating(app);
+      }
+    });
+
+    test('a search that finds nothing is an empty list', async () => {
+      expect(await search('zzqxjv wwqkk', 10)).toEqual({ ...reading, apps: [] });
+    });
+
+    test.each(['写真 編集', 'محرر الصور', '🎧 "music" & more', '50% off + ?#/=', 'a\ud800b', "l'été\u0000"])(
+      'the term %j is answered like any other',
+      async (words) => expect(Array.isArray((await search(words, 10)).apps)).toBe(true),
+    );
+
+    test('every country of the store has an answer', async () => {
+      for (const country of countries[store]) {
+        const { apps } = await search(term, 3, { ...storefront, country });
+        expect([country, Array.isArray(apps)]).toEqual([country, true]);
+      }
+    });
+
+    test.each([
+      'en',
+      'pt-BR',
+      'es-419',
+      'zh-Hans',
+      'zh-Hant-HK',
+      'ar',
+      'he',
+      'sr-Latn',
+      'nb',
+      'fil',
+      'is',
+      'yue',
+    ])('the language %s has an answer', async (lang) => {
+      expect(canonicalLanguage(lang)).toBe(lang);
+      expect(Array.isArray((await search(term, 3, { ...storefront, lang })).apps)).toBe(true);
+    });
+
+    test('the daily run is answered like a person', async () => {
+      const daily = { ...onItsDay, urgency: forDailyRun, limit: 10 };
+      const { apps } = await getSource().search(storefront, term, daily);
+      expect(apps).toEqual((await search(term, 10)).apps);
+    });
+  });
+
+  describe('the page of another day', () => {
+    const searchOn = (onDay: string) =>
+      getSource().search(storefront, term, { ...options, limit: 10, onDay });
+    const yesterday = new Date(harness.now.getTime() - 86_400_000).toISOString().slice(0, 10);
+    const tomorrow = new Date(harness.now.getTime() + 86_400_000).toISOString().slice(0, 10);
+
+    if (harness.hasPastDays)
+      test('yesterday has a page, which bears its day', async () => {
+        const { readAt, apps } = await searchOn(yesterday);
+        expect(readAt.toISOString().slice(0, 10)).toBe(yesterday);
+        expect(apps.length).toBeGreaterThan(0);
+      });
+    else
+      test('is refused, never answered with the page of now', async () => {
+        await expect(searchOn(yesterday)).rejects.toMatchObject({ code: 'INVALID_PARAMS' });
+      });
+
+    test('a day that has not begun is refused', async () => {
+      await expect(searchOn(tomorrow)).rejects.toMatchObject({ code: 'INVALID_PARAMS' });
+    });
+  });
+
+  describe('listing', () => {
+    test('every field has its kind and range, and null is what the store does not say', async () => {
+      for (const appId of await knownIds()) checkListing(await getListing(appId), store);
+    });
+
+    test('a listing says when it was read and where', async () => {
+      const [appId = ''] = await knownIds();
+      const { listing: _listing, ...rest } = await getSource().getListing(storefront, appId, withSubtitle);
+      expect(rest).toEqual(reading);
+    });
+
+    test('the subtitle is a text when it is asked for, empty when there is none', async () => {
+      for (const appId of await knownIds()) {
+        expect((await getListing(appId)).subtitle).toEqual(expect.any(String));
+        const asked = getSource().getListing(storefront, appId, { ...options, withSubtitle: false });
+        expect((await asked).listing.title).toBe((await getListing(appId)).title);
+      }
+    });
+
+    if (store === 'ITUNES')
+      test('the number, the same with leading zeros and the bundle id in any letter case are one app', async () => {
+        const [appId = ''] = await knownIds();
+        const listing = await getListing(appId);
+        const { bundleId } = listing;
+        expect(listing.appId).toBe(appId);
+        for (const spelling of [`000${appId}`, bundleId, bundleId.toUpperCase()])
+          expect(await getListing(spelling)).toMatchObject({ appId, bundleId, title: listing.title });
+      });
+    else
+      test('the package name is both identifiers', async () => {
+        const [appId = ''] = await knownIds();
+        expect(await getListing(appId)).toMatchObject({ appId, bundleId: appId });
+      });
+
+    test.each(unknownIds)('an app %j that the storefront does not have is APP_NOT_FOUND', async (appId) => {
+      await expect(getListing(appId)).rejects.toMatchObject({ code: 'APP_NOT_FOUND' });
+    });
+  });
+
+  describe('listings', () => {
+    const getListings = (appIds: readonly string[], freshSince: Date | null = null) =>
+      getSource().getListings(storefront, appIds, { ...withSubtitle, freshSince });
+
+    test('come in the order asked, each as if it was asked for alone, and a missing one spoils no other', async () => {
+      const ids = await knownIds();
+      const asked = [...ids].reverse().flatMap((appId, index) => [appId, unknownIds[index] ?? '']);
+      const results = await getListings(asked);
+      expect(results.map(({ appId }) => appId)).toEqual(asked);
+      for (const { appId, outcome } of results) {
+        if (unknownIds.includes(appId)) expect(outcome).toMatchObject({ code: 'APP_NOT_FOUND' });
+        else {
+          const { listing, ...rest } = found(outcome);
+          const { releasedAt: _r, updatedAt: _u, ...same } = await getListing(appId);
+          expect(rest).toEqual(reading);
+          // A stand-in may compute dates from the moment of the call.
+          expect(listing).toMatchObject(same);
+        }
+      }
+    });
+
+    test('twenty at once are fine', async () => {
+      const [appId = ''] = await knownIds();
+      const strangers = Array.from({ length: 19 }, (_, index) => `example.no.such.app${index}`);
+      const results = await getListings([...strangers, appId]);
+      expect(results.filter(({ outcome }) => !(outcome instanceof AppError))).toHaveLength(1);
+      expect(found(results[19]?.outcome).listing.appId).toBe(appId);
+    });
+
+    if (store === 'ITUNES')
+      test('two spellings of one app are both answered', async () => {
+        const [appId = ''] = await knownIds();
+        const { bundleId } = await getListing(appId);
+        const results = await getListings([bundleId, appId]);
+        expect(results.map((result) => result.appId)).toEqual([bundleId, appId]);
+        expect(results.map(({ outcome }) => found(outcome).listing.appId)).toEqual([appId, appId]);
+      });
+
+    test('none is from before the moment that is given', async () => {
+      const [result] = await getListings((await knownIds()).slice(0, 1), harness.now);
+      expect(found(result?.outcome).readAt.getTime()).toBeGreaterThanOrEqual(harness.now.getTime());
+    });
+  });
+
+  describe('suggestions', () => {
+    const suggest = (text: string) => getSource().suggest(storefront, text, options);
+
+    test('are different terms that begin with what was typed, and no more than the store shows', async () => {
+      const { terms, ...rest } = await suggest(prefix);
+      expect(rest).toEqual(reading);
+      if (terms === null) throw new Error('no suggestions');
+      expect(terms.length).toBeGreaterThan(0);
+      expect(terms.length).toBeLessThanOrEqual(store === 'ITUNES' ? 10 : 5);
+      expect(new Set(terms).size).toBe(terms.length);
+      for (const suggested of terms) expect(suggested.startsWith(prefix)).toBe(true);
+    });
+
+    test('what nobody types is completed to nothing', async () => {
+      expect(await suggest('zzqxjv')).toEqual({ ...reading, terms: [] });
+    });
+
+    test.each(['写', '🦄', '"photo" & more', 'l’été', 'a\ud800b'])(
+      'the prefix %j is answered',
+      async (text) => {
+        const { terms } = await suggest(text);
+        expect(terms === null || Array.isArray(terms)).toBe(true);
+      },
+    );
+  });
+
+  describe('chart', () => {
+    test('holds each app once, in rank order: a lower limit gives its start', async () => {
+      const { apps, ...rest } = await getChart(chart, 200);
+      expect(rest).toEqual(reading);
+      expect(apps.length).toBeGreaterThanOrEqual(3);
+      expect(apps.length).toBeLessThanOrEqual(store === 'ITUNES' ? 100 : 200);
+      expect(new Set(apps.map(({ appId }) => appId)).size).toBe(apps.length);
+      expect((await getChart(chart, 3)).apps).toEqual(apps.slice(0, 3));
+    });
+
+    test('every row has an identifier of its store, a title, an icon and a developer, and a free app costs nothing', async () => {
+      for (const app of (await getChart(chart, 200)).apps) {
+        expect(app).toEqual({
+          appId: expect.stringMatching(appIdShapes[store]),
+          title: expect.stringMatching(/\S/),
+          icon: expect.stringMatching(address),
+          developerName: expect.stringMatching(/\S/),
+          score: app.score === null ? null : expect.any(Number),
+          price: app.price === null ? null : 0,
+          currency: app.currency === null ? null : expect.stringMatching(currencyCode),
+        });
+        checkScore(app.score);
+      }
+    });
+
+    test.each(['', 'NO_SUCH_CATEGORY', '9999', '../../search', 'overall', '__proto__'])(
+      'the category %j, which the store does not have, is refused',
+      async (category) => {
+        const asked = getChart({ category, collection: 'free' }, 3);
+        await expect(asked).rejects.toMatchObject({ code: 'INVALID_PARAMS' });
+      },
+    );
+  });
+
+  describe('categories', () => {
+    test('begin with OVERALL, repeat nothing, have labels and are categories of the store', async () => {
+      const { categories, ...rest } = await getSource().categories(store, options);
+      expect(rest).toEqual(reading);
+      expect(categories[0]?.key).toBe('OVERALL');
+      expect(new Set(categories.map(({ key }) => key)).size).toBe(categories.length);
+      for (const { key, label } of categories) {
+        expect([key, isCategory(store, key)]).toEqual([key, true]);
+        expect(label).toMatch(/\S/);
+      }
+    });
+
+    test('have charts of every collection', async () => {
+      const { categories } = await getSource().categories(store, options);
+      const keys = harness.chartedCategories?.[store] ?? categories.map(({ key }) => key);
+      expect(categories.map(({ key }) => key)).toEqual(expect.arrayContaining([...keys]));
+      for (const category of keys) {
+        for (const collection of harness.chartedCategories ? (['free'] as const) : allCollections) {
+          const { apps } = await getChart({ category, collection }, 3);
+          expect([category, collection, apps.length <= 3]).toEqual([category, collection, true]);
+        }
+      }
+    });
+  });
+
+  describe('a caller who has given up', () => {
+    const gone = { urgency: urgent, signal: AbortSignal.abort(new Error('gone')) };
+    const questions: Record<string, () => Promise<unknown>> = {
+      search: () => getSource().search(storefront, term, { ...gone, limit: 3, onDay: null }),
+      listing: () => getSource().getListing(storefront, '1', { ...gone, withSubtitle: true }),
+      suggestions: () => getSource().suggest(storefront, prefix, gone),
+      chart: () => getSource().chart(storefront, { ...chart, limit: 3 }, gone),
+    };
+
+    test.each(Object.keys(questions))('gets STORE_FETCH_FAILED for %s', async (question) => {
+      await expect(questions[question]?.()).rejects.toMatchObject({ code: 'STORE_FETCH_FAILED' });
+    });
+  });
+}
+
+const allCollections = ['free', 'paid', 'grossing'] as const;
+const appIdShapes = { ITUNES: /^[1-9]\d*$/, GPLAY: /^[A-Za-z]\w*(\.\w+)+$/ } as const;
+const address = /^https?:\/\/\S+$/;
+const currencyCode = /^[A-Z]{3}$/;
+const unknownIds = [
+  '1',
+  'example.no.such.app',
+  '99999999999999999999',
+  'a,b',
+  'no app has blanks',
+  '🦄',
+  '../x',
+];
+
+function found(outcome: ListingResult['outcome'] | undefined): Exclude<ListingResult['outcome'], AppError> {
+  if (outcome === undefined || outcome instanceof AppError) throw outcome ?? new Error('no such result');
+  return outcome;
+}
+
+function checkListing(listing: Listing, store: Store): void {
+  const orNull = (value: unknown, shape: unknown) => (value === null ? null : shape);
+  expect(listing).toEqual({
+    appId: expect.stringMatching(appIdShapes[store]),
+    bundleId: expect.stringMatching(/^[\w.-]+$/),
+    title: expect.stringMatching(/\S/),
+    subtitle: expect.any(String),
+    description: expect.any(String),
+    url: expect.stringMatching(address),
+    icon: expect.stringMatching(address),
+    screenshots: expect.any(Array),
+    developerName: expect.stringMatching(/\S/),
+    genre: expect.stringMatching(/\S/),
+    genreKey: orNull(listing.genreKey, expect.any(String)),
+    version: orNull(listing.version, expect.stringMatching(/\S/)),
+    score: orNull(listing.score, expect.any(Number)),
+    ratings: orNull(listing.ratings, expect.any(Number)),
+    price: orNull(listing.price, expect.any(Number)),
+    currency: orNull(listing.currency, expect.stringMatching(currencyCode)),
+    installs: store === 'ITUNES' ? null : orNull(listing.installs, expect.any(Number)),
+    languages: expect.any(Array),
+    hasVideo: orNull(listing.hasVideo, expect.any(Boolean)),
+    releasedAt: orNull(listing.releasedAt, expect.any(Date)),
+    updatedAt: orNull(listing.updatedAt, expect.any(Date)),
+  });
+  checkRating(listing);
+  expect(listing.price ?? 0).toBeGreaterThanOrEqual(0);
+  expect(Number.isSafeInteger(listing.installs ?? 0)).toBe(true);
+  if (listing.genreKey !== null) expect(isCategory(store, listing.genreKey)).toBe(true);
+  for (const screenshot of listing.screenshots) expect(screenshot).toMatch(address);
+  for (const language of listing.languages)
+    expect([language, canonicalLanguage(language)]).toEqual([language, language]);
+  for (const date of [listing.releasedAt, listing.updatedAt])
+    if (date !== null) expect(date.getTime()).toBeGreaterThan(Date.parse('2008-01-01'));
+}
+
+/** Nobody rates with less than 1, and what nobody rated has no average. */
+function checkRating({ score, ratings }: { score: number | null; ratings: number | null }): void {
+  checkScore(score);
+  if (ratings === null) return;
+  expect(Number.isSafeInteger(ratings) && ratings >= 0).toBe(true);
+  if (ratings === 0) expect(score).toBeNull();
+}
+
+function checkScore(score: number | null): void {
+  if (score !== null) expect(score >= 1 && score <= 5).toBe(true);
+}
