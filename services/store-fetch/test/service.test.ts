@@ -43,7 +43,7 @@ const call = (ms = 10_000) => ({ requestId: 'test', deadline: new Date(Date.now(
 const storefront = (store: Store = 'ITUNES', country = 'US', lang = 'en-US') => ({ store, country, lang });
 
 /** A good request of each RPC. */
-const requests = {
+const requests: { [Name in Rpc]: Parameters<Client[Name]>[0] } = {
   searchApps: { storefront: storefront(), term: 'habit tracker', limit: 100, for_daily_run: false },
   getListing: { storefront: storefront(), app_id: '1', with_subtitle: true, for_daily_run: false },
   getListings: { storefront: storefront(), app_ids: ['1', '2'], with_subtitle: true, for_daily_run: false },
@@ -56,7 +56,7 @@ const requests = {
     for_daily_run: false,
   },
   listCategories: { store: 'ITUNES' },
-} as const;
+};
 const rpcs = Object.keys(requests) as Rpc[];
 
 /** Asks one RPC by its name; what the request has to look like is then the test's business. */
