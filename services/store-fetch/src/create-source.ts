@@ -1,33 +1,56 @@
+import type { Logger } from '@shelfwise/runtime/logger';
 import type { Metrics } from '@shelfwise/runtime/metrics';
+import { databaseStatus } from '@shelfwise/runtime/mongo';
+import { StartError } from '@shelfwise/runtime/start-error';
 import { PartState, type StatusCheck } from '@shelfwise/runtime/status';
+import type { Connection } from 'mongoose';
+import { withBelievableSuggestions } from './believable-suggestions.ts';
+import { createCachedSource } from './cached-source.ts';
+import type { StoreSettings } from './config.ts';
+import { createKeptAnswers } from './kept-answers.ts';
+import { createAddresses } from './politeness/addresses.ts';
+import type { Budget } from './politeness/ask-store.ts';
+import { createBuckets } from './politeness/buckets.ts';
+import { createClock } from './politeness/clock.ts';
+import { createPoliteness } from './politeness/politeness.ts';
 import { createAppStoreSource } from './sources/app-store/app-store-source.ts';
+import { createGooglePlaySource } from './sources/google-play/google-play-source.ts';
 import { createLiveSource } from './sources/live-source.ts';
 import { createSampleSource } from './sources/sample/sample-source.ts';
 import type { StoreSource } from './sources/source.ts';
 import { createStoreHealth } from './store-health.ts';
+import { createStoreMetrics } from './store-metrics.ts';
 
-export type SourceSettings = {
-  STORE_SOURCE: 'sample' | 'live';
-  STORE_ITUNES_URL: string;
-  STORE_TIMEOUT_MS: number;
+export type SourceSettings = StoreSettings & { STORE_SOURCE: 'sample' | 'live' };
+
+export type SourceDeps = {
+  metrics: Metrics;
+  now: () => Date;
+  /** To `storeFetchDatabase`, where a live source keeps its budgets; the sample needs none. */
+  connection: Connection | null;
+  logger: Logger;
 };
 
-/** The source that the settings name, and its line on the health page. There is no switch from one to the other. */
-export function createSource(
-  settings: SourceSettings,
-  deps: { metrics: Metrics; now: () => Date },
-): { source: StoreSource; status: StatusCheck } {
-  const { metrics, now } = deps;
-  if (settings.STORE_SOURCE === 'sample')
-    return { source: createSampleSource({ now }), status: sampleStatus };
-  const health = createStoreHealth(metrics, now);
-  const appStore = createAppStoreSource({
-    baseUrl: settings.STORE_ITUNES_URL,
-    timeoutMs: settings.STORE_TIMEOUT_MS,
-    now,
-    onCall: health.onCall,
-  });
-  return { source: createLiveSource(appStore), status: health.status };
+export type ChosenSource = {
+  source: StoreSource;
+  checks: { 'store source': StatusCheck } & Record<string, StatusCheck>;
+  /** Lets go of the proxies; for when nobody asks any more. */
+  stop(): Promise<void>;
+};
+
+const cacheBytes = 64 * 1024 * 1024;
+
+/**
+ * The source that the settings name, and its parts of the health page. There is no switch from one to the other.
+ * @throws StartError for a live source without a database
+ */
+export function createSource(settings: SourceSettings, deps: SourceDeps): ChosenSource {
+  if (settings.STORE_SOURCE === 'live') return createLive(settings, deps);
+  return {
+    source: createSampleSource({ now: deps.now }),
+    checks: { 'store source': sampleStatus },
+    stop: async () => {},
+  };
 }
 
 const sampleStatus: StatusCheck = async () => ({
@@ -36,3 +59,86 @@ const sampleStatus: StatusCheck = async () => ({
   detail: 'sample: a fictional catalogue, no real store is read',
   is_embedded: true,
 });
+
+function createLive(
+  settings: SourceSettings,
+  { metrics, now, connection, logger }: SourceDeps,
+): ChosenSource {
+  if (!connection)
+    throw new StartError(
+      'STORE_SOURCE=live needs MONGODB_URI: a database keeps the budgets of calls, which all copies of the service share.',
+    );
+  const { addresses, close } = createAddresses(settings.STORE_PROXIES);
+  const clock = createClock(now);
+  const storeMetrics = createStoreMetrics(metrics);
+  const health = createStoreHealth(now);
+  const politeness = createPoliteness({
+    ...{ addresses, clock, random: Math.random },
+    perMinute: budgetsOf(settings),
+    buckets: createBuckets(connection, clock),
+    log: {
+      ...storeMetrics,
+      onCall(call) {
+        storeMetrics.onCall(call);
+        health.onCall(call);
+      },
+    },
+  });
+  storeMetrics.watch(politeness);
+  logger.info({ addresses: addresses.map(({ label }) => label) }, 'the stores are read over these addresses');
+  return {
+    source: createCachedSource({
+      source: withBelievableSuggestions(createStores(settings, now, politeness.askStore)),
+      kept: createKeptAnswers({ maxBytes: cacheBytes, now }),
+      now,
+      onLookUp: storeMetrics.onLookUp,
+    }),
+    checks: {
+      'store source': liveStatus(addresses.length),
+      ...health.checks(politeness),
+      'store budgets': async () => ({
+        ...(await databaseStatus(connection, false)()),
+        name: 'store budgets',
+      }),
+    },
+    stop: close,
+  };
+}
+
+function budgetsOf(settings: SourceSettings): Record<Budget, number> {
+  return {
+    itunes: settings.STORE_ITUNES_PER_MINUTE,
+    'itunes-hints': settings.STORE_ITUNES_HINTS_PER_MINUTE,
+    'itunes-pages': settings.STORE_ITUNES_PAGES_PER_MINUTE,
+    play: settings.STORE_PLAY_PER_MINUTE,
+  };
+}
+
+function createStores(
+  settings: SourceSettings,
+  now: () => Date,
+  askStore: ReturnType<typeof createPoliteness>['askStore'],
+): StoreSource {
+  const { STORE_TIMEOUT_MS: timeoutMs } = settings;
+  return createLiveSource({
+    ITUNES: createAppStoreSource({
+      ...{ askStore, timeoutMs, now },
+      urls: {
+        itunes: settings.STORE_ITUNES_URL,
+        hints: settings.STORE_ITUNES_HINTS_URL,
+        apps: settings.STORE_APPS_URL,
+      },
+    }),
+    GPLAY: createGooglePlaySource({ askStore, baseUrl: settings.STORE_PLAY_URL, timeoutMs, now }),
+  });
+}
+
+function liveStatus(addresses: number): StatusCheck {
+  const over = addresses === 1 ? '1 address' : `${addresses} addresses`;
+  return async () => ({
+    name: 'store source',
+    state: PartState.OK,
+    detail: `live: the App Store and Google Play, over ${over}`,
+    is_embedded: false,
+  });
+}

@@ -1,10 +1,11 @@
 import { readConfig } from '@shelfwise/runtime/config';
 import { createLogger } from '@shelfwise/runtime/logger';
 import { createMetrics } from '@shelfwise/runtime/metrics';
+import { connectMongo } from '@shelfwise/runtime/mongo';
 import { createOpsServer } from '@shelfwise/runtime/ops-server';
 import { createRun, runUntilSignal } from '@shelfwise/runtime/run';
 import { explainStart } from '@shelfwise/runtime/start-error';
-import { storeFetchConfig } from './config.ts';
+import { storeFetchConfig, storeFetchDatabase } from './config.ts';
 import { createSource } from './create-source.ts';
 import { createStoreFetchServer } from './server.ts';
 
@@ -16,9 +17,14 @@ try {
     destination: process.stderr,
   });
   const metrics = createMetrics({ withProcess: true });
-  const { source, status } = createSource(settings, { metrics, now: () => new Date() });
-  const checks = { 'store source': status };
   const run = createRun(logger);
+  // Only a live source keeps anything; without an address createSource says what for.
+  const uri = settings.STORE_SOURCE === 'live' ? settings.MONGODB_URI : undefined;
+  const connection = uri ? await connectMongo({ uri, database: storeFetchDatabase, logger }) : null;
+  if (connection) run.closing('database', () => connection.close());
+  const now = () => new Date();
+  const { source, checks, stop } = createSource(settings, { metrics, now, connection, logger });
+  run.closing('store source', stop);
   const service = createStoreFetchServer({
     source,
     checks,
@@ -29,7 +35,8 @@ try {
   if (settings.METRICS_PORT !== undefined)
     await run.start(createOpsServer({ port: settings.METRICS_PORT, metrics, checks }));
   await run.start(service);
-  console.log(`store-fetch listens on ${service.address()}, source ${(await status()).detail}`);
+  const { detail } = await checks['store source']();
+  console.log(`store-fetch listens on ${service.address()}, source ${detail}`);
   const isStartedByNpm = process.env.npm_lifecycle_event !== undefined;
   await runUntilSignal(process, run, logger, { isStartedByNpm });
 } catch (error) {

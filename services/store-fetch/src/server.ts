@@ -5,8 +5,12 @@ import type { Metrics } from '@shelfwise/runtime/metrics';
 import type { Part } from '@shelfwise/runtime/run';
 import type { StatusCheck } from '@shelfwise/runtime/status';
 import { createStatusHandlers, statusService } from '@shelfwise/runtime/status-service';
+import { getChart } from './handlers/get-chart.ts';
 import { getListing } from './handlers/get-listing.ts';
+import { getListings } from './handlers/get-listings.ts';
+import { listCategories } from './handlers/list-categories.ts';
 import { searchApps } from './handlers/search-apps.ts';
+import { suggestTerms } from './handlers/suggest-terms.ts';
 import type { StoreSource } from './sources/source.ts';
 
 const drainMs = 8000;
@@ -25,6 +29,10 @@ export function createStoreFetchServer(deps: {
   server.addService(StoreFetchServiceService, {
     searchApps: (request, call) => searchApps(source, request, call),
     getListing: (request, call) => getListing(source, request, call),
+    getListings: (request, call) => getListings(source, request, call),
+    suggestTerms: (request, call) => suggestTerms(source, request, call),
+    getChart: (request, call) => getChart(source, request, call),
+    listCategories: (request, call) => listCategories(source, request, call),
   });
   server.addService(statusService, createStatusHandlers(checks));
 

@@ -1,54 +1,68 @@
-import type { Metrics } from '@shelfwise/runtime/metrics';
+import type { Store } from '@shelfwise/facts/store';
 import { PartState, type PartStatus, type StatusCheck } from '@shelfwise/runtime/status';
-import { Counter, Histogram } from 'prom-client';
+import { type Endpoint, endpoints } from './politeness/ask-store.ts';
+import type { StoreLog } from './politeness/create-ask-store.ts';
+import type { Politeness } from './politeness/politeness.ts';
 
-/** One call to a store: `outcome` is ok or the kind of failure. */
-export type StoreCall = { endpoint: string; outcome: string; ms: number };
+const partNames: Readonly<Record<Store, string>> = { ITUNES: 'App Store', GPLAY: 'Google Play' };
 
-export type StoreHealth = { onCall(call: StoreCall): void; status: StatusCheck };
+type Outcome = { outcome: string; at: Date };
 
 /**
- * Remembers how the last call to each endpoint went, for the health page, and counts all of them. A store that is
- * blocked makes the service degraded, not down: what is stored already can still be read.
+ * Remembers how the last call to each endpoint went, for the health page. A store that cannot be read makes the service
+ * degraded, not down: what is stored already can still be read.
  */
-export function createStoreHealth(metrics: Metrics, now: () => Date): StoreHealth {
-  const calls = new Counter({
-    name: 'shelfwise_store_calls_total',
-    help: 'Calls to a store by endpoint and outcome',
-    labelNames: ['endpoint', 'outcome'],
-    registers: [metrics.registry],
-  });
-  const callMs = new Histogram({
-    name: 'shelfwise_store_call_duration_ms',
-    help: 'Time that a store took to answer, in milliseconds',
-    labelNames: ['endpoint'],
-    buckets: [20, 50, 100, 200, 500, 1000, 2000, 5000, 8000],
-    registers: [metrics.registry],
-  });
-  const last = new Map<string, { outcome: string; at: Date }>();
+export function createStoreHealth(now: () => Date) {
+  const last = new Map<Endpoint, Outcome>();
+
+  function check(store: Store, { breakers, turns }: Politeness): PartStatus {
+    const ofStore = (Object.keys(endpoints) as Endpoint[]).filter((name) => endpoints[name].store === store);
+    const resting = new Map(ofStore.map((endpoint) => [endpoint, breakers.restingOn(endpoint)]));
+    const isFailing = ofStore.some(
+      (endpoint) => resting.get(endpoint) !== null || (last.get(endpoint)?.outcome ?? 'ok') !== 'ok',
+    );
+    const told = ofStore.flatMap((endpoint) => {
+      const call = last.get(endpoint);
+      const rest = resting.get(endpoint);
+      return call ? [`${tell(endpoint, call, now())}${rest ? `, ${rest.message}` : ''}`] : [];
+    });
+    const waiting = tellWaiting(new Set(ofStore.map((endpoint) => turns[endpoints[endpoint].budget])));
+    return {
+      name: partNames[store],
+      state: isFailing ? PartState.DEGRADED : PartState.OK,
+      detail: [...(told.length > 0 ? told : ['not asked since the start']), ...waiting].join('; '),
+      is_embedded: false,
+    };
+  }
 
   return {
-    onCall({ endpoint, outcome, ms }) {
-      calls.inc({ endpoint, outcome });
-      callMs.observe({ endpoint }, ms);
+    onCall({ endpoint, outcome }: Parameters<StoreLog['onCall']>[0]) {
       // A caller that gave up says nothing about the store.
       if (outcome !== 'abandoned') last.set(endpoint, { outcome, at: now() });
     },
-    async status(): Promise<PartStatus> {
-      const isFailing = [...last.values()].some(({ outcome }) => outcome !== 'ok');
-      return {
-        name: 'store source',
-        state: isFailing ? PartState.DEGRADED : PartState.OK,
-        detail: `live: the App Store (${describe(last)}); Google Play is not read by this version`,
-        is_embedded: false,
-      };
-    },
+
+    /** One part per store, under its name. */
+    checks: (politeness: Politeness): Record<string, StatusCheck> => ({
+      [partNames.ITUNES]: async () => check('ITUNES', politeness),
+      [partNames.GPLAY]: async () => check('GPLAY', politeness),
+    }),
   };
 }
 
-function describe(last: ReadonlyMap<string, { outcome: string; at: Date }>): string {
-  if (last.size === 0) return 'not asked since the start';
-  return [...last]
-    .map(([endpoint, { outcome, at }]) => `last ${endpoint} ${outcome} at ${at.toISOString()}`)
-    .join(', ');
+function tell(endpoint: Endpoint, { outcome, at }: Outcome, now: Date): string {
+  return `${endpoint} ${outcome} ${tellAge(now.getTime() - at.getTime())} ago`;
+}
+
+function tellAge(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 120) return `${seconds} s`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 120 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
+}
+
+function tellWaiting(turns: ReadonlySet<Politeness['turns'][keyof Politeness['turns']]>): string[] {
+  const waiting = [...turns].map((each) => each.waiting());
+  const urgent = waiting.reduce((sum, each) => sum + each.urgent, 0);
+  const daily = waiting.reduce((sum, each) => sum + each.daily, 0);
+  return urgent + daily === 0 ? [] : [`${urgent} calls wait for their turn, and ${daily} of the daily run`];
 }
