@@ -11,9 +11,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { controlSocketPath } from '@shelfwise/embedded/claim-data-folder';
+import { urgent } from '@shelfwise/store-fetch/politeness/urgency';
 import { createSampleSource } from '@shelfwise/store-fetch/sources/sample/sample-source';
 import { askHolder } from '../src/control.ts';
-import { ofSource } from '../src/start-system.ts';
+import { ofSource } from '../src/open-databases.ts';
 import { createAccountModel, type WriteKind } from './lib/account-model.ts';
 import { createApi } from './lib/api.ts';
 import { createRandom } from './lib/random.ts';
@@ -76,7 +77,7 @@ async function setUp(count: number) {
   const source = createSampleSource({ now: () => new Date() });
   const storefront = { store: 'ITUNES', country: 'US', lang: 'en-US' } as const;
   const { apps } = await source.search(storefront, 'photo editor', {
-    limit: 30,
+    ...{ limit: 30, onDay: null, urgency: urgent },
     signal: AbortSignal.timeout(10_000),
   });
   const appIds = apps.map((app) => app.appId);

@@ -1,3 +1,4 @@
+import { urgent } from '@shelfwise/store-fetch/politeness/urgency';
 import type { Banner, ExampleApp } from './banner.ts';
 import type { AllInOneSettings } from './config.ts';
 import { type DemoAccount, ensureDemoAccount } from './demo-account.ts';
@@ -38,7 +39,12 @@ async function chooseExample(
 async function findSampleApp({ source }: System): Promise<string> {
   const storefront = { store: 'ITUNES', country: 'US', lang: 'en-US' } as const;
   const signal = AbortSignal.timeout(askWithinMs);
-  const { apps } = await source.search(storefront, 'habit tracker', { limit: 5, signal });
+  const { apps } = await source.search(storefront, 'habit tracker', {
+    limit: 5,
+    onDay: null,
+    urgency: urgent,
+    signal,
+  });
   const example = apps[1] ?? apps[0];
   if (!example) throw new Error('the sample catalogue has no habit tracker');
   return example.appId;

@@ -72,7 +72,7 @@ type Parts = {
 };
 
 async function startStoreFetch({ settings, run, logger }: StartDeps, { databases, metrics, now }: Parts) {
-  const { source, checks, stop } = await createSource(settings, {
+  const { source, checks, stop } = createSource(settings, {
     ...{ metrics, now, logger },
     connection: databases.storeFetch,
   });

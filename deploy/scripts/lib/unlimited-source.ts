@@ -1,0 +1,18 @@
+import type { AskStore } from '@shelfwise/store-fetch/politeness/ask-store';
+import { createAppStoreSource } from '@shelfwise/store-fetch/sources/app-store/app-store-source';
+import { createGooglePlaySource } from '@shelfwise/store-fetch/sources/google-play/google-play-source';
+import { createLiveSource } from '@shelfwise/store-fetch/sources/live-source';
+import type { StoreSource } from '@shelfwise/store-fetch/sources/source';
+
+const timeoutMs = 10_000;
+
+/** The live clients without budgets, breakers and retries: for a stand-in of one's own alone. */
+export function createUnlimitedSource(store: string, now: () => Date): StoreSource {
+  const askStore: AskStore = (question, attempt) =>
+    attempt({ dispatcher: undefined, signal: question.signal });
+  const urls = { itunes: store, hints: store, apps: store };
+  return createLiveSource({
+    ITUNES: createAppStoreSource({ askStore, urls, timeoutMs, now }),
+    GPLAY: createGooglePlaySource({ askStore, baseUrl: store, timeoutMs, now }),
+  });
+}
