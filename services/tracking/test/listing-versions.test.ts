@@ -1,0 +1,298 @@
+import fc from 'fast-check';
+import { createListingHarness, type Listings } from './start-listings.ts';
+import { us } from './start-tracking.ts';
+
+const { startListings } = createListingHarness();
+
+const nextDay = ({ clock }: Listings) => {
+  clock.at = new Date(clock.at.getTime() + 86_400_000);
+};
+
+async function versions({ rows }: Listings) {
+  const found = await rows('listing_versions');
+  return found.sort((a, b) => a.listing_id - b.listing_id || a.revision - b.revision);
+}
+
+/** Every write of one kind fails until it is mended. */
+function breakWrites({ connection }: Listings, model: string, method: 'create' | 'updateOne') {
+  return jest.spyOn(connection.model(model), method).mockImplementation((() => {
+    throw new Error('the process was killed');
+  }) as never);
+}
+
+test('the first reading is the first version, and tells of no change', async () => {
+  const listings = await startListings();
+  const { _id } = await listings.read('1001', { score: 4.567 });
+  expect(await versions(listings)).toEqual([
+    {
+      ...{ _id: `${_id}:1`, listing_id: _id, revision: 1, changed: [], title: 'Title of 1001' },
+      ...{ subtitle: 'Subtitle of 1001', description: 'What 1001 does.\nIn two lines.', version: '1.2.3' },
+      ...{ score: 4.567, ratings: 1200, screenshots: 1, updated_at: new Date('2026-01-02T00:00:00Z') },
+      ...{ read_at: listings.clock.at, source: 'sample' },
+    },
+  ]);
+  expect(await listings.events()).toEqual([]);
+});
+
+test('a change makes one version row and one event with the whole listing', async () => {
+  const listings = await startListings();
+  const { _id } = await listings.read('1001');
+  nextDay(listings);
+  await listings.read('1001', { title: 'New', version: '2.0', price: 1.99 });
+  const read_at = listings.clock.at;
+  expect((await versions(listings)).slice(1)).toMatchObject([
+    { revision: 2, changed: ['title', 'version'], title: 'New', description: null, version: '2.0', read_at },
+  ]);
+  expect(await listings.events()).toEqual([
+    {
+      ...{ id: _id, storefront: us, revision: 2, changed: ['title', 'version'], read_at, source: 'sample' },
+      listing: expect.objectContaining({
+        ...{ app_id: '1001', bundle_id: 'bundle.1001', title: 'New', version: '2.0', price: 1.99 },
+        ...{ description: 'What 1001 does.\nIn two lines.', subtitle: 'Subtitle of 1001', languages: ['en'] },
+      }),
+    },
+  ]);
+  expect(listings.wake).toHaveBeenCalledTimes(1);
+  expect(await listings.rows('listings')).toMatchObject([
+    { revision: 2, changed: ['title', 'version'], changed_at: read_at, price: 1.99 },
+  ]);
+});
+
+test('a reading that shows the same makes neither, and is kept as the newest one', async () => {
+  const listings = await startListings();
+  await listings.read('1001', { score: 4.501 });
+  nextDay(listings);
+  const shown = { score: 4.499, icon: 'https://icons.test/new.png', screenshots: ['a', 'b'], installs: 500 };
+  await listings.read('1001', shown);
+  expect(await versions(listings)).toHaveLength(1);
+  expect(await listings.events()).toEqual([]);
+  expect(await listings.rows('listings')).toMatchObject([
+    { revision: 1, read_at: listings.clock.at, ...shown },
+  ]);
+});
+
+test('a new rating makes a row without the description again', async () => {
+  const listings = await startListings();
+  await listings.read('1001');
+  nextDay(listings);
+  await listings.read('1001', { ratings: 1201 });
+  expect((await versions(listings))[1]).toMatchObject({
+    ...{ changed: ['ratings'], ratings: 1201, score: 4.5, description: null },
+  });
+});
+
+test('a change that is taken back is a change again', async () => {
+  const listings = await startListings();
+  for (const title of ['A', 'B', 'A']) {
+    await listings.read('1001', { title });
+    nextDay(listings);
+  }
+  expect((await versions(listings)).map(({ title }) => title)).toEqual(['A', 'B', 'A']);
+  expect((await listings.events()).map(({ listing }) => listing?.title)).toEqual(['B', 'A']);
+});
+
+test('a subtitle that could not be read keeps the one that is known, and is no change', async () => {
+  const listings = await startListings();
+  await listings.read('1001');
+  const subtitle_read_at = listings.clock.at;
+  nextDay(listings);
+  await listings.read('1001', { subtitle: null });
+  expect(await versions(listings)).toHaveLength(1);
+  expect(await listings.rows('listings')).toMatchObject([
+    { subtitle: 'Subtitle of 1001', subtitle_read_at, read_at: listings.clock.at },
+  ]);
+  await listings.read('1001', { subtitle: null, title: 'New' });
+  expect((await listings.events())[0]?.listing).toMatchObject({ subtitle: 'Subtitle of 1001' });
+});
+
+test('a subtitle that becomes known is told of once; one that is taken away is a change', async () => {
+  const listings = await startListings();
+  await listings.read('1001', { subtitle: null });
+  expect(await listings.rows('listings')).toMatchObject([{ subtitle: null, subtitle_read_at: null }]);
+  for (const subtitle of ['Work in peace', 'Work in peace', '', null]) {
+    nextDay(listings);
+    await listings.read('1001', { subtitle });
+  }
+  expect((await versions(listings)).map(({ subtitle }) => subtitle)).toEqual([null, 'Work in peace', '']);
+  expect((await listings.events()).map(({ changed }) => changed)).toEqual([['subtitle'], ['subtitle']]);
+});
+
+test('a reading from before the newest one changes nothing', async () => {
+  const listings = await startListings();
+  await listings.read('1001', { title: 'Old' });
+  nextDay(listings);
+  await listings.read('1001', { title: 'New' });
+  listings.clock.at = new Date('2026-03-10T12:00:00Z');
+  expect(await listings.read('1001', { title: 'Old' })).toMatchObject({ title: 'New' });
+  expect(await versions(listings)).toHaveLength(2);
+});
+
+test('of many copies that read the same change at once one tells of it', async () => {
+  const listings = await startListings();
+  await listings.read('1001');
+  nextDay(listings);
+  const copies = [listings, listings.startCopy(), listings.startCopy()];
+  await Promise.all(copies.flatMap(({ read }) => [1, 2, 3].map(() => read('1001', { title: 'New' }))));
+  expect((await versions(listings)).map(({ revision }) => revision)).toEqual([1, 2]);
+  expect(await listings.events()).toHaveLength(1);
+});
+
+test('copies that read different things at once leave a history without gaps', async () => {
+  const listings = await startListings();
+  await listings.read('1001');
+  nextDay(listings);
+  const copies = [listings, listings.startCopy(), listings.startCopy()];
+  await Promise.all(
+    copies.flatMap(({ read }, at) => [at, at + 3].map((ratings) => read('1001', { ratings }))),
+  );
+  const found = await versions(listings);
+  const [listing] = await listings.rows('listings');
+  expect(found.map(({ revision }) => revision)).toEqual(found.map((_, index) => index + 1));
+  expect(found.at(-1)).toMatchObject({ revision: listing?.revision, ratings: listing?.ratings });
+  expect((await listings.events()).map(({ revision }) => revision)).toEqual(
+    found.slice(1).map(({ revision }) => revision),
+  );
+});
+
+test('copies that read a new app at once make one listing with one version', async () => {
+  const listings = await startListings();
+  const copies = [listings, listings.startCopy(), listings.startCopy()];
+  const read = await Promise.all(copies.flatMap(({ read }) => [read('1001'), read('1001')]));
+  expect(new Set(read.map(({ _id }) => _id)).size).toBe(1);
+  expect(await listings.rows('listings')).toHaveLength(1);
+  expect(await versions(listings)).toHaveLength(1);
+});
+
+test('a crash after a listing was made is mended by the next reading, also by one that shows the same', async () => {
+  const listings = await startListings();
+  const broken = breakWrites(listings, 'ListingVersion', 'create');
+  await expect(listings.read('1001', { title: 'A' })).rejects.toThrow('killed');
+  broken.mockRestore();
+  const first_read_at = listings.clock.at;
+  expect(await versions(listings)).toEqual([]);
+  nextDay(listings);
+  await listings.read('1001', { title: 'A' });
+  expect(await versions(listings)).toMatchObject([
+    { revision: 1, title: 'A', description: expect.stringMatching(/^What/), read_at: first_read_at },
+  ]);
+});
+
+test('a crash between a change and its row loses neither row nor event, and tells nothing twice', async () => {
+  const listings = await startListings();
+  await listings.read('1001', { title: 'A' });
+  nextDay(listings);
+  const broken = breakWrites(listings, 'ListingVersion', 'create');
+  await expect(listings.read('1001', { title: 'B', description: 'B' })).rejects.toThrow('killed');
+  broken.mockRestore();
+  expect(await versions(listings)).toHaveLength(1);
+  nextDay(listings);
+  await listings.read('1001', { title: 'C', description: 'B' });
+  expect(await versions(listings)).toMatchObject([
+    { revision: 1, title: 'A' },
+    { revision: 2, title: 'B', description: 'B', changed: ['title', 'description'] },
+    { revision: 3, title: 'C', description: null, changed: ['title'] },
+  ]);
+  expect((await listings.events()).map(({ revision }) => revision)).toEqual([2, 3]);
+});
+
+test('a crash before a change is written leaves no trace of it', async () => {
+  const listings = await startListings();
+  await listings.read('1001', { title: 'A' });
+  const broken = breakWrites(listings, 'Listing', 'updateOne');
+  await expect(listings.read('1001', { title: 'B' })).rejects.toThrow('killed');
+  broken.mockRestore();
+  expect(await versions(listings)).toHaveLength(1);
+  expect(await listings.events()).toEqual([]);
+  await listings.read('1001', { title: 'B' });
+  expect(await versions(listings)).toHaveLength(2);
+  expect(await listings.events()).toHaveLength(1);
+});
+
+test('what was known of a listing before there were versions is its first one', async () => {
+  const listings = await startListings();
+  const read_at = new Date('2026-03-01T08:00:00Z');
+  await listings.connection.collection('counters').insertOne({ _id: 'listing' as never, seq: 9 });
+  await listings.connection.collection<{ _id: number }>('listings').insertOne({
+    ...{ _id: 9, ...us, app_id: '1001', title: 'Old', description: 'Old text', url: '', icon: '' },
+    ...{ screenshots: ['a'], developer_name: 'Harbour Software', genre: 'Productivity', version: '1' },
+    ...{ score: 4.5, ratings: 1200, released_at: null, updated_at: null, read_at, source: 'sample' },
+  });
+  const copies = [listings, listings.startCopy()];
+  await Promise.all(copies.map(({ read }) => read('1001', { version: '1', description: 'Old text' })));
+  expect(await versions(listings)).toMatchObject([
+    { listing_id: 9, revision: 1, changed: [], title: 'Old', description: 'Old text', read_at },
+    { listing_id: 9, revision: 2, changed: ['title', 'subtitle'], title: 'Title of 1001', description: null },
+  ]);
+  expect((await listings.events()).map(({ id, revision }) => ({ id, revision }))).toEqual([
+    { id: 9, revision: 2 },
+  ]);
+});
+
+test('version rows rebuild every text and number at every revision', async () => {
+  const listings = await startListings();
+  const word = fc.constantFrom('', 'a', 'b', 'A', '\u00e9', 'e\u0301', '日本');
+  const shown = fc.record({
+    ...{ title: word, description: word, subtitle: fc.option(word), version: fc.option(word) },
+    ...{ score: fc.option(fc.constantFrom(4.5, 4.501, 4.51, 0)), ratings: fc.option(fc.nat(2)) },
+    isCrash: fc.boolean(),
+  });
+  let app = 2000;
+  await fc.assert(
+    fc.asyncProperty(fc.array(shown, { minLength: 1, maxLength: 8 }), async (readings) => {
+      const appId = String(app++);
+      const expected = await replay(listings, appId, readings);
+      const [{ _id } = { _id: 0 }] = (await listings.rows('listings')).filter(
+        ({ app_id }) => app_id === appId,
+      );
+      const rows = (await versions(listings)).filter(({ listing_id }) => listing_id === _id);
+      expect(rebuild(rows)).toEqual(expected);
+    }),
+    { numRuns: 25 },
+  );
+}, 60_000);
+
+type Shown = { title: string; subtitle: string | null; description: string; version: string | null };
+type Reading = Shown & { score: number | null; ratings: number | null; isCrash: boolean };
+
+/**
+ * Keeps the readings, some with a crash before the version row; what the store showed after each that differed. A
+ * crash right after a crash would come before anything of its reading was kept.
+ */
+async function replay(listings: Listings, appId: string, readings: Reading[]): Promise<unknown[]> {
+  const states: (Omit<Reading, 'isCrash'> | undefined)[] = [];
+  let wasCrash = false;
+  for (const { isCrash, ...reading } of readings) {
+    nextDay(listings);
+    wasCrash = isCrash && !wasCrash;
+    const broken = wasCrash ? breakWrites(listings, 'ListingVersion', 'create') : null;
+    await listings.read(appId, reading).catch(() => {});
+    broken?.mockRestore();
+    const last = states.at(-1);
+    const state = { ...reading, subtitle: reading.subtitle ?? last?.subtitle ?? null };
+    if (!last || JSON.stringify(roundScore(last)) !== JSON.stringify(roundScore(state))) states.push(state);
+  }
+  const last = readings.at(-1);
+  // What a crash left undone is done by the next reading.
+  if (last) await listings.read(appId, { ...last, isCrash: undefined });
+  return states.map((state) => state && roundScore(state));
+}
+
+/** The texts and numbers of each revision; a description that is null is that of the row before. */
+function rebuild(rows: readonly Record<string, unknown>[]): unknown[] {
+  let known: unknown;
+  return rows.map(({ title, description, subtitle, version, score, ratings }) => {
+    known = description ?? known;
+    return roundScore({
+      title,
+      description: known,
+      subtitle,
+      version,
+      score: score as number | null,
+      ratings,
+    });
+  });
+}
+
+function roundScore<State extends { score: number | null }>(state: State) {
+  return { ...state, score: state.score === null ? null : state.score.toFixed(2) };
+}

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { createLogger } from '@shelfwise/runtime/logger';
+import { connectMongo, createIndexes } from '@shelfwise/runtime/mongo';
+import type { Connection } from 'mongoose';
+import { createListingPlanner } from '../src/daily-run/listing-planner.ts';
+import { createListingWork, type ListingGroup } from '../src/daily-run/listing-work.ts';
+import { toListingReading } from '../src/domain/listing.ts';
+import { planWatched } from '../src/domain/listing-plan.ts';
+import { applicationTracked, applicationUntracked } from '../src/domain/tracking-events.ts';
+import { createListingRecorder } from '../src/listing-recorder.ts';
+import { createSourceGuard } from '../src/source-guard.ts';
+import { createCounterStore } from '../src/stores/counter-store.ts';
+import { createDueListingStore } from '../src/stores/due-listing-store.ts';
+import { createListingStore } from '../src/stores/listing-store.ts';
+import { createListingVersionStore } from '../src/stores/listing-version-store.ts';
+import { createProvenanceStore } from '../src/stores/provenance-store.ts';
+import { createTrackedAppStore } from '../src/stores/tracked-app-store.ts';
+import { createFakeStoreFetch, type FakeStoreFetch, fakeListing } from './fake-store-fetch.ts';
+import { messagesOf } from './recording-bus.ts';
+import { us, useDatabaseServer } from './start-tracking.ts';
+
+export type Listings = Awaited<ReturnType<ReturnType<typeof createListingHarness>['startListings']>>;
+
+export const requestId = 'request-1';
+const logger = createLogger({ name: 'test', level: 'silent', destination: process.stdout });
+
+/** What keeps and re-reads listings, without the service around it, on a database of its own. */
+export function createListingHarness() {
+  const closing: (() => Promise<unknown>)[] = [];
+  afterEach(async () => {
+    for (const close of closing.splice(0).reverse()) await close();
+  });
+  const engine = useDatabaseServer({});
+
+  async function startListings() {
+    const database = `tracking_${randomUUID().slice(0, 18)}`;
+    const connection = await connectMongo({ uri: engine(), database, logger });
+    closing.push(async () => {
+      await connection.dropDatabase();
+      await connection.close();
+    });
+    const clock = { at: new Date('2026-03-10T09:00:00Z') };
+    const store = createFakeStoreFetch(() => clock.at);
+    /** Another copy of the service, on the same database. */
+    const startCopy = () => createCopy(connection.useDb(database, { noListener: true }), store, clock);
+    const copy = startCopy();
+    await createIndexes(connection.useDb(database));
+    await createIndexes(copy.connection);
+    const rows = (collection: string) => connection.collection(collection).find({}).toArray();
+    return { ...copy, startCopy, clock, store, rows };
+  }
+  return { startListings };
+}
+
+function createCopy(connection: Connection, store: FakeStoreFetch, clock: { at: Date }) {
+  const now = () => clock.at;
+  const counters = createCounterStore(connection);
+  const listings = createListingStore(connection, counters);
+  const listingVersions = createListingVersionStore(connection);
+  const trackedApps = createTrackedAppStore(connection);
+  const dueListings = createDueListingStore(listings);
+  const sourceGuard = createSourceGuard({ provenance: createProvenanceStore(connection) });
+  const wake = jest.fn();
+  const recorder = createListingRecorder({ listings, listingVersions, now, wake });
+  const workOf = (which: 'ITUNES' | 'GPLAY') =>
+    createListingWork({
+      ...{ store: which, dueListings, trackedApps, listingRecorder: recorder, storeFetch: store.client },
+      ...{ sourceGuard, logger, now, random: () => 0 },
+    });
+  const work = workOf('ITUNES');
+  const planner = createListingPlanner({ dueListings, trackedApps, now });
+
+  /** A reading of the store now, kept as TrackApplication keeps it. */
+  async function read(app_id: string, shown: object = {}, storefront: Storefront = us) {
+    const listing = { ...fakeListing(app_id), ...shown };
+    const reading = toListingReading({ reading: store.reading(), listing });
+    const planNext = (id: number, known: { subtitle: string | null; read_at: Date }) => {
+      const at = planWatched(id, known, now());
+      return { planned_at: at, due_at: at, failures: 0, watched_at: now() };
+    };
+    return recorder.record({ storefront, reading, planNext, requestId });
+  }
+
+  /** The same, and an account that tracks it. */
+  async function track(app_id: string, shown: object = {}, storefront: Storefront = us) {
+    const { _id: id } = await read(app_id, shown, storefront);
+    const change = { at: now(), requestId };
+    const event = applicationTracked({ account_id: 'ann', id, storefront, app_id }, change);
+    await trackedApps.track({ account_id: 'ann', listing_id: id }, now(), event);
+    return id;
+  }
+
+  /** The account lets go of it; it had no keywords. */
+  async function untrack(listing_id: number) {
+    const event = applicationUntracked({ account_id: 'ann', id: listing_id }, { at: now(), requestId });
+    const key = { account_id: 'ann', listing_id };
+    await trackedApps.untrack(key, now(), event);
+    const sweep = await trackedApps.findSweepDue(key);
+    if (sweep) await trackedApps.endSweep(sweep);
+  }
+
+  const call = () => ({ requestId, signal: new AbortController().signal });
+  /** Does what is due, as a lane does. */
+  async function runDue(): Promise<ListingGroup[]> {
+    const groups: ListingGroup[] = [];
+    for (let some = await work.claim(2); some.length > 0; some = await work.claim(2)) {
+      for (const group of some) await work.read(group, call());
+      groups.push(...some);
+    }
+    return groups;
+  }
+
+  /** The listing-changed events that wait, oldest first, of one listing or of all. */
+  async function events() {
+    const documents = await listings.model.find({}).sort({ _id: 1 }).lean<{ outbox?: Outbox }[]>();
+    const stored = documents.flatMap(({ outbox }) => Object.entries(outbox ?? {}));
+    const records = stored.map(([id, { payload, ...event }]) => ({ id, ...event, payload: payload.buffer }));
+    return messagesOf(records, 'tracking.listing-changed.v1');
+  }
+
+  return {
+    ...{ connection, listings, listingVersions, trackedApps, dueListings, recorder, planner, wake, work },
+    ...{ workOf, read, track, untrack, call, runDue, events },
+  };
+}
+
+type Storefront = { store: 'ITUNES' | 'GPLAY'; country: string; lang: string };
+type Outbox = Record<string, { topic: string; key: string; payload: { buffer: Uint8Array }; at: Date }>;
