@@ -1,8 +1,85 @@
-/** What Google Play shows; null at an address where it has nothing. */
-export function answerGooglePlay(_request: {
-  method: string;
-  url: URL;
-  body: string;
-}): { status: number; contentType: string; text: string } | null {
+import { categories } from '@shelfwise/facts/categories';
+import {
+  allPlayApps,
+  chartPlayApps,
+  completePlayPrefix,
+  type PlayApp,
+  playAppsIn,
+  searchPlayApps,
+  wordsOf,
+} from './google-play-apps.ts';
+import {
+  nothingFound,
+  toAppData,
+  toCategoryPage,
+  toChartData,
+  toPage,
+  toRpcAnswer,
+  toSearchData,
+  toSections,
+  toSuggestionData,
+} from './google-play-shapes.ts';
+
+type Asked = { method: string; url: URL; body: string };
+type Answered = { status: number; contentType: string; text: string };
+
+const html = 'text/html; charset=utf-8';
+
+/** What Google Play shows, in its own shapes and with invented apps; null at an address where it has nothing. */
+export function answerGooglePlay({ method, url, body }: Asked): Answered | null {
+  const { pathname, searchParams } = url;
+  const country = (searchParams.get('gl') ?? 'US').toUpperCase();
+  if (method === 'POST') return pathname.endsWith('/batchexecute') ? answerRpc(url, body, country) : null;
+  if (pathname === '/store/apps') {
+    const keys = categories.GPLAY.map(({ key }) => key).filter((key) => key !== 'OVERALL');
+    return { status: 200, contentType: html, text: toCategoryPage(keys) };
+  }
+  if (pathname === '/store/apps/details') return showApp(searchParams.get('id'), country);
+  if (pathname === '/store/search') return showSearch(searchParams.get('q') ?? '', country);
   return null;
 }
+
+function showApp(appId: string | null, country: string): Answered {
+  const app = playAppsIn(country).find((sold) => sold.appId === appId);
+  if (app === undefined)
+    return { status: 404, contentType: html, text: '<html><title>Not Found</title></html>' };
+  return { status: 200, contentType: html, text: toPage({ 'ds:3': [], 'ds:5': toAppData(app, country) }) };
+}
+
+/** An app whose brand is searched for is featured above the others. */
+function showSearch(term: string, country: string): Answered {
+  const found = searchPlayApps(term, country);
+  const featured = found.find(({ title }) => wordsOf(title)[0] === wordsOf(term).join(' '));
+  const listed = found.length > 1 ? found.filter((app) => app !== featured) : found;
+  const sections =
+    found.length === 0
+      ? nothingFound
+      : toSections(listed, country, { ...(featured && { featured }), token: 'next' });
+  return { status: 200, contentType: html, text: toPage({ 'ds:3': [], 'ds:4': toSearchData(sections) }) };
+}
+
+function answerRpc(url: URL, body: string, country: string): Answered {
+  const rpcId = url.searchParams.get('rpcids');
+  const [[[, inner]]] = JSON.parse(new URLSearchParams(body).get('f.req') ?? '[[[]]]');
+  const isChunked = url.searchParams.get('rt') === 'c';
+  const answer = (payload: unknown): Answered => ({
+    status: 200,
+    contentType: 'application/json; charset=utf-8',
+    text: toRpcAnswer(String(rpcId), payload, { isChunked }),
+  });
+  if (rpcId === 'IJ4APc') {
+    const terms = completePlayPrefix(JSON.parse(inner)[0][1][0], country);
+    return answer(terms.length > 0 ? toSuggestionData(terms) : null);
+  }
+  if (rpcId === 'vyAe2') return answer(toChartData(chartOf(JSON.parse(inner), country), country));
+  return { status: 400, contentType: html, text: 'no such procedure' };
+}
+
+/** The question names a cluster and a category, deep within. */
+function chartOf(question: unknown, country: string): PlayApp[] {
+  const [, cluster = '', category = ''] = /"(top\w+)","([A-Z_]+)"/.exec(JSON.stringify(question)) ?? [];
+  return chartPlayApps(category, cluster, country);
+}
+
+/** One app for tests that need one, with everything that a page can say. */
+export const knownPlayApp: PlayApp = allPlayApps[0] as PlayApp;

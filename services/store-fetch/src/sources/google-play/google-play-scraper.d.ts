@@ -17,8 +17,6 @@ declare module 'google-play-scraper' {
     suggest(options: InStorefront & { term: string }): Promise<unknown>;
     list(options: InStorefront & { category: string; collection: string; num: number }): Promise<unknown>;
     categories(options: { requestOptions: GotOptions }): Promise<unknown>;
-    /** The categories that `list` accepts. */
-    category: Readonly<Record<string, string>>;
   };
   // biome-ignore lint/style/noDefaultExport: it is how the package exports
   export default scraper;

@@ -1,4 +1,4 @@
-import { overallCategory } from '@shelfwise/facts/categories';
+import { isCategory, overallCategory } from '@shelfwise/facts/categories';
 import { AppError, invalidParams } from '@shelfwise/runtime/errors';
 import scraper, { type GotOptions } from 'google-play-scraper';
 import type { StoreAnswer } from '../../http/call-store.ts';
@@ -48,7 +48,8 @@ export function createGooglePlaySource({
 }: GooglePlaySourceDeps): StoreSource {
   return {
     async search(storefront, term, { limit, onDay, ...options }) {
-      if (onDay !== null) throw invalidParams({ date: 'cannot be chosen: Google Play shows today only' });
+      if (onDay !== null)
+        throw invalidParams({ on_day: 'is for the sample only: a live store shows its own day' });
       const { answer, ...reading } = await read(options, {
         endpoint: 'play-search',
         expects: 'html',
@@ -91,10 +92,10 @@ export function createGooglePlaySource({
     },
 
     async chart(storefront, { limit, ...wanted }, options) {
-      const category = wanted.category === overallCategory ? everything : wanted.category;
-      if (!Object.hasOwn(scraper.category, category)) {
-        throw invalidParams({ category: `${wanted.category} has no top chart on Google Play` });
+      if (!isCategory('GPLAY', wanted.category)) {
+        throw invalidParams({ category: 'is none of Google Play' });
       }
+      const category = wanted.category === overallCategory ? everything : wanted.category;
       const collection = playCollections[wanted.collection];
       const { answer, ...reading } = await read(options, {
         endpoint: 'play-chart',

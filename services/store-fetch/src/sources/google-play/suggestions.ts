@@ -16,7 +16,8 @@ export function readSuggestions(answer: StoreAnswer): HandedOver<null> {
 }
 
 export function toTerms(mapped: unknown): string[] {
-  return parseMapped(z.array(text), mapped, 'a list of suggestions').slice(0, mostSuggestions);
+  const terms = parseMapped(z.array(text), mapped, 'a list of suggestions');
+  return [...new Set(terms)].slice(0, mostSuggestions);
 }
 
 /**

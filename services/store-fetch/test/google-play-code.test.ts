@@ -1,0 +1,102 @@
+import { MockAgent } from 'undici';
+import { urgent } from '../src/politeness/urgency.ts';
+import { createGooglePlaySource } from '../src/sources/google-play/google-play-source.ts';
+import { allPlayApps, type PlayApp } from './fake-store/google-play-apps.ts';
+import { toAppData, toPage, toSearchData, toSections } from './fake-store/google-play-shapes.ts';
+
+/** Set by the code of the pages below, if any of it runs. */
+const marks = globalThis as { ranCodeOfAPage?: boolean };
+const code = "{'ds:4' : {id: (globalThis.ranCodeOfAPage = true), request:[]}}";
+/** What the scraper takes for a block of code wherever it stands, and evaluates. */
+const block = `; var AF_dataServiceRequests = ${code}; var AF_initDataChunkQueue`;
+
+const us = { store: 'GPLAY', country: 'US', lang: 'en' } as const;
+const options = { signal: new AbortController().signal, urgency: urgent };
+const [app] = allPlayApps as [PlayApp];
+
+function createPlayShowing(page: string) {
+  const agent = new MockAgent();
+  agent.disableNetConnect();
+  agent
+    .get('https://play.example')
+    .intercept({ path: () => true })
+    .reply(200, page, { headers: { 'content-type': 'text/html' } });
+  return createGooglePlaySource({
+    askStore: ({ signal }, attempt) => attempt({ dispatcher: agent, signal }),
+    baseUrl: 'https://play.example',
+    timeoutMs: 5000,
+    now: () => new Date(),
+  });
+}
+
+const blocksOf = (shown: PlayApp) => ({
+  'ds:4': toSearchData(toSections([shown], 'US')),
+  'ds:5': toAppData(shown, 'US'),
+});
+const plain = toPage(blocksOf(app));
+
+/** The same page with code of its own at one place or another. */
+const pages: Record<string, string> = {
+  'where the store has its own': toPage(blocksOf(app), code),
+  'in a second script': plain.replace('<body>', `<body><script>var x = 1${block} = [];</script>`),
+  'at the very end': `${plain}${block}`,
+  'before everything': `${block}${plain}`,
+  'nested in itself': plain.replace(
+    '<body>',
+    `<body>; var AF_dataService; var AF_dataServiceRequests${code}; var AF_initDataChunkQueueRequests${block}`,
+  ),
+  'within the data, as no page of the store would write it': plain.replaceAll(
+    '"Brackwater Works"',
+    `"Brackwater ${block} Works"`,
+  ),
+  'in the name of a developer': toPage(blocksOf({ ...app, developer: `Brackwater ${block} Works` })),
+  'in a description': toPage(blocksOf({ ...app, about: `Notes ${block} and lists`, short: block })),
+  'in a description that ends its script': toPage(
+    blocksOf({ ...app, about: `</script><script>${block}, sideChannel: {}});</script>` }),
+  ),
+  'in a title that looks like another block': toPage(
+    blocksOf({
+      ...app,
+      title: `>AF_initDataCallback({key: 'ds:9', data:1, sideChannel: {}});</script>${block}`,
+    }),
+  ),
+};
+
+beforeEach(() => {
+  delete marks.ranCodeOfAPage;
+});
+
+test('the code of these tests is code that would run', () => {
+  // biome-ignore lint/security/noGlobalEval: it is what must not happen to the pages
+  globalThis.eval(`(${code})`);
+  expect(marks.ranCodeOfAPage).toBe(true);
+});
+
+test.each(Object.keys(pages))('a page with code in it runs none: %s', async (place) => {
+  const page = pages[place] ?? '';
+  expect(page).toContain('AF_dataServiceRequests');
+  const found = await createPlayShowing(page).search(us, 'notes', { ...options, limit: 10, onDay: null });
+  const shown = await createPlayShowing(page).getListing(us, app.appId, { ...options, withSubtitle: true });
+  expect(found.apps.map(({ appId }) => appId)).toEqual([app.appId]);
+  expect(shown.listing.appId).toBe(app.appId);
+  expect(marks.ranCodeOfAPage).toBeUndefined();
+});
+
+test('a text that looks like code arrives as it was written', async () => {
+  const page = pages['in the name of a developer'] ?? '';
+  const { listing } = await createPlayShowing(page).getListing(us, app.appId, {
+    ...options,
+    withSubtitle: true,
+  });
+  expect(listing.developerName).toBe(`Brackwater ${block} Works`);
+});
+
+test('pages of all apps and answers to other questions run no code either', async () => {
+  const links = ['GAME', 'TOOLS', 'FINANCE', 'WEATHER', 'SHOPPING'].map(
+    (key) => `<li><a href="/store/apps/category/${key}">`,
+  );
+  const page = `<script>globalThis.ranCodeOfAPage = true;</script>${block}<ul>${links.join('')}</ul>`;
+  const { categories } = await createPlayShowing(page).categories('GPLAY', options);
+  expect(categories).toHaveLength(6);
+  expect(marks.ranCodeOfAPage).toBeUndefined();
+});

@@ -1,0 +1,487 @@
+import fc from 'fast-check';
+import { MockAgent } from 'undici';
+import type { AskStore } from '../src/politeness/ask-store.ts';
+import { urgent } from '../src/politeness/urgency.ts';
+import { createGooglePlaySource } from '../src/sources/google-play/google-play-source.ts';
+import { StoreFailure } from '../src/sources/store-failure.ts';
+import { allPlayApps, type PlayApp } from './fake-store/google-play-apps.ts';
+import {
+  nothingFound,
+  toAppData,
+  toCategoryPage,
+  toChartData,
+  toPage,
+  toRow,
+  toRpcAnswer,
+  toSearchData,
+  toSections,
+  toSuggestionData,
+} from './fake-store/google-play-shapes.ts';
+
+const us = { store: 'GPLAY', country: 'US', lang: 'en-US' } as const;
+const options = { signal: new AbortController().signal, urgency: urgent };
+const [first, second, third, ...others] = allPlayApps as [PlayApp, PlayApp, PlayApp, ...PlayApp[]];
+const fewKeys = ['GAME', 'TOOLS', 'FINANCE', 'WEATHER', 'SHOPPING'];
+
+/** The source, asking a store that answers everything with one page. */
+function createPlayShowing(page: string | Buffer, contentType = 'text/html; charset=utf-8', status = 200) {
+  const agent = new MockAgent();
+  agent.disableNetConnect();
+  const pool = agent.get('https://play.example');
+  for (const method of ['GET', 'POST']) {
+    pool
+      .intercept({ path: () => true, method })
+      .reply(status, page, { headers: { 'content-type': contentType } })
+      .persist();
+  }
+  const askStore: AskStore = ({ signal }, attempt) => attempt({ dispatcher: agent, signal });
+  const play = createGooglePlaySource({
+    askStore,
+    baseUrl: 'https://play.example',
+    timeoutMs: 5000,
+    now: () => new Date(0),
+  });
+  return {
+    search: async (limit = 200) => (await play.search(us, 'notes', { ...options, limit, onDay: null })).apps,
+    listing: async () => (await play.getListing(us, first.appId, { ...options, withSubtitle: true })).listing,
+    suggest: async () => (await play.suggest(us, 'not', options)).terms,
+    chart: async (
+      wanted: { category: string; collection: 'free' | 'paid' } = { category: 'OVERALL', collection: 'free' },
+    ) => (await play.chart(us, { ...wanted, limit: 200 }, options)).apps,
+    categories: async () => (await play.categories('GPLAY', options)).categories,
+  };
+}
+
+const showSections = (sections: unknown) => createPlayShowing(toPage({ 'ds:4': toSearchData(sections) }));
+const showApp = (change: (details: unknown[]) => void = () => {}, app = first) => {
+  const data = structuredClone(toAppData(app, 'US')) as [unknown, [null, null, unknown[]]];
+  change(data[1][2]);
+  return createPlayShowing(toPage({ 'ds:5': data }));
+};
+const showRpc = (text: string) => createPlayShowing(text, 'application/json; charset=utf-8');
+const idsOf = (apps: readonly { appId: string }[]) => apps.map(({ appId }) => appId);
+const garbage = (message: string | RegExp) => ({
+  name: 'StoreFailure',
+  kind: 'garbage',
+  message: typeof message === 'string' ? expect.stringContaining(message) : expect.stringMatching(message),
+});
+
+describe('a result page', () => {
+  test('the featured app has the first rank, in whichever section it stands', async () => {
+    const [card, list] = toSections([second, third], 'US', { featured: first });
+    const expected = idsOf([first, second, third]);
+    expect(idsOf(await showSections([card, list]).search())).toEqual(expected);
+    expect(idsOf(await showSections([list, card]).search())).toEqual(expected);
+    expect(idsOf(await showSections([[], card, list]).search())).toEqual(expected);
+  });
+
+  test('an app that is featured and listed has the first rank, once', async () => {
+    const sections = toSections([second, first, third], 'US', { featured: first });
+    expect(idsOf(await showSections(sections).search())).toEqual(idsOf([first, second, third]));
+    const alone = toSections([first], 'US', { featured: first });
+    expect(idsOf(await showSections(alone).search())).toEqual([first.appId]);
+  });
+
+  test('an app that is listed twice has its upper rank', async () => {
+    const sections = toSections([second, first, second, third], 'US');
+    expect(idsOf(await showSections(sections).search())).toEqual(idsOf([second, first, third]));
+  });
+
+  test('a lower limit gives the start of the page', async () => {
+    const sections = toSections([second, third, ...others], 'US', { featured: first });
+    expect(idsOf(await showSections(sections).search(3))).toEqual(idsOf([first, second, third]));
+    expect(await showSections(sections).search()).toHaveLength(allPlayApps.length);
+  });
+
+  test('a page that shows nothing is an empty list, with and without a word about it', async () => {
+    expect(await showSections([]).search()).toEqual([]);
+    expect(await showSections(nothingFound).search()).toEqual([]);
+  });
+
+  test('an app that nobody has rated has no score', async () => {
+    const [unrated] = toSections([{ ...first, rated: [0, 0] }], 'US') as [unknown[]];
+    expect(await showSections([unrated]).search()).toMatchObject([
+      { score: null, ratings: null, genre: null },
+    ]);
+  });
+
+  test.each<[string, unknown, string]>([
+    ['no list of sections', 'no sections', 'without sections (ds:4)'],
+    [
+      'a list of results at another place',
+      [Object.assign([], { 21: [[toRow(first, 'US')]] })],
+      'without a list of results',
+    ],
+    [
+      'a featured app without its results',
+      toSections([], 'US', { featured: first }),
+      'without a list of results',
+    ],
+    [
+      'a featured app of another shape',
+      [Object.assign([...toSections([first], 'US')][0] as unknown[], { 23: [[1]] })],
+      'featured app has no id',
+    ],
+    [
+      'a row of another shape',
+      toSections([first], 'US').map((section) => addRow(section, [['only this']])),
+      'row 2',
+    ],
+    ['a row that is null', toSections([first], 'US').map((section) => addRow(section, null)), 'row 2'],
+  ])('with %s is an error that names what was missing', async (_, sections, missing) => {
+    await expect(showSections(sections).search()).rejects.toMatchObject(garbage(missing));
+  });
+
+  test.each([
+    ['its id', [0, 0, 0], 'row 2, appId'],
+    ['its title', [0, 3], 'row 2, title'],
+    ['its icon', [0, 1], 'row 2, icon'],
+    ['its developer', [0, 14], 'row 2, developer'],
+  ])('one row that lacks %s fails the whole page', async (_, path, missing) => {
+    const sections = structuredClone(toSections([first, second, third], 'US')) as unknown[][][][];
+    remove(sections, [0, 22, 0, 1, ...path]);
+    await expect(showSections(sections).search()).rejects.toMatchObject(garbage(missing));
+  });
+});
+
+describe("an app's page", () => {
+  test('is read in every field', async () => {
+    expect(await showApp().listing()).toEqual({
+      appId: first.appId,
+      bundleId: first.appId,
+      title: 'Quillmoor: Notes & Lists',
+      subtitle: 'Notes that stay on your phone',
+      description: 'Quillmoor: Notes & Lists\nNotes that stay on your phone\n\nMade by hand.',
+      url: `https://play.google.com/store/apps/details?id=${first.appId}&hl=en-US&gl=US`,
+      icon: `https://images.example/${first.appId}/icon`,
+      screenshots: [1, 2, 3].map((n) => `https://images.example/${first.appId}/screen-${n}`),
+      developerName: 'Brackwater Works',
+      genre: 'Productivity',
+      genreKey: 'PRODUCTIVITY',
+      version: null,
+      score: 4.71,
+      ratings: 182_340,
+      price: 0,
+      currency: 'USD',
+      installs: 5_000_000,
+      languages: [],
+      hasVideo: true,
+      releasedAt: new Date('2019-04-01T07:00:00Z'),
+      updatedAt: new Date('2026-06-24T22:04:44Z'),
+    });
+  });
+
+  test('what an app does not have is null or empty, never a 0', async () => {
+    const { rated, installs, releasedAt, hasVideo, ...plain } = first;
+    const bare = (details: unknown[]) => {
+      for (const place of [57, 73, 78, 145]) details[place] = null;
+    };
+    expect(await showApp(bare, plain).listing()).toMatchObject({
+      subtitle: '',
+      screenshots: [],
+      score: null,
+      ratings: null,
+      price: null,
+      currency: null,
+      installs: null,
+      hasVideo: false,
+      releasedAt: null,
+      updatedAt: null,
+    });
+  });
+
+  test('zero ratings give no score', async () => {
+    const unrated = await showApp(() => {}, { ...first, rated: [0, 0] }).listing();
+    expect(unrated).toMatchObject({ score: null, ratings: 0 });
+  });
+
+  test('short descriptions are plain text', async () => {
+    const { subtitle } = await showApp(() => {}, {
+      ...first,
+      short: 'It&#39;s 1 &lt; 2 &amp; more',
+    }).listing();
+    expect(subtitle).toBe("It's 1 < 2 & more");
+  });
+
+  test('the version is the one that the store names', async () => {
+    expect((await showApp(() => {}, { ...first, version: '2.4.1' }).listing()).version).toBe('2.4.1');
+  });
+
+  test('a page may speak of captchas and unusual traffic', async () => {
+    const app = { ...first, about: 'No captcha. You are not a robot. Unusual traffic? recaptcha!' };
+    expect((await showApp(() => {}, app).listing()).description).toBe(app.about);
+  });
+
+  test('a moment that is none is null', async () => {
+    const strange = await showApp((details) => {
+      details[10] = ['1 avr. 2019', [1e300, 0]];
+    }).listing();
+    expect(strange.releasedAt).toBeNull();
+    const localized = await showApp((details) => {
+      details[10] = ['1 avr. 2019'];
+    }).listing();
+    expect(localized.releasedAt).toBeNull();
+  });
+
+  test.each([
+    [0, 'title'],
+    [68, 'developer, developer link'],
+    [72, 'description'],
+    [77, 'appId'],
+    [79, 'genre'],
+    [95, 'icon'],
+  ])('without its part %i is an error that names %s', async (place, missing) => {
+    const cut = showApp((details) => {
+      details[place] = null;
+    });
+    await expect(cut.listing()).rejects.toMatchObject(garbage(missing));
+  });
+
+  test.each<[string, number, unknown]>([
+    ['a score above 5', 51, [['9', 9], null, ['1', 1]]],
+    ['a number of ratings in words', 51, [['4', 4], null, ['many', 'many']]],
+    ['installs in words', 13, ['many', 'many']],
+    ['a histogram of another shape', 51, [['4', 4], [1], ['1', 1]]],
+    ['an icon that is no address', 95, [[null, null, null, [null, null, 'javascript:1']]]],
+    ['a currency that is none', 57, [[[[[null, [[0, 'dollars']]]]]]]],
+    ['screenshots without addresses', 78, [[[1], [2]]]],
+    ['a moment in words', 145, [['x', ['June']]]],
+  ])('with %s is an error', async (_, place, value) => {
+    const strange = showApp((details) => {
+      details[place] = value;
+    });
+    if (place === 145) expect((await strange.listing()).updatedAt).toBeNull();
+    else await expect(strange.listing()).rejects.toMatchObject({ name: 'StoreFailure', kind: 'garbage' });
+  });
+
+  test('the page of another app is an error', async () => {
+    await expect(showApp(() => {}, second).listing()).rejects.toMatchObject(garbage('another app'));
+  });
+
+  test('with no data at all is an error', async () => {
+    const empty = createPlayShowing(toPage({ 'ds:5': [] }));
+    await expect(empty.listing()).rejects.toMatchObject(garbage('without appId, title'));
+  });
+});
+
+describe('suggestions', () => {
+  test('are in the order of the store, five at most, each once', async () => {
+    const terms = ['notes', 'notebook', 'notes', 'note taker', 'notepad', 'notion', 'noted'];
+    const shown = showRpc(toRpcAnswer('IJ4APc', toSuggestionData(terms)));
+    expect(await shown.suggest()).toEqual(['notes', 'notebook', 'note taker', 'notepad', 'notion']);
+  });
+
+  test.each<[string, unknown]>([
+    ['no payload', null],
+    ['an empty list', [[[]]]],
+    ['a list that is null', [[null]]],
+    ['nothing in it', [[]]],
+  ])('an answer with %s is none', async (_, payload) => {
+    expect(await showRpc(toRpcAnswer('IJ4APc', payload)).suggest()).toEqual([]);
+  });
+
+  test('the status that nothing is there is none, any other an error', async () => {
+    const withStatus = (status: unknown) => showRpc(toRpcAnswer('IJ4APc', null, { status })).suggest();
+    expect(await withStatus([5])).toEqual([]);
+    for (const status of [[3], [13, 'internal'], ['x']])
+      await expect(withStatus(status)).rejects.toMatchObject({ kind: 'error' });
+  });
+
+  test.each<[string, string, string]>([
+    ['no opening', '[["wrb.fr","IJ4APc","[[[]]]"]]', 'does not begin with'],
+    ['a web page', '<!doctype html><p>moved', 'does not begin with'],
+    ['nothing', '', 'does not begin with'],
+    ['the opening alone', ")]}'", 'without a part IJ4APc'],
+    ['another procedure', toRpcAnswer('vyAe2', []), 'without a part IJ4APc'],
+    [
+      'half of it',
+      toRpcAnswer('IJ4APc', toSuggestionData(['notes'])).slice(0, -30),
+      'malformed or cut short',
+    ],
+    ['a payload that is no JSON', ')]}\'\n\n[["wrb.fr","IJ4APc","[[["]]', 'malformed or cut short'],
+    ['a payload that is no text', ')]}\'\n\n[["wrb.fr","IJ4APc",7]]', 'malformed or cut short'],
+    ['a list of another shape', toRpcAnswer('IJ4APc', [['notes']]), 'without a list'],
+    ['a payload of another shape', toRpcAnswer('IJ4APc', { terms: [] }), 'without a list'],
+    ['a term that is none', toRpcAnswer('IJ4APc', [[[['notes'], [7]]]]), 'row 2'],
+    ['an empty term', toRpcAnswer('IJ4APc', [[[['']]]]), 'row 1'],
+    ['a term that is null', toRpcAnswer('IJ4APc', [[[null]]]), ''],
+  ])('an answer with %s is an error', async (_, text, missing) => {
+    await expect(showRpc(text).suggest()).rejects.toMatchObject(garbage(missing));
+  });
+});
+
+describe('a top chart', () => {
+  const show = (payload: unknown) => showRpc(toRpcAnswer('vyAe2', payload, { isChunked: true }));
+
+  test('is read in every field, in rank order, each app once', async () => {
+    const paid = { ...second, price: 4.99 };
+    const { rated, ...unrated } = third;
+    const apps = await show(toChartData([first, paid, unrated, first], 'DE')).chart();
+    expect(apps).toEqual([
+      {
+        appId: first.appId,
+        title: 'Quillmoor: Notes & Lists',
+        icon: `https://images.example/${first.appId}/icon`,
+        developerName: 'Brackwater Works',
+        score: 4.71,
+        price: 0,
+        currency: 'EUR',
+      },
+      expect.objectContaining({ appId: second.appId, price: 4.99, currency: 'EUR' }),
+      expect.objectContaining({ appId: third.appId, score: null }),
+    ]);
+  });
+
+  test('an app without a price has none', async () => {
+    const data = structuredClone(toChartData([first], 'US')) as unknown[];
+    remove(data, [0, 1, 0, 28, 0, 0, 0, 8]);
+    expect(await show(data).chart()).toMatchObject([{ price: null, currency: null }]);
+  });
+
+  test.each<[string, unknown]>([
+    ['without a payload', null],
+    ['without a list', toChartData([], 'US')],
+    ['with an empty list', [[null, [Object.assign(Array(29).fill(null), { 28: [[]] })]]]],
+  ])('a chart that the store does not keep (%s) is empty', async (_, payload) => {
+    expect(await show(payload).chart({ category: 'DATING', collection: 'paid' })).toEqual([]);
+  });
+
+  test('the chart of all free apps is never empty', async () => {
+    await expect(show(null).chart()).rejects.toMatchObject(garbage('without its list of apps'));
+    const noGames = show(toChartData([], 'US')).chart({ category: 'GAME', collection: 'free' });
+    await expect(noGames).rejects.toMatchObject(garbage('without its list of apps'));
+  });
+
+  test.each<[string, unknown, string]>([
+    ['its list at another place', [[null, [[toRow(first, 'US')]]]], 'without its list of apps'],
+    ['another shape', { apps: [] }, 'without its list of apps'],
+    ['one unreadable row', toChartData([first, { ...second, title: '' }], 'US'), 'row 2, title'],
+  ])('with %s is an error', async (_, payload, missing) => {
+    const chart = show(payload).chart({ category: 'DATING', collection: 'paid' });
+    await expect(chart).rejects.toMatchObject(garbage(missing));
+  });
+});
+
+describe('the categories', () => {
+  test('begin with OVERALL; a new one is named after its key', async () => {
+    const shown = createPlayShowing(toCategoryPage([...fewKeys, 'GAME_QUIZ', 'TOOLS', 'FINANCE?hl=en']));
+    expect(await shown.categories()).toEqual([
+      { key: 'OVERALL', label: 'Overall' },
+      { key: 'GAME', label: 'Games' },
+      { key: 'TOOLS', label: 'Tools' },
+      { key: 'FINANCE', label: 'Finance' },
+      { key: 'WEATHER', label: 'Weather' },
+      { key: 'SHOPPING', label: 'Shopping' },
+      { key: 'GAME_QUIZ', label: 'Game Quiz' },
+    ]);
+  });
+
+  test.each<[string, string, string]>([
+    ['no links', toCategoryPage([]).replace(/<li>.*<\/li>/, ''), 'without links to its categories'],
+    [
+      'few of them',
+      toCategoryPage(fewKeys.slice(1)).replace(/FAMILY/, 'GAME_WORD?age='),
+      'names 4 categories',
+    ],
+    [
+      'a link of another shape',
+      toCategoryPage([...fewKeys, 'no key']),
+      'a list of categories of another shape',
+    ],
+  ])('a page with %s is an error', async (_, page, missing) => {
+    await expect(createPlayShowing(page).categories()).rejects.toMatchObject(garbage(missing));
+  });
+});
+
+describe('any page', () => {
+  type Shown = ReturnType<typeof createPlayShowing>;
+  const questions = ['search', 'listing', 'suggest', 'chart', 'categories'] as const;
+  const captcha =
+    '<html><body>Our systems have detected unusual traffic <script src="https://captcha.example/api.js"></script></body></html>';
+
+  test.each(questions)('a captcha instead of an answer to %s is told as one', async (question) => {
+    await expect(createPlayShowing(captcha)[question]()).rejects.toMatchObject({ kind: 'captcha' });
+  });
+
+  test.each(questions)('text that is not UTF-8 is an error for %s', async (question) => {
+    const page = Buffer.concat([Buffer.from(")]}'<!doctype html>"), Buffer.from([0xe9, 0xff])]);
+    await expect(createPlayShowing(page)[question]()).rejects.toMatchObject(garbage('not UTF-8'));
+  });
+
+  test.each(questions)('very deep nesting is an error for %s', async (question) => {
+    const deep = '['.repeat(200_000) + ']'.repeat(200_000);
+    const nulls = (count: number) => 'null,'.repeat(count);
+    const script = (key: string, json: string) =>
+      `<script>AF_initDataCallback({key: '${key}', hash: '1', data:${json}, sideChannel: {}});</script>`;
+    const pages: Record<string, string> = {
+      search: script('ds:4', `[[null,[[${nulls(22)}[[[${deep}]]]]]]]`),
+      listing: script('ds:5', deep),
+      suggest: `)]}'\n[["wrb.fr","IJ4APc",${JSON.stringify(deep)}]]`,
+      chart: `)]}'\n[["wrb.fr","vyAe2",${JSON.stringify(deep)}]]`,
+      categories: `<ul>${'<li><b>'.repeat(2000)}</ul>`,
+    };
+    await expect(createPlayShowing(pages[question] ?? '')[question]()).rejects.toMatchObject({
+      kind: 'garbage',
+    });
+  });
+
+  test('whatever comes, it is read or told as a failure of the store', async () => {
+    const bodies = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.json(),
+      fc
+        .json()
+        .map(
+          (json) =>
+            `)]}'\n\n[["wrb.fr","IJ4APc",${JSON.stringify(json)}],["wrb.fr","vyAe2",${JSON.stringify(json)}]]`,
+        ),
+      fc
+        .jsonValue()
+        .map((data) => toPage({ 'ds:4': toSearchData(data), 'ds:5': [null, [null, null, data]] })),
+      fc
+        .array(fc.tuple(fc.integer({ min: 0, max: 154 }), fc.jsonValue()), { maxLength: 4 })
+        .map(toStrangePage),
+    );
+    const property = fc.asyncProperty(bodies, fc.constantFrom(...questions), async (body, question) => {
+      const failure = await settle(createPlayShowing(body), question);
+      expect(failure === null || failure instanceof StoreFailure ? null : failure).toBeNull();
+    });
+    await fc.assert(property, { numRuns: 300 });
+  });
+
+  async function settle(shown: Shown, question: (typeof questions)[number]): Promise<unknown> {
+    try {
+      await shown[question]();
+      return null;
+    } catch (error) {
+      return error;
+    }
+  }
+
+  /** A page as it should be, but for some values: of an app's details, and of a row. */
+  function toStrangePage(changes: [number, unknown][]): string {
+    const data = structuredClone(toAppData(first, 'US')) as [unknown, [null, null, unknown[]]];
+    const sections = structuredClone(
+      toSections([first, second], 'US', { featured: third }),
+    ) as unknown[][][][][][];
+    for (const [place, value] of changes) {
+      data[1][2][place] = value;
+      const row = sections[1]?.[22]?.[0]?.[1]?.[0];
+      if (row) row[place % 31] = value as never;
+    }
+    return toPage({ 'ds:4': toSearchData(sections), 'ds:5': data });
+  }
+});
+
+function addRow(section: unknown, row: unknown): unknown {
+  const copy = structuredClone(section) as unknown[][][];
+  copy[22]?.[0]?.push(row);
+  return copy;
+}
+
+function remove(data: unknown, path: readonly number[]): void {
+  const parent = path
+    .slice(0, -1)
+    .reduce<unknown>((value, step) => (value as unknown[])[step], data) as unknown[];
+  parent[path.at(-1) as number] = null;
+}
