@@ -6,7 +6,7 @@ const us = (store: 'ITUNES' | 'GPLAY') => ({ store, country: 'US', lang: 'en-US'
 
 describeSource('the sample', {
   open: async () => ({ source: createSampleSource({ now: () => now }), stop: async () => {} }),
-  now,
+  now: () => now,
   answersAs: { ITUNES: 'sample', GPLAY: 'sample' },
   hasPastDays: true,
   shelves: {
