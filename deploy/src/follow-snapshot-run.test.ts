@@ -3,7 +3,7 @@ import { AppError } from '@shelfwise/runtime/errors';
 import { followSnapshotRun } from './follow-snapshot-run.ts';
 
 const run = (done: number, left: number): SnapshotRun => ({
-  ...{ is_over: left === 0, done, failed: 0, left, problems: [] },
+  ...{ is_over: left === 0, done, failed: 0, left, problems: [], started_at: null, ended_at: null },
 });
 const away = new AppError('SERVICE_UNAVAILABLE', 'tracking does not answer');
 
@@ -12,7 +12,7 @@ function follow(answers: (SnapshotRun | AppError)[], { patienceMs = 30_000, inte
   const interrupt = new AbortController();
   const seen: number[] = [];
   const next = async () => {
-    const answer = answers.length > 1 ? answers.shift() : answers[0];
+    const answer = (answers.length > 1 ? answers.shift() : answers[0]) ?? null;
     if (answer instanceof AppError) throw answer;
     return { run: answer };
   };

@@ -45,7 +45,7 @@ function call() {
   return { requestId: `snapshot-${randomUUID()}`, deadline: new Date(Date.now() + answerWithinMs) };
 }
 
-function known(run: SnapshotRun | undefined): SnapshotRun {
+function known(run: SnapshotRun | null): SnapshotRun {
   if (!run) throw new AppError('INTERNAL_ERROR', 'The tracking service answered without a run.');
   return run;
 }

@@ -1,46 +1,32 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { startEngine } from '@shelfwise/embedded/start-engine';
 import { createApi } from '../scripts/lib/api.ts';
+import { type ServiceProcess, startServiceProcess } from '../scripts/lib/service-process.ts';
 
 jest.setTimeout(120_000);
 
 const fromSource = ['--import', 'tsx', '--conditions=source'];
-const children: ChildProcess[] = [];
+const started: ServiceProcess[] = [];
 afterEach(async () => {
-  for (const child of children.splice(0)) if (child.exitCode === null) child.kill('SIGKILL');
+  await Promise.all(started.splice(0).map((service) => service.end('SIGKILL')));
 });
 
-/** Starts one part from its settings only; what it says once it listens. */
-async function startAlone(entry: string, settings: Record<string, string>) {
-  const { PATH = '' } = process.env;
-  const child = spawn(process.execPath, [...fromSource, entry], { env: { PATH, ...settings } });
-  children.push(child);
-  let output = '';
-  const exit = once(child, 'exit');
-  const said = new Promise<void>((resolve) => {
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (chunk) => {
-        output += chunk;
-        if (/ listens on .*\n/.test(output)) resolve();
-      });
-  });
-  await Promise.race([exit, said]);
-  return {
-    line: output,
-    async end() {
-      child.kill('SIGTERM');
-      const [code] = await exit;
-      return code;
-    },
-  };
+/** Starts one part from its settings only. */
+async function startAlone(entry: string, settings: Record<string, string>): Promise<ServiceProcess> {
+  const service = await startServiceProcess(entry, settings);
+  started.push(service);
+  return service;
 }
 
-const addressIn = (line: string) => line.match(/listens on (127\.0\.0\.1:\d+)/)?.[1] ?? '';
+/** A command in a process of its own; not the synchronous way: the database runs in this very process. */
+async function command(entry: string, words: string[], settings: Record<string, string>) {
+  const env = { ...process.env, ...settings };
+  return promisify(execFile)(process.execPath, [...fromSource, entry, ...words], { env });
+}
 
 test('the three services, each started alone from its settings, are one system', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sw-alone-'));
@@ -53,28 +39,34 @@ test('the three services, each started alone from its settings, are one system',
       GRPC_ADDRESS,
     });
     expect(storeFetch.line).toContain('fictional');
-    const STORE_FETCH_ADDRESS = addressIn(storeFetch.line);
+    const STORE_FETCH_ADDRESS = storeFetch.address;
     const tracking = await startAlone('services/tracking/src/main.ts', {
       ...{ MONGODB_URI, STORE_FETCH_ADDRESS, GRPC_ADDRESS },
     });
     expect(tracking.line).toContain('the outbox keeps its events');
-    const TRACKING_ADDRESS = addressIn(tracking.line);
+    const TRACKING_ADDRESS = tracking.address;
     const gateway = await startAlone('gateway/src/main.ts', {
       ...{ MONGODB_URI, STORE_FETCH_ADDRESS, TRACKING_ADDRESS, PORT: '0' },
     });
     const url = `http://127.0.0.1:${gateway.line.match(/port (\d+)/)?.[1]}`;
 
-    const create = ['deploy/src/account.ts', 'create', '--email', 'a@b.c', '--plan', 'unlimited', '--json'];
-    const env = { ...process.env, MONGODB_URI, SHELFWISE_DATA_DIR: join(folder, 'none') };
-    // Not the synchronous one: the database runs in this very process.
-    const made = await promisify(execFile)(process.execPath, [...fromSource, ...create], { env });
+    const elsewhere = { SHELFWISE_DATA_DIR: join(folder, 'none') };
+    const create = ['create', '--email', 'a@b.c', '--plan', 'unlimited', '--json'];
+    const made = await command('deploy/src/account.ts', create, { MONGODB_URI, ...elsewhere });
     const api = createApi(url, JSON.parse(made.stdout).key);
     const market = { store: 'ITUNES', country: 'US', lang: 'en-US' };
     const tracked = await api('POST', '/applications', { app_id: '9005997251', ...market });
     expect(tracked.body.data.id).toBe(1);
     const added = await api('POST', '/keywords', { keywords: ['habit tracker'], app_id: 1, ...market });
     expect(added.body.data.success_count).toBe(1);
-    expect(await (await fetch(`${url}/readyz`)).text()).toMatch(/KAFKA_BROKERS/);
+    expect(await (await fetch(`${url}/readyz`)).text()).toMatch(/KAFKA_BROKERS[^]*1 of 1 markets read today/);
+
+    const settings = { TRACKING_ADDRESS, ...elsewhere };
+    const snapshot = await command('deploy/src/snapshot.ts', ['--day', '2026-01-01', '--json'], settings);
+    expect(snapshot.stderr).toContain(`done by the tracking service on ${TRACKING_ADDRESS}`);
+    expect(JSON.parse(snapshot.stdout)).toMatchObject({ is_complete: true, done: 1, left: 0 });
+    const history = await api('GET', '/keywords/1/ranks/history?from=2026-01-01&to=2026-01-01');
+    expect(history.body.data.apps[0].history).toHaveLength(1);
     expect([await gateway.end(), await tracking.end(), await storeFetch.end()]).toEqual([0, 0, 0]);
   } finally {
     await engine.stop();
@@ -89,4 +81,10 @@ test.each([
 ])('%s started without its settings names all that are missing', async (entry, missing) => {
   const { line } = await startAlone(entry, {});
   for (const setting of missing) expect(line).toContain(`${setting}: is missing`);
+});
+
+test('a live store-fetch without a database says what it needs one for', async () => {
+  const { line } = await startAlone('services/store-fetch/src/main.ts', { STORE_SOURCE: 'live' });
+  expect(line).toMatch(/STORE_SOURCE=live needs MONGODB_URI: .*budgets/);
+  expect(line).not.toContain('    at ');
 });

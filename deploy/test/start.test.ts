@@ -28,9 +28,9 @@ async function start(settings: Record<string, string> = {}): Promise<SystemProce
   return system;
 }
 
-/** The account command in a process of its own; like a shell, what it printed and its exit code. */
-async function account(words: string[], settings: Record<string, string> = {}) {
-  const args = ['--import', 'tsx', '--conditions=source', 'deploy/src/account.ts', ...words];
+/** A command in a process of its own; like a shell, what it printed and its exit code. */
+async function command(entry: string, words: string[], settings: Record<string, string>) {
+  const args = ['--import', 'tsx', '--conditions=source', entry, ...words];
   const env = { ...process.env, SHELFWISE_DATA_DIR: dataDir, ...settings };
   try {
     return { code: 0, ...(await promisify(execFile)(process.execPath, args, { env })) };
@@ -38,6 +38,11 @@ async function account(words: string[], settings: Record<string, string> = {}) {
     return error as { code: number; stdout: string; stderr: string };
   }
 }
+
+const account = (words: string[], settings: Record<string, string> = {}) =>
+  command('deploy/src/account.ts', words, settings);
+const snapshot = (words: string[], settings: Record<string, string> = {}) =>
+  command('deploy/src/snapshot.ts', words, settings);
 
 /** Runs lines of shell as they stand; see the stand-in for why curl is not the system's. */
 function runInShell(script: string): string {
@@ -140,6 +145,9 @@ test('an account command that fails prints nothing on stdout and does not end wi
 const live = (url: string) => ({
   STORE_SOURCE: 'live',
   STORE_ITUNES_URL: url,
+  STORE_ITUNES_HINTS_URL: url,
+  STORE_APPS_URL: url,
+  STORE_PLAY_URL: url,
   STORE_TIMEOUT_MS: '3000',
   SHELFWISE_DEMO_ACCOUNT: 'true',
 });
@@ -252,6 +260,7 @@ test('MONGODB_URI takes the place of the embedded database, for the system and f
     expect(tracking.map(({ name, is_embedded }) => [name, is_embedded])).toEqual([
       ['database', false],
       ['events', true],
+      ['daily run', false],
     ]);
     const api = createApi(system.url, key);
     const tracked = await api('POST', '/applications', { app_id: '9005997251', ...market });
@@ -264,4 +273,76 @@ test('MONGODB_URI takes the place of the embedded database, for the system and f
     await engine.stop();
     rmSync(folder, { recursive: true, force: true });
   }
+});
+
+const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+
+test('a past day of the sample is filled in by the running system, and its history shows it', async () => {
+  const system = await start();
+  paste(system.output());
+  const day = dayBefore(3);
+  const first = await snapshot(['--day', day, '--json']);
+  expect(first.stderr).toContain('done by the Shelfwise that runs on');
+  expect(first.stderr).toMatch(/3 read, 0 failed, 0 left/);
+  expect(JSON.parse(first.stdout)).toMatchObject({ is_complete: true, done: 3, failed: 0, left: 0 });
+
+  const api = createApi(system.url, system.key ?? '');
+  const { body } = await api('GET', '/keywords/1/ranks/history');
+  const days = body.data.apps[0].history.map((row: { date: string }) => row.date);
+  expect(days).toEqual([day, dayBefore(0)]);
+  // Ranks are those of the latest day still.
+  expect((await api('GET', '/keywords')).body.data).toEqual(paste(system.output())[2].data);
+
+  const again = await snapshot(['--day', day]);
+  expect(again).toMatchObject({ code: 0 });
+  expect(again.stdout).toContain('Nothing is due.');
+});
+
+test('without a running system the snapshot command does it by itself and leaves nothing behind', async () => {
+  const system = await start();
+  paste(system.output());
+  await system.end('SIGINT');
+  const day = dayBefore(1);
+  const done = await snapshot(['--day', day]);
+  expect(done.stderr).toMatch(/no Shelfwise runs on .*: done by this command .*sample/);
+  expect(done).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^3 read in .*, 0 failed, 0 left\.\n$/),
+  });
+
+  const again = await start();
+  const { body } = await createApi(again.url, again.key ?? '')('GET', '/keywords/1/ranks/history');
+  expect(body.data.apps[0].history).toHaveLength(2);
+});
+
+test('a live store is not asked for another day, and what is read today is read once', async () => {
+  const store = await startFakeStore();
+  try {
+    const system = await start(live(store.url));
+    const api = createApi(system.url, system.key ?? '');
+    const tracked = await api('POST', '/applications', { app_id: '700000001', ...market });
+    const words = { keywords: ['habit tracker'], app_id: tracked.body.data.id, ...market };
+    await api('POST', '/keywords', words);
+    const refused = await snapshot(['--day', dayBefore(1), '--json']);
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(refused.stderr).toMatch(/sample/);
+    expect(await snapshot(['--all'])).toMatchObject({ code: 0 });
+    expect(store.counts()['/search']).toBe(1);
+  } finally {
+    await store.stop();
+  }
+});
+
+test('a snapshot command that fails or is misused prints nothing on stdout and does not end with 0', async () => {
+  expect(await snapshot(['--day', '2999-01-01', '--json'])).toMatchObject({ code: 2, stdout: '' });
+  const nowhere = await snapshot(['--json'], { TRACKING_ADDRESS: '127.0.0.1:1' });
+  expect(nowhere).toMatchObject({ code: 1, stdout: '' });
+  expect((await snapshot(['--help'])).stdout).toContain('Usage');
+});
+
+test('a snapshot command does not read another store than the one that was asked for', async () => {
+  await start();
+  const failed = await snapshot([], { STORE_SOURCE: 'live' });
+  expect(failed).toMatchObject({ code: 1, stdout: '' });
+  expect(failed.stderr).toMatch(/has STORE_SOURCE=sample, not live/);
 });
