@@ -1,5 +1,6 @@
 import { type Dispatcher, fetch, type Response } from 'undici';
 import { StoreFailure } from '../sources/store-failure.ts';
+import { isMarkup } from './parse-body.ts';
 
 /** One HTTP call to a store. */
 export type StoreCall = {
@@ -101,14 +102,16 @@ async function readBody(response: Response): Promise<Buffer> {
 
 function readAnswer(response: Response, body: Buffer, call: StoreCall): StoreAnswer {
   const { status, headers } = response;
-  const answer = { contentType: headers.get('content-type') ?? '', body, movedTo: headers.get('location') };
+  const isRedirect = status >= 300 && status < 400;
+  const movedTo = isRedirect ? headers.get('location') : null;
+  const answer = { contentType: headers.get('content-type') ?? '', body, movedTo };
   // Before the status: a captcha comes with any of them.
   const mayMentionCaptcha = call.expects === 'html' && status === 200;
   if ((!mayMentionCaptcha && isCaptcha(answer)) || leadsToCaptcha(answer)) throw captchaFailure(status);
   if (status === 403 || status === 429)
     throw new StoreFailure('blocked', `refused the call (HTTP ${status})`);
-  if (status >= 300 && status < 400) {
-    if (call.mayBeMoved && answer.movedTo !== null) return { ...answer, status: 301 };
+  if (isRedirect) {
+    if (call.mayBeMoved && movedTo !== null) return { ...answer, status: 301 };
     throw new StoreFailure('error', `redirected the call to another address (HTTP ${status}), not followed`);
   }
   if (status === 200 || (status === 404 && call.mayBeMissing)) return { ...answer, status };
@@ -125,9 +128,10 @@ export function refusePage(answer: StoreAnswer, problem: string): StoreFailure {
 
 type Page = Pick<StoreAnswer, 'contentType' | 'body'>;
 
-/** Only of HTML: an app may well speak of captchas in its description. */
+/** Only of HTML: an app may well speak of captchas in its description, and people search for them. */
 function isCaptcha({ contentType, body }: Page): boolean {
-  if (!isHtml(body) && !contentType.includes('text/html')) return false;
+  const isXml = /^\uFEFF?\s*<\?xml/.test(body.subarray(0, 1024).toString('utf8'));
+  if (isXml || (!isMarkup(body) && !contentType.includes('text/html'))) return false;
   return /captcha|unusual traffic|not a robot|verify (that )?you are (a )?human/i.test(body.toString('utf8'));
 }
 
@@ -138,25 +142,6 @@ function leadsToCaptcha({ movedTo }: Pick<StoreAnswer, 'movedTo'>): boolean {
 
 function captchaFailure(status: number): StoreFailure {
   return new StoreFailure('captcha', `asked for a captcha instead of answering (HTTP ${status})`);
-}
-
-function isHtml(body: Buffer): boolean {
-  return /^\uFEFF?\s*</.test(body.subarray(0, 1024).toString('utf8'));
-}
-
-/** The JSON of an answer. @throws StoreFailure `garbage` */
-export function parseJson(body: Buffer): unknown {
-  try {
-    // Fatal: a title with replacement characters would be a wrong title.
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
-  } catch (cause) {
-    throw new StoreFailure('garbage', `sent ${nameNonJson(body)} instead of JSON`, { cause });
-  }
-}
-
-function nameNonJson(body: Buffer): string {
-  if (body.length === 0) return 'an empty body';
-  return isHtml(body) ? 'a web page' : 'something malformed or cut short';
 }
 
 /** fetch tells what went wrong by the code of its error's cause. */

@@ -1,138 +1,74 @@
-import { AppError } from '@shelfwise/runtime/errors';
-import type { FoundApp, Listing, Reading, Storefront, StoreSource } from '../source.ts';
-import { callStore } from './call-store.ts';
-import { toItunesLanguage } from './itunes-language.ts';
-import { type ItunesRow, parseLookupPage, parseSearchPage } from './itunes-page.ts';
-import { StoreFailure, type StoreFailureKind, storeFetchFailed } from './store-failure.ts';
+import { categories } from '@shelfwise/facts/categories';
+import { appStoreStorefrontId } from '@shelfwise/facts/storefront-ids';
+import { invalidParams } from '@shelfwise/runtime/errors';
+import { decodeText, parseJson } from '../../http/parse-body.ts';
+import type { AskStore } from '../../politeness/ask-store.ts';
+import type { StoreSource } from '../source.ts';
+import { parseHintsPage } from './hints-page.ts';
+import { parseSearchPage } from './itunes-page.ts';
+import { createLookUp } from './look-up.ts';
+import { createReadAppPage } from './read-app-page.ts';
+import { createReadChart } from './read-chart.ts';
+import { createReadListings, type ListingPatience } from './read-listings.ts';
+import { createStoreReader } from './store-reader.ts';
+import { type AppStoreHosts, createStoreUrls } from './store-urls.ts';
+import { toFoundApp } from './to-listing.ts';
 
-/** One call to the store as metrics and the health page count it. */
-export type AppStoreCall = { endpoint: 'search' | 'lookup'; outcome: 'ok' | StoreFailureKind; ms: number };
+/** How long an answer that is there waits for what it can do without. */
+export type Patience = ListingPatience & { scoresMs: number };
 
 export type AppStoreSourceDeps = {
-  baseUrl: string;
+  askStore: AskStore;
+  urls: AppStoreHosts;
   /** For one call: connecting, headers and body together. */
   timeoutMs: number;
   now: () => Date;
-  fetch?: typeof globalThis.fetch;
-  onCall?: (call: AppStoreCall) => void;
+  patience?: Patience;
 };
 
-type Question = {
-  endpoint: AppStoreCall['endpoint'];
-  storefront: Storefront;
-  query: Record<string, string>;
-  signal: AbortSignal;
-};
+/** The longest that a call waits for its turn is 25 s, and the shortest deadline of a caller 35 s. */
+const usualPatience: Patience = { subtitleMs: 2_000, subtitlesMs: 25_000, scoresMs: 10_000 };
 
-/** The live App Store, through its public search and look-up. One call per reading, nothing tried twice. */
+/**
+ * The live App Store, through its public search, look-up, suggestions, charts and the apps' web pages. It keeps
+ * nothing and tries nothing twice: that is for `askStore` and for whoever caches.
+ */
 export function createAppStoreSource(deps: AppStoreSourceDeps): StoreSource {
-  const { timeoutMs, now, fetch = globalThis.fetch, onCall } = deps;
-  const baseUrl = deps.baseUrl.replace(/\/+$/, '');
+  const { now, patience = usualPatience } = deps;
+  const urls = createStoreUrls(deps.urls);
+  const read = createStoreReader(deps);
+  const lookUp = createLookUp(read, urls);
+  const readAppPage = createReadAppPage(read, urls);
 
   return {
-    async search(storefront, term, { limit, signal }) {
-      const query = { term, media: 'software', entity: 'software', limit: String(limit) };
-      const { answer, ...reading } = await ask(
-        { endpoint: 'search', storefront, query, signal },
-        parseSearchPage,
+    async search(storefront, term, { limit, onDay, ...options }) {
+      if (onDay !== null)
+        throw invalidParams({ on_day: 'is for the sample only: the App Store shows today' });
+      const question = { endpoint: 'itunes-search', url: urls.search(storefront, term, limit) } as const;
+      const { answer, ...reading } = await read(question, options, ({ body }) =>
+        parseSearchPage(parseJson(body)),
       );
       return { ...reading, apps: answer.slice(0, limit).map(toFoundApp) };
     },
 
-    async getListing(storefront, appId, { signal }) {
-      const wanted = identify(appId);
-      if (wanted === null) throw appNotFound(appId, storefront);
-      const { answer, ...reading } = await ask(
-        { endpoint: 'lookup', storefront, query: wanted.query, signal },
-        (body) => parseLookupPage(body, wanted.matches),
+    ...createReadListings({ lookUp, readAppPage, patience }),
+
+    async suggest({ country }, prefix, options) {
+      const storefrontId = appStoreStorefrontId(country);
+      if (storefrontId === null) return { readAt: now(), source: 'app-store', terms: null };
+      // Without a language before the comma: the storefront's own. 29 is the kind of device that the hints are for.
+      const headers = { 'x-apple-store-front': `${storefrontId},29` };
+      const question = { endpoint: 'itunes-hints', url: urls.hints(prefix), headers } as const;
+      const { answer, ...reading } = await read(question, options, ({ body }) =>
+        parseHintsPage(decodeText(body)),
       );
-      if (answer === null) throw appNotFound(appId, storefront);
-      return { ...reading, listing: toListing(answer) };
+      return { ...reading, terms: answer };
+    },
+
+    chart: createReadChart({ read, urls, lookUp, scoresMs: patience.scoresMs }),
+
+    async categories() {
+      return { readAt: now(), source: 'app-store', categories: [...categories.ITUNES] };
     },
   };
-
-  /** Asks once and reports how it went, an answer that cannot be read included. */
-  async function ask<Answer>(
-    { endpoint, storefront, query, signal }: Question,
-    parse: (body: unknown) => Answer,
-  ): Promise<Reading & { answer: Answer }> {
-    // The moment before the call: an answer that is under way at midnight belongs to the day on which it was asked
-    // for, and never bears a later day than the page that it holds.
-    const readAt = now();
-    const startedMs = performance.now();
-    const report = (outcome: AppStoreCall['outcome']) =>
-      onCall?.({ endpoint, outcome, ms: performance.now() - startedMs });
-    try {
-      const url = addressOf(endpoint, storefront, query);
-      const answer = parse(await callStore({ url, timeoutMs, signal, fetch }));
-      report('ok');
-      return { readAt, source: 'app-store', answer };
-    } catch (error) {
-      if (!(error instanceof StoreFailure)) throw error;
-      report(error.kind);
-      throw storeFetchFailed(error);
-    }
-  }
-
-  function addressOf(endpoint: string, storefront: Storefront, query: Record<string, string>): URL {
-    const url = new URL(`${baseUrl}/${endpoint}`);
-    const { country } = storefront;
-    url.search = new URLSearchParams({
-      ...query,
-      country,
-      lang: toItunesLanguage(storefront.lang),
-    }).toString();
-    return url;
-  }
-}
-
-/**
- * How to ask for an app, and how to know it in the answer: by its number, else by its bundle id. Null for what is
- * neither: no app has it, and a comma would ask the store for several apps.
- */
-function identify(appId: string) {
-  if (/^\d+$/.test(appId)) {
-    const id = appId.replace(/^0+(?=\d)/, '');
-    return { query: { id }, matches: (row: ItunesRow) => String(row.trackId) === id };
-  }
-  if (!/^[\w.-]+$/.test(appId)) return null;
-  // Like the store, which gives no two apps bundle ids that differ in letter case only.
-  const matches = (row: ItunesRow) => row.bundleId.toLowerCase() === appId.toLowerCase();
-  return { query: { bundleId: appId }, matches };
-}
-
-function appNotFound(appId: string, { country }: Storefront): AppError {
-  return new AppError('APP_NOT_FOUND', `The App Store has no app ${appId} in ${country}.`);
-}
-
-function toFoundApp(row: ItunesRow): FoundApp {
-  return {
-    appId: String(row.trackId),
-    title: row.trackName,
-    icon: row.icon,
-    developerName: row.artistName,
-    genre: row.primaryGenreName,
-    ...ratingOf(row),
-  };
-}
-
-function toListing(row: ItunesRow): Listing {
-  const screenshots = row.screenshotUrls ?? [];
-  return {
-    ...toFoundApp(row),
-    bundleId: row.bundleId,
-    description: row.description,
-    url: row.trackViewUrl,
-    // An app for the iPad alone has no others.
-    screenshots: screenshots.length > 0 ? screenshots : (row.ipadScreenshotUrls ?? []),
-    genre: row.primaryGenreName,
-    version: row.version || null,
-    releasedAt: row.releaseDate ?? null,
-    updatedAt: row.currentVersionReleaseDate ?? null,
-  };
-}
-
-/** The store writes an average of 0 where nobody has rated; the lowest rating that a person can give is 1. */
-function ratingOf({ averageUserRating, userRatingCount }: ItunesRow) {
-  return { score: userRatingCount ? averageUserRating || null : null, ratings: userRatingCount ?? null };
 }

@@ -1,76 +1,94 @@
 import { z } from 'zod';
-import { StoreFailure } from './store-failure.ts';
-
-const webUrl = z.url({ protocol: /^https?$/ });
-const text = z.string().min(1);
-const date = z.iso.datetime({ offset: true }).transform((value) => new Date(value));
-
-/** One app as search and look-up show it: exactly the fields that are used, all others are let go. */
-const itunesRow = z
-  .object({
-    wrapperType: z.literal('software'),
-    // Mac apps are apps of the same store: where its search shows one, it holds a rank like any other.
-    kind: z.enum(['software', 'mac-software']),
-    trackId: z.int().positive(),
-    bundleId: text,
-    trackName: text,
-    artistName: text,
-    primaryGenreName: text,
-    trackViewUrl: webUrl,
-    description: z.string(),
-    artworkUrl512: webUrl.nullish(),
-    artworkUrl100: webUrl.nullish(),
-    version: z.string().nullish(),
-    /** 0 where nobody has rated */
-    averageUserRating: z.number().min(0).max(5).nullish(),
-    userRatingCount: z.int().nonnegative().nullish(),
-    releaseDate: date.nullish(),
-    currentVersionReleaseDate: date.nullish(),
-    screenshotUrls: z.array(webUrl).nullish(),
-    ipadScreenshotUrls: z.array(webUrl).nullish(),
-  })
-  .transform(({ artworkUrl512, artworkUrl100, ...row }, context) => {
-    const icon = artworkUrl512 ?? artworkUrl100;
-    if (icon) return { ...row, icon };
-    context.addIssue({ code: 'custom', path: ['artworkUrl512'], message: 'neither this nor artworkUrl100' });
-    return z.NEVER;
-  });
-
-export type ItunesRow = z.output<typeof itunesRow>;
+import { StoreFailure } from '../store-failure.ts';
+import { dropRepeated } from './drop-repeated.ts';
+import { unlikeShape } from './garbage.ts';
+import { type ItunesRow, itunesRow } from './itunes-row.ts';
 
 const envelope = z.object({ resultCount: z.int().nonnegative(), results: z.array(z.unknown()) });
-
-/** Content of the store that is no app, such as a song, an album or a developer. */
-const otherContent = z.object({
-  wrapperType: z.enum(['track', 'collection', 'artist', 'audiobook', 'bundle']),
-});
 
 /**
  * The apps of a search page, in the store's order. One row that cannot be read fails the page: without it every app
  * below would be given a better rank than it has. The store's own saying that there is nothing is an empty list.
  */
 export function parseSearchPage(body: unknown): ItunesRow[] {
-  return parseRows(parseEnvelope(body));
+  const parsed = z.array(itunesRow).safeParse(parseEnvelope(body));
+  if (!parsed.success) throw unlikeShape(parsed.error);
+  return dropRepeated(parsed.data, ({ trackId }) => trackId);
 }
 
+/** How an app is asked for in a look-up, and how it is known in the answer. */
+export type AskedApp = { field: 'trackId'; id: number } | { field: 'bundleId'; id: string };
+
+/** What a look-up tells of an app: its row, why that cannot be read, or null when the storefront has no such app. */
+export type LookedUp = ItunesRow | StoreFailure | null;
+
 /**
- * The one app that a look-up shows; null when the storefront has no such app, also when the id is that of other
- * content. `isAsked` tells whether a row is what was asked for.
+ * What a look-up tells of each app that was asked for, in their order. An app stands or fails alone as long as its row
+ * says whose it is. A row of anything that nobody asked for, or nothing that can be read of any app, is garbage.
  */
-export function parseLookupPage(body: unknown, isAsked: (row: ItunesRow) => boolean): ItunesRow | null {
-  const answer = parseEnvelope(body);
-  if (answer.every((row) => otherContent.safeParse(row).success)) return null;
-  const rows = parseRows(answer);
-  const [row] = rows;
-  if (row === undefined || rows.length > 1 || !isAsked(row)) {
+export function parseLookupPage(body: unknown, asked: readonly AskedApp[]): LookedUp[] {
+  const rows = parseEnvelope(body).map((row, i) => readRow(row, i, asked));
+  const outcomes = asked.map((app) => tellOf(app, rows));
+  const [first] = outcomes;
+  if (first instanceof StoreFailure && outcomes.every((outcome) => outcome instanceof StoreFailure))
+    throw first;
+  return outcomes;
+}
+
+type Row = { of: AskedApp; outcome: LookedUp };
+
+function readRow(row: unknown, place: number, asked: readonly AskedApp[]): Row {
+  const parsed = itunesRow.safeParse(row);
+  const of = asked.find((app) => isRowOf(row, app));
+  if (of === undefined) {
+    if (!parsed.success && !isOtherContent(row)) throw unlikeShape(atRow(parsed.error, place));
     throw new StoreFailure('garbage', 'sent another app than the one that was asked for');
   }
-  return row;
+  if (parsed.success) return { of, outcome: parsed.data };
+  return { of, outcome: isOtherContent(row) ? null : unlikeShape(atRow(parsed.error, place)) };
+}
+
+/** Two apps under one bundle id: it does not say which is meant. */
+function tellOf(app: AskedApp, rows: readonly Row[]): LookedUp {
+  const own = rows.filter((row) => row.of === app).map(({ outcome }) => outcome);
+  const failure = own.find((outcome) => outcome instanceof StoreFailure);
+  if (failure) return failure;
+  const found = own.filter((outcome): outcome is ItunesRow => outcome !== null);
+  if (new Set(found.map(({ trackId }) => trackId)).size > 1) {
+    return new StoreFailure('garbage', `sent several apps with the bundle id ${app.id}`);
+  }
+  return found[0] ?? null;
+}
+
+/** Bundle ids like the store, which gives no two apps any that differ in letter case only. */
+function isRowOf(row: unknown, app: AskedApp): boolean {
+  const { data } = identity.safeParse(row);
+  if (data === undefined) return false;
+  if (app.field === 'bundleId') return data.bundleId?.toLowerCase() === app.id.toLowerCase();
+  // Where an id is not an app's, it may be that of a song, an album or an artist.
+  return [data.trackId, data.collectionId, data.artistId].find((id) => id !== undefined) === app.id;
+}
+
+const optionalId = z.number().optional().catch(undefined);
+const identity = z.object({
+  trackId: optionalId,
+  collectionId: optionalId,
+  artistId: optionalId,
+  bundleId: z.string().optional().catch(undefined),
+});
+
+/** Content of the store that is no app, such as a song, an album or a developer. */
+const otherContent = z.object({
+  wrapperType: z.enum(['track', 'collection', 'artist', 'audiobook', 'bundle']),
+});
+
+function isOtherContent(row: unknown): boolean {
+  return otherContent.safeParse(row).success;
 }
 
 function parseEnvelope(body: unknown): unknown[] {
   const parsed = envelope.safeParse(body);
-  if (!parsed.success) throw garbage(parsed.error);
+  if (!parsed.success) throw unlikeShape(parsed.error);
   const { resultCount, results } = parsed.data;
   if (resultCount !== results.length) {
     throw new StoreFailure('garbage', `announced ${resultCount} results and sent ${results.length}`);
@@ -78,31 +96,6 @@ function parseEnvelope(body: unknown): unknown[] {
   return results;
 }
 
-function parseRows(answer: unknown[]): ItunesRow[] {
-  const parsed = z.array(itunesRow).safeParse(answer);
-  if (!parsed.success) throw garbage(parsed.error);
-  return dropRepeated(parsed.data);
-}
-
-/**
- * A rank counts the apps that stand ahead. One that is shown twice has its upper rank and is one app: counted twice,
- * it would push those below a place too far down.
- */
-function dropRepeated(rows: ItunesRow[]): ItunesRow[] {
-  const seen = new Set<number>();
-  return rows.filter(({ trackId }) => !seen.has(trackId) && seen.add(trackId));
-}
-
-function garbage(error: z.ZodError): StoreFailure {
-  const problems = error.issues.slice(0, 3).map((issue) => `${namePlace(issue.path)}: ${issue.message}`);
-  return new StoreFailure('garbage', `sent a page of another shape (${problems.join('; ')})`, {
-    cause: error,
-  });
-}
-
-/** Rows are counted from 1, like ranks. */
-function namePlace(path: PropertyKey[]): string {
-  const [first, ...field] = path;
-  if (typeof first === 'number') return `row ${first + 1}, ${field.map(String).join('.') || 'all of it'}`;
-  return path.map(String).join('.') || 'all of it';
+function atRow(error: z.ZodError, place: number): z.ZodError {
+  return new z.ZodError(error.issues.map((issue) => ({ ...issue, path: [place, ...issue.path] })));
 }

@@ -1,0 +1,29 @@
+import { StoreFailure } from '../sources/store-failure.ts';
+
+/** The text of an answer. Strict: a title with replacement characters would be a wrong title. @throws StoreFailure `garbage` */
+export function decodeText(body: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body);
+  } catch (cause) {
+    throw new StoreFailure('garbage', 'sent a text that is not UTF-8', { cause });
+  }
+}
+
+/** The JSON of an answer. @throws StoreFailure `garbage` */
+export function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(decodeText(body));
+  } catch (cause) {
+    throw new StoreFailure('garbage', `sent ${nameNonJson(body)} instead of JSON`, { cause });
+  }
+}
+
+function nameNonJson(body: Buffer): string {
+  if (body.length === 0) return 'an empty body';
+  return isMarkup(body) ? 'a web page' : 'something malformed or cut short';
+}
+
+/** Whether an answer is HTML or XML, whatever it calls itself. */
+export function isMarkup(body: Buffer): boolean {
+  return /^\uFEFF?\s*</.test(body.subarray(0, 1024).toString('utf8'));
+}

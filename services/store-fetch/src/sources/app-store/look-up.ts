@@ -1,0 +1,68 @@
+import { AppError } from '@shelfwise/runtime/errors';
+import { parseJson } from '../../http/parse-body.ts';
+import type { Reading, ReadOptions, Storefront } from '../source.ts';
+import { StoreFailure, storeFetchFailed } from '../store-failure.ts';
+import { identifyApp } from './app-id.ts';
+import { type AskedApp, parseLookupPage } from './itunes-page.ts';
+import type { ItunesRow } from './itunes-row.ts';
+import type { StoreReader } from './store-reader.ts';
+import type { StoreUrls } from './store-urls.ts';
+
+/** An app as a look-up shows it, or why not (APP_NOT_FOUND, STORE_FETCH_FAILED). */
+export type LookUpResult = (Reading & { row: ItunesRow }) | AppError;
+
+/** Looks apps up: all that are named by number in one call, all that are named by bundle id in another. */
+export type LookUp = (
+  storefront: Storefront,
+  appIds: readonly string[],
+  options: ReadOptions,
+) => Promise<LookUpResult[]>;
+
+export function createLookUp(read: StoreReader, urls: StoreUrls): LookUp {
+  return async (storefront, appIds, options) => {
+    const asked = new Map(appIds.map((appId) => [appId, identifyApp(appId)]));
+    const answers = await Promise.all(
+      (['trackId', 'bundleId'] as const).map((field) => askFor(field, [...asked.values()])),
+    );
+    const resultOf = new Map(answers.flat());
+    return appIds.map((appId) => {
+      const app = asked.get(appId);
+      const result = app ? resultOf.get(keyOf(app)) : undefined;
+      return result ?? appNotFound(appId, storefront);
+    });
+
+    /** One call, and what it tells of each app; when it fails, the same of all. */
+    async function askFor(
+      field: AskedApp['field'],
+      apps: readonly (AskedApp | null)[],
+    ): Promise<[key: string, LookUpResult | null][]> {
+      const ofField = apps.filter((app): app is AskedApp => app?.field === field);
+      const unique = [...new Map(ofField.map((app) => [keyOf(app), app])).values()];
+      if (unique.length === 0) return [];
+      try {
+        const url = urls.lookup(storefront, unique);
+        const { answer, ...reading } = await read({ endpoint: 'itunes-lookup', url }, options, ({ body }) =>
+          parseLookupPage(parseJson(body), unique),
+        );
+        return unique.map((app, i) => [keyOf(app), toResult(answer[i] ?? null, reading)]);
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        return unique.map((app) => [keyOf(app), error]);
+      }
+    }
+  };
+}
+
+function toResult(row: ItunesRow | StoreFailure | null, reading: Reading): LookUpResult | null {
+  if (row instanceof StoreFailure) return storeFetchFailed('ITUNES', row);
+  return row && { ...reading, row };
+}
+
+/** Different spellings of one app have one key. */
+function keyOf({ id }: AskedApp): string {
+  return String(id).toLowerCase();
+}
+
+function appNotFound(appId: string, { country }: Storefront): AppError {
+  return new AppError('APP_NOT_FOUND', `The App Store has no app ${appId} in ${country}.`);
+}

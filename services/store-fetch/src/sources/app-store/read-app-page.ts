@@ -1,0 +1,70 @@
+import { AppError } from '@shelfwise/runtime/errors';
+import type { ReadOptions, Storefront } from '../source.ts';
+import { StoreFailure } from '../store-failure.ts';
+import { type AppPage, parseAppPage } from './app-page.ts';
+import type { ItunesRow } from './itunes-row.ts';
+import type { StoreReader } from './store-reader.ts';
+import { findPagePath, type PagePath, pagePathOf, type StoreUrls } from './store-urls.ts';
+
+/** Reads an app's web page. Null when the store has none, or when it cannot be read: a listing can do without. */
+export type ReadAppPage = (
+  storefront: Storefront,
+  app: { id: number; row?: ItunesRow },
+  options: ReadOptions,
+) => Promise<AppPage | null>;
+
+/**
+ * The page may have moved, from the address with the app's number to the one with its name. That is a second call, with
+ * a turn of its own; a look-up's row tells the right address at once.
+ */
+export function createReadAppPage(read: StoreReader, urls: StoreUrls): ReadAppPage {
+  return async (storefront, { id, row }, options) => {
+    const known = row && findPagePath(row.trackViewUrl, storefront, id);
+    try {
+      const first = await readAt(known ?? pagePathOf(storefront, id));
+      if (first === null || 'title' in first) return first;
+      const second = await readAt(first);
+      return second !== null && 'title' in second ? second : null;
+    } catch (error) {
+      if (error instanceof AppError) return null;
+      throw error;
+    }
+
+    async function readAt(path: PagePath): Promise<AppPage | PagePath | null> {
+      const question = {
+        endpoint: 'itunes-page',
+        url: urls.page(storefront, path),
+        isWebPage: true,
+      } as const;
+      const { answer } = await read(question, options, (answer) => {
+        if (answer.status === 404) return null;
+        return answer.movedTo === null ? parseAppPage(answer, id) : follow(answer.movedTo);
+      });
+      return answer;
+    }
+
+    function follow(address: string): PagePath {
+      const moved = findPagePath(address, storefront, id);
+      if (moved !== null) return moved;
+      throw new StoreFailure(
+        'error',
+        'redirected the call to a page that is not of the app that was asked for',
+      );
+    }
+  };
+}
+
+/** The subtitle on an app's page; null when there is no page, or when it is not certain that it is that app's. */
+export function subtitleOn(page: AppPage | null, row: ItunesRow): string | null {
+  if (page === null) return null;
+  return page.isIdentified || lettersOf(page.title).startsWith(lettersOf(row.trackName))
+    ? page.subtitle
+    : null;
+}
+
+function lettersOf(title: string): string {
+  return title
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
+}

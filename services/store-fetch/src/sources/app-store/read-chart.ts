@@ -1,0 +1,57 @@
+import { isCategory, overallCategory } from '@shelfwise/facts/categories';
+import { AppError, invalidParams } from '@shelfwise/runtime/errors';
+import { parseJson } from '../../http/parse-body.ts';
+import type { ChartedApp, ReadOptions, Storefront, StoreSource } from '../source.ts';
+import { type ChartRow, parseChartPage } from './chart-page.ts';
+import { limitPatience } from './limit-patience.ts';
+import type { LookUp } from './look-up.ts';
+import type { StoreReader } from './store-reader.ts';
+import { feedName, type StoreUrls } from './store-urls.ts';
+import { ratingOf } from './to-listing.ts';
+
+/** The store shows no more, whatever it is asked for. */
+const maxRows = 100;
+
+/** Top charts: a feed, and the scores of its apps by one look-up. */
+export function createReadChart(deps: {
+  read: StoreReader;
+  urls: StoreUrls;
+  lookUp: LookUp;
+  /** How long a chart that is there waits for the scores. */
+  scoresMs: number;
+}): StoreSource['chart'] {
+  const { read, urls, lookUp, scoresMs } = deps;
+  return async (storefront, { category, collection, limit }, options) => {
+    if (!isCategory('ITUNES', category)) {
+      throw invalidParams({ category: 'is not a category of the App Store' });
+    }
+    const genre = category === overallCategory ? null : category;
+    const feed = { collection, genre, limit: Math.min(limit, maxRows) };
+    const question = { endpoint: 'itunes-chart', url: urls.chart(storefront, feed) } as const;
+    const { answer, ...reading } = await read(question, options, ({ body }) =>
+      parseChartPage(parseJson(body), feedName(collection)),
+    );
+    return { ...reading, apps: await addScores(storefront, answer.slice(0, feed.limit), options) };
+  };
+
+  /** Null where the look-up fails: the ranks stand without it. */
+  async function addScores(
+    storefront: Storefront,
+    rows: readonly ChartRow[],
+    options: ReadOptions,
+  ): Promise<ChartedApp[]> {
+    const patience = limitPatience(options);
+    patience.endIn(scoresMs);
+    try {
+      const appIds = rows.map(({ appId }) => appId);
+      const results = await lookUp(storefront, appIds, patience.options);
+      return rows.map((row, i) => {
+        const result = results[i];
+        const isFound = result !== undefined && !(result instanceof AppError);
+        return { ...row, score: isFound ? ratingOf(result.row).score : null };
+      });
+    } finally {
+      patience.end();
+    }
+  }
+}

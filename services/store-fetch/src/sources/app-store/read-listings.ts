@@ -1,0 +1,78 @@
+import { AppError } from '@shelfwise/runtime/errors';
+import type { StoreSource } from '../source.ts';
+import { identifyApp } from './app-id.ts';
+import type { ItunesRow } from './itunes-row.ts';
+import { limitPatience } from './limit-patience.ts';
+import type { LookUp } from './look-up.ts';
+import { mapFew } from './map-few.ts';
+import { type ReadAppPage, subtitleOn } from './read-app-page.ts';
+import { toListing } from './to-listing.ts';
+
+/** Pages of one call for listings that are read at a time. */
+const pagesAtOnce = 4;
+
+export type ListingPatience = {
+  /** How long one listing that is there waits for its subtitle. */
+  subtitleMs: number;
+  /** How long several listings do, whose pages may have to wait for their turns. */
+  subtitlesMs: number;
+};
+
+/** Listings: what look-ups tell, and the subtitles of the apps' pages. */
+export function createReadListings(deps: {
+  lookUp: LookUp;
+  readAppPage: ReadAppPage;
+  patience: ListingPatience;
+}): Pick<StoreSource, 'getListing' | 'getListings'> {
+  const { lookUp, readAppPage, patience } = deps;
+  return {
+    async getListing(storefront, appId, { withSubtitle, ...options }) {
+      const app = identifyApp(appId);
+      const page = limitPatience(options);
+      try {
+        // A bundle id does not tell where the page is.
+        const isKnown = withSubtitle && app?.field === 'trackId';
+        const early = isKnown ? readAppPage(storefront, app, page.options) : null;
+        const [found] = await lookUp(storefront, [appId], options);
+        if (found === undefined || found instanceof AppError) throw found;
+        const { row, ...reading } = found;
+        if (!withSubtitle) return { ...reading, listing: toListing(row, null) };
+        page.endIn(patience.subtitleMs);
+        const read = await (early ?? readAppPage(storefront, { id: row.trackId, row }, page.options));
+        return { ...reading, listing: toListing(row, subtitleOn(read, row)) };
+      } finally {
+        page.end();
+      }
+    },
+
+    async getListings(storefront, appIds, { withSubtitle, freshSince: _kept, ...options }) {
+      const results = await lookUp(storefront, appIds, options);
+      const rows = results.flatMap((result) => (result instanceof AppError ? [] : [result.row]));
+      const subtitles = withSubtitle ? await readSubtitles(rows) : new Map<number, string | null>();
+      return results.map((result, i) => {
+        const appId = appIds[i] ?? '';
+        if (result instanceof AppError) return { appId, outcome: result };
+        const { row, ...reading } = result;
+        return {
+          appId,
+          outcome: { ...reading, listing: toListing(row, subtitles.get(row.trackId) ?? null) },
+        };
+      });
+
+      async function readSubtitles(rows: readonly ItunesRow[]): Promise<Map<number, string | null>> {
+        const pages = limitPatience(options);
+        pages.endIn(patience.subtitlesMs);
+        try {
+          const unique = [...new Map(rows.map((row) => [row.trackId, row])).values()];
+          const read = await mapFew(unique, pagesAtOnce, async (row) => {
+            const page = await readAppPage(storefront, { id: row.trackId, row }, pages.options);
+            return [row.trackId, subtitleOn(page, row)] as const;
+          });
+          return new Map(read);
+        } finally {
+          pages.end();
+        }
+      }
+    },
+  };
+}

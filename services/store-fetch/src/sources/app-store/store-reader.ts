@@ -1,0 +1,44 @@
+import { callStore, type StoreAnswer } from '../../http/call-store.ts';
+import type { AskStore, Endpoint } from '../../politeness/ask-store.ts';
+import type { Reading, ReadOptions } from '../source.ts';
+
+/** What the store is asked. */
+export type Question = {
+  endpoint: Endpoint;
+  url: URL;
+  headers?: Record<string, string>;
+  /** The app's web page, which may be missing or elsewhere. */
+  isWebPage?: boolean;
+};
+
+export type StoreReader = <Answer>(
+  question: Question,
+  options: ReadOptions,
+  parse: (answer: StoreAnswer) => Answer,
+) => Promise<Reading & { answer: Answer }>;
+
+/**
+ * Reads one address of the App Store politely. An answer that `parse` refuses with a StoreFailure counts as a failed
+ * attempt like one that never came.
+ */
+export function createStoreReader(deps: {
+  askStore: AskStore;
+  timeoutMs: number;
+  now: () => Date;
+}): StoreReader {
+  const { askStore, timeoutMs, now } = deps;
+  return ({ endpoint, url, headers, isWebPage = false }, { signal, urgency }, parse) =>
+    askStore({ endpoint, urgency, signal }, async (attempt) => {
+      // The moment before the call: an answer that is under way at midnight belongs to the day on which it was asked
+      // for, and never bears a later day than the page that it holds.
+      const readAt = now();
+      const answer = await callStore({
+        url,
+        timeoutMs,
+        ...attempt,
+        ...(headers && { headers }),
+        ...(isWebPage && { expects: 'html', mayBeMissing: true, mayBeMoved: true }),
+      });
+      return { readAt, source: 'app-store', answer: parse(answer) };
+    });
+}
