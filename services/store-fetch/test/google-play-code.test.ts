@@ -95,7 +95,7 @@ test('pages of all apps and answers to other questions run no code either', asyn
   const links = ['GAME', 'TOOLS', 'FINANCE', 'WEATHER', 'SHOPPING'].map(
     (key) => `<li><a href="/store/apps/category/${key}">`,
   );
-  const page = `<script>globalThis.ranCodeOfAPage = true;</script>${block}<ul>${links.join('')}</ul>`;
+  const page = `<script>globalThis.ranCodeOfAPage = true;</script>${block}<ul>${links.join('')}</ul></html>`;
   const { categories } = await createPlayShowing(page).categories('GPLAY', options);
   expect(categories).toHaveLength(6);
   expect(marks.ranCodeOfAPage).toBeUndefined();

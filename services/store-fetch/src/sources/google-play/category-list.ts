@@ -22,10 +22,13 @@ const keys = z.array(
 
 /** The page of all apps as the scraper reads it, which breaks on a link that leads nowhere. */
 export function readCategoryPage(answer: StoreAnswer): HandedOver<null> {
-  const page = cheerio.load(decodeText(answer));
+  const html = decodeText(answer);
+  const page = cheerio.load(html);
   if (page('a[href^="/store/apps/category/"]').length === 0) {
     throw refusePage(answer, 'sent a page without links to its categories');
   }
+  // The start of the list is no list.
+  if (!html.includes('</html>')) throw new StoreFailure('garbage', 'sent a page that is cut short');
   page('a:not([href])').remove();
   return { text: page.html(), kept: null };
 }

@@ -1,0 +1,24 @@
+import { toPlayLanguage } from './play-language.ts';
+
+test.each([
+  ['en', 'en'],
+  ['en-US', 'en-US'],
+  ['pt-BR', 'pt-BR'],
+  ['es-419', 'es-419'],
+  ['zh', 'zh-CN'],
+  ['zh-Hans', 'zh-CN'],
+  ['zh-SG', 'zh-CN'],
+  ['zh-Hant', 'zh-TW'],
+  ['zh-TW', 'zh-TW'],
+  ['zh-HK', 'zh-HK'],
+  ['zh-Hant-MO', 'zh-HK'],
+  ['zh-Hans-HK', 'zh-CN'],
+  ['he', 'iw'],
+  ['he-IL', 'iw-IL'],
+  ['nb', 'no'],
+  ['nb-NO', 'no-NO'],
+  ['no', 'no'],
+  ['sr-Latn-RS', 'sr-RS'],
+  ['fil', 'fil'],
+  ['id', 'id'],
+])('the language %s is asked for as %s', (tag, asked) => expect(toPlayLanguage(tag)).toBe(asked));

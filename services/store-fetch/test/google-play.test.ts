@@ -1,0 +1,316 @@
+import { categories, isCategory } from '@shelfwise/facts/categories';
+import { AppError } from '@shelfwise/runtime/errors';
+import type { AskStore } from '../src/politeness/ask-store.ts';
+import { urgent } from '../src/politeness/urgency.ts';
+import { createGooglePlaySource } from '../src/sources/google-play/google-play-source.ts';
+import type { ListingResult } from '../src/sources/source.ts';
+import { StoreFailure, type StoreFailureKind, storeFetchFailed } from '../src/sources/store-failure.ts';
+import { allPlayApps } from './fake-store/google-play-apps.ts';
+import { type FakeFault, type FakeStore, startFakeStore } from './fake-store/start-fake-store.ts';
+
+const now = new Date('2026-11-21T23:59:59.999Z');
+const reading = { readAt: now, source: 'google-play' };
+const us = { store: 'GPLAY', country: 'US', lang: 'en-US' } as const;
+const options = { signal: new AbortController().signal, urgency: urgent };
+const withSubtitle = { ...options, withSubtitle: true };
+
+/** One attempt per question. */
+const askOnce: AskStore = async ({ signal }, attempt) => {
+  try {
+    return await attempt({ dispatcher: undefined, signal });
+  } catch (error) {
+    throw error instanceof StoreFailure ? storeFetchFailed('GPLAY', error) : error;
+  }
+};
+
+const createPlay = (baseUrl: string, timeoutMs = 8000) =>
+  createGooglePlaySource({ askStore: askOnce, baseUrl, timeoutMs, now: () => now });
+
+let fake: FakeStore;
+beforeAll(async () => {
+  fake = await startFakeStore();
+});
+afterEach(() => fake.setFault('ok'));
+afterAll(() => fake.stop());
+
+/** What is known to be there. */
+const shelves = {
+  'the fake store': {
+    url: () => fake.url,
+    term: 'notes',
+    prefix: 'no',
+    appIds: allPlayApps.slice(0, 2).map(({ appId }) => appId),
+  },
+  'the replay store': {
+    url: () => process.env.REPLAY_STORE_URL ?? '',
+    term: 'panda',
+    prefix: 'pand',
+    appIds: ['com.mojang.minecraftpe', 'com.google.android.apps.translate'],
+  },
+} as const;
+const openShelves = (['the fake store', 'the replay store'] as const).filter(
+  (name) => name === 'the fake store' || process.env.REPLAY_STORE_URL,
+);
+
+describe.each(openShelves)('%s', (name) => {
+  const { url, term, prefix, appIds } = shelves[name];
+  const play = () => createPlay(url());
+  const search = (words: string, limit = 200) => play().search(us, words, { ...options, limit, onDay: null });
+
+  test('a search shows each app once, and a lower limit the start of the same page', async () => {
+    const { apps, ...rest } = await search(term);
+    expect(rest).toEqual(reading);
+    expect(apps.length).toBeGreaterThan(3);
+    expect(new Set(apps.map(({ appId }) => appId)).size).toBe(apps.length);
+    expect((await search(term, 3)).apps).toEqual(apps.slice(0, 3));
+    for (const app of apps) {
+      expect(app).toEqual({
+        appId: expect.stringMatching(/^\w+(\.\w+)+$/),
+        title: expect.stringMatching(/\S/),
+        icon: expect.stringMatching(/^https:\/\//),
+        developerName: expect.stringMatching(/\S/),
+        genre: null,
+        score: app.score && expect.any(Number),
+        ratings: null,
+      });
+    }
+  });
+
+  test.each([
+    'zzqxjv wwqkk',
+    '写真 編集',
+    'محرر الصور',
+    '🎧 "music" & more',
+    '50% off + ?#/=',
+    'a\ud800b',
+    "l'été\u0000",
+  ])('a search for %j that finds nothing is an empty list', async (words) =>
+    expect((await search(words)).apps).toEqual([]),
+  );
+
+  test('a listing is read', async () => {
+    for (const appId of appIds) {
+      const { listing, ...rest } = await play().getListing(us, appId, withSubtitle);
+      expect(rest).toEqual(reading);
+      expect(listing).toMatchObject({
+        appId,
+        bundleId: appId,
+        url: `https://play.google.com/store/apps/details?id=${appId}&hl=en-US&gl=US`,
+        genreKey: expect.any(String),
+        score: expect.any(Number),
+        ratings: expect.any(Number),
+        price: expect.any(Number),
+        currency: 'USD',
+        installs: expect.any(Number),
+        languages: [],
+        updatedAt: expect.any(Date),
+      });
+      expect(isCategory('GPLAY', listing.genreKey ?? '')).toBe(true);
+      expect(listing.screenshots.length).toBeGreaterThan(0);
+      expect(listing.subtitle).not.toBe('');
+    }
+  });
+
+  test('listings come in the order asked, and a missing one spoils no other', async () => {
+    const asked = [...appIds, 'example.no.such.app', '12345', ...appIds];
+    const results = await play().getListings(us, asked, { ...withSubtitle, freshSince: null });
+    expect(results.map(({ appId }) => appId)).toEqual(asked);
+    expect(results.map(summarize)).toEqual([...appIds, 'APP_NOT_FOUND', 'APP_NOT_FOUND', ...appIds]);
+  });
+
+  test('suggestions complete what was typed', async () => {
+    const { terms, ...rest } = await play().suggest(us, prefix, options);
+    expect(rest).toEqual(reading);
+    expect(terms?.length).toBeGreaterThan(1);
+    expect(terms?.every((completed) => completed.startsWith(prefix))).toBe(true);
+    expect(await play().suggest(us, 'zzqxjv', options)).toEqual({ ...reading, terms: [] });
+  });
+
+  test.each(['写', '🦄', '"photo" & more', 'l’été', 'a\ud800b', 'back\\slash"', 'new\nline'])(
+    'the prefix %j is answered',
+    async (typed) => {
+      expect((await play().suggest(us, typed, options)).terms).toEqual(expect.any(Array));
+    },
+  );
+
+  test('a top chart is read, and a lower limit is the start of it', async () => {
+    const chart = (limit: number) =>
+      play().chart(us, { category: 'GAME', collection: 'free', limit }, options);
+    const { apps, ...rest } = await chart(200);
+    expect(rest).toEqual(reading);
+    expect(apps.length).toBeGreaterThanOrEqual(3);
+    expect((await chart(3)).apps).toEqual(apps.slice(0, 3));
+    for (const app of apps)
+      expect(app).toMatchObject({ price: 0, currency: 'USD', score: expect.any(Number) });
+  });
+});
+
+describe('a question', () => {
+  const lastCall = () => fake.calls().at(-1);
+
+  test.each([
+    ['US', 'en-US', 'US', 'en-US'],
+    ['BR', 'pt-BR', 'BR', 'pt-BR'],
+    ['TW', 'zh-Hant', 'TW', 'zh-TW'],
+    ['IL', 'he', 'IL', 'iw'],
+  ])('names the storefront %s in %s', async (country, lang, gl, hl) => {
+    const storefront = { store: 'GPLAY', country, lang } as const;
+    const appId = allPlayApps[0]?.appId ?? '';
+    const play = createPlay(fake.url);
+    await play.search(storefront, 'notes', { ...options, limit: 5, onDay: null });
+    expect(lastCall()).toMatchObject({ path: '/store/search', query: { q: 'notes', c: 'apps', gl, hl } });
+    await play.getListing(storefront, appId, withSubtitle);
+    expect(lastCall()).toMatchObject({ path: '/store/apps/details', query: { id: appId, gl, hl } });
+    await play.suggest(storefront, 'no', options);
+    expect(lastCall()?.query).toMatchObject({ rpcids: 'IJ4APc', gl, hl });
+    await play.chart(storefront, { category: 'OVERALL', collection: 'free', limit: 5 }, options);
+    expect(lastCall()?.query).toMatchObject({ rpcids: 'vyAe2', gl, hl });
+  });
+
+  test('is one call to the store, even where the page leads to a next one', async () => {
+    const before = fake.calls().length;
+    const { apps } = await createPlay(fake.url).search(us, 'notes', { ...options, limit: 200, onDay: null });
+    expect(apps.length).toBeLessThan(200);
+    expect(fake.calls().length).toBe(before + 1);
+  });
+
+  test('carries no cookie and the name of this service', async () => {
+    await createPlay(fake.url).suggest(us, 'no', options);
+    expect(lastCall()?.headers.cookie).toBeUndefined();
+    expect(lastCall()?.headers['user-agent']).toContain('Shelfwise');
+  });
+
+  test('goes to the address that is configured, below its path, too', async () => {
+    await createPlay(`${fake.url}/proxy/`)
+      .suggest(us, 'no', options)
+      .catch(() => {});
+    expect(lastCall()?.path).toBe('/proxy/_/PlayStoreUi/data/batchexecute');
+  });
+
+  test('of a blank prefix or of what is no package name is answered without a call', async () => {
+    const before = fake.calls().length;
+    const play = createPlay(fake.url);
+    expect(await play.suggest(us, ' "\\" ', options)).toEqual({ ...reading, terms: [] });
+    for (const appId of ['1', '', 'a,b', 'com.example/../x', 'com.example&hl=de'])
+      await expect(play.getListing(us, appId, withSubtitle)).rejects.toMatchObject({ code: 'APP_NOT_FOUND' });
+    expect(fake.calls().length).toBe(before);
+  });
+
+  test('of an earlier day is refused, never answered with the page of now', async () => {
+    const asked = createPlay(fake.url).search(us, 'notes', { ...options, limit: 5, onDay: '2026-11-20' });
+    await expect(asked).rejects.toMatchObject({ code: 'INVALID_PARAMS' });
+  });
+
+  test.each(['', 'NO_SUCH', '6014', '__proto__', 'overall'])(
+    'of the category %j is refused',
+    async (category) => {
+      const asked = createPlay(fake.url).chart(us, { category, collection: 'free', limit: 5 }, options);
+      await expect(asked).rejects.toMatchObject({ code: 'INVALID_PARAMS' });
+    },
+  );
+});
+
+test('an app whose name is searched for is featured and has the first rank', async () => {
+  const asked = createPlay(fake.url).search(us, 'inkstead', { ...options, limit: 5, onDay: null });
+  expect((await asked).apps.map(({ title }) => title)).toEqual(['Inkstead Notes']);
+  const notes = createPlay(fake.url).search(us, 'pennywick', { ...options, limit: 5, onDay: null });
+  expect((await notes).apps[0]?.title).toBe('Pennywick Budget Planner');
+});
+
+test('every category has a chart of every collection', async () => {
+  const play = createPlay(fake.url);
+  const { categories: listed, ...rest } = await play.categories('GPLAY', options);
+  expect(rest).toEqual(reading);
+  expect(listed).toEqual(categories.GPLAY);
+  for (const { key } of listed) {
+    for (const collection of ['free', 'paid', 'grossing'] as const) {
+      const { apps } = await play.chart(us, { category: key, collection, limit: 200 }, options);
+      if (collection === 'paid') expect(apps.every(({ price }) => price !== null && price > 0)).toBe(true);
+      if (key === 'OVERALL') expect(apps.length).toBeGreaterThan(2);
+    }
+  }
+});
+
+describe('a store that misbehaves', () => {
+  const appId = allPlayApps[0]?.appId ?? '';
+  const kinds: Partial<Record<FakeFault, StoreFailureKind>> = {
+    blocked: 'blocked',
+    'too-many': 'blocked',
+    captcha: 'captcha',
+    'captcha-refusal': 'captcha',
+    error: 'error',
+    'bad-request': 'error',
+    redirect: 'error',
+    garbage: 'garbage',
+    empty: 'garbage',
+    truncated: 'garbage',
+    'not-gzip': 'garbage',
+    'other-json': 'garbage',
+    oversized: 'garbage',
+    reset: 'unreachable',
+    'reset-within': 'unreachable',
+  };
+  const slowKinds: Partial<Record<FakeFault, StoreFailureKind>> = {
+    slow: 'silence',
+    hang: 'silence',
+    trickle: 'silence',
+  };
+
+  type Play = ReturnType<typeof createPlay>;
+  const questions: Record<string, (play: Play, signal?: AbortSignal) => Promise<unknown>> = {
+    search: (play, signal = options.signal) =>
+      play.search(us, 'notes', { ...options, signal, limit: 5, onDay: null }),
+    listing: (play, signal = options.signal) => play.getListing(us, appId, { ...withSubtitle, signal }),
+    suggestions: (play, signal = options.signal) => play.suggest(us, 'no', { ...options, signal }),
+    chart: (play, signal = options.signal) =>
+      play.chart(us, { category: 'OVERALL', collection: 'free', limit: 5 }, { ...options, signal }),
+    categories: (play, signal = options.signal) => play.categories('GPLAY', { ...options, signal }),
+  };
+  const failure = (kind: StoreFailureKind) => ({
+    code: 'STORE_FETCH_FAILED',
+    message: expect.stringMatching(/^Google Play /),
+    cause: expect.objectContaining({ name: 'StoreFailure', kind }),
+  });
+
+  describe.each(Object.keys(questions))('asked for %s', (question) => {
+    const ask = questions[question] as (play: Play, signal?: AbortSignal) => Promise<unknown>;
+
+    test.each(Object.entries(kinds))('%s is told as %s, never as an empty answer', async (fault, kind) => {
+      fake.setFault(fault as FakeFault);
+      await expect(ask(createPlay(fake.url))).rejects.toMatchObject(failure(kind));
+      fake.setFault('ok');
+      expect(await ask(createPlay(fake.url))).toMatchObject(reading);
+    });
+
+    test.each(Object.entries(slowKinds))('%s is given up after the time limit', async (fault, kind) => {
+      fake.setFault(fault as FakeFault);
+      await expect(ask(createPlay(fake.url, 150))).rejects.toMatchObject(failure(kind));
+    });
+
+    test('nobody is reached where nothing listens', async () => {
+      await expect(ask(createPlay('http://127.0.0.1:9'))).rejects.toMatchObject(failure('unreachable'));
+    });
+
+    test('a caller who gives up gets an answer at once', async () => {
+      fake.setFault('hang');
+      const caller = new AbortController();
+      const asked = ask(createPlay(fake.url), caller.signal);
+      caller.abort(new Error('gone'));
+      await expect(asked).rejects.toMatchObject(failure('abandoned'));
+      await expect(ask(createPlay(fake.url), caller.signal)).rejects.toMatchObject(failure('abandoned'));
+    });
+  });
+
+  test('of several listings each fails alone', async () => {
+    fake.setFault('error', { rate: 0.5 });
+    const asked = Array.from({ length: 8 }, () => appId);
+    const results = await createPlay(fake.url).getListings(us, asked, { ...withSubtitle, freshSince: null });
+    const outcomes = results.map(summarize);
+    expect(outcomes.filter((outcome) => outcome === appId)).toHaveLength(4);
+    expect(outcomes.filter((outcome) => outcome === 'STORE_FETCH_FAILED')).toHaveLength(4);
+  });
+});
+
+function summarize({ outcome }: ListingResult): string {
+  return outcome instanceof AppError ? outcome.code : outcome.listing.appId;
+}
