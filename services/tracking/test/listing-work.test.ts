@@ -159,6 +159,16 @@ test('a copy that comes back too late takes nothing from the one that has the li
   expect(await listings.work.claim(1)).toHaveLength(1);
 });
 
+test("a group that waited for its turn for too long is not read: it may be another copy's before the end", async () => {
+  const listings = await startDue(1);
+  const group = await claimOne(listings);
+  pass(listings, minutes(2));
+  expect(await listings.work.read(group, listings.call())).toBe('not wanted');
+  expect(listings.store.batches).toEqual([]);
+  pass(listings, minutes(1));
+  expect(await listings.runDue()).toHaveLength(1);
+});
+
 test('what was put back is due at once, and as it was', async () => {
   const listings = await startDue(3);
   const before = await listings.rows('listings');
@@ -372,7 +382,7 @@ test('listings from before there was a daily run are planned at the start, those
     .updateOne({ app_id: '1001' }, { $unset: { subtitle: '' } });
   listings.clock.at = new Date('2026-03-11T00:00:00Z');
   const copies = [listings, listings.startCopy()];
-  await Promise.all(copies.map(({ planner }) => planner.planAll(new AbortController().signal)));
+  await Promise.all(copies.map(({ planner }) => planner.run(new AbortController().signal)));
   expect((await listings.rows('listings')).map(({ due_at }) => due_at)).toEqual([
     slotOf(ids[0] as number, '2026-03-11'),
     listings.clock.at,
@@ -383,15 +393,28 @@ test('listings from before there was a daily run are planned at the start, those
   expect(listings.store.batches.flatMap(({ app_ids }) => app_ids).sort()).toEqual(['1000', '1001']);
 });
 
+async function startUnplanned(): Promise<Listings> {
+  const listings = await startDue(1);
+  await listings.connection.collection('listings').updateMany({}, { $unset: { planned_at: '', due_at: '' } });
+  return listings;
+}
+
 test('planning at the start leaves alone what is planned', async () => {
   const listings = await startDue(3);
   const before = await listings.rows('listings');
-  await listings.planner.planAll(new AbortController().signal);
+  await listings.planner.run(new AbortController().signal);
   expect(await listings.rows('listings')).toEqual(before);
 });
 
 test('planning at the start ends when the service does', async () => {
-  const listings = await startListings();
-  const reason = new Error('the service is stopping');
-  await expect(listings.planner.planAll(AbortSignal.abort(reason))).rejects.toBe(reason);
+  const listings = await startUnplanned();
+  await listings.planner.run(AbortSignal.abort());
+  expect(await listings.work.countDue()).toBe(0);
+});
+
+test('planning at the start is tried again while the database is away', async () => {
+  const listings = await startUnplanned();
+  jest.spyOn(listings.trackedApps, 'findTracked').mockRejectedValueOnce(new Error('the database is away'));
+  await listings.planner.run(new AbortController().signal);
+  expect(await listings.work.countDue()).toBe(1);
 });

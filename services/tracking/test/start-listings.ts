@@ -68,7 +68,7 @@ function createCopy(connection: Connection, store: FakeStoreFetch, clock: { at: 
       ...{ sourceGuard, logger, now, random: () => 0 },
     });
   const work = workOf('ITUNES');
-  const planner = createListingPlanner({ dueListings, trackedApps, now });
+  const planner = createListingPlanner({ dueListings, trackedApps, logger, now, sleep: async () => {} });
 
   /** A reading of the store now, kept as TrackApplication keeps it. */
   async function read(app_id: string, shown: object = {}, storefront: Storefront = us) {

@@ -1,3 +1,4 @@
+import { slotOf } from '../src/domain/daily-slot.ts';
 import { fakeListing, silence, storeFailed } from './fake-store-fetch.ts';
 import { messagesOf } from './recording-bus.ts';
 import { createHarness, us, within } from './start-tracking.ts';
@@ -98,6 +99,42 @@ test('a listing is refreshed whenever it is read', async () => {
   });
   await client.trackApplication({ ...request, account_id: 'bob' }, within());
   expect(await rows('listings')).toMatchObject([{ title: 'New', version: null, score: null, ratings: null }]);
+});
+
+test('a listing is read with its subtitle, which the store may show on another page', async () => {
+  const { client, store, rows } = await startTracking();
+  const look = jest.fn(store.answers.look);
+  store.answers.look = look;
+  await client.trackApplication(request, within());
+  expect(look).toHaveBeenCalledWith(
+    { storefront: us, app_id: '1001', with_subtitle: true, for_daily_run: false },
+    expect.anything(),
+  );
+  expect(await rows('listings')).toMatchObject([{ subtitle: 'Subtitle of 1001' }]);
+});
+
+test('a tracked listing is read again on the next day', async () => {
+  const { client, rows, clock } = await startTracking();
+  const { id } = await client.trackApplication(request, within());
+  const due_at = slotOf(id, '2026-03-11');
+  expect(await rows('listings')).toMatchObject([
+    { watched_at: clock.at, planned_at: due_at, due_at, failures: 0 },
+  ]);
+});
+
+test("a change that another account's reading finds is a version and an event", async () => {
+  const { client, store, rows, stop, bus } = await startTracking();
+  const { id } = await client.trackApplication(request, within());
+  store.answers.look = async () => ({
+    reading: store.reading(),
+    listing: { ...fakeListing('1001'), version: '2.0' },
+  });
+  await client.trackApplication({ ...request, account_id: 'bob' }, within());
+  expect(await rows('listing_versions')).toHaveLength(2);
+  await stop();
+  expect(messagesOf(bus.published, 'tracking.listing-changed.v1')).toMatchObject([
+    { id, revision: 2, changed: ['version'] },
+  ]);
 });
 
 test('a plan with a cap refuses what is over it, exactly, also when many calls come at once', async () => {

@@ -1,40 +1,61 @@
+import { stores } from '@shelfwise/facts/store';
+import type { Logger } from '@shelfwise/runtime/logger';
 import { planUnplanned } from '../domain/listing-plan.ts';
-import type { DueListingStore } from '../stores/due-listing-store.ts';
+import type { DueListingStore, UnplannedListing } from '../stores/due-listing-store.ts';
 import type { TrackedAppStore } from '../stores/tracked-app-store.ts';
+import type { Sleep } from './sleep.ts';
 
-const batchSize = 500;
+const listingsAtOnce = 200;
+const retryMs = 15_000;
 
 export type ListingPlanner = ReturnType<typeof createListingPlanner>;
 
-/** Plans readings of what was tracked before there was a daily run. */
+/**
+ * Plans the listings of a database that was begun before there was a daily run. It walks over those without a plan, in
+ * the order of their ids; those that nobody tracks stay without one.
+ */
 export function createListingPlanner(deps: {
   dueListings: DueListingStore;
   trackedApps: TrackedAppStore;
+  logger: Logger;
   now: () => Date;
+  sleep: Sleep;
 }) {
-  const { dueListings, trackedApps, now } = deps;
-  return {
-    /**
-     * Walks once over all listings, in the order of their ids: one query per 500 of them, one more where some are not
-     * planned, one write for each that has to be.
-     * @throws the signal's reason
-     */
-    async planAll(signal: AbortSignal): Promise<void> {
-      let last = 0;
-      for (;;) {
-        signal.throwIfAborted();
-        const rows = await dueListings.listAfter(last, batchSize);
-        const unplanned = rows.filter(({ planned_at }) => !planned_at);
-        const tracked = await trackedApps.findTracked(unplanned.map(({ _id }) => _id));
-        for (const { _id, subtitle, read_at } of unplanned)
-          if (tracked.has(_id))
-            await dueListings.planFirst(
-              _id,
-              planUnplanned(_id, { subtitle: subtitle ?? null, read_at }, now()),
-            );
-        const end = rows.at(-1);
-        if (!end || rows.length < batchSize) return;
+  const { dueListings, trackedApps, logger, now, sleep } = deps;
+
+  async function planAll(signal: AbortSignal): Promise<void> {
+    let planned = 0;
+    for (const store of stores)
+      for (let last = 0; ; ) {
+        if (signal.aborted) return;
+        const some = await dueListings.listUnplanned(store, last, listingsAtOnce);
+        const end = some.at(-1);
+        if (!end) break;
+        planned += await planTracked(some);
         last = end._id;
+      }
+    if (planned > 0)
+      logger.info({ listings: planned }, 'planned the readings of listings of an earlier version');
+  }
+
+  async function planTracked(unplanned: readonly UnplannedListing[]): Promise<number> {
+    const ids = await trackedApps.findTracked(unplanned.map(({ _id }) => _id));
+    const tracked = unplanned.filter(({ _id }) => ids.has(_id));
+    for (const { _id, subtitle, read_at } of tracked)
+      await dueListings.planFirst(_id, planUnplanned(_id, { subtitle: subtitle ?? null, read_at }, now()));
+    return tracked.length;
+  }
+
+  return {
+    /** Ends when all are planned or the signal fires; a database that is away is tried again. */
+    async run(signal: AbortSignal): Promise<void> {
+      while (!signal.aborted) {
+        try {
+          return await planAll(signal);
+        } catch (error) {
+          logger.warn({ err: error }, 'readings of listings could not be planned; trying again');
+          await sleep(retryMs, signal);
+        }
       }
     },
   };

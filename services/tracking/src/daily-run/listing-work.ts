@@ -67,6 +67,9 @@ export function createListingWork(deps: {
     return null;
   }
 
+  /** What waited for its turn for too long may be another copy's before it is read. */
+  const isHeld = ({ until }: TakenListing) => now().getTime() + readMs < until.getTime();
+
   /** Those that somebody tracks. The others are read no more. */
   async function keepTracked(listings: readonly TakenListing[]): Promise<TakenListing[]> {
     const tracked = await trackedApps.findTracked(listings.map(({ _id }) => _id));
@@ -144,7 +147,7 @@ export function createListingWork(deps: {
     },
 
     async read({ storefront, listings }, call) {
-      const tracked = await keepTracked(listings);
+      const tracked = await keepTracked(listings.filter(isHeld));
       if (tracked.length === 0) return 'not wanted';
       const asked = { on: utcDay(now()), requestId: call.requestId };
       const results = await ask(storefront, tracked, call).catch((error: unknown) => {

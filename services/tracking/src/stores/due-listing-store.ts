@@ -11,13 +11,16 @@ export type TakenListing = Pick<Listing, '_id' | 'app_id' | 'gone_since'> & {
   until: Date;
 };
 
+/** A listing that is not read again: nobody tracks it, or an earlier version did not plan it. */
+export type UnplannedListing = Pick<Listing, '_id' | 'read_at'> & { subtitle?: string | null };
+
 type DueRow = Pick<Listing, '_id' | 'app_id' | 'planned_at' | 'failures' | 'gone_since'> & { due_at: Date };
 
 export type DueListingStore = ReturnType<typeof createDueListingStore>;
 
 /** Which listings are to be read again, and who reads them: the moment in `due_at` is the lease. */
 export function createDueListingStore({ model: listings }: ListingStore) {
-  async function isTaken(id: number, dueAt: Date, until: Date): Promise<boolean> {
+  async function takeOne(id: number, dueAt: Date, until: Date): Promise<boolean> {
     const { modifiedCount } = await listings.updateOne(
       { _id: id, due_at: dueAt },
       { $set: { due_at: until } },
@@ -53,7 +56,7 @@ export function createDueListingStore({ model: listings }: ListingStore) {
         .batchSize(oneBatch(2 * count))
         .lean<DueRow[]>();
       const free = rows.filter((row) => row.due_at <= now || isAsPlanned(row)).slice(0, count);
-      const taken = await Promise.all(free.map(({ _id, due_at }) => isTaken(_id, due_at, until)));
+      const taken = await Promise.all(free.map(({ _id, due_at }) => takeOne(_id, due_at, until)));
       return free
         .filter((_, index) => taken[index])
         .map(({ _id, app_id, failures, gone_since, due_at }) => ({
@@ -78,15 +81,15 @@ export function createDueListingStore({ model: listings }: ListingStore) {
 
     countDue: (store: Store, now: Date) => listings.countDocuments({ store, due_at: { $lte: now } }),
 
-    /** The next listings after an id, in the order of ids. */
-    listAfter: (id: number, count: number) =>
+    /** The next listings after an id that have no plan, in the order of ids. */
+    listUnplanned: (store: Store, afterId: number, count: number) =>
       listings
-        .find({ _id: { $gt: id } })
+        .find({ store, due_at: null, _id: { $gt: afterId } })
         .sort({ _id: 1 })
         .limit(count)
-        .select({ subtitle: 1, read_at: 1, planned_at: 1 })
+        .select({ subtitle: 1, read_at: 1 })
         .batchSize(oneBatch(count))
-        .lean<Pick<Listing, '_id' | 'subtitle' | 'read_at' | 'planned_at'>[]>(),
+        .lean<UnplannedListing[]>(),
 
     /** Plans a listing unless it is planned already. */
     async planFirst(id: number, at: Date): Promise<void> {
