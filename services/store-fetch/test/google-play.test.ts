@@ -5,8 +5,9 @@ import { urgent } from '../src/politeness/urgency.ts';
 import { createGooglePlaySource } from '../src/sources/google-play/google-play-source.ts';
 import type { ListingResult } from '../src/sources/source.ts';
 import { StoreFailure, type StoreFailureKind, storeFetchFailed } from '../src/sources/store-failure.ts';
+import type { FakeFault } from './fake-store/fake-faults.ts';
 import { allPlayApps } from './fake-store/google-play-apps.ts';
-import { type FakeFault, type FakeStore, startFakeStore } from './fake-store/start-fake-store.ts';
+import { type FakeStore, startFakeStore } from './fake-store/start-fake-store.ts';
 
 const now = new Date('2026-11-21T23:59:59.999Z');
 const reading = { readAt: now, source: 'google-play' };
@@ -233,28 +234,24 @@ test('every category has a chart of every collection', async () => {
 
 describe('a store that misbehaves', () => {
   const appId = allPlayApps[0]?.appId ?? '';
-  const kinds: Partial<Record<FakeFault, StoreFailureKind>> = {
-    blocked: 'blocked',
-    'too-many': 'blocked',
-    captcha: 'captcha',
-    'captcha-refusal': 'captcha',
-    error: 'error',
-    'bad-request': 'error',
-    redirect: 'error',
-    garbage: 'garbage',
-    empty: 'garbage',
-    truncated: 'garbage',
-    'not-gzip': 'garbage',
-    'other-json': 'garbage',
-    oversized: 'garbage',
-    reset: 'unreachable',
-    'reset-within': 'unreachable',
-  };
-  const slowKinds: Partial<Record<FakeFault, StoreFailureKind>> = {
-    slow: 'silence',
-    hang: 'silence',
-    trickle: 'silence',
-  };
+  const kinds: readonly [FakeFault, StoreFailureKind][] = [
+    ['blocked', 'blocked'],
+    ['too-many', 'blocked'],
+    ['captcha', 'captcha'],
+    ['captcha-refusal', 'captcha'],
+    ['error', 'error'],
+    ['bad-request', 'error'],
+    ['redirect', 'error'],
+    ['garbage', 'garbage'],
+    ['empty', 'garbage'],
+    ['truncated', 'garbage'],
+    ['not-gzip', 'garbage'],
+    ['other-json', 'garbage'],
+    ['oversized', 'garbage'],
+    ['reset', 'unreachable'],
+    ['reset-within', 'unreachable'],
+  ];
+  const slowness: readonly FakeFault[] = ['slow', 'hang', 'trickle'];
 
   type Play = ReturnType<typeof createPlay>;
   const questions: Record<string, (play: Play, signal?: AbortSignal) => Promise<unknown>> = {
@@ -275,16 +272,16 @@ describe('a store that misbehaves', () => {
   describe.each(Object.keys(questions))('asked for %s', (question) => {
     const ask = questions[question] as (play: Play, signal?: AbortSignal) => Promise<unknown>;
 
-    test.each(Object.entries(kinds))('%s is told as %s, never as an empty answer', async (fault, kind) => {
-      fake.setFault(fault as FakeFault);
+    test.each(kinds)('%s is told as %s, never as an empty answer', async (fault, kind) => {
+      fake.setFault(fault);
       await expect(ask(createPlay(fake.url))).rejects.toMatchObject(failure(kind));
       fake.setFault('ok');
       expect(await ask(createPlay(fake.url))).toMatchObject(reading);
     });
 
-    test.each(Object.entries(slowKinds))('%s is given up after the time limit', async (fault, kind) => {
-      fake.setFault(fault as FakeFault);
-      await expect(ask(createPlay(fake.url, 150))).rejects.toMatchObject(failure(kind));
+    test.each(slowness)('%s is given up after the time limit', async (fault) => {
+      fake.setFault(fault);
+      await expect(ask(createPlay(fake.url, 150))).rejects.toMatchObject(failure('silence'));
     });
 
     test('nobody is reached where nothing listens', async () => {

@@ -70,7 +70,7 @@ export function toListing(
   appId: string,
   { releasedAt }: { releasedAt: Date | null },
 ): Listing {
-  const app = parseMapped(details, mapped, "an app's page");
+  const app = parseMapped(details, mapped);
   return {
     appId,
     bundleId: appId,

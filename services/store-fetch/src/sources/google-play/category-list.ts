@@ -2,10 +2,10 @@ import { categoryLabel, overallCategory } from '@shelfwise/facts/categories';
 import * as cheerio from 'cheerio';
 import { z } from 'zod';
 import { refusePage, type StoreAnswer } from '../../http/call-store.ts';
+import { decodeText } from '../../http/parse-body.ts';
 import type { Category } from '../source.ts';
 import { StoreFailure } from '../store-failure.ts';
 import type { HandedOver } from './call-scraper.ts';
-import { decodeText } from './decode-text.ts';
 import { parseMapped } from './parse-mapped.ts';
 import { everything } from './top-chart.ts';
 
@@ -22,7 +22,7 @@ const keys = z.array(
 
 /** The page of all apps as the scraper reads it, which breaks on a link that leads nowhere. */
 export function readCategoryPage(answer: StoreAnswer): HandedOver<null> {
-  const html = decodeText(answer);
+  const html = decodeText(answer.body);
   const page = cheerio.load(html);
   if (page('a[href^="/store/apps/category/"]').length === 0) {
     throw refusePage(answer, 'sent a page without links to its categories');
@@ -34,7 +34,7 @@ export function readCategoryPage(answer: StoreAnswer): HandedOver<null> {
 }
 
 export function toCategories(mapped: unknown): Category[] {
-  const named = new Set(parseMapped(keys, mapped, 'a list of categories'));
+  const named = new Set(parseMapped(keys, mapped));
   named.delete(everything);
   if (named.size < fewest) {
     throw new StoreFailure(

@@ -1,6 +1,6 @@
 import { refusePage, type StoreAnswer } from '../../http/call-store.ts';
+import { decodeText } from '../../http/parse-body.ts';
 import { StoreFailure } from '../store-failure.ts';
-import { decodeText } from './decode-text.ts';
 
 /** The blocks of JSON within Google Play's pages that are read: the results of a search, the details of an app. */
 export type BlockKey = 'ds:4' | 'ds:5';
@@ -12,7 +12,7 @@ const blockEnd = ', sideChannel: {}});</script>';
  * @throws StoreFailure `captcha` or `garbage`
  */
 export function readBlock(answer: StoreAnswer, key: BlockKey): unknown {
-  const page = decodeText(answer);
+  const page = decodeText(answer.body);
   const start = page.indexOf(`AF_initDataCallback({key: '${key}'`);
   if (start < 0) throw refusePage(answer, `sent a page without its block ${key}`);
   const dataStart = page.indexOf('data:', start);

@@ -1,6 +1,6 @@
 import { refusePage, type StoreAnswer } from '../../http/call-store.ts';
+import { decodeText } from '../../http/parse-body.ts';
 import { StoreFailure } from '../store-failure.ts';
-import { decodeText } from './decode-text.ts';
 import { valueAt } from './value-at.ts';
 
 /** Procedures of Google Play's `batchexecute`: suggestions and top charts. */
@@ -17,7 +17,7 @@ const notFound = 5;
  * @throws StoreFailure
  */
 export function readRpcAnswer(answer: StoreAnswer, rpcId: RpcId): unknown {
-  const text = decodeText(answer);
+  const text = decodeText(answer.body);
   if (!text.startsWith(opening))
     throw refusePage(answer, `sent an answer that does not begin with ${opening}`);
   const frame = framesOf(text).find((row) => valueAt(row, [0]) === 'wrb.fr' && valueAt(row, [1]) === rpcId);

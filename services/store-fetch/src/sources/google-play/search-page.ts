@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { StoreAnswer } from '../../http/call-store.ts';
+import { dropRepeated } from '../app-store/drop-repeated.ts';
 import type { FoundApp } from '../source.ts';
 import { StoreFailure } from '../store-failure.ts';
 import type { HandedOver } from './call-scraper.ts';
 import { readBlock, writeBlock } from './page-block.ts';
-import { averageScore, dropRepeated, packageName, parseMapped, text, webUrl } from './parse-mapped.ts';
+import { averageScore, packageName, parseMapped, text, webUrl } from './parse-mapped.ts';
 import { valueAt } from './value-at.ts';
 
 /** Within a section: its list of apps, and the app that stands large above all others. */
@@ -45,13 +46,15 @@ export function readSearchPage(answer: StoreAnswer): HandedOver<null> {
 
 /** One row that cannot be read fails the page: without it every app below would be given a better rank than it has. */
 export function toFoundApps(mapped: unknown): FoundApp[] {
-  return dropRepeated(parseMapped(rows, mapped, 'a search page')).map(({ developer, score, ...row }) => ({
-    ...row,
-    developerName: developer,
-    genre: null,
-    score: score || null,
-    ratings: null,
-  }));
+  return dropRepeated(parseMapped(rows, mapped), ({ appId }) => appId).map(
+    ({ developer, score, ...row }) => ({
+      ...row,
+      developerName: developer,
+      genre: null,
+      score: score || null,
+      ratings: null,
+    }),
+  );
 }
 
 function findList(sections: readonly unknown[]): unknown[] | null {

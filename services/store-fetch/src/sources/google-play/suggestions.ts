@@ -16,7 +16,7 @@ export function readSuggestions(answer: StoreAnswer): HandedOver<null> {
 }
 
 export function toTerms(mapped: unknown): string[] {
-  const terms = parseMapped(z.array(text), mapped, 'a list of suggestions');
+  const terms = parseMapped(z.array(text), mapped);
   return [...new Set(terms)].slice(0, mostSuggestions);
 }
 

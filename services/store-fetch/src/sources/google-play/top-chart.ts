@@ -1,18 +1,11 @@
 import { type Collection, overallCategory } from '@shelfwise/facts/categories';
 import { z } from 'zod';
 import type { StoreAnswer } from '../../http/call-store.ts';
+import { dropRepeated } from '../app-store/drop-repeated.ts';
 import type { ChartedApp } from '../source.ts';
 import { StoreFailure } from '../store-failure.ts';
 import type { HandedOver } from './call-scraper.ts';
-import {
-  averageScore,
-  currencyCode,
-  dropRepeated,
-  packageName,
-  parseMapped,
-  text,
-  webUrl,
-} from './parse-mapped.ts';
+import { averageScore, currencyCode, packageName, parseMapped, text, webUrl } from './parse-mapped.ts';
 import { readRpcAnswer, writeRpcAnswer } from './rpc-answer.ts';
 import { valueAt } from './value-at.ts';
 
@@ -55,7 +48,7 @@ export function readChart(
 }
 
 export function toChartedApps(mapped: unknown): ChartedApp[] {
-  return dropRepeated(parseMapped(rows, mapped, 'a top chart')).map(
+  return dropRepeated(parseMapped(rows, mapped), ({ appId }) => appId).map(
     ({ developer, score, price, currency, ...row }) => ({
       ...row,
       developerName: developer,
