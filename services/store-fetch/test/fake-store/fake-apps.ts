@@ -3,7 +3,16 @@ export type FakeRow = Record<string, unknown> & {
   trackId: number;
   bundleId: string;
   trackName: string;
+  artistName: string;
   description: string;
+  artworkUrl100: string;
+  primaryGenreId: number;
+  primaryGenreName: string;
+  trackViewUrl: string;
+  price: number;
+  formattedPrice: string;
+  currency: string;
+  userRatingCount: number | undefined;
 };
 
 type Invented = {
@@ -13,6 +22,10 @@ type Invented = {
   about: string;
   /** Average and number; absent: the store does not say. */
   rated?: readonly [average: number, count: number];
+  /** On its web page only; absent: it has none. */
+  subtitle?: string;
+  /** In dollars; absent: free. */
+  price?: number;
   /** Sold in these countries only. */
   onlyIn?: readonly string[];
   /** What differs from the usual row. */
@@ -28,6 +41,7 @@ const invented: readonly Invented[] = [
     developer: 'Brackwater Works',
     genre: 'Productivity',
     about: 'Quick notes, lists and notebooks that stay on your phone.',
+    subtitle: 'Lists, kept “simple” & quick',
     rated: [4.7, 182_340],
   },
   {
@@ -35,6 +49,8 @@ const invented: readonly Invented[] = [
     developer: 'Tallow Lane',
     genre: 'Productivity',
     about: 'Handwritten notes with a search that reads them.',
+    subtitle: 'Write by hand',
+    price: 4.99,
     rated: [4.5, 61_200],
   },
   {
@@ -49,6 +65,7 @@ const invented: readonly Invented[] = [
     developer: 'Hushwave',
     genre: 'Business',
     about: 'Speak, and voice notes become text. Our site has a captcha, the app has none.',
+    subtitle: 'No captcha, ever',
     rated: [4.1, 3_020],
   },
   {
@@ -63,6 +80,7 @@ const invented: readonly Invented[] = [
     developer: 'Larkfold',
     genre: 'Productivity',
     about: 'Notes for a tablet and a pen.',
+    price: 12.5,
     rated: [4.8, 740],
     unlike: { screenshotUrls: [], ipadScreenshotUrls: [image(7, 'pad-1'), image(7, 'pad-2')] },
   },
@@ -71,6 +89,8 @@ const invented: readonly Invented[] = [
     developer: 'Deskbriar',
     genre: 'Productivity',
     about: 'Notes in the menu bar of a computer.',
+    subtitle: 'In the menu bar',
+    price: 2.99,
     rated: [4.2, 388],
     unlike: { kind: 'mac-software' },
   },
@@ -92,6 +112,7 @@ const invented: readonly Invented[] = [
     developer: 'Glasshouse Nine',
     genre: 'Photo & Video',
     about: 'A photo editor with layers, curves and presets.',
+    subtitle: 'Layers, curves, presets',
     rated: [4.6, 402_118],
   },
   {
@@ -99,6 +120,7 @@ const invented: readonly Invented[] = [
     developer: 'Thornfield Pixel',
     genre: 'Photo & Video',
     about: 'Retouch a photo in two taps.',
+    subtitle: 'Two taps',
     rated: [4.3, 55_091],
   },
   {
@@ -120,6 +142,7 @@ const invented: readonly Invented[] = [
     developer: 'こもれび工房',
     genre: 'Photo & Video',
     about: '写真 編集 と アルバム',
+    subtitle: '毎日の写真を一冊に',
     rated: [4.4, 2_310],
     onlyIn: ['JP'],
   },
@@ -136,6 +159,7 @@ const invented: readonly Invented[] = [
     developer: 'ورشة النخلة',
     genre: 'Productivity',
     about: 'ملاحظات ومهام يومية',
+    subtitle: 'ملاحظاتك في مكان واحد',
     rated: [4.2, 1_204],
   },
   {
@@ -143,6 +167,7 @@ const invented: readonly Invented[] = [
     developer: 'Slow & Steady Labs',
     genre: 'Health & Fitness',
     about: 'A habit tracker that forgives a missed day. 🐢',
+    subtitle: 'One day at a time 🐢',
     rated: [4.8, 98_765],
   },
   {
@@ -199,6 +224,7 @@ const invented: readonly Invented[] = [
     developer: 'Northgutter',
     genre: 'Weather',
     about: 'Wind for sailors.',
+    price: 7.99,
     rated: [4.7, 4_411],
   },
   {
@@ -270,6 +296,8 @@ const invented: readonly Invented[] = [
     developer: 'Hushwave',
     genre: 'Music',
     about: 'Practise your part of a song.',
+    subtitle: 'Practise your part',
+    price: 3.49,
     rated: [4.7, 2_960],
   },
   {
@@ -280,6 +308,23 @@ const invented: readonly Invented[] = [
     rated: [4.4, 66_201],
   },
 ];
+
+/** The numbers of the genres, as the store has them. */
+const genreIds: Record<string, number> = {
+  Books: 6018,
+  Business: 6000,
+  Education: 6017,
+  Finance: 6015,
+  'Food & Drink': 6023,
+  Games: 6014,
+  'Health & Fitness': 6013,
+  Music: 6011,
+  'Photo & Video': 6008,
+  Productivity: 6007,
+  Travel: 6003,
+  Utilities: 6002,
+  Weather: 6001,
+};
 
 /** What a search in a storefront shows: apps with every word of the term in their name or description. */
 export function searchFakeApps(term: string, country: string, limit: number): FakeRow[] {
@@ -301,6 +346,38 @@ export function lookUpFakeApps(
   );
 }
 
+/** What a top chart shows: the most often rated first. */
+export function chartFakeApps(
+  feed: { collection: string; genre: number | null; limit: number },
+  country: string,
+): FakeRow[] {
+  const isShown = (row: FakeRow) =>
+    (feed.genre === null || row.primaryGenreId === feed.genre) &&
+    (feed.collection === 'grossing' || (feed.collection === 'paid') === row.price > 0);
+  return rowsOf(country)
+    .filter(isShown)
+    .sort((one, other) => (other.userRatingCount ?? 0) - (one.userRatingCount ?? 0))
+    .slice(0, Math.min(100, feed.limit));
+}
+
+/** What the search field completes a prefix to: words and pairs of words from the apps' names. */
+export function suggestFakeTerms(prefix: string, country: string): string[] {
+  const start = wordsOf(prefix).join(' ');
+  if (start === '') return [];
+  const phrases = rowsOf(country).flatMap(({ trackName }) => {
+    const words = wordsOf(trackName);
+    return words.flatMap((word, i) => [word, words.slice(i, i + 2).join(' ')]);
+  });
+  return [...new Set(phrases)].filter((phrase) => phrase.startsWith(start)).slice(0, 10);
+}
+
+/** What an app's web page shows beside what its row has; null where the storefront does not have the app. */
+export function findFakePage(id: number, country: string): { row: FakeRow; subtitle: string | null } | null {
+  const row = rowsOf(country).find(({ trackId }) => trackId === id);
+  if (row === undefined) return null;
+  return { row, subtitle: invented[id - firstId]?.subtitle ?? null };
+}
+
 function wordsOf(text: string): string[] {
   return (
     text
@@ -310,10 +387,12 @@ function wordsOf(text: string): string[] {
   );
 }
 
+const firstId = 700_000_001;
+
 function rowsOf(country: string): FakeRow[] {
   return invented.flatMap((app, place) => {
     const isSold = app.onlyIn === undefined || app.onlyIn.includes(country.toUpperCase());
-    return isSold ? [toRow(app, 700_000_001 + place, country.toLowerCase())] : [];
+    return isSold ? [toRow(app, firstId + place, country.toLowerCase())] : [];
   });
 }
 
@@ -329,6 +408,8 @@ function toRow(app: Invented, id: number, country: string): FakeRow {
     artistName: app.developer,
     artistId: id - 600_000_000,
     primaryGenreName: app.genre,
+    primaryGenreId: genreIds[app.genre] ?? 6002,
+    genreIds: [String(genreIds[app.genre] ?? 6002)],
     genres: [app.genre],
     description: app.about,
     trackViewUrl: `https://apps.example/${country}/app/id${id}?uo=4`,
@@ -342,8 +423,9 @@ function toRow(app: Invented, id: number, country: string): FakeRow {
     userRatingCount: count,
     releaseDate: '2019-04-01T07:00:00Z',
     currentVersionReleaseDate: `2025-0${1 + (id % 9)}-15T10:30:00Z`,
-    price: 0,
-    formattedPrice: 'Free',
+    languageCodesISO2A: ['EN', 'ZH', 'DE', 'ZH', 'XQ'],
+    price: app.price ?? 0,
+    formattedPrice: app.price ? `$${app.price.toFixed(2)}` : 'Free',
     currency: 'USD',
     ...app.unlike,
   };

@@ -1,14 +1,12 @@
 import type { ServerResponse } from 'node:http';
-import type { FakeRow } from './fake-apps.ts';
+import type { FakeAnswer } from './app-store-pages.ts';
 
-export type FakePage = { resultCount: number; results: FakeRow[] };
-
-type Misbehave = (response: ServerResponse, page: FakePage) => void;
+type Misbehave = (response: ServerResponse, answer: FakeAnswer) => void;
 
 const captcha =
   '<html><body>Our systems have detected unusual traffic <script src="https://captcha.example/api.js"></script></body></html>';
 
-/** How the store can misbehave. Each gets the page that it would have shown. */
+/** How a store can misbehave. Each gets the answer that it would have given. */
 export const fakeFaults = {
   /** over its limit: refused, with an empty body */
   blocked: (response) => send(response, 403, 'text/html', ''),
@@ -17,53 +15,57 @@ export const fakeFaults = {
   'captcha-refusal': (response) => send(response, 429, 'text/html', captcha),
   error: (response) => send(response, 503, 'text/html', 'Service Unavailable'),
   'bad-request': (response) => send(response, 400, 'application/json', '{"errorMessage":"Invalid value(s)"}'),
-  redirect: (response, page) => {
-    response.setHeader('location', '/elsewhere');
-    send(response, 302, 'application/json', JSON.stringify(page));
-  },
+  redirect: (response, answer) =>
+    sendAnswer(response, { ...answer, status: 302, headers: { location: '/elsewhere' } }),
   /** another page */
   garbage: (response) => send(response, 200, 'text/html', '<!doctype html><p>moved'),
-  empty: (response) => sendJson(response, ''),
-  truncated: (response, page) => sendJson(response, JSON.stringify(page).slice(0, -20)),
-  'not-utf8': (response, page) => {
-    response.writeHead(200, { 'content-type': 'text/javascript; charset=utf-8' });
-    response.end(Buffer.from(JSON.stringify({ ...page, note: 'é' }), 'latin1'));
+  empty: (response, answer) => sendAnswer(response, { ...answer, text: '' }),
+  truncated: (response, answer) => sendAnswer(response, { ...answer, text: answer.text.slice(0, -20) }),
+  'not-utf8': (response, { status, contentType, text }) => {
+    response.writeHead(status, { 'content-type': contentType });
+    // within the first text of JSON, at the end of a page
+    const odd = text.startsWith('{') ? text.replace('{', '{"note":"é",') : `${text}<!--é-->`;
+    response.end(Buffer.from(odd, 'latin1'));
   },
-  'not-gzip': (response, page) => {
+  'not-gzip': (response, answer) => {
     response.setHeader('content-encoding', 'gzip');
-    sendJson(response, JSON.stringify(page));
+    sendAnswer(response, answer);
   },
-  'other-json': (response) => sendJson(response, '{"feed":{"entry":[]}}'),
-  /** the last row lacks its id */
-  'wrong-shape': (response, { results }) => {
-    const rows = results.map(({ trackId, ...row }, i) =>
-      i < results.length - 1 ? { trackId, ...row } : row,
-    );
-    sendJson(response, JSON.stringify({ resultCount: rows.length, results: rows }));
+  'other-json': (response) => sendJson(response, '{"items":[{"entry":[]}]}'),
+  /** the last row of a list lacks its id, or what stands for it */
+  'wrong-shape': (response, answer) => {
+    const last = /^(.*)(?:"trackId":\d+,|"im:id":"\d{9}",|<key>term<\/key><string>[^<]*<\/string>)/s;
+    sendAnswer(response, { ...answer, text: answer.text.replace(last, '$1') });
   },
+  /** the store has a new page, on which what readers look for has another name */
+  changed: (response, answer) =>
+    sendAnswer(response, {
+      ...answer,
+      text: newNames.reduce((text, [name, newName]) => text.replaceAll(name, newName), answer.text),
+    }),
   /** announces results and sends none */
-  'count-mismatch': (response, { resultCount }) =>
-    sendJson(response, JSON.stringify({ resultCount: Math.max(5, resultCount), results: [] })),
+  'count-mismatch': (response, { text }) =>
+    sendJson(response, JSON.stringify({ resultCount: Math.max(5, countResults(text)), results: [] })),
+  /** over its limit for suggestions: answered, with none */
+  'empty-hints': (response, answer) =>
+    sendAnswer(response, { ...answer, text: answer.text.replace(/<array>.*<\/array>/s, '<array></array>') }),
   /** 17 MiB of blanks, then the right page: the size alone is wrong */
-  oversized: (response, page) => {
-    response.writeHead(200, { 'content-type': 'text/javascript; charset=utf-8' });
+  oversized: (response, { status, contentType, text }) => {
+    response.writeHead(status, { 'content-type': contentType });
     const blanks = Buffer.alloc(1024 * 1024, ' ');
     for (let sent = 0; sent < 17; sent++) response.write(blanks);
-    response.end(JSON.stringify(page));
+    response.end(text);
   },
   /** the connection breaks off before the answer */
   reset: (response) => response.destroy(),
   /** and within it */
-  'reset-within': (response, page) => {
-    response.writeHead(200, {
-      'content-type': 'text/javascript; charset=utf-8',
-      'content-length': 1_000_000,
-    });
-    response.write(JSON.stringify(page).slice(0, 10), () => response.destroy());
+  'reset-within': (response, { status, contentType, text }) => {
+    response.writeHead(status, { 'content-type': contentType, 'content-length': 1_000_000 });
+    response.write(text.slice(0, 10), () => response.destroy());
   },
   /** 4 s late */
-  slow: (response, page) => {
-    const timer = setTimeout(() => sendJson(response, JSON.stringify(page)), 4_000);
+  slow: (response, answer) => {
+    const timer = setTimeout(() => sendAnswer(response, answer), 4_000);
     response.on('close', () => clearTimeout(timer));
   },
   /** never an answer */
@@ -78,11 +80,32 @@ export const fakeFaults = {
 
 export type FakeFault = keyof typeof fakeFaults;
 
+/** Of each endpoint what its reader cannot do without. */
+const newNames = [
+  ['"results":', '"apps":'],
+  ['<key>hints</key>', '<key>ideas</key>'],
+  ['"entry":', '"entries":'],
+  ['<h1', '<h6'],
+  ['AF_initDataCallback', 'AF_loadData'],
+  ['wrb.fr', 'wrb.xx'],
+] as const;
+
+export function sendAnswer(
+  response: ServerResponse,
+  { status, contentType, text, headers }: FakeAnswer,
+): void {
+  response.writeHead(status, { 'content-type': contentType, ...headers });
+  response.end(text);
+}
+
 export function sendJson(response: ServerResponse, text: string): void {
   send(response, 200, 'text/javascript; charset=utf-8', text);
 }
 
-function send(response: ServerResponse, status: number, type: string, text: string): void {
-  response.writeHead(status, { 'content-type': type });
-  response.end(text);
+function send(response: ServerResponse, status: number, contentType: string, text: string): void {
+  sendAnswer(response, { status, contentType, text });
+}
+
+function countResults(text: string): number {
+  return Number(/"resultCount":(\d+)/.exec(text)?.[1] ?? 0);
 }

@@ -2,21 +2,32 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { lookUpFakeApps, searchFakeApps } from './fake-apps.ts';
-import { type FakeFault, type FakePage, fakeFaults, sendJson } from './fake-faults.ts';
+import { answerAppStore, type FakeAnswer } from './app-store-pages.ts';
+import { type FakeFault, fakeFaults, sendAnswer, sendJson } from './fake-faults.ts';
+import { answerGooglePlay } from './google-play-pages.ts';
 
 export type FakeMode = 'ok' | FakeFault;
 
-/** One call as it arrived: its path and its decoded parameters. */
-export type FakeCall = { path: string; query: Record<string, string>; headers: IncomingMessage['headers'] };
+/** One call as it arrived: when (ms since 1970), its path and its decoded parameters. */
+export type FakeCall = {
+  at: number;
+  method: string;
+  path: string;
+  query: Record<string, string>;
+  headers: IncomingMessage['headers'];
+  body: string;
+};
 
-/** `rate`: the share of the calls that meet the fault, 0 to 1. `delayMs`: before every answer. */
-export type FakeControl = { mode: FakeMode; rate: number; delayMs: number };
+/**
+ * `rate`: the share of the calls that meet the fault, 0 to 1. `delayMs`: before every answer. `only`: the fault is met
+ * at paths that begin so, `''` is all of them.
+ */
+export type FakeControl = { mode: FakeMode; rate: number; delayMs: number; only: string };
 
 export type FakeStore = {
   /** The base URL to give to a client. */
   url: string;
-  /** Also over HTTP: `POST /__control {"mode": ..., "rate": ..., "delayMs": ...}`; what is not named stays. */
+  /** What is not named is as at the start: every call, everywhere, at once. */
   setFault(mode: FakeMode, more?: Partial<Omit<FakeControl, 'mode'>>): void;
   /** Calls per path; also over HTTP: `GET /__control`. */
   counts(): Record<string, number>;
@@ -25,39 +36,29 @@ export type FakeStore = {
   stop(): Promise<void>;
 };
 
+const undisturbed: FakeControl = { mode: 'ok', rate: 1, delayMs: 0, only: '' };
+
 /**
- * An App Store of invented apps on a free port of loopback, which answers search and look-up in the store's own
- * shape and misbehaves when told to.
+ * An App Store and a Google Play of invented apps on a free port of loopback, which answer in the stores' own shapes
+ * and misbehave when told to, also over HTTP: `POST /__control {"mode": ..., "rate": ..., "delayMs": ..., "only": ...}`,
+ * where what is not named stays.
  */
 export async function startFakeStore(): Promise<FakeStore> {
-  let control: FakeControl = { mode: 'ok', rate: 1, delayMs: 0 };
+  let control = undisturbed;
   let spared = 0;
   const calls: FakeCall[] = [];
 
   const server = createServer((request, response) => {
-    const url = new URL(request.url ?? '/', 'http://fake');
-    if (url.pathname === '/__control') {
-      void answerControl(request, response);
-      return;
-    }
-    const query = Object.fromEntries(url.searchParams);
-    calls.push({ path: url.pathname, query, headers: request.headers });
-    const page = pageOf(url);
-    const mode = drawMode();
-    const answer = () => {
-      if (page === null) response.writeHead(404).end('Not Found');
-      else if (mode === 'ok') sendJson(response, JSON.stringify(page));
-      else fakeFaults[mode](response, page);
-    };
-    const timer = setTimeout(answer, control.delayMs);
-    response.on('close', () => clearTimeout(timer));
+    const isControl = request.url === '/__control';
+    // A caller that breaks off while it sends is none of the store's business.
+    void (isControl ? answerControl(request, response) : answerCall(request, response)).catch(() => {});
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    setFault: (mode, more = {}) => setControl({ mode, ...more }),
+    setFault: (mode, more = {}) => setControl({ ...undisturbed, mode, ...more }),
     counts,
     calls: () => [...calls],
     async stop() {
@@ -68,9 +69,23 @@ export async function startFakeStore(): Promise<FakeStore> {
     },
   };
 
+  async function answerCall(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const at = Date.now();
+    const { method = 'GET', headers } = request;
+    const url = new URL(request.url ?? '/', 'http://fake');
+    const body = await text(request);
+    const query = Object.fromEntries(url.searchParams);
+    calls.push({ at, method, path: url.pathname, query, headers, body });
+    const storefront = headers['x-apple-store-front'];
+    const answer = answerAppStore(url, storefront?.toString()) ?? answerGooglePlay({ method, url, body });
+    const mode = drawMode(url.pathname);
+    const timer = setTimeout(() => misbehave(response, mode, answer), control.delayMs);
+    response.on('close', () => clearTimeout(timer));
+  }
+
   /** Exactly the share that `rate` names, spread evenly: a test with a rate has the same result every time. */
-  function drawMode(): FakeMode {
-    if (control.mode === 'ok') return 'ok';
+  function drawMode(path: string): FakeMode {
+    if (control.mode === 'ok' || !path.startsWith(control.only)) return 'ok';
     spared += control.rate;
     if (spared < 1) return 'ok';
     spared -= 1;
@@ -79,19 +94,19 @@ export async function startFakeStore(): Promise<FakeStore> {
 
   async function answerControl(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
-      if (request.method === 'POST') setControl(JSON.parse(await text(request)));
+      if (request.method === 'POST') setControl({ ...control, ...JSON.parse(await text(request)) });
       sendJson(response, JSON.stringify({ control, counts: counts() }));
     } catch (error) {
       response.writeHead(400).end(String(error));
     }
   }
 
-  function setControl(change: Partial<FakeControl>): void {
-    const { mode } = change;
-    if (mode !== undefined && mode !== 'ok' && !Object.hasOwn(fakeFaults, mode)) {
+  function setControl(next: FakeControl): void {
+    const { mode } = next;
+    if (mode !== 'ok' && !Object.hasOwn(fakeFaults, mode)) {
       throw new Error(`the fake store knows no mode ${mode}`);
     }
-    control = { ...control, ...change };
+    control = next;
     spared = 0;
   }
 
@@ -102,18 +117,8 @@ export async function startFakeStore(): Promise<FakeStore> {
   }
 }
 
-/** What the store shows at an address; null where it has no endpoint. */
-function pageOf({ pathname, searchParams }: URL): FakePage | null {
-  const country = searchParams.get('country') ?? 'us';
-  const list = (name: string) => searchParams.get(name)?.split(',') ?? [];
-  if (pathname === '/search') {
-    const limit = Math.min(200, Number(searchParams.get('limit') ?? 50));
-    return toPage(searchFakeApps(searchParams.get('term') ?? '', country, limit));
-  }
-  if (pathname === '/lookup') return toPage(lookUpFakeApps(list('id'), list('bundleId'), country));
-  return null;
-}
-
-function toPage(results: FakePage['results']): FakePage {
-  return { resultCount: results.length, results };
+function misbehave(response: ServerResponse, mode: FakeMode, answer: FakeAnswer | null): void {
+  if (answer === null) response.writeHead(404).end('Not Found');
+  else if (mode === 'ok') sendAnswer(response, answer);
+  else fakeFaults[mode](response, answer);
 }
