@@ -256,7 +256,7 @@ describe('a store that misbehaves', () => {
   type Play = ReturnType<typeof createPlay>;
   const questions: Record<string, (play: Play, signal?: AbortSignal) => Promise<unknown>> = {
     search: (play, signal = options.signal) =>
-      play.search(us, 'notes', { ...options, signal, limit: 5, onDay: null }),
+      play.search(us, 'photo', { ...options, signal, limit: 5, onDay: null }),
     listing: (play, signal = options.signal) => play.getListing(us, appId, { ...withSubtitle, signal }),
     suggestions: (play, signal = options.signal) => play.suggest(us, 'no', { ...options, signal }),
     chart: (play, signal = options.signal) =>

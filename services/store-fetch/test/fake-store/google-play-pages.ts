@@ -1,6 +1,5 @@
 import { categories } from '@shelfwise/facts/categories';
 import {
-  allPlayApps,
   chartPlayApps,
   completePlayPrefix,
   type PlayApp,
@@ -80,6 +79,3 @@ function chartOf(question: unknown, country: string): PlayApp[] {
   const [, cluster = '', category = ''] = /"(top\w+)","([A-Z_]+)"/.exec(JSON.stringify(question)) ?? [];
   return chartPlayApps(category, cluster, country);
 }
-
-/** One app for tests that need one, with everything that a page can say. */
-export const knownPlayApp: PlayApp = allPlayApps[0] as PlayApp;
