@@ -1,8 +1,14 @@
-import { logLevelSetting, portSetting, unsupportedSetting } from '@shelfwise/runtime/config';
+import { booleanSetting, logLevelSetting, portSetting, unsupportedSetting } from '@shelfwise/runtime/config';
 import { z } from 'zod';
 
 /** The service's own database, which nobody else reads. */
 export const trackingDatabase = 'shelfwise_tracking';
+
+/** Settings of tracking itself, wherever it runs. */
+export const trackingSettings = {
+  /** Whether this copy takes part in the daily run. */
+  DAILY_RUN: booleanSetting.default(true),
+};
 
 /** Settings of a tracking service started alone. */
 export const trackingConfig = z.object({
@@ -10,6 +16,7 @@ export const trackingConfig = z.object({
   /** host:port of the store-fetch service */
   STORE_FETCH_ADDRESS: z.string(),
   GRPC_ADDRESS: z.string().default('127.0.0.1:50051'),
+  ...trackingSettings,
   KAFKA_BROKERS: unsupportedSetting('this version has no Kafka client; unset, the outbox keeps the events'),
   METRICS_PORT: portSetting.optional(),
   LOG_LEVEL: logLevelSetting.default('info'),

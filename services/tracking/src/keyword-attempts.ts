@@ -1,10 +1,12 @@
 import { AppError } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc-types';
+import { utcDay } from './domain/day.ts';
+import { nextReading } from './domain/next-reading.ts';
 import type { Storefront } from './domain/storefront.ts';
 import { keywordTracked, keywordUntracked } from './domain/tracking-events.ts';
 import { mapLimited } from './map-limited.ts';
+import type { RankedMarket } from './page-writer.ts';
 import { appNotTracked } from './refusals.ts';
-import type { RankedMarket } from './snapshot-taker.ts';
 import type { Listing } from './stores/listing-store.ts';
 import type { TrackedAppKey } from './stores/tracked-app-store.ts';
 import { trackedByAccount } from './tracked-by-account.ts';
@@ -98,11 +100,24 @@ export function createKeywordAttempts(parts: TrackingParts, target: KeywordTarge
     return locks.withLock(app.account_id, async () => {
       if (!(await trackedApps.isActive(app))) throw appNotTracked();
       const allowed = await refuseOverCap(attempts);
+      await watch(allowed);
       const saved = await Promise.all(allowed.map(saveOne));
       if (saved.some(isIn)) wake();
       if (!(await trackedApps.isActive(app))) await undo(saved);
       return saved;
     });
+  }
+
+  /**
+   * Before the rows, so that the daily run reads each market that somebody tracks, whatever ends this call in between.
+   * It stops reading a market only when there is no row for it and nobody said an hour before that there will be.
+   */
+  async function watch(attempts: readonly Attempt[]): Promise<void> {
+    const at = now();
+    const watched = attempts.flatMap((attempt) =>
+      isIn(attempt) && attempt.market ? [plannedMarket(attempt.market, at)] : [],
+    );
+    if (watched.length > 0) await markets.watch(watched, at);
   }
 
   async function saveOne(attempt: Attempt): Promise<Attempt> {
@@ -143,6 +158,10 @@ const outOfTime = 'The store was not read in the time that this call had. Send i
 
 function overCap(maxTracked: number): string {
   return `Your plan allows ${maxTracked} tracked keywords. Remove one first.`;
+}
+
+function plannedMarket({ _id: id, latest }: RankedMarket, at: Date) {
+  return { id, plannedAt: nextReading(id, latest.day, utcDay(at)) };
 }
 
 function isIn(attempt: Attempt): boolean {

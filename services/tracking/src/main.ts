@@ -24,6 +24,7 @@ try {
   const service = createTrackingServer({
     ...{ connection, isDatabaseEmbedded: false, storeFetch, bus: null, logger, metrics },
     ...{ now: () => new Date(), listenAddress: settings.GRPC_ADDRESS },
+    dailyRun: settings.DAILY_RUN,
   });
   const { checks } = service;
   const run = createRun(logger);

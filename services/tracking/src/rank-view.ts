@@ -1,7 +1,7 @@
 import { neighboursOf, type RankedApp, rankOf } from './domain/snapshot.ts';
 import { storefrontKey } from './domain/storefront.ts';
+import { isRanked, type RankedMarket } from './page-writer.ts';
 import { unreadable } from './refusals.ts';
-import { isRanked, type RankedMarket } from './snapshot-taker.ts';
 import type { ListingName } from './stores/listing-store.ts';
 import type { TrackedKeyword } from './stores/tracked-keyword-store.ts';
 import type { TrackingParts } from './tracking-parts.ts';

@@ -11,11 +11,14 @@ import type { Part } from '@shelfwise/runtime/run';
 import type { StatusCheck } from '@shelfwise/runtime/status';
 import { createStatusHandlers, statusService } from '@shelfwise/runtime/status-service';
 import type { Connection } from 'mongoose';
+import { type Sleep, sleep } from './daily-run/sleep.ts';
 import { getRankHistory } from './handlers/get-rank-history.ts';
+import { getSnapshotRun } from './handlers/get-snapshot-run.ts';
 import { getTotals } from './handlers/get-totals.ts';
 import { listApplications } from './handlers/list-applications.ts';
 import { listKeywords } from './handlers/list-keywords.ts';
 import { setKeywordFavorite } from './handlers/set-keyword-favorite.ts';
+import { startSnapshotRun } from './handlers/start-snapshot-run.ts';
 import { trackApplication } from './handlers/track-application.ts';
 import { trackKeywords } from './handlers/track-keywords.ts';
 import { untrackApplication } from './handlers/untrack-application.ts';
@@ -34,15 +37,23 @@ export function createTrackingServer(deps: {
   logger: Logger;
   metrics: Metrics;
   now: () => Date;
+  /** Whether this copy takes part in the daily run. */
+  dailyRun: boolean;
+  /** Between two looks of the daily run; by the clock on the wall when none is given. */
+  sleep?: Sleep;
   /** host:port; port 0 lets the system choose */
   listenAddress: string;
 }): Part & { address(): string; checks: Readonly<Record<string, StatusCheck>> } {
   const { connection, storeFetch, bus, logger, metrics, now } = deps;
-  const parts = createTrackingParts({ connection, storeFetch, logger, now, wake: () => relay.wake() });
+  const parts = createTrackingParts({
+    ...{ connection, storeFetch, logger, metrics, now, sleep, ...(deps.sleep && { sleep: deps.sleep }) },
+    ...{ isInDailyRun: deps.dailyRun, random: Math.random, wake: () => relay.wake() },
+  });
   const relay = createOutboxRelay({ models: parts.outboxes, bus, logger, metrics });
   const checks = {
     database: databaseStatus(connection, deps.isDatabaseEmbedded),
     events: relay.status,
+    'daily run': parts.dailyRun.status,
   };
 
   const server = createGrpcServer({ name: 'tracking', logger, metrics });
@@ -56,6 +67,8 @@ export function createTrackingServer(deps: {
     setKeywordFavorite: (request) => setKeywordFavorite(parts, request),
     getRankHistory: (request) => getRankHistory(parts, request),
     getTotals: (request) => getTotals(parts, request),
+    startSnapshotRun: (request, call) => startSnapshotRun(parts, request, call),
+    getSnapshotRun: () => getSnapshotRun(parts),
   });
   server.addService(statusService, createStatusHandlers(checks));
 
@@ -67,9 +80,12 @@ export function createTrackingServer(deps: {
       await parts.keywordSweeper.sweepAll();
       relay.start();
       address = await server.listen(deps.listenAddress);
+      parts.dailyRun.start();
     },
     async stop() {
-      await server.drain(drainMs);
+      parts.snapshotRuns.stop();
+      await Promise.all([server.drain(drainMs), parts.dailyRun.stop()]);
+      await parts.pageWriter.idle();
       await parts.keywordSweeper.stop();
       await relay.stop();
     },

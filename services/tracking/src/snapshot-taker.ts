@@ -1,89 +1,64 @@
 import type { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
-import type { CallOptions, GrpcClient } from '@shelfwise/runtime/grpc-types';
-import { utcDay } from './domain/day.ts';
-import {
-  maxDepth,
-  type RankedApp,
-  type ResultPage,
-  type Snapshot,
-  topDepth,
-  toSnapshot,
-} from './domain/snapshot.ts';
-import { type Storefront, storefrontKey } from './domain/storefront.ts';
-import { snapshotTaken } from './domain/tracking-events.ts';
-import { unreadable } from './refusals.ts';
+import { AppError } from '@shelfwise/runtime/errors';
+import type { GrpcClient } from '@shelfwise/runtime/grpc-types';
 import { createSharedFlights } from '@shelfwise/runtime/shared-flights';
+import { utcDay } from './domain/day.ts';
+import { maxDepth, type ResultPage, toSnapshot } from './domain/snapshot.ts';
+import { type Storefront, storefrontKey } from './domain/storefront.ts';
+import { isRanked, type PageWriter, type RankedMarket } from './page-writer.ts';
 import type { SourceGuard } from './source-guard.ts';
-import type { LatestSnapshot, Market, MarketStore } from './stores/market-store.ts';
-import type { RankedAppStore } from './stores/ranked-app-store.ts';
-import type { SnapshotStore } from './stores/snapshot-store.ts';
+import type { Market, MarketStore } from './stores/market-store.ts';
 
-/** One reading of a store; its waiters may give up earlier. */
-const readMs = 25_000;
-
-/** A market whose newest snapshot is known. */
-export type RankedMarket = Market & { latest: LatestSnapshot };
+/** One reading of a store that somebody waits for, his turn included; whoever waits may give up earlier. */
+const readMs = 50_000;
+/** One reading of the daily run. */
+export const dailyReadMs = 45_000;
 
 /** The keyword of a market, and the id that the market gets when it is new. */
 export type WantedMarket = { keyword: string; newId: number };
 
+type Call = { requestId: string; signal: AbortSignal };
+
 export type SnapshotTaker = ReturnType<typeof createSnapshotTaker>;
 
-/** Takes at most one snapshot per market and day, however many accounts ask for it. */
+/**
+ * Takes at most one snapshot per market and day, however many accounts ask for it. Callers that want one market at the
+ * same time share one reading. The daily run reads for itself: whoever waits for a page must not be held up by its
+ * place behind all others, and store-fetch makes one reading of two equal ones, as urgent as the more urgent of them.
+ */
 export function createSnapshotTaker(deps: {
   markets: MarketStore;
-  snapshots: SnapshotStore;
-  rankedApps: RankedAppStore;
+  pageWriter: PageWriter;
   storeFetch: GrpcClient<typeof StoreFetchServiceService>;
   sourceGuard: SourceGuard;
   now: () => Date;
-  /** Told after an event was written. */
-  wake: () => void;
 }) {
-  const { markets, snapshots, rankedApps, storeFetch, sourceGuard, now, wake } = deps;
+  const { markets, pageWriter, storeFetch, sourceGuard, now } = deps;
   const flights = createSharedFlights<RankedMarket>();
 
-  async function take(
+  async function readPage(
     storefront: Storefront,
-    wanted: WantedMarket,
-    call: CallOptions & { signal: AbortSignal },
-  ) {
-    const request = { storefront, term: wanted.keyword, limit: maxDepth };
-    const page = toSnapshot(await storeFetch.searchApps(request, call));
+    term: string,
+    { ms, day, ...call }: Call & { ms: number; forDailyRun: boolean; day?: string },
+  ): Promise<ResultPage> {
+    const { requestId, signal } = call;
+    const reply = await storeFetch.searchApps(
+      {
+        ...{ storefront, term, limit: maxDepth, for_daily_run: call.forDailyRun },
+        ...(day !== undefined && { on_day: day }),
+      },
+      { requestId, signal, deadline: new Date(Date.now() + ms) },
+    );
+    const page = toSnapshot(reply);
     await sourceGuard.admit(page.snapshot.source);
-    call.signal.throwIfAborted();
-    return save(storefront, wanted, page, call.requestId);
+    signal.throwIfAborted();
+    return page;
   }
 
-  /**
-   * Each step may be the last one before a crash; the next attempt repairs what is missing. The event goes with the
-   * last write, which only one attempt per market and day can make.
-   */
-  async function save(
-    storefront: Storefront,
-    { keyword, newId }: WantedMarket,
-    { snapshot: fresh, apps }: ResultPage,
-    requestId: string,
-  ): Promise<RankedMarket> {
-    await rankedApps.save(storefront, apps);
-    const market = await markets.findOrCreate(storefront, keyword, newId);
-    if (isRanked(market) && market.latest.day >= fresh.day) return market;
-    const kept = await snapshots.keepFirst(market._id, fresh);
-    const latest = { ...kept, top: await topOf(storefront, kept) };
-    const at = now();
-    const event = snapshotTaken({ keyword_id: market._id, keyword, storefront }, kept, { at, requestId });
-    if (await markets.setLatest(market._id, latest, at, event)) wake();
-    return { ...market, latest };
-  }
-
-  async function topOf(storefront: Storefront, snapshot: Snapshot): Promise<RankedApp[]> {
-    const appIds = snapshot.app_ids.slice(0, topDepth);
-    const known = await rankedApps.findMany(storefront, appIds);
-    return appIds.map((appId) => {
-      const app = known.get(appId);
-      if (!app) throw unreadable(`ranked app ${appId}`);
-      return app;
-    });
+  async function take(storefront: Storefront, { keyword, newId }: WantedMarket, call: Call) {
+    const page = await readPage(storefront, keyword, { ...call, ms: readMs, forDailyRun: false });
+    const { requestId } = call;
+    return pageWriter.write({ ...page, storefront, keyword, market: { newId }, requestId });
   }
 
   return {
@@ -92,25 +67,53 @@ export function createSnapshotTaker(deps: {
      * `call.signal` fires. Nothing is written when the store cannot be read.
      * @throws STORE_FETCH_FAILED, SERVICE_UNAVAILABLE, or the signal's reason
      */
-    async takeToday(
-      storefront: Storefront,
-      wanted: WantedMarket,
-      call: { requestId: string; signal: AbortSignal },
-    ): Promise<RankedMarket> {
+    async takeToday(storefront: Storefront, wanted: WantedMarket, call: Call): Promise<RankedMarket> {
       const { keyword } = wanted;
       const market = await markets.find(storefront, keyword);
       if (market && isRanked(market) && market.latest.day >= utcDay(now())) return market;
       return flights.join(`${storefrontKey(storefront)}:${keyword}`, call.signal, (signal) =>
-        take(storefront, wanted, {
-          requestId: call.requestId,
-          deadline: new Date(Date.now() + readMs),
-          signal,
-        }),
+        take(storefront, wanted, { requestId: call.requestId, signal }),
       );
     },
-  };
-}
 
-export function isRanked(market: Market): market is RankedMarket {
-  return market.latest != null;
+    /**
+     * Reads a market that has no snapshot of today, at its turn behind everybody who waits. A page from before the day
+     * on which the reading began is nobody's snapshot.
+     * @throws STORE_FETCH_FAILED, SERVICE_UNAVAILABLE, or the signal's reason
+     */
+    async takeInTurn(market: Omit<Market, 'latest'>, watchers: number, call: Call): Promise<void> {
+      const { _id, keyword, store, country, lang } = market;
+      const storefront = { store, country, lang };
+      const today = utcDay(now());
+      const page = await readPage(storefront, keyword, { ...call, ms: dailyReadMs, forDailyRun: true });
+      if (page.snapshot.day < today)
+        throw new AppError(
+          'STORE_FETCH_FAILED',
+          `The result page is of ${page.snapshot.day}. Try again later.`,
+        );
+      const { requestId } = call;
+      await pageWriter.write({
+        ...{ ...page, storefront, keyword, market: { _id, keyword, ...storefront }, watchers, requestId },
+      });
+    },
+
+    /**
+     * Reads a market as it is on a day, which only the sample can show.
+     * @throws STORE_FETCH_FAILED, SERVICE_UNAVAILABLE, INVALID_PARAMS from a live store, or the signal's reason
+     */
+    async takeOf(day: string, market: Omit<Market, 'latest'>, call: Call): Promise<void> {
+      const { _id, keyword, store, country, lang } = market;
+      const storefront = { store, country, lang };
+      const page = await readPage(storefront, keyword, { ...call, ms: dailyReadMs, forDailyRun: true, day });
+      if (page.snapshot.day !== day)
+        throw new AppError(
+          'STORE_FETCH_FAILED',
+          `The result page is of ${page.snapshot.day}, not of ${day}.`,
+        );
+      const { requestId } = call;
+      await pageWriter.write({
+        ...{ ...page, storefront, keyword, market: { _id, keyword, ...storefront }, requestId },
+      });
+    },
+  };
 }

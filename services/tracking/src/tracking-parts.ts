@@ -1,13 +1,29 @@
+import { stores } from '@shelfwise/facts/store';
 import type { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
 import type { GrpcClient } from '@shelfwise/runtime/grpc-types';
 import type { Logger } from '@shelfwise/runtime/logger';
+import type { Metrics } from '@shelfwise/runtime/metrics';
 import type { Connection, Model } from 'mongoose';
 import { createAccountLocks } from './account-locks.ts';
+import { createDailyRun } from './daily-run/daily-run.ts';
+import { createDailyRunMetrics } from './daily-run/daily-run-metrics.ts';
+import type { DueWork } from './daily-run/due-work.ts';
+import { createLane } from './daily-run/lane.ts';
+import { createListingPlanner } from './daily-run/listing-planner.ts';
+import { createListingWork } from './daily-run/listing-work.ts';
+import { createMarketCounter } from './daily-run/market-counts.ts';
+import { createMarketPlanner } from './daily-run/market-planner.ts';
+import { createMarketWork } from './daily-run/market-work.ts';
+import type { Sleep } from './daily-run/sleep.ts';
+import { createSnapshotRuns } from './daily-run/snapshot-runs.ts';
 import { createKeywordSweeper } from './keyword-sweeper.ts';
 import { createListingRecorder } from './listing-recorder.ts';
+import { createPageWriter } from './page-writer.ts';
 import { createSnapshotTaker } from './snapshot-taker.ts';
 import { createSourceGuard } from './source-guard.ts';
 import { createCounterStore } from './stores/counter-store.ts';
+import { createDueListingStore } from './stores/due-listing-store.ts';
+import { createDueMarketStore } from './stores/due-market-store.ts';
 import { createListingStore } from './stores/listing-store.ts';
 import { createListingVersionStore } from './stores/listing-version-store.ts';
 import { createMarketStore } from './stores/market-store.ts';
@@ -24,11 +40,17 @@ export function createTrackingParts(deps: {
   connection: Connection;
   storeFetch: GrpcClient<typeof StoreFetchServiceService>;
   logger: Logger;
+  metrics: Metrics;
+  /** Whether this copy takes part in the daily run. */
+  isInDailyRun: boolean;
   now: () => Date;
+  sleep: Sleep;
+  /** 0 to 1 */
+  random: () => number;
   /** Told after an event was written. */
   wake: () => void;
 }) {
-  const { connection, storeFetch, logger, now, wake } = deps;
+  const { connection, storeFetch, logger, now, sleep, random, wake } = deps;
   const counters = createCounterStore(connection);
   const listings = createListingStore(connection, counters);
   const listingVersions = createListingVersionStore(connection);
@@ -38,19 +60,50 @@ export function createTrackingParts(deps: {
   const trackedApps = createTrackedAppStore(connection);
   const trackedKeywords = createTrackedKeywordStore(connection);
   const sourceGuard = createSourceGuard({ provenance: createProvenanceStore(connection) });
+  const listingRecorder = createListingRecorder({ listings, listingVersions, now, wake });
+  const pageWriter = createPageWriter({ markets, snapshots, rankedApps, now, wake });
+  const snapshotTaker = createSnapshotTaker({ markets, pageWriter, storeFetch, sourceGuard, now });
+
+  const dueMarkets = createDueMarketStore(markets);
+  const dueListings = createDueListingStore(listings);
+  const dailyRunMetrics = createDailyRunMetrics(deps.metrics);
+  const laneOf = <Piece>(work: DueWork<Piece>) =>
+    createLane({ work, logger, metrics: dailyRunMetrics, now, sleep });
+  const marketLanes = stores.map((store) =>
+    laneOf(createMarketWork({ store, dueMarkets, trackedKeywords, snapshotTaker, now, random })),
+  );
+  const listingLanes = stores.map((store) =>
+    laneOf(
+      createListingWork({
+        ...{ store, dueListings, trackedApps, listingRecorder, storeFetch, sourceGuard, logger, now, random },
+      }),
+    ),
+  );
+  const dailyRun = createDailyRun({
+    ...{ isOn: deps.isInDailyRun, lanes: [...marketLanes, ...listingLanes] },
+    planners: [
+      createMarketPlanner({ dueMarkets, trackedKeywords, logger, now, sleep }),
+      createListingPlanner({ dueListings, trackedApps, logger, now, sleep }),
+    ],
+    counter: createMarketCounter({ dueMarkets, metrics: dailyRunMetrics, now, sleep }),
+  });
+
   return {
     listings,
     markets,
+    dueMarkets,
     snapshots,
     rankedApps,
     trackedApps,
     trackedKeywords,
     storeFetch,
     sourceGuard,
-    listingRecorder: createListingRecorder({ listings, listingVersions, now, wake }),
-    snapshotTaker: createSnapshotTaker({
-      ...{ markets, snapshots, rankedApps, storeFetch, sourceGuard, now, wake },
-    }),
+    listingRecorder,
+    pageWriter,
+    snapshotTaker,
+    marketLanes,
+    dailyRun,
+    snapshotRuns: createSnapshotRuns({ now }),
     keywordSweeper: createKeywordSweeper({ trackedApps, trackedKeywords, logger, now, wake }),
     locks: createAccountLocks(),
     // The relay reads nothing but the outbox fields; mongoose's Model is invariant in its document.

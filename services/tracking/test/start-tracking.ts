@@ -10,6 +10,7 @@ import { createMetrics } from '@shelfwise/runtime/metrics';
 import { connectMongo } from '@shelfwise/runtime/mongo';
 import { createTrackingServer } from '../src/server.ts';
 import { createFakeStoreFetch } from './fake-store-fetch.ts';
+import { createManualClock, type ManualClock, until } from './manual-clock.ts';
 import { createRecordingBus } from './recording-bus.ts';
 
 export type Tracking = Awaited<ReturnType<ReturnType<typeof createHarness>['startTracking']>>;
@@ -28,22 +29,27 @@ export function createHarness() {
   });
   const engine = useDatabaseServer(databases);
 
-  async function startTracking(options: { database?: string; hasBus?: boolean } = {}) {
+  async function startTracking(
+    options: { database?: string; hasBus?: boolean; dailyRun?: boolean; clock?: ManualClock } = {},
+  ) {
     const uri = engine();
     const logger = createLogger({ name: 'test', level: 'silent', destination: process.stdout });
     const database = options.database ?? `tracking_${randomUUID().slice(0, 18)}`;
     const connection = await connectMongo({ uri, database, logger });
-    const clock = { at: new Date('2026-03-10T09:00:00Z') };
+    const clock = options.clock ?? createManualClock('2026-03-10T09:00:00Z');
     const store = createFakeStoreFetch(() => clock.at);
     const bus = createRecordingBus();
+    const metrics = createMetrics();
     const server = createTrackingServer({
       connection,
       isDatabaseEmbedded: true,
       storeFetch: store.client,
       bus: options.hasBus === false ? null : bus,
       logger,
-      metrics: createMetrics(),
-      now: () => clock.at,
+      metrics,
+      now: clock.now,
+      sleep: clock.sleep,
+      dailyRun: options.dailyRun ?? false,
       listenAddress: '127.0.0.1:0',
     });
     await server.start();
@@ -68,7 +74,7 @@ export function createHarness() {
       }
     });
     const rows = (collection: string) => connection.collection(collection).find({}).toArray();
-    return { client, server, store, bus, clock, connection, database, rows, stop };
+    return { client, server, store, bus, metrics, clock, connection, database, rows, stop };
   }
   return { startTracking };
 }
@@ -94,6 +100,15 @@ export function useDatabaseServer(found: { uri?: string }): () => string {
     if (!found.uri) throw new Error('the database is started before the first test');
     return found.uri;
   };
+}
+
+/** What waits on the clock in one copy that takes part in the daily run and has nothing to do: lanes and counts. */
+const waitingWhenQuiet = 5;
+
+/** Waits until copies of the daily run on one clock have done all that is due, or wait for a pause to end. */
+export async function quiet(clock: ManualClock, copies = 1): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+  await until(() => clock.sleeping() === copies * waitingWhenQuiet);
 }
 
 function once(work: () => Promise<void>): () => Promise<void> {

@@ -23,6 +23,7 @@ test('the health page shows the database and the events', async () => {
   expect(await statusOf(await startTracking())).toEqual([
     { name: 'database', state: 'OK', detail: expect.stringMatching(/embedded/), is_embedded: true },
     { name: 'events', state: 'OK', detail: '0 documents with events to publish', is_embedded: false },
+    { name: 'daily run', state: 'OK', detail: 'not in this copy (DAILY_RUN=false)', is_embedded: false },
   ]);
 });
 
@@ -37,6 +38,7 @@ test('a start names every setting that is missing, and refuses an engine that it
   expect(readConfig(trackingConfig, settings)).toEqual({
     ...settings,
     GRPC_ADDRESS: '127.0.0.1:50051',
+    DAILY_RUN: true,
     LOG_LEVEL: 'info',
   });
   expect(() => readConfig(trackingConfig, {})).toThrow(ConfigError);

@@ -372,7 +372,7 @@ test.each([
 test('a crash between the history and the market is repaired by the next attempt, with one event', async () => {
   const { send, store, connection, rows, stop, bus } = await startWithApp();
   store.setPage('camera', ['9', '1001']);
-  const setLatest = jest.spyOn(connection.model('Market'), 'updateOne').mockImplementationOnce(() => {
+  const setLatest = jest.spyOn(connection.model('Market'), 'bulkWrite').mockImplementationOnce(() => {
     throw new Error('the process dies here');
   });
   await expect(send(['camera'])).rejects.toMatchObject({ code: 'INTERNAL_ERROR' });

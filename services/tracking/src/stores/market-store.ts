@@ -6,6 +6,7 @@ import type { RankedApp, Snapshot } from '../domain/snapshot.ts';
 import type { Storefront } from '../domain/storefront.ts';
 import type { CounterStore } from './counter-store.ts';
 import { oneBatch } from './one-batch.ts';
+import { updatesPerCommand } from './updates-per-command.ts';
 
 /** The newest snapshot of a market, with what a list shows of its first five. */
 export type LatestSnapshot = Snapshot & { top: RankedApp[] };
@@ -19,6 +20,36 @@ export type Market = {
   lang: string;
   /** Absent only between the first two writes of a market, or after a crash between them. */
   latest?: LatestSnapshot | null;
+};
+
+/** When a market is read by the daily run. */
+export type MarketPlan = {
+  /** How many rows of tracked_keywords named it when it was read last, and those added since. */
+  watchers: number;
+  /** When somebody last began to track it. */
+  watched_at: Date;
+  /** Its next reading; absent while nobody tracks it. */
+  planned_at: Date;
+  /** The same, put off while somebody reads it (for as long as his claim lasts) and after a failure. */
+  due_at: Date;
+  /** Readings that failed since the last one that did not. */
+  failures: number;
+  /** Which claim it is under; absent when nobody reads it. */
+  claimed_by: string;
+};
+
+export type MarketDocument = Market & Partial<MarketPlan>;
+
+/** A snapshot that was taken, and what goes into the market with it. */
+export type SnapshotChange = {
+  id: number;
+  latest: LatestSnapshot;
+  /** The next reading. */
+  plannedAt: Date;
+  /** Absent: as many as before. */
+  watchers?: number;
+  at: Date;
+  event: NewEvent;
 };
 
 const latestSchema = new Schema<LatestSnapshot>(
@@ -37,7 +68,7 @@ const latestSchema = new Schema<LatestSnapshot>(
   { _id: false },
 );
 
-const schema = new Schema<Market>(
+const schema = new Schema<MarketDocument>(
   {
     _id: { type: Number, required: true },
     keyword: { type: String, required: true },
@@ -45,11 +76,20 @@ const schema = new Schema<Market>(
     country: { type: String, required: true },
     lang: { type: String, required: true },
     latest: { type: latestSchema },
+    watchers: Number,
+    watched_at: Date,
+    planned_at: Date,
+    due_at: Date,
+    failures: Number,
+    claimed_by: String,
     ...outboxFields,
   },
   { versionKey: false, minimize: false },
 )
   .index({ store: 1, country: 1, lang: 1, keyword: 1 }, { unique: true })
+  .index({ store: 1, due_at: 1 })
+  .index({ store: 1, watchers: 1, due_at: 1 })
+  .index({ store: 1, planned_at: 1 })
   .index({ outbox_since: 1 }, { sparse: true });
 
 export type MarketStore = ReturnType<typeof createMarketStore>;
@@ -89,9 +129,9 @@ export function createMarketStore(connection: Connection, counters: CounterStore
     async findOrCreate(storefront: Storefront, keyword: string, newId: number): Promise<Market> {
       const known = await find(storefront, keyword);
       if (known) return known;
-      const market: Market = { _id: newId, keyword, ...storefront };
+      const market = { _id: newId, keyword, ...storefront };
       try {
-        await markets.create(market);
+        await markets.create({ ...market, watchers: 0 });
         return market;
       } catch (error) {
         const winner = isDuplicateKey(error) ? await find(storefront, keyword) : null;
@@ -100,13 +140,58 @@ export function createMarketStore(connection: Connection, counters: CounterStore
       }
     },
 
-    /** Puts a newer day's snapshot in place, with its event; false when that day or a later one is there. */
-    async setLatest(id: number, latest: LatestSnapshot, at: Date, event: NewEvent): Promise<boolean> {
-      const { modifiedCount } = await markets.updateOne(
-        { _id: id, $or: [{ latest: null }, { 'latest.day': { $lt: latest.day } }] },
-        { $set: { latest, ...outboxSet(event, at) } },
+    /**
+     * Puts newer days' snapshots in place, each with its event and the plan of the next reading in one write; not where
+     * that day or a later one is there. Whoever had claimed the market has it no longer. How many were put in place.
+     */
+    async setLatest(changes: readonly SnapshotChange[]): Promise<number> {
+      let changed = 0;
+      for (let start = 0; start < changes.length; start += updatesPerCommand) {
+        const some = changes.slice(start, start + updatesPerCommand);
+        const { modifiedCount } = await markets.bulkWrite(some.map(toUpdate), { ordered: false });
+        changed += modifiedCount;
+      }
+      return changed;
+    },
+
+    /**
+     * Notes that somebody begins to track the markets, 20 at most: to be called before the rows that say so are
+     * written. Each that is not planned is planned, at the moment given.
+     */
+    async watch(watched: readonly { id: number; plannedAt: Date }[], at: Date): Promise<void> {
+      await markets.bulkWrite(
+        watched.flatMap(({ id, plannedAt }) => [
+          {
+            updateOne: {
+              filter: { _id: id },
+              update: { $inc: { watchers: 1 }, $set: { watched_at: at } },
+            },
+          },
+          {
+            updateOne: {
+              filter: { _id: id, planned_at: null },
+              update: { $set: { planned_at: plannedAt, due_at: plannedAt, failures: 0 } },
+            },
+          },
+        ]),
       );
-      return modifiedCount === 1;
+    },
+  };
+}
+
+function toUpdate({ id, latest, plannedAt, watchers, at, event }: SnapshotChange) {
+  return {
+    updateOne: {
+      filter: { _id: id, $or: [{ latest: null }, { 'latest.day': { $lt: latest.day } }] },
+      update: {
+        $set: {
+          latest,
+          ...{ planned_at: plannedAt, due_at: plannedAt, failures: 0 },
+          ...(watchers !== undefined && { watchers }),
+          ...outboxSet(event, at),
+        },
+        $unset: { claimed_by: '' },
+      },
     },
   };
 }

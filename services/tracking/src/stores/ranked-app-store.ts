@@ -1,8 +1,8 @@
 import { type Connection, Schema } from 'mongoose';
 import type { RankedApp } from '../domain/snapshot.ts';
 import { type Storefront, storefrontKey } from '../domain/storefront.ts';
+import { insertNew } from './insert-new.ts';
 import { oneBatch } from './one-batch.ts';
-import { retryUpsert } from './retry-upsert.ts';
 import { updatesPerCommand } from './updates-per-command.ts';
 
 /** `_id` is the storefront and the store identifier. */
@@ -12,6 +12,9 @@ const schema = new Schema<RankedAppDocument>(
   { _id: { type: String, required: true }, title: { type: String }, icon: { type: String } },
   { versionKey: false },
 );
+
+/** How many apps are read at once: a command of the embedded database keeps all others waiting. */
+const rowsPerCommand = 1000;
 
 export type RankedAppStore = ReturnType<typeof createRankedAppStore>;
 
@@ -23,6 +26,23 @@ export function createRankedAppStore(connection: Connection) {
       .find({ _id: { $in: ids } })
       .batchSize(oneBatch(ids.length))
       .lean<RankedAppDocument[]>();
+
+  async function saveSome(rows: readonly RankedAppDocument[]): Promise<void> {
+    const known = new Map((await read(rows.map(({ _id }) => _id))).map((row) => [row._id, row]));
+    await insertNew(
+      rankedApps.collection,
+      rows.filter(({ _id }) => !known.has(_id)),
+    );
+    const changed = rows.filter(({ _id, title, icon }) => {
+      const old = known.get(_id);
+      return old && (old.title !== title || old.icon !== icon);
+    });
+    const updates = changed.map(({ _id, title, icon }) => ({
+      updateOne: { filter: { _id }, update: { $set: { title, icon } } },
+    }));
+    for (let start = 0; start < updates.length; start += updatesPerCommand)
+      await rankedApps.bulkWrite(updates.slice(start, start + updatesPerCommand), { ordered: false });
+  }
 
   return {
     /** By store identifier; an app that no snapshot of the storefront names is not in the answer. */
@@ -36,21 +56,20 @@ export function createRankedAppStore(connection: Connection) {
       );
     },
 
-    /** Writes only what is new or has changed: one read, and two writes at most for a page. */
-    async save(storefront: Storefront, apps: readonly RankedApp[]): Promise<void> {
-      const rows = apps.map(({ app_id, title, icon }) => ({ _id: idOf(storefront, app_id), title, icon }));
-      const known = new Map((await read(rows.map(({ _id }) => _id))).map((row) => [row._id, row]));
-      const changed = rows.filter((row) => {
-        const old = known.get(row._id);
-        return old?.title !== row.title || old.icon !== row.icon;
-      });
-      const updates = changed.map(({ _id, title, icon }) => ({
-        updateOne: { filter: { _id }, update: { $set: { title, icon } }, upsert: true },
-      }));
-      for (let start = 0; start < updates.length; start += updatesPerCommand) {
-        const some = updates.slice(start, start + updatesPerCommand);
-        await retryUpsert(() => rankedApps.bulkWrite(some, { ordered: false }));
-      }
+    /**
+     * Writes only what is new or has changed. An app on several pages is read and written once, as the last of them
+     * shows it.
+     */
+    async save(pages: readonly { storefront: Storefront; apps: readonly RankedApp[] }[]): Promise<void> {
+      const shown = new Map<string, RankedAppDocument>();
+      for (const { storefront, apps } of pages)
+        for (const { app_id, title, icon } of apps) {
+          const _id = idOf(storefront, app_id);
+          shown.set(_id, { _id, title, icon });
+        }
+      const rows = [...shown.values()];
+      for (let start = 0; start < rows.length; start += rowsPerCommand)
+        await saveSome(rows.slice(start, start + rowsPerCommand));
     },
   };
 }

@@ -1,7 +1,7 @@
-import { isDuplicateKey } from '@shelfwise/runtime/mongo';
 import { type Connection, Schema } from 'mongoose';
 import { daysInWindow } from '../domain/day.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
+import { insertNew } from './insert-new.ts';
 import { oneBatch } from './one-batch.ts';
 
 /** The history: one row per market and day, `_id` is `<keyword id>:<day>`. */
@@ -24,18 +24,34 @@ export type SnapshotStore = ReturnType<typeof createSnapshotStore>;
 export function createSnapshotStore(connection: Connection) {
   const snapshots = connection.model('Snapshot', schema, 'snapshots');
   return {
-    /** Keeps the first snapshot of a market and day, and answers with the one that is kept. */
-    async keepFirst(keywordId: number, snapshot: Snapshot): Promise<Snapshot> {
-      const _id = `${keywordId}:${snapshot.day}`;
-      try {
-        await snapshots.create({ _id, keyword_id: keywordId, ...snapshot });
-        return snapshot;
-      } catch (error) {
-        const kept = isDuplicateKey(error) ? await snapshots.findById(_id).lean<SnapshotDocument>() : null;
-        if (!kept) throw error;
-        const { day, taken_at, source, app_ids } = kept;
+    /** Keeps the first snapshot of each market and day, and answers with those that are kept, in the order given. */
+    async keepFirst(fresh: readonly { keywordId: number; snapshot: Snapshot }[]): Promise<Snapshot[]> {
+      const rows = fresh.map(({ keywordId, snapshot }) => ({
+        _id: idOf(keywordId, snapshot.day),
+        keyword_id: keywordId,
+        ...snapshot,
+      }));
+      const known = await insertNew(snapshots.collection, rows);
+      if (known.size === 0) return fresh.map(({ snapshot }) => snapshot);
+      const kept = await snapshots
+        .find({ _id: { $in: [...known] } })
+        .batchSize(oneBatch(known.size))
+        .lean<SnapshotDocument[]>();
+      const keptById = new Map(kept.map((row) => [row._id, row]));
+      return rows.map((row) => {
+        const { day, taken_at, source, app_ids } = keptById.get(row._id) ?? row;
         return { day, taken_at, source, app_ids };
-      }
+      });
+    },
+
+    /** Those of the markets that have a snapshot of the day. */
+    async findTaken(keywordIds: readonly number[], day: string): Promise<Set<number>> {
+      const rows = await snapshots
+        .find({ _id: { $in: keywordIds.map((id) => idOf(id, day)) } })
+        .batchSize(oneBatch(keywordIds.length))
+        .select({ keyword_id: 1 })
+        .lean<Pick<SnapshotDocument, 'keyword_id'>[]>();
+      return new Set(rows.map(({ keyword_id }) => keyword_id));
     },
 
     /** Oldest first, both days included. */
@@ -46,4 +62,8 @@ export function createSnapshotStore(connection: Connection) {
         .batchSize(oneBatch(daysInWindow(from, to)))
         .lean<SnapshotDocument[]>(),
   };
+}
+
+function idOf(keywordId: number, day: string): string {
+  return `${keywordId}:${day}`;
 }

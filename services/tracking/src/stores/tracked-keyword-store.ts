@@ -45,6 +45,7 @@ const schema = new Schema<TrackedKeyword>(
   .index({ account_id: 1, keyword_id: 1, listing_id: 1 })
   .index({ account_id: 1, active: 1, favorite_order: 1, keyword: 1, keyword_id: 1, listing_id: 1 })
   .index({ account_id: 1, active: 1, listing_id: 1, favorite_order: 1, keyword: 1, keyword_id: 1 })
+  .index({ keyword_id: 1, active: 1 })
   .index({ outbox_since: 1 }, { sparse: true });
 
 export type TrackedKeywordStore = ReturnType<typeof createTrackedKeywordStore>;
@@ -68,6 +69,10 @@ export function createTrackedKeywordStore(connection: Connection) {
         .lean<TrackedKeyword[]>(),
 
     count: (filter: KeywordFilter) => trackedKeywords.countDocuments({ ...filter, active: true }),
+
+    /** How many times a keyword is tracked, by all accounts together. */
+    countWatchers: (keywordId: number) =>
+      trackedKeywords.countDocuments({ keyword_id: keywordId, active: true }),
 
     /** How many keywords each of the apps has; one without keywords is not in the answer. */
     async countByListing(accountId: string, listingIds: readonly number[]): Promise<Map<number, number>> {

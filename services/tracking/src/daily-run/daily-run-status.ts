@@ -1,0 +1,37 @@
+import { PartState, type StatusCheck } from '@shelfwise/runtime/status';
+import { describeTrouble } from './describe-trouble.ts';
+import type { Lane } from './lane.ts';
+import type { MarketCounter } from './market-counts.ts';
+
+const name = 'daily run';
+
+/** How far the day's readings are. Degraded when markets are late or something cannot be read. */
+export function dailyRunStatus(deps: { lanes: readonly Lane[]; counter: MarketCounter }): StatusCheck {
+  return async () => {
+    const troubles = deps.lanes.flatMap(describeTrouble);
+    const counts = deps.counter.latest()?.counts;
+    const isBehind = troubles.length > 0 || (counts?.late ?? 0) > 0;
+    const progress = counts
+      ? `${format(counts.readToday)} of ${format(counts.tracked)} markets read today, ` +
+        `${format(counts.due)} due, ${format(counts.late)} late`
+      : 'not counted yet';
+    return {
+      name,
+      state: isBehind ? PartState.DEGRADED : PartState.OK,
+      detail: [progress, ...troubles].join('; '),
+      is_embedded: false,
+    };
+  };
+}
+
+/** In a copy that takes no part. */
+export const dailyRunIsOff: StatusCheck = async () => ({
+  name,
+  state: PartState.OK,
+  detail: 'not in this copy (DAILY_RUN=false)',
+  is_embedded: false,
+});
+
+function format(count: number): string {
+  return count.toLocaleString('en-US');
+}

@@ -1,0 +1,40 @@
+import type { StatusCheck } from '@shelfwise/runtime/status';
+import { dailyRunIsOff, dailyRunStatus } from './daily-run-status.ts';
+import type { Lane } from './lane.ts';
+import type { ListingPlanner } from './listing-planner.ts';
+import type { MarketCounter } from './market-counts.ts';
+import type { MarketPlanner } from './market-planner.ts';
+
+export type DailyRun = ReturnType<typeof createDailyRun>;
+
+/**
+ * Everything that happens by itself every day. Any number of copies may run over one database: what one of them has
+ * claimed no other reads.
+ */
+export function createDailyRun(deps: {
+  /** This copy takes part. */
+  isOn: boolean;
+  lanes: readonly Lane[];
+  planners: readonly (MarketPlanner | ListingPlanner)[];
+  counter: MarketCounter;
+}) {
+  const { isOn, lanes, planners, counter } = deps;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let background: Promise<void>[] = [];
+  const status: StatusCheck = isOn ? dailyRunStatus({ lanes, counter }) : dailyRunIsOff;
+
+  return {
+    isOn: () => isOn,
+    start(): void {
+      if (!isOn) return;
+      background = [...planners.map((planner) => planner.run(signal)), counter.run(signal)];
+      for (const lane of lanes) lane.start();
+    },
+    async stop(): Promise<void> {
+      stopping.abort();
+      await Promise.all([...background, ...lanes.map((lane) => lane.stop())]);
+    },
+    status,
+  };
+}

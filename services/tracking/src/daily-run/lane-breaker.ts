@@ -1,0 +1,63 @@
+const failuresToPause = 3;
+const firstPauseMs = 15_000;
+const longestPauseMs = 60_000;
+
+export type LaneBreaker = ReturnType<typeof createLaneBreaker>;
+
+/**
+ * Whether a store (or the database) is worth asking: after three failures in a row it is left alone for 15 s, and after
+ * each one more that follows for twice as long, a minute at most, until something could be read again.
+ */
+export function createLaneBreaker(now: () => Date) {
+  let failures = 0;
+  let pauseMs = 0;
+  let until: Date | null = null;
+  let reason: string | null = null;
+
+  function pause(why: string): void {
+    pauseMs = pauseMs === 0 ? firstPauseMs : Math.min(longestPauseMs, pauseMs * 2);
+    until = new Date(now().getTime() + pauseMs);
+    reason = why;
+  }
+
+  return {
+    /** Something was read; true when nothing could be read before. What still comes during a pause proves nothing. */
+    succeeded(): boolean {
+      if (isPaused()) return false;
+      const wasDown = reason !== null;
+      failures = 0;
+      pauseMs = 0;
+      until = null;
+      reason = null;
+      return wasDown;
+    },
+
+    /** True when a pause begins and none came before it. */
+    failed(why: string): boolean {
+      failures += 1;
+      // What was being read when the pause began may fail as well: that is no news.
+      if (failures < failuresToPause || isPaused()) return false;
+      const isFirst = reason === null;
+      pause(why);
+      return isFirst;
+    },
+
+    /** It cannot be asked at all; true when none came before it. */
+    stopped(why: string): boolean {
+      failures = Math.max(failures, failuresToPause);
+      const isFirst = reason === null;
+      pause(why);
+      return isFirst;
+    },
+
+    isPaused,
+
+    /** Since when nothing could be read and why: until the next success. `until` is when it is tried again. */
+    trouble: (): { until: Date; reason: string } | null =>
+      until !== null && reason !== null ? { until, reason } : null,
+  };
+
+  function isPaused(): boolean {
+    return until !== null && now() < until;
+  }
+}

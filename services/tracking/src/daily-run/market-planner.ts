@@ -1,0 +1,63 @@
+import { stores } from '@shelfwise/facts/store';
+import type { Logger } from '@shelfwise/runtime/logger';
+import { utcDay } from '../domain/day.ts';
+import { nextReading } from '../domain/next-reading.ts';
+import { mapLimited } from '../map-limited.ts';
+import type { DueMarketStore, UnplannedMarket } from '../stores/due-market-store.ts';
+import type { TrackedKeywordStore } from '../stores/tracked-keyword-store.ts';
+import type { Sleep } from './sleep.ts';
+
+const marketsAtOnce = 200;
+const countsAtOnce = 8;
+const retryMs = 15_000;
+
+export type MarketPlanner = ReturnType<typeof createMarketPlanner>;
+
+/**
+ * Plans the markets of a database that was begun before there was a daily run: once each, some at a time, from where a
+ * stop or a crash ended it.
+ */
+export function createMarketPlanner(deps: {
+  dueMarkets: DueMarketStore;
+  trackedKeywords: TrackedKeywordStore;
+  logger: Logger;
+  now: () => Date;
+  sleep: Sleep;
+}) {
+  const { dueMarkets, trackedKeywords, logger, now, sleep } = deps;
+
+  async function planOne({ _id: id, latest }: UnplannedMarket) {
+    const watchers = await trackedKeywords.countWatchers(id);
+    const today = utcDay(now());
+    return { id, watchers, plannedAt: watchers > 0 ? nextReading(id, latest?.day ?? null, today) : null };
+  }
+
+  async function planAll(signal: AbortSignal): Promise<void> {
+    let planned = 0;
+    for (const store of stores) {
+      for (;;) {
+        if (signal.aborted) return;
+        const some = await dueMarkets.listUnplanned(store, marketsAtOnce);
+        if (some.length === 0) break;
+        await dueMarkets.plan(await mapLimited(some, countsAtOnce, planOne));
+        planned += some.length;
+      }
+    }
+    if (planned > 0)
+      logger.info({ markets: planned }, 'planned the readings of markets of an earlier version');
+  }
+
+  return {
+    /** Ends when all are planned or the signal fires; a database that is away is tried again. */
+    async run(signal: AbortSignal): Promise<void> {
+      while (!signal.aborted) {
+        try {
+          return await planAll(signal);
+        } catch (error) {
+          logger.warn({ err: error }, 'readings of markets could not be planned; trying again');
+          await sleep(retryMs, signal);
+        }
+      }
+    },
+  };
+}

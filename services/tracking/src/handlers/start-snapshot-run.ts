@@ -1,0 +1,42 @@
+import type { StartSnapshotRunReply, StartSnapshotRunRequest } from '@shelfwise/proto/tracking/v1/tracking';
+import { AppError, invalidParams } from '@shelfwise/runtime/errors';
+import type { CallContext } from '@shelfwise/runtime/grpc-types';
+import { createDayRun } from '../daily-run/day-run.ts';
+import { createDueRun } from '../daily-run/due-run.ts';
+import { daysInWindow, isDay, utcDay } from '../domain/day.ts';
+import type { TrackingParts } from '../tracking-parts.ts';
+
+const maxDaysBack = 400;
+
+/** For operators: reads what is due, or a whole day of the sample. One run at a time; another one is not begun. */
+export async function startSnapshotRun(
+  parts: TrackingParts,
+  request: StartSnapshotRunRequest,
+  call: CallContext,
+): Promise<StartSnapshotRunReply> {
+  const { day, all_of_today: isAllOfToday } = request;
+  const run =
+    day == null
+      ? createDueRun({ ...parts, lanes: runningLanes(parts), isAllOfToday })
+      : createDayRun({ ...parts, day: checkDay(day, isAllOfToday, parts.now()), requestId: call.requestId });
+  return { run: await parts.snapshotRuns.start(run) };
+}
+
+/** @throws SERVICE_UNAVAILABLE where nobody would read what is due */
+function runningLanes({ dailyRun, marketLanes }: TrackingParts) {
+  if (!dailyRun.isOn())
+    throw new AppError(
+      'SERVICE_UNAVAILABLE',
+      'This copy of the service takes no part in the daily run (DAILY_RUN=false). Ask another one.',
+    );
+  return marketLanes;
+}
+
+function checkDay(day: string, isAllOfToday: boolean, now: Date): string {
+  if (isAllOfToday) throw invalidParams({ day: 'cannot be given together with all_of_today' });
+  if (!isDay(day)) throw invalidParams({ day: 'must be a date, YYYY-MM-DD' });
+  const daysBack = daysInWindow(day, utcDay(now)) - 1;
+  if (daysBack < 0) throw invalidParams({ day: 'must not be after today' });
+  if (daysBack > maxDaysBack) throw invalidParams({ day: `must be at most ${maxDaysBack} days ago` });
+  return day;
+}

@@ -1,0 +1,43 @@
+import type { Sleep } from '../src/daily-run/sleep.ts';
+
+export type ManualClock = ReturnType<typeof createManualClock>;
+
+/** A clock that stands still until a test moves it, and the waiting that goes by it. */
+export function createManualClock(start: string) {
+  const sleepers = new Set<{ until: number; wake: () => void }>();
+  const clock = {
+    at: new Date(start),
+    now: () => clock.at,
+    sleep: ((ms, signal) =>
+      new Promise((resolve) => {
+        const sleeper = {
+          until: clock.at.getTime() + ms,
+          wake: () => {
+            sleepers.delete(sleeper);
+            resolve();
+          },
+        };
+        if (signal.aborted) return resolve();
+        sleepers.add(sleeper);
+        signal.addEventListener('abort', sleeper.wake, { once: true });
+      })) satisfies Sleep as Sleep,
+    /** How many wait for their time. */
+    sleeping: () => sleepers.size,
+    /** Puts the clock to a moment, and wakes whoever's time has come. */
+    moveTo(moment: Date | string): void {
+      clock.at = new Date(moment);
+      for (const sleeper of [...sleepers]) if (sleeper.until <= clock.at.getTime()) sleeper.wake();
+    },
+    advance: (ms: number) => clock.moveTo(new Date(clock.at.getTime() + ms)),
+  };
+  return clock;
+}
+
+/** Waits, by the clock on the wall, until a condition holds; fails after ten seconds. */
+export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  const givenUpAt = Date.now() + 10_000;
+  while (!(await holds())) {
+    if (Date.now() > givenUpAt) throw new Error(`never: ${holds}`);
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+}
