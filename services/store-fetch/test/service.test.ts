@@ -1,74 +1,16 @@
-import { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
-import type { Store } from '@shelfwise/proto/store/v1/storefront';
 import { AppError } from '@shelfwise/runtime/errors';
-import { createGrpcClient } from '@shelfwise/runtime/grpc-client';
-import { createLogger } from '@shelfwise/runtime/logger';
-import { createMetrics } from '@shelfwise/runtime/metrics';
 import { forDailyRun, urgent } from '../src/politeness/urgency.ts';
-import { createStoreFetchServer } from '../src/server.ts';
 import { createSampleSource } from '../src/sources/sample/sample-source.ts';
 import type { Listing, Reading, StoreSource } from '../src/sources/source.ts';
+import { ask, type Client, call, type Rpc, requests, rpcs, storefront, useService } from './use-service.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
-const logger = createLogger({ name: 'test', level: 'silent', destination: { write: () => {} } });
-const closing: (() => Promise<void> | void)[] = [];
-afterAll(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
-
-type Client = Awaited<ReturnType<typeof connect>>;
-type Rpc = keyof Client;
-
-/** The real service on a free port, over the source given. */
-async function connect(source: StoreSource) {
-  const metrics = createMetrics();
-  const server = createStoreFetchServer({
-    source,
-    checks: {},
-    logger,
-    metrics,
-    listenAddress: '127.0.0.1:0',
-  });
-  await server.start();
-  const { client, close } = createGrpcClient({
-    service: StoreFetchServiceService,
-    name: 'store-fetch',
-    address: server.address(),
-  });
-  closing.push(() => server.stop(), close);
-  return client;
-}
-
-const call = (ms = 10_000) => ({ requestId: 'test', deadline: new Date(Date.now() + ms) });
-const storefront = (store: Store = 'ITUNES', country = 'US', lang = 'en-US') => ({ store, country, lang });
-
-/** A good request of each RPC. */
-const requests: { [Name in Rpc]: Parameters<Client[Name]>[0] } = {
-  searchApps: { storefront: storefront(), term: 'habit tracker', limit: 100, for_daily_run: false },
-  getListing: { storefront: storefront(), app_id: '1', with_subtitle: true, for_daily_run: false },
-  getListings: { storefront: storefront(), app_ids: ['1', '2'], with_subtitle: true, for_daily_run: false },
-  suggestTerms: { storefront: storefront(), prefix: 'pho', for_daily_run: false },
-  getChart: {
-    storefront: storefront(),
-    category: 'OVERALL',
-    collection: 'FREE',
-    limit: 10,
-    for_daily_run: false,
-  },
-  listCategories: { store: 'ITUNES' },
-};
-const rpcs = Object.keys(requests) as Rpc[];
-
-/** Asks one RPC by its name; what the request has to look like is then the test's business. */
-function ask(client: Client, rpc: Rpc, request: object, options = call()): Promise<unknown> {
-  const method = client[rpc] as (request: object, options: ReturnType<typeof call>) => Promise<unknown>;
-  return method(request, options);
-}
+const connect = useService();
 
 describe('over the sample', () => {
   let client: Client;
   beforeAll(async () => {
-    client = await connect(createSampleSource({ now: () => now }));
+    ({ client } = await connect(createSampleSource({ now: () => now })));
   });
   const reading = { read_at: now, source: 'sample' };
   const firstApp = async (term: string) => {
@@ -216,7 +158,7 @@ describe('over a source that notes what it is asked', () => {
   const asked: { method: string; args: unknown[] }[] = [];
   let client: Client;
   beforeAll(async () => {
-    client = await connect(notingSource((method, args) => asked.push({ method, args })));
+    ({ client } = await connect(notingSource((method, args) => asked.push({ method, args }))));
   });
   beforeEach(() => asked.splice(0));
 
@@ -305,14 +247,14 @@ describe('over a store that stays silent', () => {
     });
   let client: Client;
   beforeAll(async () => {
-    client = await connect({
+    ({ client } = await connect({
       search: (_storefront, _term, { signal }) => silence(signal),
       getListing: (_storefront, _appId, { signal }) => silence(signal),
       getListings: (_storefront, _appIds, { signal }) => silence(signal),
       suggest: (_storefront, _prefix, { signal }) => silence(signal),
       chart: (_storefront, _wanted, { signal }) => silence(signal),
       categories: (_store, { signal }) => silence(signal),
-    });
+    }));
   });
   beforeEach(() => signals.splice(0));
 

@@ -1,26 +1,97 @@
+import { type AskStore, endpoints } from '../src/politeness/ask-store.ts';
+import { createAppStoreSource } from '../src/sources/app-store/app-store-source.ts';
+import { createGooglePlaySource } from '../src/sources/google-play/google-play-source.ts';
+import { createLiveSource } from '../src/sources/live-source.ts';
 import { createSampleSource } from '../src/sources/sample/sample-source.ts';
-import { describeSource } from './source-contract.ts';
+import { StoreFailure, storeFetchFailed } from '../src/sources/store-failure.ts';
+import { type FakeStore, startFakeStore } from './fake-store/start-fake-store.ts';
+import { describeSource, type SourceHarness } from './source-contract.ts';
+import { useLiveSources } from './use-live-sources.ts';
 
-const now = new Date('2026-11-21T15:30:00Z');
-const us = (store: 'ITUNES' | 'GPLAY') => ({ store, country: 'US', lang: 'en-US' });
+const noon = () => new Date('2026-11-21T12:00:00Z');
+const systemTime = () => new Date();
+const openLiveSource = useLiveSources();
+
+let fake: FakeStore;
+beforeAll(async () => {
+  fake = await startFakeStore();
+});
+afterAll(() => fake.stop());
+
+const us = {
+  ITUNES: { store: 'ITUNES', country: 'US', lang: 'en-US' },
+  GPLAY: { store: 'GPLAY', country: 'US', lang: 'en-US' },
+} as const;
+const topFree = { category: 'OVERALL', collection: 'free' } as const;
 
 describeSource('the sample', {
-  open: async () => ({ source: createSampleSource({ now: () => now }), stop: async () => {} }),
-  now: () => now,
+  open: async () => ({ source: createSampleSource({ now: noon }), stop: async () => {} }),
+  now: noon,
   answersAs: { ITUNES: 'sample', GPLAY: 'sample' },
   hasPastDays: true,
   shelves: {
-    ITUNES: {
-      storefront: us('ITUNES'),
-      term: 'photo editor',
-      prefix: 'pho',
-      chart: { category: 'OVERALL', collection: 'free' },
-    },
-    GPLAY: {
-      storefront: us('GPLAY'),
-      term: 'photo editor',
-      prefix: 'pho',
-      chart: { category: 'OVERALL', collection: 'free' },
-    },
+    ITUNES: { storefront: us.ITUNES, term: 'photo editor', prefix: 'pho', chart: topFree },
+    GPLAY: { storefront: us.GPLAY, term: 'photo editor', prefix: 'pho', chart: topFree },
   },
 });
+
+const live = {
+  answersAs: { ITUNES: 'app-store', GPLAY: 'google-play' },
+  hasPastDays: false,
+} as const;
+const fakeShelves: SourceHarness['shelves'] = {
+  ITUNES: { storefront: us.ITUNES, term: 'notes', prefix: 'no', chart: topFree },
+  GPLAY: { storefront: us.GPLAY, term: 'notes', prefix: 'no', chart: topFree },
+};
+
+describeSource('the stores themselves, asked at once', {
+  ...live,
+  open: async () => ({ source: createStores(fake.url), stop: async () => {} }),
+  now: noon,
+  shelves: fakeShelves,
+});
+
+describeSource('the live source, with its manners and its memory', {
+  ...live,
+  open: () => openLiveSource(fake.url),
+  now: systemTime,
+  shelves: fakeShelves,
+});
+
+const replayUrl = process.env.REPLAY_STORE_URL;
+if (replayUrl)
+  describeSource('the live source on the store of REPLAY_STORE_URL', {
+    ...live,
+    open: () => openLiveSource(replayUrl),
+    now: systemTime,
+    shelves: {
+      ITUNES: fakeShelves.ITUNES,
+      GPLAY: {
+        storefront: us.GPLAY,
+        term: 'panda',
+        prefix: 'pand',
+        chart: { category: 'GAME', collection: 'free' },
+        recorded: {
+          appIds: ['com.google.android.apps.translate', 'com.mojang.minecraftpe'],
+          categories: ['GAME'],
+        },
+      },
+    },
+  });
+
+/** Both stores at one address, without waiting for turns and without a second try. */
+function createStores(url: string) {
+  const deps = { askStore: askAtOnce, timeoutMs: 5_000, now: noon };
+  return createLiveSource({
+    ITUNES: createAppStoreSource({ ...deps, urls: { itunes: url, hints: url, apps: url } }),
+    GPLAY: createGooglePlaySource({ ...deps, baseUrl: url }),
+  });
+}
+
+const askAtOnce: AskStore = async ({ endpoint, signal }, attempt) => {
+  try {
+    return await attempt({ dispatcher: undefined, signal });
+  } catch (error) {
+    throw error instanceof StoreFailure ? storeFetchFailed(endpoints[endpoint].store, error) : error;
+  }
+};

@@ -100,9 +100,9 @@ export function createSampleCatalogue({ now }: { now: () => Date }): SampleCatal
   };
 }
 
-/** The App Store reads a number with leading zeros and a bundle id in any letter case. */
+/** To the App Store a number with leading zeros is the same number. */
 function canonicalId(store: Store, appId: string): string {
-  return store === 'ITUNES' ? appId.replace(/^0+(?=\d+$)/, '').toLowerCase() : appId;
+  return store === 'ITUNES' ? appId.replace(/^0+(?=\d+$)/, '') : appId;
 }
 
 function notFound({ store, country }: Storefront, appId: string): AppError {

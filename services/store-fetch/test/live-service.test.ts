@@ -1,0 +1,103 @@
+import { type Store, stores } from '@shelfwise/facts/store';
+import { type FakeStore, startFakeStore } from './fake-store/start-fake-store.ts';
+import { useLiveSources } from './use-live-sources.ts';
+import { ask, call, requests, rpcs, storefront, useService } from './use-service.ts';
+
+const connect = useService();
+const openLiveSource = useLiveSources();
+const closing: (() => Promise<void>)[] = [];
+
+let fake: FakeStore;
+beforeAll(async () => {
+  fake = await startFakeStore();
+});
+beforeEach(() => fake.setFault('ok'));
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+afterAll(() => fake.stop());
+
+/** The service as it is after a start: nothing is kept, nothing rests. */
+async function start() {
+  const { source, checks, stop } = await openLiveSource(fake.url);
+  closing.push(stop);
+  return connect(source, checks);
+}
+
+/** One request of each RPC, about what the fake store has. */
+function requestsTo(store: Store) {
+  const app_id = store === 'ITUNES' ? '700000001' : 'example.invented.play1';
+  const about = {
+    storefront: storefront(store),
+    store,
+    term: 'notes',
+    prefix: 'no',
+    app_id,
+    app_ids: [app_id],
+  };
+  return rpcs.map((rpc) => [rpc, { ...requests[rpc], ...about }] as const);
+}
+
+const sources = { ITUNES: 'app-store', GPLAY: 'google-play' } as const;
+
+describe.each(stores)('%s', (store) => {
+  test('answers every RPC, and says who answered', async () => {
+    const { client } = await start();
+    for (const [rpc, request] of requestsTo(store)) {
+      const reading = { read_at: expect.any(Date), source: sources[store] };
+      const single = { reading };
+      const several = { results: [{ outcome: { $case: 'found', value: single } }] };
+      const reply = await ask(client, rpc, request);
+      expect([rpc, reply]).toMatchObject([rpc, rpc === 'getListings' ? several : single]);
+    }
+  });
+
+  test('refuses the page of another day', async () => {
+    const { client } = await start();
+    const request = { ...requests.searchApps, storefront: storefront(store), on_day: '2026-11-01' };
+    await expect(client.searchApps(request, call())).rejects.toMatchObject({
+      code: 'INVALID_PARAMS',
+      details: { issues: { fieldErrors: { on_day: [expect.any(String)] } } },
+    });
+  });
+
+  test('when it blocks, nothing is empty: every RPC that asks it is STORE_FETCH_FAILED, and the health page says so', async () => {
+    const { client, status } = await start();
+    fake.setFault('blocked');
+    for (const [rpc, request] of requestsTo(store)) {
+      // The App Store's categories are known without asking it.
+      if (store === 'ITUNES' && rpc === 'listCategories') continue;
+      const answer = ask(client, rpc, request);
+      const failure = {
+        code: 'STORE_FETCH_FAILED',
+        message: expect.stringMatching(/^(The App Store|Google Play) /),
+      };
+      if (rpc === 'getListings')
+        expect(await answer).toMatchObject({ results: [{ outcome: { $case: 'failure', value: failure } }] });
+      else await expect(answer).rejects.toMatchObject(failure);
+    }
+    const { parts } = await status.getStatus({}, call());
+    const name = store === 'ITUNES' ? 'App Store' : 'Google Play';
+    expect(parts.find((part) => part.name === name)).toMatchObject({ state: 'DEGRADED' });
+    const other = parts.filter((part) => part.name !== name);
+    expect(other.every(({ state }) => state === 'OK')).toBe(true);
+  });
+
+  test('when it stays silent, the caller hears of it two seconds before the deadline', async () => {
+    const { client } = await start();
+    fake.setFault('hang');
+    const request = { ...requests.searchApps, storefront: storefront(store) };
+    const options = call(2_300);
+    await expect(client.searchApps(request, options)).rejects.toMatchObject({ code: 'STORE_FETCH_FAILED' });
+    expect(Date.now()).toBeLessThan(options.deadline.getTime() - 1_000);
+  });
+});
+
+test('suggestions of a throttled App Store are absent, those of a prefix that nobody types an empty list', async () => {
+  const { client } = await start();
+  const request = { ...requests.suggestTerms, prefix: 'zzqxjv' };
+  expect((await client.suggestTerms(request, call())).suggestions).toEqual({ terms: [] });
+  fake.setFault('empty-hints');
+  const throttled = { ...requests.suggestTerms, prefix: 'no' };
+  expect((await client.suggestTerms(throttled, call())).suggestions).toBeNull();
+});
