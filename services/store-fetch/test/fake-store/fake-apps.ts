@@ -301,6 +301,13 @@ const invented: readonly Invented[] = [
     rated: [4.7, 2_960],
   },
   {
+    name: 'Captcha Keeper',
+    developer: 'Burrow Tools',
+    genre: 'Utilities',
+    about: 'Remembers which pictures had a bus in them.',
+    rated: [2.9, 12],
+  },
+  {
     name: 'Pagefinch',
     developer: 'Featherdesk',
     genre: 'Books',
@@ -341,8 +348,9 @@ export function lookUpFakeApps(
   bundleIds: readonly string[],
   country: string,
 ): FakeRow[] {
+  const names = bundleIds.map((bundleId) => bundleId.toLowerCase());
   return rowsOf(country).filter(
-    (row) => ids.includes(String(row.trackId)) || bundleIds.includes(row.bundleId),
+    (row) => ids.includes(String(row.trackId)) || names.includes(row.bundleId.toLowerCase()),
   );
 }
 

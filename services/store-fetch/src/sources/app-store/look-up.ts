@@ -3,6 +3,7 @@ import { parseJson } from '../../http/parse-body.ts';
 import type { Reading, ReadOptions, Storefront } from '../source.ts';
 import { StoreFailure, storeFetchFailed } from '../store-failure.ts';
 import { identifyApp } from './app-id.ts';
+import { dropRepeated } from './drop-repeated.ts';
 import { type AskedApp, parseLookupPage } from './itunes-page.ts';
 import type { ItunesRow } from './itunes-row.ts';
 import type { StoreReader } from './store-reader.ts';
@@ -37,7 +38,7 @@ export function createLookUp(read: StoreReader, urls: StoreUrls): LookUp {
       apps: readonly (AskedApp | null)[],
     ): Promise<[key: string, LookUpResult | null][]> {
       const ofField = apps.filter((app): app is AskedApp => app?.field === field);
-      const unique = [...new Map(ofField.map((app) => [keyOf(app), app])).values()];
+      const unique = dropRepeated(ofField, keyOf);
       if (unique.length === 0) return [];
       try {
         const url = urls.lookup(storefront, unique);

@@ -7,9 +7,9 @@ import { StoreFailure } from '../store-failure.ts';
  * @throws StoreFailure `garbage`
  */
 export function parsePlist(xml: string): unknown {
-  if (!/<\/plist>\s*$/.test(xml)) throw noPlist(xml.trim() === '' ? 'an empty body' : 'a page');
+  if (!/<\/plist>\s*$/.test(xml)) throw noPlist(xml.trim() === '' ? 'an empty body' : 'a web page');
   const root = load(xml, { xml: true }).root().children();
-  if (!root.is('plist')) throw noPlist('a page');
+  if (!root.is('plist')) throw noPlist('a web page');
   return toValue(onlyOne(root.children()), maxDepth);
 }
 

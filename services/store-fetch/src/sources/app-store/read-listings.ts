@@ -1,6 +1,7 @@
 import { AppError } from '@shelfwise/runtime/errors';
 import type { StoreSource } from '../source.ts';
 import { identifyApp } from './app-id.ts';
+import { dropRepeated } from './drop-repeated.ts';
 import type { ItunesRow } from './itunes-row.ts';
 import { limitPatience } from './limit-patience.ts';
 import type { LookUp } from './look-up.ts';
@@ -63,8 +64,8 @@ export function createReadListings(deps: {
         const pages = limitPatience(options);
         pages.endIn(patience.subtitlesMs);
         try {
-          const unique = [...new Map(rows.map((row) => [row.trackId, row])).values()];
-          const read = await mapFew(unique, pagesAtOnce, async (row) => {
+          const apps = dropRepeated(rows, ({ trackId }) => trackId);
+          const read = await mapFew(apps, pagesAtOnce, async (row) => {
             const page = await readAppPage(storefront, { id: row.trackId, row }, pages.options);
             return [row.trackId, subtitleOn(page, row)] as const;
           });

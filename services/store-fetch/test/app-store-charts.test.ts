@@ -1,0 +1,135 @@
+import { categories } from '@shelfwise/facts/categories';
+import { createSource, failureOf, now, us, waiting } from './ask-app-store.ts';
+import { type FakeStore, startFakeStore } from './fake-store/start-fake-store.ts';
+
+/** Runs on the fake store, and what needs no more than its charts also on the one that REPLAY_STORE_URL names. */
+const replayUrl = process.env.REPLAY_STORE_URL;
+
+let fake: FakeStore;
+
+beforeAll(async () => {
+  fake = await startFakeStore();
+});
+
+afterAll(() => fake.stop());
+beforeEach(() => fake.setFault('ok'));
+
+const topFree = { category: 'OVERALL', collection: 'free', limit: 10 } as const;
+
+describe(`on ${replayUrl ? 'the store of REPLAY_STORE_URL' : 'the fake store'}`, () => {
+  const url = () => replayUrl ?? fake.url;
+
+  beforeAll(async () => {
+    await fetch(`${url()}/__control`, { method: 'POST', body: JSON.stringify({ mode: 'ok' }) });
+  });
+
+  test.each(['free', 'paid', 'grossing'] as const)(
+    'the top %s chart has its apps in rank order, with prices and scores, for two calls',
+    async (collection) => {
+      const { source, asked } = createSource(url(), { timeoutMs: 3_000 });
+      const wanted = { category: 'OVERALL', collection, limit: 5 } as const;
+      const { apps, ...reading } = await source.chart(us, wanted, waiting());
+      expect(reading).toEqual({ source: 'app-store', readAt: now() });
+      expect(apps).toHaveLength(5);
+      for (const { score, ...app } of apps) {
+        expect(score === null || (score >= 1 && score <= 5)).toBe(true);
+        expect(app).toEqual({
+          appId: expect.stringMatching(/^[1-9]\d+$/),
+          title: expect.stringMatching(/./),
+          icon: expect.stringMatching(/^https:/),
+          developerName: expect.stringMatching(/./),
+          price: expect.any(Number),
+          currency: 'USD',
+        });
+        if (collection !== 'grossing') expect((app.price ?? -1) > 0).toBe(collection === 'paid');
+      }
+      expect(apps.some(({ score }) => score !== null)).toBe(true);
+      expect(asked.map(({ endpoint }) => endpoint)).toEqual(['itunes-chart', 'itunes-lookup']);
+    },
+  );
+
+  test('the chart of a category is another than the overall one', async () => {
+    const { source } = createSource(url(), { timeoutMs: 3_000 });
+    const overall = await source.chart(us, { ...topFree, limit: 3 }, waiting());
+    const games = await source.chart(us, { ...topFree, category: '6014', limit: 3 }, waiting());
+    expect(games.apps.length).toBeGreaterThan(0);
+    expect(games.apps).not.toEqual(overall.apps);
+  });
+});
+
+describe('a chart', () => {
+  const chart = async (wanted: Parameters<typeof read>[0]) => (await read(wanted)).apps;
+  const read = (wanted: { category: string; collection: 'free' | 'paid' | 'grossing'; limit: number }) =>
+    createSource(fake.url).source.chart(us, wanted, waiting());
+
+  test('of one app and of none are what they are', async () => {
+    expect(await chart({ category: '6011', collection: 'paid', limit: 10 })).toMatchObject([
+      { title: 'Choirbox', price: 3.49, currency: 'USD', score: 4.7 },
+    ]);
+    const { source, asked } = createSource(fake.url);
+    const none = await source.chart(us, { category: '6015', collection: 'paid', limit: 10 }, waiting());
+    expect(none.apps).toEqual([]);
+    expect(asked).toHaveLength(1);
+  });
+
+  test('takes the largest icon, wherever it stands', async () => {
+    const [app] = await chart(topFree);
+    expect(app?.icon).toMatch(/icon-100\.png$/);
+  });
+
+  test('more than 100 rows are not asked for, and fewer are given', async () => {
+    const before = fake.calls().length;
+    expect((await chart({ ...topFree, limit: 200 })).length).toBeLessThanOrEqual(100);
+    expect(fake.calls()[before]?.path).toBe('/us/rss/topfreeapplications/limit=100/json');
+  });
+
+  test('all its scores are looked up at once', async () => {
+    const before = fake.calls().length;
+    const apps = await chart({ ...topFree, limit: 25 });
+    const lookups = fake
+      .calls()
+      .slice(before)
+      .filter(({ path }) => path === '/lookup');
+    expect(lookups).toHaveLength(1);
+    expect(lookups[0]?.query.id).toBe(apps.map(({ appId }) => appId).join(','));
+  });
+
+  test.each(['error', 'hang', 'changed', 'captcha'] as const)(
+    'stands without scores when the look-up is "%s"',
+    async (mode) => {
+      const healthy = await chart(topFree);
+      fake.setFault(mode, { only: '/lookup' });
+      const patience = { subtitleMs: 100, subtitlesMs: 100, scoresMs: 200 };
+      const { source } = createSource(fake.url, { patience, timeoutMs: 60_000 });
+      const { apps } = await source.chart(us, topFree, waiting());
+      expect(apps).toEqual(healthy.map((app) => ({ ...app, score: null })));
+    },
+  );
+
+  test('of a category that the store does not have is refused, and nothing is asked', async () => {
+    const { source, asked } = createSource(fake.url);
+    for (const category of ['GAME', '1', '6014/../..', '']) {
+      const error = await failureOf(source.chart(us, { ...topFree, category }, waiting()));
+      expect(error).toMatchObject({ code: 'INVALID_PARAMS' });
+    }
+    expect(asked).toEqual([]);
+  });
+
+  test('every category can be asked', async () => {
+    for (const { key } of categories.ITUNES) {
+      await read({ category: key, collection: 'free', limit: 1 });
+      const path = fake.calls().findLast((call) => call.path.includes('/rss/'))?.path;
+      const genre = key === 'OVERALL' ? '' : `genre=${key}/`;
+      expect(path).toBe(`/us/rss/topfreeapplications/limit=1/${genre}json`);
+    }
+  });
+});
+
+test('the categories are those of the store, the overall one first, for no call', async () => {
+  const { source, asked } = createSource(fake.url);
+  const read = await source.categories('ITUNES', waiting());
+  expect(read).toMatchObject({ source: 'app-store', readAt: now() });
+  expect(read.categories[0]).toEqual({ key: 'OVERALL', label: 'Overall' });
+  expect(read.categories).toContainEqual({ key: '6014', label: 'Games' });
+  expect(asked).toEqual([]);
+});

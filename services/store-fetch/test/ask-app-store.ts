@@ -1,0 +1,70 @@
+import { AppError } from '@shelfwise/runtime/errors';
+import { type Dispatcher, MockAgent } from 'undici';
+import type { AskStore, Endpoint } from '../src/politeness/ask-store.ts';
+import { type Urgency, urgent } from '../src/politeness/urgency.ts';
+import { type AppStoreSourceDeps, createAppStoreSource } from '../src/sources/app-store/app-store-source.ts';
+import type { ReadOptions, Storefront } from '../src/sources/source.ts';
+import { StoreFailure, storeFetchFailed } from '../src/sources/store-failure.ts';
+
+export const us: Storefront = { store: 'ITUNES', country: 'US', lang: 'en-US' };
+export const jp: Storefront = { store: 'ITUNES', country: 'JP', lang: 'ja-JP' };
+
+export const now = () => new Date('2026-03-01T12:00:00Z');
+export const timeoutMs = 500;
+
+/** A question that the store was asked, and how the attempt went. */
+export type Asked = { endpoint: Endpoint; urgency: Urgency; outcome: 'ok' | StoreFailure['kind'] };
+
+/**
+ * A source of the App Store at `url` whose questions are asked at once and once each, and the record of them. Failures
+ * become what they become in production.
+ */
+export function createSource(
+  url: string,
+  deps: Partial<AppStoreSourceDeps> & { dispatcher?: Dispatcher | undefined } = {},
+) {
+  const asked: Asked[] = [];
+  const askStore: AskStore = async ({ endpoint, urgency, signal }, attempt) => {
+    const question: Asked = { endpoint, urgency, outcome: 'ok' };
+    asked.push(question);
+    try {
+      return await attempt({ dispatcher: deps.dispatcher, signal });
+    } catch (error) {
+      if (!(error instanceof StoreFailure)) throw error;
+      question.outcome = error.kind;
+      throw storeFetchFailed('ITUNES', error);
+    }
+  };
+  const urls = { itunes: url, hints: url, apps: url };
+  return { source: createAppStoreSource({ askStore, urls, timeoutMs, now, ...deps }), asked };
+}
+
+/** A source of a store that answers every call with one page, without a network. */
+export function sourceOfPage(page: unknown, deps: Partial<AppStoreSourceDeps> = {}) {
+  const url = 'http://store.example';
+  const agent = new MockAgent();
+  agent.disableNetConnect();
+  const text = typeof page === 'string' ? page : JSON.stringify(page);
+  agent
+    .get(url)
+    .intercept({ path: () => true })
+    .reply(200, text)
+    .persist();
+  return createSource(url, { ...deps, dispatcher: agent });
+}
+
+/** A caller who waits, for as long as it takes unless a signal is given. */
+export function waiting(signal = new AbortController().signal): ReadOptions {
+  return { signal, urgency: urgent };
+}
+
+export async function failureOf(reading: Promise<unknown>): Promise<AppError> {
+  const outcome = await reading.catch((error: unknown) => error);
+  if (outcome instanceof AppError) return outcome;
+  throw new Error(`expected an AppError, got ${JSON.stringify(outcome)}`);
+}
+
+/** An answer of search or look-up with these rows. */
+export function toPage(results: unknown[]) {
+  return { resultCount: results.length, results };
+}
