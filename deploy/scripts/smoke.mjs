@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // What a newcomer does, done by a machine: npm start on a fresh data folder, the three calls that it prints, pasted
-// into a shell, a second start on the same folder, Ctrl-C, and a restart that still knows everything.
+// into a shell, a past day filled in, a second start on the same folder, Ctrl-C, and a restart that still knows everything.
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -43,6 +43,15 @@ function paste(output) {
     .map((line) => JSON.parse(execFileSync('bash', ['-c', line], { encoding: 'utf8' })));
 }
 
+function runNpm(script, ...words) {
+  const args = ['run', '--silent', script, '--', ...words];
+  return execFileSync('npm', args, { cwd: root, env: environment, encoding: 'utf8' });
+}
+
+function yesterday() {
+  return new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+}
+
 function check(isTrue, promise) {
   if (!isTrue) throw new Error(`broken: ${promise}`);
   console.log(`ok: ${promise}`);
@@ -69,6 +78,9 @@ try {
   check(application.data.id === 1, `the first call tracks an app: ${application.data.app.title}`);
   check(keywords.data.success_count === 3, `the second tracks keywords: ${keywords.data.results[0].success}`);
   check(ranks.data.length === 3, 'the third reads their ranks');
+
+  const snapshot = JSON.parse(runNpm('snapshot', '--day', yesterday(), '--json'));
+  check(snapshot.is_complete && snapshot.done === 3, 'npm run snapshot fills in a past day of the sample');
 
   const second = await start().catch((error) => error);
   check(

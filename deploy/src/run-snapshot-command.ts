@@ -55,7 +55,7 @@ export async function runSnapshotCommand(
     settings.MONGODB_URI === undefined ? `the data folder ${dataDir}` : 'the database of MONGODB_URI';
   say(`no Shelfwise runs on ${dataDir}: done by this command on ${where}, ${nameSource(source)}`);
   return {
-    run: await onOwnServices({ ...settings, STORE_SOURCE: source }, command, deps),
+    run: await onOwnServices({ ...settings, STORE_SOURCE: source, DAILY_RUN: true }, command, deps),
     doneBy: 'command',
   };
 }

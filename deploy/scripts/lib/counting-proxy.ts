@@ -85,7 +85,7 @@ async function passOn(incoming: IncomingMessage, url: URL, answer: ServerRespons
 function isAnswerTo({ pathname }: URL, status: number, body: string): boolean {
   if (pathname === '/store/apps/details' && status === 404) return true;
   if (status !== 200) return false;
-  if (pathname === '/search' || pathname === '/lookup') return body.startsWith('{') || /^\s*\{/.test(body);
+  if (pathname === '/search' || pathname === '/lookup') return /^\s*\{/.test(body);
   if (pathname.startsWith('/store/')) return body.includes('AF_initDataCallback');
   return !/unusual traffic|<p>moved/.test(body);
 }

@@ -31,7 +31,7 @@ export function createFaultPlan(deps: {
   let playing: Phase | null = null;
   let since = 0;
 
-  /** Calls since the last change that went this way; those still open when a fault began count as its own. */
+  /** Calls that began after the last change and have ended so. */
   const count = (isAnswered: boolean) =>
     calls
       .slice(since)
