@@ -23,7 +23,9 @@ export function parseAppPage(answer: StoreAnswer, id: number): AppPage {
     const $ = load(html);
     const page = { title: readTitle($), subtitle: readSubtitle($), isIdentified: isIdentified($, id) };
     if (page.title === '') throw refusePage(answer, "sent a page without the app's title (h1)");
-    if (page.subtitle === '' && tellsOfSubtitle($('script#serialized-server-data').text(), id)) {
+    if (page.subtitle !== '') return page;
+    if (!/<\/html>\s*$/i.test(html)) throw new StoreFailure('garbage', 'sent a page that was cut off');
+    if (tellsOfSubtitle($('script#serialized-server-data').text(), id)) {
       throw new StoreFailure(
         'garbage',
         "sent a page without the app's subtitle (.subtitle), which its data has",

@@ -1,0 +1,78 @@
+import { MockAgent } from 'undici';
+import { callStore, refusePage, type StoreCall } from './call-store.ts';
+
+/** Asks a store that gives one answer to everything. */
+function ask(
+  answer: { status?: number; text?: string; headers?: Record<string, string> },
+  call: Partial<StoreCall> = {},
+) {
+  const agent = new MockAgent();
+  agent.disableNetConnect();
+  agent
+    .get('http://store.example')
+    .intercept({ path: () => true, method: () => true })
+    .reply(answer.status ?? 200, answer.text ?? '', {
+      headers: { 'content-type': 'text/html', ...answer.headers },
+    });
+  const { signal } = new AbortController();
+  return callStore({
+    url: new URL('http://store.example/page'),
+    timeoutMs: 1_000,
+    signal,
+    dispatcher: agent,
+    ...call,
+  });
+}
+
+const aboutCaptchas = '<!doctype html><h1>Captcha Keeper</h1><p>Are you not a robot?</p>';
+
+test('a page that is expected may speak of captchas, data may not be one', async () => {
+  const page = await ask({ text: aboutCaptchas }, { expects: 'html' });
+  expect(page.body.toString()).toBe(aboutCaptchas);
+  await expect(ask({ text: aboutCaptchas })).rejects.toMatchObject({ kind: 'captcha' });
+});
+
+test('XML and JSON are no captcha, whatever they speak of', async () => {
+  const xml = '<?xml version="1.0"?><plist><string>captcha</string></plist>';
+  expect((await ask({ text: xml, headers: { 'content-type': 'text/xml' } })).status).toBe(200);
+  const json = '{"description":"No captcha"}';
+  expect((await ask({ text: json, headers: { 'content-type': 'text/javascript' } })).status).toBe(200);
+});
+
+test('a page without its marks is a captcha when it looks like one, else what its reader says', async () => {
+  const captcha = await ask({ text: aboutCaptchas }, { expects: 'html' });
+  expect(refusePage(captcha, 'sent a page without a title')).toMatchObject({ kind: 'captcha' });
+  const other = await ask({ text: '<p>moved' }, { expects: 'html' });
+  expect(refusePage(other, 'sent a page without a title')).toMatchObject({
+    kind: 'garbage',
+    message: 'sent a page without a title',
+  });
+});
+
+test('a captcha with an error is a captcha where a page is expected, too', async () => {
+  const call = ask({ status: 429, text: aboutCaptchas }, { expects: 'html' });
+  await expect(call).rejects.toMatchObject({ kind: 'captcha' });
+});
+
+test('a redirect to the page for robots is a captcha, even where redirects are expected', async () => {
+  const headers = { location: 'https://www.search.example/sorry/index?continue=x' };
+  const call = ask({ status: 302, headers }, { expects: 'html', mayBeMoved: true });
+  await expect(call).rejects.toMatchObject({ kind: 'captcha' });
+});
+
+test('a redirect is an answer where it is expected, and never followed', async () => {
+  const headers = { location: '/elsewhere' };
+  const answer = await ask({ status: 308, headers }, { mayBeMoved: true });
+  expect(answer).toMatchObject({ status: 301, movedTo: '/elsewhere' });
+  await expect(ask({ status: 308, headers })).rejects.toMatchObject({ kind: 'error' });
+  await expect(ask({ status: 301 }, { mayBeMoved: true })).rejects.toMatchObject({ kind: 'error' });
+});
+
+test('a missing page is an answer where it is expected, an error elsewhere', async () => {
+  expect(await ask({ status: 404 }, { mayBeMissing: true })).toMatchObject({ status: 404 });
+  await expect(ask({ status: 404 })).rejects.toMatchObject({ kind: 'error' });
+});
+
+test('an answer that is there names no other address', async () => {
+  expect(await ask({ headers: { location: '/elsewhere' } })).toMatchObject({ status: 200, movedTo: null });
+});

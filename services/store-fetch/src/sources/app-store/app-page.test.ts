@@ -1,0 +1,136 @@
+import fc from 'fast-check';
+import { StoreFailure } from '../store-failure.ts';
+import { parseAppPage } from './app-page.ts';
+
+const id = 700000001;
+
+const parseBody = (body: Buffer) =>
+  parseAppPage({ status: 200, contentType: 'text/html', body, movedTo: null }, id);
+
+const parse = (html: string) => parseBody(Buffer.from(`<!doctype html><html>${html}</html>`));
+
+/** The failure that a page meets. */
+function failureOf(html: string): unknown {
+  try {
+    return parse(html);
+  } catch (error) {
+    return error;
+  }
+}
+
+const canonical = (of: number) =>
+  `<link rel="canonical" href="https://apps.example/us/app/quillmoor/id${of}">`;
+const data = (content: unknown) =>
+  `<script type="application/json" id="serialized-server-data">${JSON.stringify(content)}</script>`;
+
+test.each([
+  [
+    'a second heading',
+    '<header><h1>Quillmoor</h1><h2 class="subtitle svelte-x1">Kept &amp; simple</h2></header>',
+  ],
+  [
+    'a paragraph',
+    '<header><h1>Quillmoor</h1><p class="subtitle svelte-x1"> Kept &amp;\n simple </p></header>',
+  ],
+  [
+    'beside the title, without a header',
+    '<div><h1>Quillmoor</h1><p class="subtitle">Kept &amp; simple</p></div>',
+  ],
+  [
+    'deeper in the header',
+    '<header><div><h1>Quillmoor</h1></div><p class="a subtitle">Kept &amp; simple</p></header>',
+  ],
+  [
+    'the page as it was',
+    '<h1 class="product-header__title">Quillmoor <span class="badge">4+</span></h1><h2 class="product-header__subtitle">Kept &amp; simple</h2>',
+  ],
+])('a subtitle is found as %s', (_, html) => {
+  expect(parse(html)).toEqual({ title: 'Quillmoor', subtitle: 'Kept & simple', isIdentified: false });
+});
+
+test('the subtitles of other apps further down are not this one’s', () => {
+  const html =
+    '<header><h1>Quillmoor</h1></header><section><h3>Inkstead</h3><p class="subtitle">By hand</p></section>';
+  expect(parse(html).subtitle).toBe('');
+});
+
+test('an app without a subtitle has an empty one', () => {
+  const lockup = { adamId: String(id), title: 'Quillmoor' };
+  const other = { adamId: '7', subtitle: 'Of another app' };
+  expect(parse(`<header><h1>Quillmoor</h1></header>${data([{ data: { lockup, other } }])}`).subtitle).toBe(
+    '',
+  );
+});
+
+test('a page that no longer shows the subtitle that its data has is garbage, not an app without one', () => {
+  const lockup = { adamId: String(id), subtitle: 'Kept simple' };
+  const html = `<header><h1>Quillmoor</h1><p class="tagline">Kept simple</p></header>${data([{ data: { lockup } }])}`;
+  expect(failureOf(html)).toMatchObject({
+    kind: 'garbage',
+    message: "sent a page without the app's subtitle (.subtitle), which its data has",
+  });
+});
+
+test.each(['', '<p>moved', '<h6>Quillmoor</h6>', '<h1> <span class="badge">4+</span></h1>'])(
+  'a page without the title is garbage that says so: %j',
+  (html) =>
+    expect(failureOf(html)).toMatchObject({
+      kind: 'garbage',
+      message: "sent a page without the app's title (h1)",
+    }),
+);
+
+test('a captcha is a captcha, and a page that speaks of one is a page', () => {
+  expect(failureOf('<p>Are you not a robot? Solve the captcha')).toMatchObject({ kind: 'captcha' });
+  expect(parse('<h1>Captcha Keeper</h1>').title).toBe('Captcha Keeper');
+});
+
+test('a page knows whose it is, and that of another app is garbage', () => {
+  expect(parse(`${canonical(id)}<h1>Quillmoor</h1>`).isIdentified).toBe(true);
+  expect(failureOf(`${canonical(id + 1)}<h1>Quillmoor</h1>`)).toMatchObject({ kind: 'garbage' });
+  expect(failureOf(`${canonical(Number(`${id}0`))}<h1>Quillmoor</h1>`)).toMatchObject({ kind: 'garbage' });
+});
+
+test('a page that was cut off may seem to have no subtitle, and is garbage', () => {
+  const cutOff = Buffer.from('<html><header><h1>Quillmoor</h1>');
+  expect(() => parseBody(cutOff)).toThrow(new StoreFailure('garbage', 'sent a page that was cut off'));
+  const later = Buffer.from(
+    '<html><header><h1>Quillmoor</h1><p class="subtitle">Kept simple</p></header><p>',
+  );
+  expect(parseBody(later).subtitle).toBe('Kept simple');
+});
+
+test('a page that is no text, or nested without end, is garbage', () => {
+  expect(() => parseBody(Buffer.from('<h1>Café</h1></html>', 'latin1'))).toThrow('not UTF-8');
+  expect(failureOf(`<h1>${'<b>'.repeat(20_000)}x`)).toMatchObject({ kind: 'garbage' });
+  const nested = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+  const script = `<script id="serialized-server-data">${nested}</script>`;
+  expect(parse(`<h1>Quillmoor</h1>${script}`).title).toBe('Quillmoor');
+});
+
+test('no input whatever gives anything but a page or a StoreFailure', () => {
+  const piece = fc.oneof(
+    fc.string(),
+    fc.constantFrom(
+      '<h1>',
+      '</h1>',
+      '<header>',
+      '</header>',
+      '<p class="subtitle">',
+      '<link rel="canonical"',
+      '>',
+    ),
+    fc.json().map((json) => `<script id="serialized-server-data">${json}</script>`),
+    fc
+      .constantFrom({ adamId: id, subtitle: 7 }, { adamId: { toString: 1 } }, { adamId: String(id) }, null)
+      .map(data),
+  );
+  fc.assert(
+    fc.property(fc.array(piece), (pieces) => {
+      const outcome = failureOf(pieces.join(''));
+      if (outcome instanceof StoreFailure) expect(['garbage', 'captcha']).toContain(outcome.kind);
+      else expect(outcome).toMatchObject({ title: expect.stringMatching(/./), subtitle: expect.any(String) });
+    }),
+    { numRuns: 500 },
+  );
+});

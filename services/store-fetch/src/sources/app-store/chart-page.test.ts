@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+import { StoreFailure } from '../store-failure.ts';
+import { parseChartPage } from './chart-page.ts';
+
+const name = 'topfreeapplications';
+
+const entry = (id: number, change: Record<string, unknown> = {}) => ({
+  id: { label: 'x', attributes: { 'im:id': String(id), 'im:bundleId': `example.app${id}` } },
+  'im:name': { label: `App ${id}` },
+  'im:artist': { label: 'Tallow Lane' },
+  'im:image': [
+    { label: 'https://images.example/53.png', attributes: { height: '53' } },
+    { label: 'https://images.example/100.png', attributes: { height: '100' } },
+    { label: 'https://images.example/75.png', attributes: { height: '75' } },
+  ],
+  'im:price': { label: 'Get', attributes: { amount: '0.00000', currency: 'USD' } },
+  ...change,
+});
+
+const feed = (entry?: unknown, more: Record<string, unknown> = {}) => ({
+  feed: {
+    title: { label: 'iTunes Store: Top Free Apps' },
+    id: { label: `https://itunes.example/us/rss/${name}/limit=10/json` },
+    ...(entry !== undefined && { entry }),
+    ...more,
+  },
+});
+
+function outcomeOf(body: unknown): unknown {
+  try {
+    return parseChartPage(body, name);
+  } catch (error) {
+    return error;
+  }
+}
+
+test('many rows, one and none are charts', () => {
+  const ids = (body: unknown) => parseChartPage(body, name).map(({ appId }) => appId);
+  expect(ids(feed([entry(3), entry(1), entry(2)]))).toEqual(['3', '1', '2']);
+  expect(ids(feed(entry(3)))).toEqual(['3']);
+  expect(ids(feed())).toEqual([]);
+});
+
+test('a row has its largest icon, its price and its currency', () => {
+  const price = { label: '3,50 €', attributes: { amount: '3.50000', currency: 'EUR' } };
+  expect(parseChartPage(feed(entry(3, { 'im:price': price })), name)).toEqual([
+    {
+      appId: '3',
+      title: 'App 3',
+      developerName: 'Tallow Lane',
+      icon: 'https://images.example/100.png',
+      price: 3.5,
+      currency: 'EUR',
+    },
+  ]);
+});
+
+test('an app that is shown twice has its upper rank and pushes nobody down', () => {
+  const rows = parseChartPage(feed([entry(1), entry(2), entry(1), entry(3)]), name);
+  expect(rows.map(({ appId }) => appId)).toEqual(['1', '2', '3']);
+});
+
+test.each([
+  ['no feed', { entries: [] }, /shape \(feed: /],
+  ['a feed without a title', { feed: { entry: [] } }, /shape \(feed\.title: /],
+  [
+    'rows under another name',
+    feed(undefined, { entries: [entry(1)] }),
+    /without rows \(entry\), with entries instead/,
+  ],
+  [
+    'another chart',
+    feed([entry(1)], { id: { label: '/us/rss/toppaidapplications/json' } }),
+    /another chart than/,
+  ],
+  ['a row that is a text', feed(['x']), /row 1, all of it: /],
+  ['a row without an id', feed([entry(1), entry(2, { id: { label: 'x' } })]), /row 2, id\.attributes: /],
+  [
+    'an id that is no number',
+    feed([entry(1, { id: { attributes: { 'im:id': 'x' } } })]),
+    /row 1, id\.attributes\.im:id/,
+  ],
+  ['a row without a name', feed([entry(1, { 'im:name': undefined })]), /row 1, im:name/],
+  ['a row without a developer', feed([entry(1, { 'im:artist': { label: '' } })]), /row 1, im:artist/],
+  ['a row without an icon', feed([entry(1, { 'im:image': [] })]), /row 1, im:image/],
+  ['a row without a price', feed([entry(1, { 'im:price': { label: 'Get' } })]), /row 1, im:price/],
+  [
+    'a price in words',
+    feed([entry(1, { 'im:price': { attributes: { amount: 'free', currency: 'USD' } } })]),
+    /row 1, im:price\.attributes\.amount/,
+  ],
+])('%s fails all of it and is named', (_, body, message) => {
+  expect(outcomeOf(body)).toBeInstanceOf(StoreFailure);
+  expect(outcomeOf(body)).toMatchObject({ kind: 'garbage', message: expect.stringMatching(message) });
+});
+
+test('no input whatever gives anything but rows or garbage', () => {
+  const anything = fc.oneof(
+    fc.anything(),
+    fc.anything().map((value) => feed(value)),
+    fc
+      .record({ place: fc.constantFrom(...Object.keys(entry(1))), value: fc.anything() })
+      .map(({ place, value }) => feed([entry(1), entry(2, { [place]: value })])),
+  );
+  fc.assert(
+    fc.property(anything, (body) => {
+      const outcome = outcomeOf(body);
+      if (outcome instanceof StoreFailure) expect(outcome.kind).toBe('garbage');
+      else expect(outcome).toEqual(expect.any(Array));
+    }),
+    { numRuns: 1_000 },
+  );
+});

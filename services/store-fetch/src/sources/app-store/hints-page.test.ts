@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import { StoreFailure } from '../store-failure.ts';
+import { parseHintsPage } from './hints-page.ts';
+
+const plist = (content: string) => `<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE plist PUBLIC "-//Apple Computer//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+<plist version="1.0">
+  ${content}
+</plist>
+`;
+const hint = (term: string) =>
+  `<dict><key>term</key><string>${term}</string><key>priority</key><integer>7</integer></dict>`;
+const page = (...hints: string[]) =>
+  plist(
+    `<dict><key>title</key><string>建议</string> <key>hints</key><array>${hints.join('\n')}</array></dict>`,
+  );
+
+function failureOf(xml: string): unknown {
+  try {
+    return parseHintsPage(xml);
+  } catch (error) {
+    return error;
+  }
+}
+
+test('the terms come in their order and as they were written, ten at most', () => {
+  expect(parseHintsPage(page(hint('notes &amp; lists'), hint('写真'), hint('no &#34;ads&#34;')))).toEqual([
+    'notes & lists',
+    '写真',
+    'no "ads"',
+  ]);
+  const many = Array.from({ length: 14 }, (_, i) => `term ${i}`);
+  expect(parseHintsPage(page(...many.map(hint)))).toEqual(many.slice(0, 10));
+});
+
+test('a list without suggestions is empty', () => {
+  expect(parseHintsPage(page())).toEqual([]);
+  expect(parseHintsPage(plist('<dict><key>hints</key><array/></dict>'))).toEqual([]);
+});
+
+test.each([
+  ['nothing', '', /an empty body instead of a property list/],
+  ['a web page', '<!doctype html><p>moved', /a web page instead of a property list/],
+  ['another kind of XML', '<rss></rss></plist>', /a web page instead of a property list/],
+  ['no list of that name', plist('<dict><key>ideas</key><array></array></dict>'), /shape \(hints: /],
+  ['a list that is a text', plist('<dict><key>hints</key><string>a</string></dict>'), /shape \(hints: /],
+  ['a list instead of the page', plist('<array></array>'), /of another shape/],
+  ['two lists', plist('<dict></dict><dict></dict>'), /2 values instead of one/],
+  [
+    'a suggestion without a term',
+    page(hint('a'), '<dict><key>url</key><string>x</string></dict>'),
+    /hints\.1\.term/,
+  ],
+  ['a suggestion without words', page(hint('')), /hints\.0\.term/],
+  ['a suggestion that is a text', page('<string>a</string>'), /hints\.0: /],
+  ['a key without a value', page('<dict><key>term</key></dict>'), /do not take turns/],
+  [
+    'a value without a key',
+    page('<dict><string>term</string><string>a</string></dict>'),
+    /do not take turns/,
+  ],
+  ['an unknown element', page('<set></set>'), /does not belong in it \(set\)/],
+  ['an element within a text', page(hint('<b>a</b>')), /does not belong in it \(string\)/],
+  ['text between the elements', page('a', hint('a')), /text between its elements/],
+  [
+    'a list nested without end',
+    page(`${'<array>'.repeat(5000)}${'</array>'.repeat(5000)}`),
+    /nested more than/,
+  ],
+])('%s is garbage and named', (_, xml, message) => {
+  expect(failureOf(xml)).toBeInstanceOf(StoreFailure);
+  expect(failureOf(xml)).toMatchObject({ kind: 'garbage', message: expect.stringMatching(message) });
+});
+
+test('cut off in any place, it is garbage, never a shorter list', () => {
+  const whole = page(hint('notes'), hint('notebook')).trimEnd();
+  for (let end = 0; end < whole.length; end++) {
+    expect(failureOf(whole.slice(0, end))).toMatchObject({ kind: 'garbage' });
+  }
+});
+
+test('no input whatever gives anything but terms or garbage', () => {
+  const piece = fc.oneof(
+    fc.string(),
+    fc.constantFrom(
+      '<dict>',
+      '</dict>',
+      '<key>hints</key>',
+      '<array>',
+      '</array>',
+      '<key>',
+      '</key>',
+      '<![CDATA[',
+      '&#x0;',
+    ),
+    fc.constant(hint('notes')),
+  );
+  const soup = fc.array(piece).map((pieces) => pieces.join(''));
+  const wrapped = fc.oneof(
+    soup,
+    soup.map(plist),
+    soup.map((text) => page(text)),
+  );
+  fc.assert(
+    fc.property(wrapped, (xml) => {
+      const outcome = failureOf(xml);
+      if (outcome instanceof StoreFailure) expect(outcome.kind).toBe('garbage');
+      else expect((outcome as string[]).every((term) => typeof term === 'string' && term !== '')).toBe(true);
+    }),
+    { numRuns: 1_000 },
+  );
+});
