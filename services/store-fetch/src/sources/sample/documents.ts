@@ -2,7 +2,7 @@ import type { SampleApp } from './apps.ts';
 import { type ListingTexts, textsOf } from './listing-texts.ts';
 import { releaseShownOn } from './releases.ts';
 import type { WrittenLanguage } from './topic.ts';
-import { searchWords } from './words.ts';
+import { phraseForm, searchWords } from './words.ts';
 
 /** An app as one language's storefronts show it until its texts are rewritten. */
 export type Document = {
@@ -11,6 +11,8 @@ export type Document = {
   texts: ListingTexts;
   /** What the app is found by, each word with the weight of the best place in which it stands. */
   words: ReadonlyMap<string, number>;
+  /** In the form in which a searched phrase is looked for in them; without a subtitle nothing is found in it. */
+  phrases: { name: string; title: string; subtitle: string };
 };
 
 export type Documents = {
@@ -37,7 +39,13 @@ export function createDocuments(apps: readonly SampleApp[], language: WrittenLan
         const kept = latest.get(app);
         if (kept?.rewrite === release.rewrite) return [kept];
         const texts = textsOf(app, language, release);
-        const made = { app, rewrite: release.rewrite, texts, words: weighWords(app, texts, wordsOf) };
+        const made = {
+          app,
+          rewrite: release.rewrite,
+          texts,
+          words: weighWords(app, texts, wordsOf),
+          phrases: phrasesOf(app, texts),
+        };
         latest.set(app, made);
         return [made];
       }),
@@ -58,6 +66,14 @@ function weighWords(
   for (const keyword of keywords) add(wordsOf(keyword), weights.keywords);
   add(wordsOf(brand.developer.name), weights.developer);
   return weighed;
+}
+
+function phrasesOf({ brand }: SampleApp, { title, subtitle }: ListingTexts): Document['phrases'] {
+  return {
+    name: phraseForm(brand.name),
+    title: phraseForm(title),
+    subtitle: subtitle === '' ? '' : phraseForm(subtitle),
+  };
 }
 
 function remembered(find: (text: string) => string[]): (text: string) => string[] {

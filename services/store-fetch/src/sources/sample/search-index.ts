@@ -80,17 +80,19 @@ function scoreDocuments(words: readonly FoundWord[], documents: readonly Documen
   for (const [at, { relevance, coverage }] of sums) {
     const document = documents[at];
     if (!document || coverage < leastCoverage) continue;
-    matches.push({ document, relevance: relevance * coverage ** 2 + phraseBonus(document, phrase) });
+    matches.push({
+      document,
+      relevance: relevance * coverage ** 2 + phraseBonus(document.phrases, phrase),
+    });
   }
   return matches;
 }
 
 /** More for the exact phrase in title or subtitle, and most for the app whose own name is searched. */
-function phraseBonus({ app, texts }: Document, phrase: string): number {
-  const name = phraseForm(app.brand.name);
+function phraseBonus({ name, title, subtitle }: Document['phrases'], phrase: string): number {
   if (name === phrase) return 4;
   const bare = phrase.trim();
   const beginsName = bare.length >= 4 && name.startsWith(` ${bare}`) ? 0.3 : 0;
-  if (bare !== '' && phraseForm(texts.title).includes(bare)) return 0.6 + beginsName;
-  return (texts.subtitle !== '' && phraseForm(texts.subtitle).includes(bare) ? 0.15 : 0) + beginsName;
+  if (title.includes(bare)) return 0.6 + beginsName;
+  return (subtitle.includes(bare) ? 0.15 : 0) + beginsName;
 }
