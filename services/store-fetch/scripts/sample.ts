@@ -65,7 +65,8 @@ function run(): void {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) throw new UsageError(`no command ${name}; there are ${Object.keys(commands).join(', ')}`);
   const now = new Date(`${values.day}T12:00:00Z`);
-  if (Number.isNaN(now.getTime()))
+  // The 30th of February would be read as a day of March.
+  if (Number.isNaN(now.getTime()) || !now.toISOString().startsWith(values.day))
     throw new UsageError(`--day ${values.day} is not a day such as 2026-11-21`);
   const limit = Number(values.limit);
   if (!Number.isInteger(limit) || limit < 1) throw new UsageError('--limit must be a whole number from 1');
