@@ -99,7 +99,7 @@ describe('a chart', () => {
     async (mode) => {
       const healthy = await chart(topFree);
       fake.setFault(mode, { only: '/lookup' });
-      const patience = { subtitleMs: 100, subtitlesMs: 100, scoresMs: 200 };
+      const patience = { subtitleMs: 100, subtitlesMs: 1_500, scoresMs: 1_500 };
       const { source } = createSource(fake.url, { patience, timeoutMs: 60_000 });
       const { apps } = await source.chart(us, topFree, waiting());
       expect(apps).toEqual(healthy.map((app) => ({ ...app, score: null })));

@@ -19,7 +19,7 @@ beforeEach(() => fake.setFault('ok'));
 
 const alone = { withSubtitle: false, ...waiting() };
 const withSubtitle = { withSubtitle: true, ...waiting() };
-const patience = { subtitleMs: 100, subtitlesMs: 200, scoresMs: 200 };
+const patience = { subtitleMs: 100, subtitlesMs: 1_500, scoresMs: 1_500 };
 
 describe(`on ${replayUrl ? 'the store of REPLAY_STORE_URL' : 'the fake store'}`, () => {
   const known = replayUrl

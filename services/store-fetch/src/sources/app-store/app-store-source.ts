@@ -14,7 +14,7 @@ import { createStoreReader } from './store-reader.ts';
 import { type AppStoreHosts, createStoreUrls } from './store-urls.ts';
 import { toFoundApp } from './to-listing.ts';
 
-/** How long an answer that is there waits for what it can do without. */
+/** How long answers wait for what they can do without. */
 export type Patience = ListingPatience & { scoresMs: number };
 
 export type AppStoreSourceDeps = {
@@ -26,8 +26,8 @@ export type AppStoreSourceDeps = {
   patience?: Patience;
 };
 
-/** The longest that a call waits for its turn is 25 s, and the shortest deadline of a caller 35 s. */
-const usualPatience: Patience = { subtitleMs: 2_000, subtitlesMs: 25_000, scoresMs: 10_000 };
+/** A call waits 25 s at most for its turn, and the callers' shortest deadline is 35 s. */
+const usualPatience: Patience = { subtitleMs: 2_000, subtitlesMs: 25_000, scoresMs: 25_000 };
 
 /**
  * The live App Store, through its public search, look-up, suggestions, charts and the apps' web pages. It keeps

@@ -17,7 +17,7 @@ export function createReadChart(deps: {
   read: StoreReader;
   urls: StoreUrls;
   lookUp: LookUp;
-  /** How long a chart that is there waits for the scores. */
+  /** How long after the call a chart that is there goes without the scores. */
   scoresMs: number;
 }): StoreSource['chart'] {
   const { read, urls, lookUp, scoresMs } = deps;
@@ -28,10 +28,16 @@ export function createReadChart(deps: {
     const genre = category === overallCategory ? null : category;
     const feed = { collection, genre, limit: Math.min(limit, maxRows) };
     const question = { endpoint: 'itunes-chart', url: urls.chart(storefront, feed) } as const;
-    const { answer, ...reading } = await read(question, options, ({ body }) =>
-      parseChartPage(parseJson(body), feedName(collection)),
-    );
-    return { ...reading, apps: await addScores(storefront, answer.slice(0, feed.limit), options) };
+    const scores = limitPatience(options);
+    scores.endIn(scoresMs);
+    try {
+      const { answer, ...reading } = await read(question, options, ({ body }) =>
+        parseChartPage(parseJson(body), feedName(collection)),
+      );
+      return { ...reading, apps: await addScores(storefront, answer.slice(0, feed.limit), scores.options) };
+    } finally {
+      scores.end();
+    }
   };
 
   /** Null where the look-up fails: the ranks stand without it. */
@@ -40,18 +46,15 @@ export function createReadChart(deps: {
     rows: readonly ChartRow[],
     options: ReadOptions,
   ): Promise<ChartedApp[]> {
-    const patience = limitPatience(options);
-    patience.endIn(scoresMs);
-    try {
-      const appIds = rows.map(({ appId }) => appId);
-      const results = await lookUp(storefront, appIds, patience.options);
-      return rows.map((row, i) => {
-        const result = results[i];
-        const isFound = result !== undefined && !(result instanceof AppError);
-        return { ...row, score: isFound ? ratingOf(result.row).score : null };
-      });
-    } finally {
-      patience.end();
-    }
+    const results = await lookUp(
+      storefront,
+      rows.map(({ appId }) => appId),
+      options,
+    );
+    return rows.map((row, i) => {
+      const result = results[i];
+      const isFound = result !== undefined && !(result instanceof AppError);
+      return { ...row, score: isFound ? ratingOf(result.row).score : null };
+    });
   }
 }

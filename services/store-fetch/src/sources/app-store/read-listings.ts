@@ -1,10 +1,9 @@
 import { AppError } from '@shelfwise/runtime/errors';
-import type { StoreSource } from '../source.ts';
+import type { ListingResult, ReadOptions, Storefront, StoreSource } from '../source.ts';
 import { identifyApp } from './app-id.ts';
 import { dropRepeated } from './drop-repeated.ts';
-import type { ItunesRow } from './itunes-row.ts';
 import { limitPatience } from './limit-patience.ts';
-import type { LookUp } from './look-up.ts';
+import type { LookUp, LookUpResult } from './look-up.ts';
 import { mapFew } from './map-few.ts';
 import { type ReadAppPage, subtitleOn } from './read-app-page.ts';
 import { toListing } from './to-listing.ts';
@@ -15,7 +14,7 @@ const pagesAtOnce = 4;
 export type ListingPatience = {
   /** How long one listing that is there waits for its subtitle. */
   subtitleMs: number;
-  /** How long several listings do, whose pages may have to wait for their turns. */
+  /** How long after the call several listings go without the subtitles that are not there yet. */
   subtitlesMs: number;
 };
 
@@ -47,33 +46,37 @@ export function createReadListings(deps: {
     },
 
     async getListings(storefront, appIds, { withSubtitle, freshSince: _kept, ...options }) {
-      const results = await lookUp(storefront, appIds, options);
-      const rows = results.flatMap((result) => (result instanceof AppError ? [] : [result.row]));
-      const subtitles = withSubtitle ? await readSubtitles(rows) : new Map<number, string | null>();
-      return results.map((result, i) => {
-        const appId = appIds[i] ?? '';
-        if (result instanceof AppError) return { appId, outcome: result };
-        const { row, ...reading } = result;
-        return {
-          appId,
-          outcome: { ...reading, listing: toListing(row, subtitles.get(row.trackId) ?? null) },
-        };
-      });
-
-      async function readSubtitles(rows: readonly ItunesRow[]): Promise<Map<number, string | null>> {
-        const pages = limitPatience(options);
-        pages.endIn(patience.subtitlesMs);
-        try {
-          const apps = dropRepeated(rows, ({ trackId }) => trackId);
-          const read = await mapFew(apps, pagesAtOnce, async (row) => {
-            const page = await readAppPage(storefront, { id: row.trackId, row }, pages.options);
-            return [row.trackId, subtitleOn(page, row)] as const;
-          });
-          return new Map(read);
-        } finally {
-          pages.end();
-        }
+      const pages = limitPatience(options);
+      pages.endIn(patience.subtitlesMs);
+      try {
+        const results = await lookUp(storefront, appIds, options);
+        const subtitles = withSubtitle ? await readSubtitles(storefront, results, pages.options) : new Map();
+        return results.map((result, i) => toListingResult(appIds[i] ?? '', result, subtitles));
+      } finally {
+        pages.end();
       }
     },
   };
+
+  async function readSubtitles(
+    storefront: Storefront,
+    results: readonly LookUpResult[],
+    options: ReadOptions,
+  ): Promise<Subtitles> {
+    const rows = results.flatMap((result) => (result instanceof AppError ? [] : [result.row]));
+    const apps = dropRepeated(rows, ({ trackId }) => trackId);
+    const read = await mapFew(apps, pagesAtOnce, async (row) => {
+      const page = await readAppPage(storefront, { id: row.trackId, row }, options);
+      return [row.trackId, subtitleOn(page, row)] as const;
+    });
+    return new Map(read);
+  }
+}
+
+type Subtitles = ReadonlyMap<number, string | null>;
+
+function toListingResult(appId: string, result: LookUpResult, subtitles: Subtitles): ListingResult {
+  if (result instanceof AppError) return { appId, outcome: result };
+  const { row, ...reading } = result;
+  return { appId, outcome: { ...reading, listing: toListing(row, subtitles.get(row.trackId) ?? null) } };
 }
