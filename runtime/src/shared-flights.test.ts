@@ -66,3 +66,26 @@ test('a caller whose time is up already begins nothing', async () => {
   await expect(flights.join('a', AbortSignal.abort(new Error('up')), work)).rejects.toThrow('up');
   expect(begun).toEqual([]);
 });
+
+test('what the callers of one piece of work share reaches the work, from the first caller and from later ones', async () => {
+  const flights = createSharedFlights<string, string[]>(() => []);
+  const { work, end } = createWork();
+  const seen: string[][] = [];
+  const sharing = (signal: AbortSignal, shared: string[]) => {
+    seen.push([...shared]);
+    return work(signal);
+  };
+  const shared: string[][] = [];
+  const board = (name: string) => (given: string[]) => {
+    given.push(name);
+    shared.push(given);
+  };
+  const first = flights.join('a', patient(), sharing, board('first'));
+  const second = flights.join('a', patient(), sharing, board('second'));
+  const other = flights.join('b', patient(), async () => 'b', board('other'));
+  end('done');
+  await Promise.all([first, second, other]);
+  expect(seen).toEqual([['first']]);
+  expect(shared).toEqual([['first', 'second'], ['first', 'second'], ['other']]);
+  expect(shared[0]).toBe(shared[1]);
+});

@@ -31,7 +31,7 @@ export function createCachedSource(deps: Omit<CachedDeps, 'readings'>): StoreSou
     shelf: Shelf<Answer>;
     key: string;
     willDo?: (answer: Answer) => boolean;
-    /** What equal questions have in common beside the key. */
+    /** Beside the key, what makes two questions at the same time one. */
     variant?: number;
     options: ReadOptions;
     read: (options: ReadOptions) => Promise<Answer>;

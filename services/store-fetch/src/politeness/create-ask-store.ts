@@ -49,7 +49,7 @@ export function createAskStore({ addresses, turns, clock, random, log }: AskStor
         if (error.kind === 'blocked' || error.kind === 'captcha') refusedOn.add(turn.address);
         const pauseMs = retryPauseMs(failures, refusedOn.size < addresses.length, random);
         if (pauseMs === null || nowMs() + pauseMs >= limitAtMs) throw error;
-        await pause(pauseMs, question.signal);
+        if (pauseMs > 0) await pause(pauseMs, question.signal);
       }
     }
   }

@@ -1,0 +1,319 @@
+import { AppError } from '@shelfwise/runtime/errors';
+import { createFakeClock } from '../test/fake-clock.ts';
+import { createScriptedSource, listing } from '../test/scripted-source.ts';
+import { createCachedSource } from './cached-source.ts';
+import { createKeptAnswers } from './kept-answers.ts';
+import { forDailyRun, urgent } from './politeness/urgency.ts';
+
+const us = { store: 'ITUNES', country: 'US', lang: 'en-US' } as const;
+const fr = { ...us, country: 'FR' } as const;
+const patient = () => ({ signal: new AbortController().signal, urgency: urgent });
+const daily = () => ({ signal: new AbortController().signal, urgency: forDailyRun });
+
+function start(at?: string, maxBytes = 64 * 1024 * 1024) {
+  const clock = createFakeClock(at);
+  const store = createScriptedSource(clock.now);
+  const lookUps: string[] = [];
+  const source = createCachedSource({
+    source: store.source,
+    kept: createKeptAnswers({ maxBytes, now: clock.now }),
+    now: clock.now,
+    onLookUp: (kind, isHit) => lookUps.push(`${kind} ${isHit ? 'hit' : 'miss'}`),
+  });
+  const search = (term = 'habits', limit = 20, options = patient()) =>
+    source.search(us, term, { ...options, limit, onDay: null });
+  const getListing = (appId = '1001', withSubtitle = false) =>
+    source.getListing(us, appId, { ...patient(), withSubtitle });
+  const getListings = (appIds: string[], withSubtitle = false, freshSince: Date | null = null) =>
+    source.getListings(us, appIds, { ...patient(), withSubtitle, freshSince });
+  return { ...store, clock, source, search, getListing, getListings, lookUps };
+}
+
+/** Lets a test hold every reading of the store back. */
+function hold(answers: ReturnType<typeof createScriptedSource>['answers']) {
+  let release = () => {};
+  answers.until = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  return () => release();
+}
+
+const hour = 3_600_000;
+
+describe('searches', () => {
+  test('a page is read once a day and serves every limit up to 100', async () => {
+    const { search, asked, clock, lookUps } = start();
+    const first = await search('habits', 20);
+    expect(first.apps).toHaveLength(20);
+    await clock.advance(2 * hour);
+    const second = await search('habits', 100);
+    expect(second.apps).toHaveLength(100);
+    expect(second.apps.slice(0, 20)).toEqual(first.apps);
+    expect(second.readAt).toEqual(first.readAt);
+    expect(asked).toEqual(['search habits 100']);
+    expect(lookUps).toEqual(['search miss', 'search hit']);
+  });
+
+  test('more than 100 rows are read when they are wanted, and serve all afterwards', async () => {
+    const { search, asked } = start();
+    await search('habits', 20);
+    expect((await search('habits', 150)).apps).toHaveLength(150);
+    await search('habits', 200);
+    await search('habits', 10);
+    expect(asked).toEqual(['search habits 100', 'search habits 200']);
+  });
+
+  test('a page that shows all that the store has serves every limit', async () => {
+    const { search, asked, answers } = start();
+    answers.rows = 30;
+    await search('habits', 20);
+    expect((await search('habits', 200)).apps).toHaveLength(30);
+    expect(asked).toHaveLength(1);
+  });
+
+  test('a page never becomes one of a later day, to the millisecond', async () => {
+    const { search, asked, clock } = start('2026-11-21T22:00:00Z');
+    await search();
+    await clock.advance(2 * hour - 1);
+    expect((await search()).readAt).toEqual(new Date('2026-11-21T22:00:00Z'));
+    await clock.advance(1);
+    expect((await search()).readAt).toEqual(new Date('2026-11-22T00:00:00Z'));
+    expect(asked).toHaveLength(2);
+  });
+
+  test('a page that comes after midnight, but was asked for before, is not kept, nor shared with the new day', async () => {
+    const { search, asked, clock, answers } = start('2026-11-21T23:59:59Z');
+    const release = hold(answers);
+    const yesterday = search();
+    await clock.advance(2000);
+    const today = search();
+    release();
+    expect((await yesterday).readAt).toEqual(new Date('2026-11-21T23:59:59Z'));
+    expect((await today).readAt).toEqual(new Date('2026-11-22T00:00:01Z'));
+    expect((await search()).readAt).toEqual(new Date('2026-11-22T00:00:01Z'));
+    expect(asked).toHaveLength(2);
+  });
+
+  test('other terms and storefronts are other pages', async () => {
+    const { search, source, asked } = start();
+    await search('habits');
+    await search('Habits');
+    await source.search(fr, 'habits', { ...patient(), limit: 20, onDay: null });
+    expect(asked).toHaveLength(3);
+  });
+
+  test('a failure is not kept', async () => {
+    const { search, answers, asked } = start();
+    answers.until = Promise.reject(new AppError('STORE_FETCH_FAILED', 'blocked'));
+    await expect(search()).rejects.toMatchObject({ code: 'STORE_FETCH_FAILED' });
+    answers.until = Promise.resolve();
+    expect((await search()).apps).toHaveLength(20);
+    expect(asked).toHaveLength(2);
+  });
+
+  test('what a caller does to its page changes nobody else’s', async () => {
+    const { search } = start();
+    await search();
+    (await search()).apps.reverse();
+    expect((await search()).apps[0]?.appId).toBe('1000');
+  });
+
+  test('a page of another day is asked of the source, and never served from what is kept', async () => {
+    const { source, search, asked } = start();
+    await search();
+    await source.search(us, 'habits', { ...patient(), limit: 20, onDay: '2026-11-20' });
+    expect(asked).toEqual(['search habits 100', 'search habits 20']);
+  });
+});
+
+describe('equal questions at the same time', () => {
+  test('are one reading', async () => {
+    const { search, asked } = start();
+    const pages = await Promise.all([search('habits', 20), search('habits', 50), search('habits', 20)]);
+    expect(pages.map(({ apps }) => apps.length)).toEqual([20, 50, 20]);
+    expect(asked).toHaveLength(1);
+  });
+
+  test('one who gives up leaves the reading to those who wait', async () => {
+    const { search, options, answers } = start();
+    const release = hold(answers);
+    const hurried = new AbortController();
+    const first = search('habits', 20, { signal: hurried.signal, urgency: urgent });
+    const second = search();
+    hurried.abort(new Error('gone'));
+    await expect(first).rejects.toThrow('gone');
+    expect(options[0]?.signal.aborted).toBe(false);
+    release();
+    expect((await second).apps).toHaveLength(20);
+  });
+
+  test('a reading that nobody waits for any more is given up, and not kept', async () => {
+    const { search, options, asked, answers } = start();
+    const release = hold(answers);
+    const hurried = new AbortController();
+    const first = search('habits', 20, { signal: hurried.signal, urgency: urgent });
+    hurried.abort(new Error('gone'));
+    await expect(first).rejects.toThrow('gone');
+    expect(options[0]?.signal.aborted).toBe(true);
+    release();
+    await search();
+    expect(asked).toHaveLength(2);
+  });
+
+  test('a reading of the daily run is not urgent until a caller who waits joins it', async () => {
+    const { search, options, answers, asked } = start();
+    const release = hold(answers);
+    const begun = search('habits', 100, daily());
+    const alsoDaily = search('habits', 100, daily());
+    const becameUrgent = jest.fn();
+    options[0]?.urgency.onUrgent(becameUrgent);
+    expect(options[0]?.urgency.isUrgent()).toBe(false);
+    const joined = search('habits', 20);
+    expect(options[0]?.urgency.isUrgent()).toBe(true);
+    expect(becameUrgent).toHaveBeenCalledTimes(1);
+    release();
+    await Promise.all([begun, alsoDaily, joined]);
+    expect(asked).toHaveLength(1);
+  });
+
+  test('a reading that a waiting caller begins is urgent from the start', async () => {
+    const { search, options } = start();
+    await search();
+    expect(options[0]?.urgency.isUrgent()).toBe(true);
+  });
+});
+
+describe('listings', () => {
+  test('are kept for six hours from when they were read, under every id', async () => {
+    const { getListing, asked, clock, answers } = start();
+    answers.listing = () => listing({ appId: '1001', bundleId: 'com.example.habits' });
+    const first = await getListing('com.example.habits');
+    await clock.advance(6 * hour - 1);
+    expect(await getListing('1001')).toEqual(first);
+    expect(await getListing('com.example.habits')).toEqual(first);
+    expect(asked).toHaveLength(1);
+    await clock.advance(1);
+    await getListing('1001');
+    expect(asked).toHaveLength(2);
+  });
+
+  test('one with its subtitle serves those who want it without, not the other way round', async () => {
+    const { getListing, asked } = start();
+    await getListing('1001', false);
+    expect((await getListing('1001', true)).listing.subtitle).toBe('Every day');
+    await getListing('1001', false);
+    await getListing('1001', true);
+    expect(asked).toEqual(['listing 1001 false', 'listing 1001 true']);
+  });
+
+  test('an app that the store does not have is not asked for again for five minutes', async () => {
+    const { getListing, getListings, asked, clock, answers } = start();
+    answers.listing = () => new AppError('APP_NOT_FOUND', 'no app 7 in US');
+    const missing = { code: 'APP_NOT_FOUND', message: 'no app 7 in US' };
+    await expect(getListing('7')).rejects.toMatchObject(missing);
+    await clock.advance(5 * 60_000 - 1);
+    await expect(getListing('7')).rejects.toMatchObject(missing);
+    expect((await getListings(['7']))[0]?.outcome).toMatchObject(missing);
+    expect(asked).toHaveLength(1);
+    await clock.advance(1);
+    answers.listing = () => listing({ appId: '7' });
+    expect((await getListing('7')).listing.appId).toBe('7');
+  });
+
+  test('of several only those are asked for that are not kept, each in its place', async () => {
+    const { getListing, getListings, asked, lookUps, answers } = start();
+    answers.listing = (appId) =>
+      appId === '3' ? new AppError('APP_NOT_FOUND', 'no app 3') : listing({ appId });
+    await getListing('2');
+    const results = await getListings(['1', '2', '3']);
+    expect(results.map(({ appId }) => appId)).toEqual(['1', '2', '3']);
+    expect(
+      results.map(({ outcome }) => ('listing' in outcome ? outcome.listing.appId : outcome.code)),
+    ).toEqual(['1', '2', 'APP_NOT_FOUND']);
+    await getListings(['3', '1']);
+    await getListing('1');
+    expect(asked).toEqual(['listing 2 false', 'listings 1,3 false']);
+    expect(lookUps.slice(1, 4)).toEqual(['listing miss', 'listing hit', 'listing miss']);
+  });
+
+  test('nothing kept from before freshSince is given, and what is read then is kept', async () => {
+    const { getListings, asked, clock } = start();
+    await getListings(['1', '2']);
+    await clock.advance(1000);
+    const freshSince = clock.now();
+    await clock.advance(1000);
+    const [result] = await getListings(['1'], false, freshSince);
+    expect(result?.outcome).toMatchObject({ readAt: clock.now() });
+    await getListings(['1'], false, freshSince);
+    expect(asked).toEqual(['listings 1,2 false', 'listings 1 false']);
+  });
+
+  test('a failure of one is not kept and leaves the others alone', async () => {
+    const { getListings, asked, answers } = start();
+    answers.listing = (appId) =>
+      appId === '1' ? new AppError('STORE_FETCH_FAILED', 'blocked') : listing({ appId });
+    expect((await getListings(['1', '2']))[0]?.outcome).toMatchObject({ code: 'STORE_FETCH_FAILED' });
+    answers.listing = (appId) => listing({ appId });
+    expect((await getListings(['1', '2']))[0]?.outcome).toMatchObject({ listing: { appId: '1' } });
+    expect(asked).toEqual(['listings 1,2 false', 'listings 1 false']);
+  });
+
+  test('a lost database is the failure of the whole call', async () => {
+    const { getListings, answers } = start();
+    answers.listing = () => new AppError('SERVICE_UNAVAILABLE', 'no database');
+    await expect(getListings(['1', '2'])).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  });
+});
+
+describe('suggestions, charts and categories', () => {
+  test('suggestions are kept for a day, an empty list that is believed too, silence never', async () => {
+    const { source, asked, clock, answers } = start();
+    const suggest = (prefix: string) => source.suggest(us, prefix, patient());
+    answers.terms = (prefix) => (prefix === 'habit' ? ['habit tracker'] : []);
+    await suggest('habit');
+    await suggest('xyz');
+    await clock.advance(24 * hour - 1);
+    expect((await suggest('habit')).terms).toEqual(['habit tracker']);
+    expect((await suggest('xyz')).terms).toEqual([]);
+    expect(asked).toHaveLength(2);
+    await clock.advance(1);
+    answers.terms = () => null;
+    expect((await suggest('habit')).terms).toBeNull();
+    await suggest('habit');
+    expect(asked).toHaveLength(4);
+  });
+
+  test('a chart is read once a day and serves every limit', async () => {
+    const { source, asked, clock } = start('2026-11-21T23:00:00Z');
+    const chart = (limit: number) =>
+      source.chart(us, { category: 'OVERALL', collection: 'free', limit }, patient());
+    expect((await chart(50)).apps).toHaveLength(50);
+    expect((await chart(200)).apps).toHaveLength(200);
+    await source.chart(us, { category: 'OVERALL', collection: 'paid', limit: 50 }, patient());
+    expect(asked).toEqual(['chart OVERALL free 200', 'chart OVERALL paid 200']);
+    await clock.advance(hour);
+    await chart(50);
+    expect(asked).toHaveLength(3);
+  });
+
+  test('categories are kept for a day, each store’s', async () => {
+    const { source, asked, clock } = start();
+    await source.categories('ITUNES', patient());
+    await source.categories('GPLAY', patient());
+    await clock.advance(24 * hour - 1);
+    await source.categories('ITUNES', patient());
+    expect(asked).toHaveLength(2);
+    await clock.advance(1);
+    await source.categories('ITUNES', patient());
+    expect(asked).toHaveLength(3);
+  });
+});
+
+test('only so many bytes are kept: those asked for last', async () => {
+  const { search, asked } = start(undefined, 20_000);
+  for (let i = 0; i < 30; i++) await search(`term ${i}`);
+  await search('term 29');
+  expect(asked).toHaveLength(30);
+  await search('term 0');
+  expect(asked).toHaveLength(31);
+});

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEngine } from '@shelfwise/embedded/start-engine';
+import { createLogger } from '@shelfwise/runtime/logger';
+import { connectMongo } from '@shelfwise/runtime/mongo';
+import { createFakeClock } from '../../test/fake-clock.ts';
+import { createBuckets } from './buckets.ts';
+import { createClock } from './clock.ts';
+
+/** On a server when MONGODB_URI is set, on the embedded engine otherwise; what two processes see is one database. */
+const closing: (() => Promise<unknown>)[] = [];
+const database = `store_fetch_${randomUUID().slice(0, 18)}`;
+const logger = createLogger({ name: 'test', level: 'silent', destination: process.stdout });
+let uri = process.env.MONGODB_URI ?? '';
+
+beforeAll(async () => {
+  if (uri !== '') return;
+  const dataDir = await mkdtemp(join(tmpdir(), 'store-fetch-'));
+  const engine = await startEngine({ dataDir });
+  uri = engine.mongodbUri;
+  closing.push(async () => {
+    await engine.stop();
+    await rm(dataDir, { recursive: true });
+  });
+});
+
+afterAll(async () => {
+  const connection = await connect();
+  await connection.dropDatabase();
+  for (const close of closing.reverse()) await close();
+});
+
+async function connect() {
+  const connection = await connectMongo({ uri, database, logger });
+  closing.push(() => connection.close());
+  return connection;
+}
+
+/** A process of its own, as far as the database can tell. */
+async function startProcess(now: () => Date) {
+  return createBuckets(await connect(), createClock(now));
+}
+
+test('a call is taken while one is left, and refused until one has come back', async () => {
+  const clock = createFakeClock();
+  const buckets = await startProcess(clock.now);
+  const bucket = { id: `itunes:${randomUUID()}`, perMinute: 3 };
+  for (let i = 1; i <= 3; i++) {
+    const fullAt = new Date(clock.now().getTime() + i * 20_000);
+    expect(await buckets.take(bucket, true)).toEqual({ isTaken: true, fullAt });
+  }
+  expect(await buckets.take(bucket, true)).toMatchObject({ isTaken: false });
+  await clock.advance(19_999);
+  expect(await buckets.take(bucket, true)).toMatchObject({ isTaken: false });
+  await clock.advance(1);
+  expect(await buckets.take(bucket, true)).toMatchObject({ isTaken: true });
+});
+
+test('the daily run takes what would overflow', async () => {
+  const clock = createFakeClock();
+  const buckets = await startProcess(clock.now);
+  const bucket = { id: `itunes:${randomUUID()}`, perMinute: 20 };
+  expect(await buckets.take(bucket, false)).toMatchObject({ isTaken: true });
+  expect(await buckets.take(bucket, false)).toMatchObject({ isTaken: false });
+  expect(await buckets.take(bucket, true)).toMatchObject({ isTaken: true });
+  await clock.advance(5999);
+  expect(await buckets.take(bucket, false)).toMatchObject({ isTaken: false });
+  await clock.advance(1);
+  expect(await buckets.take(bucket, false)).toMatchObject({ isTaken: true });
+});
+
+test('processes that take at the same time spend one budget', async () => {
+  const clock = createFakeClock();
+  const processes = await Promise.all([1, 2, 3].map(() => startProcess(clock.now)));
+  const bucket = { id: `itunes:${randomUUID()}`, perMinute: 20 };
+  const takeAll = async (isUrgent: boolean) => {
+    const taken = await Promise.all(
+      processes.flatMap((buckets) => Array.from({ length: 15 }, () => buckets.take(bucket, isUrgent))),
+    );
+    return taken.filter(({ isTaken }) => isTaken).length;
+  };
+  expect(await takeAll(true)).toBe(20);
+  await clock.advance(3000);
+  expect(await takeAll(true)).toBe(1);
+  await clock.advance(60_000);
+  expect(await takeAll(false)).toBe(1);
+});
+
+test('each address has its own', async () => {
+  const buckets = await startProcess(createFakeClock().now);
+  const [one, other] = [1, 2].map((n) => ({ id: `play:${n}-${randomUUID()}`, perMinute: 1 }));
+  if (!one || !other) throw new Error('two buckets are needed');
+  expect(await buckets.take(one, true)).toMatchObject({ isTaken: true });
+  expect(await buckets.take(one, true)).toMatchObject({ isTaken: false });
+  expect(await buckets.take(other, true)).toMatchObject({ isTaken: true });
+});
+
+test('a database that is away is SERVICE_UNAVAILABLE', async () => {
+  const connection = await connect();
+  const buckets = createBuckets(
+    connection,
+    createClock(() => new Date()),
+  );
+  await connection.close();
+  const taken = buckets.take({ id: 'itunes:direct', perMinute: 20 }, true);
+  await expect(taken).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+});
+
+test('a database that stays silent is SERVICE_UNAVAILABLE after five seconds', async () => {
+  const clock = createFakeClock();
+  const connection = await connect();
+  const buckets = createBuckets(connection, clock);
+  jest.spyOn(connection.models.Bucket ?? {}, 'findById' as never).mockReturnValue({
+    lean: () => new Promise(() => {}),
+  } as never);
+  const taken = expect(buckets.take({ id: 'itunes:direct', perMinute: 20 }, true)).rejects.toMatchObject({
+    code: 'SERVICE_UNAVAILABLE',
+  });
+  await clock.advance(5000);
+  await taken;
+});

@@ -1,0 +1,37 @@
+import type { Clock } from '../src/politeness/clock.ts';
+
+/** A clock that stands still until the test moves it; whatever is due on the way happens at its moment. */
+export function createFakeClock(at = '2026-11-21T12:00:00Z') {
+  let nowMs = Date.parse(at);
+  const timers = new Set<{ atMs: number; run: () => void }>();
+  const clock: Clock = {
+    now: () => new Date(nowMs),
+    after(ms, run) {
+      const timer = { atMs: nowMs + ms, run };
+      timers.add(timer);
+      return () => timers.delete(timer);
+    },
+  };
+
+  async function advance(ms: number): Promise<void> {
+    const untilMs = nowMs + ms;
+    await settle();
+    for (;;) {
+      const [due] = [...timers].filter(({ atMs }) => atMs <= untilMs).sort((a, b) => a.atMs - b.atMs);
+      if (!due) break;
+      timers.delete(due);
+      nowMs = Math.max(nowMs, due.atMs);
+      due.run();
+      await settle();
+    }
+    nowMs = untilMs;
+    await settle();
+  }
+
+  return { ...clock, advance, settle, waiting: () => timers.size };
+}
+
+/** Until nothing is left to do without time going by. */
+async function settle(): Promise<void> {
+  for (let i = 0; i < 3; i++) await new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,99 @@
+import type { Listing, StoreSource } from '../src/sources/source.ts';
+
+/** A live source whose answers a test can change, and which remembers what it was asked and when. */
+export function createScriptedSource(now: () => Date) {
+  const asked: string[] = [];
+  const options: Parameters<StoreSource['categories']>[1][] = [];
+  const answers = {
+    rows: 250,
+    terms: (_prefix: string): string[] | null => ['habit tracker'],
+    /** By id; an Error is the app's outcome. */
+    listing: (appId: string, _withSubtitle: boolean): Listing | Error => listing({ appId }),
+    /** Every reading waits for it. */
+    until: Promise.resolve() as Promise<unknown>,
+  };
+
+  async function read<Answer>(what: string, given: (typeof options)[number], answer: () => Answer) {
+    asked.push(what);
+    options.push(given);
+    const readAt = now();
+    await answers.until;
+    given.signal.throwIfAborted();
+    return { readAt, source: 'app-store' as const, ...answer() };
+  }
+
+  const listingOf = (appId: string, withSubtitle: boolean) => {
+    const found = answers.listing(appId, withSubtitle);
+    if (found instanceof Error) throw found;
+    return { listing: withSubtitle ? found : { ...found, subtitle: null } };
+  };
+  const row = (i: number) => ({
+    ...{
+      appId: `${1000 + i}`,
+      title: `App ${i}`,
+      icon: `https://example.com/${i}.png`,
+      developerName: 'Dev',
+    },
+    ...{ genre: 'Productivity', score: 4.5, ratings: 10, price: 0, currency: 'USD' },
+  });
+
+  const source: StoreSource = {
+    search: (_storefront, term, given) =>
+      read(`search ${term} ${given.limit}`, given, () => ({
+        apps: Array.from({ length: Math.min(given.limit, answers.rows) }, (_, i) => row(i)),
+      })),
+    getListing: (_storefront, appId, given) =>
+      read(`listing ${appId} ${given.withSubtitle}`, given, () => listingOf(appId, given.withSubtitle)),
+    getListings: async (_storefront, appIds, given) => {
+      const results = appIds.map((appId) => async () => {
+        try {
+          return {
+            appId,
+            outcome: { readAt, source: 'app-store' as const, ...listingOf(appId, given.withSubtitle) },
+          };
+        } catch (error) {
+          return { appId, outcome: error as never };
+        }
+      });
+      const { readAt } = await read(`listings ${appIds.join(',')} ${given.withSubtitle}`, given, () => ({}));
+      return Promise.all(results.map((result) => result()));
+    },
+    suggest: (_storefront, prefix, given) =>
+      read(`suggest ${prefix}`, given, () => ({ terms: answers.terms(prefix) })),
+    chart: (_storefront, { category, collection, limit }, given) =>
+      read(`chart ${category} ${collection} ${limit}`, given, () => ({
+        apps: Array.from({ length: Math.min(limit, answers.rows) }, (_, i) => row(i)),
+      })),
+    categories: (store, given) =>
+      read(`categories ${store}`, given, () => ({ categories: [{ key: 'OVERALL', label: 'Overall' }] })),
+  };
+  return { source, asked, options, answers };
+}
+
+export function listing(given: Partial<Listing>): Listing {
+  return {
+    ...{
+      appId: '1001',
+      bundleId: `com.example.${given.appId ?? '1001'}`,
+      title: 'Habits',
+      subtitle: 'Every day',
+    },
+    ...{
+      description: 'Keeps habits.',
+      url: 'https://example.com/1001',
+      icon: 'https://example.com/1001.png',
+    },
+    ...{ screenshots: ['https://example.com/1.png'], developerName: 'Dev', genre: 'Productivity' },
+    ...{
+      genreKey: '6007',
+      version: '1.0',
+      score: 4.5,
+      ratings: 12,
+      price: 0,
+      currency: 'USD',
+      installs: null,
+    },
+    ...{ languages: ['en'], hasVideo: null, releasedAt: new Date('2024-01-02T00:00:00Z'), updatedAt: null },
+    ...given,
+  };
+}
