@@ -14,6 +14,7 @@ export function createManualClock(start: string) {
           until: clock.at.getTime() + ms,
           wake: () => {
             sleepers.delete(sleeper);
+            signal.removeEventListener('abort', sleeper.wake);
             resolve();
           },
         };

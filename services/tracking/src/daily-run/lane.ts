@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { Logger } from '@shelfwise/runtime/logger';
 import { isDatabaseFailure } from '@shelfwise/runtime/mongo';
@@ -60,6 +61,9 @@ export function createLane<Piece>(deps: {
   let lookAgainAt = 0;
   let isClaiming = false;
   let running = Promise.resolve();
+
+  // Each reading listens; Node takes more than ten for a mistake.
+  setMaxListeners(0, givingUp.signal);
 
   const held = () => reading.size + untried.length;
 

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { SnapshotRun } from '@shelfwise/proto/tracking/v1/tracking';
 import { AppError } from '@shelfwise/runtime/errors';
 
@@ -27,6 +28,8 @@ export type SnapshotRuns = ReturnType<typeof createSnapshotRuns>;
  */
 export function createSnapshotRuns({ now }: { now: () => Date }) {
   const stopping = new AbortController();
+  // Each reading of a run listens; Node takes more than ten for a mistake.
+  setMaxListeners(0, stopping.signal);
   let beginning: Promise<unknown> = Promise.resolve();
   let current: { startedAt: Date; endedAt: Date | null; run: StartedRun; last: RunProgress | null } | null =
     null;

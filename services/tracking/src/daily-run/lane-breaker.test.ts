@@ -1,0 +1,67 @@
+import { createLaneBreaker } from './lane-breaker.ts';
+
+function start() {
+  const clock = { ms: 0 };
+  const breaker = createLaneBreaker(() => new Date(clock.ms));
+  const secondsToNextTry = () => ((breaker.trouble()?.until.getTime() ?? 0) - clock.ms) / 1000;
+  const failTimes = (times: number) => Array.from({ length: times }, () => breaker.failed('blocked'));
+  return { clock, breaker, secondsToNextTry, failTimes };
+}
+
+test('two failures in a row are no reason to pause, three are', () => {
+  const { breaker, failTimes } = start();
+  expect(failTimes(2)).toEqual([false, false]);
+  expect(breaker.isPaused()).toBe(false);
+  expect(failTimes(1)).toEqual([true]);
+  expect(breaker.isPaused()).toBe(true);
+  expect(breaker.trouble()).toEqual({ until: new Date(15_000), reason: 'blocked' });
+});
+
+test('a success between failures starts the count anew', () => {
+  const { breaker, failTimes } = start();
+  for (let round = 0; round < 5; round++) {
+    failTimes(2);
+    breaker.succeeded();
+  }
+  expect(breaker.isPaused()).toBe(false);
+});
+
+test('each trial that fails doubles the pause, up to a minute, and is told only the first time', () => {
+  const { clock, breaker, secondsToNextTry, failTimes } = start();
+  failTimes(3);
+  const pauses = [secondsToNextTry()];
+  for (let trial = 0; trial < 4; trial++) {
+    clock.ms += secondsToNextTry() * 1000;
+    expect(breaker.isPaused()).toBe(false);
+    expect(failTimes(1)).toEqual([false]);
+    pauses.push(secondsToNextTry());
+  }
+  expect(pauses).toEqual([15, 30, 60, 60, 60]);
+});
+
+test('what fails during a pause makes it no longer', () => {
+  const { secondsToNextTry, failTimes } = start();
+  failTimes(30);
+  expect(secondsToNextTry()).toBe(15);
+});
+
+test('what was read while it was paused proves nothing; the trial does', () => {
+  const { clock, breaker, failTimes } = start();
+  failTimes(3);
+  expect(breaker.succeeded()).toBe(false);
+  expect(breaker.isPaused()).toBe(true);
+  clock.ms = 15_000;
+  expect(breaker.succeeded()).toBe(true);
+  expect(breaker.trouble()).toBeNull();
+  expect(failTimes(3)).toEqual([false, false, true]);
+  expect(breaker.trouble()?.until).toEqual(new Date(30_000));
+});
+
+test('something that cannot be asked at all pauses it at once', () => {
+  const { clock, breaker, secondsToNextTry } = start();
+  expect(breaker.stopped('no database')).toBe(true);
+  expect(secondsToNextTry()).toBe(15);
+  clock.ms = 15_000;
+  expect(breaker.stopped('no database')).toBe(false);
+  expect(secondsToNextTry()).toBe(30);
+});

@@ -1,0 +1,249 @@
+import { AppError } from '@shelfwise/runtime/errors';
+import { createLogger } from '@shelfwise/runtime/logger';
+import { createMetrics } from '@shelfwise/runtime/metrics';
+import { createManualClock, until } from '../../test/manual-clock.ts';
+import { createDailyRunMetrics } from './daily-run-metrics.ts';
+import type { DueWork } from './due-work.ts';
+import { createLane } from './lane.ts';
+
+/** Pieces are numbers; what is due is read in their order. */
+function createFakeWork() {
+  const due: number[] = [];
+  const fake = {
+    due,
+    claims: [] as number[],
+    read: [] as number[],
+    failed: [] as number[],
+    putBack: [] as number[],
+    atOnce: { now: 0, most: 0 },
+    mostHeld: 0,
+    answer: async (_piece: number, _signal: AbortSignal): Promise<'done' | 'not wanted'> => 'done',
+    claim: async (count: number) => due.splice(0, count),
+  };
+  let held = 0;
+  const work: DueWork<number> = {
+    name: 'numbers',
+    atOnce: 8,
+    async claim(count) {
+      fake.claims.push(count);
+      const pieces = await fake.claim(count);
+      held += pieces.length;
+      fake.mostHeld = Math.max(fake.mostHeld, held);
+      return pieces;
+    },
+    async read(piece, { signal }) {
+      fake.read.push(piece);
+      fake.atOnce.now += 1;
+      fake.atOnce.most = Math.max(fake.atOnce.most, fake.atOnce.now);
+      try {
+        const outcome = await fake.answer(piece, signal);
+        held -= 1;
+        return outcome;
+      } finally {
+        fake.atOnce.now -= 1;
+      }
+    },
+    async fail(piece) {
+      held -= 1;
+      fake.failed.push(piece);
+    },
+    async putBack(pieces) {
+      held -= pieces.length;
+      fake.putBack.push(...pieces);
+    },
+    countDue: async () => due.length,
+  };
+  return { fake, work };
+}
+
+const running: { stop(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const { stop } of running.splice(0)) await stop();
+});
+
+function startLane(count: number) {
+  const { fake, work } = createFakeWork();
+  fake.due.push(...Array.from({ length: count }, (_, index) => index + 1));
+  const clock = createManualClock('2026-03-10T09:00:00Z');
+  const metrics = createMetrics();
+  const lines: { level: number; msg: string }[] = [];
+  const destination = { write: (line: string) => lines.push(JSON.parse(line)) };
+  const logger = createLogger({ name: 'test', level: 'info', destination });
+  const lane = createLane({
+    ...{ work, logger, metrics: createDailyRunMetrics(metrics) },
+    ...{ now: clock.now, sleep: clock.sleep },
+  });
+  lane.start();
+  running.push(lane);
+  const isIdle = () => until(() => clock.sleeping() === 1 && lane.held() === 0);
+  return { fake, clock, lane, lines, metrics, isIdle };
+}
+
+const blocked = () => new AppError('STORE_FETCH_FAILED', 'The App Store blocks us.');
+const hang = (_piece: number, signal: AbortSignal) =>
+  new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason));
+  });
+
+test('every piece that is due is read once, in the order of their importance', async () => {
+  const { fake, lane, isIdle } = startLane(1000);
+  await isIdle();
+  expect(fake.read).toEqual(Array.from({ length: 1000 }, (_, index) => index + 1));
+  expect(lane.totals()).toEqual({ done: 1000, failed: 0 });
+});
+
+test('however many are due, it reads as many at once as the work allows and holds twice as many', async () => {
+  const { fake, isIdle } = startLane(3000);
+  fake.answer = async () => {
+    await new Promise((resolve) => setImmediate(resolve));
+    return 'done';
+  };
+  await isIdle();
+  expect(fake.atOnce.most).toBe(8);
+  expect(fake.mostHeld).toBeLessThanOrEqual(16);
+});
+
+test('with nothing to do it looks every five seconds', async () => {
+  const { fake, clock, isIdle } = startLane(0);
+  await isIdle();
+  expect(fake.claims).toHaveLength(1);
+  clock.advance(4999);
+  await isIdle();
+  expect(fake.claims).toHaveLength(1);
+  fake.due.push(1);
+  clock.advance(1);
+  await until(() => fake.read.length === 1);
+});
+
+test('it looks at once when it is told to', async () => {
+  const { fake, lane, isIdle } = startLane(0);
+  await isIdle();
+  fake.due.push(1);
+  lane.wake();
+  await until(() => fake.read.length === 1);
+});
+
+test('a store that cannot be read is asked three times, then once per pause', async () => {
+  const { fake, clock, lane, isIdle, lines } = startLane(100);
+  fake.answer = async () => Promise.reject(blocked());
+  await isIdle();
+  expect(fake.read).toHaveLength(3);
+  for (const [seconds, asked] of [
+    [15, 4],
+    [30, 5],
+    [60, 6],
+    [60, 7],
+  ] as const) {
+    clock.advance(seconds * 1000 - 1);
+    await isIdle();
+    expect(fake.read).toHaveLength(asked - 1);
+    clock.advance(1);
+    await until(() => fake.read.length === asked);
+    await isIdle();
+  }
+  expect(lane.trouble()?.reason).toBe('The App Store blocks us.');
+  expect(lines.filter(({ msg }) => /paused/.test(msg))).toHaveLength(1);
+});
+
+test('a store that is back is read on, from one piece at a time', async () => {
+  const { fake, clock, lane, isIdle, lines } = startLane(100);
+  fake.answer = async () => Promise.reject(blocked());
+  await isIdle();
+  fake.answer = async () => 'done';
+  clock.advance(15_000);
+  await until(() => lane.totals().done === 97);
+  expect(lane.trouble()).toBeNull();
+  expect(fake.failed).toEqual([1, 2, 3]);
+  expect(lines.filter(({ msg }) => /gets on again/.test(msg))).toHaveLength(1);
+});
+
+test('when it pauses, pieces that were claimed and not tried are put back', async () => {
+  const { fake, clock, isIdle } = startLane(100);
+  fake.answer = async (piece) => (piece > 50 ? Promise.reject(blocked()) : 'done');
+  await isIdle();
+  expect(fake.putBack.length).toBeGreaterThan(0);
+  const tried = new Set(fake.read);
+  for (const piece of fake.putBack) expect(tried.has(piece)).toBe(false);
+  expect(fake.read.length - 50).toBe(fake.failed.length);
+  fake.answer = async () => 'done';
+  fake.due.unshift(...fake.putBack);
+  clock.advance(15_000);
+  await until(() => fake.read.length === 100);
+  expect(new Set(fake.read).size).toBe(100);
+});
+
+test('one piece that cannot be read keeps none of the others', async () => {
+  const { fake, lane, isIdle } = startLane(20);
+  fake.answer = async (piece) => (piece === 7 ? Promise.reject(blocked()) : 'done');
+  await isIdle();
+  expect(fake.failed).toEqual([7]);
+  expect(lane.totals()).toEqual({ done: 19, failed: 1 });
+  expect(lane.trouble()).toBeNull();
+});
+
+test('a database that is away pauses it like a store', async () => {
+  const { fake, clock, lane, isIdle } = startLane(5);
+  const { claim } = fake;
+  fake.claim = async () => {
+    throw Object.assign(new Error('no server at 10.0.0.7'), { name: 'MongoServerSelectionError' });
+  };
+  lane.wake();
+  await isIdle();
+  clock.advance(5000);
+  await until(() => lane.trouble() !== null);
+  expect(lane.trouble()?.reason).toBe('The database does not answer.');
+  fake.claim = claim;
+  fake.due.push(6);
+  clock.advance(15_000);
+  await until(() => lane.totals().done === 6);
+  expect(lane.trouble()).toBeNull();
+});
+
+test('what nobody wants any more is neither done nor failed', async () => {
+  const { fake, lane, isIdle, metrics } = startLane(3);
+  fake.answer = async () => 'not wanted';
+  await isIdle();
+  expect(lane.totals()).toEqual({ done: 0, failed: 0 });
+  expect(await metrics.registry.metrics()).toMatch(
+    /shelfwise_daily_run_pieces_total\{work="numbers",outcome="not_wanted"\} 3/,
+  );
+});
+
+test('a stop waits for what is being read, and takes nothing new', async () => {
+  const { fake, lane } = startLane(10);
+  let open: () => void = () => {};
+  fake.answer = () =>
+    new Promise((resolve) => {
+      open = () => resolve('done');
+    });
+  await until(() => fake.read.length === 1);
+  const stopped = lane.stop();
+  open();
+  await stopped;
+  expect(lane.totals().done).toBe(1);
+  expect(fake.read).toEqual([1]);
+  expect(lane.held()).toBe(0);
+});
+
+test('a stop gives up what takes too long and puts it back, with what was not tried', async () => {
+  const { fake, clock, lane, isIdle } = startLane(40);
+  await isIdle();
+  fake.answer = hang;
+  fake.due.push(...Array.from({ length: 40 }, (_, index) => 100 + index));
+  clock.advance(5000);
+  await until(() => fake.atOnce.now === 8);
+  const stopped = lane.stop();
+  await until(() => clock.sleeping() === 1);
+  clock.advance(3000);
+  await stopped;
+  const held = Array.from({ length: 16 }, (_, index) => 100 + index);
+  expect([...fake.putBack].sort()).toEqual(held);
+  expect([...held, ...fake.due]).toHaveLength(40);
+  expect(fake.failed).toEqual([]);
+});
+
+test('it logs a line per thousand pieces, not one per piece', async () => {
+  const { lines, isIdle } = startLane(2500);
+  await isIdle();
+  expect(lines.filter(({ msg }) => msg === 'daily run')).toHaveLength(2);
+});

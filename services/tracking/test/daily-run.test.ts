@@ -1,0 +1,507 @@
+import { slotOf } from '../src/domain/daily-slot.ts';
+import { silence, storeFailed } from './fake-store-fetch.ts';
+import { createManualClock, type ManualClock, until } from './manual-clock.ts';
+import { messagesOf } from './recording-bus.ts';
+import {
+  createHarness,
+  quiet,
+  type Tracking,
+  trackApp,
+  trackKeywords,
+  us,
+  within,
+} from './start-tracking.ts';
+
+const { startTracking } = createHarness();
+
+const firstDay = '2026-03-10';
+const secondDay = '2026-03-11';
+const endOf = (day: string) => `${day}T23:59:59Z`;
+const keywordsOf = (count: number) => Array.from({ length: count }, (_, index) => `keyword ${index + 1}`);
+
+/** Tracks keywords at the clock's moment, in a copy without the daily run that is stopped then. */
+async function seed(keywords: string[], accounts = ['ann']) {
+  const clock = createManualClock(`${firstDay}T09:00:00Z`);
+  const seeder = await startTracking({ clock });
+  const ids = await track(seeder, keywords, accounts);
+  await seeder.stop();
+  return { clock, seeder, database: seeder.database, ids };
+}
+
+async function track(tracking: Tracking, keywords: string[], accounts = ['ann']) {
+  showShortPages(tracking);
+  let ids = new Map<string, number>();
+  for (const account of accounts) {
+    const app_id = await trackApp(tracking, account);
+    for (let start = 0; start < keywords.length; start += 20)
+      ids = await trackKeywords(tracking, account, app_id, keywords.slice(start, start + 20));
+  }
+  return ids;
+}
+
+/** Two apps on every page that a test does not set: a hundred take their time to write. */
+function showShortPages({ store }: Tracking): void {
+  const { search } = store.answers;
+  store.answers.search = (request, call) => search({ ...request, limit: 2 }, call);
+}
+
+/** A copy that takes part in the daily run, and has read what was due; `copies` run then, this one among them. */
+async function startDailyRun(seeded: { clock: ManualClock; database: string }, at?: string, copies = 1) {
+  if (at) seeded.clock.moveTo(at);
+  const tracking = await startTracking({ ...seeded, dailyRun: true });
+  showShortPages(tracking);
+  await quiet(seeded.clock, copies);
+  return tracking;
+}
+
+async function daysOf({ rows }: Tracking): Promise<string[]> {
+  return (await rows('snapshots')).map(({ _id }) => String(_id)).sort();
+}
+
+const dailyRunOf = async ({ server }: Tracking) => server.checks['daily run']?.();
+
+test('every tracked market is read once a UTC day, at a moment of its own', async () => {
+  const { clock, seeder, ids, database } = await seed(keywordsOf(40));
+  const tracking = await startDailyRun({ clock, database }, endOf(firstDay));
+  expect(tracking.store.searches).toEqual([]);
+  const readAtHour: number[] = [];
+  for (let hour = 0; hour < 24; hour++) {
+    const before = tracking.store.searches.length;
+    clock.moveTo(new Date(Date.parse(`${secondDay}T00:59:59Z`) + hour * 3_600_000));
+    await quiet(clock);
+    readAtHour.push(tracking.store.searches.length - before);
+  }
+  expect([...tracking.store.searches].sort()).toEqual(keywordsOf(40).sort());
+  const planned = Array.from({ length: 24 }, () => 0);
+  for (const id of ids.values()) {
+    const hour = slotOf(id, secondDay).getUTCHours();
+    planned[hour] = (planned[hour] ?? 0) + 1;
+  }
+  expect(readAtHour).toEqual(planned);
+  expect(await daysOf(tracking)).toHaveLength(80);
+  await tracking.stop();
+  const taken = [seeder, tracking].flatMap(({ bus }) =>
+    messagesOf(bus.published, 'tracking.snapshot-taken.v1'),
+  );
+  expect(taken.filter(({ day }) => day === secondDay)).toHaveLength(40);
+});
+
+test('pages are asked for as what nobody waits for, a hundred rows deep', async () => {
+  const { clock, database } = await seed(['camera']);
+  const tracking = await startDailyRun({ clock, database });
+  const asked: unknown[] = [];
+  const { search } = tracking.store.answers;
+  tracking.store.answers.search = (request, call) => {
+    asked.push(request);
+    return search(request, call);
+  };
+  clock.moveTo(endOf(secondDay));
+  await quiet(clock);
+  expect(asked).toEqual([{ storefront: us, term: 'camera', limit: 100, for_daily_run: true }]);
+});
+
+test('when the day is too short the most-watched go first, and the longest due among equals', async () => {
+  const clock = createManualClock(`${firstDay}T09:00:00Z`);
+  const seeder = await startTracking({ clock });
+  const watched = [
+    ['one a', 1],
+    ['five', 5],
+    ['one b', 1],
+    ['three', 3],
+    ['one c', 1],
+    ['two', 2],
+    ['four', 4],
+  ] as const;
+  const accounts = ['ann', 'bob', 'cem', 'dan', 'eve'];
+  let ids = new Map<string, number>();
+  for (const [index, account] of accounts.entries()) {
+    const keywords = watched.filter(([, watchers]) => watchers > index).map(([keyword]) => keyword);
+    const found = await track(seeder, keywords, [account]);
+    ids = new Map([...found, ...ids]);
+  }
+  await seeder.stop();
+  const tracking = await startDailyRun({ clock, database: seeder.database }, endOf(secondDay));
+  await quiet(clock);
+  const slot = (keyword: string) => slotOf(ids.get(keyword) ?? 0, secondDay).getTime();
+  const ones = ['one a', 'one b', 'one c'].sort((one, other) => slot(one) - slot(other));
+  expect(tracking.store.searches).toEqual(['five', 'four', 'three', 'two', ...ones]);
+});
+
+test('after a stop in the middle the next start reads what is left, and nothing twice', async () => {
+  const { clock, database } = await seed(keywordsOf(30));
+  const first = await startDailyRun({ clock, database });
+  const { search } = first.store.answers;
+  first.store.answers.search = (request, call) =>
+    first.store.searches.length > 12 ? silence(request, call) : search(request, call);
+  clock.moveTo(endOf(secondDay));
+  await until(() => first.store.searches.length > 12);
+  await first.stop();
+  const done = (await daysOf(first)).length - 30;
+  expect(done).toBe(12);
+
+  const second = await startDailyRun({ clock, database });
+  await quiet(clock);
+  expect(second.store.searches).toHaveLength(30 - done);
+  expect(await daysOf(second)).toHaveLength(60);
+});
+
+test('after three days away each market is read once: what was missed stays missing', async () => {
+  const { clock, database, ids } = await seed(keywordsOf(5));
+  const tracking = await startDailyRun({ clock, database }, '2026-03-14T23:59:00Z');
+  await quiet(clock);
+  expect(tracking.store.searches).toHaveLength(5);
+  expect(await daysOf(tracking)).toEqual(
+    [...ids.values()].flatMap((id) => [`${id}:2026-03-10`, `${id}:2026-03-14`]).sort(),
+  );
+  clock.moveTo('2026-03-15T23:59:00Z');
+  await quiet(clock);
+  expect(tracking.store.searches).toHaveLength(10);
+});
+
+test('copies over one database share the work and read no market twice', async () => {
+  const { clock, database } = await seed(keywordsOf(60));
+  const copies = [
+    await startDailyRun({ clock, database }),
+    await startDailyRun({ clock, database }, undefined, 2),
+  ];
+  for (const { store } of copies) {
+    const { search } = store.answers;
+    // Nobody gets on before both have something to read.
+    store.answers.search = async (request, call) => {
+      await until(() => copies.every((copy) => copy.store.searches.length > 0));
+      return search(request, call);
+    };
+  }
+  clock.moveTo(endOf(secondDay));
+  await quiet(clock, 2);
+  const searched = copies.flatMap(({ store }) => store.searches);
+  expect([...searched].sort()).toEqual(keywordsOf(60).sort());
+  const [tracking] = copies as [Tracking, Tracking];
+  expect((await daysOf(tracking)).filter((id) => id.endsWith(secondDay))).toHaveLength(60);
+});
+
+test('what a copy was reading when it died is read by another once its claim has run out', async () => {
+  const { clock, database } = await seed(['camera']);
+  const dying = await startDailyRun({ clock, database });
+  dying.store.answers.search = silence;
+  clock.moveTo(endOf(secondDay));
+  await until(() => dying.store.searches.length === 1);
+  await dying.connection.getClient().close();
+
+  const heir = await startTracking({ database, clock, dailyRun: true });
+  for (const minutes of [0, 1, 2]) {
+    clock.moveTo(new Date(Date.parse('2026-03-12T00:00:00Z') + minutes * 60_000 - 2000));
+    await until(() => clock.sleeping() >= 9);
+    expect(heir.store.searches).toEqual([]);
+  }
+  clock.moveTo('2026-03-12T00:03:00Z');
+  await until(async () => (await daysOf(heir)).length === 2);
+  expect(heir.store.searches).toEqual(['camera']);
+  await dying.connection.getClient().connect();
+});
+
+test('a crash between the history and the market is repaired by the next reading, with one event', async () => {
+  const { clock, database, ids } = await seed(['camera']);
+  const tracking = await startDailyRun({ clock, database });
+  const setLatest = jest
+    .spyOn(tracking.connection.model('Market'), 'bulkWrite')
+    .mockImplementationOnce(() => {
+      throw new Error('the process dies here');
+    });
+  tracking.store.setPage('camera', ['9', '1001']);
+  clock.moveTo(endOf(secondDay));
+  await quiet(clock);
+  setLatest.mockRestore();
+  expect(await daysOf(tracking)).toHaveLength(2);
+  expect(await tracking.rows('markets')).toMatchObject([{ latest: { day: firstDay }, failures: 1 }]);
+
+  tracking.store.setPage('camera', ['1001']);
+  clock.moveTo('2026-03-12T00:03:00Z');
+  await quiet(clock);
+  clock.moveTo(endOf('2026-03-12'));
+  await quiet(clock);
+  expect(await daysOf(tracking)).toEqual(
+    [firstDay, secondDay, '2026-03-12'].map((day) => `${ids.get('camera')}:${day}`),
+  );
+  expect(await tracking.rows('markets')).toMatchObject([{ latest: { day: '2026-03-12' }, failures: 0 }]);
+  await tracking.stop();
+  expect(messagesOf(tracking.bus.published, 'tracking.snapshot-taken.v1')).toHaveLength(1);
+});
+
+test('a page that a user had read is not read again that day', async () => {
+  const { clock, database } = await seed(['camera']);
+  clock.moveTo(`${secondDay}T00:00:00Z`);
+  const user = await startTracking({ clock, database });
+  await trackKeywords(user, 'bob', await trackApp(user, 'bob', '2002'), ['camera']);
+  const tracking = await startDailyRun({ clock, database }, endOf(secondDay));
+  await quiet(clock);
+  expect(tracking.store.searches).toEqual([]);
+  clock.moveTo(endOf('2026-03-12'));
+  await quiet(clock);
+  expect(tracking.store.searches).toEqual(['camera']);
+  expect(await tracking.rows('markets')).toMatchObject([{ watchers: 2 }]);
+});
+
+test('a user who asks while the daily run reads need not wait for its turn; there is one snapshot and one event', async () => {
+  const { clock, database } = await seed(['camera']);
+  const tracking = await startDailyRun({ clock, database });
+  const { search } = tracking.store.answers;
+  let open: () => void = () => {};
+  const turn = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  tracking.store.answers.search = async (request, call) => {
+    if (request.for_daily_run) await turn;
+    tracking.store.setPage('camera', request.for_daily_run ? ['1001'] : ['2002', '1001']);
+    return search(request, call);
+  };
+  clock.moveTo(endOf(secondDay));
+  await until(() => tracking.store.searches.length === 1);
+  await trackKeywords(tracking, 'bob', await trackApp(tracking, 'bob', '2002'), ['camera']);
+  open();
+  await quiet(clock);
+  expect(tracking.store.searches).toEqual(['camera', 'camera']);
+  expect(await tracking.rows('markets')).toMatchObject([
+    { latest: { day: secondDay, app_ids: ['2002', '1001'] }, watchers: 2 },
+  ]);
+  await tracking.stop();
+  expect(messagesOf(tracking.bus.published, 'tracking.snapshot-taken.v1')).toHaveLength(1);
+});
+
+test('a store that is down for an hour is asked a few times only, and everything is read when it is back', async () => {
+  const { clock, database } = await seed(keywordsOf(30));
+  const tracking = await startDailyRun({ clock, database });
+  const { search } = tracking.store.answers;
+  tracking.store.answers.search = () => Promise.reject(storeFailed());
+  clock.moveTo(`${secondDay}T22:59:00Z`);
+  await quiet(clock);
+  expect(tracking.store.searches).toHaveLength(3);
+  for (let minute = 0; minute < 30; minute++) {
+    clock.advance(60_000);
+    await quiet(clock);
+  }
+  expect(tracking.store.searches.length).toBeLessThanOrEqual(3 + 30);
+  expect(await dailyRunOf(tracking)).toMatchObject({
+    state: 'DEGRADED',
+    detail: expect.stringMatching(
+      /^0 of 30 markets read today, \d+ due, \d+ late; App Store result pages are not read until 23:30 UTC: The store blocks us/,
+    ),
+  });
+  expect(await tracking.metrics.registry.metrics()).toMatch(
+    /shelfwise_daily_run_paused\{work="App Store result pages"\} 1/,
+  );
+
+  tracking.store.answers.search = search;
+  for (let minute = 0; minute < 29; minute++) {
+    clock.advance(60_000);
+    await quiet(clock);
+  }
+  expect((await daysOf(tracking)).filter((id) => id.endsWith(secondDay)).length).toBeGreaterThan(15);
+  clock.moveTo('2026-03-12T01:00:00Z');
+  await quiet(clock);
+  const read = await tracking.connection
+    .collection('markets')
+    .countDocuments({ 'latest.day': { $gte: secondDay } });
+  expect(read).toBe(30);
+  expect((await dailyRunOf(tracking))?.detail).not.toMatch(/not read/);
+});
+
+test('a page of the day before is not kept as one of today', async () => {
+  const { clock, database, ids } = await seed(['camera']);
+  const tracking = await startDailyRun({ clock, database });
+  const { search } = tracking.store.answers;
+  tracking.store.answers.search = async (request, call) => ({
+    ...(await search(request, call)),
+    reading: { read_at: new Date(endOf(firstDay)), source: 'sample' },
+  });
+  clock.moveTo(`${secondDay}T23:30:00Z`);
+  await quiet(clock);
+  expect(await daysOf(tracking)).toEqual([`${ids.get('camera')}:${firstDay}`]);
+  tracking.store.answers.search = search;
+  clock.advance(120_000);
+  await quiet(clock);
+  expect(await daysOf(tracking)).toEqual([firstDay, secondDay].map((day) => `${ids.get('camera')}:${day}`));
+});
+
+test('a reading that midnight comes upon is one of the day on which the store answered', async () => {
+  const { clock, database, ids } = await seed(['camera']);
+  const tracking = await startDailyRun({ clock, database });
+  const { search } = tracking.store.answers;
+  tracking.store.answers.search = async (request, call) => {
+    const page = await search(request, call);
+    clock.at = new Date('2026-03-12T00:00:01Z');
+    return page;
+  };
+  clock.moveTo(endOf(secondDay));
+  await quiet(clock);
+  tracking.store.answers.search = search;
+  clock.moveTo(endOf('2026-03-12'));
+  await quiet(clock);
+  expect(await daysOf(tracking)).toEqual(
+    [firstDay, secondDay, '2026-03-12'].map((day) => `${ids.get('camera')}:${day}`),
+  );
+});
+
+test('a market that nobody tracks any more is not read; tracked again, it is', async () => {
+  const { clock, database, ids } = await seed(['camera', 'video']);
+  const tracking = await startDailyRun({ clock, database });
+  const key = { account_id: 'ann', app_id: 1, keyword_id: ids.get('camera') ?? 0 };
+  await tracking.client.untrackKeyword(key, within());
+  clock.moveTo(endOf(secondDay));
+  await quiet(clock);
+  expect(tracking.store.searches).toEqual(['video']);
+  const [camera] = await tracking.rows('markets');
+  expect(camera).toMatchObject({ keyword: 'camera', watchers: 0 });
+  for (const field of ['planned_at', 'due_at', 'claimed_by']) expect(camera).not.toHaveProperty(field);
+
+  clock.moveTo('2026-03-13T09:00:00Z');
+  await quiet(clock);
+  await trackKeywords(tracking, 'ann', 1, ['camera']);
+  tracking.store.searches.length = 0;
+  clock.moveTo(endOf('2026-03-14'));
+  await quiet(clock);
+  expect([...tracking.store.searches].sort()).toEqual(['camera', 'video']);
+});
+
+test('a market whose row is still on its way is read, not given up', async () => {
+  const { clock, database } = await seed(['camera']);
+  const tracking = await startDailyRun({ clock, database });
+  await tracking.connection.collection('tracked_keywords').deleteMany({});
+  await tracking.connection
+    .collection('markets')
+    .updateMany({}, { $set: { watched_at: new Date(`${secondDay}T23:58:00Z`) } });
+  clock.moveTo(endOf(secondDay));
+  await quiet(clock);
+  expect(tracking.store.searches).toEqual(['camera']);
+  expect(await tracking.rows('markets')).toMatchObject([{ watchers: 1, planned_at: expect.any(Date) }]);
+});
+
+test('a market that is given up just before it is tracked again is planned by that call', async () => {
+  const { clock, database, ids } = await seed(['camera']);
+  const tracking = await startDailyRun({ clock, database });
+  await tracking.client.untrackKeyword(
+    { account_id: 'ann', app_id: 1, keyword_id: ids.get('camera') ?? 0 },
+    within(),
+  );
+  clock.moveTo(`${secondDay}T00:00:00Z`);
+  await quiet(clock);
+  // The page is there already, so that nothing but the call's own word plans the next reading.
+  await tracking.connection
+    .collection('markets')
+    .updateMany({}, { $set: { 'latest.day': secondDay }, $unset: { planned_at: '', due_at: '' } });
+  await trackKeywords(tracking, 'ann', 1, ['camera']);
+  const planned = slotOf(ids.get('camera') ?? 0, '2026-03-12');
+  expect(await tracking.rows('markets')).toMatchObject([{ planned_at: planned, due_at: planned }]);
+});
+
+const plan = ['watchers', 'watched_at', 'planned_at', 'due_at', 'failures', 'claimed_by'];
+/** What this version adds to a market, taken away. */
+const withoutPlan = Object.fromEntries(plan.map((field) => [field, '']));
+
+test('markets of a database from before there was a daily run are read like all others', async () => {
+  const { clock, database, seeder, ids } = await seed(keywordsOf(5), ['ann', 'bob']);
+  await seeder.connection.getClient().connect();
+  const markets = seeder.connection.collection<{ _id: number }>('markets');
+  await markets.updateMany({}, { $unset: withoutPlan });
+  const untracked = Array.from({ length: 420 }, (_, index) => 1000 + index);
+  await markets.insertMany(untracked.map((_id) => ({ _id, ...us, keyword: `gone ${_id}`, latest: null })));
+  const tracking = await startDailyRun({ clock, database });
+  await until(async () => (await markets.countDocuments({ watchers: null })) === 0);
+  expect(tracking.store.searches).toEqual([]);
+  for (const { _id, watchers, planned_at } of await tracking.rows('markets')) {
+    const isTracked = [...ids.values()].includes(Number(_id));
+    expect(watchers).toBe(isTracked ? 2 : 0);
+    expect(planned_at).toEqual(isTracked ? slotOf(Number(_id), secondDay) : undefined);
+  }
+  clock.moveTo(endOf(secondDay));
+  await quiet(clock);
+  expect([...tracking.store.searches].sort()).toEqual(keywordsOf(5));
+});
+
+test('a market of such a database that is tracked before it was planned is planned all the same', async () => {
+  const { clock, database, ids } = await seed(['camera']);
+  const user = await startTracking({ clock, database });
+  await user.connection.collection('markets').updateMany({}, { $unset: withoutPlan });
+  await trackKeywords(user, 'bob', await trackApp(user, 'bob', '2002'), ['camera']);
+  const planned_at = slotOf(ids.get('camera') ?? 0, secondDay);
+  expect(await user.rows('markets')).toMatchObject([{ planned_at, watchers: 1 }]);
+  const tracking = await startDailyRun({ clock, database }, endOf(secondDay));
+  expect(tracking.store.searches).toEqual(['camera']);
+  expect(await tracking.rows('markets')).toMatchObject([{ watchers: 2 }]);
+});
+
+test('however many are due, few are claimed and read at a time', async () => {
+  const { clock, database } = await seed(keywordsOf(120));
+  const tracking = await startDailyRun({ clock, database });
+  const { search } = tracking.store.answers;
+  const markets = tracking.connection.collection('markets');
+  const claimed = { most: 0, reading: 0, mostReading: 0 };
+  tracking.store.answers.search = async (request, call) => {
+    claimed.reading += 1;
+    claimed.mostReading = Math.max(claimed.mostReading, claimed.reading);
+    const held = await markets.countDocuments({ claimed_by: { $exists: true } });
+    claimed.most = Math.max(claimed.most, held);
+    claimed.reading -= 1;
+    return search(request, call);
+  };
+  clock.moveTo(endOf(secondDay));
+  await quiet(clock);
+  expect(tracking.store.searches).toHaveLength(120);
+  expect(claimed.mostReading).toBeGreaterThan(4);
+  expect(claimed.mostReading).toBeLessThanOrEqual(32);
+  expect(claimed.most).toBeLessThanOrEqual(64);
+});
+
+test('a copy with DAILY_RUN=false reads nothing by itself', async () => {
+  const { clock, database } = await seed(['camera']);
+  const tracking = await startTracking({ clock, database });
+  clock.moveTo(endOf(secondDay));
+  expect(clock.sleeping()).toBe(0);
+  expect(tracking.store.searches).toEqual([]);
+  expect(await dailyRunOf(tracking)).toMatchObject({
+    state: 'OK',
+    detail: 'not in this copy (DAILY_RUN=false)',
+  });
+});
+
+test('a database that is lost for a while is waited for', async () => {
+  const { clock, database } = await seed(keywordsOf(5));
+  const tracking = await startDailyRun({ clock, database });
+  await quiet(clock);
+  await tracking.connection.getClient().close();
+  clock.moveTo(endOf(secondDay));
+  await until(async () => /database does not answer/.test((await dailyRunOf(tracking))?.detail ?? ''));
+  await quiet(clock);
+  await tracking.connection.getClient().connect();
+  clock.advance(60_000);
+  await quiet(clock);
+  await until(() => tracking.store.searches.length === 5);
+  await quiet(clock);
+  expect(await daysOf(tracking)).toHaveLength(10);
+});
+
+test('health and metrics show markets read, due and late', async () => {
+  const { clock, database } = await seed(keywordsOf(10));
+  const tracking = await startDailyRun({ clock, database });
+  await quiet(clock);
+  expect(await dailyRunOf(tracking)).toEqual({
+    ...{ name: 'daily run', state: 'OK', is_embedded: false },
+    detail: '10 of 10 markets read today, 0 due, 0 late',
+  });
+  tracking.store.answers.search = () => Promise.reject(storeFailed());
+  clock.moveTo(endOf(secondDay));
+  await quiet(clock);
+  clock.advance(30_000);
+  await quiet(clock);
+  clock.advance(30_000);
+  await quiet(clock);
+  const metrics = await tracking.metrics.registry.metrics();
+  expect(metrics).toMatch(/shelfwise_markets_read_today\{store="ITUNES"\} 0/);
+  expect(metrics).toMatch(/shelfwise_markets_late\{store="ITUNES"\} 10/);
+  expect(metrics).toMatch(/shelfwise_markets_due\{store="ITUNES"\} [4-9]/);
+  expect(metrics).toMatch(/shelfwise_markets_late\{store="GPLAY"\} 0/);
+  expect(await dailyRunOf(tracking)).toMatchObject({
+    state: 'DEGRADED',
+    detail: expect.stringMatching(/^0 of 10 markets read today, \d due, 10 late; /),
+  });
+});
