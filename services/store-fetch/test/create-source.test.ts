@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEngine } from '@shelfwise/embedded/start-engine';
+import { createLogger } from '@shelfwise/runtime/logger';
+import { createMetrics } from '@shelfwise/runtime/metrics';
+import { connectMongo } from '@shelfwise/runtime/mongo';
+import { checkAll, PartState } from '@shelfwise/runtime/status';
+import { createSource, type SourceSettings } from '../src/create-source.ts';
+import { forDailyRun, urgent } from '../src/politeness/urgency.ts';
+import { type FakeStore, startFakeStore } from './fake-store/start-fake-store.ts';
+
+const us = { store: 'ITUNES', country: 'US', lang: 'en-US' } as const;
+const patient = () => ({ signal: new AbortController().signal, urgency: urgent, limit: 10, onDay: null });
+
+const lines: string[] = [];
+const logger = createLogger({
+  ...{ name: 'test', level: 'trace' },
+  destination: { write: (line: string) => lines.push(line) },
+});
+const closing: (() => Promise<unknown>)[] = [];
+let uri = process.env.MONGODB_URI ?? '';
+let fake: FakeStore;
+
+beforeAll(async () => {
+  fake = await startFakeStore();
+  closing.push(() => fake.stop());
+  if (uri !== '') return;
+  const dataDir = await mkdtemp(join(tmpdir(), 'store-fetch-'));
+  const engine = await startEngine({ dataDir });
+  uri = engine.mongodbUri;
+  closing.push(
+    () => rm(dataDir, { recursive: true }),
+    () => engine.stop(),
+  );
+});
+afterAll(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+beforeEach(() => fake.setFault('ok'));
+
+function settings(given: Partial<SourceSettings> = {}): SourceSettings {
+  return {
+    ...{ STORE_SOURCE: 'live', STORE_TIMEOUT_MS: 2000, STORE_PROXIES: [] },
+    ...{ STORE_ITUNES_URL: fake.url, STORE_ITUNES_HINTS_URL: fake.url },
+    ...{ STORE_APPS_URL: fake.url, STORE_PLAY_URL: fake.url },
+    ...{ STORE_ITUNES_PER_MINUTE: 6000, STORE_ITUNES_HINTS_PER_MINUTE: 6000 },
+    ...{ STORE_ITUNES_PAGES_PER_MINUTE: 6000, STORE_PLAY_PER_MINUTE: 6000 },
+    ...given,
+  };
+}
+
+/** A process of the service, on a database that may be another process's, too. */
+async function start(
+  given: Partial<SourceSettings> = {},
+  database = `store_fetch_${randomUUID().slice(0, 18)}`,
+) {
+  const connection = await connectMongo({ uri, database, logger });
+  const metrics = createMetrics();
+  const chosen = createSource(settings(given), { metrics, now: () => new Date(), connection, logger });
+  closing.push(async () => {
+    await chosen.stop();
+    await connection.dropDatabase();
+    await connection.close();
+  });
+  return { ...chosen, metrics, connection, database };
+}
+
+test('the sample needs no database and shows one part', async () => {
+  const { source, checks, stop } = createSource(settings({ STORE_SOURCE: 'sample' }), {
+    ...{ metrics: createMetrics(), now: () => new Date(), connection: null, logger },
+  });
+  expect(await checkAll(checks)).toMatchObject([{ name: 'store source', state: PartState.OK }]);
+  expect((await source.search(us, 'habit tracker', patient())).source).toBe('sample');
+  await stop();
+});
+
+test('a live source without a database cannot start, and says what it needs one for', () => {
+  const deps = { metrics: createMetrics(), now: () => new Date(), connection: null, logger };
+  expect(() => createSource(settings(), deps)).toThrow(/STORE_SOURCE=live needs MONGODB_URI/);
+});
+
+test('the health page names both stores, the addresses and the budgets', async () => {
+  const { checks } = await start({ STORE_PROXIES: [new URL('http://127.0.0.1:9')] });
+  expect(await checkAll(checks)).toMatchObject([
+    {
+      name: 'store source',
+      state: PartState.OK,
+      detail: 'live: the App Store and Google Play, over 2 addresses',
+    },
+    { name: 'App Store', state: PartState.OK },
+    { name: 'Google Play', state: PartState.OK },
+    { name: 'store budgets', state: PartState.OK },
+  ]);
+});
+
+test('without its database the budgets are down, and no store is asked', async () => {
+  const { checks, source, connection } = await start();
+  await connection.close();
+  const before = fake.calls().length;
+  await expect(source.search(us, 'notes', patient())).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  expect(fake.calls()).toHaveLength(before);
+  const parts = await checkAll(checks);
+  expect(parts.find(({ name }) => name === 'store budgets')).toMatchObject({ state: PartState.DOWN });
+  await connection.openUri(uri, { dbName: connection.name });
+});
+
+test('what was asked today is not asked again', async () => {
+  const { source } = await start();
+  const before = fake.calls().length;
+  const first = await source.search(us, 'notes', patient());
+  expect(await source.search(us, 'notes', patient())).toEqual(first);
+  expect(fake.calls()).toHaveLength(before + 1);
+});
+
+test('two processes spend one budget, and the daily run leaves those who wait the rest of it', async () => {
+  const limits = { STORE_ITUNES_PER_MINUTE: 3 };
+  const one = await start(limits);
+  const other = await start(limits, one.database);
+  const before = fake.calls().length;
+  await one.source.search(us, 'notes', { ...patient(), urgency: forDailyRun });
+  const leave = new AbortController();
+  const daily = other.source.search(us, 'daily', {
+    ...patient(),
+    urgency: forDailyRun,
+    signal: leave.signal,
+  });
+  await other.source.search(us, 'one', patient());
+  await one.source.search(us, 'two', patient());
+  const late = one.source.search(us, 'three', { ...patient(), signal: leave.signal });
+  await other.source.suggest(us, 'no', patient());
+  expect(
+    fake
+      .calls()
+      .slice(before)
+      .filter(({ path }) => path.endsWith('/search')),
+  ).toHaveLength(3);
+  leave.abort(new Error('gone'));
+  for (const waiting of [daily, late]) await expect(waiting).rejects.toThrow('gone');
+});
+
+test('the password of a proxy is in no error, log line, metric, health page or database', async () => {
+  // Nothing listens there.
+  const proxy = new URL('http://somebody:s3cret-word@127.0.0.1:9');
+  const { source, checks, metrics, connection } = await start({
+    ...{ STORE_PROXIES: [proxy], STORE_ITUNES_URL: 'http://127.0.0.1:9' },
+  });
+  const failures: unknown[] = [];
+  for (let i = 0; i < 3; i++)
+    await source.search(us, `notes ${i}`, patient()).catch((error) => failures.push(error));
+  expect(failures).toHaveLength(3);
+  const told = [...lines, await metrics.registry.metrics(), JSON.stringify(await checkAll(checks))];
+  for (const failure of failures)
+    for (let error = failure; error instanceof Error; error = error.cause)
+      told.push(String(error), error.stack ?? '', JSON.stringify(error));
+  const buckets = await connection.collection('buckets').find({}).toArray();
+  told.push(JSON.stringify(buckets));
+  expect(told.join('\n')).not.toMatch(/s3cret|somebody/);
+  expect(buckets.map(({ _id }) => _id)).toEqual(
+    expect.arrayContaining(['itunes:direct', expect.stringMatching(/^itunes:127\.0\.0\.1:9-[0-9a-f]{6}$/)]),
+  );
+});
