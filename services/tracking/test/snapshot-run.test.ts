@@ -1,0 +1,221 @@
+import type { StartSnapshotRunRequest } from '@shelfwise/proto/tracking/v1/tracking';
+import { invalidParams } from '@shelfwise/runtime/errors';
+import { storeFailed } from './fake-store-fetch.ts';
+import { until } from './manual-clock.ts';
+import { createHarness, quiet, type Tracking, trackApp, trackKeywords, within } from './start-tracking.ts';
+
+const { startTracking } = createHarness();
+
+const today = '2026-03-11';
+const keywordsOf = (count: number) => Array.from({ length: count }, (_, index) => `keyword ${index + 1}`);
+
+/** Markets with a page of yesterday, a copy that takes part in the daily run, and the clock at a moment of today. */
+async function startWith(count: number, at: string, { dailyRun = true } = {}) {
+  const tracking = await startTracking({ dailyRun });
+  const { search } = tracking.store.answers;
+  tracking.store.answers.search = async (request, call) => {
+    const page = await search({ ...request, limit: 2 }, call);
+    const { on_day } = request;
+    return on_day == null
+      ? page
+      : { ...page, reading: { read_at: new Date(`${on_day}T12:00:00Z`), source: 'sample' } };
+  };
+  const app_id = await trackApp(tracking, 'ann');
+  for (let start = 0; start < count; start += 10)
+    await trackKeywords(tracking, 'ann', app_id, keywordsOf(count).slice(start, start + 10));
+  tracking.store.searches.length = 0;
+  if (dailyRun) await quiet(tracking.clock);
+  tracking.clock.at = new Date(at);
+  return { tracking, ...tracking, app_id };
+}
+
+const start = async ({ client }: Tracking, request: Partial<StartSnapshotRunRequest> = {}) =>
+  (await client.startSnapshotRun({ all_of_today: false, ...request }, within())).run;
+const look = async ({ client }: Tracking) => (await client.getSnapshotRun({}, within())).run;
+
+async function untilOver(tracking: Tracking) {
+  await until(async () => (await look(tracking))?.is_over === true);
+  return look(tracking);
+}
+
+async function daysOf({ rows }: Tracking, day: string): Promise<number> {
+  return (await rows('snapshots')).filter((row) => row.day === day).length;
+}
+
+test('a run reads what is due now at once, counts it, and leaves what is planned for later', async () => {
+  const { tracking, clock, rows, store } = await startWith(40, `${today}T11:30:00Z`);
+  const planned = (await rows('markets')).map(({ planned_at }) => planned_at as Date);
+  const due = planned.filter((at) => at <= clock.at).length;
+  expect(due).toBeGreaterThan(5);
+  expect(due).toBeLessThan(35);
+  const started = await start(tracking);
+  expect(started).toMatchObject({ failed: 0, started_at: clock.at, problems: [] });
+  expect((started?.left ?? 0) + (started?.done ?? 0)).toBe(due);
+  expect(await untilOver(tracking)).toMatchObject({
+    ...{ is_over: true, done: due, failed: 0, left: 0, started_at: clock.at, ended_at: clock.at },
+  });
+  expect(store.searches).toHaveLength(due);
+  expect(await daysOf(tracking, today)).toBe(due);
+});
+
+test('a run over all of today reads what is planned for later, too, and nothing twice', async () => {
+  const { tracking, clock, store } = await startWith(40, `${today}T00:00:01Z`);
+  await start(tracking, { all_of_today: true });
+  expect(await untilOver(tracking)).toMatchObject({ done: 40, failed: 0, left: 0 });
+  clock.moveTo(`${today}T23:59:59Z`);
+  await quiet(clock);
+  expect([...store.searches].sort()).toEqual(keywordsOf(40).sort());
+  expect(await daysOf(tracking, today)).toBe(40);
+  clock.moveTo('2026-03-12T23:59:59Z');
+  await quiet(clock);
+  expect(store.searches).toHaveLength(80);
+});
+
+test('a run over all of today leaves alone what another copy is reading', async () => {
+  const { tracking, connection, store } = await startWith(5, `${today}T00:00:01Z`);
+  const due_at = new Date(`${today}T00:02:00Z`);
+  await connection
+    .collection('markets')
+    .updateOne({ keyword: 'keyword 3' }, { $set: { claimed_by: 'another copy', due_at } });
+  await start(tracking, { all_of_today: true });
+  expect(await untilOver(tracking)).toMatchObject({ done: 4 });
+  expect(store.searches).not.toContain('keyword 3');
+});
+
+test('a run is over when everything was tried; failures are counted and tried again later', async () => {
+  const { tracking, clock, store } = await startWith(12, `${today}T23:00:00Z`);
+  const { search } = store.answers;
+  store.answers.search = (request, call) =>
+    request.term.endsWith('1') ? Promise.reject(storeFailed()) : search(request, call);
+  await start(tracking);
+  expect(await untilOver(tracking)).toMatchObject({ done: 10, failed: 2, left: 0 });
+  store.answers.search = search;
+  clock.advance(75_000);
+  await quiet(clock);
+  expect(await daysOf(tracking, today)).toBe(12);
+  expect(await look(tracking)).toMatchObject({ done: 10, failed: 2, is_over: true });
+});
+
+test('while the store cannot be read a run says why, and goes on when it can', async () => {
+  const { tracking, clock, store } = await startWith(12, `${today}T23:00:00Z`);
+  const { search } = store.answers;
+  store.answers.search = () => Promise.reject(storeFailed());
+  await start(tracking);
+  await until(async () => (await look(tracking))?.problems.length === 1);
+  expect(await look(tracking)).toMatchObject({
+    ...{ is_over: false, done: 0, failed: 3, left: 9, ended_at: null },
+    problems: ['App Store result pages are not read until 23:00 UTC: The store blocks us. Try again later.'],
+  });
+  store.answers.search = search;
+  await quiet(clock);
+  clock.advance(15_000);
+  expect(await untilOver(tracking)).toMatchObject({ done: 9, failed: 3, left: 0, problems: [] });
+});
+
+test('a run that is under way is answered, not doubled; after it another one may be started', async () => {
+  const { tracking, clock, store } = await startWith(3, `${today}T23:00:00Z`);
+  const { search } = store.answers;
+  let open: () => void = () => {};
+  const gate = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  store.answers.search = async (request, call) => {
+    await gate;
+    return search(request, call);
+  };
+  const [first, second] = await Promise.all([start(tracking), start(tracking, { day: '2026-03-01' })]);
+  expect(second).toMatchObject({ started_at: first?.started_at, is_over: false, left: 3 });
+  open();
+  expect(await untilOver(tracking)).toMatchObject({ done: 3 });
+  clock.at = new Date(`${today}T23:30:00Z`);
+  expect(await start(tracking)).toMatchObject({ started_at: clock.at, done: 0, left: 0 });
+  expect(await untilOver(tracking)).toMatchObject({ started_at: clock.at, done: 0 });
+});
+
+test('a day of the sample is filled in for every market that has no page of it', async () => {
+  const { tracking, client, rows, app_id, store } = await startWith(25, `${today}T09:00:00Z`, {
+    dailyRun: false,
+  });
+  const [gone] = await rows('markets');
+  await client.untrackKeyword({ account_id: 'ann', app_id, keyword_id: Number(gone?._id) }, within());
+  const latest = (await rows('markets')).map((row) => row.latest.day);
+  await start(tracking, { day: '2026-02-20' });
+  expect(await untilOver(tracking)).toMatchObject({ done: 25, failed: 0, left: 0, problems: [] });
+  expect(await daysOf(tracking, '2026-02-20')).toBe(25);
+  expect((await rows('markets')).map((row) => row.latest.day)).toEqual(latest);
+
+  await start(tracking, { day: '2026-02-20' });
+  expect(await untilOver(tracking)).toMatchObject({ done: 0, failed: 0, left: 0 });
+  expect(store.searches).toHaveLength(25);
+  const history = { account_id: 'ann', keyword_id: Number(gone?._id), from: '2026-02-20', to: '2026-02-20' };
+  expect((await client.getRankHistory(history, within())).apps[0]?.history).toHaveLength(1);
+});
+
+test('today as a day is the reading of today: the daily run does not repeat it', async () => {
+  const { tracking, clock, store } = await startWith(6, `${today}T00:00:00Z`);
+  await start(tracking, { day: today });
+  expect(await untilOver(tracking)).toMatchObject({ done: 6 });
+  clock.moveTo(`${today}T23:59:00Z`);
+  await quiet(clock);
+  expect(store.searches).toHaveLength(6);
+});
+
+test('a store that has no other days refuses at once, with its own words', async () => {
+  const { tracking, store, rows } = await startWith(3, `${today}T09:00:00Z`, { dailyRun: false });
+  const held = await rows('snapshots');
+  store.answers.search = async () => Promise.reject(invalidParams({ on_day: 'cannot be read from a store' }));
+  await expect(start(tracking, { day: '2026-02-20' })).rejects.toMatchObject({
+    code: 'INVALID_PARAMS',
+    message: expect.stringMatching(/cannot be read from a store/),
+  });
+  await expect(look(tracking)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  expect(await rows('snapshots')).toEqual(held);
+});
+
+test('a day whose pages cannot be read ends with the reason, after a few failures', async () => {
+  const { tracking, store } = await startWith(40, `${today}T09:00:00Z`, { dailyRun: false });
+  const { search } = store.answers;
+  store.answers.search = (request, call) =>
+    store.searches.length > 3 ? Promise.reject(storeFailed()) : search(request, call);
+  await start(tracking, { day: '2026-02-20' });
+  const over = await untilOver(tracking);
+  expect(over).toMatchObject({
+    problems: [expect.stringMatching(/ended before its time: The store blocks us/)],
+  });
+  expect(over?.done).toBe(3);
+  expect(over?.left).toBeGreaterThan(0);
+  expect(store.searches.length).toBeLessThanOrEqual(3 + 20 + 16);
+});
+
+test.each([
+  ['2026-02-30', /date/],
+  ['2026-03-12', /after today/],
+  ['2025-02-03', /400 days/],
+])('the day %s is refused by name', async (day, message) => {
+  const { tracking } = await startWith(0, `${today}T09:00:00Z`, { dailyRun: false });
+  await expect(start(tracking, { day })).rejects.toMatchObject({
+    code: 'INVALID_PARAMS',
+    message: expect.stringMatching(message),
+    details: { issues: { fieldErrors: { day: [expect.any(String)] } } },
+  });
+});
+
+test('all of today and a day of its own are two different runs', async () => {
+  const { tracking } = await startWith(0, `${today}T09:00:00Z`, { dailyRun: false });
+  await expect(start(tracking, { day: today, all_of_today: true })).rejects.toMatchObject({
+    code: 'INVALID_PARAMS',
+  });
+});
+
+test('a copy that takes no part in the daily run refuses a run that nobody would do', async () => {
+  const { tracking } = await startWith(1, `${today}T09:00:00Z`, { dailyRun: false });
+  await expect(start(tracking)).rejects.toMatchObject({
+    code: 'SERVICE_UNAVAILABLE',
+    message: expect.stringMatching(/DAILY_RUN/),
+  });
+});
+
+test('without a run there is none to look at', async () => {
+  const tracking = await startTracking();
+  await expect(look(tracking)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
