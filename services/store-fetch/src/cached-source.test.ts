@@ -296,6 +296,17 @@ describe('suggestions, charts and categories', () => {
     expect(asked).toHaveLength(3);
   });
 
+  test('a chart whose scores could not be read is given, but not kept', async () => {
+    const { source, asked, answers } = start();
+    const chart = () => source.chart(us, { category: 'OVERALL', collection: 'free', limit: 50 }, patient());
+    answers.score = null;
+    expect((await chart()).apps).toHaveLength(50);
+    answers.score = 4;
+    expect((await chart()).apps[0]?.score).toBe(4);
+    await chart();
+    expect(asked).toHaveLength(2);
+  });
+
   test('categories are kept for a day, each store’s', async () => {
     const { source, asked, clock } = start();
     await source.categories('ITUNES', patient());

@@ -87,7 +87,7 @@ export function createCachedSource(deps: Omit<CachedDeps, 'readings'>): StoreSou
           ...(await source.chart(storefront, { category, collection, limit: maxDepth }, shared)),
           depth: maxDepth,
         }),
-        goodUntil: ({ readAt }) => endOfDay(readAt),
+        goodUntil: ({ readAt, apps }) => (hasScores(apps) ? endOfDay(readAt) : null),
       });
       return firstRows(page, limit);
     },
@@ -104,6 +104,11 @@ export function createCachedSource(deps: Omit<CachedDeps, 'readings'>): StoreSou
 /** A page with fewer rows than were asked for has them all. */
 function isDeepEnough(depth: number) {
   return (page: KeptPage<unknown>) => page.depth >= depth || page.apps.length < page.depth;
+}
+
+/** The App Store tells scores in a second answer. Without it a chart stands, but not for the rest of the day. */
+function hasScores(apps: readonly ChartedApp[]): boolean {
+  return apps.length === 0 || apps.some(({ score }) => score !== null);
 }
 
 function firstRows<Row>({ depth: _, apps, ...reading }: KeptPage<Row>, limit: number) {

@@ -26,11 +26,7 @@ try {
   const { source, checks, stop } = createSource(settings, { metrics, now, connection, logger });
   run.closing('store source', stop);
   const service = createStoreFetchServer({
-    source,
-    checks,
-    logger,
-    metrics,
-    listenAddress: settings.GRPC_ADDRESS,
+    ...{ source, checks, logger, metrics, listenAddress: settings.GRPC_ADDRESS },
   });
   if (settings.METRICS_PORT !== undefined)
     await run.start(createOpsServer({ port: settings.METRICS_PORT, metrics, checks }));

@@ -6,6 +6,7 @@ export function createScriptedSource(now: () => Date) {
   const options: Parameters<StoreSource['categories']>[1][] = [];
   const answers = {
     rows: 250,
+    score: 4.5 as number | null,
     terms: (_prefix: string): string[] | null => ['habit tracker'],
     /** By id; an Error is the app's outcome. */
     listing: (appId: string, _withSubtitle: boolean): Listing | Error => listing({ appId }),
@@ -34,7 +35,7 @@ export function createScriptedSource(now: () => Date) {
       icon: `https://example.com/${i}.png`,
       developerName: 'Dev',
     },
-    ...{ genre: 'Productivity', score: 4.5, ratings: 10, price: 0, currency: 'USD' },
+    ...{ genre: 'Productivity', score: answers.score, ratings: 10, price: 0, currency: 'USD' },
   });
 
   const source: StoreSource = {

@@ -63,9 +63,11 @@ export function createAskStore({ addresses, turns, clock, random, log }: AskStor
       return await turns[endpoints[endpoint].budget].take({ endpoint, urgency, signal, not, limitMs });
     } catch (error) {
       if (!(error instanceof StoreFailure)) throw error;
+      const saidBefore = failures.at(-1);
+      if (saidBefore) throw saidBefore;
       const { kind } = error;
       if (kind === 'busy' || kind === 'resting') log.onNotAsked({ endpoint, reason: kind });
-      throw failures.at(-1) ?? error;
+      throw error;
     }
   }
 
