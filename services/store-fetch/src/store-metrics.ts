@@ -4,7 +4,8 @@ import type { CachedKind } from './cached-listings.ts';
 import { type Endpoint, endpoints } from './politeness/ask-store.ts';
 import type { StoreLog } from './politeness/create-ask-store.ts';
 import type { Politeness } from './politeness/politeness.ts';
-import { type TurnsDeps, urgencyName } from './politeness/turns.ts';
+import type { TurnsDeps } from './politeness/turns.ts';
+import { urgencyName } from './politeness/waiting-lines.ts';
 
 /**
  * What Prometheus is told of the stores. Questions that led to no call because of a budget or a rest are counted

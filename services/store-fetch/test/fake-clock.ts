@@ -28,7 +28,13 @@ export function createFakeClock(at = '2026-11-21T12:00:00Z') {
     await settle();
   }
 
-  return { ...clock, advance, settle, waiting: () => timers.size };
+  /** As when somebody sets the system's clock. Timers go on as they were. */
+  function setBack(ms: number): void {
+    nowMs -= ms;
+    for (const timer of timers) timer.atMs -= ms;
+  }
+
+  return { ...clock, advance, settle, setBack, waiting: () => timers.size };
 }
 
 /** Until nothing is left to do without time going by. */

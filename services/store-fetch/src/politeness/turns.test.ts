@@ -274,6 +274,14 @@ test('while nobody can have a turn the database is left alone', async () => {
   expect(buckets.state.asked).toBe(before + 1);
 });
 
+test('a clock that is set back by an hour holds nobody up', async () => {
+  const system = start();
+  const { take, clock } = system;
+  await drain(system);
+  clock.setBack(3_600_000);
+  await expect(take('after')).resolves.toBeDefined();
+});
+
 test('a full line is busy at once, and that of the daily run leaves those who wait alone', async () => {
   const system = start({ perMinute: 1 });
   const { take, clock, turns } = system;

@@ -5,8 +5,9 @@ import type { BreakerCall } from './breaker.ts';
 import type { Breakers } from './breakers.ts';
 import type { Buckets } from './buckets.ts';
 import type { Clock } from './clock.ts';
-import { type Bucket, mayTakeAtMs } from './token-bucket.ts';
+import { type Bucket, believableFullAtMs, mayTakeAtMs } from './token-bucket.ts';
 import type { Urgency } from './urgency.ts';
+import { createWaitingLines, urgencyName } from './waiting-lines.ts';
 
 /** The right to make one call, through one address. */
 export type Turn = { address: Address; call: BreakerCall };
@@ -33,6 +34,7 @@ export type TurnsDeps = {
 };
 
 type Waiter = {
+  endpoint: Endpoint;
   request: TurnRequest;
   isUrgent: boolean;
   /** Order of arrival */
@@ -57,8 +59,7 @@ const longestLine = 10_000;
  */
 export function createTurns(deps: TurnsDeps) {
   const { budget, perMinute, addresses, buckets, breakers, clock } = deps;
-  const lines = { urgent: new Map<Endpoint, Set<Waiter>>(), daily: new Map<Endpoint, Set<Waiter>>() };
-  const lengths = { urgent: 0, daily: 0 };
+  const lines = createWaitingLines<Waiter>();
   /** When each address's bucket will be full, as last heard: other processes may have made it later. */
   const fullAtMs = new Map<Address, number>();
   let arrivals = 0;
@@ -76,7 +77,7 @@ export function createTurns(deps: TurnsDeps) {
         else await takeAndGrant(match);
       }
     } catch (error) {
-      for (const waiter of everyone()) waiter.refuse(error);
+      for (const line of lines.all()) for (const waiter of line) waiter.refuse(error);
     } finally {
       isServing = false;
     }
@@ -105,13 +106,13 @@ export function createTurns(deps: TurnsDeps) {
 
   function atMs(waiter: Waiter, address: Address): number {
     const tokenAtMs = mayTakeAtMs(bucketOf(address), knownFullAtMs(address), waiter.isUrgent);
-    return Math.max(tokenAtMs, breakers.of(waiter.request.endpoint, address).usableAtMs());
+    return Math.max(tokenAtMs, breakers.of(waiter.endpoint, address).usableAtMs());
   }
 
   /** The first of each line. Those whose endpoint rests wherever they could go are told so at once. */
   function firstInLine(): Waiter[] {
     const firsts: Waiter[] = [];
-    for (const line of [...lines.urgent.values(), ...lines.daily.values()]) {
+    for (const line of lines.all()) {
       for (const waiter of line) {
         const resting = restingFor(waiter.request);
         if (!resting) {
@@ -130,14 +131,14 @@ export function createTurns(deps: TurnsDeps) {
     fullAtMs.set(address, fullAt.getTime());
     if (!isTaken) return;
     const next = whoMayUse(address, isUrgent);
-    next?.grant({ address, call: breakers.of(next.request.endpoint, address).enter() });
+    next?.grant({ address, call: breakers.of(next.endpoint, address).enter() });
   }
 
   /** Things may have changed while the call was being taken. What was left for the urgent is not the daily run's. */
   function whoMayUse(address: Address, isForUrgentOnly: boolean): Waiter | undefined {
     return firstInLine()
       .filter(({ isUrgent }) => isUrgent || !isForUrgentOnly)
-      .filter(({ request }) => !request.not.has(address) && breakers.isUsable(request.endpoint, address))
+      .filter(({ endpoint, request: { not } }) => !not.has(address) && breakers.isUsable(endpoint, address))
       .sort((a, b) => Number(b.isUrgent) - Number(a.isUrgent) || a.place - b.place)[0];
   }
 
@@ -155,6 +156,7 @@ export function createTurns(deps: TurnsDeps) {
     return new Promise((resolve, reject) => {
       const begunAtMs = nowMs();
       const waiter: Waiter = {
+        endpoint: request.endpoint,
         request,
         isUrgent: request.urgency.isUrgent(),
         place: arrivals++,
@@ -195,27 +197,22 @@ export function createTurns(deps: TurnsDeps) {
   }
 
   function putIn(waiter: Waiter): void {
-    const urgency = urgencyName(waiter.isUrgent);
-    const { endpoint } = waiter.request;
-    const line = lines[urgency].get(endpoint) ?? new Set();
-    lines[urgency].set(endpoint, line.add(waiter));
-    lengths[urgency]++;
+    lines.add(waiter);
     wake();
     void serve();
   }
 
   function takeOut(waiter: Waiter): void {
-    const urgency = urgencyName(waiter.isUrgent);
-    if (lines[urgency].get(waiter.request.endpoint)?.delete(waiter)) lengths[urgency]--;
+    lines.remove(waiter);
     wake();
   }
 
   function busy(when: string): StoreFailure {
     const where = addresses.length === 1 ? '' : ` on each of ${addresses.length} addresses`;
-    const waiting = lengths.urgent + lengths.daily;
+    const { urgent, daily } = lines.lengths();
     return new StoreFailure(
       'busy',
-      `has no call left for this ${when}: its budget of ${perMinute} calls a minute${where} is spoken for (${waiting} wait)`,
+      `has no call left for this ${when}: its budget of ${perMinute} calls a minute${where} is spoken for (${urgent + daily} wait)`,
     );
   }
 
@@ -227,9 +224,8 @@ export function createTurns(deps: TurnsDeps) {
   }
 
   const bucketOf = (address: Address): Bucket => ({ id: `${budget}:${address.label}`, perMinute });
-  const knownFullAtMs = (address: Address) => fullAtMs.get(address) ?? 0;
+  const knownFullAtMs = (address: Address) => believableFullAtMs(fullAtMs.get(address), nowMs());
   const nowMs = () => clock.now().getTime();
-  const everyone = () => [...lines.urgent.values(), ...lines.daily.values()].flatMap((line) => [...line]);
 
   return {
     budget,
@@ -242,7 +238,7 @@ export function createTurns(deps: TurnsDeps) {
       if (request.signal.aborted) throw abandoned(request.signal);
       const resting = restingFor(request);
       if (resting) throw resting;
-      if (lengths[urgencyName(request.urgency.isUrgent())] >= longestLine) throw busy('now');
+      if (lines.lengths()[urgencyName(request.urgency.isUrgent())] >= longestLine) throw busy('now');
       return enter(request);
     },
 
@@ -250,13 +246,8 @@ export function createTurns(deps: TurnsDeps) {
     lookAgain: () => wake(),
 
     /** How many wait. */
-    waiting: () => ({ ...lengths }),
+    waiting: () => ({ ...lines.lengths() }),
   };
-}
-
-/** As metrics name it. */
-export function urgencyName(isUrgent: boolean): 'urgent' | 'daily' {
-  return isUrgent ? 'urgent' : 'daily';
 }
 
 function abandoned(signal: AbortSignal): StoreFailure {
