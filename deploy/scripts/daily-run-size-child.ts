@@ -2,6 +2,7 @@
  * One size of daily-run-size.ts, in a process of its own so that its memory is its own: `seed` fills a data folder,
  * `run` reads everything on it and prints a line of JSON now and then.
  */
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TrackingServiceService } from '@shelfwise/proto/tracking/v1/tracking';
 import { readConfig } from '@shelfwise/runtime/config';
@@ -33,7 +34,17 @@ async function start(more: Record<string, string>) {
 }
 
 /** The lines that the parent reads. */
-export type SizeStep = { done: number; ms: number; rssMiB: number; heapMiB: number; isOver: boolean };
+export type SizeStep = {
+  done: number;
+  ms: number;
+  /** All of the process, with the pages of the database's file that are in memory. */
+  rssMiB: number;
+  /** Without them; null where the system does not tell. */
+  ownMiB: number | null;
+  /** JavaScript's, of the main thread, after what nobody needs was collected. */
+  heapMiB: number;
+  isOver: boolean;
+};
 
 async function runAll(count: number): Promise<void> {
   const { run, services } = await start({});
@@ -52,16 +63,27 @@ async function runAll(count: number): Promise<void> {
     const isOver = state?.is_over ?? false;
     if (!isOver && done < nextAt) continue;
     while (nextAt <= done) nextAt += everyMarkets;
-    const { rss, heapUsed } = process.memoryUsage();
-    const mib = (bytes: number) => Math.round(bytes / 2 ** 20);
-    const step: SizeStep = {
-      ...{ done, isOver, ms: Math.round(performance.now() - startedAt) },
-      ...{ rssMiB: mib(rss), heapMiB: mib(heapUsed) },
-    };
-    console.log(JSON.stringify(step));
+    const ms = Math.round(performance.now() - startedAt);
+    console.log(JSON.stringify({ done, isOver, ms, ...measureMemory() } satisfies SizeStep));
     if (isOver) break;
   }
   close();
   run.stop(0);
   process.exit(await run.ended);
+}
+
+function measureMemory(): Pick<SizeStep, 'rssMiB' | 'ownMiB' | 'heapMiB'> {
+  globalThis.gc?.();
+  const { rss, heapUsed } = process.memoryUsage();
+  const mib = (bytes: number) => Math.round(bytes / 2 ** 20);
+  return { rssMiB: mib(rss), ownMiB: readOwnMiB(), heapMiB: mib(heapUsed) };
+}
+
+function readOwnMiB(): number | null {
+  try {
+    const kib = readFileSync('/proc/self/status', 'utf8').match(/RssAnon:\s+(\d+) kB/)?.[1];
+    return kib === undefined ? null : Math.round(Number(kib) / 1024);
+  } catch {
+    return null;
+  }
 }
