@@ -3,7 +3,7 @@ import { createFakeClock } from '../test/fake-clock.ts';
 import { createScriptedSource, listing } from '../test/scripted-source.ts';
 import { createCachedSource } from './cached-source.ts';
 import { createKeptAnswers } from './kept-answers.ts';
-import { forDailyRun, urgent } from './politeness/urgency.ts';
+import { createUrgency, forDailyRun, urgent } from './politeness/urgency.ts';
 
 const us = { store: 'ITUNES', country: 'US', lang: 'en-US' } as const;
 const fr = { ...us, country: 'FR' } as const;
@@ -174,6 +174,18 @@ describe('equal questions at the same time', () => {
     release();
     await Promise.all([begun, alsoDaily, joined]);
     expect(asked).toHaveLength(1);
+  });
+
+  test('a reading becomes urgent with a caller who has joined already', async () => {
+    const { search, options, answers } = start();
+    const release = hold(answers);
+    const urgency = createUrgency();
+    const begun = search('habits', 100, { ...daily(), urgency });
+    expect(options[0]?.urgency.isUrgent()).toBe(false);
+    urgency.becomeUrgent();
+    expect(options[0]?.urgency.isUrgent()).toBe(true);
+    release();
+    await begun;
   });
 
   test('a reading that a waiting caller begins is urgent from the start', async () => {

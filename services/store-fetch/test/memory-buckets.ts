@@ -6,11 +6,12 @@ import { believableFullAtMs, fullAfterTakingMs, mayTakeAtMs } from '../src/polit
 export function createMemoryBuckets(clock: Pick<Clock, 'now'>) {
   const fullAt = new Map<string, number>();
   const taken: { id: string; isUrgent: boolean; atMs: number }[] = [];
-  const state = { failure: null as Error | null, asked: 0 };
+  const state = { failure: null as Error | null, asked: 0, whileAsked: () => {} };
   const buckets: Buckets = {
     async take(bucket, isUrgent) {
       state.asked++;
       await Promise.resolve();
+      state.whileAsked();
       if (state.failure) throw state.failure;
       const nowMs = clock.now().getTime();
       const fullAtMs = believableFullAtMs(fullAt.get(bucket.id), nowMs);

@@ -171,6 +171,20 @@ test('a caller who gives up while waiting spends nothing', async () => {
   expect(buckets.taken).toHaveLength(21);
 });
 
+test('a call that was taken for one who has left meanwhile is not the daily run’s', async () => {
+  const system = start();
+  const { take, clock, buckets, names } = system;
+  await drain(system);
+  const hurried = new AbortController();
+  take('hurried', { signal: hurried.signal }).catch(() => {});
+  void take('daily', { urgency: forDailyRun, limitMs: 100_000 });
+  buckets.state.whileAsked = () => hurried.abort();
+  await clock.advance(10_000);
+  expect(names().slice(20)).toEqual([]);
+  await clock.advance(60_000);
+  expect(names().slice(20)).toEqual(['daily']);
+});
+
 test('one who has gone already is not even put in line', async () => {
   const { take, buckets } = start();
   await expect(take('gone', { signal: AbortSignal.abort() })).rejects.toMatchObject({ kind: 'abandoned' });
@@ -248,6 +262,18 @@ test('an address that has rested is used again while others wait', async () => {
   void take('waits');
   await clock.advance(15_000);
   expect(given.at(-1)).toMatchObject({ name: 'waits', on: 'direct', atMs: 15_000 });
+});
+
+test('of two who can go at the same moment the one who waits goes, whoever came first', async () => {
+  const { take, rest, given, clock, buckets } = start({ addresses: ['direct', 'a'], perMinute: 1 });
+  rest('itunes-search', 'direct');
+  await take('a 1');
+  take('daily', { urgency: forDailyRun }).catch(() => {});
+  void take('urgent');
+  await clock.advance(15_000);
+  expect(given.slice(1)).toMatchObject([{ name: 'urgent', on: 'direct', atMs: 15_000 }]);
+  expect(buckets.taken.at(-1)).toMatchObject({ isUrgent: true });
+  await clock.advance(15_000);
 });
 
 test('a lost database refuses all that wait, and no turn is given', async () => {
