@@ -1,61 +1,16 @@
-import { execFile, execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { startEngine } from '@shelfwise/embedded/start-engine';
 import type { Readiness } from '@shelfwise/gateway/pages/readiness';
 import { startFakeStore } from '../../services/store-fetch/test/fake-store/start-fake-store.ts';
 import { createApi } from '../scripts/lib/api.ts';
-import { type SystemProcess, startSystemProcess } from '../scripts/lib/system-process.ts';
+import { live, market, paste, runInShell, useSystems } from './use-systems.ts';
 
 // Each start compiles the sources anew, several times on a busy machine.
 jest.setTimeout(120_000);
 
-let dataDir: string;
-const systems: SystemProcess[] = [];
-beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'sw-'));
-});
-afterEach(async () => {
-  await Promise.all(systems.splice(0).map((system) => system.end('SIGKILL')));
-  rmSync(dataDir, { recursive: true, force: true });
-});
-
-async function start(settings: Record<string, string> = {}): Promise<SystemProcess> {
-  const system = await startSystemProcess({ SHELFWISE_DATA_DIR: dataDir, ...settings });
-  systems.push(system);
-  return system;
-}
-
-/** A command in a process of its own; like a shell, what it printed and its exit code. */
-async function command(entry: string, words: string[], settings: Record<string, string>) {
-  const args = ['--import', 'tsx', '--conditions=source', entry, ...words];
-  const env = { ...process.env, SHELFWISE_DATA_DIR: dataDir, ...settings };
-  try {
-    return { code: 0, ...(await promisify(execFile)(process.execPath, args, { env })) };
-  } catch (error) {
-    return error as { code: number; stdout: string; stderr: string };
-  }
-}
-
-const account = (words: string[], settings: Record<string, string> = {}) =>
-  command('deploy/src/account.ts', words, settings);
-const snapshot = (words: string[], settings: Record<string, string> = {}) =>
-  command('deploy/src/snapshot.ts', words, settings);
-
-/** Runs lines of shell as they stand; see the stand-in for why curl is not the system's. */
-function runInShell(script: string): string {
-  const standIn = `curl() { '${process.execPath}' deploy/test/curl-stand-in.mjs "$@"; }`;
-  return execFileSync('sh', ['-c', `${standIn}\n${script}`], { encoding: 'utf8' });
-}
-
-/** The calls that the start prints, run by a shell as they stand. */
-function paste(output: string) {
-  const lines = output.split('\n').map((line) => line.trim());
-  const calls = lines.filter((line) => line.startsWith('curl '));
-  return calls.map((call) => JSON.parse(runInShell(call)));
-}
+const { dataDir, start, account, stopAll } = useSystems();
 
 test('a fresh start prints a key and three calls that work when pasted; a restart knows it all', async () => {
   const first = await start();
@@ -77,8 +32,8 @@ test('a fresh start prints a key and three calls that work when pasted; a restar
 
 test('the demo key is kept in a file for its owner alone', async () => {
   const system = await start();
-  expect(readFileSync(join(dataDir, 'demo-key'), 'utf8').trim()).toBe(system.key);
-  expect(statSync(join(dataDir, 'demo-key')).mode & 0o777).toBe(0o600);
+  expect(readFileSync(join(dataDir(), 'demo-key'), 'utf8').trim()).toBe(system.key);
+  expect(statSync(join(dataDir(), 'demo-key')).mode & 0o777).toBe(0o600);
 });
 
 test('a second start on the same data folder says so and ends with 1', async () => {
@@ -141,17 +96,6 @@ test('an account command that fails prints nothing on stdout and does not end wi
   const help = await account(['--help']);
   expect(help.stdout).toContain('Usage');
 });
-
-const live = (url: string) => ({
-  STORE_SOURCE: 'live',
-  STORE_ITUNES_URL: url,
-  STORE_ITUNES_HINTS_URL: url,
-  STORE_APPS_URL: url,
-  STORE_PLAY_URL: url,
-  STORE_TIMEOUT_MS: '3000',
-  SHELFWISE_DEMO_ACCOUNT: 'true',
-});
-const market = { store: 'ITUNES', country: 'US', lang: 'en-US' };
 
 test('what was read from the sample is never shown as read from a live store', async () => {
   const store = await startFakeStore();
@@ -269,80 +213,8 @@ test('MONGODB_URI takes the place of the embedded database, for the system and f
     expect(busy.stderr).toContain('carried out by the Shelfwise that runs');
     expect(JSON.parse(busy.stdout).total).toBe(1);
   } finally {
-    await Promise.all(systems.splice(0).map((system) => system.end('SIGINT')));
+    await stopAll();
     await engine.stop();
     rmSync(folder, { recursive: true, force: true });
   }
-});
-
-const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
-
-test('a past day of the sample is filled in by the running system, and its history shows it', async () => {
-  const system = await start();
-  paste(system.output());
-  const day = dayBefore(3);
-  const first = await snapshot(['--day', day, '--json']);
-  expect(first.stderr).toContain('done by the Shelfwise that runs on');
-  expect(first.stderr).toMatch(/\d read, 0 failed, \d left/);
-  expect(JSON.parse(first.stdout)).toMatchObject({ is_complete: true, done: 3, failed: 0, left: 0 });
-
-  const api = createApi(system.url, system.key ?? '');
-  const { body } = await api('GET', '/keywords/1/ranks/history');
-  const days = body.data.apps[0].history.map((row: { date: string }) => row.date);
-  expect(days).toEqual([day, dayBefore(0)]);
-  // Ranks are those of the latest day still.
-  expect((await api('GET', '/keywords')).body.data).toEqual(paste(system.output())[2].data);
-
-  const again = await snapshot(['--day', day]);
-  expect(again).toMatchObject({ code: 0 });
-  expect(again.stdout).toContain('Nothing is due.');
-});
-
-test('without a running system the snapshot command does it by itself and leaves nothing behind', async () => {
-  const system = await start();
-  paste(system.output());
-  await system.end('SIGINT');
-  const day = dayBefore(1);
-  const done = await snapshot(['--day', day]);
-  expect(done.stderr).toMatch(/no Shelfwise runs on .*: done by this command .*sample/);
-  expect(done).toMatchObject({
-    code: 0,
-    stdout: expect.stringMatching(/^3 read in .*, 0 failed, 0 left\.\n$/),
-  });
-
-  const again = await start();
-  const { body } = await createApi(again.url, again.key ?? '')('GET', '/keywords/1/ranks/history');
-  expect(body.data.apps[0].history).toHaveLength(2);
-});
-
-test('a live store is not asked for another day, and what is read today is read once', async () => {
-  const store = await startFakeStore();
-  try {
-    const system = await start(live(store.url));
-    const api = createApi(system.url, system.key ?? '');
-    const tracked = await api('POST', '/applications', { app_id: '700000001', ...market });
-    const words = { keywords: ['habit tracker'], app_id: tracked.body.data.id, ...market };
-    await api('POST', '/keywords', words);
-    const refused = await snapshot(['--day', dayBefore(1), '--json']);
-    expect(refused).toMatchObject({ code: 1, stdout: '' });
-    expect(refused.stderr).toMatch(/sample/);
-    expect(await snapshot(['--all'])).toMatchObject({ code: 0 });
-    expect(store.counts()['/search']).toBe(1);
-  } finally {
-    await store.stop();
-  }
-});
-
-test('a snapshot command that fails or is misused prints nothing on stdout and does not end with 0', async () => {
-  expect(await snapshot(['--day', '2999-01-01', '--json'])).toMatchObject({ code: 2, stdout: '' });
-  const nowhere = await snapshot(['--json'], { TRACKING_ADDRESS: '127.0.0.1:1' });
-  expect(nowhere).toMatchObject({ code: 1, stdout: '' });
-  expect((await snapshot(['--help'])).stdout).toContain('Usage');
-});
-
-test('a snapshot command does not read another store than the one that was asked for', async () => {
-  await start();
-  const failed = await snapshot([], { STORE_SOURCE: 'live' });
-  expect(failed).toMatchObject({ code: 1, stdout: '' });
-  expect(failed.stderr).toMatch(/has STORE_SOURCE=sample, not live/);
 });

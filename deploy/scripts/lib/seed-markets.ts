@@ -12,7 +12,8 @@ import type { Connection } from 'mongoose';
 import type { MarketToTrack } from './markets.ts';
 
 const listenAddress = '127.0.0.1:0';
-const keywordsPerCall = 20;
+/** Few at once: a server that takes one command at a time would let its connections wait too long. */
+const keywordsPerCall = 5;
 const account_id = 'daily-run';
 
 /**
