@@ -47,6 +47,9 @@ export function createFakeStoreFetch(now: () => Date) {
       batches.push(request);
       return answers.lookAtMany(request, call);
     },
+    suggestTerms: notAsked,
+    getChart: notAsked,
+    listCategories: notAsked,
   };
   return {
     client,
@@ -105,6 +108,11 @@ export function foundListing(
 
 export function failedListing(app_id: string, code: string): ListingResult {
   return { app_id, outcome: { $case: 'failure', value: { code, message: `The store says ${code}.` } } };
+}
+
+/** Tracking has no use for it. */
+async function notAsked(): Promise<never> {
+  throw new AppError('INTERNAL_ERROR', 'Tracking asks for pages and listings only.');
 }
 
 export const storeFailed = () => new AppError('STORE_FETCH_FAILED', 'The store blocks us. Try again later.');

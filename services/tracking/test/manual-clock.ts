@@ -34,9 +34,9 @@ export function createManualClock(start: string) {
   return clock;
 }
 
-/** Waits, by the clock on the wall, until a condition holds; fails after fifteen seconds. */
+/** Waits, by the clock on the wall, until a condition holds; fails after half a minute. */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  const givenUpAt = Date.now() + 15_000;
+  const givenUpAt = Date.now() + 30_000;
   while (!(await holds())) {
     if (Date.now() > givenUpAt) throw new Error(`never: ${holds}`);
     await new Promise((resolve) => setTimeout(resolve, 2));

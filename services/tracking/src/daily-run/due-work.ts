@@ -14,7 +14,7 @@ export type DueWork<Piece> = {
   claim(count: number): Promise<Piece[]>;
   /**
    * Reads a piece from the store and keeps what it shows; it is not due again that day. `not wanted`: nobody tracks it
-   * any more, the store was not asked.
+   * any more, or somebody else has read it meanwhile; the store was not asked.
    * @throws STORE_FETCH_FAILED, SERVICE_UNAVAILABLE, or the signal's reason
    */
   read(piece: Piece, call: { requestId: string; signal: AbortSignal }): Promise<'done' | 'not wanted'>;

@@ -3,6 +3,7 @@ import type { RankedApp } from '../domain/snapshot.ts';
 import { type Storefront, storefrontKey } from '../domain/storefront.ts';
 import { insertNew } from './insert-new.ts';
 import { oneBatch } from './one-batch.ts';
+import { createRecentlySaved } from './recently-saved.ts';
 import { updatesPerCommand } from './updates-per-command.ts';
 
 /** `_id` is the storefront and the store identifier. */
@@ -15,12 +16,19 @@ const schema = new Schema<RankedAppDocument>(
 
 /** How many apps are read at once: a command of the embedded database keeps all others waiting. */
 const rowsPerCommand = 1000;
+/**
+ * Most apps stand on many pages, and looking each of them up costs more than all the rest of a snapshot: what was seen
+ * to be stored is not looked up again. 5 to 10 MB. Rows are never deleted; when another process stores another title
+ * meanwhile, that is as true as ours.
+ */
+const rememberedApps = 20_000;
 
 export type RankedAppStore = ReturnType<typeof createRankedAppStore>;
 
 /** What result rows show of apps, kept once however many snapshots name them. */
 export function createRankedAppStore(connection: Connection) {
   const rankedApps = connection.model('RankedApp', schema, 'ranked_apps');
+  const saved = createRecentlySaved(rememberedApps);
   const read = (ids: readonly string[]) =>
     rankedApps
       .find({ _id: { $in: ids } })
@@ -42,6 +50,7 @@ export function createRankedAppStore(connection: Connection) {
     }));
     for (let start = 0; start < updates.length; start += updatesPerCommand)
       await rankedApps.bulkWrite(updates.slice(start, start + updatesPerCommand), { ordered: false });
+    for (const row of rows) saved.note(row._id, contentOf(row));
   }
 
   return {
@@ -67,11 +76,15 @@ export function createRankedAppStore(connection: Connection) {
           const _id = idOf(storefront, app_id);
           shown.set(_id, { _id, title, icon });
         }
-      const rows = [...shown.values()];
+      const rows = [...shown.values()].filter((row) => !saved.has(row._id, contentOf(row)));
       for (let start = 0; start < rows.length; start += rowsPerCommand)
         await saveSome(rows.slice(start, start + rowsPerCommand));
     },
   };
+}
+
+function contentOf({ title, icon }: RankedAppDocument): string {
+  return `${title}\n${icon}`;
 }
 
 function idOf(storefront: Storefront, appId: string): string {
