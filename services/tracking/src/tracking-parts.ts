@@ -11,7 +11,7 @@ import type { DueWork } from './daily-run/due-work.ts';
 import { createLane } from './daily-run/lane.ts';
 import { createListingPlanner } from './daily-run/listing-planner.ts';
 import { createListingWork } from './daily-run/listing-work.ts';
-import { createMarketCounter } from './daily-run/market-counts.ts';
+import { createMarketCounter } from './daily-run/market-counter.ts';
 import { createMarketPlanner } from './daily-run/market-planner.ts';
 import { createMarketWork } from './daily-run/market-work.ts';
 import type { Sleep } from './daily-run/sleep.ts';

@@ -315,6 +315,29 @@ test('a store that is down for an hour is asked a few times only, and everything
   expect((await dailyRunOf(tracking))?.detail).not.toMatch(/not read/);
 });
 
+test('a store that is down keeps nothing of the other one', async () => {
+  const { clock, database } = await seed(keywordsOf(8));
+  const user = await startTracking({ clock, database });
+  showShortPages(user);
+  const storefront = { ...us, store: 'GPLAY' } as const;
+  const app = await user.client.trackApplication({ account_id: 'ann', storefront, app_id: 'a.b' }, within());
+  const request = { account_id: 'ann', app_id: app.id, storefront, keywords: keywordsOf(8) };
+  await user.client.trackKeywords(request, within());
+  const tracking = await startDailyRun({ clock, database });
+  const { search } = tracking.store.answers;
+  const read: string[] = [];
+  tracking.store.answers.search = async (asked, call) => {
+    if (asked.storefront?.store === 'ITUNES') throw storeFailed();
+    read.push(asked.term);
+    return search(asked, call);
+  };
+  clock.moveTo(endOf(secondDay));
+  await quiet(clock);
+  expect([...read].sort()).toEqual(keywordsOf(8));
+  expect((await dailyRunOf(tracking))?.detail).toMatch(/App Store result pages are not read/);
+  expect((await dailyRunOf(tracking))?.detail).not.toMatch(/Google Play/);
+});
+
 test('a page of the day before is not kept as one of today', async () => {
   const { clock, database, ids } = await seed(['camera']);
   const tracking = await startDailyRun({ clock, database });

@@ -145,7 +145,8 @@ test('a day of the sample is filled in for every market that has no page of it',
 
   await start(tracking, { day: '2026-02-20' });
   expect(await untilOver(tracking)).toMatchObject({ done: 0, failed: 0, left: 0 });
-  expect(store.searches).toHaveLength(25);
+  // One to know that the source shows that day.
+  expect(store.searches).toHaveLength(25 + 1);
   const history = { account_id: 'ann', keyword_id: Number(gone?._id), from: '2026-02-20', to: '2026-02-20' };
   expect((await client.getRankHistory(history, within())).apps[0]?.history).toHaveLength(1);
 });
@@ -163,10 +164,11 @@ test('a store that has no other days refuses at once, with its own words', async
   const { tracking, store, rows } = await startWith(3, `${today}T09:00:00Z`, { dailyRun: false });
   const held = await rows('snapshots');
   store.answers.search = async () => Promise.reject(invalidParams({ on_day: 'cannot be read from a store' }));
-  await expect(start(tracking, { day: '2026-02-20' })).rejects.toMatchObject({
-    code: 'INVALID_PARAMS',
-    message: expect.stringMatching(/cannot be read from a store/),
-  });
+  for (const day of ['2026-02-20', '2026-03-10'])
+    await expect(start(tracking, { day })).rejects.toMatchObject({
+      code: 'INVALID_PARAMS',
+      message: expect.stringMatching(/cannot be read from a store/),
+    });
   await expect(look(tracking)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   expect(await rows('snapshots')).toEqual(held);
 });

@@ -1,7 +1,7 @@
 import { PartState, type StatusCheck } from '@shelfwise/runtime/status';
 import { describeTrouble } from './describe-trouble.ts';
 import type { Lane } from './lane.ts';
-import type { MarketCounter } from './market-counts.ts';
+import type { MarketCounter } from './market-counter.ts';
 
 const name = 'daily run';
 

@@ -65,11 +65,12 @@ export function createDayRun(deps: {
       }
     }
 
-    // A live store refuses to show another day: the first market is enough to know, and its error is the answer.
+    // A live store refuses to show another day: one market is enough to know, and its error is the answer.
     const [first] = await dueMarkets.listWatched(0, 1);
-    if (first && !(await snapshots.findTaken([first._id], day)).has(first._id)) {
+    if (first) {
+      const isTaken = (await snapshots.findTaken([first._id], day)).has(first._id);
       await snapshotTaker.takeOf(day, first, { requestId, signal });
-      progress.done += 1;
+      if (!isTaken) progress.done += 1;
     }
     const tracked = (await Promise.all(stores.map((store) => dueMarkets.countPlanned(store)))).reduce(
       (one, other) => one + other,

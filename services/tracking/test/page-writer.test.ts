@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { createLogger } from '@shelfwise/runtime/logger';
+import { connectMongo, createIndexes } from '@shelfwise/runtime/mongo';
+import { createPageWriter } from '../src/page-writer.ts';
+import { createCounterStore } from '../src/stores/counter-store.ts';
+import { createMarketStore } from '../src/stores/market-store.ts';
+import { createRankedAppStore } from '../src/stores/ranked-app-store.ts';
+import { createSnapshotStore } from '../src/stores/snapshot-store.ts';
+import { us, useDatabaseServer } from './start-tracking.ts';
+
+const logger = createLogger({ name: 'test', level: 'silent', destination: process.stdout });
+const taken_at = new Date('2026-03-10T09:00:00Z');
+const engine = useDatabaseServer({});
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+async function startWriter() {
+  const database = `tracking_${randomUUID().slice(0, 18)}`;
+  const connection = await connectMongo({ uri: engine(), database, logger });
+  closing.push(async () => {
+    await connection.dropDatabase();
+    await connection.close();
+  });
+  const markets = createMarketStore(connection, createCounterStore(connection));
+  const snapshots = createSnapshotStore(connection);
+  const rankedApps = createRankedAppStore(connection);
+  await createIndexes(connection);
+  const wake = jest.fn();
+  const writer = createPageWriter({ markets, snapshots, rankedApps, now: () => taken_at, wake });
+  const rows = (collection: string) => connection.collection(collection).find({}).sort({ _id: 1 }).toArray();
+  return { connection, writer, wake, rows };
+}
+
+/** A page of the keyword `keyword <id>` that shows the apps given, and on which all keywords share app 1. */
+const pageOf = (id: number, appIds = ['1', `only ${id}`], day = '2026-03-10') => ({
+  snapshot: { day, taken_at, source: 'sample', app_ids: appIds },
+  apps: appIds.map((app_id) => ({ app_id, title: `Title of ${app_id}`, icon: `icon ${app_id}` })),
+  ...{ storefront: us, keyword: `keyword ${id}`, market: { newId: id }, requestId: 'request-1' },
+});
+
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+
+test('pages that come at once are written together, each with its own snapshot and event', async () => {
+  const { connection, writer, rows, wake } = await startWriter();
+  const written = jest.spyOn(connection.model('Market'), 'bulkWrite');
+  const markets = await Promise.all(numbers(120).map((id) => writer.write(pageOf(id))));
+  expect(markets.map(({ _id, latest }) => [_id, latest.app_ids])).toEqual(
+    numbers(120).map((id) => [id, ['1', `only ${id}`]]),
+  );
+  expect(written.mock.calls.length).toBeLessThanOrEqual(3);
+  expect(await rows('snapshots')).toHaveLength(120);
+  expect(await rows('ranked_apps')).toHaveLength(121);
+  for (const { _id, latest, outbox } of await rows('markets')) {
+    expect(latest).toMatchObject({ app_ids: ['1', `only ${_id}`], top: [{ app_id: '1' }, {}] });
+    expect(Object.keys(outbox)).toHaveLength(1);
+  }
+  expect(wake).toHaveBeenCalledTimes(written.mock.calls.length);
+});
+
+test('two pages of one market and day are one snapshot and one event', async () => {
+  const { writer, rows } = await startWriter();
+  await writer.write(pageOf(1));
+  const next = '2026-03-11';
+  const market = { _id: 1, keyword: 'keyword 1', ...us };
+  const both = await Promise.all(
+    [['9', '8'], ['7']].map((appIds) => writer.write({ ...pageOf(1, appIds, next), market })),
+  );
+  expect(both.map(({ latest }) => latest.app_ids)).toEqual([
+    ['9', '8'],
+    ['9', '8'],
+  ]);
+  expect((await rows('snapshots')).map(({ _id }) => _id)).toEqual(['1:2026-03-10', '1:2026-03-11']);
+  const [kept] = await rows('markets');
+  expect(kept?.latest).toMatchObject({ day: next, app_ids: ['9', '8'] });
+  expect(Object.keys(kept?.outbox)).toHaveLength(2);
+});
+
+test('a page whose kept snapshot cannot be read whole is the error of that page alone', async () => {
+  const { connection, writer, rows } = await startWriter();
+  await connection.collection<{ _id: string }>('snapshots').insertOne({
+    ...{ _id: '2:2026-03-10', keyword_id: 2, day: '2026-03-10', taken_at, source: 'sample' },
+    app_ids: ['lost'],
+  } as { _id: string });
+  const ended = await Promise.allSettled(numbers(3).map((id) => writer.write(pageOf(id))));
+  expect(ended.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect((await rows('markets')).map(({ latest }) => latest?.day)).toEqual([
+    '2026-03-10',
+    undefined,
+    '2026-03-10',
+  ]);
+});
+
+test('a database that fails is the error of every page, and the next ones are written', async () => {
+  const { connection, writer, rows } = await startWriter();
+  jest.spyOn(connection.model('Market'), 'bulkWrite').mockImplementationOnce(() => {
+    throw new Error('no space is left on the disk');
+  });
+  const ended = await Promise.allSettled(numbers(3).map((id) => writer.write(pageOf(id))));
+  expect(ended.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  await Promise.all(numbers(3).map((id) => writer.write(pageOf(id))));
+  expect((await rows('markets')).map(({ latest }) => latest?.day)).toEqual(Array(3).fill('2026-03-10'));
+});
+
+test('what an app is called is kept up to date, though most of it is not looked up again', async () => {
+  const { connection, writer, rows } = await startWriter();
+  await writer.write(pageOf(1));
+  const looked = jest.spyOn(connection.model('RankedApp'), 'find');
+  await writer.write(pageOf(2, ['1', 'only 1']));
+  expect(looked).not.toHaveBeenCalled();
+  const renamed = pageOf(3, ['1']);
+  await writer.write({ ...renamed, apps: [{ app_id: '1', title: 'New', icon: 'icon 1' }] });
+  expect((await rows('ranked_apps'))[0]).toMatchObject({ title: 'New' });
+});
+
+test('it is idle when nothing waits to be written', async () => {
+  const { writer, rows } = await startWriter();
+  await writer.idle();
+  const written = writer.write(pageOf(1));
+  await writer.idle();
+  expect((await rows('markets'))[0]).toHaveProperty('latest');
+  await written;
+});
