@@ -42,7 +42,7 @@ export function createListingHarness() {
     const clock = { at: new Date('2026-03-10T09:00:00Z') };
     const store = createFakeStoreFetch(() => clock.at);
     /** Another copy of the service, on the same database. */
-    const startCopy = () => createCopy(connection.useDb(database, { noListener: true }), store, clock);
+    const startCopy = () => createCopy(connection.useDb(database), store, clock);
     const copy = startCopy();
     await createIndexes(connection.useDb(database));
     await createIndexes(copy.connection);
@@ -99,7 +99,7 @@ function createCopy(connection: Connection, store: FakeStoreFetch, clock: { at: 
     if (sweep) await trackedApps.endSweep(sweep);
   }
 
-  const call = () => ({ requestId, signal: new AbortController().signal });
+  const call = (): DailyCall => ({ requestId, signal: new AbortController().signal });
   /** Does what is due, as a lane does. */
   async function runDue(): Promise<ListingGroup[]> {
     const groups: ListingGroup[] = [];
@@ -124,5 +124,6 @@ function createCopy(connection: Connection, store: FakeStoreFetch, clock: { at: 
   };
 }
 
+type DailyCall = { requestId: string; signal: AbortSignal };
 type Storefront = { store: 'ITUNES' | 'GPLAY'; country: string; lang: string };
 type Outbox = Record<string, { topic: string; key: string; payload: { buffer: Uint8Array }; at: Date }>;
