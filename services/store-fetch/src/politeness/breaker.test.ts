@@ -87,6 +87,17 @@ test('a finding call that is given up leaves the question to the next one', asyn
   expect(isOpen()).toBe(false);
 });
 
+test('a clock that is set back while it rests makes no rest longer than it was to be', async () => {
+  const { clock, breaker, fail, isOpen } = open();
+  fail('blocked', 'blocked');
+  clock.setBack(3_600_000);
+  expect(breaker.rest()?.until).toEqual(new Date(clock.now().getTime() + 15_000));
+  await clock.advance(14_999);
+  expect(isOpen()).toBe(true);
+  await clock.advance(1);
+  expect(isOpen()).toBe(false);
+});
+
 test('calls that were under way when it opened change nothing when they end', async () => {
   const { clock, breaker, fail } = open();
   const [early, late] = [breaker.enter(), breaker.enter()];

@@ -52,11 +52,17 @@ export function createBreaker(now: () => Date) {
     restUntilMs = now().getTime() + restMs;
   }
 
+  /** Never further ahead than the rest is long: it would be when the clock has been set back meanwhile. */
+  function restsUntilMs(): number {
+    restUntilMs = Math.min(restUntilMs, now().getTime() + restMs);
+    return restUntilMs;
+  }
+
   return {
     /** From when on it lets a call through: 0 while closed, infinity while one call is finding out. */
     usableAtMs(): number {
       if (restMs === 0) return 0;
-      return probe ? Number.POSITIVE_INFINITY : restUntilMs;
+      return probe ? Number.POSITIVE_INFINITY : restsUntilMs();
     },
 
     /** Begins a call; only from `usableAtMs` on. */
@@ -81,7 +87,7 @@ export function createBreaker(now: () => Date) {
 
     rest(): Rest | null {
       if (restMs === 0 || last === null) return null;
-      return { until: probe ? null : new Date(restUntilMs), failures, last };
+      return { until: probe ? null : new Date(restsUntilMs()), failures, last };
     },
   };
 
