@@ -72,10 +72,11 @@ function createLive(
   const clock = createClock(now);
   const storeMetrics = createStoreMetrics(metrics);
   const health = createStoreHealth(now);
+  const buckets = createBuckets({ connection, clock, random: Math.random });
   const politeness = createPoliteness({
     ...{ addresses, clock, random: Math.random },
     perMinute: budgetsOf(settings),
-    buckets: createBuckets(connection, clock),
+    buckets,
     log: {
       ...storeMetrics,
       onCall(call) {

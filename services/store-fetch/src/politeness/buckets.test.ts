@@ -40,7 +40,7 @@ async function connect() {
 
 /** A process of its own, as far as the database can tell. */
 async function startProcess(now: () => Date) {
-  return createBuckets(await connect(), createClock(now));
+  return createBuckets({ connection: await connect(), clock: createClock(now), random: Math.random });
 }
 
 test('a call is taken while one is left, and refused until one has come back', async () => {
@@ -99,21 +99,70 @@ test('each address has its own', async () => {
 
 test('a database that is away is SERVICE_UNAVAILABLE', async () => {
   const connection = await connect();
-  const buckets = createBuckets(
-    connection,
-    createClock(() => new Date()),
-  );
+  const clock = createClock(() => new Date());
+  const buckets = createBuckets({ connection, clock, random: Math.random });
   await connection.close();
   const taken = buckets.take({ id: 'itunes:direct', perMinute: 20 }, true);
   await expect(taken).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
 });
 
+test('a bucket without a moment is an empty one', async () => {
+  const clock = createFakeClock();
+  const connection = await connect();
+  const buckets = createBuckets({ connection, clock: createClock(clock.now), random: Math.random });
+  const bucket = { id: `itunes:${randomUUID()}`, perMinute: 20 };
+  await connection.collection('buckets').insertOne({ _id: bucket.id as never });
+  expect(await buckets.take(bucket, true)).toEqual({
+    isTaken: false,
+    fullAt: new Date(clock.now().getTime() + 60_000),
+  });
+  await clock.advance(3000);
+  expect(await buckets.take(bucket, true)).toMatchObject({ isTaken: true });
+});
+
+test('who loses every round is told that no call is left, not that the database is away', async () => {
+  const connection = await connect();
+  const buckets = createBuckets({
+    ...{ connection, random: () => 0 },
+    clock: createClock(() => new Date()),
+  });
+  const bucket = { id: `itunes:${randomUUID()}`, perMinute: 20 };
+  await buckets.take(bucket, true);
+  const lost = jest.spyOn(connection.models.Bucket ?? {}, 'updateOne' as never);
+  lost.mockResolvedValue({ modifiedCount: 0 } as never);
+  expect(await buckets.take(bucket, true)).toMatchObject({ isTaken: false });
+  lost.mockRestore();
+  expect(await buckets.take(bucket, true)).toMatchObject({ isTaken: true });
+});
+
+test('after a lost round a process pauses, at random and longer each time', async () => {
+  const clock = createFakeClock();
+  const connection = await connect();
+  const pauses: number[] = [];
+  const buckets = createBuckets({
+    ...{ connection, random: () => 0.5 },
+    clock: {
+      now: clock.now,
+      after(ms, run) {
+        if (ms < 5000) pauses.push(ms);
+        return createClock(clock.now).after(ms, run);
+      },
+    },
+  });
+  const bucket = { id: `itunes:${randomUUID()}`, perMinute: 20 };
+  await buckets.take(bucket, true);
+  const lost = jest.spyOn(connection.models.Bucket ?? {}, 'updateOne' as never);
+  for (let i = 0; i < 7; i++) lost.mockResolvedValueOnce({ modifiedCount: 0 } as never);
+  expect(await buckets.take(bucket, true)).toMatchObject({ isTaken: true });
+  expect(pauses).toEqual([2, 4, 8, 16, 32, 64, 64]);
+});
+
 test('a database that stays silent is SERVICE_UNAVAILABLE after five seconds', async () => {
   const clock = createFakeClock();
   const connection = await connect();
-  const buckets = createBuckets(connection, clock);
+  const buckets = createBuckets({ connection, clock, random: Math.random });
   jest.spyOn(connection.models.Bucket ?? {}, 'findById' as never).mockReturnValue({
-    lean: () => new Promise(() => {}),
+    lean: () => ({ exec: () => new Promise(() => {}) }),
   } as never);
   const taken = expect(buckets.take({ id: 'itunes:direct', perMinute: 20 }, true)).rejects.toMatchObject({
     code: 'SERVICE_UNAVAILABLE',

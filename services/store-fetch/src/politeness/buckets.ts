@@ -1,8 +1,9 @@
 import { AppError } from '@shelfwise/runtime/errors';
 import { isDatabaseFailure, isDuplicateKey } from '@shelfwise/runtime/mongo';
 import { type Connection, Schema } from 'mongoose';
+import { createBucketRule } from './bucket-rule.ts';
 import type { Clock } from './clock.ts';
-import { type Bucket, believableFullAtMs, fullAfterTakingMs, mayTakeAtMs } from './token-bucket.ts';
+import { type Bucket, fullAfterEmptyMs } from './token-bucket.ts';
 
 /** The budgets that all processes share. */
 export type Buckets = {
@@ -13,42 +14,59 @@ export type Buckets = {
   take(bucket: Bucket, isUrgent: boolean): Promise<{ isTaken: boolean; fullAt: Date }>;
 };
 
-/** `_id` is budget:address, such as itunes:direct. */
-type BucketDocument = { _id: string; full_at: Date };
+/** `_id` is budget:address, such as itunes:direct. Whatever has another `full_at` than a moment is an empty bucket. */
+type BucketDocument = { _id: string; full_at?: Date };
 
 const schema = new Schema<BucketDocument>(
   { _id: { type: String, required: true }, full_at: { type: Date, required: true } },
   { versionKey: false },
 );
 
+/** For one question to the database. */
 const databaseTimeoutMs = 5000;
+
+/** After so many rounds that were lost to others there is no call left now, as far as this process can tell. */
+const mostRounds = 20;
+const shortestPauseMs = 4;
+const longestPauseMs = 128;
 
 /**
  * Buckets in a database. Moments are those of each process's own clock: a clock that is d seconds ahead of the others
- * can spend d seconds' worth of calls in advance, once, and never a higher rate. They must agree to within a minute.
+ * can spend d seconds' worth of calls in advance, once, and never a higher rate. Within a minute of each other they
+ * share the budget; what comes of a greater difference is in `createBucketRule`.
  */
-export function createBuckets(connection: Connection, clock: Clock): Buckets {
+export function createBuckets({
+  connection,
+  clock,
+  random,
+}: {
+  connection: Connection;
+  clock: Clock;
+  /** 0 to 1 */
+  random: () => number;
+}) {
   const buckets = connection.model('Bucket', schema, 'buckets');
+  const rule = createBucketRule();
+  const nowMs = () => clock.now().getTime();
 
-  async function take(bucket: Bucket, isUrgent: boolean) {
-    for (;;) {
-      const kept = await buckets.findById(bucket.id).lean<BucketDocument>();
-      const nowMs = clock.now().getTime();
-      const fullAtMs = believableFullAtMs(kept?.full_at.getTime(), nowMs);
-      if (mayTakeAtMs(bucket, fullAtMs, isUrgent) > nowMs)
-        return { isTaken: false, fullAt: new Date(fullAtMs) };
-      const fullAt = new Date(fullAfterTakingMs(bucket, fullAtMs, nowMs));
-      if (await replace(bucket.id, kept, fullAt)) return { isTaken: true, fullAt };
-    }
+  /** One round: reads what is kept and replaces it, if nobody else was faster. */
+  async function takeOnce(bucket: Bucket, isUrgent: boolean) {
+    const kept = await inTime(buckets.findById(bucket.id).lean<BucketDocument>().exec());
+    const keptAt = kept ? kept.full_at : clock.now();
+    const { isTaken, fullAtMs, isNews } =
+      keptAt instanceof Date
+        ? rule.decide(bucket, keptAt.getTime(), nowMs(), isUrgent)
+        : { isTaken: false, fullAtMs: fullAfterEmptyMs(bucket, nowMs()), isNews: true };
+    const fullAt = new Date(fullAtMs);
+    const isLost = isNews && !(await inTime(replace(bucket.id, kept, fullAt)));
+    return { isTaken: isTaken && !isLost, fullAt: isLost ? clock.now() : fullAt, isLost };
   }
 
   /** Whether nobody else was faster: each moment kept is replaced once. */
   async function replace(_id: string, kept: BucketDocument | null, full_at: Date): Promise<boolean> {
     if (kept) {
-      const { modifiedCount } = await buckets.updateOne(
-        { _id, full_at: kept.full_at },
-        { $set: { full_at } },
-      );
+      const isStill = kept.full_at instanceof Date ? { full_at: kept.full_at } : {};
+      const { modifiedCount } = await buckets.updateOne({ _id, ...isStill }, { $set: { full_at } });
       return modifiedCount === 1;
     }
     try {
@@ -60,15 +78,34 @@ export function createBuckets(connection: Connection, clock: Clock): Buckets {
     }
   }
 
+  /** Full jitter, up to 4, 8, … 128 ms: those who lost together do not come back together. */
+  function pause(round: number): Promise<void> {
+    const ms = random() * Math.min(shortestPauseMs * 2 ** round, longestPauseMs);
+    return new Promise((resolve) => {
+      clock.after(ms, resolve);
+    });
+  }
+
+  async function inTime<Result>(answer: Promise<Result>): Promise<Result> {
+    try {
+      return await within(clock, databaseTimeoutMs, answer);
+    } catch (cause) {
+      throw isDatabaseFailure(cause) ? unavailable(cause) : cause;
+    }
+  }
+
   return {
-    async take(bucket, isUrgent) {
-      try {
-        return await within(clock, databaseTimeoutMs, take(bucket, isUrgent));
-      } catch (cause) {
-        throw isDatabaseFailure(cause) ? unavailable(cause) : cause;
+    async take(bucket: Bucket, isUrgent: boolean): ReturnType<Buckets['take']> {
+      for (let round = 0; ; round++) {
+        const { isLost, ...step } = await takeOnce(bucket, isUrgent);
+        if (!isLost || round >= mostRounds) return step;
+        await pause(round);
       }
     },
-  };
+
+    /** How far ahead of this process's clock another one's is; null while their difference does no harm. */
+    clockAheadMs: () => rule.clockAheadMs(nowMs()),
+  } satisfies Buckets & Record<string, unknown>;
 }
 
 function within<Result>(clock: Clock, ms: number, work: Promise<Result>): Promise<Result> {

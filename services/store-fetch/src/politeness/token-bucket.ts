@@ -3,8 +3,8 @@ export type Bucket = { id: string; perMinute: number };
 
 const minuteMs = 60_000;
 
-/** A moment further ahead than this was written by a clock that was wrong: no bucket takes over a minute to fill. */
-const maxAheadMs = minuteMs + 5 * 60_000;
+/** What the clocks of processes may differ by. */
+const toleranceMs = 60_000;
 
 /** The time in which one call comes back, in whole milliseconds: rounded up, the rate is never above the budget. */
 export function intervalMs({ perMinute }: Bucket): number {
@@ -24,7 +24,12 @@ export function fullAfterTakingMs(bucket: Bucket, fullAtMs: number, nowMs: numbe
   return Math.max(fullAtMs, nowMs) + intervalMs(bucket);
 }
 
-/** What is kept of a bucket, as far as it can be true; nothing kept is a full bucket. */
-export function believableFullAtMs(keptMs: number | undefined, nowMs: number): number {
-  return keptMs === undefined || keptMs > nowMs + maxAheadMs ? nowMs : keptMs;
+/** When a bucket will be full that has no call left now. */
+export function fullAfterEmptyMs(bucket: Bucket, nowMs: number): number {
+  return nowMs + bucket.perMinute * intervalMs(bucket);
+}
+
+/** Whether a clock that agrees with this one can have written it: no bucket takes longer to fill than an empty one. */
+export function isBelievable(bucket: Bucket, fullAtMs: number, nowMs: number): boolean {
+  return fullAtMs <= fullAfterEmptyMs(bucket, nowMs) + toleranceMs;
 }

@@ -300,12 +300,59 @@ test('while nobody can have a turn the database is left alone', async () => {
   expect(buckets.state.asked).toBe(before + 1);
 });
 
-test('a clock that is set back by an hour holds nobody up', async () => {
+test('a clock that is set back by an hour holds callers up for a minute, not for the hour', async () => {
   const system = start();
-  const { take, clock } = system;
+  const { take, clock, given } = system;
   await drain(system);
   clock.setBack(3_600_000);
-  await expect(take('after')).resolves.toBeDefined();
+  const setBackAtMs = clock.now().getTime();
+  void take('after', { limitMs: 100_000 });
+  await clock.advance(100_000);
+  const { atMs } = given.at(-1) ?? { atMs: Number.NaN };
+  expect(given.at(-1)).toMatchObject({ name: 'after' });
+  expect(atMs + 3_600_000).toBeLessThanOrEqual(63_000);
+  expect(clock.now().getTime() - setBackAtMs).toBe(100_000);
+});
+
+test('one who does not want the address with calls left holds up nobody behind it', async () => {
+  const system = start({ addresses: ['direct', 'a'], perMinute: 2 });
+  const { take, given, clock } = system;
+  await Promise.all([take('a 1', { not: ['direct'] }), take('a 2', { not: ['direct'] })]);
+  void take('elsewhere', { not: ['direct'] });
+  for (const name of ['behind 1', 'behind 2']) void take(name);
+  await clock.settle();
+  expect(given.slice(2)).toMatchObject([
+    { name: 'behind 1', on: 'direct', atMs: 0 },
+    { name: 'behind 2', on: 'direct', atMs: 0 },
+  ]);
+  await clock.advance(25_000);
+});
+
+test('a call is never given to one who does not want its address, though the one it was taken for has left', async () => {
+  const { take, given, clock, buckets } = start({ addresses: ['direct', 'a'], perMinute: 1 });
+  await take('a 1', { not: ['direct'] });
+  const hurried = new AbortController();
+  take('hurried', { signal: hurried.signal }).catch(() => {});
+  take('elsewhere', { not: ['direct'] }).catch(() => {});
+  buckets.state.whileAsked = () => hurried.abort();
+  await clock.settle();
+  expect(given.map(({ name }) => name)).toEqual(['a 1']);
+  await clock.advance(25_000);
+});
+
+test('at the stop all who wait are told so at once, and so is everybody who comes after', async () => {
+  const system = start();
+  const { take, clock, turns } = system;
+  await drain(system);
+  const waiting = Promise.allSettled([take('1'), take('2', { urgency: forDailyRun })]);
+  await clock.settle();
+  turns.stop();
+  for (const outcome of await waiting)
+    expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'SERVICE_UNAVAILABLE' } });
+  await expect(take('late')).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  await clock.settle();
+  expect(turns.waiting()).toEqual({ urgent: 0, daily: 0 });
+  expect(clock.waiting()).toBe(0);
 });
 
 test('a full line is busy at once, and that of the daily run leaves those who wait alone', async () => {

@@ -1,3 +1,4 @@
+import { AppError } from '@shelfwise/runtime/errors';
 import { StoreFailure } from '../sources/store-failure.ts';
 import type { Address } from './addresses.ts';
 import type { Budget, Endpoint } from './ask-store.ts';
@@ -5,7 +6,7 @@ import type { BreakerCall } from './breaker.ts';
 import type { Breakers } from './breakers.ts';
 import type { Buckets } from './buckets.ts';
 import type { Clock } from './clock.ts';
-import { type Bucket, believableFullAtMs, mayTakeAtMs } from './token-bucket.ts';
+import { type Bucket, isBelievable, mayTakeAtMs } from './token-bucket.ts';
 import type { Urgency } from './urgency.ts';
 import { createWaitingLines, urgencyName } from './waiting-lines.ts';
 
@@ -33,9 +34,7 @@ export type TurnsDeps = {
   onTurn(turn: { budget: Budget; isUrgent: boolean; waitedMs: number }): void;
 };
 
-type Waiter = {
-  endpoint: Endpoint;
-  request: TurnRequest;
+type Waiter = Pick<TurnRequest, 'endpoint' | 'not' | 'limitMs'> & {
   isUrgent: boolean;
   /** Order of arrival */
   place: number;
@@ -53,8 +52,8 @@ const longestLine = 10_000;
 
 /**
  * Gives the calls of one budget to those who want them: whoever waits goes before the daily run, and first come is
- * first served. There is one line per endpoint and urgency, so that an endpoint that rests on the only address with
- * calls left holds up nobody else. Given is a turn as soon as an address has a call left, the address with most of
+ * first served among those who can use the same addresses: who cannot use the only one with calls left, because the
+ * endpoint rests there or because it is not wanted, holds up nobody else. Given is a turn as soon as an address has a call left, the address with most of
  * them first. Nobody who has left costs a call; only if all have left while the database is being asked is it lost.
  */
 export function createTurns(deps: TurnsDeps) {
@@ -65,6 +64,7 @@ export function createTurns(deps: TurnsDeps) {
   let arrivals = 0;
   let isServing = false;
   let wake = () => {};
+  let isStopped = false;
 
   /** Gives turns until nobody waits. */
   async function serve(): Promise<void> {
@@ -77,10 +77,14 @@ export function createTurns(deps: TurnsDeps) {
         else await takeAndGrant(match);
       }
     } catch (error) {
-      for (const line of lines.all()) for (const waiter of line) waiter.refuse(error);
+      refuseAll(error);
     } finally {
       isServing = false;
     }
+  }
+
+  function refuseAll(error: unknown): void {
+    for (const line of lines.all()) for (const waiter of line) waiter.refuse(error);
   }
 
   /** The next call: one that can be made now, or else the one that can be made first. */
@@ -88,7 +92,7 @@ export function createTurns(deps: TurnsDeps) {
     let best: Match | null = null;
     for (const waiter of firstInLine()) {
       for (const address of addresses) {
-        if (waiter.request.not.has(address)) continue;
+        if (waiter.not.has(address)) continue;
         const match = { waiter, address, atMs: atMs(waiter, address) };
         if (best === null || comesBefore(match, best)) best = match;
       }
@@ -114,7 +118,7 @@ export function createTurns(deps: TurnsDeps) {
     const firsts: Waiter[] = [];
     for (const line of lines.all()) {
       for (const waiter of line) {
-        const resting = restingFor(waiter.request);
+        const resting = restingFor(waiter);
         if (!resting) {
           firsts.push(waiter);
           break;
@@ -138,7 +142,7 @@ export function createTurns(deps: TurnsDeps) {
   function whoMayUse(address: Address, isForUrgentOnly: boolean): Waiter | undefined {
     return firstInLine()
       .filter(({ isUrgent }) => isUrgent || !isForUrgentOnly)
-      .filter(({ endpoint, request: { not } }) => !not.has(address) && breakers.isUsable(endpoint, address))
+      .filter(({ endpoint, not }) => !not.has(address) && breakers.isUsable(endpoint, address))
       .sort((a, b) => Number(b.isUrgent) - Number(a.isUrgent) || a.place - b.place)[0];
   }
 
@@ -157,7 +161,8 @@ export function createTurns(deps: TurnsDeps) {
       const begunAtMs = nowMs();
       const waiter: Waiter = {
         endpoint: request.endpoint,
-        request,
+        not: new Set(request.not),
+        limitMs: request.limitMs,
         isUrgent: request.urgency.isUrgent(),
         place: arrivals++,
         grant(turn) {
@@ -192,7 +197,7 @@ export function createTurns(deps: TurnsDeps) {
   }
 
   function limit(waiter: Waiter): () => void {
-    const { limitMs } = waiter.request;
+    const { limitMs } = waiter;
     return clock.after(limitMs, () => waiter.refuse(busy(`within ${Math.round(limitMs / 1000)} s`)));
   }
 
@@ -216,7 +221,7 @@ export function createTurns(deps: TurnsDeps) {
     );
   }
 
-  function restingFor({ endpoint, not }: TurnRequest): StoreFailure | null {
+  function restingFor({ endpoint, not }: Pick<TurnRequest, 'endpoint' | 'not'>): StoreFailure | null {
     return breakers.restingOn(
       endpoint,
       addresses.filter((address) => !not.has(address)),
@@ -224,7 +229,11 @@ export function createTurns(deps: TurnsDeps) {
   }
 
   const bucketOf = (address: Address): Bucket => ({ id: `${budget}:${address.label}`, perMinute });
-  const knownFullAtMs = (address: Address) => believableFullAtMs(fullAtMs.get(address), nowMs());
+  /** What cannot be true any more, the clock having been set back, is to be heard anew. */
+  const knownFullAtMs = (address: Address) => {
+    const [known, now] = [fullAtMs.get(address), nowMs()];
+    return known !== undefined && isBelievable(bucketOf(address), known, now) ? known : now;
+  };
   const nowMs = () => clock.now().getTime();
 
   return {
@@ -232,9 +241,11 @@ export function createTurns(deps: TurnsDeps) {
 
     /**
      * Waits for a turn.
-     * @throws StoreFailure `busy`, `resting` or `abandoned`; SERVICE_UNAVAILABLE when the budgets cannot be read
+     * @throws StoreFailure `busy`, `resting` or `abandoned`; SERVICE_UNAVAILABLE when the budgets cannot be read, or
+     *   after `stop`
      */
     async take(request: TurnRequest): Promise<Turn> {
+      if (isStopped) throw stopping();
       if (request.signal.aborted) throw abandoned(request.signal);
       const resting = restingFor(request);
       if (resting) throw resting;
@@ -245,6 +256,12 @@ export function createTurns(deps: TurnsDeps) {
     /** To be called when a breaker may have changed. */
     lookAgain: () => wake(),
 
+    /** Refuses all who wait and all who come. */
+    stop() {
+      isStopped = true;
+      refuseAll(stopping());
+    },
+
     /** How many wait. */
     waiting: () => ({ ...lines.lengths() }),
   };
@@ -254,4 +271,11 @@ function abandoned(signal: AbortSignal): StoreFailure {
   return new StoreFailure('abandoned', 'had not been asked when the call was given up', {
     cause: signal.reason,
   });
+}
+
+function stopping(): AppError {
+  return new AppError(
+    'SERVICE_UNAVAILABLE',
+    'The service is stopping and asks no store any more. Try again.',
+  );
 }
