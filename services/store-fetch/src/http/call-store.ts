@@ -112,10 +112,14 @@ function readAnswer(response: Response, body: Buffer, call: StoreCall): StoreAns
     throw new StoreFailure('blocked', `refused the call (HTTP ${status})`);
   if (isRedirect) {
     if (call.mayBeMoved && movedTo !== null) return { ...answer, status: 301 };
-    throw new StoreFailure('error', `redirected the call to another address (HTTP ${status}), not followed`);
+    throw new StoreFailure('error', `redirected the call to another address (HTTP ${status}), not followed`, {
+      isLasting: true,
+    });
   }
   if (status === 200 || (status === 404 && call.mayBeMissing)) return { ...answer, status };
-  throw new StoreFailure('error', `answered with an error (HTTP ${status})`);
+  // 408: the store waited in vain for the question.
+  const isLasting = status < 500 && status !== 408;
+  throw new StoreFailure('error', `answered with an error (HTTP ${status})`, { isLasting });
 }
 
 /**

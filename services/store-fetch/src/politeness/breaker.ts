@@ -20,7 +20,8 @@ const firstRestMs = 15_000;
 const longestRestMs = 60_000;
 
 /**
- * Leaves one endpoint alone, on one address, after so many failures in a row. After a rest one single call finds out
+ * Leaves one endpoint alone, on one address, after so many failures in a row, or as soon as it is known to throttle:
+ * that is told by more than one answer. After a rest one single call finds out
  * whether it is well again; a failure doubles the rest.
  *
  * Written here because opossum cannot be given a clock and cockatiel 4 needs Node 22.
@@ -75,7 +76,7 @@ export function createBreaker(now: () => Date) {
           if (!isHeard(call)) return;
           count(failure);
           const isProbe = restMs > 0;
-          if (isProbe || failures >= failuresToOpen || refusals >= refusalsToOpen) rest();
+          if (isProbe || failure.kind === 'throttled' || failures >= failuresToOpen || refusals >= refusalsToOpen) rest();
         },
         leave() {
           isHeard(call);

@@ -15,7 +15,7 @@ export function retryPauseMs(
   random: () => number,
 ): number | null {
   const last = failures.at(-1);
-  if (!last || failures.length >= tries) return null;
+  if (!last || last.isLasting || failures.length >= tries) return null;
   switch (last.kind) {
     case 'error':
     case 'silence':

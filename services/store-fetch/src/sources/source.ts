@@ -115,12 +115,13 @@ export type StoreSource = {
   ): Promise<ListingResult[]>;
   /**
    * What the search field completes a prefix to, 10 (App Store) or 5 (Google Play) at most. Null: the store gave
-   * nothing, and nothing for a prefix that always has suggestions either, so that its silence means nothing.
+   * nothing, and nothing for a prefix that always has suggestions either, so that its silence means nothing. `isCanary`
+   * asks with such a prefix: no suggestions are then the failure of a live store that throttles.
    */
   suggest(
     storefront: Storefront,
     prefix: string,
-    options: ReadOptions,
+    options: ReadOptions & { isCanary?: boolean },
   ): Promise<Reading & { terms: string[] | null }>;
   /** A top chart in rank order, `limit` (1 to 200) at most; the App Store shows 100. */
   chart(

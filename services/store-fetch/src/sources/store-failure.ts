@@ -7,6 +7,8 @@ const advice = {
   blocked: 'Wait a minute and try again; fewer calls a minute avoid this',
   /** the store takes this address for a robot and asks for a person */
   captcha: 'Make fewer calls from this address, wait, and try again',
+  /** the store answers like one that has nothing, where it always has something */
+  throttled: 'Wait a minute and try again; fewer calls a minute avoid this',
   /** the store says that it cannot answer */
   error: 'Try again later',
   /** an answer that is not the page that was asked for */
@@ -29,10 +31,17 @@ export type StoreFailureKind = keyof typeof advice;
 export class StoreFailure extends Error {
   override readonly name = 'StoreFailure';
   readonly kind: StoreFailureKind;
+  /** Whether the same question would be answered the same: it is not asked again. */
+  readonly isLasting: boolean;
 
-  constructor(kind: StoreFailureKind, message: string, options: { cause?: unknown } = {}) {
+  constructor(
+    kind: StoreFailureKind,
+    message: string,
+    { isLasting = false, ...options }: { cause?: unknown; isLasting?: boolean } = {},
+  ) {
     super(message, options);
     this.kind = kind;
+    this.isLasting = isLasting;
   }
 }
 

@@ -3,6 +3,7 @@ import { appStoreStorefrontId } from '@shelfwise/facts/storefront-ids';
 import { invalidParams } from '@shelfwise/runtime/errors';
 import { decodeText, parseJson } from '../../http/parse-body.ts';
 import type { AskStore } from '../../politeness/ask-store.ts';
+import { checkCanary } from '../check-canary.ts';
 import type { StoreSource } from '../source.ts';
 import { parseHintsPage } from './hints-page.ts';
 import { parseSearchPage } from './itunes-page.ts';
@@ -60,7 +61,7 @@ export function createAppStoreSource(deps: AppStoreSourceDeps): StoreSource {
       const headers = { 'x-apple-store-front': `${storefrontId},29` };
       const question = { endpoint: 'itunes-hints', url: urls.hints(prefix), headers } as const;
       const { answer, ...reading } = await read(question, options, ({ body }) =>
-        parseHintsPage(decodeText(body)),
+        checkCanary(parseHintsPage(decodeText(body)), options),
       );
       return { ...reading, terms: answer };
     },

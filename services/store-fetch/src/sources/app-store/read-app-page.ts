@@ -49,6 +49,7 @@ export function createReadAppPage(read: StoreReader, urls: StoreUrls): ReadAppPa
       throw new StoreFailure(
         'error',
         'redirected the call to a page that is not of the app that was asked for',
+        { isLasting: true },
       );
     }
   };

@@ -33,6 +33,8 @@ export function createReadListings(deps: {
         // A bundle id does not tell where the page is.
         const isKnown = withSubtitle && app?.field === 'trackId';
         const early = isKnown ? readAppPage(storefront, app, page.options) : null;
+        // When the look-up fails nobody waits for it, and its own failure must not end the process.
+        early?.catch(() => {});
         const [found] = await lookUp(storefront, [appId], options);
         if (found === undefined || found instanceof AppError) throw found;
         const { row, ...reading } = found;

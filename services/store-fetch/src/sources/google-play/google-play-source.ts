@@ -4,6 +4,7 @@ import scraper, { type GotOptions } from 'google-play-scraper';
 import type { StoreAnswer } from '../../http/call-store.ts';
 import type { AskStore, Endpoint } from '../../politeness/ask-store.ts';
 import { mapFew } from '../app-store/map-few.ts';
+import { checkCanary } from '../check-canary.ts';
 import type { Listing, ListingResult, Reading, ReadOptions, Storefront, StoreSource } from '../source.ts';
 import { readAppPage, toListing } from './app-page.ts';
 import { callScraper, type HandedOver } from './call-scraper.ts';
@@ -73,7 +74,7 @@ export function createGooglePlaySource({
         try {
           return { appId, outcome: await readListing(storefront, appId, options) };
         } catch (error) {
-          if (!(error instanceof AppError)) throw error;
+          if (!isOfOneApp(error)) throw error;
           return { appId, outcome: error };
         }
       }),
@@ -86,7 +87,7 @@ export function createGooglePlaySource({
         expects: 'data',
         ask: (requestOptions) => scraper.suggest({ ...localize(storefront), term, requestOptions }),
         read: readSuggestions,
-        toAnswer: toTerms,
+        toAnswer: (mapped) => checkCanary(toTerms(mapped), options),
       });
       return { ...reading, terms: answer };
     },
@@ -157,6 +158,11 @@ export function createGooglePlaySource({
 
 function localize({ country, lang }: Storefront): { country: string; lang: string } {
   return { country, lang: toPlayLanguage(lang) };
+}
+
+/** Anything else, such as a lost database, is the failure of all. */
+function isOfOneApp(error: unknown): error is AppError {
+  return error instanceof AppError && ['APP_NOT_FOUND', 'STORE_FETCH_FAILED'].includes(error.code);
 }
 
 function appNotFound(appId: string, { country }: Storefront): AppError {
