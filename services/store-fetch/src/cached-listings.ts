@@ -15,17 +15,22 @@ export type CachedDeps = {
 };
 
 type FoundListing = Reading & { listing: Listing };
-type KeptListing = FoundListing | { missing: string; readAt: Date };
+/** `subtitleAt`: when the subtitle was read, or sought in vain; null: nobody wanted it. */
+type KeptFound = { found: FoundListing; subtitleAt: Date | null };
+type KeptListing = KeptFound | { missing: string; readAt: Date };
 type Wanted = { withSubtitle: boolean; freshSince: Date | null };
 
 export const hourMs = 60 * 60_000;
 const listingMs = 6 * hourMs;
 /** An app may come out any moment, and somebody may be waiting for just that. */
 const missingListingMs = 5 * 60_000;
+/** Pages that tell subtitles are refused at times: a listing without one stands, but not for long. */
+const missingSubtitleMs = 5 * 60_000;
 
 /**
  * Apps' pages, kept one by one under every id that they are asked for with; of several the store is asked for those
- * that are not kept. A page with its subtitle serves those who want it without.
+ * that are not kept. A listing with its subtitle serves those who want it without; one that was read without keeps the
+ * subtitle that is known.
  */
 export function createCachedListings(deps: CachedDeps): Pick<StoreSource, 'getListing' | 'getListings'> {
   const { source, kept, readings, now, onLookUp } = deps;
@@ -33,16 +38,20 @@ export function createCachedListings(deps: CachedDeps): Pick<StoreSource, 'getLi
 
   function find(storefront: Storefront, appId: string, wanted: Wanted): KeptListing | null {
     const found = listings.find(listingKey(storefront, appId));
-    const isHit = found !== undefined && willDo(found, wanted);
+    const isHit = found !== undefined && willDo(found, wanted, now());
     onLookUp('listing', isHit);
     return isHit ? found : null;
   }
 
   function keep(storefront: Storefront, appId: string, answer: KeptListing): void {
-    const isMissing = 'missing' in answer;
-    const ids = isMissing ? [appId] : [appId, answer.listing.appId, answer.listing.bundleId];
-    const until = later(answer.readAt, isMissing ? missingListingMs : listingMs);
-    for (const id of new Set(ids)) listings.keep(listingKey(storefront, id), answer, until);
+    if ('missing' in answer) {
+      listings.keep(listingKey(storefront, appId), answer, later(answer.readAt, missingListingMs));
+      return;
+    }
+    const { readAt, listing } = answer.found;
+    const kept = withKnownSubtitle(answer, listings.find(listingKey(storefront, listing.appId)), now());
+    for (const id of new Set([appId, listing.appId, listing.bundleId]))
+      listings.keep(listingKey(storefront, id), kept, later(readAt, listingMs));
   }
 
   return {
@@ -54,7 +63,7 @@ export function createCachedListings(deps: CachedDeps): Pick<StoreSource, 'getLi
       const read = await readings.read(key, options, async (shared) => {
         const begunAt = now();
         const reading = source.getListing(storefront, appId, { ...shared, withSubtitle });
-        const answer = await orMissing(reading, begunAt);
+        const answer = await orMissing(reading, { begunAt, withSubtitle });
         keep(storefront, appId, answer);
         return answer;
       });
@@ -68,7 +77,8 @@ export function createCachedListings(deps: CachedDeps): Pick<StoreSource, 'getLi
         const found = find(storefront, appId, { withSubtitle, freshSince });
         if (found) outcomes.set(appId, toOutcome(found));
       }
-      const wanted = appIds.filter((appId) => !outcomes.has(appId));
+      // Sorted: lists of the same apps are one question.
+      const wanted = [...new Set(appIds)].filter((appId) => !outcomes.has(appId)).sort();
       if (wanted.length > 0) {
         const key = `listings ${JSON.stringify([keyOf(storefront), wanted, withSubtitle, freshSince])}`;
         const read = await readings.read(key, options, async (shared) => {
@@ -77,7 +87,7 @@ export function createCachedListings(deps: CachedDeps): Pick<StoreSource, 'getLi
             ...{ ...shared, withSubtitle, freshSince },
           });
           for (const { appId, outcome } of results) {
-            const answer = toKept(outcome, begunAt);
+            const answer = toKept(outcome, { begunAt, withSubtitle });
             if (answer) keep(storefront, appId, answer);
           }
           return results;
@@ -89,33 +99,56 @@ export function createCachedListings(deps: CachedDeps): Pick<StoreSource, 'getLi
   };
 }
 
-function willDo(found: KeptListing, { withSubtitle, freshSince }: Wanted): boolean {
-  if (freshSince !== null && found.readAt < freshSince) return false;
-  return 'missing' in found || !withSubtitle || found.listing.subtitle !== null;
+function willDo(kept: KeptListing, { withSubtitle, freshSince }: Wanted, now: Date): boolean {
+  const isFresh = (readAt: Date | null) => freshSince === null || (readAt !== null && readAt >= freshSince);
+  if ('missing' in kept) return isFresh(kept.readAt);
+  const hasSubtitle = isFresh(kept.subtitleAt) && isSubtitleGood(kept, now);
+  return isFresh(kept.found.readAt) && (hasSubtitle || !withSubtitle);
 }
 
-async function orMissing(reading: Promise<FoundListing>, begunAt: Date): Promise<KeptListing> {
+function isSubtitleGood({ found, subtitleAt }: KeptFound, now: Date): boolean {
+  const goodMs = found.listing.subtitle === null ? missingSubtitleMs : listingMs;
+  return subtitleAt !== null && now < later(subtitleAt, goodMs);
+}
+
+/** A newer reading that tells no subtitle, with the one that is kept as long as that is good. */
+function withKnownSubtitle(answer: KeptFound, kept: KeptListing | undefined, now: Date) {
+  const { found } = answer;
+  if (found.listing.subtitle !== null || !kept || 'missing' in kept || !isSubtitleGood(kept, now))
+    return answer;
+  const { subtitle } = kept.found.listing;
+  if (subtitle === null) return answer;
+  return { found: { ...found, listing: { ...found.listing, subtitle } }, subtitleAt: kept.subtitleAt };
+}
+
+type Asked = { begunAt: Date; withSubtitle: boolean };
+
+async function orMissing(reading: Promise<FoundListing>, asked: Asked): Promise<KeptListing> {
   try {
-    return await reading;
+    return toFound(await reading, asked);
   } catch (error) {
     if (!isNotFound(error)) throw error;
-    return { missing: error.message, readAt: begunAt };
+    return { missing: error.message, readAt: asked.begunAt };
   }
+}
+
+function toFound(found: FoundListing, { withSubtitle }: Asked): KeptFound {
+  return { found, subtitleAt: withSubtitle || found.listing.subtitle !== null ? found.readAt : null };
 }
 
 function orNotFound(answer: KeptListing): FoundListing {
   if ('missing' in answer) throw notFound(answer.missing);
-  return answer;
+  return answer.found;
 }
 
 function toOutcome(answer: KeptListing): ListingResult['outcome'] {
-  return 'missing' in answer ? notFound(answer.missing) : answer;
+  return 'missing' in answer ? notFound(answer.missing) : answer.found;
 }
 
 /** Null: a failure, which is not kept. One that is not the store's (a lost database) is not an app's either. */
-function toKept(outcome: ListingResult['outcome'], begunAt: Date): KeptListing | null {
-  if (!(outcome instanceof AppError)) return outcome;
-  if (outcome.code === 'APP_NOT_FOUND') return { missing: outcome.message, readAt: begunAt };
+function toKept(outcome: ListingResult['outcome'], asked: Asked): KeptListing | null {
+  if (!(outcome instanceof AppError)) return toFound(outcome, asked);
+  if (outcome.code === 'APP_NOT_FOUND') return { missing: outcome.message, readAt: asked.begunAt };
   if (outcome.code !== 'STORE_FETCH_FAILED') throw outcome;
   return null;
 }

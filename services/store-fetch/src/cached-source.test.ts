@@ -134,6 +134,15 @@ describe('equal questions at the same time', () => {
     expect(asked).toHaveLength(1);
   });
 
+  test('a page of 100 rows under way is not the answer to who wants more', async () => {
+    const { search, asked, answers } = start();
+    const release = hold(answers);
+    const pages = [search('habits', 100), search('habits', 200)];
+    release();
+    expect((await Promise.all(pages)).map(({ apps }) => apps.length)).toEqual([100, 200]);
+    expect(asked).toEqual(['search habits 100', 'search habits 200']);
+  });
+
   test('one who gives up leaves the reading to those who wait', async () => {
     const { search, options, answers } = start();
     const release = hold(answers);
@@ -216,6 +225,63 @@ describe('listings', () => {
     await getListing('1001', false);
     await getListing('1001', true);
     expect(asked).toEqual(['listing 1001 false', 'listing 1001 true']);
+  });
+
+  test('a subtitle that could not be read is sought again after five minutes, not with every question', async () => {
+    const { getListing, getListings, asked, clock, answers } = start();
+    answers.listing = (appId) => listing({ appId, subtitle: null });
+    await getListing('1001', true);
+    await getListings(['1001', '1002'], true);
+    await clock.advance(5 * 60_000 - 1);
+    expect((await getListing('1001', true)).listing.subtitle).toBeNull();
+    expect(asked).toEqual(['listing 1001 true', 'listings 1002 true']);
+    await clock.advance(1);
+    answers.listing = (appId) => listing({ appId });
+    expect((await getListing('1001', true)).listing.subtitle).toBe('Every day');
+    await clock.advance(5 * 60_000);
+    await getListing('1001', true);
+    expect(asked).toHaveLength(3);
+  });
+
+  test('a listing without a subtitle that nobody wanted does not stand for one that has none', async () => {
+    const { getListing, asked } = start();
+    await getListing('1001', false);
+    expect((await getListing('1001', true)).listing.subtitle).toBe('Every day');
+    expect(asked).toHaveLength(2);
+  });
+
+  test('a newer reading without the subtitle leaves the one that is known, for six hours from when it was read', async () => {
+    const { getListing, getListings, asked, clock } = start();
+    await getListing('1001', true);
+    await clock.advance(5 * hour);
+    const freshSince = clock.now();
+    await getListings(['1001'], false, freshSince);
+    await clock.advance(hour - 1);
+    const { listing: found, readAt } = await getListing('1001', true);
+    expect([found.subtitle, readAt]).toEqual(['Every day', freshSince]);
+    expect(asked).toEqual(['listing 1001 true', 'listings 1001 false']);
+    await getListings(['1001'], true, freshSince);
+    expect(asked).toHaveLength(3);
+  });
+
+  test('a subtitle that is carried over does not outlive its six hours', async () => {
+    const { getListing, getListings, asked, clock } = start();
+    await getListing('1001', true);
+    await clock.advance(5 * hour);
+    await getListings(['1001'], false, clock.now());
+    await clock.advance(hour);
+    await getListing('1001', false);
+    expect(asked).toHaveLength(2);
+    await getListing('1001', true);
+    expect(asked).toHaveLength(3);
+  });
+
+  test('the same apps in another order are one reading', async () => {
+    const { getListings, asked } = start();
+    const [one, other] = await Promise.all([getListings(['2', '1']), getListings(['1', '2'])]);
+    expect(asked).toEqual(['listings 1,2 false']);
+    expect(one?.map(({ appId }) => appId)).toEqual(['2', '1']);
+    expect(other?.map(({ appId }) => appId)).toEqual(['1', '2']);
   });
 
   test('an app that the store does not have is not asked for again for five minutes', async () => {
@@ -308,15 +374,40 @@ describe('suggestions, charts and categories', () => {
     expect(asked).toHaveLength(3);
   });
 
-  test('a chart whose scores could not be read is given, but not kept', async () => {
-    const { source, asked, answers } = start();
+  test('a chart whose scores could not be read is kept for five minutes', async () => {
+    const { source, asked, answers, clock } = start();
     const chart = () => source.chart(us, { category: 'OVERALL', collection: 'free', limit: 50 }, patient());
     answers.score = null;
-    expect((await chart()).apps).toHaveLength(50);
+    await chart();
     answers.score = 4;
+    await clock.advance(5 * 60_000 - 1);
+    expect((await chart()).apps[0]?.score).toBeNull();
+    expect(asked).toHaveLength(1);
+    await clock.advance(1);
     expect((await chart()).apps[0]?.score).toBe(4);
+    await clock.advance(hour);
     await chart();
     expect(asked).toHaveLength(2);
+  });
+
+  test('not even a chart without scores becomes one of a later day', async () => {
+    const { source, asked, answers, clock } = start('2026-11-21T23:58:00Z');
+    const chart = () => source.chart(us, { category: 'OVERALL', collection: 'free', limit: 50 }, patient());
+    answers.score = null;
+    await chart();
+    await clock.advance(2 * 60_000);
+    await chart();
+    expect(asked).toHaveLength(2);
+  });
+
+  test('an empty chart is kept for the rest of the day', async () => {
+    const { source, asked, answers, clock } = start('2026-11-21T12:00:00Z');
+    answers.rows = 0;
+    const chart = () => source.chart(us, { category: 'OVERALL', collection: 'free', limit: 50 }, patient());
+    await chart();
+    await clock.advance(11 * hour);
+    expect((await chart()).apps).toEqual([]);
+    expect(asked).toHaveLength(1);
   });
 
   test('categories are kept for a day, each store’s', async () => {

@@ -8,6 +8,8 @@ type KeptPage<Row> = Reading & { depth: number; apps: Row[] };
 
 const suggestionsMs = 24 * hourMs;
 const categoriesMs = 24 * hourMs;
+/** The App Store tells scores in a second answer. Without it a chart stands, but not for long. */
+const scorelessChartMs = 5 * 60_000;
 
 /** A snapshot's depth, so that ranks and whatever else reads the market share one page; it weighs half of 200 rows. */
 const searchDepth = 100;
@@ -87,7 +89,8 @@ export function createCachedSource(deps: Omit<CachedDeps, 'readings'>): StoreSou
           ...(await source.chart(storefront, { category, collection, limit: maxDepth }, shared)),
           depth: maxDepth,
         }),
-        goodUntil: ({ readAt, apps }) => (hasScores(apps) ? endOfDay(readAt) : null),
+        goodUntil: ({ readAt, apps }) =>
+          hasScores(apps) ? endOfDay(readAt) : earliest(later(readAt, scorelessChartMs), endOfDay(readAt)),
       });
       return firstRows(page, limit);
     },
@@ -106,7 +109,7 @@ function isDeepEnough(depth: number) {
   return (page: KeptPage<unknown>) => page.depth >= depth || page.apps.length < page.depth;
 }
 
-/** The App Store tells scores in a second answer. Without it a chart stands, but not for the rest of the day. */
+/** Apps that nobody has rated have none either: it cannot be told apart when they are all. */
 function hasScores(apps: readonly ChartedApp[]): boolean {
   return apps.length === 0 || apps.some(({ score }) => score !== null);
 }
@@ -121,4 +124,8 @@ function dayOf(date: Date): string {
 
 function endOfDay(date: Date): Date {
   return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate() + 1));
+}
+
+function earliest(a: Date, b: Date): Date {
+  return a < b ? a : b;
 }
