@@ -24,6 +24,18 @@ test.each(['0', '6001', '1.5', 'many'])('%s calls a minute are refused', (value)
   );
 });
 
+test('two spellings of a proxy, or two passwords of its user, are one address', () => {
+  const { STORE_PROXIES } = read({
+    STORE_PROXIES:
+      'http://A.example:80,http://a.example/ http://me:one@b.example http://me:two@b.example http://you:one@b.example',
+  });
+  expect(STORE_PROXIES.map(({ href }) => href)).toEqual([
+    'http://a.example/',
+    'http://me:one@b.example/',
+    'http://you:one@b.example/',
+  ]);
+});
+
 test('proxies are separated by commas or blanks, each once', () => {
   const { STORE_PROXIES } = read({
     STORE_PROXIES: 'http://a.example:3128, https://me:s3cret@b.example\n http://a.example:3128,',

@@ -1,19 +1,24 @@
 import { integerSetting, logLevelSetting, portSetting, urlSetting } from '@shelfwise/runtime/config';
 import { z } from 'zod';
+import { proxyLabel } from './politeness/addresses.ts';
 
 /** The service's own database, which nobody else reads. */
 export const storeFetchDatabase = 'shelfwise_store_fetch';
 
 const perMinuteSetting = integerSetting(1, 6000);
 
-/** Proxies, separated by commas or blanks; each once. The values may hold passwords, so no message repeats one. */
+/** Proxies, separated by commas or blanks; each address and user once. The values may hold passwords, so no message repeats one. */
 const proxiesSetting = z
   .string()
-  .transform((text) => [...new Set(text.split(/[\s,]+/).filter((part) => part !== ''))])
+  .transform((text) => text.split(/[\s,]+/).filter((part) => part !== ''))
   .refine((parts) => parts.every(isProxyUrl), {
     error: 'must be http or https addresses of proxies (http://user:password@host:port), separated by commas',
   })
-  .transform((parts) => parts.map((part) => new URL(part)));
+  .transform((parts) => parts.map((part) => new URL(part)))
+  // Two spellings of one proxy, or two passwords of one user, are not two addresses: the first one counts.
+  .transform((proxies) =>
+    proxies.filter((proxy, i) => proxies.findIndex((other) => proxyLabel(other) === proxyLabel(proxy)) === i),
+  );
 
 function isProxyUrl(text: string): boolean {
   try {

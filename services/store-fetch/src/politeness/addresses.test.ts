@@ -111,6 +111,12 @@ test('labels name the host and tell credentials apart without showing them', () 
   expect(labels.join()).not.toMatch(/s3cret|me:|you:/);
 });
 
+test('a label says nothing about the password', () => {
+  const [, one] = open('http://me:s3cret@proxy.example:3128');
+  const [, other] = open('http://me:guessed@proxy.example:3128');
+  expect(one?.label).toBe(other?.label);
+});
+
 test('after the stop a proxy holds no connection open', async () => {
   const target = await startTarget();
   const proxy = await startProxy();

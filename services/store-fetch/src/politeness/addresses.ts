@@ -22,13 +22,16 @@ export function createAddresses(proxies: readonly URL[]) {
 }
 
 /**
- * One host and port may stand for many addresses, told apart by the credentials: hence the hash of the whole URL. Its
- * 24 bits tell nothing that helps to guess a password of use.
+ * One host and port may stand for many addresses, told apart by the user's name. Nothing is made of the password, of
+ * which even a few bits would tell a right guess from a wrong one.
  */
-function proxyLabel(proxy: URL): string {
-  const hash = createHash('sha256').update(proxy.href).digest('hex').slice(0, 6);
-  const port = proxy.port || (proxy.protocol === 'https:' ? '443' : '80');
-  return `${proxy.hostname}:${port}-${hash}`;
+export function proxyLabel({ protocol, hostname, port: ownPort, username }: URL): string {
+  const port = ownPort || (protocol === 'https:' ? '443' : '80');
+  const hash = createHash('sha256')
+    .update(`${protocol}//${username}@${hostname}:${port}`)
+    .digest('hex')
+    .slice(0, 6);
+  return `${hostname}:${port}-${hash}`;
 }
 
 /** It tunnels (CONNECT), whatever the store's protocol. The credentials are kept out of what it calls its address. */
