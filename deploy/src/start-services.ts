@@ -72,12 +72,12 @@ type Parts = {
 };
 
 async function startStoreFetch({ settings, run, logger }: StartDeps, { databases, metrics, now }: Parts) {
-  const { source, checks, stop } = createSource(settings, {
+  const { source, checks, refuseWaiting, stop } = createSource(settings, {
     ...{ metrics, now, logger },
     connection: databases.storeFetch,
   });
   run.closing('store source', stop);
-  const service = createStoreFetchServer({ source, checks, logger, metrics, listenAddress });
+  const service = createStoreFetchServer({ source, checks, refuseWaiting, logger, metrics, listenAddress });
   await run.start(service);
   return { source, checks, address: service.address() };
 }

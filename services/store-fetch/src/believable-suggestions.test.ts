@@ -3,22 +3,30 @@ import { createFakeClock } from '../test/fake-clock.ts';
 import { createScriptedSource } from '../test/scripted-source.ts';
 import { withBelievableSuggestions } from './believable-suggestions.ts';
 import { urgent } from './politeness/urgency.ts';
+import { StoreFailure, storeFetchFailed } from './sources/store-failure.ts';
 
 const us = { store: 'ITUNES', country: 'US', lang: 'en-US' } as const;
 const jp = { store: 'ITUNES', country: 'JP', lang: 'ja-JP' } as const;
-const options = () => ({ signal: new AbortController().signal, urgency: urgent });
+const options = (signal = new AbortController().signal) => ({ signal, urgency: urgent });
 
 function start(has: (prefix: string) => boolean) {
-  const store = createScriptedSource(createFakeClock().now);
+  const clock = createFakeClock();
+  const store = createScriptedSource(clock.now);
   const state = { has };
   store.answers.terms = (prefix) => (state.has(prefix) ? [`${prefix} app`] : []);
-  const source = withBelievableSuggestions(store.source);
+  const source = withBelievableSuggestions({
+    ...{ source: store.source, now: clock.now },
+    isAsked: (_storefront, prefix) => prefix !== '',
+  });
   return {
-    ...store,
-    state,
-    suggest: (prefix: string, storefront = us) => source.suggest(storefront, prefix, options()),
+    ...{ ...store, source, state, clock },
+    suggest: (prefix: string, storefront: typeof us | typeof jp = us, signal?: AbortSignal) =>
+      source.suggest(storefront, prefix, options(signal)),
   };
 }
+
+const fails = (kind: 'throttled' | 'resting' | 'blocked', cause?: unknown) =>
+  storeFetchFailed('ITUNES', new StoreFailure(kind, `failed (${kind})`, { cause }));
 
 test('suggestions that come are believed without another call', async () => {
   const { suggest, asked } = start(() => true);
@@ -38,6 +46,12 @@ test('when nothing comes at all the terms are null, not an empty list', async ()
   expect((await suggest('a')).terms).toBeNull();
 });
 
+test('an answer for which the store was not called needs no canary', async () => {
+  const { suggest, asked } = start(() => false);
+  expect((await suggest('')).terms).toEqual([]);
+  expect(asked).toEqual(['suggest ']);
+});
+
 test('a prefix of the same storefront that had suggestions is asked first, and a when it has none any more', async () => {
   const { suggest, asked, state } = start(() => true);
   await suggest('hab');
@@ -45,28 +59,112 @@ test('a prefix of the same storefront that had suggestions is asked first, and a
   expect((await suggest('xyz')).terms).toEqual([]);
   state.has = (prefix) => prefix === 'a';
   expect((await suggest('xyz')).terms).toEqual([]);
-  expect((await suggest('xyz')).terms).toEqual([]);
   expect(asked).toEqual([
     ...['suggest hab', 'suggest xyz', 'suggest hab', 'suggest xyz', 'suggest hab', 'suggest a'],
-    ...['suggest xyz', 'suggest a'],
   ]);
 });
 
 test('one storefront says nothing about another', async () => {
-  const { source, asked, answers } = createScriptedSource(createFakeClock().now);
-  answers.terms = () => ['some'];
-  const believable = withBelievableSuggestions(source);
-  await believable.suggest(us, 'hab', options());
-  answers.terms = () => [];
-  expect((await believable.suggest(jp, 'xyz', options())).terms).toBeNull();
+  const { suggest, asked, state } = start(() => true);
+  await suggest('hab');
+  state.has = () => false;
+  expect((await suggest('xyz', jp)).terms).toBeNull();
   expect(asked).toEqual(['suggest hab', 'suggest xyz', 'suggest a']);
 });
 
-test('when it cannot be found out the failure is told', async () => {
-  const { suggest, answers } = start(() => false);
+test('many who get nothing at the same time share one canary', async () => {
+  const { suggest, asked } = start((prefix) => prefix === 'a');
+  const prefixes = Array.from({ length: 50 }, (_, i) => `x${i}`);
+  const answers = await Promise.all(prefixes.map((prefix) => suggest(prefix)));
+  expect(answers.every(({ terms }) => terms?.length === 0)).toBe(true);
+  expect(asked).toHaveLength(51);
+});
+
+test('a canary that was begun before the question says nothing about it', async () => {
+  const { suggest, asked, answers, clock } = start((prefix) => prefix === 'a');
+  const { terms } = answers;
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
   answers.terms = (prefix) => {
-    if (prefix === 'a') throw new AppError('STORE_FETCH_FAILED', 'busy');
-    return [];
+    if (prefix === 'x1') answers.until = held;
+    return terms(prefix);
+  };
+  const early = suggest('x1');
+  await clock.settle();
+  answers.until = Promise.resolve();
+  await clock.advance(1000);
+  expect((await suggest('x2')).terms).toEqual([]);
+  expect(asked).toEqual(['suggest x1', 'suggest a', 'suggest x2', 'suggest a']);
+  release();
+  expect((await early).terms).toEqual([]);
+});
+
+test('a storefront that throttles is not asked for 15 s: its suggestions are null without a call', async () => {
+  const { suggest, asked, state, clock } = start(() => false);
+  await suggest('xyz');
+  state.has = () => true;
+  await clock.advance(14_999);
+  expect((await suggest('hab')).terms).toBeNull();
+  expect(asked).toEqual(['suggest xyz', 'suggest a']);
+  await clock.advance(1);
+  expect((await suggest('hab')).terms).toEqual(['hab app']);
+});
+
+test('the store’s client is told which prefix always has suggestions, so that none is a throttled call', async () => {
+  const { suggest, options: given } = start((prefix) => prefix === 'a');
+  await suggest('xyz');
+  expect(given.map((each) => (each as { isCanary?: boolean }).isCanary)).toEqual([undefined, true]);
+});
+
+test('a storefront that never had suggestions, while others have, is not called throttling', async () => {
+  const { suggest, options: given, state } = start(() => true);
+  await suggest('hab');
+  state.has = () => false;
+  await suggest('xyz', jp);
+  expect(given.map((each) => (each as { isCanary?: boolean }).isCanary)).toEqual([
+    undefined,
+    undefined,
+    false,
+  ]);
+});
+
+test.each(['throttled', 'blocked'] as const)(
+  'when the canary fails (%s) the terms are null',
+  async (kind) => {
+    const { suggest, answers } = start(() => false);
+    answers.terms = (prefix) => {
+      if (prefix === 'a') throw fails(kind);
+      return [];
+    };
+    expect((await suggest('xyz')).terms).toBeNull();
+  },
+);
+
+test('while the endpoint rests because it throttles the terms are null, while it rests for another reason they are a failure', async () => {
+  const { suggest, answers, clock } = start(() => false);
+  answers.terms = () => {
+    throw fails('resting', new StoreFailure('throttled', 'has none'));
+  };
+  expect(await suggest('xyz')).toEqual({ readAt: clock.now(), source: 'app-store', terms: null });
+  answers.terms = () => {
+    throw fails('resting', new StoreFailure('blocked', 'refused'));
   };
   await expect(suggest('xyz')).rejects.toMatchObject({ code: 'STORE_FETCH_FAILED' });
+});
+
+test('a lost database is told, and so is a caller’s own giving up', async () => {
+  const { suggest, answers, clock } = start(() => false);
+  answers.terms = (prefix) => {
+    if (prefix === 'a') throw new AppError('SERVICE_UNAVAILABLE', 'no database');
+    return [];
+  };
+  await expect(suggest('xyz')).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  const hurried = new AbortController();
+  const given = suggest('xyz', us, hurried.signal);
+  await Promise.resolve();
+  hurried.abort(new Error('gone'));
+  await expect(given).rejects.toThrow('gone');
+  await clock.settle();
 });

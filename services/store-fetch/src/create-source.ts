@@ -15,6 +15,7 @@ import { createClock } from './politeness/clock.ts';
 import { createPoliteness } from './politeness/politeness.ts';
 import { createAppStoreSource } from './sources/app-store/app-store-source.ts';
 import { createGooglePlaySource } from './sources/google-play/google-play-source.ts';
+import { toAskedPrefix } from './sources/google-play/suggestions.ts';
 import { createLiveSource } from './sources/live-source.ts';
 import { createSampleSource } from './sources/sample/sample-source.ts';
 import type { StoreSource } from './sources/source.ts';
@@ -34,6 +35,8 @@ export type SourceDeps = {
 export type ChosenSource = {
   source: StoreSource;
   checks: { 'store source': StatusCheck } & Record<string, StatusCheck>;
+  /** Refuses whoever waits for a turn at a live store; calls that are being made go on. For when the service drains. */
+  refuseWaiting(): void;
   /** Lets go of the proxies; for when nobody asks any more. */
   stop(): Promise<void>;
 };
@@ -49,6 +52,7 @@ export function createSource(settings: SourceSettings, deps: SourceDeps): Chosen
   return {
     source: createSampleSource({ now: deps.now }),
     checks: { 'store source': sampleStatus },
+    refuseWaiting: () => {},
     stop: async () => {},
   };
 }
@@ -89,7 +93,11 @@ function createLive(
   logger.info({ addresses: addresses.map(({ label }) => label) }, 'the stores are read over these addresses');
   return {
     source: createCachedSource({
-      source: withBelievableSuggestions(createStores(settings, now, politeness.askStore)),
+      source: withBelievableSuggestions({
+        source: createStores(settings, now, politeness.askStore),
+        now,
+        isAsked: ({ store }, prefix) => store === 'ITUNES' || toAskedPrefix(prefix) !== '',
+      }),
       kept: createKeptAnswers({ maxBytes: cacheBytes, now }),
       now,
       onLookUp: storeMetrics.onLookUp,
@@ -97,12 +105,24 @@ function createLive(
     checks: {
       'store source': liveStatus(addresses.length),
       ...health.checks(politeness),
-      'store budgets': async () => ({
-        ...(await databaseStatus(connection, false)()),
-        name: 'store budgets',
-      }),
+      'store budgets': budgetsStatus(connection, buckets),
     },
+    refuseWaiting: politeness.stop,
     stop: close,
+  };
+}
+
+/** Degraded while another process's clock keeps this one from making calls. */
+function budgetsStatus(
+  connection: Connection,
+  { clockAheadMs }: ReturnType<typeof createBuckets>,
+): StatusCheck {
+  return async () => {
+    const status = { ...(await databaseStatus(connection, false)()), name: 'store budgets' };
+    const aheadMs = clockAheadMs();
+    if (aheadMs === null) return status;
+    const detail = `kept by a clock ${Math.round(aheadMs / 1000)} s ahead of this process's: clocks must agree to within a minute`;
+    return { ...status, state: PartState.DEGRADED, detail };
   };
 }
 

@@ -23,10 +23,15 @@ try {
   const connection = uri ? await connectMongo({ uri, database: storeFetchDatabase, logger }) : null;
   if (connection) run.closing('database', () => connection.close());
   const now = () => new Date();
-  const { source, checks, stop } = createSource(settings, { metrics, now, connection, logger });
+  const { source, checks, refuseWaiting, stop } = createSource(settings, {
+    metrics,
+    now,
+    connection,
+    logger,
+  });
   run.closing('store source', stop);
   const service = createStoreFetchServer({
-    ...{ source, checks, logger, metrics, listenAddress: settings.GRPC_ADDRESS },
+    ...{ source, checks, refuseWaiting, logger, metrics, listenAddress: settings.GRPC_ADDRESS },
   });
   if (settings.METRICS_PORT !== undefined)
     await run.start(createOpsServer({ port: settings.METRICS_PORT, metrics, checks }));

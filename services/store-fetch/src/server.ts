@@ -23,8 +23,10 @@ export function createStoreFetchServer(deps: {
   metrics: Metrics;
   /** host:port; port 0 lets the system choose */
   listenAddress: string;
+  /** Told when the service drains: whoever waits for a turn at a store would hold it up in vain. */
+  refuseWaiting?: () => void;
 }): Part & { address(): string } {
-  const { source, checks, logger, metrics } = deps;
+  const { source, checks, logger, metrics, refuseWaiting = () => {} } = deps;
   const server = createGrpcServer({ name: 'store-fetch', logger, metrics });
   server.addService(StoreFetchServiceService, {
     searchApps: (request, call) => searchApps(source, request, call),
@@ -42,7 +44,10 @@ export function createStoreFetchServer(deps: {
     async start() {
       address = await server.listen(deps.listenAddress);
     },
-    stop: () => server.drain(drainMs),
+    stop() {
+      refuseWaiting();
+      return server.drain(drainMs);
+    },
     address: () => address,
   };
 }

@@ -76,7 +76,13 @@ export function createBreaker(now: () => Date) {
           if (!isHeard(call)) return;
           count(failure);
           const isProbe = restMs > 0;
-          if (isProbe || failure.kind === 'throttled' || failures >= failuresToOpen || refusals >= refusalsToOpen) rest();
+          if (
+            isProbe ||
+            failure.kind === 'throttled' ||
+            failures >= failuresToOpen ||
+            refusals >= refusalsToOpen
+          )
+            rest();
         },
         leave() {
           isHeard(call);

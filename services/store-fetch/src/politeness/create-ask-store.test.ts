@@ -200,6 +200,145 @@ test('five failures in a row rest the endpoint, not the others of its store', as
   expect(notAsked).toContain('itunes-search resting');
 });
 
+test('a retry goes through another address, though the one that failed has more calls left', async () => {
+  const { ask, clock } = start({ addresses: ['direct', 'a'] });
+  // Each of these leaves `a` with fewer calls than `direct`.
+  for (let i = 0; i < 2; i++) ask(['ok'], { endpoint: 'itunes-lookup' });
+  await clock.settle();
+  for (const kind of ['unreachable', 'silence', 'error', 'garbage'] as const) {
+    const { answer, tries } = ask([kind, 'ok']);
+    await clock.advance(1000);
+    expect(await answer).toBe('the answer');
+    expect(new Set(tries.map(({ on }) => on)).size).toBe(2);
+  }
+});
+
+test('where the endpoint rests on all other addresses a retry goes through the one that failed', async () => {
+  const { ask, clock, politeness } = start({ addresses: ['direct', 'a'] });
+  const [, a] = politeness.addresses;
+  if (!a) throw new Error('there are two');
+  for (let i = 0; i < 2; i++)
+    politeness.breakers.of('itunes-search', a).enter().fail(new StoreFailure('blocked', 'refused the call'));
+  const { answer, tries } = ask(['silence', 'ok']);
+  await clock.advance(1000);
+  expect(await answer).toBe('the answer');
+  expect(tries.map(({ on }) => on)).toEqual(['direct', 'direct']);
+});
+
+test('an error that lasts is not asked about again', async () => {
+  const { ask, clock } = start();
+  const { answer, tries } = ask([new StoreFailure('error', 'answered 404', { isLasting: true }), 'ok']);
+  await clock.advance(5000);
+  await expect(answer).rejects.toMatchObject({ cause: { kind: 'error' } });
+  expect(tries).toHaveLength(1);
+});
+
+test('a question that becomes urgent late has as long for its retries as one that was urgent from the start', async () => {
+  const { ask, clock } = start({ perMinute: 2 });
+  const urgency = createUrgency();
+  for (let i = 0; i < 2; i++) ask(['ok']);
+  const { answer, tries } = ask(['error', 'ok'], { urgency, endpoint: 'itunes-lookup' });
+  await clock.advance(24_000);
+  expect(tries).toEqual([]);
+  urgency.becomeUrgent();
+  await clock.advance(20_000);
+  expect(tries.map(({ atMs }) => atMs)).toEqual([30_000]);
+  // Of the 25 s that it has since it became urgent, 19 were left for its second turn: none comes back in that time.
+  await clock.advance(4_999);
+  const told = jest.fn();
+  answer.catch(told);
+  await clock.settle();
+  expect(told).not.toHaveBeenCalled();
+  await clock.advance(1);
+  expect(told).toHaveBeenCalledTimes(1);
+});
+
+test('a retry waits for its turn until 25 s after the question, not anew', async () => {
+  const { ask, clock } = start({ perMinute: 2, random: () => 0 });
+  ask(['ok']);
+  const { answer } = ask(['error', 'ok']);
+  const told = jest.fn();
+  answer.catch(told);
+  await clock.advance(24_999);
+  expect(told).not.toHaveBeenCalled();
+  await clock.advance(1);
+  expect(told).toHaveBeenCalledTimes(1);
+});
+
+test('a question that is given up between two tries ends at once', async () => {
+  const { ask, clock } = start();
+  const hurried = new AbortController();
+  const { answer, tries } = ask(['silence', 'ok'], { signal: hurried.signal });
+  await clock.advance(100);
+  hurried.abort(new Error('gone'));
+  await clock.settle();
+  await expect(answer).rejects.toMatchObject({ code: 'STORE_FETCH_FAILED' });
+  expect(tries).toHaveLength(1);
+  expect(clock.waiting()).toBe(0);
+});
+
+test('an app that the store does not have ends a row of failures', async () => {
+  const { ask, clock, notAsked } = start();
+  const fail = async (count: number) => {
+    ask([...(Array(count).fill('error') as 'error'[])]);
+    await clock.advance(5000);
+  };
+  await fail(3);
+  ask([new AppError('APP_NOT_FOUND', 'no such app')]);
+  await clock.settle();
+  await fail(3);
+  expect(await ask(['ok']).answer).toBe('the answer');
+  expect(notAsked).toEqual([]);
+});
+
+test('a call that ends the rest lets those in line go on', async () => {
+  const { ask, clock, politeness } = start({ addresses: ['direct', 'a'], perMinute: 2 });
+  const [direct] = politeness.addresses;
+  if (!direct) throw new Error('there are two');
+  for (let i = 0; i < 2; i++)
+    politeness.breakers
+      .of('itunes-search', direct)
+      .enter()
+      .fail(new StoreFailure('blocked', 'refused the call'));
+  for (let i = 0; i < 2; i++) ask(['ok']);
+  await clock.advance(15_000);
+  let release = () => {};
+  const findsOut = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const question = {
+    endpoint: 'itunes-search',
+    urgency: urgent,
+    signal: new AbortController().signal,
+  } as const;
+  const held = politeness.askStore(question, () => findsOut);
+  await clock.settle();
+  const { tries } = ask(['ok']);
+  await clock.settle();
+  expect(tries).toEqual([]);
+  release();
+  await held;
+  await clock.settle();
+  expect(tries).toEqual([{ atMs: 0, on: 'direct' }]);
+});
+
+test('a store that throttles is left alone at once, and not asked elsewhere', async () => {
+  const { ask, clock, calls } = start({ addresses: ['direct', 'a'] });
+  const { answer, tries } = ask(['throttled', 'ok'], { endpoint: 'itunes-hints' });
+  await clock.advance(5000);
+  await expect(answer).rejects.toMatchObject({ cause: { kind: 'throttled' } });
+  expect(tries).toHaveLength(1);
+  expect(calls).toMatchObject([{ endpoint: 'itunes-hints', outcome: 'throttled' }]);
+  const second = ask(['throttled'], { endpoint: 'itunes-hints' });
+  await clock.settle();
+  expect(second.tries).toHaveLength(1);
+  const third = ask(['ok'], { endpoint: 'itunes-hints' });
+  await clock.settle();
+  await expect(third.answer).rejects.toMatchObject({
+    cause: { kind: 'resting', cause: { kind: 'throttled' } },
+  });
+});
+
 test('no database, no call', async () => {
   const { ask, clock, buckets } = start();
   buckets.state.failure = new AppError('SERVICE_UNAVAILABLE', 'no database');

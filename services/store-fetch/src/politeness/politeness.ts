@@ -29,5 +29,14 @@ export function createPoliteness(deps: {
       }),
     ]),
   ) as Record<Budget, Turns>;
-  return { askStore: createAskStore({ addresses, turns, clock, random, log }), breakers, turns, addresses };
+  return {
+    askStore: createAskStore({ addresses, turns, breakers, clock, random, log }),
+    breakers,
+    turns,
+    addresses,
+    /** Refuses all who wait for a turn and all who come; calls that are being made go on. */
+    stop() {
+      for (const each of Object.values(turns)) each.stop();
+    },
+  };
 }

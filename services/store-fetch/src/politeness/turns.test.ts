@@ -40,7 +40,7 @@ function start(options: { perMinute?: number; addresses?: string[] } = {}) {
   ): Promise<Turn> {
     const { urgency = urgent, endpoint = 'itunes-search', signal = patient(), limitMs = 25_000 } = request;
     const not = new Set(addresses.filter(({ label }) => request.not?.includes(label)));
-    const taken = (request.from ?? turns).take({ endpoint, urgency, signal, not, limitMs });
+    const taken = (request.from ?? turns).take({ endpoint, urgency, signal, not, limitMs: () => limitMs });
     taken.then(
       (turn) => given.push({ name, on: turn.address.label, atMs: clock.now().getTime() - startedAtMs, turn }),
       () => {},

@@ -19,8 +19,8 @@ export type TurnRequest = {
   signal: AbortSignal;
   /** Addresses that are not wanted; at least one is. */
   not: ReadonlySet<Address>;
-  /** How long to wait; counted anew from the moment at which it becomes urgent. */
-  limitMs: number;
+  /** How long to wait from now on; asked once more when it becomes urgent. */
+  limitMs(): number;
 };
 
 export type TurnsDeps = {
@@ -162,7 +162,7 @@ export function createTurns(deps: TurnsDeps) {
       const waiter: Waiter = {
         endpoint: request.endpoint,
         not: new Set(request.not),
-        limitMs: request.limitMs,
+        limitMs: () => request.limitMs(),
         isUrgent: request.urgency.isUrgent(),
         place: arrivals++,
         grant(turn) {
@@ -197,7 +197,7 @@ export function createTurns(deps: TurnsDeps) {
   }
 
   function limit(waiter: Waiter): () => void {
-    const { limitMs } = waiter;
+    const limitMs = waiter.limitMs();
     return clock.after(limitMs, () => waiter.refuse(busy(`within ${Math.round(limitMs / 1000)} s`)));
   }
 
