@@ -44,7 +44,7 @@ function start(perMinute = 60) {
     const text = await metrics.registry.getSingleMetricAsString(name);
     return text.split('\n').filter((line) => !line.startsWith('#'));
   };
-  return { clock, ask, part, measured };
+  return { clock, ask, part, measured, politeness };
 }
 
 test('a store that was not asked yet is well', async () => {
@@ -84,6 +84,16 @@ test('a store that rests is degraded and says until when and why; it recovers by
   await clock.advance(15_000);
   await ask('itunes-search', 'ok');
   expect(await part('App Store')).toMatchObject({ state: PartState.OK, detail: 'itunes-search ok 0 s ago' });
+});
+
+test('a store that rests everywhere is degraded, though the call that ended last went well', async () => {
+  const { part, ask, politeness } = start();
+  await ask('itunes-search', 'ok');
+  const [direct] = politeness.addresses;
+  if (!direct) throw new Error('there is one');
+  for (let i = 0; i < 2; i++)
+    politeness.breakers.of('itunes-search', direct).enter().fail(new StoreFailure('blocked', 'refused'));
+  expect(await part('App Store')).toMatchObject({ state: PartState.DEGRADED });
 });
 
 test('a caller that gave up says nothing about the store', async () => {

@@ -106,6 +106,48 @@ test('without its database the budgets are down, and no store is asked', async (
   await connection.openUri(uri, { dbName: connection.name });
 });
 
+test('a budget that a clock far ahead has kept is not spent, and the health page says why', async () => {
+  const { checks, source, connection, refuseWaiting } = await start();
+  const full_at = new Date(Date.now() + 3_600_000);
+  await connection.collection('buckets').insertOne({ _id: 'itunes:direct' as never, full_at });
+  const before = fake.calls().length;
+  const waiting = source.search(us, 'notes', patient());
+  waiting.catch(() => {});
+  const budgets = async () => (await checkAll(checks)).find(({ name }) => name === 'store budgets');
+  while ((await budgets())?.state === PartState.OK);
+  expect(await budgets()).toMatchObject({
+    state: PartState.DEGRADED,
+    detail: expect.stringMatching(/^kept by a clock (3600|359\d) s ahead of this process's/),
+  });
+  expect(fake.calls()).toHaveLength(before);
+  refuseWaiting();
+  await expect(waiting).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+});
+
+test('suggestions of a store that throttles are null, and metrics and health page tell that it does', async () => {
+  const { checks, source, metrics } = await start();
+  await source.suggest(us, 'no', patient());
+  fake.setFault('empty-hints');
+  const jp = { store: 'ITUNES', country: 'JP', lang: 'ja-JP' } as const;
+  expect((await source.suggest(us, 'pho', patient())).terms).toBeNull();
+  const calls = fake.calls().length;
+  expect((await source.suggest(us, 'cal', patient())).terms).toBeNull();
+  expect((await source.suggest(jp, 'cal', patient())).terms).toBeNull();
+  expect(fake.calls()).toHaveLength(calls);
+  const text = await metrics.registry.metrics();
+  expect(text).toContain(
+    'shelfwise_store_calls_total{store="ITUNES",endpoint="itunes-hints",outcome="throttled"} 1',
+  );
+  expect(text).toContain(
+    'shelfwise_store_breaker_open{store="ITUNES",endpoint="itunes-hints",address="direct"} 1',
+  );
+  const parts = await checkAll(checks);
+  expect(parts.find(({ name }) => name === 'App Store')).toMatchObject({
+    state: PartState.DEGRADED,
+    detail: expect.stringContaining('itunes-hints throttled'),
+  });
+});
+
 test('what was asked today is not asked again', async () => {
   const { source } = await start();
   const before = fake.calls().length;

@@ -32,6 +32,17 @@ test('a page that is expected may speak of captchas, data may not be one', async
   await expect(ask({ text: aboutCaptchas })).rejects.toMatchObject({ kind: 'captcha' });
 });
 
+test.each([
+  [500, false],
+  [503, false],
+  [408, false],
+  [400, true],
+  [404, true],
+  [302, true],
+])('whether HTTP %i lasts, so that asking again is in vain: %s', async (status, isLasting) => {
+  await expect(ask({ status })).rejects.toMatchObject({ kind: 'error', isLasting });
+});
+
 test('XML and JSON are no captcha, whatever they speak of', async () => {
   const xml = '<?xml version="1.0"?><plist><string>captcha</string></plist>';
   expect((await ask({ text: xml, headers: { 'content-type': 'text/xml' } })).status).toBe(200);

@@ -1,0 +1,46 @@
+import { AppError } from '@shelfwise/runtime/errors';
+import type { AskStore, Endpoint } from '../src/politeness/ask-store.ts';
+import { urgent } from '../src/politeness/urgency.ts';
+import { createAppStoreSource } from '../src/sources/app-store/app-store-source.ts';
+import { createGooglePlaySource } from '../src/sources/google-play/google-play-source.ts';
+
+const options = { signal: new AbortController().signal, urgency: urgent, withSubtitle: true };
+const now = () => new Date('2026-11-21T12:00:00Z');
+
+const refuseAfter =
+  (ms: number, error: (endpoint: Endpoint) => Error, asked: Endpoint[] = []): AskStore =>
+  async ({ endpoint }) => {
+    asked.push(endpoint);
+    if (endpoint !== 'itunes-page') await new Promise((resolve) => setTimeout(resolve, ms));
+    throw error(endpoint);
+  };
+
+test('without the database of the budgets several apps of Google Play are one failure, told as soon as it is known', async () => {
+  const asked: Endpoint[] = [];
+  const askStore = refuseAfter(0, () => new AppError('SERVICE_UNAVAILABLE', 'no database'), asked);
+  const source = createGooglePlaySource({ askStore, baseUrl: 'http://127.0.0.1:9', timeoutMs: 100, now });
+  const appIds = Array.from({ length: 20 }, (_, i) => `com.example.app${i}`);
+  const us = { store: 'GPLAY', country: 'US', lang: 'en-US' } as const;
+  const listings = source.getListings(us, appIds, { ...options, freshSince: null });
+  await expect(listings).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  expect(asked.length).toBeLessThanOrEqual(4);
+});
+
+test('an app’s page that fails before its look-up does is nobody’s unhandled rejection', async () => {
+  const unhandled = jest.fn();
+  process.on('unhandledRejection', unhandled);
+  try {
+    const askStore = refuseAfter(20, (endpoint) => new Error(`no ${endpoint}`));
+    const url = 'http://127.0.0.1:9';
+    const source = createAppStoreSource({
+      ...{ askStore, timeoutMs: 100, now },
+      urls: { itunes: url, hints: url, apps: url },
+    });
+    const us = { store: 'ITUNES', country: 'US', lang: 'en-US' } as const;
+    await expect(source.getListing(us, '700000001', options)).rejects.toThrow('no itunes-lookup');
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(unhandled).not.toHaveBeenCalled();
+  } finally {
+    process.off('unhandledRejection', unhandled);
+  }
+});
