@@ -82,6 +82,16 @@ describe('a result page', () => {
     expect(idsOf(await showSections(alone).search())).toEqual([first.appId]);
   });
 
+  test.each<[string, unknown, 'above' | 'below']>([
+    ['several apps', [['/store/apps/details?id=a.b', '/store/apps/details?id=c.d']], 'above'],
+    ['an app of the list', [[`/store/apps/details?id=${first.appId}`]], 'above'],
+    ['one other app', [['/store/apps/details?id=a.b']], 'below'],
+  ])('a shelf with %s that is no list of results changes no rank: %j, %s it', async (_, shelf, where) => {
+    const sections = toSections([first, second], 'US');
+    const shown = showSections(where === 'above' ? [shelf, ...sections] : [...sections, shelf]);
+    expect(idsOf(await shown.search())).toEqual(idsOf([first, second]));
+  });
+
   test('an app that is listed twice has its upper rank', async () => {
     const sections = toSections([second, first, second, third], 'US');
     expect(idsOf(await showSections(sections).search())).toEqual(idsOf([second, first, third]));
@@ -121,6 +131,11 @@ describe('a result page', () => {
       'a featured app of another shape',
       [Object.assign([...toSections([first], 'US')][0] as unknown[], { 23: [[1]] })],
       'featured app has no id',
+    ],
+    [
+      'a card of one app above the list that has another shape',
+      [[null, ['/store/apps/details?id=example.lost.app']], ...toSections([first], 'US')],
+      'featured app (example.lost.app) has another shape',
     ],
     [
       'a row of another shape',
@@ -174,9 +189,10 @@ describe("an app's page", () => {
   test('what an app does not have is null or empty, never a 0', async () => {
     const { rated, installs, releasedAt, hasVideo, ...plain } = first;
     const bare = (details: unknown[]) => {
-      for (const place of [57, 73, 78, 145]) details[place] = null;
+      for (const place of [57, 145]) details[place] = null;
     };
-    expect(await showApp(bare, plain).listing()).toMatchObject({
+    const unlike = { ...plain, short: '', screenshots: 0 };
+    expect(await showApp(bare, unlike).listing()).toMatchObject({
       subtitle: '',
       screenshots: [],
       score: null,
@@ -227,6 +243,8 @@ describe("an app's page", () => {
     [0, 'title'],
     [68, 'developer, developer link'],
     [72, 'description'],
+    [73, 'short description'],
+    [78, 'screenshots'],
     [77, 'appId'],
     [79, 'genre'],
     [95, 'icon'],
@@ -252,6 +270,66 @@ describe("an app's page", () => {
     });
     if (place === 145) expect((await strange.listing()).updatedAt).toBeNull();
     else await expect(strange.listing()).rejects.toMatchObject({ name: 'StoreFailure', kind: 'garbage' });
+  });
+
+  test.each<[string, (rating: unknown[]) => void, string]>([
+    ['an average without a number', (rating) => rating.splice(2, 1, null), 'without the number of ratings'],
+    ['a number without an average', (rating) => rating.splice(0, 1, null), 'ratings without their average'],
+    ['ratings of 0 on average', (rating) => rating.splice(0, 1, ['0', 0]), '182340 ratings of 0 on average'],
+    [
+      'the number of reviews in place of ratings',
+      (rating) => rating.splice(2, 1),
+      '18234 ratings, but 182340 by their stars',
+    ],
+  ])('with %s is an error', async (_, change, missing) => {
+    const strange = showApp((details) => change(details[51] as unknown[]));
+    await expect(strange.listing()).rejects.toMatchObject(garbage(missing));
+  });
+
+  test('the stars may be counted a little later than the ratings, or not be told', async () => {
+    const later = showApp((details) => {
+      (details[51] as unknown[])[2] = ['183,000', 183_000];
+    });
+    expect(await later.listing()).toMatchObject({ score: 4.71, ratings: 183_000 });
+    const untold = showApp((details) => {
+      (details[51] as unknown[])[1] = null;
+    });
+    expect(await untold.listing()).toMatchObject({ score: 4.71, ratings: 182_340 });
+  });
+
+  test.each<[string, unknown]>([
+    ['an address at another place', [[[null, ['https://video.example/trailer']]]]],
+    ['another kind of value', 'yes'],
+    ['nothing at its place, which is gone', undefined],
+  ])('with %s does not say whether there is a video', async (_, value) => {
+    const strange = showApp(
+      (details) => {
+        if (value === undefined) details.length = 100;
+        else details[100] = value;
+      },
+      { ...first, version: '1.0' },
+    );
+    const asked = strange.listing();
+    if (value !== undefined) expect((await asked).hasVideo).toBeNull();
+    else await expect(asked).resolves.toMatchObject({ hasVideo: null });
+  });
+
+  test.each<[string, Partial<PlayApp>, string]>([
+    [
+      'a short description of a thousand characters',
+      { short: 'x'.repeat(1001) },
+      'short description of 1001',
+    ],
+    ['a nested short description', { short: '<div>'.repeat(100) }, 'nested more than'],
+    ['an endless description', { about: 'x'.repeat(50_001) }, 'description of 50001'],
+    ['a nested description', { about: '<div>'.repeat(5_000) }, 'nested more than'],
+    ['a description of elements that end out of turn', { about: '<p><b>x</p>'.repeat(4_000) }, 'nested more'],
+  ])('with %s is an error at once', async (_, unlike, missing) => {
+    const startedMs = performance.now();
+    await expect(showApp(() => {}, { ...first, ...unlike }).listing()).rejects.toMatchObject(
+      garbage(missing),
+    );
+    expect(performance.now() - startedMs).toBeLessThan(1_000);
   });
 
   test('the page of another app is an error', async () => {
@@ -280,10 +358,25 @@ describe('suggestions', () => {
     expect(await showRpc(toRpcAnswer('IJ4APc', payload)).suggest()).toEqual([]);
   });
 
+  test.each<[string, unknown]>([
+    ['below nothing', [[null, [['notes'], ['notebook']]]]],
+    ['behind nothing', [[[]], [['notes'], ['notebook']]]],
+    ['behind the token', [[[]], ['CAhKAggD'], [[['notes']]]]],
+    ['behind an empty list', [[[], [['notes']]]]],
+  ])('a list that has moved %s is an error, not an empty list', async (_, payload) => {
+    const shown = showRpc(toRpcAnswer('IJ4APc', payload)).suggest();
+    await expect(shown).rejects.toMatchObject(garbage('without a list'));
+  });
+
+  test('an answer without suggestions may have its token and its times', async () => {
+    const payload = [[[]], ['CAhKAggD'], [[null, [[172_800], null, [604_800]]]]];
+    expect(await showRpc(toRpcAnswer('IJ4APc', payload)).suggest()).toEqual([]);
+  });
+
   test('the status that nothing is there is none, any other an error', async () => {
     const withStatus = (status: unknown) => showRpc(toRpcAnswer('IJ4APc', null, { status })).suggest();
     expect(await withStatus([5])).toEqual([]);
-    for (const status of [[3], [13, 'internal'], ['x']])
+    for (const status of [[3], [13, 'internal'], ['x'], [], { code: 3 }, 3, 'x'])
       await expect(withStatus(status)).rejects.toMatchObject({ kind: 'error' });
   });
 
@@ -346,15 +439,33 @@ describe('a top chart', () => {
     expect(await show(payload).chart({ category: 'DATING', collection: 'paid' })).toEqual([]);
   });
 
-  test('the chart of all free apps is never empty', async () => {
-    await expect(show(null).chart()).rejects.toMatchObject(garbage('without its list of apps'));
-    const noGames = show(toChartData([], 'US')).chart({ category: 'GAME', collection: 'free' });
-    await expect(noGames).rejects.toMatchObject(garbage('without its list of apps'));
+  test.each([
+    ['OVERALL', 'free'],
+    ['OVERALL', 'paid'],
+    ['GAME', 'free'],
+    ['GAME', 'paid'],
+    ['DATING', 'free'],
+  ] as const)('the chart of %s, %s, is never empty', async (category, collection) => {
+    const emptyList = [[null, [Object.assign(Array(29).fill(null), { 28: [[]] })]]];
+    for (const payload of [null, toChartData([], 'US'), emptyList]) {
+      const shown = show(payload).chart({ category, collection });
+      await expect(shown).rejects.toMatchObject(garbage('without its list of apps'));
+    }
   });
+
+  test.each(['ANDROID_WEAR', 'FAMILY', 'WATCH_FACE'])(
+    'the chart of %s, which is no genre, may be empty',
+    async (category) =>
+      expect(await show(toChartData([], 'US')).chart({ category, collection: 'free' })).toEqual([]),
+  );
 
   test.each<[string, unknown, string]>([
     ['its list at another place', [[null, [[toRow(first, 'US')]]]], 'without its list of apps'],
     ['another shape', { apps: [] }, 'without its list of apps'],
+    ['something without links', [['something new']], 'without its list of apps'],
+    ['nothing but an empty array', [], 'without its list of apps'],
+    ['rows without links at another place', [[null, [[[['notes']]]]]], 'without its list of apps'],
+    ['no part of a chart', [[null, []]], 'without its list of apps'],
     ['one unreadable row', toChartData([first, { ...second, title: '' }], 'US'), 'row 2, title'],
   ])('with %s is an error', async (_, payload, missing) => {
     const chart = show(payload).chart({ category: 'DATING', collection: 'paid' });

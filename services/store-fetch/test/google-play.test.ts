@@ -188,10 +188,10 @@ describe('a question', () => {
     expect(lastCall()?.path).toBe('/proxy/_/PlayStoreUi/data/batchexecute');
   });
 
-  test('of a blank prefix or of what is no package name is answered without a call', async () => {
+  test('of a prefix that cannot be asked for (unknown) or of what is no package name (not found) costs no call', async () => {
     const before = fake.calls().length;
     const play = createPlay(fake.url);
-    expect(await play.suggest(us, ' "\\" ', options)).toEqual({ ...reading, terms: [] });
+    expect(await play.suggest(us, ' "\\" ', options)).toEqual({ ...reading, terms: null });
     for (const appId of ['1', '', 'a,b', 'com.example/../x', 'com.example&hl=de'])
       await expect(play.getListing(us, appId, withSubtitle)).rejects.toMatchObject({ code: 'APP_NOT_FOUND' });
     expect(fake.calls().length).toBe(before);
@@ -230,6 +230,31 @@ test('every category has a chart of every collection', async () => {
       if (key === 'OVERALL') expect(apps.length).toBeGreaterThan(2);
     }
   }
+});
+
+test('an answer that is under way at midnight bears the day on which it was asked for', async () => {
+  const times = ['2026-11-21T23:59:59.999Z', '2026-11-22T00:00:01Z'].map((time) => new Date(time));
+  const ticking = () => times.shift() ?? new Date('2026-11-22T00:00:02Z');
+  const play = createGooglePlaySource({
+    ...{ askStore: askOnce, baseUrl: fake.url, timeoutMs: 8000 },
+    now: ticking,
+  });
+  const { readAt } = await play.search(us, 'notes', { ...options, limit: 5, onDay: null });
+  expect(readAt.toISOString()).toBe('2026-11-21T23:59:59.999Z');
+});
+
+test('an answer that waited for its turn over midnight bears the day on which the store was asked', async () => {
+  let time = new Date('2026-11-21T23:59:59Z');
+  const askLater: AskStore = (question, attempt) => {
+    time = new Date('2026-11-22T00:00:05Z');
+    return askOnce(question, attempt);
+  };
+  const play = createGooglePlaySource({
+    ...{ askStore: askLater, baseUrl: fake.url, timeoutMs: 8000 },
+    now: () => time,
+  });
+  const { readAt } = await play.suggest(us, 'no', options);
+  expect(readAt.toISOString()).toBe('2026-11-22T00:00:05.000Z');
 });
 
 describe('a store that misbehaves', () => {
@@ -292,9 +317,10 @@ describe('a store that misbehaves', () => {
       fake.setFault('hang');
       const caller = new AbortController();
       const asked = ask(createPlay(fake.url), caller.signal);
-      caller.abort(new Error('gone'));
-      await expect(asked).rejects.toMatchObject(failure('abandoned'));
-      await expect(ask(createPlay(fake.url), caller.signal)).rejects.toMatchObject(failure('abandoned'));
+      const reason = new Error('gone');
+      caller.abort(reason);
+      await expect(asked).rejects.toBe(reason);
+      await expect(ask(createPlay(fake.url), caller.signal)).rejects.toBe(reason);
     });
   });
 

@@ -87,3 +87,30 @@ test('a missing page is an answer where it is expected, an error elsewhere', asy
 test('an answer that is there names no other address', async () => {
   expect(await ask({ headers: { location: '/elsewhere' } })).toMatchObject({ status: 200, movedTo: null });
 });
+
+test('a call that is over listens no longer to its caller and keeps no timer', async () => {
+  const { signal } = new AbortController();
+  const heard = { on: jest.spyOn(signal, 'addEventListener'), off: jest.spyOn(signal, 'removeEventListener') };
+  const timers = { set: jest.spyOn(globalThis, 'setTimeout'), cleared: jest.spyOn(globalThis, 'clearTimeout') };
+  const timeoutMs = 54_321;
+  await ask({ text: 'whole' }, { signal, timeoutMs });
+  await expect(ask({ status: 503 }, { signal, timeoutMs })).rejects.toMatchObject({ kind: 'error' });
+  const limits = timers.set.mock.results.filter((_, call) => timers.set.mock.calls[call]?.[1] === timeoutMs);
+  const cleared = timers.cleared.mock.calls.map(([timer]) => timer);
+  jest.restoreAllMocks();
+  expect(limits).toHaveLength(2);
+  for (const { value } of limits) expect(cleared).toContain(value);
+  const listeners = heard.on.mock.calls.map(([, listener]) => listener);
+  expect(listeners).toHaveLength(2);
+  expect(heard.off.mock.calls.map(([, listener]) => listener)).toEqual(listeners);
+});
+
+test.each([
+  ['data', 16 * 1024],
+  ['html', 4 * 1024],
+] as const)('%s is read up to %i KiB, and what is longer is garbage', async (expects, maxKiB) => {
+  const text = 'x'.repeat(maxKiB * 1024);
+  expect((await ask({ text }, { expects })).body.length).toBe(text.length);
+  const longer = ask({ text: `${text}x` }, { expects });
+  await expect(longer).rejects.toMatchObject({ kind: 'garbage', message: `sent more than ${maxKiB} KiB` });
+});

@@ -23,6 +23,8 @@ export type StoreCall = {
    * of captchas itself; whoever reads it looks for its marks and, when they are missing, throws `refusePage`.
    */
   expects?: 'data' | 'html';
+  /** The longest answer that is read; 16 MiB of data and 4 MiB of a page unless said. */
+  maxKiB?: number;
 };
 
 /** What a store answered: 200, or 404 or a redirect where that was to be expected. */
@@ -34,8 +36,8 @@ export type StoreAnswer = {
   movedTo: string | null;
 };
 
-/** Counted after decompression. A full page of 200 results is 1 to 2 MiB. */
-const maxBodyMiB = 16;
+/** Counted after decompression. A full page of 200 results is 1 to 2 MiB of data, a web page less than 1 MiB. */
+const usualMaxKiB = { data: 16 * 1024, html: 4 * 1024 } as const;
 
 const userAgent = 'Shelfwise (self-hosted app-store-optimization service)';
 
@@ -55,7 +57,7 @@ export async function callStore(call: StoreCall): Promise<StoreAnswer> {
       ...(call.body !== undefined && { body: call.body }),
       ...(call.dispatcher && { dispatcher: call.dispatcher }),
     });
-    return readAnswer(response, await readBody(response), call);
+    return readAnswer(response, await readBody(response, call), call);
   } catch (error) {
     if (error instanceof StoreFailure) throw error;
     // Not every fetch rejects with the reason of an abort itself.
@@ -88,13 +90,15 @@ function limitTime(timeoutMs: number, callerSignal: AbortSignal) {
   };
 }
 
-async function readBody(response: Response): Promise<Buffer> {
+async function readBody(
+  response: Response,
+  { expects = 'data', maxKiB = usualMaxKiB[expects] }: StoreCall,
+): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
     bytes += chunk.byteLength;
-    if (bytes > maxBodyMiB * 1024 * 1024)
-      throw new StoreFailure('garbage', `sent more than ${maxBodyMiB} MiB`);
+    if (bytes > maxKiB * 1024) throw new StoreFailure('garbage', `sent more than ${maxKiB} KiB`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -23,6 +23,19 @@ function nameNonJson(body: Buffer): string {
   return isMarkup(body) ? 'a web page' : 'something malformed or cut short';
 }
 
+/**
+ * What `read` makes of an answer. One that is nested deeper than the stack is no fault of ours.
+ * @throws StoreFailure `garbage`, or what `read` throws
+ */
+export function withinStack<Answer>(read: () => Answer): Answer {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new StoreFailure('garbage', 'sent a page that is nested too deep', { cause: error });
+  }
+}
+
 /** Whether an answer is HTML or XML, whatever it calls itself. */
 export function isMarkup(body: Buffer): boolean {
   return /^\uFEFF?\s*</.test(body.subarray(0, 1024).toString('utf8'));

@@ -78,7 +78,10 @@ export type ChartedApp = {
 export type Category = { key: string; label: string };
 
 export type ReadOptions = {
-  /** Fires when nobody waits any more. */
+  /**
+   * Fires when nobody waits any more. A reading that it ends, or finds ended, rejects with the signal's own reason, also
+   * one of several listings.
+   */
   signal: AbortSignal;
   /** `urgent` or `forDailyRun`, of politeness/urgency.ts; passed on as it was given. */
   urgency: Urgency;
@@ -114,9 +117,11 @@ export type StoreSource = {
     options: ReadOptions & { withSubtitle: boolean; freshSince: Date | null },
   ): Promise<ListingResult[]>;
   /**
-   * What the search field completes a prefix to, 10 (App Store) or 5 (Google Play) at most. Null: the store gave
-   * nothing, and nothing for a prefix that always has suggestions either, so that its silence means nothing. `isCanary`
-   * asks with such a prefix: no suggestions are then the failure of a live store that throttles.
+   * What the search field completes a prefix to, 10 (App Store) or 5 (Google Play) at most. Null: that is unknown. The
+   * store gave nothing, and nothing for a prefix that always has suggestions either, so that its silence means nothing;
+   * or it was not asked, because the number of the country's App Store is not known (25 of 175 countries), or because
+   * Google Play cannot be asked for what the prefix is made of. `isCanary` asks with a prefix that always has some: no
+   * suggestions are then the failure of a live store that throttles.
    */
   suggest(
     storefront: Storefront,

@@ -12,7 +12,7 @@ export type FakeRow = Record<string, unknown> & {
   price: number;
   formattedPrice: string;
   currency: string;
-  userRatingCount: number | undefined;
+  userRatingCount: number;
 };
 
 type Invented = {
@@ -20,7 +20,7 @@ type Invented = {
   developer: string;
   genre: string;
   about: string;
-  /** Average and number; absent: the store does not say. */
+  /** Average and number; absent: nobody has rated it. */
   rated?: readonly [average: number, count: number];
   /** On its web page only; absent: it has none. */
   subtitle?: string;
@@ -364,7 +364,7 @@ export function chartFakeApps(
     (feed.collection === 'grossing' || (feed.collection === 'paid') === row.price > 0);
   return rowsOf(country)
     .filter(isShown)
-    .sort((one, other) => (other.userRatingCount ?? 0) - (one.userRatingCount ?? 0))
+    .sort((one, other) => other.userRatingCount - one.userRatingCount)
     .slice(0, Math.min(100, feed.limit));
 }
 
@@ -405,7 +405,7 @@ function rowsOf(country: string): FakeRow[] {
 }
 
 function toRow(app: Invented, id: number, country: string): FakeRow {
-  const [average, count] = app.rated ?? [undefined, undefined];
+  const [average, count] = app.rated ?? [0, 0];
   return {
     wrapperType: 'software',
     kind: 'software',

@@ -116,9 +116,13 @@ export function completePlayPrefix(prefix: string, country: string): string[] {
 
 export function chartPlayApps(category: string, cluster: string, country: string): PlayApp[] {
   const wantsPaid = cluster === 'topselling_paid';
-  return playAppsIn(country).filter((app) => {
-    const isIn =
-      category === 'APPLICATION' || app.category === category || app.category.startsWith(`${category}_`);
-    return isIn && (cluster === 'topgrossing' || (app.price !== undefined) === wantsPaid);
-  });
+  const charted = playAppsIn(country).filter(
+    (app) => cluster === 'topgrossing' || (app.price !== undefined) === wantsPaid,
+  );
+  const ofCategory = charted.filter(
+    (app) =>
+      category === 'APPLICATION' || app.category === category || app.category.startsWith(`${category}_`),
+  );
+  // The store has free apps of everything, which a shelf this small has not.
+  return ofCategory.length === 0 && cluster === 'topselling_free' ? charted.slice(0, 1) : ofCategory;
 }

@@ -82,7 +82,7 @@ function toDetails(app: PlayApp, country: string): unknown[] {
     18: [2],
     51: app.rated && [
       rating(app),
-      [null, ...[1, 2, 3, 4, 5].map((stars) => [`${stars}`, stars])],
+      [null, ...shareOut(count).map((of) => [`${of}`, of])],
       [`${count}`, count],
       [`${Math.round(average)}`, Math.round(count / 10)],
     ],
@@ -91,15 +91,19 @@ function toDetails(app: PlayApp, country: string): unknown[] {
     72: [[null, app.about]],
     73: [[null, app.short]],
     77: [app.appId],
-    78: app.screenshots && [
-      Array.from({ length: app.screenshots }, (_, place) => image(app, `screen-${place + 1}`)),
-    ],
+    78: [Array.from({ length: app.screenshots ?? 0 }, (_, place) => image(app, `screen-${place + 1}`))],
     79: [[[app.genre, link(`/store/apps/category/${app.category}`), app.category]]],
     95: [image(app, 'icon'), 2],
     100: app.hasVideo && [[[null, null, 'video', [null, null, 'https://video.example/trailer']]]],
     140: [[app.version ? [app.version] : null], [[[26, '8.0']]]],
     145: [['Jun 25, 2026', [1_782_338_684, 0]]],
   });
+}
+
+/** The ratings by their stars, one to five. */
+function shareOut(count: number): number[] {
+  const low = Math.floor(count / 10);
+  return [low, low, low, low, count - 4 * low];
 }
 
 /** A page: blocks of JSON in scripts, after one with the code that the store's own pages run. */

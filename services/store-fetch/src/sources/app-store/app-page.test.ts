@@ -45,7 +45,7 @@ test.each([
     '<h1 class="product-header__title">Quillmoor <span class="badge">4+</span></h1><h2 class="product-header__subtitle">Kept &amp; simple</h2>',
   ],
 ])('a subtitle is found as %s', (_, html) => {
-  expect(parse(html)).toEqual({ title: 'Quillmoor', subtitle: 'Kept & simple', isIdentified: false });
+  expect(parse(html)).toEqual({ title: 'Quillmoor', subtitle: 'Kept & simple' });
 });
 
 test('the subtitles of other apps further down are not this one’s', () => {
@@ -60,6 +60,45 @@ test('an app without a subtitle has an empty one', () => {
   expect(parse(`<header><h1>Quillmoor</h1></header>${data([{ data: { lockup, other } }])}`).subtitle).toBe(
     '',
   );
+});
+
+test.each([
+  ['its data names the app without one', data({ adamId: id, title: 'Quillmoor', subtitle: ' ' }), true],
+  ['it is as it was until 2025', '', false],
+])('a page has no subtitle when %s, whatever else stands in its header', (_, more, isNew) => {
+  const heading = isNew ? '<h1>Quillmoor</h1>' : '<h1 class="product-header__title">Quillmoor</h1>';
+  expect(parse(`<header>${heading}<p>Tallow Lane</p></header>${more}`).subtitle).toBe('');
+});
+
+test.each([
+  ['an element by another name', '<header><h1>Quillmoor</h1><p class="tagline">Kept simple</p></header>', ''],
+  ['one outside the header', '<header><h1>Quillmoor</h1></header><h2 class="subtitle">Kept simple</h2>', ''],
+  ['one that a script is to fill', '<header><h1>Quillmoor</h1><p class="subtitle"></p></header>', ''],
+  ['no header at all', '<h1>Quillmoor</h1><p class="tagline">Kept simple</p>', ''],
+  [
+    'data in which it has another name',
+    '<header><h1>Quillmoor</h1><p class="tagline">Kept simple</p></header>',
+    data({ adamId: String(id), subTitle: 'Kept simple' }),
+  ],
+  [
+    'data that does not name the app',
+    '<header><h1>Quillmoor</h1><p class="tagline">Kept simple</p></header>',
+    data({ id, subtitle: 'Kept simple' }),
+  ],
+  [
+    'data that is cut off',
+    '<header><h1>Quillmoor</h1><p class="tagline">Kept simple</p></header>',
+    '<script id="serialized-server-data">{"a":',
+  ],
+])('a page with %s in place of the subtitle is garbage, not an app without one', (_, html, more) => {
+  expect(failureOf(html + more)).toMatchObject({
+    kind: 'garbage',
+    message: expect.stringContaining("without the app's subtitle (.subtitle)"),
+  });
+});
+
+test('the store’s own name above the header is not the title', () => {
+  expect(parse('<h1>App Store</h1><header><h1>Quillmoor</h1></header>').title).toBe('Quillmoor');
 });
 
 test('a page that no longer shows the subtitle that its data has is garbage, not an app without one', () => {
@@ -82,11 +121,11 @@ test.each(['', '<p>moved', '<h6>Quillmoor</h6>', '<h1> <span class="badge">4+</s
 
 test('a captcha is a captcha, and a page that speaks of one is a page', () => {
   expect(failureOf('<p>Are you not a robot? Solve the captcha')).toMatchObject({ kind: 'captcha' });
-  expect(parse('<h1>Captcha Keeper</h1>').title).toBe('Captcha Keeper');
+  expect(parse('<header><h1>Captcha Keeper</h1></header>').title).toBe('Captcha Keeper');
 });
 
 test('a page knows whose it is, and that of another app is garbage', () => {
-  expect(parse(`${canonical(id)}<h1>Quillmoor</h1>`).isIdentified).toBe(true);
+  expect(parse(`${canonical(id)}<header><h1>Quillmoor</h1></header>`).title).toBe('Quillmoor');
   expect(failureOf(`${canonical(id + 1)}<h1>Quillmoor</h1>`)).toMatchObject({ kind: 'garbage' });
   expect(failureOf(`${canonical(Number(`${id}0`))}<h1>Quillmoor</h1>`)).toMatchObject({ kind: 'garbage' });
 });
@@ -105,7 +144,7 @@ test('a page that is no text, or nested without end, is garbage', () => {
   expect(failureOf(`<h1>${'<b>'.repeat(20_000)}x`)).toMatchObject({ kind: 'garbage' });
   const nested = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
   const script = `<script id="serialized-server-data">${nested}</script>`;
-  expect(parse(`<h1>Quillmoor</h1>${script}`).title).toBe('Quillmoor');
+  expect(parse(`<header><h1>Quillmoor</h1></header>${script}`).title).toBe('Quillmoor');
 });
 
 test('no input whatever gives anything but a page or a StoreFailure', () => {

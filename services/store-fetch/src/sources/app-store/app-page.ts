@@ -1,48 +1,53 @@
 import { load } from 'cheerio/slim';
 import { refusePage, type StoreAnswer } from '../../http/call-store.ts';
 import { decodeText } from '../../http/parse-body.ts';
+import { refuseDeepNesting } from '../../http/refuse-deep-nesting.ts';
 import { StoreFailure } from '../store-failure.ts';
-import { tellsOfSubtitle } from './tells-of-subtitle.ts';
+import { subtitleInData } from './subtitle-in-data.ts';
 
 /** What an app's web page says that a look-up does not. */
 export type AppPage = {
   title: string;
   /** Empty: the app has none. */
   subtitle: string;
-  /** Whether the page names the app by its number; where it does not, its title has to tell whose it is. */
-  isIdentified: boolean;
 };
 
+/** The page is some 20 deep. */
+const maxDepth = 256;
+
 /**
- * The page of an app, by its number. A page that has changed, so that it may only seem to have no subtitle, is garbage.
+ * The page of an app, by its number. It has no subtitle only when that is certain: a page that has changed, so that it
+ * may only seem to have none, is garbage.
  * @throws StoreFailure `captcha` or `garbage`
  */
 export function parseAppPage(answer: StoreAnswer, id: number): AppPage {
   const html = decodeText(answer.body);
-  try {
-    const $ = load(html);
-    const page = { title: readTitle($), subtitle: readSubtitle($), isIdentified: isIdentified($, id) };
-    if (page.title === '') throw refusePage(answer, "sent a page without the app's title (h1)");
-    if (page.subtitle !== '') return page;
-    if (!/<\/html>\s*$/i.test(html)) throw new StoreFailure('garbage', 'sent a page that was cut off');
-    if (tellsOfSubtitle($('script#serialized-server-data').text(), id)) {
-      throw new StoreFailure(
-        'garbage',
-        "sent a page without the app's subtitle (.subtitle), which its data has",
-      );
-    }
-    return page;
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    throw new StoreFailure('garbage', 'sent a page that is nested too deep', { cause: error });
-  }
+  refuseDeepNesting(html, { maxDepth });
+  const $ = load(html);
+  const page = { title: readTitle($), subtitle: readSubtitle($) };
+  if (page.title === '') throw refusePage(answer, "sent a page without the app's title (h1)");
+  refusePageOfOther($, id);
+  if (page.subtitle !== '') return page;
+  if (!/<\/html>\s*$/i.test(html)) throw new StoreFailure('garbage', 'sent a page that was cut off');
+  const inData = subtitleInData($('script#serialized-server-data').text(), id);
+  if (inData === 'none' || (inData === 'unknown' && (isOldPage($) || hasTitleOnly($)))) return page;
+  const why = inData === 'there' ? 'which its data has' : 'and nothing on it says that the app has none';
+  throw new StoreFailure('garbage', `sent a page without the app's subtitle (.subtitle), ${why}`);
 }
 
 type Page = ReturnType<typeof load>;
 
+/** The first of those within a header: the store's own name may stand above. */
 function headingOf($: Page) {
-  return $('h1.product-header__title, header h1, h1').first();
+  const [heading = $('h1').first()] = headings
+    .map((which) => $(which).first())
+    .filter(({ length }) => length);
+  return heading;
 }
+
+/** Of the page as it was until 2025, which may still be served, and as it is today. */
+const headings = ['h1.product-header__title', 'header h1'];
+const subtitleElement = '.subtitle, .product-header__subtitle';
 
 /** Without a badge, such as the age that an app is for, that stands within it. */
 function readTitle($: Page): string {
@@ -58,15 +63,25 @@ function readSubtitle($: Page): string {
   return plain(beside.first().text());
 }
 
-function isIdentified($: Page, id: number): boolean {
+function refusePageOfOther($: Page, id: number): void {
   const address = $('link[rel="canonical"]').attr('href');
-  if (address === undefined) return false;
-  if (new RegExp(`/id${id}(?:[?#]|$)`).test(address)) return true;
+  if (address === undefined || new RegExp(`/id${id}(?:[?#]|$)`).test(address)) return;
   throw new StoreFailure('garbage', 'sent the page of another app than the one that was asked for');
 }
 
-/** Of the page as it is today, and as it was until 2025, which may still be served. */
-const subtitleElement = '.subtitle, .product-header__subtitle';
+/** It changes no more, and has a subtitle where its reader looks for it or none at all. */
+function isOldPage($: Page): boolean {
+  return headingOf($).is('h1.product-header__title');
+}
+
+/** A header in which a subtitle by another name could not stand either, nor beside it. */
+function hasTitleOnly($: Page): boolean {
+  const heading = headingOf($);
+  const header = heading.parent('header');
+  return (
+    header.length === 1 && heading.siblings().length === 0 && header.siblings(subtitleElement).length === 0
+  );
+}
 
 /** Titles and subtitles are single lines, however the page breaks them. */
 function plain(text: string): string {

@@ -1,9 +1,10 @@
 import { categories } from '@shelfwise/facts/categories';
 import { appStoreStorefrontId } from '@shelfwise/facts/storefront-ids';
-import { invalidParams } from '@shelfwise/runtime/errors';
 import { decodeText, parseJson } from '../../http/parse-body.ts';
 import type { AskStore } from '../../politeness/ask-store.ts';
 import { checkCanary } from '../check-canary.ts';
+import { refusePastDay } from '../refuse-past-day.ts';
+import { rejectWhenGivenUp } from '../reject-when-given-up.ts';
 import type { StoreSource } from '../source.ts';
 import { parseHintsPage } from './hints-page.ts';
 import { parseSearchPage } from './itunes-page.ts';
@@ -27,6 +28,9 @@ export type AppStoreSourceDeps = {
   patience?: Patience;
 };
 
+/** Ten suggestions are some 5 KiB. */
+const maxHintsKiB = 256;
+
 /** A call waits 25 s at most for its turn, and the callers' shortest deadline is 35 s. */
 const usualPatience: Patience = { subtitleMs: 2_000, subtitlesMs: 25_000, scoresMs: 25_000 };
 
@@ -41,10 +45,9 @@ export function createAppStoreSource(deps: AppStoreSourceDeps): StoreSource {
   const lookUp = createLookUp(read, urls);
   const readAppPage = createReadAppPage(read, urls);
 
-  return {
+  return rejectWhenGivenUp({
     async search(storefront, term, { limit, onDay, ...options }) {
-      if (onDay !== null)
-        throw invalidParams({ on_day: 'is for the sample only: the App Store shows today' });
+      refusePastDay(onDay);
       const question = { endpoint: 'itunes-search', url: urls.search(storefront, term, limit) } as const;
       const { answer, ...reading } = await read(question, options, ({ body }) =>
         parseSearchPage(parseJson(body)),
@@ -59,7 +62,8 @@ export function createAppStoreSource(deps: AppStoreSourceDeps): StoreSource {
       if (storefrontId === null) return { readAt: now(), source: 'app-store', terms: null };
       // Without a language before the comma: the storefront's own. 29 is the kind of device that the hints are for.
       const headers = { 'x-apple-store-front': `${storefrontId},29` };
-      const question = { endpoint: 'itunes-hints', url: urls.hints(prefix), headers } as const;
+      const url = urls.hints(prefix);
+      const question = { endpoint: 'itunes-hints', url, headers, maxKiB: maxHintsKiB } as const;
       const { answer, ...reading } = await read(question, options, ({ body }) =>
         checkCanary(parseHintsPage(decodeText(body)), options),
       );
@@ -71,5 +75,5 @@ export function createAppStoreSource(deps: AppStoreSourceDeps): StoreSource {
     async categories() {
       return { readAt: now(), source: 'app-store', categories: [...categories.ITUNES] };
     },
-  };
+  });
 }

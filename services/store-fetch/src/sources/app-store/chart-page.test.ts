@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { StoreFailure } from '../store-failure.ts';
-import { parseChartPage } from './chart-page.ts';
+import { type AskedChart, parseChartPage } from './chart-page.ts';
 
 const name = 'topfreeapplications';
+const free = { country: 'US', collection: 'free', genre: null } as const;
+/** A chart that may be empty. */
+const paid = { ...free, collection: 'paid' } as const;
 
 const entry = (id: number, change: Record<string, unknown> = {}) => ({
   id: { label: 'x', attributes: { 'im:id': String(id), 'im:bundleId': `example.app${id}` } },
@@ -26,24 +29,66 @@ const feed = (entry?: unknown, more: Record<string, unknown> = {}) => ({
   },
 });
 
-function outcomeOf(body: unknown): unknown {
+function outcomeOf(body: unknown, asked: AskedChart = free): unknown {
   try {
-    return parseChartPage(body, name);
+    return parseChartPage(body, asked);
   } catch (error) {
     return error;
   }
 }
 
 test('many rows, one and none are charts', () => {
-  const ids = (body: unknown) => parseChartPage(body, name).map(({ appId }) => appId);
+  const ids = (body: unknown, asked: AskedChart = free) =>
+    parseChartPage(body, asked).map(({ appId }) => appId);
   expect(ids(feed([entry(3), entry(1), entry(2)]))).toEqual(['3', '1', '2']);
   expect(ids(feed(entry(3)))).toEqual(['3']);
-  expect(ids(feed())).toEqual([]);
+  expect(ids(feed(undefined, { id: undefined }), paid)).toEqual([]);
+  expect(ids(feed(undefined, { id: undefined }), { ...free, genre: '6025' })).toEqual([]);
+});
+
+test('the chart of all free apps is never empty', () => {
+  expect(outcomeOf(feed())).toMatchObject({
+    kind: 'garbage',
+    message: 'sent a chart of all free apps without rows (entry)',
+  });
+});
+
+test('a list of rows that is empty, which the store never sends, is no empty chart', () => {
+  expect(outcomeOf(feed([], { id: undefined }), paid)).toMatchObject({
+    kind: 'garbage',
+    message: expect.stringContaining('an empty list of rows (entry)'),
+  });
+});
+
+test.each<[string, AskedChart]>([
+  [`/us/rss/${name}/limit=3/json`, free],
+  [`/us/rss/${name}/limit=3/genre=6014/json`, { ...free, genre: '6014' }],
+  [`/us/rss/${name}/genre=6014/limit=3/json`, { ...free, genre: '6014' }],
+  ['/hk/rss/toppaidapplications/limit=3/json', { ...paid, country: 'HK' }],
+])('a feed of the address %s is the chart that was asked for', (path, asked) => {
+  const body = feed([entry(1)], { id: { label: `https://itunes.example${path}` } });
+  expect(outcomeOf(body, asked)).toMatchObject([{ appId: '1' }]);
+});
+
+test.each<[string, string, AskedChart]>([
+  ['another country', `/jp/rss/${name}/limit=3/json`, free],
+  ['another collection', '/us/rss/toppaidapplications/limit=3/json', free],
+  ['a collection whose name begins the same', `/us/rss/${name}2/limit=3/json`, free],
+  ['a genre where all apps were asked for', `/us/rss/${name}/limit=3/genre=6014/json`, free],
+  ['another genre', `/us/rss/${name}/limit=3/genre=60140/json`, { ...free, genre: '6014' }],
+  ['all apps where a genre was asked for', `/us/rss/${name}/limit=3/json`, { ...free, genre: '6014' }],
+  ['no chart', '/', free],
+])('a feed of %s is another chart than the one that was asked for', (_, path, asked) => {
+  const body = feed([entry(1)], { id: { label: `https://itunes.example${path}` } });
+  expect(outcomeOf(body, asked)).toMatchObject({
+    kind: 'garbage',
+    message: expect.stringMatching(/another chart than/),
+  });
 });
 
 test('a row has its largest icon, its price and its currency', () => {
   const price = { label: '3,50 €', attributes: { amount: '3.50000', currency: 'EUR' } };
-  expect(parseChartPage(feed(entry(3, { 'im:price': price })), name)).toEqual([
+  expect(parseChartPage(feed(entry(3, { 'im:price': price })), free)).toEqual([
     {
       appId: '3',
       title: 'App 3',
@@ -56,7 +101,7 @@ test('a row has its largest icon, its price and its currency', () => {
 });
 
 test('an app that is shown twice has its upper rank and pushes nobody down', () => {
-  const rows = parseChartPage(feed([entry(1), entry(2), entry(1), entry(3)]), name);
+  const rows = parseChartPage(feed([entry(1), entry(2), entry(1), entry(3)]), free);
   expect(rows.map(({ appId }) => appId)).toEqual(['1', '2', '3']);
 });
 
@@ -67,11 +112,6 @@ test.each([
     'rows under another name',
     feed(undefined, { entries: [entry(1)] }),
     /without rows \(entry\), with entries instead/,
-  ],
-  [
-    'another chart',
-    feed([entry(1)], { id: { label: '/us/rss/toppaidapplications/json' } }),
-    /another chart than/,
   ],
   ['a row that is a text', feed(['x']), /row 1, all of it: /],
   ['a row without an id', feed([entry(1), entry(2, { id: { label: 'x' } })]), /row 2, id\.attributes: /],

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { dropRepeated } from '../drop-repeated.ts';
+import { currencyCode, text, webUrl } from '../field-shapes.ts';
 import { StoreFailure } from '../store-failure.ts';
-import { dropRepeated } from './drop-repeated.ts';
-import { unlikeShape } from './garbage.ts';
-import { text, webUrl } from './itunes-row.ts';
+import { unlikeShape } from '../unlike-shape.ts';
+import { type ChartFeed, feedName } from './store-urls.ts';
 
 const label = z.object({ label: text });
 
@@ -17,7 +18,7 @@ const chartRow = z
     'im:price': z.object({
       attributes: z.object({
         amount: z.string().regex(/^\d+(\.\d+)?$/),
-        currency: z.string().regex(/^[A-Z]{3}$/),
+        currency: currencyCode,
       }),
     }),
   })
@@ -36,23 +37,40 @@ const chartPage = z.object({
   feed: z.looseObject({ title: label, id: z.object({ label: z.string() }).optional() }),
 });
 
+/** A chart as it is asked for; `genre` null is the one over everything. */
+export type AskedChart = Pick<ChartFeed, 'collection' | 'genre'> & { country: string };
+
 /** What stands in a feed beside its rows. */
 const knownKeys: ReadonlySet<string> = new Set('author entry icon id link rights title updated'.split(' '));
 
 /**
- * The rows of a top chart, the first rank first. Like a search, one row that cannot be read fails the chart. `name` is
- * that of the feed that was asked for; a chart that calls itself another is none.
+ * The rows of a top chart, the first rank first. Like a search, one row that cannot be read fails the chart. A chart
+ * that calls itself another than the one that was asked for is none. Without rows it is empty, but for that of all free
+ * apps: no storefront is without any.
  */
-export function parseChartPage(body: unknown, name: string): ChartRow[] {
+export function parseChartPage(body: unknown, asked: AskedChart): ChartRow[] {
   const page = chartPage.safeParse(body);
   if (!page.success) throw unlikeShape(page.error);
   const { feed } = page.data;
-  if (feed.id !== undefined && !feed.id.label.includes(name)) {
-    throw new StoreFailure('garbage', `sent another chart than ${name}`);
+  if (feed.id !== undefined && !isOf(feed.id.label, asked)) {
+    throw new StoreFailure(
+      'garbage',
+      `sent another chart than the one that was asked for (${feed.id.label})`,
+    );
   }
   const parsed = z.array(chartRow).safeParse(rowsOf(feed));
   if (!parsed.success) throw unlikeShape(parsed.error);
+  if (parsed.data.length === 0 && asked.collection === 'free' && asked.genre === null) {
+    throw new StoreFailure('garbage', 'sent a chart of all free apps without rows (entry)');
+  }
   return dropRepeated(parsed.data, ({ appId }) => appId);
+}
+
+/** Whether a feed's own address is that of the chart: its country, its name and its genre. */
+function isOf(address: string, { country, collection, genre }: AskedChart): boolean {
+  const named = /\/([a-z]{2})\/rss\/([^/]+)\/(?:.*\bgenre=(\d+))?/i.exec(address);
+  const [, ofCountry = '', name, ofGenre = null] = named ?? [];
+  return ofCountry.toUpperCase() === country && name === feedName(collection) && ofGenre === genre;
 }
 
 /**
@@ -61,6 +79,9 @@ export function parseChartPage(body: unknown, name: string): ChartRow[] {
  */
 function rowsOf(feed: Record<string, unknown>): unknown {
   const { entry } = feed;
+  if (Array.isArray(entry) && entry.length === 0) {
+    throw new StoreFailure('garbage', 'sent a chart with an empty list of rows (entry), which it never has');
+  }
   if (entry !== undefined) return Array.isArray(entry) ? entry : [entry];
   const unknownKeys = Object.keys(feed).filter((key) => !knownKeys.has(key));
   if (unknownKeys.length === 0) return [];

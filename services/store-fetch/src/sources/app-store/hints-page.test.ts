@@ -33,6 +33,10 @@ test('the terms come in their order and as they were written, ten at most', () =
   expect(parseHintsPage(page(...many.map(hint)))).toEqual(many.slice(0, 10));
 });
 
+test('each term comes once and without blanks around it', () => {
+  expect(parseHintsPage(page(hint('notes'), hint(' notes '), hint('lists\n')))).toEqual(['notes', 'lists']);
+});
+
 test('a list without suggestions is empty', () => {
   expect(parseHintsPage(page())).toEqual([]);
   expect(parseHintsPage(plist('<dict><key>hints</key><array/></dict>'))).toEqual([]);
@@ -52,6 +56,32 @@ test.each([
     /hints\.1\.term/,
   ],
   ['a suggestion without words', page(hint('')), /hints\.0\.term/],
+  ['a suggestion of blanks', page(hint(' \n')), /hints\.0\.term/],
+  [
+    'a suggestion that is a number',
+    page('<dict><key>term</key><integer>5</integer></dict>'),
+    /hints\.0\.term/,
+  ],
+  [
+    'an empty list beside one by another name',
+    plist(`<dict><key>hints</key><array/><key>ideas</key><array>${hint('a')}</array></dict>`),
+    /\(hints\) are empty, with ideas beside them/,
+  ],
+  [
+    'two lists by one name',
+    plist(`<dict><key>hints</key><array>${hint('a')}</array><key>hints</key><array/></dict>`),
+    /a key that comes twice/,
+  ],
+  [
+    'a key with elements in it',
+    plist(`<dict><key><a/>x</key><string/><key>hints</key><array/></dict>`),
+    /do not take turns/,
+  ],
+  [
+    'a key nested without end',
+    plist(`<dict><key>${'<a>'.repeat(20_000)}${'</a>'.repeat(20_000)}</key><string/></dict>`),
+    /nested more than/,
+  ],
   ['a suggestion that is a text', page('<string>a</string>'), /hints\.0: /],
   ['a key without a value', page('<dict><key>term</key></dict>'), /do not take turns/],
   [

@@ -1,19 +1,33 @@
 import { z } from 'zod';
-import { unlikeShape } from './garbage.ts';
-import { text } from './itunes-row.ts';
+import { text } from '../field-shapes.ts';
+import { StoreFailure } from '../store-failure.ts';
+import { unlikeShape } from '../unlike-shape.ts';
 import { parsePlist } from './plist.ts';
 
 /** As many as the search field of the store shows. */
 const maxHints = 10;
 
-const hintsPage = z.object({ hints: z.array(z.object({ term: text })) });
+const term = z.string().trim().pipe(text);
+const hintsPage = z.looseObject({ hints: z.array(z.object({ term })) });
 
 /**
- * The suggestions for a prefix, in the store's order, ten at most. Empty is what the store said, which may also be
- * its way to refuse: whether to believe it is for the caller to find out.
+ * The suggestions for a prefix, in the store's order, each once, ten at most. Empty is what the store said, which may
+ * also be its way to refuse: whether to believe it is for the caller to find out.
  */
 export function parseHintsPage(xml: string): string[] {
   const parsed = hintsPage.safeParse(parsePlist(xml));
   if (!parsed.success) throw unlikeShape(parsed.error);
-  return parsed.data.hints.slice(0, maxHints).map(({ term }) => term);
+  const { hints, ...others } = parsed.data;
+  if (hints.length === 0) refuseOtherList(others);
+  return [...new Set(hints.map(({ term }) => term))].slice(0, maxHints);
+}
+
+/** The store says that there is nothing by a page with an empty list, not by one with two. */
+function refuseOtherList(others: Record<string, unknown>): void {
+  const name = Object.keys(others).find((key) => Array.isArray(others[key]));
+  if (name === undefined) return;
+  throw new StoreFailure(
+    'garbage',
+    `sent a page whose suggestions (hints) are empty, with ${name} beside them`,
+  );
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { dropRepeated } from '../drop-repeated.ts';
 import { StoreFailure } from '../store-failure.ts';
-import { dropRepeated } from './drop-repeated.ts';
-import { unlikeShape } from './garbage.ts';
-import { type ItunesRow, itunesRow } from './itunes-row.ts';
+import { unlikeShape } from '../unlike-shape.ts';
+import { type FoundRow, foundRow, type ItunesRow, itunesRow } from './itunes-row.ts';
 
 const envelope = z.object({ resultCount: z.int().nonnegative(), results: z.array(z.unknown()) });
 
@@ -10,8 +10,8 @@ const envelope = z.object({ resultCount: z.int().nonnegative(), results: z.array
  * The apps of a search page, in the store's order. One row that cannot be read fails the page: without it every app
  * below would be given a better rank than it has. The store's own saying that there is nothing is an empty list.
  */
-export function parseSearchPage(body: unknown): ItunesRow[] {
-  const parsed = z.array(itunesRow).safeParse(parseEnvelope(body));
+export function parseSearchPage(body: unknown): FoundRow[] {
+  const parsed = z.array(foundRow).safeParse(parseEnvelope(body));
   if (!parsed.success) throw unlikeShape(parsed.error);
   return dropRepeated(parsed.data, ({ trackId }) => trackId);
 }

@@ -1,46 +1,65 @@
 import { z } from 'zod';
+import { averageScore, currencyCode, text, webUrl } from '../field-shapes.ts';
 
-export const webUrl = z.url({ protocol: /^https?$/ });
-export const text = z.string().min(1);
 const date = z.iso.datetime({ offset: true }).transform((value) => new Date(value));
 
-/** One app as search and look-up show it: exactly the fields that are used, all others are let go. */
-export const itunesRow = z
-  .object({
-    wrapperType: z.literal('software'),
-    // Mac apps are apps of the same store: where its search shows one, it holds a rank like any other.
-    kind: z.enum(['software', 'mac-software']),
-    trackId: z.int().positive(),
-    bundleId: text,
-    trackName: text,
-    artistName: text,
-    primaryGenreName: text,
-    primaryGenreId: z.int().positive().nullish(),
-    trackViewUrl: webUrl,
-    description: z.string(),
-    artworkUrl512: webUrl.nullish(),
-    artworkUrl100: webUrl.nullish(),
-    version: z.string().nullish(),
-    /** 0 where nobody has rated */
-    averageUserRating: z.number().min(0).max(5).nullish(),
-    userRatingCount: z.int().nonnegative().nullish(),
-    /** absent where an app comes with a subscription of the store only */
-    price: z.number().nonnegative().nullish(),
-    currency: z
-      .string()
-      .regex(/^[A-Z]{3}$/)
-      .nullish(),
-    languageCodesISO2A: z.array(z.string()).nullish(),
-    releaseDate: date.nullish(),
-    currentVersionReleaseDate: date.nullish(),
-    screenshotUrls: z.array(webUrl).nullish(),
-    ipadScreenshotUrls: z.array(webUrl).nullish(),
-  })
-  .transform(({ artworkUrl512, artworkUrl100, ...row }, context) => {
-    const icon = artworkUrl512 ?? artworkUrl100;
-    if (icon) return { ...row, icon };
-    context.addIssue({ code: 'custom', path: ['artworkUrl512'], message: 'neither this nor artworkUrl100' });
-    return z.NEVER;
-  });
+/** What a search page is read for. A row that lacks anything of it fails the page, so nothing else is asked of it. */
+const found = z.object({
+  wrapperType: z.literal('software'),
+  // Mac apps are apps of the same store: where its search shows one, it holds a rank like any other.
+  kind: z.enum(['software', 'mac-software']),
+  trackId: z.int().positive(),
+  trackName: text,
+  artistName: text,
+  primaryGenreName: text,
+  artworkUrl512: webUrl.nullish(),
+  artworkUrl100: webUrl.nullish(),
+  // Where nobody has rated, both are there and 0: without them the store has changed its rows.
+  averageUserRating: averageScore,
+  userRatingCount: z.int().nonnegative(),
+});
 
+/** Exactly the fields that are used, all others are let go. */
+const listed = found.extend({
+  bundleId: text,
+  primaryGenreId: z.int().positive(),
+  trackViewUrl: webUrl,
+  description: z.string(),
+  version: z.string(),
+  /** absent where an app comes with a subscription of the store only */
+  price: z.number().nonnegative().nullish(),
+  currency: currencyCode,
+  languageCodesISO2A: z.array(z.string()),
+  releaseDate: date,
+  currentVersionReleaseDate: date,
+  screenshotUrls: z.array(webUrl),
+  /** absent of apps for the Mac */
+  ipadScreenshotUrls: z.array(webUrl).nullish(),
+});
+
+/** One app as a search shows it. */
+export const foundRow = found.superRefine(checkRating).transform(withIcon);
+export type FoundRow = z.output<typeof foundRow>;
+
+/** One app as a look-up shows it. */
+export const itunesRow = listed.superRefine(checkRating).transform(withIcon);
 export type ItunesRow = z.output<typeof itunesRow>;
+
+/** Whoever rates gives 1 at least. */
+function checkRating({ averageUserRating, userRatingCount }: z.output<typeof found>, context: Context): void {
+  if (userRatingCount === 0 || averageUserRating >= 1) return;
+  const message = `${averageUserRating} on average, of ${userRatingCount} ratings`;
+  context.addIssue({ code: 'custom', path: ['averageUserRating'], message });
+}
+
+function withIcon<Row extends Pick<z.output<typeof found>, 'artworkUrl512' | 'artworkUrl100'>>(
+  { artworkUrl512, artworkUrl100, ...row }: Row,
+  context: Context,
+) {
+  const icon = artworkUrl512 ?? artworkUrl100;
+  if (icon) return { ...row, icon };
+  context.addIssue({ code: 'custom', path: ['artworkUrl512'], message: 'neither this nor artworkUrl100' });
+  return z.NEVER;
+}
+
+type Context = z.core.$RefinementCtx;

@@ -1,9 +1,9 @@
 import { AppError } from '@shelfwise/runtime/errors';
 import { parseJson } from '../../http/parse-body.ts';
+import { dropRepeated } from '../drop-repeated.ts';
 import type { Reading, ReadOptions, Storefront } from '../source.ts';
 import { StoreFailure, storeFetchFailed } from '../store-failure.ts';
 import { identifyApp } from './app-id.ts';
-import { dropRepeated } from './drop-repeated.ts';
 import { type AskedApp, parseLookupPage } from './itunes-page.ts';
 import type { ItunesRow } from './itunes-row.ts';
 import type { StoreReader } from './store-reader.ts';

@@ -1,49 +1,53 @@
 import { load } from 'cheerio/slim';
+import { refuseDeepNesting } from '../../http/refuse-deep-nesting.ts';
 import { StoreFailure } from '../store-failure.ts';
 
 /**
- * What a property list in XML holds: a dict becomes an object, an array an array, everything else its text. Read
- * strictly, because an XML parser closes by itself what was cut off.
+ * What a property list in XML holds: a dict becomes an object, an array an array, an integer or a real a number,
+ * everything else its text. Read strictly, because an XML parser closes by itself what was cut off.
  * @throws StoreFailure `garbage`
  */
 export function parsePlist(xml: string): unknown {
   if (!/<\/plist>\s*$/.test(xml)) throw noPlist(xml.trim() === '' ? 'an empty body' : 'a web page');
+  refuseDeepNesting(xml, { maxDepth, isXml: true });
   const root = load(xml, { xml: true }).root().children();
   if (!root.is('plist')) throw noPlist('a web page');
-  return toValue(onlyOne(root.children()), maxDepth);
+  return toValue(onlyOne(root.children()));
 }
 
 type Nodes = ReturnType<ReturnType<ReturnType<typeof load>['root']>['children']>;
 
-/** Lists of suggestions are three deep. A page of nothing but openings would exhaust the stack. */
+/** Lists of suggestions are five deep. */
 const maxDepth = 16;
 
-function toValue(node: Nodes, depth: number): unknown {
+function toValue(node: Nodes): unknown {
   const name = node.prop('tagName')?.toLowerCase() ?? 'nothing';
   const children = node.children();
-  if (depth === 0) throw new StoreFailure('garbage', `sent a list nested more than ${maxDepth} deep`);
-  if (name === 'dict') return toObject(withoutText(node), depth);
-  if (name === 'array') return eachOf(withoutText(node)).map((child) => toValue(child, depth - 1));
+  if (name === 'dict') return toObject(withoutText(node));
+  if (name === 'array') return eachOf(withoutText(node)).map(toValue);
   if (!simple.has(name) || children.length > 0) {
     throw new StoreFailure('garbage', `sent a list with an element that does not belong in it (${name})`);
   }
-  return node.text();
+  return numeric.has(name) ? Number(node.text()) : node.text();
 }
 
 const simple: ReadonlySet<string> = new Set(['string', 'integer', 'real', 'date', 'data', 'true', 'false']);
+const numeric: ReadonlySet<string> = new Set(['integer', 'real']);
 
-/** Keys and values take turns. */
-function toObject(dict: Nodes, depth: number): Record<string, unknown> {
+/** Keys and values take turns, and no key comes twice. */
+function toObject(dict: Nodes): Record<string, unknown> {
   const children = eachOf(dict);
   const entries = children.flatMap((key, i): [string, unknown][] => {
     if (i % 2 === 1) return [];
     const value = children[i + 1];
-    if (value === undefined || !key.is('key')) {
+    if (value === undefined || !key.is('key') || key.children().length > 0) {
       throw new StoreFailure('garbage', 'sent a list in which keys and values do not take turns');
     }
-    return [[key.text(), toValue(value, depth - 1)]];
+    return [[key.text(), toValue(value)]];
   });
-  return Object.fromEntries(entries);
+  const object = Object.fromEntries(entries);
+  if (Object.keys(object).length === entries.length) return object;
+  throw new StoreFailure('garbage', 'sent a list with a key that comes twice');
 }
 
 function withoutText(node: Nodes): Nodes {

@@ -58,14 +58,16 @@ export function createReadAppPage(read: StoreReader, urls: StoreUrls): ReadAppPa
 /** The subtitle on an app's page; null when there is no page, or when it is not certain that it is that app's. */
 export function subtitleOn(page: AppPage | null, row: ItunesRow): string | null {
   if (page === null) return null;
-  return page.isIdentified || lettersOf(page.title).startsWith(lettersOf(row.trackName))
-    ? page.subtitle
-    : null;
+  return lettersOf(page.title).startsWith(lettersOf(row.trackName)) ? page.subtitle : null;
 }
 
 function lettersOf(title: string): string {
-  return title
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, '');
+  return (
+    title
+      // The store's data has it written as in HTML, now and then.
+      .replaceAll('&amp;', '&')
+      .normalize('NFKC')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]/gu, '')
+  );
 }

@@ -6,7 +6,7 @@ import { type ChartRow, parseChartPage } from './chart-page.ts';
 import { limitPatience } from './limit-patience.ts';
 import type { LookUp } from './look-up.ts';
 import type { StoreReader } from './store-reader.ts';
-import { feedName, type StoreUrls } from './store-urls.ts';
+import type { StoreUrls } from './store-urls.ts';
 import { ratingOf } from './to-listing.ts';
 
 /** The store shows no more, whatever it is asked for. */
@@ -32,7 +32,7 @@ export function createReadChart(deps: {
     scores.endIn(scoresMs);
     try {
       const { answer, ...reading } = await read(question, options, ({ body }) =>
-        parseChartPage(parseJson(body), feedName(collection)),
+        parseChartPage(parseJson(body), { ...feed, country: storefront.country }),
       );
       return { ...reading, apps: await addScores(storefront, answer.slice(0, feed.limit), scores.options) };
     } finally {

@@ -1,10 +1,10 @@
 import { AppError } from '@shelfwise/runtime/errors';
+import { dropRepeated } from '../drop-repeated.ts';
+import { mapFew } from '../map-few.ts';
 import type { ListingResult, ReadOptions, Storefront, StoreSource } from '../source.ts';
 import { identifyApp } from './app-id.ts';
-import { dropRepeated } from './drop-repeated.ts';
 import { limitPatience } from './limit-patience.ts';
 import type { LookUp, LookUpResult } from './look-up.ts';
-import { mapFew } from './map-few.ts';
 import { type ReadAppPage, subtitleOn } from './read-app-page.ts';
 import { toListing } from './to-listing.ts';
 

@@ -1,4 +1,5 @@
-import { callStore, type StoreAnswer } from '../../http/call-store.ts';
+import { callStore, type StoreAnswer, type StoreCall } from '../../http/call-store.ts';
+import { withinStack } from '../../http/parse-body.ts';
 import type { AskStore, Endpoint } from '../../politeness/ask-store.ts';
 import type { Reading, ReadOptions } from '../source.ts';
 
@@ -9,7 +10,7 @@ export type Question = {
   headers?: Record<string, string>;
   /** The app's web page, which may be missing or elsewhere. */
   isWebPage?: boolean;
-};
+} & Pick<StoreCall, 'maxKiB'>;
 
 export type StoreReader = <Answer>(
   question: Question,
@@ -27,7 +28,7 @@ export function createStoreReader(deps: {
   now: () => Date;
 }): StoreReader {
   const { askStore, timeoutMs, now } = deps;
-  return ({ endpoint, url, headers, isWebPage = false }, { signal, urgency }, parse) =>
+  return ({ endpoint, url, headers, isWebPage = false, maxKiB }, { signal, urgency }, parse) =>
     askStore({ endpoint, urgency, signal }, async (attempt) => {
       // The moment before the call: an answer that is under way at midnight belongs to the day on which it was asked
       // for, and never bears a later day than the page that it holds.
@@ -37,8 +38,9 @@ export function createStoreReader(deps: {
         timeoutMs,
         ...attempt,
         ...(headers && { headers }),
+        ...(maxKiB !== undefined && { maxKiB }),
         ...(isWebPage && { expects: 'html', mayBeMissing: true, mayBeMoved: true }),
       });
-      return { readAt, source: 'app-store', answer: parse(answer) };
+      return { readAt, source: 'app-store', answer: withinStack(() => parse(answer)) };
     });
 }

@@ -1,11 +1,14 @@
-import * as cheerio from 'cheerio';
+import { load } from 'cheerio/slim';
 import { z } from 'zod';
 import type { StoreAnswer } from '../../http/call-store.ts';
+import { refuseDeepNesting } from '../../http/refuse-deep-nesting.ts';
+import { averageScore, currencyCode, text, webUrl } from '../field-shapes.ts';
 import type { Listing } from '../source.ts';
 import { StoreFailure } from '../store-failure.ts';
+import { refuseOddRating } from './app-rating.ts';
 import type { HandedOver } from './call-scraper.ts';
 import { readBlock, writeBlock } from './page-block.ts';
-import { averageScore, currencyCode, parseMapped, text, webUrl } from './parse-mapped.ts';
+import { parseMapped } from './parse-mapped.ts';
 import { valueAt } from './value-at.ts';
 
 /** What the scraper does not tell, or breaks on without saying what it lacks: where it stands within ds:5. */
@@ -14,6 +17,10 @@ const places = {
   title: [1, 2, 0, 0],
   developer: [1, 2, 68, 0],
   'developer link': [1, 2, 68, 1, 4, 2],
+  'short description': [1, 2, 73, 0, 1],
+  screenshots: [1, 2, 78, 0],
+  /** Null where the app has none. */
+  videos: [1, 2, 100],
   /** In seconds. The text beside it is written in the language of the page. */
   releasedAt: [1, 2, 10, 1, 0],
 } as const;
@@ -24,10 +31,15 @@ const descriptions = [
   [1, 2, 72, 0, 1],
 ];
 
+/** The store takes 80 and 4,000 characters; as HTML some of them are six. */
+const longest = { 'short description': 1_000, description: 50_000 } as const;
+/** Descriptions are flat. */
+const maxDepth = 32;
+
 const details = z.object({
   title: text,
   description: text,
-  summary: z.string().nullish(),
+  summary: z.string(),
   url: webUrl,
   icon: webUrl,
   screenshots: z.array(webUrl),
@@ -35,47 +47,63 @@ const details = z.object({
   genre: text,
   genreId: text,
   version: text,
-  score: averageScore,
+  score: averageScore.nullish(),
   ratings: z.int().nonnegative().nullish(),
   price: z.number().nonnegative(),
   free: z.boolean(),
-  currency: currencyCode,
+  currency: currencyCode.nullish(),
   minInstalls: z.int().nonnegative().nullish(),
-  video: z.string().nullish(),
   /** In milliseconds; NaN: the store does not say. */
   updated: z.number().positive().or(z.nan()),
 });
 
-/** An app's page as the scraper reads it, and the moment of its release. */
-export function readAppPage(answer: StoreAnswer, appId: string): HandedOver<{ releasedAt: Date | null }> {
+/** What is read without the scraper. */
+export type ReadBesides = { releasedAt: Date | null; hasVideo: boolean | null };
+
+/** An app's page as the scraper reads it, and what it does not read of it. */
+export function readAppPage(answer: StoreAnswer, appId: string): HandedOver<ReadBesides> {
   const data = readBlock(answer, 'ds:5');
   const has = (path: readonly (number | string)[]) => typeof valueAt(data, path) === 'string';
-  const missing = (['appId', 'title', 'developer', 'developer link'] as const).filter(
-    (part) => !has(places[part]),
-  );
-  if (missing.length > 0 || !descriptions.some(has)) {
-    const names = descriptions.some(has) ? missing : [...missing, 'description'];
-    throw new StoreFailure('garbage', `sent an app's page without ${names.join(', ')} (ds:5)`);
-  }
+  const missing: string[] = requiredTexts.filter((part) => !has(places[part]));
+  if (!descriptions.some(has)) missing.push('description');
+  if (!Array.isArray(valueAt(data, places.screenshots))) missing.push('screenshots');
+  if (missing.length > 0)
+    throw new StoreFailure('garbage', `sent an app's page without ${missing.join(', ')} (ds:5)`);
   if (valueAt(data, places.appId) !== appId) {
     throw new StoreFailure('garbage', 'sent the page of another app than the one that was asked for');
   }
+  refuseOddRating(valueAt(data, [1, 2]));
+  refuseOddText(valueAt(data, places['short description']), 'short description');
+  for (const place of descriptions) refuseOddText(valueAt(data, place), 'description');
   const seconds = valueAt(data, places.releasedAt);
   const releasedAt = typeof seconds === 'number' ? toDate(seconds * 1000) : null;
-  return { text: writeBlock('ds:5', data), kept: { releasedAt } };
+  return { text: writeBlock('ds:5', data), kept: { releasedAt, hasVideo: readHasVideo(data) } };
 }
 
-export function toListing(
-  mapped: unknown,
-  appId: string,
-  { releasedAt }: { releasedAt: Date | null },
-): Listing {
+const requiredTexts = ['appId', 'title', 'developer', 'developer link', 'short description'] as const;
+
+/** Whoever parses HTML takes its time for what is long and nested. */
+function refuseOddText(html: unknown, name: keyof typeof longest): void {
+  if (typeof html !== 'string') return;
+  if (html.length > longest[name])
+    throw new StoreFailure('garbage', `sent a ${name} of ${html.length} characters (ds:5)`);
+  refuseDeepNesting(html, { maxDepth });
+}
+
+/** Null where videos, or the address of one, are not where they were. */
+function readHasVideo(data: unknown): boolean | null {
+  const videos = valueAt(data, places.videos);
+  if (videos === null) return false;
+  return typeof valueAt(videos, [0, 0, 3, 2]) === 'string' ? true : null;
+}
+
+export function toListing(mapped: unknown, appId: string, { releasedAt, hasVideo }: ReadBesides): Listing {
   const app = parseMapped(details, mapped);
   return {
     appId,
     bundleId: appId,
     title: app.title,
-    subtitle: toPlainText(app.summary ?? ''),
+    subtitle: toPlainText(app.summary),
     description: app.description,
     url: app.url,
     icon: app.icon,
@@ -85,14 +113,14 @@ export function toListing(
     genreKey: app.genreId,
     // The scraper's word for "varies with device".
     version: app.version === 'VARY' ? null : app.version,
-    score: app.ratings ? app.score || null : null,
+    score: app.ratings ? (app.score ?? null) : null,
     ratings: app.ratings ?? null,
     // The scraper writes 0 where the store names no price, as of an app that is yet to appear.
     price: app.free ? 0 : app.price || null,
     currency: app.currency ?? null,
     installs: app.minInstalls ?? null,
     languages: [],
-    hasVideo: Boolean(app.video),
+    hasVideo,
     releasedAt,
     updatedAt: toDate(app.updated),
   };
@@ -100,7 +128,7 @@ export function toListing(
 
 /** The store writes short descriptions as HTML: `It&#39;s here`. */
 function toPlainText(html: string): string {
-  return cheerio.load(html, null, false).text();
+  return load(html, null, false).text();
 }
 
 /** Null for what is no moment. */

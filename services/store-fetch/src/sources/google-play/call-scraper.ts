@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { GotOptions, GotRequest } from 'google-play-scraper';
 import { callStore, type StoreAnswer, type StoreCall } from '../../http/call-store.ts';
+import { withinStack } from '../../http/parse-body.ts';
 import type { Attempt } from '../../politeness/ask-store.ts';
 import { StoreFailure } from '../store-failure.ts';
 
@@ -14,22 +15,30 @@ export type ScraperCall = Attempt &
 /** What the scraper gets to see of an answer, and what is kept of it besides. */
 export type HandedOver<Kept> = { text: string; kept: Kept };
 
+export type ScraperQuestion<Kept, Answer> = {
+  ask(requestOptions: GotOptions): Promise<unknown>;
+  /** Judges what the store answered, before the scraper sees it. */
+  read(answer: StoreAnswer): HandedOver<Kept>;
+  /** Judges what the scraper made of it. */
+  toAnswer(mapped: unknown, kept: Kept): Answer;
+};
+
 /**
  * Has google-play-scraper ask one question, over the transport that both stores share: the scraper's own HTTP client
  * never calls anybody. `read` judges the answer before the scraper sees it and hands over only what the scraper needs,
  * so that the scraper runs no code of a page, follows no link and sends no cookie.
  * @throws StoreFailure, or the AppError that `read` throws
  */
-export async function callScraper<Kept>(
+export async function callScraper<Kept, Answer>(
   call: ScraperCall,
-  ask: (requestOptions: GotOptions) => Promise<unknown>,
-  read: (answer: StoreAnswer) => HandedOver<Kept>,
-): Promise<{ mapped: unknown; kept: Kept }> {
+  { ask, read, toAnswer }: ScraperQuestion<Kept, Answer>,
+): Promise<Answer> {
   const seen: { handedOver?: HandedOver<Kept>; failure?: unknown } = {};
 
   async function answerRequest(request: GotRequest): Promise<Readable> {
     try {
-      seen.handedOver = read(await callStore(toStoreCall(request, call)));
+      const answer = await callStore(toStoreCall(request, call));
+      seen.handedOver = withinStack(() => read(answer));
       return toGotResponse(seen.handedOver.text);
     } catch (error) {
       seen.failure = error;
@@ -40,7 +49,8 @@ export async function callScraper<Kept>(
   try {
     const mapped = await ask({ retry: { limit: 0 }, hooks: { beforeRequest: [answerRequest] } });
     if (seen.handedOver === undefined) throw new Error('it did not ask the store');
-    return { mapped, kept: seen.handedOver.kept };
+    const { kept } = seen.handedOver;
+    return withinStack(() => toAnswer(mapped, kept));
   } catch (error) {
     // The scraper wraps what its HTTP client throws into an Error of its own.
     const reason = seen.failure ?? error;

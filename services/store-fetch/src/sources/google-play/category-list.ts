@@ -1,8 +1,9 @@
 import { categoryLabel, overallCategory } from '@shelfwise/facts/categories';
-import * as cheerio from 'cheerio';
+import { load } from 'cheerio/slim';
 import { z } from 'zod';
 import { refusePage, type StoreAnswer } from '../../http/call-store.ts';
 import { decodeText } from '../../http/parse-body.ts';
+import { refuseDeepNesting } from '../../http/refuse-deep-nesting.ts';
 import type { Category } from '../source.ts';
 import { StoreFailure } from '../store-failure.ts';
 import type { HandedOver } from './call-scraper.ts';
@@ -20,17 +21,19 @@ const keys = z.array(
     .pipe(z.string().regex(/^[A-Z][A-Z_]*$/)),
 );
 
-/** The page of all apps as the scraper reads it, which breaks on a link that leads nowhere. */
+const maxDepth = 256;
+
+/** The links of the page of all apps, as the scraper reads them; it breaks on one that leads nowhere. */
 export function readCategoryPage(answer: StoreAnswer): HandedOver<null> {
   const html = decodeText(answer.body);
-  const page = cheerio.load(html);
-  if (page('a[href^="/store/apps/category/"]').length === 0) {
-    throw refusePage(answer, 'sent a page without links to its categories');
-  }
+  refuseDeepNesting(html, { maxDepth });
+  const page = load(html);
+  const links = page('li a[href^="/store/apps/category/"]');
+  if (links.length === 0) throw refusePage(answer, 'sent a page without links to its categories');
   // The start of the list is no list.
   if (!html.includes('</html>')) throw new StoreFailure('garbage', 'sent a page that is cut short');
-  page('a:not([href])').remove();
-  return { text: page.html(), kept: null };
+  const items = links.map((_, link) => `<li>${page.html(page(link).empty())}</li>`).get();
+  return { text: `<ul>${items.join('')}</ul>`, kept: null };
 }
 
 export function toCategories(mapped: unknown): Category[] {

@@ -1,13 +1,14 @@
 import { isCategory, overallCategory } from '@shelfwise/facts/categories';
 import { AppError, invalidParams } from '@shelfwise/runtime/errors';
-import scraper, { type GotOptions } from 'google-play-scraper';
-import type { StoreAnswer } from '../../http/call-store.ts';
+import scraper from 'google-play-scraper';
 import type { AskStore, Endpoint } from '../../politeness/ask-store.ts';
-import { mapFew } from '../app-store/map-few.ts';
 import { checkCanary } from '../check-canary.ts';
+import { mapFew } from '../map-few.ts';
+import { refusePastDay } from '../refuse-past-day.ts';
+import { rejectWhenGivenUp } from '../reject-when-given-up.ts';
 import type { Listing, ListingResult, Reading, ReadOptions, Storefront, StoreSource } from '../source.ts';
 import { readAppPage, toListing } from './app-page.ts';
-import { callScraper, type HandedOver } from './call-scraper.ts';
+import { callScraper, type ScraperQuestion } from './call-scraper.ts';
 import { readCategoryPage, toCategories } from './category-list.ts';
 import { packageName } from './parse-mapped.ts';
 import { toPlayLanguage } from './play-language.ts';
@@ -23,13 +24,10 @@ export type GooglePlaySourceDeps = {
   now: () => Date;
 };
 
-type Question<Kept, Answer> = {
+type Question<Kept, Answer> = ScraperQuestion<Kept, Answer> & {
   endpoint: Endpoint;
   expects: 'data' | 'html';
   mayBeMissing?: boolean;
-  ask(requestOptions: GotOptions): Promise<unknown>;
-  read(answer: StoreAnswer): HandedOver<Kept>;
-  toAnswer(mapped: unknown, kept: Kept): Answer;
 };
 
 /** More than any page shows: the scraper is to cut nothing off. */
@@ -47,10 +45,9 @@ export function createGooglePlaySource({
   timeoutMs,
   now,
 }: GooglePlaySourceDeps): StoreSource {
-  return {
+  return rejectWhenGivenUp({
     async search(storefront, term, { limit, onDay, ...options }) {
-      if (onDay !== null)
-        throw invalidParams({ on_day: 'is for the sample only: a live store shows its own day' });
+      refusePastDay(onDay);
       const { answer, ...reading } = await read(options, {
         endpoint: 'play-search',
         expects: 'html',
@@ -81,7 +78,7 @@ export function createGooglePlaySource({
 
     async suggest(storefront, prefix, options) {
       const term = toAskedPrefix(prefix);
-      if (term === '') return { readAt: now(), source: 'google-play', terms: [] };
+      if (term === '') return { readAt: now(), source: 'google-play', terms: null };
       const { answer, ...reading } = await read(options, {
         endpoint: 'play-suggest',
         expects: 'data',
@@ -119,7 +116,7 @@ export function createGooglePlaySource({
       });
       return { ...reading, categories: answer };
     },
-  };
+  });
 
   async function readListing(
     storefront: Storefront,
@@ -143,15 +140,14 @@ export function createGooglePlaySource({
 
   function read<Kept, Answer>(
     { urgency, signal }: ReadOptions,
-    { endpoint, expects, mayBeMissing = false, ask, read, toAnswer }: Question<Kept, Answer>,
+    { endpoint, expects, mayBeMissing = false, ...question }: Question<Kept, Answer>,
   ): Promise<Reading & { answer: Answer }> {
     return askStore({ endpoint, urgency, signal }, async (attempt) => {
       // The moment before the call: an answer that is under way at midnight belongs to the day on which it was asked
       // for, and never bears a later day than the page that it holds.
       const readAt = now();
       const call = { ...attempt, baseUrl, timeoutMs, expects, mayBeMissing };
-      const { mapped, kept } = await callScraper(call, ask, read);
-      return { readAt, source: 'google-play', answer: toAnswer(mapped, kept) };
+      return { readAt, source: 'google-play', answer: await callScraper(call, question) };
     });
   }
 }

@@ -56,7 +56,7 @@ function parse(json: unknown): unknown {
 }
 
 function refuseError(frame: unknown): null {
-  const status = valueAt(frame, [5, 0]);
-  if (status === undefined || status === notFound) return null;
+  const status = valueAt(frame, [5]) ?? null;
+  if (status === null || valueAt(status, [0]) === notFound) return null;
   throw new StoreFailure('error', `answered with an error (status ${JSON.stringify(status)})`);
 }

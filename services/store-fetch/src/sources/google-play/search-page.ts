@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import type { StoreAnswer } from '../../http/call-store.ts';
-import { dropRepeated } from '../app-store/drop-repeated.ts';
+import { dropRepeated } from '../drop-repeated.ts';
+import { averageScore, text, webUrl } from '../field-shapes.ts';
 import type { FoundApp } from '../source.ts';
 import { StoreFailure } from '../store-failure.ts';
 import type { HandedOver } from './call-scraper.ts';
 import { readBlock, writeBlock } from './page-block.ts';
-import { averageScore, packageName, parseMapped, text, webUrl } from './parse-mapped.ts';
+import { packageName, parseMapped } from './parse-mapped.ts';
 import { valueAt } from './value-at.ts';
 
 /** Within a section: its list of apps, and the app that stands large above all others. */
@@ -15,7 +16,7 @@ const places = { list: 22, featured: 23 } as const;
 const featuredAppId = [16, 3, '12', 0, 0];
 
 const rows = z.array(
-  z.object({ appId: packageName, title: text, icon: webUrl, developer: text, score: averageScore }),
+  z.object({ appId: packageName, title: text, icon: webUrl, developer: text, score: averageScore.nullish() }),
 );
 
 /**
@@ -38,6 +39,7 @@ export function readSearchPage(answer: StoreAnswer): HandedOver<null> {
     return { text: writeBlock('ds:4', [[null, []]]), kept: null };
   }
   const featured = findFeatured(sections);
+  refuseLostCard(sections, list, valueAt(featured, featuredAppId));
   const section = Array(24).fill(null);
   section[places.list] = [featured === null ? list : moveToFront(list, valueAt(featured, featuredAppId))];
   section[places.featured] = featured;
@@ -73,6 +75,31 @@ function findFeatured(sections: readonly unknown[]): unknown {
     }
   }
   return null;
+}
+
+/**
+ * A card of one app above the list, an app that is not among the results, is the featured one at a place that is not
+ * known: without it every app would be given a better rank than it has. A shelf of several apps is none.
+ */
+function refuseLostCard(sections: readonly unknown[], list: unknown[], featuredId: unknown): void {
+  const above = sections.slice(
+    0,
+    sections.findIndex((section) => valueAt(section, [places.list, 0]) === list),
+  );
+  const known = new Set([featuredId, ...list.map((row) => valueAt(row, [0, 0, 0]))]);
+  for (const section of above) {
+    const [appId, ...others] = linkedApps(section);
+    if (appId === undefined || others.length > 0 || known.has(appId)) continue;
+    throw new StoreFailure(
+      'garbage',
+      `sent a search page whose featured app (${appId}) has another shape (ds:4)`,
+    );
+  }
+}
+
+function linkedApps(section: unknown): string[] {
+  const links = JSON.stringify(section ?? null).matchAll(/\/store\/apps\/details\?id=([\w.]+)/g);
+  return [...new Set([...links].map(([, appId = '']) => appId))];
 }
 
 /** An app that is featured and listed, too, has the first rank. */

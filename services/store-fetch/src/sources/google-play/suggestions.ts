@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { StoreAnswer } from '../../http/call-store.ts';
+import { text } from '../field-shapes.ts';
 import { StoreFailure } from '../store-failure.ts';
 import type { HandedOver } from './call-scraper.ts';
-import { parseMapped, text } from './parse-mapped.ts';
+import { parseMapped } from './parse-mapped.ts';
 import { readRpcAnswer, writeRpcAnswer } from './rpc-answer.ts';
 import { valueAt } from './value-at.ts';
 
@@ -35,9 +36,19 @@ export function toWellFormed(term: string): string {
 }
 
 function findRows(payload: unknown): unknown[] {
-  if (payload === null) return [];
-  const lists = valueAt(payload, [0]);
-  const rows = valueAt(lists, [0]) ?? [];
-  if (Array.isArray(lists) && Array.isArray(rows)) return rows;
+  const rows = valueAt(payload, [0, 0]);
+  if (Array.isArray(rows) && rows.length > 0) return rows;
+  if (payload === null || (Array.isArray(payload) && isEmpty(payload))) return [];
   throw new StoreFailure('garbage', 'sent suggestions without a list of them (IJ4APc)');
+}
+
+/** Nothing where the list stands, and nowhere else a text that it may have moved to; a lone one is a token. */
+function isEmpty([lists, token, ...others]: readonly unknown[]): boolean {
+  if (!['[]', '[null]', '[[]]'].includes(JSON.stringify(lists))) return false;
+  const isToken = Array.isArray(token) && token.length === 1 && typeof token[0] === 'string';
+  return !hasText(isToken ? others : [token, ...others]);
+}
+
+function hasText(data: unknown): boolean {
+  return JSON.stringify(data).includes('"');
 }

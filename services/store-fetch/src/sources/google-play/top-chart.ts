@@ -1,11 +1,12 @@
 import { type Collection, overallCategory } from '@shelfwise/facts/categories';
 import { z } from 'zod';
 import type { StoreAnswer } from '../../http/call-store.ts';
-import { dropRepeated } from '../app-store/drop-repeated.ts';
+import { dropRepeated } from '../drop-repeated.ts';
+import { averageScore, currencyCode, text, webUrl } from '../field-shapes.ts';
 import type { ChartedApp } from '../source.ts';
 import { StoreFailure } from '../store-failure.ts';
 import type { HandedOver } from './call-scraper.ts';
-import { averageScore, currencyCode, packageName, parseMapped, text, webUrl } from './parse-mapped.ts';
+import { packageName, parseMapped } from './parse-mapped.ts';
 import { readRpcAnswer, writeRpcAnswer } from './rpc-answer.ts';
 import { valueAt } from './value-at.ts';
 
@@ -25,10 +26,10 @@ const rows = z.array(
     title: text,
     icon: webUrl,
     developer: text,
-    score: averageScore,
+    score: averageScore.nullish(),
     /** NaN: the store does not say. */
     price: z.number().nonnegative().or(z.nan()),
-    currency: currencyCode,
+    currency: currencyCode.nullish(),
   }),
 );
 
@@ -39,11 +40,12 @@ export function readChart(
 ): HandedOver<null> {
   const payload = readRpcAnswer(answer, 'vyAe2');
   const list = valueAt(payload, [0, 1, 0, 28, 0]);
-  if (!Array.isArray(list) && (mayNotBeEmpty(wanted) || !isEmpty(payload))) {
+  const isFilled = Array.isArray(list) && list.length > 0;
+  if (!isFilled && (isNeverEmpty(wanted) || !isEmpty(payload))) {
     throw new StoreFailure('garbage', 'sent a top chart without its list of apps (vyAe2)');
   }
   const cluster = Array(29).fill(null);
-  cluster[28] = [list ?? []];
+  cluster[28] = [isFilled ? list : []];
   return { text: writeRpcAnswer('vyAe2', [[null, [cluster]]], { isChunked: true }), kept: null };
 }
 
@@ -59,14 +61,27 @@ export function toChartedApps(mapped: unknown): ChartedApp[] {
   );
 }
 
-/** A store without free apps or without free games has changed its answers. */
-function mayNotBeEmpty({ category, collection }: { category: string; collection: Collection }): boolean {
-  return collection === 'free' && (category === overallCategory || category === 'GAME');
+/** No genre of an app: it may be that nothing is charted under them. */
+const otherShelves: ReadonlySet<string> = new Set(['ANDROID_WEAR', 'FAMILY', 'WATCH_FACE']);
+
+/** A store without apps, without games or without free apps of a genre has changed its answers. */
+function isNeverEmpty({ category, collection }: { category: string; collection: Collection }): boolean {
+  if (category === overallCategory || category === 'GAME') return true;
+  return collection === 'free' && !otherShelves.has(category);
 }
 
-/** Whatever an empty chart looks like, it links to no app. */
+/** As the store says that a chart is empty: by nothing at all, or by a part of it without content. */
 function isEmpty(payload: unknown): boolean {
-  return (
-    payload === null || (Array.isArray(payload) && !JSON.stringify(payload).includes('/store/apps/details'))
-  );
+  if (payload === null) return true;
+  const clusters = valueAt(payload, [0, 1]);
+  return Array.isArray(clusters) && clusters.length > 0 && clusters.every(isWithoutContent);
 }
+
+/** At most it has its own token and an empty list. */
+function isWithoutContent(cluster: unknown): boolean {
+  const content = Array.isArray(cluster) ? cluster.toSpliced(token, 1, null) : [cluster];
+  return content.every((part) => part === null || JSON.stringify(part).replace(/[[\],]|null/g, '') === '');
+}
+
+/** Its place within a part of a chart. */
+const token = 3;

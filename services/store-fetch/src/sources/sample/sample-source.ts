@@ -1,5 +1,6 @@
 import { categories, isCategory } from '@shelfwise/facts/categories';
 import { AppError, invalidParams } from '@shelfwise/runtime/errors';
+import { rejectWhenGivenUp } from '../reject-when-given-up.ts';
 import type { Listing, ListingResult, Reading, Storefront, StoreSource } from '../source.ts';
 import { createSampleCatalogue } from './catalogue.ts';
 
@@ -11,8 +12,7 @@ export function createSampleSource({ now }: { now: () => Date }): StoreSource {
   // One look at the clock per call: at midnight, too, an answer is that of the day that its `readAt` names.
   let readAt = now();
   const catalogue = createSampleCatalogue({ now: () => readAt });
-  const begin = (signal: AbortSignal, onDay: string | null = null): Reading => {
-    refuseWhenAborted(signal);
+  const begin = (onDay: string | null = null): Reading => {
     readAt = onDay === null ? now() : momentOn(onDay, now());
     return { readAt, source: 'sample' };
   };
@@ -21,37 +21,37 @@ export function createSampleSource({ now }: { now: () => Date }): StoreSource {
     return withSubtitle || storefront.store === 'GPLAY' ? listing : { ...listing, subtitle: null };
   };
 
-  return {
-    search: async (storefront, term, { limit, onDay, signal }) => {
-      const reading = begin(signal, onDay);
+  return rejectWhenGivenUp({
+    search: async (storefront, term, { limit, onDay }) => {
+      const reading = begin(onDay);
       return { ...reading, apps: catalogue.search(storefront, term, limit) };
     },
-    getListing: async (storefront, appId, { withSubtitle, signal }) => {
-      const reading = begin(signal);
+    getListing: async (storefront, appId, { withSubtitle }) => {
+      const reading = begin();
       return { ...reading, listing: listingOf(storefront, appId, withSubtitle) };
     },
-    getListings: async (storefront, appIds, { withSubtitle, signal }) => {
-      const reading = begin(signal);
+    getListings: async (storefront, appIds, { withSubtitle }) => {
+      const reading = begin();
       return appIds.map((appId) =>
         resultOf(appId, () => ({ ...reading, listing: listingOf(storefront, appId, withSubtitle) })),
       );
     },
-    suggest: async (storefront, prefix, { signal }) => {
-      const reading = begin(signal);
+    suggest: async (storefront, prefix) => {
+      const reading = begin();
       return { ...reading, terms: catalogue.suggest(storefront, prefix, allSuggestions) };
     },
-    chart: async (storefront, wanted, { signal }) => {
-      const reading = begin(signal);
+    chart: async (storefront, wanted) => {
+      const reading = begin();
       const { store } = storefront;
       if (!isCategory(store, wanted.category))
         throw invalidParams({ category: `is not a category of ${store}` });
       return { ...reading, apps: catalogue.chart(storefront, wanted) };
     },
-    categories: async (store, { signal }) => ({
-      ...begin(signal),
+    categories: async (store) => ({
+      ...begin(),
       categories: categories[store].map(({ key, label }) => ({ key, label })),
     }),
-  };
+  });
 }
 
 /** Noon of a past day, now when it is today. @throws INVALID_PARAMS for a day that has not begun */
@@ -67,13 +67,5 @@ function resultOf(appId: string, read: () => Exclude<ListingResult['outcome'], A
   } catch (error) {
     if (error instanceof AppError) return { appId, outcome: error };
     throw error;
-  }
-}
-
-function refuseWhenAborted(signal: AbortSignal): void {
-  if (signal.aborted) {
-    throw new AppError('STORE_FETCH_FAILED', 'The request ended before the store was read', {
-      cause: signal.reason,
-    });
   }
 }

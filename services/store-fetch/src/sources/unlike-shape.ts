@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { StoreFailure } from '../store-failure.ts';
+import { StoreFailure } from './store-failure.ts';
 
 /** An answer whose fields are not what they were. Rows are counted from 1, like ranks. */
 export function unlikeShape(error: z.ZodError): StoreFailure {
