@@ -200,17 +200,34 @@ test('five failures in a row rest the endpoint, not the others of its store', as
   expect(notAsked).toContain('itunes-search resting');
 });
 
-test('a retry goes through another address, though the one that failed has more calls left', async () => {
-  const { ask, clock } = start({ addresses: ['direct', 'a'] });
-  // Each of these leaves `a` with fewer calls than `direct`.
-  for (let i = 0; i < 2; i++) ask(['ok'], { endpoint: 'itunes-lookup' });
-  await clock.settle();
-  for (const kind of ['unreachable', 'silence', 'error', 'garbage'] as const) {
+test.each(['unreachable', 'silence', 'error', 'garbage'] as const)(
+  'after %s a retry goes through another address, though the one that failed has more calls left',
+  async (kind) => {
+    const { ask, clock, politeness } = start({ addresses: ['direct', 'a'] });
+    const [direct] = politeness.addresses;
+    if (!direct) throw new Error('there are two');
+    for (let i = 0; i < 2; i++)
+      politeness.breakers.of('itunes-lookup', direct).enter().fail(new StoreFailure('blocked', 'refused'));
+    for (let i = 0; i < 5; i++) ask(['ok'], { endpoint: 'itunes-lookup' });
+    await clock.settle();
     const { answer, tries } = ask([kind, 'ok']);
     await clock.advance(1000);
     expect(await answer).toBe('the answer');
-    expect(new Set(tries.map(({ on }) => on)).size).toBe(2);
-  }
+    expect(tries.map(({ on }) => on)).toEqual(['direct', 'a']);
+  },
+);
+
+test('a try that fails too late for another one is the answer at once', async () => {
+  const { ask, clock } = start({ perMinute: 3 });
+  for (let i = 0; i < 3; i++) ask(['ok']);
+  await clock.advance(15_200);
+  ask(['ok']);
+  const { answer, tries } = ask(['error', 'ok']);
+  const told = jest.fn();
+  answer.catch(told);
+  await clock.advance(24_800);
+  expect(tries.map(({ atMs }) => atMs)).toEqual([24_800]);
+  expect(told).toHaveBeenCalledTimes(1);
 });
 
 test('where the endpoint rests on all other addresses a retry goes through the one that failed', async () => {
