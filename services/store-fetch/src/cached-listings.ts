@@ -49,7 +49,7 @@ export function createCachedListings(deps: CachedDeps): Pick<StoreSource, 'getLi
       return;
     }
     const { readAt, listing } = answer.found;
-    const kept = withKnownSubtitle(answer, listings.find(listingKey(storefront, listing.appId)), now());
+    const kept = withKnownSubtitle(answer, listings.find(listingKey(storefront, listing.appId)));
     for (const id of new Set([appId, listing.appId, listing.bundleId]))
       listings.keep(listingKey(storefront, id), kept, later(readAt, listingMs));
   }
@@ -111,13 +111,11 @@ function isSubtitleGood({ found, subtitleAt }: KeptFound, now: Date): boolean {
   return subtitleAt !== null && now < later(subtitleAt, goodMs);
 }
 
-/** A newer reading that tells no subtitle, with the one that is kept as long as that is good. */
-function withKnownSubtitle(answer: KeptFound, kept: KeptListing | undefined, now: Date) {
-  const { found } = answer;
-  if (found.listing.subtitle !== null || !kept || 'missing' in kept || !isSubtitleGood(kept, now))
-    return answer;
+/** A newer reading that was not to tell the subtitle, with the one that is kept and as old as that is. */
+function withKnownSubtitle(answer: KeptFound, kept: KeptListing | undefined): KeptFound {
+  const { found, subtitleAt } = answer;
+  if (subtitleAt !== null || !kept || 'missing' in kept) return answer;
   const { subtitle } = kept.found.listing;
-  if (subtitle === null) return answer;
   return { found: { ...found, listing: { ...found.listing, subtitle } }, subtitleAt: kept.subtitleAt };
 }
 
