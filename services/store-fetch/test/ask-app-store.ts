@@ -54,7 +54,7 @@ export function sourceOfPage(page: unknown, deps: Partial<AppStoreSourceDeps> = 
 }
 
 /** A caller who waits, for as long as it takes unless a signal is given. */
-export function waiting(signal = new AbortController().signal): ReadOptions {
+export function waiting(signal: AbortSignal = new AbortController().signal): ReadOptions {
   return { signal, urgency: urgent };
 }
 

@@ -90,8 +90,14 @@ test('an answer that is there names no other address', async () => {
 
 test('a call that is over listens no longer to its caller and keeps no timer', async () => {
   const { signal } = new AbortController();
-  const heard = { on: jest.spyOn(signal, 'addEventListener'), off: jest.spyOn(signal, 'removeEventListener') };
-  const timers = { set: jest.spyOn(globalThis, 'setTimeout'), cleared: jest.spyOn(globalThis, 'clearTimeout') };
+  const heard = {
+    on: jest.spyOn(signal, 'addEventListener'),
+    off: jest.spyOn(signal, 'removeEventListener'),
+  };
+  const timers = {
+    set: jest.spyOn(globalThis, 'setTimeout'),
+    cleared: jest.spyOn(globalThis, 'clearTimeout'),
+  };
   const timeoutMs = 54_321;
   await ask({ text: 'whole' }, { signal, timeoutMs });
   await expect(ask({ status: 503 }, { signal, timeoutMs })).rejects.toMatchObject({ kind: 'error' });
