@@ -553,3 +553,43 @@ test('health and metrics show markets read, due and late', async () => {
     detail: expect.stringMatching(/^0 of 10 markets read today, \d due, 10 late; /),
   });
 });
+
+test('markets that always fail keep none of the others, however many watch them', async () => {
+  const { clock, database } = await seed(keywordsOf(120));
+  const tracking = await startDailyRun({ clock, database });
+  const failing = new Set(keywordsOf(20));
+  await tracking.connection
+    .collection('markets')
+    .updateMany({ keyword: { $in: [...failing] } }, { $set: { watchers: 5 } });
+  const { search } = tracking.store.answers;
+  tracking.store.answers.search = (request, call) =>
+    failing.has(request.term) ? Promise.reject(storeFailed()) : search(request, call);
+  clock.moveTo(`${secondDay}T23:00:00Z`);
+  await quiet(clock);
+  for (let quarters = 0; quarters < 5 * 4; quarters++) {
+    clock.advance(15_000);
+    await quiet(clock);
+  }
+  const read = (await daysOf(tracking)).filter((id) => id.endsWith(secondDay));
+  expect(read).toHaveLength(100);
+});
+
+test('a store that is away late in the day costs no market its day', async () => {
+  const { clock, database } = await seed(keywordsOf(12));
+  const tracking = await startDailyRun({ clock, database });
+  const { search } = tracking.store.answers;
+  tracking.store.answers.search = () => Promise.reject(storeFailed());
+  clock.moveTo(`${secondDay}T22:59:30Z`);
+  await quiet(clock);
+  const minutes = async (count: number) => {
+    for (let minute = 0; minute < count; minute++) {
+      clock.advance(60_000);
+      await quiet(clock);
+    }
+  };
+  await minutes(55);
+  for (const { failures } of await tracking.rows('markets')) expect(failures).toBeLessThanOrEqual(1);
+  tracking.store.answers.search = search;
+  await minutes(5);
+  expect((await daysOf(tracking)).filter((id) => id.endsWith(secondDay))).toHaveLength(12);
+});

@@ -34,7 +34,7 @@ async function startDue(count: number): Promise<Listings & { ids: number[] }> {
 }
 
 async function claimOne(listings: Listings): Promise<ListingGroup> {
-  const [group] = await listings.work.claim(1);
+  const [group] = await listings.work.claim(1, false);
   if (!group) throw new Error('nothing is due');
   return group;
 }
@@ -88,13 +88,13 @@ test('listings of one storefront are read twenty at a time, and none twice', asy
   await trackMany(listings, 45);
   await trackMany(listings, 3, de);
   listings.clock.at = endOfDay;
-  expect(await listings.work.countDue()).toBe(48);
+  expect(await listings.countDue()).toBe(48);
   await listings.runDue();
   const { batches } = listings.store;
   expect(batches.map(({ app_ids }) => app_ids.length).sort()).toEqual([20, 20, 3, 5]);
   const read = batches.flatMap(({ storefront, app_ids }) => app_ids.map((id) => storefront?.country + id));
   expect(new Set(read).size).toBe(48);
-  expect(await listings.work.countDue()).toBe(0);
+  expect(await listings.countDue()).toBe(0);
 });
 
 test('a listing that is due takes those along that would be due later on the day, not those of the next', async () => {
@@ -102,7 +102,7 @@ test('a listing that is due takes those along that would be due later on the day
   const ids = await trackMany(listings, 30);
   const slots = ids.map((id) => slotOf(id, '2026-03-11')).sort((a, b) => a.getTime() - b.getTime());
   listings.clock.at = slots[0] as Date;
-  expect(await listings.work.countDue()).toBe(1);
+  expect(await listings.countDue()).toBe(1);
   expect((await listings.runDue()).map((group) => group.listings.length)).toEqual([20]);
   listings.clock.at = slots[20] as Date;
   expect((await listings.runDue()).map((group) => group.listings.length)).toEqual([10]);
@@ -115,18 +115,21 @@ test('the one that has been due for longest comes first', async () => {
   pass(listings, minutes(1));
   await listings.track('1000', { subtitle: null });
   pass(listings, minutes(1));
-  expect((await listings.work.claim(2)).map(({ storefront }) => storefront.country)).toEqual(['DE', 'US']);
+  expect((await listings.work.claim(2, false)).map(({ storefront }) => storefront.country)).toEqual([
+    'DE',
+    'US',
+  ]);
 });
 
 test('each store has work of its own', async () => {
   const listings = await startListings();
   await trackMany(listings, 2, play);
   listings.clock.at = endOfDay;
-  expect(await listings.work.claim(1)).toEqual([]);
+  expect(await listings.work.claim(1, false)).toEqual([]);
   const other = listings.workOf('GPLAY');
   expect([listings.work.name, other.name]).toEqual(['App Store listings', 'Google Play listings']);
-  expect(await other.countDue()).toBe(2);
-  expect(await other.claim(5)).toMatchObject([{ storefront: play, listings: [{}, {}] }]);
+  expect(await listings.countDue('GPLAY')).toBe(2);
+  expect(await other.claim(5, false)).toMatchObject([{ storefront: play, listings: [{}, {}] }]);
 });
 
 test('copies that claim at the same time share the listings, and read none twice', async () => {
@@ -142,9 +145,9 @@ test('copies that claim at the same time share the listings, and read none twice
 test('what a copy took that has died is due again after three minutes', async () => {
   const listings = await startDue(3);
   await claimOne(listings);
-  expect(await listings.work.claim(1)).toEqual([]);
+  expect(await listings.work.claim(1, false)).toEqual([]);
   pass(listings, minutes(3));
-  expect(await listings.startCopy().work.claim(1)).toMatchObject([{ listings: [{}, {}, {}] }]);
+  expect(await listings.startCopy().work.claim(1, false)).toMatchObject([{ listings: [{}, {}, {}] }]);
 });
 
 test('a copy that comes back too late takes nothing from the one that has the listings now', async () => {
@@ -152,11 +155,11 @@ test('a copy that comes back too late takes nothing from the one that has the li
   const late = await claimOne(listings);
   pass(listings, minutes(3));
   const current = await claimOne(listings);
-  await listings.work.fail(late);
+  await listings.work.fail(late, true);
   await listings.work.putBack([late]);
-  expect(await listings.work.claim(1)).toEqual([]);
+  expect(await listings.work.claim(1, false)).toEqual([]);
   await listings.work.putBack([current]);
-  expect(await listings.work.claim(1)).toHaveLength(1);
+  expect(await listings.work.claim(1, false)).toHaveLength(1);
 });
 
 test("a group that waited for its turn for too long is not read: it may be another copy's before the end", async () => {
@@ -172,14 +175,15 @@ test("a group that waited for its turn for too long is not read: it may be anoth
 test('what was put back is due at once, and as it was', async () => {
   const listings = await startDue(3);
   const before = await listings.rows('listings');
-  const groups = await listings.work.claim(2);
-  expect(await listings.work.countDue()).toBe(0);
+  const groups = await listings.work.claim(2, false);
+  expect(await listings.countDue()).toBe(0);
   await listings.work.putBack(groups);
   expect(await listings.rows('listings')).toEqual(before);
 });
 
 test('a store that fails is the failure of the group, which is tried again later and later', async () => {
   const listings = await startDue(2);
+  listings.clock.at = new Date('2026-03-12T09:00:00Z');
   listings.store.answers.lookAtMany = async () => Promise.reject(storeFailed());
   const held = await listings.rows('listing_versions');
   for (const wait of [1, 2, 4, 8, 16, 30, 30].map(minutes)) {
@@ -187,9 +191,9 @@ test('a store that fails is the failure of the group, which is tried again later
     await expect(listings.work.read(group, listings.call())).rejects.toMatchObject({
       code: 'STORE_FETCH_FAILED',
     });
-    await listings.work.fail(group);
+    await listings.work.fail(group, true);
     pass(listings, wait - 1);
-    expect(await listings.work.claim(1)).toEqual([]);
+    expect(await listings.work.claim(1, false)).toEqual([]);
     pass(listings, 1);
   }
   expect(await listings.rows('listing_versions')).toEqual(held);
@@ -273,7 +277,7 @@ test('a reading that is stopped ends at once, and what it had can be put back', 
   const reading = listings.work.read(group, { requestId: 'run', signal: stopping.signal });
   await expect(reading).rejects.toBe(reason);
   await listings.work.putBack([group]);
-  expect(await listings.work.countDue()).toBe(2);
+  expect(await listings.countDue()).toBe(2);
 });
 
 test('an app that left the storefront keeps what is known of it, and is looked for again tomorrow', async () => {
@@ -281,7 +285,7 @@ test('an app that left the storefront keeps what is known of it, and is looked f
   const [id] = listings.ids;
   show(listings, { 1000: (appId) => failedListing(appId, 'APP_NOT_FOUND') });
   await listings.runDue();
-  expect(await listings.work.countDue()).toBe(0);
+  expect(await listings.countDue()).toBe(0);
   expect(await listings.events()).toEqual([]);
   const due_at = slotOf(id as number, '2026-03-12');
   const gone = { _id: id, title: 'Title of 1000', gone_since: endOfDay, due_at, planned_at: due_at };
@@ -349,7 +353,7 @@ test('a listing whose tracking has only begun is not given up before its account
   const listings = await startListings();
   await listings.read('1000', { subtitle: null });
   expect(await listings.work.read(await claimOne(listings), listings.call())).toBe('not wanted');
-  expect(await listings.work.claim(1)).toEqual([]);
+  expect(await listings.work.claim(1, false)).toEqual([]);
   await listings.track('1000', { subtitle: null });
   await listings.runDue();
   expect(listings.store.batches).toHaveLength(1);
@@ -409,12 +413,24 @@ test('planning at the start leaves alone what is planned', async () => {
 test('planning at the start ends when the service does', async () => {
   const listings = await startUnplanned();
   await listings.planner.run(AbortSignal.abort());
-  expect(await listings.work.countDue()).toBe(0);
+  expect(await listings.countDue()).toBe(0);
 });
 
 test('planning at the start is tried again while the database is away', async () => {
   const listings = await startUnplanned();
   jest.spyOn(listings.trackedApps, 'findTracked').mockRejectedValueOnce(new Error('the database is away'));
   await listings.planner.run(new AbortController().signal);
-  expect(await listings.work.countDue()).toBe(1);
+  expect(await listings.countDue()).toBe(1);
+});
+
+test('a listing that fails while the whole store is away soon has its next try, and no failure more', async () => {
+  const listings = await startDue(1);
+  listings.clock.at = new Date('2026-03-11T12:00:00Z');
+  await listings.connection
+    .collection('listings')
+    .updateMany({}, { $set: { failures: 5, due_at: listings.clock.at } });
+  await listings.work.fail(await claimOne(listings), false);
+  expect(await listings.rows('listings')).toMatchObject([
+    { failures: 5, due_at: new Date('2026-03-11T12:01:00Z') },
+  ]);
 });

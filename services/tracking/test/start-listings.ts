@@ -103,12 +103,15 @@ function createCopy(connection: Connection, store: FakeStoreFetch, clock: { at: 
   /** Does what is due, as a lane does. */
   async function runDue(): Promise<ListingGroup[]> {
     const groups: ListingGroup[] = [];
-    for (let some = await work.claim(2); some.length > 0; some = await work.claim(2)) {
+    for (let some = await work.claim(2, false); some.length > 0; some = await work.claim(2, false)) {
       for (const group of some) await work.read(group, call());
       groups.push(...some);
     }
     return groups;
   }
+
+  const countDue = (which: 'ITUNES' | 'GPLAY' = 'ITUNES') =>
+    listings.model.countDocuments({ store: which, due_at: { $lte: now() } });
 
   /** The listing-changed events that wait, oldest first, of one listing or of all. */
   async function events() {
@@ -120,7 +123,7 @@ function createCopy(connection: Connection, store: FakeStoreFetch, clock: { at: 
 
   return {
     ...{ connection, listings, listingVersions, trackedApps, dueListings, recorder, planner, wake, work },
-    ...{ workOf, read, track, untrack, call, runDue, events },
+    ...{ workOf, read, track, untrack, call, runDue, countDue, events },
   };
 }
 

@@ -12,6 +12,8 @@ function createFakeWork() {
   const fake = {
     due,
     claims: [] as number[],
+    trials: [] as boolean[],
+    blamed: [] as number[],
     read: [] as number[],
     failed: [] as number[],
     putBack: [] as number[],
@@ -24,8 +26,9 @@ function createFakeWork() {
   const work: DueWork<number> = {
     name: 'numbers',
     atOnce: 8,
-    async claim(count) {
+    async claim(count, isTrial) {
       fake.claims.push(count);
+      fake.trials.push(isTrial);
       const pieces = await fake.claim(count);
       held += pieces.length;
       fake.mostHeld = Math.max(fake.mostHeld, held);
@@ -43,15 +46,15 @@ function createFakeWork() {
         fake.atOnce.now -= 1;
       }
     },
-    async fail(piece) {
+    async fail(piece, isToBlame) {
       held -= 1;
+      if (isToBlame) fake.blamed.push(piece);
       fake.failed.push(piece);
     },
     async putBack(pieces) {
       held -= pieces.length;
       fake.putBack.push(...pieces);
     },
-    countDue: async () => due.length,
   };
   return { fake, work };
 }
@@ -143,6 +146,22 @@ test('a store that cannot be read is asked three times, then once per pause', as
   }
   expect(lane.trouble()?.reason).toBe('The App Store blocks us.');
   expect(lines.filter(({ msg }) => /paused/.test(msg))).toHaveLength(1);
+});
+
+test('what fails while nothing can be read is not to blame, and each try is a trial', async () => {
+  const { fake, clock, isIdle } = startLane(100);
+  fake.answer = async () => Promise.reject(blocked());
+  await isIdle();
+  expect(fake.trials).not.toContain(true);
+  clock.advance(15_000);
+  await until(() => fake.read.length === 4);
+  await isIdle();
+  expect(fake.trials.at(-1)).toBe(true);
+  expect(fake.blamed).toEqual(fake.read.slice(0, 3));
+  fake.answer = async () => 'done';
+  clock.advance(30_000);
+  await isIdle();
+  expect(fake.trials.at(-1)).toBe(false);
 });
 
 test('a store that is back is read on, from one piece at a time', async () => {

@@ -29,7 +29,6 @@ export type Lane = {
   /** Pieces that are claimed and not ended yet; those of a claim that is being made not among them. */
   held(): number;
   isClaiming(): boolean;
-  countDue(): Promise<number>;
   totals(): LaneTotals;
   /** Why it reads nothing, and when it tries again; null when it gets on. */
   trouble(): { until: Date; reason: string } | null;
@@ -82,7 +81,7 @@ export function createLane<Piece>(deps: {
     if (now().getTime() < lookAgainAt || held() > room / 2) return;
     isClaiming = true;
     try {
-      const claimed = await work.claim(room - held());
+      const claimed = await work.claim(room - held(), breaker.trouble() !== null);
       untried.push(...claimed);
       if (claimed.length === 0) lookAgainAt = now().getTime() + lookEveryMs;
     } catch (error) {
@@ -147,9 +146,10 @@ export function createLane<Piece>(deps: {
     log.count('failed');
     metrics.pieces.inc({ work: work.name, outcome: 'failed' });
     if (isOurs(error)) logger.error({ err: error, work: work.name }, 'the daily run has an error');
+    const isToBlame = breaker.trouble() === null;
     pauseBegan(breaker.failed(toReason(error)), error);
     // What cannot be written now comes due when its claim runs out.
-    await work.fail(piece).catch(() => {});
+    await work.fail(piece, isToBlame).catch(() => {});
   }
 
   function pauseBegan(isFirst: boolean, error: unknown): void {
@@ -194,7 +194,6 @@ export function createLane<Piece>(deps: {
     },
     held,
     isClaiming: () => isClaiming,
-    countDue: () => work.countDue(),
     totals: () => ({ ...totals }),
     trouble: breaker.trouble,
   };

@@ -6,7 +6,7 @@ import type { Logger } from '@shelfwise/runtime/logger';
 import { utcDay } from '../domain/day.ts';
 import { toListingReading } from '../domain/listing.ts';
 import { planRead } from '../domain/listing-plan.ts';
-import { retryDelayMs } from '../domain/retry-delay.ts';
+import { retryAt } from '../domain/retry-delay.ts';
 import type { Storefront } from '../domain/storefront.ts';
 import type { ListingRecorder } from '../listing-recorder.ts';
 import { mapLimited } from '../map-limited.ts';
@@ -128,8 +128,7 @@ export function createListingWork(deps: {
 
   async function backOff(listing: TakenListing): Promise<void> {
     const failures = listing.failures + 1;
-    const due_at = new Date(now().getTime() + retryDelayMs(failures, deps.random));
-    await dueListings.release(listing, { due_at, failures });
+    await dueListings.release(listing, { due_at: retryAt(now(), failures, deps.random), failures });
   }
 
   return {
@@ -170,16 +169,16 @@ export function createListingWork(deps: {
       return 'done';
     },
 
-    async fail({ listings }) {
-      for (const listing of listings) await backOff(listing);
+    async fail({ listings }, isToBlame) {
+      for (const listing of listings)
+        if (isToBlame) await backOff(listing);
+        else await dueListings.release(listing, { due_at: retryAt(now(), 1, deps.random) });
     },
 
     async putBack(groups) {
       const all = groups.flatMap(({ listings }) => listings);
       for (const listing of all) await dueListings.release(listing, { due_at: listing.wasDueAt });
     },
-
-    countDue: () => dueListings.countDue(store, now()),
   };
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Store } from '@shelfwise/facts/store';
 import { utcDay } from '../domain/day.ts';
 import { nextReading } from '../domain/next-reading.ts';
-import { retryDelayMs } from '../domain/retry-delay.ts';
+import { retryAt } from '../domain/retry-delay.ts';
 import { dailyReadMs, type SnapshotTaker } from '../snapshot-taker.ts';
 import type { DueMarket, DueMarketStore, MarketClaim } from '../stores/due-market-store.ts';
 import type { TrackedKeywordStore } from '../stores/tracked-keyword-store.ts';
@@ -22,6 +22,10 @@ const triesToClaim = 5;
  * row is therefore given up only when nobody has said so for an hour: then no row is on its way.
  */
 const rowWithinMs = 3_600_000;
+/** So many numbers of watchers are looked at for one claim; what is missing then is taken by its age. */
+const stepsPerClaim = 100;
+/** A market that comes due waits at most so long for its rank among those that are due already. */
+const walkAgainMs = 60_000;
 /** More than any market has. */
 const anyWatchers = Number.MAX_SAFE_INTEGER;
 
@@ -42,20 +46,39 @@ export function createMarketWork(deps: {
 }): DueWork<MarketPiece> {
   const { store, dueMarkets, trackedKeywords, snapshotTaker, now, random } = deps;
 
+  /** Where the next claim goes on in a backlog: numbers of watchers from `below` on had nothing due. */
+  let walk = { below: anyWatchers, beganAt: 0 };
+
   const later = (ms: number) => new Date(now().getTime() + ms);
 
   /**
-   * When all that is due fits, its order does not matter. Otherwise by watchers: one step per number of watchers that
-   * occurs, each of them two looks at an index.
+   * When all that is due fits, only the order counts. Otherwise by watchers; what has failed comes after all else, so
+   * that markets which always fail keep none of the others.
    */
-  async function choose(count: number, at: Date): Promise<DueMarket[]> {
+  async function choose(count: number, at: Date, isTrial: boolean): Promise<DueMarket[]> {
     const oldest = await dueMarkets.listDue(store, at, count + 1);
-    if (oldest.length <= count) return oldest.sort(byWatchers);
+    if (oldest.length <= count) return oldest.sort(byImportance);
+    const chosen = isTrial ? await dueMarkets.listDueUnfailed(store, at, count) : await walkDown(count, at);
+    const ids = new Set(chosen.map(({ _id }) => _id));
+    const others = oldest.filter(({ _id }) => !ids.has(_id)).sort(byImportance);
+    return [...chosen, ...others].slice(0, count);
+  }
+
+  /**
+   * Those that have not failed, most-watched first: two looks at an index per number of watchers that occurs. A walk
+   * goes on where the last one ended, and soon begins at the top again, so that many numbers cost no more than few.
+   */
+  async function walkDown(count: number, at: Date): Promise<DueMarket[]> {
+    const sinceTop = at.getTime() - walk.beganAt;
+    if (sinceTop < 0 || sinceTop >= walkAgainMs) walk = { below: anyWatchers, beganAt: at.getTime() };
     const chosen: DueMarket[] = [];
-    let watchers = await dueMarkets.watchersBelow(store, anyWatchers);
-    while (watchers !== null && chosen.length < count) {
-      chosen.push(...(await dueMarkets.listDueOf(store, watchers, at, count - chosen.length)));
-      watchers = await dueMarkets.watchersBelow(store, watchers);
+    for (let steps = 0; steps < stepsPerClaim && chosen.length < count; steps++) {
+      const watchers = await dueMarkets.watchersBelow(store, walk.below);
+      if (watchers === null) break;
+      const wanted = count - chosen.length;
+      const found = await dueMarkets.listDueOf(store, watchers, at, wanted);
+      chosen.push(...found);
+      if (found.length < wanted) walk.below = watchers;
     }
     return chosen;
   }
@@ -80,10 +103,10 @@ export function createMarketWork(deps: {
     name: names[store],
     atOnce: 32,
 
-    async claim(count) {
+    async claim(count, isTrial) {
       for (let tries = 0; tries < triesToClaim; tries++) {
         const at = now();
-        const chosen = await choose(count, at);
+        const chosen = await choose(count, at, isTrial);
         if (chosen.length === 0) return [];
         const claim = randomUUID();
         const ids = chosen.map(({ _id }) => _id);
@@ -106,18 +129,25 @@ export function createMarketWork(deps: {
       return 'done';
     },
 
-    async fail({ market, claim }) {
-      const failures = (market.failures ?? 0) + 1;
-      await dueMarkets.release(market._id, claim, later(retryDelayMs(failures, random)), failures);
+    async fail({ market, claim }, isToBlame) {
+      const failures = (market.failures ?? 0) + (isToBlame ? 1 : 0);
+      const dueAt = retryAt(now(), isToBlame ? failures : 1, random);
+      await dueMarkets.release(market._id, claim, dueAt, failures);
     },
 
-    putBack: (pieces) =>
-      dueMarkets.releaseMany(
+    async putBack(pieces) {
+      walk.below = anyWatchers;
+      await dueMarkets.releaseMany(
         pieces.map(({ market, claim }) => ({ id: market._id, claim, dueAt: market.due_at })),
-      ),
-
-    countDue: () => dueMarkets.countDue(store, now()),
+      );
+    },
   };
+}
+
+function byImportance(one: DueMarket, other: DueMarket): number {
+  const hasFailed = ({ failures }: DueMarket) => ((failures ?? 0) > 0 ? 1 : 0);
+  const byFailure = hasFailed(one) - hasFailed(other);
+  return byFailure || byWatchers(one, other);
 }
 
 function byWatchers(one: DueMarket, other: DueMarket): number {

@@ -1,4 +1,4 @@
-import { retryDelayMs } from './retry-delay.ts';
+import { retryAt, retryDelayMs } from './retry-delay.ts';
 
 const minutes = (failures: number, random: () => number) => retryDelayMs(failures, random) / 60_000;
 
@@ -11,4 +11,20 @@ test('the wait is a minute, doubles with each failure, and is never over half an
 test('what failed together is not tried again together', () => {
   expect(minutes(1, () => 0.5)).toBeCloseTo(0.9);
   expect(minutes(6, () => 1)).toBeCloseTo(24);
+});
+
+const retry = (at: string, failures: number, random = 0) =>
+  retryAt(new Date(`2026-03-11T${at}Z`), failures, () => random)
+    .toISOString()
+    .slice(0, 19);
+
+test('what would be tried again on the next day is tried once more before midnight', () => {
+  expect(retry('12:00:00', 6)).toBe('2026-03-11T12:30:00');
+  expect(retry('23:40:00', 6)).toBe('2026-03-11T23:58:00');
+  expect(retry('23:40:00', 6, 1)).toBe('2026-03-11T23:56:00');
+});
+
+test('with no time left for that it keeps its delay', () => {
+  expect(retry('23:57:30', 6)).toBe('2026-03-12T00:27:30');
+  expect(retry('23:58:30', 1)).toBe('2026-03-11T23:59:30');
 });

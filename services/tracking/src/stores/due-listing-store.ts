@@ -79,8 +79,6 @@ export function createDueListingStore({ model: listings }: ListingStore) {
       return matchedCount === 1;
     },
 
-    countDue: (store: Store, now: Date) => listings.countDocuments({ store, due_at: { $lte: now } }),
-
     /** The next listings after an id that have no plan, in the order of ids. */
     listUnplanned: (store: Store, afterId: number, count: number) =>
       listings

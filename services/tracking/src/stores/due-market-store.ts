@@ -10,7 +10,7 @@ export type DueMarket = Pick<Market, '_id' | 'keyword' | 'store' | 'country' | '
   Partial<Pick<MarketPlan, 'watchers' | 'failures'>>;
 
 /** How a market stands right before it is read. */
-export type MarketClaim = Pick<MarketDocument, '_id' | 'claimed_by' | 'due_at' | 'watched_at'> & {
+export type MarketClaim = Pick<MarketDocument, '_id' | 'claimed_by' | 'due_at'> & {
   latest?: { day: string } | null;
 };
 
@@ -30,7 +30,7 @@ const ofDue = { keyword: 1, store: 1, country: 1, lang: 1, due_at: 1, watchers: 
 export function createDueMarketStore({ model }: Pick<MarketStore, 'model'>) {
   const markets = model as unknown as Model<MarketDocument>;
 
-  const listDue = (filter: { store: Store; watchers?: number }, at: Date, limit: number) =>
+  const listDue = (filter: { store: Store; watchers?: number; failures?: number }, at: Date, limit: number) =>
     markets
       .find({ ...filter, due_at: { $lte: at } })
       .sort({ due_at: 1 })
@@ -43,9 +43,12 @@ export function createDueMarketStore({ model }: Pick<MarketStore, 'model'>) {
     /** Oldest first. */
     listDue: (store: Store, at: Date, limit: number) => listDue({ store }, at, limit),
 
-    /** Those with exactly so many watchers, oldest first. */
+    /** Those that have not failed since they were read last, oldest first. */
+    listDueUnfailed: (store: Store, at: Date, limit: number) => listDue({ store, failures: 0 }, at, limit),
+
+    /** Those of them with exactly so many watchers, oldest first. */
     listDueOf: (store: Store, watchers: number, at: Date, limit: number) =>
-      listDue({ store, watchers }, at, limit),
+      listDue({ store, watchers, failures: 0 }, at, limit),
 
     /** The greatest number of watchers that a market has, below the one given; null when there is none. */
     async watchersBelow(store: Store, below: number): Promise<number | null> {
@@ -78,10 +81,7 @@ export function createDueMarketStore({ model }: Pick<MarketStore, 'model'>) {
     },
 
     findClaim: (id: number) =>
-      markets
-        .findOne({ _id: id })
-        .select({ claimed_by: 1, due_at: 1, watched_at: 1, 'latest.day': 1 })
-        .lean<MarketClaim>(),
+      markets.findOne({ _id: id }).select({ claimed_by: 1, due_at: 1, 'latest.day': 1 }).lean<MarketClaim>(),
 
     /** Ends a claim and sets when the market is due next; nothing happens when the claim is over already. */
     async release(id: number, claim: string, dueAt: Date, failures?: number): Promise<void> {
