@@ -361,7 +361,8 @@ describe('suggestions', () => {
   test.each<[string, unknown]>([
     ['below nothing', [[null, [['notes'], ['notebook']]]]],
     ['behind nothing', [[[]], [['notes'], ['notebook']]]],
-    ['behind the token', [[[]], ['CAhKAggD'], [[['notes']]]]],
+    ['behind the token', [[[], ['CAhKAggD'], [[['notes']]]]]],
+    ['away, so that the token stands in its place', [[['CAhKAggD'], [[null, [[172_800]]]]]]],
     ['behind an empty list', [[[], [['notes']]]]],
   ])('a list that has moved %s is an error, not an empty list', async (_, payload) => {
     const shown = showRpc(toRpcAnswer('IJ4APc', payload)).suggest();
@@ -369,8 +370,10 @@ describe('suggestions', () => {
   });
 
   test('an answer without suggestions may have its token and its times', async () => {
-    const payload = [[[]], ['CAhKAggD'], [[null, [[172_800], null, [604_800]]]]];
-    expect(await showRpc(toRpcAnswer('IJ4APc', payload)).suggest()).toEqual([]);
+    for (const rows of [[], null]) {
+      const payload = [[rows, ['CAhKAggD'], [[null, [[172_800], null, [604_800]]]]]];
+      expect(await showRpc(toRpcAnswer('IJ4APc', payload)).suggest()).toEqual([]);
+    }
   });
 
   test('the status that nothing is there is none, any other an error', async () => {

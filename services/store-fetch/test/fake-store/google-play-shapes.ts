@@ -151,8 +151,11 @@ export function toRpcAnswer(
 
 export function toSuggestionData(terms: readonly string[]): unknown[] {
   return [
-    [terms.map((term) => [term, null, link(`/store/search?q=${encodeURIComponent(term)}&c=apps`)])],
-    ['CAhKAggD'],
+    [
+      terms.map((term) => [term, null, link(`/store/search?q=${encodeURIComponent(term)}&c=apps`)]),
+      ['CAhKAggD'],
+      [[null, [[172_800], null, [604_800]]]],
+    ],
   ];
 }
 

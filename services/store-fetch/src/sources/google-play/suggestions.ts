@@ -37,16 +37,19 @@ export function toWellFormed(term: string): string {
 
 function findRows(payload: unknown): unknown[] {
   const rows = valueAt(payload, [0, 0]);
-  if (Array.isArray(rows) && rows.length > 0) return rows;
-  if (payload === null || (Array.isArray(payload) && isEmpty(payload))) return [];
+  if (Array.isArray(rows) && rows.length > 0 && rows.every((row) => row === null || Array.isArray(row)))
+    return rows;
+  if (payload === null || isEmpty(payload)) return [];
   throw new StoreFailure('garbage', 'sent suggestions without a list of them (IJ4APc)');
 }
 
-/** Nothing where the list stands, and nowhere else a text that it may have moved to; a lone one is a token. */
-function isEmpty([lists, token, ...others]: readonly unknown[]): boolean {
-  if (!['[]', '[null]', '[[]]'].includes(JSON.stringify(lists))) return false;
+/** Nothing where the list stands, its token beside it or none, and nowhere a text that may be the list's. */
+function isEmpty(payload: unknown): boolean {
+  if (!Array.isArray(payload) || !Array.isArray(payload[0])) return false;
+  const [[rows = null, token = null, ...others], ...more] = payload;
   const isToken = Array.isArray(token) && token.length === 1 && typeof token[0] === 'string';
-  return !hasText(isToken ? others : [token, ...others]);
+  const hasNoRows = rows === null || (Array.isArray(rows) && rows.length === 0);
+  return hasNoRows && !hasText([isToken ? null : token, others, more]);
 }
 
 function hasText(data: unknown): boolean {
