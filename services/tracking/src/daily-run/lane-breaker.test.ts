@@ -57,6 +57,25 @@ test('what was read while it was paused proves nothing; the trial does', () => {
   expect(breaker.trouble()?.until).toEqual(new Date(30_000));
 });
 
+test('an answer of any kind ends the trouble of what could not be asked, not that of what could not be read', () => {
+  const { clock, breaker, failTimes } = start();
+  breaker.stopped('no database');
+  expect(breaker.answered()).toBe(true);
+  expect(breaker.trouble()).toBeNull();
+  failTimes(3);
+  clock.ms = 15_000;
+  expect(breaker.answered()).toBe(false);
+  expect(breaker.trouble()?.reason).toBe('blocked');
+});
+
+test('a clock that is set back ends a pause', () => {
+  const { clock, breaker, failTimes } = start();
+  clock.ms = 6 * 3_600_000;
+  failTimes(3);
+  clock.ms = 0;
+  expect(breaker.isPaused()).toBe(false);
+});
+
 test('something that cannot be asked at all pauses it at once', () => {
   const { clock, breaker, secondsToNextTry } = start();
   expect(breaker.stopped('no database')).toBe(true);

@@ -13,6 +13,8 @@ export function createLaneBreaker(now: () => Date) {
   let pauseMs = 0;
   let until: Date | null = null;
   let reason: string | null = null;
+  /** It could not be asked at all, so an answer of any kind ends the trouble. */
+  let isStopped = false;
 
   function pause(why: string): void {
     pauseMs = pauseMs === 0 ? firstPauseMs : Math.min(longestPauseMs, pauseMs * 2);
@@ -20,17 +22,24 @@ export function createLaneBreaker(now: () => Date) {
     reason = why;
   }
 
+  function end(): boolean {
+    const wasDown = reason !== null;
+    failures = 0;
+    pauseMs = 0;
+    until = null;
+    reason = null;
+    isStopped = false;
+    return wasDown;
+  }
+
   return {
     /** Something was read; true when nothing could be read before. What still comes during a pause proves nothing. */
     succeeded(): boolean {
-      if (isPaused()) return false;
-      const wasDown = reason !== null;
-      failures = 0;
-      pauseMs = 0;
-      until = null;
-      reason = null;
-      return wasDown;
+      return isPaused() ? false : end();
     },
+
+    /** It could be asked, whether or not there was something to read; true when that was not possible before. */
+    answered: (): boolean => (isStopped ? end() : false),
 
     /** True when a pause begins and none came before it. */
     failed(why: string): boolean {
@@ -39,6 +48,7 @@ export function createLaneBreaker(now: () => Date) {
       if (failures < failuresToPause || isPaused()) return false;
       const isFirst = reason === null;
       pause(why);
+      isStopped = false;
       return isFirst;
     },
 
@@ -47,6 +57,7 @@ export function createLaneBreaker(now: () => Date) {
       failures = Math.max(failures, failuresToPause);
       const isFirst = reason === null;
       pause(why);
+      isStopped = true;
       return isFirst;
     },
 
@@ -58,6 +69,9 @@ export function createLaneBreaker(now: () => Date) {
   };
 
   function isPaused(): boolean {
-    return until !== null && now() < until;
+    if (until === null) return false;
+    const ms = until.getTime() - now().getTime();
+    // A clock that was set back must not make the pause longer.
+    return ms > 0 && ms <= pauseMs;
   }
 }

@@ -218,6 +218,87 @@ test('a database that is away pauses it like a store', async () => {
   expect(lane.trouble()).toBeNull();
 });
 
+test('a database that is back is no trouble any more, with nothing to read either', async () => {
+  const { fake, clock, lane, isIdle, metrics, lines } = startLane(0);
+  await isIdle();
+  const { claim } = fake;
+  fake.claim = async () => {
+    throw Object.assign(new Error('no server at 10.0.0.7'), { name: 'MongoServerSelectionError' });
+  };
+  clock.advance(5000);
+  await until(() => lane.trouble() !== null);
+  await isIdle();
+  expect(await metrics.registry.metrics()).toMatch(/paused\{work="numbers"\} 1/);
+  fake.claim = claim;
+  clock.advance(15_000);
+  await until(() => lane.trouble() === null);
+  await isIdle();
+  expect(await metrics.registry.metrics()).toMatch(/paused\{work="numbers"\} 0/);
+  expect(lines.filter(({ msg }) => /gets on again/.test(msg))).toHaveLength(1);
+});
+
+test('when nothing is left of what failed nothing is said of it any more', async () => {
+  const { fake, clock, lane, isIdle, metrics } = startLane(3);
+  fake.answer = async () => Promise.reject(blocked());
+  await isIdle();
+  expect(lane.trouble()).not.toBeNull();
+  clock.advance(15_000);
+  await until(() => fake.claims.length > 4 || lane.trouble() === null);
+  await isIdle();
+  expect(lane.trouble()).toBeNull();
+  expect(await metrics.registry.metrics()).toMatch(/paused\{work="numbers"\} 0/);
+});
+
+test('a clock that is set back keeps it neither from looking nor in a pause', async () => {
+  const { fake, clock, lane, isIdle } = startLane(0);
+  await isIdle();
+  clock.at = new Date('2026-03-10T03:00:00Z');
+  fake.due.push(1, 2, 3, 4);
+  fake.answer = async () => Promise.reject(blocked());
+  clock.at = new Date('2026-03-10T03:00:05Z');
+  lane.wake();
+  await until(() => fake.read.length === 3);
+  await isIdle();
+  expect(lane.trouble()?.reason).toBe('The App Store blocks us.');
+  fake.answer = async () => 'done';
+  clock.at = new Date('2026-03-09T21:00:00Z');
+  lane.wake();
+  await until(() => fake.read.length === 4);
+  await isIdle();
+  expect(lane.trouble()).toBeNull();
+});
+
+test('readings that end during a pause make it no wider: the trial is of one piece', async () => {
+  const { fake, clock, lane, isIdle } = startLane(200);
+  let open: () => void = () => {};
+  const gate = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  let hanging = 0;
+  fake.answer = async (piece) => {
+    if (piece <= 50) return 'done';
+    hanging += 1;
+    if (hanging <= 3) return Promise.reject(blocked());
+    await gate;
+    return 'done';
+  };
+  await until(() => lane.trouble() !== null);
+  open();
+  await isIdle();
+  let end: () => void = () => {};
+  const trial = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  fake.answer = () => trial.then(() => 'done');
+  const before = fake.read.length;
+  clock.advance(15_000);
+  await until(() => fake.read.length > before);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(fake.atOnce.now).toBe(1);
+  end();
+  await isIdle();
+});
+
 test('what nobody wants any more is neither done nor failed', async () => {
   const { fake, lane, isIdle, metrics } = startLane(3);
   fake.answer = async () => 'not wanted';

@@ -30,7 +30,7 @@ export type Lane = {
   held(): number;
   isClaiming(): boolean;
   totals(): LaneTotals;
-  /** Why it reads nothing, and when it tries again; null when it gets on. */
+  /** Why it reads nothing, and when it tries again; null when it gets on, or has nothing to try. */
   trouble(): { until: Date; reason: string } | null;
 };
 
@@ -78,12 +78,14 @@ export function createLane<Piece>(deps: {
 
   async function claimSome(): Promise<void> {
     const room = width.current() === 1 ? 1 : 2 * width.current();
-    if (now().getTime() < lookAgainAt || held() > room / 2) return;
+    if (msToNextLook() > 0 || held() > room / 2) return;
     isClaiming = true;
     try {
       const claimed = await work.claim(room - held(), breaker.trouble() !== null);
       untried.push(...claimed);
       if (claimed.length === 0) lookAgainAt = now().getTime() + lookEveryMs;
+      if (breaker.answered()) getsOnAgain();
+      showTrouble();
     } catch (error) {
       pauseBegan(breaker.stopped(toReason(error)), error);
     } finally {
@@ -108,7 +110,7 @@ export function createLane<Piece>(deps: {
     if (stopping.signal.aborted) return;
     if (reading.size > 0) return bell.heard();
     const trialAt = breaker.isPaused() ? breaker.trouble()?.until.getTime() : undefined;
-    const ms = (trialAt ?? lookAgainAt) - now().getTime();
+    const ms = trialAt ? trialAt - now().getTime() : msToNextLook();
     if (ms <= 0) return;
     const isOver = new AbortController();
     void sleep(ms, isOver.signal).then(() => {
@@ -135,9 +137,23 @@ export function createLane<Piece>(deps: {
     totals.done += 1;
     if (!breaker.isPaused()) width.took(ms);
     log.count('done');
-    if (!breaker.succeeded()) return;
-    metrics.paused.set({ work: work.name }, 0);
+    if (breaker.succeeded()) getsOnAgain();
+  }
+
+  function getsOnAgain(): void {
+    showTrouble();
     logger.info({ work: work.name }, 'the daily run gets on again');
+  }
+
+  /** With nothing to try nobody knows whether it can be read by now. */
+  const trouble = () => (breaker.isPaused() || held() > 0 ? breaker.trouble() : null);
+
+  const showTrouble = () => metrics.paused.set({ work: work.name }, trouble() ? 1 : 0);
+
+  /** A clock that was set back must not keep it from looking. */
+  function msToNextLook(): number {
+    const ms = lookAgainAt - now().getTime();
+    return ms > lookEveryMs ? 0 : ms;
   }
 
   async function failed(piece: Piece, error: unknown): Promise<void> {
@@ -155,7 +171,7 @@ export function createLane<Piece>(deps: {
   function pauseBegan(isFirst: boolean, error: unknown): void {
     if (!breaker.isPaused()) return;
     width.narrow();
-    metrics.paused.set({ work: work.name }, 1);
+    showTrouble();
     if (isFirst)
       logger.warn({ work: work.name, ...breaker.trouble(), err: error }, 'the daily run is paused');
   }
@@ -175,7 +191,7 @@ export function createLane<Piece>(deps: {
   return {
     name: work.name,
     start() {
-      metrics.paused.set({ work: work.name }, 0);
+      showTrouble();
       running = run();
     },
     wake() {
@@ -195,7 +211,7 @@ export function createLane<Piece>(deps: {
     held,
     isClaiming: () => isClaiming,
     totals: () => ({ ...totals }),
-    trouble: breaker.trouble,
+    trouble,
   };
 }
 
