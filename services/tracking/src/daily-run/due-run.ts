@@ -9,8 +9,9 @@ const dayMs = 86_400_000;
 const marketsAtOnce = 500;
 
 /**
- * A run over what is due when it starts, which the lanes read; with `isAllOfToday` also over what is planned for later
- * that day. Each market is tried once: one that fails comes due again later, and the run does not wait for it.
+ * A run over the markets whose moment has come when it starts, which the lanes read; with `isAllOfToday` also over those
+ * planned for later that day. What has failed before is tried at once. Each market is tried once: one that fails comes
+ * due again later, and the run does not wait for it, nor for one that another copy has claimed.
  */
 export function createDueRun(deps: {
   /** those that read markets */
@@ -22,48 +23,69 @@ export function createDueRun(deps: {
 
   return async (startedAt, signal) => {
     const before = total(lanes);
-    let isPreparing = isAllOfToday;
+    const plannedBefore = isAllOfToday ? startOfNextDay(startedAt) : new Date(startedAt.getTime() + 1);
+    let isPreparing = true;
     let problem: string | null = null;
     const wakeAll = () => {
       for (const lane of lanes) lane.wake();
     };
 
-    async function bringForwardAll(store: Store, to: Date): Promise<void> {
-      while (!signal.aborted && (await dueMarkets.bringForward(store, startedAt, to, marketsAtOnce)) > 0)
+    /** Passes each market once: one that fails meanwhile is not made due again. */
+    async function bringForwardAll(store: Store): Promise<void> {
+      let plannedFrom: Date | null = new Date(0);
+      while (!signal.aborted && plannedFrom !== null) {
+        const planned = { plannedFrom, plannedBefore };
+        plannedFrom = await dueMarkets.bringForward(store, startedAt, planned, marketsAtOnce);
         wakeAll();
+      }
     }
 
     async function prepare(): Promise<void> {
-      const tomorrow = new Date(Date.parse(utcDay(startedAt)) + dayMs);
       try {
-        for (const store of stores) await bringForwardAll(store, tomorrow);
+        for (const store of stores) await bringForwardAll(store);
       } catch {
-        problem = 'Not all that is planned for today could be made due. Start the run again.';
+        problem = 'Not all that is to be read could be made due. Start the run again.';
       }
       isPreparing = false;
     }
 
-    if (isAllOfToday) void prepare();
+    void prepare();
     wakeAll();
     return {
       async look() {
         // In this order: what is claimed between the two is counted by the second.
-        const due = await countDue(startedAt);
-        const isClaiming = lanes.some((lane) => lane.isClaiming());
-        const left = due + sum(lanes.map((lane) => lane.held()));
-        const { done, failed } = total(lanes);
+        const due = await sumOf((store) => dueMarkets.countDue(store, startedAt));
+        const isBusy = isPreparing || lanes.some((lane) => lane.isClaiming() || lane.held() > 0);
+        const isOver = !isBusy && due === 0;
+        const unread = await sumOf((store) => dueMarkets.countPlannedBefore(store, plannedBefore));
+        const done = total(lanes).done - before.done;
+        const failed = total(lanes).failed - before.failed;
+        const left = Math.max(0, unread - failed);
+        const isHeld = isOver && left > 0 && !problem;
         return {
-          isOver: !isPreparing && !isClaiming && left === 0,
-          ...{ done: done - before.done, failed: failed - before.failed, left },
-          problems: [...(problem ? [problem] : []), ...lanes.flatMap(describeTrouble)],
+          ...{ isOver, done, failed, left },
+          problems: [
+            ...(problem ? [problem] : []),
+            ...(isHeld ? [heldElsewhere(left)] : []),
+            ...lanes.flatMap(describeTrouble),
+          ],
         };
       },
     };
   };
+}
 
-  async function countDue(at: Date): Promise<number> {
-    return sum(await Promise.all(stores.map((store) => dueMarkets.countDue(store, at))));
-  }
+async function sumOf(count: (store: Store) => Promise<number>): Promise<number> {
+  return sum(await Promise.all(stores.map(count)));
+}
+
+function startOfNextDay(moment: Date): Date {
+  return new Date(Date.parse(utcDay(moment)) + dayMs);
+}
+
+function heldElsewhere(left: number): string {
+  const what = left === 1 ? '1 market is' : `${left} markets are`;
+  return `${what} claimed by another copy, or by one that died, and due again in 3 minutes at most: run it again then.`;
 }
 
 function total(lanes: readonly Lane[]) {

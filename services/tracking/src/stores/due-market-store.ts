@@ -132,23 +132,34 @@ export function createDueMarketStore({ model }: Pick<MarketStore, 'model'>) {
       return matchedCount === 1;
     },
 
-    /** Makes up to `limit` markets due that nobody reads and that are due between two moments; how many. */
-    async bringForward(store: Store, from: Date, to: Date, limit: number): Promise<number> {
-      const later = { due_at: { $gt: from, $lt: to }, claimed_by: null };
+    /**
+     * Makes up to `limit` markets due at a moment that are planned before `plannedBefore`, due later than that and read
+     * by nobody: oldest plan first, from `plannedFrom` on. Where to go on; null when there are no more.
+     */
+    async bringForward(
+      store: Store,
+      at: Date,
+      { plannedFrom, plannedBefore }: { plannedFrom: Date; plannedBefore: Date },
+      limit: number,
+    ): Promise<Date | null> {
+      const later = { due_at: { $gt: at }, claimed_by: null };
       const found = await markets
-        .find({ store, ...later })
-        .sort({ due_at: 1 })
+        .find({ store, planned_at: { $gte: plannedFrom, $lt: plannedBefore }, ...later })
+        .sort({ planned_at: 1 })
         .limit(limit)
         .batchSize(oneBatch(limit))
-        .select({ _id: 1 })
-        .lean<Pick<Market, '_id'>[]>();
+        .select({ planned_at: 1 })
+        .lean<Pick<MarketDocument, '_id' | 'planned_at'>[]>();
       const ids = found.map(({ _id }) => _id);
       for (let start = 0; start < ids.length; start += updatesPerCommand)
         await markets.updateMany(
           { _id: { $in: ids.slice(start, start + updatesPerCommand) }, ...later },
-          { $set: { due_at: from } },
+          { $set: { due_at: at } },
         );
-      return ids.length;
+      const last = found.length === limit ? found.at(-1)?.planned_at : undefined;
+      if (!last) return null;
+      // Others may be planned for the same moment; those that this call made due are not found again.
+      return last > plannedFrom ? last : new Date(last.getTime() + 1);
     },
 
     countDue: (store: Store, at: Date) => markets.countDocuments({ store, due_at: { $lte: at } }),
