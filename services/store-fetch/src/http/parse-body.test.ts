@@ -1,0 +1,14 @@
+import { withinStack } from './parse-body.ts';
+
+test('an answer nested deeper than the stack is garbage, and any other failure stays what it is', () => {
+  const deepen = (): number => 1 + deepen();
+  expect(() => withinStack(deepen)).toThrow(
+    expect.objectContaining({ kind: 'garbage', message: 'sent a page that is nested too deep' }),
+  );
+  const ours = new TypeError('a mistake of ours');
+  const fail = () => {
+    throw ours;
+  };
+  expect(() => withinStack(fail)).toThrow(ours);
+  expect(withinStack(() => 7)).toBe(7);
+});
