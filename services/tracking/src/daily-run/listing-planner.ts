@@ -1,7 +1,6 @@
-import { stores } from '@shelfwise/facts/store';
 import type { Logger } from '@shelfwise/runtime/logger';
 import { planUnplanned } from '../domain/listing-plan.ts';
-import type { DueListingStore, UnplannedListing } from '../stores/due-listing-store.ts';
+import type { DueListingStore, WalkedListing } from '../stores/due-listing-store.ts';
 import type { TrackedAppStore } from '../stores/tracked-app-store.ts';
 import type { Sleep } from './sleep.ts';
 
@@ -11,8 +10,8 @@ const retryMs = 15_000;
 export type ListingPlanner = ReturnType<typeof createListingPlanner>;
 
 /**
- * Plans the listings of a database that was begun before there was a daily run. It walks over those without a plan, in
- * the order of their ids; those that nobody tracks stay without one.
+ * Plans the listings of a database that was begun before there was a daily run. It walks over all of them, in
+ * the order of their ids; those that nobody tracks stay without a plan.
  */
 export function createListingPlanner(deps: {
   dueListings: DueListingStore;
@@ -25,20 +24,20 @@ export function createListingPlanner(deps: {
 
   async function planAll(signal: AbortSignal): Promise<void> {
     let planned = 0;
-    for (const store of stores)
-      for (let last = 0; ; ) {
-        if (signal.aborted) return;
-        const some = await dueListings.listUnplanned(store, last, listingsAtOnce);
-        const end = some.at(-1);
-        if (!end) break;
-        planned += await planTracked(some);
-        last = end._id;
-      }
+    for (let last = 0; ; ) {
+      if (signal.aborted) return;
+      const some = await dueListings.listAfter(last, listingsAtOnce);
+      const end = some.at(-1);
+      if (!end) break;
+      planned += await planTracked(some.filter(({ due_at }) => !due_at));
+      last = end._id;
+    }
     if (planned > 0)
       logger.info({ listings: planned }, 'planned the readings of listings of an earlier version');
   }
 
-  async function planTracked(unplanned: readonly UnplannedListing[]): Promise<number> {
+  async function planTracked(unplanned: readonly WalkedListing[]): Promise<number> {
+    if (unplanned.length === 0) return 0;
     const ids = await trackedApps.findTracked(unplanned.map(({ _id }) => _id));
     const tracked = unplanned.filter(({ _id }) => ids.has(_id));
     for (const { _id, subtitle, read_at } of tracked)

@@ -3,7 +3,10 @@ import type { Storefront } from '../domain/storefront.ts';
 import type { Listing, ListingPlan, ListingStore } from './listing-store.ts';
 import { oneBatch } from './one-batch.ts';
 
-/** A listing that was taken to be read. Until `until` it is nobody else's, and only then are its changes kept. */
+/**
+ * A listing that was taken to be read. Until `until` it is nobody else's, and its plan is written only while it is
+ * ours; what was read of it is kept all the same.
+ */
 export type TakenListing = Pick<Listing, '_id' | 'app_id' | 'gone_since'> & {
   failures: number;
   /** when it had been due */
@@ -11,8 +14,11 @@ export type TakenListing = Pick<Listing, '_id' | 'app_id' | 'gone_since'> & {
   until: Date;
 };
 
-/** A listing that is not read again: nobody tracks it, or an earlier version did not plan it. */
-export type UnplannedListing = Pick<Listing, '_id' | 'read_at'> & { subtitle?: string | null };
+/** A listing; without `due_at` it is not read again: nobody tracks it, or an earlier version did not plan it. */
+export type WalkedListing = Pick<Listing, '_id' | 'read_at'> & {
+  subtitle?: string | null;
+  due_at?: Date | null;
+};
 
 type DueRow = Pick<Listing, '_id' | 'app_id' | 'planned_at' | 'failures' | 'gone_since'> & { due_at: Date };
 
@@ -79,15 +85,18 @@ export function createDueListingStore({ model: listings }: ListingStore) {
       return matchedCount === 1;
     },
 
-    /** The next listings after an id that have no plan, in the order of ids. */
-    listUnplanned: (store: Store, afterId: number, count: number) =>
+    /**
+     * The next listings after an id, in the order of ids: pages of a walk over all of them. Asking for those without a
+     * plan would look at all others again for every page.
+     */
+    listAfter: (afterId: number, count: number) =>
       listings
-        .find({ store, due_at: null, _id: { $gt: afterId } })
+        .find({ _id: { $gt: afterId } })
         .sort({ _id: 1 })
         .limit(count)
-        .select({ subtitle: 1, read_at: 1 })
+        .select({ subtitle: 1, read_at: 1, due_at: 1 })
         .batchSize(oneBatch(count))
-        .lean<UnplannedListing[]>(),
+        .lean<WalkedListing[]>(),
 
     /** Plans a listing unless it is planned already. */
     async planFirst(id: number, at: Date): Promise<void> {
