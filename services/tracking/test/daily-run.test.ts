@@ -293,7 +293,7 @@ test('a store that is down for an hour is asked a few times only, and everything
   expect(await dailyRunOf(tracking)).toMatchObject({
     state: 'DEGRADED',
     detail: expect.stringMatching(
-      /^0 of 30 markets read today, \d+ due, \d+ late; App Store result pages are not read until 23:30 UTC: The store blocks us/,
+      /^counted at 23:\d\d UTC: 0 of 30 markets read today, \d+ due, \d+ late; App Store result pages are not read until 23:30 UTC: The store blocks us/,
     ),
   });
   expect(await tracking.metrics.registry.metrics()).toMatch(
@@ -534,7 +534,7 @@ test('health and metrics show markets read, due and late', async () => {
   await quiet(clock);
   expect(await dailyRunOf(tracking)).toEqual({
     ...{ name: 'daily run', state: 'OK', is_embedded: false },
-    detail: '10 of 10 markets read today, 0 due, 0 late',
+    detail: 'counted at 09:00 UTC: 10 of 10 markets read today, 0 due, 0 late',
   });
   tracking.store.answers.search = () => Promise.reject(storeFailed());
   clock.moveTo(endOf(secondDay));
@@ -550,7 +550,7 @@ test('health and metrics show markets read, due and late', async () => {
   expect(metrics).toMatch(/shelfwise_markets_late\{store="GPLAY"\} 0/);
   expect(await dailyRunOf(tracking)).toMatchObject({
     state: 'DEGRADED',
-    detail: expect.stringMatching(/^0 of 10 markets read today, \d due, 10 late; /),
+    detail: expect.stringMatching(/^counted at 00:00 UTC: 0 of 10 markets read today, \d due, 10 late; /),
   });
 });
 
@@ -592,4 +592,16 @@ test('a store that is away late in the day costs no market its day', async () =>
   tracking.store.answers.search = search;
   await minutes(5);
   expect((await daysOf(tracking)).filter((id) => id.endsWith(secondDay))).toHaveLength(12);
+});
+
+test('numbers of yesterday are not shown as those of today, and old ones are counted again for whoever looks', async () => {
+  const { clock, database } = await seed(['camera']);
+  const tracking = await startDailyRun({ clock, database });
+  expect((await dailyRunOf(tracking))?.detail).toMatch(/^counted at 09:00 UTC: 1 of 1 /);
+  clock.at = new Date(`${secondDay}T00:00:05Z`);
+  expect((await dailyRunOf(tracking))?.detail).toBe('not counted today yet');
+  await until(async () => /^counted at 00:00 UTC: 0 of 1 /.test((await dailyRunOf(tracking))?.detail ?? ''));
+  await trackKeywords(tracking, 'ann', 1, ['video']);
+  clock.at = new Date(`${secondDay}T00:00:10Z`);
+  await until(async () => /: 1 of 2 /.test((await dailyRunOf(tracking))?.detail ?? ''));
 });

@@ -9,12 +9,13 @@ const name = 'daily run';
 export function dailyRunStatus(deps: { lanes: readonly Lane[]; counter: MarketCounter }): StatusCheck {
   return async () => {
     const troubles = deps.lanes.flatMap(describeTrouble);
-    const counts = deps.counter.latest()?.counts;
+    const latest = deps.counter.latest();
+    const counts = latest?.counts;
     const isBehind = troubles.length > 0 || (counts?.late ?? 0) > 0;
     const progress = counts
-      ? `${format(counts.readToday)} of ${format(counts.tracked)} markets read today, ` +
+      ? `counted at ${latest.at.toISOString().slice(11, 16)} UTC: ${format(counts.readToday)} of ${format(counts.tracked)} markets read today, ` +
         `${format(counts.due)} due, ${format(counts.late)} late`
-      : 'not counted yet';
+      : 'not counted today yet';
     return {
       name,
       state: isBehind ? PartState.DEGRADED : PartState.OK,

@@ -71,6 +71,7 @@ export function createDayRun(deps: {
       const isTaken = (await snapshots.findTaken([first._id], day)).has(first._id);
       await snapshotTaker.takeOf(day, first, { requestId, signal });
       if (!isTaken) progress.done += 1;
+      // It is taken now: the walk passes it.
     }
     const tracked = (await Promise.all(stores.map((store) => dueMarkets.countPlanned(store)))).reduce(
       (one, other) => one + other,

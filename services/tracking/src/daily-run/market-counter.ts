@@ -9,6 +9,11 @@ const dayMs = 86_400_000;
 const countEveryMs = 30_000;
 /** Counting takes a twentieth of the time at most. */
 const restPerCounting = 20;
+/** However long a counting took: a machine that slept meanwhile must not be believed. */
+const longestRestMs = 10 * 60_000;
+/** Numbers so old are counted again when somebody looks, if counting is quick. */
+const freshMs = 5000;
+const quickMs = 100;
 
 /** How a store's tracked markets stand. */
 export type MarketCounts = {
@@ -25,13 +30,15 @@ export type MarketCounter = ReturnType<typeof createMarketCounter>;
 
 /** Counts by index, in the background, and keeps the numbers for the health page and the metrics. */
 export function createMarketCounter(deps: {
-  dueMarkets: DueMarketStore;
+  dueMarkets: Pick<DueMarketStore, 'countPlannedBefore' | 'countPlannedFrom' | 'countDue'>;
   metrics: DailyRunMetrics;
   now: () => Date;
   sleep: Sleep;
 }) {
   const { dueMarkets, metrics, now, sleep } = deps;
   let latest: { at: Date; counts: MarketCounts } | null = null;
+  let tookMs = Number.POSITIVE_INFINITY;
+  let countNow = () => {};
 
   async function countOf(store: Store, at: Date): Promise<MarketCounts> {
     const tomorrow = new Date(Date.parse(utcDay(at)) + dayMs);
@@ -60,13 +67,24 @@ export function createMarketCounter(deps: {
     /** Counts until the signal fires. A database that is away leaves the last numbers as they are. */
     async run(signal: AbortSignal): Promise<void> {
       while (!signal.aborted) {
-        const startedAt = now().getTime();
+        const startedAt = performance.now();
         await count().catch(() => {});
-        const tookMs = now().getTime() - startedAt;
-        await sleep(Math.max(countEveryMs, tookMs * restPerCounting), signal);
+        tookMs = performance.now() - startedAt;
+        const rest = new AbortController();
+        countNow = () => rest.abort();
+        const restMs = Math.min(longestRestMs, Math.max(countEveryMs, tookMs * restPerCounting));
+        await sleep(restMs, AbortSignal.any([signal, rest.signal]));
+        countNow = () => {};
       }
     },
-    /** Of both stores together, and when they were counted; null before the first time. */
-    latest: () => latest,
+    /**
+     * Of both stores together, and when they were counted on this UTC day; null before the first time. Old numbers are
+     * counted again for whoever looks next.
+     */
+    latest() {
+      const at = now();
+      if (latest && tookMs < quickMs && Math.abs(at.getTime() - latest.at.getTime()) >= freshMs) countNow();
+      return latest && utcDay(latest.at) === utcDay(at) ? latest : null;
+    },
   };
 }
