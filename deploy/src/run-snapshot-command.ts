@@ -5,11 +5,13 @@ import { createGrpcClient } from '@shelfwise/runtime/grpc-client';
 import type { Logger } from '@shelfwise/runtime/logger';
 import { createRun } from '@shelfwise/runtime/run';
 import { StartError } from '@shelfwise/runtime/start-error';
+import { trackingDatabase } from '@shelfwise/tracking/config';
 import { usable } from './claim-folder.ts';
 import type { SnapshotSettings } from './config.ts';
 import type { HolderState } from './control.ts';
 import { findRunning } from './find-running.ts';
 import { followSnapshotRun } from './follow-snapshot-run.ts';
+import { ofSource } from './open-databases.ts';
 import type { SnapshotCommand } from './parse-snapshot-command.ts';
 import { startServices } from './start-services.ts';
 
@@ -52,7 +54,9 @@ export async function runSnapshotCommand(
   }
   const source = settings.STORE_SOURCE ?? 'sample';
   const where =
-    settings.MONGODB_URI === undefined ? `the data folder ${dataDir}` : 'the database of MONGODB_URI';
+    settings.MONGODB_URI === undefined
+      ? `the data folder ${dataDir}`
+      : `the database ${ofSource(trackingDatabase, source)} of MONGODB_URI (TRACKING_ADDRESS names a service of its own)`;
   say(`no Shelfwise runs on ${dataDir}: done by this command on ${where}, ${nameSource(source)}`);
   return {
     run: await onOwnServices({ ...settings, STORE_SOURCE: source, DAILY_RUN: true }, command, deps),

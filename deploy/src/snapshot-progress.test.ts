@@ -32,6 +32,12 @@ test('where nothing is read no time is promised', () => {
   expect(formatProgress(note(run(5, 20, 3), 30_000))).toBe('5 read, 3 failed, 20 left, 0 a minute');
 });
 
+test('what keeps the markets from being read stands in the line', () => {
+  const note = createSnapshotProgress();
+  const stuck = { ...run(5, 20), problems: ['The App Store rests.', 'So does Google Play.'] };
+  expect(formatProgress(note(stuck, 0))).toBe('5 read, 0 failed, 20 left. The App Store rests.');
+});
+
 test.each([
   [0, '0 s'],
   [89, '89 s'],

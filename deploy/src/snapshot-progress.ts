@@ -9,6 +9,8 @@ export type SnapshotProgress = {
   perMinute: number | null;
   /** Null when nothing was read in the last minute. */
   secondsLeft: number | null;
+  /** What keeps markets from being read, one sentence of perhaps several; null when nothing does. */
+  problem: string | null;
 };
 
 const windowMs = 60_000;
@@ -17,25 +19,27 @@ const windowMs = 60_000;
 export function createSnapshotProgress() {
   const looks: { atMs: number; done: number }[] = [];
 
-  return function note({ done, failed, left }: SnapshotRun, nowMs: number): SnapshotProgress {
+  return function note({ done, failed, left, problems }: SnapshotRun, nowMs: number): SnapshotProgress {
     looks.push({ atMs: nowMs, done });
     while (looks.length > 2 && nowMs - (looks[1]?.atMs ?? nowMs) >= windowMs) looks.shift();
     const [first] = looks;
+    const problem = problems[0] ?? null;
     const passedMs = first === undefined ? 0 : nowMs - first.atMs;
     if (first === undefined || passedMs <= 0)
-      return { done, failed, left, perMinute: null, secondsLeft: null };
+      return { done, failed, left, perMinute: null, secondsLeft: null, problem };
     const perMinute = ((done - first.done) / passedMs) * 60_000;
     const secondsLeft = perMinute > 0 ? Math.ceil((left / perMinute) * 60) : null;
-    return { done, failed, left, perMinute, secondsLeft };
+    return { done, failed, left, perMinute, secondsLeft, problem };
   };
 }
 
 /** 120 read, 3 failed, 80 left, 40 a minute, about 2 min to go */
-export function formatProgress({ done, failed, left, perMinute, secondsLeft }: SnapshotProgress): string {
+export function formatProgress(progress: SnapshotProgress): string {
+  const { done, failed, left, perMinute, secondsLeft, problem } = progress;
   const parts = [`${count(done)} read`, `${count(failed)} failed`, `${count(left)} left`];
   if (perMinute !== null) parts.push(`${count(Math.round(perMinute))} a minute`);
   if (left > 0 && secondsLeft !== null) parts.push(`about ${formatDuration(secondsLeft)} to go`);
-  return parts.join(', ');
+  return problem === null ? parts.join(', ') : `${parts.join(', ')}. ${problem}`;
 }
 
 /** 42 s, 3 min, 2 h 05 min */
