@@ -45,7 +45,8 @@ export type PageWriter = ReturnType<typeof createPageWriter>;
  * Writes result pages, many at a time: what several name is read and written once, and they share the waiting for the
  * disk. The order of the writes is that of one page: the apps that it names, its market, the day's snapshot, then the
  * market's newest snapshot together with its event. Each may be the last one before a crash; the next attempt repairs
- * what is missing, and only one attempt per market and day can make the last write.
+ * what is missing, and only one attempt per market and day can make the last write. When the next one is of a later
+ * day, the day before has its snapshot and no event.
  */
 export function createPageWriter(deps: {
   markets: MarketStore;

@@ -187,6 +187,22 @@ test('a day of the sample is filled in for every market that has no page of it',
   expect((await client.getRankHistory(history, within())).apps[0]?.history).toHaveLength(1);
 });
 
+test('what a run over a day has read is not left as well', async () => {
+  const { tracking, store } = await startWith(2, `${today}T09:00:00Z`, { dailyRun: false });
+  const { search } = store.answers;
+  let open: () => void = () => {};
+  const gate = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  store.answers.search = async (request, call) => {
+    if (store.searches.length > 1) await gate;
+    return search(request, call);
+  };
+  expect(await start(tracking, { day: '2026-02-20' })).toMatchObject({ done: 1, failed: 0, left: 1 });
+  open();
+  expect(await untilOver(tracking)).toMatchObject({ done: 2, failed: 0, left: 0 });
+});
+
 test('today as a day is the reading of today: the daily run does not repeat it', async () => {
   const { tracking, clock, store } = await startWith(6, `${today}T00:00:00Z`);
   await start(tracking, { day: today });

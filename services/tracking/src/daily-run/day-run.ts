@@ -26,6 +26,8 @@ export function createDayRun(deps: {
 
   return async (_startedAt, signal) => {
     const progress = { done: 0, failed: 0, passed: 0 };
+    /** Read before the walk, which counts it no second time. */
+    let firstId: number | null = null;
     const problems: string[] = [];
     let failuresInARow = 0;
     let isOver = false;
@@ -40,8 +42,9 @@ export function createDayRun(deps: {
         progress.failed += 1;
         failuresInARow += 1;
         if (failuresInARow >= failuresToEnd) throw error;
+      } finally {
+        progress.passed += 1;
       }
-      progress.passed += 1;
     }
 
     async function readMissing(markets: readonly WatchedMarket[]): Promise<void> {
@@ -50,7 +53,8 @@ export function createDayRun(deps: {
         day,
       );
       const missing = markets.filter(({ _id }) => !taken.has(_id));
-      progress.passed += markets.length - missing.length;
+      const others = markets.filter(({ _id }) => _id !== firstId);
+      progress.passed += others.length - missing.filter(({ _id }) => _id !== firstId).length;
       await mapLimited(missing, readingsAtOnce, read);
     }
 
@@ -71,7 +75,8 @@ export function createDayRun(deps: {
       const isTaken = (await snapshots.findTaken([first._id], day)).has(first._id);
       await snapshotTaker.takeOf(day, first, { requestId, signal });
       if (!isTaken) progress.done += 1;
-      // It is taken now: the walk passes it.
+      progress.passed += 1;
+      firstId = first._id;
     }
     const tracked = (await Promise.all(stores.map((store) => dueMarkets.countPlanned(store)))).reduce(
       (one, other) => one + other,

@@ -1,7 +1,6 @@
 import { createMetrics } from '@shelfwise/runtime/metrics';
-import type { DueMarketStore } from '../stores/due-market-store.ts';
 import { createDailyRunMetrics } from './daily-run-metrics.ts';
-import { createMarketCounter } from './market-counter.ts';
+import { type CountsMarkets, createMarketCounter } from './market-counter.ts';
 
 afterEach(() => {
   jest.restoreAllMocks();
@@ -12,7 +11,7 @@ async function restAfter(seconds: number): Promise<number> {
   const elapsed = [0, seconds * 1000];
   jest.spyOn(performance, 'now').mockImplementation(() => elapsed.shift() ?? 0);
   const none = async () => 0;
-  const dueMarkets: Pick<DueMarketStore, 'countPlannedBefore' | 'countPlannedFrom' | 'countDue'> = {
+  const dueMarkets: CountsMarkets = {
     ...{ countPlannedBefore: none, countPlannedFrom: none, countDue: none },
   };
   const stopping = new AbortController();

@@ -1,6 +1,5 @@
 import { type Store, stores } from '@shelfwise/facts/store';
 import { utcDay } from '../domain/day.ts';
-import type { DueMarketStore } from '../stores/due-market-store.ts';
 import type { DailyRunMetrics } from './daily-run-metrics.ts';
 import type { Sleep } from './sleep.ts';
 
@@ -26,11 +25,17 @@ export type MarketCounts = {
   late: number;
 };
 
+/** What it asks the database: how many of a store's markets are planned or due by a moment. */
+export type CountsMarkets = Record<
+  'countPlannedBefore' | 'countPlannedFrom' | 'countDue',
+  (store: Store, at: Date) => PromiseLike<number>
+>;
+
 export type MarketCounter = ReturnType<typeof createMarketCounter>;
 
 /** Counts by index, in the background, and keeps the numbers for the health page and the metrics. */
 export function createMarketCounter(deps: {
-  dueMarkets: Pick<DueMarketStore, 'countPlannedBefore' | 'countPlannedFrom' | 'countDue'>;
+  dueMarkets: CountsMarkets;
   metrics: DailyRunMetrics;
   now: () => Date;
   sleep: Sleep;
