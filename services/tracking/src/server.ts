@@ -48,7 +48,6 @@ export function createTrackingServer(deps: {
   const parts = createTrackingParts({
     ...{ connection, storeFetch, logger, metrics, now, sleep, ...(deps.sleep && { sleep: deps.sleep }) },
     ...{ isInDailyRun: deps.dailyRun, random: Math.random, wake: () => relay.wake() },
-    hasBus: bus !== null,
   });
   const relay = createOutboxRelay({ models: parts.outboxes, bus, logger, metrics });
   const checks = {

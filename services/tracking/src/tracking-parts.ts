@@ -49,14 +49,12 @@ export function createTrackingParts(deps: {
   random: () => number;
   /** Told after an event was written. */
   wake: () => void;
-  /** Whether somebody publishes what the outboxes hold. */
-  hasBus: boolean;
 }) {
   const { connection, storeFetch, logger, now, sleep, random, wake } = deps;
   const counters = createCounterStore(connection);
   const listings = createListingStore(connection, counters);
   const listingVersions = createListingVersionStore(connection);
-  const markets = createMarketStore(connection, counters, deps.hasBus);
+  const markets = createMarketStore(connection, counters);
   const snapshots = createSnapshotStore(connection);
   const rankedApps = createRankedAppStore(connection);
   const trackedApps = createTrackedAppStore(connection);

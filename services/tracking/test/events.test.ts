@@ -118,19 +118,3 @@ test('a change and its event are one write: the document holds both before anyth
   expect(await tracking.rows('markets')).toMatchObject([{ latest: { day: '2026-03-10' } }]);
   expect(await waitingEvents(tracking)).toHaveLength(3);
 });
-
-test('without a bus a market keeps its newest event only, which is published when there is one', async () => {
-  const tracking = await startTracking({ hasBus: false });
-  const app_id = await trackApp(tracking, 'ann');
-  await trackKeywords(tracking, 'ann', app_id, ['camera']);
-  tracking.clock.at = new Date('2026-03-11T09:00:00Z');
-  await trackKeywords(tracking, 'bob', await trackApp(tracking, 'bob'), ['camera']);
-  const [market] = await tracking.rows('markets');
-  expect(Object.keys(market?.outbox)).toHaveLength(1);
-  await tracking.stop();
-  const second = await startTracking({ database: tracking.database });
-  await second.stop();
-  expect(messagesOf(second.bus.published, 'tracking.snapshot-taken.v1')).toMatchObject([
-    { day: '2026-03-11' },
-  ]);
-});

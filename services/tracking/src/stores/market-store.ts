@@ -1,6 +1,6 @@
 import type { Store } from '@shelfwise/facts/store';
 import { isDuplicateKey } from '@shelfwise/runtime/mongo';
-import { type NewEvent, outboxFields, outboxInsert, outboxSet } from '@shelfwise/runtime/outbox';
+import { type NewEvent, outboxFields, outboxSet } from '@shelfwise/runtime/outbox';
 import { type Connection, Schema } from 'mongoose';
 import type { RankedApp, Snapshot } from '../domain/snapshot.ts';
 import type { Storefront } from '../domain/storefront.ts';
@@ -94,8 +94,7 @@ const schema = new Schema<MarketDocument>(
 
 export type MarketStore = ReturnType<typeof createMarketStore>;
 
-/** Without a bus a market keeps the newest of its events only: one a day would make it grow without end. */
-export function createMarketStore(connection: Connection, counters: CounterStore, hasBus = true) {
+export function createMarketStore(connection: Connection, counters: CounterStore) {
   const markets = connection.model('Market', schema, 'markets');
   const withoutOutbox = { outbox: 0, outbox_since: 0, outbox_last: 0 };
 
@@ -149,10 +148,7 @@ export function createMarketStore(connection: Connection, counters: CounterStore
       let changed = 0;
       for (let start = 0; start < changes.length; start += updatesPerCommand) {
         const some = changes.slice(start, start + updatesPerCommand);
-        const { modifiedCount } = await markets.bulkWrite(
-          some.map((change) => toUpdate(change, hasBus)),
-          { ordered: false },
-        );
+        const { modifiedCount } = await markets.bulkWrite(some.map(toUpdate), { ordered: false });
         changed += modifiedCount;
       }
       return changed;
@@ -183,7 +179,7 @@ export function createMarketStore(connection: Connection, counters: CounterStore
   };
 }
 
-function toUpdate({ id, latest, plannedAt, watchers, at, event }: SnapshotChange, hasBus: boolean) {
+function toUpdate({ id, latest, plannedAt, watchers, at, event }: SnapshotChange) {
   return {
     updateOne: {
       filter: { _id: id, $or: [{ latest: null }, { 'latest.day': { $lt: latest.day } }] },
@@ -192,7 +188,7 @@ function toUpdate({ id, latest, plannedAt, watchers, at, event }: SnapshotChange
           latest,
           ...{ planned_at: plannedAt, due_at: plannedAt, failures: 0 },
           ...(watchers !== undefined && { watchers }),
-          ...(hasBus ? outboxSet(event, at) : outboxInsert(event, at)),
+          ...outboxSet(event, at),
         },
         $unset: { claimed_by: '' },
       },
