@@ -1,9 +1,10 @@
 import { startEmbedded } from '@shelfwise/embedded/start-embedded';
+import type { Logger } from '@shelfwise/runtime/logger';
 import { connectMongo } from '@shelfwise/runtime/mongo';
+import type { Run } from '@shelfwise/runtime/run';
 import { storeFetchDatabase } from '@shelfwise/store-fetch/config';
 import { trackingDatabase } from '@shelfwise/tracking/config';
 import type { AllInOneSettings } from './config.ts';
-import type { StartDeps } from './start-services.ts';
 
 export type Databases = Awaited<ReturnType<typeof openDatabases>>;
 
@@ -12,7 +13,14 @@ export type Databases = Awaited<ReturnType<typeof openDatabases>>;
  * read from the sample catalogue is kept apart from what was read from live stores, so that switching the source never
  * shows the one as the other; accounts are the same for both.
  */
-export async function openDatabases(deps: Omit<StartDeps, 'process'> & { dataDir: string }) {
+export async function openDatabases(deps: {
+  settings: AllInOneSettings;
+  run: Run;
+  logger: Logger;
+  /** the entry of the embedded database's thread */
+  worker: URL;
+  dataDir: string;
+}) {
   const { settings, run, logger, worker, dataDir } = deps;
   const engine = await startEmbedded({
     dataDir,

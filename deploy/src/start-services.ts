@@ -74,7 +74,7 @@ type Parts = {
 async function startStoreFetch({ settings, run, logger }: StartDeps, { databases, metrics, now }: Parts) {
   const { source, checks, refuseWaiting, stop } = createSource(settings, {
     ...{ metrics, now, logger },
-    connection: databases.storeFetch,
+    ...{ connection: databases.storeFetch, isDatabaseEmbedded: databases.isEmbedded },
   });
   run.closing('store source', stop);
   const service = createStoreFetchServer({ source, checks, refuseWaiting, logger, metrics, listenAddress });

@@ -29,6 +29,8 @@ export type SourceDeps = {
   now: () => Date;
   /** To `storeFetchDatabase`, where a live source keeps its budgets; the sample needs none. */
   connection: Connection | null;
+  /** Whether that is the embedded one; the health page says so. */
+  isDatabaseEmbedded: boolean;
   logger: Logger;
 };
 
@@ -66,7 +68,7 @@ const sampleStatus: StatusCheck = async () => ({
 
 function createLive(
   settings: SourceSettings,
-  { metrics, now, connection, logger }: SourceDeps,
+  { metrics, now, connection, isDatabaseEmbedded, logger }: SourceDeps,
 ): ChosenSource {
   if (!connection)
     throw new StartError(
@@ -105,7 +107,7 @@ function createLive(
     checks: {
       'store source': liveStatus(addresses.length),
       ...health.checks(politeness),
-      'store budgets': budgetsStatus(connection, buckets),
+      'store budgets': budgetsStatus(databaseStatus(connection, isDatabaseEmbedded), buckets),
     },
     refuseWaiting: politeness.stop,
     stop: close,
@@ -114,11 +116,11 @@ function createLive(
 
 /** Degraded while another process's clock keeps this one from making calls. */
 function budgetsStatus(
-  connection: Connection,
+  database: StatusCheck,
   { clockAheadMs }: ReturnType<typeof createBuckets>,
 ): StatusCheck {
   return async () => {
-    const status = { ...(await databaseStatus(connection, false)()), name: 'store budgets' };
+    const status = { ...(await database()), name: 'store budgets' };
     const aheadMs = clockAheadMs();
     if (aheadMs === null) return status;
     const detail = `kept by a clock ${Math.round(aheadMs / 1000)} s ahead of this process's: clocks must agree to within a minute`;

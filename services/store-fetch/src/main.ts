@@ -27,6 +27,7 @@ try {
     metrics,
     now,
     connection,
+    isDatabaseEmbedded: false,
     logger,
   });
   run.closing('store source', stop);

@@ -58,7 +58,13 @@ async function start(
 ) {
   const connection = await connectMongo({ uri, database, logger });
   const metrics = createMetrics();
-  const chosen = createSource(settings(given), { metrics, now: () => new Date(), connection, logger });
+  const chosen = createSource(settings(given), {
+    metrics,
+    now: () => new Date(),
+    connection,
+    isDatabaseEmbedded: true,
+    logger,
+  });
   closing.push(async () => {
     await chosen.stop();
     await connection.dropDatabase();
@@ -69,7 +75,13 @@ async function start(
 
 test('the sample needs no database and shows one part', async () => {
   const { source, checks, stop } = createSource(settings({ STORE_SOURCE: 'sample' }), {
-    ...{ metrics: createMetrics(), now: () => new Date(), connection: null, logger },
+    ...{
+      metrics: createMetrics(),
+      now: () => new Date(),
+      connection: null,
+      isDatabaseEmbedded: true,
+      logger,
+    },
   });
   expect(await checkAll(checks)).toMatchObject([{ name: 'store source', state: PartState.OK }]);
   expect((await source.search(us, 'habit tracker', patient())).source).toBe('sample');
@@ -77,7 +89,13 @@ test('the sample needs no database and shows one part', async () => {
 });
 
 test('a live source without a database cannot start, and says what it needs one for', () => {
-  const deps = { metrics: createMetrics(), now: () => new Date(), connection: null, logger };
+  const deps = {
+    metrics: createMetrics(),
+    now: () => new Date(),
+    connection: null,
+    isDatabaseEmbedded: true,
+    logger,
+  };
   expect(() => createSource(settings(), deps)).toThrow(/STORE_SOURCE=live needs MONGODB_URI/);
 });
 
@@ -91,7 +109,7 @@ test('the health page names both stores, the addresses and the budgets', async (
     },
     { name: 'App Store', state: PartState.OK },
     { name: 'Google Play', state: PartState.OK },
-    { name: 'store budgets', state: PartState.OK },
+    { name: 'store budgets', state: PartState.OK, is_embedded: true },
   ]);
 });
 

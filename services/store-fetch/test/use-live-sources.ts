@@ -48,7 +48,7 @@ export function useLiveSources() {
         STORE_ITUNES_PAGES_PER_MINUTE: 6000,
         STORE_PLAY_PER_MINUTE: 6000,
       },
-      { metrics: createMetrics(), now: () => new Date(), connection, logger },
+      { metrics: createMetrics(), now: () => new Date(), connection, isDatabaseEmbedded: true, logger },
     );
     return {
       ...chosen,
