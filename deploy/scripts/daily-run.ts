@@ -119,7 +119,7 @@ async function follow({ trackings, database }: SystemUnderTest): Promise<void> {
   const plan = createFaultPlan({
     ...{ store, faults: playedFaults, calls: proxy.calls },
     // So that the last fault still meets markets that are to be read.
-    callsBetween: Math.max(2, Math.floor(markets.length / (2 * playedFaults.length + 2))),
+    callsBetween: Math.max(2, Math.floor(markets.length / (4 * playedFaults.length + 2))),
   });
   const call = () => ({ requestId: 'daily-run', deadline: new Date(Date.now() + 10_000) });
   for (const tracking of trackings) await tracking.startSnapshotRun({ all_of_today: true }, call());
