@@ -36,7 +36,7 @@ export function createBucketRule() {
     }
     if (mayTakeAtMs(bucket, keptMs, isUrgent) > nowMs)
       return { isTaken: false, fullAtMs: keptMs, isNews: false };
-    return { isTaken: true, fullAtMs: fullAfterTakingMs(bucket, keptMs, nowMs), isNews: true };
+    return { isTaken: true, fullAtMs: fullAfterTakingMs(bucket, keptMs, nowMs, isUrgent), isNews: true };
   }
 
   /** Until when a moment is left as it is although it cannot be believed; null: it can. */
