@@ -3,8 +3,8 @@ import { type Collection, categories, collections, isCategory } from '@shelfwise
 import { canonicalCountry } from '@shelfwise/facts/country';
 import { canonicalLanguage } from '@shelfwise/facts/language';
 import { isStore } from '@shelfwise/facts/store';
+import type { Storefront } from '@shelfwise/facts/storefront';
 import { createSampleCatalogue, type SampleCatalogue } from '../src/sources/sample/catalogue.ts';
-import type { Storefront } from '../src/sources/source.ts';
 
 const help = `Look into the sample store: what it answers, where and on which day.
 

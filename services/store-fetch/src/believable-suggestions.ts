@@ -1,8 +1,9 @@
 import type { Store } from '@shelfwise/facts/store';
+import { type Storefront, storefrontKey } from '@shelfwise/facts/storefront';
 import { AppError } from '@shelfwise/runtime/errors';
 import { LRUCache } from 'lru-cache';
 import { createSharedReadings } from './shared-readings.ts';
-import type { Reading, ReadOptions, Storefront, StoreSource } from './sources/source.ts';
+import type { Reading, ReadOptions, StoreSource } from './sources/source.ts';
 import { StoreFailure } from './sources/store-failure.ts';
 
 /** Completed to something in every storefront, or so we believe. */
@@ -44,7 +45,7 @@ export function withBelievableSuggestions(deps: {
   async function ask(storefront: Storefront, prefix: string, options: Parameters<StoreSource['suggest']>[2]) {
     const answer = await source.suggest(storefront, prefix, options);
     if (answer.terms && answer.terms.length > 0) {
-      canaries.set(keyOf(storefront), prefix);
+      canaries.set(storefrontKey(storefront), prefix);
       answering.add(storefront.store);
     }
     return answer;
@@ -52,7 +53,7 @@ export function withBelievableSuggestions(deps: {
 
   /** Whether suggestions come at all, found out after the answer that was read at this moment. */
   async function isAnswering(storefront: Storefront, readAt: Date, options: ReadOptions): Promise<boolean> {
-    const name = keyOf(storefront);
+    const name = storefrontKey(storefront);
     const last = flights.get(name);
     const key = last && last.begunAt >= readAt ? last.key : `${name} ${begun++}`;
     try {
@@ -67,7 +68,7 @@ export function withBelievableSuggestions(deps: {
   }
 
   async function askCanaries(storefront: Storefront, options: ReadOptions): Promise<boolean> {
-    const name = keyOf(storefront);
+    const name = storefrontKey(storefront);
     const known = canaries.get(name);
     // A storefront that never had any, while others have, may really have none.
     const isExpected = known !== undefined || !answering.has(storefront.store);
@@ -86,7 +87,7 @@ export function withBelievableSuggestions(deps: {
   }
 
   function isSilent(storefront: Storefront): boolean {
-    const since = silentSince.get(keyOf(storefront));
+    const since = silentSince.get(storefrontKey(storefront));
     const ms = since ? now().getTime() - since.getTime() : -1;
     return ms >= 0 && ms < silenceMs;
   }
@@ -120,8 +121,4 @@ function isThrottled(failure: unknown): boolean {
 /** It was not asked because it throttles. */
 function isRestOfThrottled(failure: unknown): boolean {
   return failure instanceof StoreFailure && failure.kind === 'resting' && isThrottled(failure.cause);
-}
-
-function keyOf({ store, country, lang }: Storefront): string {
-  return `${store}:${country}:${lang}`;
 }

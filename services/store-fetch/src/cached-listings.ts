@@ -1,7 +1,8 @@
+import { type Storefront, storefrontKey } from '@shelfwise/facts/storefront';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { KeptAnswers } from './kept-answers.ts';
 import type { SharedReadings } from './shared-readings.ts';
-import type { Listing, ListingResult, Reading, Storefront, StoreSource } from './sources/source.ts';
+import type { Listing, ListingResult, Reading, StoreSource } from './sources/source.ts';
 
 export type CachedKind = 'search' | 'listing' | 'suggest' | 'chart' | 'categories';
 
@@ -80,7 +81,7 @@ export function createCachedListings(deps: CachedDeps): Pick<StoreSource, 'getLi
       // Sorted: lists of the same apps are one question.
       const wanted = [...new Set(appIds)].filter((appId) => !outcomes.has(appId)).sort();
       if (wanted.length > 0) {
-        const key = `listings ${JSON.stringify([keyOf(storefront), wanted, withSubtitle, freshSince])}`;
+        const key = `listings ${JSON.stringify([storefrontKey(storefront), wanted, withSubtitle, freshSince])}`;
         const read = await readings.read(key, options, async (shared) => {
           const begunAt = now();
           const results = await source.getListings(storefront, wanted, {
@@ -166,12 +167,7 @@ function notFound(message: string): AppError {
 }
 
 function listingKey(storefront: Storefront, appId: string): string {
-  return JSON.stringify([keyOf(storefront), appId]);
-}
-
-/** A storefront as part of a key. */
-export function keyOf({ store, country, lang }: Storefront): string {
-  return `${store}:${country}:${lang}`;
+  return JSON.stringify([storefrontKey(storefront), appId]);
 }
 
 export function later(date: Date, ms: number): Date {

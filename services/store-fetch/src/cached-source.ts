@@ -1,4 +1,5 @@
-import { type CachedDeps, createCachedListings, hourMs, keyOf, later } from './cached-listings.ts';
+import { storefrontKey } from '@shelfwise/facts/storefront';
+import { type CachedDeps, createCachedListings, hourMs, later } from './cached-listings.ts';
 import type { Shelf } from './kept-answers.ts';
 import { createSharedReadings } from './shared-readings.ts';
 import type { Category, ChartedApp, FoundApp, Reading, ReadOptions, StoreSource } from './sources/source.ts';
@@ -63,7 +64,7 @@ export function createCachedSource(deps: Omit<CachedDeps, 'readings'>): StoreSou
       const { limit } = options;
       const depth = limit > searchDepth ? maxDepth : searchDepth;
       const page = await recall({
-        ...{ kind: 'search', shelf: pages, key: JSON.stringify([keyOf(storefront), term]) },
+        ...{ kind: 'search', shelf: pages, key: JSON.stringify([storefrontKey(storefront), term]) },
         ...{ variant: depth, willDo: isDeepEnough(depth), options },
         read: async (shared) => ({
           ...(await source.search(storefront, term, { ...shared, limit: depth, onDay: null })),
@@ -76,7 +77,12 @@ export function createCachedSource(deps: Omit<CachedDeps, 'readings'>): StoreSou
 
     suggest: (storefront, prefix, options) =>
       recall({
-        ...{ kind: 'suggest', shelf: suggestions, key: JSON.stringify([keyOf(storefront), prefix]), options },
+        ...{
+          kind: 'suggest',
+          shelf: suggestions,
+          key: JSON.stringify([storefrontKey(storefront), prefix]),
+          options,
+        },
         read: (shared) => source.suggest(storefront, prefix, shared),
         goodUntil: ({ readAt, terms }) => (terms === null ? null : later(readAt, suggestionsMs)),
       }),
@@ -84,7 +90,7 @@ export function createCachedSource(deps: Omit<CachedDeps, 'readings'>): StoreSou
     async chart(storefront, { category, collection, limit }, options) {
       const page = await recall({
         ...{ kind: 'chart', shelf: charts, options },
-        key: JSON.stringify([keyOf(storefront), category, collection]),
+        key: JSON.stringify([storefrontKey(storefront), category, collection]),
         read: async (shared) => ({
           ...(await source.chart(storefront, { category, collection, limit: maxDepth }, shared)),
           depth: maxDepth,

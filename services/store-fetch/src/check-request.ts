@@ -1,9 +1,9 @@
 import { canonicalCountry } from '@shelfwise/facts/country';
 import { canonicalLanguage } from '@shelfwise/facts/language';
 import { isStore, type Store } from '@shelfwise/facts/store';
+import type { Storefront } from '@shelfwise/facts/storefront';
 import type { Storefront as StorefrontMessage } from '@shelfwise/proto/store/v1/storefront';
 import { invalidParams } from '@shelfwise/runtime/errors';
-import type { Storefront } from './sources/source.ts';
 
 /** What identifies an app in either store is shorter. */
 const maxAppIdLength = 255;

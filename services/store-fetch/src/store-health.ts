@@ -1,10 +1,8 @@
-import type { Store } from '@shelfwise/facts/store';
+import { type Store, storeNames } from '@shelfwise/facts/store';
 import { PartState, type PartStatus, type StatusCheck } from '@shelfwise/runtime/status';
 import { type Endpoint, endpoints } from './politeness/ask-store.ts';
 import type { StoreLog } from './politeness/create-ask-store.ts';
 import type { Politeness } from './politeness/politeness.ts';
-
-const partNames: Readonly<Record<Store, string>> = { ITUNES: 'App Store', GPLAY: 'Google Play' };
 
 type Outcome = { outcome: string; at: Date };
 
@@ -28,7 +26,7 @@ export function createStoreHealth(now: () => Date) {
     });
     const waiting = tellWaiting(new Set(ofStore.map((endpoint) => turns[endpoints[endpoint].budget])));
     return {
-      name: partNames[store],
+      name: storeNames[store],
       state: isFailing ? PartState.DEGRADED : PartState.OK,
       detail: [...(told.length > 0 ? told : ['not asked since the start']), ...waiting].join('; '),
       is_embedded: false,
@@ -43,8 +41,8 @@ export function createStoreHealth(now: () => Date) {
 
     /** One part per store, under its name. */
     checks: (politeness: Politeness): Record<string, StatusCheck> => ({
-      [partNames.ITUNES]: async () => check('ITUNES', politeness),
-      [partNames.GPLAY]: async () => check('GPLAY', politeness),
+      [storeNames.ITUNES]: async () => check('ITUNES', politeness),
+      [storeNames.GPLAY]: async () => check('GPLAY', politeness),
     }),
   };
 }

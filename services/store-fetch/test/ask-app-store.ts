@@ -1,9 +1,10 @@
+import type { Storefront } from '@shelfwise/facts/storefront';
 import { AppError } from '@shelfwise/runtime/errors';
 import { type Dispatcher, MockAgent } from 'undici';
 import type { AskStore, Endpoint } from '../src/politeness/ask-store.ts';
 import { type Urgency, urgent } from '../src/politeness/urgency.ts';
 import { type AppStoreSourceDeps, createAppStoreSource } from '../src/sources/app-store/app-store-source.ts';
-import type { ReadOptions, Storefront } from '../src/sources/source.ts';
+import type { ReadOptions } from '../src/sources/source.ts';
 import { StoreFailure, storeFetchFailed } from '../src/sources/store-failure.ts';
 
 export const us: Storefront = { store: 'ITUNES', country: 'US', lang: 'en-US' };

@@ -2,9 +2,10 @@ import { type Collection, collections, isCategory } from '@shelfwise/facts/categ
 import { countries } from '@shelfwise/facts/country';
 import { canonicalLanguage } from '@shelfwise/facts/language';
 import { type Store, stores } from '@shelfwise/facts/store';
+import type { Storefront } from '@shelfwise/facts/storefront';
 import { AppError } from '@shelfwise/runtime/errors';
 import { forDailyRun, urgent } from '../src/politeness/urgency.ts';
-import type { Listing, ListingResult, Reading, Storefront, StoreSource } from '../src/sources/source.ts';
+import type { Listing, ListingResult, Reading, StoreSource } from '../src/sources/source.ts';
 
 /** What one store of a source is known to have. */
 export type Shelf = {

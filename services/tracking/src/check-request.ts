@@ -1,10 +1,10 @@
 import { canonicalCountry } from '@shelfwise/facts/country';
 import { canonicalLanguage } from '@shelfwise/facts/language';
 import { isStore } from '@shelfwise/facts/store';
+import type { Storefront } from '@shelfwise/facts/storefront';
 import type { Storefront as StorefrontMessage } from '@shelfwise/proto/store/v1/storefront';
 import { invalidParams } from '@shelfwise/runtime/errors';
 import { daysInWindow, isDay } from './domain/day.ts';
-import type { Storefront } from './domain/storefront.ts';
 
 /**
  * The bounds of every request, whoever sends it. The gateway has told its client already; these are for a caller that

@@ -1,10 +1,10 @@
+import type { Storefront } from '@shelfwise/facts/storefront';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc-types';
+import { mapLimited } from '@shelfwise/runtime/map-limited';
 import { utcDay } from './domain/day.ts';
 import { nextReading } from './domain/next-reading.ts';
-import type { Storefront } from './domain/storefront.ts';
 import { keywordTracked, keywordUntracked } from './domain/tracking-events.ts';
-import { mapLimited } from './map-limited.ts';
 import type { RankedMarket } from './page-writer.ts';
 import { appNotTracked } from './refusals.ts';
 import type { Listing } from './stores/listing-store.ts';

@@ -1,7 +1,7 @@
+import type { Storefront } from '@shelfwise/facts/storefront';
 import { keepSubtitle, type ListingContent, type ListingReading } from './domain/listing.ts';
 import { listingChanges } from './domain/listing-changes.ts';
 import { toListingVersion } from './domain/listing-version.ts';
-import type { Storefront } from './domain/storefront.ts';
 import { listingChanged } from './domain/tracking-events.ts';
 import type { Listing, ListingPlan, ListingStore } from './stores/listing-store.ts';
 import type { ListingVersionStore } from './stores/listing-version-store.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Storefront } from '@shelfwise/facts/storefront';
 import { utcDay } from './domain/day.ts';
 import { nextReading } from './domain/next-reading.ts';
 import { type RankedApp, type ResultPage, type Snapshot, topDepth } from './domain/snapshot.ts';
-import type { Storefront } from './domain/storefront.ts';
 import { snapshotTaken } from './domain/tracking-events.ts';
 import { unreadable } from './refusals.ts';
 import type { LatestSnapshot, Market, MarketStore, SnapshotChange } from './stores/market-store.ts';

@@ -1,5 +1,5 @@
+import { storefrontKey } from '@shelfwise/facts/storefront';
 import { neighboursOf, type RankedApp, rankOf } from './domain/snapshot.ts';
-import { storefrontKey } from './domain/storefront.ts';
 import { isRanked, type RankedMarket } from './page-writer.ts';
 import { unreadable } from './refusals.ts';
 import type { ListingName } from './stores/listing-store.ts';

@@ -1,10 +1,10 @@
+import { type Storefront, storefrontKey } from '@shelfwise/facts/storefront';
 import type { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { GrpcClient } from '@shelfwise/runtime/grpc-types';
 import { createSharedFlights } from '@shelfwise/runtime/shared-flights';
 import { utcDay } from './domain/day.ts';
 import { maxDepth, type ResultPage, toSnapshot } from './domain/snapshot.ts';
-import { type Storefront, storefrontKey } from './domain/storefront.ts';
 import { isRanked, type PageWriter, type RankedMarket } from './page-writer.ts';
 import type { SourceGuard } from './source-guard.ts';
 import type { Market, MarketStore } from './stores/market-store.ts';

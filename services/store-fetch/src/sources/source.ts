@@ -1,10 +1,8 @@
 import type { Collection } from '@shelfwise/facts/categories';
 import type { Store } from '@shelfwise/facts/store';
+import type { Storefront } from '@shelfwise/facts/storefront';
 import type { AppError } from '@shelfwise/runtime/errors';
 import type { Urgency } from '../politeness/urgency.ts';
-
-/** One store in one country and one language, all canonical. */
-export type Storefront = { store: Store; country: string; lang: string };
 
 /** Where an answer comes from and when the store was read; a day's snapshot bears the UTC day of `readAt`. */
 export type Reading = { readAt: Date; source: 'sample' | 'app-store' | 'google-play' };

@@ -45,8 +45,8 @@ export class StoreFailure extends Error {
   }
 }
 
-/** As sentences name the stores. */
-export const storeNames: Readonly<Record<Store, string>> = {
+/** How a sentence about a store begins. */
+const subjects: Readonly<Record<Store, string>> = {
   ITUNES: 'The App Store',
   GPLAY: 'Google Play',
 };
@@ -55,7 +55,7 @@ export const storeNames: Readonly<Record<Store, string>> = {
 export function storeFetchFailed(store: Store, failure: StoreFailure): AppError {
   return new AppError(
     'STORE_FETCH_FAILED',
-    `${storeNames[store]} ${failure.message}. ${advice[failure.kind]}.`,
+    `${subjects[store]} ${failure.message}. ${advice[failure.kind]}.`,
     { cause: failure },
   );
 }

@@ -1,11 +1,10 @@
 import { type Store, stores } from '@shelfwise/facts/store';
-import { utcDay } from '../domain/day.ts';
+import { startOfNextDay } from '../domain/day.ts';
 import type { DueMarketStore } from '../stores/due-market-store.ts';
 import { describeTrouble } from './describe-trouble.ts';
 import type { Lane } from './lane.ts';
 import type { StartRun } from './snapshot-runs.ts';
 
-const dayMs = 86_400_000;
 const marketsAtOnce = 500;
 
 /**
@@ -77,10 +76,6 @@ export function createDueRun(deps: {
 
 async function sumOf(count: (store: Store) => Promise<number>): Promise<number> {
   return sum(await Promise.all(stores.map(count)));
-}
-
-function startOfNextDay(moment: Date): Date {
-  return new Date(Date.parse(utcDay(moment)) + dayMs);
 }
 
 function heldElsewhere(left: number): string {

@@ -1,15 +1,15 @@
-import type { Store } from '@shelfwise/facts/store';
+import { type Store, storeNames } from '@shelfwise/facts/store';
+import type { Storefront } from '@shelfwise/facts/storefront';
 import type { ListingResult, StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { GrpcClient } from '@shelfwise/runtime/grpc-types';
 import type { Logger } from '@shelfwise/runtime/logger';
-import { utcDay } from '../domain/day.ts';
+import { mapLimited } from '@shelfwise/runtime/map-limited';
+import { startOfDay, startOfNextDay, utcDay } from '../domain/day.ts';
 import { toListingReading } from '../domain/listing.ts';
 import { planRead } from '../domain/listing-plan.ts';
 import { retryAt } from '../domain/retry-delay.ts';
-import type { Storefront } from '../domain/storefront.ts';
 import type { ListingRecorder } from '../listing-recorder.ts';
-import { mapLimited } from '../map-limited.ts';
 import type { SourceGuard } from '../source-guard.ts';
 import type { DueListingStore, TakenListing } from '../stores/due-listing-store.ts';
 import type { TrackedAppStore } from '../stores/tracked-app-store.ts';
@@ -32,8 +32,6 @@ const claimTries = 3;
 /** A listing bears the plan before its account bears the link, so nothing is said of a plan this young. */
 const linkMs = 3_600_000;
 const lookAgainMs = 60_000;
-
-const storeNames: Record<Store, string> = { ITUNES: 'App Store', GPLAY: 'Google Play' };
 
 /**
  * The daily readings of one store's listings, oldest due first. A listing that is due takes others of its storefront
@@ -59,7 +57,7 @@ export function createListingWork(deps: {
       if (!storefront) return null;
       const at = now();
       const listings = await dueListings.take(storefront, {
-        ...{ count: groupSize, now: at, planEnd: startOfDay(at, 1) },
+        ...{ count: groupSize, now: at, planEnd: startOfNextDay(at) },
         until: new Date(at.getTime() + leaseMs),
       });
       if (listings.length > 0) return { storefront, listings };
@@ -92,7 +90,7 @@ export function createListingWork(deps: {
       storefront,
       app_ids: listings.map(({ app_id }) => app_id),
       ...{ with_subtitle: true, for_daily_run: true },
-      fresh_since: startOfDay(now(), 0),
+      fresh_since: startOfDay(utcDay(now())),
     };
     const deadline = new Date(Date.now() + readMs);
     const { results } = await storeFetch.getListings(request, { requestId, deadline, signal });
@@ -180,11 +178,6 @@ export function createListingWork(deps: {
       for (const listing of all) await dueListings.release(listing, { due_at: listing.wasDueAt });
     },
   };
-}
-
-/** The beginning of the moment's UTC day, or of a later one. */
-function startOfDay(moment: Date, daysLater: number): Date {
-  return new Date(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth(), moment.getUTCDate() + daysLater));
 }
 
 function nextReading(at: Date) {

@@ -1,10 +1,9 @@
 import { type Store, stores } from '@shelfwise/facts/store';
-import { utcDay } from '../domain/day.ts';
+import { startOfNextDay, utcDay } from '../domain/day.ts';
 import type { DailyRunMetrics } from './daily-run-metrics.ts';
 import type { Sleep } from './sleep.ts';
 
 const lateAfterMs = 3_600_000;
-const dayMs = 86_400_000;
 const countEveryMs = 30_000;
 /** Counting takes a twentieth of the time at most. */
 const restPerCounting = 20;
@@ -46,7 +45,7 @@ export function createMarketCounter(deps: {
   let countNow = () => {};
 
   async function countOf(store: Store, at: Date): Promise<MarketCounts> {
-    const tomorrow = new Date(Date.parse(utcDay(at)) + dayMs);
+    const tomorrow = startOfNextDay(at);
     // One after the other: a count of a million keeps the embedded database from all else for a while.
     const before = await dueMarkets.countPlannedBefore(store, tomorrow);
     const readToday = await dueMarkets.countPlannedFrom(store, tomorrow);

@@ -1,8 +1,8 @@
 import { stores } from '@shelfwise/facts/store';
 import type { Logger } from '@shelfwise/runtime/logger';
+import { mapLimited } from '@shelfwise/runtime/map-limited';
 import { utcDay } from '../domain/day.ts';
 import { nextReading } from '../domain/next-reading.ts';
-import { mapLimited } from '../map-limited.ts';
 import type { DueMarketStore, UnplannedMarket } from '../stores/due-market-store.ts';
 import type { TrackedKeywordStore } from '../stores/tracked-keyword-store.ts';
 import type { Sleep } from './sleep.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Store } from '@shelfwise/facts/store';
+import { type Store, storeNames } from '@shelfwise/facts/store';
 import { utcDay } from '../domain/day.ts';
 import { nextReading } from '../domain/next-reading.ts';
 import { retryAt } from '../domain/retry-delay.ts';
@@ -28,11 +28,6 @@ const stepsPerClaim = 100;
 const walkAgainMs = 60_000;
 /** More than any market has. */
 const anyWatchers = Number.MAX_SAFE_INTEGER;
-
-const names: Record<Store, string> = {
-  ITUNES: 'App Store result pages',
-  GPLAY: 'Google Play result pages',
-};
 
 /** The snapshots of one store's tracked markets: each once a UTC day, most-watched first when there is not the time for all. */
 export function createMarketWork(deps: {
@@ -100,7 +95,7 @@ export function createMarketWork(deps: {
   }
 
   return {
-    name: names[store],
+    name: `${storeNames[store]} result pages`,
     atOnce: 32,
 
     async claim(count, isTrial) {

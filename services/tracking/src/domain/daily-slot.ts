@@ -1,5 +1,6 @@
+import { dayMs, startOfDay } from './day.ts';
+
 const secondMs = 1000;
-const dayMs = 86_400_000;
 /** The last hour of a day is left for what did not get its turn in time. */
 const spreadSeconds = 23 * 3600;
 
@@ -8,7 +9,7 @@ const spreadSeconds = 23 * 3600;
  * spread evenly over the day's first 23 hours for many. Ids are whole numbers, 0 or greater.
  */
 export function slotOf(id: number, day: string): Date {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + (mix(id) % spreadSeconds) * secondMs);
+  return new Date(startOfDay(day).getTime() + (mix(id) % spreadSeconds) * secondMs);
 }
 
 /** The same on the day after. */

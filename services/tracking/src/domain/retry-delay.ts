@@ -1,9 +1,10 @@
+import { startOfNextDay } from './day.ts';
+
 const firstMs = 60_000;
 const longestMs = 30 * 60_000;
 /** Up to this part of a delay is left off at random, so that what failed together is not tried again together. */
 const jitter = 0.2;
 
-const dayMs = 86_400_000;
 /** What would be tried again after midnight is tried once more so long before it, and a part of it earlier. */
 const lastTryMs = 2 * 60_000;
 
@@ -13,8 +14,7 @@ const lastTryMs = 2 * 60_000;
  */
 export function retryAt(now: Date, failures: number, random: () => number): Date {
   const at = now.getTime() + retryDelayMs(failures, random);
-  const midnight = (Math.floor(now.getTime() / dayMs) + 1) * dayMs;
-  const lastTry = midnight - lastTryMs * (1 + random());
+  const lastTry = startOfNextDay(now).getTime() - lastTryMs * (1 + random());
   const isLastTryAhead = now.getTime() + firstMs <= lastTry;
   return new Date(isLastTryAhead ? Math.min(at, lastTry) : at);
 }

@@ -1,8 +1,8 @@
+import type { Storefront } from '@shelfwise/facts/storefront';
 import { type NewEvent, newEvent } from '@shelfwise/runtime/outbox';
 import { type ListingContent, toStoreListing } from './listing.ts';
 import type { ListingField } from './listing-changes.ts';
 import type { Snapshot } from './snapshot.ts';
-import type { Storefront } from './storefront.ts';
 
 /** When a change was made and by which request; every event carries it. */
 export type Change = { at: Date; requestId: string };

@@ -1,3 +1,4 @@
+import type { Storefront } from '@shelfwise/facts/storefront';
 import type { TrackApplicationReply, TrackApplicationRequest } from '@shelfwise/proto/tracking/v1/tracking';
 import { AppError } from '@shelfwise/runtime/errors';
 import { withinDeadline } from '@shelfwise/runtime/grpc-client';
@@ -7,7 +8,6 @@ import { mongo } from 'mongoose';
 import { checkAccountId, checkCap, checkStorefront, checkText } from '../check-request.ts';
 import { type ListingContent, toListingReading } from '../domain/listing.ts';
 import { planWatched } from '../domain/listing-plan.ts';
-import type { Storefront } from '../domain/storefront.ts';
 import { applicationTracked } from '../domain/tracking-events.ts';
 import type { Listing, ListingPlan } from '../stores/listing-store.ts';
 import type { TrackedAppKey } from '../stores/tracked-app-store.ts';

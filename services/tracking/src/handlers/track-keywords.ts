@@ -9,7 +9,7 @@ import { checkAccountId, checkCap, checkId, checkStorefront } from '../check-req
 import { judgeKeywords } from '../domain/judge-keywords.ts';
 import { rankInWords } from '../domain/rank-in-words.ts';
 import { rankOf } from '../domain/snapshot.ts';
-import { storefrontDifferences } from '../domain/storefront.ts';
+import { storefrontDifferences } from '../domain/storefront-differences.ts';
 import { type Attempt, createKeywordAttempts, type KeywordTarget } from '../keyword-attempts.ts';
 import { appNotTracked, unreadable } from '../refusals.ts';
 import type { Listing } from '../stores/listing-store.ts';

@@ -1,5 +1,5 @@
 import type { Store } from '@shelfwise/facts/store';
-import type { Storefront } from '../domain/storefront.ts';
+import type { Storefront } from '@shelfwise/facts/storefront';
 import type { Listing, ListingPlan, ListingStore } from './listing-store.ts';
 import { oneBatch } from './one-batch.ts';
 

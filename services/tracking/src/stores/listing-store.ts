@@ -1,10 +1,10 @@
 import type { Store } from '@shelfwise/facts/store';
+import type { Storefront } from '@shelfwise/facts/storefront';
 import { isDuplicateKey } from '@shelfwise/runtime/mongo';
 import { type NewEvent, outboxFields, outboxSet } from '@shelfwise/runtime/outbox';
 import { type Connection, Schema } from 'mongoose';
 import type { ListingContent } from '../domain/listing.ts';
 import type { ListingField } from '../domain/listing-changes.ts';
-import type { Storefront } from '../domain/storefront.ts';
 import type { CounterStore } from './counter-store.ts';
 import { oneBatch } from './one-batch.ts';
 

@@ -1,6 +1,6 @@
+import { type Storefront, storefrontKey } from '@shelfwise/facts/storefront';
 import { type Connection, Schema } from 'mongoose';
 import type { RankedApp } from '../domain/snapshot.ts';
-import { type Storefront, storefrontKey } from '../domain/storefront.ts';
 import { insertNew } from './insert-new.ts';
 import { oneBatch } from './one-batch.ts';
 import { createRecentlySaved } from './recently-saved.ts';

@@ -1,7 +1,8 @@
+import type { Storefront } from '@shelfwise/facts/storefront';
 import { AppError } from '@shelfwise/runtime/errors';
 import { parseJson } from '../../http/parse-body.ts';
 import { dropRepeated } from '../drop-repeated.ts';
-import type { Reading, ReadOptions, Storefront } from '../source.ts';
+import type { Reading, ReadOptions } from '../source.ts';
 import { StoreFailure, storeFetchFailed } from '../store-failure.ts';
 import { identifyApp } from './app-id.ts';
 import { type AskedApp, parseLookupPage } from './itunes-page.ts';

@@ -1,5 +1,6 @@
+import type { Storefront } from '@shelfwise/facts/storefront';
 import { AppError } from '@shelfwise/runtime/errors';
-import type { ReadOptions, Storefront } from '../source.ts';
+import type { ReadOptions } from '../source.ts';
 import { StoreFailure } from '../store-failure.ts';
 import { type AppPage, parseAppPage } from './app-page.ts';
 import type { ItunesRow } from './itunes-row.ts';

@@ -1,7 +1,8 @@
 import { isCategory, overallCategory } from '@shelfwise/facts/categories';
+import type { Storefront } from '@shelfwise/facts/storefront';
 import { AppError, invalidParams } from '@shelfwise/runtime/errors';
 import { parseJson } from '../../http/parse-body.ts';
-import type { ChartedApp, ReadOptions, Storefront, StoreSource } from '../source.ts';
+import type { ChartedApp, ReadOptions, StoreSource } from '../source.ts';
 import { type ChartRow, parseChartPage } from './chart-page.ts';
 import { limitPatience } from './limit-patience.ts';
 import type { LookUp } from './look-up.ts';

@@ -1,7 +1,8 @@
+import type { Storefront } from '@shelfwise/facts/storefront';
 import { AppError } from '@shelfwise/runtime/errors';
+import { mapLimited } from '@shelfwise/runtime/map-limited';
 import { dropRepeated } from '../drop-repeated.ts';
-import { mapFew } from '../map-few.ts';
-import type { ListingResult, ReadOptions, Storefront, StoreSource } from '../source.ts';
+import type { ListingResult, ReadOptions, StoreSource } from '../source.ts';
 import { identifyApp } from './app-id.ts';
 import { limitPatience } from './limit-patience.ts';
 import type { LookUp, LookUpResult } from './look-up.ts';
@@ -67,7 +68,7 @@ export function createReadListings(deps: {
   ): Promise<Subtitles> {
     const rows = results.flatMap((result) => (result instanceof AppError ? [] : [result.row]));
     const apps = dropRepeated(rows, ({ trackId }) => trackId);
-    const read = await mapFew(apps, pagesAtOnce, async (row) => {
+    const read = await mapLimited(apps, pagesAtOnce, async (row) => {
       const page = await readAppPage(storefront, { id: row.trackId, row }, options);
       return [row.trackId, subtitleOn(page, row)] as const;
     });

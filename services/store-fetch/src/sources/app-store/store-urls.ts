@@ -1,5 +1,5 @@
 import type { Collection } from '@shelfwise/facts/categories';
-import type { Storefront } from '../source.ts';
+import type { Storefront } from '@shelfwise/facts/storefront';
 import { toItunesLanguage } from './itunes-language.ts';
 import type { AskedApp } from './itunes-page.ts';
 

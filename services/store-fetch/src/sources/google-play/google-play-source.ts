@@ -1,12 +1,13 @@
 import { isCategory, overallCategory } from '@shelfwise/facts/categories';
+import type { Storefront } from '@shelfwise/facts/storefront';
 import { AppError, invalidParams } from '@shelfwise/runtime/errors';
+import { mapLimited } from '@shelfwise/runtime/map-limited';
 import scraper from 'google-play-scraper';
 import type { AskStore, Endpoint } from '../../politeness/ask-store.ts';
 import { checkCanary } from '../check-canary.ts';
-import { mapFew } from '../map-few.ts';
 import { refusePastDay } from '../refuse-past-day.ts';
 import { rejectWhenGivenUp } from '../reject-when-given-up.ts';
-import type { Listing, ListingResult, Reading, ReadOptions, Storefront, StoreSource } from '../source.ts';
+import type { Listing, ListingResult, Reading, ReadOptions, StoreSource } from '../source.ts';
 import { readAppPage, toListing } from './app-page.ts';
 import { callScraper, type ScraperQuestion } from './call-scraper.ts';
 import { readCategoryPage, toCategories } from './category-list.ts';
@@ -67,7 +68,7 @@ export function createGooglePlaySource({
     getListing: readListing,
 
     getListings: (storefront, appIds, { freshSince: _, ...options }) =>
-      mapFew(appIds, listingsAtOnce, async (appId): Promise<ListingResult> => {
+      mapLimited(appIds, listingsAtOnce, async (appId): Promise<ListingResult> => {
         try {
           return { appId, outcome: await readListing(storefront, appId, options) };
         } catch (error) {

@@ -1,7 +1,8 @@
 import { categories } from '@shelfwise/facts/categories';
 import { type Store, stores } from '@shelfwise/facts/store';
+import type { Storefront } from '@shelfwise/facts/storefront';
 import { AppError } from '@shelfwise/runtime/errors';
-import type { Listing, Storefront } from '../source.ts';
+import type { Listing } from '../source.ts';
 import { createSampleCatalogue } from './catalogue.ts';
 import { releaseShownOn } from './releases.ts';
 

@@ -1,8 +1,9 @@
 import type { Collection } from '@shelfwise/facts/categories';
 import { normalizeKeyword } from '@shelfwise/facts/keyword';
 import { type Store, stores } from '@shelfwise/facts/store';
+import type { Storefront } from '@shelfwise/facts/storefront';
 import { AppError } from '@shelfwise/runtime/errors';
-import type { ChartedApp, FoundApp, Listing, Storefront } from '../source.ts';
+import type { ChartedApp, FoundApp, Listing } from '../source.ts';
 import { createApps, isSoldIn, type SampleApp } from './apps.ts';
 import { createBrands } from './brands.ts';
 import { chartedApp } from './charted-app.ts';

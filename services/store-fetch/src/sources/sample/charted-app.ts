@@ -1,4 +1,5 @@
-import type { ChartedApp, Storefront } from '../source.ts';
+import type { Storefront } from '@shelfwise/facts/storefront';
+import type { ChartedApp } from '../source.ts';
 import type { SampleApp } from './apps.ts';
 import { iconOf } from './images.ts';
 import { writtenLanguage } from './languages/pack-for.ts';

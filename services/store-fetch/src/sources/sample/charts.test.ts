@@ -1,5 +1,5 @@
 import { collections } from '@shelfwise/facts/categories';
-import type { Storefront } from '../source.ts';
+import type { Storefront } from '@shelfwise/facts/storefront';
 import { createSampleCatalogue } from './catalogue.ts';
 
 const us: Storefront = { store: 'ITUNES', country: 'US', lang: 'en-US' };

@@ -1,4 +1,5 @@
-import type { Listing, Storefront } from '../source.ts';
+import type { Storefront } from '@shelfwise/facts/storefront';
+import type { Listing } from '../source.ts';
 import type { SampleApp } from './apps.ts';
 import { momentOf } from './day.ts';
 import { genreOf } from './genre.ts';

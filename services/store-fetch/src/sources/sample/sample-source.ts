@@ -1,7 +1,8 @@
 import { categories, isCategory } from '@shelfwise/facts/categories';
+import type { Storefront } from '@shelfwise/facts/storefront';
 import { AppError, invalidParams } from '@shelfwise/runtime/errors';
 import { rejectWhenGivenUp } from '../reject-when-given-up.ts';
-import type { Listing, ListingResult, Reading, Storefront, StoreSource } from '../source.ts';
+import type { Listing, ListingResult, Reading, StoreSource } from '../source.ts';
 import { createSampleCatalogue } from './catalogue.ts';
 
 /** More than any store suggests. */

@@ -1,4 +1,4 @@
-import type { Storefront } from '../source.ts';
+import type { Storefront } from '@shelfwise/facts/storefront';
 import { createSampleCatalogue } from './catalogue.ts';
 
 const us: Storefront = { store: 'ITUNES', country: 'US', lang: 'en-US' };
