@@ -8,8 +8,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Readiness } from '@shelfwise/gateway/pages/readiness';
+import { utcDay } from '@shelfwise/runtime/day';
 import { createLogger } from '@shelfwise/runtime/logger';
-import { utcDay } from '@shelfwise/tracking/domain/day';
 import { type Api, type ApiAnswer, createApi } from './lib/api.ts';
 import { createCountingProxy } from './lib/counting-proxy.ts';
 import { chooseMarkets } from './lib/markets.ts';

@@ -8,8 +8,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { utcDay } from '@shelfwise/runtime/day';
 import { createLogger } from '@shelfwise/runtime/logger';
-import { utcDay } from '@shelfwise/tracking/domain/day';
 import { createCountingProxy, mostInAMinute } from './lib/counting-proxy.ts';
 import { createFaultPlan } from './lib/fault-plan.ts';
 import { askDirectly, chooseMarkets, marketKey } from './lib/markets.ts';

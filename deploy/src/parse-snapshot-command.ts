@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { isDay, utcDay } from '@shelfwise/tracking/domain/day';
+import { isDay, utcDay } from '@shelfwise/runtime/day';
 
 /** How the snapshot command is used; for people. */
 export const snapshotUsage = `Usage: npm run snapshot -- [options]

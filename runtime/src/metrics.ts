@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
@@ -20,6 +20,19 @@ export function createMetrics(options: { withProcess?: boolean } = {}) {
       name: 'shelfwise_events_published_total',
       help: 'Events handed to the bus',
       labelNames: ['topic'],
+      registers: [registry],
+    }),
+    /** Of every service in the process that has lanes: `work` tells them apart. */
+    lanePieces: new Counter({
+      name: 'shelfwise_daily_run_pieces_total',
+      help: 'Pieces of the daily run by outcome: done, failed, not_wanted, put_back',
+      labelNames: ['work', 'outcome'] as const,
+      registers: [registry],
+    }),
+    lanePaused: new Gauge({
+      name: 'shelfwise_daily_run_paused',
+      help: '1 while nothing of this work can be read',
+      labelNames: ['work'] as const,
       registers: [registry],
     }),
   };

@@ -1,7 +1,7 @@
 import type { Store } from '@shelfwise/facts/store';
+import { utcDay } from '@shelfwise/runtime/day';
 import { forDailyRun } from '@shelfwise/store-fetch/politeness/urgency';
 import { createSampleSource } from '@shelfwise/store-fetch/sources/sample/sample-source';
-import { utcDay } from '@shelfwise/tracking/domain/day';
 import { nextReading } from '@shelfwise/tracking/domain/next-reading';
 import type { Connection } from 'mongoose';
 

@@ -3,8 +3,8 @@ import { canonicalLanguage } from '@shelfwise/facts/language';
 import { isStore } from '@shelfwise/facts/store';
 import type { Storefront } from '@shelfwise/facts/storefront';
 import type { Storefront as StorefrontMessage } from '@shelfwise/proto/store/v1/storefront';
+import { daysInWindow, isDay } from '@shelfwise/runtime/day';
 import { invalidParams } from '@shelfwise/runtime/errors';
-import { daysInWindow, isDay } from './domain/day.ts';
 
 /**
  * The bounds of every request, whoever sends it. The gateway has told its client already; these are for a caller that

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Storefront } from '@shelfwise/facts/storefront';
-import { utcDay } from './domain/day.ts';
+import { utcDay } from '@shelfwise/runtime/day';
 import { nextReading } from './domain/next-reading.ts';
 import { type RankedApp, type ResultPage, type Snapshot, topDepth } from './domain/snapshot.ts';
 import { snapshotTaken } from './domain/tracking-events.ts';

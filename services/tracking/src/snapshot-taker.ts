@@ -1,9 +1,9 @@
 import { type Storefront, storefrontKey } from '@shelfwise/facts/storefront';
 import type { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
+import { utcDay } from '@shelfwise/runtime/day';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { GrpcClient } from '@shelfwise/runtime/grpc-types';
 import { createSharedFlights } from '@shelfwise/runtime/shared-flights';
-import { utcDay } from './domain/day.ts';
 import { maxDepth, type ResultPage, toSnapshot } from './domain/snapshot.ts';
 import { isRanked, type PageWriter, type RankedMarket } from './page-writer.ts';
 import type { SourceGuard } from './source-guard.ts';

@@ -1,20 +1,20 @@
 import { stores } from '@shelfwise/facts/store';
 import type { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
 import type { GrpcClient } from '@shelfwise/runtime/grpc-types';
+import type { DueWork } from '@shelfwise/runtime/lanes/due-work';
+import { createLane } from '@shelfwise/runtime/lanes/lane';
+import type { Sleep } from '@shelfwise/runtime/lanes/sleep';
 import type { Logger } from '@shelfwise/runtime/logger';
 import type { Metrics } from '@shelfwise/runtime/metrics';
 import type { Connection, Model } from 'mongoose';
 import { createAccountLocks } from './account-locks.ts';
 import { createDailyRun } from './daily-run/daily-run.ts';
 import { createDailyRunMetrics } from './daily-run/daily-run-metrics.ts';
-import type { DueWork } from './daily-run/due-work.ts';
-import { createLane } from './daily-run/lane.ts';
 import { createListingPlanner } from './daily-run/listing-planner.ts';
 import { createListingWork } from './daily-run/listing-work.ts';
 import { createMarketCounter } from './daily-run/market-counter.ts';
 import { createMarketPlanner } from './daily-run/market-planner.ts';
 import { createMarketWork } from './daily-run/market-work.ts';
-import type { Sleep } from './daily-run/sleep.ts';
 import { createSnapshotRuns } from './daily-run/snapshot-runs.ts';
 import { createKeywordSweeper } from './keyword-sweeper.ts';
 import { createListingRecorder } from './listing-recorder.ts';
@@ -68,7 +68,7 @@ export function createTrackingParts(deps: {
   const dueListings = createDueListingStore(listings);
   const dailyRunMetrics = createDailyRunMetrics(deps.metrics);
   const laneOf = <Piece>(work: DueWork<Piece>) =>
-    createLane({ work, logger, metrics: dailyRunMetrics, now, sleep });
+    createLane({ work, logger, metrics: deps.metrics, now, sleep });
   const marketLanes = stores.map((store) =>
     laneOf(createMarketWork({ store, dueMarkets, trackedKeywords, snapshotTaker, now, random })),
   );

@@ -1,6 +1,6 @@
-import { slotOf } from '../src/domain/daily-slot.ts';
+import { slotOf } from '@shelfwise/runtime/lanes/daily-slot';
+import { createManualClock, type ManualClock, until } from '../../../testing/manual-clock.ts';
 import { silence, storeFailed } from './fake-store-fetch.ts';
-import { createManualClock, type ManualClock, until } from './manual-clock.ts';
 import { messagesOf } from './recording-bus.ts';
 import {
   createHarness,

@@ -1,5 +1,5 @@
+import { slotOf } from '@shelfwise/runtime/lanes/daily-slot';
 import type { ListingGroup } from '../src/daily-run/listing-work.ts';
-import { slotOf } from '../src/domain/daily-slot.ts';
 import { failedListing, foundListing, silence, storeFailed } from './fake-store-fetch.ts';
 import { createListingHarness, type Listings } from './start-listings.ts';
 import { us } from './start-tracking.ts';

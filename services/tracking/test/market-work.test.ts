@@ -1,9 +1,9 @@
+import { createManualClock } from '../../../testing/manual-clock.ts';
 import { createMarketWork } from '../src/daily-run/market-work.ts';
 import { createCounterStore } from '../src/stores/counter-store.ts';
 import { createDueMarketStore } from '../src/stores/due-market-store.ts';
 import { createMarketStore } from '../src/stores/market-store.ts';
 import { createTrackedKeywordStore } from '../src/stores/tracked-keyword-store.ts';
-import { createManualClock } from './manual-clock.ts';
 import { createHarness, us } from './start-tracking.ts';
 
 const { startTracking } = createHarness();

@@ -1,7 +1,7 @@
 import type { StartSnapshotRunRequest } from '@shelfwise/proto/tracking/v1/tracking';
 import { invalidParams } from '@shelfwise/runtime/errors';
+import { until } from '../../../testing/manual-clock.ts';
 import { storeFailed } from './fake-store-fetch.ts';
-import { until } from './manual-clock.ts';
 import { createHarness, quiet, type Tracking, trackApp, trackKeywords, within } from './start-tracking.ts';
 
 const { startTracking } = createHarness();

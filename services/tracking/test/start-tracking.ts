@@ -8,9 +8,9 @@ import { createGrpcClient } from '@shelfwise/runtime/grpc-client';
 import { createLogger } from '@shelfwise/runtime/logger';
 import { createMetrics } from '@shelfwise/runtime/metrics';
 import { connectMongo } from '@shelfwise/runtime/mongo';
+import { createManualClock, type ManualClock, until } from '../../../testing/manual-clock.ts';
 import { createTrackingServer } from '../src/server.ts';
 import { createFakeStoreFetch } from './fake-store-fetch.ts';
-import { createManualClock, type ManualClock, until } from './manual-clock.ts';
 import { createRecordingBus } from './recording-bus.ts';
 
 export type Tracking = Awaited<ReturnType<ReturnType<typeof createHarness>['startTracking']>>;

@@ -1,4 +1,4 @@
-import { slotOf } from '../src/domain/daily-slot.ts';
+import { slotOf } from '@shelfwise/runtime/lanes/daily-slot';
 import { fakeListing, silence, storeFailed } from './fake-store-fetch.ts';
 import { messagesOf } from './recording-bus.ts';
 import { createHarness, us, within } from './start-tracking.ts';

@@ -1,6 +1,6 @@
+import { describeTrouble } from '@shelfwise/runtime/lanes/describe-trouble';
+import type { Lane } from '@shelfwise/runtime/lanes/lane';
 import { PartState, type StatusCheck } from '@shelfwise/runtime/status';
-import { describeTrouble } from './describe-trouble.ts';
-import type { Lane } from './lane.ts';
 import type { MarketCounter } from './market-counter.ts';
 
 const name = 'daily run';

@@ -1,6 +1,6 @@
+import type { Lane } from '@shelfwise/runtime/lanes/lane';
 import type { StatusCheck } from '@shelfwise/runtime/status';
 import { dailyRunIsOff, dailyRunStatus } from './daily-run-status.ts';
-import type { Lane } from './lane.ts';
 import type { ListingPlanner } from './listing-planner.ts';
 import type { MarketCounter } from './market-counter.ts';
 import type { MarketPlanner } from './market-planner.ts';

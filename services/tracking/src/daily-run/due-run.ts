@@ -1,8 +1,8 @@
 import { type Store, stores } from '@shelfwise/facts/store';
-import { startOfNextDay } from '../domain/day.ts';
+import { startOfNextDay } from '@shelfwise/runtime/day';
+import { describeTrouble } from '@shelfwise/runtime/lanes/describe-trouble';
+import type { Lane } from '@shelfwise/runtime/lanes/lane';
 import type { DueMarketStore } from '../stores/due-market-store.ts';
-import { describeTrouble } from './describe-trouble.ts';
-import type { Lane } from './lane.ts';
 import type { StartRun } from './snapshot-runs.ts';
 
 const marketsAtOnce = 500;

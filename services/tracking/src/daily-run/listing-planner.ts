@@ -1,8 +1,8 @@
+import type { Sleep } from '@shelfwise/runtime/lanes/sleep';
 import type { Logger } from '@shelfwise/runtime/logger';
 import { planUnplanned } from '../domain/listing-plan.ts';
 import type { DueListingStore, WalkedListing } from '../stores/due-listing-store.ts';
 import type { TrackedAppStore } from '../stores/tracked-app-store.ts';
-import type { Sleep } from './sleep.ts';
 
 const listingsAtOnce = 200;
 const retryMs = 15_000;

@@ -1,19 +1,19 @@
 import { type Store, storeNames } from '@shelfwise/facts/store';
 import type { Storefront } from '@shelfwise/facts/storefront';
 import type { ListingResult, StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
+import { startOfDay, startOfNextDay, utcDay } from '@shelfwise/runtime/day';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { GrpcClient } from '@shelfwise/runtime/grpc-types';
+import type { DueWork } from '@shelfwise/runtime/lanes/due-work';
+import { retryAt } from '@shelfwise/runtime/lanes/retry-delay';
 import type { Logger } from '@shelfwise/runtime/logger';
 import { mapLimited } from '@shelfwise/runtime/map-limited';
-import { startOfDay, startOfNextDay, utcDay } from '../domain/day.ts';
 import { toListingReading } from '../domain/listing.ts';
 import { planRead } from '../domain/listing-plan.ts';
-import { retryAt } from '../domain/retry-delay.ts';
 import type { ListingRecorder } from '../listing-recorder.ts';
 import type { SourceGuard } from '../source-guard.ts';
 import type { DueListingStore, TakenListing } from '../stores/due-listing-store.ts';
 import type { TrackedAppStore } from '../stores/tracked-app-store.ts';
-import type { DueWork } from './due-work.ts';
 
 /** Listings of one storefront, which one call reads. */
 export type ListingGroup = { storefront: Storefront; listings: TakenListing[] };

@@ -1,7 +1,7 @@
 import { type Store, stores } from '@shelfwise/facts/store';
-import { startOfNextDay, utcDay } from '../domain/day.ts';
+import { startOfNextDay, utcDay } from '@shelfwise/runtime/day';
+import type { Sleep } from '@shelfwise/runtime/lanes/sleep';
 import type { DailyRunMetrics } from './daily-run-metrics.ts';
-import type { Sleep } from './sleep.ts';
 
 const lateAfterMs = 3_600_000;
 const countEveryMs = 30_000;

@@ -1,11 +1,11 @@
 import { stores } from '@shelfwise/facts/store';
+import { utcDay } from '@shelfwise/runtime/day';
+import type { Sleep } from '@shelfwise/runtime/lanes/sleep';
 import type { Logger } from '@shelfwise/runtime/logger';
 import { mapLimited } from '@shelfwise/runtime/map-limited';
-import { utcDay } from '../domain/day.ts';
 import { nextReading } from '../domain/next-reading.ts';
 import type { DueMarketStore, UnplannedMarket } from '../stores/due-market-store.ts';
 import type { TrackedKeywordStore } from '../stores/tracked-keyword-store.ts';
-import type { Sleep } from './sleep.ts';
 
 const marketsAtOnce = 200;
 const countsAtOnce = 8;

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { type Store, storeNames } from '@shelfwise/facts/store';
-import { utcDay } from '../domain/day.ts';
+import { utcDay } from '@shelfwise/runtime/day';
+import type { DueWork } from '@shelfwise/runtime/lanes/due-work';
+import { retryAt } from '@shelfwise/runtime/lanes/retry-delay';
 import { nextReading } from '../domain/next-reading.ts';
-import { retryAt } from '../domain/retry-delay.ts';
 import { dailyReadMs, type SnapshotTaker } from '../snapshot-taker.ts';
 import type { DueMarket, DueMarketStore, MarketClaim } from '../stores/due-market-store.ts';
 import type { TrackedKeywordStore } from '../stores/tracked-keyword-store.ts';
-import type { DueWork } from './due-work.ts';
 
 /** A market, claimed by this copy. `claim` is a text of this claim alone. */
 export type MarketPiece = { market: DueMarket; claim: string };

@@ -1,4 +1,4 @@
-import { slotOf } from './daily-slot.ts';
+import { slotOf } from '@shelfwise/runtime/lanes/daily-slot';
 import { planRead, planUnplanned, planWatched } from './listing-plan.ts';
 
 const id = 7;

@@ -1,5 +1,5 @@
-import { slotAfter, slotOf } from './daily-slot.ts';
-import { utcDay } from './day.ts';
+import { utcDay } from '@shelfwise/runtime/day';
+import { slotAfter, slotOf } from '@shelfwise/runtime/lanes/daily-slot';
 import type { ListingContent } from './listing.ts';
 
 type Known = Pick<ListingContent, 'subtitle' | 'read_at'>;

@@ -1,4 +1,4 @@
-import { slotAfter, slotOf } from './daily-slot.ts';
+import { slotAfter, slotOf } from '@shelfwise/runtime/lanes/daily-slot';
 
 /**
  * When a market is read next: at its moment of the first UTC day, from today on, of which it has no snapshot. That

@@ -1,6 +1,6 @@
 import type { FoundApp, SearchAppsReply } from '@shelfwise/proto/store/v1/store';
+import { utcDay } from '@shelfwise/runtime/day';
 import { AppError } from '@shelfwise/runtime/errors';
-import { utcDay } from './day.ts';
 
 /** How far down a result page a snapshot reaches. */
 export const maxDepth = 100;

@@ -1,9 +1,9 @@
 import type { StartSnapshotRunReply, StartSnapshotRunRequest } from '@shelfwise/proto/tracking/v1/tracking';
+import { daysInWindow, isDay, utcDay } from '@shelfwise/runtime/day';
 import { AppError, invalidParams } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc-types';
 import { createDayRun } from '../daily-run/day-run.ts';
 import { createDueRun } from '../daily-run/due-run.ts';
-import { daysInWindow, isDay, utcDay } from '../domain/day.ts';
 import type { TrackingParts } from '../tracking-parts.ts';
 
 const maxDaysBack = 400;

@@ -1,5 +1,5 @@
+import { daysInWindow } from '@shelfwise/runtime/day';
 import { type Connection, Schema } from 'mongoose';
-import { daysInWindow } from '../domain/day.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
 import { insertNew } from './insert-new.ts';
 import { oneBatch } from './one-batch.ts';

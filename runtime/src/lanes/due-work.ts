@@ -1,6 +1,6 @@
 /**
- * One kind of work that comes due every UTC day, in one store. A lane of the daily run takes pieces of it, one
- * after the other and several at once, as long as any are due and the store can be read.
+ * One kind of work that comes due every UTC day, in one store. A lane of the daily run takes pieces of it, several at
+ * once, as long as any are due and the store can be read.
  */
 export type DueWork<Piece> = {
   /** As progress and the health page name it: "App Store result pages". */

@@ -1,4 +1,4 @@
-import { startOfNextDay } from './day.ts';
+import { startOfNextDay } from '../day.ts';
 
 const firstMs = 60_000;
 const longestMs = 30 * 60_000;

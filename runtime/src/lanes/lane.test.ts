@@ -1,8 +1,7 @@
-import { AppError } from '@shelfwise/runtime/errors';
-import { createLogger } from '@shelfwise/runtime/logger';
-import { createMetrics } from '@shelfwise/runtime/metrics';
-import { createManualClock, until } from '../../test/manual-clock.ts';
-import { createDailyRunMetrics } from './daily-run-metrics.ts';
+import { createManualClock, until } from '../../../testing/manual-clock.ts';
+import { AppError } from '../errors.ts';
+import { createLogger } from '../logger.ts';
+import { createMetrics } from '../metrics.ts';
 import type { DueWork } from './due-work.ts';
 import { createLane } from './lane.ts';
 
@@ -73,7 +72,7 @@ function startLane(count: number) {
   const destination = { write: (line: string) => lines.push(JSON.parse(line)) };
   const logger = createLogger({ name: 'test', level: 'info', destination });
   const lane = createLane({
-    ...{ work, logger, metrics: createDailyRunMetrics(metrics) },
+    ...{ work, logger, metrics },
     ...{ now: clock.now, sleep: clock.sleep },
   });
   lane.start();

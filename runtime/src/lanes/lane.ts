@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
-import { AppError } from '@shelfwise/runtime/errors';
-import type { Logger } from '@shelfwise/runtime/logger';
-import { isDatabaseFailure } from '@shelfwise/runtime/mongo';
+import { AppError } from '../errors.ts';
+import type { Logger } from '../logger.ts';
+import type { Metrics } from '../metrics.ts';
+import { isDatabaseFailure } from '../mongo.ts';
 import { createBell } from './bell.ts';
-import type { DailyRunMetrics } from './daily-run-metrics.ts';
 import type { DueWork } from './due-work.ts';
 import { createLaneBreaker } from './lane-breaker.ts';
 import { createLaneLog } from './lane-log.ts';
@@ -42,7 +42,7 @@ export type Lane = {
 export function createLane<Piece>(deps: {
   work: DueWork<Piece>;
   logger: Logger;
-  metrics: DailyRunMetrics;
+  metrics: Pick<Metrics, 'lanePieces' | 'lanePaused'>;
   now: () => Date;
   sleep: Sleep;
 }): Lane {
@@ -125,7 +125,7 @@ export function createLane<Piece>(deps: {
     const call = { requestId: `daily-run-${randomUUID()}`, signal: givingUp.signal };
     try {
       const outcome = await work.read(piece, call);
-      metrics.pieces.inc({ work: work.name, outcome: outcome === 'done' ? 'done' : 'not_wanted' });
+      metrics.lanePieces.inc({ work: work.name, outcome: outcome === 'done' ? 'done' : 'not_wanted' });
       if (outcome === 'done') succeeded(now().getTime() - startedAt);
     } catch (error) {
       if (givingUp.signal.aborted) await putBack([piece]);
@@ -148,7 +148,7 @@ export function createLane<Piece>(deps: {
   /** With nothing to try nobody knows whether it can be read by now. */
   const trouble = () => (breaker.isPaused() || held() > 0 ? breaker.trouble() : null);
 
-  const showTrouble = () => metrics.paused.set({ work: work.name }, trouble() ? 1 : 0);
+  const showTrouble = () => metrics.lanePaused.set({ work: work.name }, trouble() ? 1 : 0);
 
   /** A clock that was set back must not keep it from looking. */
   function msToNextLook(): number {
@@ -160,7 +160,7 @@ export function createLane<Piece>(deps: {
     totals.failed += 1;
     width.failed();
     log.count('failed');
-    metrics.pieces.inc({ work: work.name, outcome: 'failed' });
+    metrics.lanePieces.inc({ work: work.name, outcome: 'failed' });
     if (isOurs(error)) logger.error({ err: error, work: work.name }, 'the daily run has an error');
     const isToBlame = breaker.trouble() === null;
     pauseBegan(breaker.failed(toReason(error)), error);
@@ -184,7 +184,7 @@ export function createLane<Piece>(deps: {
 
   async function putBack(pieces: readonly Piece[]): Promise<void> {
     if (pieces.length === 0) return;
-    metrics.pieces.inc({ work: work.name, outcome: 'put_back' }, pieces.length);
+    metrics.lanePieces.inc({ work: work.name, outcome: 'put_back' }, pieces.length);
     await work.putBack(pieces).catch(() => {});
   }
 

@@ -1,4 +1,4 @@
-import { dayMs, startOfDay } from './day.ts';
+import { dayMs, startOfDay } from '../day.ts';
 
 const secondMs = 1000;
 /** The last hour of a day is left for what did not get its turn in time. */

@@ -1,4 +1,4 @@
-import type { Logger } from '@shelfwise/runtime/logger';
+import type { Logger } from '../logger.ts';
 
 const piecesPerLine = 1000;
 const lineEveryMs = 60_000;

@@ -1,4 +1,4 @@
-import type { Sleep } from '../src/daily-run/sleep.ts';
+import type { Sleep } from '@shelfwise/runtime/lanes/sleep';
 
 export type ManualClock = ReturnType<typeof createManualClock>;
 
