@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startEngine } from '@shelfwise/embedded/start-engine';
 import { createLogger } from '@shelfwise/runtime/logger';
 import { createMetrics } from '@shelfwise/runtime/metrics';
 import { connectMongo } from '@shelfwise/runtime/mongo';
 import { checkAll, PartState } from '@shelfwise/runtime/status';
+import { useDatabaseServer } from '../../../testing/use-database-server.ts';
 import { createSource, type SourceSettings } from '../src/create-source.ts';
 import { forDailyRun, urgent } from '../src/politeness/urgency.ts';
 import { type FakeStore, startFakeStore } from './fake-store/start-fake-store.ts';
@@ -20,24 +17,16 @@ const logger = createLogger({
   destination: { write: (line: string) => lines.push(line) },
 });
 const closing: (() => Promise<unknown>)[] = [];
-let uri = process.env.MONGODB_URI ?? '';
 let fake: FakeStore;
 
 beforeAll(async () => {
   fake = await startFakeStore();
   closing.push(() => fake.stop());
-  if (uri !== '') return;
-  const dataDir = await mkdtemp(join(tmpdir(), 'store-fetch-'));
-  const engine = await startEngine({ dataDir });
-  uri = engine.mongodbUri;
-  closing.push(
-    () => rm(dataDir, { recursive: true }),
-    () => engine.stop(),
-  );
 });
 afterAll(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
+const databaseUri = useDatabaseServer();
 beforeEach(() => fake.setFault('ok'));
 
 function settings(given: Partial<SourceSettings> = {}): SourceSettings {
@@ -56,7 +45,7 @@ async function start(
   given: Partial<SourceSettings> = {},
   database = `store_fetch_${randomUUID().slice(0, 18)}`,
 ) {
-  const connection = await connectMongo({ uri, database, logger });
+  const connection = await connectMongo({ uri: databaseUri(), database, logger });
   const metrics = createMetrics();
   const chosen = createSource(settings(given), {
     metrics,
@@ -121,7 +110,7 @@ test('without its database the budgets are down, and no store is asked', async (
   expect(fake.calls()).toHaveLength(before);
   const parts = await checkAll(checks);
   expect(parts.find(({ name }) => name === 'store budgets')).toMatchObject({ state: PartState.DOWN });
-  await connection.openUri(uri, { dbName: connection.name });
+  await connection.openUri(databaseUri(), { dbName: connection.name });
 });
 
 test('a budget that a clock far ahead has kept is not spent, and the health page says why', async () => {

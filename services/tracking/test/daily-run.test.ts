@@ -1,7 +1,7 @@
 import { slotOf } from '@shelfwise/runtime/lanes/daily-slot';
 import { createManualClock, type ManualClock, until } from '../../../testing/manual-clock.ts';
+import { messagesOf } from '../../../testing/recording-bus.ts';
 import { silence, storeFailed } from './fake-store-fetch.ts';
-import { messagesOf } from './recording-bus.ts';
 import {
   createHarness,
   quiet,

@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { createLogger } from '@shelfwise/runtime/logger';
 import { connectMongo, createIndexes } from '@shelfwise/runtime/mongo';
+import { useDatabaseServer } from '../../../testing/use-database-server.ts';
 import { createPageWriter } from '../src/page-writer.ts';
 import { createCounterStore } from '../src/stores/counter-store.ts';
 import { createMarketStore } from '../src/stores/market-store.ts';
 import { createRankedAppStore } from '../src/stores/ranked-app-store.ts';
 import { createSnapshotStore } from '../src/stores/snapshot-store.ts';
-import { us, useDatabaseServer } from './start-tracking.ts';
+import { us } from './start-tracking.ts';
 
 const logger = createLogger({ name: 'test', level: 'silent', destination: process.stdout });
 const taken_at = new Date('2026-03-10T09:00:00Z');
-const engine = useDatabaseServer({});
+const engine = useDatabaseServer();
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const close of closing.splice(0)) await close();

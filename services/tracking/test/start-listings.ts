@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { createLogger } from '@shelfwise/runtime/logger';
 import { connectMongo, createIndexes } from '@shelfwise/runtime/mongo';
 import type { Connection } from 'mongoose';
+import { messagesOf } from '../../../testing/recording-bus.ts';
+import { useDatabaseServer } from '../../../testing/use-database-server.ts';
 import { createListingPlanner } from '../src/daily-run/listing-planner.ts';
 import { createListingWork, type ListingGroup } from '../src/daily-run/listing-work.ts';
 import { toListingReading } from '../src/domain/listing.ts';
@@ -16,8 +18,7 @@ import { createListingVersionStore } from '../src/stores/listing-version-store.t
 import { createProvenanceStore } from '../src/stores/provenance-store.ts';
 import { createTrackedAppStore } from '../src/stores/tracked-app-store.ts';
 import { createFakeStoreFetch, type FakeStoreFetch, fakeListing } from './fake-store-fetch.ts';
-import { messagesOf } from './recording-bus.ts';
-import { us, useDatabaseServer } from './start-tracking.ts';
+import { us } from './start-tracking.ts';
 
 export type Listings = Awaited<ReturnType<ReturnType<typeof createListingHarness>['startListings']>>;
 
@@ -30,7 +31,7 @@ export function createListingHarness() {
   afterEach(async () => {
     for (const close of closing.splice(0).reverse()) await close();
   });
-  const engine = useDatabaseServer({});
+  const engine = useDatabaseServer();
 
   async function startListings() {
     const database = `tracking_${randomUUID().slice(0, 18)}`;

@@ -1,17 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startEngine } from '@shelfwise/embedded/start-engine';
 import { TrackingServiceService } from '@shelfwise/proto/tracking/v1/tracking';
 import { createGrpcClient } from '@shelfwise/runtime/grpc-client';
 import { createLogger } from '@shelfwise/runtime/logger';
 import { createMetrics } from '@shelfwise/runtime/metrics';
 import { connectMongo } from '@shelfwise/runtime/mongo';
 import { createManualClock, type ManualClock, until } from '../../../testing/manual-clock.ts';
+import { createRecordingBus } from '../../../testing/recording-bus.ts';
+import { useDatabaseServer } from '../../../testing/use-database-server.ts';
 import { createTrackingServer } from '../src/server.ts';
 import { createFakeStoreFetch } from './fake-store-fetch.ts';
-import { createRecordingBus } from './recording-bus.ts';
 
 export type Tracking = Awaited<ReturnType<ReturnType<typeof createHarness>['startTracking']>>;
 
@@ -23,11 +20,10 @@ export const us = { store: 'ITUNES', country: 'US', lang: 'en-US' } as const;
  */
 export function createHarness() {
   const closing: (() => Promise<unknown>)[] = [];
-  const databases: { uri?: string } = {};
   afterEach(async () => {
     for (const close of closing.splice(0).reverse()) await close();
   });
-  const engine = useDatabaseServer(databases);
+  const engine = useDatabaseServer();
 
   async function startTracking(
     options: { database?: string; hasBus?: boolean; dailyRun?: boolean; clock?: ManualClock } = {},
@@ -80,29 +76,6 @@ export function createHarness() {
     return { client, server, store, bus, metrics, clock, connection, database, rows, stop };
   }
   return { startTracking };
-}
-
-export function useDatabaseServer(found: { uri?: string }): () => string {
-  const given = process.env.MONGODB_URI;
-  let stop = async () => {};
-  beforeAll(async () => {
-    if (given) {
-      found.uri = given;
-      return;
-    }
-    const dataDir = await mkdtemp(join(tmpdir(), 'tracking-'));
-    const engine = await startEngine({ dataDir });
-    found.uri = engine.mongodbUri;
-    stop = async () => {
-      await engine.stop();
-      await rm(dataDir, { recursive: true });
-    };
-  });
-  afterAll(() => stop());
-  return () => {
-    if (!found.uri) throw new Error('the database is started before the first test');
-    return found.uri;
-  };
 }
 
 /** What waits on the clock in one copy that takes part in the daily run and has nothing to do: lanes and counts. */

@@ -1,6 +1,6 @@
 import { slotOf } from '@shelfwise/runtime/lanes/daily-slot';
+import { messagesOf } from '../../../testing/recording-bus.ts';
 import { fakeListing, silence, storeFailed } from './fake-store-fetch.ts';
-import { messagesOf } from './recording-bus.ts';
 import { createHarness, us, within } from './start-tracking.ts';
 
 const { startTracking } = createHarness();

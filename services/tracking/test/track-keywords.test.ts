@@ -1,7 +1,7 @@
 import type { TrackKeywordsRequest } from '@shelfwise/proto/tracking/v1/tracking';
 import { AppError } from '@shelfwise/runtime/errors';
+import { messagesOf } from '../../../testing/recording-bus.ts';
 import { fakeFoundApp, silence, storeFailed } from './fake-store-fetch.ts';
-import { messagesOf } from './recording-bus.ts';
 import { createHarness, type Tracking, trackApp, trackKeywords, us, within } from './start-tracking.ts';
 
 const { startTracking } = createHarness();

@@ -1,5 +1,5 @@
 import { AppError } from '@shelfwise/runtime/errors';
-import { messagesOf } from './recording-bus.ts';
+import { messagesOf } from '../../../testing/recording-bus.ts';
 import { createHarness, type Tracking, trackApp, trackKeywords, us, within } from './start-tracking.ts';
 
 const { startTracking } = createHarness();

@@ -1,4 +1,4 @@
-import { messagesOf } from './recording-bus.ts';
+import { messagesOf } from '../../../testing/recording-bus.ts';
 import { createHarness, trackApp, trackKeywords, within } from './start-tracking.ts';
 
 const { startTracking } = createHarness();

@@ -1,30 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startEngine } from '@shelfwise/embedded/start-engine';
 import { createLogger } from '@shelfwise/runtime/logger';
 import { connectMongo } from '@shelfwise/runtime/mongo';
+import { useDatabaseServer } from '../../../../testing/use-database-server.ts';
 import { createFakeClock } from '../../test/fake-clock.ts';
 import { createBuckets } from './buckets.ts';
 import { createClock } from './clock.ts';
 
-/** On a server when MONGODB_URI is set, on the embedded engine otherwise; what two processes see is one database. */
+/** What two processes see is one database. */
 const closing: (() => Promise<unknown>)[] = [];
 const database = `store_fetch_${randomUUID().slice(0, 18)}`;
 const logger = createLogger({ name: 'test', level: 'silent', destination: process.stdout });
-let uri = process.env.MONGODB_URI ?? '';
-
-beforeAll(async () => {
-  if (uri !== '') return;
-  const dataDir = await mkdtemp(join(tmpdir(), 'store-fetch-'));
-  const engine = await startEngine({ dataDir });
-  uri = engine.mongodbUri;
-  closing.push(async () => {
-    await engine.stop();
-    await rm(dataDir, { recursive: true });
-  });
-});
 
 afterAll(async () => {
   const connection = await connect();
@@ -32,8 +17,10 @@ afterAll(async () => {
   for (const close of closing.reverse()) await close();
 });
 
+const databaseUri = useDatabaseServer();
+
 async function connect() {
-  const connection = await connectMongo({ uri, database, logger });
+  const connection = await connectMongo({ uri: databaseUri(), database, logger });
   closing.push(() => connection.close());
   return connection;
 }

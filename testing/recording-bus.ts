@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import { type MessageCodec, type Topic, type TopicMessages, topics } from '@shelfwise/proto/topics';
+import type { EventBus, EventRecord, EventSubscription } from '@shelfwise/runtime/events';
+
+export type RecordingBus = ReturnType<typeof createRecordingBus>;
+
+/**
+ * A bus that keeps what is published, each event id once, as its readers must: a relay may publish an event again.
+ * With `fail` set, publishing fails. Subscriptions get what a test delivers, and nothing else.
+ */
+export function createRecordingBus() {
+  const published: EventRecord[] = [];
+  const subscriptions: EventSubscription[] = [];
+  const bus = {
+    isEmbedded: false,
+    fail: false,
+    published,
+    async publish(events: readonly EventRecord[]) {
+      if (bus.fail) throw new Error('the bus is away');
+      const known = new Set(published.map(({ id }) => id));
+      published.push(...events.filter(({ id }) => !known.has(id)));
+    },
+    async subscribe(subscription: EventSubscription) {
+      subscriptions.push(subscription);
+    },
+    /**
+     * Hands an event to each subscription of its topic; resolves once all have applied it, and rejects as they do.
+     * What it gives back may be delivered again as it is, by `redeliver`.
+     */
+    async deliver<T extends Topic>(
+      topic: T,
+      key: string,
+      message: TopicMessages[T],
+      given: Partial<Pick<EventRecord, 'id' | 'at' | 'requestId'>> = {},
+    ): Promise<EventRecord> {
+      const payload = codecOf(topic).encode(message).finish();
+      const event = { id: randomUUID(), at: new Date(), ...given, topic, key, payload };
+      await bus.redeliver(event);
+      return event;
+    },
+    async redeliver(event: EventRecord): Promise<void> {
+      const readers = subscriptions.filter(({ topics }) => topics.includes(event.topic));
+      if (readers.length === 0) throw new Error(`nobody has subscribed to ${event.topic}`);
+      for (const { onEvent } of readers) await onEvent(event);
+    },
+    async stop() {},
+  } satisfies EventBus & Record<string, unknown>;
+  return bus;
+}
+
+/** The messages of one topic, decoded, in the order of publishing. */
+export function messagesOf<T extends Topic>(events: readonly EventRecord[], topic: T): TopicMessages[T][] {
+  const codec = codecOf(topic);
+  return events.filter((event) => event.topic === topic).map(({ payload }) => codec.decode(payload));
+}
+
+function codecOf<T extends Topic>(topic: T): MessageCodec<TopicMessages[T]> {
+  return topics[topic] as MessageCodec<TopicMessages[T]>;
+}
