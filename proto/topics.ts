@@ -1,3 +1,4 @@
+import { KeywordScored, ListingAudited } from './gen/shelfwise/scoring/v1/events.ts';
 import {
   ApplicationTracked,
   ApplicationUntracked,
@@ -15,6 +16,8 @@ export type TopicMessages = {
   'tracking.keyword-untracked.v1': KeywordUntracked;
   'tracking.snapshot-taken.v1': SnapshotTaken;
   'tracking.listing-changed.v1': ListingChanged;
+  'scoring.keyword-scored.v1': KeywordScored;
+  'scoring.listing-audited.v1': ListingAudited;
 };
 
 export type Topic = keyof TopicMessages;
@@ -32,4 +35,6 @@ export const topics: { [T in Topic]: MessageCodec<TopicMessages[T]> } = {
   'tracking.keyword-untracked.v1': KeywordUntracked,
   'tracking.snapshot-taken.v1': SnapshotTaken,
   'tracking.listing-changed.v1': ListingChanged,
+  'scoring.keyword-scored.v1': KeywordScored,
+  'scoring.listing-audited.v1': ListingAudited,
 };

@@ -1,0 +1,16 @@
+import { logLevelSetting, portSetting, unsupportedSetting } from '@shelfwise/runtime/config';
+import { z } from 'zod';
+
+/** The service's own database, which nobody else reads. */
+export const scoringDatabase = 'shelfwise_scoring';
+
+/** Settings of a scoring service started alone. */
+export const scoringConfig = z.object({
+  MONGODB_URI: z.string(),
+  /** host:port of the store-fetch service */
+  STORE_FETCH_ADDRESS: z.string(),
+  GRPC_ADDRESS: z.string().default('127.0.0.1:50053'),
+  KAFKA_BROKERS: unsupportedSetting('this version has no Kafka client; unset, the outbox keeps the events'),
+  METRICS_PORT: portSetting.optional(),
+  LOG_LEVEL: logLevelSetting.default('info'),
+});

@@ -1,0 +1,45 @@
+import type { Storefront } from '@shelfwise/facts/storefront';
+import type { KeywordScore } from '../keyword/keyword-score.ts';
+
+/** A listing or a draft, and all that its audit depends on. */
+export type AuditInput = {
+  storefront: Storefront;
+  /** Its own store identifier; null for a draft from nothing. */
+  app_id: string | null;
+  texts: ListingTexts;
+  developer_name: string;
+  /** As the store names it. */
+  genre: string;
+  context: AuditContext;
+  /** By normal form. A term that is not in it is pending. */
+  terms: ReadonlyMap<string, TermScore>;
+  now: Date;
+};
+
+/** The indexed texts; null: nobody knows what it holds (state `missing`); empty: it holds nothing. */
+export type ListingTexts = {
+  title: string;
+  /** Subtitle (App Store) or short description (Google Play). */
+  subtitle: string | null;
+  description: string;
+  /** The App Store's keywords field, which the store never shows; always null on Google Play. */
+  kw_field: string | null;
+};
+
+/** Null: not known. */
+export type AuditContext = {
+  /** 0 to 5; null when nobody has rated it */
+  rating: number | null;
+  rating_count: number | null;
+  /** Google Play only */
+  installs: number | null;
+  screenshots: number;
+  days_since_update: number | null;
+  age_months: number | null;
+  has_video: boolean | null;
+  /** 1 or more */
+  language_count: number;
+};
+
+/** What an audit needs of a keyword's score. */
+export type TermScore = Pick<KeywordScore, 'traffic' | 'difficulty' | 'standing' | 'brand'>;

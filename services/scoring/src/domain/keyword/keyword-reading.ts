@@ -1,0 +1,63 @@
+/** What was read of a keyword in one storefront: the inputs of its scores. Null: not read, or it cannot be read. */
+export type KeywordReading = {
+  page: ResultPage | null;
+  suggestion: SuggestionReading | null;
+  chart: ChartReading | null;
+};
+
+export type ResultPage = {
+  /** The UTC day on which the store was read. */
+  day: string;
+  read_at: Date;
+  source: string;
+  /** How many results the store shows, 100 at most. */
+  size: number;
+  /** The first 20, in the store's order. */
+  apps: PageApp[];
+  /**
+   * When the rating counts, installs and dates of the first ten were read: with the page on the App Store; on Google
+   * Play the oldest of their own pages. Null: not read yet, so that neither score can be had.
+   */
+  details_read_at: Date | null;
+};
+
+/** Null: the store does not say. */
+export type PageApp = {
+  /** store identifier */
+  app_id: string;
+  title: string;
+  developer_name: string;
+  icon: string;
+  genre: string | null;
+  /** average, 0 to 5 */
+  rating: number | null;
+  /** number of ratings in the storefront */
+  ratings: number | null;
+  /** Google Play only: at least so many */
+  installs: number | null;
+  updated_at: Date | null;
+};
+
+export type SuggestionReading = {
+  read_at: Date;
+  source: string;
+  finding: SuggestionFinding;
+  /** Every look that was taken, in its order. */
+  probes: SuggestionProbe[];
+};
+
+export type SuggestionFinding =
+  /** `prefix` is the shortest one at which the store suggests the term, at place `index` (from 0) of `size`. */
+  | { kind: 'suggested'; prefix: string; index: number; size: number }
+  /** Never suggested itself, but the start of `count` of the `size` suggestions for the whole term. */
+  | { kind: 'begins'; count: number; size: number }
+  | { kind: 'absent'; size: number };
+
+export type SuggestionProbe = { prefix: string; index: number | null; size: number };
+
+export type ChartReading = {
+  read_at: Date;
+  source: string;
+  /** How many of the first ten results stand in the storefront's overall free chart (100). */
+  charted: number;
+};

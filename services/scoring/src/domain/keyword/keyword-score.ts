@@ -1,0 +1,45 @@
+/** A keyword's scores in one storefront, independent of any app. Null: an input that it cannot do without is missing. */
+export type KeywordScore = {
+  scoring_version: number;
+  scored_at: Date;
+  /** 0 to 100 */
+  difficulty: number | null;
+  traffic: number | null;
+  difficulty_parts: DifficultyParts | null;
+  traffic_parts: TrafficParts | null;
+  /** Set when the term names a brand: the first app's. */
+  brand: { app_id: string; developer_name: string } | null;
+  standing: Standing;
+};
+
+/**
+ * `searched`: people search for it; `ungraded`: they do, but its result page was not read; `unsearched`: they do not;
+ * `pending`: not enough was read to tell. (spec: scoring, traffic)
+ */
+export type Standing = 'searched' | 'ungraded' | 'unsearched' | 'pending';
+
+/** 0 to 1 each; null: dropped. */
+export type DifficultyParts = {
+  A: number | null;
+  T: number;
+  S: number | null;
+  Q: number | null;
+  F: number | null;
+  /** 0 to 100 */
+  raw: number;
+  cap: number | null;
+};
+
+/** 0 to 1 each; null: dropped. */
+export type TrafficParts = {
+  suggest: number | null;
+  L: number | null;
+  X: number | null;
+  D: number | null;
+  M: number | null;
+  C: number | null;
+  rel: number | null;
+  base: number;
+  words: number;
+  spec: number;
+};

@@ -1,0 +1,42 @@
+import type { Storefront } from '@shelfwise/facts/storefront';
+import type { KeywordReading } from '../domain/keyword/keyword-reading.ts';
+import type { KeywordScore } from '../domain/keyword/keyword-score.ts';
+
+/** A keyword in a storefront, with all that was read and reckoned of it; shared by all accounts. */
+export type StoredTerm = Storefront & {
+  /** `termId(storefront, keyword)` */
+  _id: string;
+  /** normal form */
+  keyword: string;
+  /** Some account tracks or tracked it: its scores are told to tracking. */
+  is_tracked: boolean;
+  /** The newest result page that is known: tracking's snapshot of the day, or one that was read here. */
+  ranking: Ranking | null;
+  reading: KeywordReading;
+  /** Null until something of it was read. */
+  score: KeywordScore | null;
+};
+
+export type Ranking = {
+  /** The UTC day on which the store was read. */
+  day: string;
+  read_at: Date;
+  source: string;
+  /** 100 at most, in the store's order. */
+  app_ids: string[];
+};
+
+/** Why a term is measured: a lower number comes first. */
+export const importances = {
+  /** an account tracks it, or waits for it */
+  tracked: 0,
+  /** title, subtitle, keywords field, or the basket of a listing's visibility */
+  indexed: 1,
+  /** Google Play's long description */
+  described: 2,
+} as const;
+
+export type Importance = (typeof importances)[keyof typeof importances];
+
+/** A term that an audit needs. `isDaily`: its result page is read every day. */
+export type WantedTerm = { keyword: string; importance: Importance; isDaily: boolean };
