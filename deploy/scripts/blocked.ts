@@ -8,7 +8,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Readiness } from '@shelfwise/gateway/pages/readiness';
-import { utcDay } from '@shelfwise/runtime/day';
+import { dayMs, utcDay } from '@shelfwise/runtime/day';
 import { createLogger } from '@shelfwise/runtime/logger';
 import { type Api, type ApiAnswer, createApi } from './lib/api.ts';
 import { createCountingProxy } from './lib/counting-proxy.ts';
@@ -38,7 +38,6 @@ if (values.help || !values.store) {
 const store = values.store;
 const minutes = Number(values.minutes);
 const minuteMs = 60_000;
-const dayMs = 86_400_000;
 /** The longest rest of an endpoint is a minute; then one call finds out. */
 const firstAnswerWithinMs = 75_000;
 /** A first call, the refusals that open a breaker, and its first rests; then a call a minute and endpoint. */

@@ -8,7 +8,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { utcDay } from '@shelfwise/runtime/day';
+import { dayMs, startOfNextDay, utcDay } from '@shelfwise/runtime/day';
 import { createLogger } from '@shelfwise/runtime/logger';
 import { createCountingProxy, mostInAMinute } from './lib/counting-proxy.ts';
 import { createFaultPlan } from './lib/fault-plan.ts';
@@ -51,7 +51,6 @@ const budgets = { itunes: Number(values['per-minute']), play: 3 * Number(values[
 const playedFaults = faults.filter((fault) => values.faults.split(',').includes(fault));
 const markets = chooseMarkets(Number(values.markets));
 const minuteMs = 60_000;
-const dayMs = 86_400_000;
 const giveUpMs = Number(values.minutes) * minuteMs;
 const logger = createLogger({ name: 'daily-run', level: 'warn', destination: process.stderr });
 const { expectThat, conclude } = createPromises();
@@ -80,7 +79,7 @@ process.exitCode = conclude();
 
 /** A run that began before midnight would end on another day. */
 async function waitForRoomInTheDay(): Promise<void> {
-  const leftMs = Date.parse(`${utcDay(new Date())}T00:00:00Z`) + dayMs - Date.now();
+  const leftMs = startOfNextDay(new Date()).getTime() - Date.now();
   if (leftMs > Math.min(giveUpMs, 15 * minuteMs)) return;
   console.log(`waiting for the next UTC day, which begins in ${Math.ceil(leftMs / minuteMs)} minutes`);
   await sleep(leftMs + 1000);

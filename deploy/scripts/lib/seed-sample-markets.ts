@@ -1,5 +1,5 @@
 import type { Store } from '@shelfwise/facts/store';
-import { utcDay } from '@shelfwise/runtime/day';
+import { dayMs, utcDay } from '@shelfwise/runtime/day';
 import { forDailyRun } from '@shelfwise/store-fetch/politeness/urgency';
 import { createSampleSource } from '@shelfwise/store-fetch/sources/sample/sample-source';
 import { nextReading } from '@shelfwise/tracking/domain/next-reading';
@@ -39,7 +39,7 @@ function chooseMarkets(count: number) {
  * would have left them, but in few large writes. Its collections and indexes must be there.
  */
 export async function seedSampleMarkets(connection: Connection, count: number, now: Date): Promise<void> {
-  const yesterday = new Date(now.getTime() - 86_400_000);
+  const yesterday = new Date(now.getTime() - dayMs);
   const [today, day] = [utcDay(now), utcDay(yesterday)];
   const pages = await readPages(yesterday);
   const taken = { day, taken_at: yesterday, source: 'sample' };

@@ -4,6 +4,7 @@ import { canonicalCountry } from '@shelfwise/facts/country';
 import { canonicalLanguage } from '@shelfwise/facts/language';
 import { isStore } from '@shelfwise/facts/store';
 import type { Storefront } from '@shelfwise/facts/storefront';
+import { utcDay } from '@shelfwise/runtime/day';
 import { createSampleCatalogue, type SampleCatalogue } from '../src/sources/sample/catalogue.ts';
 
 const help = `Look into the sample store: what it answers, where and on which day.
@@ -28,7 +29,7 @@ const options = {
   term: { type: 'string', default: '' },
   category: { type: 'string', default: 'OVERALL' },
   collection: { type: 'string', default: 'free' },
-  day: { type: 'string', default: new Date().toISOString().slice(0, 10) },
+  day: { type: 'string', default: utcDay(new Date()) },
   limit: { type: 'string', default: '10' },
   help: { type: 'boolean', default: false },
 } as const;

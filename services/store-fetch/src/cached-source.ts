@@ -1,4 +1,5 @@
 import { storefrontKey } from '@shelfwise/facts/storefront';
+import { utcDay } from '@shelfwise/runtime/day';
 import { type CachedDeps, createCachedListings, hourMs, later } from './cached-listings.ts';
 import type { Shelf } from './kept-answers.ts';
 import { createSharedReadings } from './shared-readings.ts';
@@ -47,7 +48,7 @@ export function createCachedSource(deps: Omit<CachedDeps, 'readings'>): StoreSou
     onLookUp(kind, isHit);
     if (isHit) return found;
     // With the day: what was begun yesterday is yesterday's answer.
-    return readings.read(`${kind} ${dayOf(now())} ${variant} ${key}`, options, async (shared) => {
+    return readings.read(`${kind} ${utcDay(now())} ${variant} ${key}`, options, async (shared) => {
       const answer = await read(shared);
       const until = goodUntil(answer);
       if (until) shelf.keep(key, answer, until);
@@ -122,10 +123,6 @@ function hasScores(apps: readonly ChartedApp[]): boolean {
 
 function firstRows<Row>({ depth: _, apps, ...reading }: KeptPage<Row>, limit: number) {
   return { ...reading, apps: apps.slice(0, limit) };
-}
-
-function dayOf(date: Date): string {
-  return date.toISOString().slice(0, 10);
 }
 
 function endOfDay(date: Date): Date {

@@ -1,4 +1,4 @@
-const dayMs = 86_400_000;
+import { dayMs } from '@shelfwise/runtime/day';
 
 /** UTC days since 1970-01-01: the catalogue's only clock. */
 export function dayOf(date: Date | string): number {

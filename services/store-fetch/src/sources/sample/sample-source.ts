@@ -1,5 +1,6 @@
 import { categories, isCategory } from '@shelfwise/facts/categories';
 import type { Storefront } from '@shelfwise/facts/storefront';
+import { utcDay } from '@shelfwise/runtime/day';
 import { AppError, invalidParams } from '@shelfwise/runtime/errors';
 import { rejectWhenGivenUp } from '../reject-when-given-up.ts';
 import type { Listing, ListingResult, Reading, StoreSource } from '../source.ts';
@@ -57,7 +58,7 @@ export function createSampleSource({ now }: { now: () => Date }): StoreSource {
 
 /** Noon of a past day, now when it is today. @throws INVALID_PARAMS for a day that has not begun */
 function momentOn(day: string, now: Date): Date {
-  const today = now.toISOString().slice(0, 10);
+  const today = utcDay(now);
   if (day > today) throw invalidParams({ on_day: `is after today (${today}, UTC)` });
   return day === today ? now : new Date(`${day}T12:00:00Z`);
 }
