@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { Logger } from '@shelfwise/runtime/logger';
+import { updatesPerCommand } from '@shelfwise/runtime/mongo-queries/updates-per-command';
 import { createAccountLocks } from './account-locks.ts';
 import { keywordUntracked } from './domain/tracking-events.ts';
 import type { TrackedAppKey, TrackedAppStore } from './stores/tracked-app-store.ts';
 import type { TrackedKeywordStore } from './stores/tracked-keyword-store.ts';
-import { updatesPerCommand } from './stores/updates-per-command.ts';
 
 export type KeywordSweeper = ReturnType<typeof createKeywordSweeper>;
 

@@ -4,9 +4,9 @@ import { utcDay } from '@shelfwise/runtime/day';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { GrpcClient } from '@shelfwise/runtime/grpc-types';
 import { createSharedFlights } from '@shelfwise/runtime/shared-flights';
+import type { SourceGuard } from '@shelfwise/runtime/source-guard';
 import { maxDepth, type ResultPage, toSnapshot } from './domain/snapshot.ts';
 import { isRanked, type PageWriter, type RankedMarket } from './page-writer.ts';
-import type { SourceGuard } from './source-guard.ts';
 import type { Market, MarketStore } from './stores/market-store.ts';
 
 /** One reading of a store that somebody waits for, his turn included; whoever waits may give up earlier. */

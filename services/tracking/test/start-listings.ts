@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createLogger } from '@shelfwise/runtime/logger';
 import { connectMongo, createIndexes } from '@shelfwise/runtime/mongo';
+import { createSourceGuard } from '@shelfwise/runtime/source-guard';
 import type { Connection } from 'mongoose';
 import { messagesOf } from '../../../testing/recording-bus.ts';
 import { useDatabaseServer } from '../../../testing/use-database-server.ts';
@@ -10,12 +11,10 @@ import { toListingReading } from '../src/domain/listing.ts';
 import { planWatched } from '../src/domain/listing-plan.ts';
 import { applicationTracked, applicationUntracked } from '../src/domain/tracking-events.ts';
 import { createListingRecorder } from '../src/listing-recorder.ts';
-import { createSourceGuard } from '../src/source-guard.ts';
 import { createCounterStore } from '../src/stores/counter-store.ts';
 import { createDueListingStore } from '../src/stores/due-listing-store.ts';
 import { createListingStore } from '../src/stores/listing-store.ts';
 import { createListingVersionStore } from '../src/stores/listing-version-store.ts';
-import { createProvenanceStore } from '../src/stores/provenance-store.ts';
 import { createTrackedAppStore } from '../src/stores/tracked-app-store.ts';
 import { createFakeStoreFetch, type FakeStoreFetch, fakeListing } from './fake-store-fetch.ts';
 import { us } from './start-tracking.ts';
@@ -60,7 +59,7 @@ function createCopy(connection: Connection, store: FakeStoreFetch, clock: { at: 
   const listingVersions = createListingVersionStore(connection);
   const trackedApps = createTrackedAppStore(connection);
   const dueListings = createDueListingStore(listings);
-  const sourceGuard = createSourceGuard({ provenance: createProvenanceStore(connection) });
+  const sourceGuard = createSourceGuard({ connection });
   const wake = jest.fn();
   const recorder = createListingRecorder({ listings, listingVersions, now, wake });
   const workOf = (which: 'ITUNES' | 'GPLAY') =>

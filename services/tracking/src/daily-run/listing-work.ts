@@ -8,10 +8,10 @@ import type { DueWork } from '@shelfwise/runtime/lanes/due-work';
 import { retryAt } from '@shelfwise/runtime/lanes/retry-delay';
 import type { Logger } from '@shelfwise/runtime/logger';
 import { mapLimited } from '@shelfwise/runtime/map-limited';
+import type { SourceGuard } from '@shelfwise/runtime/source-guard';
 import { toListingReading } from '../domain/listing.ts';
 import { planRead } from '../domain/listing-plan.ts';
 import type { ListingRecorder } from '../listing-recorder.ts';
-import type { SourceGuard } from '../source-guard.ts';
 import type { DueListingStore, TakenListing } from '../stores/due-listing-store.ts';
 import type { TrackedAppStore } from '../stores/tracked-app-store.ts';
 

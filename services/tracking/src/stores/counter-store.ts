@@ -1,5 +1,5 @@
+import { retryUpsert } from '@shelfwise/runtime/mongo-queries/retry-upsert';
 import { type Connection, Schema } from 'mongoose';
-import { retryUpsert } from './retry-upsert.ts';
 
 type CounterDocument = { _id: string; seq: number };
 

@@ -1,7 +1,7 @@
 import type { Store } from '@shelfwise/facts/store';
 import type { Storefront } from '@shelfwise/facts/storefront';
+import { oneBatch } from '@shelfwise/runtime/mongo-queries/one-batch';
 import type { Listing, ListingPlan, ListingStore } from './listing-store.ts';
-import { oneBatch } from './one-batch.ts';
 
 /**
  * A listing that was taken to be read. Until `until` it is nobody else's, and its plan is written only while it is

@@ -1,8 +1,8 @@
 import type { Store } from '@shelfwise/facts/store';
+import { oneBatch } from '@shelfwise/runtime/mongo-queries/one-batch';
+import { updatesPerCommand } from '@shelfwise/runtime/mongo-queries/updates-per-command';
 import type { Model } from 'mongoose';
 import type { Market, MarketDocument, MarketPlan, MarketStore } from './market-store.ts';
-import { oneBatch } from './one-batch.ts';
-import { updatesPerCommand } from './updates-per-command.ts';
 
 /** A market that is to be read. */
 export type DueMarket = Pick<Market, '_id' | 'keyword' | 'store' | 'country' | 'lang'> &

@@ -1,12 +1,12 @@
 import type { Store } from '@shelfwise/facts/store';
 import type { Storefront } from '@shelfwise/facts/storefront';
 import { isDuplicateKey } from '@shelfwise/runtime/mongo';
+import { oneBatch } from '@shelfwise/runtime/mongo-queries/one-batch';
 import { type NewEvent, outboxFields, outboxSet } from '@shelfwise/runtime/outbox';
 import { type Connection, Schema } from 'mongoose';
 import type { ListingContent } from '../domain/listing.ts';
 import type { ListingField } from '../domain/listing-changes.ts';
 import type { CounterStore } from './counter-store.ts';
-import { oneBatch } from './one-batch.ts';
 
 /** When a listing is read again. Both moments are there only while some account tracks it. */
 export type ListingPlan = {

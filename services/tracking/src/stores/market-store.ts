@@ -1,12 +1,12 @@
 import type { Store } from '@shelfwise/facts/store';
 import type { Storefront } from '@shelfwise/facts/storefront';
 import { isDuplicateKey } from '@shelfwise/runtime/mongo';
+import { oneBatch } from '@shelfwise/runtime/mongo-queries/one-batch';
+import { updatesPerCommand } from '@shelfwise/runtime/mongo-queries/updates-per-command';
 import { type NewEvent, outboxFields, outboxSet } from '@shelfwise/runtime/outbox';
 import { type Connection, Schema } from 'mongoose';
 import type { RankedApp, Snapshot } from '../domain/snapshot.ts';
 import type { CounterStore } from './counter-store.ts';
-import { oneBatch } from './one-batch.ts';
-import { updatesPerCommand } from './updates-per-command.ts';
 
 /** The newest snapshot of a market, with what a list shows of its first five. */
 export type LatestSnapshot = Snapshot & { top: RankedApp[] };

@@ -1,10 +1,10 @@
 import { type Storefront, storefrontKey } from '@shelfwise/facts/storefront';
+import { insertNew } from '@shelfwise/runtime/mongo-queries/insert-new';
+import { oneBatch } from '@shelfwise/runtime/mongo-queries/one-batch';
+import { updatesPerCommand } from '@shelfwise/runtime/mongo-queries/updates-per-command';
 import { type Connection, Schema } from 'mongoose';
 import type { RankedApp } from '../domain/snapshot.ts';
-import { insertNew } from './insert-new.ts';
-import { oneBatch } from './one-batch.ts';
 import { createRecentlySaved } from './recently-saved.ts';
-import { updatesPerCommand } from './updates-per-command.ts';
 
 /** `_id` is the storefront and the store identifier. */
 type RankedAppDocument = { _id: string; title: string; icon: string };

@@ -1,8 +1,8 @@
 import { daysInWindow } from '@shelfwise/runtime/day';
+import { insertNew } from '@shelfwise/runtime/mongo-queries/insert-new';
+import { oneBatch } from '@shelfwise/runtime/mongo-queries/one-batch';
 import { type Connection, Schema } from 'mongoose';
 import type { Snapshot } from '../domain/snapshot.ts';
-import { insertNew } from './insert-new.ts';
-import { oneBatch } from './one-batch.ts';
 
 /** The history: one row per market and day, `_id` is `<keyword id>:<day>`. */
 type SnapshotDocument = Snapshot & { _id: string; keyword_id: number };

@@ -1,7 +1,7 @@
 import { isDuplicateKey } from '@shelfwise/runtime/mongo';
+import { oneBatch } from '@shelfwise/runtime/mongo-queries/one-batch';
 import { type NewEvent, outboxFields, outboxInsert, outboxSet } from '@shelfwise/runtime/outbox';
 import { type Connection, Schema } from 'mongoose';
-import { oneBatch } from './one-batch.ts';
 
 /** That an account tracks a listing, or once did: rows are never deleted. */
 export type TrackedApp = {

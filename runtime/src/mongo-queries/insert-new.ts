@@ -1,5 +1,5 @@
-import { isDuplicateKey } from '@shelfwise/runtime/mongo';
 import { mongo } from 'mongoose';
+import { isDuplicateKey } from '../mongo.ts';
 
 /** Small enough that other commands need not wait long for their turn. */
 const documentsPerCommand = 500;
