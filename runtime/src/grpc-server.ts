@@ -11,6 +11,7 @@ import type { CallContext, GrpcHandlers, ServiceTable, UnaryMethod } from './grp
 import type { Logger } from './logger.ts';
 import type { Metrics } from './metrics.ts';
 import { isDatabaseFailure } from './mongo.ts';
+import { addReflection, type Contracts } from './reflection.ts';
 import { listening } from './start-error.ts';
 
 /** A call whose client set no deadline is given this long. */
@@ -35,6 +36,9 @@ export function createGrpcServer(options: GrpcServerOptions) {
         implementation[name] = toUnaryHandler(name, handlers[name] as AnyHandler, options);
       server.addService(service as Record<string, UnaryMethod<unknown, unknown>>, implementation);
     },
+
+    /** Clients may ask for these contracts from now on. */
+    reflect: (contracts: Contracts) => addReflection(server, contracts),
 
     /** Where it listens, as `host:port`; port 0 lets the system choose. */
     listen: (address: string) =>

@@ -1,0 +1,21 @@
+import type { Server } from '@grpc/grpc-js';
+import { loadSync } from '@grpc/proto-loader';
+import { ReflectionService } from '@grpc/reflection';
+
+/** Where the contracts are, and which of them a server speaks. */
+export type Contracts = {
+  /** the folder that holds them, as their imports are written from it */
+  folder: string;
+  /** shelfwise/scoring/v1/scoring.proto */
+  files: readonly string[];
+};
+
+/**
+ * Lets a client ask a server for its own contracts (gRPC Server Reflection), so that grpcurl and its like need no file.
+ * Names stay as the contracts spell them.
+ * @throws when a contract cannot be read
+ */
+export function addReflection(server: Pick<Server, 'addService'>, { folder, files }: Contracts): void {
+  const contracts = loadSync([...files], { includeDirs: [folder], keepCase: true });
+  new ReflectionService(contracts).addToServer(server);
+}
