@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Client, credentials, type ServiceError } from '@grpc/grpc-js';
+import { Client, credentials, type ServiceDefinition } from '@grpc/grpc-js';
 import { loadSync } from '@grpc/proto-loader';
 import { StatusServiceService } from '@shelfwise/proto/runtime/v1/status';
 import { createGrpcServer } from '../src/grpc-server.ts';
@@ -9,28 +9,26 @@ import { createMetrics } from '../src/metrics.ts';
 const folder = join(__dirname, '../../proto');
 const logger = createLogger({ name: 'test', level: 'silent', destination: process.stdout });
 
+type Answer = {
+  list_services_response?: unknown;
+  file_descriptor_response?: { file_descriptor_proto: Buffer[] };
+};
+
 /** Asks as grpcurl does: with the reflection protocol's own contract, which comes with the library. */
-function ask(address: string, question: object): Promise<Record<string, never>> {
+function ask(address: string, question: object): Promise<Answer> {
   const contract = require.resolve('@grpc/reflection/build/proto/grpc/reflection/v1/reflection.proto');
-  const definition = loadSync(contract, { keepCase: true });
-  const method = (definition['grpc.reflection.v1.ServerReflection'] as Record<string, never>)
-    .ServerReflectionInfo as {
-    path: string;
-    requestSerialize: (value: object) => Buffer;
-    responseDeserialize: (bytes: Buffer) => Record<string, never>;
-  };
+  const service = loadSync(contract, { keepCase: true })['grpc.reflection.v1.ServerReflection'];
+  const { ServerReflectionInfo: method } = service as ServiceDefinition;
+  if (!method) throw new Error('the reflection protocol has changed');
   const client = new Client(address, credentials.createInsecure());
-  return new Promise<Record<string, never>>((resolve, reject) => {
-    const call = client.makeBidiStreamRequest(
-      method.path,
-      method.requestSerialize,
-      method.responseDeserialize,
-    );
-    call.on('data', (answer: Record<string, never>) => {
+  return new Promise<Answer>((resolve, reject) => {
+    const { path, requestSerialize, responseDeserialize } = method;
+    const call = client.makeBidiStreamRequest<object, object>(path, requestSerialize, responseDeserialize);
+    call.on('data', (answer: Answer) => {
       resolve(answer);
       call.end();
     });
-    call.on('error', (error: ServiceError) => reject(error));
+    call.on('error', reject);
     call.write(question);
   }).finally(() => client.close());
 }
@@ -48,10 +46,8 @@ test('a client can ask a server for its own contracts', async () => {
   await server.drain(1000);
 
   expect(JSON.stringify(listed)).toContain('shelfwise.runtime.v1.StatusService');
-  const { file_descriptor_response } = described as unknown as {
-    file_descriptor_response: { file_descriptor_proto: Buffer[] };
-  };
-  const texts = file_descriptor_response.file_descriptor_proto.map((file) => file.toString('latin1'));
+  const files = described.file_descriptor_response?.file_descriptor_proto ?? [];
+  const texts = files.map((file) => file.toString('latin1'));
   expect(texts.join()).toContain('is_embedded');
 });
 
