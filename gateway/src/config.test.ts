@@ -4,7 +4,8 @@ import { gatewayConfig } from './config.ts';
 const needed = {
   MONGODB_URI: 'mongodb://127.0.0.1:27017',
   TRACKING_ADDRESS: '127.0.0.1:1',
-  STORE_FETCH_ADDRESS: '127.0.0.1:2',
+  SCORING_ADDRESS: '127.0.0.1:2',
+  STORE_FETCH_ADDRESS: '127.0.0.1:3',
 };
 const trustProxyOf = (TRUST_PROXY?: string) =>
   readConfig(gatewayConfig, { ...needed, ...(TRUST_PROXY !== undefined && { TRUST_PROXY }) }).TRUST_PROXY;
@@ -35,7 +36,7 @@ test.each([
 
 test('a gateway started alone names every setting that is missing', () => {
   expect(() => readConfig(gatewayConfig, {})).toThrow(
-    /MONGODB_URI: is missing\n.*TRACKING_ADDRESS: is missing\n.*STORE_FETCH_ADDRESS: is missing/s,
+    /MONGODB_URI: is missing\n.*TRACKING_ADDRESS: is missing\n.*SCORING_ADDRESS: is missing\n.*STORE_FETCH_ADDRESS: is missing/s,
   );
 });
 

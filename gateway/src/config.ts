@@ -7,6 +7,7 @@ export const gatewayConfig = z.object({
   PORT: portSetting.default(8080),
   MONGODB_URI: z.string().regex(/^mongodb(\+srv)?:\/\//, 'must begin with mongodb://'),
   TRACKING_ADDRESS: z.string(),
+  SCORING_ADDRESS: z.string(),
   STORE_FETCH_ADDRESS: z.string(),
   SHELFWISE_PLANS_FILE: z.string().optional(),
   TRUST_PROXY: trustProxySetting,

@@ -19,8 +19,8 @@ try {
   const uri = settings.MONGODB_URI;
   const connection = await connectMongo({ uri, database: 'shelfwise_gateway', logger });
   run.closing('database', () => connection.close());
-  const { TRACKING_ADDRESS: tracking, STORE_FETCH_ADDRESS: storeFetch } = settings;
-  const { clients, close } = createClients({ tracking, storeFetch });
+  const { TRACKING_ADDRESS: tracking, SCORING_ADDRESS: scoring, STORE_FETCH_ADDRESS: storeFetch } = settings;
+  const { clients, close } = createClients({ tracking, scoring, storeFetch });
   run.closing('clients', async () => close());
   const { METRICS_PORT: opsPort, TRUST_PROXY: trustProxy, PORT: port } = settings;
   const checks = { database: databaseStatus(connection, false) };

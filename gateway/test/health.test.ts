@@ -40,18 +40,19 @@ test('/readyz shows every part of the gateway and its services, without a key', 
         { name: 'rate windows', state: 'degraded', detail: expect.any(String), is_embedded: true },
       ],
       tracking: [{ name: 'store source', state: 'ok', detail: 'sample', is_embedded: true }],
+      scoring: [{ name: 'store source', state: 'ok', detail: 'sample', is_embedded: true }],
       'store-fetch': [{ name: 'store source', state: 'ok', detail: 'sample', is_embedded: true }],
     },
     settings: { 'store source': 'sample' },
   });
 });
 
-test('/readyz is 503 when a service is down', async () => {
-  const { url, tracking } = await start();
-  await tracking.stop();
+test.each(['tracking', 'scoring'] as const)('/readyz is 503 when %s is down', async (service) => {
+  const { url, ...services } = await start();
+  await services[service].stop();
   const { status, body } = await read(url, '/readyz');
   expect(status).toBe(503);
-  expect(body).toMatchObject({ status: 'down', services: { tracking: [{ state: 'down' }] } });
+  expect(body).toMatchObject({ status: 'down', services: { [service]: [{ state: 'down' }] } });
 });
 
 test('without its database the gateway is not ready, says 503 to calls, and tells nothing of its address', async () => {

@@ -1,18 +1,25 @@
 import type { AddressInfo } from 'node:net';
+import { ScoringServiceService } from '@shelfwise/proto/scoring/v1/scoring';
+import { TrackingServiceService } from '@shelfwise/proto/tracking/v1/tracking';
 import { createMetrics } from '@shelfwise/runtime/metrics';
 import { createClients } from '../../src/clients.ts';
 import { createGateway, type GatewayDeps } from '../../src/gateway.ts';
 import { builtInPlans } from '../../src/plans/plans.ts';
 import { createRecordingLogger } from './recording-logger.ts';
 import { startDatabase } from './start-database.ts';
-import { startFakeTracking } from './start-fake-tracking.ts';
+import { startFakeService } from './start-fake-service.ts';
 
-/** The real gateway on a free port, with a database of its own and a fake tracking service. */
+/** The real gateway on a free port, with a database of its own and fakes of the services behind it. */
 export async function bootGateway(options: Partial<GatewayDeps> = {}) {
   const database = await startDatabase();
-  const tracking = await startFakeTracking();
-  const { address } = tracking;
-  const { clients, close } = createClients({ tracking: address, storeFetch: address });
+  const tracking = await startFakeService('tracking', TrackingServiceService);
+  const scoring = await startFakeService('scoring', ScoringServiceService);
+  const { clients, close } = createClients({
+    tracking: tracking.address,
+    scoring: scoring.address,
+    // Only its status is asked for.
+    storeFetch: tracking.address,
+  });
   const { connection } = database;
   const gateway = createGateway({
     connection,
@@ -34,6 +41,7 @@ export async function bootGateway(options: Partial<GatewayDeps> = {}) {
   return {
     gateway,
     tracking,
+    scoring,
     connection,
     port,
     url: `http://127.0.0.1:${port}`,
@@ -42,6 +50,7 @@ export async function bootGateway(options: Partial<GatewayDeps> = {}) {
       await gateway.stop();
       close();
       await tracking.stop();
+      await scoring.stop();
       await database.stop();
     },
   };

@@ -77,6 +77,7 @@ export function useGateway(options: Partial<GatewayDeps> = {}) {
   });
   beforeEach(() => {
     booted.tracking.forget();
+    booted.scoring.forget();
     // The windows of the tests before are over.
     clock.advance(60_000);
   });
@@ -102,6 +103,9 @@ export function useGateway(options: Partial<GatewayDeps> = {}) {
     },
     get tracking() {
       return booted.tracking;
+    },
+    get scoring() {
+      return booted.scoring;
     },
     get connection() {
       return booted.connection;

@@ -1,34 +1,31 @@
-import { TrackingServiceService } from '@shelfwise/proto/tracking/v1/tracking';
 import { AppError } from '@shelfwise/runtime/errors';
 import { createGrpcServer } from '@shelfwise/runtime/grpc-server';
-import type { GrpcHandlers } from '@shelfwise/runtime/grpc-types';
+import type { GrpcHandlers, ServiceTable } from '@shelfwise/runtime/grpc-types';
 import { createMetrics } from '@shelfwise/runtime/metrics';
 import { PartState } from '@shelfwise/runtime/status';
 import { createStatusHandlers, statusService } from '@shelfwise/runtime/status-service';
 import { createRecordingLogger } from './recording-logger.ts';
 
-export type TrackingHandlers = GrpcHandlers<typeof TrackingServiceService>;
-
-/** A tracking service that says what the test tells it to, over real gRPC, and remembers what it was asked. */
-export async function startFakeTracking() {
+/** A service that says what the test tells it to, over real gRPC, and remembers what it was asked. */
+export async function startFakeService<Service extends ServiceTable>(name: string, service: Service) {
   const { logger } = createRecordingLogger();
-  const server = createGrpcServer({ name: 'tracking', logger, metrics: createMetrics() });
+  const server = createGrpcServer({ name, logger, metrics: createMetrics() });
   const asked: { method: string; request: unknown; requestId: string }[] = [];
-  const answers: Partial<TrackingHandlers> = {};
+  const answers: Partial<GrpcHandlers<Service>> = {};
 
   const handlers = Object.fromEntries(
-    Object.keys(TrackingServiceService).map((method) => [
+    Object.keys(service).map((method) => [
       method,
       (request: never, call: never) => {
         const { requestId } = call as { requestId: string };
         asked.push({ method, request, requestId });
-        const answer = answers[method as keyof TrackingHandlers];
+        const answer = answers[method];
         if (!answer) throw new AppError('INTERNAL_ERROR', `the test has no answer for ${method}`);
         return answer(request, call);
       },
     ]),
-  ) as TrackingHandlers;
-  server.addService(TrackingServiceService, handlers);
+  ) as GrpcHandlers<Service>;
+  server.addService(service, handlers);
   const sampleSource = {
     name: 'store source',
     state: PartState.OK,
@@ -42,12 +39,12 @@ export async function startFakeTracking() {
     address,
     asked,
     /** From now on these RPCs answer so. */
-    answer(next: Partial<TrackingHandlers>) {
+    answer(next: Partial<GrpcHandlers<Service>>) {
       Object.assign(answers, next);
     },
     /** Takes back every answer and what was asked. */
     forget() {
-      for (const name of Object.keys(answers)) delete answers[name as keyof TrackingHandlers];
+      for (const method of Object.keys(answers)) delete answers[method];
       asked.length = 0;
     },
     stop: () => server.drain(1000),
