@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { canonicalCountry, countries } from './country.ts';
 import { countCharacters, normalizeKeyword } from './keyword.ts';
 import { canonicalLanguage } from './language.ts';
+import { readStorefront } from './storefront.ts';
 
 test('a country is accepted in any letter case, and only where the store sells', () => {
   expect(canonicalCountry('ITUNES', 'us')).toBe('US');
@@ -68,4 +69,19 @@ test('the normal form is its own normal form', () => {
 test('an emoji is one character', () => {
   expect(countCharacters('🎧')).toBe(1);
   expect(countCharacters('写真')).toBe(2);
+});
+
+test('a storefront is read into its canonical spelling, or every part of it that is unknown is named', () => {
+  expect(readStorefront({ store: 'GPLAY', country: 'br', lang: 'pt-br' })).toEqual({
+    storefront: { store: 'GPLAY', country: 'BR', lang: 'pt-BR' },
+  });
+  expect(readStorefront({ store: 'GPLAY', country: 'CN', lang: 'xx' })).toEqual({
+    problems: { country: 'is not a country of GPLAY', lang: expect.stringMatching(/BCP 47/) },
+  });
+  expect(readStorefront({ store: 'ITUNES', country: 'CN', lang: '' })).toEqual({
+    problems: { lang: expect.any(String) },
+  });
+  const unknownStore = { problems: { store: 'must be ITUNES or GPLAY' } };
+  expect(readStorefront({ store: 'itunes', country: 'US', lang: 'en' })).toEqual(unknownStore);
+  expect(readStorefront(null)).toEqual(unknownStore);
 });

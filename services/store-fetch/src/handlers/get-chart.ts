@@ -5,9 +5,11 @@ import type {
   GetChartReply,
   GetChartRequest,
 } from '@shelfwise/proto/store/v1/store';
+import { checkText } from '@shelfwise/runtime/check-request';
+import { checkStorefront } from '@shelfwise/runtime/check-storefront';
 import { invalidParams } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc-types';
-import { checkLimit, checkStorefront, checkText } from '../check-request.ts';
+import { checkLimit } from '../check-request.ts';
 import type { ChartedApp, StoreSource } from '../sources/source.ts';
 import { beforeDeadline } from '../store-deadline.ts';
 import { readOptions } from './read-options.ts';

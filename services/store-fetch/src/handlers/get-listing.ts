@@ -1,6 +1,7 @@
 import type { GetListingReply, GetListingRequest } from '@shelfwise/proto/store/v1/store';
+import { checkStorefront } from '@shelfwise/runtime/check-storefront';
 import type { CallContext } from '@shelfwise/runtime/grpc-types';
-import { checkAppId, checkStorefront } from '../check-request.ts';
+import { checkAppId } from '../check-request.ts';
 import type { StoreSource } from '../sources/source.ts';
 import { beforeDeadline } from '../store-deadline.ts';
 import { readOptions } from './read-options.ts';

@@ -3,9 +3,10 @@ import type {
   GetListingsRequest,
   ListingResult as ListingResultMessage,
 } from '@shelfwise/proto/store/v1/store';
+import { checkStorefront } from '@shelfwise/runtime/check-storefront';
 import { AppError, invalidParams } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc-types';
-import { checkAppId, checkStorefront } from '../check-request.ts';
+import { checkAppId } from '../check-request.ts';
 import type { ListingResult, StoreSource } from '../sources/source.ts';
 import { beforeDeadline } from '../store-deadline.ts';
 import { readOptions } from './read-options.ts';

@@ -3,8 +3,10 @@ import type {
   SearchAppsReply,
   SearchAppsRequest,
 } from '@shelfwise/proto/store/v1/store';
+import { checkDay, checkText } from '@shelfwise/runtime/check-request';
+import { checkStorefront } from '@shelfwise/runtime/check-storefront';
 import type { CallContext } from '@shelfwise/runtime/grpc-types';
-import { checkDay, checkLimit, checkStorefront, checkText } from '../check-request.ts';
+import { checkLimit } from '../check-request.ts';
 import type { FoundApp, StoreSource } from '../sources/source.ts';
 import { beforeDeadline } from '../store-deadline.ts';
 import { readOptions } from './read-options.ts';
@@ -21,7 +23,7 @@ export async function searchApps(
   const storefront = checkStorefront(request.storefront);
   const term = checkText('term', request.term, 1, maxTermLength);
   const limit = checkLimit(request.limit);
-  const onDay = checkDay('on_day', request.on_day ?? null);
+  const onDay = request.on_day == null ? null : checkDay('on_day', request.on_day);
 
   const page = await beforeDeadline(call, (signal) =>
     source.search(storefront, term, { ...readOptions(request, signal), limit, onDay }),

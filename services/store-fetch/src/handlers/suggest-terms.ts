@@ -1,6 +1,7 @@
 import type { SuggestTermsReply, SuggestTermsRequest } from '@shelfwise/proto/store/v1/store';
+import { checkText } from '@shelfwise/runtime/check-request';
+import { checkStorefront } from '@shelfwise/runtime/check-storefront';
 import type { CallContext } from '@shelfwise/runtime/grpc-types';
-import { checkStorefront, checkText } from '../check-request.ts';
 import type { StoreSource } from '../sources/source.ts';
 import { beforeDeadline } from '../store-deadline.ts';
 import { readOptions } from './read-options.ts';

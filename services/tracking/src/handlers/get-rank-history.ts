@@ -3,8 +3,8 @@ import type {
   GetRankHistoryReply,
   GetRankHistoryRequest,
 } from '@shelfwise/proto/tracking/v1/tracking';
+import { checkAccountId, checkId, checkWindow } from '@shelfwise/runtime/check-request';
 import { AppError } from '@shelfwise/runtime/errors';
-import { checkAccountId, checkId, checkWindow } from '../check-request.ts';
 import { maxDepth, rankOf, type Snapshot } from '../domain/snapshot.ts';
 import { appNotTracked, unreadable } from '../refusals.ts';
 import type { ListingName } from '../stores/listing-store.ts';

@@ -1,5 +1,5 @@
 import type { GetTotalsReply, GetTotalsRequest } from '@shelfwise/proto/tracking/v1/tracking';
-import { checkAccountId } from '../check-request.ts';
+import { checkAccountId } from '@shelfwise/runtime/check-request';
 import { trackedByAccount } from '../tracked-by-account.ts';
 import type { TrackingParts } from '../tracking-parts.ts';
 

@@ -3,7 +3,7 @@ import type {
   ListApplicationsReply,
   ListApplicationsRequest,
 } from '@shelfwise/proto/tracking/v1/tracking';
-import { checkAccountId, checkId } from '../check-request.ts';
+import { checkAccountId, checkId } from '@shelfwise/runtime/check-request';
 import { appNotTracked, unreadable } from '../refusals.ts';
 import type { Listing } from '../stores/listing-store.ts';
 import type { TrackingParts } from '../tracking-parts.ts';

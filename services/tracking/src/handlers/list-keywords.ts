@@ -1,5 +1,5 @@
 import type { Keyword, ListKeywordsReply, ListKeywordsRequest } from '@shelfwise/proto/tracking/v1/tracking';
-import { checkAccountId, checkId, checkInteger } from '../check-request.ts';
+import { checkAccountId, checkId, checkInteger } from '@shelfwise/runtime/check-request';
 import { createRankView } from '../rank-view.ts';
 import { appNotTracked } from '../refusals.ts';
 import type { KeywordFilter } from '../stores/tracked-keyword-store.ts';

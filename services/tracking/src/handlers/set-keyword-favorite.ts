@@ -2,7 +2,7 @@ import type {
   SetKeywordFavoriteReply,
   SetKeywordFavoriteRequest,
 } from '@shelfwise/proto/tracking/v1/tracking';
-import { checkAccountId, checkId } from '../check-request.ts';
+import { checkAccountId, checkId } from '@shelfwise/runtime/check-request';
 import { keywordNotTracked } from '../refusals.ts';
 import type { TrackingParts } from '../tracking-parts.ts';
 

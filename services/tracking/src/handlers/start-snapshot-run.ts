@@ -1,5 +1,6 @@
 import type { StartSnapshotRunReply, StartSnapshotRunRequest } from '@shelfwise/proto/tracking/v1/tracking';
-import { daysInWindow, isDay, utcDay } from '@shelfwise/runtime/day';
+import { checkDay } from '@shelfwise/runtime/check-request';
+import { daysInWindow, utcDay } from '@shelfwise/runtime/day';
 import { AppError, invalidParams } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc-types';
 import { createDayRun } from '../daily-run/day-run.ts';
@@ -18,7 +19,11 @@ export async function startSnapshotRun(
   const run =
     day == null
       ? createDueRun({ ...parts, lanes: runningLanes(parts), isAllOfToday })
-      : createDayRun({ ...parts, day: checkDay(day, isAllOfToday, parts.now()), requestId: call.requestId });
+      : createDayRun({
+          ...parts,
+          day: checkDayOfRun(day, isAllOfToday, parts.now()),
+          requestId: call.requestId,
+        });
   return { run: await parts.snapshotRuns.start(run) };
 }
 
@@ -32,10 +37,9 @@ function runningLanes({ dailyRun, marketLanes }: TrackingParts) {
   return marketLanes;
 }
 
-function checkDay(day: string, isAllOfToday: boolean, now: Date): string {
+function checkDayOfRun(day: string, isAllOfToday: boolean, now: Date): string {
   if (isAllOfToday) throw invalidParams({ day: 'cannot be given together with all_of_today' });
-  if (!isDay(day)) throw invalidParams({ day: 'must be a date, YYYY-MM-DD' });
-  const daysBack = daysInWindow(day, utcDay(now)) - 1;
+  const daysBack = daysInWindow(checkDay('day', day), utcDay(now)) - 1;
   if (daysBack < 0) throw invalidParams({ day: 'must not be after today' });
   if (daysBack > maxDaysBack) throw invalidParams({ day: `must be at most ${maxDaysBack} days ago` });
   return day;

@@ -1,11 +1,12 @@
 import type { Storefront } from '@shelfwise/facts/storefront';
 import type { TrackApplicationReply, TrackApplicationRequest } from '@shelfwise/proto/tracking/v1/tracking';
+import { checkAccountId, checkCap, checkText } from '@shelfwise/runtime/check-request';
+import { checkStorefront } from '@shelfwise/runtime/check-storefront';
 import { AppError } from '@shelfwise/runtime/errors';
 import { withinDeadline } from '@shelfwise/runtime/grpc-client';
 import type { CallContext } from '@shelfwise/runtime/grpc-types';
 import { isDatabaseFailure } from '@shelfwise/runtime/mongo';
 import { mongo } from 'mongoose';
-import { checkAccountId, checkCap, checkStorefront, checkText } from '../check-request.ts';
 import { type ListingContent, toListingReading } from '../domain/listing.ts';
 import { planWatched } from '../domain/listing-plan.ts';
 import { applicationTracked } from '../domain/tracking-events.ts';
@@ -26,7 +27,7 @@ export async function trackApplication(
 ): Promise<TrackApplicationReply> {
   const accountId = checkAccountId(request.account_id);
   const storefront = checkStorefront(request.storefront);
-  const appId = checkText('app_id', request.app_id, maxAppIdLength);
+  const appId = checkText('app_id', request.app_id, 1, maxAppIdLength);
   const maxApps = checkCap('max_apps', request.max_apps);
 
   await refuseKnown(parts, accountId, storefront, appId);

@@ -3,9 +3,10 @@ import type {
   TrackKeywordsReply,
   TrackKeywordsRequest,
 } from '@shelfwise/proto/tracking/v1/tracking';
+import { checkAccountId, checkCap, checkId } from '@shelfwise/runtime/check-request';
+import { checkStorefront } from '@shelfwise/runtime/check-storefront';
 import { invalidParams } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc-types';
-import { checkAccountId, checkCap, checkId, checkStorefront } from '../check-request.ts';
 import { judgeKeywords } from '../domain/judge-keywords.ts';
 import { rankInWords } from '../domain/rank-in-words.ts';
 import { rankOf } from '../domain/snapshot.ts';

@@ -2,8 +2,8 @@ import type {
   UntrackApplicationReply,
   UntrackApplicationRequest,
 } from '@shelfwise/proto/tracking/v1/tracking';
+import { checkAccountId, checkId } from '@shelfwise/runtime/check-request';
 import type { CallContext } from '@shelfwise/runtime/grpc-types';
-import { checkAccountId, checkId } from '../check-request.ts';
 import { applicationUntracked } from '../domain/tracking-events.ts';
 import { appNotTracked } from '../refusals.ts';
 import type { TrackingParts } from '../tracking-parts.ts';

@@ -1,0 +1,54 @@
+import {
+  checkAccountId,
+  checkCap,
+  checkDay,
+  checkId,
+  checkInteger,
+  checkText,
+  checkWindow,
+} from './check-request.ts';
+
+test.each(['2026-11-21', '2024-02-29', '1970-01-01'])('%s is a day', (day) =>
+  expect(checkDay('on_day', day)).toBe(day),
+);
+
+test.each(['', '2026-02-30', '2025-02-29', '2026-13-01', '2026-1-1', '21.11.2026', '2026-11-21T00:00:00Z'])(
+  '%j is no day',
+  (day) => expect(() => checkDay('on_day', day)).toThrow('on_day must be a date, YYYY-MM-DD'),
+);
+
+test('a window has 1 to 400 days, both ends counted', () => {
+  expect(checkWindow('2026-03-10', '2026-03-10')).toEqual({ from: '2026-03-10', to: '2026-03-10' });
+  expect(checkWindow('2025-01-01', '2026-02-04')).toEqual({ from: '2025-01-01', to: '2026-02-04' });
+  expect(() => checkWindow('2025-01-01', '2026-02-05')).toThrow('from must be at most 400 days before to');
+  expect(() => checkWindow('2026-03-11', '2026-03-10')).toThrow('from must not be after to');
+  expect(() => checkWindow('2026-02-30', '2026-03-10')).toThrow('from must be a date');
+  expect(() => checkWindow('2026-03-10', 'today')).toThrow('to must be a date');
+});
+
+test('a text is as long as allowed, both bounds included', () => {
+  expect(checkText('term', 'ab', 1, 2)).toBe('ab');
+  expect(checkText('title', '', 0, 2)).toBe('');
+  expect(() => checkText('term', '', 1, 2)).toThrow('term must have 1 to 2 characters');
+  expect(() => checkText('term', 'abc', 1, 2)).toThrow('term must have 1 to 2 characters');
+  expect(checkAccountId('a'.repeat(64))).toHaveLength(64);
+  expect(() => checkAccountId('a'.repeat(65))).toThrow('account_id must have 1 to 64 characters');
+  expect(() => checkAccountId('')).toThrow('account_id');
+});
+
+test('a number is whole and within its bounds', () => {
+  expect([checkInteger('page', 1, 1, 9), checkInteger('page', 9, 1, 9)]).toEqual([1, 9]);
+  for (const page of [0, 10, 1.5, Number.NaN, Number.POSITIVE_INFINITY])
+    expect(() => checkInteger('page', page, 1, 9)).toThrow('page must be a whole number from 1 to 9');
+  expect(checkId('app_id', 1)).toBe(1);
+  for (const id of [0, -1, 2 ** 53]) expect(() => checkId('app_id', id)).toThrow('app_id must be');
+});
+
+test('a plan may have a cap, nothing included, or none', () => {
+  expect([checkCap('max_apps', 0), checkCap('max_apps', null), checkCap('max_apps', undefined)]).toEqual([
+    0,
+    null,
+    null,
+  ]);
+  expect(() => checkCap('max_apps', -1)).toThrow('max_apps must be a whole number from 0');
+});

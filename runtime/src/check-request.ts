@@ -1,0 +1,53 @@
+import { daysInWindow, isDay } from './day.ts';
+import { invalidParams } from './errors.ts';
+
+/**
+ * The bounds of every request, whoever sends it. The gateway has told its client already; these are for a caller that
+ * did not ask it. All of them throw INVALID_PARAMS with the field named.
+ */
+
+const maxAccountIdLength = 64;
+const maxWindowDays = 400;
+
+/** 1 to 64 UTF-16 units. */
+export function checkAccountId(accountId: string): string {
+  return checkText('account_id', accountId, 1, maxAccountIdLength);
+}
+
+/** A text of `min` to `max` UTF-16 units. */
+export function checkText(field: string, text: string, min: number, max: number): string {
+  if (text.length < min || text.length > max)
+    throw invalidParams({ [field]: `must have ${min} to ${max} characters` });
+  return text;
+}
+
+/** An internal id: a positive whole number. */
+export function checkId(field: string, id: number): number {
+  return checkInteger(field, id, 1, Number.MAX_SAFE_INTEGER);
+}
+
+/** A plan's cap; null when the plan has none. */
+export function checkCap(field: string, cap: number | null | undefined): number | null {
+  return cap == null ? null : checkInteger(field, cap, 0, Number.MAX_SAFE_INTEGER);
+}
+
+/** A whole number from `min` to `max`. */
+export function checkInteger(field: string, value: number, min: number, max: number): number {
+  if (!Number.isSafeInteger(value) || value < min || value > max)
+    throw invalidParams({ [field]: `must be a whole number from ${min} to ${max}` });
+  return value;
+}
+
+/** A day that exists, as YYYY-MM-DD. */
+export function checkDay(field: string, day: string): string {
+  if (!isDay(day)) throw invalidParams({ [field]: 'must be a date, YYYY-MM-DD' });
+  return day;
+}
+
+/** Two days that exist, in order, at most 400 days with both ends counted. */
+export function checkWindow(from: string, to: string): { from: string; to: string } {
+  const days = daysInWindow(checkDay('from', from), checkDay('to', to));
+  if (days < 1) throw invalidParams({ from: 'must not be after to' });
+  if (days > maxWindowDays) throw invalidParams({ from: `must be at most ${maxWindowDays} days before to` });
+  return { from, to };
+}
