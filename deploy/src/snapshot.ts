@@ -1,9 +1,9 @@
 import { readConfig } from '@shelfwise/runtime/config';
 import { AppError } from '@shelfwise/runtime/errors';
+import { firstSignal } from '@shelfwise/runtime/first-signal';
 import { createLogger } from '@shelfwise/runtime/logger';
 import { explainStart } from '@shelfwise/runtime/start-error';
 import { snapshotConfig } from './config.ts';
-import { interruption } from './interruption.ts';
 import { parseSnapshotCommand, snapshotUsage } from './parse-snapshot-command.ts';
 import { runSnapshotCommand } from './run-snapshot-command.ts';
 import { createProgressLine, createSnapshotProgress, formatProgress } from './snapshot-progress.ts';
@@ -31,7 +31,7 @@ try {
     process: { pid: process.pid, nodeVersion: process.versions.node },
     say: (text) => console.error(text),
     onProgress: (run) => line.show(formatProgress(note(run, performance.now())), performance.now()),
-    interrupted: interruption(process),
+    interrupted: firstSignal(process),
   });
   line.end();
   const report = reportSnapshots(command, result);

@@ -1,3 +1,4 @@
+import { firstSignal, type SignalHost } from './first-signal.ts';
 import type { Logger } from './logger.ts';
 
 /** Something that runs. */
@@ -19,9 +20,6 @@ export type Run = {
   /** Resolves with the exit code once everything has stopped; 1 when something did not stop cleanly. */
   ended: Promise<number>;
 };
-
-/** Everything must have stopped this long after the first signal. */
-const stopWithinMs = 10_000;
 
 export function createRun(logger: Logger): Run {
   const started: Pick<Part, 'name' | 'stop'>[] = [];
@@ -70,10 +68,6 @@ async function stopAll(parts: readonly Pick<Part, 'name' | 'stop'>[], logger: Lo
   return isClean;
 }
 
-/** npm passes a Ctrl-C on to a process that the terminal has told already: both are one signal. */
-const sameSignalMs = 1000;
-const lookForParentMs = 250;
-
 export type RunOptions = {
   /** Told as soon as the first signal comes. */
   onDraining?: () => void;
@@ -87,36 +81,18 @@ export type RunOptions = {
  * Runs until SIGINT or SIGTERM, then drains and ends the process. A second signal, or ten seconds, ends it at once.
  */
 export async function runUntilSignal(
-  host: Pick<NodeJS.Process, 'on' | 'exit' | 'ppid'>,
+  host: SignalHost,
   run: Run,
   logger: Logger,
   { onDraining, lingerMs = 0, isStartedByNpm = false }: RunOptions = {},
 ): Promise<void> {
-  let firstAtMs: number | null = null;
-  const onSignal = () => {
-    if (firstAtMs !== null) {
-      if (performance.now() - firstAtMs > sameSignalMs) host.exit(1);
-      return;
-    }
-    firstAtMs = performance.now();
+  const signal = firstSignal(host, {
+    isStartedByNpm,
+    onLate: (seconds) => logger.error(`did not stop within ${seconds} s, ending now`),
+  });
+  signal.addEventListener('abort', () => {
     onDraining?.();
-    setTimeout(() => {
-      logger.error(`did not stop within ${stopWithinMs / 1000} s, ending now`);
-      host.exit(1);
-    }, stopWithinMs).unref();
     setTimeout(() => run.stop(0), lingerMs);
-  };
-  host.on('SIGINT', onSignal);
-  host.on('SIGTERM', onSignal);
-  if (isStartedByNpm) onceParentIsGone(host, onSignal);
+  });
   host.exit(await run.ended);
-}
-
-function onceParentIsGone(host: Pick<NodeJS.Process, 'ppid'>, tell: () => void): void {
-  const parent = host.ppid;
-  const timer = setInterval(() => {
-    if (host.ppid === parent) return;
-    clearInterval(timer);
-    tell();
-  }, lookForParentMs).unref();
 }

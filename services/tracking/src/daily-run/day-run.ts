@@ -26,8 +26,6 @@ export function createDayRun(deps: {
 
   return async (_startedAt, signal) => {
     const progress = { done: 0, failed: 0, passed: 0 };
-    /** Read before the walk, which counts it no second time. */
-    let firstId: number | null = null;
     const problems: string[] = [];
     let failuresInARow = 0;
     let isOver = false;
@@ -53,19 +51,17 @@ export function createDayRun(deps: {
         day,
       );
       const missing = markets.filter(({ _id }) => !taken.has(_id));
-      const others = markets.filter(({ _id }) => _id !== firstId);
-      progress.passed += others.length - missing.filter(({ _id }) => _id !== firstId).length;
+      progress.passed += markets.length - missing.length;
       await mapLimited(missing, readingsAtOnce, read);
     }
 
-    async function walk(): Promise<void> {
-      let lastId = 0;
-      for (;;) {
-        const markets = await dueMarkets.listWatched(lastId, marketsAtOnce);
+    async function walkAfter(id: number): Promise<void> {
+      for (let passedId = id; ; ) {
+        const markets = await dueMarkets.listWatched(passedId, marketsAtOnce);
         const last = markets.at(-1);
         if (!last) return;
         await readMissing(markets);
-        lastId = last._id;
+        passedId = last._id;
       }
     }
 
@@ -76,13 +72,12 @@ export function createDayRun(deps: {
       await snapshotTaker.takeOf(day, first, { requestId, signal });
       if (!isTaken) progress.done += 1;
       progress.passed += 1;
-      firstId = first._id;
     }
     const tracked = (await Promise.all(stores.map((store) => dueMarkets.countPlanned(store)))).reduce(
       (one, other) => one + other,
       0,
     );
-    void walk()
+    void walkAfter(first?._id ?? 0)
       .catch((error: unknown) => problems.push(toProblem(error)))
       .finally(() => {
         isOver = true;

@@ -3,9 +3,9 @@ import type { Logger } from '@shelfwise/runtime/logger';
 import { planUnplanned } from '../domain/listing-plan.ts';
 import type { DueListingStore, WalkedListing } from '../stores/due-listing-store.ts';
 import type { TrackedAppStore } from '../stores/tracked-app-store.ts';
+import { untilDone } from './until-done.ts';
 
 const listingsAtOnce = 200;
-const retryMs = 15_000;
 
 export type ListingPlanner = ReturnType<typeof createListingPlanner>;
 
@@ -47,15 +47,10 @@ export function createListingPlanner(deps: {
 
   return {
     /** Ends when all are planned or the signal fires; a database that is away is tried again. */
-    async run(signal: AbortSignal): Promise<void> {
-      while (!signal.aborted) {
-        try {
-          return await planAll(signal);
-        } catch (error) {
-          logger.warn({ err: error }, 'readings of listings could not be planned; trying again');
-          await sleep(retryMs, signal);
-        }
-      }
-    },
+    run: (signal: AbortSignal) =>
+      untilDone(() => planAll(signal), {
+        ...{ signal, sleep },
+        onFailure: (err) => logger.warn({ err }, 'readings of listings could not be planned; trying again'),
+      }),
   };
 }

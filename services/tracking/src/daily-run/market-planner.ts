@@ -6,10 +6,10 @@ import { mapLimited } from '@shelfwise/runtime/map-limited';
 import { nextReading } from '../domain/next-reading.ts';
 import type { DueMarketStore, UnplannedMarket } from '../stores/due-market-store.ts';
 import type { TrackedKeywordStore } from '../stores/tracked-keyword-store.ts';
+import { untilDone } from './until-done.ts';
 
 const marketsAtOnce = 200;
 const countsAtOnce = 8;
-const retryMs = 15_000;
 
 export type MarketPlanner = ReturnType<typeof createMarketPlanner>;
 
@@ -49,15 +49,10 @@ export function createMarketPlanner(deps: {
 
   return {
     /** Ends when all are planned or the signal fires; a database that is away is tried again. */
-    async run(signal: AbortSignal): Promise<void> {
-      while (!signal.aborted) {
-        try {
-          return await planAll(signal);
-        } catch (error) {
-          logger.warn({ err: error }, 'readings of markets could not be planned; trying again');
-          await sleep(retryMs, signal);
-        }
-      }
-    },
+    run: (signal: AbortSignal) =>
+      untilDone(() => planAll(signal), {
+        ...{ signal, sleep },
+        onFailure: (err) => logger.warn({ err }, 'readings of markets could not be planned; trying again'),
+      }),
   };
 }

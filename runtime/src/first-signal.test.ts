@@ -1,0 +1,44 @@
+import { EventEmitter } from 'node:events';
+import { firstSignal, type SignalHost } from './first-signal.ts';
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+/** A process that remembers its exit codes and does not end. */
+function createHost() {
+  const signals = new EventEmitter();
+  const exits: number[] = [];
+  const host = { on: signals.on.bind(signals), exit: (code: number) => exits.push(code), ppid: 7 };
+  return { host: host as unknown as SignalHost, signals, exits };
+}
+
+test.each(['SIGINT', 'SIGTERM'])('%s fires once, also when npm passes it on a moment later', (name) => {
+  const { host, signals, exits } = createHost();
+  const signal = firstSignal(host);
+  expect(signal.aborted).toBe(false);
+  signals.emit(name);
+  jest.advanceTimersByTime(900);
+  signals.emit(name);
+  expect(signal.aborted).toBe(true);
+  expect(exits).toEqual([]);
+});
+
+test('a second Ctrl-C ends the process at once', () => {
+  const { host, signals, exits } = createHost();
+  firstSignal(host);
+  signals.emit('SIGINT');
+  jest.advanceTimersByTime(1100);
+  signals.emit('SIGINT');
+  expect(exits).toEqual([1]);
+});
+
+test('a process that has not ended ten seconds later is ended, and says so first', () => {
+  const { host, signals, exits } = createHost();
+  const onLate = jest.fn();
+  firstSignal(host, { onLate });
+  signals.emit('SIGTERM');
+  jest.advanceTimersByTime(9999);
+  expect([onLate.mock.calls, exits]).toEqual([[], []]);
+  jest.advanceTimersByTime(1);
+  expect([onLate.mock.calls, exits]).toEqual([[[10]], [1]]);
+});
