@@ -6,6 +6,7 @@ import { createLane } from '@shelfwise/runtime/lanes/lane';
 import type { Sleep } from '@shelfwise/runtime/lanes/sleep';
 import type { Logger } from '@shelfwise/runtime/logger';
 import type { Metrics } from '@shelfwise/runtime/metrics';
+import { createCounterStore } from '@shelfwise/runtime/mongo-queries/counter-store';
 import { createSourceGuard } from '@shelfwise/runtime/source-guard';
 import type { Connection, Model } from 'mongoose';
 import { createAccountLocks } from './account-locks.ts';
@@ -21,7 +22,6 @@ import { createKeywordSweeper } from './keyword-sweeper.ts';
 import { createListingRecorder } from './listing-recorder.ts';
 import { createPageWriter } from './page-writer.ts';
 import { createSnapshotTaker } from './snapshot-taker.ts';
-import { createCounterStore } from './stores/counter-store.ts';
 import { createDueListingStore } from './stores/due-listing-store.ts';
 import { createDueMarketStore } from './stores/due-market-store.ts';
 import { createListingStore } from './stores/listing-store.ts';
@@ -50,7 +50,7 @@ export function createTrackingParts(deps: {
   wake: () => void;
 }) {
   const { connection, storeFetch, logger, now, sleep, random, wake } = deps;
-  const counters = createCounterStore(connection);
+  const counters = createCounterStore<'listing' | 'market'>(connection);
   const listings = createListingStore(connection, counters);
   const listingVersions = createListingVersionStore(connection);
   const markets = createMarketStore(connection, counters);

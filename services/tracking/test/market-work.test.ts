@@ -1,6 +1,6 @@
+import { createCounterStore } from '@shelfwise/runtime/mongo-queries/counter-store';
 import { createManualClock } from '../../../testing/manual-clock.ts';
 import { createMarketWork } from '../src/daily-run/market-work.ts';
-import { createCounterStore } from '../src/stores/counter-store.ts';
 import { createDueMarketStore } from '../src/stores/due-market-store.ts';
 import { createMarketStore } from '../src/stores/market-store.ts';
 import { createTrackedKeywordStore } from '../src/stores/tracked-keyword-store.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createLogger } from '@shelfwise/runtime/logger';
 import { connectMongo, createIndexes } from '@shelfwise/runtime/mongo';
+import { createCounterStore } from '@shelfwise/runtime/mongo-queries/counter-store';
 import { useDatabaseServer } from '../../../testing/use-database-server.ts';
 import { createPageWriter } from '../src/page-writer.ts';
-import { createCounterStore } from '../src/stores/counter-store.ts';
 import { createMarketStore } from '../src/stores/market-store.ts';
 import { createRankedAppStore } from '../src/stores/ranked-app-store.ts';
 import { createSnapshotStore } from '../src/stores/snapshot-store.ts';

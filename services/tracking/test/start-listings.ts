@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createLogger } from '@shelfwise/runtime/logger';
 import { connectMongo, createIndexes } from '@shelfwise/runtime/mongo';
+import { createCounterStore } from '@shelfwise/runtime/mongo-queries/counter-store';
 import { createSourceGuard } from '@shelfwise/runtime/source-guard';
 import type { Connection } from 'mongoose';
 import { messagesOf } from '../../../testing/recording-bus.ts';
@@ -11,7 +12,6 @@ import { toListingReading } from '../src/domain/listing.ts';
 import { planWatched } from '../src/domain/listing-plan.ts';
 import { applicationTracked, applicationUntracked } from '../src/domain/tracking-events.ts';
 import { createListingRecorder } from '../src/listing-recorder.ts';
-import { createCounterStore } from '../src/stores/counter-store.ts';
 import { createDueListingStore } from '../src/stores/due-listing-store.ts';
 import { createListingStore } from '../src/stores/listing-store.ts';
 import { createListingVersionStore } from '../src/stores/listing-version-store.ts';

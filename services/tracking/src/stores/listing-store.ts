@@ -1,12 +1,12 @@
 import type { Store } from '@shelfwise/facts/store';
 import type { Storefront } from '@shelfwise/facts/storefront';
 import { isDuplicateKey } from '@shelfwise/runtime/mongo';
+import type { CounterStore } from '@shelfwise/runtime/mongo-queries/counter-store';
 import { oneBatch } from '@shelfwise/runtime/mongo-queries/one-batch';
 import { type NewEvent, outboxFields, outboxSet } from '@shelfwise/runtime/outbox';
 import { type Connection, Schema } from 'mongoose';
 import type { ListingContent } from '../domain/listing.ts';
 import type { ListingField } from '../domain/listing-changes.ts';
-import type { CounterStore } from './counter-store.ts';
 
 /** When a listing is read again. Both moments are there only while some account tracks it. */
 export type ListingPlan = {
@@ -101,7 +101,7 @@ export type ListingName = Pick<Listing, '_id' | 'app_id' | 'title'>;
 
 export type ListingStore = ReturnType<typeof createListingStore>;
 
-export function createListingStore(connection: Connection, counters: CounterStore) {
+export function createListingStore(connection: Connection, counters: CounterStore<'listing'>) {
   const listings = connection.model('Listing', schema, 'listings');
   const withoutOutbox = { outbox: 0, outbox_since: 0, outbox_last: 0 };
 

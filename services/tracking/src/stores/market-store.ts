@@ -1,12 +1,12 @@
 import type { Store } from '@shelfwise/facts/store';
 import type { Storefront } from '@shelfwise/facts/storefront';
 import { isDuplicateKey } from '@shelfwise/runtime/mongo';
+import type { CounterStore } from '@shelfwise/runtime/mongo-queries/counter-store';
 import { oneBatch } from '@shelfwise/runtime/mongo-queries/one-batch';
 import { updatesPerCommand } from '@shelfwise/runtime/mongo-queries/updates-per-command';
 import { type NewEvent, outboxFields, outboxSet } from '@shelfwise/runtime/outbox';
 import { type Connection, Schema } from 'mongoose';
 import type { RankedApp, Snapshot } from '../domain/snapshot.ts';
-import type { CounterStore } from './counter-store.ts';
 
 /** The newest snapshot of a market, with what a list shows of its first five. */
 export type LatestSnapshot = Snapshot & { top: RankedApp[] };
@@ -94,7 +94,7 @@ const schema = new Schema<MarketDocument>(
 
 export type MarketStore = ReturnType<typeof createMarketStore>;
 
-export function createMarketStore(connection: Connection, counters: CounterStore) {
+export function createMarketStore(connection: Connection, counters: CounterStore<'market'>) {
   const markets = connection.model('Market', schema, 'markets');
   const withoutOutbox = { outbox: 0, outbox_since: 0, outbox_last: 0 };
 

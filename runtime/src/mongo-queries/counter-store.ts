@@ -1,5 +1,5 @@
-import { retryUpsert } from '@shelfwise/runtime/mongo-queries/retry-upsert';
 import { type Connection, Schema } from 'mongoose';
+import { retryUpsert } from './retry-upsert.ts';
 
 type CounterDocument = { _id: string; seq: number };
 
@@ -8,14 +8,17 @@ const schema = new Schema<CounterDocument>(
   { versionKey: false },
 );
 
-export type CounterStore = ReturnType<typeof createCounterStore>;
+/** The numbers of one database; `Name` lists what is numbered in it. */
+export type CounterStore<Name extends string> = {
+  /** The first of `count` numbers in a row. */
+  take(name: Name, count: number): Promise<number>;
+};
 
 /** Whole numbers that grow and are never given twice; one that is given and not used leaves a gap. */
-export function createCounterStore(connection: Connection) {
+export function createCounterStore<Name extends string>(connection: Connection): CounterStore<Name> {
   const counters = connection.model('Counter', schema, 'counters');
   return {
-    /** The first of `count` numbers in a row. */
-    async take(name: 'listing' | 'market', count: number): Promise<number> {
+    async take(name, count) {
       const counter = await retryUpsert(() =>
         counters
           .findOneAndUpdate(
