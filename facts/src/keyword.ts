@@ -15,3 +15,19 @@ export function countCharacters(text: string): number {
   for (const _ of text) count++;
   return count;
 }
+
+/** Control characters and halves of surrogate pairs: no store can be searched for them. */
+const unsearchable = /[\p{Cc}\p{Cs}]/u;
+/** Anything that leaves a mark: a keyword of joiners and zero-width blanks alone does not. */
+const visible = /[\p{L}\p{M}\p{N}\p{P}\p{S}]/u;
+
+/** Why a keyword, in its normal form, cannot be searched for: a sentence for a person; null when it can. */
+export function keywordProblem(keyword: string): string | null {
+  const { min, max } = keywordLength;
+  const length = countCharacters(keyword);
+  if (length < min || length > max)
+    return `A keyword has ${min} to ${max} characters; this one has ${length} in its normal form.`;
+  if (unsearchable.test(keyword)) return 'It holds control characters: send plain text.';
+  if (!visible.test(keyword)) return 'It holds no visible character: send plain text.';
+  return null;
+}
