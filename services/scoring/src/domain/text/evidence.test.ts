@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { evidence } from './evidence.ts';
+
+test.each([
+  ['the exact phrase', 'photo editor', 'Best Photo Editor: Pro', 1],
+  ['the phrase across punctuation', 'photo editor', 'Photo-Editor', 1],
+  ['equal once the spaces of the title are removed', 'photoeditor', 'Photo Editor Pro', 0.95],
+  ['equal once the spaces of the keyword are removed', 'photo editor', 'PhotoEditor Pro', 0.95],
+  ['all words', 'photo editor', 'Editor of every Photo', 0.85],
+  ['one word of two', 'photo editor', 'Photo Lab', 0.25],
+  ['two words of three', 'free photo editor', 'Photo Lab Editor', 1 / 3],
+  ['no word', 'photo editor', 'Video Maker', 0],
+  ['a part of a word is no word', 'art', 'Smart Cart', 0],
+  ['a part of words is not equal', 'tore', 'Photo Records', 0],
+  ['a title without words', 'photo', '🔥', 0],
+  ['a keyword without words', '🔥', 'Fire 🔥', 1],
+])('%s', (_, keyword, title, expected) => {
+  expect(evidence(keyword, title, 'en')).toBeCloseTo(expected, 12);
+});
+
+test.each([
+  ['ja', '写真', '写真加工アプリ', 1],
+  ['ja', '真加', '写真加工アプリ', 1],
+  ['ja', '写真 加工', '写真加工アプリ', 0.95],
+  ['ja', '写真加工', '写真を加工', 0.85],
+  ['ja', '写真加工', '写真集', 0.25],
+  ['ja', 'ai', 'AI写真', 1],
+  ['ja', 'ai', 'Email 写真', 0],
+  ['ko', '사진', '사진편집기', 1],
+  ['zh', '编辑', '照片编辑器', 1],
+  ['th', 'รูป', 'แต่งรูปภาพ', 1],
+  ['de', 'straßenkarte', 'STRASSENKARTE', 1],
+  ['tr', 'ışık', 'IŞIK oyunu', 1],
+  ['tr', 'istanbul', 'İSTANBUL', 1],
+  ['fr', 'images', "L'éditeur d’images", 1],
+  ['el', 'ΟΔΟΣ', 'οδος', 1],
+])('%s: "%s" in "%s"', (lang, keyword, title, expected) => {
+  expect(evidence(keyword, title, lang)).toBeCloseTo(expected, 12);
+});
+
+const word = fc.constantFrom(
+  'photo',
+  'Editor',
+  'für',
+  'straße',
+  '写真',
+  '사진',
+  'x2',
+  '&',
+  'ποδός',
+  "l'été",
+  '🔥',
+);
+const text = fc.array(word, { minLength: 1, maxLength: 6 }).map((words) => words.join(' '));
+
+test('it is 0 to 1, and a title that holds the keyword as it stands has 1', () => {
+  fc.assert(
+    fc.property(text, text, text, (keyword, before, after) => {
+      const without = evidence(keyword, `${before} ${after}`, 'en');
+      expect(without).toBeGreaterThanOrEqual(0);
+      expect(evidence(keyword, `${before} ${keyword} ${after}`, 'en')).toBe(1);
+      expect(without).toBeLessThanOrEqual(1);
+    }),
+  );
+});
+
+test('letter case and blanks do not matter', () => {
+  fc.assert(
+    fc.property(text, text, (keyword, title) => {
+      const expected = evidence(keyword, title, 'de');
+      expect(evidence(` ${keyword.toUpperCase().replaceAll(' ', '  ')} `, title, 'de')).toBe(expected);
+      expect(evidence(keyword, `  ${title.toUpperCase().replaceAll(' ', ' \t')}`, 'de')).toBe(expected);
+    }),
+  );
+});

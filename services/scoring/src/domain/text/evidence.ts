@@ -1,0 +1,65 @@
+import { foldText } from './normal-text.ts';
+import { isUnspaced } from './scripts.ts';
+import { wordsOf } from './words.ts';
+
+/**
+ * How well a title names a keyword, 0 to 1: 1 the exact phrase; .95 equal once spaces are removed (`photoeditor` in
+ * `Photo Editor Pro`); .85 all words; else half the share of words found. Letter case, punctuation and blanks do not
+ * matter. Whole words are compared, but where a script has no spaces a part of the text will do. (spec: scoring)
+ * @param lang BCP 47
+ */
+export function evidence(keyword: string, title: string, lang: string): number {
+  const phrase = spelled(keyword);
+  if (phrase === '') return foldText(title).includes(foldText(keyword)) ? 1 : 0;
+  const text = spelled(title);
+  if (holds(text, phrase)) return 1;
+  if (holdsUnspaced(text, phrase)) return 0.95;
+  const words = wordsOf(keyword, lang);
+  const found = words.filter((word) => holds(text, spelled(word))).length;
+  if (found === 0) return 0;
+  return found === words.length ? 0.85 : (0.5 * found) / words.length;
+}
+
+/** Only letters, marks and digits, folded, with one space where anything else stood. */
+function spelled(text: string): string {
+  return foldText(text)
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+    .trim();
+}
+
+function holds(text: string, phrase: string): boolean {
+  return findsWhole(text, phrase, (at) => isEdge(text, at));
+}
+
+function holdsUnspaced(text: string, phrase: string): boolean {
+  let joined = '';
+  const edges = new Set<number>();
+  for (let at = 0; at < text.length; at++) {
+    if (isEdge(text, at)) edges.add(joined.length);
+    if (text[at] !== ' ') joined += text.charAt(at);
+  }
+  edges.add(joined.length);
+  return findsWhole(joined, phrase.replaceAll(' ', ''), (at) => edges.has(at));
+}
+
+function findsWhole(text: string, part: string, isEdgeAt: (at: number) => boolean): boolean {
+  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1)) {
+    if (isEdgeAt(at) && isEdgeAt(at + part.length)) return true;
+  }
+  return false;
+}
+
+/** Whether a word may begin or end here: at a space, or beside a character of a script without spaces. */
+function isEdge(text: string, at: number): boolean {
+  const before = lastCharacter(text.slice(0, at));
+  const after = firstCharacter(text.slice(at));
+  return [before, after].some((character) => character === '' || character === ' ' || isUnspaced(character));
+}
+
+function firstCharacter(text: string): string {
+  return String.fromCodePoint(text.codePointAt(0) ?? 32);
+}
+
+function lastCharacter(text: string): string {
+  return [...text.slice(-2)].at(-1) ?? '';
+}

@@ -1,0 +1,40 @@
+import { normalizeKeyword } from '@shelfwise/facts/keyword';
+import { normalText } from './normal-text.ts';
+import { type Segment, segmentsOf } from './segments.ts';
+import { stopWordsOf } from './stop-words.ts';
+
+/** What may stand between two words of one phrase: blanks of one line, or a hyphen or apostrophe that joins them. */
+const joint = /^([^\S\n\r\u2028\u2029]*|[-\u2010\u2011'])$/u;
+
+/**
+ * The searchable words and phrases of a text: 1 to `max` consecutive words, never across punctuation or lines, in
+ * normal form and as they are written there (`t-shirt design`), each once, in the order in which they begin, the
+ * shorter first. None begins or ends with a stop word.
+ * @param lang BCP 47
+ */
+export function phrasesOf(text: string, lang: string, max: number): string[] {
+  const normal = normalText(text);
+  const stopWords = stopWordsOf(lang);
+  const phrases = new Set<string>();
+  for (const run of runsOf(normal, segmentsOf(normal, lang))) {
+    run.forEach((first, at) => {
+      if (stopWords.has(first.word)) return;
+      for (const last of run.slice(at, at + max)) {
+        if (!stopWords.has(last.word)) phrases.add(normalizeKeyword(normal.slice(first.start, last.end)));
+      }
+    });
+  }
+  return [...phrases];
+}
+
+function runsOf(text: string, segments: readonly Segment[]): Segment[][] {
+  const runs: Segment[][] = [];
+  let previous: Segment | undefined;
+  for (const segment of segments) {
+    const isJoined = previous !== undefined && joint.test(text.slice(previous.end, segment.start));
+    if (isJoined) runs.at(-1)?.push(segment);
+    else runs.push([segment]);
+    previous = segment;
+  }
+  return runs;
+}

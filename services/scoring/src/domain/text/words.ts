@@ -1,0 +1,11 @@
+import { normalText } from './normal-text.ts';
+import { segmentsOf } from './segments.ts';
+
+/**
+ * The words of a text in their normal form, in order and with repeats. Scripts without spaces are taken apart by
+ * dictionary; `&`, emoji and punctuation are no words.
+ * @param lang BCP 47
+ */
+export function wordsOf(text: string, lang: string): string[] {
+  return segmentsOf(normalText(text), lang).map((segment) => segment.word);
+}
