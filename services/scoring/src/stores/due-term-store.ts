@@ -1,0 +1,116 @@
+import type { Store } from '@shelfwise/facts/store';
+import { oneBatch } from '@shelfwise/runtime/mongo-queries/one-batch';
+import { updatesPerCommand } from '@shelfwise/runtime/mongo-queries/updates-per-command';
+import type { Importance, StoredTerm } from './stored-term.ts';
+import type { Demand } from './term-demand.ts';
+import type { TermStore } from './term-store.ts';
+
+/** A term that is to be measured. */
+export type DueTerm = Pick<StoredTerm, '_id' | 'store' | 'country' | 'lang' | 'keyword'> &
+  Pick<Demand, 'importance' | 'failures'> & { due_at: Date };
+
+/** How a term stands right before it is measured. */
+export type TermClaim = Pick<StoredTerm, '_id' | 'is_tracked'> &
+  Pick<Demand, 'importance' | 'wanted_until' | 'daily_until' | 'due_at' | 'claimed_by' | 'is_untold'> & {
+    score?: { difficulty: number | null; traffic: number | null } | null;
+  };
+
+export type DueTermStore = ReturnType<typeof createDueTermStore>;
+
+const ofDue = {
+  store: 1,
+  country: 1,
+  lang: 1,
+  keyword: 1,
+  importance: 1,
+  failures: 1,
+  due_at: 1,
+} as const;
+
+const ofClaim = {
+  is_tracked: 1,
+  importance: 1,
+  wanted_until: 1,
+  daily_until: 1,
+  due_at: 1,
+  claimed_by: 1,
+  is_untold: 1,
+  'score.difficulty': 1,
+  'score.traffic': 1,
+} as const;
+
+/** The terms as the daily run sees them: what is due, and who measures it. Every query is a range of one index. */
+export function createDueTermStore({ model: terms }: Pick<TermStore, 'model'>) {
+  const list = (filter: object, at: Date, limit: number) =>
+    terms
+      .find({ ...filter, due_at: { $lte: at } })
+      .sort({ due_at: 1 })
+      .limit(limit)
+      .batchSize(oneBatch(limit))
+      .select(ofDue)
+      .lean<DueTerm[]>();
+
+  return {
+    /** Oldest first. Index: store, due_at. */
+    listDue: (store: Store, at: Date, limit: number) => list({ store }, at, limit),
+
+    /** Those of one importance that have not failed since they were measured last, oldest first. Index: store, failures, importance, due_at. */
+    listDueOf: (store: Store, importance: Importance, at: Date, limit: number) =>
+      list({ store, failures: 0, importance }, at, limit),
+
+    /** How many are due. Index: store, due_at. */
+    countDue: (store: Store, at: Date) => terms.countDocuments({ store, due_at: { $lte: at } }),
+
+    /**
+     * Claims those of the terms that are still due, until the moment given; the ids of those that were. Of several that
+     * claim one term at once exactly one gets it. `claim` is a text that was never used before. Index: _id.
+     */
+    async claim(ids: readonly string[], at: Date, until: Date, claim: string): Promise<Set<string>> {
+      const { modifiedCount } = await terms.updateMany(
+        { _id: { $in: ids }, due_at: { $lte: at } },
+        { $set: { due_at: until, claimed_by: claim } },
+      );
+      if (modifiedCount === 0) return new Set();
+      const mine = await terms
+        .find({ _id: { $in: ids }, claimed_by: claim })
+        .batchSize(oneBatch(ids.length))
+        .select({ _id: 1 })
+        .lean<Pick<DueTerm, '_id'>[]>();
+      return new Set(mine.map(({ _id }) => _id));
+    },
+
+    /** Index: _id. */
+    findClaim: (id: string) => terms.findOne({ _id: id }).select(ofClaim).lean<TermClaim>(),
+
+    /** Ends a claim and sets when the term is due next; nothing happens when the claim is over already. Index: _id. */
+    async release(id: string, claim: string, dueAt: Date, failures: number): Promise<void> {
+      await terms.updateOne(
+        { _id: id, claimed_by: claim },
+        { $set: { due_at: dueAt, failures }, $unset: { claimed_by: '' } },
+      );
+    },
+
+    /** Index: _id. */
+    async releaseMany(released: readonly { id: string; claim: string; dueAt: Date }[]): Promise<void> {
+      for (let start = 0; start < released.length; start += updatesPerCommand)
+        await terms.bulkWrite(
+          released.slice(start, start + updatesPerCommand).map(({ id, claim, dueAt }) => ({
+            updateOne: {
+              filter: { _id: id, claimed_by: claim },
+              update: { $set: { due_at: dueAt }, $unset: { claimed_by: '' } },
+            },
+          })),
+          { ordered: false },
+        );
+    },
+
+    /** False when the claim is over. Index: _id. */
+    async prolong(id: string, claim: string, until: Date): Promise<boolean> {
+      const { matchedCount } = await terms.updateOne(
+        { _id: id, claimed_by: claim },
+        { $set: { due_at: until } },
+      );
+      return matchedCount === 1;
+    },
+  };
+}

@@ -1,0 +1,293 @@
+import { type Storefront, storefrontKey } from '@shelfwise/facts/storefront';
+import { insertNew } from '@shelfwise/runtime/mongo-queries/insert-new';
+import { oneBatch } from '@shelfwise/runtime/mongo-queries/one-batch';
+import { retryUpsert } from '@shelfwise/runtime/mongo-queries/retry-upsert';
+import { updatesPerCommand } from '@shelfwise/runtime/mongo-queries/updates-per-command';
+import { type NewEvent, outboxFields, outboxSet } from '@shelfwise/runtime/outbox';
+import { type Connection, Schema } from 'mongoose';
+import type { TermScore } from '../domain/audit/audit-input.ts';
+import type { KeywordReading } from '../domain/keyword/keyword-reading.ts';
+import type { KeywordScore } from '../domain/keyword/keyword-score.ts';
+import { importances, type Ranking, type StoredTerm, type WantedTerm } from './stored-term.ts';
+import { type Demand, demandOf, mergeWanted, type WantedUpdate, wantedUpdates } from './term-demand.ts';
+
+/** A term as it is kept, with what decides when it is measured. */
+export type KeptTerm = StoredTerm & Demand;
+
+/** What a measuring has made of a term. */
+export type MeasuredTerm = {
+  storefront: Storefront;
+  keyword: string;
+  reading: KeywordReading;
+  score: KeywordScore;
+  /** Of a result page that was read in it; null: none was. */
+  ranking: Ranking | null;
+};
+
+const schema = new Schema<KeptTerm>(
+  {
+    _id: { type: String, required: true },
+    store: { type: String, required: true },
+    country: { type: String, required: true },
+    lang: { type: String, required: true },
+    keyword: { type: String, required: true },
+    is_tracked: Boolean,
+    ranking: Schema.Types.Mixed,
+    reading: Schema.Types.Mixed,
+    score: Schema.Types.Mixed,
+    importance: Number,
+    wanted_until: Date,
+    daily_until: Date,
+    due_at: Date,
+    failures: Number,
+    claimed_by: String,
+    asks: Number,
+    is_untold: Boolean,
+    ...outboxFields,
+  },
+  { versionKey: false, minimize: false },
+)
+  .index({ store: 1, failures: 1, importance: 1, due_at: 1 })
+  .index({ store: 1, due_at: 1 })
+  .index({ outbox_since: 1 }, { sparse: true });
+
+/** About 2.5 MB of terms. */
+const termsPerQuery = 400;
+/** A measuring that has not ended so long after its writing has died: the term comes due, and is told then. */
+const endsWithinMs = 60_000;
+
+const withoutOutbox = { outbox: 0, outbox_since: 0, outbox_last: 0 } as const;
+const ofScore = { 'score.traffic': 1, 'score.difficulty': 1, 'score.standing': 1, 'score.brand': 1 } as const;
+
+/** The id of a keyword, given in its normal form, in a storefront. */
+export function termId(storefront: Storefront, keyword: string): string {
+  return `${storefrontKey(storefront)}:${keyword}`;
+}
+
+export type TermStore = ReturnType<typeof createTermStore>;
+
+/**
+ * Every keyword that was ever measured or is to be: one document of about 6 KB each, found by its id. Keywords are given
+ * in their normal form. Terms are never deleted; one that nobody wants any more is not read again.
+ */
+export function createTermStore(connection: Connection) {
+  const terms = connection.model('Term', schema, 'terms');
+
+  /** By keyword, some hundred at a time; by `_id`. */
+  async function findSome<Row extends { _id: string }>(
+    storefront: Storefront,
+    keywords: readonly string[],
+    fields: Record<string, 0 | 1>,
+  ): Promise<Map<string, Row>> {
+    const found = new Map<string, Row>();
+    const wanted = [...new Set(keywords)];
+    for (let start = 0; start < wanted.length; start += termsPerQuery) {
+      const ids = wanted.slice(start, start + termsPerQuery).map((keyword) => termId(storefront, keyword));
+      const rows = await terms
+        .find({ _id: { $in: ids } })
+        .select(fields)
+        .batchSize(oneBatch(ids.length))
+        .lean<Row[]>();
+      for (const row of rows) found.set(row._id.slice(storefrontKey(storefront).length + 1), row);
+    }
+    return found;
+  }
+
+  const updateWanted = async (updates: readonly WantedUpdate[]) => {
+    for (let start = 0; start < updates.length; start += updatesPerCommand)
+      await terms.bulkWrite(
+        updates.slice(start, start + updatesPerCommand).map((updateOne) => ({ updateOne })),
+        { ordered: false },
+      );
+  };
+
+  return {
+    model: terms,
+
+    find: (storefront: Storefront, keyword: string) =>
+      terms.findById(termId(storefront, keyword)).select(withoutOutbox).lean<KeptTerm>(),
+
+    /** By keyword; one that was never measured nor wanted is not in it. About 6 KB each. */
+    findMany: (storefront: Storefront, keywords: readonly string[]): Promise<Map<string, StoredTerm>> =>
+      findSome<KeptTerm>(storefront, keywords, withoutOutbox),
+
+    /** What an audit needs of them, by keyword; one without a score is not in it. Some 100 bytes each. */
+    async findScores(storefront: Storefront, keywords: readonly string[]): Promise<Map<string, TermScore>> {
+      const rows = await findSome<{ _id: string; score?: TermScore | null }>(storefront, keywords, ofScore);
+      return new Map([...rows].flatMap(([keyword, { score }]) => (score ? [[keyword, score] as const] : [])));
+    },
+
+    /**
+     * Has the terms measured until a moment: those that never were at once, all others when they are old enough. What is
+     * wanted for nearly as long already is only read: of 600 terms two queries by `_id`, and writes for what is new.
+     */
+    async want(storefront: Storefront, wanted: readonly WantedTerm[], until: Date, at: Date): Promise<void> {
+      const merged = mergeWanted(wanted);
+      const read = (some: readonly WantedTerm[]) =>
+        findSome<KeptTerm>(
+          storefront,
+          some.map(({ keyword }) => keyword),
+          demandOf,
+        );
+      const known = await read(merged);
+      const made = merged.filter(({ keyword }) => !known.has(keyword));
+      const others = await insertNew(
+        terms.collection,
+        made.map((term) => wantedTerm(storefront, term, until, at)),
+      );
+      // Somebody else made them in between.
+      const late = await read(made.filter(({ keyword }) => others.has(termId(storefront, keyword))));
+      await updateWanted(wantedUpdates({ wanted: merged, known: new Map([...known, ...late]), until, at }));
+    },
+
+    /**
+     * Somebody began to track it: due at once, before all others. `event` tells the scores that are there already. By
+     * `_id`.
+     */
+    async track(storefront: Storefront, keyword: string, at: Date, event: NewEvent | null): Promise<void> {
+      await retryUpsert(() =>
+        terms.updateOne(
+          { _id: termId(storefront, keyword) },
+          {
+            $set: {
+              ...{ is_tracked: true, importance: importances.tracked, due_at: at, failures: 0 },
+              ...{ is_untold: true, ...(event && outboxSet(event, at)) },
+            },
+            $inc: { asks: 1 },
+            $unset: { claimed_by: '' },
+            $setOnInsert: {
+              ...{ ...storefront, keyword, ranking: null, score: null, reading: blankReading },
+            },
+          },
+          { upsert: true },
+        ),
+      );
+    },
+
+    /**
+     * A snapshot of a tracked keyword. It takes the place of a ranking of the same day or an older one; `isDue`: it is
+     * measured at once. By `_id`.
+     */
+    async putSnapshot(
+      storefront: Storefront,
+      keyword: string,
+      ranking: Ranking,
+      { isDue, at }: { isDue: boolean; at: Date },
+    ): Promise<void> {
+      const _id = termId(storefront, keyword);
+      const tracked = {
+        $set: {
+          ...{ is_tracked: true, importance: importances.tracked },
+          ...(isDue && { due_at: at, failures: 0 }),
+        },
+        ...(isDue && { $inc: { asks: 1 }, $unset: { claimed_by: '' } }),
+      };
+      const { matchedCount } = await terms.updateOne(
+        { _id, $or: [{ ranking: null }, { 'ranking.day': { $lte: ranking.day } }] },
+        { ...tracked, $set: { ...tracked.$set, ranking } },
+      );
+      if (matchedCount > 0) return;
+      const {
+        is_tracked: _tracked,
+        importance: _importance,
+        failures,
+        asks,
+        ...blank
+      } = blankTerm(storefront, keyword);
+      await retryUpsert(() =>
+        terms.updateOne(
+          { _id },
+          {
+            ...tracked,
+            $setOnInsert: { ...blank, ranking, ...(!isDue && { failures, asks }) },
+          },
+          { upsert: true },
+        ),
+      );
+    },
+
+    /**
+     * Writes what a measuring has made of a term, with the event that tells of it, and makes the term when it is new. It
+     * is to be told then, and `plan` ends the measuring. A page's ranking takes the place of an older day's only. By
+     * `_id`; two updates when a page was read while another ranking of its day is there already.
+     */
+    async keep(
+      { storefront, keyword, ranking, reading, score }: MeasuredTerm,
+      at: Date,
+      event: NewEvent | null,
+    ): Promise<void> {
+      const _id = termId(storefront, keyword);
+      const $set = { reading, score, is_untold: true, ...(event && outboxSet(event, at)) };
+      const $min = { due_at: new Date(at.getTime() + endsWithinMs) };
+      if (ranking) {
+        const { matchedCount } = await terms.updateOne(
+          { _id, $or: [{ ranking: null }, { 'ranking.day': { $lt: ranking.day } }] },
+          { $set: { ...$set, ranking }, $min },
+        );
+        if (matchedCount > 0) return;
+      }
+      const {
+        reading: _reading,
+        score: _score,
+        is_untold: _untold,
+        ...blank
+      } = blankTerm(storefront, keyword);
+      await retryUpsert(() =>
+        terms.updateOne({ _id }, { $set, $min, $setOnInsert: { ...blank, ranking } }, { upsert: true }),
+      );
+    },
+
+    /** The event of scores that are kept already. By `_id`. */
+    async tell(id: string, at: Date, event: NewEvent): Promise<void> {
+      await terms.updateOne({ _id: id }, { $set: outboxSet(event, at) });
+    },
+
+    /**
+     * Ends a measuring that was told: when the term is due next, null for not by itself. Nothing happens when somebody
+     * has asked for it since (`asks` is what was read before it): then it is due as he said. By `_id`.
+     */
+    async plan(
+      { _id, asks, is_tracked }: Pick<KeptTerm, '_id' | 'asks' | 'is_tracked'>,
+      { dueAt, failures }: { dueAt: Date | null; failures: number },
+    ): Promise<void> {
+      const isForgotten = dueAt === null && !is_tracked;
+      await terms.updateOne(
+        { _id, asks },
+        {
+          $set: {
+            ...{ failures, is_untold: false },
+            ...(dueAt && { due_at: dueAt }),
+            ...(isForgotten && { importance: importances.described }),
+          },
+          $unset: { claimed_by: '', ...(dueAt === null && { due_at: '' }) },
+        },
+      );
+    },
+  };
+}
+
+const blankReading: KeywordReading = { page: null, suggestion: null, chart: null };
+
+/** A term of which nothing is known and that nobody wants. */
+function blankTerm(storefront: Storefront, keyword: string) {
+  return {
+    _id: termId(storefront, keyword),
+    ...storefront,
+    ...{ keyword, is_tracked: false, ranking: null, reading: blankReading, score: null },
+    ...{ importance: importances.described, failures: 0, asks: 0, is_untold: false },
+  };
+}
+
+/** One that is wanted and was never measured. */
+function wantedTerm(
+  storefront: Storefront,
+  { keyword, importance, isDaily }: WantedTerm,
+  until: Date,
+  at: Date,
+) {
+  return {
+    ...blankTerm(storefront, keyword),
+    ...{ importance, wanted_until: until, due_at: at, asks: 1 },
+    ...(isDaily && { daily_until: until }),
+  };
+}

@@ -1,0 +1,184 @@
+import type {
+  FoundApp,
+  ListingResult,
+  StoreFetchServiceService,
+  Listing as StoreListing,
+} from '@shelfwise/proto/store/v1/store';
+import { AppError, type ErrorCode } from '@shelfwise/runtime/errors';
+import type { CallOptions, GrpcClient } from '@shelfwise/runtime/grpc-types';
+
+type StoreFetch = GrpcClient<typeof StoreFetchServiceService>;
+type Rpc = 'searchApps' | 'getListing' | 'getListings' | 'suggestTerms' | 'getChart';
+type Requests = { [Name in Rpc]: Parameters<StoreFetch[Name]>[0][] };
+
+export type FakeStoreFetch = ReturnType<typeof createFakeStoreFetch>;
+
+/**
+ * A store that a test writes: result pages by term, listings by app, the terms that its search field suggests, and one
+ * top chart. What a test does not write: every page shows ten apps, every app has a listing, nothing is suggested, the
+ * chart is empty. Each answer is of the moment of `now`, and nothing is cached.
+ */
+export function createFakeStoreFetch(now: () => Date) {
+  const pages = new Map<string, FoundApp[]>();
+  const listings = new Map<string, Partial<StoreListing> | ErrorCode>();
+  const failures = new Map<Rpc, AppError>();
+  const suggestions = { terms: [] as string[], max: 10, isBelieved: true };
+  const chart = { appIds: [] as string[] };
+  const origin = { source: 'sample' };
+  const requests: Requests = {
+    searchApps: [],
+    getListing: [],
+    getListings: [],
+    suggestTerms: [],
+    getChart: [],
+  };
+  const calls: { rpc: Rpc; call: CallOptions }[] = [];
+  /** Resolves before each answer; a test may make it wait. */
+  const gate = { open: async (_rpc: Rpc): Promise<void> => {} };
+  const reading = () => ({ read_at: now(), source: origin.source });
+
+  async function answer<Reply>(rpc: Rpc, call: CallOptions, reply: () => Reply): Promise<Reply> {
+    calls.push({ rpc, call });
+    await gate.open(rpc);
+    call.signal?.throwIfAborted();
+    const failure = failures.get(rpc);
+    if (failure) throw failure;
+    return reply();
+  }
+
+  function resultOf(app_id: string): ListingResult {
+    const shown = listings.get(app_id) ?? {};
+    if (typeof shown === 'string')
+      return {
+        app_id,
+        outcome: { $case: 'failure', value: { code: shown, message: `The store says ${shown}.` } },
+      };
+    const listing = { ...fakeListing(app_id), ...shown };
+    return { app_id, outcome: { $case: 'found', value: { reading: reading(), listing } } };
+  }
+
+  const client: StoreFetch = {
+    searchApps(request, call) {
+      requests.searchApps.push(request);
+      return answer('searchApps', call, () => ({
+        reading: reading(),
+        apps: (pages.get(request.term) ?? fakePage(request.term)).slice(0, request.limit),
+      }));
+    },
+    getListing(request, call) {
+      requests.getListing.push(request);
+      return answer('getListing', call, () => {
+        const { outcome } = resultOf(request.app_id);
+        if (outcome?.$case !== 'found') throw new AppError('APP_NOT_FOUND', 'The store does not have it.');
+        return outcome.value;
+      });
+    },
+    getListings(request, call) {
+      requests.getListings.push(request);
+      return answer('getListings', call, () => ({ results: request.app_ids.map(resultOf) }));
+    },
+    suggestTerms(request, call) {
+      requests.suggestTerms.push(request);
+      return answer('suggestTerms', call, () => ({
+        reading: reading(),
+        suggestions: suggestions.isBelieved
+          ? { terms: suggestions.terms.filter(beginsWith(request.prefix)).slice(0, suggestions.max) }
+          : null,
+      }));
+    },
+    getChart(request, call) {
+      requests.getChart.push(request);
+      return answer('getChart', call, () => ({
+        reading: reading(),
+        apps: chart.appIds.slice(0, request.limit).map((app_id) => ({
+          app_id,
+          title: `Title of ${app_id}`,
+          icon: iconOf(app_id),
+          developer_name: 'Harbour Software',
+        })),
+      }));
+    },
+    listCategories: async () => {
+      throw new AppError('INTERNAL_ERROR', 'Scoring asks for no categories.');
+    },
+  };
+
+  return {
+    client,
+    /** Where all readings come from. */
+    origin,
+    /** What each RPC was asked, in order. */
+    requests,
+    /** All calls, in order, with what they carried. */
+    calls,
+    gate,
+    suggestions,
+    chart,
+    setPage: (term: string, apps: readonly FoundApp[]) => pages.set(term, [...apps]),
+    /** What a listing shows besides, or why it cannot be had alone: APP_NOT_FOUND, STORE_FETCH_FAILED. */
+    setListing: (appId: string, shown: Partial<StoreListing> | ErrorCode) => listings.set(appId, shown),
+    /** All calls of an RPC fail, until `mend`. */
+    fail: (rpc: Rpc, failure: AppError = storeFailed()) => failures.set(rpc, failure),
+    mend: (rpc: Rpc) => failures.delete(rpc),
+    /** How many calls there were, of one RPC or of all. */
+    count: (rpc?: Rpc) => calls.filter((call) => rpc === undefined || call.rpc === rpc).length,
+    /** Counts from 0 again. */
+    forgetCalls() {
+      calls.length = 0;
+      for (const asked of Object.values(requests)) asked.length = 0;
+    },
+  };
+}
+
+/** A row of a result page, as the App Store shows one; Google Play's has no genre, ratings and date. */
+export function fakeFoundApp(app_id: string, shown: Partial<FoundApp> = {}): FoundApp {
+  return {
+    app_id,
+    title: `Title of ${app_id}`,
+    icon: iconOf(app_id),
+    developer_name: 'Harbour Software',
+    genre: 'Productivity',
+    score: 4.5,
+    ratings: 1200,
+    updated_at: new Date('2026-02-20T00:00:00Z'),
+    ...shown,
+  };
+}
+
+/** The same as Google Play shows it. */
+export function fakePlayApp(app_id: string, shown: Partial<FoundApp> = {}): FoundApp {
+  return fakeFoundApp(app_id, { genre: null, ratings: null, updated_at: null, ...shown });
+}
+
+export function fakePage(term: string, size = 10): FoundApp[] {
+  return Array.from({ length: size }, (_, index) => fakeFoundApp(`app.${term}.${index + 1}`));
+}
+
+export function fakeListing(app_id: string): StoreListing {
+  return {
+    app_id,
+    bundle_id: `bundle.${app_id}`,
+    title: `Title of ${app_id}`,
+    description: `What ${app_id} does.\nIn two lines.`,
+    url: `https://store.test/${app_id}`,
+    icon: iconOf(app_id),
+    screenshots: [`https://shots.test/${app_id}/1.png`],
+    developer_name: 'Harbour Software',
+    genre: 'Productivity',
+    genre_key: 'PRODUCTIVITY',
+    subtitle: `Subtitle of ${app_id}`,
+    languages: ['en'],
+    version: '1.2.3',
+    score: 4.5,
+    ratings: 1200,
+    installs: 50_000,
+    released_at: new Date('2020-01-02T00:00:00Z'),
+    updated_at: new Date('2026-02-20T00:00:00Z'),
+  };
+}
+
+export const storeFailed = () => new AppError('STORE_FETCH_FAILED', 'The store blocks us. Try again later.');
+
+const iconOf = (appId: string) => `https://icons.test/${appId}.png`;
+
+const beginsWith = (prefix: string) => (term: string) => term.startsWith(prefix);
