@@ -1,0 +1,22 @@
+import type { GetSimulationReply, GetSimulationRequest } from '@shelfwise/proto/scoring/v1/scoring';
+import { checkAccountId, checkId } from '@shelfwise/runtime/check-request';
+import { AppError } from '@shelfwise/runtime/errors';
+import { toSimulationRun } from '../simulating/to-simulation-run.ts';
+import type { SimulationRunStore } from '../stores/simulation-run-store.ts';
+import { reportShape, unpackReport } from '../stores/stored-report.ts';
+
+/** One run of the account with all that was kept of it. @throws NOT_FOUND, also for another account's */
+export async function getSimulation(
+  { simulationRuns }: { simulationRuns: SimulationRunStore },
+  request: GetSimulationRequest,
+): Promise<GetSimulationReply> {
+  const accountId = checkAccountId(request.account_id);
+  const run = await simulationRuns.find(accountId, checkId('id', request.id));
+  if (!run) throw new AppError('NOT_FOUND', 'This account has no simulation run with that id.');
+  const { listing, kw_field_known, context, delta, words_probed } = run;
+  return {
+    run: toSimulationRun(run),
+    ...{ listing, kw_field_known, context, delta, words_probed },
+    report: run.report_shape === reportShape ? unpackReport(run.report) : null,
+  };
+}

@@ -1,0 +1,79 @@
+import type { InspectKeywordReply, InspectKeywordRequest, Kei } from '@shelfwise/proto/scoring/v1/scoring';
+import { checkKeyword } from '@shelfwise/runtime/check-keyword';
+import { checkAccountId } from '@shelfwise/runtime/check-request';
+import { checkStorefront } from '@shelfwise/runtime/check-storefront';
+import { withinDeadline } from '@shelfwise/runtime/grpc-client';
+import type { CallContext } from '@shelfwise/runtime/grpc-types';
+import { keiOf } from '../domain/keyword/kei.ts';
+import type { KeywordScore } from '../domain/keyword/keyword-score.ts';
+import type { RelatedTerms } from '../inspecting/related-terms.ts';
+import type { Measurer } from '../measuring/measurer.ts';
+import type { InspectionQuery, InspectionScores, InspectionStore } from '../stores/inspection-store.ts';
+
+/** The store is read for so long at most, and given up early enough to save and to answer. */
+const readMs = 33_000;
+const saveMs = 2000;
+const maxRanking = 20;
+
+type Parts = {
+  measurer: Measurer;
+  relatedTerms: RelatedTerms;
+  inspections: Pick<InspectionStore, 'save'>;
+  now: () => Date;
+};
+
+/** A keyword's scores and result page as they are today. @throws STORE_FETCH_FAILED when that page cannot be read */
+export async function inspectKeyword(
+  parts: Parts,
+  request: InspectKeywordRequest,
+  call: CallContext,
+): Promise<InspectKeywordReply> {
+  const account_id = checkAccountId(request.account_id);
+  const storefront = checkStorefront(request.storefront);
+  const keyword = checkKeyword(request.keyword);
+
+  const within = withinDeadline(call, readMs, saveMs);
+  const [{ term }, suggestions] = await Promise.all([
+    parts.measurer.measure(storefront, keyword, { page: 'today', isAwaited: true }, within),
+    parts.relatedTerms.suggest(storefront, keyword, within),
+  ]);
+  const apps = term.reading.page?.apps ?? [];
+  const titles = apps.map(({ title }) => title);
+  const related = await parts.relatedTerms.choose(storefront, { keyword, suggestions, titles });
+  const scores = {
+    difficulty_score: term.score?.difficulty ?? null,
+    traffic_score: term.score?.traffic ?? null,
+  };
+  return {
+    keyword,
+    ...scores,
+    kei: term.score && toKei(term.score),
+    ranking: apps.slice(0, maxRanking).map(({ app_id, title, icon, genre, rating }, index) => {
+      return { rank: index + 1, app_id, title, icon, genre, rating };
+    }),
+    related_keywords: related,
+    is_saved: await isSaved(parts, { account_id, ...storefront, keyword }, scores, call),
+  };
+}
+
+/** Null when one of the scores is. */
+function toKei({ difficulty, traffic, brand }: KeywordScore): Kei | null {
+  if (difficulty === null || traffic === null) return null;
+  return keiOf({ difficulty, traffic, isNavigational: brand !== null });
+}
+
+/** What was found stands, whether the history takes it or not. */
+async function isSaved(
+  { inspections, now }: Parts,
+  query: InspectionQuery,
+  scores: InspectionScores,
+  { log }: CallContext,
+): Promise<boolean> {
+  try {
+    await inspections.save(query, scores, now());
+    return true;
+  } catch (error) {
+    log.error({ err: error }, 'an inspection is not in its history: saving failed');
+    return false;
+  }
+}

@@ -1,0 +1,26 @@
+import type {
+  Inspection,
+  ListInspectionsReply,
+  ListInspectionsRequest,
+} from '@shelfwise/proto/scoring/v1/scoring';
+import { checkAccountId } from '@shelfwise/runtime/check-request';
+import { checkPage } from '../check-page.ts';
+import type { InspectionStore, StoredInspection } from '../stores/inspection-store.ts';
+
+/** One page of what the account has inspected, newest first. */
+export async function listInspections(
+  { inspections }: { inspections: InspectionStore },
+  request: ListInspectionsRequest,
+): Promise<ListInspectionsReply> {
+  const accountId = checkAccountId(request.account_id);
+  const page = checkPage(request);
+  const [rows, total] = await Promise.all([inspections.list(accountId, page), inspections.count(accountId)]);
+  return { inspections: rows.map(toInspection), total };
+}
+
+function toInspection(row: StoredInspection): Inspection {
+  const { _id: id, keyword: keyword_name, store, country, lang, last_inspected_at } = row;
+  const { difficulty_score, traffic_score } = row;
+  const storefront = { store, country, lang };
+  return { id, keyword_name, storefront, difficulty_score, traffic_score, last_inspected_at };
+}

@@ -1,0 +1,23 @@
+import type { ListSimulationsReply, ListSimulationsRequest } from '@shelfwise/proto/scoring/v1/scoring';
+import { checkAccountId, checkText } from '@shelfwise/runtime/check-request';
+import { checkPage } from '../check-page.ts';
+import { toSimulationRun } from '../simulating/to-simulation-run.ts';
+import type { SimulationRunStore } from '../stores/simulation-run-store.ts';
+
+const maxSearchLength = 200;
+
+/** One page of the account's runs, newest first; with `search`, those whose title holds it. */
+export async function listSimulations(
+  { simulationRuns }: { simulationRuns: SimulationRunStore },
+  request: ListSimulationsRequest,
+): Promise<ListSimulationsReply> {
+  const accountId = checkAccountId(request.account_id);
+  // An empty text is part of every title.
+  const search = checkText('search', request.search ?? '', 0, maxSearchLength) || null;
+  const page = checkPage(request);
+  const [rows, total] = await Promise.all([
+    simulationRuns.list(accountId, search, page),
+    simulationRuns.count(accountId, search),
+  ]);
+  return { runs: rows.map(toSimulationRun), total };
+}

@@ -1,0 +1,84 @@
+import type {
+  ScoredContext,
+  ScoredDraft,
+  SimulateListingReply,
+  SimulateListingRequest,
+} from '@shelfwise/proto/scoring/v1/scoring';
+import type { CallContext } from '@shelfwise/runtime/grpc-types';
+import type { AuditContext, ListingTexts } from '../domain/audit/audit-input.ts';
+import { auditListing } from '../domain/audit/audit-listing.ts';
+import { listingTerms } from '../domain/audit/listing-terms.ts';
+import { axisDeltas, axisScoresOf } from '../simulating/axis-scores.ts';
+import { checkSimulation } from '../simulating/check-simulation.ts';
+import { draftFingerprint } from '../simulating/draft-fingerprint.ts';
+import { fillDraft } from '../simulating/fill-draft.ts';
+import type { TermProbe } from '../simulating/term-probe.ts';
+import type { AuditStore } from '../stores/audit-store.ts';
+import type { SimulationRunStore } from '../stores/simulation-run-store.ts';
+import { packReport, reportShape } from '../stores/stored-report.ts';
+
+type Parts = {
+  termProbe: TermProbe;
+  audits: Pick<AuditStore, 'find'>;
+  simulationRuns: SimulationRunStore;
+  now: () => Date;
+};
+
+/** Scores a draft, compares it with the app's stored score, and keeps the run. */
+export async function simulateListing(
+  { termProbe, audits, simulationRuns, now }: Parts,
+  request: SimulateListingRequest,
+  call: CallContext,
+): Promise<SimulateListingReply> {
+  const simulation = checkSimulation(request);
+  const { account_id, app, storefront } = simulation;
+  const { texts, context, ...draft } = fillDraft(simulation, now());
+
+  const probed = await termProbe.probe(storefront, listingTerms({ storefront, texts }), call);
+  const at = now();
+  const { developer_name, genre } = draft;
+  const report = auditListing({
+    ...{ storefront, app_id: app?.listing.app_id ?? null, texts, context, developer_name, genre },
+    ...{ terms: probed.scores, now: at },
+  });
+  const aso_health = axisScoresOf(report);
+  const audit = app && (await audits.find(app.id));
+  const delta = app && axisDeltas(aso_health, audit && axisScoresOf(audit.report));
+
+  const listing = toScoredDraft(texts);
+  const saved = await simulationRuns.save(
+    {
+      ...{ fingerprint: draftFingerprint(simulation, texts), account_id, app_id: app?.id ?? null },
+      ...{ ...storefront, title: texts.title, listing, kw_field_known: draft.isKeywordsFieldKnown },
+    },
+    {
+      ...{ aso_health, baseline_global: audit?.report.global ?? null, delta },
+      ...{ context: toScoredContext(context), edited: draft.isEdited, words_probed: probed.weighed },
+      ...{ report: packReport(withoutWords(report)), report_shape: reportShape },
+    },
+    at,
+  );
+  return {
+    ...{ listing, aso_health, delta, flags: report.flags },
+    words_probed: probed.weighed,
+    words_fetched: probed.fetched,
+    run_id: saved.id,
+    is_new: saved.isNew,
+    notes: draft.notes,
+    stale_since: probed.staleSince,
+  };
+}
+
+/** What is not known holds nothing for a reader; `kw_field_known` tells the two apart. */
+function toScoredDraft({ title, subtitle, description, kw_field }: ListingTexts): ScoredDraft {
+  return { title, subtitle: subtitle ?? '', description, kw_field: kw_field ?? '' };
+}
+
+function toScoredContext({ installs, ...context }: AuditContext): ScoredContext {
+  return context;
+}
+
+/** A saved report is shown without its table of words, which is most of it. */
+function withoutWords<Report extends { fields: { words: unknown[] }[] }>(report: Report): Report {
+  return { ...report, fields: report.fields.map((field) => ({ ...field, words: [] })) };
+}

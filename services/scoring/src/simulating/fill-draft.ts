@@ -1,0 +1,60 @@
+import type { AuditContext, ListingTexts } from '../domain/audit/audit-input.ts';
+import { contextOf, textsOf } from '../domain/listing-context.ts';
+import type { Simulation } from './check-simulation.ts';
+
+/** A draft with nothing left open, and what there is to say about it. */
+export type FilledDraft = {
+  texts: ListingTexts;
+  context: AuditContext;
+  developer_name: string;
+  genre: string;
+  /** False when the keywords field is not known, because the store never shows that of a live listing. */
+  isKeywordsFieldKnown: boolean;
+  /** False when the app's live listing is scored as it stands. */
+  isEdited: boolean;
+  /** Problems with the request that did not stop it. */
+  notes: string[];
+};
+
+/** A draft from nothing: it ships no text that was not sent. */
+const blankTexts: ListingTexts = { title: '', subtitle: '', description: '', kw_field: '' };
+
+/** A listing that is not published yet. */
+const unpublished: AuditContext = {
+  rating: null,
+  rating_count: 0,
+  installs: null,
+  screenshots: 0,
+  days_since_update: null,
+  age_months: null,
+  has_video: false,
+  language_count: 1,
+};
+
+/** What was sent, over the app's live listing and context when there is an app, else over blanks. */
+export function fillDraft(simulation: Omit<Simulation, 'account_id'>, now: Date): FilledDraft {
+  const { app, storefront, texts: sent } = simulation;
+  const { store } = storefront;
+  const base = app ? textsOf(app.listing) : blankTexts;
+  const filled = { ...base, ...sent };
+  const texts = store === 'GPLAY' ? { ...filled, kw_field: null } : filled;
+  const context = app ? contextOf(store, app.listing, now) : unpublished;
+  return {
+    texts,
+    context: { ...context, ...simulation.context },
+    developer_name: app?.listing.developer_name ?? '',
+    genre: app?.listing.genre ?? '',
+    isKeywordsFieldKnown: store === 'GPLAY' || texts.kw_field !== null,
+    isEdited: !app || !isSame(texts, base) || Object.keys(simulation.context).length > 0,
+    notes: notesOn(simulation),
+  };
+}
+
+function isSame(texts: ListingTexts, others: ListingTexts): boolean {
+  return (Object.keys(texts) as (keyof ListingTexts)[]).every((key) => texts[key] === others[key]);
+}
+
+function notesOn({ storefront, texts }: Omit<Simulation, 'account_id'>): string[] {
+  if (storefront.store !== 'GPLAY' || texts.kw_field === undefined) return [];
+  return ['kw_field is ignored: Google Play has no keywords field.'];
+}

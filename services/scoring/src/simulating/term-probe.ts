@@ -1,0 +1,170 @@
+import type { Storefront } from '@shelfwise/facts/storefront';
+import { AppError } from '@shelfwise/runtime/errors';
+import { withinDeadline } from '@shelfwise/runtime/grpc-client';
+import type { CallOptions } from '@shelfwise/runtime/grpc-types';
+import type { Sleep } from '@shelfwise/runtime/lanes/sleep';
+import { mapLimited } from '@shelfwise/runtime/map-limited';
+import type { TermScore } from '../domain/audit/audit-input.ts';
+import { scoringVersion } from '../domain/scoring-version.ts';
+import { weekMs } from '../domain/week.ts';
+import type { Measurer } from '../measuring/measurer.ts';
+import type { Importance, StoredTerm } from '../stores/stored-term.ts';
+import type { TermStore } from '../stores/term-store.ts';
+
+/** The store is read for so long at most, and given up early enough to score, to save and to answer. */
+const readMs = 20_000;
+const saveMs = 4000;
+const termsAtOnce = 8;
+/** So many failures in a row mean that the store is down. */
+const failuresThatStop = 3;
+
+/** The terms of a draft as far as they are known. */
+export type ProbedTerms = {
+  /** By normal form; one that is not in it could not be read in time. */
+  scores: ReadonlyMap<string, TermScore>;
+  /** How many of them are weighed: enough was read of each to tell whether it is searched. */
+  weighed: number;
+  /** Of those, how many were read from the store for the first time. */
+  fetched: number;
+  /** When the oldest reading was made that stands in for one that could not be made now; null: none does. */
+  staleSince: Date | null;
+};
+
+/** A term as far as it is known, before the store is asked and after. */
+type Probed = {
+  keyword: string;
+  importance: Importance;
+  term: StoredTerm | null;
+  isFirst: boolean;
+  /** The store was asked for it, as far as it was to be asked. */
+  isSettled: boolean;
+  staleSince: Date | null;
+};
+
+export type TermProbe = ReturnType<typeof createTermProbe>;
+
+/** Looks terms up, and has those measured that are not known or too old, in the time that a call has. */
+export function createTermProbe(deps: {
+  terms: Pick<TermStore, 'findMany' | 'want'>;
+  measurer: Measurer;
+  now: () => Date;
+  sleep: Sleep;
+}) {
+  const { terms, measurer, now, sleep } = deps;
+
+  async function look(storefront: Storefront, wanted: readonly Wanted[]): Promise<Probed[]> {
+    const known = await terms.findMany(
+      storefront,
+      wanted.map(({ keyword }) => keyword),
+    );
+    return wanted.map(({ keyword, importance }) => {
+      const term = known.get(keyword) ?? null;
+      const isSettled = term !== null && isFresh(term, now());
+      return { keyword, importance, term, isFirst: false, isSettled, staleSince: null };
+    });
+  }
+
+  /** In the order of the terms. What could not be measured stays as it was; that alone is no failure of the call. */
+  async function measureAll(
+    storefront: Storefront,
+    looked: readonly Probed[],
+    call: CallOptions & { signal: AbortSignal },
+  ): Promise<Probed[]> {
+    let failuresInARow = 0;
+    return mapLimited(looked, termsAtOnce, async (probed) => {
+      if (probed.isSettled || failuresInARow >= failuresThatStop || call.signal.aborted) return probed;
+      const need = { page: 'week', isAwaited: true } as const;
+      try {
+        const { term, isFirst, staleSince } = await measurer.measure(storefront, probed.keyword, need, call);
+        failuresInARow = 0;
+        return { ...probed, term, isFirst, staleSince, isSettled: true };
+      } catch (error) {
+        if (call.signal.aborted) return probed;
+        if (!isStoreFailure(error)) throw error;
+        failuresInARow++;
+        return probed;
+      }
+    });
+  }
+
+  /** What was not measured is measured by the daily run, so that a later call finds it. */
+  async function wantRest(storefront: Storefront, probed: readonly Probed[]): Promise<void> {
+    const rest = probed.filter(({ isSettled }) => !isSettled);
+    if (rest.length === 0) return;
+    const at = now();
+    const wanted = rest.map(({ keyword, importance }) => ({ keyword, importance, isDaily: false }));
+    await terms.want(storefront, wanted, new Date(at.getTime() + weekMs), at);
+  }
+
+  return {
+    /**
+     * `wanted`: normal forms, the most important first. A store that is down or slow fails nothing: what it did not
+     * answer is left out.
+     */
+    async probe(storefront: Storefront, wanted: readonly Wanted[], call: CallOptions): Promise<ProbedTerms> {
+      const looked = await look(storefront, wanted);
+      const probed = looked.every(({ isSettled }) => isSettled)
+        ? looked
+        : await withPatience(call, sleep, (patient) => measureAll(storefront, looked, patient));
+      await wantRest(storefront, probed);
+      return summarize(probed, now());
+    },
+  };
+}
+
+type Wanted = { keyword: string; importance: Importance };
+
+/** Runs `work` under a signal that fires when its time is over or the caller has gone. */
+async function withPatience<Result>(
+  call: CallOptions,
+  sleep: Sleep,
+  work: (call: CallOptions & { signal: AbortSignal }) => Promise<Result>,
+): Promise<Result> {
+  const { deadline } = withinDeadline(call, readMs, saveMs);
+  const isDone = new AbortController();
+  const isOver = new AbortController();
+  const wait = sleep(Math.max(0, deadline.getTime() - Date.now()), isDone.signal).then(() => isOver.abort());
+  const signal = AbortSignal.any([isOver.signal, ...(call.signal ? [call.signal] : [])]);
+  try {
+    return await work({ requestId: call.requestId, deadline, signal });
+  } finally {
+    isDone.abort();
+    await wait;
+  }
+}
+
+/** Nothing of it is missing or too old. */
+function isFresh({ score, reading: { page } }: StoredTerm, now: Date): boolean {
+  if (!page?.details_read_at || score?.scoring_version !== scoringVersion) return false;
+  return !isOld(page.read_at, now);
+}
+
+function isOld(readAt: Date, now: Date): boolean {
+  return now.getTime() - readAt.getTime() >= weekMs;
+}
+
+function isStoreFailure(error: unknown): boolean {
+  return (
+    error instanceof AppError && (error.code === 'STORE_FETCH_FAILED' || error.code === 'SERVICE_UNAVAILABLE')
+  );
+}
+
+function summarize(probed: readonly Probed[], now: Date): ProbedTerms {
+  const scores = new Map<string, TermScore>();
+  for (const { keyword, term } of probed) if (term?.score) scores.set(keyword, term.score);
+  const weighed = probed.filter(({ term }) => term?.score && term.score.standing !== 'pending');
+  const stale = weighed.flatMap((one) => staleReading(one, now) ?? []);
+  return {
+    scores,
+    weighed: weighed.length,
+    fetched: weighed.filter(({ isFirst }) => isFirst).length,
+    staleSince: stale.length === 0 ? null : new Date(Math.min(...stale.map((moment) => moment.getTime()))),
+  };
+}
+
+/** When the reading was made that stands in for a newer one; null when none does. */
+function staleReading({ staleSince, isSettled, term }: Probed, now: Date): Date | null {
+  const readAt = term?.reading.page?.read_at;
+  if (isSettled || !readAt || !isOld(readAt, now)) return staleSince;
+  return readAt;
+}

@@ -1,0 +1,12 @@
+import type { SimulationRun } from '@shelfwise/proto/scoring/v1/scoring';
+import type { RunRow } from '../stores/simulation-run-store.ts';
+
+/** A kept run as lists and the full record show it. */
+export function toSimulationRun(run: RunRow): SimulationRun {
+  const { _id: id, store, country, lang, app_id, title, aso_health, baseline_global } = run;
+  const { edited, runs_count, last_run_at } = run;
+  return {
+    ...{ id, app_id, storefront: { store, country, lang }, title, aso_health, baseline_global },
+    ...{ edited, runs_count, last_run_at },
+  };
+}

@@ -1,0 +1,75 @@
+import type { Storefront } from '@shelfwise/facts/storefront';
+import { isDuplicateKey } from '@shelfwise/runtime/mongo';
+import type { CounterStore } from '@shelfwise/runtime/mongo-queries/counter-store';
+import { oneBatch } from '@shelfwise/runtime/mongo-queries/one-batch';
+import { type Connection, Schema } from 'mongoose';
+
+/** What an account has asked for: one row each. */
+export type InspectionQuery = Storefront & {
+  account_id: string;
+  /** normal form */
+  keyword: string;
+};
+
+/** The scores as they were found last. */
+export type InspectionScores = { difficulty_score: number | null; traffic_score: number | null };
+
+export type StoredInspection = InspectionQuery & InspectionScores & { _id: number; last_inspected_at: Date };
+
+const schema = new Schema<StoredInspection>(
+  {
+    _id: { type: Number, required: true },
+    account_id: { type: String, required: true },
+    store: { type: String, required: true },
+    country: { type: String, required: true },
+    lang: { type: String, required: true },
+    keyword: { type: String, required: true },
+    difficulty_score: { type: Number, default: null },
+    traffic_score: { type: Number, default: null },
+    last_inspected_at: { type: Date, required: true },
+  },
+  { versionKey: false, minimize: false },
+)
+  .index({ account_id: 1, store: 1, country: 1, lang: 1, keyword: 1 }, { unique: true })
+  .index({ account_id: 1, last_inspected_at: 1, _id: 1 });
+
+export type InspectionStore = ReturnType<typeof createInspectionStore>;
+
+/** The history of inspections: one row per account and query, never deleted. */
+export function createInspectionStore(connection: Connection, counters: CounterStore<'inspection'>) {
+  const inspections = connection.model('Inspection', schema, 'inspections');
+
+  /** False when the account never asked for it. Index: account_id, store, country, lang, keyword. */
+  async function renew(query: InspectionQuery, scores: InspectionScores, at: Date): Promise<boolean> {
+    const { matchedCount } = await inspections.updateOne(query, {
+      $set: { ...scores, last_inspected_at: at },
+    });
+    return matchedCount === 1;
+  }
+
+  return {
+    /** Makes the row of a query, or brings it to the top with its new scores. */
+    async save(query: InspectionQuery, scores: InspectionScores, at: Date): Promise<void> {
+      if (await renew(query, scores, at)) return;
+      const _id = await counters.take('inspection', 1);
+      try {
+        await inspections.create({ _id, ...query, ...scores, last_inspected_at: at });
+      } catch (error) {
+        if (!isDuplicateKey(error) || !(await renew(query, scores, at))) throw error;
+      }
+    },
+
+    /** Newest first; the order is total, so that pages never overlap. Index: account_id, last_inspected_at, _id. */
+    list: (accountId: string, page: { skip: number; limit: number }) =>
+      inspections
+        .find({ account_id: accountId })
+        .sort({ last_inspected_at: -1, _id: -1 })
+        .skip(page.skip)
+        .limit(page.limit)
+        .batchSize(oneBatch(page.limit))
+        .lean<StoredInspection[]>(),
+
+    /** Index: account_id, last_inspected_at, _id. */
+    count: (accountId: string) => inspections.countDocuments({ account_id: accountId }),
+  };
+}

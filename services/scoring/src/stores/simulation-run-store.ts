@@ -1,0 +1,135 @@
+import type { Storefront } from '@shelfwise/facts/storefront';
+import type { AxisDeltas, AxisScores, ScoredContext, ScoredDraft } from '@shelfwise/proto/scoring/v1/scoring';
+import { isDuplicateKey } from '@shelfwise/runtime/mongo';
+import type { CounterStore } from '@shelfwise/runtime/mongo-queries/counter-store';
+import { oneBatch } from '@shelfwise/runtime/mongo-queries/one-batch';
+import { type Connection, Schema } from 'mongoose';
+import { foldCase, literalPattern } from './literal-search.ts';
+
+/** What makes a draft distinct, and never changes. */
+export type RunDraft = Storefront & {
+  /** `draftFingerprint` */
+  fingerprint: string;
+  account_id: string;
+  /** internal app id; null for a draft from nothing */
+  app_id: number | null;
+  title: string;
+  listing: ScoredDraft;
+  kw_field_known: boolean;
+};
+
+/** What a run has come to; the next run of the same draft replaces it. */
+export type RunResult = {
+  aso_health: AxisScores;
+  /** The app's own score at that moment; null when it had none. */
+  baseline_global: number | null;
+  delta: AxisDeltas | null;
+  context: ScoredContext;
+  edited: boolean;
+  words_probed: number;
+  /** As `packReport` makes it. */
+  report: Buffer;
+  report_shape: number;
+};
+
+export type StoredRun = RunDraft &
+  RunResult & {
+    _id: number;
+    /** `foldCase` of the title */
+    title_search: string;
+    runs_count: number;
+    last_run_at: Date;
+  };
+
+/** What a list shows. */
+export type RunRow = Omit<StoredRun, 'listing' | 'context' | 'delta' | 'report'>;
+
+const schema = new Schema<StoredRun>(
+  {
+    _id: { type: Number, required: true },
+    fingerprint: { type: String, required: true },
+    account_id: { type: String, required: true },
+    app_id: { type: Number, default: null },
+    store: { type: String, required: true },
+    country: { type: String, required: true },
+    lang: { type: String, required: true },
+    title: String,
+    title_search: String,
+    listing: Schema.Types.Mixed,
+    kw_field_known: { type: Boolean, required: true },
+    aso_health: Schema.Types.Mixed,
+    baseline_global: { type: Number, default: null },
+    delta: Schema.Types.Mixed,
+    context: Schema.Types.Mixed,
+    edited: { type: Boolean, required: true },
+    words_probed: { type: Number, required: true },
+    report: { type: Buffer, required: true },
+    report_shape: { type: Number, required: true },
+    runs_count: { type: Number, required: true },
+    last_run_at: { type: Date, required: true },
+  },
+  { versionKey: false, minimize: false },
+)
+  .index({ fingerprint: 1 }, { unique: true })
+  .index({ account_id: 1, last_run_at: 1, _id: 1 });
+
+export type SimulationRunStore = ReturnType<typeof createSimulationRunStore>;
+
+/** Runs of drafts: one row per distinct draft, about 15 KB each, never deleted. */
+export function createSimulationRunStore(connection: Connection, counters: CounterStore<'simulation'>) {
+  const runs = connection.model('SimulationRun', schema, 'simulation_runs');
+
+  /** The id of the draft's row, which now holds the newer result; null when it has none. Index: fingerprint. */
+  async function renew(fingerprint: string, result: RunResult, at: Date): Promise<number | null> {
+    const run = await runs
+      .findOneAndUpdate(
+        { fingerprint },
+        { $set: { ...result, last_run_at: at }, $inc: { runs_count: 1 } },
+        { returnDocument: 'after' },
+      )
+      .lean<StoredRun>();
+    return run?._id ?? null;
+  }
+
+  const filterOf = (accountId: string, search: string | null) => ({
+    account_id: accountId,
+    ...(search !== null && { title_search: literalPattern(search) }),
+  });
+
+  return {
+    /** Keeps a run: a new row, or the one that the draft has, counted once more. */
+    async save(draft: RunDraft, result: RunResult, at: Date): Promise<{ id: number; isNew: boolean }> {
+      const known = await renew(draft.fingerprint, result, at);
+      if (known !== null) return { id: known, isNew: false };
+      const _id = await counters.take('simulation', 1);
+      const title_search = foldCase(draft.title);
+      try {
+        await runs.create({ _id, ...draft, ...result, title_search, runs_count: 1, last_run_at: at });
+        return { id: _id, isNew: true };
+      } catch (error) {
+        if (!isDuplicateKey(error)) throw error;
+        const id = await renew(draft.fingerprint, result, at);
+        if (id === null) throw error;
+        return { id, isNew: false };
+      }
+    },
+
+    /** Newest first; the order is total, so that pages never overlap. Index: account_id, last_run_at, _id. */
+    list: (accountId: string, search: string | null, page: { skip: number; limit: number }) =>
+      runs
+        .find(filterOf(accountId, search))
+        .sort({ last_run_at: -1, _id: -1 })
+        .skip(page.skip)
+        .limit(page.limit)
+        .batchSize(oneBatch(page.limit))
+        .select({ listing: 0, context: 0, delta: 0, report: 0 })
+        .lean<RunRow[]>(),
+
+    /** Index: account_id; with a search every row of the account is read. */
+    count: (accountId: string, search: string | null) => runs.countDocuments(filterOf(accountId, search)),
+
+    /** Null also for a run of another account. By `_id`. */
+    find: (accountId: string, id: number) =>
+      runs.findOne({ _id: id, account_id: accountId }).lean<StoredRun>(),
+  };
+}
