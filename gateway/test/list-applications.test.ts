@@ -21,6 +21,7 @@ const evernote: Application = {
   score: 4.4,
   ratings: 73210,
   keyword_count: 3,
+  aso_health: null,
 };
 
 test('an account sees its applications, and how many there are', async () => {
@@ -31,6 +32,20 @@ test('an account sees its applications, and how many there are', async () => {
   expect(api.tracking.asked).toMatchObject([
     { method: 'listApplications', request: { account_id: api.accountId, app_id: null } },
   ]);
+});
+
+test('an audited application shows its scores, its tier in a word, and since when', async () => {
+  const scores = { global: 62, coverage: 71, targeting: 55, appeal: 0, tier: 2 };
+  const aso_health = { ...scores, computed_at: new Date('2026-06-15T03:00:00Z') };
+  api.tracking.answer({
+    listApplications: async () => ({ applications: [{ ...evernote, aso_health }], total: 1 }),
+  });
+  const { body } = await api.call('GET', '/api/v1/applications');
+  expect(body.data[0].aso_health).toEqual({
+    ...scores,
+    tier_label: 'Growing',
+    computed_at: '2026-06-15T03:00:00.000Z',
+  });
 });
 
 test('what a store does not tell is null, never absent', async () => {

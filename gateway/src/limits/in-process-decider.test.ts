@@ -8,13 +8,12 @@ const at = new Date('2026-06-15T12:00:00.250Z');
 function createFakeCounters(left = Number.POSITIVE_INFINITY) {
   const counters = {
     left,
-    spendRequest: async (_accountId: string, limit: number | null) => {
-      if (counters.left === 0)
-        return { api_requests: limit ?? 0, api_requests_per_month: limit ?? 0, renews_at: '2026-07-01' };
+    spend: async ({ cap }: { cap: number | null }) => {
+      if (counters.left === 0) return { spent: cap ?? 0, cap: cap ?? 0, renewsAt: '2026-07-01' };
       counters.left--;
       return null;
     },
-    refundRequest: async () => {
+    refund: async () => {
       counters.left++;
     },
   };

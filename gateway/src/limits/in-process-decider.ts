@@ -1,6 +1,6 @@
-import type { LimitDecider, LimitDecision } from './limit-decider.ts';
+import type { LimitDecider, LimitDecision, QuotaUsage } from './limit-decider.ts';
 import { createSlidingWindows, type SlidingWindows, windowsForgottenAfterMs } from './sliding-windows.ts';
-import type { UsageCounters } from './usage-counters.ts';
+import type { CapReached, UsageCounters } from './usage-counters.ts';
 
 type AccountState = { windows: SlidingWindows; keyVersion: number; touchedMs: number };
 
@@ -9,7 +9,7 @@ type AccountState = { windows: SlidingWindows; keyVersion: number; touchedMs: nu
  * pause, so that no two calls can take one place. Memory is bounded by the accounts that called in the last minute.
  */
 export function createInProcessDecider(deps: {
-  counters: Pick<UsageCounters, 'spendRequest' | 'refundRequest'>;
+  counters: Pick<UsageCounters, 'spend' | 'refund'>;
   /** never goes back, in ms */
   monotonicMs: () => number;
 }): LimitDecider {
@@ -56,15 +56,19 @@ export function createInProcessDecider(deps: {
     async decide({ accountId, keyVersion, quotaCost, quotaLimit, at }) {
       const decision = decideWindows(accountId, keyVersion, at);
       if (decision.outcome !== 'admitted' || quotaCost === 0) return decision;
-      const exceeded = await counters.spendRequest(accountId, quotaLimit, at);
-      return exceeded ? { outcome: 'quota-exceeded', usage: exceeded } : decision;
+      const reached = await counters.spend({ accountId, counter: 'api_requests', cap: quotaLimit, at });
+      return reached ? { outcome: 'quota-exceeded', usage: toQuotaUsage(reached) } : decision;
     },
     async refund({ accountId, quotaCost, at }) {
-      if (quotaCost > 0) await counters.refundRequest(accountId, at);
+      if (quotaCost > 0) await counters.refund({ accountId, counter: 'api_requests', at });
     },
     replaceKey(accountId, keyVersion) {
       touch(accountId, keyVersion, monotonicMs());
     },
     windowCount: () => accounts.size,
   };
+}
+
+function toQuotaUsage({ spent, cap, renewsAt }: CapReached): QuotaUsage {
+  return { api_requests: spent, api_requests_per_month: cap, renews_at: renewsAt };
 }

@@ -1,6 +1,5 @@
 import { isDuplicateKey } from '@shelfwise/runtime/mongo';
 import { type Connection, Schema } from 'mongoose';
-import type { QuotaUsage } from './limit-decider.ts';
 
 const counterNames = [
   'keyword_inspections',
@@ -10,22 +9,26 @@ const counterNames = [
   'api_requests',
 ] as const;
 
+export type CounterName = (typeof counterNames)[number];
+
 /** What an account spent in one month. */
-export type MonthUsage = Record<(typeof counterNames)[number], number>;
+export type MonthUsage = Record<CounterName, number>;
+
+/** One use of something that a plan may cap. */
+export type Use = { accountId: string; counter: CounterName; at: Date };
+
+/** How the month stands when it has no room for another use. */
+export type CapReached = { spent: number; cap: number; renewsAt: string };
 
 export type UsageCounters = {
-  /** Counts one API request unless that would pass `limit`; then it says how the month stands. */
-  spendRequest(accountId: string, limit: number | null, at: Date): Promise<QuotaUsage | null>;
-  refundRequest(accountId: string, at: Date): Promise<void>;
+  /** Counts one use unless that would pass the month's cap (null: none); then it says how the month stands. */
+  spend(use: Use & { cap: number | null }): Promise<CapReached | null>;
+  /** `at` is the moment at which it was spent. */
+  refund(use: Use): Promise<void>;
   readMonth(accountId: string, at: Date): Promise<MonthUsage>;
 };
 
 type UsageDocument = { _id: string; account_id: string; month: string } & MonthUsage;
-
-/** Every counter is there from the first one on, because a comparison does not find a field that is absent. */
-const otherCountersAtZero = Object.fromEntries(
-  counterNames.filter((name) => name !== 'api_requests').map((name) => [name, 0]),
-);
 
 const usageSchema = new Schema<UsageDocument>(
   {
@@ -41,15 +44,15 @@ const usageSchema = new Schema<UsageDocument>(
 export function createUsageCounters(connection: Connection): UsageCounters {
   const model = connection.model('Usage', usageSchema);
 
-  async function countRequest(accountId: string, limit: number | null, at: Date): Promise<boolean> {
+  async function count({ accountId, counter, at }: Use, cap: number | null): Promise<boolean> {
     const month = monthOf(at);
     const filter = {
       _id: documentId(accountId, month),
-      ...(limit !== null && { api_requests: { $lt: limit } }),
+      ...(cap !== null && { [counter]: { $lt: cap } }),
     };
     const update = {
-      $inc: { api_requests: 1 },
-      $setOnInsert: { account_id: accountId, month, ...otherCountersAtZero },
+      $inc: { [counter]: 1 },
+      $setOnInsert: { account_id: accountId, month, ...othersAtZero(counter) },
     };
     try {
       await model.updateOne(filter, update, { upsert: true });
@@ -69,20 +72,25 @@ export function createUsageCounters(connection: Connection): UsageCounters {
 
   return {
     readMonth,
-    async spendRequest(accountId, limit, at) {
-      if (limit !== 0 && (await countRequest(accountId, limit, at))) return null;
-      const { api_requests } = await readMonth(accountId, at);
+    async spend({ cap, ...use }) {
+      if (cap !== 0 && (await count(use, cap))) return null;
+      const month = await readMonth(use.accountId, use.at);
       return {
-        api_requests,
-        api_requests_per_month: limit ?? 0,
-        renews_at: startOfNextMonth(at).toISOString(),
+        spent: month[use.counter],
+        cap: cap ?? 0,
+        renewsAt: startOfNextMonth(use.at).toISOString(),
       };
     },
-    async refundRequest(accountId, at) {
-      const filter = { _id: documentId(accountId, monthOf(at)), api_requests: { $gt: 0 } };
-      await model.updateOne(filter, { $inc: { api_requests: -1 } });
+    async refund({ accountId, counter, at }) {
+      const filter = { _id: documentId(accountId, monthOf(at)), [counter]: { $gt: 0 } };
+      await model.updateOne(filter, { $inc: { [counter]: -1 } });
     },
   };
+}
+
+/** Every counter is there from the first one on, because a comparison does not find a field that is absent. */
+function othersAtZero(counter: CounterName): Partial<MonthUsage> {
+  return Object.fromEntries(counterNames.filter((name) => name !== counter).map((name) => [name, 0]));
 }
 
 function documentId(accountId: string, month: string): string {

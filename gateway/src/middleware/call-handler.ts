@@ -1,28 +1,35 @@
 import { AppError } from '@shelfwise/runtime/errors';
 import type { CallOptions } from '@shelfwise/runtime/grpc-types';
+import type { Logger } from '@shelfwise/runtime/logger';
 import type { RequestHandler, Response } from 'express';
 import type { Clients } from '../clients.ts';
 import type { Route } from '../define-route.ts';
+import { createCountUse } from '../limits/count-use.ts';
 import type { UsageCounters } from '../limits/usage-counters.ts';
 import { exchangeOf, required } from './exchange.ts';
 
 /** Runs the route's handler and answers with what it gives. */
 export function callHandler(
   route: Route,
-  deps: { clients: Clients; counters: Pick<UsageCounters, 'readMonth'>; now: () => Date },
+  deps: { clients: Clients; counters: UsageCounters; logger: Logger; now: () => Date },
 ): RequestHandler {
-  const { clients, counters, now } = deps;
+  const { clients, counters, logger } = deps;
   return async (_request, response) => {
     const { params, query, body } = required(response, 'input');
+    const { account, plan } = required(response, 'caller');
+    const call = callOptions(response, route.deadlineMs);
+    const now = deps.now();
     const { data, meta } = await route.handler({
-      ...required(response, 'caller'),
+      account,
+      plan,
       params,
       query,
       body: body as null,
       clients,
       counters,
-      call: callOptions(response, route.deadlineMs),
-      now: now(),
+      countUse: createCountUse({ accountId: account.id, limits: plan.limits, counters, call, now, logger }),
+      call,
+      now,
     });
     response.json(meta === undefined ? { data } : { data, meta });
   };

@@ -21,8 +21,6 @@ export function explainIssue(issue: z.core.$ZodRawIssue): string {
     case 'invalid_value':
       if (issue.input === undefined) return 'is required';
       return `must be ${issue.values.map(String).join(' or ')}`;
-    case 'unrecognized_keys':
-      return 'has fields that are not known';
     default:
       return 'is not valid';
   }

@@ -51,15 +51,27 @@ function parsePart(schema: z.ZodType, value: unknown): { value: unknown; issues:
 }
 
 function toFieldIssues(issue: z.core.$ZodIssue): FieldIssue[] {
-  if (issue.code === 'unrecognized_keys' && issue.path.length === 0)
-    return issue.keys.slice(0, maxNamedUnknown).map((key) => ({
-      field: key.slice(0, maxNameLength),
-      problem: 'is not a field of this endpoint',
-    }));
   const [field, ...inside] = issue.path;
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.slice(0, maxNamedUnknown).map(toUnknownField(field));
   if (field === undefined) return [{ field: null, problem: `The body ${issue.message}` }];
-  const place = typeof inside[0] === 'number' ? `item ${inside[0] + 1} ` : '';
-  return [{ field: String(field), problem: `${place}${issue.message}` }];
+  return [{ field: String(field), problem: `${placeInside(inside)}${issue.message}` }];
+}
+
+/** `outer` is the field that holds it; undefined when the body does. */
+function toUnknownField(outer: PropertyKey | undefined): (key: string) => FieldIssue {
+  return (key) => {
+    const name = key.slice(0, maxNameLength);
+    return outer === undefined
+      ? { field: name, problem: 'is not a field of this endpoint' }
+      : { field: String(outer), problem: `${name} is not a field of it` };
+  };
+}
+
+/** Where inside of a field: an item of a list, or a field of an object. */
+function placeInside([place]: readonly PropertyKey[]): string {
+  if (place === undefined) return '';
+  return typeof place === 'number' ? `item ${place + 1} ` : `${String(place)} `;
 }
 
 /** `app_id[$gt]=1` would be an unknown parameter and thus ignored, and a filter must not be lost. */

@@ -1,9 +1,16 @@
 import type { Route } from '../define-route.ts';
 import { getAccountUsage } from './get-account-usage.ts';
+import { getAsoHealth } from './get-aso-health.ts';
 import { getRankHistory } from './get-rank-history.ts';
+import { getScoreHistory } from './get-score-history.ts';
+import { getSimulation } from './get-simulation.ts';
+import { inspectKeyword } from './inspect-keyword.ts';
 import { listApplications } from './list-applications.ts';
+import { listInspections } from './list-inspections.ts';
 import { listKeywords } from './list-keywords.ts';
+import { listSimulations } from './list-simulations.ts';
 import { setKeywordFavorite } from './set-keyword-favorite.ts';
+import { simulateMetadata } from './simulate-metadata.ts';
 import { trackApplication } from './track-application.ts';
 import { trackKeywords } from './track-keywords.ts';
 import { untrackApplication } from './untrack-application.ts';
@@ -15,9 +22,16 @@ export const routes: readonly Route[] = [
   listApplications,
   trackApplication,
   untrackApplication,
+  getScoreHistory,
+  getAsoHealth,
+  simulateMetadata,
+  listSimulations,
+  getSimulation,
   listKeywords,
   trackKeywords,
   untrackKeyword,
   setKeywordFavorite,
   getRankHistory,
+  inspectKeyword,
+  listInspections,
 ];

@@ -1,20 +1,13 @@
 import type { Application } from '@shelfwise/proto/tracking/v1/tracking';
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
+import { tieredAxisScores, toTieredAxisScores } from './common/axis-scores.ts';
 import { idParameter } from './common/fields.ts';
-import { toStore } from './common/from-proto.ts';
+import { toStore, toTimestamp } from './common/from-proto.ts';
 import * as shapes from './common/shapes.ts';
 
-const healthScore = z.int().min(0).max(100).nullable();
-
-const asoHealth = z.object({
-  global: healthScore,
-  coverage: healthScore,
-  targeting: healthScore,
-  appeal: healthScore,
-  tier: z.int().min(1).max(3),
-  tier_label: z.enum(['Emerging', 'Growing', 'Established']),
-  computed_at: shapes.timestamp,
+const asoHealth = tieredAxisScores.extend({
+  computed_at: shapes.timestamp.meta({ description: 'When it was audited.' }),
 });
 
 const application = z.object({
@@ -85,7 +78,9 @@ function toApplication(row: Application): z.output<typeof application> {
     version: row.version ?? null,
     score: row.score ?? null,
     ratings: row.ratings ?? null,
-    // Audits come with the scoring service.
-    aso_health: null,
+    aso_health: row.aso_health && {
+      ...toTieredAxisScores(row.aso_health),
+      computed_at: toTimestamp(row.aso_health.computed_at),
+    },
   };
 }

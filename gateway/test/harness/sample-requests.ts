@@ -55,9 +55,93 @@ const badFilters = (path: string) => [
   { path: `${path}?${'a&'.repeat(2000)}app_id=x`, fields: ['app_id'] },
 ];
 
+const badPages = (path: string, maxPerPage: number) => [
+  ...['0', '-1', 'x', '1.5', '1000001', ''].map((page) => ({
+    path: `${path}?page=${page}`,
+    fields: ['page'],
+  })),
+  ...['0', '-1', 'x', '', `${maxPerPage + 1}`].map((rows) => ({
+    path: `${path}?per_page=${rows}`,
+    fields: ['per_page'],
+  })),
+  { path: `${path}?page=1&page=2`, fields: ['page'] },
+  { path: `${path}?per_page[$gt]=1`, fields: ['per_page'] },
+  { path: `${path}?page=0&per_page=x`, fields: ['page', 'per_page'] },
+];
+
+const badFlags = (path: string, field: string) => [
+  ...['1', 'yes', 'TRUE', ''].map((flag) => ({ path: `${path}?${field}=${flag}`, fields: [field] })),
+  { path: `${path}?${field}=true&${field}=true`, fields: [field] },
+];
+
+const badDates = (path: string) =>
+  [
+    '0000-01-01',
+    '0001-01-01',
+    '1969-12-31',
+    '2026-02-30',
+    '2026-1-1',
+    'yesterday',
+    '',
+    '20260101',
+    '2026-01-01T00:00:00Z',
+  ].flatMap((date) => [
+    { path: `${path}?from=${date}`, fields: ['from'] },
+    { path: `${path}?to=${date}`, fields: ['to'] },
+  ]);
+
+/** What no internal id of a body may be. */
+const badIdValues = [0, -1, 1.5, '42', 9007199254740992, 1e300, null, { $gt: '' }, [42]];
+
+const badDrafts = (path: string, good: object) =>
+  ['title', 'subtitle', 'description', 'kw_field'].flatMap((field) =>
+    [5, null, true, ['x'], { $gt: '' }, 'x'.repeat(20_001)].map((text) => ({
+      path,
+      body: { ...good, [field]: text },
+      fields: [field],
+    })),
+  );
+
+const badContexts = [
+  { rating: 5.1 },
+  { rating: -0.1 },
+  { rating: '4' },
+  { rating_count: -1 },
+  { rating_count: 1.5 },
+  { rating_count: 1e10 + 1 },
+  { rating_count: null },
+  { screenshots: 101 },
+  { screenshots: -1 },
+  { screenshots: null },
+  { days_since_update: 3651 },
+  { days_since_update: 0.5 },
+  { days_since_update: null },
+  { age_months: 601 },
+  { age_months: -1 },
+  { has_video: 'true' },
+  { has_video: null },
+  { language_count: 0 },
+  { language_count: 501 },
+  { language_count: null },
+  { installs: 5 },
+  JSON.parse('{"__proto__": 1}'),
+  [],
+  'rating',
+  5,
+  null,
+];
+
+const queryOf = (fields: Record<string, string>) => new URLSearchParams(fields).toString();
+
 const application = { app_id: '281796108', ...market };
 const keywords = { keywords: ['habit tracker'], app_id: 42, ...market };
+const applicationPath = '/api/v1/applications/42';
 const keywordPath = '/api/v1/keywords';
+const simulatePath = '/api/v1/metadata/simulate';
+const scratch = { ...market, title: 'Habitember' };
+const inspection = { keyword: 'habit tracker', ...market };
+const inspectPath = `${keywordPath}/inspect`;
+const inspecting = (fields: Record<string, string>) => `${inspectPath}?${queryOf(fields)}`;
 
 /** For every endpoint, by its operationId. */
 export const sampleRequests: Readonly<Record<string, RouteSamples>> = {
@@ -89,23 +173,65 @@ export const sampleRequests: Readonly<Record<string, RouteSamples>> = {
     good: { path: '/api/v1/applications/42' },
     bad: badIdPaths((id) => `/api/v1/applications/${id}`, 'id'),
   },
+  getScoreHistory: {
+    good: { path: `${applicationPath}/scores/history` },
+    bad: [
+      ...badIdPaths((id) => `/api/v1/applications/${id}/scores/history`, 'id'),
+      ...badDates(`${applicationPath}/scores/history`),
+      { path: '/api/v1/applications/x/scores/history?from=1&to=2', fields: ['id', 'from', 'to'] },
+    ],
+  },
+  getAsoHealth: {
+    good: { path: `${applicationPath}/aso-health` },
+    bad: [
+      ...badIdPaths((id) => `/api/v1/applications/${id}/aso-health`, 'id'),
+      ...badFlags(`${applicationPath}/aso-health`, 'include_words'),
+    ],
+  },
+  simulateMetadata: {
+    good: { path: simulatePath, body: scratch },
+    bad: [
+      { path: simulatePath, body: { title: 'Habitember' }, fields: ['store', 'country', 'lang'] },
+      { path: simulatePath, body: { title: 'Habitember', store: 'ITUNES' }, fields: ['country', 'lang'] },
+      ...badMarkets(simulatePath, scratch),
+      ...badMarkets(simulatePath, { ...scratch, app_id: 42 }),
+      ...badIdValues.map((id) => ({
+        path: simulatePath,
+        body: { app_id: id, title: 'Habitember' },
+        fields: ['app_id'],
+      })),
+      ...badDrafts(simulatePath, { app_id: 42 }),
+      ...badContexts.map((context) => ({
+        path: simulatePath,
+        body: { app_id: 42, context },
+        fields: ['context'],
+      })),
+      {
+        path: simulatePath,
+        body: { store: 'x', country: 'XX', title: 1, context: { rating: 6 }, extra: 1 },
+        fields: ['store', 'country', 'lang', 'title', 'context', 'extra'],
+      },
+    ],
+  },
+  listSimulations: {
+    good: { path: `${simulatePath}/history` },
+    bad: [
+      ...badPages(`${simulatePath}/history`, 200),
+      { path: `${simulatePath}/history?search=${'x'.repeat(201)}`, fields: ['search'] },
+      { path: `${simulatePath}/history?search=a&search=b`, fields: ['search'] },
+      { path: `${simulatePath}/history?search[$regex]=.`, fields: ['search'] },
+    ],
+  },
+  getSimulation: {
+    good: { path: `${simulatePath}/history/12` },
+    bad: badIdPaths((id) => `${simulatePath}/history/${id}`, 'id'),
+  },
   listKeywords: {
     good: { path: keywordPath },
     bad: [
       ...badFilters(keywordPath),
-      ...['0', '-1', 'x', '1000001', ''].map((page) => ({
-        path: `${keywordPath}?page=${page}`,
-        fields: ['page'],
-      })),
-      ...['0', '1001', 'x'].map((rows) => ({
-        path: `${keywordPath}?per_page=${rows}`,
-        fields: ['per_page'],
-      })),
-      ...['1', 'yes', 'TRUE', ''].map((flag) => ({
-        path: `${keywordPath}?favorites=${flag}`,
-        fields: ['favorites'],
-      })),
-      { path: `${keywordPath}?favorites=true&favorites=true`, fields: ['favorites'] },
+      ...badPages(keywordPath, 1000),
+      ...badFlags(keywordPath, 'favorites'),
       {
         path: `${keywordPath}?app_id=x&page=0&per_page=0&favorites=2`,
         fields: ['app_id', 'favorites', 'page', 'per_page'],
@@ -136,7 +262,7 @@ export const sampleRequests: Readonly<Record<string, RouteSamples>> = {
         body: { ...keywords, keywords: list },
         fields: ['keywords'],
       })),
-      ...[0, -1, 1.5, '42', 9007199254740992, 1e300, null, { $gt: '' }, [42]].map((id) => ({
+      ...badIdValues.map((id) => ({
         path: keywordPath,
         body: { ...keywords, app_id: id },
         fields: ['app_id'],
@@ -176,21 +302,35 @@ export const sampleRequests: Readonly<Record<string, RouteSamples>> = {
     bad: [
       ...badIdPaths((id) => `${keywordPath}/${id}/ranks/history`, 'id'),
       ...badFilters(`${keywordPath}/7/ranks/history`),
-      ...[
-        '0000-01-01',
-        '0001-01-01',
-        '1969-12-31',
-        '2026-02-30',
-        '2026-1-1',
-        'yesterday',
-        '',
-        '20260101',
-        '2026-01-01T00:00:00Z',
-      ].flatMap((date) => [
-        { path: `${keywordPath}/7/ranks/history?from=${date}`, fields: ['from'] },
-        { path: `${keywordPath}/7/ranks/history?to=${date}`, fields: ['to'] },
-      ]),
+      ...badDates(`${keywordPath}/7/ranks/history`),
       { path: `${keywordPath}/x/ranks/history?from=1&to=2`, fields: ['id', 'from', 'to'] },
     ],
+  },
+  inspectKeyword: {
+    good: { path: inspecting(inspection) },
+    bad: [
+      { path: inspectPath, fields: ['keyword', 'store', 'country', 'lang'] },
+      ...['a', 'a'.repeat(101), ' a ', '', 'a\u0000b', '\u{1f600}'].map((keyword) => ({
+        path: inspecting({ ...inspection, keyword }),
+        fields: ['keyword'],
+      })),
+      // Bytes that are no UTF-8.
+      { path: `${inspectPath}?${queryOf(market)}&keyword=habit%ff`, fields: ['keyword'] },
+      { path: `${inspecting(inspection)}&keyword=planner`, fields: ['keyword'] },
+      { path: `${inspecting(inspection)}&keyword[$gt]=`, fields: ['keyword'] },
+      { path: inspecting({ ...inspection, store: 'itunes' }), fields: ['store'] },
+      { path: inspecting({ ...inspection, country: 'XX' }), fields: ['country'] },
+      { path: inspecting({ ...inspection, store: 'GPLAY', country: 'AF' }), fields: ['country'] },
+      { path: inspecting({ ...inspection, lang: 'english' }), fields: ['lang'] },
+      { path: `${inspecting(inspection)}&lang=de`, fields: ['lang'] },
+      {
+        path: inspecting({ keyword: 'a', store: 'x', country: 'XX', lang: 'und' }),
+        fields: ['keyword', 'store', 'country', 'lang'],
+      },
+    ],
+  },
+  listInspections: {
+    good: { path: `${inspectPath}/history` },
+    bad: badPages(`${inspectPath}/history`, 200),
   },
 };

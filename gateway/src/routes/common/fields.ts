@@ -54,6 +54,21 @@ export function perPageParameter(max: number) {
   return integerParameter({ description: `Rows per page, ${max} at most.`, examples: [50] }, max);
 }
 
+const maxHistoryRows = 200;
+const defaultHistoryRows = 50;
+
+/** Paging of a history of what an account did; spread it into a query. */
+export const historyPageFields = {
+  page: pageParameter.default(1),
+  per_page: integerParameter(
+    {
+      description: `Rows per page, ${maxHistoryRows} at most; by default ${defaultHistoryRows}.`,
+      examples: [defaultHistoryRows],
+    },
+    maxHistoryRows,
+  ).default(defaultHistoryRows),
+};
+
 /** No app store is older than this, and days are counted from here. */
 const firstDate = '1970-01-01';
 
@@ -116,11 +131,17 @@ export const langField = z
 export const marketFields = { store: storeField, country: countryField, lang: langField };
 
 /**
- * The rule that a country belongs to the store beside it: `schema.refine(isSoldIn, soldInOptions)`. It is looked at
+ * The rule that a country belongs to the store beside it, where both were sent: `schema.refine(isSoldIn, soldInOptions)`. It is looked at
  * whatever else is wrong, so that an answer names every wrong field.
  */
-export function isSoldIn({ store, country }: { store: Store; country: string }): boolean {
-  return canonicalCountry(store, country) !== null;
+export function isSoldIn({
+  store,
+  country,
+}: {
+  store?: Store | undefined;
+  country?: string | undefined;
+}): boolean {
+  return store === undefined || country === undefined || canonicalCountry(store, country) !== null;
 }
 
 export const soldInOptions = {

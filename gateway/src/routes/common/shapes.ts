@@ -22,6 +22,8 @@ export const lang = z.string().meta({ description: 'BCP 47.', examples: ['en-US'
 export const date = z.iso.date().meta({ description: 'A UTC day.', examples: ['2026-01-31'] });
 export const timestamp = z.iso.datetime().meta({ examples: ['2026-01-31T09:30:00.000Z'] });
 
+export const score = z.int().min(0).max(100);
+
 /** 0 to 100, or null when it was not measured yet. */
 export function measuredScore(description: string) {
   return z

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+
+/** UTF-16 units: five times what a store takes. */
+const maxTextLength = 20_000;
+
+const textField = (description: string, example: string) =>
+  z
+    .string()
+    .max(maxTextLength)
+    .meta({ description, examples: [example] })
+    .optional();
+
+/** The four texts of a listing, each of which may be left out; spread them into a body. */
+export const draftFields = {
+  title: textField('Name of the app.', 'Habitember: Habit Tracker'),
+  subtitle: textField(
+    'Subtitle on the App Store, short description on Google Play.',
+    'Daily goals and streaks',
+  ),
+  description: textField('Description.', 'Build habits that last.'),
+  kw_field: textField('Keywords field; App Store only.', 'routine,planner,goals'),
+};
+
+export type DraftTexts = { [Field in keyof typeof draftFields]?: string | undefined };
+
+/** The texts alone, of a body that has more fields. */
+export function toDraft({ title, subtitle, description, kw_field }: DraftTexts): DraftTexts {
+  return { title, subtitle, description, kw_field };
+}
+
+export function hasText(body: DraftTexts): boolean {
+  return Object.values(toDraft(body)).some((text) => text !== undefined);
+}

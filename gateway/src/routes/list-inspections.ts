@@ -1,0 +1,55 @@
+import type { Inspection } from '@shelfwise/proto/scoring/v1/scoring';
+import { z } from 'zod';
+import { defineRoute } from '../define-route.ts';
+import { historyPageFields } from './common/fields.ts';
+import { toMarket, toTimestamp } from './common/from-proto.ts';
+import { paginationOf } from './common/pagination.ts';
+import * as shapes from './common/shapes.ts';
+
+const row = z.object({
+  id: z
+    .int()
+    .min(1)
+    .meta({ description: 'Id of the row: one per keyword, store, country and language.', examples: [9] }),
+  keyword_name: z.string().meta({ description: 'In its normal form.', examples: ['habit tracker'] }),
+  store: shapes.store,
+  country: shapes.country,
+  lang: shapes.lang,
+  difficulty_score: shapes.measuredScore('How hard it was to rank'),
+  traffic_score: shapes.measuredScore('How much it was searched'),
+  last_inspected_at: shapes.timestamp.meta({ description: 'When it was inspected last.' }),
+});
+
+export const listInspections = defineRoute({
+  method: 'get',
+  path: '/api/v1/keywords/inspect/history',
+  operationId: 'listInspections',
+  summary: 'List inspected keywords',
+  description: 'One row per keyword and market, the one that was inspected last first.',
+  cost: 0,
+  deadlineMs: 5000,
+  params: z.object({}),
+  query: z.object(historyPageFields),
+  body: null,
+  data: z.array(row),
+  meta: shapes.paginationMeta,
+  errors: [],
+  async handler({ account, query, clients, call }) {
+    const { page, per_page } = query;
+    const request = { account_id: account.id, page, per_page };
+    const { inspections, total } = await clients.scoring.listInspections(request, call);
+    return { data: inspections.map(toRow), meta: paginationOf(total, page, per_page) };
+  },
+});
+
+function toRow(inspection: Inspection): z.output<typeof row> {
+  const { id, keyword_name, storefront } = inspection;
+  return {
+    id,
+    keyword_name,
+    ...toMarket(storefront),
+    difficulty_score: inspection.difficulty_score ?? null,
+    traffic_score: inspection.traffic_score ?? null,
+    last_inspected_at: toTimestamp(inspection.last_inspected_at),
+  };
+}

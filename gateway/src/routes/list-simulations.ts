@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { defineRoute } from '../define-route.ts';
+import { axisScores, toAxisScores } from './common/axis-scores.ts';
+import { historyPageFields } from './common/fields.ts';
+import { paginationOf } from './common/pagination.ts';
+import * as shapes from './common/shapes.ts';
+import { runFields, toRunFields } from './common/simulation-run.ts';
+
+const maxSearchLength = 200;
+
+export const listSimulations = defineRoute({
+  method: 'get',
+  path: '/api/v1/metadata/simulate/history',
+  operationId: 'listSimulations',
+  summary: 'List saved simulations',
+  description: 'One row per distinct draft, the one that was run last first.',
+  cost: 1,
+  deadlineMs: 5000,
+  params: z.object({}),
+  query: z.object({
+    ...historyPageFields,
+    search: z
+      .string()
+      .max(maxSearchLength)
+      .meta({
+        description: 'Part of a draft’s title, in any letter case, taken literally. Empty: all drafts.',
+        examples: ['habit'],
+      })
+      .optional(),
+  }),
+  body: null,
+  data: z.array(
+    z.object({ ...runFields, aso_health: axisScores.meta({ description: 'Scores of the last run.' }) }),
+  ),
+  meta: shapes.paginationMeta,
+  errors: [],
+  async handler({ account, query, clients, call }) {
+    const { page, per_page, search } = query;
+    const request = { account_id: account.id, page, per_page, search: search || undefined };
+    const { runs, total } = await clients.scoring.listSimulations(request, call);
+    return {
+      data: runs.map((run) => ({ ...toRunFields(run), aso_health: toAxisScores(run.aso_health) })),
+      meta: paginationOf(total, page, per_page),
+    };
+  },
+});

@@ -1,0 +1,169 @@
+import type { Storefront } from '@shelfwise/facts/storefront';
+import type { DraftContext } from '@shelfwise/proto/scoring/v1/scoring';
+import { invalidParams } from '@shelfwise/runtime/errors';
+import { z } from 'zod';
+import { defineRoute } from '../define-route.ts';
+import { tieredAxisScores, toTieredAxisScores } from './common/axis-scores.ts';
+import { draftFields, hasText, toDraft } from './common/draft-fields.ts';
+import { idField, isSoldIn, marketFields, soldInOptions } from './common/fields.ts';
+import { flag, toFlag } from './common/health-report.ts';
+import * as shapes from './common/shapes.ts';
+import { axisDeltas, runId, scoredDraft, toAxisDeltas, toScoredDraft } from './common/simulation-run.ts';
+import { staleMeta, staleSince, toStaleMeta } from './common/stale-data.ts';
+import { findTrackedListing, toTrackedApp, trackedApp } from './common/tracked-app.ts';
+
+const marketKeys = ['store', 'country', 'lang'] as const;
+
+const contextField = z
+  .strictObject({
+    rating: z.number().min(0).max(5).nullable().optional().meta({ description: '0 to 5; null: unrated.' }),
+    rating_count: z.int().min(0).max(1e10).optional().meta({ description: 'How many ratings.' }),
+    screenshots: z.int().min(0).max(100).optional().meta({ description: 'How many screenshots.' }),
+    days_since_update: z.int().min(0).max(3650).optional().meta({ description: 'Whole days.' }),
+    age_months: z
+      .int()
+      .min(0)
+      .max(600)
+      .nullable()
+      .optional()
+      .meta({ description: 'Months since it came out; null: not known.' }),
+    has_video: z.boolean().optional().meta({ description: 'Whether it has a video.' }),
+    language_count: z
+      .int()
+      .min(1)
+      .max(500)
+      .optional()
+      .meta({ description: 'Languages that it is written in.' }),
+  })
+  .meta({
+    description:
+      'What is scored beside the texts. A key that is left out is the app’s own; without an app that of an unpublished listing.',
+    examples: [{ rating: 4.6, rating_count: 1200 }],
+  });
+
+const draft = z
+  .strictObject({
+    app_id: idField(
+      'Internal app id. What the draft leaves out is filled from its live listing, and delta is measured against it.',
+    ).optional(),
+    store: marketFields.store.optional(),
+    country: marketFields.country.optional(),
+    lang: marketFields.lang.optional(),
+    ...draftFields,
+    context: contextField.optional(),
+  })
+  .refine(isSoldIn, soldInOptions)
+  .superRefine(requireMarket, { when: isObject })
+  .refine((body) => body.app_id !== undefined || hasText(body), {
+    error: 'must have at least one of app_id, title, subtitle, description and kw_field',
+    when: isObject,
+  });
+
+type DraftBody = z.output<typeof draft>;
+
+/** What `requireMarket` has made sure of. */
+const market = z.object(marketFields);
+
+export const simulateMetadata = defineRoute({
+  method: 'post',
+  path: '/api/v1/metadata/simulate',
+  operationId: 'simulateMetadata',
+  summary: 'Score a draft of a listing',
+  description:
+    'Scores a draft and compares it with the app’s stored score. With app_id the market is the app’s own; without it store, country and lang are required and nothing is compared. Words that nobody has measured yet are read from the store: a few seconds. The run is kept, one row per distinct draft.',
+  cost: 1,
+  deadlineMs: 35_000,
+  params: z.object({}),
+  query: z.object({}),
+  body: draft,
+  data: z.object({
+    app: trackedApp.nullable().meta({ description: 'Null for a draft from scratch.' }),
+    store: shapes.store,
+    country: shapes.country,
+    lang: shapes.lang,
+    listing: scoredDraft,
+    aso_health: tieredAxisScores.meta({ description: 'Scores of the draft.' }),
+    delta: axisDeltas,
+    flags: z.array(flag).meta({ description: 'What to improve.' }),
+    words_probed: shapes.count.meta({ description: 'How many words were weighed.' }),
+    words_fetched: shapes.count.meta({
+      description: 'How many of them were read from the store for the first time.',
+    }),
+    saved: z.object({
+      id: runId,
+      is_new: z.boolean().meta({ description: 'false: this draft was run before.' }),
+    }),
+    notes: z.array(z.string()).meta({ description: 'Problems with the request that did not stop the run.' }),
+  }),
+  meta: staleMeta,
+  errors: ['APP_NOT_FOUND', 'PLAN_LIMIT'],
+  async handler({ account, body, clients, countUse, call, now }) {
+    const wanted = body.app_id === undefined ? null : { account_id: account.id, id: body.app_id };
+    const listing = wanted && (await findTrackedListing(clients, wanted, call));
+    const app = listing && toTrackedApp(listing);
+    const storefront = marketOf(body, app);
+    const request = {
+      account_id: account.id,
+      app: listing,
+      storefront,
+      draft: toDraft(body),
+      context: toContext(body.context ?? {}),
+    };
+    return countUse('metadata_simulations', async () => {
+      const reply = await clients.scoring.simulateListing(request, call);
+      const { words_probed, words_fetched, notes, run_id, is_new, stale_since } = reply;
+      return {
+        data: {
+          app,
+          ...storefront,
+          listing: toScoredDraft(reply.listing),
+          aso_health: toTieredAxisScores(reply.aso_health),
+          delta: toAxisDeltas(reply.delta),
+          flags: reply.flags.map(toFlag),
+          words_probed,
+          words_fetched,
+          saved: { id: run_id, is_new },
+          notes,
+        },
+        meta: toStaleMeta(stale_since, listing && staleSince(listing, now)),
+      };
+    });
+  },
+});
+
+/** Looked at whatever else is wrong, so that an answer names every wrong field. */
+function isObject({ value }: { value: unknown }): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function requireMarket(body: object, context: z.core.$RefinementCtx): void {
+  if ('app_id' in body) return;
+  for (const key of marketKeys)
+    if (!(key in body))
+      context.addIssue({ code: 'custom', path: [key], message: 'is required without an app_id' });
+}
+
+/** @throws INVALID_PARAMS when a market was sent that is not the app's own */
+function marketOf(body: DraftBody, app: Storefront | null): Storefront {
+  if (app === null) return market.parse(body);
+  const differing = marketKeys.filter((key) => body[key] !== undefined && body[key] !== app[key]);
+  if (differing.length > 0)
+    throw invalidParams(
+      Object.fromEntries(differing.map((key) => [key, `must be the app's own: ${app[key]}`])),
+    );
+  return { store: app.store, country: app.country, lang: app.lang };
+}
+
+/** A key that was not sent stays absent; one that was sent as null is a null. */
+function toContext(sent: NonNullable<DraftBody['context']>): DraftContext {
+  const toNumber = (value: number | null | undefined) => (value === undefined ? null : { value });
+  return {
+    rating: toNumber(sent.rating),
+    rating_count: toNumber(sent.rating_count),
+    screenshots: toNumber(sent.screenshots),
+    days_since_update: toNumber(sent.days_since_update),
+    age_months: toNumber(sent.age_months),
+    has_video: sent.has_video,
+    language_count: toNumber(sent.language_count),
+  };
+}
