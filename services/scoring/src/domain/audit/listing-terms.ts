@@ -1,4 +1,4 @@
-import { countCharacters, keywordLength } from '@shelfwise/facts/keyword';
+import { keywordProblem } from '@shelfwise/facts/keyword';
 import type { Storefront } from '@shelfwise/facts/storefront';
 import { type Importance, importances } from '../../stores/stored-term.ts';
 import { phrasesOf } from '../text/phrases.ts';
@@ -40,9 +40,7 @@ export function listingTerms(listing: {
   return [...importanceOf].slice(0, maxTerms).map(([keyword, importance]) => ({ keyword, importance }));
 }
 
-/** A single letter is no search term; a single Han character can be a word (猫, 本). */
-function isSearchable(keyword: string): boolean {
-  const length = countCharacters(keyword);
-  if (length > keywordLength.max) return false;
-  return length >= keywordLength.min || /^\p{Script=Han}$/u.test(keyword);
+/** Whether a word or phrase can be a search term: a single letter is none, a single Han character can be (猫, 本). */
+export function isSearchable(keyword: string): boolean {
+  return keywordProblem(keyword) === null || /^\p{Script=Han}$/u.test(keyword);
 }

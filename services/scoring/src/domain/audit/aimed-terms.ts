@@ -1,0 +1,35 @@
+import type { ListingFieldKey } from '@shelfwise/facts/listing-fields';
+import { phrasesOf } from '../text/phrases.ts';
+import { type AuditField, isAimed } from './audit-field.ts';
+import type { AuditInput, TermScore } from './audit-input.ts';
+import { maxPhraseWords } from './listing-terms.ts';
+
+/** A word or phrase that the listing could be aiming at. */
+export type AimedTerm = TermScore & {
+  /** normal form */
+  name: string;
+  /** The field that carries it first. */
+  field: ListingFieldKey;
+};
+
+const unmeasured: TermScore = { traffic: null, difficulty: null, standing: 'pending', brand: null };
+
+/**
+ * The words and phrases (up to 3 words) of name, subtitle and keywords field, each once, in their order, whether
+ * people search for them or not. (spec: scoring, tier and targeting)
+ * @param lookedAt the listing's terms
+ */
+export function aimedTerms(
+  { storefront, terms }: Pick<AuditInput, 'storefront' | 'terms'>,
+  fields: readonly AuditField[],
+  lookedAt: ReadonlySet<string>,
+): AimedTerm[] {
+  const found = new Map<string, AimedTerm>();
+  for (const field of fields.filter(isAimed)) {
+    for (const name of phrasesOf(field.text ?? '', storefront.lang, maxPhraseWords)) {
+      if (found.has(name) || !lookedAt.has(name)) continue;
+      found.set(name, { ...(terms.get(name) ?? unmeasured), name, field: field.key });
+    }
+  }
+  return [...found.values()];
+}

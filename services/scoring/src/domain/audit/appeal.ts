@@ -1,0 +1,79 @@
+import type { Store } from '@shelfwise/facts/store';
+import { alongPoints, logc, roundHalfUp } from '../curve.ts';
+import { weightedMean } from '../weights.ts';
+import type { AuditContext } from './audit-input.ts';
+
+/** How many screenshots a store shows well. */
+export const screenshotTargets: Readonly<Record<Store, number>> = { ITUNES: 6, GPLAY: 8 };
+
+const ratingPoints = [
+  [1, 5],
+  [3, 20],
+  [3.5, 35],
+  [4, 50],
+  [4.3, 70],
+  [4.5, 85],
+  [5, 100],
+] as const;
+
+/** By days since the update. */
+const freshnessPoints = [
+  [30, 100],
+  [90, 80],
+  [180, 50],
+  [365, 20],
+  [730, 5],
+] as const;
+
+/** What each part is at least, and what an unrated app has: nothing of it makes the whole score 0. */
+const floor = 5;
+
+/** An app is taken to have this many ratings of 3.5 beside its own, so that a few say little. */
+const prior = { count: 10, rating: 3.5 };
+
+/** What a video gives at most, and what all further languages give together, one each. */
+const maxBonus = 5;
+
+/**
+ * Appeal, 0 to 100: the geometric mean of rating, screenshots and freshness, as visitors of the page see them, and a little for video and languages. An update that is not known
+ * is dropped and the other weights renormalised. (spec: scoring, appeal)
+ */
+export function appealOf(store: Store, context: AuditContext): number {
+  const freshness = freshnessPart(context.days_since_update);
+  const parts = [
+    { weight: 0.45, value: Math.log(ratingPart(context)) },
+    { weight: 0.3, value: Math.log(screenshotsPart(context.screenshots, screenshotTargets[store])) },
+    { weight: 0.25, value: freshness === null ? null : Math.log(freshness) },
+  ];
+  const mean = Math.exp(weightedMean(parts) ?? 0);
+  const video = context.has_video === true ? maxBonus : 0;
+  const languages = Math.min(maxBonus, Math.max(0, context.language_count - 1));
+  return roundHalfUp(Math.min(100, mean + video + languages));
+}
+
+/** The average, 1 to 5; null when nobody has rated the app. */
+export function ratingOf({
+  rating,
+  rating_count,
+}: Pick<AuditContext, 'rating' | 'rating_count'>): number | null {
+  return rating === 0 || rating_count === 0 ? null : rating;
+}
+
+/** 5 to 100. An unknown number of ratings leaves the average as it stands. */
+function ratingPart(context: AuditContext): number {
+  const rating = ratingOf(context);
+  if (rating === null) return floor;
+  const count = context.rating_count;
+  if (count === null) return alongPoints(ratingPoints, rating);
+  const settled = (count * rating + prior.count * prior.rating) / (count + prior.count);
+  return alongPoints(ratingPoints, settled) * Math.min(1, 0.5 + 0.5 * logc(count, 0, 2));
+}
+
+function screenshotsPart(count: number, target: number): number {
+  const lacking = 1 - Math.min(1, count / target);
+  return Math.max(floor, 100 * (1 - lacking ** 2));
+}
+
+function freshnessPart(days: number | null): number | null {
+  return days === null ? null : alongPoints(freshnessPoints, days);
+}

@@ -1,0 +1,71 @@
+import type { Tier } from '@shelfwise/facts/tiers';
+import type { Appeal, HealthReport, Targeting } from '@shelfwise/proto/scoring/v1/report';
+import { scoringVersion } from '../scoring-version.ts';
+import { appealOf, ratingOf, screenshotTargets } from './appeal.ts';
+import type { AuditInput } from './audit-input.ts';
+import { coverageOf } from './coverage.ts';
+import { fieldEntry } from './field-entry.ts';
+import { raiseFlags } from './flags/raise-flags.ts';
+import { globalOf } from './global.ts';
+import { type ReadListing, readListing } from './read-listing.ts';
+import { isGraded, targetingOf, verdictOf } from './targeting.ts';
+import { tierOf } from './tier.ts';
+import { unsearchedWords } from './unsearched-words.ts';
+import { isSearched } from './word-table.ts';
+
+/**
+ * The ASO Health report of a listing or a draft, with the table of words of every field. Terms that are pending are
+ * dropped from every sum, and nothing is said that they could disprove. Scores are integers, 0 to 100.
+ */
+export function auditListing(input: AuditInput): HealthReport {
+  const { store } = input.storefront;
+  const listing = readListing(input);
+  const tier = tierOf(store, input.context);
+  const targeting = targetingOf(tier, listing.aimed);
+  const axes = {
+    coverage: coverageOf(store, listing.fields),
+    targeting: targeting ?? 0,
+    appeal: appealOf(store, input.context),
+  };
+  return {
+    global: globalOf(axes),
+    tier,
+    computed_at: input.now,
+    axes: Object.entries(axes).map(([key, score]) => ({ key, score })),
+    fields: listing.fields.map(fieldEntry),
+    targeting: targetingReport(listing, tier, targeting !== null),
+    appeal: appealReport(input),
+    flags: raiseFlags(listing, tier),
+    scoring_version: scoringVersion,
+  };
+}
+
+/** Searched terms, best traffic first; one whose difficulty is not known has no verdict. */
+function targetingReport(listing: ReadListing, tier: Tier, assessable: boolean): Targeting {
+  const searched = listing.aimed.filter(isSearched);
+  const unsearched = unsearchedWords(listing);
+  return {
+    assessable,
+    keywords: searched
+      .toSorted((one, other) => (other.traffic ?? 0) - (one.traffic ?? 0))
+      .map(({ name, field, traffic, difficulty }) => ({
+        name,
+        field,
+        traffic,
+        difficulty,
+        verdict: difficulty === null ? '' : verdictOf(tier, difficulty),
+      })),
+    ungraded: searched.filter((term) => !isGraded(term)).length,
+    unsearched: unsearched.length,
+    unsearched_words: unsearched,
+  };
+}
+
+function appealReport({ storefront, context }: AuditInput): Appeal {
+  return {
+    rating: ratingOf(context),
+    screenshots: context.screenshots,
+    screenshots_target: screenshotTargets[storefront.store],
+    days_since_update: context.days_since_update,
+  };
+}

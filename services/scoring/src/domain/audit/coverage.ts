@@ -1,0 +1,63 @@
+import { countUnits, type ListingFieldKey } from '@shelfwise/facts/listing-fields';
+import type { Store } from '@shelfwise/facts/store';
+import { roundHalfUp } from '../curve.ts';
+import { weightedMean } from '../weights.ts';
+import type { AuditField } from './audit-field.ts';
+import { isEarning, type WordRow } from './word-table.ts';
+
+/** What a field weighs in the axis, and the traffic with which it is full. (spec: scoring, coverage) */
+type FieldAim = { weight: number; fullTraffic: number; countsCharacters: boolean };
+
+const aims: Readonly<Record<Store, Partial<Record<ListingFieldKey, FieldAim>>>> = {
+  ITUNES: {
+    title: { weight: 0.45, fullTraffic: 120, countsCharacters: true },
+    subtitle: { weight: 0.3, fullTraffic: 120, countsCharacters: true },
+    kw_field: { weight: 0.25, fullTraffic: 300, countsCharacters: true },
+  },
+  GPLAY: {
+    title: { weight: 0.4, fullTraffic: 120, countsCharacters: true },
+    subtitle: { weight: 0.25, fullTraffic: 160, countsCharacters: true },
+    description: { weight: 0.35, fullTraffic: 400, countsCharacters: false },
+  },
+};
+
+const trafficShare = 0.6;
+/** Nobody fills a field to the last character with words that earn. */
+const fullLimitShare = 0.8;
+
+export type FieldCoverage = AuditField & {
+  words: readonly WordRow[];
+  /** 0 to 100, not rounded; null: missing, or not indexed */
+  score: number | null;
+};
+
+/** A field with its score: how much searched vocabulary it is credited for. */
+export function fieldCoverage(store: Store, field: AuditField, words: readonly WordRow[]): FieldCoverage {
+  const aim = aims[store][field.key];
+  const isScored = aim !== undefined && field.state !== 'missing';
+  return { ...field, words, score: isScored ? fieldScore(aim, field.limit, words) : null };
+}
+
+/**
+ * Coverage, 0 to 100: the searched vocabulary that the indexed fields carry. A missing field is dropped and the other
+ * weights renormalised; an empty one counts 0. (spec: scoring, coverage)
+ */
+export function coverageOf(store: Store, fields: readonly FieldCoverage[]): number {
+  const parts = fields.map(({ key, score }) => ({ weight: aims[store][key]?.weight ?? 0, value: score }));
+  return roundHalfUp(weightedMean(parts) ?? 0);
+}
+
+/** 0 to 100. Words that are pending give nothing and take up no room. */
+function fieldScore(aim: FieldAim, limit: number, words: readonly WordRow[]): number {
+  const earning = words.filter(isEarning);
+  const traffic = Math.min(1, sumOf(earning, (word) => word.traffic ?? 0) / aim.fullTraffic);
+  if (!aim.countsCharacters) return 100 * traffic;
+  const pending = words.filter(({ status }) => status === 'pending');
+  const room = Math.max(1, fullLimitShare * (limit - sumOf(pending, ({ name }) => countUnits(name))));
+  const characters = Math.min(1, sumOf(earning, ({ name }) => countUnits(name)) / room);
+  return 100 * (trafficShare * traffic + (1 - trafficShare) * characters);
+}
+
+function sumOf(words: readonly WordRow[], of: (word: WordRow) => number): number {
+  return words.reduce((sum, word) => sum + of(word), 0);
+}

@@ -1,0 +1,44 @@
+import { countUnits } from '@shelfwise/facts/listing-fields';
+import type { FieldCoverage } from './coverage.ts';
+import { isEarning } from './word-table.ts';
+
+/** Below this share of its limit a field leaves room that is worth a sentence. */
+const roomyShare = 0.6;
+
+/** The one thing to know or to do about a field, in a short sentence; null when there is nothing to say. */
+export function fieldHint(field: FieldCoverage): string | null {
+  if (field.state === 'missing') return missingHint(field);
+  const excess = countUnits(field.text) - field.limit;
+  if (excess > 0) return `${excess} over the limit of ${field.limit} characters: the store refuses it.`;
+  if (!field.isIndexed)
+    return 'The store does not index this text: it only has to convince those who read it.';
+  if (field.state === 'empty') return `Empty: searched words fit into its ${field.limit} characters.`;
+  return wordsHint(field) ?? roomHint(field, -excess);
+}
+
+function missingHint(field: FieldCoverage): string {
+  return field.key === 'kw_field'
+    ? 'The store never shows this field: send it with a simulation to have it scored.'
+    : 'This field was not read yet.';
+}
+
+function wordsHint({ words }: FieldCoverage): string | null {
+  const count = (status: string) => words.filter((word) => word.status === status).length;
+  if (count('pending') > 0)
+    return `Not measured yet: ${inWords(count('pending'))}. The score will change with them.`;
+  if (count('missing') > 0) return `${inWords(count('missing'))} that other fields earn are missing here.`;
+  if (!words.some(isEarning) && count('covered') === 0) return 'No word in it earns anything.';
+  if (count('already-used') > 0)
+    return `An earlier field carries ${inWords(count('already-used'))} of it already.`;
+  return null;
+}
+
+/** A long description is as long as it has to be. */
+function roomHint({ key, limit }: FieldCoverage, free: number): string | null {
+  const isRoomy = key !== 'description' && free > (1 - roomyShare) * limit;
+  return isRoomy ? `Room for ${free} more characters.` : null;
+}
+
+function inWords(count: number): string {
+  return count === 1 ? '1 word' : `${count} words`;
+}

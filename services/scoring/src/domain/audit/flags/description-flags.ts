@@ -1,0 +1,50 @@
+import { countUnits } from '@shelfwise/facts/listing-fields';
+import { fieldOf, type ReadListing } from '../read-listing.ts';
+import type { FlagRule } from './flag-rule.ts';
+import { stuffedWords } from './stuffed-words.ts';
+
+const thinBelow = 1_000;
+
+/** Google Play's long description, which its search reads. */
+export const descriptionFlags: readonly FlagRule[] = [
+  {
+    code: 'DESCRIPTION_THIN',
+    severity: 'warning',
+    store: 'GPLAY',
+    title: 'The full description is thin',
+    impact: 'The search reads all of it: a short one is found for few words.',
+    fix: 'Describe what the app does, feature by feature, in the words that people search for.',
+    figures: (listing) => {
+      const length = countUnits(description(listing)?.text ?? '');
+      return length < thinBelow ? { length } : null;
+    },
+  },
+  {
+    code: 'DESCRIPTION_MISSES_TARGETS',
+    severity: 'warning',
+    store: 'GPLAY',
+    title: 'The full description lacks words that the listing aims at',
+    impact: 'A word that the description confirms ranks better than one that only the name carries.',
+    fix: 'Use each of these words in the full description once or twice, where it reads naturally.',
+    figures: (listing) => {
+      const missing = (description(listing)?.words ?? []).filter(({ status }) => status === 'missing');
+      return missing.length > 0 ? { words: missing.map(({ name }) => name) } : null;
+    },
+  },
+  {
+    code: 'KEYWORD_STUFFING',
+    severity: 'warning',
+    store: 'GPLAY',
+    title: 'The full description repeats words too often',
+    impact: 'The store takes down listings that repeat keywords, and visitors stop reading.',
+    fix: 'Say these words less often: name the thing once in a paragraph, then talk about what it does.',
+    figures: (listing) => {
+      const stuffed = stuffedWords(listing);
+      return stuffed.length > 0 ? { words: stuffed } : null;
+    },
+  },
+];
+
+function description(listing: ReadListing) {
+  return fieldOf(listing, 'description');
+}

@@ -1,0 +1,71 @@
+import { countUnits } from '@shelfwise/facts/listing-fields';
+import type { ReadListing } from '../read-listing.ts';
+import { aimedWords, unsearchedWords } from '../unsearched-words.ts';
+import type { Figures, FlagRule } from './flag-rule.ts';
+
+const unsearchedShare = 0.5;
+
+/** What concerns more fields than one. */
+export const fieldsFlags: readonly FlagRule[] = [
+  {
+    code: 'FIELD_OVER_LIMIT',
+    severity: 'critical',
+    title: 'A field is longer than the store allows',
+    impact: 'The store refuses the listing as it stands.',
+    fix: 'Shorten the field to its limit; give up the words that earn least.',
+    figures: (listing) => {
+      const over = listing.fields.flatMap(({ label, limit, text }) => {
+        const length = countUnits(text ?? '');
+        return length > limit ? [`${label}: ${length} of ${limit}`] : [];
+      });
+      return over.length > 0 ? { fields: over } : null;
+    },
+  },
+  {
+    code: 'FORBIDDEN_COPY',
+    severity: 'critical',
+    store: 'GPLAY',
+    title: 'The listing uses words that Google Play forbids',
+    impact: 'Google Play refuses listings that promote with prices, ranks or calls to install.',
+    fix: 'Take these words out; the metadata check names each of them.',
+    figures: (listing) => forbiddenCopy(listing, 'error'),
+  },
+  {
+    code: 'FORBIDDEN_COPY',
+    severity: 'warning',
+    store: 'ITUNES',
+    title: 'The listing uses words that a reviewer may object to',
+    impact:
+      'The App Store publishes no list, but such words in name or subtitle are a common reason for a refusal.',
+    fix: 'Take these words out; the metadata check names each of them.',
+    figures: (listing) => forbiddenCopy(listing, 'warning'),
+  },
+  {
+    code: 'UNSEARCHED_WORDS_HIGH',
+    severity: 'warning',
+    title: 'Most words are words that nobody searches for',
+    impact: 'They take up room in the fields that weigh most and bring nobody in.',
+    fix: 'Replace them by searched words that mean the same.',
+    figures: (listing) => {
+      const unsearched = unsearchedWords(listing);
+      const words = aimedWords(listing).length;
+      return unsearched.length > unsearchedShare * words ? { words, unsearched } : null;
+    },
+  },
+];
+
+/** Hits of a rule at this level, as the metadata check words them. */
+function forbiddenCopy({ check }: ReadListing, level: 'error' | 'warning'): Figures | null {
+  const hits = check.fields.flatMap((field) =>
+    field.warnings.filter((hit) => hit.rule != null && hit.level === level),
+  );
+  if (hits.length === 0) return null;
+  return {
+    rules: unique(hits.map(({ rule }) => rule ?? '')),
+    findings: unique(hits.map(({ message }) => message)),
+  };
+}
+
+function unique(texts: readonly string[]): string[] {
+  return [...new Set(texts)];
+}

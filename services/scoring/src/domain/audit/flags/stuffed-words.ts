@@ -1,0 +1,36 @@
+import { normalText } from '../../text/normal-text.ts';
+import { segmentsOf } from '../../text/segments.ts';
+import { fieldOf, type ReadListing } from '../read-listing.ts';
+
+/** A word may make up this share of a text. In a short text a few mentions are more, and are no harm. */
+const maxShare = 0.03;
+const maxClose = 5;
+/** UTF-16 units */
+const closeWithin = 300;
+
+/**
+ * Words that the long description repeats too often: more than 5 times within 300 characters, or more than 5 times in
+ * all and more than 3 % of all its words. Stop words and the developer's own name are not counted. (spec: scoring, flags)
+ */
+export function stuffedWords(listing: ReadListing): string[] {
+  const field = fieldOf(listing, 'description');
+  const words = segmentsOf(normalText(field?.text ?? ''), listing.input.storefront.lang);
+  const often = (field?.words ?? []).filter(
+    ({ kind, occurrences }) =>
+      (kind === 'content' || kind === 'category') && occurrences !== null && occurrences > maxClose,
+  );
+  return often
+    .map(({ name }) => name)
+    .filter((name) => {
+      const starts = words.filter(({ word }) => word === name).map(({ start }) => start);
+      return starts.length > maxShare * words.length || standClose(starts);
+    });
+}
+
+/** Whether any six follow each other within 300 characters. */
+function standClose(starts: readonly number[]): boolean {
+  return starts.some((start, at) => {
+    const sixth = starts[at + maxClose];
+    return sixth !== undefined && sixth - start < closeWithin;
+  });
+}

@@ -1,0 +1,84 @@
+import { countUnits } from '@shelfwise/facts/listing-fields';
+import { fieldOf, type ReadListing } from '../read-listing.ts';
+import type { FlagRule } from './flag-rule.ts';
+
+const usedShare = 0.65;
+
+/** A short description is a sentence that may well name the subject again: only this share of its words is too much. */
+const repeatedShare = 0.5;
+
+export const subtitleFlags: readonly FlagRule[] = [
+  {
+    code: 'SUBTITLE_EMPTY',
+    severity: 'critical',
+    store: 'ITUNES',
+    title: 'There is no subtitle',
+    impact: 'After the name the subtitle weighs most in search, and it is read in every list of results.',
+    fix: 'Write a subtitle of searched words that the name does not carry yet.',
+    figures: whenEmpty,
+  },
+  {
+    code: 'SHORT_DESCRIPTION_EMPTY',
+    severity: 'critical',
+    store: 'GPLAY',
+    title: 'There is no short description',
+    impact:
+      'After the name the short description weighs most in search, and it is the first thing that visitors read.',
+    fix: 'Say in one sentence what the app does, with searched words that the name does not carry yet.',
+    figures: whenEmpty,
+  },
+  {
+    code: 'SUBTITLE_UNDERUSED',
+    severity: 'warning',
+    store: 'ITUNES',
+    title: 'The subtitle leaves much of its room unused',
+    impact: 'Every free character is a searched word that could bring visitors.',
+    fix: 'Add searched words that the name does not carry yet.',
+    figures: whenUnderused,
+  },
+  {
+    code: 'SUBTITLE_UNDERUSED',
+    severity: 'warning',
+    store: 'GPLAY',
+    title: 'The short description leaves much of its room unused',
+    impact: 'Every free character is a searched word that could bring visitors.',
+    fix: 'Say more of what the app does, with searched words that the name does not carry yet.',
+    figures: whenUnderused,
+  },
+  {
+    code: 'SUBTITLE_DUPLICATES_TITLE',
+    severity: 'warning',
+    store: 'ITUNES',
+    title: 'The subtitle repeats words of the name',
+    impact: 'The store indexes a word once: the second one takes the room of another that could earn.',
+    fix: 'Replace the repeated words by searched words that no field carries yet.',
+    figures: (listing) => whenRepeated(listing, 0),
+  },
+  {
+    code: 'SUBTITLE_DUPLICATES_TITLE',
+    severity: 'warning',
+    store: 'GPLAY',
+    title: 'The short description says little more than the name',
+    impact: 'Most of what it says is credited to the name already: it brings no further searches.',
+    fix: 'Replace some of the repeated words by searched words that the name does not carry.',
+    figures: (listing) => whenRepeated(listing, repeatedShare),
+  },
+];
+
+function whenEmpty(listing: ReadListing) {
+  return fieldOf(listing, 'subtitle')?.state === 'empty' ? {} : null;
+}
+
+function whenUnderused(listing: ReadListing) {
+  const field = fieldOf(listing, 'subtitle');
+  if (field?.state !== 'scored') return null;
+  const length = countUnits(field.text);
+  return length < usedShare * field.limit ? { length, limit: field.limit } : null;
+}
+
+/** Words that cannot earn are no loss, wherever they stand. */
+function whenRepeated(listing: ReadListing, above: number) {
+  const words = (fieldOf(listing, 'subtitle')?.words ?? []).filter(({ kind }) => kind === 'content');
+  const repeated = words.filter(({ status }) => status === 'already-used').map(({ name }) => name);
+  return repeated.length > above * words.length ? { words: repeated } : null;
+}

@@ -1,0 +1,74 @@
+import { countUnits } from '@shelfwise/facts/listing-fields';
+import { fieldOf, type ReadListing } from '../read-listing.ts';
+import { isSearched, type WordRow } from '../word-table.ts';
+import type { FlagRule } from './flag-rule.ts';
+
+const usedShare = 0.6;
+
+export const titleFlags: readonly FlagRule[] = [
+  {
+    code: 'TITLE_EMPTY',
+    severity: 'critical',
+    title: 'The app has no name',
+    impact: 'The name weighs more in search than any other text, and no store accepts a listing without one.',
+    fix: 'Name the app: the brand, then the two or three words that people search for most.',
+    figures: (listing) => (title(listing)?.state === 'empty' ? {} : null),
+  },
+  {
+    code: 'TITLE_NO_SEARCHED_WORD',
+    severity: 'critical',
+    title: 'Nobody searches for any word of the name',
+    impact: 'The text that weighs most in search brings nobody in who does not know the app already.',
+    fix: 'Put the most searched word that describes the app behind the brand.',
+    figures: (listing) => {
+      const words = contentOf(listing);
+      const isSettled = words.every(({ standing }) => standing === 'unsearched');
+      return title(listing)?.state === 'scored' && isSettled ? { words: namesOf(words) } : null;
+    },
+  },
+  {
+    code: 'TITLE_BRAND_ONLY',
+    severity: 'warning',
+    tiers: [1, 2],
+    title: 'The name is nothing but the brand',
+    impact: 'Only those who know a brand search for it, and this one is not known widely yet.',
+    fix: 'Keep the brand and add what the app does in the words that people search for.',
+    figures: (listing) => {
+      const words = contentOf(listing);
+      const isBrandOnly = words.length > 0 && words.every((word) => isOwnBrand(listing, word));
+      return isBrandOnly ? { words: namesOf(words) } : null;
+    },
+  },
+  {
+    code: 'TITLE_UNDERUSED',
+    severity: 'warning',
+    title: 'The name leaves much of its room unused',
+    impact: 'Each searched word in the name helps more than it would anywhere else.',
+    fix: 'Use the free characters for searched words that describe the app.',
+    figures: (listing) => {
+      const field = title(listing);
+      if (field?.state !== 'scored') return null;
+      const length = countUnits(field.text);
+      return length < usedShare * field.limit ? { length, limit: field.limit } : null;
+    },
+  },
+];
+
+function title(listing: ReadListing) {
+  return fieldOf(listing, 'title');
+}
+
+function contentOf(listing: ReadListing): WordRow[] {
+  return (title(listing)?.words ?? []).filter(({ kind }) => kind !== 'function');
+}
+
+function namesOf(words: readonly WordRow[]): string[] {
+  return words.map(({ name }) => name);
+}
+
+/** A word of the developer's name, or one for which the store itself shows this app first as the brand. */
+function isOwnBrand({ input }: ReadListing, word: WordRow): boolean {
+  if (word.kind === 'own-name') return true;
+  const brand = input.terms.get(word.name)?.brand ?? null;
+  return isSearched(word) && brand !== null && brand.app_id === input.app_id;
+}

@@ -1,0 +1,42 @@
+import type { ListingFieldKey } from '@shelfwise/facts/listing-fields';
+import type { CheckMetadataReply, Draft } from '@shelfwise/proto/scoring/v1/scoring';
+import { checkMetadata } from '../check/check-metadata.ts';
+import { type AimedTerm, aimedTerms } from './aimed-terms.ts';
+import { auditFields } from './audit-field.ts';
+import type { AuditInput, ListingTexts } from './audit-input.ts';
+import { type FieldCoverage, fieldCoverage } from './coverage.ts';
+import { listingTerms } from './listing-terms.ts';
+import { wordTables } from './word-table.ts';
+
+/** All that the axes, the flags and the report are made of. */
+export type ReadListing = {
+  input: AuditInput;
+  fields: readonly FieldCoverage[];
+  aimed: readonly AimedTerm[];
+  /** Limits and forbidden copy. */
+  check: CheckMetadataReply;
+};
+
+/** Takes a listing apart, once. */
+export function readListing(input: AuditInput): ReadListing {
+  const { storefront, texts } = input;
+  const lookedAt = new Set(listingTerms(input).map(({ keyword }) => keyword));
+  const fields = auditFields(storefront.store, texts);
+  const tables = wordTables(input, fields, lookedAt);
+  return {
+    input,
+    fields: fields.map((field) => fieldCoverage(storefront.store, field, tables.get(field.key) ?? [])),
+    aimed: aimedTerms(input, fields, lookedAt),
+    check: checkMetadata(storefront.store, draftOf(texts)),
+  };
+}
+
+/** The field, unless the store has none of this name. */
+export function fieldOf(listing: ReadListing, key: ListingFieldKey): FieldCoverage | undefined {
+  return listing.fields.find((field) => field.key === key);
+}
+
+/** Known texts only: what nobody knows cannot be checked. */
+function draftOf({ title, subtitle, description, kw_field }: ListingTexts): Draft {
+  return { title, subtitle, description, kw_field };
+}

@@ -1,0 +1,111 @@
+import type { ListingFieldKey } from '@shelfwise/facts/listing-fields';
+import type { Standing } from '../keyword/keyword-score.ts';
+import { wordsOf } from '../text/words.ts';
+import { type AuditField, isAimed } from './audit-field.ts';
+import type { AuditInput, TermScore } from './audit-input.ts';
+import { createWordKinds, type WordKind } from './word-kind.ts';
+
+export type WordStatus =
+  | 'earning'
+  | 'already-used'
+  | 'not-searched'
+  | 'pending'
+  | 'covered'
+  | 'missing'
+  | 'extra-reach';
+
+/** A word in one field. `not-searched` is also what can earn nothing, whatever its traffic: see `WordKind`. */
+export type WordRow = {
+  /** normal form */
+  name: string;
+  kind: WordKind;
+  standing: Standing;
+  /** 0 to 100 */
+  traffic: number | null;
+  difficulty: number | null;
+  /** Google Play's long description only */
+  occurrences: number | null;
+  status: WordStatus;
+};
+
+/**
+ * The words of each indexed field, each once, in the field's order. A word is credited to the first field that carries
+ * it. Behind the words of a long description come those that an earlier field earns and that it lacks (`missing`).
+ * @param lookedAt the listing's terms; a word beyond their bound is no part of the audit
+ */
+export function wordTables(
+  input: Pick<AuditInput, 'storefront' | 'developer_name' | 'genre' | 'terms'>,
+  fields: readonly AuditField[],
+  lookedAt: ReadonlySet<string>,
+): ReadonlyMap<ListingFieldKey, WordRow[]> {
+  const kindOf = createWordKinds(input);
+  const claims = new Map<string, WordRow>();
+  const tables = new Map<ListingFieldKey, WordRow[]>();
+  for (const field of fields.filter(({ isIndexed }) => isIndexed)) {
+    const counts = countEach(wordsOf(field.text ?? '', input.storefront.lang));
+    const read = [...counts.keys()].flatMap((name) => {
+      const kind = kindOf(name);
+      return kind === 'function' || lookedAt.has(name) ? [readWord(name, kind, input.terms.get(name))] : [];
+    });
+    const rows = isAimed(field)
+      ? read.map((word) => ({ ...word, occurrences: null, status: aimedStatus(word, claims) }))
+      : described(read, counts, claims);
+    for (const row of rows) if (!claims.has(row.name)) claims.set(row.name, row);
+    tables.set(field.key, rows);
+  }
+  return tables;
+}
+
+/** Whether the field is credited for this word. */
+export function isEarning({ status }: WordRow): boolean {
+  return status === 'earning' || status === 'extra-reach';
+}
+
+/** Whether people search for it, be its result page read or not. */
+export function isSearched({ standing }: { standing: Standing }): boolean {
+  return standing === 'searched' || standing === 'ungraded';
+}
+
+type ReadWord = Omit<WordRow, 'occurrences' | 'status'>;
+
+function readWord(name: string, kind: WordKind, term: TermScore | undefined): ReadWord {
+  if (kind === 'function') return { name, kind, standing: 'unsearched', traffic: null, difficulty: null };
+  if (term === undefined) return { name, kind, standing: 'pending', traffic: null, difficulty: null };
+  return { name, kind, standing: term.standing, traffic: term.traffic, difficulty: term.difficulty };
+}
+
+type Claims = ReadonlyMap<string, WordRow>;
+
+function canEarn({ kind, standing }: ReadWord): boolean {
+  return kind === 'content' && standing !== 'unsearched';
+}
+
+function aimedStatus(word: ReadWord, claims: Claims): WordStatus {
+  if (!canEarn(word)) return 'not-searched';
+  if (claims.has(word.name)) return 'already-used';
+  return word.standing === 'pending' ? 'pending' : 'earning';
+}
+
+function described(words: readonly ReadWord[], counts: Counts, claims: Claims): WordRow[] {
+  const rows = words.map((word) => ({
+    ...word,
+    occurrences: counts.get(word.name) ?? 0,
+    status: describedStatus(word, claims),
+  }));
+  const missing = [...claims.values()].filter((row) => isEarning(row) && !counts.has(row.name));
+  return [...rows, ...missing.map((row) => ({ ...row, occurrences: 0, status: 'missing' as const }))];
+}
+
+function describedStatus(word: ReadWord, claims: Claims): WordStatus {
+  if (!canEarn(word)) return 'not-searched';
+  if (word.standing === 'pending') return 'pending';
+  return claims.has(word.name) ? 'covered' : 'extra-reach';
+}
+
+type Counts = ReadonlyMap<string, number>;
+
+function countEach(words: readonly string[]): Counts {
+  const counts = new Map<string, number>();
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return counts;
+}
