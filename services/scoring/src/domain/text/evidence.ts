@@ -1,5 +1,5 @@
-import { foldText } from './normal-text.ts';
-import { isUnspaced } from './scripts.ts';
+import { isEdge } from './is-edge.ts';
+import { foldText, spellText } from './normal-text.ts';
 import { wordsOf } from './words.ts';
 
 /**
@@ -9,22 +9,15 @@ import { wordsOf } from './words.ts';
  * @param lang BCP 47
  */
 export function evidence(keyword: string, title: string, lang: string): number {
-  const phrase = spelled(keyword);
+  const phrase = spellText(keyword);
   if (phrase === '') return foldText(title).includes(foldText(keyword)) ? 1 : 0;
-  const text = spelled(title);
+  const text = spellText(title);
   if (holds(text, phrase)) return 1;
   if (holdsUnspaced(text, phrase)) return 0.95;
   const words = wordsOf(keyword, lang);
-  const found = words.filter((word) => holds(text, spelled(word))).length;
+  const found = words.filter((word) => holds(text, spellText(word))).length;
   if (found === 0) return 0;
   return found === words.length ? 0.85 : (0.5 * found) / words.length;
-}
-
-/** Only letters, marks and digits, folded, with one space where anything else stood. */
-function spelled(text: string): string {
-  return foldText(text)
-    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
-    .trim();
 }
 
 function holds(text: string, phrase: string): boolean {
@@ -47,19 +40,4 @@ function findsWhole(text: string, part: string, isEdgeAt: (at: number) => boolea
     if (isEdgeAt(at) && isEdgeAt(at + part.length)) return true;
   }
   return false;
-}
-
-/** Whether a word may begin or end here: at a space, or beside a character of a script without spaces. */
-function isEdge(text: string, at: number): boolean {
-  const before = lastCharacter(text.slice(0, at));
-  const after = firstCharacter(text.slice(at));
-  return [before, after].some((character) => character === '' || character === ' ' || isUnspaced(character));
-}
-
-function firstCharacter(text: string): string {
-  return String.fromCodePoint(text.codePointAt(0) ?? 32);
-}
-
-function lastCharacter(text: string): string {
-  return [...text.slice(-2)].at(-1) ?? '';
 }

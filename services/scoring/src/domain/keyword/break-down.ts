@@ -1,0 +1,143 @@
+import type {
+  NamedValue,
+  ScoreBreakdown,
+  ScoreComponent,
+  ScoredApp,
+  ScoreInput,
+} from '@shelfwise/proto/scoring/v1/score_breakdown';
+import { usedWeights } from '../weights.ts';
+import { difficultyWeights } from './difficulty.ts';
+import { keiOf } from './kei.ts';
+import type { KeywordReading, SuggestionFinding } from './keyword-reading.ts';
+import type { DifficultyParts, KeywordScore, TrafficParts } from './keyword-score.ts';
+import { placesOf } from './place.ts';
+import type { ReadTerm } from './score-keyword.ts';
+import { trafficWeights } from './traffic.ts';
+
+const difficultyMeanings = {
+  A: 'How many ratings (on Google Play: or installs) the top 10 have; higher places count more.',
+  T: 'How well the titles of the top 10 name the keyword.',
+  S: 'How many of the top 10 are not weak: from 100 ratings on, fully from 10,000.',
+  Q: 'How well the top 10 are rated, as far as enough people rated them.',
+  F: 'How recently the top 10 were updated.',
+} as const;
+
+const trafficMeanings = {
+  suggest: 'How early the store suggests the keyword while it is typed, and how high in the list.',
+  L: 'How many ratings the biggest app of the top 5 has, as far as the results are about the keyword.',
+  X: 'How many ratings the biggest app of the top 5 with the keyword in its title has.',
+  D: 'How many ratings an app in the middle of the top 10 has, as far as the results are about the keyword.',
+  M: 'How well the titles of the top 10 name the keyword, less with fewer than ten results.',
+  C: "Which share of the top 10 stands in the storefront's overall free chart (the first 100).",
+} as const;
+
+/**
+ * How the scores of one keyword came about, for people: its parts with the weights as they were used (renormalised over
+ * the parts that are known), the values between, the inputs with their age and source, the ten apps, every look at the
+ * suggestions.
+ * @param term with the score that was made from its reading
+ */
+export function breakDown(term: ReadTerm & { score: KeywordScore }): ScoreBreakdown {
+  const { storefront, keyword, reading, score } = term;
+  const { difficulty, traffic, difficulty_parts, traffic_parts } = score;
+  const isNavigational = score.brand !== null;
+  const isScored = difficulty !== null && traffic !== null;
+  const kei = isScored ? keiOf({ traffic, difficulty, isNavigational }) : null;
+  return {
+    storefront,
+    keyword,
+    scoring_version: score.scoring_version,
+    scored_at: score.scored_at,
+    difficulty,
+    traffic,
+    kei: kei?.score,
+    kei_level: kei?.level,
+    is_navigational: isNavigational,
+    standing: score.standing,
+    difficulty_components: difficulty_parts
+      ? components(difficultyWeights, difficulty_parts, difficultyMeanings)
+      : [],
+    traffic_components: traffic_parts ? components(trafficWeights, traffic_parts, trafficMeanings) : [],
+    intermediate_values: between(difficulty_parts, traffic_parts),
+    inputs: inputsOf(reading),
+    apps: appsOf(term),
+    probes: reading.suggestion?.probes ?? [],
+  };
+}
+
+function components<Name extends string>(
+  weights: Readonly<Record<Name, number>>,
+  values: Readonly<Record<NoInfer<Name>, number | null>>,
+  meanings: Readonly<Record<Name, string>>,
+): ScoreComponent[] {
+  const used = usedWeights(weights, values);
+  return (Object.keys(weights) as Name[]).map((name) => ({
+    name,
+    meaning: meanings[name],
+    weight: used[name],
+    value: values[name],
+  }));
+}
+
+function between(difficulty: DifficultyParts | null, traffic: TrafficParts | null): NamedValue[] {
+  const values = {
+    raw: difficulty?.raw,
+    cap: difficulty?.cap,
+    rel: traffic?.rel,
+    base: traffic?.base,
+    words: traffic?.words,
+    spec: traffic?.spec,
+  };
+  return Object.entries(values).flatMap(([name, value]) => (value == null ? [] : [{ name, value }]));
+}
+
+function inputsOf({ page, suggestion, chart }: KeywordReading): ScoreInput[] {
+  const first = Math.min(10, page?.size ?? 0);
+  return [
+    input('result page', page, page && `${page.size} results on ${page.day}`),
+    input(
+      'app details',
+      page && { read_at: page.details_read_at, source: page.source },
+      page?.details_read_at && 'rating counts, installs and dates of the first ten',
+    ),
+    input('suggestions', suggestion, suggestion && inWords(suggestion.finding)),
+    input('top chart', chart, chart && `${chart.charted} of the first ${first} stand in it`),
+  ];
+}
+
+function input(
+  name: string,
+  reading: { read_at: Date | null; source: string } | null,
+  remark: string | null | undefined,
+): ScoreInput {
+  return {
+    name,
+    read_at: reading?.read_at ?? null,
+    source: reading?.source ?? '',
+    remark: remark ?? 'not read',
+  };
+}
+
+function inWords(finding: SuggestionFinding): string {
+  if (finding.kind === 'suggested') {
+    return `suggested from "${finding.prefix}" on, at place ${finding.index + 1} of ${finding.size}`;
+  }
+  if (finding.kind === 'begins') {
+    return `never suggested itself, but the start of ${finding.count} of ${finding.size} suggestions`;
+  }
+  return `not among ${finding.size} suggestions, nor the start of one`;
+}
+
+function appsOf({ storefront, keyword, reading }: ReadTerm): ScoredApp[] {
+  if (reading.page === null) return [];
+  return placesOf(keyword, reading.page, storefront.lang).map((place, at) => ({
+    rank: at + 1,
+    app_id: place.app_id,
+    title: place.title,
+    ratings: place.ratings,
+    rating: place.rating,
+    installs: place.installs,
+    updated_at: place.updated_at,
+    evidence: place.evidence,
+  }));
+}

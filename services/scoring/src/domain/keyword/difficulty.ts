@@ -1,0 +1,60 @@
+import { dayMs } from '@shelfwise/runtime/day';
+import { clamp, logc, roundHalfUp } from '../curve.ts';
+import { meanOf, weightedMean } from '../weights.ts';
+import type { DifficultyParts } from './keyword-score.ts';
+import type { Place } from './place.ts';
+
+/** What the parts weigh together: 1. (spec: scoring, difficulty) */
+export const difficultyWeights = { A: 0.55, T: 0.2, S: 0.15, Q: 0.05, F: 0.05 } as const;
+
+export type Difficulty = { score: number; parts: DifficultyParts };
+
+/**
+ * How hard it is to rank in the top 10, 0 to 100: the strength of the apps that stand there (spec: scoring, difficulty).
+ * A place without a value is left out of that part's mean, a part without any out of the whole. Where the first app's
+ * rating count is not known, nothing caps the score.
+ * @param places the first ten results in the store's order; none: nobody is there to beat, 0
+ */
+export function difficultyOf(places: readonly Place[], now: Date): Difficulty {
+  const [first] = places;
+  if (first === undefined) return { score: 0, parts: nothingToBeat };
+  const parts = {
+    A: byPlace(places, strength),
+    T: byPlace(places, (place) => place.evidence) ?? 0,
+    S: byPlace(places, (place) => fromRatings(place, (ratings) => logc(ratings, 2, 4))),
+    Q: byPlace(places, quality),
+    F: byPlace(places, (place) => freshness(place, now)),
+  };
+  const raw = 100 * (meanOf(difficultyWeights, parts) ?? 0);
+  const cap = fromRatings(first, (ratings) => 15 + 85 * clamp(Math.log10(1 + ratings) / 4));
+  const capped = cap !== null && raw > cap ? cap + (raw - cap) * parts.T : raw;
+  return { score: roundHalfUp(Math.min(capped, 10 * places.length)), parts: { ...parts, raw, cap } };
+}
+
+const nothingToBeat: DifficultyParts = { A: null, T: 0, S: null, Q: null, F: null, raw: 0, cap: null };
+
+function byPlace(places: readonly Place[], read: (place: Place) => number | null): number | null {
+  return weightedMean(places.map((place, at) => ({ weight: 1 / Math.log2(at + 2), value: read(place) })));
+}
+
+function fromRatings({ ratings }: Place, curve: (ratings: number) => number): number | null {
+  return ratings === null ? null : curve(ratings);
+}
+
+function strength(place: Place): number | null {
+  const rated = fromRatings(place, (ratings) => logc(ratings, 1, 6));
+  const installed = place.installs === null ? null : logc(place.installs, 3, 9);
+  return rated === null ? installed : Math.max(rated, installed ?? 0);
+}
+
+/** An app that is known to have no ratings has no stars either, and is 0 rather than unknown: its first rating lowers nothing. */
+function quality({ rating, ratings }: Place): number | null {
+  if (ratings === 0) return 0;
+  return rating === null || ratings === null ? null : clamp((rating - 3) / 1.8) * logc(ratings, 0, 2);
+}
+
+function freshness({ updated_at }: Place, now: Date): number | null {
+  if (updated_at === null) return null;
+  const days = (now.getTime() - updated_at.getTime()) / dayMs;
+  return clamp(1 - (days - 30) / 335);
+}

@@ -1,0 +1,28 @@
+import type { SuggestionFinding } from './keyword-reading.ts';
+import type { Standing } from './keyword-score.ts';
+import type { Place } from './place.ts';
+
+/** From this traffic on a term can be searched. (spec: scoring, traffic) */
+export const searchedTraffic = 5;
+
+/**
+ * Whether people search for a term (spec: scoring, traffic): its traffic is 5 or more, and the store suggests it, or it
+ * begins a suggested term, or it stands exactly in a title of the top 5; without a suggestion reading the traffic alone
+ * decides. What is not known is `pending`, never `unsearched`: without a result page only a `searched` can be told, which
+ * is then `ungraded`.
+ * @param traffic as published: rounded
+ */
+export function standingOf(
+  traffic: number | null,
+  places: readonly Place[] | null,
+  finding: SuggestionFinding | null,
+): Standing {
+  if (traffic === null) return 'pending';
+  const isShown =
+    finding === null ||
+    finding.kind !== 'absent' ||
+    places?.slice(0, 5).some((place) => place.evidence === 1);
+  const isSearched = traffic >= searchedTraffic && isShown === true;
+  if (places === null) return isSearched ? 'ungraded' : 'pending';
+  return isSearched ? 'searched' : 'unsearched';
+}

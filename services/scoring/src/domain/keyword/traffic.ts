@@ -1,0 +1,88 @@
+import { clamp, logc, roundHalfUp } from '../curve.ts';
+import { meanOf } from '../weights.ts';
+import type { SuggestionFinding } from './keyword-reading.ts';
+import type { TrafficParts } from './keyword-score.ts';
+import type { Place } from './place.ts';
+import { weighPrefix } from './weigh-prefix.ts';
+
+/** What the parts weigh among those that are there. (spec: scoring, traffic) */
+export const trafficWeights = { suggest: 0.6, L: 0.26, X: 0.22, D: 0.12, M: 0.1, C: 0.1 } as const;
+
+/** By how many words a term has: 1, 2, ...; the last one is for more. */
+const specificity = [1, 0.9, 0.75, 0.6, 0.45, 0.3];
+
+export type TrafficInput = {
+  /** The first ten results in the store's order; null: the page was not read. */
+  places: readonly Place[] | null;
+  /** Null: not read, or the store does not answer. */
+  finding: SuggestionFinding | null;
+  /** How many of the places stand in the storefront's overall chart; null: not known. */
+  charted: number | null;
+  /** `countWords` of the term. */
+  words: number;
+};
+
+export type Traffic = { score: number; parts: TrafficParts };
+
+/**
+ * How much a term is searched, 0 to 100: how early the store suggests it, and what stands under it
+ * (spec: scoring, traffic). Parts that are not known are dropped. Null: none of them is known.
+ */
+export function trafficOf({ places, finding, charted, words }: TrafficInput): Traffic | null {
+  const values = {
+    suggest: finding === null ? null : suggestPart(finding),
+    ...pageParts(places),
+    C: places === null || places.length === 0 || charted === null ? null : charted / places.length,
+  };
+  const { rel, ...parts } = values;
+  const base = meanOf(trafficWeights, parts);
+  if (base === null) return null;
+  const spec = specificity[Math.min(words, specificity.length) - 1] ?? 1;
+  return {
+    score: roundHalfUp(100 * base * (0.35 + 0.65 * spec)),
+    parts: { ...values, base, words, spec },
+  };
+}
+
+function suggestPart(finding: SuggestionFinding): number {
+  if (finding.kind === 'absent' || finding.size === 0) return 0;
+  if (finding.kind === 'begins') return 0.1 * Math.min(1, finding.count / finding.size);
+  const place = finding.size === 1 ? 1 : 1 - finding.index / (finding.size - 1);
+  return 0.9 * clamp(1 - (weighPrefix(finding.prefix) - 1) / 11) + 0.1 * place;
+}
+
+type PageParts = Pick<TrafficParts, 'L' | 'X' | 'D' | 'M' | 'rel'>;
+
+function pageParts(places: readonly Place[] | null): PageParts {
+  if (places === null) return { L: null, X: null, D: null, M: null, rel: null };
+  const mean = places.reduce((sum, place) => sum + place.evidence, 0) / (places.length || 1);
+  const rel = Math.max(0.3, clamp(2.6 * mean));
+  const top = places.slice(0, 5);
+  const leader = ratingsOf(top, Math.max);
+  const exact = ratingsOf(
+    top.filter((place) => place.evidence === 1),
+    Math.max,
+  );
+  const middle = ratingsOf(places, median);
+  return {
+    L: leader === null ? null : logc(leader, 1, 7) * rel,
+    X: exact === null ? null : logc(exact, 0, 7),
+    D: middle === null ? null : logc(middle, 1, 5.5) * rel,
+    M: mean * Math.min(1, places.length / 10),
+    rel,
+  };
+}
+
+/** No app has no ratings: 0. Where there are apps but no count of any is known, nothing is: null. */
+function ratingsOf(places: readonly Place[], of: (...counts: number[]) => number): number | null {
+  if (places.length === 0) return 0;
+  const counts = places.flatMap(({ ratings }) => (ratings === null ? [] : [ratings]));
+  return counts.length === 0 ? null : of(...counts);
+}
+
+function median(...counts: number[]): number {
+  const sorted = counts.sort((a, b) => a - b);
+  const half = sorted.length / 2;
+  const upper = sorted[Math.floor(half)] ?? 0;
+  return Number.isInteger(half) ? ((sorted[half - 1] ?? 0) + upper) / 2 : upper;
+}
