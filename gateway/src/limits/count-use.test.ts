@@ -1,0 +1,41 @@
+import { createLogger } from '@shelfwise/runtime/logger';
+import { builtInPlans, planNamed } from '../plans/plans.ts';
+import { createCountUse } from './count-use.ts';
+import type { Use } from './usage-counters.ts';
+
+const { limits } = planNamed(builtInPlans, 'unlimited');
+const now = new Date('2026-06-30T23:59:59Z');
+
+function create(counters: { refund?: () => Promise<void> } = {}) {
+  const refunded: Use[] = [];
+  const lines: string[] = [];
+  const logger = createLogger({
+    name: 'test',
+    level: 'debug',
+    destination: { write: (line: string) => void lines.push(line) },
+  });
+  const refund = async (use: Use) => void refunded.push(use);
+  const countUse = createCountUse({
+    accountId: 'a',
+    limits,
+    counters: { spend: async () => null, refund, ...counters },
+    call: { requestId: 'r', deadline: now },
+    now,
+    logger,
+  });
+  return { countUse, refunded, lines };
+}
+
+const fail = () => Promise.reject(new RangeError('the work failed'));
+
+test('work that fails gives its use back to the month in which it was spent', async () => {
+  const { countUse, refunded } = create();
+  await expect(countUse('metadata_simulations', fail)).rejects.toThrow('the work failed');
+  expect(refunded).toEqual([{ accountId: 'a', counter: 'metadata_simulations', at: now }]);
+});
+
+test('a use that cannot be given back hides nothing of why the work failed, and is logged', async () => {
+  const { countUse, lines } = create({ refund: () => Promise.reject(new Error('no database')) });
+  await expect(countUse('keyword_inspections', fail)).rejects.toThrow('the work failed');
+  expect(lines.join()).toMatch(/keyword_inspections.*could not be given back/s);
+});

@@ -1,0 +1,114 @@
+import { AppError } from '@shelfwise/runtime/errors';
+import {
+  healthReport,
+  shownApp,
+  shownReport,
+  shownReportWithWords,
+  trackedListing,
+} from './harness/sample-replies.ts';
+import { useGateway } from './harness/use-gateway.ts';
+
+const api = useGateway();
+const path = '/api/v1/applications/42/aso-health';
+const timeline = [
+  { date: new Date('2026-05-01T00:00:00Z'), version: '10.0', global: 58 },
+  { date: new Date('2026-04-01T00:00:00Z'), version: null, global: 0 },
+];
+
+beforeEach(() => {
+  api.tracking.answer({ getTrackedListing: async () => ({ listing: trackedListing }) });
+  api.scoring.answer({ getHealth: async () => ({ report: healthReport, timeline }) });
+});
+
+test('the stored audit is shown with the app, its market and the releases before', async () => {
+  const { status, body } = await api.call('GET', path);
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    data: {
+      app: shownApp,
+      report: shownReport,
+      timeline: [
+        { date: '2026-05-01T00:00:00.000Z', version: '10.0', global: 58 },
+        { date: '2026-04-01T00:00:00.000Z', version: null, global: 0 },
+      ],
+    },
+  });
+});
+
+test('tracking is asked for the listing of this account, and scoring is handed it', async () => {
+  await api.call('GET', path);
+  expect(api.tracking.asked).toMatchObject([
+    { method: 'getTrackedListing', request: { account_id: api.accountId, id: 42 } },
+  ]);
+  expect(api.scoring.asked).toMatchObject([
+    { method: 'getHealth', request: { app: trackedListing, include_words: false } },
+  ]);
+});
+
+test('include_words=true adds the words of each field, without it there are none', async () => {
+  const { body } = await api.call('GET', `${path}?include_words=true`);
+  expect(body.data.report).toEqual(shownReportWithWords);
+  expect(api.scoring.asked[0]?.request).toMatchObject({ include_words: true });
+  // The fake service sends its words whatever it is asked for.
+  expect((await api.call('GET', `${path}?include_words=false`)).body.data.report).toEqual(shownReport);
+});
+
+test('a listing that no audit has reached has a report of null, not a score of 0', async () => {
+  api.scoring.answer({ getHealth: async () => ({ report: null, timeline: [] }) });
+  const { status, body } = await api.call('GET', path);
+  expect([status, body]).toEqual([200, { data: { app: shownApp, report: null, timeline: [] } }]);
+});
+
+test('what a store does not tell is null; what is 0 stays 0', async () => {
+  const appeal = { rating: null, screenshots: 0, screenshots_target: 8, days_since_update: null };
+  api.scoring.answer({
+    getHealth: async () => ({ report: { ...healthReport, global: 0, appeal }, timeline: [] }),
+  });
+  const { report } = (await api.call('GET', path)).body.data;
+  expect(report).toMatchObject({
+    global: 0,
+    appeal: {
+      rating: { value: null },
+      screenshots: { count: 0, target: 8 },
+      freshness: { days_since_update: null },
+    },
+  });
+});
+
+test('a listing that was read more than 36 hours ago is stale, and meta says since when', async () => {
+  // A second passes before each call.
+  for (const [hours, isStale] of [
+    [35.99, false],
+    [36, true],
+  ] as const) {
+    const read_at = new Date(api.clock.now().getTime() - hours * 3_600_000);
+    api.tracking.answer({ getTrackedListing: async () => ({ listing: { ...trackedListing, read_at } }) });
+    const meta = { warnings: ['stale_store_data'], stale_since: read_at.toISOString() };
+    expect((await api.call('GET', path)).body.meta).toEqual(isStale ? meta : undefined);
+  }
+});
+
+test('an application that the account does not track is 404', async () => {
+  api.tracking.answer({
+    getTrackedListing: async () => {
+      throw new AppError('APP_NOT_FOUND', 'This account does not track application 42.');
+    },
+  });
+  const answer = await api.call('GET', path);
+  expect(answer).toMatchObject({ status: 404, body: { code: 'APP_NOT_FOUND' } });
+  expect(api.scoring.asked).toEqual([]);
+});
+
+test.each([
+  ['a verdict', { targeting: { keywords: [{ verdict: 'maybe' }] } }],
+  ['a status of a word', { fields: [{ key: 'title', state: 'scored', words: [{ status: 'new' }] }] }],
+  ['a tier', { tier: 4 }],
+  ['a time', { computed_at: null }],
+])('%s that the API does not know is our failure, never passed on', async (_what, wrong) => {
+  const report = { ...healthReport, ...wrong } as typeof healthReport;
+  api.scoring.answer({ getHealth: async () => ({ report, timeline: [] }) });
+  expect(await api.call('GET', `${path}?include_words=true`)).toMatchObject({
+    status: 500,
+    body: { code: 'INTERNAL_ERROR' },
+  });
+});

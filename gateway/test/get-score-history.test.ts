@@ -1,0 +1,59 @@
+import { AppError } from '@shelfwise/runtime/errors';
+import { plansWith } from './harness/plans-with.ts';
+import { trackedListing } from './harness/sample-replies.ts';
+import { useGateway } from './harness/use-gateway.ts';
+
+const api = useGateway({ plans: plansWith({ week: { historical_data_days: 7 } }) });
+const path = '/api/v1/applications/42/scores/history';
+
+beforeEach(() => {
+  api.tracking.answer({ getTrackedListing: async () => ({ listing: trackedListing }) });
+  api.scoring.answer({ getScoreHistory: async () => ({ history: [] }) });
+});
+
+test('visibility and rating count come day by day; what was not read is null, a 0 stays 0', async () => {
+  const history = [
+    { date: '2026-06-12', score: 41.7, ratings: 73210 },
+    { date: '2026-06-13', score: null, ratings: 0 },
+    { date: '2026-06-14', score: 0, ratings: null },
+  ];
+  api.scoring.answer({ getScoreHistory: async () => ({ history }) });
+  const { status, body } = await api.call('GET', path);
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    data: { app_id: 42, history },
+    meta: { from: '2026-05-16', to: '2026-06-15', total: 3 },
+  });
+  expect(api.tracking.asked).toMatchObject([
+    { method: 'getTrackedListing', request: { account_id: api.accountId, id: 42 } },
+  ]);
+  expect(api.scoring.asked).toMatchObject([
+    { method: 'getScoreHistory', request: { app_id: 42, from: '2026-05-16', to: '2026-06-15' } },
+  ]);
+});
+
+test('the window that was read is told, also when it is not quite the one asked for', async () => {
+  const { body } = await api.call('GET', `${path}?from=2030-01-01&to=2020-01-01`);
+  expect(body.meta).toEqual({ from: '2025-05-12', to: '2026-06-15', total: 0 });
+  expect(api.scoring.asked[0]?.request).toEqual({ app_id: 42, from: '2025-05-12', to: '2026-06-15' });
+});
+
+test('on a plan with 7 days of history the default start is moved, and an earlier one is PLAN_LIMIT', async () => {
+  const { key } = await api.createKey('week');
+  expect((await api.call('GET', path, { key })).body.meta.from).toBe('2026-06-08');
+  expect(await api.call('GET', `${path}?from=2026-06-07`, { key })).toMatchObject({
+    status: 403,
+    body: { code: 'PLAN_LIMIT' },
+  });
+});
+
+test('of an application that the account does not track nothing is asked: 404', async () => {
+  api.tracking.answer({
+    getTrackedListing: async () => {
+      throw new AppError('APP_NOT_FOUND', 'This account does not track application 42.');
+    },
+  });
+  const answer = await api.call('GET', path);
+  expect(answer).toMatchObject({ status: 404, body: { code: 'APP_NOT_FOUND' } });
+  expect(api.scoring.asked).toEqual([]);
+});

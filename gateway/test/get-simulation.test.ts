@@ -1,0 +1,81 @@
+import { AppError } from '@shelfwise/runtime/errors';
+import { shownReport, simulationReply, storefront } from './harness/sample-replies.ts';
+import { useGateway } from './harness/use-gateway.ts';
+
+const api = useGateway();
+const path = '/api/v1/metadata/simulate/history/12';
+
+test('a run shows the draft, what was scored beside it, and the report', async () => {
+  api.scoring.answer({ getSimulation: async () => simulationReply });
+  const { status, body } = await api.call('GET', path);
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    data: {
+      id: 12,
+      app_id: 42,
+      ...storefront,
+      title: 'Draft',
+      baseline_global: 62,
+      edited: true,
+      runs_count: 3,
+      last_run_at: '2026-06-14T08:00:00.000Z',
+      listing: { title: 'Draft', subtitle: 'Sub', description: 'Text', kw_field: 'a,b' },
+      kw_field_known: true,
+      context: {
+        rating: 4.4,
+        rating_count: 73210,
+        screenshots: 4,
+        days_since_update: 14,
+        age_months: 137,
+        has_video: false,
+        language_count: 1,
+      },
+      aso_health: {
+        global: 60,
+        coverage: 70,
+        targeting: 50,
+        appeal: 62,
+        tier: 3,
+        tier_label: 'Established',
+      },
+      delta: { global: -2, coverage: 0, targeting: 5, appeal: 1 },
+      words_probed: 14,
+      report: shownReport,
+    },
+  });
+  expect(api.scoring.asked).toMatchObject([
+    { method: 'getSimulation', request: { account_id: api.accountId, id: 12 } },
+  ]);
+});
+
+test('what no app supplied and nobody sent is null', async () => {
+  const unknown = { rating: null, rating_count: null, days_since_update: null, age_months: null };
+  const context = { ...unknown, screenshots: 0, has_video: null, language_count: 1 };
+  const run = simulationReply.run && { ...simulationReply.run, app_id: null, baseline_global: null };
+  api.scoring.answer({
+    getSimulation: async () => ({ ...simulationReply, run, delta: null, context, kw_field_known: false }),
+  });
+  const { data } = (await api.call('GET', path)).body;
+  expect(data).toMatchObject({
+    app_id: null,
+    baseline_global: null,
+    delta: null,
+    context,
+    kw_field_known: false,
+  });
+});
+
+test('a run whose report is of a shape that is gone keeps its texts and scores', async () => {
+  api.scoring.answer({ getSimulation: async () => ({ ...simulationReply, report: null }) });
+  const { data } = (await api.call('GET', path)).body;
+  expect(data).toMatchObject({ report: null, listing: { title: 'Draft' }, aso_health: { global: 60 } });
+});
+
+test('a run of another account is 404', async () => {
+  api.scoring.answer({
+    getSimulation: async () => {
+      throw new AppError('NOT_FOUND', 'There is no such run.');
+    },
+  });
+  expect(await api.call('GET', path)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+});

@@ -1,0 +1,234 @@
+import type { HealthReport } from '@shelfwise/proto/scoring/v1/report';
+import type {
+  GetSimulationReply,
+  InspectKeywordReply,
+  SimulateListingReply,
+  SimulationRun,
+} from '@shelfwise/proto/scoring/v1/scoring';
+import type { TrackedListing } from '@shelfwise/proto/tracking/v1/tracked_listing';
+import type { KeywordTracking } from '@shelfwise/proto/tracking/v1/tracking';
+
+/** What services answer when all is well, with every optional value there. */
+
+export const storefront = { store: 'ITUNES', country: 'US', lang: 'en-US' } as const;
+
+/** Read an hour before the test clock's start. */
+export const trackedListing: TrackedListing = {
+  id: 42,
+  storefront,
+  revision: 3,
+  read_at: new Date('2026-06-15T11:00:00Z'),
+  source: 'sample',
+  listing: {
+    app_id: '281796108',
+    bundle_id: 'com.example.notes',
+    title: 'Evernote',
+    description: 'Notes',
+    url: 'https://example.com/app',
+    icon: 'https://example.com/icon.png',
+    screenshots: ['https://example.com/1.png'],
+    developer_name: 'Evernote',
+    genre: 'Productivity',
+    version: '10.1',
+    score: 4.4,
+    ratings: 73210,
+    released_at: new Date('2015-01-01T00:00:00Z'),
+    updated_at: new Date('2026-06-01T00:00:00Z'),
+    subtitle: 'Notes and lists',
+    price: 0,
+    currency: 'USD',
+    installs: null,
+    languages: ['en'],
+    has_video: false,
+    genre_key: '6007',
+  },
+};
+
+/** As answers show `trackedListing`. */
+export const shownApp = { id: 42, app_id: '281796108', title: 'Evernote', ...storefront };
+
+export const healthReport: HealthReport = {
+  global: 62,
+  tier: 2,
+  computed_at: new Date('2026-06-15T03:00:00Z'),
+  axes: [
+    { key: 'coverage', score: 71 },
+    { key: 'targeting', score: 55 },
+    { key: 'appeal', score: 61 },
+  ],
+  fields: [
+    {
+      key: 'title',
+      label: 'Name',
+      hint: 'Six characters are left.',
+      score: 74,
+      state: 'scored',
+      length: 24,
+      limit: 30,
+      text: 'Evernote',
+      truncated: false,
+      words: [
+        { name: 'notes', traffic: 66, difficulty: 71, occurrences: 2, status: 'earning' },
+        { name: 'evernote', traffic: null, difficulty: null, occurrences: null, status: 'pending' },
+      ],
+    },
+    {
+      key: 'kw_field',
+      label: 'Keywords',
+      hint: null,
+      score: null,
+      state: 'missing',
+      length: null,
+      limit: 100,
+      text: null,
+      truncated: false,
+      words: [],
+    },
+  ],
+  targeting: {
+    assessable: true,
+    keywords: [
+      { name: 'notes', field: 'title', traffic: 66, difficulty: 71, verdict: 'out-of-reach' },
+      { name: 'lists', field: 'subtitle', traffic: 30, difficulty: null, verdict: '' },
+    ],
+    ungraded: 1,
+    unsearched: 1,
+    unsearched_words: ['evernote'],
+  },
+  appeal: { rating: 4.4, screenshots: 4, screenshots_target: 6, days_since_update: 14 },
+  flags: [
+    {
+      code: 'LISTING_STALE',
+      axis: 'appeal',
+      severity: 'warning',
+      title: 'The listing is stale',
+      impact: 'Stores favour apps that are kept up to date.',
+      fix: 'Release an update.',
+      evidence: [
+        { name: 'days_since_update', value: { $case: 'number', value: 120 } },
+        { name: 'version', value: { $case: 'text', value: '10.1' } },
+        { name: 'fields', value: { $case: 'texts', value: { texts: ['title', 'subtitle'] } } },
+      ],
+    },
+    {
+      code: 'NO_VIDEO',
+      axis: 'appeal',
+      severity: 'info',
+      title: 'There is no video',
+      impact: 'A video shows what words cannot.',
+      fix: 'Add one.',
+      evidence: [],
+    },
+  ],
+  scoring_version: 1,
+};
+
+const [titleEntry, keywordsEntry] = healthReport.fields;
+const { words: titleWords, ...title } = titleEntry as (typeof healthReport.fields)[number];
+const { words: keywordsWords, ...keywords } = keywordsEntry as (typeof healthReport.fields)[number];
+const [stale, noVideo] = healthReport.flags;
+
+/** As answers show the flags of `healthReport`. */
+export const shownFlags = [
+  { ...stale, evidence: { days_since_update: 120, version: '10.1', fields: ['title', 'subtitle'] } },
+  { ...noVideo, evidence: null },
+];
+
+/** As answers show `healthReport`, without the words of its fields. */
+export const shownReport = {
+  global: 62,
+  tier: 2,
+  tier_label: 'Growing',
+  computed_at: '2026-06-15T03:00:00.000Z',
+  axes: healthReport.axes,
+  fields: [title, keywords],
+  targeting: {
+    assessable: true,
+    keywords: [{ name: 'notes', field: 'title', traffic: 66, difficulty: 71, verdict: 'out-of-reach' }],
+    ungraded: 1,
+    unsearched: 1,
+    unsearched_words: ['evernote'],
+  },
+  appeal: {
+    rating: { value: 4.4 },
+    screenshots: { count: 4, target: 6 },
+    freshness: { days_since_update: 14 },
+  },
+  flags: shownFlags,
+};
+
+export const shownReportWithWords = {
+  ...shownReport,
+  fields: [
+    { ...title, words: titleWords },
+    { ...keywords, words: keywordsWords },
+  ],
+};
+
+const scoredDraft = { title: 'Draft', subtitle: 'Sub', description: 'Text', kw_field: 'a,b' };
+const scores = { global: 60, coverage: 70, targeting: 50, appeal: 62, tier: 3 };
+const delta = { global: -2, coverage: 0, targeting: 5, appeal: 1 };
+
+export const simulateReply: SimulateListingReply = {
+  listing: scoredDraft,
+  aso_health: scores,
+  delta,
+  flags: healthReport.flags,
+  words_probed: 14,
+  words_fetched: 3,
+  run_id: 12,
+  is_new: true,
+  notes: ['a note'],
+  stale_since: null,
+};
+
+export const simulationRun: SimulationRun = {
+  id: 12,
+  app_id: 42,
+  storefront,
+  title: 'Draft',
+  aso_health: scores,
+  baseline_global: 62,
+  edited: true,
+  runs_count: 3,
+  last_run_at: new Date('2026-06-14T08:00:00Z'),
+};
+
+export const simulationReply: GetSimulationReply = {
+  run: simulationRun,
+  listing: scoredDraft,
+  kw_field_known: true,
+  context: {
+    rating: 4.4,
+    rating_count: 73210,
+    screenshots: 4,
+    days_since_update: 14,
+    age_months: 137,
+    has_video: false,
+    language_count: 1,
+  },
+  delta,
+  words_probed: 14,
+  report: healthReport,
+};
+
+export const inspectReply: InspectKeywordReply = {
+  keyword: 'habit tracker',
+  difficulty_score: 41,
+  traffic_score: 58,
+  kei: { score: 47.3, level: 'good' },
+  ranking: [
+    { rank: 1, app_id: '1', title: 'One', icon: 'https://example.com/1.png', genre: 'Health', rating: 4.5 },
+    { rank: 2, app_id: '2', title: 'Two', icon: 'https://example.com/2.png', genre: null, rating: null },
+  ],
+  related_keywords: ['daily habits', 'routine'],
+  is_saved: true,
+};
+
+export const keywordTracking: KeywordTracking = {
+  app_id: 42,
+  app_title: 'Evernote',
+  current_rank: 12,
+  is_favorite: true,
+  tracked_since: new Date('2026-06-01T08:00:00Z'),
+};

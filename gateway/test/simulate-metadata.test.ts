@@ -1,0 +1,190 @@
+import { AppError } from '@shelfwise/runtime/errors';
+import fc from 'fast-check';
+import { shownApp, shownFlags, simulateReply, storefront, trackedListing } from './harness/sample-replies.ts';
+import { useGateway } from './harness/use-gateway.ts';
+
+const api = useGateway();
+const path = '/api/v1/metadata/simulate';
+const simulate = (body: unknown) => api.call('POST', path, { body });
+
+const untouchedContext = {
+  rating: null,
+  rating_count: null,
+  screenshots: null,
+  days_since_update: null,
+  age_months: null,
+  has_video: null,
+  language_count: null,
+};
+const noTexts = { title: null, subtitle: null, description: null, kw_field: null };
+
+beforeEach(() => {
+  api.tracking.answer({ getTrackedListing: async () => ({ listing: trackedListing }) });
+  api.scoring.answer({ simulateListing: async () => simulateReply });
+});
+
+test('a draft of an app is scored and compared with it, field by field', async () => {
+  const { status, body } = await simulate({ app_id: 42, title: 'Draft' });
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    data: {
+      app: shownApp,
+      ...storefront,
+      listing: { title: 'Draft', subtitle: 'Sub', description: 'Text', kw_field: 'a,b' },
+      aso_health: {
+        global: 60,
+        coverage: 70,
+        targeting: 50,
+        appeal: 62,
+        tier: 3,
+        tier_label: 'Established',
+      },
+      delta: { global: -2, coverage: 0, targeting: 5, appeal: 1 },
+      flags: shownFlags,
+      words_probed: 14,
+      words_fetched: 3,
+      saved: { id: 12, is_new: true },
+      notes: ['a note'],
+    },
+  });
+  expect(api.tracking.asked).toMatchObject([
+    { method: 'getTrackedListing', request: { account_id: api.accountId, id: 42 } },
+  ]);
+  expect(api.scoring.asked).toMatchObject([
+    {
+      method: 'simulateListing',
+      request: {
+        account_id: api.accountId,
+        app: trackedListing,
+        storefront,
+        draft: { ...noTexts, title: 'Draft' },
+        context: untouchedContext,
+      },
+    },
+  ]);
+});
+
+test('a draft from scratch has no app and nothing to compare with, and tracking is not asked', async () => {
+  api.scoring.answer({ simulateListing: async () => ({ ...simulateReply, delta: null }) });
+  const { status, body } = await simulate({ ...storefront, country: 'us', lang: 'EN-us', title: 'Draft' });
+  expect(status).toBe(200);
+  expect(body.data).toMatchObject({ app: null, ...storefront, delta: null });
+  expect(api.tracking.asked).toEqual([]);
+  expect(api.scoring.asked[0]?.request).toMatchObject({ app: null, storefront });
+});
+
+test('each axis that the app was never scored on is null by itself', async () => {
+  const delta = { global: null, coverage: 3, targeting: null, appeal: 0 };
+  api.scoring.answer({ simulateListing: async () => ({ ...simulateReply, delta }) });
+  expect((await simulate({ app_id: 42 })).body.data.delta).toEqual(delta);
+});
+
+test('an app alone is enough: its live listing is scored as it is', async () => {
+  expect((await simulate({ app_id: 42 })).status).toBe(200);
+  expect(api.scoring.asked[0]?.request).toMatchObject({ draft: noTexts, context: untouchedContext });
+});
+
+test('the app’s own market may be sent along; another one is 400 that says what it is', async () => {
+  expect((await simulate({ app_id: 42, ...storefront })).status).toBe(200);
+  const { status, body } = await simulate({ app_id: 42, store: 'GPLAY', country: 'DE', lang: 'en-US' });
+  expect([status, body.code]).toEqual([400, 'INVALID_PARAMS']);
+  expect(body.details.issues.fieldErrors).toEqual({
+    store: ["must be the app's own: ITUNES"],
+    country: ["must be the app's own: US"],
+  });
+  expect(api.scoring.asked).toHaveLength(1);
+});
+
+test('a draft that names neither a text nor an app is 400 that says what is missing', async () => {
+  for (const body of [storefront, { ...storefront, context: { rating: 4 } }]) {
+    const answer = await simulate(body);
+    expect([answer.status, answer.body.error]).toEqual([
+      400,
+      'The body must have at least one of app_id, title, subtitle, description and kw_field',
+    ]);
+  }
+  const { body } = await simulate({});
+  expect(body.details.issues).toEqual({
+    formErrors: ['The body must have at least one of app_id, title, subtitle, description and kw_field'],
+    fieldErrors: {
+      store: ['is required without an app_id'],
+      country: ['is required without an app_id'],
+      lang: ['is required without an app_id'],
+    },
+  });
+});
+
+test('an empty text is a text: it is scored as empty, not filled from the app', async () => {
+  expect((await simulate({ ...storefront, subtitle: '' })).status).toBe(200);
+  expect(api.scoring.asked[0]?.request).toMatchObject({ draft: { ...noTexts, subtitle: '' } });
+});
+
+test('texts reach the service as they were sent, up to 20,000 UTF-16 units each', async () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'grapheme', maxLength: 200 }),
+    fc.constantFrom(' blanks ', 'line\r\nbreak', 'x'.repeat(20_000), '😀'.repeat(10_000), '__proto__'),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.record({ title: text, description: text, kw_field: text }), async (draft) => {
+      api.scoring.asked.length = 0;
+      expect((await simulate({ app_id: 42, ...draft })).status).toBe(200);
+      expect(api.scoring.asked[0]?.request).toMatchObject({ draft: { ...draft, subtitle: null } });
+    }),
+    { numRuns: 20 },
+  );
+});
+
+test('a context key that was sent goes along, a null among them; one that was not stays away', async () => {
+  await simulate({ app_id: 42, context: { rating: null, screenshots: 0, has_video: false } });
+  expect(api.scoring.asked[0]?.request).toMatchObject({
+    context: { ...untouchedContext, rating: { value: null }, screenshots: { value: 0 }, has_video: false },
+  });
+});
+
+test('every context within its ranges is taken, and one just outside of them names the key', async () => {
+  const ranges: [key: string, min: number, max: number][] = [
+    ['rating', 0, 5],
+    ['rating_count', 0, 1e10],
+    ['screenshots', 0, 100],
+    ['days_since_update', 0, 3650],
+    ['age_months', 0, 600],
+    ['language_count', 1, 500],
+  ];
+  for (const [key, min, max] of ranges) {
+    for (const value of [min, max])
+      expect((await simulate({ app_id: 42, context: { [key]: value } })).status).toBe(200);
+    for (const [value, bound] of [
+      [min - 1, `must be at least ${min}`],
+      [max + 1, `must be at most ${max}`],
+    ]) {
+      const { status, body } = await simulate({ app_id: 42, context: { [key]: value } });
+      expect([status, body.error]).toEqual([400, `context ${key} ${bound}`]);
+    }
+  }
+  expect((await simulate({ app_id: 42, context: { age_months: null } })).status).toBe(200);
+});
+
+test('a context key that is not known is named', async () => {
+  const { body } = await simulate({ app_id: 42, context: { installs: 5 } });
+  expect(body.details.issues.fieldErrors).toEqual({ context: ['installs is not a field of it'] });
+});
+
+test('where saved readings were used, meta says since when the oldest of them is', async () => {
+  const staleReply = { ...simulateReply, stale_since: new Date('2026-06-12T00:00:00Z') };
+  const staleListing = { ...trackedListing, read_at: new Date('2026-06-10T00:00:00Z') };
+  api.scoring.answer({ simulateListing: async () => staleReply });
+  const { body } = await simulate({ app_id: 42 });
+  expect(body.meta).toEqual({ warnings: ['stale_store_data'], stale_since: '2026-06-12T00:00:00.000Z' });
+  api.tracking.answer({ getTrackedListing: async () => ({ listing: staleListing }) });
+  expect((await simulate({ app_id: 42 })).body.meta.stale_since).toBe('2026-06-10T00:00:00.000Z');
+});
+
+test('a draft of an application that the account does not track is 404', async () => {
+  api.tracking.answer({
+    getTrackedListing: async () => {
+      throw new AppError('APP_NOT_FOUND', 'This account does not track application 42.');
+    },
+  });
+  expect(await simulate({ app_id: 42 })).toMatchObject({ status: 404, body: { code: 'APP_NOT_FOUND' } });
+  expect(api.scoring.asked).toEqual([]);
+});
