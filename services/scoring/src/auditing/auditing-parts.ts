@@ -1,0 +1,51 @@
+import type { SourceGuard } from '@shelfwise/runtime/source-guard';
+import type { Connection } from 'mongoose';
+import { createAuditStore } from '../stores/audit-store.ts';
+import { createBasketStore } from '../stores/basket-store.ts';
+import { createDueListingStore } from '../stores/due-listing-store.ts';
+import { createListingStore } from '../stores/listing-store.ts';
+import { createReleaseStore } from '../stores/release-store.ts';
+import type { TermStore } from '../stores/term-store.ts';
+import { createTrackedTermStore } from '../stores/tracked-term-store.ts';
+import { createVisibilityDayStore } from '../stores/visibility-day-store.ts';
+import { createWatcherStore } from '../stores/watcher-store.ts';
+import { createAuditKeeper } from './audit-keeper.ts';
+import { createAuditWork } from './audit-work.ts';
+import { createAuditor } from './auditor.ts';
+import { createVisibilityKeeper } from './visibility-keeper.ts';
+
+export type AuditingParts = ReturnType<typeof createAuditingParts>;
+
+/** All that audits listings and keeps their visibility, for handlers, consumers and one lane. */
+export function createAuditingParts(deps: {
+  connection: Connection;
+  terms: Pick<TermStore, 'findMany' | 'findScores' | 'want'>;
+  sourceGuard: SourceGuard;
+  now: () => Date;
+  /** 0 to 1 */
+  random: () => number;
+  /** Told after an event was written. */
+  wake: () => void;
+  /** Told when listings have come due before their time. */
+  wakeLane: () => void;
+}) {
+  const { connection, terms, sourceGuard, now, random, wake, wakeLane } = deps;
+  const listings = createListingStore(connection);
+  const dueListings = createDueListingStore(listings);
+  const watchers = createWatcherStore(connection);
+  const trackedTerms = createTrackedTermStore(connection);
+  const audits = createAuditStore(connection);
+  const releases = createReleaseStore(connection);
+  const baskets = createBasketStore(connection);
+  const visibilityDays = createVisibilityDayStore(connection);
+  const auditor = createAuditor({
+    ...{ listings, trackedTerms, audits, baskets, terms, sourceGuard, now, wakeLane },
+    auditKeeper: createAuditKeeper({ audits, releases, wake }),
+    visibilityKeeper: createVisibilityKeeper({ baskets, visibilityDays, terms }),
+  });
+  const auditWork = createAuditWork({ auditor, dueListings, watchers, now, random });
+  return {
+    ...{ auditor, auditWork, audits, releases, baskets, visibilityDays, watchers, trackedTerms, dueListings },
+    outboxes: [audits.model],
+  };
+}

@@ -1,0 +1,100 @@
+import type { Storefront } from '@shelfwise/facts/storefront';
+import { utcDay } from '@shelfwise/runtime/day';
+import type { TermScore } from '../domain/audit/audit-input.ts';
+import { type BasketTerm, type Candidate, drawBasket, nextBasket } from '../domain/visibility/basket.ts';
+import type { BasketStore, StoredBasket } from '../stores/basket-store.ts';
+import type { Listing } from '../stores/listing-store.ts';
+import type { Ranking } from '../stores/stored-term.ts';
+import type { TermStore } from '../stores/term-store.ts';
+import type { DayChange, VisibilityDayStore } from '../stores/visibility-day-store.ts';
+
+/** What an audit knows of a listing that its basket depends on. */
+export type BasketInput = {
+  listing: Listing;
+  /** the newest one; null: none yet */
+  basket: StoredBasket | null;
+  /** tracked for the listing, oldest first */
+  tracked: readonly string[];
+  /** the terms that the listing aims at */
+  own: readonly string[];
+  scores: ReadonlyMap<string, TermScore>;
+  day: string;
+  isDailyPass: boolean;
+};
+
+export type VisibilityKeeper = ReturnType<typeof createVisibilityKeeper>;
+
+/** Keeps each listing's baskets, and what every day's readings show of its ranks and ratings. */
+export function createVisibilityKeeper(deps: {
+  baskets: BasketStore;
+  visibilityDays: VisibilityDayStore;
+  terms: Pick<TermStore, 'findMany'>;
+}) {
+  const { baskets, visibilityDays, terms } = deps;
+
+  async function renewBasket(input: BasketInput): Promise<BasketTerm[]> {
+    const { listing, basket, tracked, own, scores } = input;
+    const drawn = drawBasket({ tracked: candidates(tracked, scores), own: candidates(own, scores) });
+    const next = nextBasket(basket, drawn, { ...input, firstDay: listing.since_day });
+    if (!next || next === basket) return basket?.terms ?? [];
+    if (await baskets.keep(listing, next, basket)) return next.terms;
+    return (await baskets.findNewest(listing._id))?.terms ?? [];
+  }
+
+  /** What the newest result pages of the terms show, each for its own day. */
+  async function rankChanges(listing: Listing, basketTerms: readonly BasketTerm[]): Promise<DayChange[]> {
+    const keywords = basketTerms.map(({ keyword }) => keyword);
+    const known = keywords.length > 0 ? await terms.findMany(listing, keywords) : new Map();
+    const days = new Map<string, Map<string, number | null>>();
+    for (const { keyword, ranking } of known.values()) {
+      if (!ranking) continue;
+      const ranks = days.get(ranking.day) ?? new Map<string, number | null>();
+      days.set(ranking.day, ranks.set(keyword, rankOf(ranking, listing.app_id)));
+    }
+    return [...days].map(([day, ranks]) => ({ listingId: listing._id, day, ranks }));
+  }
+
+  return {
+    /**
+     * The terms of the basket after an audit. Ranks come as they are read (`onRanks`); while the basket may still change,
+     * and once a day, they are taken from the terms too: for those that are new in it, and for what a crash has left out.
+     */
+    async renew(input: BasketInput): Promise<BasketTerm[]> {
+      const { listing, day, isDailyPass } = input;
+      const basketTerms = await renewBasket(input);
+      const isSettled = day > listing.since_day && !isDailyPass;
+      const changes = isSettled ? [] : await rankChanges(listing, basketTerms);
+      await visibilityDays.keep([...changes, ...ratingsChange(listing)]);
+      return basketTerms;
+    },
+
+    /** A result page was read: the ranks of all listings that have the keyword in a basket, for the page's own day. */
+    async onRanks(storefront: Storefront, keyword: string, ranking: Ranking): Promise<void> {
+      const owners = await baskets.findOwners(storefront, keyword);
+      await visibilityDays.keep(
+        owners.map(({ id, app_id }) => ({
+          ...{ listingId: id, day: ranking.day },
+          ranks: new Map([[keyword, rankOf(ranking, app_id)]]),
+        })),
+      );
+    },
+  };
+}
+
+function candidates(keywords: readonly string[], scores: ReadonlyMap<string, TermScore>): Candidate[] {
+  return keywords.flatMap((keyword) => {
+    const score = scores.get(keyword);
+    return score ? [{ keyword, traffic: score.traffic, standing: score.standing }] : [];
+  });
+}
+
+/** From 1; null: not among those shown. */
+function rankOf({ app_ids }: Ranking, appId: string): number | null {
+  const index = app_ids.indexOf(appId);
+  return index < 0 ? null : index + 1;
+}
+
+function ratingsChange({ _id, read_at, content }: Listing): DayChange[] {
+  const { ratings } = content;
+  return ratings == null ? [] : [{ listingId: _id, day: utcDay(read_at), ratings }];
+}

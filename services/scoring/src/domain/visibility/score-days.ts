@@ -1,0 +1,50 @@
+import { dayMs, startOfDay, utcDay } from '@shelfwise/runtime/day';
+import { type Basket, basketOn } from './basket.ts';
+import { visibility } from './visibility.ts';
+
+/** What was read of a listing on one UTC day. */
+export type DayReading = {
+  day: string;
+  /** From 1; null: not ranked; undefined: no result page of that day was read. */
+  rankOf(keyword: string): number | null | undefined;
+  /** Rating count; null: the listing was not read. */
+  ratings: number | null;
+};
+
+/** A day of a listing's history. Null: not read. */
+export type DayScore = { date: string; score: number | null; ratings: number | null };
+
+/**
+ * The visibility of a listing on every day of a window (both ends included), oldest first. Days before the first one of
+ * which anything was read are left out. Each day is scored over the basket that is in force on it; `baskets` oldest
+ * first.
+ */
+export function scoreDays(
+  window: { from: string; to: string },
+  {
+    firstDay,
+    readings,
+    baskets,
+  }: {
+    firstDay: string | null;
+    readings: readonly DayReading[];
+    baskets: readonly Basket[];
+  },
+): DayScore[] {
+  if (firstDay === null) return [];
+  const byDay = new Map(readings.map((reading) => [reading.day, reading]));
+  return daysBetween(window.from > firstDay ? window.from : firstDay, window.to).map((date) => {
+    const reading = byDay.get(date);
+    if (!reading) return { date, score: null, ratings: null };
+    const terms = basketOn(date, baskets)?.terms ?? [];
+    const ranked = terms.map(({ keyword, traffic }) => ({ traffic, rank: reading.rankOf(keyword) }));
+    return { date, score: visibility(ranked), ratings: reading.ratings };
+  });
+}
+
+/** Every UTC day from one to another, both included; none when they are reversed. */
+function daysBetween(from: string, to: string): string[] {
+  const days: string[] = [];
+  for (let day = from; day <= to; day = utcDay(new Date(startOfDay(day).getTime() + dayMs))) days.push(day);
+  return days;
+}

@@ -1,0 +1,21 @@
+import type { ApplicationTracked } from '@shelfwise/proto/tracking/v1/events';
+import type { EventRecord } from '@shelfwise/runtime/events';
+import type { AuditingParts } from '../auditing/auditing-parts.ts';
+
+/**
+ * An account tracks an app: its listing is audited at once, from what is known. The event of an earlier version carries
+ * no listing: its first change or the first one who asks brings it.
+ */
+export function createOnApplicationTracked({
+  auditor,
+  watchers,
+}: Pick<AuditingParts, 'auditor' | 'watchers'>) {
+  return async (
+    { account_id, id, at, listing }: ApplicationTracked,
+    event: Pick<EventRecord, 'id' | 'requestId'>,
+  ): Promise<void> => {
+    if (!at) throw new Error('the event does not say when the app was tracked');
+    const isWatched = await watchers.put({ account_id, listing_id: id, active: true, at });
+    if (isWatched && listing) await auditor.ensure(listing, event.requestId ?? event.id);
+  };
+}

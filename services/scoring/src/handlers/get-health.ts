@@ -1,0 +1,24 @@
+import type { HealthReport } from '@shelfwise/proto/scoring/v1/report';
+import type { GetHealthReply, GetHealthRequest } from '@shelfwise/proto/scoring/v1/scoring';
+import { invalidParams } from '@shelfwise/runtime/errors';
+import type { CallContext } from '@shelfwise/runtime/grpc-types';
+import type { AuditingParts } from '../auditing/auditing-parts.ts';
+
+/** The stored audit of a listing, with the timeline of its past releases; words only when they are asked for. */
+export async function getHealth(
+  { auditor, releases }: Pick<AuditingParts, 'auditor' | 'releases'>,
+  { app, include_words }: GetHealthRequest,
+  { requestId }: Pick<CallContext, 'requestId'>,
+): Promise<GetHealthReply> {
+  if (!app) throw invalidParams({ app: 'must be a listing that tracking knows' });
+  const { listing_id, report, release } = await auditor.ensure(app, requestId);
+  const past = await releases.listBefore(listing_id, release);
+  return {
+    report: include_words ? report : withoutWords(report),
+    timeline: past.map(({ date, version, global }) => ({ date, version, global })),
+  };
+}
+
+function withoutWords(report: HealthReport): HealthReport {
+  return { ...report, fields: report.fields.map((field) => ({ ...field, words: [] })) };
+}

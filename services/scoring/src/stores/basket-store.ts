@@ -1,0 +1,117 @@
+import type { Store } from '@shelfwise/facts/store';
+import type { Storefront } from '@shelfwise/facts/storefront';
+import { isDuplicateKey } from '@shelfwise/runtime/mongo';
+import { oneBatch } from '@shelfwise/runtime/mongo-queries/one-batch';
+import { type Connection, Schema } from 'mongoose';
+import type { Basket } from '../domain/visibility/basket.ts';
+
+type BasketDocument = Basket & {
+  /** `<listing>:<version>` */
+  _id: string;
+  listing_id: number;
+  store: Store;
+  country: string;
+  lang: string;
+  app_id: string;
+  /** those of the terms, for the index */
+  keywords: string[];
+  /** counts the changes of this document */
+  revision: number;
+};
+
+/** A basket, and which change of it was read. */
+export type StoredBasket = Basket & { revision: number };
+
+/** What a basket belongs to. */
+export type BasketOwner = Storefront & { _id: number; app_id: string };
+
+const schema = new Schema<BasketDocument>(
+  {
+    _id: { type: String, required: true },
+    listing_id: { type: Number, required: true },
+    store: { type: String, required: true },
+    country: { type: String, required: true },
+    lang: { type: String, required: true },
+    app_id: { type: String, required: true },
+    version: { type: Number, required: true },
+    from_day: { type: String, required: true },
+    month: { type: String, required: true },
+    is_fixed: { type: Boolean, required: true },
+    keywords: { type: [String], required: true },
+    terms: [
+      new Schema(
+        { keyword: { type: String, required: true }, traffic: { type: Number, required: true } },
+        { _id: false },
+      ),
+    ],
+    revision: { type: Number, required: true },
+  },
+  { versionKey: false },
+)
+  .index({ listing_id: 1, version: 1 })
+  .index({ store: 1, country: 1, lang: 1, keywords: 1 });
+
+/** A version a month at most: more than any listing comes to have. */
+const maxVersions = 1000;
+
+export type BasketStore = ReturnType<typeof createBasketStore>;
+
+/** The baskets of all listings, every version of each; 5 KB at most. */
+export function createBasketStore(connection: Connection) {
+  const baskets = connection.model('Basket', schema, 'baskets');
+
+  return {
+    /** The newest version; null before the first. By `listing_id, version`. */
+    findNewest: (listingId: number) =>
+      baskets.findOne({ listing_id: listingId }).sort({ version: -1 }).lean<StoredBasket>(),
+
+    /** Oldest first. By `listing_id, version`. */
+    list: (listingId: number) =>
+      baskets
+        .find({ listing_id: listingId })
+        .sort({ version: 1 })
+        .limit(maxVersions)
+        .batchSize(oneBatch(maxVersions))
+        .lean<StoredBasket[]>(),
+
+    /** The listings with a basket that holds, or once held, a keyword. By storefront and `keywords`. */
+    async findOwners(storefront: Storefront, keyword: string): Promise<{ id: number; app_id: string }[]> {
+      const rows = await baskets
+        .find({ ...storefront, keywords: keyword })
+        .select({ listing_id: 1, app_id: 1 })
+        .lean<Pick<BasketDocument, 'listing_id' | 'app_id'>[]>();
+      const owners = new Map(rows.map(({ listing_id, app_id }) => [listing_id, app_id]));
+      return [...owners].map(([id, app_id]) => ({ id, app_id }));
+    },
+
+    /**
+     * Keeps the next state of a basket, `known` being the newest version that was read (null: there is none). False, and
+     * nothing happens, when somebody else was faster. By `_id`.
+     */
+    async keep(
+      { _id: listing_id, store, country, lang, app_id }: BasketOwner,
+      next: Basket,
+      known: StoredBasket | null,
+    ): Promise<boolean> {
+      const _id = `${listing_id}:${next.version}`;
+      const { version, from_day, month, is_fixed, terms } = next;
+      const keywords = terms.map(({ keyword }) => keyword);
+      const row = { version, from_day, month, is_fixed, terms, keywords };
+      if (known?.version === next.version) {
+        const { revision } = known;
+        const filter = { _id, revision };
+        const { matchedCount } = await baskets.updateOne(filter, {
+          $set: { ...row, revision: revision + 1 },
+        });
+        return matchedCount === 1;
+      }
+      try {
+        await baskets.create({ _id, listing_id, store, country, lang, app_id, ...row, revision: 1 });
+        return true;
+      } catch (error) {
+        if (isDuplicateKey(error)) return false;
+        throw error;
+      }
+    },
+  };
+}

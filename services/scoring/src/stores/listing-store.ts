@@ -1,0 +1,167 @@
+import type { Store } from '@shelfwise/facts/store';
+import type { Storefront } from '@shelfwise/facts/storefront';
+import type { Listing as ListingContent } from '@shelfwise/proto/store/v1/store';
+import { isDuplicateKey } from '@shelfwise/runtime/mongo';
+import { type Connection, Schema } from 'mongoose';
+import type { ListingReading } from '../auditing/listing-reading.ts';
+
+/** Scoring's own copy of a listing that is, or was, tracked. */
+export type Listing = {
+  /** internal app id */
+  _id: number;
+  store: Store;
+  country: string;
+  lang: string;
+  app_id: string;
+  revision: number;
+  read_at: Date;
+  source: string;
+  content: ListingContent;
+  /** The UTC day from which on it is known here. */
+  since_day: string;
+  /** Normal forms of all that its audit and its basket look at. */
+  terms: string[];
+  /** Some of them were not measured when it was last audited. */
+  is_pending: boolean;
+  /** The last UTC day on which it was audited at its time of the day or later; null: none yet. */
+  passed_day: string | null;
+  /** When somebody last asked for it whom no event had announced. */
+  asked_at: Date | null;
+} & ListingPlan;
+
+export type ListingPlan = {
+  /** When it is audited next, and until when an audit that has begun has it for itself; absent: nobody wants it. */
+  due_at?: Date | null;
+  /** How often it could not be audited since the last time that it was. */
+  failures: number;
+};
+
+/** How well a listing is known. */
+export type KnownListing = Pick<Listing, '_id' | 'revision' | 'read_at' | 'due_at'>;
+
+const schema = new Schema<Listing>(
+  {
+    _id: { type: Number, required: true },
+    store: { type: String, required: true },
+    country: { type: String, required: true },
+    lang: { type: String, required: true },
+    app_id: { type: String, required: true },
+    revision: { type: Number, required: true },
+    read_at: { type: Date, required: true },
+    source: { type: String, required: true },
+    content: { type: Schema.Types.Mixed, required: true },
+    since_day: { type: String, required: true },
+    terms: { type: [String], required: true },
+    is_pending: { type: Boolean, required: true },
+    passed_day: { type: String, default: null },
+    asked_at: { type: Date, default: null },
+    due_at: Date,
+    failures: { type: Number, required: true },
+  },
+  { versionKey: false, minimize: false },
+)
+  .index({ store: 1, country: 1, lang: 1, terms: 1 })
+  .index({ due_at: 1 });
+
+/** What follows a reading that was newer than the one known. */
+type Accepted = { since_day: string; at: Date };
+
+export type ListingStore = ReturnType<typeof createListingStore>;
+
+/** One document of some 20 KB per listing, shared by all accounts. Found by `_id` where no other index is named. */
+export function createListingStore(connection: Connection) {
+  const listings = connection.model('Listing', schema, 'listings');
+
+  /** Takes the place of an older reading, and is due: an audit that is under way has seen the older one. */
+  async function supersede(reading: ListingReading, at: Date): Promise<boolean> {
+    const { id: _id, storefront, ...newer } = reading;
+    const { revision, read_at } = reading;
+    const { matchedCount } = await listings.updateOne(
+      { _id, $or: [{ revision: { $lt: revision } }, { revision, read_at: { $lt: read_at } }] },
+      { $set: { ...storefront, ...newer, due_at: at } },
+    );
+    return matchedCount === 1;
+  }
+
+  async function create({ id: _id, storefront, ...reading }: ListingReading, { since_day, at }: Accepted) {
+    try {
+      await listings.create({
+        ...{ _id, ...storefront, ...reading, since_day },
+        ...{ terms: [], is_pending: true, passed_day: null, asked_at: null, due_at: at, failures: 0 },
+      });
+      return true;
+    } catch (error) {
+      if (isDuplicateKey(error)) return false;
+      throw error;
+    }
+  }
+
+  return {
+    model: listings,
+
+    findKnown: (id: number) =>
+      listings.findById(id).select({ revision: 1, read_at: 1, due_at: 1 }).lean<KnownListing>(),
+
+    /** Keeps a reading that is newer than the one known, or the first, and has it audited; false when it is neither. */
+    async accept(reading: ListingReading, accepted: Accepted): Promise<boolean> {
+      if (await supersede(reading, accepted.at)) return true;
+      if (await create(reading, accepted)) return true;
+      // Somebody else has just made it, perhaps of an older reading.
+      return supersede(reading, accepted.at);
+    },
+
+    /** Somebody asks for it. */
+    async ask(id: number, at: Date): Promise<void> {
+      await listings.updateOne({ _id: id }, { $set: { asked_at: at } });
+    },
+
+    /**
+     * Begins an audit: the listing is not due before `until`. What makes it due meanwhile moves `due_at` away from there
+     * again, so that its end is seen to have come too late. Null: there is none.
+     */
+    begin: (id: number, until: Date) =>
+      listings
+        .findOneAndUpdate({ _id: id }, { $set: { due_at: until } }, { returnDocument: 'after' })
+        .lean<Listing>(),
+
+    /** To be called before the terms are looked up: what is measured from now on makes the listing due. */
+    async keepTerms(id: number, terms: readonly string[]): Promise<void> {
+      await listings.updateOne({ _id: id }, { $set: { terms } });
+    },
+
+    /** Ends an audit that had the listing until `until`. Nothing happens when it is due again already. */
+    async finish(
+      id: number,
+      until: Date,
+      ended: Pick<Listing, 'is_pending' | 'passed_day'> & { due_at: Date },
+    ): Promise<void> {
+      await listings.updateOne({ _id: id, due_at: until }, { $set: { ...ended, failures: 0 } });
+    },
+
+    /** Has a listing audited at a moment, unless that is planned for an earlier one or nobody wants it. */
+    async hasten(id: number, at: Date): Promise<void> {
+      await listings.updateOne({ _id: id, due_at: { $gt: at } }, { $set: { due_at: at } });
+    },
+
+    /**
+     * Has the listings of a storefront audited that look at a term: those with terms that were not measured at
+     * `pendingAt`, the others at `otherAt`. How many are due earlier than before. By storefront and `terms`.
+     */
+    async hastenAll(
+      storefront: Storefront,
+      term: string,
+      { pendingAt, otherAt }: { pendingAt: Date; otherAt: Date },
+    ): Promise<number> {
+      let changed = 0;
+      for (const [is_pending, due_at] of [
+        [true, pendingAt],
+        [false, otherAt],
+      ] as const) {
+        const filter = { ...storefront, terms: term, is_pending, due_at: { $gt: due_at } };
+        const { modifiedCount } = await listings.updateMany(filter, { $set: { due_at } });
+        changed += modifiedCount;
+      }
+      return changed;
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { oneBatch } from '@shelfwise/runtime/mongo-queries/one-batch';
+import { retryUpsert } from '@shelfwise/runtime/mongo-queries/retry-upsert';
+import { type Connection, Schema } from 'mongoose';
+import type { Release } from '../domain/release.ts';
+import type { StoredAudit } from './audit-store.ts';
+
+/** A release that a listing showed, with what its last audit said. */
+export type PastRelease = Release & {
+  /** `<listing>:<date in ms>:<version>` */
+  _id: string;
+  listing_id: number;
+  global: number;
+};
+
+const schema = new Schema<PastRelease>(
+  {
+    _id: { type: String, required: true },
+    listing_id: { type: Number, required: true },
+    date: { type: Date, required: true },
+    version: { type: String, default: null },
+    global: { type: Number, required: true },
+  },
+  { versionKey: false },
+).index({ listing_id: 1, date: 1 });
+
+/** As many as an answer takes. */
+const maxReleases = 400;
+
+export type ReleaseStore = ReturnType<typeof createReleaseStore>;
+
+/** The timelines: one small row per release that has ended. Rows are never deleted. */
+export function createReleaseStore(connection: Connection) {
+  const releases = connection.model('Release', schema, 'releases');
+
+  return {
+    /** Keeps the release of an audit that is about to be replaced by one of the next release. By `_id`. */
+    async keep({ listing_id, release, report }: StoredAudit): Promise<void> {
+      const { date, version } = release;
+      await retryUpsert(() =>
+        releases.updateOne(
+          { _id: idOf(listing_id, release) },
+          { $set: { listing_id, date, version, global: report.global } },
+          { upsert: true },
+        ),
+      );
+    },
+
+    /** Those before the present one, newest first, 400 at most. By `listing_id, date`. */
+    async listBefore(listingId: number, present: Release): Promise<PastRelease[]> {
+      const rows = await releases
+        .find({ listing_id: listingId })
+        .sort({ date: -1 })
+        .limit(maxReleases + 1)
+        .batchSize(oneBatch(maxReleases + 1))
+        .lean<PastRelease[]>();
+      // A row is kept a moment before its release is the past one.
+      return rows.filter(({ _id }) => _id !== idOf(listingId, present)).slice(0, maxReleases);
+    },
+  };
+}
+
+function idOf(listingId: number, { date, version }: Release): string {
+  return `${listingId}:${date.getTime()}:${version ?? ''}`;
+}

@@ -1,0 +1,96 @@
+import type { Store } from '@shelfwise/facts/store';
+import type { Storefront } from '@shelfwise/facts/storefront';
+import { oneBatch } from '@shelfwise/runtime/mongo-queries/one-batch';
+import { type Connection, Schema } from 'mongoose';
+import { putNewest } from './put-newest.ts';
+
+/**
+ * That an account tracks a keyword for an app, or once did, as the newest event says. An event that ends it does not
+ * name the keyword: a row that begins with one has none.
+ */
+export type TrackedTerm = {
+  /** `<account>:<listing>:<keyword id>` */
+  _id: string;
+  listing_id: number;
+  active: boolean;
+  /** of that event */
+  at: Date;
+  store?: Store;
+  country?: string;
+  lang?: string;
+  /** normal form */
+  keyword?: string;
+};
+
+export type TrackedTermKey = { account_id: string; listing_id: number; keyword_id: number };
+
+const schema = new Schema<TrackedTerm>(
+  {
+    _id: { type: String, required: true },
+    listing_id: { type: Number, required: true },
+    active: { type: Boolean, required: true },
+    at: { type: Date, required: true },
+    store: String,
+    country: String,
+    lang: String,
+    keyword: String,
+  },
+  { versionKey: false },
+)
+  .index({ listing_id: 1, active: 1, at: 1 })
+  .index({ store: 1, country: 1, lang: 1, keyword: 1, active: 1 });
+
+/** Many accounts may track the same keywords for one app: so many rows are looked at for the first of them. */
+const rowsPerQuery = 1000;
+
+export type TrackedTermStore = ReturnType<typeof createTrackedTermStore>;
+
+/** Which keywords accounts track for which listing: the first terms of its basket. Events settle as watchers' do. */
+export function createTrackedTermStore(connection: Connection) {
+  const trackedTerms = connection.model('TrackedTerm', schema, 'tracked_terms');
+
+  async function put(key: TrackedTermKey, row: Omit<TrackedTerm, '_id' | 'listing_id'>): Promise<void> {
+    const { account_id, listing_id, keyword_id } = key;
+    const _id = `${account_id}:${listing_id}:${keyword_id}`;
+    await putNewest(() =>
+      trackedTerms.updateOne(
+        { _id, at: { $lte: row.at } },
+        { $set: { listing_id, ...row } },
+        { upsert: true },
+      ),
+    );
+  }
+
+  return {
+    /** By `_id`. */
+    track: (key: TrackedTermKey, storefront: Storefront, keyword: string, at: Date) =>
+      put(key, { active: true, at, ...storefront, keyword }),
+
+    /** By `_id`. */
+    untrack: (key: TrackedTermKey, at: Date) => put(key, { active: false, at }),
+
+    /** The keywords tracked for a listing, each once, the one tracked for longest first. By `listing_id, active, at`. */
+    async listKeywords(listingId: number, limit: number): Promise<string[]> {
+      const rows = await trackedTerms
+        .find({ listing_id: listingId, active: true })
+        .sort({ at: 1 })
+        .limit(rowsPerQuery)
+        .batchSize(oneBatch(rowsPerQuery))
+        .select({ keyword: 1 })
+        .lean<Pick<TrackedTerm, 'keyword'>[]>();
+      const keywords = new Set(rows.flatMap(({ keyword }) => keyword ?? []));
+      return [...keywords].slice(0, limit);
+    },
+
+    /**
+     * Those of the keywords, some hundred at most, that any account tracks for any app. By storefront, keyword and
+     * `active`.
+     */
+    async findTracked(storefront: Storefront, keywords: readonly string[]): Promise<Set<string>> {
+      if (keywords.length === 0) return new Set();
+      const filter = { ...storefront, keyword: { $in: keywords }, active: true };
+      const found = await trackedTerms.distinct('keyword', filter);
+      return new Set(found.flatMap((keyword) => keyword ?? []));
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { type Connection, Schema } from 'mongoose';
+import { putNewest } from './put-newest.ts';
+
+/** That an account tracks a listing, or once did, as the newest event says. Rows are never deleted. */
+export type Watcher = {
+  /** `<account>:<listing>` */
+  _id: string;
+  account_id: string;
+  listing_id: number;
+  active: boolean;
+  /** of that event */
+  at: Date;
+};
+
+const schema = new Schema<Watcher>(
+  {
+    _id: { type: String, required: true },
+    account_id: { type: String, required: true },
+    listing_id: { type: Number, required: true },
+    active: { type: Boolean, required: true },
+    at: { type: Date, required: true },
+  },
+  { versionKey: false },
+).index({ listing_id: 1, active: 1 });
+
+export type WatcherStore = ReturnType<typeof createWatcherStore>;
+
+/** Who tracks which listing. Events may come twice and in any order: the newest one of an account and listing counts. */
+export function createWatcherStore(connection: Connection) {
+  const watchers = connection.model('Watcher', schema, 'watchers');
+
+  return {
+    /** Whether the account's newest word is that it tracks the listing, once this one is kept. By `_id`. */
+    async put({ account_id, listing_id, active, at }: Omit<Watcher, '_id'>): Promise<boolean> {
+      const _id = `${account_id}:${listing_id}`;
+      const isNewest = await putNewest(() =>
+        watchers.updateOne(
+          { _id, at: { $lte: at } },
+          { $set: { account_id, listing_id, active, at } },
+          { upsert: true },
+        ),
+      );
+      if (isNewest) return active;
+      return (await watchers.findById(_id).lean<Watcher>())?.active ?? false;
+    },
+
+    /** By `listing_id, active`. */
+    async isWatched(listingId: number): Promise<boolean> {
+      return (await watchers.exists({ listing_id: listingId, active: true })) !== null;
+    },
+  };
+}
