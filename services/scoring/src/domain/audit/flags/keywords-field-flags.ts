@@ -1,5 +1,6 @@
 import { countUnits } from '@shelfwise/facts/listing-fields';
 import { fieldOf, type ReadListing } from '../read-listing.ts';
+import { isSearched } from '../word-table.ts';
 import type { Figures, FlagRule } from './flag-rule.ts';
 
 const usedCharacters = 90;
@@ -42,7 +43,9 @@ const rules: readonly Omit<FlagRule, 'store'>[] = [
     impact: 'The store indexes a word once: a repeat takes the room of another that could earn.',
     fix: 'Replace words that name, subtitle or the field itself carries already.',
     figures: (listing) => {
-      const used = (keywordsField(listing)?.words ?? []).filter(({ status }) => status === 'already-used');
+      const used = (keywordsField(listing)?.words ?? []).filter(
+        (word) => word.status === 'already-used' && isSearched(word),
+      );
       const repeats = [...used.map(({ name }) => name), ...(listing.check.keywords?.duplicates ?? [])];
       return named([...new Set(repeats)]);
     },

@@ -1,5 +1,6 @@
 import { countUnits } from '@shelfwise/facts/listing-fields';
 import { fieldOf, type ReadListing } from '../read-listing.ts';
+import { isSearched } from '../word-table.ts';
 import type { FlagRule } from './flag-rule.ts';
 
 const usedShare = 0.65;
@@ -76,9 +77,11 @@ function whenUnderused(listing: ReadListing) {
   return length < usedShare * field.limit ? { length, limit: field.limit } : null;
 }
 
-/** Words that cannot earn are no loss, wherever they stand. */
+/** Words that cannot earn are no loss, wherever they stand; of one that is pending nobody knows yet whether it can. */
 function whenRepeated(listing: ReadListing, above: number) {
   const words = (fieldOf(listing, 'subtitle')?.words ?? []).filter(({ kind }) => kind === 'content');
-  const repeated = words.filter(({ status }) => status === 'already-used').map(({ name }) => name);
+  const repeated = words
+    .filter((word) => word.status === 'already-used' && isSearched(word))
+    .map(({ name }) => name);
   return repeated.length > above * words.length ? { words: repeated } : null;
 }

@@ -1,0 +1,145 @@
+import { type Store, stores } from '@shelfwise/facts/store';
+import fc from 'fast-check';
+import { soundContext } from '../../../test/build-audit-input.ts';
+import { appealOf } from './appeal.ts';
+import type { AuditContext } from './audit-input.ts';
+
+const unpublished: AuditContext = {
+  rating: null,
+  rating_count: 0,
+  installs: null,
+  screenshots: 0,
+  days_since_update: null,
+  age_months: null,
+  has_video: false,
+  language_count: 1,
+};
+
+function appeal(changes: Partial<AuditContext>, store: Store = 'ITUNES'): number {
+  return appealOf(store, { ...soundContext, has_video: false, language_count: 1, ...changes });
+}
+
+describe('worked examples', () => {
+  test('five stars from many, all screenshots and a fresh release make 100', () => {
+    expect(appeal({ rating: 5, rating_count: 1_000_000, screenshots: 6, days_since_update: 30 })).toBe(100);
+  });
+
+  test('a listing that is not published has the least there is', () => {
+    expect(appealOf('ITUNES', unpublished)).toBe(5);
+    expect(appealOf('GPLAY', unpublished)).toBe(5);
+  });
+
+  test('few ratings say little: ten of 4.5 count like 4.0, and a quarter of that is held back', () => {
+    // (10 * 4.5 + 35) / 20 = 4.0 -> 50; * (.5 + .5 * log10(11) / 2) = 38.02; 38.02^.45 * 100^.55
+    expect(appeal({ rating: 4.5, rating_count: 10, days_since_update: 0 })).toBe(65);
+  });
+
+  test('half of the screenshots that a store shows well make three quarters', () => {
+    // 100 * (1 - .5^2) = 75; rating 100: 75^.3 * 100^.7
+    const rated = { rating: 5, rating_count: 1e9, days_since_update: 0 };
+    expect(appeal({ ...rated, screenshots: 3 }, 'ITUNES')).toBe(92);
+    expect(appeal({ ...rated, screenshots: 4 }, 'GPLAY')).toBe(92);
+    expect(appeal({ ...rated, screenshots: 7 }, 'GPLAY')).toBe(100);
+  });
+
+  test.each([
+    [30, 100],
+    [90, 95],
+    [180, 84],
+    [365, 67],
+    [730, 47],
+    [5_000, 47],
+  ])('%p days after the update an otherwise perfect listing has %p', (days_since_update, expected) => {
+    // by days 100, 80, 50, 20, 5, each ^.25
+    expect(appeal({ rating: 5, rating_count: 1e9, days_since_update })).toBe(expected);
+  });
+
+  test('an update of unknown date is left out', () => {
+    // 5^(.45/.75) * 100^(.30/.75)
+    expect(appeal({ rating: null, days_since_update: null })).toBe(17);
+  });
+
+  test('an unknown number of ratings leaves the average as it stands', () => {
+    // 85^.45 * 100^.55
+    expect(appeal({ rating: 4.5, rating_count: null, days_since_update: 0 })).toBe(93);
+  });
+
+  test('a video adds 5, each further language 1, and 5 together at most', () => {
+    expect(appealOf('ITUNES', { ...unpublished, has_video: true })).toBe(10);
+    expect(appealOf('ITUNES', { ...unpublished, has_video: null })).toBe(5);
+    expect(appealOf('ITUNES', { ...unpublished, language_count: 3 })).toBe(7);
+    expect(appealOf('ITUNES', { ...unpublished, language_count: 40 })).toBe(10);
+  });
+
+  test('a bad average that more people give counts for less, for it is better known', () => {
+    expect(appeal({ rating: 2, rating_count: 1_000 })).toBeLessThan(appeal({ rating: 2, rating_count: 5 }));
+  });
+});
+
+describe('whatever the listing', () => {
+  const stars = fc.integer({ min: 10, max: 50 }).map((tenths) => tenths / 10);
+  const context: fc.Arbitrary<AuditContext> = fc.record({
+    rating: fc.option(stars),
+    rating_count: fc.option(fc.nat(100_000)),
+    installs: fc.constant(null),
+    screenshots: fc.nat(12),
+    days_since_update: fc.option(fc.nat(1_000)),
+    age_months: fc.constant(null),
+    has_video: fc.option(fc.boolean()),
+    language_count: fc.integer({ min: 1, max: 40 }),
+  });
+  const store = fc.constantFrom<Store>(...stores);
+
+  test('it is a whole number from 5 to 100', () => {
+    fc.assert(
+      fc.property(store, context, (on, any) => {
+        const value = appealOf(on, any);
+        expect(Number.isInteger(value) && value >= 5 && value <= 100).toBe(true);
+      }),
+    );
+  });
+
+  test.each<[string, (before: AuditContext, more: number) => Partial<AuditContext>]>([
+    [
+      'more stars',
+      ({ rating }, more) => ({ rating: rating === null ? null : Math.min(5, rating + more / 10) }),
+    ],
+    ['more screenshots', ({ screenshots }, more) => ({ screenshots: screenshots + more })],
+    ['more languages', ({ language_count }, more) => ({ language_count: language_count + more })],
+    ['a video', () => ({ has_video: true })],
+    [
+      'a newer update',
+      ({ days_since_update: days }, more) => ({
+        days_since_update: days === null ? null : Math.max(0, days - more),
+      }),
+    ],
+  ])('%s never lower it', (_, change) => {
+    fc.assert(
+      fc.property(store, context, fc.nat(40), (on, before, more) => {
+        const after = { ...before, ...change(before, more) };
+        expect(appealOf(on, after)).toBeGreaterThanOrEqual(appealOf(on, before));
+      }),
+    );
+  });
+
+  test('more ratings of an average of 3.5 or better never lower it', () => {
+    fc.assert(
+      fc.property(store, context, fc.nat(100_000), (on, before, more) => {
+        fc.pre(before.rating !== null && before.rating >= 3.5 && before.rating_count !== null);
+        const after = { ...before, rating_count: before.rating_count + more };
+        expect(appealOf(on, after)).toBeGreaterThanOrEqual(appealOf(on, before));
+      }),
+    );
+  });
+
+  test('one more rating of five stars never lowers it, however bad the average', () => {
+    fc.assert(
+      fc.property(store, context, (on, before) => {
+        const { rating, rating_count: count } = before;
+        fc.pre(rating !== null && count !== null);
+        const after = { ...before, rating: (rating * count + 5) / (count + 1), rating_count: count + 1 };
+        expect(appealOf(on, after)).toBeGreaterThanOrEqual(appealOf(on, before));
+      }),
+    );
+  });
+});

@@ -1,0 +1,161 @@
+import { listingFields } from '@shelfwise/facts/listing-fields';
+import { type Store, stores } from '@shelfwise/facts/store';
+import fc from 'fast-check';
+import { buildAuditInput, searched, ungraded, unsearched } from '../../../test/build-audit-input.ts';
+import type { ListingTexts, TermScore } from './audit-input.ts';
+import { coverageOf } from './coverage.ts';
+import { fieldOf, readListing } from './read-listing.ts';
+
+function coverage(store: Store, texts: Partial<ListingTexts>, terms: Record<string, TermScore>): number {
+  return coverageOf(store, readListing(buildAuditInput(store, { texts, terms })).fields);
+}
+
+function scoreOf(store: Store, key: keyof ListingTexts, text: string, terms: Record<string, TermScore>) {
+  return fieldOf(readListing(buildAuditInput(store, { texts: { [key]: text }, terms })), key)?.score;
+}
+
+describe('worked examples', () => {
+  const terms = { photo: searched(60, 50), editor: searched(45, 40), collage: searched(80, 40) };
+
+  test('a name is scored by the traffic and the characters of its earning words', () => {
+    // .6 * (60 + 45) / 120 + .4 * (5 + 6) / (.8 * 30) = .525 + .18333
+    expect(scoreOf('ITUNES', 'title', 'Photo Editor', terms)).toBeCloseTo(70.8333, 3);
+  });
+
+  test('a short description is full with 160 of traffic in 64 characters', () => {
+    // .6 * 105 / 160 + .4 * 11 / (.8 * 80) = .39375 + .06875
+    expect(scoreOf('GPLAY', 'subtitle', 'Photo Editor', terms)).toBeCloseTo(46.25, 3);
+  });
+
+  test('a long description is scored by traffic alone', () => {
+    // (60 + 45) / 400
+    expect(scoreOf('GPLAY', 'description', 'photo editor', terms)).toBeCloseTo(26.25, 3);
+  });
+
+  test('the App Store weighs 45 : 30 : 25, Google Play 40 : 25 : 35', () => {
+    const full = { galaxies: searched(100, 1), horizons: searched(100, 1), starlight: searched(100, 1) };
+    const text = 'galaxies horizons starlight';
+    const half = { description: 'galaxies horizons' };
+    expect(coverage('ITUNES', { title: text, kw_field: '' }, full)).toBe(45);
+    expect(coverage('ITUNES', { subtitle: text, kw_field: '' }, full)).toBe(30);
+    expect(coverage('GPLAY', { title: text }, full)).toBe(40);
+    // half of 35, rounded half up
+    expect(coverage('GPLAY', half, full)).toBe(18);
+  });
+
+  test('an unknown keywords field is left out, an empty one counts 0', () => {
+    const full = { galaxies: searched(100, 1), horizons: searched(100, 1), starlight: searched(100, 1) };
+    const title = 'galaxies horizons starlight';
+    expect(coverage('ITUNES', { title, kw_field: null }, full)).toBe(60);
+    expect(coverage('ITUNES', { title, subtitle: null, kw_field: null }, full)).toBe(100);
+    expect(coverage('ITUNES', { title, kw_field: '' }, full)).toBe(45);
+  });
+
+  test('what the App Store does not index earns nothing', () => {
+    expect(coverage('ITUNES', { description: 'photo editor' }, terms)).toBe(0);
+    expect(fieldOf(readListing(buildAuditInput('ITUNES')), 'description')?.score).toBeNull();
+  });
+
+  test('a pending word gives nothing and takes up no room', () => {
+    // .6 * 105 / 120 + .4 * 11 / (.8 * (30 - 7))
+    expect(scoreOf('ITUNES', 'title', 'Photo Editor Mystery', terms)).toBeCloseTo(76.413, 2);
+    const known = { ...terms, mystery: unsearched };
+    expect(scoreOf('ITUNES', 'title', 'Photo Editor Mystery', known)).toBeCloseTo(70.8333, 3);
+  });
+
+  test('a name of pending words alone scores 0 until they are measured', () => {
+    expect(scoreOf('ITUNES', 'title', 'Mystery Enigma', {})).toBe(0);
+    expect(scoreOf('ITUNES', 'title', 'unfathomableincomprehensibilities', {})).toBe(0);
+  });
+});
+
+describe('whatever the listing', () => {
+  const vocabulary =
+    'anchor basket candle dragon engine falcon garden hammer island jacket kettle ladder magnet needle orange pencil quiver ribbon saddle timber'.split(
+      ' ',
+    );
+  const score = fc.oneof(
+    fc.tuple(fc.integer({ min: 5, max: 100 }), fc.nat(100)).map(([t, d]) => searched(t, d)),
+    fc.integer({ min: 5, max: 100 }).map(ungraded),
+    fc.constant(unsearched),
+    fc.constant(null),
+  );
+  const scores = fc.array(score, { minLength: vocabulary.length, maxLength: vocabulary.length });
+  const words = (maxLength: number) => fc.array(fc.constantFrom(...vocabulary), { maxLength });
+  const listing = fc.record({
+    store: fc.constantFrom<Store>(...stores),
+    title: words(4),
+    subtitle: words(5),
+    kw_field: fc.option(words(14)),
+    description: words(30),
+    scores,
+  });
+  type Listing = typeof listing extends fc.Arbitrary<infer T> ? T : never;
+  const order = ['title', 'subtitle', 'kw_field', 'description'] as const;
+
+  function score100(
+    { store, scores: given, ...fields }: Listing,
+    write = (kept: string[]) => kept.join(' '),
+  ) {
+    const terms = Object.fromEntries(
+      vocabulary.flatMap((word, at) => (given[at] ? [[word, given[at]] as const] : [])),
+    );
+    const texts = {
+      title: write(fields.title),
+      subtitle: write(fields.subtitle),
+      kw_field: store === 'GPLAY' || fields.kw_field === null ? null : write(fields.kw_field),
+      description: write(fields.description),
+    };
+    return coverage(store, texts, terms);
+  }
+
+  test('it is a whole number from 0 to 100', () => {
+    fc.assert(
+      fc.property(listing, (any) => {
+        const value = score100(any);
+        expect(Number.isInteger(value) && value >= 0 && value <= 100).toBe(true);
+      }),
+    );
+  });
+
+  test('a searched word that no field carries yet, added within the limit, never lowers it', () => {
+    fc.assert(
+      fc.property(listing, fc.constantFrom(...order), fc.nat(30), fc.nat(19), (before, key, at, which) => {
+        const word = vocabulary[which] ?? '';
+        const field = before[key];
+        const limit = listingFields[before.store].find((one) => one.key === key)?.limit ?? 0;
+        fc.pre(
+          field !== null && ['searched', 'ungraded'].includes(before.scores[which]?.standing ?? 'pending'),
+        );
+        fc.pre(!order.some((one) => before[one]?.includes(word)));
+        const added = field.toSpliced(at, 0, word);
+        fc.pre(added.join(' ').length <= limit);
+        expect(score100({ ...before, [key]: added })).toBeGreaterThanOrEqual(score100(before));
+      }),
+      { numRuns: 600 },
+    );
+  });
+
+  test('a word again, in its own field or a later one, adds nothing', () => {
+    fc.assert(
+      fc.property(listing, fc.nat(3), fc.nat(3), fc.nat(30), (before, first, later, at) => {
+        const [from, to] = [order[first] ?? 'title', order[Math.min(3, first + later)] ?? 'title'];
+        const word = before[from]?.[at % (before[from]?.length || 1)];
+        const field = before[to];
+        fc.pre(word !== undefined && field !== null && (from !== 'kw_field' || before.store === 'ITUNES'));
+        const after = { ...before, [to]: field.toSpliced(at, 0, word) };
+        expect(score100(after)).toBe(score100(before));
+      }),
+      { numRuns: 600 },
+    );
+  });
+
+  test('order and letter case do not matter', () => {
+    fc.assert(
+      fc.property(listing, (before) => {
+        const backwards = score100(before, (kept) => kept.toReversed().join(', ').toUpperCase());
+        expect(backwards).toBe(score100(before));
+      }),
+    );
+  });
+});

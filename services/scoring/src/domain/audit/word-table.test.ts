@@ -1,0 +1,90 @@
+import type { Store } from '@shelfwise/facts/store';
+import { buildAuditInput, searched, ungraded, unsearched } from '../../../test/build-audit-input.ts';
+import type { ListingTexts, TermScore } from './audit-input.ts';
+import { fieldOf, readListing } from './read-listing.ts';
+
+const terms = {
+  photo: searched(60, 50),
+  editor: searched(45, 40),
+  collage: ungraded(30),
+  lumen: unsearched,
+  reference: searched(40, 40),
+  quillfoot: searched(20, 20),
+};
+
+function statuses(store: Store, key: keyof ListingTexts, texts: Partial<ListingTexts>, more = {}) {
+  const given: Record<string, TermScore> = { ...terms, ...more };
+  const words = fieldOf(readListing(buildAuditInput(store, { texts, terms: given })), key)?.words ?? [];
+  return Object.fromEntries(words.map(({ name, status }) => [name, status]));
+}
+
+test('a word earns in the first field that carries it and nowhere else', () => {
+  const texts = { title: 'Photo Editor', subtitle: 'Photo collage', kw_field: 'collage,editor,photo' };
+  expect(statuses('ITUNES', 'title', texts)).toEqual({ photo: 'earning', editor: 'earning' });
+  expect(statuses('ITUNES', 'subtitle', texts)).toEqual({ photo: 'already-used', collage: 'earning' });
+  expect(statuses('ITUNES', 'kw_field', texts)).toEqual({
+    collage: 'already-used',
+    editor: 'already-used',
+    photo: 'already-used',
+  });
+});
+
+test('a repeat within one field is one word', () => {
+  expect(statuses('ITUNES', 'title', { title: 'Photo PHOTO photo' })).toEqual({ photo: 'earning' });
+});
+
+test('stop words, the developer’s name and the category earn nothing, whatever their traffic', () => {
+  expect(statuses('ITUNES', 'title', { title: 'The Quillfoot Reference: Lumen' })).toEqual({
+    the: 'not-searched',
+    quillfoot: 'not-searched',
+    reference: 'not-searched',
+    lumen: 'not-searched',
+  });
+});
+
+test('a category of several words takes none of them away', () => {
+  const listing = buildAuditInput('ITUNES', { texts: { title: 'Photo' }, genre: 'Photo & Video', terms });
+  expect(fieldOf(readListing(listing), 'title')?.words[0]?.status).toBe('earning');
+});
+
+test('a word without search data is pending, but not again where an earlier field carries it', () => {
+  const texts = { title: 'Mystery', subtitle: 'Mystery enigma' };
+  expect(statuses('ITUNES', 'title', texts)).toEqual({ mystery: 'pending' });
+  expect(statuses('ITUNES', 'subtitle', texts)).toEqual({ mystery: 'already-used', enigma: 'pending' });
+});
+
+test('a long description covers, misses and adds to what the other fields earn', () => {
+  const texts = {
+    title: 'Photo Editor',
+    subtitle: 'Mystery',
+    description: 'Make a collage of each photo, and photo lumen mystery enigma',
+  };
+  const listing = buildAuditInput('GPLAY', { texts, terms: { ...terms, make: unsearched } });
+  const words = fieldOf(readListing(listing), 'description')?.words ?? [];
+  expect(words.map(({ name, status, occurrences }) => [name, status, occurrences])).toEqual([
+    ['make', 'not-searched', 1],
+    ['a', 'not-searched', 1],
+    ['collage', 'extra-reach', 1],
+    ['of', 'not-searched', 1],
+    ['each', 'not-searched', 1],
+    ['photo', 'covered', 2],
+    ['and', 'not-searched', 1],
+    ['lumen', 'not-searched', 1],
+    ['mystery', 'pending', 1],
+    ['enigma', 'pending', 1],
+    ['editor', 'missing', 0],
+  ]);
+});
+
+test('occurrences are counted nowhere else, and every word has its own scores', () => {
+  const listing = buildAuditInput('GPLAY', { texts: { title: 'Photo collage enigma' }, terms });
+  expect(fieldOf(readListing(listing), 'title')?.words).toMatchObject([
+    { name: 'photo', traffic: 60, difficulty: 50, occurrences: null },
+    { name: 'collage', traffic: 30, difficulty: null, occurrences: null },
+    { name: 'enigma', traffic: null, difficulty: null, occurrences: null },
+  ]);
+});
+
+test('the App Store’s description has no table: nothing searches it', () => {
+  expect(statuses('ITUNES', 'description', { description: 'photo editor' })).toEqual({});
+});

@@ -1,0 +1,53 @@
+import type { Store } from '@shelfwise/facts/store';
+import type { AuditContext, AuditInput, ListingTexts, TermScore } from '../src/domain/audit/audit-input.ts';
+
+/** An app of middling size that is in good order: whatever a test changes is then all that is wrong with it. */
+export const soundContext: AuditContext = {
+  rating: 4.6,
+  rating_count: 5_000,
+  installs: null,
+  screenshots: 8,
+  days_since_update: 10,
+  age_months: 24,
+  has_video: true,
+  language_count: 6,
+};
+
+export function searched(traffic: number, difficulty: number, brand: TermScore['brand'] = null): TermScore {
+  return { traffic, difficulty, standing: 'searched', brand };
+}
+
+/** People search for it, but its page of results was not read. */
+export function ungraded(traffic: number): TermScore {
+  return { traffic, difficulty: null, standing: 'ungraded', brand: null };
+}
+
+export const unsearched: TermScore = { traffic: 0, difficulty: 0, standing: 'unsearched', brand: null };
+
+type Changes = {
+  lang?: string;
+  texts?: Partial<ListingTexts>;
+  context?: Partial<AuditContext>;
+  developer_name?: string;
+  genre?: string;
+  app_id?: string | null;
+  /** Whatever is not in it is pending. */
+  terms?: Readonly<Record<string, TermScore>> | ReadonlyMap<string, TermScore>;
+};
+
+/** A listing as an audit wants it: a sound one without any text, but for what is given. */
+export function buildAuditInput(store: Store, changes: Changes = {}): AuditInput {
+  const { terms = {}, texts, context, lang = 'en-US', ...rest } = changes;
+  const blank: ListingTexts = { title: '', subtitle: '', description: '', kw_field: null };
+  return {
+    storefront: { store, country: 'US', lang },
+    app_id: 'com.example.lumen',
+    developer_name: 'Quillfoot Works',
+    genre: 'Reference',
+    now: new Date('2026-11-21T12:00:00Z'),
+    ...rest,
+    texts: { ...blank, ...texts },
+    context: { ...soundContext, ...context },
+    terms: terms instanceof Map ? terms : new Map(Object.entries(terms)),
+  };
+}
