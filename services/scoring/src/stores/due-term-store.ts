@@ -1,7 +1,7 @@
 import type { Store } from '@shelfwise/facts/store';
 import { oneBatch } from '@shelfwise/runtime/mongo-queries/one-batch';
 import { updatesPerCommand } from '@shelfwise/runtime/mongo-queries/updates-per-command';
-import type { Importance, StoredTerm } from './stored-term.ts';
+import { type Importance, importances, type StoredTerm } from './stored-term.ts';
 import type { Demand } from './term-demand.ts';
 import type { TermStore } from './term-store.ts';
 
@@ -11,7 +11,10 @@ export type DueTerm = Pick<StoredTerm, '_id' | 'store' | 'country' | 'lang' | 'k
 
 /** How a term stands right before it is measured. */
 export type TermClaim = Pick<StoredTerm, '_id' | 'is_tracked'> &
-  Pick<Demand, 'importance' | 'wanted_until' | 'daily_until' | 'due_at' | 'claimed_by' | 'is_untold'> & {
+  Pick<
+    Demand,
+    'importance' | 'wanted_until' | 'daily_until' | 'due_at' | 'claimed_by' | 'asks' | 'is_untold'
+  > & {
     score?: { difficulty: number | null; traffic: number | null } | null;
   };
 
@@ -34,6 +37,7 @@ const ofClaim = {
   daily_until: 1,
   due_at: 1,
   claimed_by: 1,
+  asks: 1,
   is_untold: 1,
   'score.difficulty': 1,
   'score.traffic': 1,
@@ -87,6 +91,17 @@ export function createDueTermStore({ model: terms }: Pick<TermStore, 'model'>) {
       await terms.updateOne(
         { _id: id, claimed_by: claim },
         { $set: { due_at: dueAt, failures }, $unset: { claimed_by: '' } },
+      );
+    },
+
+    /** Ends a claim and all further measurings; nothing happens when somebody has asked for the term since. Index: _id. */
+    async forget(id: string, claim: string, asks: number): Promise<void> {
+      await terms.updateOne(
+        { _id: id, claimed_by: claim, asks },
+        {
+          $set: { importance: importances.described, failures: 0 },
+          $unset: { claimed_by: '', due_at: '' },
+        },
       );
     },
 

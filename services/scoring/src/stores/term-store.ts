@@ -7,22 +7,15 @@ import { type NewEvent, outboxFields, outboxSet } from '@shelfwise/runtime/outbo
 import { type Connection, Schema } from 'mongoose';
 import type { TermScore } from '../domain/audit/audit-input.ts';
 import type { KeywordReading } from '../domain/keyword/keyword-reading.ts';
-import type { KeywordScore } from '../domain/keyword/keyword-score.ts';
 import { importances, type Ranking, type StoredTerm, type WantedTerm } from './stored-term.ts';
 import { type Demand, demandOf, mergeWanted, type WantedUpdate, wantedUpdates } from './term-demand.ts';
 
 /** A term as it is kept, with what decides when it is measured. */
-export type KeptTerm = StoredTerm & Demand;
-
-/** What a measuring has made of a term. */
-export type MeasuredTerm = {
-  storefront: Storefront;
-  keyword: string;
-  reading: KeywordReading;
-  score: KeywordScore;
-  /** Of a result page that was read in it; null: none was. */
-  ranking: Ranking | null;
-};
+export type KeptTerm = StoredTerm &
+  Demand & {
+    /** Counts what measurings have written. */
+    revision: number;
+  };
 
 const schema = new Schema<KeptTerm>(
   {
@@ -43,18 +36,18 @@ const schema = new Schema<KeptTerm>(
     claimed_by: String,
     asks: Number,
     is_untold: Boolean,
+    revision: Number,
     ...outboxFields,
   },
   { versionKey: false, minimize: false },
 )
   .index({ store: 1, failures: 1, importance: 1, due_at: 1 })
   .index({ store: 1, due_at: 1 })
+  .index({ 'score.scoring_version': 1 })
   .index({ outbox_since: 1 }, { sparse: true });
 
 /** About 2.5 MB of terms. */
 const termsPerQuery = 400;
-/** A measuring that has not ended so long after its writing has died: the term comes due, and is told then. */
-const endsWithinMs = 60_000;
 
 const withoutOutbox = { outbox: 0, outbox_since: 0, outbox_last: 0 } as const;
 const ofScore = { 'score.traffic': 1, 'score.difficulty': 1, 'score.standing': 1, 'score.brand': 1 } as const;
@@ -155,9 +148,7 @@ export function createTermStore(connection: Connection) {
             },
             $inc: { asks: 1 },
             $unset: { claimed_by: '' },
-            $setOnInsert: {
-              ...{ ...storefront, keyword, ranking: null, score: null, reading: blankReading },
-            },
+            $setOnInsert: { ...storefront, keyword, ranking: null, ...neverMeasured },
           },
           { upsert: true },
         ),
@@ -187,98 +178,23 @@ export function createTermStore(connection: Connection) {
         { ...tracked, $set: { ...tracked.$set, ranking } },
       );
       if (matchedCount > 0) return;
-      const {
-        is_tracked: _tracked,
-        importance: _importance,
-        failures,
-        asks,
-        ...blank
-      } = blankTerm(storefront, keyword);
+      const blank = { ...neverMeasured, is_untold: false, ...(!isDue && { failures: 0, asks: 0 }) };
       await retryUpsert(() =>
         terms.updateOne(
           { _id },
-          {
-            ...tracked,
-            $setOnInsert: { ...blank, ranking, ...(!isDue && { failures, asks }) },
-          },
+          { ...tracked, $setOnInsert: { ...storefront, keyword, ...blank, ranking } },
           { upsert: true },
         ),
       );
     },
-
-    /**
-     * Writes what a measuring has made of a term, with the event that tells of it, and makes the term when it is new. It
-     * is to be told then, and `plan` ends the measuring. A page's ranking takes the place of an older day's only. By
-     * `_id`; two updates when a page was read while another ranking of its day is there already.
-     */
-    async keep(
-      { storefront, keyword, ranking, reading, score }: MeasuredTerm,
-      at: Date,
-      event: NewEvent | null,
-    ): Promise<void> {
-      const _id = termId(storefront, keyword);
-      const $set = { reading, score, is_untold: true, ...(event && outboxSet(event, at)) };
-      const $min = { due_at: new Date(at.getTime() + endsWithinMs) };
-      if (ranking) {
-        const { matchedCount } = await terms.updateOne(
-          { _id, $or: [{ ranking: null }, { 'ranking.day': { $lt: ranking.day } }] },
-          { $set: { ...$set, ranking }, $min },
-        );
-        if (matchedCount > 0) return;
-      }
-      const {
-        reading: _reading,
-        score: _score,
-        is_untold: _untold,
-        ...blank
-      } = blankTerm(storefront, keyword);
-      await retryUpsert(() =>
-        terms.updateOne({ _id }, { $set, $min, $setOnInsert: { ...blank, ranking } }, { upsert: true }),
-      );
-    },
-
-    /** The event of scores that are kept already. By `_id`. */
-    async tell(id: string, at: Date, event: NewEvent): Promise<void> {
-      await terms.updateOne({ _id: id }, { $set: outboxSet(event, at) });
-    },
-
-    /**
-     * Ends a measuring that was told: when the term is due next, null for not by itself. Nothing happens when somebody
-     * has asked for it since (`asks` is what was read before it): then it is due as he said. By `_id`.
-     */
-    async plan(
-      { _id, asks, is_tracked }: Pick<KeptTerm, '_id' | 'asks' | 'is_tracked'>,
-      { dueAt, failures }: { dueAt: Date | null; failures: number },
-    ): Promise<void> {
-      const isForgotten = dueAt === null && !is_tracked;
-      await terms.updateOne(
-        { _id, asks },
-        {
-          $set: {
-            ...{ failures, is_untold: false },
-            ...(dueAt && { due_at: dueAt }),
-            ...(isForgotten && { importance: importances.described }),
-          },
-          $unset: { claimed_by: '', ...(dueAt === null && { due_at: '' }) },
-        },
-      );
-    },
   };
 }
 
+/** Nothing was read. */
 const blankReading: KeywordReading = { page: null, suggestion: null, chart: null };
+const neverMeasured = { reading: blankReading, score: null, revision: 0 };
 
-/** A term of which nothing is known and that nobody wants. */
-function blankTerm(storefront: Storefront, keyword: string) {
-  return {
-    _id: termId(storefront, keyword),
-    ...storefront,
-    ...{ keyword, is_tracked: false, ranking: null, reading: blankReading, score: null },
-    ...{ importance: importances.described, failures: 0, asks: 0, is_untold: false },
-  };
-}
-
-/** One that is wanted and was never measured. */
+/** One that is wanted and that nobody has known before. */
 function wantedTerm(
   storefront: Storefront,
   { keyword, importance, isDaily }: WantedTerm,
@@ -286,8 +202,10 @@ function wantedTerm(
   at: Date,
 ) {
   return {
-    ...blankTerm(storefront, keyword),
-    ...{ importance, wanted_until: until, due_at: at, asks: 1 },
+    _id: termId(storefront, keyword),
+    ...storefront,
+    ...{ keyword, is_tracked: false, ranking: null, ...neverMeasured, is_untold: false },
+    ...{ importance, wanted_until: until, due_at: at, failures: 0, asks: 1 },
     ...(isDaily && { daily_until: until }),
   };
 }

@@ -1,0 +1,33 @@
+import type { Store } from '@shelfwise/facts/store';
+import type { KeywordTracked } from '@shelfwise/proto/tracking/v1/events';
+import { checkStorefront } from '@shelfwise/runtime/check-storefront';
+import type { EventRecord } from '@shelfwise/runtime/events';
+import { keywordScored } from '../measuring/keyword-scored.ts';
+import type { TermStore } from '../stores/term-store.ts';
+
+/**
+ * Somebody tracks a keyword: tracking is told the scores that are there, and it is measured before all that nobody waits
+ * for. Again for each account: what is new enough costs no call.
+ */
+export function createOnKeywordTracked(parts: {
+  terms: TermStore;
+  now: () => Date;
+  /** Told after an event was written. */
+  wake: () => void;
+  /** Has what is due in a store measured now. */
+  wakeTerms: (store: Store) => void;
+}) {
+  const { terms, now, wake, wakeTerms } = parts;
+  return async (
+    { keyword, storefront: given }: Pick<KeywordTracked, 'keyword' | 'storefront'>,
+    { id, requestId = id }: Pick<EventRecord, 'id' | 'requestId'>,
+  ): Promise<void> => {
+    const storefront = checkStorefront(given);
+    const at = now();
+    const known = await terms.find(storefront, keyword);
+    const event = known && keywordScored(known, { at, requestId });
+    await terms.track(storefront, keyword, at, event);
+    if (event) wake();
+    wakeTerms(storefront.store);
+  };
+}

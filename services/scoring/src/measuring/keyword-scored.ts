@@ -1,0 +1,21 @@
+import { storefrontKey } from '@shelfwise/facts/storefront';
+import { type NewEvent, newEvent } from '@shelfwise/runtime/outbox';
+import type { StoredTerm } from '../stores/stored-term.ts';
+
+/** What tracking is told of a keyword's scores; null as long as it has none, so that what tracking shows stays. */
+export function keywordScored(
+  { store, country, lang, keyword, reading, score }: StoredTerm,
+  change: { at: Date; requestId: string },
+): NewEvent | null {
+  const { page, suggestion } = reading;
+  const source = page?.source ?? suggestion?.source;
+  if (!score || !source || (score.difficulty === null && score.traffic === null)) return null;
+  const storefront = { store, country, lang };
+  const { difficulty, traffic, scoring_version, scored_at } = score;
+  return newEvent(
+    'scoring.keyword-scored.v1',
+    `${storefrontKey(storefront)}:${keyword}`,
+    { storefront, keyword, difficulty, traffic, scoring_version, scored_at, source },
+    change,
+  );
+}

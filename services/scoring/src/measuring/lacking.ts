@@ -1,0 +1,36 @@
+import { utcDay } from '@shelfwise/runtime/day';
+import type { KeywordReading } from '../domain/keyword/keyword-reading.ts';
+import { weekMs } from '../domain/week.ts';
+import type { MeasureNeed } from './measurer.ts';
+
+/** What of a reading is missing, or too old for a need. */
+export type Lacking = { page: boolean; details: boolean; suggestion: boolean };
+
+/** A chart goes with its page: it is read again when the page is. */
+export function lackingOf(
+  { page, suggestion }: KeywordReading,
+  need: Pick<MeasureNeed, 'page'>,
+  now: Date,
+): Lacking {
+  const isOlder = (moment: Date | null | undefined) =>
+    moment == null || moment.getTime() <= now.getTime() - weekMs;
+  return {
+    page: need.page === 'today' ? page === null || page.day < utcDay(now) : isOlder(page?.read_at),
+    details: isOlder(page?.details_read_at),
+    suggestion: isOlder(suggestion?.read_at),
+  };
+}
+
+export function lacksAny({ page, details, suggestion }: Lacking): boolean {
+  return page || details || suggestion;
+}
+
+/** The oldest of the readings that stand in for newer ones; null when none does. */
+export function staleSinceOf({ page, suggestion }: KeywordReading, lacking: Lacking): Date | null {
+  const stale = [
+    lacking.page ? page?.read_at : null,
+    lacking.details ? page?.details_read_at : null,
+    lacking.suggestion ? suggestion?.read_at : null,
+  ].filter((moment) => moment != null);
+  return stale.length > 0 ? new Date(Math.min(...stale.map((moment) => moment.getTime()))) : null;
+}

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { type Store, storeNames } from '@shelfwise/facts/store';
+import { AppError } from '@shelfwise/runtime/errors';
+import type { DueWork } from '@shelfwise/runtime/lanes/due-work';
+import { retryAt } from '@shelfwise/runtime/lanes/retry-delay';
+import { isAhead } from '../domain/next-measuring.ts';
+import type { DueTerm, DueTermStore, TermClaim } from '../stores/due-term-store.ts';
+import { importances } from '../stores/stored-term.ts';
+import { lackingOf } from './lacking.ts';
+import type { Measurer } from './measurer.ts';
+import { pageNeedOf } from './plan-next.ts';
+
+/** A term, claimed by this copy. `claim` is a text of this claim alone. */
+export type TermPiece = { term: DueTerm; claim: string };
+
+/** How long a claim lasts: a piece waits for one measuring before its own at most. A copy that died loses it then. */
+const claimMs = 240_000;
+/** One measuring: its page and then the details, each with the wait for its turn; some looks at suggestions meanwhile. */
+const measureMs = 90_000;
+/** Time to write what was read. */
+const writeMs = 15_000;
+/** Copies that look at the same moment want the same terms; whoever gets none looks again, so many times. */
+const triesToClaim = 5;
+
+const mostImportantFirst = Object.values(importances).sort((a, b) => a - b);
+
+/** The terms of one store, as they come due: most important first, then oldest. */
+export function createTermWork(deps: {
+  store: Store;
+  dueTerms: DueTermStore;
+  measurer: Measurer;
+  now: () => Date;
+  /** 0 to 1 */
+  random: () => number;
+}): DueWork<TermPiece> {
+  const { store, dueTerms, measurer, now, random } = deps;
+
+  const later = (ms: number) => new Date(now().getTime() + ms);
+
+  /** What has failed comes after all else, so that terms which always fail keep none of the others. */
+  async function choose(count: number, at: Date, isTrial: boolean): Promise<DueTerm[]> {
+    const chosen: DueTerm[] = [];
+    for (const importance of mostImportantFirst) {
+      const wanted = isTrial ? count : count - chosen.length;
+      if (wanted > 0) chosen.push(...(await dueTerms.listDueOf(store, importance, at, wanted)));
+    }
+    if (isTrial) chosen.sort(byAge);
+    if (chosen.length >= count) return chosen.slice(0, count);
+    const ids = new Set(chosen.map(({ _id }) => _id));
+    const others = await dueTerms.listDue(store, at, count);
+    return [...chosen, ...others.filter(({ _id }) => !ids.has(_id))].slice(0, count);
+  }
+
+  /** The claim is ours and has the time for a measuring, and somebody wants the term or was to be told of it. */
+  async function isWorthReading({ term, claim }: TermPiece, found: TermClaim | null) {
+    if (found?.claimed_by !== claim) return false;
+    const isWanted =
+      found.is_tracked || isAhead(found.wanted_until, now()) || isAhead(found.daily_until, now());
+    if (!isWanted && !found.is_untold) {
+      await dueTerms.forget(term._id, claim, found.asks);
+      return false;
+    }
+    const isShort = !found.due_at || found.due_at < later(measureMs + writeMs);
+    return !isShort || dueTerms.prolong(term._id, claim, later(claimMs));
+  }
+
+  return {
+    name: `${storeNames[store]} keywords to score`,
+    atOnce: 16,
+
+    async claim(count, isTrial) {
+      for (let tries = 0; tries < triesToClaim; tries++) {
+        const at = now();
+        const chosen = await choose(count, at, isTrial);
+        if (chosen.length === 0) return [];
+        const claim = randomUUID();
+        const ids = chosen.map(({ _id }) => _id);
+        const mine = await dueTerms.claim(ids, at, later(claimMs), claim);
+        const pieces = chosen.filter(({ _id }) => mine.has(_id)).map((term) => ({ term, claim }));
+        if (pieces.length > 0) return pieces;
+      }
+      return [];
+    },
+
+    async read(piece, call) {
+      const { _id, keyword, ...of } = piece.term;
+      const found = await dueTerms.findClaim(_id);
+      if (!found || !(await isWorthReading(piece, found))) return 'not wanted';
+      const storefront = { store, country: of.country, lang: of.lang };
+      const at = now();
+      const need = { page: pageNeedOf(found, at), isAwaited: isAwaited(found) };
+      const deadline = new Date(Date.now() + measureMs);
+      const { term } = await measurer.measure(storefront, keyword, need, { ...call, deadline });
+      // An older page stands in and the term is planned anew; that the store cannot be read the lane must know.
+      if (lackingOf(term.reading, need, at).page)
+        throw new AppError('STORE_FETCH_FAILED', 'Result pages cannot be read.');
+      return term.score && term.score.scored_at >= at ? 'done' : 'not wanted';
+    },
+
+    async fail({ term, claim }, isToBlame) {
+      const failures = term.failures + (isToBlame ? 1 : 0);
+      const dueAt = retryAt(now(), isToBlame ? failures : 1, random);
+      await dueTerms.release(term._id, claim, dueAt, failures);
+    },
+
+    putBack: (pieces) =>
+      dueTerms.releaseMany(pieces.map(({ term, claim }) => ({ id: term._id, claim, dueAt: term.due_at }))),
+  };
+}
+
+/** Somebody tracks it and sees no score yet. That its scores are made again every day nobody waits for. */
+function isAwaited({ importance, score }: TermClaim): boolean {
+  return importance === importances.tracked && (score?.difficulty == null || score.traffic == null);
+}
+
+function byAge(one: DueTerm, other: DueTerm): number {
+  return one.due_at.getTime() - other.due_at.getTime();
+}

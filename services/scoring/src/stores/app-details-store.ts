@@ -1,0 +1,85 @@
+import { type Storefront, storefrontKey } from '@shelfwise/facts/storefront';
+import { dayMs } from '@shelfwise/runtime/day';
+import { oneBatch } from '@shelfwise/runtime/mongo-queries/one-batch';
+import { retryUpsert } from '@shelfwise/runtime/mongo-queries/retry-upsert';
+import { updatesPerCommand } from '@shelfwise/runtime/mongo-queries/updates-per-command';
+import { type Connection, Schema } from 'mongoose';
+
+/** What an app's own page shows and Google Play's result pages do not. Null: the store does not say. */
+export type AppDetails = {
+  app_id: string;
+  read_at: Date;
+  genre: string | null;
+  rating: number | null;
+  ratings: number | null;
+  installs: number | null;
+  updated_at: Date | null;
+};
+
+/** `_id` is the storefront and the store identifier. */
+type AppDetailsDocument = Omit<AppDetails, 'app_id'> & { _id: string };
+
+const schema = new Schema<AppDetailsDocument>(
+  {
+    _id: { type: String, required: true },
+    read_at: { type: Date, required: true },
+    genre: String,
+    rating: Number,
+    ratings: Number,
+    installs: Number,
+    updated_at: Date,
+  },
+  { versionKey: false, minimize: false },
+).index({ read_at: 1 });
+
+/** Long after it is too old to be used gladly: it stands in while the store cannot be read. */
+const keptMs = 30 * dayMs;
+/** So many old ones go with each writing: more than a writing adds, so that they never pile up. */
+const sweptPerWriting = 40;
+
+export type AppDetailsStore = ReturnType<typeof createAppDetailsStore>;
+
+/** Details of apps of Google Play by storefront, read once however many keywords an app ranks for; some 200 bytes each. */
+export function createAppDetailsStore(connection: Connection) {
+  const appDetails = connection.model('AppDetails', schema, 'app_details');
+  const idOf = (storefront: Storefront, appId: string) => `${storefrontKey(storefront)}:${appId}`;
+
+  /** Index: read_at. */
+  async function sweep(before: Date): Promise<void> {
+    const old = await appDetails
+      .find({ read_at: { $lt: before } })
+      .sort({ read_at: 1 })
+      .limit(sweptPerWriting)
+      .batchSize(oneBatch(sweptPerWriting))
+      .select({ _id: 1 })
+      .lean<Pick<AppDetailsDocument, '_id'>[]>();
+    if (old.length === 0) return;
+    await appDetails.deleteMany({ _id: { $in: old.map(({ _id }) => _id) }, read_at: { $lt: before } });
+  }
+
+  return {
+    model: appDetails,
+
+    /** By store identifier; an app that was never read is not in it. By `_id`. */
+    async findMany(storefront: Storefront, appIds: readonly string[]): Promise<Map<string, AppDetails>> {
+      const rows = await appDetails
+        .find({ _id: { $in: appIds.map((appId) => idOf(storefront, appId)) } })
+        .batchSize(oneBatch(appIds.length))
+        .lean<AppDetailsDocument[]>();
+      const start = storefrontKey(storefront).length + 1;
+      return new Map(rows.map(({ _id, ...row }) => [_id.slice(start), { app_id: _id.slice(start), ...row }]));
+    },
+
+    /** Writes what was read, and takes out some of what is of no use any more. By `_id`. */
+    async save(storefront: Storefront, details: readonly AppDetails[], at: Date): Promise<void> {
+      const updates = details.map(({ app_id, ...row }) => ({
+        updateOne: { filter: { _id: idOf(storefront, app_id) }, update: { $set: row }, upsert: true },
+      }));
+      for (let start = 0; start < updates.length; start += updatesPerCommand)
+        await retryUpsert(() =>
+          appDetails.bulkWrite(updates.slice(start, start + updatesPerCommand), { ordered: false }),
+        );
+      await sweep(new Date(at.getTime() - keptMs));
+    },
+  };
+}
