@@ -1,3 +1,5 @@
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Server } from '@grpc/grpc-js';
 import { loadSync } from '@grpc/proto-loader';
 import { ReflectionService } from '@grpc/reflection';
@@ -9,6 +11,11 @@ export type Contracts = {
   /** shelfwise/scoring/v1/scoring.proto */
   files: readonly string[];
 };
+
+/** What a service speaks: its own contract, and that of the status. `protoPackage`: the address of proto's package.json. */
+export function serviceContracts(protoPackage: string, file: string): Contracts {
+  return { folder: dirname(fileURLToPath(protoPackage)), files: [file, 'shelfwise/runtime/v1/status.proto'] };
+}
 
 /**
  * Lets a client ask a server for its own contracts (gRPC Server Reflection), so that grpcurl and its like need no file.

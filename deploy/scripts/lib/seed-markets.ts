@@ -28,7 +28,9 @@ export async function seedMarkets(
   const metrics = createMetrics();
   const run = createRun(logger);
   try {
-    const storeFetch = createStoreFetchServer({ source, checks: {}, logger, metrics, listenAddress });
+    const storeFetch = createStoreFetchServer({
+      ...{ source, checks: {}, logger, metrics, listenAddress, contracts: null },
+    });
     await run.start(storeFetch);
     const toStoreFetch = createGrpcClient({
       ...{ service: StoreFetchServiceService, name: 'store-fetch', address: storeFetch.address() },
@@ -36,7 +38,7 @@ export async function seedMarkets(
     run.closing('store-fetch client', async () => toStoreFetch.close());
     const tracking = createTrackingServer({
       ...{ connection, isDatabaseEmbedded: true, storeFetch: toStoreFetch.client, bus: null },
-      ...{ logger, metrics, now, listenAddress, dailyRun: false },
+      ...{ logger, metrics, now, listenAddress, dailyRun: false, contracts: null },
     });
     await run.start(tracking);
     const toTracking = createGrpcClient({

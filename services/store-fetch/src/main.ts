@@ -3,6 +3,7 @@ import { createLogger } from '@shelfwise/runtime/logger';
 import { createMetrics } from '@shelfwise/runtime/metrics';
 import { connectMongo } from '@shelfwise/runtime/mongo';
 import { createOpsServer } from '@shelfwise/runtime/ops-server';
+import { serviceContracts } from '@shelfwise/runtime/reflection';
 import { createRun, runUntilSignal } from '@shelfwise/runtime/run';
 import { explainStart } from '@shelfwise/runtime/start-error';
 import { storeFetchConfig, storeFetchDatabase } from './config.ts';
@@ -31,8 +32,10 @@ try {
     logger,
   });
   run.closing('store source', stop);
+  const protoPackage = import.meta.resolve('@shelfwise/proto/package.json');
   const service = createStoreFetchServer({
     ...{ source, checks, refuseWaiting, logger, metrics, listenAddress: settings.GRPC_ADDRESS },
+    contracts: serviceContracts(protoPackage, 'shelfwise/store/v1/store.proto'),
   });
   if (settings.METRICS_PORT !== undefined)
     await run.start(createOpsServer({ port: settings.METRICS_PORT, metrics, checks }));

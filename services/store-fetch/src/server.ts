@@ -2,6 +2,7 @@ import { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
 import { createGrpcServer } from '@shelfwise/runtime/grpc-server';
 import type { Logger } from '@shelfwise/runtime/logger';
 import type { Metrics } from '@shelfwise/runtime/metrics';
+import type { Contracts } from '@shelfwise/runtime/reflection';
 import type { Part } from '@shelfwise/runtime/run';
 import type { StatusCheck } from '@shelfwise/runtime/status';
 import { createStatusHandlers, statusService } from '@shelfwise/runtime/status-service';
@@ -23,6 +24,8 @@ export function createStoreFetchServer(deps: {
   metrics: Metrics;
   /** host:port; port 0 lets the system choose */
   listenAddress: string;
+  /** What clients may ask for; null: nothing. */
+  contracts: Contracts | null;
   /** Told when the service drains: whoever waits for a turn at a store would hold it up in vain. */
   refuseWaiting?: () => void;
 }): Part & { address(): string } {
@@ -37,6 +40,7 @@ export function createStoreFetchServer(deps: {
     listCategories: (request, call) => listCategories(source, request, call),
   });
   server.addService(statusService, createStatusHandlers(checks));
+  if (deps.contracts) server.reflect(deps.contracts);
 
   let address = '';
   return {

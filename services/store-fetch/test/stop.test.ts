@@ -11,6 +11,7 @@ test('at the stop those who wait for a turn are refused before the service drain
     logger: createLogger({ name: 'test', level: 'silent', destination: { write: () => {} } }),
     metrics: createMetrics(),
     listenAddress: '127.0.0.1:0',
+    contracts: null,
     refuseWaiting: () => told.push('refused'),
   });
   await server.start();

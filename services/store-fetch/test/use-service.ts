@@ -22,7 +22,9 @@ export function useService() {
   return async function connect(source: StoreSource, checks: Readonly<Record<string, StatusCheck>> = {}) {
     const metrics = createMetrics();
     const logger = createLogger({ name: 'test', level: 'silent', destination: { write: () => {} } });
-    const server = createStoreFetchServer({ source, checks, logger, metrics, listenAddress: '127.0.0.1:0' });
+    const server = createStoreFetchServer({
+      ...{ source, checks, logger, metrics, listenAddress: '127.0.0.1:0', contracts: null },
+    });
     await server.start();
     const options = { name: 'store-fetch', address: server.address() };
     const service = createGrpcClient({ service: StoreFetchServiceService, ...options });

@@ -5,6 +5,7 @@ import { createLogger } from '@shelfwise/runtime/logger';
 import { createMetrics } from '@shelfwise/runtime/metrics';
 import { connectMongo } from '@shelfwise/runtime/mongo';
 import { createOpsServer } from '@shelfwise/runtime/ops-server';
+import { serviceContracts } from '@shelfwise/runtime/reflection';
 import { createRun, runUntilSignal } from '@shelfwise/runtime/run';
 import { explainStart } from '@shelfwise/runtime/start-error';
 import { trackingConfig, trackingDatabase } from './config.ts';
@@ -14,6 +15,7 @@ try {
   const settings = readConfig(trackingConfig, process.env);
   const logger = createLogger({ name: 'tracking', level: settings.LOG_LEVEL, destination: process.stderr });
   const metrics = createMetrics({ withProcess: true });
+  const protoPackage = import.meta.resolve('@shelfwise/proto/package.json');
   const uri = settings.MONGODB_URI;
   const connection = await connectMongo({ uri, database: trackingDatabase, logger });
   const { client: storeFetch, close } = createGrpcClient({
@@ -25,6 +27,7 @@ try {
     ...{ connection, isDatabaseEmbedded: false, storeFetch, bus: null, logger, metrics },
     ...{ now: () => new Date(), listenAddress: settings.GRPC_ADDRESS },
     dailyRun: settings.DAILY_RUN,
+    contracts: serviceContracts(protoPackage, 'shelfwise/tracking/v1/tracking.proto'),
   });
   const { checks } = service;
   const run = createRun(logger);

@@ -1,5 +1,6 @@
 import type { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
 import { TrackingServiceService } from '@shelfwise/proto/tracking/v1/tracking';
+import { consumeTopics } from '@shelfwise/runtime/consume-topics';
 import type { EventBus } from '@shelfwise/runtime/events';
 import { createGrpcServer } from '@shelfwise/runtime/grpc-server';
 import type { GrpcClient } from '@shelfwise/runtime/grpc-types';
@@ -8,14 +9,19 @@ import type { Logger } from '@shelfwise/runtime/logger';
 import type { Metrics } from '@shelfwise/runtime/metrics';
 import { createIndexes, databaseStatus } from '@shelfwise/runtime/mongo';
 import { createOutboxRelay } from '@shelfwise/runtime/outbox';
+import type { Contracts } from '@shelfwise/runtime/reflection';
 import type { Part } from '@shelfwise/runtime/run';
 import type { StatusCheck } from '@shelfwise/runtime/status';
 import { createStatusHandlers, statusService } from '@shelfwise/runtime/status-service';
 import type { Connection } from 'mongoose';
+import { createOnKeywordScored } from './events/on-keyword-scored.ts';
+import { createOnListingAudited } from './events/on-listing-audited.ts';
 import { getRankHistory } from './handlers/get-rank-history.ts';
 import { getSnapshotRun } from './handlers/get-snapshot-run.ts';
 import { getTotals } from './handlers/get-totals.ts';
+import { getTrackedListing } from './handlers/get-tracked-listing.ts';
 import { listApplications } from './handlers/list-applications.ts';
+import { listKeywordTracking } from './handlers/list-keyword-tracking.ts';
 import { listKeywords } from './handlers/list-keywords.ts';
 import { setKeywordFavorite } from './handlers/set-keyword-favorite.ts';
 import { startSnapshotRun } from './handlers/start-snapshot-run.ts';
@@ -27,7 +33,7 @@ import { createTrackingParts } from './tracking-parts.ts';
 
 const drainMs = 8000;
 
-/** The tracking service on one database. Without a bus its outbox keeps what it would publish. */
+/** The tracking service on one database. Without a bus its outbox keeps what it would publish, and it learns no scores. */
 export function createTrackingServer(deps: {
   /** to the database that is tracking's own */
   connection: Connection;
@@ -43,6 +49,8 @@ export function createTrackingServer(deps: {
   sleep?: Sleep;
   /** host:port; port 0 lets the system choose */
   listenAddress: string;
+  /** What clients may ask for; null: nothing. */
+  contracts: Contracts | null;
 }): Part & { address(): string; checks: Readonly<Record<string, StatusCheck>> } {
   const { connection, storeFetch, bus, logger, metrics, now } = deps;
   const parts = createTrackingParts({
@@ -66,11 +74,14 @@ export function createTrackingServer(deps: {
     untrackKeyword: (request, call) => untrackKeyword(parts, request, call),
     setKeywordFavorite: (request) => setKeywordFavorite(parts, request),
     getRankHistory: (request) => getRankHistory(parts, request),
+    getTrackedListing: (request) => getTrackedListing(parts, request),
+    listKeywordTracking: (request) => listKeywordTracking(parts, request),
     getTotals: (request) => getTotals(parts, request),
     startSnapshotRun: (request, call) => startSnapshotRun(parts, request, call),
     getSnapshotRun: () => getSnapshotRun(parts),
   });
   server.addService(statusService, createStatusHandlers(checks));
+  if (deps.contracts) server.reflect(deps.contracts);
 
   let address = '';
   return {
@@ -79,6 +90,11 @@ export function createTrackingServer(deps: {
       await createIndexes(connection);
       await parts.keywordSweeper.sweepAll();
       relay.start();
+      if (bus)
+        await consumeTopics(bus, 'tracking', {
+          'scoring.keyword-scored.v1': createOnKeywordScored(parts),
+          'scoring.listing-audited.v1': createOnListingAudited(parts),
+        });
       address = await server.listen(deps.listenAddress);
       parts.dailyRun.start();
     },

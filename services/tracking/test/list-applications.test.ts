@@ -23,6 +23,7 @@ test('an application shows all that its store shows', async () => {
         score: 4.5,
         ratings: 1200,
         keyword_count: 0,
+        aso_health: null,
       },
     ],
   });

@@ -3,6 +3,7 @@ import { type NewEvent, newEvent } from '@shelfwise/runtime/outbox';
 import { type ListingContent, toStoreListing } from './listing.ts';
 import type { ListingField } from './listing-changes.ts';
 import type { Snapshot } from './snapshot.ts';
+import { toTrackedListing } from './tracked-listing.ts';
 
 /** When a change was made and by which request; every event carries it. */
 export type Change = { at: Date; requestId: string };
@@ -12,10 +13,18 @@ export type MarketKey = { keyword_id: number; keyword: string; storefront: Store
 
 /** The key is what must stay in order: the app's id, or the keyword's. */
 export function applicationTracked(
-  app: { account_id: string; id: number; storefront: Storefront; app_id: string },
+  account_id: string,
+  listing: ListingContent & Storefront & { _id: number; app_id: string; revision: number },
   change: Change,
 ): NewEvent {
-  return newEvent('tracking.application-tracked.v1', String(app.id), { ...app, at: change.at }, change);
+  const { _id: id, store, country, lang, app_id } = listing;
+  const storefront = { store, country, lang };
+  return newEvent(
+    'tracking.application-tracked.v1',
+    String(id),
+    { account_id, id, storefront, app_id, at: change.at, listing: toTrackedListing(listing) },
+    change,
+  );
 }
 
 export function applicationUntracked(app: { account_id: string; id: number }, change: Change): NewEvent {

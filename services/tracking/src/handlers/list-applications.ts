@@ -65,5 +65,6 @@ function toApplication(listing: Listing, keywordCount: number): Application {
     score: listing.score,
     ratings: listing.ratings,
     keyword_count: keywordCount,
+    aso_health: listing.aso_health,
   };
 }

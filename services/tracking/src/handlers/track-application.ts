@@ -85,11 +85,7 @@ async function link(
   await refuseOverCap(parts, account_id, maxApps);
   await keywordSweeper.sweep(key, requestId);
   const at = now();
-  const { _id: id, app_id, store, country, lang } = listing;
-  const event = applicationTracked(
-    { account_id, id, storefront: { store, country, lang }, app_id },
-    { at, requestId },
-  );
+  const event = applicationTracked(account_id, listing, { at, requestId });
   if (!(await trackedApps.track(key, at, event))) throw duplicate();
   wake();
 }

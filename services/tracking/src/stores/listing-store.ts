@@ -29,6 +29,19 @@ export type Revision = {
   changed_at: Date | null;
 };
 
+/** Tracking's own copy of the newest audit. */
+export type AsoHealth = {
+  /** 0 to 100 each */
+  global: number;
+  coverage: number;
+  targeting: number;
+  appeal: number;
+  /** 1 to 3 */
+  tier: number;
+  scoring_version: number;
+  computed_at: Date;
+};
+
 /** One per storefront and app, shared by all accounts; `_id` is the internal app id. */
 export type Listing = ListingContent &
   Revision &
@@ -40,6 +53,8 @@ export type Listing = ListingContent &
     app_id: string;
     /** When the store was first found not to have it any more. */
     gone_since: Date | null;
+    /** Null until it was audited. */
+    aso_health: AsoHealth | null;
   };
 
 /** What a reading writes beside the content: the app is there, and read again at some time. */
@@ -47,6 +62,19 @@ type NextPlan = ListingPlan & { gone_since: null };
 
 const text = { type: String, default: '' };
 const perhaps = <Type>(type: Type) => ({ type, default: null });
+
+const asoHealthSchema = new Schema<AsoHealth>(
+  {
+    global: { type: Number, required: true },
+    coverage: { type: Number, required: true },
+    targeting: { type: Number, required: true },
+    appeal: { type: Number, required: true },
+    tier: { type: Number, required: true },
+    scoring_version: { type: Number, required: true },
+    computed_at: { type: Date, required: true },
+  },
+  { _id: false },
+);
 
 const schema = new Schema<Listing>(
   {
@@ -82,6 +110,7 @@ const schema = new Schema<Listing>(
     changed: { type: [String], required: true },
     changed_at: { type: Date, required: true },
     gone_since: perhaps(Date),
+    aso_health: perhaps(asoHealthSchema),
     planned_at: Date,
     due_at: Date,
     failures: Number,
@@ -179,6 +208,12 @@ export function createListingStore(connection: Connection, counters: CounterStor
       return matchedCount === 1;
     },
 
+    /** Puts a newer audit in place; nothing happens where that one or a later one is there, or no such listing is. */
+    async setAsoHealth(id: number, aso_health: AsoHealth): Promise<void> {
+      const older = { 'aso_health.computed_at': { $lt: aso_health.computed_at } };
+      await listings.updateOne({ _id: id, $or: [{ aso_health: null }, older] }, { $set: { aso_health } });
+    },
+
     /** Plans a listing without a reading of it. */
     async plan(id: number, plan: ListingPlan): Promise<void> {
       await listings.updateOne({ _id: id }, { $set: plan });
@@ -195,7 +230,7 @@ function withMissingFields(row: Listing): Listing {
   return {
     ...{ bundle_id: null, subtitle: null, subtitle_read_at: null, has_video: null, genre_key: null },
     ...{ languages: [], installs: null, price: null, currency: null },
-    ...{ revision: 0, changed: [], changed_at: null, gone_since: null },
+    ...{ revision: 0, changed: [], changed_at: null, gone_since: null, aso_health: null },
     ...row,
   };
 }

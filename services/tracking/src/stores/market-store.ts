@@ -11,6 +11,14 @@ import type { RankedApp, Snapshot } from '../domain/snapshot.ts';
 /** The newest snapshot of a market, with what a list shows of its first five. */
 export type LatestSnapshot = Snapshot & { top: RankedApp[] };
 
+/** Tracking's own copy of the newest scores, 0 to 100; null: not measured. */
+export type MarketScores = {
+  difficulty: number | null;
+  traffic: number | null;
+  scoring_version: number;
+  scored_at: Date;
+};
+
 /** A keyword in a storefront; `_id` is the keyword id, the same for all accounts. */
 export type Market = {
   _id: number;
@@ -20,6 +28,8 @@ export type Market = {
   lang: string;
   /** Absent only between the first two writes of a market, or after a crash between them. */
   latest?: LatestSnapshot | null;
+  /** Absent until it was scored. */
+  scores?: MarketScores;
 };
 
 /** When a market is read by the daily run. */
@@ -68,6 +78,16 @@ const latestSchema = new Schema<LatestSnapshot>(
   { _id: false },
 );
 
+const scoresSchema = new Schema<MarketScores>(
+  {
+    difficulty: { type: Number, default: null },
+    traffic: { type: Number, default: null },
+    scoring_version: { type: Number, required: true },
+    scored_at: { type: Date, required: true },
+  },
+  { _id: false },
+);
+
 const schema = new Schema<MarketDocument>(
   {
     _id: { type: Number, required: true },
@@ -76,6 +96,7 @@ const schema = new Schema<MarketDocument>(
     country: { type: String, required: true },
     lang: { type: String, required: true },
     latest: { type: latestSchema },
+    scores: { type: scoresSchema },
     watchers: Number,
     watched_at: Date,
     planned_at: Date,
@@ -152,6 +173,15 @@ export function createMarketStore(connection: Connection, counters: CounterStore
         changed += modifiedCount;
       }
       return changed;
+    },
+
+    /** Puts newer scores in place; nothing happens where those or later ones are there, or no such market is. */
+    async setScores(storefront: Storefront, keyword: string, scores: MarketScores): Promise<void> {
+      const older = { 'scores.scored_at': { $lt: scores.scored_at } };
+      await markets.updateOne(
+        { ...storefront, keyword, $or: [{ scores: null }, older] },
+        { $set: { scores } },
+      );
     },
 
     /**

@@ -24,6 +24,7 @@ export type TrackedKeywordKey = Pick<TrackedKeyword, 'account_id' | 'listing_id'
 export type KeywordFilter = {
   account_id: string;
   listing_id?: number | { $nin: number[] };
+  keyword_id?: number;
   favorite_order?: 0;
 };
 
@@ -65,6 +66,16 @@ export function createTrackedKeywordStore(connection: Connection) {
         .skip(page.skip)
         .limit(page.limit)
         .batchSize(oneBatch(page.limit))
+        .select(withoutOutbox)
+        .lean<TrackedKeyword[]>(),
+
+    /** Newest first; meant for one keyword of one account, a row per application. */
+    listNewest: (filter: KeywordFilter & { keyword_id: number }, limit: number) =>
+      trackedKeywords
+        .find({ ...filter, active: true })
+        .sort({ tracked_since: -1, listing_id: -1 })
+        .limit(limit)
+        .batchSize(oneBatch(limit))
         .select(withoutOutbox)
         .lean<TrackedKeyword[]>(),
 

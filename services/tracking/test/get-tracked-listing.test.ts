@@ -1,0 +1,84 @@
+import { messagesOf } from '../../../testing/recording-bus.ts';
+import { createHarness, type Tracking, trackApp, us, within } from './start-tracking.ts';
+
+const { startTracking } = createHarness();
+
+const shown = {
+  app_id: '1001',
+  bundle_id: 'bundle.1001',
+  title: 'Title of 1001',
+  subtitle: 'Subtitle of 1001',
+  description: 'What 1001 does.\nIn two lines.',
+  url: 'https://store.test/1001',
+  icon: 'https://icons.test/1001.png',
+  screenshots: ['https://shots.test/1001/1.png'],
+  developer_name: 'Harbour Software',
+  genre: 'Productivity',
+  languages: ['en'],
+  version: '1.2.3',
+  score: 4.5,
+  ratings: 1200,
+  released_at: new Date('2020-01-02T00:00:00Z'),
+  updated_at: new Date('2026-01-02T00:00:00Z'),
+  ...{ genre_key: null, has_video: null, installs: null, price: null, currency: null },
+};
+
+function asRead({ clock }: Tracking, id: number) {
+  return { id, storefront: us, revision: 1, read_at: clock.at, source: 'sample', listing: shown };
+}
+
+test('a tracked listing is told whole, with its revision, its age and its source', async () => {
+  const tracking = await startTracking();
+  const id = await trackApp(tracking, 'ann');
+  const { listing } = await tracking.client.getTrackedListing({ account_id: 'ann', id }, within());
+  expect(listing).toEqual(asRead(tracking, id));
+});
+
+test('whoever hears that an application is tracked hears what its store shows, also where it was known already', async () => {
+  const tracking = await startTracking();
+  const id = await trackApp(tracking, 'ann');
+  await trackApp(tracking, 'bob');
+  await tracking.client.untrackApplication({ account_id: 'ann', id }, within());
+  await trackApp(tracking, 'ann');
+  await tracking.stop();
+  const listing = asRead(tracking, id);
+  const told = messagesOf(tracking.bus.published, 'tracking.application-tracked.v1');
+  expect(told.map(({ account_id }) => account_id).sort()).toEqual(['ann', 'ann', 'bob']);
+  for (const message of told)
+    expect(message).toMatchObject({ id, storefront: us, app_id: '1001', at: tracking.clock.at, listing });
+});
+
+test('what another account tracks, what nobody tracks and what was removed is not found', async () => {
+  const tracking = await startTracking();
+  const id = await trackApp(tracking, 'ann');
+  const removed = await trackApp(tracking, 'ann', '2002');
+  await tracking.client.untrackApplication({ account_id: 'ann', id: removed }, within());
+  for (const request of [
+    { account_id: 'bob', id },
+    { account_id: 'ann', id: 999 },
+    { account_id: 'ann', id: removed },
+  ])
+    await expect(tracking.client.getTrackedListing(request, within())).rejects.toMatchObject({
+      code: 'APP_NOT_FOUND',
+    });
+});
+
+test('a listing that cannot be read is an error', async () => {
+  const tracking = await startTracking();
+  const id = await trackApp(tracking, 'ann');
+  await tracking.connection.collection('listings').deleteMany({});
+  await expect(tracking.client.getTrackedListing({ account_id: 'ann', id }, within())).rejects.toMatchObject({
+    code: 'INTERNAL_ERROR',
+  });
+});
+
+test.each([
+  ['account_id', { account_id: '', id: 1 }],
+  ['id', { account_id: 'ann', id: 0 }],
+])('a bad %s is refused by name', async (field, bad) => {
+  const { client } = await startTracking();
+  await expect(client.getTrackedListing(bad, within())).rejects.toMatchObject({
+    code: 'INVALID_PARAMS',
+    details: { issues: { fieldErrors: { [field]: [expect.any(String)] } } },
+  });
+});

@@ -1,0 +1,73 @@
+import { createHarness, trackApp, trackKeywords, us, within } from './start-tracking.ts';
+
+const { startTracking } = createHarness();
+const asked = { account_id: 'ann', storefront: us, keyword: 'camera' };
+
+test('each application that tracks a keyword is told with its rank, the newest first', async () => {
+  const tracking = await startTracking();
+  const { client, clock, store } = tracking;
+  store.setPage('camera', ['9', '1001', '3003']);
+  const ids = new Map<string, number>();
+  for (const [index, app_id] of ['1001', '2002', '3003'].entries()) {
+    clock.at = new Date(Date.UTC(2026, 2, 10, 9, index));
+    ids.set(app_id, await trackApp(tracking, 'ann', app_id));
+    await trackKeywords(tracking, 'ann', ids.get(app_id) ?? 0, ['camera']);
+  }
+  const favorite = { account_id: 'ann', keyword_id: 1, app_id: ids.get('1001') ?? 0, is_favorite: true };
+  await client.setKeywordFavorite(favorite, within());
+  const row = (app_id: string, current_rank: number | null, is_favorite: boolean, minute: number) => ({
+    ...{ app_id: ids.get(app_id), app_title: `Title of ${app_id}`, current_rank, is_favorite },
+    tracked_since: new Date(Date.UTC(2026, 2, 10, 9, minute)),
+  });
+  expect(await client.listKeywordTracking(asked, within())).toEqual({
+    rows: [row('3003', 3, false, 2), row('2002', null, false, 1), row('1001', 2, true, 0)],
+  });
+});
+
+test('a keyword is found in any spelling, and only in its own storefront', async () => {
+  const tracking = await startTracking();
+  await trackKeywords(tracking, 'ann', await trackApp(tracking, 'ann'), ['photo editor']);
+  const { client } = tracking;
+  const spelled = { ...asked, keyword: '  Ｐhoto   EDITOR ' };
+  expect((await client.listKeywordTracking(spelled, within())).rows).toHaveLength(1);
+  const elsewhere = { ...spelled, storefront: { ...us, country: 'GB' } };
+  expect(await client.listKeywordTracking(elsewhere, within())).toEqual({ rows: [] });
+});
+
+test('what nobody tracks, what another account tracks and what was removed is no row and no error', async () => {
+  const tracking = await startTracking();
+  const app_id = await trackApp(tracking, 'ann');
+  const removed = await trackApp(tracking, 'ann', '2002');
+  const ids = await trackKeywords(tracking, 'ann', app_id, ['camera']);
+  await trackKeywords(tracking, 'ann', removed, ['camera']);
+  const { client } = tracking;
+  const key = { account_id: 'ann', app_id, keyword_id: ids.get('camera') ?? 0 };
+  await client.untrackKeyword(key, within());
+  await client.untrackApplication({ account_id: 'ann', id: removed }, within());
+  for (const request of [asked, { ...asked, account_id: 'bob' }, { ...asked, keyword: 'never' }])
+    expect(await client.listKeywordTracking(request, within())).toEqual({ rows: [] });
+});
+
+test.each(['listings', 'the result page'])('when %s cannot be read the answer is an error', async (what) => {
+  const tracking = await startTracking();
+  await trackKeywords(tracking, 'ann', await trackApp(tracking, 'ann'), ['camera']);
+  const { connection } = tracking;
+  if (what === 'listings') await connection.collection('listings').deleteMany({});
+  else await connection.collection('markets').updateMany({}, { $unset: { latest: '' } });
+  await expect(tracking.client.listKeywordTracking(asked, within())).rejects.toMatchObject({
+    code: 'INTERNAL_ERROR',
+  });
+});
+
+test.each([
+  ['account_id', { account_id: '' }],
+  ['country', { storefront: { ...us, country: 'XX' } }],
+  ['keyword', { keyword: ' ' }],
+  ['keyword', { keyword: 'k'.repeat(2001) }],
+])('a bad %s is refused by name', async (field, bad) => {
+  const { client } = await startTracking();
+  await expect(client.listKeywordTracking({ ...asked, ...bad }, within())).rejects.toMatchObject({
+    code: 'INVALID_PARAMS',
+    details: { issues: { fieldErrors: { [field]: [expect.any(String)] } } },
+  });
+});

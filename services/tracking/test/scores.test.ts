@@ -1,0 +1,99 @@
+import { createHarness, type Tracking, trackApp, trackKeywords, us, within } from './start-tracking.ts';
+
+const { startTracking } = createHarness();
+
+const at = (hour: number) => new Date(Date.UTC(2026, 2, 10, hour));
+const scored = (hour: number, difficulty: number | null, traffic: number | null) => ({
+  ...{ storefront: us, keyword: 'camera', difficulty, traffic },
+  ...{ scoring_version: 1, scored_at: at(hour), source: 'sample' },
+});
+const audited = (id: number, hour: number, global: number) => ({
+  ...{ id, global, coverage: 40, targeting: 50, appeal: 60, tier: 2, scoring_version: 1 },
+  computed_at: at(hour),
+});
+
+const score = ({ bus }: Tracking, ...given: Parameters<typeof scored>) =>
+  bus.deliver('scoring.keyword-scored.v1', 'camera', scored(...given));
+const audit = ({ bus }: Tracking, ...given: Parameters<typeof audited>) =>
+  bus.deliver('scoring.listing-audited.v1', String(given[0]), audited(...given));
+
+async function listed({ client }: Tracking): Promise<(number | null)[][]> {
+  const all = { account_id: 'ann', favorites_only: false, page: 1, per_page: 100 };
+  const { keywords } = await client.listKeywords(all, within());
+  return keywords.map(({ difficulty_score, traffic_score }) => [difficulty_score, traffic_score]);
+}
+async function health({ client }: Tracking) {
+  const { applications } = await client.listApplications({ account_id: 'ann' }, within());
+  return applications.map(({ aso_health }) => aso_health);
+}
+
+test('a keyword has no scores until it was scored, then those', async () => {
+  const tracking = await startTracking();
+  await trackKeywords(tracking, 'ann', await trackApp(tracking, 'ann'), ['camera']);
+  expect(await listed(tracking)).toEqual([[null, null]]);
+  await score(tracking, 1, 62, 48);
+  expect(await listed(tracking)).toEqual([[62, 48]]);
+});
+
+test('a score of nothing is 0, one that was not measured is none', async () => {
+  const tracking = await startTracking();
+  await trackKeywords(tracking, 'ann', await trackApp(tracking, 'ann'), ['camera']);
+  await score(tracking, 1, null, 0);
+  expect(await listed(tracking)).toEqual([[null, 0]]);
+});
+
+test('the newest scores stay, however often and in whatever order they come', async () => {
+  const tracking = await startTracking();
+  await trackKeywords(tracking, 'ann', await trackApp(tracking, 'ann'), ['camera']);
+  const newest = await score(tracking, 3, 30, 33);
+  await score(tracking, 2, 20, 22);
+  await tracking.bus.redeliver(newest);
+  expect(await listed(tracking)).toEqual([[30, 33]]);
+  await score(tracking, 4, 40, 44);
+  expect(await listed(tracking)).toEqual([[40, 44]]);
+});
+
+test('scores of a keyword that nobody has tracked make nothing', async () => {
+  const tracking = await startTracking();
+  await score(tracking, 1, 62, 48);
+  await audit(tracking, 99, 1, 50);
+  expect(await tracking.rows('markets')).toEqual([]);
+  expect(await tracking.rows('listings')).toEqual([]);
+});
+
+test('the next snapshot and the next reading keep what is known of the scores', async () => {
+  const tracking = await startTracking();
+  const app_id = await trackApp(tracking, 'ann');
+  await trackKeywords(tracking, 'ann', app_id, ['camera']);
+  await score(tracking, 1, 62, 48);
+  await audit(tracking, app_id, 1, 55);
+  tracking.clock.at = new Date('2026-03-11T09:00:00Z');
+  await trackApp(tracking, 'bob');
+  await trackKeywords(tracking, 'bob', app_id, ['camera']);
+  expect(await tracking.rows('snapshots')).toHaveLength(2);
+  expect(await listed(tracking)).toEqual([[62, 48]]);
+  expect(await health(tracking)).toMatchObject([{ global: 55 }]);
+});
+
+test('an application has no ASO Health until it was audited, then the newest', async () => {
+  const tracking = await startTracking();
+  const id = await trackApp(tracking, 'ann');
+  expect(await health(tracking)).toEqual([null]);
+  await audit(tracking, id, 2, 55);
+  await audit(tracking, id, 1, 11);
+  const { scoring_version: _version, id: _id, ...shown } = audited(id, 2, 55);
+  expect(await health(tracking)).toEqual([shown]);
+  await audit(tracking, id, 3, 0);
+  expect(await health(tracking)).toMatchObject([{ global: 0, computed_at: at(3) }]);
+});
+
+test('scores that do not say when they were made, or of what, are refused to the bus', async () => {
+  const { bus } = await startTracking();
+  const keyword = scored(1, 62, 48);
+  const send = (message: typeof keyword | Record<string, unknown>) =>
+    bus.deliver('scoring.keyword-scored.v1', 'camera', { ...keyword, ...message });
+  await expect(send({ scored_at: null })).rejects.toThrow(/when/);
+  await expect(send({ storefront: null })).rejects.toMatchObject({ code: 'INVALID_PARAMS' });
+  const late = { ...audited(1, 1, 50), computed_at: null };
+  await expect(bus.deliver('scoring.listing-audited.v1', '1', late)).rejects.toThrow(/when/);
+});
