@@ -1,0 +1,27 @@
+import { checkCapitals } from './check-capitals.ts';
+
+const levelsIn = (title: string) => checkCapitals('App name', title).map(({ level }) => level);
+
+test.each(['PHOTO EDITOR', 'MY APP', 'PHOTO EDITOR 2', 'ÜBUNG MACHT', 'ФОТО РЕДАКТОР', 'K-9 MAIL'])(
+  '"%s" is all in capitals, which Google Play refuses',
+  (title) => expect(levelsIn(title)).toEqual(['error']),
+);
+
+test.each(['SPOTIFY', 'My PHOTOS Album', '2048 PUZZLE', '写真 EDITOR'])(
+  '"%s" has a longer word in capitals, which a reviewer may mind',
+  (title) => expect(levelsIn(title)).toEqual(['warning']),
+);
+
+test.each([
+  'VSCO',
+  'VSCO: Photo',
+  'BBC',
+  'NASA Live TV',
+  'iPhone',
+  'Photo Editor',
+  '写真編集',
+  '2048',
+  '',
+  'a b',
+  'WI-FI',
+])('"%s" is fine: up to four letters are a name', (title) => expect(levelsIn(title)).toEqual([]));

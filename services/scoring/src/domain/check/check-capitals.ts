@@ -1,0 +1,24 @@
+import type { CheckWarning } from '@shelfwise/proto/scoring/v1/scoring';
+import { quote, remark } from './check-warning.ts';
+
+/** "VSCO" and "NASA" are names; a longer word in capitals shouts. In letters. */
+const longestAcronym = 4;
+
+/**
+ * Capitals in Google Play's app name: a whole name of two words or more is refused, one longer word may be. Scripts without
+ * capitals, and words without letters, play no part.
+ */
+export function checkCapitals(label: string, title: string): CheckWarning[] {
+  const words = title.split(/\s+/u).filter((word) => /\p{L}/u.test(word));
+  const shouted = words.filter((word) => /\p{Lu}/u.test(word) && !/\p{Ll}|\p{Lo}/u.test(word));
+  if (words.length > 1 && shouted.length === words.length)
+    return [remark('error', `The ${label} is all in capitals, which Google Play refuses.`)];
+  const long = shouted.filter((word) => countLetters(word) > longestAcronym);
+  if (long.length === 0) return [];
+  const message = `Google Play wants no words in capitals in the ${label} unless they are the brand: ${quote(long)}.`;
+  return [remark('warning', message)];
+}
+
+function countLetters(word: string): number {
+  return word.match(/\p{L}/gu)?.length ?? 0;
+}

@@ -1,0 +1,63 @@
+import { checkKeywords } from './check-keywords.ts';
+import { readKeywords } from './read-keywords.ts';
+
+function remarksOn(field: string, beside: { title?: string; subtitle?: string } = {}) {
+  const { title = null, subtitle = null } = beside;
+  return checkKeywords(field, readKeywords(field), { title, subtitle }).map(({ level, message }) => [
+    level,
+    message,
+  ]);
+}
+
+test('a clean field has no remark', () => {
+  expect(remarksOn('habit,routine,planner', { title: 'Notes', subtitle: 'Daily journal' })).toEqual([]);
+});
+
+test.each([
+  ['habit, routine', 'warning', '1 blank beside commas or doubled: write a comma alone.'],
+  ['habit,,routine', 'warning', 'A comma that parts no two keywords is a character lost.'],
+  ['habit,', 'warning', 'A comma that parts no two keywords is a character lost.'],
+  [',habit', 'warning', 'A comma that parts no two keywords is a character lost.'],
+  ['写真、編集', 'warning', 'Part keywords by a plain comma (,), not by "、" or "،".'],
+  ['صور،فيديو', 'warning', 'Part keywords by a plain comma (,), not by "、" or "،".'],
+  ['habit;routine', 'warning', 'Keywords are parted by commas only, not by semicolons, bars or line breaks.'],
+  ['habit,habit', 'warning', 'Said more than once, at the cost of 6 characters: "habit".'],
+  ['habit,x', 'warning', 'One character is found by nobody: "x".'],
+  ['habit,app', 'warning', 'Every app is found under these words anyway: "app".'],
+  ['habit,アプリ', 'warning', 'Every app is found under these words anyway: "アプリ".'],
+  ['habit,Games', 'info', 'Apps of a category are found under its name anyway: "games".'],
+  ['habit maker', 'info', 'The words of a phrase gain as much with a comma between them: "habit maker".'],
+])('%j: %s, %s', (field, level, message) => expect(remarksOn(field)).toEqual([[level, message]]));
+
+test('the Chinese comma parts keywords as the plain one does', () => {
+  expect(remarksOn('写真，編集')).toEqual([]);
+});
+
+test('over 100 bytes is a warning while it is within 100 characters', () => {
+  const message = 'The Keywords have 102 bytes in UTF-8; the App Store may refuse more than 100.';
+  expect(remarksOn('写'.repeat(34))).toEqual([['warning', message]]);
+  expect(remarksOn('写'.repeat(33))).toEqual([]);
+  expect(remarksOn('a'.repeat(101))).toEqual([]);
+});
+
+test.each([
+  ['photo,maker', { title: 'Photo Editor' }, '"photo"'],
+  ['photo,maker', { subtitle: 'Edit a PHOTO' }, '"photo"'],
+  ['photo maker,editor', { title: 'Photo', subtitle: 'Editor' }, '"photo", "editor"'],
+  ['編集,加工', { title: '写真編集アプリ' }, '"編集"'],
+  ['wi-fi,radio', { title: 'Wi-Fi Finder' }, '"wi-fi"'],
+])('in %j with %j beside it, %s is said already', (field, beside, words) => {
+  expect(remarksOn(field, beside)).toContainEqual([
+    'warning',
+    `The Name or the Subtitle has these words already: ${words}.`,
+  ]);
+});
+
+test.each([
+  ['photo', { title: 'Photography' }],
+  ['集写', { title: '写真編集' }],
+  ['photo', {}],
+  ['&', { title: 'Rock & Roll' }],
+])('in %j with %j beside it, nothing is said already', (field, beside) => {
+  expect(remarksOn(field, beside).filter(([, message]) => message?.includes('already'))).toEqual([]);
+});

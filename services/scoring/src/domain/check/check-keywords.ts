@@ -1,0 +1,114 @@
+import { categories, overallCategory } from '@shelfwise/facts/categories';
+import { normalizeKeyword } from '@shelfwise/facts/keyword';
+import type { CheckedKeywords, CheckWarning } from '@shelfwise/proto/scoring/v1/scoring';
+import { quote, remark } from './check-warning.ts';
+import { readableText, unitsOf } from './text-units.ts';
+
+/** The limit counts characters in some languages of the console and bytes in its description: over it, some are refused. */
+const maxBytes = 100;
+
+/** The store finds every app under these anyway. */
+const wordsOfEveryApp = new Set(
+  'app,apps,application,applications,appli,applis,aplicación,aplicaciones,aplicativo,aplicativos,applicazione,applicazioni,アプリ,앱,어플,应用,應用,приложение,приложения,تطبيق,تطبيقات,uygulama,uygulamalar'.split(
+    ',',
+  ),
+);
+
+const categoryNames = new Set(
+  categories.ITUNES.filter(({ key }) => key !== overallCategory).map(({ label }) => normalizeKeyword(label)),
+);
+
+/** The title and subtitle that were sent beside the keywords field. */
+export type NamesBeside = { title: string | null; subtitle: string | null };
+
+/**
+ * What costs characters of the App Store's keywords field or gains nothing.
+ * @param read the same field as `readKeywords` reads it
+ */
+export function checkKeywords(field: string, read: CheckedKeywords, beside: NamesBeside): CheckWarning[] {
+  return [
+    ...checkBytes(field),
+    ...checkSeparators(field, read),
+    ...checkRepeats(read),
+    ...checkBeside(read, beside),
+    ...checkTerms(read),
+  ];
+}
+
+function checkBytes(field: string): CheckWarning[] {
+  const bytes = Buffer.byteLength(field, 'utf8');
+  // Over the limit in characters is an error of its own.
+  if (field.length > maxBytes || bytes <= maxBytes) return [];
+  return [
+    remark(
+      'warning',
+      `The Keywords have ${bytes} bytes in UTF-8; the App Store may refuse more than ${maxBytes}.`,
+    ),
+  ];
+}
+
+function checkSeparators(field: string, { wasted_on_spaces }: CheckedKeywords): CheckWarning[] {
+  const remarks: CheckWarning[] = [];
+  if (wasted_on_spaces > 0)
+    remarks.push(
+      remark('warning', `${count(wasted_on_spaces, 'blank')} beside commas or doubled: write a comma alone.`),
+    );
+  if (/^\s*[,，、،]|[,，、،]\s*(?:[,，、،]|$)/u.test(field))
+    remarks.push(remark('warning', 'A comma that parts no two keywords is a character lost.'));
+  if (/[、،]/u.test(field))
+    remarks.push(remark('warning', 'Part keywords by a plain comma (,), not by "、" or "،".'));
+  if (/[;；؛|\n]/u.test(field))
+    remarks.push(
+      remark('warning', 'Keywords are parted by commas only, not by semicolons, bars or line breaks.'),
+    );
+  return remarks;
+}
+
+function checkRepeats({ duplicates, wasted_on_duplicates }: CheckedKeywords): CheckWarning[] {
+  if (duplicates.length === 0) return [];
+  const cost = count(wasted_on_duplicates, 'character');
+  return [remark('warning', `Said more than once, at the cost of ${cost}: ${quote(duplicates)}.`)];
+}
+
+/** A word of the name or subtitle counts there already. */
+function checkBeside({ terms }: CheckedKeywords, beside: NamesBeside): CheckWarning[] {
+  const names = [beside.title, beside.subtitle].filter((text) => text !== null).map(wordRow);
+  const words = new Set(terms.flatMap((term) => term.split(' ')));
+  const repeated = [...words].filter((word) => {
+    const row = wordRow(word);
+    return row.trim() !== '' && names.some((name) => name.includes(row));
+  });
+  if (repeated.length === 0) return [];
+  return [remark('warning', `The Name or the Subtitle has these words already: ${quote(repeated)}.`)];
+}
+
+/** Far over every limit: what stands behind it is not compared, so that no draft takes long. In UTF-16 units. */
+const mostCompared = 300;
+
+/** The units of a text between blanks, so that one row is part of another where its words stand as a whole. */
+function wordRow(text: string): string {
+  const row = unitsOf(readableText(text).slice(0, mostCompared)).map(({ key }) => key);
+  return ` ${row.join(' ')} `;
+}
+
+function checkTerms({ terms, too_short, phrases }: CheckedKeywords): CheckWarning[] {
+  const common = [...new Set(terms)];
+  const everywhere = common.filter((term) => wordsOfEveryApp.has(term));
+  const named = common.filter((term) => categoryNames.has(term));
+  return [
+    { level: 'warning' as const, found: too_short, why: 'One character is found by nobody' },
+    { level: 'warning' as const, found: everywhere, why: 'Every app is found under these words anyway' },
+    { level: 'info' as const, found: named, why: 'Apps of a category are found under its name anyway' },
+    {
+      level: 'info' as const,
+      found: phrases,
+      why: 'The words of a phrase gain as much with a comma between them',
+    },
+  ]
+    .filter(({ found }) => found.length > 0)
+    .map(({ level, found, why }) => remark(level, `${why}: ${quote(found)}.`));
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,245 @@
+import { stores } from '@shelfwise/facts/store';
+import type { CheckMetadataReply } from '@shelfwise/proto/scoring/v1/scoring';
+import fc from 'fast-check';
+import { checkMetadata } from './check-metadata.ts';
+
+function remarksOn(reply: CheckMetadataReply, field: string): (string | undefined)[][] {
+  const found = reply.fields.find((entry) => entry.field === field);
+  return found?.warnings.map(({ level, message }) => [level, message]) ?? [];
+}
+
+test('an App Store draft: every field as the store names and limits it', () => {
+  const draft = {
+    title: 'Habitember: Habit Tracker',
+    subtitle: 'Daily goals and streaks',
+    description: 'Build habits that last.',
+    kw_field: 'routine,planner',
+  };
+  const base = { over: false, warnings: [] };
+  expect(checkMetadata('ITUNES', draft)).toEqual({
+    valid: true,
+    fields: [
+      { field: 'title', store_field: 'Name', indexed: true, length: 25, limit: 30, remaining: 5, ...base },
+      {
+        field: 'subtitle',
+        store_field: 'Subtitle',
+        indexed: true,
+        length: 23,
+        limit: 30,
+        remaining: 7,
+        ...base,
+      },
+      {
+        field: 'kw_field',
+        store_field: 'Keywords',
+        indexed: true,
+        length: 15,
+        limit: 100,
+        remaining: 85,
+        ...base,
+      },
+      {
+        field: 'description',
+        store_field: 'Description',
+        indexed: false,
+        length: 23,
+        limit: 4000,
+        remaining: 3977,
+        ...base,
+      },
+    ],
+    notes: [],
+    keywords: {
+      terms: ['routine', 'planner'],
+      duplicates: [],
+      too_short: [],
+      phrases: [],
+      wasted_on_spaces: 0,
+      wasted_on_duplicates: 0,
+    },
+  });
+});
+
+test('a Google Play draft: three fields, and a note on the keywords field that it does not have', () => {
+  const reply = checkMetadata('GPLAY', {
+    title: 'Habitember',
+    subtitle: 'Daily goals',
+    description: 'Habits.',
+    kw_field: 'a,b',
+  });
+  expect(
+    reply.fields.map(({ field, store_field, limit, indexed }) => [field, store_field, limit, indexed]),
+  ).toEqual([
+    ['title', 'App name', 30, true],
+    ['subtitle', 'Short description', 80, true],
+    ['description', 'Full description', 4000, true],
+  ]);
+  expect(reply).toMatchObject({
+    valid: true,
+    notes: ['kw_field was ignored: Google Play has no keywords field.'],
+    keywords: null,
+  });
+});
+
+test('a keywords field alone is nothing for Google Play but a note', () => {
+  const notes = ['kw_field was ignored: Google Play has no keywords field.'];
+  expect(checkMetadata('GPLAY', { kw_field: 'a' })).toEqual({
+    valid: true,
+    fields: [],
+    notes,
+    keywords: null,
+  });
+});
+
+test('only the texts that were sent are checked; null and absent are not sent, empty is', () => {
+  const fieldsOf = (draft: Parameters<typeof checkMetadata>[1]) =>
+    checkMetadata('ITUNES', draft).fields.map(({ field }) => field);
+  expect(fieldsOf({ subtitle: 'x', title: null })).toEqual(['subtitle']);
+  expect(fieldsOf({ description: '' })).toEqual(['description']);
+  expect(checkMetadata('ITUNES', { title: 'Notes' }).keywords).toBeNull();
+  expect(checkMetadata('ITUNES', { kw_field: '' }).keywords).toMatchObject({ terms: [] });
+});
+
+test.each(stores)('an empty or blank title is refused (%s), another empty text is not', (store) => {
+  for (const title of ['', ' \n ']) {
+    const reply = checkMetadata(store, { title });
+    expect(reply.valid).toBe(false);
+    expect(remarksOn(reply, 'title')).toContainEqual(['error', expect.stringContaining('is empty')]);
+  }
+  expect(checkMetadata(store, { subtitle: '', description: '', kw_field: '' }).valid).toBe(true);
+});
+
+test('the App Store refuses a name of one character, Google Play does not', () => {
+  expect(checkMetadata('ITUNES', { title: 'X' }).valid).toBe(false);
+  expect(checkMetadata('ITUNES', { title: 'Xy' }).valid).toBe(true);
+  expect(checkMetadata('GPLAY', { title: 'X' }).valid).toBe(true);
+});
+
+test('a text over its limit is refused, and the message says by how much', () => {
+  const reply = checkMetadata('GPLAY', { title: `${'a'.repeat(30)}é` });
+  expect(reply.fields[0]).toMatchObject({ length: 31, remaining: -1, over: true });
+  expect(remarksOn(reply, 'title')).toEqual([
+    ['error', 'The App name has 31 characters, 1 more than the 30 that Google Play takes.'],
+  ]);
+  expect(checkMetadata('GPLAY', { title: 'a'.repeat(30) }).valid).toBe(true);
+});
+
+test('keywords over 100 characters are refused, over 100 bytes they are a risk', () => {
+  expect(checkMetadata('ITUNES', { kw_field: 'a'.repeat(101) }).valid).toBe(false);
+  const reply = checkMetadata('ITUNES', { kw_field: '写'.repeat(40) });
+  expect(reply.valid).toBe(true);
+  expect(remarksOn(reply, 'kw_field')).toEqual([['warning', expect.stringContaining('120 bytes')]]);
+});
+
+test.each([
+  [' Notes', 'The App name begins or ends with a blank.'],
+  ['Notes\n', 'The App name begins or ends with a blank.'],
+  ['My  Notes', 'The App name has doubled blanks.'],
+  ['My\u00a0 Notes', 'The App name has doubled blanks.'],
+  ['My\nNotes', 'The App name is one line: the store shows its line breaks as blanks.'],
+])('%j: %s', (title, message) => {
+  const reply = checkMetadata('GPLAY', { title });
+  expect(remarksOn(reply, 'title')).toEqual([['warning', message]]);
+  expect(reply.valid).toBe(true);
+});
+
+test('paragraphs of a description are no doubled blanks', () => {
+  const reply = checkMetadata('GPLAY', { description: 'One.\r\n\r\nTwo.' });
+  expect(reply.fields[0]).toMatchObject({ length: 10, warnings: [] });
+});
+
+test('emoji: refused in Google Play’s app name, allowed in its descriptions, no matter on the App Store', () => {
+  const draft = { title: 'Music 🎧', subtitle: 'Music 🎧', description: 'Music 🎧' };
+  const levels = (store: 'ITUNES' | 'GPLAY') =>
+    checkMetadata(store, draft).fields.map(({ warnings }) => warnings.map(({ level }) => level));
+  expect(levels('GPLAY')).toEqual([['error'], ['info'], ['info']]);
+  expect(levels('ITUNES')).toEqual([[], [], []]);
+});
+
+test('emoticons, repeated signs and capitals are refused in Google Play’s app name only', () => {
+  for (const text of ['Music :-)', 'Music!!!', 'MUSIC PLAYER']) {
+    expect(checkMetadata('GPLAY', { title: text }).valid).toBe(false);
+    expect(checkMetadata('GPLAY', { subtitle: text, description: text }).valid).toBe(true);
+    expect(
+      checkMetadata('ITUNES', { title: text, subtitle: text }).fields.flatMap(({ warnings }) => warnings),
+    ).toEqual([]);
+  }
+});
+
+test('one draft can be taken by one store and refused by the other', () => {
+  const draft = { title: 'Free Music Player' };
+  expect(checkMetadata('ITUNES', draft)).toMatchObject({
+    valid: true,
+    fields: [{ warnings: [{ level: 'warning', rule: 'price' }] }],
+  });
+  expect(checkMetadata('GPLAY', draft)).toMatchObject({
+    valid: false,
+    fields: [{ warnings: [{ level: 'error', rule: 'price' }] }],
+  });
+});
+
+test('a form or a limit has no rule', () => {
+  const { fields } = checkMetadata('GPLAY', { title: ` ${'A B!!! 🎧'.repeat(4)}` });
+  expect(fields[0]?.warnings.length).toBeGreaterThan(3);
+  expect(fields[0]?.warnings.every(({ rule }) => rule === null)).toBe(true);
+});
+
+const claims = [
+  'free',
+  ' best',
+  '🎧',
+  '!!!',
+  ',',
+  '\r\n',
+  '  ',
+  'ABC',
+  '写真',
+  'é',
+  ':)',
+  "'",
+  'download now',
+];
+const text = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 200 }),
+  fc.array(fc.constantFrom(...claims), { maxLength: 40 }).map((parts) => parts.join('')),
+);
+const draft = fc.record(
+  { title: text, subtitle: text, description: text, kw_field: text },
+  { requiredKeys: [] },
+);
+
+test('whatever is sent: lengths are UTF-16 units, and a draft is valid unless a field has an error', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...stores), draft, (store, sent) => {
+      const { valid, fields, keywords } = checkMetadata(store, sent);
+      expect(fields.map(({ field }) => field).toSorted()).toEqual(
+        Object.keys(sent)
+          .filter((key) => store === 'ITUNES' || key !== 'kw_field')
+          .toSorted(),
+      );
+      for (const { field, length, limit, remaining, over, warnings } of fields) {
+        expect(length).toBe((sent[field as keyof typeof sent] ?? '').split(/\r\n|\r|\n/).join('\n').length);
+        expect(remaining).toBe(limit - length);
+        expect(over).toBe(length > limit);
+        if (over && field !== 'title')
+          expect(warnings).toContainEqual(expect.objectContaining({ level: 'error', rule: null }));
+      }
+      expect(valid).toBe(!fields.some(({ warnings }) => warnings.some(({ level }) => level === 'error')));
+      expect(keywords !== null).toBe(store === 'ITUNES' && sent.kw_field !== undefined);
+    }),
+  );
+});
+
+test('a message stays short, however long the text', () => {
+  const long = ' free FREE🎧best!!!Überlang'.repeat(500);
+  for (const store of stores) {
+    const { fields } = checkMetadata(store, {
+      title: long,
+      subtitle: long,
+      description: long,
+      kw_field: long,
+    });
+    const messages = fields.flatMap(({ warnings }) => warnings.map(({ message }) => message));
+    expect(Math.max(...messages.map(({ length }) => length))).toBeLessThan(400);
+  }
+});

@@ -1,0 +1,67 @@
+import { type ListingField, listingFields, normalizeNewlines } from '@shelfwise/facts/listing-fields';
+import { type Store, storeNames } from '@shelfwise/facts/store';
+import type { CheckedField, CheckMetadataReply, Draft } from '@shelfwise/proto/scoring/v1/scoring';
+import { checkForm } from './check-form.ts';
+import { checkKeywords } from './check-keywords.ts';
+import { checkPlaySigns } from './check-play-signs.ts';
+import { checkWords } from './check-words.ts';
+import { readKeywords } from './read-keywords.ts';
+
+/**
+ * What a store would say of a draft: the length of each text as the store counts it (UTF-16 units, a line break being one),
+ * its form and its words. Only the texts that were sent are looked at; an empty one was sent. `valid` is false when some
+ * field has an error. Its time grows with the texts' length only. (spec: interface, note 6; decisions, store policy words)
+ */
+export function checkMetadata(store: Store, draft: Draft): CheckMetadataReply {
+  const texts = normalizeDraft(draft);
+  const fields = listingFields[store].flatMap((field) => {
+    const text = texts[field.key];
+    return text === null ? [] : [checkField(store, field, text, texts)];
+  });
+  const hasKeywords = store === 'ITUNES' && texts.kw_field !== null;
+  return {
+    valid: fields.every(({ warnings }) => warnings.every(({ level }) => level !== 'error')),
+    fields,
+    notes: notesOn(store, texts),
+    keywords: hasKeywords ? readKeywords(texts.kw_field) : null,
+  };
+}
+
+/** Null: not sent. */
+type Texts = Readonly<Record<ListingField['key'], string | null>>;
+
+function normalizeDraft(draft: Draft): Texts {
+  const normalize = (text: string | null | undefined) => (text == null ? null : normalizeNewlines(text));
+  return {
+    title: normalize(draft.title),
+    subtitle: normalize(draft.subtitle),
+    kw_field: normalize(draft.kw_field),
+    description: normalize(draft.description),
+  };
+}
+
+function checkField(store: Store, field: ListingField, text: string, beside: Texts): CheckedField {
+  const { key, label, limit, isIndexed } = field;
+  const { length } = text;
+  return {
+    field: key,
+    store_field: label,
+    indexed: isIndexed,
+    length,
+    limit,
+    remaining: limit - length,
+    over: length > limit,
+    warnings: [
+      ...checkForm(store, field, text),
+      ...(store === 'GPLAY' ? checkPlaySigns(field, text) : []),
+      ...(key === 'kw_field' ? checkKeywords(text, readKeywords(text), beside) : []),
+      ...checkWords(store, field, text),
+    ],
+  };
+}
+
+/** Problems of the request, not of the draft. */
+function notesOn(store: Store, { kw_field }: Texts): string[] {
+  if (store === 'ITUNES' || kw_field === null) return [];
+  return [`kw_field was ignored: ${storeNames[store]} has no keywords field.`];
+}

@@ -1,0 +1,25 @@
+import type { CheckWarning } from '@shelfwise/proto/scoring/v1/scoring';
+
+/** error: the store would refuse it; warning: it costs something, or a reviewer may object; info: good to know. */
+export type WarningLevel = 'error' | 'warning' | 'info';
+
+/** A remark on one field, as a sentence for a person. Without a rule it is about a limit or the form. */
+export function remark(level: WarningLevel, message: string, rule: string | null = null): CheckWarning {
+  return { level, message, rule };
+}
+
+const mostQuoted = 5;
+const mostQuotedUnits = 40;
+
+/** Some of what was found, for a message that stays short: `"free", "sale" and 3 more`. */
+export function quote(found: readonly string[]): string {
+  const shown = found.slice(0, mostQuoted).map((text) => `"${shorten(text)}"`);
+  const rest = found.length - shown.length;
+  return rest > 0 ? `${shown.join(', ')} and ${rest} more` : shown.join(', ');
+}
+
+function shorten(text: string): string {
+  if (text.length <= mostQuotedUnits) return text;
+  // A pair of surrogates is not cut in two.
+  return `${text.slice(0, mostQuotedUnits).replace(/[\ud800-\udbff]$/, '')}…`;
+}

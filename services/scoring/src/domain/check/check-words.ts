@@ -1,0 +1,75 @@
+import type { ListingField } from '@shelfwise/facts/listing-fields';
+import { type Store, storeNames } from '@shelfwise/facts/store';
+import type { CheckWarning } from '@shelfwise/proto/scoring/v1/scoring';
+import { quote, remark } from './check-warning.ts';
+import { createPhraseFinder, type Phrase } from './phrase-finder.ts';
+import { type PolicyRule, policies } from './policy.ts';
+import { callToActionWords } from './policy-words/call-to-action-words.ts';
+import { kidsWords } from './policy-words/kids-words.ts';
+import { playProgramWords } from './policy-words/play-program-words.ts';
+import { priceWords } from './policy-words/price-words.ts';
+import { rankingWords } from './policy-words/ranking-words.ts';
+import { rivalPlatformWords } from './policy-words/rival-platform-words.ts';
+import type { RuleWords } from './policy-words/word-table.ts';
+
+/** What such words are, in a sentence: "Google Play refuses ...". */
+const descriptions: Readonly<Record<PolicyRule, string>> = {
+  price: 'words about price or promotions',
+  ranking: 'claims of a rank',
+  'play-program': 'mentions of its programmes, awards or download counts',
+  'call-to-action': 'calls to download, install, play, update or try',
+  kids: 'claims to be made for children',
+  'rival-platform': 'names of another platform',
+};
+
+const finders = { ITUNES: createWordFinder('ITUNES'), GPLAY: createWordFinder('GPLAY') } as const;
+
+/**
+ * The words of one text that the store's policy does not want in this field: one remark per rule, in the order of the
+ * policy. Words are whole ones, in any letter case and in every listed language, whichever the draft is in.
+ */
+export function checkWords(store: Store, { key, label }: ListingField, text: string): CheckWarning[] {
+  const policy = policies[store][key];
+  if (!policy) return [];
+  const found = finders[store](text);
+  return Object.entries(policy).flatMap(([name, level]) => {
+    const rule = name as PolicyRule;
+    const words = found.get(rule);
+    if (!words) return [];
+    const verdict =
+      level === 'error' ? `${storeNames[store]} refuses` : `A reviewer of ${storeNames[store]} may object to`;
+    return [remark(level, `${verdict} ${descriptions[rule]} in the ${label}: ${quote(words)}.`, rule)];
+  });
+}
+
+function createWordFinder(store: Store) {
+  const rules: Readonly<Record<PolicyRule, RuleWords>> = {
+    price: priceWords,
+    ranking: rankingWords,
+    'play-program': playProgramWords,
+    'call-to-action': callToActionWords,
+    kids: kidsWords,
+    'rival-platform': rivalPlatformWords[store],
+  };
+  return createPhraseFinder(
+    Object.entries(rules).flatMap(([rule, words]) => toPhrases(rule as PolicyRule, words)),
+  );
+}
+
+function toPhrases(rule: PolicyRule, { words, harmless }: RuleWords): Phrase<PolicyRule>[] {
+  return [
+    ...Object.values(words)
+      .flatMap(phrasesIn)
+      .map((text) => ({ text, rule })),
+    ...Object.values(harmless)
+      .flatMap(phrasesIn)
+      .map((text) => ({ text, rule: null })),
+  ];
+}
+
+function phrasesIn(list: string): string[] {
+  return list
+    .split(',')
+    .map((phrase) => phrase.trim())
+    .filter((phrase) => phrase !== '');
+}

@@ -1,0 +1,57 @@
+import { findEmoji, findEmoticons, findRepeatedSigns } from './find-signs.ts';
+
+test.each([
+  ['Music 🎧', ['🎧']],
+  ['Flags 🇸🇪🇯🇵', ['🇸🇪', '🇯🇵']],
+  ['Keys 1️⃣ #️⃣', ['1️⃣', '#️⃣']],
+  ['Love ❤️ and ❤', ['❤️', '❤']],
+  ['☀ ✔ ♥', ['☀', '✔', '♥']],
+  ['🎧🎧', ['🎧']],
+])('the emoji of "%s"', (text, emoji) => expect(findEmoji(text)).toEqual(emoji));
+
+test.each(['Sudoku 2048 #1 *', 'Brand™ © ®', 'A ↔ B', 'Stars ★', 'Text ☀︎', 'ﬂag', '日本語', '½ °'])(
+  '"%s" has no emoji: digits, marks and plain signs are text',
+  (text) => expect(findEmoji(text)).toEqual([]),
+);
+
+test.each([':-)', ';)', ':(', ':D', ':-P', '^_^', '^^', '<3', 'T_T', 'o_O', '-_-', '¯\\_(ツ)_/¯', '=)'])(
+  '%s is an emoticon',
+  (emoticon) => {
+    expect(findEmoticons(emoticon)).toEqual([emoticon]);
+    expect(findEmoticons(`Chess ${emoticon}`)).toEqual([emoticon]);
+  },
+);
+
+test.each([
+  'Note: (beta)',
+  'Note:(beta)',
+  '3:Dive',
+  'https://a.example',
+  'Ratio 16:9',
+  'f(x)=(x)',
+  'A: D',
+  'under <30',
+  'Mode：（夜）',
+])('"%s" has no emoticon', (text) => expect(findEmoticons(text)).toEqual([]));
+
+test.each([
+  ['Wow!!', ['!!']],
+  ['What???', ['???']],
+  ['★★ Stars', ['★★']],
+  ['★ ★ ★', ['★ ★ ★']],
+  ['Cash $$', ['$$']],
+  ['---', ['---']],
+  ['Loading...', ['...']],
+])('"%s" repeats special characters', (text, runs) => expect(findRepeatedSigns(text)).toEqual(runs));
+
+test.each([
+  'C++ & C#',
+  'Notepad++',
+  'What?!',
+  'One - Two -',
+  'A.B.C',
+  "Rock 'n' Roll",
+  'Balloon',
+  '1000',
+  'Stars ★',
+])('"%s" repeats none', (text) => expect(findRepeatedSigns(text)).toEqual([]));

@@ -1,0 +1,90 @@
+import { readableText, type TextUnit, unitsOf } from './text-units.ts';
+
+export type Phrase<Rule extends string> = {
+  /** Words; a `*` at the end stands for any ending of the last one. */
+  text: string;
+  /** null: it claims nothing, and no other phrase is found within it */
+  rule: Rule | null;
+};
+
+/** For each rule whose phrases stand in a text: the phrases as they are written there, each once, in order. */
+export type FoundPhrases<Rule extends string> = ReadonlyMap<Rule, readonly string[]>;
+
+type Branch<Rule extends string> = {
+  next: Map<string, Branch<Rule>>;
+  beginnings: { start: string; rule: Rule | null }[];
+  rules: Set<Rule | null>;
+};
+
+/**
+ * Looks for many phrases at once, as whole words, in any letter case. Its time grows with the text only: from each word
+ * on it follows at most as many words as the longest phrase has.
+ */
+export function createPhraseFinder<Rule extends string>(
+  phrases: readonly Phrase<Rule>[],
+): (text: string) => FoundPhrases<Rule> {
+  const root = createBranch<Rule>();
+  for (const phrase of phrases) plant(root, phrase);
+
+  return (text) => {
+    const read = readableText(text);
+    const units = unitsOf(read);
+    const found = new Map<Rule, Map<string, string>>();
+    const reached = new Map<Rule, number>();
+    let from = 0;
+    while (from < units.length) {
+      const ends = endsFrom(root, units, from);
+      const harmlessEnd = ends.get(null) ?? from;
+      for (const [rule, end] of ends) {
+        // Within what claims nothing ("hands-free") or was found already ("free" in "ad-free").
+        if (rule === null || end <= harmlessEnd || end <= (reached.get(rule) ?? 0)) continue;
+        reached.set(rule, end);
+        note(found, rule, read.slice(units[from]?.start, units[end - 1]?.end));
+      }
+      from = Math.max(harmlessEnd, from + 1);
+    }
+    return new Map([...found].map(([rule, texts]) => [rule, [...texts.values()]]));
+  };
+}
+
+function createBranch<Rule extends string>(): Branch<Rule> {
+  return { next: new Map(), beginnings: [], rules: new Set() };
+}
+
+function plant<Rule extends string>(root: Branch<Rule>, { text, rule }: Phrase<Rule>): void {
+  const units = unitsOf(readableText(text));
+  const last = text.endsWith('*') ? units.pop() : undefined;
+  let branch = root;
+  for (const { key } of units) {
+    const next = branch.next.get(key) ?? createBranch<Rule>();
+    branch.next.set(key, next);
+    branch = next;
+  }
+  if (last) branch.beginnings.push({ start: last.key, rule });
+  else branch.rules.add(rule);
+}
+
+/** Of the phrases that begin at this unit: for each rule, the unit after the longest one. */
+function endsFrom<Rule extends string>(
+  root: Branch<Rule>,
+  units: readonly TextUnit[],
+  from: number,
+): Map<Rule | null, number> {
+  const ends = new Map<Rule | null, number>();
+  let branch: Branch<Rule> | undefined = root;
+  for (let at = from; branch && at < units.length; at++) {
+    const unit = units[at];
+    if (!unit || (at > from && !unit.isJoined)) break;
+    for (const { start, rule } of branch.beginnings) if (unit.key.startsWith(start)) ends.set(rule, at + 1);
+    branch = branch.next.get(unit.key);
+    for (const rule of branch?.rules ?? []) ends.set(rule, at + 1);
+  }
+  return ends;
+}
+
+function note<Rule extends string>(found: Map<Rule, Map<string, string>>, rule: Rule, written: string): void {
+  const texts = found.get(rule) ?? new Map<string, string>();
+  const key = written.toLowerCase();
+  if (!texts.has(key)) texts.set(key, written);
+  found.set(rule, texts);
+}

@@ -1,0 +1,35 @@
+import type { RuleWords } from './word-table.ts';
+
+/** Awards and programmes of the store, and how often an app was downloaded. */
+export const playProgramWords: RuleWords = {
+  words: {
+    en: `editor's choice, editors choice, app of the year, game of the year, google play award, google play awards,
+      best of google play, teacher approved, million downloads, millions of downloads, m downloads, million installs,
+      millions of installs, m installs`,
+    fr: `choix de la rédaction, choix de l'éditeur, choix des éditeurs, appli de l'année, application de l'année,
+      jeu de l'année, million de téléchargements, millions de téléchargements`,
+    de: `wahl der redaktion, empfehlung der redaktion, redaktionsempfehlung, app des jahres, spiel des jahres,
+      million downloads, millionen downloads, mio downloads, millionen mal heruntergeladen`,
+    es: `selección de los editores, elección del editor, elección de los editores, app del año, aplicación del año,
+      juego del año, millón de descargas, millones de descargas`,
+    pt: `escolha do editor, escolha dos editores, escolha do redator, app do ano, aplicativo do ano, jogo do ano,
+      milhão de downloads, milhões de downloads, milhão de transferências, milhões de transferências`,
+    it: `scelta dell'editore, scelta della redazione, scelto dalla redazione, app dell'anno, applicazione dell'anno,
+      gioco dell'anno, milione di download, milioni di download`,
+    nl: `keuze van de redactie, redactiekeuze, app van het jaar, game van het jaar, spel van het jaar, miljoen downloads,
+      miljoenen downloads`,
+    sv: `redaktionens val, redaktörens val, årets app, årets spel, miljon nedladdningar, miljoner nedladdningar`,
+    ja: `エディターズチョイス, エディターズ チョイス, アプリオブザイヤー, アプリ オブ ザ イヤー, 年間ベストアプリ,
+      年間ベストゲーム, 万ダウンロード, 億ダウンロード, 万 dl, 億 dl`,
+    ko: `에디터 추천*, 에디터스 초이스, 에디터 초이스, 올해의 앱, 올해의 게임, 만 다운로드*, 만다운로드*,
+      백만 다운로드*, 천만 다운로드*, 억 다운로드*`,
+    zh: `编辑推荐, 編輯推薦, 编辑精选, 編輯精選, 编辑之选, 編輯之選, 年度应用, 年度應用, 年度游戏, 年度遊戲,
+      年度最佳应用, 年度最佳應用, 百万下载, 百萬下載, 千万下载, 千萬下載, 万次下载, 萬次下載, 亿次下载, 億次下載`,
+    ru: `выбор редакции, выбор редактора, приложение года, игра года, миллион скачиваний, миллиона скачиваний,
+      миллионов скачиваний, миллионы скачиваний, млн скачиваний, миллион загрузок, миллионов загрузок, млн загрузок`,
+    ar: `اختيار المحررين, اختيار المحرر, تطبيق العام, تطبيق السنة, لعبة العام, لعبة السنة, مليون تحميل, مليون تنزيل,
+      ملايين التحميلات, ملايين التنزيلات`,
+    tr: `editörün seçimi, editörlerin seçimi, yılın uygulaması, yılın oyunu, milyon indirme, milyonlarca indirme`,
+  },
+  harmless: {},
+};

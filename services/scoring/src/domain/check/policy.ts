@@ -1,0 +1,43 @@
+import type { ListingFieldKey } from '@shelfwise/facts/listing-fields';
+import type { Store } from '@shelfwise/facts/store';
+import type { WarningLevel } from './check-warning.ts';
+
+/** Words that a store does not want in a listing, by what they claim; names are those of the public API. */
+export type PolicyRule = 'price' | 'ranking' | 'play-program' | 'call-to-action' | 'kids' | 'rival-platform';
+
+type FieldPolicy = Readonly<Partial<Record<PolicyRule, WarningLevel>>>;
+
+const appStoreName: FieldPolicy = {
+  price: 'warning',
+  ranking: 'warning',
+  'call-to-action': 'warning',
+  kids: 'warning',
+  'rival-platform': 'warning',
+};
+
+/**
+ * How bad such a word is, by store and field; a rule that is not named does not count there. Google Play names the words
+ * and refuses them; the App Store publishes no list, so that a reviewer decides.
+ */
+export const policies: Readonly<Record<Store, Readonly<Partial<Record<ListingFieldKey, FieldPolicy>>>>> = {
+  ITUNES: { title: appStoreName, subtitle: appStoreName },
+  GPLAY: {
+    title: {
+      price: 'error',
+      ranking: 'error',
+      'play-program': 'error',
+      'call-to-action': 'error',
+      kids: 'error',
+      'rival-platform': 'warning',
+    },
+    subtitle: {
+      price: 'error',
+      ranking: 'error',
+      'play-program': 'error',
+      'call-to-action': 'error',
+      kids: 'warning',
+      'rival-platform': 'warning',
+    },
+    description: { 'rival-platform': 'warning' },
+  },
+};

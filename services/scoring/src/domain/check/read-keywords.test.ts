@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { readKeywords } from './read-keywords.ts';
+
+test('a clean field wastes nothing', () => {
+  expect(readKeywords('habit,routine,planner')).toEqual({
+    terms: ['habit', 'routine', 'planner'],
+    duplicates: [],
+    too_short: [],
+    phrases: [],
+    wasted_on_spaces: 0,
+    wasted_on_duplicates: 0,
+  });
+});
+
+test.each([
+  ['Photo, Editor , video', { terms: ['photo', 'editor', 'video'], wasted_on_spaces: 3 }],
+  [
+    ' photo  editor ,x',
+    { terms: ['photo editor', 'x'], phrases: ['photo editor'], too_short: ['x'], wasted_on_spaces: 3 },
+  ],
+  ['photo,PHOTO,video,photo', { duplicates: ['photo'], wasted_on_duplicates: 12 }],
+  ['photo editor,video editor', { duplicates: ['editor'], wasted_on_duplicates: 7 }],
+  ['photo editor,photo editor', { duplicates: ['photo editor'], wasted_on_duplicates: 13 }],
+  ['ｐｈｏｔｏ,photo', { duplicates: ['photo'], wasted_on_duplicates: 6 }],
+  ['写真，編集、加工', { terms: ['写真', '編集', '加工'] }],
+  ['صور،فيديو', { terms: ['صور', 'فيديو'] }],
+  ['猫,犬,ㄱ', { too_short: [] }],
+  ['é,🎧', { too_short: ['é', '🎧'] }],
+  [',,a b,,', { terms: ['a b'], wasted_on_spaces: 0 }],
+  ['', { terms: [], wasted_on_spaces: 0 }],
+  ['   ', { terms: [], wasted_on_spaces: 3 }],
+])('%j is read as the store reads it', (field, expected) => {
+  expect(readKeywords(field)).toMatchObject(expected);
+});
+
+test('blanks that part no words, and repeats, are all that can be saved', () => {
+  const word = fc.constantFrom('habit', 'photo', 'a', '写真', 'maker');
+  const blanks = fc.nat({ max: 3 }).map((count) => ' '.repeat(count));
+  const entry = fc
+    .tuple(blanks, fc.array(word, { maxLength: 3 }), blanks)
+    .map(([before, words, after]) => before + words.join(' ') + after);
+  fc.assert(
+    fc.property(fc.array(entry, { minLength: 1, maxLength: 12 }), (entries) => {
+      const field = entries.join(',');
+      const { terms, duplicates, phrases, wasted_on_spaces, wasted_on_duplicates } = readKeywords(field);
+      const kept = new Set(terms.flatMap((term) => term.split(' ')));
+      expect(terms.join(',').length).toBe(
+        field.length - wasted_on_spaces - (entries.length - 1) + Math.max(0, terms.length - 1),
+      );
+      expect([...kept].join(',').length).toBe(Math.max(0, terms.join(',').length - wasted_on_duplicates));
+      expect(wasted_on_duplicates > 0).toBe(duplicates.length > 0);
+      expect(phrases.every((phrase) => phrase.includes(' '))).toBe(true);
+    }),
+  );
+});

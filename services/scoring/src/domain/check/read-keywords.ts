@@ -1,0 +1,57 @@
+import { countCharacters, normalizeKeyword } from '@shelfwise/facts/keyword';
+import type { CheckedKeywords } from '@shelfwise/proto/scoring/v1/scoring';
+
+/** The comma, and those of Chinese, Japanese and Arabic keyboards. */
+const separator = /[,，、،]/u;
+
+/** One character is a whole word in these scripts. */
+const wordScripts = /[\p{Script=Han}\p{Script=Hangul}]/u;
+
+/**
+ * The App Store's keywords field as the store reads it: terms in their normal form, in order, with their repeats; what is
+ * repeated, terms and words within them, each once; terms of one character; terms of several words.
+ * `wasted_on_spaces` are the blanks that part no words, `wasted_on_duplicates` the repeats with one separator each; both
+ * in UTF-16 units. Linear in the field's length.
+ */
+export function readKeywords(field: string): CheckedKeywords {
+  const entries = field.split(separator);
+  const terms = entries.map(normalizeKeyword).filter((term) => term !== '');
+  return {
+    terms,
+    ...findRepeats(terms),
+    too_short: once(terms.filter((term) => countCharacters(term) === 1 && !wordScripts.test(term))),
+    phrases: once(terms.filter((term) => term.includes(' '))),
+    wasted_on_spaces: entries.map(countIdleBlanks).reduce((sum, count) => sum + count, 0),
+  };
+}
+
+/** The store combines the words of all terms: a word of a phrase that stands elsewhere too is a repeat like any other. */
+function findRepeats(terms: readonly string[]): Pick<CheckedKeywords, 'duplicates' | 'wasted_on_duplicates'> {
+  const seenTerms = new Set<string>();
+  const seenWords = new Set<string>();
+  const repeats: string[] = [];
+  for (const term of terms) {
+    if (seenTerms.has(term)) {
+      repeats.push(term);
+      continue;
+    }
+    seenTerms.add(term);
+    for (const word of term.split(' ')) {
+      if (seenWords.has(word)) repeats.push(word);
+      seenWords.add(word);
+    }
+  }
+  const wasted = repeats.reduce((sum, repeat) => sum + repeat.length + 1, 0);
+  return { duplicates: once(repeats), wasted_on_duplicates: wasted };
+}
+
+/** All blanks of an entry, less one between each two words. */
+function countIdleBlanks(entry: string): number {
+  const blanks = entry.match(/\s/gu)?.length ?? 0;
+  const words = entry.match(/\S+/gu)?.length ?? 0;
+  return blanks - Math.max(0, words - 1);
+}
+
+function once(texts: readonly string[]): string[] {
+  return [...new Set(texts)];
+}

@@ -1,0 +1,11 @@
+import { isStore } from '@shelfwise/facts/store';
+import type { CheckMetadataReply, CheckMetadataRequest } from '@shelfwise/proto/scoring/v1/scoring';
+import { invalidParams } from '@shelfwise/runtime/errors';
+import { checkTexts } from '../check-texts.ts';
+import { checkMetadata as check } from '../domain/check/check-metadata.ts';
+
+/** Lengths and forbidden copy of a draft. Asks neither a store nor a database. */
+export async function checkMetadata({ store, draft }: CheckMetadataRequest): Promise<CheckMetadataReply> {
+  if (!isStore(store)) throw invalidParams({ store: 'must be ITUNES or GPLAY' });
+  return check(store, checkTexts(draft));
+}
