@@ -61,6 +61,27 @@ test('every field of an answer has a type', async () => {
   expect(untyped).toEqual([]);
 });
 
+test('every field that is sent or answered says in words or by example what it is', async () => {
+  const { paths } = await readDocument();
+  const silent: string[] = [];
+  const walk = (schema: Json, path: string, isOuterExplained = false): void => {
+    const isExplained = isOuterExplained || schema.description !== undefined || schema.examples !== undefined;
+    const alternatives = (schema.anyOf ?? []).filter(({ type }: Json) => type !== 'null');
+    const parts: Json[] = schema.items ? [schema.items] : alternatives;
+    if (schema.properties)
+      for (const [name, field] of Object.entries(schema.properties)) walk(field, `${path}.${name}`);
+    else if (parts.length > 0) for (const part of parts) walk(part, path, isExplained);
+    else if (!isExplained) silent.push(path);
+  };
+  for (const { path, method } of routes) {
+    const { parameters, requestBody, responses } = paths[path][method];
+    for (const { name, description } of parameters) walk({ description }, `${method} ${path}?${name}`);
+    for (const { content } of [responses[200], ...(requestBody ? [requestBody] : [])])
+      walk(content['application/json'].schema, `${method} ${path} `);
+  }
+  expect(silent).toEqual([]);
+});
+
 test('parameters say their types, ranges and whether they must be given', async () => {
   const { paths } = await readDocument();
   expect(paths['/api/v1/keywords'].get.parameters).toEqual(

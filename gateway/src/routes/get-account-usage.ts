@@ -4,6 +4,7 @@ import { orUnavailable } from '../middleware/or-unavailable.ts';
 import * as shapes from './common/shapes.ts';
 
 const cap = z.int().min(0).nullable().meta({ description: 'null: no cap.' });
+const feature = z.boolean().meta({ description: 'Whether the plan has it.' });
 
 export const getAccountUsage = defineRoute({
   method: 'get',
@@ -18,16 +19,18 @@ export const getAccountUsage = defineRoute({
   query: z.object({}),
   body: null,
   data: z.object({
-    plan: z.string().meta({ examples: ['unlimited'] }),
+    plan: z.string().meta({ description: 'Name of the plan.', examples: ['unlimited'] }),
     usage: z.object({
-      apps: shapes.count,
-      keywords: shapes.count,
-      competitors: shapes.count,
-      keyword_inspections: shapes.count,
-      niche_analyses: shapes.count,
-      autocomplete_queries: shapes.count,
-      metadata_simulations: shapes.count,
-      api_requests: shapes.count,
+      apps: shapes.count.meta({ description: 'Applications tracked now.' }),
+      keywords: shapes.count.meta({ description: 'Keywords tracked now.' }),
+      competitors: shapes.count.meta({ description: 'Competitors tracked now.' }),
+      keyword_inspections: shapes.count.meta({
+        description: 'Inspections this month of keywords that the account did not track.',
+      }),
+      niche_analyses: shapes.count.meta({ description: 'Niche analyses this month.' }),
+      autocomplete_queries: shapes.count.meta({ description: 'Autocomplete queries this month.' }),
+      metadata_simulations: shapes.count.meta({ description: 'Simulations this month.' }),
+      api_requests: shapes.count.meta({ description: 'API requests this month.' }),
     }),
     limits: z.object({
       apps: cap,
@@ -40,9 +43,9 @@ export const getAccountUsage = defineRoute({
       api_requests_per_month: cap,
       historical_data_days: cap,
     }),
-    export_csv: z.boolean(),
-    export_pdf: z.boolean(),
-    ai_inspections: z.boolean(),
+    export_csv: feature,
+    export_pdf: feature,
+    ai_inspections: feature,
   }),
   meta: null,
   errors: [],

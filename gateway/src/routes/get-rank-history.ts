@@ -23,23 +23,23 @@ export const getRankHistory = defineRoute({
   body: null,
   data: z.object({
     keyword_id: shapes.keywordId,
-    keyword: z.string().meta({ examples: ['habit tracker'] }),
+    keyword: shapes.keyword,
     store: shapes.store,
     country: shapes.country,
     apps: z.array(
       z.object({
         app_id: shapes.internalId,
-        app_title: z.string(),
+        app_title: shapes.appTitle,
         history: z.array(z.object({ date: shapes.date, rank: shapes.rank })),
       }),
     ),
   }),
   meta: z.object({
-    from: shapes.date,
-    to: shapes.date,
-    total_apps: shapes.count,
+    from: shapes.date.meta({ description: 'First day of the window.' }),
+    to: shapes.date.meta({ description: 'Last day of the window.' }),
+    total_apps: shapes.count.meta({ description: 'How many applications there are.' }),
     snapshot_depths: z
-      .array(z.object({ date: shapes.date, depth: z.int().min(0).max(99) }))
+      .array(z.object({ date: shapes.date, depth: shapes.snapshotDepth }))
       .optional()
       .meta({ description: 'Days whose snapshot holds fewer than 100 results; absent when none.' }),
   }),

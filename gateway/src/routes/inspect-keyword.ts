@@ -26,8 +26,8 @@ const rankedApp = z.object({
     .max(20)
     .meta({ description: 'Place on the result page.', examples: [1] }),
   app_id: shapes.storeIdentifier,
-  title: z.string().meta({ description: 'Its title in the store.', examples: ['Evernote'] }),
-  icon: z.string().meta({ description: 'Address of its icon.' }),
+  title: shapes.title,
+  icon: shapes.icon,
   genre: z
     .string()
     .nullable()
@@ -45,14 +45,14 @@ const rankedApp = z.object({
 
 const tracking = z.object({
   app_id: shapes.internalId,
-  app_title: z.string().meta({ description: 'Title of the application.', examples: ['Evernote'] }),
+  app_title: shapes.appTitle,
   current_rank: shapes.rank,
-  is_favorite: z.boolean().meta({ description: 'Whether it is a favourite of this application.' }),
-  tracked_since: shapes.timestamp.meta({ description: 'When tracking began.' }),
+  is_favorite: shapes.isFavorite,
+  tracked_since: shapes.trackedSince,
 });
 
 const inspection = z.object({
-  keyword: z.string().meta({ description: 'In its normal form.', examples: ['habit tracker'] }),
+  keyword: shapes.keyword,
   store: shapes.store,
   country: shapes.country,
   lang: shapes.lang,

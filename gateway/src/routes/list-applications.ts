@@ -13,17 +13,20 @@ const asoHealth = tieredAxisScores.extend({
 const application = z.object({
   id: shapes.internalId,
   app_id: shapes.storeIdentifier,
-  title: z.string().meta({ examples: ['Evernote'] }),
-  description: z.string(),
+  title: shapes.title,
+  description: z.string().meta({ description: 'Its description in the store.' }),
   store: shapes.store,
   country: shapes.country,
   lang: shapes.lang,
   url: z.string().meta({ description: 'Its page in the store.' }),
-  icon: z.string().meta({ description: 'Address of its icon.' }),
+  icon: shapes.icon,
   screenshots: z.array(z.string()).meta({ description: 'Addresses of its screenshots.' }),
-  developer_name: z.string(),
-  genre: z.string(),
-  version: z.string().nullable(),
+  developer_name: z.string().meta({ description: 'Who publishes it.', examples: ['Evernote'] }),
+  genre: z.string().meta({ description: 'Its genre in the store.', examples: ['Productivity'] }),
+  version: z
+    .string()
+    .nullable()
+    .meta({ description: 'Newest version; null when the store does not say.', examples: ['10.1'] }),
   score: z
     .number()
     .min(0)
@@ -35,7 +38,7 @@ const application = z.object({
     .min(0)
     .nullable()
     .meta({ description: 'How many ratings.', examples: [73210] }),
-  keyword_count: shapes.count,
+  keyword_count: shapes.count.meta({ description: 'Keywords tracked for it.' }),
   aso_health: asoHealth.nullable().meta({ description: 'Null until its listing was audited.' }),
 });
 
@@ -53,7 +56,7 @@ export const listApplications = defineRoute({
   body: null,
   data: z.array(application),
   meta: z.object({
-    total: shapes.count,
+    total: shapes.count.meta({ description: 'How many there are.' }),
     has_more: z
       .literal(true)
       .optional()

@@ -11,7 +11,7 @@ const row = z.object({
     .int()
     .min(1)
     .meta({ description: 'Id of the row: one per keyword, store, country and language.', examples: [9] }),
-  keyword_name: z.string().meta({ description: 'In its normal form.', examples: ['habit tracker'] }),
+  keyword_name: shapes.keyword,
   store: shapes.store,
   country: shapes.country,
   lang: shapes.lang,

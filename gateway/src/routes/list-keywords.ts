@@ -12,18 +12,22 @@ const defaultPerPage = 200;
 /** A snapshot holds this many results where the store shows that many. */
 const fullSnapshot = 100;
 
-const appInSnapshot = z.object({ app_id: shapes.storeIdentifier, title: z.string(), icon: z.string() });
+const appInSnapshot = z.object({
+  app_id: shapes.storeIdentifier,
+  title: shapes.title,
+  icon: shapes.icon,
+});
 
 const trackedKeyword = z.object({
   keyword_id: shapes.keywordId,
-  keyword: z.string().meta({ examples: ['habit tracker'] }),
+  keyword: shapes.keyword,
   store: shapes.store,
   country: shapes.country,
   lang: shapes.lang,
   difficulty_score: shapes.measuredScore('How hard it is to rank'),
   traffic_score: shapes.measuredScore('How much it is searched'),
   app_id: shapes.internalId,
-  app_title: z.string(),
+  app_title: shapes.appTitle,
   current_rank: shapes.rank,
   ahead: appInSnapshot
     .nullable()
@@ -32,15 +36,23 @@ const trackedKeyword = z.object({
     .nullable()
     .meta({ description: 'The app ranked just below; null at the last rank and when not ranked.' }),
   ranking: z
-    .array(appInSnapshot.extend({ rank: z.int().min(1).max(5) }))
+    .array(
+      appInSnapshot.extend({
+        rank: z
+          .int()
+          .min(1)
+          .max(5)
+          .meta({ description: 'Position in the snapshot.', examples: [1] }),
+      }),
+    )
     .max(5)
     .meta({ description: 'The first five apps of the snapshot.' }),
-  is_favorite: z.boolean(),
-  tracked_since: shapes.timestamp,
+  is_favorite: shapes.isFavorite,
+  tracked_since: shapes.trackedSince,
 });
 
 const snapshotDepths = z
-  .array(z.object({ keyword_id: shapes.keywordId, depth: z.int().min(0).max(99) }))
+  .array(z.object({ keyword_id: shapes.keywordId, depth: shapes.snapshotDepth }))
   .optional()
   .meta({
     description: 'Keywords of this answer whose snapshot holds fewer than 100 results; absent when none.',
@@ -66,7 +78,11 @@ export const listKeywords = defineRoute({
   data: z.array(trackedKeyword),
   meta: z.union([
     shapes.paginationMeta.extend({ snapshot_depths: snapshotDepths }),
-    z.object({ total: shapes.count, has_more: z.boolean(), snapshot_depths: snapshotDepths }),
+    z.object({
+      total: shapes.count.meta({ description: 'How many there are.' }),
+      has_more: z.boolean().meta({ description: 'Whether there are more than the list holds.' }),
+      snapshot_depths: snapshotDepths,
+    }),
   ]),
   errors: ['APP_NOT_FOUND'],
   async handler({ account, query, clients, call }) {

@@ -14,8 +14,10 @@ export const setKeywordFavorite = defineRoute({
   deadlineMs: 5000,
   params: z.object({ id: idParameter('Keyword id.'), app_id: idParameter('Internal app id.') }),
   query: z.object({}),
-  body: z.strictObject({ is_favorite: z.boolean().meta({ examples: [true] }) }),
-  data: z.object({ keyword_id: shapes.keywordId, app_id: shapes.internalId, is_favorite: z.boolean() }),
+  body: z.strictObject({
+    is_favorite: z.boolean().meta({ description: 'Whether it is to be one.', examples: [true] }),
+  }),
+  data: z.object({ keyword_id: shapes.keywordId, app_id: shapes.internalId, is_favorite: shapes.isFavorite }),
   meta: null,
   errors: ['NOT_FOUND', 'APP_NOT_FOUND'],
   async handler({ account, params, body, clients, call }) {

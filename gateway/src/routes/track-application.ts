@@ -17,7 +17,7 @@ export const trackApplication = defineRoute({
   body: z.strictObject({ app_id: storeIdentifierField, ...marketFields }).refine(isSoldIn, soldInOptions),
   data: z.object({
     id: shapes.internalId,
-    app: z.object({ id: shapes.storeIdentifier, title: z.string().meta({ examples: ['Evernote'] }) }),
+    app: z.object({ id: shapes.storeIdentifier, title: shapes.title }),
   }),
   meta: null,
   errors: ['APP_NOT_FOUND', 'DUPLICATE', 'PLAN_LIMIT', 'STORE_FETCH_FAILED', 'CREATE_APP_FAILED'],

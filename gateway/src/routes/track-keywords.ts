@@ -14,11 +14,17 @@ const keyword = z.string().meta({
 const result = z.union([
   z.object({
     keyword,
-    success: z.string().meta({ examples: ['Habitember ranks 2nd of 51 results for “habit tracker”.'] }),
+    success: z.string().meta({
+      description: 'The rank in words.',
+      examples: ['Habitember ranks 2nd of 51 results for “habit tracker”.'],
+    }),
   }),
   z.object({
     keyword,
-    error: z.string().meta({ examples: ['It is tracked for this application already.'] }),
+    error: z.string().meta({
+      description: 'Why it is not tracked.',
+      examples: ['It is tracked for this application already.'],
+    }),
   }),
 ]);
 
@@ -35,15 +41,15 @@ export const trackKeywords = defineRoute({
   query: z.object({}),
   body: z
     .strictObject({
-      keywords: z.array(keywordField).min(1).max(maxKeywords),
+      keywords: z.array(keywordField).min(1).max(maxKeywords).meta({ description: 'Each one for itself.' }),
       app_id: idField('Internal app id.'),
       ...marketFields,
     })
     .refine(isSoldIn, soldInOptions),
   data: z.object({
     results: z.array(result).meta({ description: 'One per keyword sent, in the order sent.' }),
-    success_count: shapes.count,
-    error_count: shapes.count,
+    success_count: shapes.count.meta({ description: 'How many are tracked now.' }),
+    error_count: shapes.count.meta({ description: 'How many are not.' }),
   }),
   meta: null,
   errors: ['APP_NOT_FOUND', 'PLAN_LIMIT'],

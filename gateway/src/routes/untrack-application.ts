@@ -15,7 +15,10 @@ export const untrackApplication = defineRoute({
   params: z.object({ id: idParameter('Internal app id.') }),
   query: z.object({}),
   body: null,
-  data: z.object({ id: shapes.internalId, already_removed: z.boolean() }),
+  data: z.object({
+    id: shapes.internalId,
+    already_removed: z.boolean().meta({ description: 'Whether it was removed before this call.' }),
+  }),
   meta: null,
   errors: ['APP_NOT_FOUND'],
   async handler({ account, params, clients, call }) {

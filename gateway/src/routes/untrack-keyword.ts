@@ -17,7 +17,7 @@ export const untrackKeyword = defineRoute({
   data: z.object({
     keyword_id: shapes.keywordId,
     app_id: shapes.internalId,
-    already_removed: z.boolean(),
+    already_removed: z.boolean().meta({ description: 'Whether it was removed before this call.' }),
   }),
   meta: null,
   errors: ['NOT_FOUND', 'APP_NOT_FOUND'],

@@ -137,6 +137,7 @@ const application = { app_id: '281796108', ...market };
 const keywords = { keywords: ['habit tracker'], app_id: 42, ...market };
 const applicationPath = '/api/v1/applications/42';
 const keywordPath = '/api/v1/keywords';
+const checkPath = '/api/v1/metadata/check';
 const simulatePath = '/api/v1/metadata/simulate';
 const scratch = { ...market, title: 'Habitember' };
 const inspection = { keyword: 'habit tracker', ...market };
@@ -186,6 +187,23 @@ export const sampleRequests: Readonly<Record<string, RouteSamples>> = {
     bad: [
       ...badIdPaths((id) => `/api/v1/applications/${id}/aso-health`, 'id'),
       ...badFlags(`${applicationPath}/aso-health`, 'include_words'),
+    ],
+  },
+  checkMetadata: {
+    good: { path: checkPath, body: { store: 'ITUNES', title: 'Habitember' } },
+    bad: [
+      { path: checkPath, body: { title: 'Habitember' }, fields: ['store'] },
+      ...['itunes', 'UNSPECIFIED', 1, null, ['ITUNES'], { $gt: '' }].map((store) => ({
+        path: checkPath,
+        body: { store, title: 'Habitember' },
+        fields: ['store'],
+      })),
+      ...badDrafts(checkPath, { store: 'GPLAY' }),
+      {
+        path: checkPath,
+        body: { store: 'x', title: 1, country: 'US', constructor: 1 },
+        fields: ['store', 'title', 'country', 'constructor'],
+      },
     ],
   },
   simulateMetadata: {

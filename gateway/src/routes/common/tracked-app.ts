@@ -9,7 +9,7 @@ import * as shapes from './shapes.ts';
 export const trackedApp = z.object({
   id: shapes.internalId,
   app_id: shapes.storeIdentifier,
-  title: z.string().meta({ description: 'Its title in the store.', examples: ['Evernote'] }),
+  title: shapes.title,
   store: shapes.store,
   country: shapes.country,
   lang: shapes.lang,
