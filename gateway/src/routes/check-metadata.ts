@@ -19,9 +19,10 @@ const warning = z.object({
     description: 'error: the store would refuse it. warning: it costs something, or a reviewer may object.',
     examples: ['error'],
   }),
-  message: z
-    .string()
-    .meta({ examples: ['Google Play refuses words about price or promotions in the App name: "free".'] }),
+  message: z.string().meta({
+    description: 'What is wrong, as a sentence.',
+    examples: ['Google Play refuses words about price or promotions in the App name: "free".'],
+  }),
   rule: z
     .enum(rules)
     .nullable()
@@ -31,14 +32,16 @@ const warning = z.object({
 const units = z.int().min(0);
 
 const checkedField = z.object({
-  field: z.enum(['title', 'subtitle', 'description', 'kw_field']).meta({ examples: ['title'] }),
+  field: z
+    .enum(['title', 'subtitle', 'description', 'kw_field'])
+    .meta({ description: 'On Google Play subtitle is the short description.', examples: ['title'] }),
   store_field: z.string().meta({ description: 'The store’s own name for it.', examples: ['App name'] }),
   indexed: z.boolean().meta({ description: 'Whether the store’s search reads it.' }),
   length: units.meta({ description: 'UTF-16 units; a line break is one.', examples: [26] }),
-  limit: units.meta({ examples: [30] }),
+  limit: units.meta({ description: 'Most that the store takes.', examples: [30] }),
   remaining: z.int().meta({ description: 'Limit less length; below 0 when it is over.', examples: [4] }),
-  over: z.boolean().meta({ examples: [false] }),
-  warnings: z.array(warning),
+  over: z.boolean().meta({ description: 'Whether it is longer than the limit.', examples: [false] }),
+  warnings: z.array(warning).meta({ description: 'What is wrong with it; empty: nothing.' }),
 });
 
 const terms = (description: string, examples: string[]) =>

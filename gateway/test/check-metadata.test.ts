@@ -1,0 +1,112 @@
+import type { CheckedField, CheckMetadataReply } from '@shelfwise/proto/scoring/v1/scoring';
+import { useGateway } from './harness/use-gateway.ts';
+
+const api = useGateway();
+const path = '/api/v1/metadata/check';
+
+const checkedTitle: CheckedField = {
+  ...{ field: 'title', store_field: 'App name', indexed: true },
+  ...{ length: 34, limit: 30, remaining: -4, over: true },
+  warnings: [
+    { level: 'error', message: 'The App name has 34 characters, 4 more than the 30 that Google Play takes.' },
+    {
+      level: 'error',
+      message: 'Google Play refuses words about price or promotions in the App name: "free".',
+      rule: 'price',
+    },
+  ],
+};
+const refused: CheckMetadataReply = { valid: false, fields: [checkedTitle], notes: [], keywords: null };
+const nothing: CheckMetadataReply = { valid: true, fields: [], notes: [], keywords: null };
+
+test('a draft is answered field by field, with rule null for a limit and no keywords on Google Play', async () => {
+  api.scoring.answer({ checkMetadata: async () => refused });
+  const title = 'Free photo editor for every moment';
+  const { status, body } = await api.call('POST', path, { body: { store: 'GPLAY', title } });
+  expect(status).toBe(200);
+  const [limit, price] = checkedTitle.warnings;
+  expect(body).toEqual({
+    data: {
+      store: 'GPLAY',
+      valid: false,
+      fields: [{ ...checkedTitle, warnings: [{ ...limit, rule: null }, price] }],
+      notes: [],
+    },
+  });
+});
+
+test('the service is given the texts that were sent, letter for letter, and no others', async () => {
+  api.scoring.answer({ checkMetadata: async () => nothing });
+  const texts = { title: '', description: ' Line\r\nbreaks 🎧 ' };
+  await api.call('POST', path, { body: { store: 'ITUNES', ...texts } });
+  expect(api.scoring.asked.map(({ method, request }) => [method, request])).toEqual([
+    [
+      'checkMetadata',
+      {
+        store: 'ITUNES',
+        draft: { title: '', description: ' Line\r\nbreaks 🎧 ', subtitle: null, kw_field: null },
+      },
+    ],
+  ]);
+});
+
+test('keywords are shown when the service has read an App Store field', async () => {
+  const keywords = {
+    ...{ terms: ['photo', 'photo', 'x', 'photo editor'], duplicates: ['photo'], too_short: ['x'] },
+    ...{ phrases: ['photo editor'], wasted_on_spaces: 2, wasted_on_duplicates: 12 },
+  };
+  api.scoring.answer({ checkMetadata: async () => ({ ...nothing, keywords }) });
+  const { body } = await api.call('POST', path, { body: { store: 'ITUNES', kw_field: 'photo, photo' } });
+  expect(body.data).toEqual({ store: 'ITUNES', valid: true, fields: [], notes: [], keywords });
+});
+
+test('notes say what was wrong with the request', async () => {
+  const notes = ['kw_field was ignored: Google Play has no keywords field.'];
+  api.scoring.answer({ checkMetadata: async () => ({ ...nothing, notes }) });
+  const { status, body } = await api.call('POST', path, { body: { store: 'GPLAY', kw_field: 'photo' } });
+  expect(status).toBe(200);
+  expect(body.data).toEqual({ store: 'GPLAY', valid: true, fields: [], notes });
+});
+
+test('a check is one API request of the quota', async () => {
+  api.scoring.answer({ checkMetadata: async () => nothing });
+  api.tracking.answer({ getTotals: async () => ({ apps: 0, keywords: 0, competitors: 0 }) });
+  const { key } = await api.createKey();
+  await api.call('POST', path, { key, body: { store: 'ITUNES', title: 'Notes' } });
+  const usage = await api.call('GET', '/api/v1/account/usage', { key });
+  expect(usage.body.data.usage.api_requests).toBe(1);
+});
+
+test('a draft without a text is refused before the service is asked, whatever else is wrong', async () => {
+  const { status, body } = await api.call('POST', path, { body: { store: 'x' } });
+  expect(status).toBe(400);
+  expect(body).toMatchObject({
+    code: 'INVALID_PARAMS',
+    details: {
+      issues: {
+        formErrors: ['The body must have at least one of title, subtitle, description and kw_field'],
+        fieldErrors: { store: [expect.any(String)] },
+      },
+    },
+  });
+  expect(api.scoring.asked).toEqual([]);
+});
+
+test.each([
+  ['a text over 20,000 units', { store: 'ITUNES', title: 'a'.repeat(20_001) }, ['title']],
+  ['an unknown key', { store: 'ITUNES', title: 'a', keywords: 'b' }, ['keywords']],
+  ['null for a text', { store: 'ITUNES', title: null }, ['title']],
+])('%s is refused, and the field named', async (_name, body, fields) => {
+  const answer = await api.call('POST', path, { body });
+  expect(answer.status).toBe(400);
+  expect(Object.keys(answer.body.details.issues.fieldErrors)).toEqual(fields);
+});
+
+test('an answer that the API does not know is the server’s error, never passed on', async () => {
+  const warnings = [{ level: 'fatal', message: 'x' }];
+  api.scoring.answer({
+    checkMetadata: async () => ({ ...nothing, fields: [{ ...checkedTitle, warnings }] }),
+  });
+  const { status, body } = await api.call('POST', path, { body: { store: 'GPLAY', title: 'Notes' } });
+  expect([status, body.code]).toEqual([500, 'INTERNAL_ERROR']);
+});
