@@ -10,7 +10,7 @@ import { wordsOf } from './words.ts';
  */
 export function evidence(keyword: string, title: string, lang: string): number {
   const phrase = spellText(keyword);
-  if (phrase === '') return foldText(title).includes(foldText(keyword)) ? 1 : 0;
+  if (phrase === '') return withoutBlanks(title).includes(withoutBlanks(keyword)) ? 1 : 0;
   const text = spellText(title);
   if (holds(text, phrase)) return 1;
   if (holdsUnspaced(text, phrase)) return 0.95;
@@ -18,6 +18,11 @@ export function evidence(keyword: string, title: string, lang: string): number {
   const found = words.filter((word) => holds(text, spellText(word))).length;
   if (found === 0) return 0;
   return found === words.length ? 0.85 : (0.5 * found) / words.length;
+}
+
+/** For a keyword that has no letter or digit, such as an emoji. */
+function withoutBlanks(text: string): string {
+  return foldText(text).replace(/\s+/gu, '');
 }
 
 function holds(text: string, phrase: string): boolean {

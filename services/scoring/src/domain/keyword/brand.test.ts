@@ -1,0 +1,54 @@
+import { buildApp } from '../../../test/build-reading.ts';
+import { brandOf } from './brand.ts';
+
+const app = (title: string, developer_name: string, app_id = '1') =>
+  buildApp({ app_id, title, developer_name });
+const other = app('Acorn', 'Oak Works', '2');
+
+test.each([
+  ['duolingo', 'Duolingo: Language Lessons', 'Duolingo'],
+  ['tetris', 'Tetris® - Falling Blocks', 'PlayStudios'],
+  ['tetris', 'TETRIS™', 'PlayStudios'],
+  ['spider-man', 'Spider-Man: Unlimited', 'Web Works'],
+  ['candy crush saga', 'Candy Crush Saga', 'King'],
+  ['king', 'Candy Crush Saga', 'King'],
+  ['supercell games', 'Clash', 'Supercell Games'],
+  ['メルカリ', 'メルカリ - フリマアプリ', 'Mercari'],
+])('%s is the name of the app "%s" of %s', (keyword, title, developer) => {
+  const found = brandOf(keyword, [app(title, developer), other], 'en');
+  expect(found).toEqual({ app_id: '1', developer_name: developer });
+});
+
+test.each([
+  ['photo editor', 'Photo Editor Pro', 'Oak Works'],
+  ['photo editor for girls', 'Photo Editor for Girls Makeup', 'Oak Works'],
+  ['spider', 'Spider-Man: Unlimited', 'Web Works'],
+  ['games', 'Clash', 'Supercell Games'],
+  ['language lessons', 'Duolingo: Language Lessons', 'Duolingo'],
+  ['king bird', 'Candy Crush Saga', 'King'],
+  ['🔥', '🔥 - Fire', 'Oak Works'],
+])('%s is not the name of the app "%s" of %s', (keyword, title, developer) => {
+  expect(brandOf(keyword, [app(title, developer), other], 'en')).toBeNull();
+});
+
+test('a term with which rivals begin their titles too is nobody’s name', () => {
+  const generic = [
+    app('Photo Editor - Collage', 'Photo Editor Studio'),
+    app('Photo Editor: Lab', 'Oak Works', '2'),
+  ];
+  expect(brandOf('photo editor', generic, 'en')).toBeNull();
+});
+
+test('a brand stays one when its maker has several such titles and others speak of it', () => {
+  const list = [
+    app('Minecraft: Dream it', 'Mojang'),
+    app('Minecraft Education', 'Mojang', '2'),
+    app('Mods for Minecraft', 'Oak Works', '3'),
+    app('Minecrafty', 'Oak Works', '4'),
+  ];
+  expect(brandOf('minecraft', list, 'en')).toEqual({ app_id: '1', developer_name: 'Mojang' });
+});
+
+test('without results there is no brand', () => {
+  expect(brandOf('duolingo', [], 'en')).toBeNull();
+});

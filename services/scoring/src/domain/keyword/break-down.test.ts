@@ -1,0 +1,106 @@
+import type { Storefront } from '@shelfwise/facts/storefront';
+import { ScoreBreakdown } from '@shelfwise/proto/scoring/v1/score_breakdown';
+import fc from 'fast-check';
+import { buildApp, buildPage, buildReading, pages, readAt, suggested } from '../../../test/build-reading.ts';
+import { breakDown } from './break-down.ts';
+import type { KeywordReading } from './keyword-reading.ts';
+import { scoreKeyword } from './score-keyword.ts';
+
+const storefront: Storefront = { store: 'ITUNES', country: 'US', lang: 'en-US' };
+
+function explain(reading: Partial<KeywordReading>, keyword = 'photo editor') {
+  const term = { storefront, keyword, reading: buildReading(reading) };
+  return breakDown({ ...term, score: scoreKeyword(term, readAt) });
+}
+
+const early = {
+  ...suggested({ kind: 'suggested', prefix: 'pho', index: 0, size: 10 }),
+  probes: [
+    { prefix: 'photo editor', index: 2, size: 10 },
+    { prefix: 'ph', index: null, size: 10 },
+  ],
+};
+const ten = Array.from({ length: 10 }, () => buildApp({ title: 'Photo Editor', ratings: 999_999 }));
+
+test('all that was read shows: scores, parts, inputs with age and source, apps and looks', () => {
+  const chart = { read_at: readAt, source: 'sample', charted: 5 };
+  const found = explain({ page: buildPage(ten, { size: 87 }), suggestion: early, chart });
+  expect(found).toMatchObject({
+    ...{ storefront, keyword: 'photo editor', scored_at: readAt, difficulty: 98, traffic: 79 },
+    ...{ kei: 1.9, kei_level: 'poor', is_navigational: true, standing: 'searched', probes: early.probes },
+  });
+  expect(found.inputs).toEqual([
+    { name: 'result page', read_at: readAt, source: 'sample', remark: '87 results on 2026-11-21' },
+    {
+      ...{ name: 'app details', read_at: readAt, source: 'sample' },
+      remark: 'rating counts, installs and dates of the first ten',
+    },
+    {
+      ...{ name: 'suggestions', read_at: readAt, source: 'sample' },
+      remark: 'suggested from "pho" on, at place 1 of 10',
+    },
+    { name: 'top chart', read_at: readAt, source: 'sample', remark: '5 of the first 10 stand in it' },
+  ]);
+  expect(found.apps).toHaveLength(10);
+  expect(found.apps[9]).toMatchObject({ rank: 10, title: 'Photo Editor', ratings: 999_999, evidence: 1 });
+  expect(found.intermediate_values.map(({ name }) => name)).toEqual([
+    ...['raw', 'cap', 'rel', 'base', 'words', 'spec'],
+  ]);
+  expect(found.traffic_components.map(({ name }) => name)).toEqual(['suggest', 'L', 'X', 'D', 'M', 'C']);
+  for (const { meaning } of [...found.difficulty_components, ...found.traffic_components]) {
+    expect(meaning).toMatch(/^[A-Z].{20,}\.$/);
+  }
+});
+
+test('what was not read says so and has no score', () => {
+  const found = explain({});
+  expect(found).toMatchObject({ difficulty: null, traffic: null, standing: 'pending', apps: [], probes: [] });
+  expect(found.kei).toBeUndefined();
+  expect(found.difficulty_components).toEqual([]);
+  expect(found.inputs.map(({ read_at, remark }) => [read_at, remark])).toEqual(
+    Array(4).fill([null, 'not read']),
+  );
+});
+
+test.each([
+  [{ kind: 'begins', count: 2, size: 9 }, 'never suggested itself, but the start of 2 of 9 suggestions'],
+  [{ kind: 'absent', size: 9 }, 'not among 9 suggestions, nor the start of one'],
+] as const)('%j is told in words', (finding, remark) => {
+  expect(explain({ suggestion: suggested(finding) }).inputs[2]?.remark).toBe(remark);
+});
+
+test('the weights are those that were used: with them a reader arrives at raw and base', () => {
+  fc.assert(
+    fc.property(pages(1), fc.constantFrom(null, early), (page, suggestion) => {
+      const found = explain({ page, suggestion });
+      const values = new Map(found.intermediate_values.map(({ name, value }) => [name, value]));
+      for (const [components, result] of [
+        [found.difficulty_components, (values.get('raw') ?? 0) / 100],
+        [found.traffic_components, values.get('base') ?? 0],
+      ] as const) {
+        expect(components.reduce((sum, { weight }) => sum + weight, 0)).toBeCloseTo(1, 9);
+        expect(components.reduce((sum, { weight, value }) => sum + weight * (value ?? 0), 0)).toBeCloseTo(
+          result,
+          9,
+        );
+        for (const { weight, value } of components) expect(weight === 0).toBe(value === null);
+      }
+    }),
+  );
+});
+
+test('it goes over the wire as it is', () => {
+  const page = buildPage([buildApp({ ratings: null, rating: null, updated_at: null })], {
+    details_read_at: null,
+  });
+  const sent = ScoreBreakdown.decode(ScoreBreakdown.encode(explain({ page, suggestion: early })).finish());
+  expect(sent.difficulty ?? null).toBeNull();
+  expect(sent.apps[0]?.ratings ?? null).toBeNull();
+  expect(sent.inputs[1]).toEqual({
+    name: 'app details',
+    read_at: null,
+    source: 'sample',
+    remark: 'not read',
+  });
+  expect(sent.probes[1]).toMatchObject({ prefix: 'ph', size: 10 });
+});

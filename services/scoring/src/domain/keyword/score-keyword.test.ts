@@ -1,0 +1,105 @@
+import type { Storefront } from '@shelfwise/facts/storefront';
+import fc from 'fast-check';
+import {
+  apps,
+  buildApp,
+  buildPage,
+  buildReading,
+  pages,
+  readAt,
+  suggested,
+} from '../../../test/build-reading.ts';
+import { scoringVersion } from '../scoring-version.ts';
+import type { KeywordReading } from './keyword-reading.ts';
+import { scoreKeyword } from './score-keyword.ts';
+
+const storefront: Storefront = { store: 'ITUNES', country: 'US', lang: 'en-US' };
+const score = (reading: Partial<KeywordReading>, keyword = 'photo editor') =>
+  scoreKeyword({ storefront, keyword, reading: buildReading(reading) }, readAt);
+
+const early = suggested({ kind: 'suggested', prefix: 'pho', index: 0, size: 10 });
+const absent = suggested({ kind: 'absent', size: 10 });
+const ten = Array.from({ length: 10 }, () => buildApp({ title: 'Photo Editor', ratings: 999_999 }));
+const chart = { read_at: readAt, source: 'sample', charted: 5 };
+
+test('a term of which everything was read has both scores with their parts, its version and its moment', () => {
+  // traffic: the worked example of traffic.test.ts; difficulty: A 1, T 1, S 1, Q .5, F 1: 55 + 20 + 15 + 2.5 + 5 = 97.5
+  expect(score({ page: buildPage(ten), suggestion: early, chart })).toMatchObject({
+    scoring_version: scoringVersion,
+    scored_at: readAt,
+    difficulty: 98,
+    traffic: 79,
+    difficulty_parts: { A: 1, T: 1, S: 1, F: 1 },
+    traffic_parts: { C: 0.5, words: 2 },
+    standing: 'searched',
+  });
+});
+
+test('a term of which nothing was read is pending, with neither score', () => {
+  expect(score({})).toMatchObject({
+    ...{ difficulty: null, traffic: null, difficulty_parts: null, traffic_parts: null },
+    ...{ brand: null, standing: 'pending' },
+  });
+  expect(score({ chart })).toMatchObject({ traffic: null, standing: 'pending' });
+});
+
+test('a page whose apps were not read gives neither score, whatever is suggested', () => {
+  const page = buildPage(ten, { details_read_at: null });
+  expect(score({ page, suggestion: early, chart })).toMatchObject({
+    ...{ difficulty: null, traffic: null, difficulty_parts: null, traffic_parts: null, standing: 'pending' },
+  });
+});
+
+test('a suggested term without a page has traffic from the suggestion and is ungraded', () => {
+  expect(score({ suggestion: early })).toMatchObject({ difficulty: null, traffic: 78, standing: 'ungraded' });
+});
+
+test('an absent suggestion without a page tells nothing: no 0, but pending', () => {
+  expect(score({ suggestion: absent })).toMatchObject({ traffic: null, standing: 'pending' });
+});
+
+test('an empty page is a result: difficulty 0, and traffic 0 when nothing is suggested', () => {
+  const page = buildPage([], { details_read_at: null });
+  expect(score({ page, suggestion: absent, chart: null })).toMatchObject({
+    ...{ difficulty: 0, traffic: 0, standing: 'unsearched' },
+  });
+});
+
+test('a brand is named', () => {
+  const page = buildPage([buildApp({ app_id: '7', title: 'Duolingo: Lessons', developer_name: 'Duolingo' })]);
+  expect(score({ page }, 'duolingo').brand).toEqual({ app_id: '7', developer_name: 'Duolingo' });
+  expect(score({ page }, 'lessons').brand).toBeNull();
+});
+
+const readings: fc.Arbitrary<KeywordReading> = fc.record({
+  page: fc.option(
+    fc
+      .tuple(pages(), fc.boolean())
+      .map(([page, isRead]) => (isRead ? page : { ...page, details_read_at: null })),
+  ),
+  suggestion: fc.constantFrom(null, early, absent, suggested({ kind: 'begins', count: 2, size: 9 })),
+  chart: fc.constantFrom(null, { ...chart, charted: 0 }),
+});
+
+test('traffic is unknown exactly when the term is pending; difficulty is only there with traffic', () => {
+  fc.assert(
+    fc.property(readings, (reading) => {
+      const { traffic, difficulty, standing, traffic_parts } = score(reading);
+      expect(traffic === null).toBe(standing === 'pending');
+      expect(traffic_parts === null).toBe(traffic === null);
+      expect(difficulty !== null).toBe(traffic !== null && reading.page !== null);
+      expect(standing === 'ungraded').toBe(traffic !== null && reading.page === null);
+    }),
+  );
+});
+
+test('the same reading and moment give the same score; letter case, spaces and later apps change nothing', () => {
+  fc.assert(
+    fc.property(readings, fc.array(apps, { maxLength: 3 }), (reading, others) => {
+      const expected = score(reading);
+      const page = reading.page && { ...reading.page, apps: reading.page.apps.slice(0, 10) };
+      const longer = page?.apps.length === 10 ? { ...page, apps: [...page.apps, ...others] } : page;
+      expect(score({ ...reading, page: longer }, ' PHOTO  Editor')).toEqual(expected);
+    }),
+  );
+});

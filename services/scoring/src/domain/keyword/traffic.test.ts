@@ -1,0 +1,216 @@
+import fc from 'fast-check';
+import { apps, buildApp, buildPage, ratingCounts } from '../../../test/build-reading.ts';
+import type { PageApp, SuggestionFinding } from './keyword-reading.ts';
+import { placesOf } from './place.ts';
+import { type TrafficInput, trafficOf } from './traffic.ts';
+
+const keyword = 'photo editor';
+const places = (list: PageApp[]) => placesOf(keyword, buildPage(list), 'en');
+const traffic = (input: Partial<TrafficInput>) =>
+  trafficOf({ places: null, finding: null, charted: null, words: 2, ...input });
+const ten = (said: Partial<PageApp>) => places(Array.from({ length: 10 }, () => buildApp(said)));
+const early: SuggestionFinding = { kind: 'suggested', prefix: 'pho', index: 0, size: 10 };
+const absent: SuggestionFinding = { kind: 'absent', size: 10 };
+
+describe('worked examples', () => {
+  const strong = ten({ title: 'Photo Editor', ratings: 999_999 });
+
+  test('a term that is suggested early, under which big apps stand', () => {
+    // suggest .9 * (1 - 2 / 11) + .1 = .83636; rel 1; L (6 - 1) / 6 = .83333; X 6 / 7 = .85714; D 1; M 1; C .5
+    // (.50182 + .21667 + .18857 + .12 + .10 + .05) / 1.4 = .84075; two words: .35 + .65 * .9 = .935; 78.61
+    const found = traffic({ places: strong, finding: early, charted: 5 });
+    expect(found?.score).toBe(79);
+    expect(found?.parts).toMatchObject({ rel: 1, D: 1, M: 1, C: 0.5, words: 2, spec: 0.9 });
+    expect(found?.parts.suggest).toBeCloseTo(0.83636, 5);
+    expect(found?.parts.base).toBeCloseTo(0.84075, 4);
+  });
+
+  test('a suggestion that is not known is dropped; one that is absent is a 0', () => {
+    // .67524 / .8 = .84405, * .935 = 78.92; .67524 / 1.4 = .48231, * .935 = 45.10
+    expect(traffic({ places: strong, finding: null, charted: 5 })?.score).toBe(79);
+    expect(traffic({ places: strong, finding: absent, charted: 5 })?.score).toBe(45);
+  });
+
+  test('results that are not about the term count little', () => {
+    // mean evidence 0: rel .3; L .83333 * .3 = .25; X, M 0; D .3: (.065 + .036) / .7 = .14429, * .935 = 13.49
+    const found = traffic({ places: ten({ ratings: 999_999 }) });
+    expect(found?.score).toBe(13);
+    expect(found?.parts).toMatchObject({ rel: 0.3, X: 0, M: 0, suggest: null, C: null });
+  });
+
+  test('without a page the suggestion alone counts', () => {
+    // 83.636 * .935 = 78.2
+    expect(traffic({ finding: early })).toMatchObject({ score: 78, parts: { L: null, M: null, rel: null } });
+  });
+
+  test('the start of 3 of 10 suggestions is worth .03, of none of none nothing', () => {
+    expect(traffic({ finding: { kind: 'begins', count: 3, size: 10 } })?.parts.suggest).toBeCloseTo(0.03, 9);
+    expect(traffic({ finding: { kind: 'absent', size: 0 } })?.parts.suggest).toBe(0);
+  });
+
+  test('the only suggestion is the first one', () => {
+    const only = traffic({ finding: { kind: 'suggested', prefix: 'p', index: 0, size: 1 } });
+    expect(only?.parts.suggest).toBe(1);
+  });
+
+  test('a CJK character counts as three', () => {
+    const after = (prefix: string) =>
+      traffic({ finding: { kind: 'suggested', prefix, index: 0, size: 5 } })?.score;
+    expect(after('写')).toBe(after('pho'));
+    expect(after('写真')).toBe(after('photo '));
+  });
+
+  test('the middle of an even number of apps is the mean of the two', () => {
+    // R 99 and 899: median 499, log 2.69897: (1.69897 / 4.5) * .3
+    const found = traffic({ places: places([buildApp({ ratings: 99 }), buildApp({ ratings: 899 })]) });
+    expect(found?.parts.D).toBeCloseTo((1.69897 / 4.5) * 0.3, 5);
+  });
+});
+
+describe('what is missing', () => {
+  test('nothing known: no traffic rather than 0', () => {
+    expect(traffic({})).toBeNull();
+  });
+
+  test('no result and no suggestion: 0', () => {
+    expect(traffic({ places: [], finding: absent, charted: null })?.score).toBe(0);
+    expect(traffic({ places: [], finding: { kind: 'absent', size: 0 }, charted: null })?.score).toBe(0);
+  });
+
+  test('apps that nobody rated are left out; where none is rated, L, X and D are dropped', () => {
+    const unrated = ten({ title: 'Photo Editor', ratings: null });
+    expect(traffic({ places: unrated })?.parts).toMatchObject({ L: null, X: null, D: null, M: 1 });
+    const one = places([buildApp({ ratings: null }), buildApp({ ratings: 9_999_999 })]);
+    expect(traffic({ places: one })?.parts.L).toBeCloseTo(0.3, 5);
+  });
+
+  test('an empty page has no share in the chart', () => {
+    expect(traffic({ places: [], finding: early, charted: 0 })?.parts.C).toBeNull();
+  });
+});
+
+describe('promises', () => {
+  const lists = fc.array(apps, { maxLength: 12 });
+  const findings: fc.Arbitrary<SuggestionFinding | null> = fc.option(
+    fc.oneof(
+      fc.record({
+        kind: fc.constant('suggested' as const),
+        prefix: fc.integer({ min: 1, max: keyword.length }).map((length) => keyword.slice(0, length)),
+        index: fc.nat(4),
+        size: fc.integer({ min: 5, max: 10 }),
+      }),
+      fc.record({ kind: fc.constant('begins' as const), count: fc.constant(2), size: fc.nat({ max: 8 }) }),
+      fc.record({ kind: fc.constant('absent' as const), size: fc.nat(10) }),
+    ),
+  );
+  const inputs = fc
+    .record({
+      list: lists,
+      finding: findings,
+      charted: fc.option(fc.double({ min: 0, max: 1, noNaN: true })),
+    })
+    .map(({ list, finding, charted }) => ({
+      list,
+      input: {
+        places: places(list),
+        finding,
+        charted: charted === null ? null : Math.round(charted * Math.min(10, list.length)),
+      },
+    }));
+  const score = (input: Partial<TrafficInput>) => traffic(input)?.score ?? Number.NaN;
+
+  test('it is a whole number from 0 to 100', () => {
+    fc.assert(
+      fc.property(inputs, ({ input }) => {
+        expect(Number.isInteger(score(input))).toBe(true);
+        expect(score(input)).toBeGreaterThanOrEqual(0);
+        expect(score(input)).toBeLessThanOrEqual(100);
+      }),
+    );
+  });
+
+  test('a shorter prefix never lowers it', () => {
+    const length = fc.integer({ min: 1, max: keyword.length });
+    fc.assert(
+      fc.property(inputs, length, length, fc.nat(9), ({ input }, a, b, index) => {
+        const at = (chars: number): SuggestionFinding => ({
+          kind: 'suggested',
+          prefix: keyword.slice(0, chars),
+          index,
+          size: 10,
+        });
+        const [shorter, longer] = [Math.min(a, b), Math.max(a, b)];
+        expect(score({ ...input, finding: at(shorter) })).toBeGreaterThanOrEqual(
+          score({ ...input, finding: at(longer) }),
+        );
+      }),
+    );
+  });
+
+  test('a better place among the suggestions never lowers it', () => {
+    fc.assert(
+      fc.property(inputs, fc.nat(9), fc.nat(9), ({ input }, a, b) => {
+        const at = (index: number): SuggestionFinding => ({
+          kind: 'suggested',
+          prefix: 'photo',
+          index,
+          size: 10,
+        });
+        expect(score({ ...input, finding: at(Math.min(a, b)) })).toBeGreaterThanOrEqual(
+          score({ ...input, finding: at(Math.max(a, b)) }),
+        );
+      }),
+    );
+  });
+
+  test('more ratings never lowers it', () => {
+    fc.assert(
+      fc.property(inputs, fc.nat(9), ratingCounts, ({ list, input }, at, more) => {
+        const raised = list.map((app, index) =>
+          index === at && app.ratings !== null ? { ...app, ratings: app.ratings + more } : app,
+        );
+        expect(score({ ...input, places: places(raised) })).toBeGreaterThanOrEqual(score(input));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('an extra word, all else equal, never raises it, and from the sixth on changes nothing', () => {
+    fc.assert(
+      fc.property(inputs, fc.integer({ min: 1, max: 12 }), ({ input }, words) => {
+        const [fewer, more] = [score({ ...input, words }), score({ ...input, words: words + 1 })];
+        expect(more).toBeLessThanOrEqual(fewer);
+        if (words >= 6) expect(more).toBe(fewer);
+      }),
+    );
+  });
+
+  test('a suggestion that cannot be read is not taken for an absent one', () => {
+    fc.assert(
+      fc.property(inputs, ({ input }) => {
+        expect(score({ ...input, finding: null })).toBeGreaterThanOrEqual(
+          score({ ...input, finding: absent }),
+        );
+      }),
+    );
+    expect(score({ places: ten({}), finding: null })).toBeGreaterThan(
+      score({ places: ten({}), finding: absent }),
+    );
+  });
+
+  /** Per power of ten that all counts gain, at most 100 * (.26 / 6 + .22 / 7 + .12 / 4.5) / .7 = 14.5 points. */
+  test('no cliff: a few more ratings move it a little', () => {
+    const rated = fc.array(
+      fc.record({ app: apps, ratings: ratingCounts }).map(({ app, ratings }) => ({ ...app, ratings })),
+      { maxLength: 12 },
+    );
+    fc.assert(
+      fc.property(rated, findings, fc.double({ min: 1, max: 1.5, noNaN: true }), (list, finding, times) => {
+        const grown = list.map((app) => ({ ...app, ratings: (app.ratings + 1) * times - 1 }));
+        const change = score({ places: places(grown), finding }) - score({ places: places(list), finding });
+        const rounding = 1;
+        expect(change).toBeLessThanOrEqual(14.5 * Math.log10(times) + rounding);
+      }),
+    );
+  });
+});

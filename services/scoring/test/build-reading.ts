@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import type { KeywordReading, PageApp, ResultPage } from '../src/domain/keyword/keyword-reading.ts';
+
+export const readAt = new Date('2026-11-21T08:00:00Z');
+
+/** Days before `readAt`. */
+export function daysAgo(days: number): Date {
+  return new Date(readAt.getTime() - days * 86_400_000);
+}
+
+/** A middling app that says nothing of any keyword. */
+export function buildApp(said: Partial<PageApp> = {}): PageApp {
+  return {
+    app_id: '1',
+    title: 'Acorn',
+    developer_name: 'Oak Works',
+    icon: 'https://icons.example/1.png',
+    genre: 'Utilities',
+    rating: 3.9,
+    ratings: 999,
+    installs: null,
+    updated_at: daysAgo(30),
+    ...said,
+  };
+}
+
+export function buildPage(apps: PageApp[], said: Partial<ResultPage> = {}): ResultPage {
+  return {
+    day: '2026-11-21',
+    read_at: readAt,
+    source: 'sample',
+    size: apps.length,
+    apps,
+    details_read_at: readAt,
+    ...said,
+  };
+}
+
+export function buildReading(said: Partial<KeywordReading> = {}): KeywordReading {
+  return { page: null, suggestion: null, chart: null, ...said };
+}
+
+/** What was found of a suggestion, as it is kept. */
+export function suggested(finding: NonNullable<KeywordReading['suggestion']>['finding']) {
+  return { read_at: readAt, source: 'sample', finding, probes: [] };
+}
+
+const titleWords = fc.constantFrom('Photo', 'Editor', 'PhotoEditor', 'Lab', 'Video', '写真', '&', 'for');
+
+/** Rating counts of all sizes, small ones as often as large ones. */
+export const ratingCounts = fc
+  .double({ min: 0, max: 8, noNaN: true })
+  .map((power) => Math.floor(10 ** power - 1));
+
+export const apps: fc.Arbitrary<PageApp> = fc.record({
+  app_id: fc.nat(99).map(String),
+  title: fc.array(titleWords, { maxLength: 4 }).map((words) => words.join(' ')),
+  developer_name: fc.constantFrom('Oak Works', 'Photo Editor Studio', 'Lab Ltd'),
+  icon: fc.constant(''),
+  genre: fc.constant(null),
+  rating: fc.option(fc.double({ min: 1, max: 5, noNaN: true })),
+  ratings: fc.option(ratingCounts, { freq: 8 }),
+  installs: fc.option(ratingCounts, { freq: 1 }),
+  updated_at: fc.option(fc.integer({ min: 0, max: 2000 }).map(daysAgo)),
+});
+
+/** Result pages of any length, with whatever may be missing of an app. */
+export function pages(minLength = 0): fc.Arbitrary<ResultPage> {
+  return fc.array(apps, { minLength, maxLength: 14 }).map((list) => buildPage(list));
+}
