@@ -1,22 +1,20 @@
 import type { Storefront } from '@shelfwise/facts/storefront';
 import { AppError } from '@shelfwise/runtime/errors';
-import { withinDeadline } from '@shelfwise/runtime/grpc-client';
 import type { CallOptions } from '@shelfwise/runtime/grpc-types';
 import type { Sleep } from '@shelfwise/runtime/lanes/sleep';
 import { mapLimited } from '@shelfwise/runtime/map-limited';
 import type { TermScore } from '../domain/audit/audit-input.ts';
+import type { KeywordReading } from '../domain/keyword/keyword-reading.ts';
 import { scoringVersion } from '../domain/scoring-version.ts';
 import { weekMs } from '../domain/week.ts';
+import { type Lacking, lackingOf, lacksAny, staleSinceOf } from '../measuring/lacking.ts';
 import type { Measurer } from '../measuring/measurer.ts';
 import type { Importance, StoredTerm } from '../stores/stored-term.ts';
 import type { TermStore } from '../stores/term-store.ts';
+import { createFailureRow } from './failure-row.ts';
+import { withPatience } from './with-patience.ts';
 
-/** The store is read for so long at most, and given up early enough to score, to save and to answer. */
-const readMs = 20_000;
-const saveMs = 4000;
 const termsAtOnce = 8;
-/** So many failures in a row mean that the store is down. */
-const failuresThatStop = 3;
 
 /** The terms of a draft as far as they are known. */
 export type ProbedTerms = {
@@ -36,7 +34,7 @@ type Probed = {
   importance: Importance;
   term: StoredTerm | null;
   isFirst: boolean;
-  /** The store was asked for it, as far as it was to be asked. */
+  /** Nothing of it is missing or too old. */
   isSettled: boolean;
   staleSince: Date | null;
 };
@@ -70,18 +68,21 @@ export function createTermProbe(deps: {
     looked: readonly Probed[],
     call: CallOptions & { signal: AbortSignal },
   ): Promise<Probed[]> {
-    let failuresInARow = 0;
+    const failures = createFailureRow();
     return mapLimited(looked, termsAtOnce, async (probed) => {
-      if (probed.isSettled || failuresInARow >= failuresThatStop || call.signal.aborted) return probed;
+      if (probed.isSettled || failures.isLong() || call.signal.aborted) return probed;
       const need = { page: 'week', isAwaited: true } as const;
+      const turn = failures.nextTurn();
       try {
         const { term, isFirst, staleSince } = await measurer.measure(storefront, probed.keyword, need, call);
-        failuresInARow = 0;
-        return { ...probed, term, isFirst, staleSince, isSettled: true };
+        // An old page may stand in for one that the store did not give.
+        const isSettled = isFresh(term, now());
+        if (!isSettled) failures.add(turn);
+        return { ...probed, term, isFirst, staleSince, isSettled };
       } catch (error) {
         if (call.signal.aborted) return probed;
         if (!isStoreFailure(error)) throw error;
-        failuresInARow++;
+        failures.add(turn);
         return probed;
       }
     });
@@ -114,33 +115,13 @@ export function createTermProbe(deps: {
 
 type Wanted = { keyword: string; importance: Importance };
 
-/** Runs `work` under a signal that fires when its time is over or the caller has gone. */
-async function withPatience<Result>(
-  call: CallOptions,
-  sleep: Sleep,
-  work: (call: CallOptions & { signal: AbortSignal }) => Promise<Result>,
-): Promise<Result> {
-  const { deadline } = withinDeadline(call, readMs, saveMs);
-  const isDone = new AbortController();
-  const isOver = new AbortController();
-  const wait = sleep(Math.max(0, deadline.getTime() - Date.now()), isDone.signal).then(() => isOver.abort());
-  const signal = AbortSignal.any([isOver.signal, ...(call.signal ? [call.signal] : [])]);
-  try {
-    return await work({ requestId: call.requestId, deadline, signal });
-  } finally {
-    isDone.abort();
-    await wait;
-  }
+/** Suggestions that are missing or too old are left to the daily run: a word can be weighed without. */
+function isFresh({ score, reading }: StoredTerm, now: Date): boolean {
+  return score?.scoring_version === scoringVersion && !lacksAny(lackingWithin(reading, now));
 }
 
-/** Nothing of it is missing or too old. */
-function isFresh({ score, reading: { page } }: StoredTerm, now: Date): boolean {
-  if (!page?.details_read_at || score?.scoring_version !== scoringVersion) return false;
-  return !isOld(page.read_at, now);
-}
-
-function isOld(readAt: Date, now: Date): boolean {
-  return now.getTime() - readAt.getTime() >= weekMs;
+function lackingWithin(reading: KeywordReading, now: Date): Lacking {
+  return { ...lackingOf(reading, { page: 'week' }, now), suggestion: false };
 }
 
 function isStoreFailure(error: unknown): boolean {
@@ -164,7 +145,6 @@ function summarize(probed: readonly Probed[], now: Date): ProbedTerms {
 
 /** When the reading was made that stands in for a newer one; null when none does. */
 function staleReading({ staleSince, isSettled, term }: Probed, now: Date): Date | null {
-  const readAt = term?.reading.page?.read_at;
-  if (isSettled || !readAt || !isOld(readAt, now)) return staleSince;
-  return readAt;
+  if (isSettled || !term) return staleSince;
+  return staleSinceOf(term.reading, lackingWithin(term.reading, now));
 }

@@ -1,0 +1,39 @@
+import fc from 'fast-check';
+import { foldCase, literalPattern } from './literal-search.ts';
+
+const finds = (title: string, search: string) => literalPattern(search).test(foldCase(title));
+
+test.each([
+  ['Photo Editor', 'photo ed'],
+  ['Caf\u00e9', 'CAFE\u0301'],
+  ['Straße', 'STRASSE'],
+  ['ΟΔΟΣΑ', 'οδος'],
+  ['50% off (new)', '% OFF ('],
+  ['写真編集', '真編'],
+  ['one\ntwo', 'e\nt'],
+  ['a\u0000b', 'A\u0000B'],
+])('in %j one finds %j', (title, search) => expect(finds(title, search)).toBe(true));
+
+test.each([
+  ['Photo Editor', 'p.oto'],
+  ['Photo Editor', '^photo'],
+  ['Photo Editor', 'photo|video'],
+  ['Photo Editor', '.*'],
+  ['Cafe', 'café'],
+])('in %j one does not find %j: a search is taken literally', (title, search) =>
+  expect(finds(title, search)).toBe(false),
+);
+
+test('every part of a title finds it, whatever it is made of and in either letter case', () => {
+  const title = fc.string({ unit: 'binary', maxLength: 40 });
+  fc.assert(
+    fc.property(title, fc.nat(), fc.nat(), (text, from, size) => {
+      const units = [...text.normalize('NFC')];
+      const part = units.slice(from % (units.length + 1), (from % (units.length + 1)) + (size % 10)).join('');
+      // A part that begins with a combining mark may be composed otherwise than in the whole.
+      fc.pre(foldCase(text).includes(foldCase(part)));
+      expect(finds(text, part)).toBe(true);
+      expect(finds(text.toUpperCase(), part)).toBe(true);
+    }),
+  );
+});

@@ -1,0 +1,257 @@
+import { AppError } from '@shelfwise/runtime/errors';
+import { fakeFoundApp, fakePage, fakePlayApp } from './fake-store-fetch.ts';
+import { play, us } from './start-drafts.ts';
+import { createInspectionHarness, type Inspections } from './start-inspections.ts';
+
+const startInspections = createInspectionHarness();
+
+const titled = (...titles: string[]) => titles.map((title, index) => fakeFoundApp(`${index + 1}`, { title }));
+
+test('a keyword is told in its normal form, with its scores and the first 20 of its page', async () => {
+  const inspections = await startInspections();
+  inspections.store.setPage('photo editor', fakePage('photo editor', 30));
+  inspections.store.suggestions.terms = ['photo editor', 'photo editor free'];
+  const reply = await inspections.inspect({ keyword: '  PHOTO   Editor ' });
+  expect(reply).toMatchObject({ keyword: 'photo editor', is_saved: true });
+  const { difficulty_score, traffic_score } = reply;
+  for (const score of [difficulty_score, traffic_score]) expect(score).toBeGreaterThan(0);
+  expect(reply.kei).toEqual({
+    score: expect.any(Number),
+    level: expect.stringMatching(/^(excellent|good|fair|poor)$/),
+  });
+  expect(reply.ranking).toHaveLength(20);
+  expect(reply.ranking.map(({ rank }) => rank)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
+  expect(reply.ranking[1]).toEqual({
+    rank: 2,
+    app_id: 'app.photo editor.2',
+    title: 'Title of app.photo editor.2',
+    icon: 'https://icons.test/app.photo editor.2.png',
+    genre: 'Productivity',
+    rating: 4.5,
+  });
+});
+
+test('what the store does not say of a ranking app is null', async () => {
+  const inspections = await startInspections();
+  inspections.store.setPage('photo editor', [fakeFoundApp('1', { genre: null, score: null })]);
+  const { ranking } = await inspections.inspect();
+  expect(ranking[0]).toMatchObject({ genre: null, rating: null });
+});
+
+test('a keyword without results has a score: nobody is in the way', async () => {
+  const inspections = await startInspections();
+  inspections.store.setPage('photo editor', []);
+  expect(await inspections.inspect()).toMatchObject({ difficulty_score: 0, ranking: [] });
+});
+
+test('a term that is somebody’s name is at most fair', async () => {
+  const inspections = await startInspections();
+  inspections.store.setPage('zorblatt', [fakeFoundApp('1', { title: 'Zorblatt', ratings: 3 })]);
+  inspections.store.suggestions.terms = ['zorblatt'];
+  const { kei } = await inspections.inspect({ keyword: 'zorblatt' });
+  expect(kei?.score).toBeGreaterThan(60);
+  expect(kei?.level).toBe('fair');
+});
+
+describe('the store', () => {
+  test('is read once a day for a keyword, however many ask', async () => {
+    const inspections = await startInspections();
+    await Promise.all([inspections.inspect(), inspections.inspect({ account_id: 'bob' })]);
+    expect(inspections.store.count('searchApps')).toBe(1);
+    await inspections.inspect();
+    expect(inspections.store.count('searchApps')).toBe(1);
+    inspections.clock.moveTo('2026-03-11T00:00:00Z');
+    await inspections.inspect();
+    expect(inspections.store.count('searchApps')).toBe(2);
+  });
+
+  test('has each call before those of the daily run', async () => {
+    const inspections = await startInspections();
+    await inspections.inspect({ storefront: play });
+    const { requests } = inspections.store;
+    const asked = [...requests.searchApps, ...requests.suggestTerms, ...requests.getListings];
+    expect(asked.length).toBeGreaterThan(2);
+    expect(asked.filter(({ for_daily_run }) => for_daily_run)).toEqual([]);
+  });
+
+  test('whose page cannot be read is an error, never yesterday’s ranks, and nothing is put into the history', async () => {
+    const inspections = await startInspections();
+    await inspections.inspect();
+    inspections.clock.moveTo('2026-03-11T00:00:00Z');
+    inspections.store.fail('searchApps');
+    await expect(inspections.inspect({ account_id: 'bob' })).rejects.toMatchObject({
+      code: 'STORE_FETCH_FAILED',
+    });
+    expect(await inspections.list({ account_id: 'bob' })).toEqual({ inspections: [], total: 0 });
+  });
+
+  test('that gives no details leaves scores and KEI null, and the ranking stands', async () => {
+    const inspections = await startInspections();
+    inspections.store.setPage('photo editor', [fakePlayApp('a.b'), fakePlayApp('c.d')]);
+    inspections.store.fail('getListings');
+    const reply = await inspections.inspect({ storefront: play });
+    expect(reply).toMatchObject({ difficulty_score: null, traffic_score: null, kei: null, is_saved: true });
+    expect(reply.ranking.map(({ app_id }) => app_id)).toEqual(['a.b', 'c.d']);
+    expect((await inspections.list()).inspections[0]).toMatchObject({
+      difficulty_score: null,
+      traffic_score: null,
+    });
+  });
+
+  test('whose suggestions cannot be read still has scores, and related keywords from titles alone', async () => {
+    const inspections = await startInspections();
+    inspections.store.setPage('photo editor', titled('Photo Collage', 'Photo Collage Maker'));
+    inspections.store.fail('suggestTerms');
+    const reply = await inspections.inspect();
+    expect(reply.difficulty_score).not.toBeNull();
+    expect(reply.traffic_score).not.toBeNull();
+    expect(reply.related_keywords).toContain('photo collage');
+  });
+
+  test('whose suggestions are not believed is one without', async () => {
+    const inspections = await startInspections();
+    inspections.store.setPage('photo editor', titled('Photo Collage'));
+    inspections.store.suggestions.isBelieved = false;
+    inspections.store.suggestions.terms = ['photo editor pro'];
+    expect((await inspections.inspect()).related_keywords).not.toContain('photo editor pro');
+  });
+});
+
+describe('related keywords', () => {
+  test('are what the search field completes to and what ranking apps are called, each once, without the keyword', async () => {
+    const inspections = await startInspections();
+    inspections.store.suggestions.terms = ['photo editor', 'photo editor PRO', 'photo editor pro'];
+    inspections.store.setPage('photo editor', titled('Photo Collage', 'Collage Maker', 'Collage Photo'));
+    const { related_keywords } = await inspections.inspect();
+    expect(related_keywords[0]).toBe('photo editor pro');
+    expect(related_keywords).toEqual(expect.arrayContaining(['collage', 'photo']));
+    expect(new Set(related_keywords).size).toBe(related_keywords.length);
+    expect(related_keywords).not.toContain('photo editor');
+  });
+
+  test('come best traffic first, as far as it is known; those that nobody searches for stay away', async () => {
+    const inspections = await startInspections();
+    const { store } = inspections;
+    store.suggestions.terms = ['photo editor', 'photo editor pro', 'photo editor free', 'photo editor zzz'];
+    store.setPage('photo editor zzz', []);
+    await inspections.inspect({ keyword: 'photo editor free' });
+    store.suggestions.terms = ['photo editor'];
+    await inspections.inspect({ keyword: 'photo editor zzz' });
+    store.suggestions.terms = ['photo editor', 'photo editor pro', 'photo editor free', 'photo editor zzz'];
+    store.setPage('photo editor', []);
+    const { related_keywords } = await inspections.inspect();
+    expect(related_keywords).toEqual(['photo editor free', 'photo editor pro']);
+  });
+
+  test('are 20 at most', async () => {
+    const inspections = await startInspections();
+    const words = 'amber birch cedar daisy elder fern grape hazel iris jasmine'.split(' ');
+    const titles = words.flatMap((word) => [`Photo ${word}`, `Editor ${word}`]);
+    inspections.store.setPage('photo editor', titled(...titles));
+    expect((await inspections.inspect()).related_keywords).toHaveLength(20);
+  });
+});
+
+describe('the history', () => {
+  test('holds one row per account and query, the newest first, with its newest scores', async () => {
+    const inspections = await startInspections();
+    const first = await inspections.inspect();
+    inspections.clock.advance(1000);
+    await inspections.inspect({ keyword: 'camera' });
+    inspections.clock.moveTo('2026-03-11T09:00:00Z');
+    inspections.store.setPage('photo editor', []);
+    const again = await inspections.inspect({ keyword: 'PHOTO EDITOR' });
+    expect(again.difficulty_score).not.toBe(first.difficulty_score);
+    const { inspections: rows, total } = await inspections.list();
+    expect(total).toBe(2);
+    expect(rows[0]).toEqual({
+      id: 1,
+      keyword_name: 'photo editor',
+      storefront: us,
+      difficulty_score: again.difficulty_score,
+      traffic_score: again.traffic_score,
+      last_inspected_at: inspections.clock.at,
+    });
+    expect(rows[1]).toMatchObject({ id: 2, keyword_name: 'camera' });
+  });
+
+  test('another market is another query; another account has its own rows', async () => {
+    const inspections = await startInspections();
+    await inspections.inspect();
+    await inspections.inspect({ storefront: { ...us, lang: 'en-GB' } });
+    await inspections.inspect({ account_id: 'bob' });
+    expect((await inspections.list()).total).toBe(2);
+    expect((await inspections.list({ account_id: 'bob' })).total).toBe(1);
+  });
+
+  test('20 same inspections at once are one row', async () => {
+    const inspections = await startInspections();
+    await inspections.inspect();
+    await inspections.connection.collection('inspections').deleteMany({});
+    const replies = await Promise.all(Array.from({ length: 20 }, () => inspections.inspect()));
+    expect(replies.every(({ is_saved }) => is_saved)).toBe(true);
+    expect((await inspections.list()).total).toBe(1);
+  });
+
+  test('pages neither overlap nor leave out, also of inspections of one moment', async () => {
+    const inspections = await startInspections();
+    for (let index = 0; index < 7; index++) await inspections.inspect({ keyword: `camera ${index}` });
+    const whole = await inspections.list();
+    const paged = [];
+    for (let page = 1; page <= 3; page++)
+      paged.push(...(await inspections.list({ page, per_page: 3 })).inspections);
+    expect(paged).toEqual(whole.inspections);
+    expect(new Set(paged.map(({ id }) => id)).size).toBe(7);
+  });
+
+  test('that cannot be written changes nothing of the answer, which says so', async () => {
+    const inspections = await startInspections();
+    const whole = await inspections.inspect();
+    const { save } = inspections.inspections;
+    inspections.inspections.save = async () => {
+      throw new Error('the disk is full');
+    };
+    expect(await inspections.inspect()).toEqual({ ...whole, is_saved: false });
+    inspections.inspections.save = save;
+    expect((await inspections.list()).total).toBe(1);
+  });
+});
+
+test.each<[string, Parameters<Inspections['inspect']>[0]]>([
+  ['keyword', { keyword: 'a' }],
+  ['keyword', { keyword: '' }],
+  ['keyword', { keyword: '   ' }],
+  ['keyword', { keyword: 'x'.repeat(101) }],
+  ['keyword', { keyword: 'x'.repeat(100_000) }],
+  ['keyword', { keyword: 'photo\u0000editor' }],
+  ['store', { storefront: null }],
+  ['country', { storefront: { ...us, country: 'XX' } }],
+  ['lang', { storefront: { ...us, lang: '!' } }],
+  ['account_id', { account_id: '' }],
+])('a %s that cannot be worked on is refused, and the store is not asked', async (field, request) => {
+  const inspections = await startInspections();
+  await expect(inspections.inspect(request)).rejects.toMatchObject({
+    code: 'INVALID_PARAMS',
+    details: { issues: { fieldErrors: { [field]: [expect.any(String)] } } },
+  });
+  expect(inspections.store.count()).toBe(0);
+});
+
+test.each([
+  ['page', { page: 0 }],
+  ['page', { page: 1_000_001 }],
+  ['per_page', { per_page: 0 }],
+  ['per_page', { per_page: 201 }],
+])('a list with a %s out of bounds is refused', async (field, request) => {
+  const inspections = await startInspections();
+  await expect(inspections.list(request)).rejects.toMatchObject({
+    code: 'INVALID_PARAMS',
+    details: { issues: { fieldErrors: { [field]: [expect.any(String)] } } },
+  });
+});
+
+test('a mistake of ours is no missing suggestion', async () => {
+  const inspections = await startInspections();
+  inspections.store.fail('suggestTerms', new AppError('INTERNAL_ERROR', 'a mistake'));
+  await expect(inspections.inspect()).rejects.toThrow('a mistake');
+});

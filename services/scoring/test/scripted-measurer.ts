@@ -1,0 +1,53 @@
+import { utcDay } from '@shelfwise/runtime/day';
+import type { KeywordReading } from '../src/domain/keyword/keyword-reading.ts';
+import type { KeywordScore } from '../src/domain/keyword/keyword-score.ts';
+import { scoringVersion } from '../src/domain/scoring-version.ts';
+import type { Measurer } from '../src/measuring/measurer.ts';
+import type { StoredTerm } from '../src/stores/stored-term.ts';
+import { type TermStore, termId } from '../src/stores/term-store.ts';
+
+export type ScriptedMeasurer = ReturnType<typeof createScriptedMeasurer>;
+
+/**
+ * A measurer without a store behind it: every keyword is searched for and easy, unless a test scores it otherwise.
+ * What it measures is kept in the real term store.
+ */
+export function createScriptedMeasurer(terms: TermStore, now: () => Date) {
+  const scores = new Map<string, Partial<KeywordScore>>();
+  const asked: string[] = [];
+  /** Takes its time, or fails. */
+  const gate = { pass: async (_keyword: string, _call: Parameters<Measurer['measure']>[3]) => {} };
+
+  const measure: Measurer['measure'] = async (storefront, keyword, _need, call) => {
+    asked.push(keyword);
+    await gate.pass(keyword, call);
+    const known = await terms.find(storefront, keyword);
+    const term: StoredTerm = {
+      ...{ _id: termId(storefront, keyword), ...storefront, keyword, is_tracked: false, ranking: null },
+      ...{ reading: readingAt(now()), score: { ...easyScore(now()), ...scores.get(keyword) } },
+    };
+    await terms.model.updateOne({ _id: term._id }, { $set: term }, { upsert: true });
+    return { term, isFirst: !known?.score, staleSince: null };
+  };
+
+  return {
+    measure,
+    asked,
+    gate,
+    setScore: (keyword: string, score: Partial<KeywordScore>) => scores.set(keyword, score),
+  };
+}
+
+function easyScore(scored_at: Date): KeywordScore {
+  return {
+    ...{ scoring_version: scoringVersion, scored_at, difficulty: 20, traffic: 50 },
+    ...{ difficulty_parts: null, traffic_parts: null, brand: null, standing: 'searched' },
+  };
+}
+
+function readingAt(read_at: Date): KeywordReading {
+  const page = {
+    ...{ day: utcDay(read_at), read_at, source: 'sample', size: 0, apps: [], details_read_at: read_at },
+  };
+  return { page, suggestion: null, chart: null };
+}

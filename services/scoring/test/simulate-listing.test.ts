@@ -1,0 +1,475 @@
+import type { DraftContext } from '@shelfwise/proto/scoring/v1/scoring';
+import { until } from '../../../testing/manual-clock.ts';
+import { weekMs } from '../src/domain/week.ts';
+import { storeFailed } from './fake-store-fetch.ts';
+import { createDraftHarness, type Drafts, play, trackedApp, us, within } from './start-drafts.ts';
+
+const startDrafts = createDraftHarness();
+
+const nothingSent: DraftContext = {
+  rating: null,
+  rating_count: null,
+  screenshots: null,
+  days_since_update: null,
+  age_months: null,
+  language_count: null,
+};
+const draft = {
+  title: 'Photo editor',
+  subtitle: 'Collage',
+  description: 'Makes collages.',
+  kw_field: 'crop',
+};
+
+/** The only run that is kept, as its own page shows it. */
+async function onlyRun(drafts: Drafts) {
+  const { runs } = await drafts.list();
+  expect(runs).toHaveLength(1);
+  return drafts.get(runs[0]?.id ?? 0);
+}
+
+describe('what is scored', () => {
+  test('a draft from nothing is an unpublished listing with the texts that were sent, and compares with nothing', async () => {
+    const drafts = await startDrafts();
+    const reply = await drafts.simulate({ storefront: us, draft });
+    expect(reply).toMatchObject({ listing: draft, delta: null, is_new: true, notes: [], stale_since: null });
+    expect(reply.aso_health).toEqual({
+      global: expect.any(Number),
+      coverage: expect.any(Number),
+      targeting: expect.any(Number),
+      appeal: expect.any(Number),
+      tier: 1,
+    });
+    const run = await onlyRun(drafts);
+    expect(run).toMatchObject({ listing: draft, kw_field_known: true, delta: null });
+    expect(run.run).toMatchObject({ app_id: null, baseline_global: null, edited: true, storefront: us });
+    expect(run.context).toEqual({
+      rating: null,
+      rating_count: 0,
+      screenshots: 0,
+      days_since_update: null,
+      age_months: null,
+      has_video: false,
+      language_count: 1,
+    });
+  });
+
+  test('a draft from nothing ships no text that was not sent: its keywords field is empty, not unknown', async () => {
+    const drafts = await startDrafts();
+    const reply = await drafts.simulate({ storefront: us, draft: { title: 'Photo editor' } });
+    expect(reply.listing).toEqual({ title: 'Photo editor', subtitle: '', description: '', kw_field: '' });
+    const { kw_field_known, report } = await onlyRun(drafts);
+    expect(kw_field_known).toBe(true);
+    expect(report?.fields.find(({ key }) => key === 'kw_field')?.state).toBe('empty');
+  });
+
+  test('what is omitted is the live listing, whose keywords field nobody knows', async () => {
+    const drafts = await startDrafts();
+    const reply = await drafts.simulate({ app: trackedApp(), draft: { title: 'Harbour Video' } });
+    expect(reply.listing).toEqual({
+      title: 'Harbour Video',
+      subtitle: 'Photo editor',
+      description: 'Takes pictures.',
+      kw_field: '',
+    });
+    const { kw_field_known, report, run } = await onlyRun(drafts);
+    expect(kw_field_known).toBe(false);
+    expect(report?.fields.find(({ key }) => key === 'kw_field')?.state).toBe('missing');
+    expect(run).toMatchObject({ app_id: 7, title: 'Harbour Video', edited: true, storefront: us });
+  });
+
+  test('an empty text that is sent is a text: it is not filled in', async () => {
+    const drafts = await startDrafts();
+    const sent = { subtitle: '', description: '', kw_field: '' };
+    const reply = await drafts.simulate({ app: trackedApp(), draft: sent });
+    expect(reply.listing).toEqual({ title: 'Harbour Camera', ...sent });
+    expect(await onlyRun(drafts)).toMatchObject({ kw_field_known: true, run: { edited: true } });
+  });
+
+  test('the live listing scored as it stands is not edited, however its line ends are sent', async () => {
+    const drafts = await startDrafts();
+    const app = trackedApp({ description: 'One\r\ntwo' });
+    await drafts.simulate({ app, storefront: us });
+    expect((await onlyRun(drafts)).run?.edited).toBe(false);
+    const same = { title: 'Harbour Camera', description: 'One\ntwo' };
+    expect(await drafts.simulate({ app, draft: same })).toMatchObject({ is_new: false });
+    expect((await onlyRun(drafts)).run).toMatchObject({ edited: false, runs_count: 2 });
+  });
+
+  test('the app says its rating, age and pictures; a key that is sent takes the place of its own', async () => {
+    const drafts = await startDrafts();
+    const app = trackedApp({ released_at: new Date('2025-03-10T00:00:00Z'), languages: ['en', 'fr'] });
+    await drafts.simulate({ app });
+    const own = {
+      rating: 4.5,
+      rating_count: 1200,
+      screenshots: 1,
+      days_since_update: 18,
+      age_months: 12,
+      has_video: null,
+      language_count: 2,
+    };
+    expect((await onlyRun(drafts)).context).toEqual(own);
+
+    const context = { ...nothingSent, screenshots: { value: 6 }, has_video: true };
+    const { run_id } = await drafts.simulate({ app, context });
+    const sent = await drafts.get(run_id);
+    expect(sent.context).toEqual({ ...own, screenshots: 6, has_video: true });
+    expect(sent.run?.edited).toBe(true);
+  });
+
+  test('every key of the context can be sent; rating and age can be sent as unknown', async () => {
+    const drafts = await startDrafts();
+    const numbers = {
+      rating: 4.25,
+      rating_count: 10_000_000_000,
+      screenshots: 100,
+      days_since_update: 3650,
+      age_months: 600,
+      language_count: 500,
+    };
+    const context = Object.fromEntries(Object.entries(numbers).map(([key, value]) => [key, { value }]));
+    const all = await drafts.simulate({
+      storefront: us,
+      context: { ...nothingSent, ...context, has_video: false },
+    });
+    expect((await drafts.get(all.run_id)).context).toEqual({ ...numbers, has_video: false });
+    const unknown = { ...nothingSent, rating: { value: null }, age_months: { value: null } };
+    const none = await drafts.simulate({ app: trackedApp(), context: unknown });
+    expect((await drafts.get(none.run_id)).context).toMatchObject({ rating: null, age_months: null });
+  });
+
+  test('a keywords field for Google Play is ignored, and a note says so', async () => {
+    const drafts = await startDrafts();
+    const plain = { title: 'Photo editor', subtitle: 'Collage', description: 'Makes collages.' };
+    const reply = await drafts.simulate({ storefront: play, draft: { ...plain, kw_field: 'crop' } });
+    expect(reply.notes).toEqual(['kw_field is ignored: Google Play has no keywords field.']);
+    expect(reply.listing).toEqual({ ...plain, kw_field: '' });
+    expect(await onlyRun(drafts)).toMatchObject({ kw_field_known: true });
+    expect(await drafts.simulate({ storefront: play, draft: plain })).toMatchObject({
+      is_new: false,
+      notes: [],
+    });
+    const app = trackedApp({}, play);
+    const { run_id } = await drafts.simulate({ app, draft: { kw_field: 'crop' } });
+    expect((await drafts.get(run_id)).run?.edited).toBe(false);
+  });
+
+  test('installs are the live app’s, so that a draft of it has its tier', async () => {
+    const drafts = await startDrafts();
+    const app = trackedApp({ ratings: 10, installs: 20_000_000 }, play);
+    expect((await drafts.simulate({ app })).aso_health?.tier).toBe(3);
+    const fresh = await drafts.simulate({ storefront: play, draft: { title: 'Harbour Camera' } });
+    expect(fresh.aso_health?.tier).toBe(1);
+  });
+});
+
+describe('what a draft is compared with', () => {
+  test('the app’s stored score, axis by axis, as it was at the time of the run', async () => {
+    const drafts = await startDrafts();
+    const app = trackedApp();
+    const first = await drafts.simulate({ app });
+    const none = { global: null, coverage: null, targeting: null, appeal: null };
+    expect(first.delta).toEqual(none);
+    const run = await drafts.get(first.run_id);
+    expect(run).toMatchObject({ delta: none, run: { baseline_global: null } });
+
+    if (!run.report) throw new Error('there is a report');
+    const axes = run.report.axes.map(({ key, score }) => ({ key, score: score - 5 }));
+    await drafts.setAudit(7, { ...run.report, axes, global: 11 });
+    const second = await drafts.simulate({ app });
+    const global = (second.aso_health?.global ?? 0) - 11;
+    expect(second).toMatchObject({ run_id: first.run_id, is_new: false });
+    expect(second.delta).toEqual({ global, coverage: 5, targeting: 5, appeal: 5 });
+    await drafts.setAudit(7, { ...run.report, global: 99 });
+    expect(await drafts.get(first.run_id)).toMatchObject({
+      delta: second.delta,
+      run: { baseline_global: 11 },
+    });
+  });
+});
+
+describe('words', () => {
+  test('unknown words are measured, the most important first; known ones cost nothing', async () => {
+    const drafts = await startDrafts();
+    const first = await drafts.simulate({ storefront: us, draft: { title: 'Photo editor' } });
+    expect(first).toMatchObject({ words_probed: 3, words_fetched: 3 });
+    expect(drafts.measurer.asked).toEqual(['photo', 'editor', 'photo editor']);
+    const again = await drafts.simulate({ storefront: us, draft: { title: 'Photo collage' } });
+    expect(again).toMatchObject({ words_probed: 3, words_fetched: 2 });
+    expect(drafts.measurer.asked.slice(3)).toEqual(['collage', 'photo collage']);
+    drafts.clock.advance(weekMs - 1);
+    expect(await drafts.simulate({ storefront: us, draft: { title: 'Photo editor' } })).toMatchObject({
+      words_fetched: 0,
+      stale_since: null,
+    });
+    expect(drafts.measurer.asked).toHaveLength(5);
+  });
+
+  test('a word read a week ago is read again, and is none that is read for the first time', async () => {
+    const drafts = await startDrafts();
+    await drafts.simulate({ storefront: us, draft: { title: 'Photo' } });
+    drafts.clock.advance(weekMs);
+    const reply = await drafts.simulate({ storefront: us, draft: { title: 'Photo' } });
+    expect(reply).toMatchObject({ words_probed: 1, words_fetched: 0, stale_since: null });
+    expect(drafts.measurer.asked).toEqual(['photo', 'photo']);
+  });
+
+  test('a store that is down fails no run: words are pending, it is asked no more, and they are measured later', async () => {
+    const drafts = await startDrafts();
+    drafts.measurer.gate.pass = async () => {
+      throw storeFailed();
+    };
+    const title = 'One two three four five six seven eight nine ten eleven';
+    const reply = await drafts.simulate({ storefront: us, draft: { title } });
+    expect(reply).toMatchObject({ words_probed: 0, words_fetched: 0, is_new: true, stale_since: null });
+    // Those that were under way when the third one failed, and no other.
+    expect(drafts.measurer.asked.length).toBeLessThanOrEqual(10);
+    const { report } = await onlyRun(drafts);
+    expect(report?.targeting?.keywords).toEqual([]);
+    const wanted = await drafts.connection.collection('terms').find({}).toArray();
+    expect(wanted.length).toBeGreaterThan(10);
+    for (const term of wanted) expect(term).toMatchObject({ score: null, due_at: drafts.clock.at });
+  });
+
+  test('a failure now and then does not keep the other words from being read', async () => {
+    const drafts = await startDrafts();
+    let calls = 0;
+    drafts.measurer.gate.pass = async () => {
+      calls++;
+      if (calls % 2 === 0) throw storeFailed();
+    };
+    const title = 'Photo editor collage maker camera';
+    const reply = await drafts.simulate({ storefront: us, draft: { title } });
+    const terms = drafts.measurer.asked.length;
+    expect(terms).toBe(12);
+    expect(reply).toMatchObject({ words_probed: 6, words_fetched: 6 });
+  });
+
+  test('what was read before stands in for what cannot be read now, and says how old it is', async () => {
+    const drafts = await startDrafts();
+    const readAt = drafts.clock.at;
+    await drafts.simulate({ storefront: us, draft: { title: 'Photo' } });
+    drafts.clock.advance(weekMs + 5);
+    drafts.measurer.gate.pass = async () => {
+      throw storeFailed();
+    };
+    const reply = await drafts.simulate({ storefront: us, draft: { title: 'Photo editor' } });
+    expect(reply).toMatchObject({ words_probed: 1, words_fetched: 0, stale_since: readAt });
+  });
+
+  test('a store that is slow has 20 seconds; what it did not tell by then is pending', async () => {
+    const drafts = await startDrafts();
+    const { gate, asked } = drafts.measurer;
+    gate.pass = (keyword, { signal }) =>
+      keyword === 'photo'
+        ? Promise.resolve()
+        : new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+    const running = drafts.simulate({ storefront: us, draft: { title: 'Photo editor' } });
+    await until(() => asked.length === 3);
+    expect(drafts.clock.sleeping()).toBe(1);
+    drafts.clock.advance(20_000);
+    expect(await running).toMatchObject({ words_probed: 1, words_fetched: 1, is_new: true });
+    expect(drafts.clock.sleeping()).toBe(0);
+  });
+
+  test('a caller who is in a hurry gets an answer in time: the store is not asked', async () => {
+    const drafts = await startDrafts();
+    const asked = { storefront: us, draft: { title: 'Photo editor' } };
+    const never = (_keyword: string, { signal }: { signal?: AbortSignal }) =>
+      new Promise<void>((_resolve, reject) =>
+        signal?.addEventListener('abort', () => reject(signal.reason), { once: true }),
+      );
+    drafts.measurer.gate.pass = never;
+    const running = drafts.simulate(asked, within(4000));
+    await until(() => drafts.clock.sleeping() === 1);
+    drafts.clock.advance(1);
+    expect(await running).toMatchObject({ words_probed: 0, is_new: true });
+  });
+
+  test('an error that is none of the store’s is told', async () => {
+    const drafts = await startDrafts();
+    drafts.measurer.gate.pass = async () => {
+      throw new TypeError('a mistake');
+    };
+    await expect(drafts.simulate({ storefront: us, draft })).rejects.toThrow('a mistake');
+    expect(await drafts.runs()).toEqual([]);
+  });
+});
+
+describe('what is kept', () => {
+  test('one row per draft: the same one again keeps its id, is counted and comes to the top', async () => {
+    const drafts = await startDrafts();
+    const first = await drafts.simulate({ storefront: us, draft });
+    drafts.clock.advance(1000);
+    const other = await drafts.simulate({ storefront: us, draft: { ...draft, title: 'Another' } });
+    drafts.clock.advance(1000);
+    drafts.measurer.setScore('photo', { traffic: 90 });
+    const again = await drafts.simulate({ storefront: us, draft });
+    expect([first.is_new, other.is_new, again.is_new]).toEqual([true, true, false]);
+    expect(again.run_id).toBe(first.run_id);
+    const { runs, total } = await drafts.list();
+    expect(total).toBe(2);
+    expect(runs.map(({ id, runs_count }) => [id, runs_count])).toEqual([
+      [first.run_id, 2],
+      [other.run_id, 1],
+    ]);
+    expect(runs[0]).toEqual({
+      id: first.run_id,
+      app_id: null,
+      storefront: us,
+      title: 'Photo editor',
+      aso_health: again.aso_health,
+      baseline_global: null,
+      edited: true,
+      runs_count: 2,
+      last_run_at: drafts.clock.at,
+    });
+  });
+
+  test('a run is kept with the newest scores of its draft', async () => {
+    const drafts = await startDrafts();
+    const before = await drafts.simulate({ storefront: us, draft: { title: 'Photo' } });
+    drafts.measurer.setScore('photo', { difficulty: 95 });
+    drafts.clock.advance(weekMs);
+    const after = await drafts.simulate({ storefront: us, draft: { title: 'Photo' } });
+    expect(after.aso_health?.targeting).toBeLessThan(before.aso_health?.targeting ?? 0);
+    const run = await onlyRun(drafts);
+    expect(run.run?.aso_health).toEqual(after.aso_health);
+    expect(run.report).toMatchObject({ global: after.aso_health?.global, computed_at: drafts.clock.at });
+    expect(run.report?.flags).toEqual(after.flags);
+    expect(run.report?.fields.map(({ words }) => words)).toEqual([[], [], [], []]);
+  });
+
+  test.each<[string, Parameters<Drafts['simulate']>[0]]>([
+    ['another account', { account_id: 'bob', storefront: us, draft }],
+    ['another market', { storefront: { ...us, country: 'GB' }, draft }],
+    ['an app of the account', { app: trackedApp(), draft }],
+    ['a title of its own', { storefront: us, draft: { ...draft, title: 'Photo editors' } }],
+    ['another letter case', { storefront: us, draft: { ...draft, title: 'photo editor' } }],
+    ['a subtitle of its own', { storefront: us, draft: { ...draft, subtitle: '' } }],
+    ['a description of its own', { storefront: us, draft: { ...draft, description: '' } }],
+    ['keywords of its own', { storefront: us, draft: { ...draft, kw_field: '' } }],
+    ['a context', { storefront: us, draft, context: { ...nothingSent, screenshots: { value: 0 } } }],
+    ['an unknown rating', { storefront: us, draft, context: { ...nothingSent, rating: { value: null } } }],
+  ])('a draft with %s is another one', async (_what, request) => {
+    const drafts = await startDrafts();
+    const { run_id } = await drafts.simulate({ storefront: us, draft });
+    const other = await drafts.simulate(request);
+    expect(other.is_new).toBe(true);
+    expect(other.run_id).not.toBe(run_id);
+  });
+
+  test('line ends make no draft distinct', async () => {
+    const drafts = await startDrafts();
+    await drafts.simulate({ storefront: us, draft: { ...draft, description: 'One\ntwo\nthree' } });
+    const same = { ...draft, description: 'One\r\ntwo\rthree' };
+    expect((await drafts.simulate({ storefront: us, draft: same })).is_new).toBe(false);
+  });
+
+  test('what the live app’s rating does every day makes no new draft; a new title of it does', async () => {
+    const drafts = await startDrafts();
+    await drafts.simulate({ app: trackedApp(), draft: { subtitle: 'Collage' } });
+    const rated = await drafts.simulate({
+      app: trackedApp({ score: 3.1, ratings: 5 }),
+      draft: { subtitle: 'Collage' },
+    });
+    expect(rated.is_new).toBe(false);
+    expect((await onlyRun(drafts)).context).toMatchObject({ rating: 3.1, rating_count: 5 });
+    const retitled = await drafts.simulate({
+      app: trackedApp({ title: 'Harbour' }),
+      draft: { subtitle: 'Collage' },
+    });
+    expect(retitled.is_new).toBe(true);
+  });
+
+  test('50 same runs at once are one row that counts 50', async () => {
+    const drafts = await startDrafts();
+    const replies = await Promise.all(
+      Array.from({ length: 50 }, () => drafts.simulate({ storefront: us, draft })),
+    );
+    expect(new Set(replies.map(({ run_id }) => run_id)).size).toBe(1);
+    expect(replies.filter(({ is_new }) => is_new)).toHaveLength(1);
+    expect((await onlyRun(drafts)).run?.runs_count).toBe(50);
+  });
+
+  test.each([
+    ['a NUL', 'Photo\u0000editor'],
+    ['half a surrogate pair', 'Photo \ud83d editor'],
+    ['20,000 units', `${'photo '.repeat(3333)}ed`],
+    ['a dollar and a dot', '$where.title'],
+    ['right-to-left marks', '\u202eمحرر\u202c'],
+  ])('a text with %s is scored and kept', async (_what, title) => {
+    const drafts = await startDrafts();
+    const reply = await drafts.simulate({ storefront: us, draft: { title, description: title } });
+    const { listing } = await drafts.get(reply.run_id);
+    expect(listing).toEqual(reply.listing);
+    expect(listing?.title).toBe(title.replace('\ud83d', '\ufffd'));
+    expect(await drafts.simulate({ storefront: us, draft: { title, description: title } })).toMatchObject({
+      run_id: reply.run_id,
+      is_new: false,
+    });
+  });
+});
+
+describe('what is refused', () => {
+  const refusal = { code: 'INVALID_PARAMS' };
+  const fieldsOf = async (running: Promise<unknown>) => {
+    const error = await running.catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject(refusal);
+    const { details } = error as { details: { issues: { fieldErrors: Record<string, string[]> } } };
+    return Object.keys(details.issues.fieldErrors);
+  };
+
+  test('a storefront that is not the app’s own, each part by its name', async () => {
+    const drafts = await startDrafts();
+    const other = { store: 'GPLAY', country: 'DE', lang: 'en-US' } as const;
+    expect(await fieldsOf(drafts.simulate({ app: trackedApp(), storefront: other }))).toEqual([
+      'store',
+      'country',
+    ]);
+    const spelt = { ...us, country: 'us', lang: 'EN-us' };
+    expect((await drafts.simulate({ app: trackedApp(), storefront: spelt })).is_new).toBe(true);
+  });
+
+  test('neither an app nor a market', async () => {
+    const drafts = await startDrafts();
+    expect(await fieldsOf(drafts.simulate({ draft }))).toEqual(['store']);
+  });
+
+  test('an app without its listing or its id', async () => {
+    const drafts = await startDrafts();
+    expect(await fieldsOf(drafts.simulate({ app: { ...trackedApp(), listing: null } }))).toEqual(['app']);
+    expect(await fieldsOf(drafts.simulate({ app: { ...trackedApp(), id: 0 } }))).toEqual(['app.id']);
+  });
+
+  test.each(['title', 'subtitle', 'description', 'kw_field'])(
+    'a %s of more than 20,000 units',
+    async (key) => {
+      const drafts = await startDrafts();
+      const sent = { [key]: 'x'.repeat(20_001) };
+      expect(await fieldsOf(drafts.simulate({ storefront: us, draft: sent }))).toEqual([key]);
+    },
+  );
+
+  test.each<[keyof DraftContext, (number | null)[]]>([
+    ['rating', [-0.1, 5.1, Number.NaN, Number.POSITIVE_INFINITY]],
+    ['rating_count', [-1, 1.5, 10_000_000_001, null]],
+    ['screenshots', [-1, 101, 2.5, null]],
+    ['days_since_update', [-1, 3651, 0.5, null]],
+    ['age_months', [-1, 601, 1.5]],
+    ['language_count', [0, 501, 1.5, null]],
+  ])('a %s out of its range', async (key, values) => {
+    const drafts = await startDrafts();
+    for (const value of values) {
+      const context = { ...nothingSent, [key]: { value } };
+      expect(await fieldsOf(drafts.simulate({ storefront: us, draft, context }))).toEqual([`context.${key}`]);
+    }
+    expect(await drafts.runs()).toEqual([]);
+  });
+
+  test('an account without a name', async () => {
+    const drafts = await startDrafts();
+    expect(await fieldsOf(drafts.simulate({ account_id: '', storefront: us }))).toEqual(['account_id']);
+  });
+});

@@ -1,0 +1,130 @@
+import { createDraftHarness, type Drafts, us } from './start-drafts.ts';
+
+const startDrafts = createDraftHarness();
+
+/** Runs of drafts with these titles, each a second after the one before; their ids. */
+async function runAll(drafts: Drafts, titles: readonly string[], account_id = 'ann'): Promise<number[]> {
+  const ids = [];
+  for (const title of titles) {
+    drafts.clock.advance(1000);
+    ids.push((await drafts.simulate({ account_id, storefront: us, draft: { title } })).run_id);
+  }
+  return ids;
+}
+
+const titlesOf = ({ runs }: Awaited<ReturnType<Drafts['list']>>) => runs.map(({ title }) => title);
+
+describe('the list', () => {
+  test('an account without runs has an empty one', async () => {
+    const drafts = await startDrafts();
+    expect(await drafts.list()).toEqual({ runs: [], total: 0 });
+  });
+
+  test('newest first, and of another account nothing', async () => {
+    const drafts = await startDrafts();
+    await runAll(drafts, ['One', 'Two', 'Three']);
+    await runAll(drafts, ['Four'], 'bob');
+    expect(titlesOf(await drafts.list())).toEqual(['Three', 'Two', 'One']);
+    expect(await drafts.list()).toMatchObject({ total: 3 });
+    expect(titlesOf(await drafts.list({ account_id: 'bob' }))).toEqual(['Four']);
+  });
+
+  test('pages neither overlap nor leave out, also of runs of one moment', async () => {
+    const drafts = await startDrafts();
+    for (let index = 0; index < 7; index++)
+      await drafts.simulate({ storefront: us, draft: { title: `Draft ${index}` } });
+    const whole = await drafts.list();
+    const paged = [];
+    for (let page = 1; page <= 3; page++) paged.push(...(await drafts.list({ page, per_page: 3 })).runs);
+    expect(paged).toEqual(whole.runs);
+    expect(new Set(paged.map(({ id }) => id)).size).toBe(7);
+    expect(await drafts.list({ page: 4, per_page: 3 })).toEqual({ runs: [], total: 7 });
+  });
+
+  test.each([
+    ['part of a title', 'HOTO ed', ['Photo Editor (50% off)']],
+    ['regex characters', '(50% OFF)', ['Photo Editor (50% off)']],
+    ['a dot, which is a dot', '.', ['v2.0 camera']],
+    ['what would match everything', '.*', []],
+    ['a line start', '^photo', []],
+    ['a bracket that is never closed', '[', ['Video [beta']],
+    ['a backslash', '\\', ['Back\\slash']],
+    ['other letters', 'ЁЛКА', ['Новогодняя ёлка']],
+    ['a NUL', '\u0000', []],
+    [
+      'nothing at all',
+      '',
+      ['Новогодняя ёлка', 'Back\\slash', 'Video [beta', 'v2.0 camera', 'Photo Editor (50% off)'],
+    ],
+  ])('a search finds %s', async (_what, search, found) => {
+    const drafts = await startDrafts();
+    await runAll(drafts, [
+      'Photo Editor (50% off)',
+      'v2.0 camera',
+      'Video [beta',
+      'Back\\slash',
+      'Новогодняя ёлка',
+    ]);
+    const reply = await drafts.list({ search });
+    expect(titlesOf(reply)).toEqual(found);
+    expect(reply.total).toBe(found.length);
+  });
+
+  test('a search is paged too', async () => {
+    const drafts = await startDrafts();
+    await runAll(drafts, ['Photo 1', 'Video', 'Photo 2', 'Photo 3']);
+    expect(titlesOf(await drafts.list({ search: 'photo', page: 2, per_page: 2 }))).toEqual(['Photo 1']);
+    expect(await drafts.list({ search: 'photo', page: 2, per_page: 2 })).toMatchObject({ total: 3 });
+  });
+
+  test.each([
+    ['page', { page: 0 }],
+    ['page', { page: 1_000_001 }],
+    ['per_page', { per_page: 0 }],
+    ['per_page', { per_page: 201 }],
+    ['search', { search: 'x'.repeat(201) }],
+    ['account_id', { account_id: '' }],
+  ])('a %s out of bounds is refused', async (field, request) => {
+    const drafts = await startDrafts();
+    await expect(drafts.list(request)).rejects.toMatchObject({
+      code: 'INVALID_PARAMS',
+      details: { issues: { fieldErrors: { [field]: [expect.any(String)] } } },
+    });
+  });
+});
+
+describe('one run', () => {
+  test('another account’s is not found, nor is one that never was', async () => {
+    const drafts = await startDrafts();
+    const [id = 0] = await runAll(drafts, ['One']);
+    expect((await drafts.get(id)).run?.title).toBe('One');
+    await expect(drafts.get(id, 'bob')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(drafts.get(id + 1)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(drafts.get(0)).rejects.toMatchObject({ code: 'INVALID_PARAMS' });
+  });
+
+  test('whose report has a shape of the past keeps its texts and scores', async () => {
+    const drafts = await startDrafts();
+    const [id = 0] = await runAll(drafts, ['Photo editor']);
+    const before = await drafts.get(id);
+    expect(before.report).not.toBeNull();
+    await drafts.connection
+      .collection('simulation_runs')
+      .updateOne({ fingerprint: { $ne: '' } }, { $set: { report_shape: 0, report: Buffer.from('gone') } });
+    expect(await drafts.get(id)).toEqual({ ...before, report: null });
+  });
+
+  test('tells all that was scored: the report with its flags and their figures', async () => {
+    const drafts = await startDrafts();
+    const reply = await drafts.simulate({ storefront: us, draft: { title: 'Photo editor' } });
+    const run = await drafts.get(reply.run_id);
+    expect(run.words_probed).toBe(reply.words_probed);
+    expect(run.report?.flags).toEqual(reply.flags);
+    expect(reply.flags.flatMap(({ evidence }) => evidence).length).toBeGreaterThan(0);
+    expect(run.report?.axes.map(({ key, score }) => [key, score])).toEqual([
+      ['coverage', reply.aso_health?.coverage],
+      ['targeting', reply.aso_health?.targeting],
+      ['appeal', reply.aso_health?.appeal],
+    ]);
+  });
+});

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import type { HealthReport } from '@shelfwise/proto/scoring/v1/report';
+import {
+  GetSimulationReply,
+  GetSimulationRequest,
+  ListSimulationsReply,
+  ListSimulationsRequest,
+  SimulateListingReply,
+  SimulateListingRequest,
+} from '@shelfwise/proto/scoring/v1/scoring';
+import type { Listing } from '@shelfwise/proto/store/v1/store';
+import type { TrackedListing } from '@shelfwise/proto/tracking/v1/tracked_listing';
+import type { CallContext } from '@shelfwise/runtime/grpc-types';
+import { createLogger } from '@shelfwise/runtime/logger';
+import { connectMongo, createIndexes } from '@shelfwise/runtime/mongo';
+import { createCounterStore } from '@shelfwise/runtime/mongo-queries/counter-store';
+import { createManualClock } from '../../../testing/manual-clock.ts';
+import { useDatabaseServer } from '../../../testing/use-database-server.ts';
+import { scoringVersion } from '../src/domain/scoring-version.ts';
+import { getSimulation } from '../src/handlers/get-simulation.ts';
+import { listSimulations } from '../src/handlers/list-simulations.ts';
+import { simulateListing } from '../src/handlers/simulate-listing.ts';
+import { createTermProbe } from '../src/simulating/term-probe.ts';
+import { createAuditStore } from '../src/stores/audit-store.ts';
+import { createSimulationRunStore } from '../src/stores/simulation-run-store.ts';
+import { createTermStore } from '../src/stores/term-store.ts';
+import { fakeListing } from './fake-store-fetch.ts';
+import { createScriptedMeasurer } from './scripted-measurer.ts';
+
+export type Drafts = Awaited<ReturnType<ReturnType<typeof createDraftHarness>>>;
+
+export const us = { store: 'ITUNES', country: 'US', lang: 'en-US' } as const;
+export const play = { ...us, store: 'GPLAY' } as const;
+
+export const silentLog = createLogger({ name: 'test', level: 'silent', destination: process.stdout });
+
+export function within(ms = 35_000): CallContext {
+  const deadline = new Date(Date.now() + ms);
+  return { requestId: 'request-1', deadline, signal: new AbortController().signal, log: silentLog };
+}
+
+/**
+ * The handlers of drafts on a database of their own. Requests and replies pass through their contract's encoding, as
+ * they do between processes; the only stand-ins are what measures and what keeps the audits of apps.
+ */
+export function createDraftHarness() {
+  const closing: (() => Promise<unknown>)[] = [];
+  afterEach(async () => {
+    for (const close of closing.splice(0).reverse()) await close();
+  });
+  const database = useDatabaseServer();
+
+  return async function startDrafts() {
+    const name = `drafts_${randomUUID().slice(0, 18)}`;
+    const connection = await connectMongo({ uri: database(), database: name, logger: silentLog });
+    closing.push(async () => {
+      await connection.dropDatabase();
+      await connection.close();
+    });
+    const clock = createManualClock('2026-03-10T09:00:00Z');
+    const { now, sleep } = clock;
+    const terms = createTermStore(connection);
+    const measurer = createScriptedMeasurer(terms, now);
+    const audits = createAuditStore(connection);
+    const counters = createCounterStore<'simulation'>(connection);
+    const simulationRuns = createSimulationRunStore(connection, counters);
+    const termProbe = createTermProbe({ terms, measurer, now, sleep });
+    const parts = { termProbe, audits, simulationRuns, now };
+    await createIndexes(connection);
+
+    return {
+      ...{ clock, terms, measurer, connection },
+      /** The audit that an app is said to have. */
+      async setAudit(listing_id: number, report: HealthReport) {
+        const at = { computed_at: clock.at, release: { date: clock.at, version: null } };
+        const audit = { listing_id, report, scoring_version: scoringVersion, revision: 1, ...at };
+        expect(await audits.replace(await audits.find(listing_id), audit, null)).toBe(true);
+      },
+      async simulate(request: Partial<SimulateListingRequest>, call = within()) {
+        const asked = { account_id: 'ann', app: null, storefront: null, draft: null, context: null };
+        const sent = throughContract(SimulateListingRequest, { ...asked, ...request });
+        return throughContract(SimulateListingReply, await simulateListing(parts, sent, call));
+      },
+      async list(request: Partial<ListSimulationsRequest> = {}) {
+        const asked = { account_id: 'ann', page: 1, per_page: 50, ...request };
+        const sent = throughContract(ListSimulationsRequest, asked);
+        return throughContract(ListSimulationsReply, await listSimulations(parts, sent));
+      },
+      async get(id: number, account_id = 'ann') {
+        const sent = throughContract(GetSimulationRequest, { account_id, id });
+        return throughContract(GetSimulationReply, await getSimulation(parts, sent));
+      },
+      runs: () => connection.collection('simulation_runs').find({}).toArray(),
+    };
+  };
+}
+
+type Contract<Message> = {
+  encode(message: Message): { finish(): Uint8Array };
+  decode(bytes: Uint8Array): Message;
+};
+
+export function throughContract<Message>(contract: Contract<Message>, message: Message): Message {
+  return contract.decode(contract.encode(message).finish());
+}
+
+/** A tracked app whose listing holds four words. */
+export function trackedApp(
+  shown: Partial<Listing> = {},
+  storefront: typeof us | typeof play = us,
+): TrackedListing {
+  const listing = {
+    ...fakeListing('1001'),
+    ...{ title: 'Harbour Camera', subtitle: 'Photo editor', description: 'Takes pictures.', ...shown },
+  };
+  const read_at = new Date('2026-03-10T08:00:00Z');
+  return { id: 7, storefront, revision: 1, read_at, source: 'sample', listing };
+}

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import {
+  InspectKeywordReply,
+  InspectKeywordRequest,
+  ListInspectionsReply,
+  ListInspectionsRequest,
+} from '@shelfwise/proto/scoring/v1/scoring';
+import { connectMongo, createIndexes } from '@shelfwise/runtime/mongo';
+import { createCounterStore } from '@shelfwise/runtime/mongo-queries/counter-store';
+import { createSourceGuard } from '@shelfwise/runtime/source-guard';
+import { createManualClock } from '../../../testing/manual-clock.ts';
+import { useDatabaseServer } from '../../../testing/use-database-server.ts';
+import { inspectKeyword } from '../src/handlers/inspect-keyword.ts';
+import { listInspections } from '../src/handlers/list-inspections.ts';
+import { createRelatedTerms } from '../src/inspecting/related-terms.ts';
+import { createMeasurer } from '../src/measuring/create-measurer.ts';
+import { createAppDetailsStore } from '../src/stores/app-details-store.ts';
+import { createInspectionStore } from '../src/stores/inspection-store.ts';
+import { createTermStore } from '../src/stores/term-store.ts';
+import { createFakeStoreFetch } from './fake-store-fetch.ts';
+import { silentLog, throughContract, us, within } from './start-drafts.ts';
+
+export type Inspections = Awaited<ReturnType<ReturnType<typeof createInspectionHarness>>>;
+
+/**
+ * The handlers of inspections with the real measurer, on a database of their own. Requests and replies pass through
+ * their contract's encoding; the only stand-in is the store.
+ */
+export function createInspectionHarness() {
+  const closing: (() => Promise<unknown>)[] = [];
+  afterEach(async () => {
+    for (const close of closing.splice(0).reverse()) await close();
+  });
+  const database = useDatabaseServer();
+
+  return async function startInspections() {
+    const name = `inspections_${randomUUID().slice(0, 18)}`;
+    const connection = await connectMongo({ uri: database(), database: name, logger: silentLog });
+    closing.push(async () => {
+      await connection.dropDatabase();
+      await connection.close();
+    });
+    const clock = createManualClock('2026-03-10T09:00:00Z');
+    const { now } = clock;
+    const store = createFakeStoreFetch(now);
+    const storeFetch = store.client;
+    const terms = createTermStore(connection);
+    const measurer = createMeasurer({
+      ...{ storeFetch, terms, now, wake: () => {}, random: () => 0.5, onMeasured: async () => {} },
+      ...{ sourceGuard: createSourceGuard({ connection }), appDetails: createAppDetailsStore(connection) },
+    });
+    const inspections = createInspectionStore(connection, createCounterStore<'inspection'>(connection));
+    const relatedTerms = createRelatedTerms({ storeFetch, terms });
+    const parts = { measurer, relatedTerms, inspections, now };
+    await createIndexes(connection);
+
+    return {
+      ...{ clock, store, terms, measurer, connection, inspections },
+      async inspect(request: Partial<InspectKeywordRequest> = {}, call = within()) {
+        const asked = { account_id: 'ann', storefront: us, keyword: 'photo editor', ...request };
+        const sent = throughContract(InspectKeywordRequest, asked);
+        return throughContract(InspectKeywordReply, await inspectKeyword(parts, sent, call));
+      },
+      async list(request: Partial<ListInspectionsRequest> = {}) {
+        const sent = throughContract(ListInspectionsRequest, {
+          ...{ account_id: 'ann', page: 1, per_page: 50 },
+          ...request,
+        });
+        return throughContract(ListInspectionsReply, await listInspections(parts, sent));
+      },
+    };
+  };
+}
