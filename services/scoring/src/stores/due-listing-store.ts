@@ -54,6 +54,6 @@ export function createDueListingStore({ model: listings }: Pick<ListingStore, 'm
     },
 
     /** By `due_at`. */
-    countDue: (at: Date) => listings.countDocuments({ due_at: { $lte: at } }),
+    countDue: (at: Date, limit: number) => listings.countDocuments({ due_at: { $lte: at } }, { limit }),
   };
 }

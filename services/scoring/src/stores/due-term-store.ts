@@ -62,8 +62,9 @@ export function createDueTermStore({ model: terms }: Pick<TermStore, 'model'>) {
     listDueOf: (store: Store, importance: Importance, at: Date, limit: number) =>
       list({ store, failures: 0, importance }, at, limit),
 
-    /** How many are due. Index: store, due_at. */
-    countDue: (store: Store, at: Date) => terms.countDocuments({ store, due_at: { $lte: at } }),
+    /** How many are due, counted up to `limit`. Index: store, due_at. */
+    countDue: (store: Store, at: Date, limit: number) =>
+      terms.countDocuments({ store, due_at: { $lte: at } }, { limit }),
 
     /**
      * Claims those of the terms that are still due, until the moment given; the ids of those that were. Of several that

@@ -1,0 +1,31 @@
+import type { Lane } from '@shelfwise/runtime/lanes/lane';
+import type { StatusCheck } from '@shelfwise/runtime/status';
+import type { ScoreRenewer } from './measuring/score-renewer.ts';
+import { type Waiting, workStatus } from './work-status.ts';
+
+/**
+ * Everything that scoring does by itself: it measures the keywords that come due, in a lane per store, and audits the
+ * listings, in a lane of their own. Any number of copies may run over one database: what one has claimed no other takes.
+ */
+export function createScoringRun(deps: {
+  lanes: readonly Lane[];
+  scoreRenewer: ScoreRenewer;
+  waiting: Waiting;
+  now: () => Date;
+}): { start(): void; stop(): Promise<void>; status: StatusCheck } {
+  const { lanes, scoreRenewer } = deps;
+  const stopping = new AbortController();
+  let renewing = Promise.resolve();
+
+  return {
+    start() {
+      renewing = scoreRenewer.run(stopping.signal);
+      for (const lane of lanes) lane.start();
+    },
+    async stop() {
+      stopping.abort();
+      await Promise.all([renewing, ...lanes.map((lane) => lane.stop())]);
+    },
+    status: workStatus(deps),
+  };
+}
