@@ -49,6 +49,7 @@ beforeEach(answerWell);
 test('an API request is spent by the endpoints that say so, and by no other', () => {
   expect(spending.map(({ method, path }) => `${method} ${path}`)).toEqual([
     'get /api/v1/applications/{id}/aso-health',
+    'post /api/v1/metadata/check',
     'post /api/v1/metadata/simulate',
     'get /api/v1/metadata/simulate/history',
     'get /api/v1/metadata/simulate/history/{id}',

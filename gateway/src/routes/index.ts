@@ -1,4 +1,5 @@
 import type { Route } from '../define-route.ts';
+import { checkMetadata } from './check-metadata.ts';
 import { getAccountUsage } from './get-account-usage.ts';
 import { getAsoHealth } from './get-aso-health.ts';
 import { getRankHistory } from './get-rank-history.ts';
@@ -24,6 +25,7 @@ export const routes: readonly Route[] = [
   untrackApplication,
   getScoreHistory,
   getAsoHealth,
+  checkMetadata,
   simulateMetadata,
   listSimulations,
   getSimulation,
