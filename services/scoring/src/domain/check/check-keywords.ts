@@ -4,7 +4,7 @@ import type { CheckedKeywords, CheckWarning } from '@shelfwise/proto/scoring/v1/
 import { quote, remark } from './check-warning.ts';
 import { readableText, unitsOf } from './text-units.ts';
 
-/** The limit counts characters in some languages of the console and bytes in its description: over it, some are refused. */
+/** The console counts characters, its reference speaks of bytes: between the two, a field may be refused. */
 const maxBytes = 100;
 
 /** The store finds every app under these anyway. */

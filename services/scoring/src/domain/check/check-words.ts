@@ -22,6 +22,7 @@ const descriptions: Readonly<Record<PolicyRule, string>> = {
   'rival-platform': 'names of another platform',
 };
 
+/** Read from the tables once; nothing changes them. */
 const finders = { ITUNES: createWordFinder('ITUNES'), GPLAY: createWordFinder('GPLAY') } as const;
 
 /**
