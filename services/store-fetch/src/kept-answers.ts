@@ -16,7 +16,7 @@ const overheadBytes = 400;
 
 /**
  * Answers of stores, in memory: those asked for last, `maxBytes` at most. They are packed, which makes a page of 100
- * rows some 6 KiB instead of 30, counts exactly, and gives no two callers the same object.
+ * rows some 7 KiB instead of 30, counts exactly, and gives no two callers the same object.
  */
 export function createKeptAnswers(options: { maxBytes: number; now: () => Date }) {
   const { maxBytes, now } = options;

@@ -37,9 +37,19 @@ describe('of a page', () => {
     ['no screenshots', { screenshotUrls: undefined }],
     ['no version', { version: undefined }],
     ['no languages', { languageCodesISO2A: undefined }],
-    ['a date in words', { currentVersionReleaseDate: 'yesterday' }],
   ])('a row with %s, which no search shows, keeps its rank', async (_, change) => {
     const { apps } = await readPage(changed(2, change));
+    expect(apps.map(({ appId }) => appId)).toEqual(rows.map(({ trackId }) => String(trackId)));
+  });
+
+  test.each([
+    ['without a date', { currentVersionReleaseDate: undefined }],
+    ['with a date in words', { currentVersionReleaseDate: 'yesterday' }],
+    ['with a date that does not exist', { currentVersionReleaseDate: '2026-02-30T07:00:00Z' }],
+  ])('a row %s of its newest release has its rank all the same, and no date', async (_, change) => {
+    const { apps } = await readPage(changed(2, change));
+    const dates = rows.map((row) => new Date(String(row.currentVersionReleaseDate)));
+    expect(apps.map(({ updatedAt }) => updatedAt)).toEqual([...dates.slice(0, 2), null, ...dates.slice(3)]);
     expect(apps.map(({ appId }) => appId)).toEqual(rows.map(({ trackId }) => String(trackId)));
   });
 
@@ -151,8 +161,12 @@ describe('of a look-up', () => {
   });
 });
 
-/** Its icon may be the smaller of two. */
-function asRanked({ icon: _, ...row }: FoundApp): Omit<FoundApp, 'icon'> {
+/** Its icon may be the smaller of two, and its date unread. */
+function asRanked({
+  icon: _icon,
+  updatedAt: _updatedAt,
+  ...row
+}: FoundApp): Omit<FoundApp, 'icon' | 'updatedAt'> {
   return row;
 }
 

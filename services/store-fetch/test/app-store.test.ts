@@ -129,7 +129,7 @@ describe(`on ${replayUrl ? 'the store of REPLAY_STORE_URL' : 'the fake store'}`,
     expect(five.apps).toHaveLength(5);
     expect(three.apps).toEqual(five.apps.slice(0, 3));
     for (const app of five.apps) {
-      const { score, ratings, ...texts } = app;
+      const { score, ratings, updatedAt, ...texts } = app;
       expect(texts).toEqual({
         appId: expect.stringMatching(/^[1-9]\d+$/),
         title: expect.stringMatching(/./),
@@ -139,6 +139,7 @@ describe(`on ${replayUrl ? 'the store of REPLAY_STORE_URL' : 'the fake store'}`,
       });
       expect(score === null || (score >= 1 && score <= 5)).toBe(true);
       expect(ratings === null || Number.isSafeInteger(ratings)).toBe(true);
+      expect(updatedAt).toEqual(expect.any(Date));
     }
   });
 

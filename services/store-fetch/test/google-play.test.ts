@@ -73,6 +73,7 @@ describe.each(openShelves)('%s', (name) => {
         genre: null,
         score: app.score && expect.any(Number),
         ratings: null,
+        updatedAt: null,
       });
     }
   });

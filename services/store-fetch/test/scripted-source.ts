@@ -36,6 +36,7 @@ export function createScriptedSource(now: () => Date) {
       developerName: 'Dev',
     },
     ...{ genre: 'Productivity', score: answers.score, ratings: 10, price: 0, currency: 'USD' },
+    updatedAt: new Date('2026-02-20T08:00:00Z'),
   });
 
   const source: StoreSource = {

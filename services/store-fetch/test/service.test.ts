@@ -25,10 +25,20 @@ describe('over the sample', () => {
     expect(await client.searchApps(requests.searchApps, call())).toEqual(reply);
   });
 
+  test('a row of the App Store bears the date of the release that the page of the app shows', async () => {
+    const { apps } = await client.searchApps(requests.searchApps, call());
+    for (const { app_id, updated_at } of apps.slice(0, 5)) {
+      const { listing } = await client.getListing({ ...requests.getListing, app_id }, call());
+      expect(updated_at).toEqual(expect.any(Date));
+      expect(listing?.updated_at).toEqual(updated_at);
+    }
+  });
+
   test('what a store does not say is null, never 0 and never an empty text', async () => {
     const play = { ...requests.searchApps, storefront: storefront('GPLAY') };
     const { apps } = await client.searchApps(play, call());
-    expect(apps.every(({ genre, ratings }) => genre === null && ratings === null)).toBe(true);
+    expect(apps).not.toEqual([]);
+    for (const app of apps) expect(app).toMatchObject({ genre: null, ratings: null, updated_at: null });
   });
 
   test('the page of an earlier day bears that day', async () => {

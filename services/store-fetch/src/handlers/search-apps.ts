@@ -40,5 +40,6 @@ function toFoundAppMessage(app: FoundApp): FoundAppMessage {
     genre: app.genre,
     score: app.score,
     ratings: app.ratings,
+    updated_at: app.updatedAt,
   };
 }

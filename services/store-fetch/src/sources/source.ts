@@ -19,6 +19,8 @@ export type FoundApp = {
   score: number | null;
   /** Number of ratings in this storefront. */
   ratings: number | null;
+  /** Of the newest release. */
+  updatedAt: Date | null;
 };
 
 /** An app's page in one storefront. Null: the store does not say. */

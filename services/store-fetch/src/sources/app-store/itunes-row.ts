@@ -3,7 +3,7 @@ import { averageScore, currencyCode, text, webUrl } from '../field-shapes.ts';
 
 const date = z.iso.datetime({ offset: true }).transform((value) => new Date(value));
 
-/** What a search page is read for. A row that lacks anything of it fails the page, so nothing else is asked of it. */
+/** What a search page is read for. A row that lacks anything else of it fails the page, so nothing more is asked of it. */
 const found = z.object({
   wrapperType: z.literal('software'),
   // Mac apps are apps of the same store: where its search shows one, it holds a rank like any other.
@@ -17,6 +17,8 @@ const found = z.object({
   // Where nobody has rated, both are there and 0: without them the store has changed its rows.
   averageUserRating: averageScore,
   userRatingCount: z.int().nonnegative(),
+  // A rank does not depend on it: a row without one that can be read is a row.
+  currentVersionReleaseDate: date.nullish().catch(null),
 });
 
 /** Exactly the fields that are used, all others are let go. */

@@ -11,6 +11,7 @@ export function toFoundApp(row: FoundRow): FoundApp {
     developerName: row.artistName,
     genre: row.primaryGenreName,
     ...ratingOf(row),
+    updatedAt: row.currentVersionReleaseDate ?? null,
   };
 }
 

@@ -55,6 +55,7 @@ export function toFoundApps(mapped: unknown): FoundApp[] {
       genre: null,
       score: score || null,
       ratings: null,
+      updatedAt: null,
     }),
   );
 }

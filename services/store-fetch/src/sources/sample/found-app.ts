@@ -3,8 +3,9 @@ import type { Document } from './documents.ts';
 import { genreOf } from './genre.ts';
 import { iconOf } from './images.ts';
 import { ratingsOn, scoreOn } from './popularity.ts';
+import { releaseShownOn } from './releases.ts';
 
-/** A row of a result page. Google Play's rows say neither genre nor number of ratings. */
+/** A row of a result page. Google Play's rows say neither genre nor number of ratings nor date. */
 export function foundApp(
   { app, texts }: Document,
   { country, day }: { country: string; day: number },
@@ -19,5 +20,6 @@ export function foundApp(
     genre: isAppStore ? genreOf(app).genre : null,
     score: scoreOn(app, ratings, day),
     ratings: isAppStore ? ratings : null,
+    updatedAt: isAppStore ? (releaseShownOn(app, day)?.releasedAt ?? null) : null,
   };
 }
