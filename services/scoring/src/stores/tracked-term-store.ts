@@ -73,7 +73,7 @@ export function createTrackedTermStore(connection: Connection) {
     async listKeywords(listingId: number, limit: number): Promise<string[]> {
       const rows = await trackedTerms
         .find({ listing_id: listingId, active: true })
-        .sort({ at: 1 })
+        .sort({ at: 1, _id: 1 })
         .limit(rowsPerQuery)
         .batchSize(oneBatch(rowsPerQuery))
         .select({ keyword: 1 })

@@ -1,0 +1,104 @@
+import fc from 'fast-check';
+import { type Basket, basketOn, type Candidate, drawBasket, nextBasket } from './basket.ts';
+
+const candidate = (
+  keyword: string,
+  traffic: number | null,
+  standing: Candidate['standing'] = 'searched',
+) => ({
+  ...{ keyword, traffic, standing },
+});
+const keywords = (terms: readonly { keyword: string }[]) => terms.map(({ keyword }) => keyword);
+
+describe('drawing', () => {
+  test('tracked terms come first, in their order; then the own searched ones, most traffic first', () => {
+    const drawn = drawBasket({
+      tracked: [candidate('old', 3, 'unsearched'), candidate('new', 80)],
+      own: [candidate('low', 20), candidate('high', 60), candidate('tie', 20), candidate('new', 80)],
+    });
+    expect(drawn).toEqual([
+      { keyword: 'old', traffic: 3 },
+      { keyword: 'new', traffic: 80 },
+      { keyword: 'high', traffic: 60 },
+      { keyword: 'low', traffic: 20 },
+      { keyword: 'tie', traffic: 20 },
+    ]);
+  });
+
+  test('what nobody searches, and what was not measured, is no term of a basket', () => {
+    const tracked = [candidate('unmeasured', null, 'pending')];
+    const own = [candidate('unsearched', 2, 'unsearched'), candidate('ungraded', 30, 'ungraded')];
+    expect(keywords(drawBasket({ tracked, own }))).toEqual(['ungraded']);
+  });
+
+  test('it holds 50 terms at most, each once, and is the same whenever it is drawn', () => {
+    const some = fc.array(
+      fc.record({
+        keyword: fc.integer({ min: 0, max: 80 }).map(String),
+        traffic: fc.option(fc.integer({ min: 0, max: 100 })),
+        standing: fc.constantFrom<Candidate['standing']>('searched', 'unsearched', 'pending', 'ungraded'),
+      }),
+      { maxLength: 120 },
+    );
+    fc.assert(
+      fc.property(some, some, (tracked, own) => {
+        const drawn = drawBasket({ tracked, own });
+        expect(drawn.length).toBeLessThanOrEqual(50);
+        expect(new Set(keywords(drawn)).size).toBe(drawn.length);
+        expect(drawBasket({ tracked: [...tracked], own: [...own] })).toEqual(drawn);
+      }),
+    );
+  });
+});
+
+describe('renewing', () => {
+  const firstDay = '2026-03-10';
+  const a = [{ keyword: 'a', traffic: 10 }];
+  const b = [{ keyword: 'b', traffic: 20 }];
+  const on = (day: string, isDailyPass = true) => ({ day, firstDay, isDailyPass });
+  const fixed: Basket = { version: 1, from_day: firstDay, month: '2026-03', is_fixed: true, terms: a };
+  const provisional = { ...fixed, is_fixed: false };
+
+  test('on the first day it is drawn anew each time', () => {
+    expect(nextBasket(null, [], on(firstDay))).toBeNull();
+    expect(nextBasket(null, a, on(firstDay, false))).toEqual(provisional);
+    expect(nextBasket(provisional, b, on(firstDay))).toEqual({ ...provisional, terms: b });
+    expect(nextBasket(provisional, [], on(firstDay))).toBe(provisional);
+    const heavier = [{ keyword: 'a', traffic: 11 }];
+    expect(nextBasket(provisional, heavier, on(firstDay))?.terms).toEqual(heavier);
+  });
+
+  test('it is fixed at the first daily pass of a later day, and not before', () => {
+    expect(nextBasket(provisional, b, on('2026-03-11', false))).toBe(provisional);
+    expect(nextBasket(provisional, b, on('2026-03-11'))).toEqual({ ...fixed, terms: b });
+    expect(nextBasket(provisional, [], on('2026-03-11'))).toEqual(fixed);
+    expect(nextBasket(null, a, on('2026-03-12', false))).toEqual(provisional);
+  });
+
+  test('a fixed one stays as it is until the month ends, with the weights that it began with', () => {
+    for (const day of ['2026-03-11', '2026-03-31'])
+      for (const isDailyPass of [true, false]) expect(nextBasket(fixed, b, on(day, isDailyPass))).toBe(fixed);
+  });
+
+  test('a new version comes at the first daily pass of a month, when its terms differ', () => {
+    expect(nextBasket(fixed, b, on('2026-04-01', false))).toBe(fixed);
+    const second = { version: 2, from_day: '2026-04-01', month: '2026-04', is_fixed: true, terms: b };
+    expect(nextBasket(fixed, b, on('2026-04-01'))).toEqual(second);
+    expect(nextBasket(second, a, on('2026-04-30'))).toBe(second);
+  });
+
+  test('with the same terms, or with none, the version goes on for another month', () => {
+    const goesOn = { ...fixed, month: '2026-04' };
+    expect(nextBasket(fixed, [{ keyword: 'a', traffic: 99 }], on('2026-04-02'))).toEqual(goesOn);
+    expect(nextBasket(fixed, [], on('2026-04-02'))).toEqual(goesOn);
+    expect(nextBasket(goesOn, b, on('2026-04-03'))).toBe(goesOn);
+  });
+
+  test('on a day the newest version that has begun is in force; before the first one begins, the first', () => {
+    const second = { ...fixed, version: 2, from_day: '2026-04-01' };
+    expect(basketOn('2026-03-31', [fixed, second])).toBe(fixed);
+    expect(basketOn('2026-04-01', [fixed, second])).toBe(second);
+    expect(basketOn('2025-01-01', [fixed, second])).toBe(fixed);
+    expect(basketOn('2026-03-31', [])).toBeNull();
+  });
+});

@@ -1,0 +1,48 @@
+import { scoreDays } from './score-days.ts';
+
+const ranks = (of: Record<string, number | null>) => (keyword: string) => of[keyword];
+const march = { version: 1, from_day: '2026-03-30', month: '2026-03', is_fixed: true };
+const april = { version: 2, from_day: '2026-04-01', month: '2026-04', is_fixed: true };
+const baskets = [
+  { ...march, terms: [{ keyword: 'a', traffic: 50 }] },
+  { ...april, terms: [{ keyword: 'b', traffic: 50 }] },
+];
+const shown = { a: 1, b: null };
+const readings = ['2026-03-30', '2026-03-31', '2026-04-01', '2026-04-03'].map((day) => ({
+  ...{ day, rankOf: ranks(shown), ratings: 7 },
+}));
+const window = { from: '2026-03-01', to: '2026-04-04' };
+
+test('every day from the first one that was read has a row; a day without a reading has nothing in it', () => {
+  expect(scoreDays(window, { firstDay: '2026-03-30', readings, baskets })).toEqual([
+    { date: '2026-03-30', score: 100, ratings: 7 },
+    { date: '2026-03-31', score: 100, ratings: 7 },
+    // The basket of April is in force.
+    { date: '2026-04-01', score: 0, ratings: 7 },
+    { date: '2026-04-02', score: null, ratings: null },
+    { date: '2026-04-03', score: 0, ratings: 7 },
+    { date: '2026-04-04', score: null, ratings: null },
+  ]);
+});
+
+test('a window that begins later begins with its own first day, read or not', () => {
+  const later = { from: '2026-04-02', to: '2026-04-03' };
+  const days = scoreDays(later, { firstDay: '2026-03-30', readings: readings.slice(3), baskets });
+  expect(days.map(({ date }) => date)).toEqual(['2026-04-02', '2026-04-03']);
+});
+
+test('a day on which only the listing was read has ratings and no score', () => {
+  const reading = { day: '2026-03-30', rankOf: ranks({}), ratings: 9 };
+  const days = scoreDays(
+    { from: '2026-03-30', to: '2026-03-30' },
+    { firstDay: '2026-03-30', readings: [reading], baskets },
+  );
+  expect(days).toEqual([{ date: '2026-03-30', score: null, ratings: 9 }]);
+});
+
+test('without a reading, or before the first one, there are no rows', () => {
+  expect(scoreDays(window, { firstDay: null, readings: [], baskets })).toEqual([]);
+  expect(
+    scoreDays({ from: '2026-02-01', to: '2026-02-09' }, { firstDay: '2026-03-30', readings: [], baskets }),
+  ).toEqual([]);
+});

@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { clickShare, type RankedTerm, visibility } from './visibility.ts';
+
+const traffic = fc.integer({ min: 0, max: 100 });
+const rank = fc.oneof(fc.integer({ min: 1, max: 100 }), fc.constant(null));
+const read = fc.record({ traffic, rank });
+const perhapsRead = fc.record({ traffic, rank: fc.oneof(rank, fc.constant(undefined)) });
+
+test('worked by hand', () => {
+  // One term at rank 4: 100 * sqrt(.085 / .3) = 53.22...
+  expect(visibility([{ traffic: 70, rank: 4 }])).toBe(53.2);
+  // Of two terms as much searched the first is led and the other missed: 100 * sqrt(.5) = 70.71...
+  expect(
+    visibility([
+      { traffic: 20, rank: 1 },
+      { traffic: 20, rank: null },
+    ]),
+  ).toBe(70.7);
+  // Rank 40: .013 * (10 / 40)^1.5 = .001625; 100 * sqrt(.001625 / .3) = 7.35...
+  expect(visibility([{ traffic: 0, rank: 40 }])).toBe(7.4);
+});
+
+test('an app that is first for all of its terms has 100, one that ranks for none has 0', () => {
+  fc.assert(
+    fc.property(fc.array(traffic, { minLength: 1, maxLength: 50 }), (all) => {
+      expect(visibility(all.map((traffic) => ({ traffic, rank: 1 })))).toBe(100);
+      expect(visibility(all.map((traffic) => ({ traffic, rank: null })))).toBe(0);
+    }),
+  );
+});
+
+test('it is a number of 0 to 100 with one decimal', () => {
+  fc.assert(
+    fc.property(fc.array(read, { minLength: 1, maxLength: 50 }), (terms) => {
+      const score = visibility(terms) ?? Number.NaN;
+      expect(score).toBeGreaterThanOrEqual(0);
+      expect(score).toBeLessThanOrEqual(100);
+      expect(Math.round(score * 10) / 10).toBe(score);
+    }),
+  );
+});
+
+test('a better rank for any term never lowers it', () => {
+  fc.assert(
+    fc.property(fc.array(read, { minLength: 1, maxLength: 50 }), fc.nat(), rank, (terms, at, other) => {
+      const index = at % terms.length;
+      const changed = terms.map((term, place) => (place === index ? { ...term, rank: other } : term));
+      const [worse, better] = isBetter(other, terms[index]?.rank ?? null)
+        ? [terms, changed]
+        : [changed, terms];
+      expect(visibility(better) ?? 0).toBeGreaterThanOrEqual(visibility(worse) ?? 0);
+    }),
+  );
+});
+
+function isBetter(rank: number | null, than: number | null): boolean {
+  return (rank ?? Number.POSITIVE_INFINITY) < (than ?? Number.POSITIVE_INFINITY);
+}
+
+test('a term without a result page of the day is left out, never counted as not ranked', () => {
+  fc.assert(
+    fc.property(fc.array(perhapsRead, { maxLength: 50 }), (terms: RankedTerm[]) => {
+      expect(visibility(terms)).toBe(visibility(terms.filter(({ rank }) => rank !== undefined)));
+    }),
+  );
+});
+
+test('without any result page there is no score', () => {
+  expect(visibility([])).toBeNull();
+  expect(visibility([{ traffic: 50, rank: undefined }])).toBeNull();
+});
+
+test('the more a term is searched, the more its rank counts', () => {
+  const first = { traffic: 60, rank: 1 };
+  const missed = { traffic: 20, rank: null };
+  const score = visibility([first, missed]) ?? 0;
+  expect(
+    visibility([
+      { ...first, traffic: 20 },
+      { ...missed, traffic: 60 },
+    ]),
+  ).toBeLessThan(score);
+});
+
+test('the share of clicks falls from rank to rank, and ends after the hundredth', () => {
+  for (let rank = 1; rank < 100; rank++) expect(clickShare(rank)).toBeGreaterThan(clickShare(rank + 1));
+  expect(clickShare(10)).toBe(0.013);
+  expect(clickShare(100)).toBeCloseTo(0.000411, 6);
+  expect([clickShare(101), clickShare(null)]).toEqual([0, 0]);
+});

@@ -1,0 +1,343 @@
+import { slotOf } from '@shelfwise/runtime/lanes/daily-slot';
+import { type Auditing, appIdOf, createAuditingHarness, trackedListing } from './start-auditing.ts';
+
+const startAuditing = createAuditingHarness();
+
+const nextSlot = (id: number, day: string) => slotOf(id, day);
+
+/** Tomorrow's moment of a listing, at which it is audited whatever happens. */
+async function moveToPass({ clock }: Auditing, id: number, day: string) {
+  clock.moveTo(nextSlot(id, day));
+}
+
+async function axes(auditing: Auditing, id: number) {
+  const report = (await auditing.audits.find(id))?.report;
+  return report && { global: report.global, targeting: report.targeting?.keywords.map(({ name }) => name) };
+}
+
+const wordStatus = async (auditing: Auditing, id: number) =>
+  (await auditing.audits.find(id))?.report.fields[0]?.words.map(({ name, status }) => [name, status]);
+
+test('the first audit is stored when the event is handled, without any store: its words are pending', async () => {
+  const auditing = await startAuditing();
+  await auditing.track(trackedListing(1));
+  const audit = await auditing.audits.find(1);
+  expect(audit).toMatchObject({ listing_id: 1, scoring_version: 1, computed_at: auditing.clock.at });
+  expect(await wordStatus(auditing, 1)).toEqual([
+    ['photo', 'pending'],
+    ['editor', 'pending'],
+  ]);
+  expect(audit?.report.appeal).toMatchObject({ rating: 4.5, screenshots: 1, screenshots_target: 6 });
+});
+
+test('the first audit tells tracking of its scores', async () => {
+  const auditing = await startAuditing();
+  await auditing.track(trackedListing(1));
+  const { global, tier, axes } = (await auditing.audits.find(1))?.report ?? {};
+  expect(await auditing.events('scoring.listing-audited.v1')).toEqual([
+    {
+      ...{ id: 1, global, tier, scoring_version: 1, computed_at: auditing.clock.at },
+      ...Object.fromEntries((axes ?? []).map(({ key, score }) => [key, score])),
+    },
+  ]);
+  expect(auditing.wake).toHaveBeenCalledTimes(1);
+});
+
+test('all words and phrases of the listing are wanted for three days, the words that it aims at first', async () => {
+  const auditing = await startAuditing();
+  await auditing.track(trackedListing(1));
+  const wanted_until = new Date('2026-03-13T09:00:00Z');
+  const terms = await auditing.rows('terms');
+  expect(terms.map(({ keyword }) => keyword).sort()).toEqual(['editor', 'photo', 'photo editor']);
+  for (const term of terms)
+    expect(term).toMatchObject({ importance: 1, wanted_until, due_at: auditing.clock.at });
+});
+
+test('the audit is made again as words are measured, and tells of it when its scores differ', async () => {
+  const auditing = await startAuditing();
+  await auditing.track(trackedListing(1));
+  expect(await auditing.runDue()).toBe(0);
+  await auditing.measure('photo', { traffic: 50, difficulty: 20 });
+  expect(auditing.wakeLane).toHaveBeenCalled();
+  expect(await auditing.runDue()).toBe(1);
+  expect(await wordStatus(auditing, 1)).toEqual([
+    ['photo', 'earning'],
+    ['editor', 'pending'],
+  ]);
+  expect(await auditing.events('scoring.listing-audited.v1')).toHaveLength(2);
+  await auditing.measure('editor', { traffic: 0, difficulty: 5, standing: 'unsearched' });
+  expect(await auditing.runDue()).toBe(1);
+  expect((await axes(auditing, 1))?.targeting).toEqual(['photo']);
+});
+
+test('a word of another storefront, or of no listing, has nothing audited', async () => {
+  const auditing = await startAuditing();
+  await auditing.track(trackedListing(1));
+  await auditing.track({
+    ...trackedListing(2),
+    storefront: { store: 'ITUNES', country: 'DE', lang: 'de-DE' },
+  });
+  await auditing.measure('camera', {});
+  expect(await auditing.runDue()).toBe(0);
+  await auditing.measure('photo', {});
+  expect(await auditing.runDue()).toBe(1);
+});
+
+test('a listing that lacks nothing gathers the measurings of a minute', async () => {
+  const auditing = await startAuditing();
+  await auditing.track(trackedListing(1));
+  for (const keyword of ['photo', 'editor', 'photo editor']) await auditing.measure(keyword, {});
+  expect(await auditing.runDue()).toBe(1);
+  await auditing.measure('photo', { traffic: 70 });
+  await auditing.measure('editor', { traffic: 70 });
+  expect(await auditing.runDue()).toBe(0);
+  auditing.clock.advance(60_000);
+  expect(await auditing.runDue()).toBe(1);
+  const words = (await auditing.audits.find(1))?.report.fields[0]?.words;
+  expect(words?.map(({ traffic }) => traffic)).toEqual([70, 70]);
+});
+
+test('what is measured while an audit is under way is seen by the next one', async () => {
+  const auditing = await startAuditing();
+  await auditing.track(trackedListing(1));
+  const findScores = jest.spyOn(auditing.terms, 'findScores').mockImplementationOnce(async () => {
+    await auditing.measure('photo', {});
+    return new Map();
+  });
+  await auditing.auditor.audit(1, 'request-1');
+  expect(findScores).toHaveBeenCalled();
+  expect((await wordStatus(auditing, 1))?.[0]).toEqual(['photo', 'pending']);
+  expect(await auditing.runDue()).toBe(1);
+  expect((await wordStatus(auditing, 1))?.[0]).toEqual(['photo', 'earning']);
+});
+
+test('each day has one audit at the listing’s own moment, also when nothing has changed', async () => {
+  const auditing = await startAuditing();
+  await auditing.track(trackedListing(1));
+  const first = slotOf(1, '2026-03-10') > auditing.clock.at ? ['2026-03-10'] : [];
+  for (const day of [...first, '2026-03-11', '2026-03-12']) {
+    auditing.clock.moveTo(new Date(slotOf(1, day).getTime() - 1));
+    expect(await auditing.runDue()).toBe(0);
+    auditing.clock.advance(1);
+    expect(await auditing.runDue()).toBe(1);
+    expect(await auditing.runDue()).toBe(0);
+  }
+  const days = (await auditing.audits.find(1))?.report.appeal?.days_since_update;
+  expect(days).toBe(20);
+});
+
+test('a day’s first audit tells its scores again, so that a reader who lost them has them back', async () => {
+  const auditing = await startAuditing();
+  await auditing.track(trackedListing(1, { updated_at: null }));
+  await auditing.auditor.audit(1, 'request-1');
+  expect(await auditing.events('scoring.listing-audited.v1')).toHaveLength(1);
+  await moveToPass(auditing, 1, '2026-03-11');
+  await auditing.runDue();
+  expect(await auditing.events('scoring.listing-audited.v1')).toHaveLength(2);
+});
+
+test('a changed listing is audited with its new words', async () => {
+  const auditing = await startAuditing();
+  await auditing.track(trackedListing(1));
+  await auditing.change(trackedListing(1, { title: 'Photo Camera' }, { revision: 2 }));
+  expect(await auditing.runDue()).toBe(1);
+  expect((await wordStatus(auditing, 1))?.map(([name]) => name)).toEqual(['photo', 'camera']);
+  await auditing.measure('editor', {});
+  expect(await auditing.runDue()).toBe(0);
+});
+
+test('an older reading changes nothing, whichever event brings it', async () => {
+  const auditing = await startAuditing();
+  const newer = trackedListing(1, { title: 'New' }, { revision: 3, read_at: '2026-03-10T08:00:00Z' });
+  await auditing.track(newer);
+  await auditing.change(trackedListing(1, { title: 'Old' }, { revision: 2 }));
+  await auditing.track(trackedListing(1, { title: 'Old' }, { revision: 1 }), 'ben');
+  await auditing.track(newer);
+  expect(await auditing.runDue()).toBe(0);
+  expect((await wordStatus(auditing, 1))?.map(([name]) => name)).toEqual(['new']);
+  // The same revision, read again later: what makes no revision may differ.
+  await auditing.change(
+    trackedListing(1, { title: 'New', screenshots: [] }, { revision: 3, read_at: '2026-03-10T08:30:00Z' }),
+  );
+  await auditing.runDue();
+  expect((await auditing.audits.find(1))?.report.appeal?.screenshots).toBe(0);
+});
+
+describe('who tracks it', () => {
+  test('a listing that one of two accounts lets go of is audited on', async () => {
+    const auditing = await startAuditing();
+    await auditing.track(trackedListing(1), 'ann');
+    await auditing.track(trackedListing(1), 'ben');
+    auditing.clock.advance(1000);
+    await auditing.untrack(1, 'ann');
+    auditing.clock.moveTo('2026-03-20T00:00:00Z');
+    expect(await auditing.runDue()).toBe(1);
+  });
+
+  test('a listing that nobody tracks is audited no more, keeps its audit, and is audited when it is tracked again', async () => {
+    const auditing = await startAuditing();
+    await auditing.track(trackedListing(1));
+    auditing.clock.advance(1000);
+    await auditing.untrack(1);
+    auditing.clock.moveTo('2026-03-20T00:00:00Z');
+    expect(await auditing.runDue()).toBe(0);
+    await auditing.measure('photo', {});
+    expect(await auditing.runDue()).toBe(0);
+    expect((await wordStatus(auditing, 1))?.[0]).toEqual(['photo', 'pending']);
+    await auditing.track(trackedListing(1));
+    expect((await wordStatus(auditing, 1))?.[0]).toEqual(['photo', 'earning']);
+    auditing.clock.moveTo('2026-03-30T00:00:00Z');
+    expect(await auditing.runDue()).toBe(1);
+  });
+
+  test('events that come twice and in any order end as the newest one says', async () => {
+    const auditing = await startAuditing();
+    const at = (minute: number) => new Date(`2026-03-10T08:0${minute}:00Z`);
+    const events = {
+      tracked: () => auditing.track(trackedListing(1), 'ann', at(1)),
+      untracked: () => auditing.untrack(1, 'ann', at(2)),
+      trackedAgain: () => auditing.track(trackedListing(1), 'ann', at(3)),
+    };
+    for (const name of ['untracked', 'tracked', 'untracked', 'tracked'] as const) await events[name]();
+    expect(await auditing.watchers.isWatched(1)).toBe(false);
+    expect(await auditing.audits.find(1)).toBeNull();
+    for (const name of ['trackedAgain', 'tracked', 'untracked', 'trackedAgain'] as const)
+      await events[name]();
+    expect(await auditing.watchers.isWatched(1)).toBe(true);
+    expect(await auditing.audits.find(1)).not.toBeNull();
+  });
+
+  test('a change of a listing that nobody tracks is not audited', async () => {
+    const auditing = await startAuditing();
+    await auditing.change(trackedListing(1));
+    expect(await auditing.runDue()).toBe(0);
+    expect(await auditing.audits.find(1)).toBeNull();
+  });
+
+  test('the event of an earlier version, without a listing, has it audited once a change brings it', async () => {
+    const auditing = await startAuditing();
+    const { id, storefront } = trackedListing(1);
+    const at = auditing.clock.at;
+    await auditing.deliver('tracking.application-tracked.v1', {
+      ...{ account_id: 'ann', id, storefront, app_id: appIdOf(1), at, listing: null },
+    });
+    expect(await auditing.audits.find(1)).toBeNull();
+    await auditing.change(trackedListing(1));
+    expect(await auditing.runDue()).toBe(1);
+  });
+});
+
+test('readings of the sample and of a live store never meet', async () => {
+  const auditing = await startAuditing();
+  await auditing.track(trackedListing(1));
+  const live = { ...trackedListing(2), source: 'app-store' };
+  await expect(auditing.track(live)).rejects.toThrow('This database holds readings of the sample catalogue');
+  expect(await auditing.rows('listings')).toHaveLength(1);
+});
+
+describe('several copies at once', () => {
+  test('a listing that is due is taken by one of them', async () => {
+    const auditing = await startAuditing();
+    for (let id = 1; id <= 12; id++) await auditing.track(trackedListing(id));
+    auditing.clock.moveTo('2026-03-12T00:00:00Z');
+    const copies = [auditing, auditing.startCopy(), auditing.startCopy()];
+    const taken = (await Promise.all(copies.map(({ auditWork }) => auditWork.claim(10, false)))).flat();
+    const ids = taken.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    const rest = await auditing.auditWork.claim(20, false);
+    expect([...ids, ...rest.map(({ id }) => id)].sort((one, other) => one - other)).toEqual(
+      Array.from({ length: 12 }, (_, index) => index + 1),
+    );
+  });
+
+  test('that audit one listing at the same moment leave one audit, of the newest reading', async () => {
+    const auditing = await startAuditing();
+    const copies = [auditing, auditing.startCopy(), auditing.startCopy()];
+    await Promise.all(
+      copies.flatMap((copy, at) => [
+        copy.track(trackedListing(1, { title: `Title${at}` }, { revision: at + 1 }), `account${at}`),
+        copy.track(trackedListing(1, { title: 'Title0' }, { revision: 1 }), 'ann'),
+      ]),
+    );
+    await auditing.runDue();
+    expect(await auditing.rows('audits')).toHaveLength(1);
+    expect(await auditing.audits.find(1)).toMatchObject({ revision: 3 });
+    expect((await wordStatus(auditing, 1))?.map(([name]) => name)).toEqual(['title2']);
+  });
+
+  test('an audit that began earlier never takes the place of a newer one', async () => {
+    const auditing = await startAuditing();
+    await auditing.track(trackedListing(1));
+    const slow = auditing.startCopy();
+    const findScores = slow.terms.findScores;
+    jest.spyOn(slow.terms, 'findScores').mockImplementationOnce(async (...asked) => {
+      const known = await findScores(...asked);
+      auditing.clock.advance(1000);
+      await auditing.measure('photo', {});
+      await auditing.runDue();
+      return known;
+    });
+    const kept = await slow.auditor.audit(1, 'request-1');
+    expect((await wordStatus(auditing, 1))?.[0]).toEqual(['photo', 'earning']);
+    expect(kept.computed_at).toEqual(auditing.clock.at);
+  });
+});
+
+describe('a crash', () => {
+  const models = ['Audit', 'Basket', 'VisibilityDay', 'Term', 'Listing'] as const;
+  const methods = ['create', 'updateOne', 'bulkWrite', 'findOneAndUpdate'] as const;
+
+  /** Every write of one kind fails until it is mended. */
+  function breakWrites({ connection }: Auditing, model: (typeof models)[number]) {
+    const broken = methods.map((method) =>
+      jest.spyOn(connection.model(model), method).mockImplementation((() => {
+        throw new Error('the process was killed');
+      }) as never),
+    );
+    return () => {
+      for (const { mockRestore } of broken) mockRestore();
+    };
+  }
+
+  test.each(models)('between the writes of an audit (%s) is mended by the next one', async (model) => {
+    const auditing = await startAuditing();
+    await auditing.track(trackedListing(1));
+    await auditing.measureAndDie('photo', {}, [appIdOf(1)]);
+    await auditing.change(trackedListing(1, { ratings: 1300 }, { revision: 2 }));
+    const mend = breakWrites(auditing, model);
+    const [piece] = await auditing.auditWork.claim(1, false).catch(() => []);
+    const call = { requestId: 'lane', signal: new AbortController().signal };
+    if (piece) await expect(auditing.auditWork.read(piece, call)).rejects.toThrow('killed');
+    mend();
+    auditing.clock.advance(60_000);
+    expect(await auditing.runDue()).toBe(1);
+    expect((await wordStatus(auditing, 1))?.[0]).toEqual(['photo', 'earning']);
+    expect(await auditing.history(1, '2026-03-10', '2026-03-10')).toEqual([['2026-03-10', 100, 1300]]);
+    expect(await auditing.runDue()).toBe(0);
+  });
+
+  test('before anybody was told of a measuring is mended by the next daily pass', async () => {
+    const auditing = await startAuditing();
+    await auditing.track(trackedListing(1));
+    await auditing.measureAndDie('photo', {}, []);
+    await moveToPass(auditing, 1, '2026-03-11');
+    await auditing.runDue();
+    expect((await wordStatus(auditing, 1))?.[0]).toEqual(['photo', 'earning']);
+  });
+
+  test('a listing that fails comes due again later, and keeps the others from nothing', async () => {
+    const auditing = await startAuditing();
+    await auditing.track(trackedListing(1));
+    await auditing.measure('photo', {});
+    const [piece] = await auditing.auditWork.claim(1, false);
+    if (!piece) throw new Error('nothing is due');
+    await auditing.auditWork.fail(piece, true);
+    expect(await auditing.runDue()).toBe(0);
+    auditing.clock.advance(60_000);
+    const [again] = await auditing.auditWork.claim(1, false);
+    expect(again).toMatchObject({ id: 1, failures: 1 });
+    if (again) await auditing.auditWork.putBack([again]);
+    expect(await auditing.runDue()).toBe(1);
+    expect(await auditing.rows('listings')).toMatchObject([{ failures: 0 }]);
+  });
+});

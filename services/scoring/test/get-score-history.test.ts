@@ -1,0 +1,231 @@
+import { slotOf } from '@shelfwise/runtime/lanes/daily-slot';
+import { type Auditing, appIdOf, createAuditingHarness, trackedListing, us } from './start-auditing.ts';
+
+const startAuditing = createAuditingHarness();
+
+const others = (count: number) => Array.from({ length: count }, (_, index) => `other.${index}`);
+/** A result page on which an app has a rank. */
+const pageWith = (id: number, rank: number) => [...others(rank - 1), appIdOf(id)];
+
+const ranking = (day: string, app_ids: string[]) => ({
+  ...{ day, read_at: new Date(`${day}T06:00:00Z`), source: 'sample', app_ids },
+});
+
+/** An app with a title of one word, that word measured, and the basket fixed on the next day. */
+async function startFixed(): Promise<Auditing> {
+  const auditing = await startAuditing();
+  await auditing.track(trackedListing(1, { title: 'Photo' }));
+  await auditing.measure('photo', { traffic: 50 }, pageWith(1, 1));
+  await auditing.runDue();
+  auditing.clock.moveTo(slotOf(1, '2026-03-11'));
+  await auditing.runDue();
+  expect(await baskets(auditing)).toEqual([[1, '2026-03-10', true, ['photo']]]);
+  return auditing;
+}
+
+async function baskets({ baskets }: Auditing) {
+  const all = await baskets.list(1);
+  return all.map(({ version, from_day, is_fixed, terms }) => [
+    ...[version, from_day, is_fixed],
+    terms.map(({ keyword }) => keyword),
+  ]);
+}
+
+test('a day’s score comes from the ranks of its own result pages, its ratings from the reading of that day', async () => {
+  const auditing = await startAuditing();
+  await auditing.track(trackedListing(1, { title: 'Photo', ratings: 1200 }));
+  await auditing.measure('photo', { traffic: 50 }, pageWith(1, 4));
+  await auditing.runDue();
+  expect(await auditing.history(1, '2026-03-01', '2026-03-31')).toEqual([['2026-03-10', 53.2, 1200]]);
+});
+
+test('an app that nothing was read of has no days', async () => {
+  const auditing = await startAuditing();
+  expect(await auditing.history(1, '2026-03-01', '2026-03-31')).toEqual([]);
+});
+
+test('a day without a reading has neither score nor ratings, and today is the last day', async () => {
+  const auditing = await startFixed();
+  auditing.clock.moveTo('2026-03-14T12:00:00Z');
+  await auditing.auditor.onRanks(us, 'photo', ranking('2026-03-13', []));
+  expect(await auditing.history(1, '2026-03-01', '2026-04-30')).toEqual([
+    ['2026-03-10', 100, 1200],
+    ['2026-03-11', null, null],
+    ['2026-03-12', null, null],
+    ['2026-03-13', 0, null],
+    ['2026-03-14', null, null],
+  ]);
+});
+
+test('a result page counts for its own day, whenever and in whatever order pages come, and twice as once', async () => {
+  const auditing = await startFixed();
+  auditing.clock.moveTo('2026-03-14T12:00:00Z');
+  for (const [day, rank] of [
+    ['2026-03-13', 2],
+    ['2026-03-12', 3],
+    ['2026-03-08', 1],
+    ['2026-03-13', 2],
+  ] as const)
+    await auditing.auditor.onRanks(us, 'photo', ranking(day, pageWith(1, rank)));
+  // 100 * sqrt(.12 / .3) and 100 * sqrt(.18 / .3); pages from before the app was tracked count too.
+  expect(await auditing.history(1, '2026-03-01', '2026-03-13')).toEqual([
+    ['2026-03-08', 100, null],
+    ['2026-03-09', null, null],
+    ['2026-03-10', 100, 1200],
+    ['2026-03-11', null, null],
+    ['2026-03-12', 63.2, null],
+    ['2026-03-13', 77.5, null],
+  ]);
+});
+
+test('a rating count that changes is that of the day on which it was read', async () => {
+  const auditing = await startFixed();
+  const shown = { title: 'Photo', ratings: 1300 };
+  await auditing.change(trackedListing(1, shown, { revision: 2, read_at: '2026-03-11T23:59:59Z' }));
+  auditing.clock.moveTo('2026-03-12T00:00:01Z');
+  await auditing.runDue();
+  expect(await auditing.history(1, '2026-03-11', '2026-03-12')).toEqual([
+    ['2026-03-11', null, 1300],
+    ['2026-03-12', null, null],
+  ]);
+});
+
+test('on the first day the basket is drawn anew: tracked keywords, then the listing’s own words', async () => {
+  const auditing = await startAuditing();
+  await auditing.track(trackedListing(1));
+  await auditing.measure('photo', { traffic: 30 }, pageWith(1, 1));
+  await auditing.runDue();
+  expect(await baskets(auditing)).toEqual([[1, '2026-03-10', false, ['photo']]]);
+  await auditing.measure('collage', { traffic: 10 }, []);
+  await auditing.trackKeyword(1, 'collage');
+  expect(await auditing.runDue()).toBe(1);
+  await auditing.measure('editor', { traffic: 60 }, []);
+  await auditing.runDue();
+  expect(await baskets(auditing)).toEqual([[1, '2026-03-10', false, ['collage', 'editor', 'photo']]]);
+  // First for photo alone: 100 * sqrt(6.33 / (6.33 + 1.85 + 40.04)), its searches being exp(.0615 * 30) = 6.33.
+  expect(await auditing.history(1, '2026-03-10', '2026-03-10')).toEqual([['2026-03-10', 36.2, 1200]]);
+});
+
+test('a keyword that is tracked before it is measured is in the basket of the first day once it is', async () => {
+  const auditing = await startAuditing();
+  await auditing.track(trackedListing(1, { title: 'Photo' }));
+  await auditing.trackKeyword(1, 'collage');
+  await auditing.runDue();
+  expect(await baskets(auditing)).toEqual([]);
+  await auditing.measure('collage', { traffic: 10 }, pageWith(1, 1));
+  await auditing.runDue();
+  expect(await baskets(auditing)).toEqual([[1, '2026-03-10', false, ['collage']]]);
+  expect(await auditing.history(1, '2026-03-10', '2026-03-10')).toEqual([['2026-03-10', 100, 1200]]);
+});
+
+test('once it is fixed, one more keyword or another title changes nothing in it until the next month', async () => {
+  const auditing = await startFixed();
+  await auditing.measure('collage', { traffic: 90 }, []);
+  await auditing.trackKeyword(1, 'collage');
+  await auditing.measure('photo', { traffic: 5 });
+  await auditing.runDue();
+  auditing.clock.moveTo(slotOf(1, '2026-03-31'));
+  await auditing.runDue();
+  expect(await baskets(auditing)).toEqual([[1, '2026-03-10', true, ['photo']]]);
+  expect((await auditing.baskets.list(1))[0]?.terms).toEqual([{ keyword: 'photo', traffic: 50 }]);
+
+  auditing.clock.moveTo(slotOf(1, '2026-04-01'));
+  await auditing.runDue();
+  expect(await baskets(auditing)).toEqual([
+    [1, '2026-03-10', true, ['photo']],
+    [2, '2026-04-01', true, ['collage', 'photo']],
+  ]);
+  await auditing.auditor.onRanks(us, 'photo', ranking('2026-03-31', pageWith(1, 1)));
+  await auditing.auditor.onRanks(us, 'photo', ranking('2026-04-01', pageWith(1, 1)));
+  await auditing.auditor.onRanks(us, 'collage', ranking('2026-04-01', []));
+  expect(await auditing.history(1, '2026-03-31', '2026-04-01')).toEqual([
+    ['2026-03-31', 100, null],
+    // 100 * sqrt(1.36 / (1.36 + 253.41)): the second version has the weights of its own day.
+    ['2026-04-01', 7.3, null],
+  ]);
+});
+
+test('a keyword that is tracked no more is not drawn again', async () => {
+  const auditing = await startFixed();
+  await auditing.measure('collage', { traffic: 90 }, []);
+  await auditing.trackKeyword(1, 'collage');
+  auditing.clock.advance(1000);
+  await auditing.untrackKeyword(1, 'collage');
+  await auditing.trackKeyword(1, 'collage', { at: new Date('2026-03-10T09:30:00Z') });
+  auditing.clock.moveTo(slotOf(1, '2026-04-01'));
+  await auditing.runDue();
+  expect(await baskets(auditing)).toEqual([[1, '2026-03-10', true, ['photo']]]);
+});
+
+test('terms of the basket that no account tracks are read every day', async () => {
+  const auditing = await startFixed();
+  const daily = async () =>
+    (await auditing.rows('terms')).filter(({ daily_until }) => daily_until).map(({ keyword }) => keyword);
+  expect(await daily()).toEqual(['photo']);
+
+  const other = await startAuditing();
+  await other.track(trackedListing(1, { title: 'Photo' }));
+  await other.trackKeyword(2, 'photo', { account_id: 'ben' });
+  await other.measure('photo', {}, pageWith(1, 1));
+  await other.runDue();
+  const terms = await other.rows('terms');
+  expect(terms).toMatchObject([{ keyword: 'photo', importance: 1 }]);
+  expect(terms[0]?.daily_until ?? null).toBeNull();
+});
+
+test('several copies that read and audit at once lose no rank and make one basket', async () => {
+  const auditing = await startAuditing();
+  const words = Array.from({ length: 12 }, (_, index) => `word${index}`);
+  await auditing.track(
+    trackedListing(1, { title: words.slice(0, 6).join(', '), subtitle: words.slice(6).join(', ') }),
+  );
+  const copies = [auditing, auditing.startCopy(), auditing.startCopy()];
+  await Promise.all(
+    words.map(async (word, index) => {
+      const copy = copies[index % copies.length] ?? auditing;
+      await copy.measure(word, { traffic: 50 }, pageWith(1, 1));
+      await copy.runDue();
+    }),
+  );
+  await auditing.runDue();
+  expect(await auditing.rows('baskets')).toHaveLength(1);
+  expect((await auditing.baskets.findNewest(1))?.terms).toHaveLength(12);
+  expect(await auditing.history(1, '2026-03-10', '2026-03-10')).toEqual([['2026-03-10', 100, 1200]]);
+});
+
+test('one page gives each app that has its keyword in a basket its own rank', async () => {
+  const auditing = await startAuditing();
+  for (const id of [1, 2]) await auditing.track(trackedListing(id, { title: 'Photo' }));
+  await auditing.measure('photo', {}, [appIdOf(1), appIdOf(2)]);
+  await auditing.runDue();
+  expect(await auditing.history(1, '2026-03-10', '2026-03-10')).toEqual([['2026-03-10', 100, 1200]]);
+  expect(await auditing.history(2, '2026-03-10', '2026-03-10')).toEqual([['2026-03-10', 77.5, 1200]]);
+});
+
+test.each([
+  [0, '2026-03-01', '2026-03-02', 'app_id'],
+  [1, '2026-03-02', '2026-03-01', 'from'],
+  [1, '2026-02-30', '2026-03-01', 'from'],
+  [1, '2025-01-01', '2026-02-05', 'from'],
+])('app %d from %s to %s is refused', async (id, from, to, field) => {
+  const auditing = await startAuditing();
+  await expect(auditing.history(id, from, to)).rejects.toMatchObject({
+    code: 'INVALID_PARAMS',
+    details: { issues: { fieldErrors: { [field]: expect.anything() } } },
+  });
+});
+
+test('keywords of any script and sign have their ranks kept', async () => {
+  const auditing = await startAuditing();
+  await auditing.track(trackedListing(1, { title: 'Photo' }));
+  const keywords = ['2024', 'node.js $', '写真 加工', '__proto__', 'é'.repeat(100)];
+  for (const keyword of keywords) {
+    auditing.clock.advance(1000);
+    await auditing.trackKeyword(1, keyword);
+    await auditing.measure(keyword, {}, pageWith(1, 1));
+  }
+  await auditing.runDue();
+  expect((await auditing.baskets.findNewest(1))?.terms.map(({ keyword }) => keyword)).toEqual(keywords);
+  const [row] = await auditing.visibilityDays.listBetween(1, '2026-03-10', '2026-03-10');
+  expect(keywords.map((keyword) => row?.rankOf(keyword))).toEqual([1, 1, 1, 1, 1]);
+});

@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto';
+import { GetHealthReply, GetHealthRequest, GetScoreHistoryReply } from '@shelfwise/proto/scoring/v1/scoring';
+import type { Listing } from '@shelfwise/proto/store/v1/store';
+import { type Topic, type TopicMessages, topics } from '@shelfwise/proto/topics';
+import type { TrackedListing } from '@shelfwise/proto/tracking/v1/tracked_listing';
+import { createLogger } from '@shelfwise/runtime/logger';
+import { connectMongo, createIndexes } from '@shelfwise/runtime/mongo';
+import { createSourceGuard } from '@shelfwise/runtime/source-guard';
+import type { Connection } from 'mongoose';
+import { createManualClock, type ManualClock } from '../../../testing/manual-clock.ts';
+import { messagesOf } from '../../../testing/recording-bus.ts';
+import { useDatabaseServer } from '../../../testing/use-database-server.ts';
+import { createAuditingParts } from '../src/auditing/auditing-parts.ts';
+import type { TermScore } from '../src/domain/audit/audit-input.ts';
+import type { KeywordScore } from '../src/domain/keyword/keyword-score.ts';
+import { scoringVersion } from '../src/domain/scoring-version.ts';
+import { createOnApplicationTracked } from '../src/events/on-application-tracked.ts';
+import { createOnApplicationUntracked } from '../src/events/on-application-untracked.ts';
+import { createOnKeywordTracking } from '../src/events/on-keyword-tracking.ts';
+import { createOnListingChanged } from '../src/events/on-listing-changed.ts';
+import { getHealth } from '../src/handlers/get-health.ts';
+import { getScoreHistory } from '../src/handlers/get-score-history.ts';
+import { importances, type Ranking, type StoredTerm } from '../src/stores/stored-term.ts';
+import { createTermStore, termId } from '../src/stores/term-store.ts';
+import { fakeListing } from './fake-store-fetch.ts';
+
+export type Auditing = Awaited<ReturnType<ReturnType<typeof createAuditingHarness>>>;
+
+export const us = { store: 'ITUNES', country: 'US', lang: 'en-US' } as const;
+const logger = createLogger({ name: 'test', level: 'silent', destination: process.stdout });
+
+/** What audits listings, without the service around it, on a database of its own. No store is there. */
+export function createAuditingHarness() {
+  const closing: (() => Promise<unknown>)[] = [];
+  afterEach(async () => {
+    for (const close of closing.splice(0).reverse()) await close();
+  });
+  const database = useDatabaseServer();
+
+  return async function startAuditing() {
+    const name = `auditing_${randomUUID().slice(0, 18)}`;
+    const connection = await connectMongo({ uri: database(), database: name, logger });
+    closing.push(async () => {
+      await connection.dropDatabase();
+      await connection.close();
+    });
+    const clock = createManualClock('2026-03-10T09:00:00Z');
+    /** Another copy of the service, on the same database. */
+    const startCopy = () => createCopy(connection.useDb(name), clock);
+    const copy = startCopy();
+    await createIndexes(copy.connection);
+    const rows = (collection: string) => connection.collection(collection).find({}).toArray();
+    return { ...copy, startCopy, clock, rows };
+  };
+}
+
+function createCopy(connection: Connection, clock: ManualClock) {
+  const { now } = clock;
+  const terms = createTermStore(connection);
+  const wake = jest.fn();
+  const wakeLane = jest.fn();
+  const sourceGuard = createSourceGuard({ connection });
+  const parts = createAuditingParts({
+    ...{ connection, terms, sourceGuard, now, random: () => 0, wake, wakeLane },
+  });
+  const { auditor, auditWork } = parts;
+  const keywordTracking = createOnKeywordTracking(parts);
+  const consumers = {
+    'tracking.application-tracked.v1': createOnApplicationTracked(parts),
+    'tracking.application-untracked.v1': createOnApplicationUntracked(parts),
+    'tracking.listing-changed.v1': createOnListingChanged(parts),
+    'tracking.keyword-tracked.v1': keywordTracking.onTracked,
+    'tracking.keyword-untracked.v1': keywordTracking.onUntracked,
+  };
+
+  /** Hands an event to its consumer, as it comes out of its encoding. */
+  async function deliver<T extends keyof typeof consumers>(
+    topic: T,
+    message: TopicMessages[T],
+  ): Promise<void> {
+    const codec = topics[topic];
+    const decoded = codec.decode(codec.encode(message as never).finish());
+    await consumers[topic](decoded as never, { id: randomUUID() });
+  }
+
+  /** The lane's work on what is due; how many audits were made. */
+  async function runDue(): Promise<number> {
+    let done = 0;
+    const signal = new AbortController().signal;
+    for (let some = await auditWork.claim(4, false); some.length > 0; some = await auditWork.claim(4, false))
+      for (const piece of some)
+        if ((await auditWork.read(piece, { requestId: 'lane', signal })) === 'done') done += 1;
+    return done;
+  }
+
+  return {
+    ...{ ...parts, connection, terms, wake, wakeLane, deliver, runDue },
+
+    track: (listing: TrackedListing, account_id = 'ann', at = now()) =>
+      deliver('tracking.application-tracked.v1', {
+        ...{ account_id, at, listing, id: listing.id, storefront: listing.storefront },
+        app_id: listing.listing?.app_id ?? '',
+      }),
+
+    untrack: (id: number, account_id = 'ann', at = now()) =>
+      deliver('tracking.application-untracked.v1', { account_id, id, at }),
+
+    change: ({ id, storefront, revision, read_at, source, listing }: TrackedListing) =>
+      deliver('tracking.listing-changed.v1', {
+        ...{ id, storefront, revision, read_at, source, listing, changed: ['title'] },
+      }),
+
+    trackKeyword: (app_id: number, keyword: string, { account_id = 'ann', at = now() } = {}) =>
+      deliver('tracking.keyword-tracked.v1', {
+        ...{ account_id, keyword_id: keywordId(keyword), keyword, storefront: us, app_id, at },
+      }),
+
+    untrackKeyword: (app_id: number, keyword: string, { account_id = 'ann', at = now() } = {}) =>
+      deliver('tracking.keyword-untracked.v1', {
+        ...{ account_id, keyword_id: keywordId(keyword), app_id, at },
+      }),
+
+    /** A measuring of a term has ended: it is kept, and the auditor is told. */
+    async measure(keyword: string, score: Partial<TermScore>, ranks: string[] | null = null, day = '') {
+      const ranking = ranks && rankingOf(ranks, day || now().toISOString().slice(0, 10));
+      await auditor.onMeasured(await keepTerm(connection, { keyword, score, ranking, at: now() }));
+    },
+
+    /** A term is kept, and its process dies before it tells anybody. */
+    async measureAndDie(keyword: string, score: Partial<TermScore>, ranks: string[]) {
+      const ranking = rankingOf(ranks, now().toISOString().slice(0, 10));
+      await keepTerm(connection, { keyword, score, ranking, at: now() });
+    },
+
+    async health(app: TrackedListing, include_words = false) {
+      const request = GetHealthRequest.decode(GetHealthRequest.encode({ app, include_words }).finish());
+      const reply = await getHealth(parts, request, { requestId: 'request-1' });
+      return GetHealthReply.decode(GetHealthReply.encode(reply).finish());
+    },
+
+    async history(app_id: number, from: string, to: string) {
+      const reply = await getScoreHistory({ ...parts, now }, { app_id, from, to });
+      return GetScoreHistoryReply.decode(GetScoreHistoryReply.encode(reply).finish()).history.map(
+        ({ date, score, ratings }) => [date, score ?? null, ratings ?? null],
+      );
+    },
+
+    /** The events of one topic that wait, of each document in the order in which they were written. */
+    async events<T extends Topic>(topic: T) {
+      const documents = await parts.audits.model.find({}).sort({ _id: 1 }).lean<{ outbox?: Outbox }[]>();
+      const stored = documents.flatMap(({ outbox }) => Object.entries(outbox ?? {}));
+      const records = stored.map(([id, { payload, ...event }]) => ({
+        id,
+        ...event,
+        payload: payload.buffer,
+      }));
+      return messagesOf(records, topic);
+    },
+  };
+}
+
+type Outbox = Record<string, { topic: string; key: string; payload: { buffer: Uint8Array }; at: Date }>;
+
+/** A listing with two words in its title, as tracking tells of it. */
+export function trackedListing(
+  id: number,
+  shown: Partial<Listing> = {},
+  { revision = 1, read_at = '2026-03-10T08:59:00Z' } = {},
+): TrackedListing {
+  const blank = { title: 'Photo Editor', subtitle: '', description: 'What it does.' };
+  return {
+    ...{ id, storefront: us, revision, read_at: new Date(read_at), source: 'sample' },
+    listing: { ...fakeListing(String(1000 + id)), ...blank, ...shown },
+  };
+}
+
+/** The store identifier of `trackedListing`. */
+export const appIdOf = (id: number) => String(1000 + id);
+
+async function keepTerm(
+  connection: Connection,
+  term: { keyword: string; score: Partial<TermScore>; ranking: Ranking | null; at: Date },
+): Promise<StoredTerm> {
+  const { keyword, ranking, at } = term;
+  const score: KeywordScore = {
+    ...{ scoring_version: scoringVersion, scored_at: at, traffic: 40, difficulty: 30, standing: 'searched' },
+    ...{ difficulty_parts: null, traffic_parts: null, brand: null },
+    ...term.score,
+  };
+  const reading = { page: null, suggestion: null, chart: null };
+  const row = { ...us, keyword, is_tracked: false, ranking, reading, score };
+  const _id = termId(us, keyword);
+  await connection.model('Term').updateOne(
+    { _id },
+    {
+      $set: row,
+      $setOnInsert: { importance: importances.described, failures: 0, asks: 0, is_untold: false },
+    },
+    { upsert: true },
+  );
+  return { _id, ...row };
+}
+
+function rankingOf(app_ids: string[], day: string): Ranking {
+  return { day, read_at: new Date(`${day}T06:00:00Z`), source: 'sample', app_ids };
+}
+
+/** One number per keyword, as tracking has it; those of a test differ. */
+function keywordId(keyword: string): number {
+  return [...keyword].reduce((id, character) => (id * 31 + (character.codePointAt(0) ?? 0)) % 1_000_003, 1);
+}
