@@ -4,13 +4,12 @@ import type { CallOptions } from '@shelfwise/runtime/grpc-types';
 import type { Sleep } from '@shelfwise/runtime/lanes/sleep';
 import { mapLimited } from '@shelfwise/runtime/map-limited';
 import type { TermScore } from '../domain/audit/audit-input.ts';
-import type { KeywordReading } from '../domain/keyword/keyword-reading.ts';
 import { scoringVersion } from '../domain/scoring-version.ts';
 import { weekMs } from '../domain/week.ts';
-import { type Lacking, lackingOf, lacksAny, staleSinceOf } from '../measuring/lacking.ts';
 import type { Measurer } from '../measuring/measurer.ts';
-import type { Importance, StoredTerm } from '../stores/stored-term.ts';
+import type { Importance } from '../stores/stored-term.ts';
 import type { TermStore } from '../stores/term-store.ts';
+import { createWeighedTermStore, toWeighedTerm, type WeighedTerm } from '../stores/weighed-term-store.ts';
 import { createFailureRow } from './failure-row.ts';
 import { withPatience } from './with-patience.ts';
 
@@ -32,7 +31,7 @@ export type ProbedTerms = {
 type Probed = {
   keyword: string;
   importance: Importance;
-  term: StoredTerm | null;
+  term: WeighedTerm | null;
   isFirst: boolean;
   /** Nothing of it is missing or too old. */
   isSettled: boolean;
@@ -43,15 +42,16 @@ export type TermProbe = ReturnType<typeof createTermProbe>;
 
 /** Looks terms up, and has those measured that are not known or too old, in the time that a call has. */
 export function createTermProbe(deps: {
-  terms: Pick<TermStore, 'findMany' | 'want'>;
+  terms: Pick<TermStore, 'model' | 'want'>;
   measurer: Measurer;
   now: () => Date;
   sleep: Sleep;
 }) {
   const { terms, measurer, now, sleep } = deps;
+  const weighedTerms = createWeighedTermStore(terms);
 
   async function look(storefront: Storefront, wanted: readonly Wanted[]): Promise<Probed[]> {
-    const known = await terms.findMany(
+    const known = await weighedTerms.findMany(
       storefront,
       wanted.map(({ keyword }) => keyword),
     );
@@ -74,11 +74,12 @@ export function createTermProbe(deps: {
       const need = { page: 'week', isAwaited: true } as const;
       const turn = failures.nextTurn();
       try {
-        const { term, isFirst, staleSince } = await measurer.measure(storefront, probed.keyword, need, call);
+        const measured = await measurer.measure(storefront, probed.keyword, need, call);
+        const term = toWeighedTerm(measured.term);
         // An old page may stand in for one that the store did not give.
-        const isSettled = isFresh(term, now());
+        const isSettled = term !== null && isFresh(term, now());
         if (!isSettled) failures.add(turn);
-        return { ...probed, term, isFirst, staleSince, isSettled };
+        return { ...probed, ...measured, term, isSettled };
       } catch (error) {
         if (call.signal.aborted) return probed;
         if (!isStoreFailure(error)) throw error;
@@ -116,12 +117,13 @@ export function createTermProbe(deps: {
 type Wanted = { keyword: string; importance: Importance };
 
 /** Suggestions that are missing or too old are left to the daily run: a word can be weighed without. */
-function isFresh({ score, reading }: StoredTerm, now: Date): boolean {
-  return score?.scoring_version === scoringVersion && !lacksAny(lackingWithin(reading, now));
+function isFresh({ scoring_version, read_at, details_read_at }: WeighedTerm, now: Date): boolean {
+  const isNew = (moment: Date | null) => moment !== null && !isOld(moment, now);
+  return scoring_version === scoringVersion && isNew(read_at) && isNew(details_read_at);
 }
 
-function lackingWithin(reading: KeywordReading, now: Date): Lacking {
-  return { ...lackingOf(reading, { page: 'week' }, now), suggestion: false };
+function isOld(moment: Date, now: Date): boolean {
+  return now.getTime() - moment.getTime() >= weekMs;
 }
 
 function isStoreFailure(error: unknown): boolean {
@@ -132,19 +134,19 @@ function isStoreFailure(error: unknown): boolean {
 
 function summarize(probed: readonly Probed[], now: Date): ProbedTerms {
   const scores = new Map<string, TermScore>();
-  for (const { keyword, term } of probed) if (term?.score) scores.set(keyword, term.score);
-  const weighed = probed.filter(({ term }) => term?.score && term.score.standing !== 'pending');
-  const stale = weighed.flatMap((one) => staleReading(one, now) ?? []);
+  for (const { keyword, term } of probed) if (term) scores.set(keyword, term.score);
+  const weighed = probed.filter(({ term }) => term && term.score.standing !== 'pending');
+  const stale = weighed.flatMap((one) => staleReadings(one, now).map((moment) => moment.getTime()));
   return {
     scores,
     weighed: weighed.length,
     fetched: weighed.filter(({ isFirst }) => isFirst).length,
-    staleSince: stale.length === 0 ? null : new Date(Math.min(...stale.map((moment) => moment.getTime()))),
+    staleSince: stale.length === 0 ? null : new Date(Math.min(...stale)),
   };
 }
 
-/** When the reading was made that stands in for a newer one; null when none does. */
-function staleReading({ staleSince, isSettled, term }: Probed, now: Date): Date | null {
-  if (isSettled || !term) return staleSince;
-  return staleSinceOf(term.reading, lackingWithin(term.reading, now));
+/** The moments of the readings that stand in for newer ones. */
+function staleReadings({ staleSince, term }: Probed, now: Date): Date[] {
+  const old = [term?.read_at, term?.details_read_at].filter((moment) => moment != null && isOld(moment, now));
+  return [staleSince, ...old].filter((moment) => moment != null);
 }
