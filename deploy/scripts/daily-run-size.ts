@@ -11,9 +11,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
+import { formatTable } from '../src/format-table.ts';
 import type { SizeStep } from './daily-run-size-child.ts';
 import { createPromises } from './lib/promises.ts';
-import { formatTable } from './lib/table.ts';
 
 const { values } = parseArgs({
   options: { sizes: { type: 'string', default: '1000,10000,100000' }, help: { type: 'boolean' } },

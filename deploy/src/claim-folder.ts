@@ -11,8 +11,11 @@ const lookEveryMs = 200;
  * (draining, or an account command), not for one that runs.
  * @throws StartError when the folder is another process's, or cannot be used
  */
-export async function claimFolder(dataDir: string, holder: Omit<HolderState, 'url' | 'tracking'>) {
-  const control = createControl({ ...holder, url: null, tracking: null });
+export async function claimFolder(
+  dataDir: string,
+  holder: Omit<HolderState, 'url' | 'tracking' | 'scoring'>,
+) {
+  const control = createControl({ ...holder, url: null, tracking: null, scoring: null });
   const giveUpAt = Date.now() + waitMs;
   for (;;) {
     const claim = await usable(dataDir, () => claimDataFolder(dataDir, control.listener));

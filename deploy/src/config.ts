@@ -35,12 +35,26 @@ export const accountConfig = z.object({
 
 export type AccountSettings = z.output<typeof accountConfig>;
 
-/** The settings of the snapshot command: those of the start, and where else it may find a tracking service. */
-export const snapshotConfig = allInOneConfig.extend({
+/** The settings of a command that a service carries out: those of the start. */
+const serviceCommandConfig = allInOneConfig.extend({
   /** Absent: whatever the running system reads; the sample where none runs. */
   STORE_SOURCE: storeSourceSetting.optional(),
+});
+
+export type ServiceCommandSettings = z.output<typeof serviceCommandConfig>;
+
+/** The settings of the snapshot command. */
+export const snapshotConfig = serviceCommandConfig.extend({
   /** host:port of a tracking service started alone */
   TRACKING_ADDRESS: z.string().optional(),
 });
 
 export type SnapshotSettings = z.output<typeof snapshotConfig>;
+
+/** The settings of the scores command. */
+export const scoresConfig = serviceCommandConfig.extend({
+  /** host:port of a scoring service started alone */
+  SCORING_ADDRESS: z.string().optional(),
+});
+
+export type ScoresSettings = z.output<typeof scoresConfig>;

@@ -2,14 +2,18 @@ import { createHash } from 'node:crypto';
 import { type IncomingMessage, type RequestListener, request, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 
+/** A command that runs the services itself for as long as it takes. */
+export type CommandState = 'snapshot-command' | 'scores-command';
+
 /** What whoever holds the data folder is doing. */
 export type HolderState = {
-  state: 'starting' | 'running' | 'draining' | 'account-command' | 'snapshot-command';
+  state: 'starting' | 'running' | 'draining' | 'account-command' | CommandState;
   pid: number;
   /** Where the API listens, once it does. */
   url: string | null;
-  /** Where the tracking service listens (host:port), once it does. */
+  /** Where the services listen (host:port), once they do. */
   tracking: string | null;
+  scoring: string | null;
   /** Which stores it reads; null when it reads none. */
   source: 'sample' | 'live' | null;
   /** Which database server it works on: see `databaseMark`. */

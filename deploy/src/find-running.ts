@@ -22,15 +22,22 @@ export async function findRunning(
     if (holder === null) return null;
     if (uri !== undefined && holder.database !== databaseMark(uri)) throw otherDatabase(dataDir);
     if (holder.state === 'running') return holder;
-    if (holder.state === 'snapshot-command')
+    const command = commands[holder.state];
+    if (command !== undefined)
       throw new StartError(
-        `A snapshot run (npm run snapshot, process ${holder.pid}) is at work on ${dataDir}. Wait until it is over, or end it with Ctrl-C.`,
+        `${command}, process ${holder.pid}) is at work on ${dataDir}. Wait until it is over, or end it with Ctrl-C.`,
       );
     if (Date.now() > giveUpAt)
       throw new StartError(`The Shelfwise on ${dataDir} is still ${holder.state}. Try again in a moment.`);
     await sleep(lookEveryMs);
   }
 }
+
+/** Those that take their time; an account command is over at once. */
+const commands: Partial<Record<HolderState['state'], string>> = {
+  'snapshot-command': 'A snapshot run (npm run snapshot',
+  'scores-command': 'A scores command (npm run scores',
+};
 
 function otherDatabase(dataDir: string): StartError {
   return new StartError(

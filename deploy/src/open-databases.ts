@@ -2,6 +2,7 @@ import { startEmbedded } from '@shelfwise/embedded/start-embedded';
 import type { Logger } from '@shelfwise/runtime/logger';
 import { connectMongo } from '@shelfwise/runtime/mongo';
 import type { Run } from '@shelfwise/runtime/run';
+import { scoringDatabase } from '@shelfwise/scoring/config';
 import { storeFetchDatabase } from '@shelfwise/store-fetch/config';
 import { trackingDatabase } from '@shelfwise/tracking/config';
 import type { AllInOneSettings } from './config.ts';
@@ -44,6 +45,7 @@ export async function openDatabases(deps: {
     /** The live stores' budgets, which all copies share; the sample has none. */
     storeFetch: source === 'live' ? await open(storeFetchDatabase) : null,
     tracking: await open(ofSource(trackingDatabase, source)),
+    scoring: await open(ofSource(scoringDatabase, source)),
     /** Opens the gateway's, for whoever needs it. */
     openGateway: () => open('shelfwise_gateway'),
   };

@@ -5,9 +5,12 @@ import { databaseFile } from '@shelfwise/embedded/start-engine';
 import { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
 import type { EventBus } from '@shelfwise/runtime/events';
 import { createGrpcClient } from '@shelfwise/runtime/grpc-client';
+import type { GrpcClient } from '@shelfwise/runtime/grpc-types';
 import type { Logger } from '@shelfwise/runtime/logger';
 import { createMetrics } from '@shelfwise/runtime/metrics';
 import type { Run } from '@shelfwise/runtime/run';
+import type { StatusCheck } from '@shelfwise/runtime/status';
+import { createScoringServer } from '@shelfwise/scoring/server';
 import { createSource } from '@shelfwise/store-fetch/create-source';
 import { createStoreFetchServer } from '@shelfwise/store-fetch/server';
 import { createTrackingServer } from '@shelfwise/tracking/server';
@@ -53,14 +56,17 @@ export async function startServices(deps: StartDeps, state: HolderState['state']
   run.closing('event bus', () => bus.stop());
   const parts = { databases, bus, metrics, now };
   const { source, checks, address } = await startStoreFetch(deps, parts);
-  const tracking = await startTracking(deps, { ...parts, storeFetch: address });
-  control.say({ tracking: tracking.address() });
+  const storeFetch = connectStoreFetch(deps, address);
+  const scoring = await startScoring(deps, { ...parts, storeFetch });
+  const tracking = await startTracking(deps, { ...parts, storeFetch });
+  control.say({ tracking: tracking.address(), scoring: scoring.address() });
   return {
     ...{ dataDir, isFresh, control, databases, bus, metrics, now, source },
     storeFetch: address,
     tracking: tracking.address(),
+    scoring: scoring.address(),
     /** How each part is, by its name. */
-    checks: { ...checks, ...tracking.checks },
+    checks: { ...checks, ...tracking.checks, ...ofService('scoring', scoring.checks) },
   };
 }
 
@@ -77,24 +83,59 @@ async function startStoreFetch({ settings, run, logger }: StartDeps, { databases
     ...{ connection: databases.storeFetch, isDatabaseEmbedded: databases.isEmbedded },
   });
   run.closing('store source', stop);
-  const service = createStoreFetchServer({ source, checks, refuseWaiting, logger, metrics, listenAddress });
+  const service = createStoreFetchServer({
+    source,
+    checks,
+    refuseWaiting,
+    logger,
+    metrics,
+    listenAddress,
+    contracts: null,
+  });
   await run.start(service);
   return { source, checks, address: service.address() };
 }
 
-async function startTracking(
-  { settings, run, logger }: StartDeps,
-  { databases, bus, metrics, now, storeFetch }: Parts & { storeFetch: string },
-) {
+type StoreFetch = GrpcClient<typeof StoreFetchServiceService>;
+
+function connectStoreFetch({ run }: StartDeps, address: string): StoreFetch {
   const { client, close } = createGrpcClient({
     service: StoreFetchServiceService,
     name: 'store-fetch',
-    address: storeFetch,
+    address,
   });
   run.closing('store-fetch client', async () => close());
-  const service = createTrackingServer({
-    ...{ connection: databases.tracking, isDatabaseEmbedded: databases.isEmbedded, storeFetch: client, bus },
-    ...{ logger, metrics, now, listenAddress, dailyRun: settings.DAILY_RUN },
+  return client;
+}
+
+async function startScoring(
+  { run, logger }: StartDeps,
+  { databases, bus, metrics, now, storeFetch }: Parts & { storeFetch: StoreFetch },
+) {
+  const service = createScoringServer({
+    ...{ connection: databases.scoring, isDatabaseEmbedded: databases.isEmbedded, storeFetch, bus },
+    ...{ logger, metrics, now, listenAddress, contracts: null },
   });
   return run.start(service);
+}
+
+async function startTracking(
+  { settings, run, logger }: StartDeps,
+  { databases, bus, metrics, now, storeFetch }: Parts & { storeFetch: StoreFetch },
+) {
+  const service = createTrackingServer({
+    ...{ connection: databases.tracking, isDatabaseEmbedded: databases.isEmbedded, storeFetch, bus },
+    ...{ logger, metrics, now, listenAddress, contracts: null, dailyRun: settings.DAILY_RUN },
+  });
+  return run.start(service);
+}
+
+/** Parts that another service has too, under names that tell whose they are. */
+function ofService(service: string, checks: Readonly<Record<string, StatusCheck>>) {
+  return Object.fromEntries(
+    Object.entries(checks).map(([part, check]): [string, StatusCheck] => {
+      const name = `${service}: ${part}`;
+      return [name, async () => ({ ...(await check()), name })];
+    }),
+  );
 }

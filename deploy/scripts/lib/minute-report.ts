@@ -1,5 +1,5 @@
+import { formatRow } from '../../src/format-table.ts';
 import type { CountedCall } from './counting-proxy.ts';
-import { formatRow } from './table.ts';
 
 const head = ['minute', 'the store', 'App Store', 'Google Play', 'answered', 'refused', 'given up', 'read'];
 const widths = [6, 40, 9, 11, 8, 7, 8, 6];

@@ -1,0 +1,72 @@
+import type { ScoreBreakdown } from '@shelfwise/proto/scoring/v1/score_breakdown';
+import { formatBreakdown } from './format-breakdown.ts';
+
+const now = new Date('2026-11-21T12:00:00Z');
+const read_at = new Date('2026-11-21T11:57:00Z');
+
+const breakdown: ScoreBreakdown = {
+  storefront: { store: 'ITUNES', country: 'US', lang: 'en-US' },
+  keyword: 'photo editor',
+  ...{ scoring_version: 1, scored_at: read_at, difficulty: 81, traffic: 47, kei: 16, kei_level: 'poor' },
+  ...{ is_navigational: false, standing: 'searched' },
+  difficulty_components: [{ name: 'A', meaning: 'How many ratings.', weight: 0.55, value: 0.9 }],
+  traffic_components: [
+    { name: 'suggest', meaning: 'How early.', weight: 0, value: null },
+    { name: 'L', meaning: 'The biggest app.', weight: 0.5, value: 0.5 },
+  ],
+  intermediate_values: [
+    { name: 'raw', value: 81.23456 },
+    { name: 'spec', value: 0.9 },
+  ],
+  inputs: [
+    { name: 'result page', read_at, source: 'sample', remark: '51 results on 2026-11-21' },
+    { name: 'suggestions', read_at: null, source: '', remark: 'not read' },
+  ],
+  apps: [
+    {
+      ...{ rank: 1, app_id: '1', title: 'Photo Editor', ratings: 12_345, rating: 4.5, installs: null },
+      ...{ updated_at: new Date('2026-11-11T12:00:00Z'), evidence: 1 },
+    },
+  ],
+  probes: [{ prefix: 'pho', index: 2, size: 10 }],
+};
+
+const lines = (given: Partial<ScoreBreakdown>) =>
+  formatBreakdown({ ...breakdown, ...given }, now)
+    .split('\n')
+    .map((line) => line.trim().replace(/ {2,}/g, ' '));
+
+test('it tells the scores, by which formulas and when', () => {
+  expect(lines({}).slice(0, 3)).toEqual([
+    '"photo editor" in ITUNES US en-US',
+    'difficulty 81, traffic 47, KEI 16 (poor); searched',
+    'by version 1 of the formulas, on 2026-11-21 11:57 UTC',
+  ]);
+});
+
+test('each part stands with its value, its weight and the points that it contributes', () => {
+  const told = lines({});
+  expect(told).toContain('A 0.900 0.550 49.5 How many ratings.');
+  expect(told).toContain('raw 81.235');
+  // Of a keyword of two words 93.5 points can be had: 100 x (.35 + .65 x .9).
+  expect(told).toContain('L 0.500 0.500 23.4 The biggest app.');
+});
+
+test('what is not known is called unknown and contributes nothing', () => {
+  expect(lines({})).toContain('suggest unknown 0.000 - How early.');
+  const told = lines({
+    ...{ difficulty: null, kei: null, kei_level: null, difficulty_components: [] },
+    ...{ apps: [], probes: [] },
+  });
+  expect(told[1]).toBe('difficulty -, traffic 47, KEI -; searched');
+  expect(told).toContain('Difficulty: not measured');
+  expect(told).toContain('Apps: none');
+});
+
+test('everything that was read stands with its age and its source', () => {
+  const told = lines({});
+  expect(told).toContain('result page 3 min sample 51 results on 2026-11-21');
+  expect(told).toContain('suggestions - - not read');
+  expect(told).toContain('1 12,345 4.5 - 10 days 1.00 Photo Editor');
+  expect(told).toContain('"pho" 10 3');
+});
