@@ -30,14 +30,22 @@ function holds(text: string, phrase: string): boolean {
 }
 
 function holdsUnspaced(text: string, phrase: string): boolean {
-  let joined = '';
+  const joined = text.replaceAll(' ', '');
+  const part = phrase.replaceAll(' ', '');
+  if (!joined.includes(part)) return false;
+  const edges = edgesWithoutSpaces(text);
+  return findsWhole(joined, part, (at) => edges.has(at));
+}
+
+/** Where words may begin or end in the text once its spaces are removed. */
+function edgesWithoutSpaces(text: string): Set<number> {
   const edges = new Set<number>();
-  for (let at = 0; at < text.length; at++) {
-    if (isEdge(text, at)) edges.add(joined.length);
-    if (text[at] !== ' ') joined += text.charAt(at);
+  let spaces = 0;
+  for (let at = 0; at <= text.length; at++) {
+    if (isEdge(text, at)) edges.add(at - spaces);
+    if (text[at] === ' ') spaces++;
   }
-  edges.add(joined.length);
-  return findsWhole(joined, phrase.replaceAll(' ', ''), (at) => edges.has(at));
+  return edges;
 }
 
 function findsWhole(text: string, part: string, isEdgeAt: (at: number) => boolean): boolean {
