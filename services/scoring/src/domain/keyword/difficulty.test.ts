@@ -67,6 +67,13 @@ describe('what is missing', () => {
     expect(look(list)).toMatchObject({ score: 41, parts: { A: 0.5, S: null, Q: null, cap: null } });
   });
 
+  test('an app without ratings has no stars: a 0, not an unknown', () => {
+    // weights 1 and .63093: Q = 1 / 1.63093
+    const strong = buildApp({ ratings: 9999, rating: 4.8 });
+    expect(look([strong, buildApp({ ratings: 0, rating: null })]).parts.Q).toBeCloseTo(0.61315, 5);
+    expect(look([strong, buildApp({ ratings: 9, rating: null })]).parts.Q).toBeCloseTo(1, 9);
+  });
+
   test('with nothing known of any app the titles alone count', () => {
     const list = ten({ title: 'Photo Lab', ratings: null, rating: null, updated_at: null });
     expect(look(list)).toMatchObject({ score: 25, parts: { A: null } });
