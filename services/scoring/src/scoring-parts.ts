@@ -20,7 +20,7 @@ import { createAppDetailsStore } from './stores/app-details-store.ts';
 import { createDueTermStore, type DueTermStore } from './stores/due-term-store.ts';
 import { createInspectionStore } from './stores/inspection-store.ts';
 import { createSimulationRunStore } from './stores/simulation-run-store.ts';
-import { createTermStore } from './stores/term-store.ts';
+import { createTermStore, type TermStore } from './stores/term-store.ts';
 
 /** What the handlers and the consumers work with. */
 export type ScoringParts = ReturnType<typeof createScoringParts>;
@@ -44,8 +44,10 @@ export function createScoringParts(deps: {
   const dueTerms = createDueTermStore(terms);
   const laneOf = <Piece>(work: DueWork<Piece>) => createLane({ work, logger, metrics, now, sleep });
 
-  const wakeLane = () => auditLane.wake();
-  const auditing = createAuditingParts({ connection, terms, sourceGuard, now, random, wake, wakeLane });
+  const auditing = createAuditingParts({
+    ...{ connection, terms: wakingTerms(), sourceGuard, now, random, wake },
+    wakeLane: () => auditLane.wake(),
+  });
   const auditLane = laneOf(auditing.auditWork);
   const { onMeasured, onRanks } = auditing.auditor;
   const measurer = createMeasurer({
@@ -58,10 +60,23 @@ export function createScoringParts(deps: {
     unknown
   >;
 
+  const wakeTerms = (store: Store) => termLanes[store].wake();
+
+  /** What an audit is the first to ask for is measured now, not when its lane looks the next time. */
+  function wakingTerms(): Pick<TermStore, 'findMany' | 'findScores' | 'want'> {
+    return {
+      ...terms,
+      async want(storefront, ...wanted) {
+        const isNew = await terms.want(storefront, ...wanted);
+        if (isNew) wakeTerms(storefront.store);
+        return isNew;
+      },
+    };
+  }
+
   return {
     ...auditing,
-    ...{ terms, measurer, onRanks, now, wake },
-    wakeTerms: (store: Store) => termLanes[store].wake(),
+    ...{ terms, measurer, onRanks, now, wake, wakeTerms },
     termProbe: createTermProbe({ terms, measurer, now, sleep }),
     relatedTerms: createRelatedTerms({ storeFetch, terms }),
     simulationRuns: createSimulationRunStore(connection, counters),

@@ -113,8 +113,14 @@ export function createTermStore(connection: Connection) {
     /**
      * Has the terms measured until a moment: those that never were at once, all others when they are old enough. What is
      * wanted for nearly as long already is only read: of 600 terms two queries by `_id`, and writes for what is new.
+     * True when some of them had never been wanted, and are due now.
      */
-    async want(storefront: Storefront, wanted: readonly WantedTerm[], until: Date, at: Date): Promise<void> {
+    async want(
+      storefront: Storefront,
+      wanted: readonly WantedTerm[],
+      until: Date,
+      at: Date,
+    ): Promise<boolean> {
       const merged = mergeWanted(wanted);
       const read = (some: readonly WantedTerm[]) =>
         findSome<KeptTerm>(
@@ -131,6 +137,7 @@ export function createTermStore(connection: Connection) {
       // Somebody else made them in between.
       const late = await read(made.filter(({ keyword }) => others.has(termId(storefront, keyword))));
       await updateWanted(wantedUpdates({ wanted: merged, known: new Map([...known, ...late]), until, at }));
+      return made.length > 0;
     },
 
     /**

@@ -1,0 +1,144 @@
+import type { HealthReport } from '@shelfwise/proto/scoring/v1/report';
+import type { TrackedListing } from '@shelfwise/proto/tracking/v1/tracked_listing';
+import { until } from '../../../testing/manual-clock.ts';
+import { messagesOf } from '../../../testing/recording-bus.ts';
+import { fakeListing } from './fake-store-fetch.ts';
+import { createHarness, type Scoring, within } from './start-scoring.ts';
+
+const { startScoring } = createHarness();
+
+const us = { store: 'ITUNES', country: 'US', lang: 'en-US' } as const;
+const asked = { storefront: us, keyword: 'camera' };
+
+function appOf({ clock }: Scoring): TrackedListing {
+  const shown = { title: 'Harbour Camera', subtitle: 'Photo editor' };
+  const listing = { ...fakeListing('1001'), ...shown };
+  return { id: 7, storefront: us, revision: 1, read_at: clock.at, source: 'sample', listing };
+}
+
+function trackApp(scoring: Scoring) {
+  const listing = appOf(scoring);
+  const event = { account_id: 'ann', id: 7, storefront: us, app_id: '1001', at: scoring.clock.at, listing };
+  return scoring.bus.deliver('tracking.application-tracked.v1', '7', event);
+}
+
+function trackKeyword({ bus, clock }: Scoring, keyword = 'camera') {
+  const row = { account_id: 'ann', keyword_id: 3, keyword, storefront: us, app_id: 7, at: clock.at };
+  return bus.deliver('tracking.keyword-tracked.v1', '3', row);
+}
+
+async function healthOf(scoring: Scoring): Promise<HealthReport | null> {
+  const request = { app: appOf(scoring), include_words: true };
+  return (await scoring.client.getHealth(request, within())).report;
+}
+
+function standings(report: HealthReport | null): string[] {
+  return (report?.fields ?? []).flatMap(({ words }) => words.map(({ status }) => status));
+}
+
+const told = ({ bus }: Scoring) => messagesOf(bus.published, 'scoring.keyword-scored.v1');
+const audits = ({ bus }: Scoring) => messagesOf(bus.published, 'scoring.listing-audited.v1');
+
+test('an application that is tracked is audited before anything of its words is read', async () => {
+  const scoring = await startScoring();
+  scoring.store.gate.open = () => new Promise(() => {});
+  await trackApp(scoring);
+  const report = await healthOf(scoring);
+  expect(report?.axes.map(({ key }) => key)).toEqual(['coverage', 'targeting', 'appeal']);
+  expect(standings(report)).toContain('pending');
+  await until(() => audits(scoring).length === 1);
+});
+
+test('it is audited again as its words are measured, and everybody is told', async () => {
+  const scoring = await startScoring();
+  scoring.store.suggestions.terms = ['camera', 'photo editor'];
+  await trackApp(scoring);
+  await until(async () => !standings(await healthOf(scoring)).includes('pending'));
+  const report = await healthOf(scoring);
+  expect(report?.axes.find(({ key }) => key === 'coverage')?.score).toBeGreaterThan(0);
+  await until(() => audits(scoring).at(-1)?.global === report?.global);
+  expect(audits(scoring).every(({ id }) => id === 7)).toBe(true);
+});
+
+test('a keyword that is tracked is measured at once, and everybody is told its scores', async () => {
+  const scoring = await startScoring();
+  scoring.store.suggestions.terms = ['camera', 'camera app'];
+  await trackKeyword(scoring);
+  await until(() => told(scoring).length > 0);
+  const [scored] = told(scoring);
+  expect(scored).toMatchObject({
+    ...{ storefront: us, keyword: 'camera', scored_at: scoring.clock.at, source: 'sample' },
+    ...{ difficulty: expect.any(Number), traffic: expect.any(Number) },
+  });
+  const { breakdown } = await scoring.client.explainScores(asked, within());
+  const { difficulty, traffic, scoring_version } = scored ?? {};
+  expect(breakdown).toMatchObject({ difficulty, traffic, scoring_version });
+});
+
+test('an event that comes twice measures nothing twice', async () => {
+  const scoring = await startScoring();
+  const event = await trackKeyword(scoring);
+  await until(() => told(scoring).length === 1);
+  const count = scoring.store.count('searchApps');
+  await scoring.bus.redeliver(event);
+  await until(() => told(scoring).length === 2);
+  const [first, second] = told(scoring);
+  expect(second).toEqual(first);
+  expect(scoring.store.count('searchApps')).toBe(count);
+});
+
+test('the health page tells what waits, and why a store is not read', async () => {
+  const scoring = await startScoring();
+  const status = async () => {
+    const check = scoring.server.checks['scoring run'];
+    return (await check?.())?.detail ?? '';
+  };
+  expect(await status()).toBe('0 keywords wait to be measured, 0 listings to be audited');
+  scoring.store.fail('searchApps');
+  scoring.store.fail('suggestTerms');
+  for (const keyword of ['camera', 'photo', 'video', 'editor']) await trackKeyword(scoring, keyword);
+  await until(async () => /App Store keywords to score are not read until/.test(await status()));
+});
+
+test('without a bus it hears of nothing and keeps what it would tell; a later start with one tells it', async () => {
+  const alone = await startScoring({ hasBus: false });
+  await alone.client.getHealth({ app: appOf(alone), include_words: false }, within());
+  const events = (await alone.server.checks.events?.())?.detail;
+  expect(events).toMatch(/^[1-9]\d* documents with events to publish; no event bus is set/);
+  await alone.stop();
+  const later = await startScoring({ database: alone.database });
+  await until(() => audits(later).length > 0);
+});
+
+test('it answers every question of its contract', async () => {
+  const scoring = await startScoring();
+  const { client } = scoring;
+  const account_id = 'ann';
+  const page = { account_id, page: 1, per_page: 50 };
+  const draft = { title: 'Harbour Camera' };
+  const check = await client.checkMetadata({ store: 'ITUNES', draft }, within());
+  expect(check).toMatchObject({ valid: true, fields: [{ field: 'title', length: 14 }] });
+  const run = await client.simulateListing(
+    { account_id, app: appOf(scoring), storefront: us, draft, context: null },
+    within(),
+  );
+  expect((await client.listSimulations(page, within())).runs).toMatchObject([{ id: run.run_id }]);
+  const whole = await client.getSimulation({ account_id, id: run.run_id }, within());
+  expect(whole.listing).toMatchObject({ title: 'Harbour Camera', subtitle: 'Photo editor' });
+  const inspected = await client.inspectKeyword({ account_id, ...asked }, within());
+  expect(inspected).toMatchObject({ keyword: 'camera', is_saved: true });
+  expect((await client.listInspections(page, within())).inspections).toMatchObject([
+    { keyword_name: 'camera' },
+  ]);
+  const window = { from: '2026-03-01', to: '2026-03-10' };
+  expect(await client.getScoreHistory({ app_id: 7, ...window }, within())).toEqual({ history: [] });
+});
+
+test('a reading of another kind of store than the database holds is refused, never mixed in', async () => {
+  const scoring = await startScoring();
+  await trackApp(scoring);
+  const live = { ...appOf(scoring), id: 8, source: 'app-store' };
+  await expect(scoring.client.getHealth({ app: live, include_words: false }, within())).rejects.toMatchObject(
+    { code: 'STORE_FETCH_FAILED', message: expect.stringMatching(/sample catalogue/) },
+  );
+});
