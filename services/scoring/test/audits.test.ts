@@ -284,7 +284,7 @@ describe('several copies at once', () => {
 });
 
 describe('a crash', () => {
-  const models = ['Audit', 'Basket', 'VisibilityDay', 'Term', 'Listing'] as const;
+  const models = ['Audit', 'Basket', 'VisibilityDay', 'ListingTerms', 'Listing'] as const;
   const methods = ['create', 'updateOne', 'bulkWrite', 'findOneAndUpdate'] as const;
 
   /** Every write of one kind fails until it is mended. */
@@ -303,7 +303,7 @@ describe('a crash', () => {
     const auditing = await startAuditing();
     await auditing.track(trackedListing(1));
     await auditing.measureAndDie('photo', {}, [appIdOf(1)]);
-    await auditing.change(trackedListing(1, { ratings: 1300 }, { revision: 2 }));
+    await auditing.change(trackedListing(1, { title: 'Photo Maker', ratings: 1300 }, { revision: 2 }));
     const mend = breakWrites(auditing, model);
     const [piece] = await auditing.auditWork.claim(1, false).catch(() => []);
     const call = { requestId: 'lane', signal: new AbortController().signal };
@@ -316,6 +316,17 @@ describe('a crash', () => {
     expect(await auditing.runDue()).toBe(0);
   });
 
+  test('before an audit’s words are wanted is mended by the next one', async () => {
+    const auditing = await startAuditing();
+    jest.spyOn(auditing.terms, 'want').mockRejectedValueOnce(new Error('the process was killed'));
+    await expect(auditing.track(trackedListing(1))).rejects.toThrow('killed');
+    expect(await auditing.rows('terms')).toEqual([]);
+    await auditing.track(trackedListing(1));
+    auditing.clock.advance(60_000);
+    await auditing.runDue();
+    expect(await auditing.rows('terms')).toHaveLength(3);
+  });
+
   test('before anybody was told of a measuring is mended by the next daily pass', async () => {
     const auditing = await startAuditing();
     await auditing.track(trackedListing(1));
@@ -325,7 +336,7 @@ describe('a crash', () => {
     expect((await wordStatus(auditing, 1))?.[0]).toEqual(['photo', 'earning']);
   });
 
-  test('a listing that fails comes due again later, and keeps the others from nothing', async () => {
+  test('a listing that could not be audited comes due again a minute later', async () => {
     const auditing = await startAuditing();
     await auditing.track(trackedListing(1));
     await auditing.measure('photo', {});

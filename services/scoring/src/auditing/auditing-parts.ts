@@ -4,12 +4,14 @@ import { createAuditStore } from '../stores/audit-store.ts';
 import { createBasketStore } from '../stores/basket-store.ts';
 import { createDueListingStore } from '../stores/due-listing-store.ts';
 import { createListingStore } from '../stores/listing-store.ts';
+import { createListingTermStore } from '../stores/listing-term-store.ts';
 import { createReleaseStore } from '../stores/release-store.ts';
 import type { TermStore } from '../stores/term-store.ts';
 import { createTrackedTermStore } from '../stores/tracked-term-store.ts';
 import { createVisibilityDayStore } from '../stores/visibility-day-store.ts';
 import { createWatcherStore } from '../stores/watcher-store.ts';
 import { createAuditKeeper } from './audit-keeper.ts';
+import { createAuditRun } from './audit-run.ts';
 import { createAuditWork } from './audit-work.ts';
 import { createAuditor } from './auditor.ts';
 import { createVisibilityKeeper } from './visibility-keeper.ts';
@@ -32,16 +34,20 @@ export function createAuditingParts(deps: {
   const { connection, terms, sourceGuard, now, random, wake, wakeLane } = deps;
   const listings = createListingStore(connection);
   const dueListings = createDueListingStore(listings);
+  const listingTermStore = createListingTermStore(connection);
   const watchers = createWatcherStore(connection);
   const trackedTerms = createTrackedTermStore(connection);
   const audits = createAuditStore(connection);
   const releases = createReleaseStore(connection);
   const baskets = createBasketStore(connection);
   const visibilityDays = createVisibilityDayStore(connection);
-  const auditor = createAuditor({
-    ...{ listings, trackedTerms, audits, baskets, terms, sourceGuard, now, wakeLane },
+  const visibilityKeeper = createVisibilityKeeper({ baskets, visibilityDays, terms });
+  const audit = createAuditRun({
+    ...{ listings, listingTermStore, trackedTerms, baskets, visibilityKeeper, terms, now },
     auditKeeper: createAuditKeeper({ audits, releases, wake }),
-    visibilityKeeper: createVisibilityKeeper({ baskets, visibilityDays, terms }),
+  });
+  const auditor = createAuditor({
+    ...{ audit, listings, listingTermStore, audits, visibilityKeeper, sourceGuard, now, wakeLane },
   });
   const auditWork = createAuditWork({ auditor, dueListings, watchers, now, random });
   return {

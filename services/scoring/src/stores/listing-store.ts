@@ -1,5 +1,4 @@
 import type { Store } from '@shelfwise/facts/store';
-import type { Storefront } from '@shelfwise/facts/storefront';
 import type { Listing as ListingContent } from '@shelfwise/proto/store/v1/store';
 import { isDuplicateKey } from '@shelfwise/runtime/mongo';
 import { type Connection, Schema } from 'mongoose';
@@ -19,8 +18,8 @@ export type Listing = {
   content: ListingContent;
   /** The UTC day from which on it is known here. */
   since_day: string;
-  /** Normal forms of all that its audit and its basket look at. */
-  terms: string[];
+  /** Of the terms that were last kept and wanted for it; null: they are to be kept and wanted anew. */
+  terms_key: string | null;
   /** Some of them were not measured when it was last audited. */
   is_pending: boolean;
   /** The last UTC day on which it was audited at its time of the day or later; null: none yet. */
@@ -51,7 +50,7 @@ const schema = new Schema<Listing>(
     source: { type: String, required: true },
     content: { type: Schema.Types.Mixed, required: true },
     since_day: { type: String, required: true },
-    terms: { type: [String], required: true },
+    terms_key: { type: String, default: null },
     is_pending: { type: Boolean, required: true },
     passed_day: { type: String, default: null },
     asked_at: { type: Date, default: null },
@@ -59,16 +58,20 @@ const schema = new Schema<Listing>(
     failures: { type: Number, required: true },
   },
   { versionKey: false, minimize: false },
-)
-  .index({ store: 1, country: 1, lang: 1, terms: 1 })
-  .index({ due_at: 1 });
+).index({ due_at: 1 });
+
+/** What an audit says of its listing. */
+type Ended = Pick<Listing, 'is_pending' | 'passed_day' | 'terms_key'> & { due_at: Date };
+
+/** So that other commands need not wait long for their turn. */
+const idsPerCommand = 400;
 
 /** What follows a reading that was newer than the one known. */
 type Accepted = { since_day: string; at: Date };
 
 export type ListingStore = ReturnType<typeof createListingStore>;
 
-/** One document of some 20 KB per listing, shared by all accounts. Found by `_id` where no other index is named. */
+/** One document of some 10 KB per listing, shared by all accounts. Found by `_id` where no other index is named. */
 export function createListingStore(connection: Connection) {
   const listings = connection.model('Listing', schema, 'listings');
 
@@ -87,7 +90,7 @@ export function createListingStore(connection: Connection) {
     try {
       await listings.create({
         ...{ _id, ...storefront, ...reading, since_day },
-        ...{ terms: [], is_pending: true, passed_day: null, asked_at: null, due_at: at, failures: 0 },
+        ...{ terms_key: null, is_pending: true, passed_day: null, asked_at: null, due_at: at, failures: 0 },
       });
       return true;
     } catch (error) {
@@ -110,9 +113,9 @@ export function createListingStore(connection: Connection) {
       return supersede(reading, accepted.at);
     },
 
-    /** Somebody asks for it. */
+    /** Somebody asks for it: what it needs may not be wanted any more. */
     async ask(id: number, at: Date): Promise<void> {
-      await listings.updateOne({ _id: id }, { $set: { asked_at: at } });
+      await listings.updateOne({ _id: id }, { $set: { asked_at: at, terms_key: null } });
     },
 
     /**
@@ -124,18 +127,14 @@ export function createListingStore(connection: Connection) {
         .findOneAndUpdate({ _id: id }, { $set: { due_at: until } }, { returnDocument: 'after' })
         .lean<Listing>(),
 
-    /** To be called before the terms are looked up: what is measured from now on makes the listing due. */
-    async keepTerms(id: number, terms: readonly string[]): Promise<void> {
-      await listings.updateOne({ _id: id }, { $set: { terms } });
-    },
-
-    /** Ends an audit that had the listing until `until`. Nothing happens when it is due again already. */
-    async finish(
-      id: number,
-      until: Date,
-      ended: Pick<Listing, 'is_pending' | 'passed_day'> & { due_at: Date },
-    ): Promise<void> {
-      await listings.updateOne({ _id: id, due_at: until }, { $set: { ...ended, failures: 0 } });
+    /** Ends an audit that had the listing until `until`; when the listing is due again already, it stays so. */
+    async finish(id: number, until: Date, { due_at, ...ended }: Ended): Promise<void> {
+      const $set = { ...ended, failures: 0 };
+      const { matchedCount } = await listings.updateOne(
+        { _id: id, due_at: until },
+        { $set: { ...$set, due_at } },
+      );
+      if (matchedCount === 0) await listings.updateOne({ _id: id }, { $set });
     },
 
     /** Has a listing audited at a moment, unless that is planned for an earlier one or nobody wants it. */
@@ -144,22 +143,24 @@ export function createListingStore(connection: Connection) {
     },
 
     /**
-     * Has the listings of a storefront audited that look at a term: those with terms that were not measured at
-     * `pendingAt`, the others at `otherAt`. How many are due earlier than before. By storefront and `terms`.
+     * Has listings audited: those with terms that were not measured at `pendingAt`, the others at `otherAt`. How many are
+     * due earlier than before.
      */
     async hastenAll(
-      storefront: Storefront,
-      term: string,
+      ids: readonly number[],
       { pendingAt, otherAt }: { pendingAt: Date; otherAt: Date },
     ): Promise<number> {
       let changed = 0;
-      for (const [is_pending, due_at] of [
-        [true, pendingAt],
-        [false, otherAt],
-      ] as const) {
-        const filter = { ...storefront, terms: term, is_pending, due_at: { $gt: due_at } };
-        const { modifiedCount } = await listings.updateMany(filter, { $set: { due_at } });
-        changed += modifiedCount;
+      for (let start = 0; start < ids.length; start += idsPerCommand) {
+        const some = ids.slice(start, start + idsPerCommand);
+        for (const [is_pending, due_at] of [
+          [true, pendingAt],
+          [false, otherAt],
+        ] as const) {
+          const filter = { _id: { $in: some }, is_pending, due_at: { $gt: due_at } };
+          const { modifiedCount } = await listings.updateMany(filter, { $set: { due_at } });
+          changed += modifiedCount;
+        }
       }
       return changed;
     },

@@ -1,0 +1,63 @@
+import type { Store } from '@shelfwise/facts/store';
+import type { Storefront } from '@shelfwise/facts/storefront';
+import { type Connection, Schema } from 'mongoose';
+import { putNewest } from './put-newest.ts';
+
+type ListingTermsDocument = {
+  /** internal app id */
+  _id: number;
+  store: Store;
+  country: string;
+  lang: string;
+  /** Of the listing whose terms they are. */
+  revision: number;
+  /** Normal forms of all that its audit and its basket look at. */
+  terms: string[];
+};
+
+const schema = new Schema<ListingTermsDocument>(
+  {
+    _id: { type: Number, required: true },
+    store: { type: String, required: true },
+    country: { type: String, required: true },
+    lang: { type: String, required: true },
+    revision: { type: Number, required: true },
+    terms: { type: [String], required: true },
+  },
+  { versionKey: false },
+).index({ store: 1, country: 1, lang: 1, terms: 1 });
+
+export type ListingTermStore = ReturnType<typeof createListingTermStore>;
+
+/**
+ * Which listings look at a term. Apart from the listings themselves, because a document with some 650 entries in an index
+ * is slow to write, and a listing's plan changes with every audit.
+ */
+export function createListingTermStore(connection: Connection) {
+  const listingTerms = connection.model('ListingTerms', schema, 'listing_terms');
+
+  return {
+    /** Not where those of a later reading are known. By `_id`. */
+    async keep(
+      { _id, store, country, lang, revision }: Omit<ListingTermsDocument, 'terms'>,
+      terms: readonly string[],
+    ): Promise<void> {
+      await putNewest(() =>
+        listingTerms.updateOne(
+          { _id, revision: { $lte: revision } },
+          { $set: { store, country, lang, revision, terms } },
+          { upsert: true },
+        ),
+      );
+    },
+
+    /** By storefront and `terms`. */
+    async findListings(storefront: Storefront, term: string): Promise<number[]> {
+      const rows = await listingTerms
+        .find({ ...storefront, terms: term })
+        .select({ _id: 1 })
+        .lean<Pick<ListingTermsDocument, '_id'>[]>();
+      return rows.map(({ _id }) => _id);
+    },
+  };
+}
