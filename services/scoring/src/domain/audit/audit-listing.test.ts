@@ -1,0 +1,174 @@
+import { type Store, stores } from '@shelfwise/facts/store';
+import fc from 'fast-check';
+import { buildAuditInput, searched, ungraded, unsearched } from '../../../test/build-audit-input.ts';
+import { scoringVersion } from '../scoring-version.ts';
+import type { AuditInput, TermScore } from './audit-input.ts';
+import { auditListing } from './audit-listing.ts';
+import { globalOf } from './global.ts';
+import { listingTerms } from './listing-terms.ts';
+
+const own = { app_id: 'com.example.lumen', developer_name: 'Somebody' };
+const rival = { app_id: 'com.example.rival', developer_name: 'Rival Inc' };
+const measured: fc.Arbitrary<TermScore> = fc.oneof(
+  fc
+    .record({
+      traffic: fc.integer({ min: 5, max: 100 }),
+      difficulty: fc.nat(100),
+      brand: fc.constantFrom(null, null, own, rival),
+    })
+    .map(({ traffic, difficulty, brand }) => searched(traffic, difficulty, brand)),
+  fc.integer({ min: 5, max: 100 }).map(ungraded),
+  fc.constant(unsearched),
+);
+
+const vocabulary = 'anchor basket candle dragon quillfoot reference the'.split(' ');
+const text = (maxLength: number) =>
+  fc
+    .array(fc.oneof(fc.constantFrom(...vocabulary, ','), fc.string({ unit: 'grapheme', maxLength: 6 })), {
+      maxLength,
+    })
+    .map((words) => words.join(' '));
+
+/** Any listing, and two scores for each of its terms: what is known of it now (null: pending), and in the end. */
+const listing = fc
+  .record({
+    store: fc.constantFrom<Store>(...stores),
+    lang: fc.constantFrom('en-US', 'de-DE', 'ja', 'tr'),
+    texts: fc.record({
+      title: text(5),
+      subtitle: fc.option(text(6)),
+      description: text(25),
+      kw_field: fc.option(text(8)),
+    }),
+    rating_count: fc.option(fc.nat(200_000)),
+    scores: fc.array(fc.tuple(measured, fc.boolean()), { minLength: 40, maxLength: 40 }),
+  })
+  .map(({ store, lang, texts, rating_count, scores }) => {
+    const kept = store === 'GPLAY' ? { ...texts, kw_field: null } : texts;
+    const blank = buildAuditInput(store, { lang, texts: kept, context: { rating_count } });
+    const inTheEnd = new Map<string, TermScore>();
+    const now = new Map<string, TermScore>();
+    listingTerms(blank).forEach(({ keyword }, at) => {
+      const [score, isKnown] = scores[at % scores.length] ?? [unsearched, true];
+      inTheEnd.set(keyword, score);
+      if (isKnown) now.set(keyword, score);
+    });
+    return { now: { ...blank, terms: now }, inTheEnd: { ...blank, terms: inTheEnd } };
+  });
+
+function axesOf(input: AuditInput) {
+  const { axes } = auditListing(input);
+  const score = (key: string) => axes.find((axis) => axis.key === key)?.score ?? Number.NaN;
+  return { coverage: score('coverage'), targeting: score('targeting'), appeal: score('appeal') };
+}
+
+describe('whatever the listing', () => {
+  test('the overall score can be reckoned again from the axes as they are shown, all whole numbers from 0 to 100', () => {
+    fc.assert(
+      fc.property(listing, ({ now }) => {
+        const axes = axesOf(now);
+        expect(auditListing(now).global).toBe(globalOf(axes));
+        for (const score of Object.values(axes)) {
+          expect(Number.isInteger(score) && score >= 0 && score <= 100).toBe(true);
+        }
+      }),
+    );
+  });
+
+  test('what is still pending cannot take back a finding', () => {
+    fc.assert(
+      fc.property(listing, ({ now, inTheEnd }) => {
+        const settled = new Set(auditListing(inTheEnd).flags.map(({ code }) => code));
+        const early = auditListing(now).flags.map(({ code }) => code);
+        expect(early.filter((code) => !settled.has(code))).toEqual([]);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test('each word stands once in a field’s table, and none is pending when all is measured', () => {
+    fc.assert(
+      fc.property(listing, ({ inTheEnd }) => {
+        for (const { words } of auditListing(inTheEnd).fields) {
+          expect(new Set(words.map(({ name }) => name)).size).toBe(words.length);
+          expect(words.filter(({ status }) => status === 'pending')).toEqual([]);
+        }
+      }),
+    );
+  });
+
+  test('the same listing has the same report', () => {
+    fc.assert(fc.property(listing, ({ now }) => expect(auditListing(now)).toEqual(auditListing(now))));
+  });
+
+  test('targeting is 0 whenever it cannot be assessed, and its terms are the searched ones, most searched first', () => {
+    fc.assert(
+      fc.property(listing, ({ now }) => {
+        const { targeting } = auditListing(now);
+        if (!targeting?.assessable) expect(axesOf(now).targeting).toBe(0);
+        const traffics = (targeting?.keywords ?? []).map(({ traffic }) => traffic ?? Number.NaN);
+        expect(traffics).toEqual(traffics.toSorted((one, other) => other - one));
+        expect(targeting?.keywords.filter(({ verdict }) => verdict === '').length).toBe(targeting?.ungraded);
+        expect(targeting?.unsearched_words).toHaveLength(targeting?.unsearched ?? Number.NaN);
+      }),
+    );
+  });
+});
+
+test('a first audit, with nothing measured yet, says so and nothing worse', () => {
+  const report = auditListing(
+    buildAuditInput('ITUNES', {
+      texts: { title: 'Lumen: Photo Editor', subtitle: 'Retouch, blend and collage' },
+    }),
+  );
+  expect(report.axes).toEqual([
+    { key: 'coverage', score: 0 },
+    { key: 'targeting', score: 0 },
+    { key: 'appeal', score: expect.any(Number) },
+  ]);
+  expect(report.targeting).toEqual({
+    assessable: false,
+    keywords: [],
+    ungraded: 0,
+    unsearched: 0,
+    unsearched_words: [],
+  });
+  expect(report.fields[0]?.words.map(({ status }) => status)).toEqual(['pending', 'pending', 'pending']);
+  expect(report.flags.map(({ code }) => code)).toEqual(['DESCRIPTION_EMPTY', 'KW_FIELD_UNKNOWN']);
+});
+
+test('a term without competition data is counted, and has neither difficulty nor verdict', () => {
+  const texts = { title: 'Photo', subtitle: 'Collage' };
+  const terms = { photo: searched(60, 50), collage: ungraded(70) };
+  expect(auditListing(buildAuditInput('ITUNES', { texts, terms })).targeting).toEqual({
+    assessable: true,
+    keywords: [
+      { name: 'collage', field: 'subtitle', traffic: 70, difficulty: null, verdict: '' },
+      { name: 'photo', field: 'title', traffic: 60, difficulty: 50, verdict: 'ambitious' },
+    ],
+    ungraded: 1,
+    unsearched: 0,
+    unsearched_words: [],
+  });
+});
+
+test('stop words, the developer’s name and the category are not among the words that nobody types', () => {
+  const texts = { title: 'The Quillfoot Lumen', subtitle: 'Reference lumen glimmer' };
+  const terms = { quillfoot: unsearched, lumen: unsearched, reference: unsearched, glimmer: unsearched };
+  const { targeting } = auditListing(buildAuditInput('ITUNES', { texts, terms }));
+  expect(targeting).toMatchObject({ unsearched: 2, unsearched_words: ['lumen', 'glimmer'] });
+});
+
+test('a report says when, with which formulas and what visitors of the page see', () => {
+  const input = buildAuditInput('GPLAY', {
+    context: { rating: 4.2, screenshots: 3, days_since_update: null },
+  });
+  expect(auditListing(input)).toMatchObject({
+    tier: 2,
+    computed_at: input.now,
+    scoring_version: scoringVersion,
+    appeal: { rating: 4.2, screenshots: 3, screenshots_target: 8, days_since_update: null },
+  });
+  const unrated = buildAuditInput('ITUNES', { context: { rating: 0, rating_count: 0 } });
+  expect(auditListing(unrated).appeal).toMatchObject({ rating: null, screenshots_target: 6 });
+});

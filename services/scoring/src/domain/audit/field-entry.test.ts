@@ -1,0 +1,113 @@
+import type { Store } from '@shelfwise/facts/store';
+import { buildAuditInput, searched, unsearched } from '../../../test/build-audit-input.ts';
+import type { ListingTexts, TermScore } from './audit-input.ts';
+import { fieldEntry } from './field-entry.ts';
+import { readListing } from './read-listing.ts';
+
+const terms = { photo: searched(60, 50), editor: searched(45, 40), lumen: unsearched };
+
+function entries(store: Store, texts: Partial<ListingTexts>, given: Record<string, TermScore> = terms) {
+  return readListing(buildAuditInput(store, { texts, terms: given })).fields.map(fieldEntry);
+}
+
+function entry(store: Store, key: keyof ListingTexts, text: string | null, given = terms) {
+  return entries(store, { [key]: text }, given).find((one) => one.key === key);
+}
+
+test('the fields stand in the store’s order, under the store’s own names, with their limits', () => {
+  const shown = (store: Store) => entries(store, {}).map(({ key, label, limit }) => [key, label, limit]);
+  expect(shown('ITUNES')).toEqual([
+    ['title', 'Name', 30],
+    ['subtitle', 'Subtitle', 30],
+    ['kw_field', 'Keywords', 100],
+    ['description', 'Description', 4000],
+  ]);
+  expect(shown('GPLAY')).toEqual([
+    ['title', 'App name', 30],
+    ['subtitle', 'Short description', 80],
+    ['description', 'Full description', 4000],
+  ]);
+});
+
+test('a keywords field that nobody knows is missing: no length, no text, no score', () => {
+  expect(entry('ITUNES', 'kw_field', null)).toMatchObject({
+    state: 'missing',
+    score: null,
+    length: null,
+    text: null,
+    truncated: false,
+    words: [],
+    hint: expect.stringContaining('simulation'),
+  });
+});
+
+test('a blank field is empty and scores 0', () => {
+  expect(entry('ITUNES', 'subtitle', ' \n')).toMatchObject({
+    state: 'empty',
+    score: 0,
+    length: 2,
+    text: ' \n',
+  });
+});
+
+test('a description that the store does not index has no score, written or not', () => {
+  expect(entry('ITUNES', 'description', 'Edit photos')).toMatchObject({
+    state: 'scored',
+    score: null,
+    words: [],
+  });
+  expect(entry('ITUNES', 'description', '')).toMatchObject({ state: 'empty', score: null, length: 0 });
+});
+
+test('a length is in UTF-16 units, a line break being one', () => {
+  expect(entry('GPLAY', 'description', 'one\r\ntwo 📷')?.length).toBe(10);
+});
+
+test('a preview has 160 characters at most and never half of one', () => {
+  const exact = '📷'.repeat(160);
+  expect(entry('GPLAY', 'description', exact)).toMatchObject({ text: exact, truncated: false });
+  expect(entry('GPLAY', 'description', `${exact}!`)).toMatchObject({ text: exact, truncated: true });
+});
+
+test('a score is rounded', () => {
+  expect(entry('ITUNES', 'title', 'Photo Editor')?.score).toBe(71);
+});
+
+describe('the hint', () => {
+  test.each<[string, Store, keyof ListingTexts, string, string | null]>([
+    [
+      'a field over its limit',
+      'ITUNES',
+      'title',
+      'x'.repeat(42),
+      '12 over the limit of 30 characters: the store refuses it.',
+    ],
+    ['an empty field', 'ITUNES', 'kw_field', '', 'Empty: searched words fit into its 100 characters.'],
+    [
+      'a pending word',
+      'ITUNES',
+      'title',
+      'Photo enigma',
+      'Not measured yet: 1 word. The score will change with them.',
+    ],
+    ['a field that earns nothing', 'ITUNES', 'title', 'Lumen', 'No word in it earns anything.'],
+    ['a field with room', 'ITUNES', 'title', 'Photo', 'Room for 25 more characters.'],
+    ['a field in good order', 'ITUNES', 'title', 'Lumen Lumen: Photo Editor', null],
+    [
+      'a text that is not indexed',
+      'ITUNES',
+      'description',
+      'Lumen',
+      'The store does not index this text: it only has to convince those who read it.',
+    ],
+  ])('of %s', (_, store, key, text, hint) => {
+    expect(entry(store, key, text)?.hint).toBe(hint);
+  });
+
+  test('of a field that repeats an earlier one, or a description that lacks its words', () => {
+    const repeated = entries('ITUNES', { title: 'Photo', subtitle: 'photo editor and photo' });
+    expect(repeated[1]?.hint).toBe('An earlier field carries 1 word of it already.');
+    const lacking = entries('GPLAY', { title: 'Photo Editor', description: 'Lumen' });
+    expect(lacking[2]?.hint).toBe('2 words that other fields earn are missing here.');
+  });
+});

@@ -1,0 +1,231 @@
+import type { Store } from '@shelfwise/facts/store';
+import type { Tier } from '@shelfwise/facts/tiers';
+import type { Flag } from '@shelfwise/proto/scoring/v1/report';
+import { buildAuditInput, searched, ungraded, unsearched } from '../../../../test/build-audit-input.ts';
+import { readListing } from '../read-listing.ts';
+import { flagRules, raiseFlags } from './raise-flags.ts';
+
+type Changes = Parameters<typeof buildAuditInput>[1];
+
+function flagsOf(store: Store, changes: Changes, tier: Tier = 2): Flag[] {
+  return raiseFlags(readListing(buildAuditInput(store, changes)), tier);
+}
+
+function raises(code: string, store: Store, changes: Changes, tier?: Tier): boolean {
+  return flagsOf(store, changes, tier).some((flag) => flag.code === code);
+}
+
+/** What raises a code, and the nearest thing that does not. */
+type Case = [code: string, store: Store, raised: Changes, spared: Changes, tier?: Tier];
+
+const photo = { photo: searched(60, 50) };
+const named = (title: string, terms: NonNullable<Changes>['terms'] = photo): Changes => ({
+  texts: { title },
+  terms,
+});
+const subtitled = (subtitle: string | null): Changes => ({
+  texts: { title: 'Photo', subtitle },
+  terms: photo,
+});
+const keyed = (kw_field: string | null): Changes => ({ texts: { title: 'Photo', kw_field }, terms: photo });
+const told = (description: string, terms: NonNullable<Changes>['terms'] = photo): Changes => ({
+  texts: { title: 'Photo', description },
+  terms,
+});
+const aiming = (...terms: ReturnType<typeof searched>[]): Changes => ({
+  texts: { title: terms.map((_, at) => `Term${at}`).join(', ') },
+  terms: Object.fromEntries(terms.map((term, at) => [`term${at}`, term])),
+});
+const seen = (context: NonNullable<Changes>['context']): Changes => ({ context });
+const rival = { app_id: 'com.example.rival', developer_name: 'Rival Inc' };
+const own = { app_id: 'com.example.lumen', developer_name: 'Somebody' };
+const sister = { app_id: 'com.example.sister', developer_name: 'QUILLFOOT  works' };
+
+/** 100 words, of which `count` are `photo`, each 301 characters from the next. */
+function spread(count: number): string {
+  const apart = 'x'.repeat(300);
+  return Array.from({ length: 100 }, (_, at) => (at < count ? `photo ${apart}` : apart)).join(' ');
+}
+
+const cases: Case[] = [
+  ['TITLE_EMPTY', 'ITUNES', named(' '), named('Photo')],
+  [
+    'TITLE_NO_SEARCHED_WORD',
+    'ITUNES',
+    named('Lumen', { lumen: unsearched }),
+    named('Lumen', { lumen: ungraded(9) }),
+  ],
+  ['TITLE_NO_SEARCHED_WORD', 'GPLAY', named('Lumen', { lumen: unsearched }), named('Lumen', {})],
+  ['TITLE_BRAND_ONLY', 'ITUNES', named('The Quillfoot'), named('The Quillfoot Photo')],
+  [
+    'TITLE_BRAND_ONLY',
+    'GPLAY',
+    named('Lumen', { lumen: searched(20, 20, own) }),
+    named('Lumen', { lumen: searched(20, 20, rival) }),
+    1,
+  ],
+  ['TITLE_UNDERUSED', 'ITUNES', named('Photo 12345678901'), named('Photo 123456789012')],
+  ['SUBTITLE_EMPTY', 'ITUNES', subtitled(''), subtitled(null)],
+  ['SHORT_DESCRIPTION_EMPTY', 'GPLAY', subtitled(''), subtitled('Edit')],
+  ['SUBTITLE_UNDERUSED', 'ITUNES', subtitled('x'.repeat(19)), subtitled('x'.repeat(20))],
+  ['SUBTITLE_UNDERUSED', 'GPLAY', subtitled('x'.repeat(51)), subtitled('x'.repeat(52))],
+  ['SUBTITLE_DUPLICATES_TITLE', 'ITUNES', subtitled('Edit any photo'), subtitled('Edit any picture')],
+  ['SUBTITLE_DUPLICATES_TITLE', 'GPLAY', subtitled('Any photo'), subtitled('Edit any photo')],
+  ['KW_FIELD_UNKNOWN', 'ITUNES', keyed(null), keyed('')],
+  ['KW_FIELD_EMPTY', 'ITUNES', keyed(''), keyed('edit')],
+  ['KW_FIELD_UNDERUSED', 'ITUNES', keyed('x'.repeat(89)), keyed('x'.repeat(90))],
+  ['KW_FIELD_REPEATS', 'ITUNES', keyed('edit,photo'), keyed('edit,picture')],
+  ['KW_FIELD_REPEATS', 'ITUNES', keyed('edit,picture,edit'), keyed('edit,picture')],
+  ['KW_FIELD_SPACES', 'ITUNES', keyed('edit, picture'), keyed('edit picture,collage')],
+  ['KW_FIELD_PHRASES', 'ITUNES', keyed('edit picture,collage'), keyed('edit,picture,collage')],
+  ['KW_FIELD_STOPWORDS', 'ITUNES', keyed('the,edit'), keyed('edit,picture')],
+  ['KW_FIELD_STOPWORDS', 'ITUNES', keyed('quillfoot,edit'), keyed('edit,picture')],
+  ['DESCRIPTION_THIN', 'GPLAY', told('x'.repeat(999)), told('x'.repeat(1_000))],
+  ['DESCRIPTION_MISSES_TARGETS', 'GPLAY', told('A collage'), told('A photo collage')],
+  ['KEYWORD_STUFFING', 'GPLAY', told('photo '.repeat(6)), told('photo '.repeat(5))],
+  ['KEYWORD_STUFFING', 'GPLAY', told(spread(7)), told(spread(3))],
+  ['FIELD_OVER_LIMIT', 'ITUNES', named('x'.repeat(31)), named('x'.repeat(30))],
+  ['FIELD_OVER_LIMIT', 'ITUNES', told('x'.repeat(4_001)), told(`\r\n${'x'.repeat(3_999)}`)],
+  ['FORBIDDEN_COPY', 'GPLAY', named('Best Photo'), named('Bestow Photo')],
+  ['FORBIDDEN_COPY', 'ITUNES', named('Best Photo'), named('Bestow Photo')],
+  [
+    'UNSEARCHED_WORDS_HIGH',
+    'ITUNES',
+    named('Photo Lumen Glimmer', { ...photo, lumen: unsearched, glimmer: unsearched }),
+    named('Photo Lumen', { ...photo, lumen: unsearched }),
+  ],
+  ['NO_SEARCHED_TERM', 'ITUNES', aiming(unsearched), aiming(ungraded(20))],
+  [
+    'ALL_OUT_OF_REACH',
+    'ITUNES',
+    aiming(searched(20, 66), searched(30, 90)),
+    aiming(searched(20, 65), searched(30, 90)),
+  ],
+  ['ALL_OUT_OF_REACH', 'ITUNES', aiming(searched(20, 66)), aiming(searched(20, 66), ungraded(5))],
+  [
+    'MOSTLY_OUT_OF_REACH',
+    'ITUNES',
+    aiming(searched(21, 66), searched(20, 5)),
+    aiming(searched(20, 66), searched(20, 5)),
+  ],
+  ['NO_REACHABLE_TERM', 'ITUNES', aiming(searched(20, 46)), aiming(searched(20, 45))],
+  ['TARGETS_RIVAL_BRAND', 'ITUNES', aiming(searched(20, 20, rival)), aiming(searched(20, 20, own))],
+  ['TARGETS_RIVAL_BRAND', 'GPLAY', aiming(searched(20, 20, rival)), aiming(searched(20, 20, sister))],
+  [
+    'LOW_DEMAND_FOCUS',
+    'ITUNES',
+    aiming(searched(14, 5), ungraded(15)),
+    aiming(searched(14, 5), ungraded(16)),
+  ],
+  ['TOO_EASY', 'ITUNES', aiming(searched(50, 24)), aiming(searched(50, 24), searched(50, 25)), 3],
+  [
+    'UNGRADED_TERMS_HIGH',
+    'ITUNES',
+    aiming(ungraded(20), ungraded(20), searched(9, 9)),
+    aiming(ungraded(20), searched(9, 9)),
+  ],
+  ['RATING_NONE', 'ITUNES', seen({ rating: null }), seen({ rating: 1 })],
+  ['RATING_NONE', 'GPLAY', seen({ rating_count: 0 }), seen({ rating_count: 1 })],
+  ['RATING_LOW', 'ITUNES', seen({ rating: 3.99 }), seen({ rating: 4 })],
+  ['RATINGS_FEW', 'ITUNES', seen({ rating_count: 49 }), seen({ rating_count: 50 })],
+  ['RATINGS_FEW', 'ITUNES', seen({ rating_count: 1 }), seen({ rating_count: null })],
+  ['SCREENSHOTS_NONE', 'ITUNES', seen({ screenshots: 0 }), seen({ screenshots: 1 })],
+  ['SCREENSHOTS_FEW', 'ITUNES', seen({ screenshots: 4 }), seen({ screenshots: 5 })],
+  ['LISTING_ABANDONED', 'ITUNES', seen({ days_since_update: 366 }), seen({ days_since_update: 365 })],
+  ['LISTING_STALE', 'ITUNES', seen({ days_since_update: 91 }), seen({ days_since_update: 90 })],
+  ['LISTING_STALE', 'ITUNES', seen({ days_since_update: 365 }), seen({ days_since_update: 366 })],
+  ['DESCRIPTION_EMPTY', 'ITUNES', told(' '), told('Edit')],
+  ['NO_VIDEO', 'ITUNES', seen({ has_video: false }), seen({ has_video: null })],
+  ['SINGLE_LANGUAGE', 'ITUNES', seen({ language_count: 1 }), seen({ language_count: 2 })],
+];
+
+test.each(cases)(
+  '%s is raised on %s from its threshold on, and not before',
+  (code, store, raised, spared, tier = 2) => {
+    expect(raises(code, store, raised, tier)).toBe(true);
+    expect(raises(code, store, spared, tier)).toBe(false);
+  },
+);
+
+test('every finding has a case of its own here', () => {
+  const codes = Object.values(flagRules).flatMap((rules) => rules.map(({ code }) => code));
+  expect(new Set(cases.map(([code]) => code))).toEqual(new Set(codes));
+});
+
+test.each<[string, Store, Changes, Tier?]>([
+  ['SUBTITLE_EMPTY', 'GPLAY', subtitled('')],
+  ['SHORT_DESCRIPTION_EMPTY', 'ITUNES', subtitled('')],
+  ['DESCRIPTION_THIN', 'ITUNES', told('')],
+  ['DESCRIPTION_EMPTY', 'GPLAY', told('')],
+  ['KEYWORD_STUFFING', 'ITUNES', told('photo '.repeat(9))],
+  ['KW_FIELD_UNKNOWN', 'GPLAY', keyed(null)],
+  ['SINGLE_LANGUAGE', 'GPLAY', seen({ language_count: 1 })],
+  ['TITLE_BRAND_ONLY', 'ITUNES', named('Quillfoot'), 3],
+  ['TOO_EASY', 'ITUNES', aiming(searched(50, 24)), 2],
+  ['LISTING_STALE', 'ITUNES', seen({ days_since_update: null })],
+  ['NO_REACHABLE_TERM', 'ITUNES', aiming(searched(50, 99))],
+  ['MOSTLY_OUT_OF_REACH', 'ITUNES', aiming(searched(50, 99))],
+])('%s is not raised where it does not apply (%s)', (code, store, changes, tier = 2) => {
+  expect(raises(code, store, changes, tier)).toBe(false);
+});
+
+test('the developer’s own name may be said as often as it takes', () => {
+  expect(raises('KEYWORD_STUFFING', 'GPLAY', told('quillfoot '.repeat(20)))).toBe(false);
+});
+
+test('a rating below 3.5 is critical, below 4 a warning', () => {
+  const severity = (rating: number) =>
+    flagsOf('ITUNES', seen({ rating })).find(({ code }) => code === 'RATING_LOW')?.severity;
+  expect([3.49, 3.5, 3.99, 4].map(severity)).toEqual(['critical', 'warning', 'warning', undefined]);
+});
+
+test('forbidden copy is critical on Google Play and a warning on the App Store', () => {
+  const severity = (store: Store) =>
+    flagsOf(store, named('Best Photo')).find(({ code }) => code === 'FORBIDDEN_COPY')?.severity;
+  expect([severity('GPLAY'), severity('ITUNES')]).toEqual(['critical', 'warning']);
+});
+
+test('the worst come first, then by axis, then by code', () => {
+  const changes: Changes = {
+    ...named('', {}),
+    context: { rating: null, screenshots: 0, days_since_update: 400, has_video: false },
+  };
+  expect(flagsOf('ITUNES', changes).map(({ severity, axis, code }) => `${severity} ${axis} ${code}`)).toEqual(
+    [
+      'critical coverage SUBTITLE_EMPTY',
+      'critical coverage TITLE_EMPTY',
+      'critical targeting NO_SEARCHED_TERM',
+      'critical appeal LISTING_ABANDONED',
+      'critical appeal RATING_NONE',
+      'critical appeal SCREENSHOTS_NONE',
+      'warning appeal DESCRIPTION_EMPTY',
+      'info coverage KW_FIELD_UNKNOWN',
+      'info appeal NO_VIDEO',
+    ],
+  );
+});
+
+test('a finding shows the figures that raised it, and nothing when there are none', () => {
+  const flags = flagsOf('ITUNES', { ...subtitled('Photo'), context: { days_since_update: 120 } });
+  const evidence = (code: string) => flags.find((flag) => flag.code === code)?.evidence;
+  expect(evidence('LISTING_STALE')).toEqual([
+    { name: 'days_since_update', value: { $case: 'number', value: 120 } },
+  ]);
+  expect(evidence('SUBTITLE_DUPLICATES_TITLE')).toEqual([
+    { name: 'words', value: { $case: 'texts', value: { texts: ['photo'] } } },
+  ]);
+  expect(evidence('KW_FIELD_UNKNOWN')).toEqual([]);
+});
+
+test('every finding says in sentences what it is, what it costs and what to do', () => {
+  for (const { code, title, impact, fix } of Object.values(flagRules).flat()) {
+    expect({ code, ok: title.length > 15 && impact.length > 40 && fix.length > 20 }).toEqual({
+      code,
+      ok: true,
+    });
+    expect({ code, ok: !title.endsWith('.') && impact.endsWith('.') && fix.endsWith('.') }).toEqual({
+      code,
+      ok: true,
+    });
+  }
+});
