@@ -1,0 +1,182 @@
+import { topics } from '@shelfwise/proto/topics';
+import { createMeasuringHarness, today, us, within } from './start-measuring.ts';
+
+const start = createMeasuringHarness();
+const event = { id: 'event-1', requestId: 'request-2' };
+
+function tracked(keyword: string, account_id = 'ann') {
+  return {
+    ...{ account_id, keyword_id: 7, app_id: 3, keyword, storefront: us },
+    at: new Date('2026-03-10T09:00:00Z'),
+  };
+}
+
+function snapshot(keyword: string, day: string, app_ids: string[]) {
+  return {
+    ...{ keyword_id: 7, keyword, storefront: us, day, source: 'sample', app_ids },
+    taken_at: new Date(`${day}T03:00:00Z`),
+  };
+}
+
+describe('a keyword that somebody begins to track', () => {
+  test('is measured first, at once and as one that somebody waits for, and its scores are told', async () => {
+    const { onTracked, wakeTerms, wake, runDue, store, events, termOf } = await start();
+    await onTracked(tracked('notes'), event);
+    expect(wakeTerms.mock.calls).toEqual([['ITUNES']]);
+    expect(await runDue()).toEqual(['notes']);
+    expect(store.requests.searchApps).toMatchObject([{ for_daily_run: false }]);
+    const { score } = await termOf('notes');
+    expect(await events()).toEqual([
+      {
+        ...{ storefront: us, keyword: 'notes', scoring_version: 1, source: 'sample' },
+        ...{ difficulty: score?.difficulty, traffic: score?.traffic, scored_at: score?.scored_at },
+      },
+    ]);
+    expect(wake).toHaveBeenCalled();
+  });
+
+  test('has the scores told that are there already, and no call is made for them', async () => {
+    const { onTracked, measurer, runDue, store, events, terms } = await start();
+    await measurer.measure(us, 'notes', today, within());
+    expect(await events()).toEqual([]);
+    store.forgetCalls();
+    await onTracked(tracked('notes'), event);
+    expect(await events()).toMatchObject([{ keyword: 'notes', difficulty: expect.any(Number) }]);
+    await runDue();
+    expect(store.count()).toBe(0);
+    const [document] = await terms.model.find({}).lean<{ outbox: Record<string, object> }[]>();
+    expect(Object.values(document?.outbox ?? {})[0]).toMatchObject({
+      key: 'ITUNES:US:en-US:notes',
+      request_id: 'request-2',
+    });
+  });
+
+  test('by two accounts, or twice, is measured once', async () => {
+    const { onTracked, runDue, store, terms } = await start();
+    await Promise.all([onTracked(tracked('notes'), event), onTracked(tracked('notes', 'bob'), event)]);
+    await onTracked(tracked('notes'), event);
+    await runDue();
+    await onTracked(tracked('notes'), event);
+    await runDue();
+    expect([await terms.model.countDocuments({}), store.count('searchApps')]).toEqual([1, 1]);
+  });
+
+  test('while it is being measured for somebody else is told all the same', async () => {
+    const { onTracked, measurer, runDue, store, events } = await start();
+    store.gate.open = async (rpc) => {
+      if (rpc === 'searchApps') await onTracked(tracked('notes'), event);
+    };
+    await measurer.measure(us, 'notes', today, within());
+    store.gate.open = async () => {};
+    await runDue();
+    expect(await events()).toMatchObject([{ keyword: 'notes', difficulty: expect.any(Number) }]);
+    expect(store.count('searchApps')).toBe(1);
+  });
+
+  test('is not told of as long as it has no score, so that nothing known is taken away', async () => {
+    const { onTracked, store, work, claim, events } = await start();
+    store.fail('searchApps');
+    await onTracked(tracked('notes'), event);
+    for (const piece of await claim('ITUNES'))
+      await expect(
+        work.ITUNES.read(piece, { requestId: 'x', signal: new AbortController().signal }),
+      ).rejects.toThrow();
+    expect(await events()).toEqual([]);
+  });
+});
+
+describe('a snapshot of a tracked keyword', () => {
+  test('is its ranking, and has it measured again on that day; store-fetch has the page still', async () => {
+    const { onTracked, onSnapshot, onRanks, runDue, clock, store, termOf, events } = await start();
+    await onTracked(tracked('notes'), event);
+    await runDue();
+    clock.moveTo('2026-03-11T03:00:05Z');
+    store.forgetCalls();
+    await onSnapshot(snapshot('notes', '2026-03-11', ['b', 'a']));
+    const ranking = {
+      ...{ day: '2026-03-11', source: 'sample', app_ids: ['b', 'a'] },
+      read_at: new Date('2026-03-11T03:00:00Z'),
+    };
+    expect(onRanks.mock.calls).toEqual([[us, 'notes', ranking]]);
+    expect(await runDue()).toEqual(['notes']);
+    expect(store.requests.searchApps).toMatchObject([{ limit: 100, for_daily_run: true }]);
+    expect(await termOf('notes')).toMatchObject({ ranking, reading: { page: { day: '2026-03-11' } } });
+    expect((await events()).map(({ scored_at }) => scored_at)).toContainEqual(clock.at);
+    expect(await runDue()).toEqual([]);
+  });
+
+  test('whose day was measured already costs nothing, once or twice', async () => {
+    const { onTracked, onSnapshot, runDue, termOf } = await start();
+    await onTracked(tracked('notes'), event);
+    await runDue();
+    await onSnapshot(snapshot('notes', '2026-03-10', ['b', 'a']));
+    await onSnapshot(snapshot('notes', '2026-03-10', ['b', 'a']));
+    expect(await runDue()).toEqual([]);
+    expect((await termOf('notes')).ranking?.app_ids).toEqual(['b', 'a']);
+  });
+
+  test('of an older day changes no newer ranking and reads no store, and its ranks are kept', async () => {
+    const { onSnapshot, onRanks, measurer, store, termOf, runDue } = await start();
+    await measurer.measure(us, 'notes', today, within());
+    store.forgetCalls();
+    const { ranking } = await termOf('notes');
+    await onSnapshot(snapshot('notes', '2026-03-08', ['old']));
+    expect((await termOf('notes')).ranking).toEqual(ranking);
+    expect(onRanks.mock.calls).toMatchObject([[us, 'notes', { day: '2026-03-08', app_ids: ['old'] }]]);
+    await runDue();
+    expect(store.count()).toBe(0);
+  });
+
+  test('that comes before the event of its tracking is enough to know the term', async () => {
+    const { onTracked, onSnapshot, runDue, termOf, events } = await start();
+    await onSnapshot(snapshot('notes', '2026-03-10', ['b', 'a']));
+    expect(await termOf('notes')).toMatchObject({ is_tracked: true, ranking: { app_ids: ['b', 'a'] } });
+    await onTracked(tracked('notes'), event);
+    expect(await runDue()).toEqual(['notes']);
+    expect((await termOf('notes')).ranking?.app_ids).toEqual(['b', 'a']);
+    expect(await events()).toHaveLength(1);
+  });
+
+  test('of the same day wins over the page that was read here', async () => {
+    const { onSnapshot, measurer, store, termOf } = await start();
+    store.gate.open = async (rpc) => {
+      if (rpc === 'searchApps') await onSnapshot(snapshot('notes', '2026-03-10', ['b', 'a']));
+    };
+    const { term } = await measurer.measure(us, 'notes', today, within());
+    expect(term.reading.page?.size).toBe(10);
+    expect((await termOf('notes')).ranking?.app_ids).toEqual(['b', 'a']);
+  });
+
+  test('that comes while yesterday is being measured has it measured once more', async () => {
+    const { onTracked, onSnapshot, runDue, clock, store, termOf } = await start();
+    await onTracked(tracked('notes'), event);
+    store.gate.open = async (rpc) => {
+      if (rpc !== 'searchApps' || store.count('searchApps') > 1) return;
+      clock.moveTo('2026-03-11T00:00:05Z');
+      await onSnapshot({
+        ...snapshot('notes', '2026-03-11', ['b', 'a']),
+        taken_at: new Date('2026-03-11T00:00:01Z'),
+      });
+    };
+    const late = store.client.searchApps;
+    store.client.searchApps = async (request, call) => {
+      const reply = await late(request, call);
+      const isFirst = store.count('searchApps') === 1;
+      return isFirst
+        ? { ...reply, reading: { read_at: new Date('2026-03-10T23:59:59Z'), source: 'sample' } }
+        : reply;
+    };
+    await runDue();
+    expect((await termOf('notes')).reading.page?.day).toBe('2026-03-11');
+    expect(store.count('searchApps')).toBe(2);
+  });
+});
+
+test('events that cannot be read are refused, not guessed', async () => {
+  const { onTracked, onSnapshot } = await start();
+  await expect(onTracked({ ...tracked('notes'), storefront: null }, event)).rejects.toThrow(/store/);
+  await expect(onSnapshot({ ...snapshot('notes', '2026-03-10', []), taken_at: null })).rejects.toThrow(
+    'does not say',
+  );
+  expect(Object.keys(topics)).toContain('scoring.keyword-scored.v1');
+});

@@ -1,0 +1,400 @@
+import { AppError } from '@shelfwise/runtime/errors';
+import { until } from '../../../testing/manual-clock.ts';
+import { scoringVersion } from '../src/domain/scoring-version.ts';
+import { fakeFoundApp, fakePage, fakePlayApp, storeFailed } from './fake-store-fetch.ts';
+import { createMeasuringHarness, play, today, us, week, within } from './start-measuring.ts';
+
+const start = createMeasuringHarness();
+const dayMs = 86_400_000;
+
+const playPage = (...appIds: string[]) => appIds.map((appId) => fakePlayApp(appId));
+
+describe('what a measuring keeps', () => {
+  test('the page, the suggestion, the share of the chart and both scores, with their moments and sources', async () => {
+    const { measurer, store, termOf } = await start();
+    store.setPage('photo editor', [...fakePage('photo editor', 40)]);
+    store.suggestions.terms = ['photo', 'photo editor', 'photo editor pro'];
+    store.chart.appIds = ['app.photo editor.2', 'app.photo editor.11', 'another'];
+    const measured = await measurer.measure(us, 'photo editor', today, within());
+    expect(measured).toMatchObject({ isFirst: true, staleSince: null });
+
+    const { reading, ranking, score, is_tracked } = await termOf('photo editor');
+    const of = { read_at: new Date('2026-03-10T09:00:00Z'), source: 'sample' };
+    expect(reading.page).toMatchObject({ day: '2026-03-10', ...of, size: 40, details_read_at: of.read_at });
+    expect(reading.page?.apps).toHaveLength(20);
+    expect(reading.page?.apps[0]).toEqual({
+      app_id: 'app.photo editor.1',
+      title: 'Title of app.photo editor.1',
+      developer_name: 'Harbour Software',
+      icon: 'https://icons.test/app.photo editor.1.png',
+      genre: 'Productivity',
+      rating: 4.5,
+      ratings: 1200,
+      installs: null,
+      updated_at: new Date('2026-02-20T00:00:00Z'),
+    });
+    expect(reading.suggestion).toMatchObject({
+      ...of,
+      finding: { kind: 'suggested', prefix: 'p', index: 1, size: 3 },
+    });
+    expect(reading.chart).toEqual({ ...of, charted: 1 });
+    expect(ranking).toMatchObject({ day: '2026-03-10', ...of });
+    expect(ranking?.app_ids).toHaveLength(40);
+    expect(score).toMatchObject({ scoring_version: scoringVersion, scored_at: of.read_at });
+    expect([score?.difficulty, score?.traffic]).toEqual([expect.any(Number), expect.any(Number)]);
+    expect(is_tracked).toBe(false);
+    expect(measured.term.score).toEqual(score);
+  });
+
+  test('a page without results is a reading: its scores are 0', async () => {
+    const { measurer, store } = await start();
+    store.setPage('zzqx', []);
+    for (const storefront of [us, play]) {
+      const { term } = await measurer.measure(storefront, 'zzqx', today, within());
+      expect(term.score).toMatchObject({ difficulty: 0, traffic: 0, standing: 'unsearched' });
+      expect(term.reading.chart).toBeNull();
+    }
+    expect([store.count('getChart'), store.count('getListings')]).toEqual([0, 0]);
+  });
+
+  test('store-fetch is asked for the page that tracking reads, and told whether somebody waits', async () => {
+    const { measurer, store } = await start();
+    await measurer.measure(us, 'notes', today, within());
+    expect(store.requests.searchApps).toEqual([
+      { storefront: us, term: 'notes', limit: 100, for_daily_run: false },
+    ]);
+    await measurer.measure(play, 'notes', { ...today, isAwaited: false }, within());
+    const { searchApps, suggestTerms, getChart, getListings } = store.requests;
+    const last = [searchApps, suggestTerms, getChart, getListings].map((requests) => requests.at(-1));
+    expect(last).toMatchObject(Array(4).fill({ storefront: play, for_daily_run: true }));
+    expect(store.calls.every(({ call }) => call.deadline.getTime() <= Date.now() + 9000)).toBe(true);
+  });
+});
+
+describe('what is new enough is not read again', () => {
+  test('a second measuring on the same day costs no call and no writing', async () => {
+    const { measurer, store, termOf, told, clock } = await start();
+    const first = await measurer.measure(us, 'notes', today, within());
+    const before = await termOf('notes');
+    store.forgetCalls();
+    clock.advance(3_600_000);
+    const second = await measurer.measure(us, 'notes', today, within());
+    expect(store.count()).toBe(0);
+    expect(second).toMatchObject({ isFirst: false, staleSince: null, term: { score: first.term.score } });
+    expect(await termOf('notes')).toEqual(before);
+    expect(told).toHaveLength(1);
+  });
+
+  test('the next day reads the page and the chart again, and the suggestion not before a week is over', async () => {
+    const { measurer, store, clock, termOf } = await start();
+    await measurer.measure(us, 'notes', today, within());
+    clock.moveTo('2026-03-11T00:00:00Z');
+    store.forgetCalls();
+    await measurer.measure(us, 'notes', today, within());
+    expect([store.count('searchApps'), store.count('getChart'), store.count('suggestTerms')]).toEqual([
+      1, 1, 0,
+    ]);
+    clock.moveTo('2026-03-17T09:00:00Z');
+    store.forgetCalls();
+    await measurer.measure(us, 'notes', today, within());
+    expect(store.count('suggestTerms')).toBe(1);
+    expect((await termOf('notes')).ranking?.day).toBe('2026-03-17');
+  });
+
+  test('for an audit a page of the last seven days will do', async () => {
+    const { measurer, store, clock } = await start();
+    await measurer.measure(us, 'notes', week, within());
+    store.forgetCalls();
+    clock.advance(7 * dayMs - 1);
+    await measurer.measure(us, 'notes', week, within());
+    expect(store.count()).toBe(0);
+    clock.advance(1);
+    await measurer.measure(us, 'notes', week, within());
+    expect(store.count('searchApps')).toBe(1);
+  });
+
+  test('the shortest prefix of a long keyword is found with few looks', async () => {
+    const { measurer, store, termOf } = await start();
+    const keyword = 'budget planner for families with children';
+    store.suggestions.terms = [...Array.from({ length: 10 }, (_, i) => `budget p ${i}`), keyword];
+    await measurer.measure(us, keyword, today, within());
+    expect((await termOf(keyword)).reading.suggestion?.finding).toMatchObject({ prefix: 'budget pl' });
+    expect(store.count('suggestTerms')).toBeLessThanOrEqual(7);
+  });
+
+  test('callers that want one term at the same time share one measuring', async () => {
+    const { measurer, store, told } = await start();
+    const all = await Promise.all(
+      Array.from({ length: 5 }, () => measurer.measure(us, 'notes', today, within())),
+    );
+    expect(new Set(all.map(({ term }) => term.score?.scored_at)).size).toBe(1);
+    expect(store.count('searchApps')).toBe(1);
+    expect(told).toHaveLength(1);
+  });
+
+  test('one that nobody waits for holds up nobody who does', async () => {
+    const { measurer, store } = await start();
+    let open = () => {};
+    const shut = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    store.gate.open = (rpc) =>
+      rpc === 'searchApps' && store.count('searchApps') === 1 ? shut : Promise.resolve();
+    const inTurn = measurer.measure(us, 'notes', { page: 'today', isAwaited: false }, within());
+    await until(() => store.count('searchApps') === 1);
+    await measurer.measure(us, 'notes', today, within());
+    expect(store.requests.searchApps.map(({ for_daily_run }) => for_daily_run)).toEqual([true, false]);
+    open();
+    await inTurn;
+  });
+
+  test('two measurings at once that read different parts lose nothing of each other', async () => {
+    const { measurer, store, termOf, clock } = await start();
+    store.fail('suggestTerms');
+    await measurer.measure(us, 'notes', today, within());
+    store.mend('suggestTerms');
+    store.suggestions.terms = ['notes'];
+    clock.moveTo('2026-03-11T09:00:00Z');
+    let open = () => {};
+    const shut = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    store.gate.open = async (rpc) => {
+      if (rpc === 'searchApps') await shut;
+    };
+    const ofToday = measurer.measure(us, 'notes', today, within());
+    await until(() => store.count('searchApps') === 2);
+    await measurer.measure(us, 'notes', week, within());
+    expect((await termOf('notes')).reading).toMatchObject({
+      page: { day: '2026-03-10' },
+      suggestion: { finding: { prefix: 'n' } },
+    });
+    open();
+    const { term } = await ofToday;
+    expect((await termOf('notes')).reading).toEqual(term.reading);
+    expect(term.reading).toMatchObject({
+      page: { day: '2026-03-11' },
+      suggestion: { finding: { prefix: 'n' } },
+    });
+  });
+});
+
+describe('on Google Play', () => {
+  test('details of the first ten complete the page, with their rating counts, installs and dates', async () => {
+    const { measurer, store, termOf } = await start();
+    store.setPage('notes', playPage(...Array.from({ length: 25 }, (_, index) => `app.${index + 1}`)));
+    store.setListing('app.1', { score: 4.2, ratings: 77_000, installs: 5_000_000 });
+    store.setListing('app.2', { score: null, ratings: null, installs: null, updated_at: null });
+    const { term } = await measurer.measure(play, 'notes', today, within());
+    expect(store.requests.getListings.map(({ app_ids }) => app_ids)).toEqual([
+      Array.from({ length: 10 }, (_, index) => `app.${index + 1}`),
+    ]);
+    const [first, second, , ...others] = (await termOf('notes', play)).reading.page?.apps ?? [];
+    expect(first).toMatchObject({
+      genre: 'Productivity',
+      rating: 4.2,
+      ratings: 77_000,
+      installs: 5_000_000,
+      updated_at: new Date('2026-02-20T00:00:00Z'),
+    });
+    expect(second).toMatchObject({ rating: 4.5, ratings: null, installs: null, updated_at: null });
+    expect(others.at(-1)).toMatchObject({ genre: null, ratings: null, installs: null });
+    expect(term.reading.page?.details_read_at).toEqual(new Date('2026-03-10T09:00:00Z'));
+    expect(term.score?.difficulty).toEqual(expect.any(Number));
+  });
+
+  test('an app that ranks for two keywords is read once in seven days', async () => {
+    const { measurer, store, clock } = await start();
+    store.setPage('notes', playPage('a', 'b', 'c'));
+    store.setPage('memo', playPage('b', 'c', 'd'));
+    await measurer.measure(play, 'notes', today, within());
+    await measurer.measure(play, 'memo', today, within());
+    const asked = () => store.requests.getListings.map(({ app_ids }) => app_ids);
+    expect(asked()).toEqual([['a', 'b', 'c'], ['d']]);
+    store.forgetCalls();
+    clock.moveTo('2026-03-17T08:00:00Z');
+    await measurer.measure(play, 'notes', today, within());
+    expect(asked()).toEqual([]);
+    clock.moveTo('2026-03-17T09:00:00Z');
+    await measurer.measure(play, 'notes', today, within());
+    expect(asked()).toEqual([['a', 'b', 'c']]);
+  });
+
+  test('the age of the details is that of the oldest', async () => {
+    const { measurer, store, clock } = await start();
+    store.setPage('notes', playPage('a'));
+    store.setPage('memo', playPage('a', 'b'));
+    await measurer.measure(play, 'notes', today, within());
+    clock.advance(2 * dayMs);
+    const { term } = await measurer.measure(play, 'memo', today, within());
+    expect(term.reading.page?.details_read_at).toEqual(new Date('2026-03-10T09:00:00Z'));
+  });
+
+  test('an app that the store does not have counts as read', async () => {
+    const { measurer, store } = await start();
+    store.setPage('notes', playPage('a', 'gone'));
+    store.setListing('gone', 'APP_NOT_FOUND');
+    const { term } = await measurer.measure(play, 'notes', today, within());
+    expect(term.reading.page?.apps[1]).toMatchObject({ ratings: null, installs: null, updated_at: null });
+    expect(term.score?.difficulty).toEqual(expect.any(Number));
+    expect(store.count('getListings')).toBe(1);
+  });
+
+  test('with one app that cannot be read there is no score, and later only that one is read', async () => {
+    const { measurer, store } = await start();
+    store.setPage('notes', playPage('a', 'b'));
+    store.setListing('b', 'STORE_FETCH_FAILED');
+    const { term } = await measurer.measure(play, 'notes', today, within());
+    expect(term.score).toMatchObject({ difficulty: null, traffic: null, standing: 'pending' });
+    expect(term.reading.page?.details_read_at).toBeNull();
+    store.setListing('b', {});
+    store.forgetCalls();
+    const again = await measurer.measure(play, 'notes', today, within());
+    expect(store.requests.getListings.map(({ app_ids }) => app_ids)).toEqual([['b']]);
+    expect(store.count('searchApps')).toBe(0);
+    expect(again.term.score?.traffic).toEqual(expect.any(Number));
+  });
+
+  test('what was read of an app more than a week ago stands in while it cannot be read', async () => {
+    const { measurer, store, clock } = await start();
+    store.setPage('notes', playPage('a', 'b'));
+    await measurer.measure(play, 'notes', today, within());
+    clock.advance(8 * dayMs);
+    store.fail('getListings');
+    const { term, staleSince } = await measurer.measure(play, 'notes', today, within());
+    expect(staleSince).toEqual(new Date('2026-03-10T09:00:00Z'));
+    expect(term.score?.difficulty).toEqual(expect.any(Number));
+  });
+
+  test('details that nobody has read again for a month are taken out', async () => {
+    const { measurer, store, clock, appDetails } = await start();
+    store.setPage('notes', playPage('a', 'b'));
+    await measurer.measure(play, 'notes', today, within());
+    clock.advance(31 * dayMs);
+    store.setPage('memo', playPage('c'));
+    await measurer.measure(play, 'memo', today, within());
+    const left = await appDetails.model.find({}).lean<{ _id: string }[]>();
+    expect(left.map(({ _id }) => _id)).toEqual(['GPLAY:US:en-US:c']);
+  });
+});
+
+describe('when the store cannot be read', () => {
+  test('a page that cannot be read is the error, and what the store suggests is kept', async () => {
+    const { measurer, store, termOf, told } = await start();
+    store.fail('searchApps');
+    store.suggestions.terms = ['notes'];
+    const failed = measurer.measure(us, 'notes', week, within());
+    await expect(failed).rejects.toMatchObject({ code: 'STORE_FETCH_FAILED' });
+    const { reading, score } = await termOf('notes');
+    expect(reading).toMatchObject({ page: null, suggestion: { finding: { kind: 'suggested' } } });
+    expect(score).toMatchObject({ difficulty: null, standing: 'ungraded' });
+    expect(told).toHaveLength(1);
+    store.mend('searchApps');
+    store.forgetCalls();
+    const { term, isFirst } = await measurer.measure(us, 'notes', week, within());
+    expect([store.count('suggestTerms'), isFirst]).toEqual([0, false]);
+    expect(term.score?.difficulty).toEqual(expect.any(Number));
+  });
+
+  test('with nothing read nothing is kept', async () => {
+    const { measurer, store, terms, told } = await start();
+    store.fail('searchApps');
+    store.fail('suggestTerms');
+    await expect(measurer.measure(us, 'notes', today, within())).rejects.toThrow('The store blocks us');
+    expect(await terms.find(us, 'notes')).toBeNull();
+    expect(told).toEqual([]);
+  });
+
+  test('an older page stands in for one of the week, and says since when; never for one of today', async () => {
+    const { measurer, store, clock, termOf } = await start();
+    await measurer.measure(us, 'notes', today, within());
+    const before = await termOf('notes');
+    clock.advance(9 * dayMs);
+    store.fail('searchApps');
+    store.fail('suggestTerms');
+    const { term, staleSince } = await measurer.measure(us, 'notes', week, within());
+    expect(staleSince).toEqual(new Date('2026-03-10T09:00:00Z'));
+    expect(term.score).toEqual(before.score);
+    await expect(measurer.measure(us, 'notes', today, within())).rejects.toMatchObject({
+      code: 'STORE_FETCH_FAILED',
+    });
+    expect((await termOf('notes')).ranking?.day).toBe('2026-03-10');
+  });
+
+  test.each([
+    ['fails', (store: Store) => store.fail('suggestTerms')],
+    ['is not believed', (store: Store) => Object.assign(store.suggestions, { isBelieved: false })],
+  ])('suggestions that the store %s are null, not absent, and read when they can be', async (_, breakIt) => {
+    const { measurer, store } = await start();
+    breakIt(store);
+    const { term } = await measurer.measure(us, 'notes', today, within());
+    expect(term.reading.suggestion).toBeNull();
+    expect(term.score?.traffic_parts?.suggest).toBeNull();
+    expect(term.score?.traffic).toEqual(expect.any(Number));
+    store.mend('suggestTerms');
+    store.suggestions.isBelieved = true;
+    store.suggestions.terms = ['notes'];
+    store.forgetCalls();
+    const again = await measurer.measure(us, 'notes', today, within());
+    expect(again.term.reading.suggestion?.finding.kind).toBe('suggested');
+    expect(store.count('searchApps')).toBe(0);
+  });
+
+  test('a chart that cannot be read is dropped, not counted as 0', async () => {
+    const { measurer, store } = await start();
+    store.fail('getChart');
+    const { term } = await measurer.measure(us, 'notes', today, within());
+    expect(term.reading.chart).toBeNull();
+    expect(term.score?.traffic_parts?.C).toBeNull();
+  });
+
+  test('a page of yesterday is not one of today', async () => {
+    const { measurer, store, clock } = await start();
+    clock.moveTo('2026-03-11T00:00:01Z');
+    const client = store.client.searchApps;
+    store.client.searchApps = async (request, call) => ({
+      ...(await client(request, call)),
+      reading: { read_at: new Date('2026-03-10T23:59:00Z'), source: 'sample' },
+    });
+    await expect(measurer.measure(us, 'notes', today, within())).rejects.toThrow(/page is of 2026-03-10/);
+  });
+
+  test('readings of the sample and of a live store never meet', async () => {
+    const { measurer, store, terms } = await start();
+    await measurer.measure(us, 'notes', today, within());
+    store.origin.source = 'app-store';
+    await expect(measurer.measure(us, 'memo', today, within())).rejects.toThrow(/sample/);
+    expect(await terms.find(us, 'memo')).toBeNull();
+  });
+
+  test('whoever waits is answered before his deadline, whatever the store does', async () => {
+    const { measurer, store } = await start();
+    store.gate.open = () => new Promise(() => {});
+    const began = Date.now();
+    await expect(measurer.measure(us, 'notes', today, within(700))).rejects.toMatchObject({
+      code: 'STORE_FETCH_FAILED',
+    });
+    expect(Date.now() - began).toBeLessThan(700);
+  });
+
+  test('an error of our own is no failure of the store', async () => {
+    const { measurer, store } = await start();
+    store.fail('suggestTerms', new AppError('INTERNAL_ERROR', 'broken'));
+    await expect(measurer.measure(us, 'notes', today, within())).rejects.toThrow('broken');
+    store.fail('suggestTerms', storeFailed());
+    await measurer.measure(us, 'notes', today, within());
+  });
+});
+
+test('apps after the twentieth are ranked and not kept in full', async () => {
+  const { measurer, store, termOf } = await start();
+  store.setPage(
+    'notes',
+    Array.from({ length: 100 }, (_, index) => fakeFoundApp(`${index + 1}`)),
+  );
+  await measurer.measure(us, 'notes', today, within());
+  const { reading, ranking } = await termOf('notes');
+  expect([reading.page?.apps.length, reading.page?.size, ranking?.app_ids.length]).toEqual([20, 100, 100]);
+});
+
+type Store = Awaited<ReturnType<ReturnType<typeof createMeasuringHarness>>>['store'];

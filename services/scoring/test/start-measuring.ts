@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { createLogger } from '@shelfwise/runtime/logger';
+import { connectMongo, createIndexes } from '@shelfwise/runtime/mongo';
+import { createSourceGuard } from '@shelfwise/runtime/source-guard';
+import type { Connection } from 'mongoose';
+import { createManualClock, type ManualClock } from '../../../testing/manual-clock.ts';
+import { messagesOf } from '../../../testing/recording-bus.ts';
+import { useDatabaseServer } from '../../../testing/use-database-server.ts';
+import { createOnKeywordTracked } from '../src/events/on-keyword-tracked.ts';
+import { createOnSnapshotTaken } from '../src/events/on-snapshot-taken.ts';
+import { createMeasurer } from '../src/measuring/create-measurer.ts';
+import { createScoreRenewer } from '../src/measuring/score-renewer.ts';
+import { createTermWork, type TermPiece } from '../src/measuring/term-work.ts';
+import { createAppDetailsStore } from '../src/stores/app-details-store.ts';
+import { createDueTermStore } from '../src/stores/due-term-store.ts';
+import type { StoredTerm } from '../src/stores/stored-term.ts';
+import { createTermStore } from '../src/stores/term-store.ts';
+import { createFakeStoreFetch, type FakeStoreFetch } from './fake-store-fetch.ts';
+
+export type Measuring = Awaited<ReturnType<ReturnType<typeof createMeasuringHarness>>>;
+
+export const us = { store: 'ITUNES', country: 'US', lang: 'en-US' } as const;
+export const play = { ...us, store: 'GPLAY' } as const;
+export const today = { page: 'today', isAwaited: true } as const;
+export const week = { page: 'week', isAwaited: true } as const;
+
+const silentLog = createLogger({ name: 'test', level: 'silent', destination: process.stdout });
+
+export function within(ms = 10_000) {
+  return { requestId: 'request-1', deadline: new Date(Date.now() + ms) };
+}
+
+/** What measures keywords, without the service around it, on a database of its own and a store that a test writes. */
+export function createMeasuringHarness() {
+  const closing: (() => Promise<unknown>)[] = [];
+  afterEach(async () => {
+    for (const close of closing.splice(0).reverse()) await close();
+  });
+  const database = useDatabaseServer();
+
+  return async function startMeasuring() {
+    const name = `measuring_${randomUUID().slice(0, 18)}`;
+    const connection = await connectMongo({ uri: database(), database: name, logger: silentLog });
+    closing.push(async () => {
+      await connection.dropDatabase();
+      await connection.close();
+    });
+    const clock = createManualClock('2026-03-10T09:00:00Z');
+    const store = createFakeStoreFetch(clock.now);
+    /** Another copy of the service, on the same database. */
+    const startCopy = () => createCopy(connection.useDb(name), clock, store);
+    const copy = startCopy();
+    await createIndexes(copy.connection);
+    return { ...copy, startCopy, clock, store };
+  };
+}
+
+function createCopy(connection: Connection, clock: ManualClock, store: FakeStoreFetch) {
+  const { now } = clock;
+  const terms = createTermStore(connection);
+  const appDetails = createAppDetailsStore(connection);
+  const dueTerms = createDueTermStore(terms);
+  const sourceGuard = createSourceGuard({ connection });
+  const wake = jest.fn();
+  const wakeTerms = jest.fn();
+  const onRanks = jest.fn(async () => {});
+  const told: StoredTerm[] = [];
+  /** What depends on scores; a test may make it fail. */
+  const dependent = {
+    onMeasured: async (term: StoredTerm) => {
+      told.push(term);
+    },
+  };
+  const onMeasured = (term: StoredTerm) => dependent.onMeasured(term);
+  const measurer = createMeasurer({
+    ...{ terms, appDetails, storeFetch: store.client, sourceGuard, onMeasured, now, wake },
+    random: () => 0,
+  });
+  const workOf = (which: 'ITUNES' | 'GPLAY') =>
+    createTermWork({ store: which, dueTerms, measurer, now, random: () => 0 });
+  const work = { ITUNES: workOf('ITUNES'), GPLAY: workOf('GPLAY') };
+
+  /** Does what is due, as a lane does; the keywords, in their order. */
+  async function runDue(which: 'ITUNES' | 'GPLAY' = 'ITUNES'): Promise<string[]> {
+    const done: string[] = [];
+    for (let some = await claim(which); some.length > 0; some = await claim(which))
+      for (const piece of some) {
+        await work[which].read(piece, laneCall());
+        done.push(piece.term.keyword);
+      }
+    return done;
+  }
+  const claim = (which: 'ITUNES' | 'GPLAY', count = 2): Promise<TermPiece[]> =>
+    work[which].claim(count, false);
+
+  /** The term, which must be there. */
+  async function termOf(keyword: string, storefront: typeof us | typeof play = us) {
+    const term = await terms.find(storefront, keyword);
+    if (!term) throw new Error(`${keyword} is not kept`);
+    return term;
+  }
+
+  /** The keyword-scored events that wait, oldest first. */
+  async function events() {
+    const documents = await terms.model.find({}).sort({ _id: 1 }).lean<{ outbox?: Outbox }[]>();
+    const records = documents
+      .flatMap(({ outbox }) => Object.entries(outbox ?? {}))
+      .map(([id, { payload, ...event }]) => ({ id, ...event, payload: payload.buffer }));
+    return messagesOf(records, 'scoring.keyword-scored.v1');
+  }
+
+  return {
+    ...{ connection, terms, appDetails, dueTerms, measurer, work, wake, wakeTerms, onRanks },
+    ...{ told, dependent, runDue, claim, termOf, events },
+    onTracked: createOnKeywordTracked({ terms, now, wake, wakeTerms }),
+    onSnapshot: createOnSnapshotTaken({ terms, onRanks, now }),
+    renewer: createScoreRenewer({ terms, onMeasured, logger: silentLog, now, sleep: clock.sleep, wake }),
+  };
+}
+
+export function laneCall() {
+  return { requestId: 'daily-run-1', signal: new AbortController().signal };
+}
+
+type Outbox = Record<string, { topic: string; key: string; payload: { buffer: Uint8Array }; at: Date }>;
