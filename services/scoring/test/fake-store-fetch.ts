@@ -24,7 +24,7 @@ export function createFakeStoreFetch(now: () => Date) {
   const failures = new Map<Rpc, AppError>();
   const suggestions = { terms: [] as string[], max: 10, isBelieved: true };
   const chart = { appIds: [] as string[] };
-  const origin = { source: 'sample' };
+  const origin = { source: 'sample', readAt: (_rpc: Rpc) => now() };
   const requests: Requests = {
     searchApps: [],
     getListing: [],
@@ -35,7 +35,7 @@ export function createFakeStoreFetch(now: () => Date) {
   const calls: { rpc: Rpc; call: CallOptions }[] = [];
   /** Resolves before each answer; a test may make it wait. */
   const gate = { open: async (_rpc: Rpc): Promise<void> => {} };
-  const reading = () => ({ read_at: now(), source: origin.source });
+  const reading = (rpc: Rpc) => ({ read_at: origin.readAt(rpc), source: origin.source });
 
   async function answer<Reply>(rpc: Rpc, call: CallOptions, reply: () => Reply): Promise<Reply> {
     calls.push({ rpc, call });
@@ -54,14 +54,14 @@ export function createFakeStoreFetch(now: () => Date) {
         outcome: { $case: 'failure', value: { code: shown, message: `The store says ${shown}.` } },
       };
     const listing = { ...fakeListing(app_id), ...shown };
-    return { app_id, outcome: { $case: 'found', value: { reading: reading(), listing } } };
+    return { app_id, outcome: { $case: 'found', value: { reading: reading('getListings'), listing } } };
   }
 
   const client: StoreFetch = {
     searchApps(request, call) {
       requests.searchApps.push(request);
       return answer('searchApps', call, () => ({
-        reading: reading(),
+        reading: reading('searchApps'),
         apps: (pages.get(request.term) ?? fakePage(request.term)).slice(0, request.limit),
       }));
     },
@@ -80,7 +80,7 @@ export function createFakeStoreFetch(now: () => Date) {
     suggestTerms(request, call) {
       requests.suggestTerms.push(request);
       return answer('suggestTerms', call, () => ({
-        reading: reading(),
+        reading: reading('suggestTerms'),
         suggestions: suggestions.isBelieved
           ? { terms: suggestions.terms.filter(beginsWith(request.prefix)).slice(0, suggestions.max) }
           : null,
@@ -89,7 +89,7 @@ export function createFakeStoreFetch(now: () => Date) {
     getChart(request, call) {
       requests.getChart.push(request);
       return answer('getChart', call, () => ({
-        reading: reading(),
+        reading: reading('getChart'),
         apps: chart.appIds.slice(0, request.limit).map((app_id) => ({
           app_id,
           title: `Title of ${app_id}`,
@@ -105,7 +105,7 @@ export function createFakeStoreFetch(now: () => Date) {
 
   return {
     client,
-    /** Where all readings come from. */
+    /** Where all readings come from, and when each was made. */
     origin,
     /** What each RPC was asked, in order. */
     requests,

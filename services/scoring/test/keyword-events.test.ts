@@ -158,14 +158,10 @@ describe('a snapshot of a tracked keyword', () => {
         taken_at: new Date('2026-03-11T00:00:01Z'),
       });
     };
-    const late = store.client.searchApps;
-    store.client.searchApps = async (request, call) => {
-      const reply = await late(request, call);
-      const isFirst = store.count('searchApps') === 1;
-      return isFirst
-        ? { ...reply, reading: { read_at: new Date('2026-03-10T23:59:59Z'), source: 'sample' } }
-        : reply;
-    };
+    store.origin.readAt = (rpc) =>
+      rpc === 'searchApps' && store.count('searchApps') === 1
+        ? new Date('2026-03-10T23:59:59Z')
+        : clock.now();
     await runDue();
     expect((await termOf('notes')).reading.page?.day).toBe('2026-03-11');
     expect(store.count('searchApps')).toBe(2);

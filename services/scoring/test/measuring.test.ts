@@ -351,11 +351,7 @@ describe('when the store cannot be read', () => {
   test('a page of yesterday is not one of today', async () => {
     const { measurer, store, clock } = await start();
     clock.moveTo('2026-03-11T00:00:01Z');
-    const client = store.client.searchApps;
-    store.client.searchApps = async (request, call) => ({
-      ...(await client(request, call)),
-      reading: { read_at: new Date('2026-03-10T23:59:00Z'), source: 'sample' },
-    });
+    store.origin.readAt = () => new Date('2026-03-10T23:59:00Z');
     await expect(measurer.measure(us, 'notes', today, within())).rejects.toThrow(/page is of 2026-03-10/);
   });
 

@@ -25,8 +25,8 @@ function wanted(keyword: string, said: Partial<WantedTerm> = {}): WantedTerm {
   return { keyword, importance: importances.indexed, isDaily: false, ...said };
 }
 
-/** Wants terms for ten days from now. */
-function want({ terms, clock }: Measuring, ...some: WantedTerm[]): Promise<void> {
+/** Wants terms for ten days from now; true when some had never been wanted. */
+function want({ terms, clock }: Measuring, ...some: WantedTerm[]): Promise<boolean> {
   return terms.want(us, some, new Date(clock.at.getTime() + 10 * dayMs), clock.at);
 }
 
@@ -281,7 +281,7 @@ describe('wanting', () => {
     await runDue();
     const before = [await termOf('notes'), await termOf('memo')];
     clock.advance(2 * dayMs);
-    await want(measuring, wanted('notes'), wanted('memo', { isDaily: true }));
+    expect(await want(measuring, wanted('notes'), wanted('memo', { isDaily: true }))).toBe(false);
     expect([await termOf('notes'), await termOf('memo')]).toEqual(before);
     clock.advance(dayMs);
     await want(measuring, wanted('notes'), wanted('memo', { isDaily: true }));
