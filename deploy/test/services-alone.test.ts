@@ -28,7 +28,7 @@ async function command(entry: string, words: string[], settings: Record<string, 
   return promisify(execFile)(process.execPath, [...fromSource, entry, ...words], { env });
 }
 
-test('the three services, each started alone from its settings, are one system', async () => {
+test('the services, each started alone from its settings, are one system', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sw-alone-'));
   const engine = await startEngine({ dataDir: folder });
   const MONGODB_URI = engine.mongodbUri;
@@ -45,8 +45,13 @@ test('the three services, each started alone from its settings, are one system',
     });
     expect(tracking.line).toContain('the outbox keeps its events');
     const TRACKING_ADDRESS = tracking.address;
+    const scoring = await startAlone('services/scoring/src/main.ts', {
+      ...{ MONGODB_URI, STORE_FETCH_ADDRESS, GRPC_ADDRESS },
+    });
+    expect(scoring.line).toContain('it hears of none');
+    const SCORING_ADDRESS = scoring.address;
     const gateway = await startAlone('gateway/src/main.ts', {
-      ...{ MONGODB_URI, STORE_FETCH_ADDRESS, TRACKING_ADDRESS, PORT: '0' },
+      ...{ MONGODB_URI, STORE_FETCH_ADDRESS, TRACKING_ADDRESS, SCORING_ADDRESS, PORT: '0' },
     });
     const url = `http://127.0.0.1:${gateway.line.match(/port (\d+)/)?.[1]}`;
 
@@ -62,6 +67,9 @@ test('the three services, each started alone from its settings, are one system',
     const ready = await (await fetch(`${url}/readyz`)).text();
     expect(ready).toMatch(/KAFKA_BROKERS/);
     expect(ready).toMatch(/"daily run"/);
+    expect(ready).toMatch(/"scoring run"/);
+    const { report } = (await api('GET', '/applications/1/aso-health')).body.data;
+    expect(report.axes).toHaveLength(3);
 
     const settings = { TRACKING_ADDRESS, ...elsewhere };
     const snapshot = await command('deploy/src/snapshot.ts', ['--day', '2026-01-01', '--json'], settings);
@@ -69,7 +77,22 @@ test('the three services, each started alone from its settings, are one system',
     expect(JSON.parse(snapshot.stdout)).toMatchObject({ is_complete: true, done: 1, left: 0 });
     const history = await api('GET', '/keywords/1/ranks/history?from=2026-01-01&to=2026-01-01');
     expect(history.body.data.apps[0].history).toHaveLength(1);
-    expect([await gateway.end(), await tracking.end(), await storeFetch.end()]).toEqual([0, 0, 0]);
+
+    const words = [
+      'explain',
+      '--store',
+      'ITUNES',
+      '--country',
+      'US',
+      '--keyword',
+      'Habit  Tracker',
+      '--json',
+    ];
+    const explained = await command('deploy/src/scores.ts', words, { SCORING_ADDRESS, ...elsewhere });
+    expect(explained.stderr).toContain(`done by the scoring service on ${SCORING_ADDRESS}`);
+    expect(JSON.parse(explained.stdout)).toMatchObject({ keyword: 'habit tracker', standing: 'searched' });
+    const services = [gateway, tracking, scoring, storeFetch];
+    for (const service of services) expect(await service.end()).toBe(0);
   } finally {
     await engine.stop();
     rmSync(folder, { recursive: true, force: true });
@@ -79,7 +102,8 @@ test('the three services, each started alone from its settings, are one system',
 test.each([
   ['services/store-fetch/src/main.ts', ['STORE_SOURCE']],
   ['services/tracking/src/main.ts', ['MONGODB_URI', 'STORE_FETCH_ADDRESS']],
-  ['gateway/src/main.ts', ['MONGODB_URI', 'TRACKING_ADDRESS', 'STORE_FETCH_ADDRESS']],
+  ['services/scoring/src/main.ts', ['MONGODB_URI', 'STORE_FETCH_ADDRESS']],
+  ['gateway/src/main.ts', ['MONGODB_URI', 'TRACKING_ADDRESS', 'SCORING_ADDRESS', 'STORE_FETCH_ADDRESS']],
 ])('%s started without its settings names all that are missing', async (entry, missing) => {
   const { line } = await startAlone(entry, {});
   for (const setting of missing) expect(line).toContain(`${setting}: is missing`);

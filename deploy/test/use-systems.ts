@@ -53,6 +53,8 @@ export function useSystems() {
       startCommand('deploy/src/account.ts', words, settings).result,
     snapshot: (words: string[], settings?: Record<string, string>) =>
       startCommand('deploy/src/snapshot.ts', words, settings).result,
+    scores: (words: string[], settings?: Record<string, string>) =>
+      startCommand('deploy/src/scores.ts', words, settings).result,
     startSnapshot: (words: string[], settings?: Record<string, string>) =>
       startCommand('deploy/src/snapshot.ts', words, settings),
   };
