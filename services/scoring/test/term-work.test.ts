@@ -142,6 +142,23 @@ describe('what is due', () => {
   });
 });
 
+test("a measuring that is given up at a stop is nobody's failure, and due again at once", async () => {
+  const measuring = await start();
+  const { store, work, termOf, told, runDue } = measuring;
+  await want(measuring, wanted('notes'));
+  const before = await termOf('notes');
+  const stopping = new AbortController();
+  store.gate.open = async () => stopping.abort(new Error('the service is stopping'));
+  const [piece] = await measuring.claim('ITUNES');
+  if (!piece) throw new Error('it is due');
+  const read = work.ITUNES.read(piece, { ...laneCall(), signal: stopping.signal });
+  await expect(read).rejects.toThrow('the service is stopping');
+  await work.ITUNES.putBack([piece]);
+  expect([await termOf('notes'), told]).toEqual([before, []]);
+  store.gate.open = async () => {};
+  expect(await runDue()).toEqual(['notes']);
+});
+
 describe('what could not be read', () => {
   test('comes due again, the later the more often it has failed, and after all that has not', async () => {
     const measuring = await start();
