@@ -29,7 +29,7 @@ export function createScoreRenewer(deps: {
   const measuredTerms = createMeasuredTermStore(terms);
   const keeper = createTermKeeper({ ...deps, measuredTerms });
 
-  /** It comes due when it would have, or within a minute when it would have not: then that ends it. */
+  /** It comes due when it would have. Whoever has claimed it plans it himself. */
   async function renew(kept: KeptTerm): Promise<void> {
     const { store, country, lang, keyword, reading } = kept;
     const found = { storefront: { store, country, lang }, keyword, kept };
