@@ -2,6 +2,7 @@ import type { Store } from '@shelfwise/facts/store';
 import type { Tier } from '@shelfwise/facts/tiers';
 import type { Flag } from '@shelfwise/proto/scoring/v1/report';
 import { buildAuditInput, searched, ungraded, unsearched } from '../../../../test/build-audit-input.ts';
+import type { AuditContext } from '../audit-input.ts';
 import { readListing } from '../read-listing.ts';
 import { flagRules, raiseFlags } from './raise-flags.ts';
 
@@ -36,7 +37,7 @@ const aiming = (...terms: ReturnType<typeof searched>[]): Changes => ({
   texts: { title: terms.map((_, at) => `Term${at}`).join(', ') },
   terms: Object.fromEntries(terms.map((term, at) => [`term${at}`, term])),
 });
-const seen = (context: NonNullable<Changes>['context']): Changes => ({ context });
+const seen = (context: Partial<AuditContext>): Changes => ({ context });
 const rival = { app_id: 'com.example.rival', developer_name: 'Rival Inc' };
 const own = { app_id: 'com.example.lumen', developer_name: 'Somebody' };
 const sister = { app_id: 'com.example.sister', developer_name: 'QUILLFOOT  works' };
@@ -70,7 +71,7 @@ const cases: Case[] = [
   ['SUBTITLE_UNDERUSED', 'ITUNES', subtitled('x'.repeat(19)), subtitled('x'.repeat(20))],
   ['SUBTITLE_UNDERUSED', 'GPLAY', subtitled('x'.repeat(51)), subtitled('x'.repeat(52))],
   ['SUBTITLE_DUPLICATES_TITLE', 'ITUNES', subtitled('Edit any photo'), subtitled('Edit any picture')],
-  ['SUBTITLE_DUPLICATES_TITLE', 'GPLAY', subtitled('Any photo'), subtitled('Edit any photo')],
+  ['SUBTITLE_DUPLICATES_TITLE', 'GPLAY', subtitled('Edit any photo'), subtitled('Edit and crop any photo')],
   ['KW_FIELD_UNKNOWN', 'ITUNES', keyed(null), keyed('')],
   ['KW_FIELD_EMPTY', 'ITUNES', keyed(''), keyed('edit')],
   ['KW_FIELD_UNDERUSED', 'ITUNES', keyed('x'.repeat(89)), keyed('x'.repeat(90))],

@@ -5,7 +5,7 @@ import type { FlagRule } from './flag-rule.ts';
 
 const usedShare = 0.65;
 
-/** A short description is a sentence that may well name the subject again: only this share of its words is too much. */
+/** A short description is a sentence that may well name the subject again: from this share of its words on it says too little. */
 const repeatedShare = 0.5;
 
 export const subtitleFlags: readonly FlagRule[] = [
@@ -78,10 +78,11 @@ function whenUnderused(listing: ReadListing) {
 }
 
 /** Words that cannot earn are no loss, wherever they stand; of one that is pending nobody knows yet whether it can. */
-function whenRepeated(listing: ReadListing, above: number) {
+function whenRepeated(listing: ReadListing, atLeast: number) {
   const words = (fieldOf(listing, 'subtitle')?.words ?? []).filter(({ kind }) => kind === 'content');
   const repeated = words
     .filter((word) => word.status === 'already-used' && isSearched(word))
     .map(({ name }) => name);
-  return repeated.length > above * words.length ? { words: repeated } : null;
+  const isTooMuch = repeated.length > 0 && repeated.length >= atLeast * words.length;
+  return isTooMuch ? { words: repeated } : null;
 }

@@ -1,0 +1,77 @@
+import type { Storefront } from '@shelfwise/facts/storefront';
+import type { Tier } from '@shelfwise/facts/tiers';
+import type {
+  AuditContext,
+  AuditInput,
+  ListingTexts,
+  TermScore,
+} from '../../src/domain/audit/audit-input.ts';
+import { listingTerms } from '../../src/domain/audit/listing-terms.ts';
+import type { Verdict } from '../../src/domain/audit/targeting.ts';
+import { buildAuditInput, searched, ungraded, unsearched } from '../build-audit-input.ts';
+
+/** From and to, both inclusive. */
+export type Range = readonly [from: number, to: number];
+
+/**
+ * A listing that never existed but could, with the scores of its terms given by hand, and what somebody who knows the
+ * stores would say about it. `because` tells why, so that a reader can agree or not.
+ */
+export type GoldenListing = {
+  name: string;
+  storefront: Storefront;
+  developer_name: string;
+  genre: string;
+  texts: ListingTexts;
+  context: AuditContext;
+  /** Traffic and difficulty; a number alone: the traffic of a term whose results were not read. */
+  terms: Readonly<Record<string, readonly [traffic: number, difficulty: number] | number>>;
+  /** Who owns a term that names a brand. */
+  brands?: Readonly<Record<string, NonNullable<TermScore['brand']>>>;
+  /** What is known of all other terms: that nobody searches for them, or nothing yet. */
+  others: 'unsearched' | 'pending';
+  expected: {
+    tier: Tier;
+    coverage: Range;
+    targeting: Range;
+    appeal: Range;
+    global: Range;
+    verdicts: Readonly<Record<string, Verdict>>;
+    /** Exactly these. */
+    critical: readonly string[];
+    warning: readonly string[];
+    info: readonly string[];
+  };
+  because: string;
+};
+
+export const goldenAppId = 'golden';
+
+export function goldenInput(golden: GoldenListing): AuditInput {
+  const { storefront, texts, context, developer_name, genre } = golden;
+  const terms = new Map(
+    listingTerms({ storefront, texts }).flatMap(({ keyword }) => {
+      const score = termScore(golden, keyword);
+      return score === null ? [] : [[keyword, score] as const];
+    }),
+  );
+  const { store, lang } = storefront;
+  const input = buildAuditInput(store, {
+    app_id: goldenAppId,
+    lang,
+    texts,
+    context,
+    developer_name,
+    genre,
+    terms,
+  });
+  return { ...input, storefront };
+}
+
+function termScore({ terms, brands, others }: GoldenListing, keyword: string): TermScore | null {
+  const given = terms[keyword];
+  if (given === undefined) return others === 'pending' ? null : unsearched;
+  if (typeof given === 'number') return ungraded(given);
+  const [traffic, difficulty] = given;
+  return searched(traffic, difficulty, brands?.[keyword] ?? null);
+}

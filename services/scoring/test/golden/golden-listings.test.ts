@@ -1,0 +1,62 @@
+import { stores } from '@shelfwise/facts/store';
+import type { HealthReport } from '@shelfwise/proto/scoring/v1/report';
+import { auditListing } from '../../src/domain/audit/audit-listing.ts';
+import { listingTerms } from '../../src/domain/audit/listing-terms.ts';
+import { appStoreListings } from './app-store-listings.ts';
+import { type GoldenListing, goldenInput, type Range } from './golden-listing.ts';
+import { googlePlayListings } from './google-play-listings.ts';
+
+const listings = [...appStoreListings, ...googlePlayListings];
+
+describe.each(listings.map((golden) => [`${golden.storefront.store}, ${golden.name}`, golden] as const))(
+  '%s',
+  (_, golden) => {
+    const report = auditListing(goldenInput(golden));
+    const { expected } = golden;
+
+    test('the axes are where a reader would see them', () => {
+      expect(report.tier).toBe(expected.tier);
+      expect(outside(report, expected)).toEqual({});
+    });
+
+    test('each term is as winnable as a reader would say', () => {
+      const verdicts = (report.targeting?.keywords ?? []).map(({ name, verdict }) => [name, verdict]);
+      expect(Object.fromEntries(verdicts)).toMatchObject(expected.verdicts);
+    });
+
+    test('the findings are those that a reader would have, and no others', () => {
+      const codes = (severity: string) =>
+        report.flags.filter((flag) => flag.severity === severity).map(({ code }) => code);
+      expect(codes('critical').toSorted()).toEqual(expected.critical.toSorted());
+      expect(codes('warning').toSorted()).toEqual(expected.warning.toSorted());
+      expect(codes('info').toSorted()).toEqual(expected.info.toSorted());
+    });
+
+    test('every score that was given by hand is of a term that the audit looks at', () => {
+      const lookedAt = new Set(listingTerms(golden).map(({ keyword }) => keyword));
+      expect(Object.keys(golden.terms).filter((term) => !lookedAt.has(term))).toEqual([]);
+    });
+  },
+);
+
+test('there are ten of each store, each with its reasons', () => {
+  for (const store of stores) {
+    expect(listings.filter(({ storefront }) => storefront.store === store)).toHaveLength(10);
+  }
+  expect(listings.filter(({ because }) => because.length < 100).map(({ name }) => name)).toEqual([]);
+});
+
+/** The scores that are not where they are expected. */
+function outside(report: HealthReport, expected: GoldenListing['expected']): Record<string, number> {
+  const { global, coverage, targeting, appeal } = expected;
+  const scores = new Map([
+    ['global', report.global],
+    ...report.axes.map(({ key, score }) => [key, score] as const),
+  ]);
+  const isOutside = ([key, [from, to]]: readonly [string, Range]) => {
+    const score = scores.get(key) ?? Number.NaN;
+    return !(score >= from && score <= to);
+  };
+  const ranges = Object.entries({ global, coverage, targeting, appeal });
+  return Object.fromEntries(ranges.filter(isOutside).map(([key]) => [key, scores.get(key) ?? Number.NaN]));
+}
