@@ -28,17 +28,20 @@ export function createGrpcServer(options: GrpcServerOptions) {
     'grpc.max_receive_message_length': maxMessageBytes,
     'grpc.max_send_message_length': maxMessageBytes,
   });
+  const names: string[] = [];
 
   return {
     addService<Service extends ServiceTable>(service: Service, handlers: GrpcHandlers<Service>) {
       const implementation: UntypedServiceImplementation = {};
       for (const name of Object.keys(service))
         implementation[name] = toUnaryHandler(name, handlers[name] as AnyHandler, options);
-      server.addService(service as Record<string, UnaryMethod<unknown, unknown>>, implementation);
+      const methods = service as Record<string, UnaryMethod<unknown, unknown>>;
+      server.addService(methods, implementation);
+      names.push(nameOf(methods));
     },
 
-    /** Clients may ask for these contracts from now on. */
-    reflect: (contracts: Contracts) => addReflection(server, contracts),
+    /** Clients may ask for these contracts from now on; of services those that were added before. */
+    reflect: (contracts: Contracts) => addReflection(server, contracts, names),
 
     /** Where it listens, as `host:port`; port 0 lets the system choose. */
     listen: (address: string) =>
@@ -58,6 +61,11 @@ export function createGrpcServer(options: GrpcServerOptions) {
       clearTimeout(timer);
     },
   };
+}
+
+/** As the contract names it: shelfwise.tracking.v1.TrackingService. Every path of its methods begins with it. */
+function nameOf(methods: Readonly<Record<string, UnaryMethod<unknown, unknown>>>): string {
+  return Object.values(methods)[0]?.path.split('/')[1] ?? '';
 }
 
 type AnyHandler = (request: unknown, call: CallContext) => Promise<unknown>;

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Server } from '@grpc/grpc-js';
 import { loadSync } from '@grpc/proto-loader';
 import { ReflectionService } from '@grpc/reflection';
+import { linkContracts } from './link-contracts.ts';
 
 /** Where the contracts are, and which of them a server speaks. */
 export type Contracts = {
@@ -19,10 +20,14 @@ export function serviceContracts(protoPackage: string, file: string): Contracts 
 
 /**
  * Lets a client ask a server for its own contracts (gRPC Server Reflection), so that grpcurl and its like need no file.
- * Names stay as the contracts spell them.
+ * Names stay as the contracts spell them. Of the services that they hold it tells those that the server has.
  * @throws when a contract cannot be read
  */
-export function addReflection(server: Pick<Server, 'addService'>, { folder, files }: Contracts): void {
+export function addReflection(
+  server: Pick<Server, 'addService'>,
+  { folder, files }: Contracts,
+  services: readonly string[],
+): void {
   const contracts = loadSync([...files], { includeDirs: [folder], keepCase: true });
-  new ReflectionService(contracts).addToServer(server);
+  new ReflectionService(linkContracts(contracts), { services: [...services] }).addToServer(server);
 }

@@ -51,6 +51,19 @@ test('a client can ask a server for its own contracts', async () => {
   expect(texts.join()).toContain('is_embedded');
 });
 
+test('of the services that the contracts hold only those that the server has are told', async () => {
+  const server = createGrpcServer({ name: 'test', logger, metrics: createMetrics() });
+  server.addService(StatusServiceService, { getStatus: async () => ({ parts: [] }) });
+  server.reflect({
+    folder,
+    files: ['shelfwise/scoring/v1/scoring.proto', 'shelfwise/runtime/v1/status.proto'],
+  });
+  const address = await server.listen('127.0.0.1:0');
+  const listed = JSON.stringify(await ask(address, { list_services: '' }));
+  await server.drain(1000);
+  expect(listed.match(/shelfwise[\w.]+/g)).toEqual(['shelfwise.runtime.v1.StatusService']);
+});
+
 test('a contract that is not there is told at once', () => {
   const server = createGrpcServer({ name: 'test', logger, metrics: createMetrics() });
   expect(() => server.reflect({ folder, files: ['shelfwise/none.proto'] })).toThrow(/none\.proto/);

@@ -1,0 +1,58 @@
+import { join } from 'node:path';
+import { create, createFileRegistry, fromBinary } from '@bufbuild/protobuf';
+import {
+  type FileDescriptorProto,
+  FileDescriptorProtoSchema,
+  FileDescriptorSetSchema,
+} from '@bufbuild/protobuf/wkt';
+import { loadSync } from '@grpc/proto-loader';
+import { linkContracts } from '../src/link-contracts.ts';
+
+/** The files of a contract as a client gets them, by name. */
+function filesOf(contract: string): Map<string, FileDescriptorProto> {
+  const loaded = loadSync([contract], { includeDirs: [join(__dirname, '../../proto')], keepCase: true });
+  const files = Object.values(linkContracts(loaded)).flatMap(({ fileDescriptorProtos }) =>
+    Array.isArray(fileDescriptorProtos) ? fileDescriptorProtos : [],
+  );
+  const decoded = files.map((bytes) => fromBinary(FileDescriptorProtoSchema, bytes));
+  return new Map(decoded.map((file) => [file.name, file]));
+}
+
+/** A file behind all that it names as needed. */
+function inOrder(files: ReadonlyMap<string, FileDescriptorProto>, name: string): FileDescriptorProto[] {
+  const file = files.get(name);
+  if (!file) throw new Error(`${name} is not told`);
+  return [...file.dependency.flatMap((needed) => inOrder(files, needed)), file];
+}
+
+const whole = (file: string) => file.replace(/\.proto$/, '').replaceAll('_', '.');
+
+test.each([
+  ['shelfwise/scoring/v1/scoring.proto', 'shelfwise.scoring.v1.ScoringService'],
+  ['shelfwise/tracking/v1/tracking.proto', 'shelfwise.tracking.v1.TrackingService'],
+  ['shelfwise/store/v1/store.proto', 'shelfwise.store.v1.StoreFetchService'],
+  ['shelfwise/runtime/v1/status.proto', 'shelfwise.runtime.v1.StatusService'],
+])('whoever reads %s from a server can put it together', (contract, service) => {
+  const files = filesOf(contract);
+  const own = [...files.values()].find((file) => service.startsWith(`${whole(file.name)}.`));
+  if (!own) throw new Error(`no file of ${service}`);
+  // Throws when a file that it needs is not named, or a type is not found in those that are.
+  const file = [...new Set(inOrder(files, own.name))];
+  const registry = createFileRegistry(create(FileDescriptorSetSchema, { file }));
+  const { methods } = registry.getService(service) ?? { methods: [] };
+  expect(methods.length).toBeGreaterThan(0);
+});
+
+test('a message of another package is found, and so is one within another', () => {
+  const files = filesOf('shelfwise/scoring/v1/scoring.proto');
+  const scoring = files.get('shelfwise_scoring_v1.proto');
+  expect(scoring?.dependency).toContain('shelfwise_tracking_v1.proto');
+  const request = scoring?.messageType.find(({ name }) => name === 'GetHealthRequest');
+  expect(request?.field.map(({ name, typeName }) => [name, typeName])).toEqual([
+    ['app', '.shelfwise.tracking.v1.TrackedListing'],
+    ['include_words', ''],
+  ]);
+  const status = filesOf('shelfwise/runtime/v1/status.proto').get('shelfwise_runtime_v1.proto');
+  const part = status?.messageType.find(({ name }) => name === 'PartStatus');
+  expect(part?.field.map(({ typeName }) => typeName)).toContain('.shelfwise.runtime.v1.PartStatus.State');
+});
