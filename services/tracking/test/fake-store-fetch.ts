@@ -67,12 +67,14 @@ export function createFakeStoreFetch(now: () => Date) {
   };
 }
 
-export function fakeFoundApp(app_id: string) {
+export function fakeFoundApp(app_id: string): FoundApp {
   return {
     app_id,
     title: `Title of ${app_id}`,
     icon: `https://icons.test/${app_id}.png`,
     developer_name: 'Harbour Software',
+    updated_at: null,
+    updated_at: null,
   };
 }
 
