@@ -5,6 +5,7 @@ import {
   KeywordTracked,
   KeywordUntracked,
   ListingChanged,
+  ListingRead,
   SnapshotTaken,
 } from './gen/shelfwise/tracking/v1/events.ts';
 
@@ -16,6 +17,7 @@ export type TopicMessages = {
   'tracking.keyword-untracked.v1': KeywordUntracked;
   'tracking.snapshot-taken.v1': SnapshotTaken;
   'tracking.listing-changed.v1': ListingChanged;
+  'tracking.listing-read.v1': ListingRead;
   'scoring.keyword-scored.v1': KeywordScored;
   'scoring.listing-audited.v1': ListingAudited;
 };
@@ -35,6 +37,7 @@ export const topics: { [T in Topic]: MessageCodec<TopicMessages[T]> } = {
   'tracking.keyword-untracked.v1': KeywordUntracked,
   'tracking.snapshot-taken.v1': SnapshotTaken,
   'tracking.listing-changed.v1': ListingChanged,
+  'tracking.listing-read.v1': ListingRead,
   'scoring.keyword-scored.v1': KeywordScored,
   'scoring.listing-audited.v1': ListingAudited,
 };

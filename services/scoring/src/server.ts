@@ -19,6 +19,7 @@ import { createOnApplicationUntracked } from './events/on-application-untracked.
 import { createOnKeywordTracked } from './events/on-keyword-tracked.ts';
 import { createOnKeywordTracking } from './events/on-keyword-tracking.ts';
 import { createOnListingChanged } from './events/on-listing-changed.ts';
+import { createOnListingRead } from './events/on-listing-read.ts';
 import { createOnSnapshotTaken } from './events/on-snapshot-taken.ts';
 import { checkMetadata } from './handlers/check-metadata.ts';
 import { explainScores } from './handlers/explain-scores.ts';
@@ -103,6 +104,7 @@ function consumersOf(parts: ScoringParts): TopicHandlers {
     'tracking.application-tracked.v1': createOnApplicationTracked(parts),
     'tracking.application-untracked.v1': createOnApplicationUntracked(parts),
     'tracking.listing-changed.v1': createOnListingChanged(parts),
+    'tracking.listing-read.v1': createOnListingRead(parts),
     'tracking.keyword-tracked.v1': async (message, event) => {
       await onKeywordTracked(message, event);
       await keywordTracking.onTracked(message);

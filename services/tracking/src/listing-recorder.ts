@@ -1,8 +1,9 @@
 import type { Storefront } from '@shelfwise/facts/storefront';
+import { utcDay } from '@shelfwise/runtime/day';
 import { keepSubtitle, type ListingContent, type ListingReading } from './domain/listing.ts';
 import { listingChanges } from './domain/listing-changes.ts';
 import { toListingVersion } from './domain/listing-version.ts';
-import { listingChanged } from './domain/tracking-events.ts';
+import { listingChanged, listingRead } from './domain/tracking-events.ts';
 import type { Listing, ListingPlan, ListingStore } from './stores/listing-store.ts';
 import type { ListingVersionStore } from './stores/listing-version-store.ts';
 
@@ -75,7 +76,7 @@ export function createListingRecorder(deps: {
     const content = keepSubtitle(known, reading.content);
     const read = { ...content, ...planNext(known._id, content), gone_since: null };
     const changed = listingChanges(known, content);
-    if (changed.length === 0) return (await listings.refresh(known, read)) ? { ...known, ...read } : null;
+    if (changed.length === 0) return refresh(known, read, requestId);
 
     const next = { ...read, revision: known.revision + 1, changed, changed_at: read.read_at };
     const revised = { ...known, ...next };
@@ -85,6 +86,20 @@ export function createListingRecorder(deps: {
     wake();
     await addVersion(revised);
     return revised;
+  }
+
+  /** Nothing new; that it was read is told once a day. */
+  async function refresh(
+    known: Listing,
+    read: ListingContent & ListingPlan & { gone_since: null },
+    requestId: string,
+  ): Promise<Listing | null> {
+    const isFirstOfDay = utcDay(known.read_at) < utcDay(read.read_at);
+    const at = now();
+    const event = isFirstOfDay ? listingRead({ ...read, _id: known._id }, { at, requestId }) : null;
+    if (!(await listings.refresh(known, read, event && { event, at }))) return null;
+    if (event) wake();
+    return { ...known, ...read };
   }
 
   async function addVersion(listing: Listing): Promise<void> {

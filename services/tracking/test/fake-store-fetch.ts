@@ -1,4 +1,5 @@
 import type {
+  FoundApp,
   ListingResult,
   StoreFetchServiceService,
   Listing as StoreListing,
@@ -73,7 +74,6 @@ export function fakeFoundApp(app_id: string): FoundApp {
     title: `Title of ${app_id}`,
     icon: `https://icons.test/${app_id}.png`,
     developer_name: 'Harbour Software',
-    updated_at: null,
     updated_at: null,
   };
 }

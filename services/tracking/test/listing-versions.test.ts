@@ -31,7 +31,7 @@ test('the first reading is the first version, and tells of no change', async () 
       ...{ read_at: listings.clock.at, source: 'sample' },
     },
   ]);
-  expect(await listings.events()).toEqual([]);
+  expect(await listings.changes()).toEqual([]);
 });
 
 test('a change makes one version row and one event with the whole listing', async () => {
@@ -43,7 +43,7 @@ test('a change makes one version row and one event with the whole listing', asyn
   expect((await versions(listings)).slice(1)).toMatchObject([
     { revision: 2, changed: ['title', 'version'], title: 'New', description: null, version: '2.0', read_at },
   ]);
-  expect(await listings.events()).toEqual([
+  expect(await listings.changes()).toEqual([
     {
       ...{ id: _id, storefront: us, revision: 2, changed: ['title', 'version'], read_at, source: 'sample' },
       listing: expect.objectContaining({
@@ -65,10 +65,26 @@ test('a reading that shows the same makes neither, and is kept as the newest one
   const shown = { score: 4.499, icon: 'https://icons.test/new.png', screenshots: ['a', 'b'], installs: 500 };
   await listings.read('1001', shown);
   expect(await versions(listings)).toHaveLength(1);
-  expect(await listings.events()).toEqual([]);
+  expect(await listings.changes()).toEqual([]);
   expect(await listings.rows('listings')).toMatchObject([
     { revision: 1, read_at: listings.clock.at, ...shown },
   ]);
+});
+
+test('that a listing was read is told once a day, by a change or without one', async () => {
+  const listings = await startListings();
+  const { _id } = await listings.read('1001', { ratings: 1200 });
+  await listings.read('1001', { ratings: 1200 });
+  expect(await listings.readings()).toEqual([]);
+  nextDay(listings);
+  const read_at = listings.clock.at;
+  await listings.read('1001', { ratings: 1200 });
+  await listings.read('1001', { ratings: 1200 });
+  nextDay(listings);
+  await listings.read('1001', { ratings: 1300 });
+  await listings.read('1001', { ratings: 1300 });
+  expect(await listings.readings()).toEqual([{ id: _id, read_at, source: 'sample', ratings: 1200 }]);
+  expect(await listings.changes()).toMatchObject([{ id: _id, changed: ['ratings'] }]);
 });
 
 test('a new rating makes a row without the description again', async () => {
@@ -88,7 +104,7 @@ test('a change that is taken back is a change again', async () => {
     nextDay(listings);
   }
   expect((await versions(listings)).map(({ title }) => title)).toEqual(['A', 'B', 'A']);
-  expect((await listings.events()).map(({ listing }) => listing?.title)).toEqual(['B', 'A']);
+  expect((await listings.changes()).map(({ listing }) => listing?.title)).toEqual(['B', 'A']);
 });
 
 test('a subtitle that could not be read keeps the one that is known, and is no change', async () => {
@@ -102,7 +118,7 @@ test('a subtitle that could not be read keeps the one that is known, and is no c
     { subtitle: 'Subtitle of 1001', subtitle_read_at, read_at: listings.clock.at },
   ]);
   await listings.read('1001', { subtitle: null, title: 'New' });
-  expect((await listings.events())[0]?.listing).toMatchObject({ subtitle: 'Subtitle of 1001' });
+  expect((await listings.changes())[0]?.listing).toMatchObject({ subtitle: 'Subtitle of 1001' });
 });
 
 test('a subtitle that becomes known is told of once; one that is taken away is a change', async () => {
@@ -114,7 +130,7 @@ test('a subtitle that becomes known is told of once; one that is taken away is a
     await listings.read('1001', { subtitle });
   }
   expect((await versions(listings)).map(({ subtitle }) => subtitle)).toEqual([null, 'Work in peace', '']);
-  expect((await listings.events()).map(({ changed }) => changed)).toEqual([['subtitle'], ['subtitle']]);
+  expect((await listings.changes()).map(({ changed }) => changed)).toEqual([['subtitle'], ['subtitle']]);
 });
 
 test('a reading from before the newest one changes nothing', async () => {
@@ -134,7 +150,7 @@ test('of many copies that read the same change at once one tells of it', async (
   const copies = [listings, listings.startCopy(), listings.startCopy()];
   await Promise.all(copies.flatMap(({ read }) => [1, 2, 3].map(() => read('1001', { title: 'New' }))));
   expect((await versions(listings)).map(({ revision }) => revision)).toEqual([1, 2]);
-  expect(await listings.events()).toHaveLength(1);
+  expect(await listings.changes()).toHaveLength(1);
 });
 
 test('copies that read different things at once leave a history without gaps', async () => {
@@ -149,7 +165,7 @@ test('copies that read different things at once leave a history without gaps', a
   const [listing] = await listings.rows('listings');
   expect(found.map(({ revision }) => revision)).toEqual(found.map((_, index) => index + 1));
   expect(found.at(-1)).toMatchObject({ revision: listing?.revision, ratings: listing?.ratings });
-  expect((await listings.events()).map(({ revision }) => revision)).toEqual(
+  expect((await listings.changes()).map(({ revision }) => revision)).toEqual(
     found.slice(1).map(({ revision }) => revision),
   );
 });
@@ -192,7 +208,7 @@ test('a crash between a change and its row loses neither row nor event, and tell
     { revision: 2, title: 'B', description: 'B', changed: ['title', 'description'] },
     { revision: 3, title: 'C', description: null, changed: ['title'] },
   ]);
-  expect((await listings.events()).map(({ revision }) => revision)).toEqual([2, 3]);
+  expect((await listings.changes()).map(({ revision }) => revision)).toEqual([2, 3]);
 });
 
 test('a crash before a change is written leaves no trace of it', async () => {
@@ -202,10 +218,10 @@ test('a crash before a change is written leaves no trace of it', async () => {
   await expect(listings.read('1001', { title: 'B' })).rejects.toThrow('killed');
   broken.mockRestore();
   expect(await versions(listings)).toHaveLength(1);
-  expect(await listings.events()).toEqual([]);
+  expect(await listings.changes()).toEqual([]);
   await listings.read('1001', { title: 'B' });
   expect(await versions(listings)).toHaveLength(2);
-  expect(await listings.events()).toHaveLength(1);
+  expect(await listings.changes()).toHaveLength(1);
 });
 
 test('what was known of a listing before there were versions is its first one', async () => {
@@ -223,7 +239,7 @@ test('what was known of a listing before there were versions is its first one', 
     { listing_id: 9, revision: 1, changed: [], title: 'Old', description: 'Old text', read_at },
     { listing_id: 9, revision: 2, changed: ['title', 'subtitle'], title: 'Title of 1001', description: null },
   ]);
-  expect((await listings.events()).map(({ id, revision }) => ({ id, revision }))).toEqual([
+  expect((await listings.changes()).map(({ id, revision }) => ({ id, revision }))).toEqual([
     { id: 9, revision: 2 },
   ]);
 });

@@ -79,7 +79,7 @@ test('a change that the daily reading finds is a version and an event; none is n
   const listings = await startDue(2);
   show(listings, { 1000: (id) => foundListing(id, listings.store.reading(), { title: 'New' }) });
   await listings.runDue();
-  expect(await listings.events()).toMatchObject([{ id: listings.ids[0], revision: 2, changed: ['title'] }]);
+  expect(await listings.changes()).toMatchObject([{ id: listings.ids[0], revision: 2, changed: ['title'] }]);
   expect(await listings.rows('listing_versions')).toHaveLength(3);
 });
 
@@ -211,7 +211,7 @@ test('one listing that cannot be read waits on its own; the others are kept', as
     1001: (id) => failedListing(id, 'STORE_FETCH_FAILED'),
   });
   await listings.runDue();
-  expect(await listings.events()).toHaveLength(1);
+  expect(await listings.changes()).toHaveLength(1);
   show(listings, {});
   pass(listings, minutes(1));
   await listings.runDue();
@@ -262,7 +262,7 @@ test("a database that refuses one listing is that listing's failure, and mended 
   pass(listings, 86_400_000);
   await listings.runDue();
   expect(await listings.rows('listing_versions')).toHaveLength(3);
-  expect(await listings.events()).toHaveLength(1);
+  expect(await listings.changes()).toHaveLength(1);
 });
 
 test('a reading that is stopped ends at once, and what it had can be put back', async () => {
@@ -286,7 +286,7 @@ test('an app that left the storefront keeps what is known of it, and is looked f
   show(listings, { 1000: (appId) => failedListing(appId, 'APP_NOT_FOUND') });
   await listings.runDue();
   expect(await listings.countDue()).toBe(0);
-  expect(await listings.events()).toEqual([]);
+  expect(await listings.changes()).toEqual([]);
   const due_at = slotOf(id as number, '2026-03-12');
   const gone = { _id: id, title: 'Title of 1000', gone_since: endOfDay, due_at, planned_at: due_at };
   expect((await listings.rows('listings'))[0]).toMatchObject({ ...gone, failures: 0 });
@@ -298,7 +298,7 @@ test('an app that left the storefront keeps what is known of it, and is looked f
   show(listings, {});
   await listings.runDue();
   expect((await listings.rows('listings'))[0]).toMatchObject({ gone_since: null });
-  expect(await listings.events()).toEqual([]);
+  expect(await listings.changes()).toEqual([]);
 });
 
 test('apps that are all gone are no failure of the store', async () => {
@@ -313,7 +313,7 @@ test('a subtitle that is not known is read at once; one that the store refuses t
   await listings.track('1001', { subtitle: null });
   show(listings, { 1001: (id) => foundListing(id, listings.store.reading(), { subtitle: null }) });
   expect(await listings.runDue()).toHaveLength(1);
-  expect((await listings.events()).map(({ changed, listing }) => [changed, listing?.subtitle])).toEqual([
+  expect((await listings.changes()).map(({ changed, listing }) => [changed, listing?.subtitle])).toEqual([
     [['subtitle'], 'Subtitle of 1000'],
   ]);
   expect(await listings.runDue()).toEqual([]);

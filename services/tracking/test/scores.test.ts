@@ -17,7 +17,7 @@ const score = ({ bus }: Tracking, ...given: Parameters<typeof scored>) =>
 const audit = ({ bus }: Tracking, ...given: Parameters<typeof audited>) =>
   bus.deliver('scoring.listing-audited.v1', String(given[0]), audited(...given));
 
-async function listed({ client }: Tracking): Promise<(number | null)[][]> {
+async function listed({ client }: Tracking): Promise<(number | null | undefined)[][]> {
   const all = { account_id: 'ann', favorites_only: false, page: 1, per_page: 100 };
   const { keywords } = await client.listKeywords(all, within());
   return keywords.map(({ difficulty_score, traffic_score }) => [difficulty_score, traffic_score]);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Topic } from '@shelfwise/proto/topics';
 import { createLogger } from '@shelfwise/runtime/logger';
 import { connectMongo, createIndexes } from '@shelfwise/runtime/mongo';
 import { createCounterStore } from '@shelfwise/runtime/mongo-queries/counter-store';
@@ -83,9 +84,9 @@ function createCopy(connection: Connection, store: FakeStoreFetch, clock: { at: 
 
   /** The same, and an account that tracks it. */
   async function track(app_id: string, shown: object = {}, storefront: Storefront = us) {
-    const { _id: id } = await read(app_id, shown, storefront);
-    const change = { at: now(), requestId };
-    const event = applicationTracked({ account_id: 'ann', id, storefront, app_id }, change);
+    const listing = await read(app_id, shown, storefront);
+    const { _id: id } = listing;
+    const event = applicationTracked('ann', listing, { at: now(), requestId });
     await trackedApps.track({ account_id: 'ann', listing_id: id }, now(), event);
     return id;
   }
@@ -113,17 +114,19 @@ function createCopy(connection: Connection, store: FakeStoreFetch, clock: { at: 
   const countDue = (which: 'ITUNES' | 'GPLAY' = 'ITUNES') =>
     listings.model.countDocuments({ store: which, due_at: { $lte: now() } });
 
-  /** The listing-changed events that wait, oldest first, of one listing or of all. */
-  async function events() {
+  /** The events of a topic that wait, oldest first. */
+  async function eventsOf<T extends Topic>(topic: T) {
     const documents = await listings.model.find({}).sort({ _id: 1 }).lean<{ outbox?: Outbox }[]>();
     const stored = documents.flatMap(({ outbox }) => Object.entries(outbox ?? {}));
     const records = stored.map(([id, { payload, ...event }]) => ({ id, ...event, payload: payload.buffer }));
-    return messagesOf(records, 'tracking.listing-changed.v1');
+    return messagesOf(records, topic);
   }
 
   return {
     ...{ connection, listings, listingVersions, trackedApps, dueListings, recorder, planner, wake, work },
-    ...{ workOf, read, track, untrack, call, runDue, countDue, events },
+    ...{ workOf, read, track, untrack, call, runDue, countDue },
+    changes: () => eventsOf('tracking.listing-changed.v1'),
+    readings: () => eventsOf('tracking.listing-read.v1'),
   };
 }
 

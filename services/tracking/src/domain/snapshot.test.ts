@@ -7,7 +7,6 @@ const found = (app_id: string, title = app_id): FoundApp => ({
   icon: `https://icons.test/${app_id}`,
   developer_name: 'Someone',
   updated_at: null,
-  updated_at: null,
 });
 const reading = { read_at: new Date('2026-05-04T23:59:59Z'), source: 'sample' };
 

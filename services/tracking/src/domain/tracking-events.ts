@@ -70,3 +70,17 @@ export function listingChanged(
     change,
   );
 }
+
+export function listingRead(
+  {
+    _id: id,
+    read_at,
+    source,
+    ratings,
+  }: Pick<ListingContent, 'read_at' | 'source' | 'ratings'> & {
+    _id: number;
+  },
+  change: Change,
+): NewEvent {
+  return newEvent('tracking.listing-read.v1', String(id), { id, read_at, source, ratings }, change);
+}

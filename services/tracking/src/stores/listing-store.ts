@@ -191,8 +191,13 @@ export function createListingStore(connection: Connection, counters: CounterStor
     },
 
     /** Keeps a reading that makes no revision. False when the listing has moved on. */
-    async refresh(known: Listing, read: ListingContent & NextPlan): Promise<boolean> {
-      const { matchedCount } = await listings.updateOne(unmoved(known, read), { $set: read });
+    async refresh(
+      known: Listing,
+      read: ListingContent & NextPlan,
+      told: { event: NewEvent; at: Date } | null,
+    ): Promise<boolean> {
+      const set = { ...read, ...(told && outboxSet(told.event, told.at)) };
+      const { matchedCount } = await listings.updateOne(unmoved(known, read), { $set: set });
       return matchedCount === 1;
     },
 
