@@ -26,7 +26,7 @@ export function aimedTerms(
 ): AimedTerm[] {
   const found = new Map<string, AimedTerm>();
   for (const field of fields.filter(isAimed)) {
-    for (const name of phrasesOf(field.text ?? '', storefront.lang, maxPhraseWords)) {
+    for (const name of phrasesOf(field.readable, storefront.lang, maxPhraseWords)) {
       if (found.has(name) || !lookedAt.has(name)) continue;
       found.set(name, { ...(terms.get(name) ?? unmeasured), name, field: field.key });
     }

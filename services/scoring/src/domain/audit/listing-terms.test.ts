@@ -39,8 +39,16 @@ test('a keywords field is none on Google Play', () => {
 });
 
 test('there are 600 at most, of which those of the name are never cut', () => {
-  const description = Array.from({ length: 2_000 }, (_, at) => `word${at}`).join(' ');
+  const description = Array.from({ length: 1_000 }, (_, at) => `x${at}`).join(' ');
   const found = keywords('GPLAY', { title: 'Lumen Camera', description });
+  expect(description.length).toBeGreaterThan(4_000);
   expect(found).toHaveLength(600);
   expect(found.slice(0, 3)).toEqual(['lumen', 'camera', 'lumen camera']);
+});
+
+test('of a text that is longer than any store allows only the beginning is read', () => {
+  const subtitle = `${'photo '.repeat(666)}end beyond`;
+  expect(subtitle.indexOf('beyond')).toBe(4_000);
+  expect(keywords('ITUNES', { subtitle })).toContain('end');
+  expect(keywords('ITUNES', { subtitle })).not.toContain('beyond');
 });

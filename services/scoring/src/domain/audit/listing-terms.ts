@@ -16,7 +16,8 @@ export const maxPhraseWords = 3;
 /**
  * Every word and phrase whose scores the audit of a listing looks at, each once, in its normal form, the most
  * important first: the words of name, subtitle and keywords field, then their phrases, then the words of a long
- * description that the store indexes. Stop words are left out. 600 at most; what lies beyond is no part of the audit.
+ * description that the store indexes. Stop words are left out. 600 at most, and
+ * of the first 4,000 units of each field; what lies beyond is no part of the audit.
  */
 export function listingTerms(listing: {
   storefront: Storefront;
@@ -24,8 +25,8 @@ export function listingTerms(listing: {
 }): { keyword: string; importance: Importance }[] {
   const { store, lang } = listing.storefront;
   const indexed = auditFields(store, listing.texts).filter((field) => field.isIndexed);
-  const aimed = indexed.filter(isAimed).map((field) => field.text ?? '');
-  const described = indexed.filter((field) => !isAimed(field)).map((field) => field.text ?? '');
+  const aimed = indexed.filter(isAimed).map((field) => field.readable);
+  const described = indexed.filter((field) => !isAimed(field)).map((field) => field.readable);
   const stopWords = stopWordsOf(lang);
   const importanceOf = new Map<string, Importance>();
   const add = (keywords: readonly string[], importance: Importance) => {

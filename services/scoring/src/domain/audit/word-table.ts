@@ -42,7 +42,7 @@ export function wordTables(
   const claims = new Map<string, WordRow>();
   const tables = new Map<ListingFieldKey, WordRow[]>();
   for (const field of fields.filter(({ isIndexed }) => isIndexed)) {
-    const counts = countEach(wordsOf(field.text ?? '', input.storefront.lang));
+    const counts = countEach(wordsOf(field.readable, input.storefront.lang));
     const read = [...counts.keys()].flatMap((name) => {
       const kind = kindOf(name);
       return kind === 'function' || lookedAt.has(name) ? [readWord(name, kind, input.terms.get(name))] : [];

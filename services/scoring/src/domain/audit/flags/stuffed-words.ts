@@ -14,7 +14,7 @@ const closeWithin = 300;
  */
 export function stuffedWords(listing: ReadListing): string[] {
   const field = fieldOf(listing, 'description');
-  const words = segmentsOf(normalText(field?.text ?? ''), listing.input.storefront.lang);
+  const words = segmentsOf(normalText(field?.readable ?? ''), listing.input.storefront.lang);
   const often = (field?.words ?? []).filter(
     ({ kind, occurrences }) =>
       (kind === 'content' || kind === 'category') && occurrences !== null && occurrences > maxClose,
