@@ -118,7 +118,7 @@ function createCopy(connection: Connection, clock: ManualClock, store: FakeStore
   };
 }
 
-export function laneCall() {
+export function laneCall(): { requestId: string; signal: AbortSignal } {
   return { requestId: 'daily-run-1', signal: new AbortController().signal };
 }
 
