@@ -10,12 +10,12 @@ const banner = {
   example: { appId: '123', internalId: 1, isTracked: false },
 };
 
-test('a fresh start shows where it listens, that the data is fictional, the key and three calls', () => {
+test('a fresh start shows where it listens, that the data is fictional, the key and four calls', () => {
   const text = formatBanner(banner);
   expect(text).toContain('Shelfwise listens on http://localhost:8080');
   expect(text).toContain('fictional');
   expect(text).toContain('sw_live_abc');
-  expect(text.match(/^ {2}curl /gm)).toHaveLength(3);
+  expect(text.match(/^ {2}curl /gm)).toHaveLength(4);
 });
 
 test('without a demo account it says how to make one', () => {
@@ -41,4 +41,5 @@ test('where the id is not known yet the shell keeps it from the first answer', (
   expect(calls[0]).toMatch(/^ID=\$\(/);
   expect(calls[1]).toContain(`"app_id":'$ID',`);
   expect(calls[2]).toContain('app_id=$ID"');
+  expect(calls[3]).toContain('/applications/$ID/aso-health"');
 });

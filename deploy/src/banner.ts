@@ -20,7 +20,7 @@ export type ExampleApp = {
 
 const accountCall = 'npm run account -- create --email you@example.com --plan unlimited';
 
-/** The lines to print: where it listens, whose data it shows, the key, and three calls that work when pasted. */
+/** The lines to print: where it listens, whose data it shows, the key, and four calls that work when pasted. */
 export function formatBanner(banner: Banner): string {
   const { url, demoKey, demoNote, isSample, dataDir, database } = banner;
   const source = isSample
@@ -45,7 +45,7 @@ export function formatBanner(banner: Banner): string {
   ].join('\n');
 }
 
-/** Track an app, track keywords for it, read their ranks. Each is one line for a POSIX shell. */
+/** Track an app, track keywords for it, read their ranks and scores, audit the app. Each is one line for a POSIX shell. */
 export function exampleCalls({ url, example }: Pick<Banner, 'url' | 'example'>, key: string): string[] {
   const curl = `curl -s -H 'X-API-Key: ${key}'`;
   const post = `${curl} -H 'Content-Type: application/json'`;
@@ -56,9 +56,19 @@ export function exampleCalls({ url, example }: Pick<Banner, 'url' | 'example'>, 
 
   if (example.internalId === null) {
     const remember = `ID=$(${track} | sed 's/.*"id":\\([0-9]*\\),.*/\\1/'); echo "tracked as $ID"`;
-    return [remember, keywords(`'$ID'`), `${curl} "${url}/api/v1/keywords?app_id=$ID"`];
+    return [
+      remember,
+      keywords(`'$ID'`),
+      `${curl} "${url}/api/v1/keywords?app_id=$ID"`,
+      `${curl} "${url}/api/v1/applications/$ID/aso-health"`,
+    ];
   }
   const id = example.internalId;
   const first = example.isTracked ? `${curl} '${url}/api/v1/applications?app_id=${id}'` : track;
-  return [first, keywords(id), `${curl} '${url}/api/v1/keywords?app_id=${id}'`];
+  return [
+    first,
+    keywords(id),
+    `${curl} '${url}/api/v1/keywords?app_id=${id}'`,
+    `${curl} '${url}/api/v1/applications/${id}/aso-health'`,
+  ];
 }
