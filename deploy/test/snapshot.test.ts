@@ -6,7 +6,8 @@ import { startFakeStore } from '../../services/store-fetch/test/fake-store/start
 import { createApi } from '../scripts/lib/api.ts';
 import { seedMarkets } from '../scripts/lib/seed-markets.ts';
 import { createUnlimitedSource } from '../scripts/lib/unlimited-source.ts';
-import { live, market, paste, useSystems, withoutScores } from './use-systems.ts';
+import { withoutScores } from '../scripts/lib/without-scores.ts';
+import { live, market, paste, useSystems } from './use-systems.ts';
 
 // Each start compiles the sources anew, several times on a busy machine.
 jest.setTimeout(120_000);

@@ -5,7 +5,8 @@ import { startEngine } from '@shelfwise/embedded/start-engine';
 import type { Readiness } from '@shelfwise/gateway/pages/readiness';
 import { startFakeStore } from '../../services/store-fetch/test/fake-store/start-fake-store.ts';
 import { createApi } from '../scripts/lib/api.ts';
-import { live, market, paste, runInShell, useSystems, withoutScores } from './use-systems.ts';
+import { withoutScores } from '../scripts/lib/without-scores.ts';
+import { live, market, paste, runInShell, useSystems } from './use-systems.ts';
 
 // Each start compiles the sources anew, several times on a busy machine.
 jest.setTimeout(120_000);

@@ -73,11 +73,6 @@ export function paste(output: string) {
   return calls.map((call) => JSON.parse(runInShell(call)));
 }
 
-/** Rows of keywords without what is measured a moment after they are tracked. */
-export function withoutScores(rows: readonly Record<string, unknown>[]) {
-  return rows.map(({ difficulty_score: _difficulty, traffic_score: _traffic, ...row }) => row);
-}
-
 /** Settings that read the stores on this address. */
 export const live = (url: string) => ({
   ...storeAddresses(url),
