@@ -42,8 +42,8 @@ const minuteMs = 60_000;
 /** The longest rest of an endpoint is a minute; then one call finds out. */
 const firstAnswerWithinMs = 75_000;
 /** A first call, the refusals that open a breaker, and its first rests; then a call a minute and endpoint. */
-const callsInFirstMinute = 20;
-const callsInLaterMinutes = 8;
+const callsInFirstMinute = 30;
+const callsInLaterMinutes = 10;
 
 const appStore = { store: 'ITUNES', country: 'US', lang: 'en-US' };
 const googlePlay = { store: 'GPLAY', country: 'US', lang: 'en' };
