@@ -197,7 +197,7 @@ describe('on Google Play', () => {
       installs: 5_000_000,
       updated_at: new Date('2026-02-20T00:00:00Z'),
     });
-    expect(second).toMatchObject({ rating: 4.5, ratings: null, installs: null, updated_at: null });
+    expect(second).toMatchObject({ rating: 4.5, ratings: 0, installs: null, updated_at: null });
     expect(others.at(-1)).toMatchObject({ genre: null, ratings: null, installs: null });
     expect(term.reading.page?.details_read_at).toEqual(new Date('2026-03-10T09:00:00Z'));
     expect(term.score?.difficulty).toEqual(expect.any(Number));

@@ -3,6 +3,7 @@ import type { ListingResult } from '@shelfwise/proto/store/v1/store';
 import type { PageApp, ResultPage } from '../domain/keyword/keyword-reading.ts';
 import { weekMs } from '../domain/week.ts';
 import type { AppDetails, AppDetailsStore } from '../stores/app-details-store.ts';
+import { detailsOfListing } from './details-of-listing.ts';
 import { admitReading, nextCall, readOrRefusal, type StoreReader, type StoreTurn } from './store-turn.ts';
 
 /** Difficulty and traffic look at so many results; store-fetch reads up to 20 at once. */
@@ -69,11 +70,7 @@ async function toDetails(
 ): Promise<AppDetails | null> {
   if (outcome?.$case === 'found' && outcome.value.listing) {
     const { read_at } = await admitReading(reader, outcome.value.reading);
-    const { genre, score, ratings, installs, updated_at } = outcome.value.listing;
-    return {
-      ...{ app_id, read_at, genre, rating: score ?? null, ratings: ratings ?? null },
-      ...{ installs: installs ?? null, updated_at: updated_at ?? null },
-    };
+    return { app_id, read_at, ...detailsOfListing(outcome.value.listing) };
   }
   if (outcome?.$case !== 'failure' || outcome.value.code !== 'APP_NOT_FOUND') return null;
   const nothing = { genre: null, rating: null, ratings: null, installs: null, updated_at: null };

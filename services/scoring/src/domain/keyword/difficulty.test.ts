@@ -61,7 +61,7 @@ describe('what is missing', () => {
     expect(look(ten({ updated_at: null }))).toMatchObject({ score: 34, parts: { F: null } });
   });
 
-  test('an app that nobody rated counts by its installs alone, and caps nothing', () => {
+  test('an app whose ratings are not known counts by its installs alone, and caps nothing', () => {
     const list = ten({ ratings: null, rating: null, installs: 999_999 });
     // A .5, T 0, F 1: 100 * (.275 + .05) / .8 = 40.625
     expect(look(list)).toMatchObject({ score: 41, parts: { A: 0.5, S: null, Q: null, cap: null } });

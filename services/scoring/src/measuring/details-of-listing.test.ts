@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { apps, buildApp, buildPage, readAt } from '../../test/build-reading.ts';
+import { difficultyOf } from '../domain/keyword/difficulty.ts';
+import { placesOf } from '../domain/keyword/place.ts';
+import { detailsOfListing } from './details-of-listing.ts';
+
+const shown = { genre: 'Productivity', installs: 50, updated_at: readAt };
+
+test('a page that shows no ratings at all is of an app that has none', () => {
+  expect(detailsOfListing({ ...shown, score: null, ratings: null })).toMatchObject({
+    rating: null,
+    ratings: 0,
+  });
+  expect(detailsOfListing(shown)).toMatchObject({ rating: null, ratings: 0 });
+});
+
+test('an average whose count is not shown is of an unknown number of ratings', () => {
+  expect(detailsOfListing({ ...shown, score: 4.5 })).toMatchObject({ rating: 4.5, ratings: null });
+});
+
+test('what the page shows is taken as it is, and what it lacks is unknown', () => {
+  const rated = { genre: 'Tools', score: 4.2, ratings: 77, installs: 1000, updated_at: readAt };
+  const { score, ...rest } = rated;
+  expect(detailsOfListing(rated)).toEqual({ ...rest, rating: score });
+  expect(detailsOfListing({ genre: 'Tools' })).toMatchObject({ installs: null, updated_at: null });
+});
+
+test('an app that shows no ratings, then 0, then its first one never becomes easier to beat', () => {
+  const stars = fc.double({ min: 1, max: 5, noNaN: true });
+  fc.assert(
+    fc.property(fc.array(apps, { minLength: 1, maxLength: 10 }), fc.nat(9), stars, (list, at, score) => {
+      const difficultyWith = (rated: { score: number | null; ratings: number | null }) => {
+        const details = detailsOfListing({ ...shown, ...rated });
+        const page = buildPage(list.map((app, index) => (index === at ? { ...app, ...details } : app)));
+        return difficultyOf(placesOf('photo editor', page, 'en'), readAt).score;
+      };
+      const unshown = difficultyWith({ score: null, ratings: null });
+      const none = difficultyWith({ score: null, ratings: 0 });
+      expect(none).toBeGreaterThanOrEqual(unshown);
+      expect(difficultyWith({ score, ratings: 1 })).toBeGreaterThanOrEqual(none);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('ten apps that nobody has rated are no strength, rather than an unknown one', () => {
+  const unrated = detailsOfListing({ ...shown, score: null, ratings: null });
+  const page = buildPage(Array.from({ length: 10 }, () => ({ ...buildApp(), ...unrated })));
+  const { parts } = difficultyOf(placesOf('photo editor', page, 'en'), readAt);
+  expect(parts).toMatchObject({ A: 0, S: 0, Q: 0, cap: 15 });
+});

@@ -1,0 +1,17 @@
+import type { Listing } from '@shelfwise/proto/store/v1/store';
+import type { AppDetails } from '../stores/app-details-store.ts';
+
+/**
+ * What the scores need of an app's own page on Google Play. The page of an app that nobody has rated shows neither an
+ * average nor a count: that page was read, so its ratings are 0 and not unknown. An average without a count would be unknown.
+ */
+export function detailsOfListing(
+  listing: Pick<Listing, 'genre' | 'score' | 'ratings' | 'installs' | 'updated_at'>,
+): Omit<AppDetails, 'app_id' | 'read_at'> {
+  const { genre, score, ratings, installs, updated_at } = listing;
+  const unshown = score == null ? 0 : null;
+  return {
+    ...{ genre, rating: score ?? null, ratings: ratings ?? unshown },
+    ...{ installs: installs ?? null, updated_at: updated_at ?? null },
+  };
+}
