@@ -152,6 +152,19 @@ test('a term without competition data is counted, and has neither difficulty nor
   });
 });
 
+test('searched terms that are all without competition data can be assessed, and win nothing yet', () => {
+  const texts = { title: 'Photo', subtitle: 'Collage' };
+  const terms = { photo: ungraded(60), collage: ungraded(70) };
+  const report = auditListing(buildAuditInput('ITUNES', { texts, terms }));
+  expect(report.targeting).toMatchObject({ assessable: true, ungraded: 2 });
+  expect(report.axes[1]).toEqual({ key: 'targeting', score: 0 });
+});
+
+test('a listing without any searched term cannot be assessed', () => {
+  const input = buildAuditInput('ITUNES', { texts: { title: 'Lumen' }, terms: { lumen: unsearched } });
+  expect(auditListing(input).targeting?.assessable).toBe(false);
+});
+
 test('stop words, the developer’s name and the category are not among the words that nobody types', () => {
   const texts = { title: 'The Quillfoot Lumen', subtitle: 'Reference lumen glimmer' };
   const terms = { quillfoot: unsearched, lumen: unsearched, reference: unsearched, glimmer: unsearched };

@@ -21,10 +21,9 @@ export function auditListing(input: AuditInput): HealthReport {
   const { store } = input.storefront;
   const listing = readListing(input);
   const tier = tierOf(store, input.context);
-  const targeting = targetingOf(tier, listing.aimed);
   const axes = {
     coverage: coverageOf(store, listing.fields),
-    targeting: targeting ?? 0,
+    targeting: targetingOf(tier, listing.aimed) ?? 0,
     appeal: appealOf(store, input.context),
   };
   return {
@@ -33,7 +32,7 @@ export function auditListing(input: AuditInput): HealthReport {
     computed_at: input.now,
     axes: Object.entries(axes).map(([key, score]) => ({ key, score })),
     fields: listing.fields.map(fieldEntry),
-    targeting: targetingReport(listing, tier, targeting !== null),
+    targeting: targetingReport(listing, tier),
     appeal: appealReport(input),
     flags: raiseFlags(listing, tier),
     scoring_version: scoringVersion,
@@ -41,11 +40,11 @@ export function auditListing(input: AuditInput): HealthReport {
 }
 
 /** Searched terms, best traffic first; one whose difficulty is not known has no verdict. */
-function targetingReport(listing: ReadListing, tier: Tier, assessable: boolean): Targeting {
+function targetingReport(listing: ReadListing, tier: Tier): Targeting {
   const searched = listing.aimed.filter(isSearched);
   const unsearched = unsearchedWords(listing);
   return {
-    assessable,
+    assessable: searched.length > 0,
     keywords: searched
       .toSorted((one, other) => (other.traffic ?? 0) - (one.traffic ?? 0))
       .map(({ name, field, traffic, difficulty }) => ({
