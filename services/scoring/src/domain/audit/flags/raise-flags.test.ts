@@ -37,6 +37,14 @@ const aiming = (...terms: ReturnType<typeof searched>[]): Changes => ({
   texts: { title: terms.map((_, at) => `Term${at}`).join(', ') },
   terms: Object.fromEntries(terms.map((term, at) => [`term${at}`, term])),
 });
+/** In the keywords field, where there is room for many. */
+const aimingMany = (terms: ReturnType<typeof searched>[]): Changes => {
+  const names = terms.map((_, at) => `q${String.fromCharCode(97 + (at % 26))}${at < 26 ? '' : 'z'}`);
+  return {
+    texts: { title: 'The', subtitle: 'the', kw_field: names.join(',') },
+    terms: Object.fromEntries(names.map((name, at) => [name, terms[at] ?? unsearched])),
+  };
+};
 const seen = (context: Partial<AuditContext>): Changes => ({ context });
 const rival = { app_id: 'com.example.rival', developer_name: 'Rival Inc' };
 const own = { app_id: 'com.example.lumen', developer_name: 'Somebody' };
@@ -109,6 +117,12 @@ const cases: Case[] = [
     aiming(searched(21, 66), searched(20, 5)),
     aiming(searched(20, 66), searched(20, 5)),
   ],
+  [
+    'MOSTLY_OUT_OF_REACH',
+    'ITUNES',
+    aiming(searched(60, 90), searched(60, 95), ungraded(8)),
+    aiming(searched(60, 90), searched(60, 95)),
+  ],
   ['NO_REACHABLE_TERM', 'ITUNES', aiming(searched(20, 46)), aiming(searched(20, 45))],
   ['TARGETS_RIVAL_BRAND', 'ITUNES', aiming(searched(20, 20, rival)), aiming(searched(20, 20, own))],
   ['TARGETS_RIVAL_BRAND', 'GPLAY', aiming(searched(20, 20, rival)), aiming(searched(20, 20, sister))],
@@ -168,6 +182,40 @@ test.each<[string, Store, Changes, Tier?]>([
   ['MOSTLY_OUT_OF_REACH', 'ITUNES', aiming(searched(50, 99))],
 ])('%s is not raised where it does not apply (%s)', (code, store, changes, tier = 2) => {
   expect(raises(code, store, changes, tier)).toBe(false);
+});
+
+const unreadSubtitle = (terms: Changes): Changes => ({
+  ...terms,
+  texts: { ...terms?.texts, subtitle: null },
+});
+
+test.each<[string, Changes, Tier]>([
+  ['NO_SEARCHED_TERM', aiming(unsearched), 2],
+  ['ALL_OUT_OF_REACH', aiming(searched(20, 66)), 2],
+  ['NO_REACHABLE_TERM', aiming(searched(20, 46)), 2],
+  ['TOO_EASY', aiming(searched(50, 24)), 3],
+])('%s is not said of a listing whose subtitle was not read', (code, changes, tier) => {
+  expect(raises(code, 'ITUNES', changes, tier)).toBe(true);
+  expect(raises(code, 'ITUNES', unreadSubtitle(changes), tier)).toBe(false);
+});
+
+test('with a subtitle that was not read the terms that are known are still mostly out of reach', () => {
+  expect(raises('MOSTLY_OUT_OF_REACH', 'ITUNES', unreadSubtitle(aiming(searched(20, 66))))).toBe(true);
+});
+
+test('a figure never contradicts the threshold that it has passed', () => {
+  const figure = (code: string, changes: Changes) =>
+    flagsOf('ITUNES', changes).find((flag) => flag.code === code)?.evidence[0]?.value;
+  const share = (beyond: number, within: number) =>
+    figure('MOSTLY_OUT_OF_REACH', aiming(searched(beyond, 90), searched(within, 5)));
+  expect(share(100, 99)).toEqual({ $case: 'number', value: 50.3 });
+  expect(share(55, 45)).toEqual({ $case: 'number', value: 55 });
+  // 1,001 of 2,001: 50.02 %
+  const halves = [...Array(11).fill(searched(91, 90)), ...Array(10).fill(searched(100, 5))];
+  expect(figure('MOSTLY_OUT_OF_REACH', aimingMany(halves))).toEqual({ $case: 'number', value: 50.1 });
+  // 14.97 in the mean
+  const low = [...Array(29).fill(searched(15, 5)), searched(14, 5)];
+  expect(figure('LOW_DEMAND_FOCUS', aimingMany(low))).toEqual({ $case: 'number', value: 14.9 });
 });
 
 test('the developer’s own name may be said as often as it takes', () => {

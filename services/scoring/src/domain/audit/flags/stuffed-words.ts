@@ -14,7 +14,8 @@ const closeWithin = 300;
  */
 export function stuffedWords(listing: ReadListing): string[] {
   const field = fieldOf(listing, 'description');
-  const words = segmentsOf(normalText(field?.readable ?? ''), listing.input.storefront.lang);
+  const { lang } = listing.input.storefront;
+  const words = segmentsOf(normalText(field?.readable ?? '', lang), lang);
   const often = (field?.words ?? []).filter(
     ({ kind, occurrences }) =>
       (kind === 'content' || kind === 'category') && occurrences !== null && occurrences > maxClose,

@@ -1,7 +1,7 @@
 import { normalizeKeyword } from '@shelfwise/facts/keyword';
 import type { Tier } from '@shelfwise/facts/tiers';
 import type { AimedTerm } from '../aimed-terms.ts';
-import type { ReadListing } from '../read-listing.ts';
+import { fieldOf, type ReadListing } from '../read-listing.ts';
 import { type GradedTerm, isGraded, verdictOf } from '../targeting.ts';
 import { isSearched } from '../word-table.ts';
 import type { FlagRule } from './flag-rule.ts';
@@ -17,7 +17,10 @@ export const targetingFlags: readonly FlagRule[] = [
     title: 'The listing aims at nothing that people search for',
     impact: 'No word and no phrase of it is searched: the app is found by those who know its name only.',
     fix: 'Choose a few searched terms that describe the app and write them into name and subtitle.',
-    figures: ({ aimed }) => (isSettled(aimed) && !aimed.some(isSearched) ? { terms: aimed.length } : null),
+    figures: (listing) => {
+      const { aimed } = listing;
+      return isReadThrough(listing) && !aimed.some(isSearched) ? { terms: aimed.length } : null;
+    },
   },
   {
     code: 'ALL_OUT_OF_REACH',
@@ -25,9 +28,9 @@ export const targetingFlags: readonly FlagRule[] = [
     title: 'Every term is out of reach',
     impact: 'Apps that are far bigger hold the first places of all the terms that the listing aims at.',
     fix: 'Aim at longer and more specific phrases, where the apps on top are closer to this one in size.',
-    figures: ({ aimed }, tier) => {
-      const { graded, beyond } = split(aimed, tier);
-      if (!isGradedThrough(aimed) || beyond.length < graded.length) return null;
+    figures: (listing, tier) => {
+      if (!isAllBeyond(listing, tier)) return null;
+      const graded = listing.aimed.filter(isGraded);
       return {
         terms: graded.length,
         lowest_difficulty: Math.min(...graded.map(({ difficulty }) => difficulty)),
@@ -40,11 +43,12 @@ export const targetingFlags: readonly FlagRule[] = [
     title: 'Most of the traffic is out of reach',
     impact: 'The terms with most of the demand are held by apps that are far bigger.',
     fix: 'Replace some of these terms by more specific ones of lower difficulty.',
-    figures: ({ aimed }, tier) => {
-      const { graded, beyond } = split(aimed, tier);
-      if (!isSettled(aimed) || beyond.length === graded.length) return null;
+    figures: (listing, tier) => {
+      const { aimed } = listing;
+      const beyond = beyondReach(aimed, tier);
+      if (!isSettled(aimed) || beyond.length === 0 || isAllBeyond(listing, tier)) return null;
       const share = trafficOf(beyond) / trafficOf(aimed);
-      return share > mostShare ? { share: percent(share), terms: namesOf(beyond) } : null;
+      return share > mostShare ? { share: percentAbove(share), terms: namesOf(beyond) } : null;
     },
   },
   {
@@ -54,9 +58,9 @@ export const targetingFlags: readonly FlagRule[] = [
     impact:
       'Everything that the listing aims at is ambitious at best: it takes long until one of them ranks.',
     fix: 'Add a term or two of low difficulty that the app can win now.',
-    figures: ({ aimed }, tier) => {
-      const { graded, beyond } = split(aimed, tier);
-      if (!isGradedThrough(aimed) || beyond.length === graded.length) return null;
+    figures: (listing, tier) => {
+      if (!isGradedThrough(listing) || isAllBeyond(listing, tier)) return null;
+      const graded = listing.aimed.filter(isGraded);
       const isReachable = graded.some(({ difficulty }) => verdictOf(tier, difficulty) === 'reachable');
       return isReachable
         ? null
@@ -85,7 +89,7 @@ export const targetingFlags: readonly FlagRule[] = [
       const searched = aimed.filter(isSearched);
       if (searched.length === 0 || !isSettled(aimed)) return null;
       const mean = trafficOf(searched) / searched.length;
-      return mean < lowTraffic ? { mean_traffic: Math.round(mean * 10) / 10, terms: searched.length } : null;
+      return mean < lowTraffic ? { mean_traffic: oneDecimalBelow(mean), terms: searched.length } : null;
     },
   },
   {
@@ -95,10 +99,10 @@ export const targetingFlags: readonly FlagRule[] = [
     title: 'The terms are easier than they have to be',
     impact: 'An established app can win terms that are searched far more.',
     fix: 'Aim at broader terms of higher traffic beside these.',
-    figures: ({ aimed }) => {
-      const graded = aimed.filter(isGraded);
+    figures: (listing) => {
+      const graded = listing.aimed.filter(isGraded);
       const highest = Math.max(...graded.map(({ difficulty }) => difficulty));
-      return isGradedThrough(aimed) && highest < easyDifficulty ? { highest_difficulty: highest } : null;
+      return isGradedThrough(listing) && highest < easyDifficulty ? { highest_difficulty: highest } : null;
     },
   },
   {
@@ -120,18 +124,24 @@ function isSettled(aimed: readonly AimedTerm[]): boolean {
   return aimed.every(({ standing }) => standing !== 'pending');
 }
 
-/** Of all searched terms, of which there are some, the difficulty is known. */
-function isGradedThrough(aimed: readonly AimedTerm[]): boolean {
-  const searched = aimed.filter(isSearched);
-  return isSettled(aimed) && searched.length > 0 && searched.every(isGraded);
+/** All that name and subtitle aim at is known, so that something can be said of all terms at once. */
+function isReadThrough(listing: ReadListing): boolean {
+  return isSettled(listing.aimed) && fieldOf(listing, 'subtitle')?.state !== 'missing';
 }
 
-function split(aimed: readonly AimedTerm[], tier: Tier): { graded: GradedTerm[]; beyond: GradedTerm[] } {
-  const graded = aimed.filter(isGraded);
-  return {
-    graded,
-    beyond: graded.filter(({ difficulty }) => verdictOf(tier, difficulty) === 'out-of-reach'),
-  };
+/** Of all searched terms, of which there are some, the difficulty is known. */
+function isGradedThrough(listing: ReadListing): boolean {
+  const searched = listing.aimed.filter(isSearched);
+  return isReadThrough(listing) && searched.length > 0 && searched.every(isGraded);
+}
+
+function isAllBeyond(listing: ReadListing, tier: Tier): boolean {
+  const { aimed } = listing;
+  return isGradedThrough(listing) && beyondReach(aimed, tier).length === aimed.filter(isGraded).length;
+}
+
+function beyondReach(aimed: readonly AimedTerm[], tier: Tier): GradedTerm[] {
+  return aimed.filter(isGraded).filter(({ difficulty }) => verdictOf(tier, difficulty) === 'out-of-reach');
 }
 
 function isRivalBrand({ input }: ReadListing, { brand }: AimedTerm): boolean {
@@ -144,8 +154,17 @@ function trafficOf(terms: readonly AimedTerm[]): number {
   return terms.filter(isSearched).reduce((sum, { traffic }) => sum + (traffic ?? 0), 0);
 }
 
-function percent(share: number): number {
-  return Math.round(100 * share);
+/** Lost in sums and products of floating point. */
+const tiny = 1e-9;
+
+/** In per cent, rounded up to one decimal: what is above a threshold is shown above it. */
+function percentAbove(share: number): number {
+  return Math.ceil(1000 * share - tiny) / 10;
+}
+
+/** Rounded down to one decimal: what is below a threshold is shown below it. */
+function oneDecimalBelow(value: number): number {
+  return Math.floor(10 * value + tiny) / 10;
 }
 
 function namesOf(terms: readonly AimedTerm[]): string[] {
