@@ -1,12 +1,13 @@
-import { type ListingField, listingFields } from '@shelfwise/facts/listing-fields';
+import { type ListingField, type ListingFieldKey, listingFields } from '@shelfwise/facts/listing-fields';
 import type { Store } from '@shelfwise/facts/store';
+import { keywordEntries } from '../text/keyword-entries.ts';
 import type { ListingTexts } from './audit-input.ts';
 
 /** A field of one listing. `missing`: nobody knows what it holds; `empty`: it holds nothing but blanks. */
 export type AuditField = ListingField & FieldText;
 
 export type FieldText = ({ state: 'scored' | 'empty'; text: string } | { state: 'missing'; text: null }) & {
-  /** What its words are taken from. */
+  /** What its words are taken from; the keywords field with an entry on each line. */
   readable: string;
 };
 
@@ -18,7 +19,7 @@ const maxReadable = 4_000;
 
 /** The fields that the store has, in the order in which they claim words. */
 export function auditFields(store: Store, texts: ListingTexts): AuditField[] {
-  return listingFields[store].map((field) => ({ ...field, ...fieldText(texts[field.key]) }));
+  return listingFields[store].map((field) => ({ ...field, ...fieldText(texts[field.key], field.key) }));
 }
 
 /** Name, subtitle and keywords: the terms that stand in them are those that the listing aims at. */
@@ -26,7 +27,12 @@ export function isAimed(field: AuditField): boolean {
   return field.isIndexed && field.key !== 'description';
 }
 
-function fieldText(text: string | null): FieldText {
+function fieldText(text: string | null, key: ListingFieldKey): FieldText {
   if (text === null) return { state: 'missing', text: null, readable: '' };
-  return { state: text.trim() === '' ? 'empty' : 'scored', text, readable: text.slice(0, maxReadable) };
+  const read = text.slice(0, maxReadable);
+  return {
+    state: text.trim() === '' ? 'empty' : 'scored',
+    text,
+    readable: key === 'kw_field' ? keywordEntries(read).join('\n') : read,
+  };
 }

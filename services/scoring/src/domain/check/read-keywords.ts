@@ -1,8 +1,6 @@
 import { countCharacters, normalizeKeyword } from '@shelfwise/facts/keyword';
 import type { CheckedKeywords } from '@shelfwise/proto/scoring/v1/scoring';
-
-/** The comma, and those of Chinese, Japanese and Arabic keyboards. */
-const separator = /[,，、،]/u;
+import { keywordEntries } from '../text/keyword-entries.ts';
 
 /** One character is a whole word in these scripts. */
 const wordScripts = /[\p{Script=Han}\p{Script=Hangul}]/u;
@@ -14,7 +12,7 @@ const wordScripts = /[\p{Script=Han}\p{Script=Hangul}]/u;
  * in UTF-16 units. Linear in the field's length.
  */
 export function readKeywords(field: string): CheckedKeywords {
-  const entries = field.split(separator);
+  const entries = keywordEntries(field);
   const terms = entries.map(normalizeKeyword).filter((term) => term !== '');
   return {
     terms,

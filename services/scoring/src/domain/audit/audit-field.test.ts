@@ -1,0 +1,20 @@
+import { wordsOf } from '../text/words.ts';
+import { auditFields } from './audit-field.ts';
+
+const texts = {
+  title: 'Levels 1,000',
+  subtitle: '',
+  description: 'More than 1,000 levels.',
+  kw_field: '2048,1010,puzzle',
+};
+
+test('each entry of the keywords field has words of its own, numbers too', () => {
+  const field = auditFields('ITUNES', texts).find(({ key }) => key === 'kw_field');
+  expect(wordsOf(field?.readable ?? '', 'en')).toEqual(['2048', '1010', 'puzzle']);
+  expect(field?.text).toBe('2048,1010,puzzle');
+});
+
+test('a number in running text stays whole', () => {
+  const title = auditFields('ITUNES', texts).find(({ key }) => key === 'title');
+  expect(wordsOf(title?.readable ?? '', 'en')).toEqual(['levels', '1,000']);
+});

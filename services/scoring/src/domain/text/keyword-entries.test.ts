@@ -1,0 +1,16 @@
+import { keywordEntries } from './keyword-entries.ts';
+import { wordsOf } from './words.ts';
+
+test.each([
+  ['en', '2048,1010,puzzle', ['2048', '1010', 'puzzle']],
+  ['en', 'sudoku,100,000', ['sudoku', '100', '000']],
+  ['ja', '2048、1010，パズル', ['2048', '1010', 'パズル']],
+  ['ar', '2048،1010،لعبة', ['2048', '1010', 'لعبة']],
+  ['en', 'photo editor, video', ['photo', 'editor', 'video']],
+])('%s: numbers of the keywords field "%s" are words of their own', (lang, field, words) => {
+  expect(keywordEntries(field).flatMap((entry) => wordsOf(entry, lang))).toEqual(words);
+});
+
+test('entries are as they are written, empty ones too', () => {
+  expect(keywordEntries('a, b,,C')).toEqual(['a', ' b', '', 'C']);
+});
