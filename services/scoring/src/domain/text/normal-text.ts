@@ -1,23 +1,30 @@
 /**
- * A text as its words are taken from: NFKC and lower case like a keyword's normal form, but with its blanks and lines
- * as they stand, since a phrase ends at a line. `İ` becomes a plain `i` (its own lower case is an i with a second dot,
- * which nobody types), curly apostrophes become straight ones, and trade marks go (NFKC makes letters of them).
+ * A text as its words are taken from: NFKC and the lower case of its language, with its blanks and lines as they stand,
+ * since a phrase ends at a line. `I` is `ı` in Turkish and Azeri, and `İ` everywhere a plain `i` (its own lower case is
+ * an i with a second dot, which nobody types). Curly apostrophes become straight ones, trade marks go (NFKC makes letters
+ * of them), and so does the sign that only asks for the coloured form of an emoji.
+ * @param lang BCP 47
  */
-export function normalText(text: string): string {
+export function normalText(text: string, lang: string): string {
   return withoutTradeMarks(text)
     .normalize('NFKC')
-    .toLowerCase()
-    .replace(/i\u0307/gu, 'i')
+    .replace(stopBeforeCapital, '. ')
+    .toLocaleLowerCase(lang)
+    .replace(/i\u0307+/gu, 'i')
     .replace(/[\u2018\u2019\u02bc]/gu, "'")
+    .replace(/\ufe0f/gu, '')
     .normalize('NFKC');
 }
 
+/** A sentence that ends without a blank, `app.Download`; not `booking.com`, `BOOKING.COM` and `U.S.A`. */
+const stopBeforeCapital = /(?<=\p{Ll})\.(?=\p{Lu})/gu;
+
 /**
- * A text for comparing only, with nothing left of letter case: `STRASSE` is `straße`, `IŞIK` is `ışık`. Upper case
- * comes first because that is where such letters meet.
+ * A text for comparing only, with nothing left of letter case in any language: `STRASSE` is `straße`, `IŞIK` is `ışık`.
+ * Upper case comes first because that is where such letters meet.
  */
 export function foldText(text: string): string {
-  return normalText(withoutTradeMarks(text).normalize('NFKC').toUpperCase()).replace(/ς/gu, 'σ');
+  return normalText(withoutTradeMarks(text).normalize('NFKC').toUpperCase(), 'en').replace(/ς/gu, 'σ');
 }
 
 /** Only letters, marks and digits, folded, with one space where anything else stood. */

@@ -13,7 +13,7 @@ const joint = /^([^\S\n\r\u2028\u2029]*|[-\u2010\u2011'])$/u;
  * @param lang BCP 47
  */
 export function phrasesOf(text: string, lang: string, max: number): string[] {
-  const normal = normalText(text);
+  const normal = normalText(text, lang);
   const stopWords = stopWordsOf(lang);
   const phrases = new Set<string>();
   for (const run of runsOf(normal, segmentsOf(normal, lang))) {

@@ -1,8 +1,8 @@
 /** A word and where it stands in the text: `text.slice(start, end)`, in UTF-16 units. */
 export type Segment = { word: string; start: number; end: number };
 
-/** The segmenter leaves `photo:editor`, `photo·editor` and `photo_editor` whole; nobody searches for them as one. */
-const unglued = /[^:·_]+/gu;
+/** The segmenter leaves `photo:editor`, `photo·editor`, `photo_editor` and `2048;1010` whole; nobody searches for them as one. */
+const unglued = /[^:·_;،]+/gu;
 
 /** Articles and the like that lose their vowel; the word that people search for is the one behind the apostrophe. */
 const romance =

@@ -7,7 +7,7 @@ const languages = ['en', 'fr', 'de', 'es', 'pt', 'it', 'nl', 'sv', 'ja', 'ko', '
 test.each(languages)('%s has a list of function words in normal form', (lang) => {
   const words = [...stopWordsOf(lang)];
   expect(words.length).toBeGreaterThanOrEqual(90);
-  expect(words.map(normalText)).toEqual(words);
+  expect(words.map((word) => normalText(word, lang))).toEqual(words);
 });
 
 test.each([
@@ -24,7 +24,7 @@ test.each([
   ['zh-Hant', '照片和影片', ['照片', '影片']],
   ['ru', 'Игры для детей и взрослых', ['игры', 'детей', 'взрослых']],
   ['ar', 'ألعاب من أجل الأطفال', ['ألعاب', 'أجل', 'الأطفال']],
-  ['tr-TR', 'HERKES İÇİN HIZLI OYUN', ['hizli', 'oyun']],
+  ['tr-TR', 'HERKES İÇİN HIZLI OYUN', ['hızlı', 'oyun']],
 ])('in %s nobody searches for the function words of "%s"', (lang, text, left) => {
   expect(wordsOf(text, lang).filter((word) => !stopWordsOf(lang).has(word))).toEqual(left);
 });

@@ -41,7 +41,7 @@ export function stopWordsOf(lang: string): ReadonlySet<string> {
   return byLanguage.get(new Intl.Locale(lang).language) ?? none;
 }
 
-/** Folded too, because a text in capitals loses its letters: `AYRICA` is read as `ayrica`. */
+/** Folded too, because a text in capitals loses its letters: `AUSSER` is read as `ausser`. */
 function listed(words: string): ReadonlySet<string> {
   return new Set(
     words

@@ -18,8 +18,43 @@ test.each([
   ['ru', 'Редактор ФОТО', ['редактор', 'фото']],
   ['ar', 'محرر الصور', ['محرر', 'الصور']],
   ['tr', 'FOTOĞRAF DÜZENLEYİCİ', ['fotoğraf', 'düzenleyici']],
+  ['en', 'Level 2048;1010 and 1,000 of 3.5', ['level', '2048', '1010', 'and', '1,000', 'of', '3.5']],
+  ['ar', '٢٠٤٨،١٠١٠؛٣', ['٢٠٤٨', '١٠١٠', '٣']],
+  ['en', 'The best app.Download Photo.Editor', ['the', 'best', 'app', 'download', 'photo', 'editor']],
+  ['de', 'Ein Übergrößen-Rechner.Ändern', ['ein', 'übergrößen', 'rechner', 'ändern']],
+  ['en', 'booking.com BOOKING.COM U.S.A', ['booking.com', 'booking.com', 'u.s.a']],
 ])('the words of %s', (lang, text, words) => {
   expect(wordsOf(text, lang)).toEqual(words);
+});
+
+const casedWords = {
+  ...{ en: 'Quick INSTANT Iron', fr: 'Éléphant ÎLE Œuvre', de: 'Überblick ÄRGER', es: 'Niño ÁRBOL' },
+  ...{ pt: 'Edição ÔNIBUS', it: 'Città PERCHÉ', nl: 'IJsje Foto', sv: 'Träning ÅKA', ja: 'Camera アプリ' },
+  ...{
+    ko: 'Photo 편집',
+    zh: 'Video 照片',
+    ru: 'Ёлка ИГРА',
+    ar: 'Photo الصور',
+    tr: 'Hızlı İstanbul IŞIK fırın ilk',
+  },
+};
+
+test.each(Object.entries(casedWords))('%s: letter case does not matter', (lang, text) => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...text.split(' ')), { minLength: 1, maxLength: 8 }), (words) => {
+      const [upper, lower] = [
+        words.join(' ').toLocaleUpperCase(lang),
+        words.join(' ').toLocaleLowerCase(lang),
+      ];
+      expect(wordsOf(upper, lang)).toEqual(wordsOf(lower, lang));
+      expect(wordsOf(words.join(' '), lang)).toEqual(wordsOf(lower, lang));
+    }),
+  );
+});
+
+test.each(['tr', 'tr-TR', 'az'])('in %s a dotless I stays dotless and a dotted one dotted', (lang) => {
+  expect(wordsOf('HIZLI FIRIN İSTANBUL', lang)).toEqual(['hızlı', 'fırın', 'istanbul']);
+  expect(wordsOf('Hızlı Fırın İstanbul', lang)).toEqual(['hızlı', 'fırın', 'istanbul']);
 });
 
 test('each word is a keyword in its normal form', () => {

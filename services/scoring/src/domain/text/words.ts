@@ -7,5 +7,5 @@ import { segmentsOf } from './segments.ts';
  * @param lang BCP 47
  */
 export function wordsOf(text: string, lang: string): string[] {
-  return segmentsOf(normalText(text), lang).map((segment) => segment.word);
+  return segmentsOf(normalText(text, lang), lang).map((segment) => segment.word);
 }
