@@ -27,9 +27,32 @@ test('no phrase crosses punctuation or a line', () => {
   ]);
 });
 
-test('a phrase may hold a function word, but not begin or end with one', () => {
-  expect(phrasesOf('the sleep for babies', 'en', 3)).toEqual(['sleep', 'sleep for babies', 'babies']);
+test('within a text a phrase may hold a function word, but not begin or end with one', () => {
+  expect(phrasesOf('Songs and sleep for babies', 'en', 3)).toEqual([
+    'songs',
+    'songs and sleep',
+    'sleep',
+    'sleep for babies',
+    'babies',
+  ]);
 });
+
+test.each([
+  ['en', 'To Do List & How to Draw', ['to do list', 'list', 'how to draw', 'draw']],
+  ['en', 'To-Do List: All in One', ['to-do list', 'list', 'all in one', 'one']],
+  ['en', 'What to Wear Outfit', ['what to wear', 'wear', 'wear outfit', 'outfit']],
+  ['en', 'Me,The Sims', ['the sims', 'sims']],
+  ['en', 'Scan on', ['scan', 'scan on']],
+  ['en', 'Draw it all day', ['draw', 'day']],
+  ['fr', 'Tout en un', ['tout en un']],
+  ['de', 'Wer bin ich?', ['wer bin ich']],
+  ['tr', 'BU NE, nasıl çizilir', ['bu ne', 'nasıl çizilir', 'çizilir']],
+])(
+  '%s: a name such as "%s" may begin with function words, and end with one where it is all there is',
+  (lang, text, phrases) => {
+    expect(phrasesOf(text, lang, 3)).toEqual(phrases);
+  },
+);
 
 test('a phrase is written as it stands there', () => {
   expect(phrasesOf('T-Shirt   Design', 'en', 2)).toEqual(['t', 't-shirt', 'shirt', 'shirt design', 'design']);
