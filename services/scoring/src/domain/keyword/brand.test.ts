@@ -13,6 +13,9 @@ test.each([
   ['candy crush saga', 'Candy Crush Saga', 'King'],
   ['king', 'Candy Crush Saga', 'King'],
   ['supercell games', 'Clash', 'Supercell Games'],
+  ['supercell ltd', 'Clash', 'Supercell'],
+  ['candy crush', 'Candy Crush Saga', 'King'],
+  ['spider', 'Spider-Man: Unlimited', 'Web Works'],
   ['メルカリ', 'メルカリ - フリマアプリ', 'Mercari'],
 ])('%s is the name of the app "%s" of %s', (keyword, title, developer) => {
   const found = brandOf(keyword, [app(title, developer), other], 'en');
@@ -20,9 +23,8 @@ test.each([
 });
 
 test.each([
-  ['photo editor', 'Photo Editor Pro', 'Oak Works'],
-  ['photo editor for girls', 'Photo Editor for Girls Makeup', 'Oak Works'],
-  ['spider', 'Spider-Man: Unlimited', 'Web Works'],
+  ['photo', 'Photos', 'Oak Works'],
+  ['crush saga', 'Candy Crush Saga', 'King'],
   ['games', 'Clash', 'Supercell Games'],
   ['language lessons', 'Duolingo: Language Lessons', 'Duolingo'],
   ['king bird', 'Candy Crush Saga', 'King'],
@@ -32,11 +34,24 @@ test.each([
 });
 
 test('a term with which rivals begin their titles too is nobody’s name', () => {
-  const generic = [
-    app('Photo Editor - Collage', 'Photo Editor Studio'),
-    app('Photo Editor: Lab', 'Oak Works', '2'),
-  ];
+  const generic = [app('Photo Editor - Collage', 'Lab Works'), app('Photo Editor: Lab', 'Oak Works', '2')];
   expect(brandOf('photo editor', generic, 'en')).toBeNull();
+});
+
+test('a developer’s name is a brand, even where others begin their titles with it', () => {
+  const list = [
+    app('TikTok - Videos', 'TikTok Ltd.'),
+    app('TikTok Seller Center', 'TikTok Pte. Ltd.', '2'),
+    app('Tiktok Saver', 'Oak Works', '3'),
+  ];
+  expect(brandOf('tiktok', list, 'en')).toEqual({ app_id: '1', developer_name: 'TikTok Ltd.' });
+});
+
+test('the beginning of a title is a brand where all titles that begin so are of one developer', () => {
+  const series = [app('Candy Crush Saga', 'King'), app('Candy Crush Soda Saga', 'King', '2'), other];
+  expect(brandOf('candy crush', series, 'en')).toEqual({ app_id: '1', developer_name: 'King' });
+  const copied = [...series, app('Candy Crush Blast', 'Oak Works', '3')];
+  expect(brandOf('candy crush', copied, 'en')).toBeNull();
 });
 
 test('a brand stays one when its maker has several such titles and others speak of it', () => {

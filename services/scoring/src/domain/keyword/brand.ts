@@ -1,23 +1,13 @@
+import { companyWords } from '../text/company-words.ts';
 import { isEdge } from '../text/is-edge.ts';
 import { spellText } from '../text/normal-text.ts';
 import { wordsOf } from '../text/words.ts';
 import type { PageApp } from './keyword-reading.ts';
 
-/** Where a title's name ends and its advertising begins: `Duolingo: Language Lessons`, `Tetris - Blocks`; not `Spider-Man`. */
-const titleEnd = /[:|–—(（：｜•·]|\s-|-\s/u;
-
-/** Words of company names that name no company. */
-const companyWords: ReadonlySet<string> = new Set(
-  `ab ag app apps bv co company corp corporation dev development digital entertainment game games gmbh group inc
-  interactive international kg labs limited llc ltd media mobile oy sa sas sl software solutions srl studio studios
-  tech technologies technology`.split(/\s+/u),
-);
-
 /**
- * The first app, when a term is its name: every word of the term is in its developer's name, or the term is its title up
- * to the first separator. The spec says "begins that app's title", which taken literally makes a brand of every general
- * term (`photo editor` begins `Photo Editor Pro`); so the whole name must be meant, and nobody else may begin a title
- * with the term: rivals do so with `photo editor`, but not with a name that is somebody's.
+ * The first app, when a term is its name: every word of the term, company words apart, is in its developer's name, or the
+ * term begins its title. So does every general term (`photo editor` begins `Photo Editor Pro`); therefore a title is a
+ * name only if no other developer's title among the ten begins with the term too. (spec: scoring, KEI)
  * @param apps the first ten results, in the store's order
  * @param lang BCP 47
  */
@@ -29,21 +19,23 @@ export function brandOf(
   const [first, ...others] = apps;
   const term = spellText(keyword);
   if (first === undefined || term === '') return null;
-  if (!isDeveloper(keyword, first, lang) && nameOf(first.title) !== term) return null;
-  const developer = spellText(first.developer_name);
-  const rivals = others.filter((app) => spellText(app.developer_name) !== developer);
-  if (rivals.some((app) => begins(spellText(app.title), term))) return null;
+  if (!isDeveloper(keyword, first, lang) && !isTitle(term, first, others)) return null;
   return { app_id: first.app_id, developer_name: first.developer_name };
 }
 
+/** Company words alone are nobody's name. */
 function isDeveloper(keyword: string, { developer_name }: PageApp, lang: string): boolean {
-  const words = wordsOf(keyword, lang).map(spellText);
   const names = new Set(wordsOf(developer_name, lang).map(spellText));
-  return words.every((word) => names.has(word)) && words.some((word) => !companyWords.has(word));
+  const words = wordsOf(keyword, lang).map(spellText);
+  const own = words.filter((word) => !companyWords.has(word));
+  return own.length > 0 && own.every((word) => names.has(word));
 }
 
-function nameOf(title: string): string {
-  return spellText(title.trim().split(titleEnd)[0] ?? '');
+function isTitle(term: string, first: PageApp, others: readonly PageApp[]): boolean {
+  const developer = spellText(first.developer_name);
+  const rivals = others.filter((app) => spellText(app.developer_name) !== developer);
+  const beginsTitle = ({ title }: PageApp) => begins(spellText(title), term);
+  return beginsTitle(first) && !rivals.some(beginsTitle);
 }
 
 function begins(title: string, term: string): boolean {
