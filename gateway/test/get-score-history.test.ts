@@ -11,13 +11,17 @@ beforeEach(() => {
   api.scoring.answer({ getScoreHistory: async () => ({ history: [] }) });
 });
 
+const grounds = { basket_version: 3, scoring_version: 1, terms: 40, ranked: 12 };
+
 test('visibility and rating count come day by day; what was not read is null, a 0 stays 0', async () => {
   const history = [
     { date: '2026-06-12', score: 41.7, ratings: 73210 },
     { date: '2026-06-13', score: null, ratings: 0 },
     { date: '2026-06-14', score: 0, ratings: null },
   ];
-  api.scoring.answer({ getScoreHistory: async () => ({ history }) });
+  api.scoring.answer({
+    getScoreHistory: async () => ({ history: history.map((day) => ({ ...day, ...grounds })) }),
+  });
   const { status, body } = await api.call('GET', path);
   expect(status).toBe(200);
   expect(body).toEqual({

@@ -1,4 +1,5 @@
-import { scoreDays } from './score-days.ts';
+import { scoringVersion } from '../scoring-version.ts';
+import { type DayScore, scoreDays } from './score-days.ts';
 
 const ranks = (of: Record<string, number | null>) => (keyword: string) => of[keyword];
 const march = { version: 1, from_day: '2026-03-30', month: '2026-03', is_fixed: true };
@@ -11,10 +12,12 @@ const shown = { a: 1, b: null };
 const readings = ['2026-03-30', '2026-03-31', '2026-04-01', '2026-04-03'].map((day) => ({
   ...{ day, rankOf: ranks(shown), ratings: 7 },
 }));
+/** Date, score and ratings of each day. */
+const scoresOf = (days: DayScore[]) => days.map(({ date, score, ratings }) => ({ date, score, ratings }));
 const window = { from: '2026-03-01', to: '2026-04-04' };
 
 test('every day from the first one that was read has a row; a day without a reading has nothing in it', () => {
-  expect(scoreDays(window, { firstDay: '2026-03-30', readings, baskets })).toEqual([
+  expect(scoresOf(scoreDays(window, { firstDay: '2026-03-30', readings, baskets }))).toEqual([
     { date: '2026-03-30', score: 100, ratings: 7 },
     { date: '2026-03-31', score: 100, ratings: 7 },
     // The basket of April is in force.
@@ -37,7 +40,30 @@ test('a day on which only the listing was read has ratings and no score', () => 
     { from: '2026-03-30', to: '2026-03-30' },
     { firstDay: '2026-03-30', readings: [reading], baskets },
   );
-  expect(days).toEqual([{ date: '2026-03-30', score: null, ratings: 9 }]);
+  expect(scoresOf(days)).toEqual([{ date: '2026-03-30', score: null, ratings: 9 }]);
+});
+
+test('each day says which basket and formula it was reckoned with, and of how many terms', () => {
+  const terms = ['a', 'b', 'c'].map((keyword) => ({ keyword, traffic: 50 }));
+  const wide = [
+    { ...march, terms },
+    { ...april, terms },
+  ];
+  const one = { from: '2026-03-31', to: '2026-04-03' };
+  const days = scoreDays(one, { firstDay: '2026-03-30', readings, baskets: wide });
+  expect(days[0]).toMatchObject({ scoring_version: scoringVersion, basket_version: 1, terms: 2, ranked: 1 });
+  expect(days.map(({ basket_version, terms, ranked }) => [basket_version, terms, ranked])).toEqual([
+    // c has no page, b has one on which the listing does not rank.
+    [1, 2, 1],
+    [2, 2, 1],
+    [2, 0, 0],
+    [2, 2, 1],
+  ]);
+});
+
+test('before a basket was drawn up a day has none, and no terms', () => {
+  const [day] = scoreDays(window, { firstDay: '2026-03-30', readings, baskets: [] });
+  expect(day).toMatchObject({ score: null, basket_version: null, terms: 0, ranked: 0 });
 });
 
 test('without a reading, or before the first one, there are no rows', () => {

@@ -1,4 +1,5 @@
 import { dayMs, startOfDay, utcDay } from '@shelfwise/runtime/day';
+import { scoringVersion } from '../scoring-version.ts';
 import { type Basket, basketOn } from './basket.ts';
 import { visibility } from './visibility.ts';
 
@@ -11,8 +12,20 @@ export type DayReading = {
   ratings: number | null;
 };
 
-/** A day of a listing's history. Null: not read. */
-export type DayScore = { date: string; score: number | null; ratings: number | null };
+/** A day of a listing's history, and what its score was reckoned from. Null: not read. */
+export type DayScore = {
+  date: string;
+  score: number | null;
+  ratings: number | null;
+  /** Of the basket in force on that day; null: none was drawn up yet. */
+  basket_version: number | null;
+  /** Of the formula: scores are reckoned when they are read, from the ranks that are kept. */
+  scoring_version: number;
+  /** Terms of the basket whose result page was read on that day. */
+  terms: number;
+  /** Those of them for which the listing ranks. */
+  ranked: number;
+};
 
 /**
  * The visibility of a listing on every day of a window (both ends included), oldest first. Days before the first one of
@@ -34,12 +47,21 @@ export function scoreDays(
   if (firstDay === null) return [];
   const byDay = new Map(readings.map((reading) => [reading.day, reading]));
   return daysBetween(window.from > firstDay ? window.from : firstDay, window.to).map((date) => {
-    const reading = byDay.get(date);
-    if (!reading) return { date, score: null, ratings: null };
-    const terms = basketOn(date, baskets)?.terms ?? [];
-    const ranked = terms.map(({ keyword, traffic }) => ({ traffic, rank: reading.rankOf(keyword) }));
-    return { date, score: visibility(ranked), ratings: reading.ratings };
+    return scoreDay(date, byDay.get(date), basketOn(date, baskets));
   });
+}
+
+function scoreDay(date: string, reading: DayReading | undefined, basket: Basket | null): DayScore {
+  const terms = (basket?.terms ?? []).map(({ keyword, traffic }) => ({
+    traffic,
+    rank: reading?.rankOf(keyword),
+  }));
+  const read = terms.filter(({ rank }) => rank !== undefined);
+  return {
+    ...{ date, score: visibility(terms), ratings: reading?.ratings ?? null },
+    ...{ basket_version: basket?.version ?? null, scoring_version: scoringVersion },
+    ...{ terms: read.length, ranked: read.filter(({ rank }) => rank !== null).length },
+  };
 }
 
 /** Every UTC day from one to another, both included; none when they are reversed. */
