@@ -50,7 +50,7 @@ test('a run shows the draft, what was scored beside it, and the report', async (
 
 test('what no app supplied and nobody sent is null', async () => {
   const unknown = { rating: null, rating_count: null, days_since_update: null, age_months: null };
-  const context = { ...unknown, screenshots: 0, has_video: null, language_count: 1 };
+  const context = { ...unknown, screenshots: 0, has_video: null, language_count: null };
   const run = simulationReply.run && { ...simulationReply.run, app_id: null, baseline_global: null };
   api.scoring.answer({
     getSimulation: async () => ({ ...simulationReply, run, delta: null, context, kw_field_known: false }),

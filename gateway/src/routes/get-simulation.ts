@@ -45,6 +45,7 @@ const context = z
     language_count: z
       .int()
       .min(1)
+      .nullable()
       .meta({ description: 'Languages that it is written in.', examples: [3] }),
   })
   .meta({ description: 'What was scored beside the texts; null: nobody knows it.' });
@@ -105,6 +106,6 @@ function toContext(scored: ScoredContext | null): z.output<typeof context> {
     days_since_update: scored.days_since_update ?? null,
     age_months: scored.age_months ?? null,
     has_video: scored.has_video ?? null,
-    language_count: scored.language_count,
+    language_count: scored.language_count ?? null,
   };
 }

@@ -139,6 +139,14 @@ describe('what is scored', () => {
     expect((await drafts.get(none.run_id)).context).toMatchObject({ rating: null, age_months: null });
   });
 
+  test('languages that the store does not tell and nobody sent are not known, rather than one', async () => {
+    const drafts = await startDrafts();
+    await drafts.simulate({ app: trackedApp({ languages: [] }, play) });
+    const { context, report } = await onlyRun(drafts);
+    expect(context?.language_count).toBeNull();
+    expect(report?.flags.map(({ code }) => code)).not.toContain('SINGLE_LANGUAGE');
+  });
+
   test('a keywords field for Google Play is ignored, and a note says so', async () => {
     const drafts = await startDrafts();
     const plain = { title: 'Photo editor', subtitle: 'Collage', description: 'Makes collages.' };

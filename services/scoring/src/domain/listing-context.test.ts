@@ -36,7 +36,7 @@ test('a listing says all that its audit needs', () => {
   });
 });
 
-test('what the store does not say is not known, never 0; one language is the least', () => {
+test('what the store does not say is not known: never 0, and no single language', () => {
   const silent = {
     score: null,
     ratings: null,
@@ -53,7 +53,7 @@ test('what the store does not say is not known, never 0; one language is the lea
     days_since_update: null,
     age_months: null,
     has_video: null,
-    language_count: 1,
+    language_count: null,
   });
 });
 

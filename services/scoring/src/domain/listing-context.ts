@@ -24,8 +24,8 @@ export function contextOf(store: Store, listing: Listing, now: Date): AuditConte
     days_since_update: listing.updated_at ? daysBetween(listing.updated_at, now) : null,
     age_months: listing.released_at ? monthsBetween(listing.released_at, now) : null,
     has_video: listing.has_video ?? null,
-    // An app is written in one language at least, whether the store names it or not.
-    language_count: Math.max(1, listing.languages.length),
+    // No language named: the store does not say in which the app is written.
+    language_count: listing.languages.length || null,
   };
 }
 

@@ -68,6 +68,7 @@ describe('worked examples', () => {
     expect(appealOf('ITUNES', { ...unpublished, has_video: true })).toBe(10);
     expect(appealOf('ITUNES', { ...unpublished, has_video: null })).toBe(5);
     expect(appealOf('ITUNES', { ...unpublished, language_count: 3 })).toBe(7);
+    expect(appealOf('GPLAY', { ...unpublished, language_count: null })).toBe(5);
     expect(appealOf('ITUNES', { ...unpublished, language_count: 40 })).toBe(10);
   });
 
@@ -86,7 +87,7 @@ describe('whatever the listing', () => {
     days_since_update: fc.option(fc.nat(1_000)),
     age_months: fc.constant(null),
     has_video: fc.option(fc.boolean()),
-    language_count: fc.integer({ min: 1, max: 40 }),
+    language_count: fc.option(fc.integer({ min: 1, max: 40 })),
   });
   const store = fc.constantFrom<Store>(...stores);
 
@@ -105,7 +106,7 @@ describe('whatever the listing', () => {
       ({ rating }, more) => ({ rating: rating === null ? null : Math.min(5, rating + more / 10) }),
     ],
     ['more screenshots', ({ screenshots }, more) => ({ screenshots: screenshots + more })],
-    ['more languages', ({ language_count }, more) => ({ language_count: language_count + more })],
+    ['more languages', ({ language_count }, more) => ({ language_count: (language_count ?? 1) + more })],
     ['a video', () => ({ has_video: true })],
     [
       'a newer update',

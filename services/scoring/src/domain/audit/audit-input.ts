@@ -37,8 +37,8 @@ export type AuditContext = {
   days_since_update: number | null;
   age_months: number | null;
   has_video: boolean | null;
-  /** 1 or more */
-  language_count: number;
+  /** 1 or more; Google Play does not say */
+  language_count: number | null;
 };
 
 /** What an audit needs of a keyword's score. */

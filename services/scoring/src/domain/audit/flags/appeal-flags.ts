@@ -103,12 +103,10 @@ export const appealFlags: readonly FlagRule[] = [
   {
     code: 'SINGLE_LANGUAGE',
     severity: 'info',
-    // Google Play does not say which languages an app is written in: there it would be a guess.
-    store: 'ITUNES',
     title: 'The app comes in one language',
     impact: 'Visitors who read another language leave, however good the app is.',
     fix: 'Translate the app into the languages of the countries that it is sold in.',
-    figures: ({ input }) => (input.context.language_count <= 1 ? {} : null),
+    figures: ({ input }) => (input.context.language_count === 1 ? {} : null),
   },
 ];
 

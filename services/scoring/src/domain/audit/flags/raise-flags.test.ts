@@ -152,6 +152,7 @@ const cases: Case[] = [
   ['DESCRIPTION_EMPTY', 'ITUNES', told(' '), told('Edit')],
   ['NO_VIDEO', 'ITUNES', seen({ has_video: false }), seen({ has_video: null })],
   ['SINGLE_LANGUAGE', 'ITUNES', seen({ language_count: 1 }), seen({ language_count: 2 })],
+  ['SINGLE_LANGUAGE', 'GPLAY', seen({ language_count: 1 }), seen({ language_count: null })],
 ];
 
 test.each(cases)(
@@ -174,7 +175,7 @@ test.each<[string, Store, Changes, Tier?]>([
   ['DESCRIPTION_EMPTY', 'GPLAY', told('')],
   ['KEYWORD_STUFFING', 'ITUNES', told('photo '.repeat(9))],
   ['KW_FIELD_UNKNOWN', 'GPLAY', keyed(null)],
-  ['SINGLE_LANGUAGE', 'GPLAY', seen({ language_count: 1 })],
+  ['SINGLE_LANGUAGE', 'ITUNES', seen({ language_count: null })],
   ['TITLE_BRAND_ONLY', 'ITUNES', named('Quillfoot'), 3],
   ['TOO_EASY', 'ITUNES', aiming(searched(50, 24)), 2],
   ['LISTING_STALE', 'ITUNES', seen({ days_since_update: null })],
