@@ -2,14 +2,16 @@ import { normalText } from '../../text/normal-text.ts';
 import { segmentsOf } from '../../text/segments.ts';
 import { fieldOf, type ReadListing } from '../read-listing.ts';
 
-/** A word may make up this share of a text. In a short text a few mentions are more, and are no harm. */
+/** A word may make up this share of a text. */
 const maxShare = 0.03;
+/** In a short text a few mentions are more than that, and are no harm. */
+const maxMentions = 3;
 const maxClose = 5;
 /** UTF-16 units */
 const closeWithin = 300;
 
 /**
- * Words that the long description repeats too often: more than 5 times within 300 characters, or more than 5 times in
+ * Words that the long description repeats too often: more than 5 times within 300 characters, or at least 4 times in
  * all and more than 3 % of all its words. Stop words and the developer's own name are not counted. (spec: scoring, flags)
  */
 export function stuffedWords(listing: ReadListing): string[] {
@@ -18,7 +20,7 @@ export function stuffedWords(listing: ReadListing): string[] {
   const words = segmentsOf(normalText(field?.readable ?? '', lang), lang);
   const often = (field?.words ?? []).filter(
     ({ kind, occurrences }) =>
-      (kind === 'content' || kind === 'category') && occurrences !== null && occurrences > maxClose,
+      (kind === 'content' || kind === 'category') && occurrences !== null && occurrences > maxMentions,
   );
   return often
     .map(({ name }) => name)
