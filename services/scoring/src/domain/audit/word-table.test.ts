@@ -53,6 +53,14 @@ test('a word without search data is pending, but not again where an earlier fiel
   expect(statuses('ITUNES', 'subtitle', texts)).toEqual({ mystery: 'already-used', enigma: 'pending' });
 });
 
+test('a repeat is already used, searched or not; what cannot earn is no repeat', () => {
+  const texts = { title: 'Lumen the Reference', subtitle: 'Lumen the Reference', kw_field: 'lumen' };
+  const repeated = { lumen: 'already-used', the: 'not-searched', reference: 'not-searched' };
+  expect(statuses('ITUNES', 'title', texts)).toMatchObject({ lumen: 'not-searched' });
+  expect(statuses('ITUNES', 'subtitle', texts)).toEqual(repeated);
+  expect(statuses('ITUNES', 'kw_field', texts)).toEqual({ lumen: 'already-used' });
+});
+
 test('a long description covers, misses and adds to what the other fields earn', () => {
   const texts = {
     title: 'Photo Editor',

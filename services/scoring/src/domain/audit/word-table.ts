@@ -14,7 +14,10 @@ export type WordStatus =
   | 'missing'
   | 'extra-reach';
 
-/** A word in one field. `not-searched` is also what can earn nothing, whatever its traffic: see `WordKind`. */
+/**
+ * A word in one field. `not-searched` is also what can earn nothing, whatever its traffic: see `WordKind`. `already-used`
+ * is a fact of the texts, searched or not.
+ */
 export type WordRow = {
   /** normal form */
   name: string;
@@ -81,8 +84,8 @@ function canEarn({ kind, standing }: ReadWord): boolean {
 }
 
 function aimedStatus(word: ReadWord, claims: Claims): WordStatus {
+  if (word.kind === 'content' && claims.has(word.name)) return 'already-used';
   if (!canEarn(word)) return 'not-searched';
-  if (claims.has(word.name)) return 'already-used';
   return word.standing === 'pending' ? 'pending' : 'earning';
 }
 

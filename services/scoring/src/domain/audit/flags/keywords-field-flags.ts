@@ -1,6 +1,5 @@
 import { countUnits } from '@shelfwise/facts/listing-fields';
 import { fieldOf, type ReadListing } from '../read-listing.ts';
-import { isSearched } from '../word-table.ts';
 import type { Figures, FlagRule } from './flag-rule.ts';
 
 const usedCharacters = 90;
@@ -43,9 +42,8 @@ const rules: readonly Omit<FlagRule, 'store'>[] = [
     impact: 'The store indexes a word once: a repeat takes the room of another that could earn.',
     fix: 'Replace words that name, subtitle or the field itself carries already.',
     figures: (listing) => {
-      const used = (keywordsField(listing)?.words ?? []).filter(
-        (word) => word.status === 'already-used' && isSearched(word),
-      );
+      const words = keywordsField(listing)?.words ?? [];
+      const used = words.filter(({ status }) => status === 'already-used');
       const repeats = [...used.map(({ name }) => name), ...(listing.check.keywords?.duplicates ?? [])];
       return named([...new Set(repeats)]);
     },

@@ -50,10 +50,9 @@ const rival = { app_id: 'com.example.rival', developer_name: 'Rival Inc' };
 const own = { app_id: 'com.example.lumen', developer_name: 'Somebody' };
 const sister = { app_id: 'com.example.sister', developer_name: 'QUILLFOOT  works' };
 
-/** 100 words, of which `count` are `photo`, each 301 characters from the next. */
-function spread(count: number): string {
-  const apart = 'x'.repeat(300);
-  return Array.from({ length: 100 }, (_, at) => (at < count ? `photo ${apart}` : apart)).join(' ');
+/** So many words, all different but for the first ones, which are `photo`. */
+function mentions(count: number, words: number): string {
+  return Array.from({ length: words }, (_, at) => (at < count ? 'photo' : `w${at}`)).join(' ');
 }
 
 const cases: Case[] = [
@@ -80,6 +79,24 @@ const cases: Case[] = [
   ['SUBTITLE_UNDERUSED', 'GPLAY', subtitled('x'.repeat(51)), subtitled('x'.repeat(52))],
   ['SUBTITLE_DUPLICATES_TITLE', 'ITUNES', subtitled('Edit any photo'), subtitled('Edit any picture')],
   ['SUBTITLE_DUPLICATES_TITLE', 'GPLAY', subtitled('Edit any photo'), subtitled('Edit and crop any photo')],
+  [
+    'SUBTITLE_DUPLICATES_TITLE',
+    'ITUNES',
+    { texts: { title: 'Lumen', subtitle: 'Lumen' }, terms: { lumen: unsearched } },
+    { texts: { title: 'The', subtitle: 'The' }, terms: {} },
+  ],
+  [
+    'SUBTITLE_DUPLICATES_TITLE',
+    'ITUNES',
+    { texts: { title: 'Mystery', subtitle: 'Mystery' }, terms: {} },
+    { texts: { title: 'Reference', subtitle: 'Reference' }, terms: {} },
+  ],
+  [
+    'KW_FIELD_REPEATS',
+    'ITUNES',
+    { texts: { title: 'Lumen', kw_field: 'lumen' }, terms: { lumen: unsearched } },
+    { texts: { title: 'The', kw_field: 'the' }, terms: {} },
+  ],
   ['KW_FIELD_UNKNOWN', 'ITUNES', keyed(null), keyed('')],
   ['KW_FIELD_EMPTY', 'ITUNES', keyed(''), keyed('edit')],
   ['KW_FIELD_UNDERUSED', 'ITUNES', keyed('x'.repeat(89)), keyed('x'.repeat(90))],
@@ -91,8 +108,9 @@ const cases: Case[] = [
   ['KW_FIELD_STOPWORDS', 'ITUNES', keyed('quillfoot,edit'), keyed('edit,picture')],
   ['DESCRIPTION_THIN', 'GPLAY', told('x'.repeat(999)), told('x'.repeat(1_000))],
   ['DESCRIPTION_MISSES_TARGETS', 'GPLAY', told('A collage'), told('A photo collage')],
-  ['KEYWORD_STUFFING', 'GPLAY', told('photo '.repeat(6)), told('photo '.repeat(5))],
-  ['KEYWORD_STUFFING', 'GPLAY', told(spread(7)), told(spread(3))],
+  ['KEYWORD_STUFFING', 'GPLAY', told('photo '.repeat(4)), told('photo '.repeat(3))],
+  ['KEYWORD_STUFFING', 'GPLAY', told(mentions(4, 133)), told(mentions(4, 134))],
+  ['KEYWORD_STUFFING', 'GPLAY', told(mentions(6, 250)), told(mentions(5, 250))],
   ['FIELD_OVER_LIMIT', 'ITUNES', named('x'.repeat(31)), named('x'.repeat(30))],
   ['FIELD_OVER_LIMIT', 'ITUNES', told('x'.repeat(4_001)), told(`\r\n${'x'.repeat(3_999)}`)],
   ['FORBIDDEN_COPY', 'GPLAY', named('Best Photo'), named('Bestow Photo')],

@@ -1,6 +1,5 @@
 import { countUnits } from '@shelfwise/facts/listing-fields';
 import { fieldOf, type ReadListing } from '../read-listing.ts';
-import { isSearched } from '../word-table.ts';
 import type { FlagRule } from './flag-rule.ts';
 
 const usedShare = 0.65;
@@ -77,12 +76,10 @@ function whenUnderused(listing: ReadListing) {
   return length < usedShare * field.limit ? { length, limit: field.limit } : null;
 }
 
-/** Words that cannot earn are no loss, wherever they stand; of one that is pending nobody knows yet whether it can. */
+/** A repeat is one whatever is known of its demand; words that cannot earn are no loss, wherever they stand. */
 function whenRepeated(listing: ReadListing, atLeast: number) {
   const words = (fieldOf(listing, 'subtitle')?.words ?? []).filter(({ kind }) => kind === 'content');
-  const repeated = words
-    .filter((word) => word.status === 'already-used' && isSearched(word))
-    .map(({ name }) => name);
+  const repeated = words.filter(({ status }) => status === 'already-used').map(({ name }) => name);
   const isTooMuch = repeated.length > 0 && repeated.length >= atLeast * words.length;
   return isTooMuch ? { words: repeated } : null;
 }
