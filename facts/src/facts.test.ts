@@ -60,8 +60,23 @@ test('NFC and NFD spellings, full-width letters, case and blanks make one keywor
   expect(normalizeKeyword('محرر الصور')).toBe('محرر الصور');
 });
 
+test('a keyword in Turkish capitals is the keyword that people type', () => {
+  expect(normalizeKeyword('İSTANBUL')).toBe('istanbul');
+  expect(normalizeKeyword('İ İ')).toBe('i i');
+});
+
 test('the normal form is its own normal form', () => {
-  for (const keyword of ['İstanbul', 'ﬁtness', 'ẞ', '①②', 'ǅ', 'K']) {
+  for (const keyword of [
+    'İstanbul',
+    'i\u0307\u0307',
+    'I\u0307\u0301',
+    'i\u0323\u0307',
+    'ﬁtness',
+    'ẞ',
+    '①②',
+    'ǅ',
+    'K',
+  ]) {
     expect(normalizeKeyword(normalizeKeyword(keyword))).toBe(normalizeKeyword(keyword));
   }
 });

@@ -3,10 +3,17 @@ export const keywordLength = { min: 2, max: 100 } as const;
 
 /**
  * The normal form of a keyword or search term: NFKC, trimmed, lower case, inner blanks collapsed to one space.
- * Two spellings with one normal form are one keyword. (spec: scoring, common rules)
+ * Two spellings with one normal form are one keyword. `İ` becomes a plain `i`: its own lower case is an i with a second
+ * dot, which nobody types. (spec: scoring, common rules)
  */
 export function normalizeKeyword(keyword: string): string {
-  return keyword.normalize('NFKC').toLowerCase().normalize('NFKC').replace(/\s+/gu, ' ').trim();
+  return keyword
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/i\u0307+/gu, 'i')
+    .normalize('NFKC')
+    .replace(/\s+/gu, ' ')
+    .trim();
 }
 
 /** Length in characters as a person counts them: code points, so that an emoji is one and not two. */
