@@ -14,6 +14,13 @@ test.each([
   ['a part of words is not equal', 'tore', 'Photo Records', 0],
   ['a title without words', 'photo', '🔥', 0],
   ['a keyword without words', '🔥', 'Fire 🔥', 1],
+  ['c++ as it stands', 'learn c++', 'Learn C++: Code Fast', 1],
+  ['another word that begins with the same letter', 'c++', 'C Programming', 0],
+  ['the same letter with another sign', 'c#', 'Learn C++ fast', 0],
+  ['a letter that has a sign in the title', 'learn c', 'Learn C#', 0.25],
+  ['a sign that is an ornament', 'habit tracker', 'Habit Tracker+', 1],
+  ['an emoji in its plain form', '❤️', 'Heart ❤ Monitor', 1],
+  ['an emoji in its coloured form', '⚽', 'Foot ⚽️ Ball', 1],
 ])('%s', (_, keyword, title, expected) => {
   expect(evidence(keyword, title, 'en')).toBeCloseTo(expected, 12);
 });
@@ -49,6 +56,8 @@ const word = fc.constantFrom(
   '&',
   'ποδός',
   "l'été",
+  'C++',
+  'c#',
   '🔥',
 );
 const text = fc.array(word, { minLength: 1, maxLength: 6 }).map((words) => words.join(' '));

@@ -1,3 +1,5 @@
+import { signedLetter } from './signed-letters.ts';
+
 /**
  * A text as its words are taken from: NFKC and the lower case of its language, with its blanks and lines as they stand,
  * since a phrase ends at a line. `I` is `ı` in Turkish and Azeri, and `İ` everywhere a plain `i` (its own lower case is
@@ -27,12 +29,14 @@ export function foldText(text: string): string {
   return normalText(withoutTradeMarks(text).normalize('NFKC').toUpperCase(), 'en').replace(/ς/gu, 'σ');
 }
 
-/** Only letters, marks and digits, folded, with one space where anything else stood. */
+/** Only letters, marks and digits, and the signs of `c++` and `c#`; folded, with one space where anything else stood. */
 export function spellText(text: string): string {
   return foldText(text)
-    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+    .replace(unspelled, (_, signed: string | undefined) => signed ?? ' ')
     .trim();
 }
+
+const unspelled = new RegExp(`(${signedLetter.source})|[^\\p{L}\\p{M}\\p{N}]+`, 'gu');
 
 function withoutTradeMarks(text: string): string {
   return text.replace(/[\u2122\u2120]/gu, ' ');

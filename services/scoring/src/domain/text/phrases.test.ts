@@ -56,6 +56,7 @@ test.each([
 
 test('a phrase is written as it stands there', () => {
   expect(phrasesOf('T-Shirt   Design', 'en', 2)).toEqual(['t', 't-shirt', 'shirt', 'shirt design', 'design']);
+  expect(phrasesOf('Learn C++ Fast', 'en', 2)).toEqual(['learn', 'learn c++', 'c++', 'c++ fast', 'fast']);
   expect(phrasesOf('写真加工', 'ja', 2)).toEqual(['写真', '写真加工', '加工']);
   expect(phrasesOf('Éditeur d’images', 'fr', 3)).toEqual(['éditeur', "éditeur d'images", 'images']);
 });

@@ -1,3 +1,5 @@
+import { signedLetter } from './signed-letters.ts';
+
 /** A word and where it stands in the text: `text.slice(start, end)`, in UTF-16 units. */
 export type Segment = { word: string; start: number; end: number };
 
@@ -14,8 +16,8 @@ const elisions: ReadonlyMap<string, RegExp> = new Map([
 ]);
 
 /**
- * The words of a normal text, in order, as `Intl.Segmenter` finds them; French, Italian and Catalan articles are taken off.
- * A segmenter is made for each call: that costs 10 us, and nothing has to be kept.
+ * The words of a normal text, in order, as `Intl.Segmenter` finds them; French, Italian and Catalan articles are taken off,
+ * and the signs of `c++` and `c#` belong to them. A segmenter is made for each call: that costs 10 us, and nothing has to be kept.
  */
 export function segmentsOf(text: string, lang: string): Segment[] {
   const elision = elisions.get(new Intl.Locale(lang).language);
@@ -26,7 +28,12 @@ export function segmentsOf(text: string, lang: string): Segment[] {
       found.push(...withoutElision(match[0], part.index + match.index, elision));
     }
   }
-  return found;
+  const signed = new Map(Array.from(text.matchAll(signedLetter), (match) => [match.index, match[0]]));
+  return found.map((segment) => withSigns(segment, signed.get(segment.start)));
+}
+
+function withSigns(segment: Segment, signed: string | undefined): Segment {
+  return signed === undefined ? segment : { ...segment, word: signed, end: segment.start + signed.length };
 }
 
 function withoutElision(word: string, start: number, elision: RegExp | undefined): Segment[] {

@@ -23,6 +23,9 @@ test.each([
   ['en', 'The best app.Download Photo.Editor', ['the', 'best', 'app', 'download', 'photo', 'editor']],
   ['de', 'Ein Übergrößen-Rechner.Ändern', ['ein', 'übergrößen', 'rechner', 'ändern']],
   ['en', 'booking.com BOOKING.COM U.S.A', ['booking.com', 'booking.com', 'u.s.a']],
+  ['en', 'Learn C++, C# & R: Grade A+', ['learn', 'c++', 'c#', 'r', 'grade', 'a+']],
+  ['ja', 'C++入門とC#', ['c++', '入門', 'と', 'c#']],
+  ['en', 'Calculator+ PDF+Scan x+y #1', ['calculator', 'pdf', 'scan', 'x', 'y', '1']],
 ])('the words of %s', (lang, text, words) => {
   expect(wordsOf(text, lang)).toEqual(words);
 });
@@ -56,6 +59,14 @@ test.each(['tr', 'tr-TR', 'az'])('in %s a dotless I stays dotless and a dotted o
   expect(wordsOf('HIZLI FIRIN İSTANBUL', lang)).toEqual(['hızlı', 'fırın', 'istanbul']);
   expect(wordsOf('Hızlı Fırın İstanbul', lang)).toEqual(['hızlı', 'fırın', 'istanbul']);
 });
+
+test.each(['tr', 'en'])(
+  'in %s a keyword that was tracked in Turkish capitals is the word of the listing',
+  (lang) => {
+    for (const keyword of ['İSTANBUL', 'İstanbul', 'istanbul'])
+      expect(wordsOf('İstanbul', lang)).toEqual([normalizeKeyword(keyword)]);
+  },
+);
 
 test('each word is a keyword in its normal form', () => {
   fc.assert(
