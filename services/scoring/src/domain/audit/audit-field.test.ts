@@ -1,6 +1,7 @@
 import { wordsOf } from '../text/words.ts';
 import { auditFields } from './audit-field.ts';
 
+const storefront = { store: 'ITUNES', country: 'US', lang: 'en-US' } as const;
 const texts = {
   title: 'Levels 1,000',
   subtitle: '',
@@ -9,12 +10,12 @@ const texts = {
 };
 
 test('each entry of the keywords field has words of its own, numbers too', () => {
-  const field = auditFields('ITUNES', texts).find(({ key }) => key === 'kw_field');
+  const field = auditFields(storefront, texts).find(({ key }) => key === 'kw_field');
   expect(wordsOf(field?.readable ?? '', 'en')).toEqual(['2048', '1010', 'puzzle']);
   expect(field?.text).toBe('2048,1010,puzzle');
 });
 
 test('a number in running text stays whole', () => {
-  const title = auditFields('ITUNES', texts).find(({ key }) => key === 'title');
+  const title = auditFields(storefront, texts).find(({ key }) => key === 'title');
   expect(wordsOf(title?.readable ?? '', 'en')).toEqual(['levels', '1,000']);
 });

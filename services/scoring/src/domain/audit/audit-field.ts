@@ -1,5 +1,5 @@
-import { type ListingField, type ListingFieldKey, listingFields } from '@shelfwise/facts/listing-fields';
-import type { Store } from '@shelfwise/facts/store';
+import { type ListingField, listingFields, normalizeNewlines } from '@shelfwise/facts/listing-fields';
+import type { Storefront } from '@shelfwise/facts/storefront';
 import { keywordEntries } from '../text/keyword-entries.ts';
 import type { ListingTexts } from './audit-input.ts';
 
@@ -7,19 +7,13 @@ import type { ListingTexts } from './audit-input.ts';
 export type AuditField = ListingField & FieldText;
 
 export type FieldText = ({ state: 'scored' | 'empty'; text: string } | { state: 'missing'; text: null }) & {
-  /** What its words are taken from; the keywords field with an entry on each line. */
+  /** What its words are taken from: no more than its limit allows; the keywords field with an entry on each line. */
   readable: string;
 };
 
-/**
- * UTF-16 units of a field that are taken apart: as many as the longest field may have. A draft can be far longer than any
- * store allows, and the time to find the words of a text grows faster than its length.
- */
-const maxReadable = 4_000;
-
 /** The fields that the store has, in the order in which they claim words. */
-export function auditFields(store: Store, texts: ListingTexts): AuditField[] {
-  return listingFields[store].map((field) => ({ ...field, ...fieldText(texts[field.key], field.key) }));
+export function auditFields({ store, lang }: Storefront, texts: ListingTexts): AuditField[] {
+  return listingFields[store].map((field) => ({ ...field, ...fieldText(field, texts[field.key], lang) }));
 }
 
 /** Name, subtitle and keywords: the terms that stand in them are those that the listing aims at. */
@@ -27,12 +21,26 @@ export function isAimed(field: AuditField): boolean {
   return field.isIndexed && field.key !== 'description';
 }
 
-function fieldText(text: string | null, key: ListingFieldKey): FieldText {
+function fieldText({ key, limit }: ListingField, text: string | null, lang: string): FieldText {
   if (text === null) return { state: 'missing', text: null, readable: '' };
-  const read = text.slice(0, maxReadable);
+  const normal = normalizeNewlines(text);
+  // A separator is one character, so that nothing moves.
+  const readable = key === 'kw_field' ? keywordEntries(normal).join('\n') : normal;
   return {
     state: text.trim() === '' ? 'empty' : 'scored',
     text,
-    readable: key === 'kw_field' ? keywordEntries(read).join('\n') : read,
+    readable: withinLimit(readable, limit, lang),
   };
+}
+
+/** No word is sought for so far beyond a limit: a text can be far longer than any store allows. UTF-16 units. */
+const longestWord = 100;
+
+/** The text up to its limit in UTF-16 units, without the word that stands across it. */
+function withinLimit(text: string, limit: number, lang: string): string {
+  if (text.length <= limit) return text;
+  const segments = new Intl.Segmenter(lang, { granularity: 'word' }).segment(
+    text.slice(0, limit + longestWord),
+  );
+  return text.slice(0, segments.containing(limit)?.index ?? limit);
 }

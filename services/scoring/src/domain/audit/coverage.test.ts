@@ -63,6 +63,17 @@ describe('worked examples', () => {
     expect(scoreOf('ITUNES', 'title', 'Photo Editor Mystery', known)).toBeCloseTo(70.8333, 3);
   });
 
+  test('what stands beyond a field’s limit earns nothing', () => {
+    const many = { ...terms, filters: searched(40, 40), video: searched(60, 40), music: searched(60, 40) };
+    const within = scoreOf('ITUNES', 'title', 'Photo Editor Collage Filters', many);
+    // The limit of 30 stands behind "V".
+    expect(scoreOf('ITUNES', 'title', 'Photo Editor Collage Filters Video Music', many)).toBe(within);
+    const field = [...'photo,editor'.padEnd(97, ',x')].join('');
+    expect(scoreOf('ITUNES', 'kw_field', `${field},collage`, many)).toBe(
+      scoreOf('ITUNES', 'kw_field', 'photo,editor', many),
+    );
+  });
+
   test('a name of pending words alone scores 0 until they are measured', () => {
     expect(scoreOf('ITUNES', 'title', 'Mystery Enigma', {})).toBe(0);
     expect(scoreOf('ITUNES', 'title', 'unfathomableincomprehensibilities', {})).toBe(0);
@@ -92,6 +103,12 @@ describe('whatever the listing', () => {
   });
   type Listing = typeof listing extends fc.Arbitrary<infer T> ? T : never;
   const order = ['title', 'subtitle', 'kw_field', 'description'] as const;
+
+  const isWithinLimits = (texts: Listing) =>
+    order.every((key) => {
+      const limit = listingFields[texts.store].find((field) => field.key === key)?.limit;
+      return limit === undefined || (texts[key]?.join(', ').length ?? 0) <= limit;
+    });
 
   function score100(
     { store, scores: given, ...fields }: Listing,
@@ -144,15 +161,17 @@ describe('whatever the listing', () => {
         const field = before[to];
         fc.pre(word !== undefined && field !== null && (from !== 'kw_field' || before.store === 'ITUNES'));
         const after = { ...before, [to]: field.toSpliced(at, 0, word) };
+        fc.pre(isWithinLimits(after));
         expect(score100(after)).toBe(score100(before));
       }),
       { numRuns: 600 },
     );
   });
 
-  test('order and letter case do not matter', () => {
+  test('within the limits order and letter case do not matter', () => {
     fc.assert(
       fc.property(listing, (before) => {
+        fc.pre(isWithinLimits(before));
         const backwards = score100(before, (kept) => kept.toReversed().join(', ').toUpperCase());
         expect(backwards).toBe(score100(before));
       }),

@@ -1,3 +1,5 @@
+import { stopWordsOf } from '../text/stop-words.ts';
+import { wordsOf } from '../text/words.ts';
 import type { ListingTexts } from './audit-input.ts';
 import { listingTerms } from './listing-terms.ts';
 
@@ -38,17 +40,49 @@ test('a keywords field is none on Google Play', () => {
   expect(keywords('GPLAY', { title: 'Lumen', kw_field: 'photo' })).toEqual(['lumen']);
 });
 
-test('there are 600 at most, of which those of the name are never cut', () => {
-  const description = Array.from({ length: 1_000 }, (_, at) => `x${at}`).join(' ');
-  const found = keywords('GPLAY', { title: 'Lumen Camera', description });
-  expect(description.length).toBeGreaterThan(4_000);
-  expect(found).toHaveLength(600);
-  expect(found.slice(0, 3)).toEqual(['lumen', 'camera', 'lumen camera']);
+const numbered = (count: number) => Array.from({ length: count }, (_, at) => `x${at}`).join(' ');
+
+test('a long description gives 400 words at most, its first ones', () => {
+  const found = keywords('GPLAY', { description: numbered(1_000) });
+  expect(found).toHaveLength(400);
+  expect(found.at(-1)).toBe('x399');
 });
 
-test('of a text that is longer than any store allows only the beginning is read', () => {
-  const subtitle = `${'photo '.repeat(666)}end beyond`;
-  expect(subtitle.indexOf('beyond')).toBe(4_000);
-  expect(keywords('ITUNES', { subtitle })).toContain('end');
-  expect(keywords('ITUNES', { subtitle })).not.toContain('beyond');
+test('a word more in the name pushes nothing out', () => {
+  const texts = { title: 'Lumen Camera', subtitle: numbered(20), description: numbered(1_000) };
+  const before = keywords('GPLAY', texts);
+  const after = keywords('GPLAY', { ...texts, title: 'Lumen Camera, Collage' });
+  expect(before.filter((keyword) => !after.includes(keyword))).toEqual([]);
+  expect(after).toHaveLength(before.length + 1);
+});
+
+test('name, subtitle and keywords give 200 terms at most, and every word before any phrase', () => {
+  const han = (from: number, count: number) =>
+    Array.from({ length: count }, (_, at) => String.fromCodePoint(0x4e00 + 37 * (from + at))).join('');
+  const texts = { title: han(0, 30), subtitle: han(30, 30), kw_field: han(60, 100) };
+  const found = keywords('ITUNES', texts, 'zh');
+  const words = Object.values(texts)
+    .flatMap((text) => wordsOf(text, 'zh'))
+    .filter((word) => !stopWordsOf('zh').has(word));
+  expect(words.length).toBeGreaterThan(100);
+  expect(found).toHaveLength(200);
+  expect(found.slice(0, words.length)).toEqual(words);
+});
+
+test.each([
+  ['ITUNES', 'title', 30],
+  ['ITUNES', 'subtitle', 30],
+  ['ITUNES', 'kw_field', 100],
+  ['GPLAY', 'subtitle', 80],
+  ['GPLAY', 'description', 4_000],
+] as const)('on %s the %s is read to its limit of %d, and a word across it is not', (store, key, limit) => {
+  const fitting = `${'x'.repeat(limit - 4)} end`;
+  expect(keywords(store, { [key]: `${fitting} beyond` })).toContain('end');
+  expect(keywords(store, { [key]: `${fitting} beyond` })).not.toContain('beyond');
+  expect(keywords(store, { [key]: `${fitting}less` }).filter((keyword) => /end/.test(keyword))).toEqual([]);
+});
+
+test('a line break counts once, however it is written', () => {
+  const title = `${'\r\n'.repeat(27)}end`;
+  expect(keywords('ITUNES', { title })).toEqual(['end']);
 });

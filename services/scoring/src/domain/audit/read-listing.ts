@@ -21,7 +21,7 @@ export type ReadListing = {
 export function readListing(input: AuditInput): ReadListing {
   const { storefront, texts } = input;
   const lookedAt = new Set(listingTerms(input).map(({ keyword }) => keyword));
-  const fields = auditFields(storefront.store, texts);
+  const fields = auditFields(storefront, texts);
   const tables = wordTables(input, fields, lookedAt);
   return {
     input,
