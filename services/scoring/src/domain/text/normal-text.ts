@@ -1,14 +1,22 @@
+import { cutText } from './cut-text.ts';
 import { signedLetter } from './signed-letters.ts';
+
+/**
+ * UTF-16 units: the longest field of a store, and what a usual text gains in NFKC (`…` becomes three). The time of
+ * `Intl.Segmenter` grows with the square of a text's length, and NFKC makes eighteen characters of one (`ﷺ`).
+ */
+const maxUnits = 5_000;
 
 /**
  * A text as its words are taken from: NFKC and the lower case of its language, with its blanks and lines as they stand,
  * since a phrase ends at a line. `I` is `ı` in Turkish and Azeri, and `İ` everywhere a plain `i` (its own lower case is
  * an i with a second dot, which nobody types). Curly apostrophes become straight ones, trade marks go (NFKC makes letters
- * of them), and so does the sign that only asks for the coloured form of an emoji.
+ * of them), and so does the sign that only asks for the coloured form of an emoji. Its first 5,000 units, so that it can
+ * be segmented whatever was sent.
  * @param lang BCP 47
  */
 export function normalText(text: string, lang: string): string {
-  return withoutTradeMarks(text)
+  const normal = withoutTradeMarks(cutText(text, maxUnits))
     .normalize('NFKC')
     .replace(stopBeforeCapital, '. ')
     .toLocaleLowerCase(lang)
@@ -16,6 +24,7 @@ export function normalText(text: string, lang: string): string {
     .replace(/[\u2018\u2019\u02bc]/gu, "'")
     .replace(/\ufe0f/gu, '')
     .normalize('NFKC');
+  return cutText(normal, maxUnits);
 }
 
 /** A sentence that ends without a blank, `app.Download`; not `booking.com`, `BOOKING.COM` and `U.S.A`. */

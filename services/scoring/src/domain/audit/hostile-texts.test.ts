@@ -1,0 +1,45 @@
+import { listingFields } from '@shelfwise/facts/listing-fields';
+import { stores } from '@shelfwise/facts/store';
+import { buildAuditInput } from '../../../test/build-audit-input.ts';
+import { auditListing } from './audit-listing.ts';
+import { listingTerms } from './listing-terms.ts';
+
+/** The time of a segmenter grows with the square of this. */
+const maxSegmented = 5_000;
+
+/** Each as long as a request may carry; one character of the first becomes eighteen, of the second six. */
+const parts = { ligatures: 'ﷺ', squares: '\u3316', lines: '\n', carriages: '\r', Han: '写', letters: 'a ' };
+
+function hostileInput(part: string, store: (typeof stores)[number]) {
+  const text = part.repeat(20_000 / part.length);
+  const texts = { title: text, subtitle: text, description: text, kw_field: text };
+  return buildAuditInput(store, { texts, developer_name: text, genre: text });
+}
+
+let segmented: jest.SpyInstance;
+beforeEach(() => {
+  segmented = jest.spyOn(Intl.Segmenter.prototype, 'segment');
+});
+afterEach(() => segmented.mockRestore());
+
+const cases = Object.entries(parts).flatMap(([name, part]) => stores.map((store) => ({ name, part, store })));
+
+test.each(cases)('$name in all texts of a draft for $store keep nobody waiting', ({ part, store }) => {
+  const input = hostileInput(part, store);
+  listingTerms(input);
+  auditListing(input);
+  const lengths = segmented.mock.calls.map(([text]) => String(text).length);
+  expect(lengths.length).toBeGreaterThan(3);
+  expect(Math.max(...lengths)).toBeLessThanOrEqual(maxSegmented);
+  // The terms are found twice; a description and the developer's names are what is long.
+  expect(lengths.reduce((sum, length) => sum + length, 0)).toBeLessThan(10 * maxSegmented);
+});
+
+test.each(stores)('every word of the longest texts that %s takes is read', (store) => {
+  for (const { key, limit, isIndexed } of listingFields[store]) {
+    if (!isIndexed) continue;
+    const text = `${'… '.repeat(Math.floor((limit - 5) / 40))}${'x '.repeat(limit)}`.slice(0, limit - 5);
+    const input = buildAuditInput(store, { texts: { [key]: `${text} last` } });
+    expect(listingTerms(input).map(({ keyword }) => keyword)).toContain('last');
+  }
+});
