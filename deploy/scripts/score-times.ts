@@ -33,6 +33,9 @@ const market = { store: 'ITUNES', country: 'US', lang: 'en-US' };
 const draft = { title: 'Habit Tracker: Daily Planner', subtitle: 'Routine & Goals, To Do List' };
 const inMarket = new URLSearchParams(market);
 
+/** Method, path and body. */
+type Request = [string, string, (object | undefined)?];
+
 const dataDir = mkdtempSync(join(tmpdir(), 'shelfwise-score-times-'));
 const logger = createLogger({ name: 'score-times', level: 'warn', destination: process.stderr });
 const run = createRun(logger);
@@ -50,7 +53,7 @@ const bareServer = bare.listen(0, '127.0.0.1');
 try {
   const apis = await createApis();
   const id = await trackOnAll(apis);
-  const steps: [string, string, string, object?][] = [
+  const steps: [string, ...Request][] = [
     ['#4 score history', 'GET', `/applications/${id}/scores/history`],
     ['#5 stored audit', 'GET', `/applications/${id}/aso-health`],
     ['#5 with its words', 'GET', `/applications/${id}/aso-health?include_words=true`],
@@ -97,7 +100,7 @@ async function trackOnAll(apis: readonly Api[]): Promise<number> {
   return id;
 }
 
-async function showTimes(name: string, apis: readonly Api[], request: [string, string, object?]) {
+async function showTimes(name: string, apis: readonly Api[], request: Request) {
   const whole = await timesOf(apis, request);
   sameSize = whole.body;
   const { port } = bareServer.address() as AddressInfo;
@@ -110,7 +113,7 @@ async function showTimes(name: string, apis: readonly Api[], request: [string, s
 }
 
 /** After some calls to warm up. @throws when an answer is not 200 */
-async function timesOf(apis: readonly Api[], [method, path, body]: [string, string, object?]) {
+async function timesOf(apis: readonly Api[], [method, path, body]: Request) {
   const times: number[] = [];
   let answer = {};
   for (let turn = -5; turn < calls; turn++) {

@@ -5,8 +5,8 @@ import { wordsOf } from '../text/words.ts';
 import type { PageApp } from './keyword-reading.ts';
 
 /**
- * The first app, when a term is its name: every word of the term, company words apart, is in its developer's name, or the
- * term begins its title. So does every general term (`photo editor` begins `Photo Editor Pro`); therefore a title is a
+ * The first app, when a term is its name: every word of the term is in its developer's name and one at least says more
+ * than `games` or `ltd`, or the term begins its title. So does every general term (`photo editor` begins `Photo Editor Pro`); therefore a title is a
  * name only if no other developer's title among the ten begins with the term too. (spec: scoring, KEI)
  * @param apps the first ten results, in the store's order
  * @param lang BCP 47
@@ -27,8 +27,7 @@ export function brandOf(
 function isDeveloper(keyword: string, { developer_name }: PageApp, lang: string): boolean {
   const names = new Set(wordsOf(developer_name, lang).map(spellText));
   const words = wordsOf(keyword, lang).map(spellText);
-  const own = words.filter((word) => !companyWords.has(word));
-  return own.length > 0 && own.every((word) => names.has(word));
+  return words.some((word) => !companyWords.has(word)) && words.every((word) => names.has(word));
 }
 
 function isTitle(term: string, first: PageApp, others: readonly PageApp[]): boolean {
