@@ -172,6 +172,36 @@ test('stop words, the developer’s name and the category are not among the word
   expect(targeting).toMatchObject({ unsearched: 2, unsearched_words: ['lumen', 'glimmer'] });
 });
 
+describe('where no blanks part the words', () => {
+  const texts = { title: '家計簿', subtitle: '青空鉄' };
+  const words = { 家計: unsearched, 簿: unsearched, 青空: unsearched, 鉄: unsearched, 青空鉄: unsearched };
+  const audit = (terms: Record<string, TermScore>, lang = 'ja') =>
+    auditListing(buildAuditInput('ITUNES', { lang, texts, terms: { ...words, ...terms } }));
+  const codes = (terms: Record<string, TermScore>) => audit(terms).flags.map(({ code }) => code);
+
+  test('neither a single character nor a part of a searched phrase is a word that nobody types', () => {
+    expect(audit({ 家計簿: searched(70, 60) }).targeting).toMatchObject({
+      unsearched: 1,
+      unsearched_words: ['青空'],
+    });
+    expect(audit({ 家計簿: unsearched }).targeting?.unsearched_words).toEqual(['家計', '青空']);
+  });
+
+  test('such scraps are not counted against a listing, nor what may still prove to be one', () => {
+    expect(codes({ 家計簿: unsearched })).toContain('UNSEARCHED_WORDS_HIGH');
+    expect(codes({ 家計簿: searched(70, 60), 青空鉄: searched(20, 20) })).not.toContain(
+      'UNSEARCHED_WORDS_HIGH',
+    );
+    expect(audit({}).targeting?.unsearched_words).toEqual(['青空']);
+  });
+
+  test('a word of a searched phrase that blanks part is still one that nobody types', () => {
+    const terms = { lumen: unsearched, glow: unsearched, 'lumen glow': searched(20, 20) };
+    const input = buildAuditInput('ITUNES', { texts: { title: 'Lumen Glow' }, terms });
+    expect(auditListing(input).targeting?.unsearched_words).toEqual(['lumen', 'glow']);
+  });
+});
+
 test('a report says when, with which formulas and what visitors of the page see', () => {
   const input = buildAuditInput('GPLAY', {
     context: { rating: 4.2, screenshots: 3, days_since_update: null },

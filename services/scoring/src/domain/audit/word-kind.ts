@@ -1,32 +1,48 @@
 import type { Storefront } from '@shelfwise/facts/storefront';
+import { companyWords } from '../text/company-words.ts';
 import { stopWordsOf } from '../text/stop-words.ts';
 import { wordsOf } from '../text/words.ts';
+import type { TermScore } from './audit-input.ts';
 import { isSearchable } from './listing-terms.ts';
 
 /**
  * What a word is to a listing. Only `content` can earn: `function` words (stop words, single letters) are not searched
- * for, and a store finds an app by its developer's name (`own-name`) and its `category` without any help.
+ * for, and a store finds an app by its developer's name (`own-name`) and its `category` without any help. A word of the
+ * developer's name that is not measured yet is `unsettled`: it will prove to be an `own-name` or `content`.
  */
-export type WordKind = 'content' | 'function' | 'own-name' | 'category';
+export type WordKind = 'content' | 'function' | 'own-name' | 'category' | 'unsettled';
 
 /**
- * Tells the kind of a word in its normal form. Each word of the developer's name is an own name. A category counts as
- * it is called, as a whole: `weather` in Weather, but neither `photo` nor `video` in Photo & Video, which are ordinary
- * search terms.
+ * Tells the kind of a word in its normal form. A word of the developer's name, unless all companies use it (`games`), is an
+ * own name, but an ordinary word when people search for it and its term names no brand: `sudoku` to Sudoku Puzzle Games.
+ * A category counts as it is called, as a whole: `weather` in Weather, but neither `photo` nor `video` in Photo & Video,
+ * which are ordinary search terms.
  */
 export function createWordKinds(listing: {
   storefront: Pick<Storefront, 'lang'>;
   developer_name: string;
   genre: string;
+  terms: ReadonlyMap<string, TermScore>;
 }): (word: string) => WordKind {
   const { lang } = listing.storefront;
   const stopWords = stopWordsOf(lang);
-  const ownNames = new Set(wordsOf(listing.developer_name, lang));
+  const ownNames = new Set(wordsOf(listing.developer_name, lang).filter((word) => !companyWords.has(word)));
   const genreWords = wordsOf(listing.genre, lang);
   const category = genreWords.length === 1 ? genreWords[0] : null;
   return (word) => {
     if (stopWords.has(word) || !isSearchable(word)) return 'function';
-    if (ownNames.has(word)) return 'own-name';
-    return word === category ? 'category' : 'content';
+    if (word === category) return 'category';
+    return ownNames.has(word) ? ownKind(listing.terms.get(word)) : 'content';
   };
+}
+
+/** Only a page of results can tell that a term names no brand: an `ungraded` one has none. */
+function ownKind(term: TermScore | undefined): WordKind {
+  if (term === undefined || term.standing === 'pending') return 'unsettled';
+  return term.standing === 'searched' && term.brand === null ? 'content' : 'own-name';
+}
+
+/** Whether it can earn, now or once it is measured. */
+export function isContent(kind: WordKind): boolean {
+  return kind === 'content' || kind === 'unsettled';
 }

@@ -9,7 +9,7 @@ const terms = {
   collage: ungraded(30),
   lumen: unsearched,
   reference: searched(40, 40),
-  quillfoot: searched(20, 20),
+  quillfoot: searched(20, 20, { app_id: 'com.example.lumen', developer_name: 'Quillfoot Works' }),
 };
 
 function statuses(store: Store, key: keyof ListingTexts, texts: Partial<ListingTexts>, more = {}) {
@@ -39,6 +39,46 @@ test('stop words, the developer’s name and the category earn nothing, whatever
     quillfoot: 'not-searched',
     reference: 'not-searched',
     lumen: 'not-searched',
+  });
+});
+
+describe('a word of the developer’s name', () => {
+  const title = 'Sudoku Puzzle';
+  const named = (given: Record<string, TermScore>, developer_name = 'Sudoku Puzzle Games Ltd') => {
+    const listing = buildAuditInput('ITUNES', { texts: { title }, developer_name, terms: given });
+    const words = fieldOf(readListing(listing), 'title')?.words ?? [];
+    return words.map(({ status }) => status);
+  };
+  const puzzle = searched(60, 60);
+  const brand = { app_id: 'com.example.other', developer_name: 'Somebody' };
+
+  test('is an ordinary word when people search for it and its term names no brand', () => {
+    expect(named({ sudoku: searched(66, 58), puzzle })).toEqual(['earning', 'earning']);
+  });
+
+  test('earns nothing when its term names a brand, of whomever, or nobody searches for it', () => {
+    expect(named({ sudoku: searched(66, 58, brand), puzzle })).toEqual(['not-searched', 'earning']);
+    expect(named({ sudoku: unsearched, puzzle })).toEqual(['not-searched', 'earning']);
+  });
+
+  test('earns nothing as long as its results were not read, for they tell whether it is a brand', () => {
+    expect(named({ sudoku: ungraded(40), puzzle })).toEqual(['not-searched', 'earning']);
+  });
+
+  test('is pending until it is measured', () => {
+    expect(named({ puzzle })).toEqual(['pending', 'earning']);
+  });
+
+  test('is ordinary when it is a word of company names', () => {
+    const listing = buildAuditInput('ITUNES', {
+      ...{ texts: { title: 'Games Studio' }, developer_name: 'Gridmoor Games Studio' },
+      terms: { games: unsearched, studio: ungraded(20) },
+    });
+    const words = fieldOf(readListing(listing), 'title')?.words ?? [];
+    expect(words.map(({ kind, status }) => [kind, status])).toEqual([
+      ['content', 'not-searched'],
+      ['content', 'earning'],
+    ]);
   });
 });
 

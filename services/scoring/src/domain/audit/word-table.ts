@@ -3,7 +3,7 @@ import type { Standing } from '../keyword/keyword-score.ts';
 import { wordsOf } from '../text/words.ts';
 import { type AuditField, isAimed } from './audit-field.ts';
 import type { AuditInput, TermScore } from './audit-input.ts';
-import { createWordKinds, type WordKind } from './word-kind.ts';
+import { createWordKinds, isContent, type WordKind } from './word-kind.ts';
 
 export type WordStatus =
   | 'earning'
@@ -80,7 +80,7 @@ function readWord(name: string, kind: WordKind, term: TermScore | undefined): Re
 type Claims = ReadonlyMap<string, WordRow>;
 
 function canEarn({ kind, standing }: ReadWord): boolean {
-  return kind === 'content' && standing !== 'unsearched';
+  return isContent(kind) && standing !== 'unsearched';
 }
 
 function aimedStatus(word: ReadWord, claims: Claims): WordStatus {

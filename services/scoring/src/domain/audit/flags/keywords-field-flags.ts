@@ -1,5 +1,6 @@
 import { countUnits } from '@shelfwise/facts/listing-fields';
 import { fieldOf, type ReadListing } from '../read-listing.ts';
+import { isContent } from '../word-kind.ts';
 import type { Figures, FlagRule } from './flag-rule.ts';
 
 const usedCharacters = 90;
@@ -75,7 +76,7 @@ const rules: readonly Omit<FlagRule, 'store'>[] = [
       'Stop words, the category and the developer’s name are searched without the field’s help, or not at all.',
     fix: 'Replace them by searched words that no field carries yet.',
     figures: (listing) => {
-      const idle = (keywordsField(listing)?.words ?? []).filter(({ kind }) => kind !== 'content');
+      const idle = (keywordsField(listing)?.words ?? []).filter(({ kind }) => !isContent(kind));
       return named(idle.map(({ name }) => name));
     },
   },

@@ -1,5 +1,6 @@
 import { countUnits } from '@shelfwise/facts/listing-fields';
 import { fieldOf, type ReadListing } from '../read-listing.ts';
+import { isContent } from '../word-kind.ts';
 import type { FlagRule } from './flag-rule.ts';
 
 const usedShare = 0.65;
@@ -78,7 +79,7 @@ function whenUnderused(listing: ReadListing) {
 
 /** A repeat is one whatever is known of its demand; words that cannot earn are no loss, wherever they stand. */
 function whenRepeated(listing: ReadListing, atLeast: number) {
-  const words = (fieldOf(listing, 'subtitle')?.words ?? []).filter(({ kind }) => kind === 'content');
+  const words = (fieldOf(listing, 'subtitle')?.words ?? []).filter(({ kind }) => isContent(kind));
   const repeated = words.filter(({ status }) => status === 'already-used').map(({ name }) => name);
   const isTooMuch = repeated.length > 0 && repeated.length >= atLeast * words.length;
   return isTooMuch ? { words: repeated } : null;

@@ -17,13 +17,14 @@ export const titleFlags: readonly FlagRule[] = [
   {
     code: 'TITLE_NO_SEARCHED_WORD',
     severity: 'critical',
-    title: 'Nobody searches for any word of the name',
+    title: 'Nobody searches for any word or phrase of the name',
     impact: 'The text that weighs most in search brings nobody in who does not know the app already.',
     fix: 'Put the most searched word that describes the app behind the brand.',
     figures: (listing) => {
-      const words = contentOf(listing);
-      const isSettled = words.every(({ standing }) => standing === 'unsearched');
-      return title(listing)?.state === 'scored' && isSettled ? { words: namesOf(words) } : null;
+      const aimed = listing.aimed.filter(({ field }) => field === 'title');
+      const isUnsearched = aimed.every(({ standing }) => standing === 'unsearched');
+      const isRaised = title(listing)?.state === 'scored' && isUnsearched;
+      return isRaised ? { words: namesOf(contentOf(listing)) } : null;
     },
   },
   {
