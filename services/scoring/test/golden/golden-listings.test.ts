@@ -39,9 +39,9 @@ describe.each(listings.map((golden) => [`${golden.storefront.store}, ${golden.na
   },
 );
 
-test('there are ten of each store, each with its reasons', () => {
+test('there are ten of each store and more, each with its reasons', () => {
   for (const store of stores) {
-    expect(listings.filter(({ storefront }) => storefront.store === store)).toHaveLength(10);
+    expect(listings.filter(({ storefront }) => storefront.store === store).length).toBeGreaterThanOrEqual(10);
   }
   expect(listings.filter(({ because }) => because.length < 100).map(({ name }) => name)).toEqual([]);
 });
