@@ -13,13 +13,15 @@ import { createAuditingParts } from './auditing/auditing-parts.ts';
 import { createRelatedTerms } from './inspecting/related-terms.ts';
 import { createMeasurer } from './measuring/create-measurer.ts';
 import { createScoreRenewer } from './measuring/score-renewer.ts';
-import { createTermWork } from './measuring/term-work.ts';
+import { createTermWork, type KindOfTerms } from './measuring/term-work.ts';
 import { createScoringRun } from './scoring-run.ts';
+import { createFindBaseline } from './simulating/baseline.ts';
 import { createTermProbe } from './simulating/term-probe.ts';
 import { createAppDetailsStore } from './stores/app-details-store.ts';
 import { createDueTermStore, type DueTermStore } from './stores/due-term-store.ts';
 import { createInspectionStore } from './stores/inspection-store.ts';
 import { createSimulationRunStore } from './stores/simulation-run-store.ts';
+import { importances } from './stores/stored-term.ts';
 import { createTermStore, type TermStore } from './stores/term-store.ts';
 
 /** What the handlers and the consumers work with. */
@@ -54,13 +56,18 @@ export function createScoringParts(deps: {
     ...{ terms, appDetails: createAppDetailsStore(connection), storeFetch, sourceGuard },
     ...{ onMeasured, now, random, wake },
   });
-  const termLaneOf = (store: Store) => laneOf(createTermWork({ store, dueTerms, measurer, now, random }));
-  const termLanes = { ITUNES: termLaneOf('ITUNES'), GPLAY: termLaneOf('GPLAY') } satisfies Record<
+  const termLaneOf = (store: Store, kind: KindOfTerms) =>
+    laneOf(createTermWork({ store, kind, dueTerms, measurer, now, random }));
+  const termLanesOf = (store: Store) => ({
+    tracked: termLaneOf(store, 'tracked'),
+    words: termLaneOf(store, 'words'),
+  });
+  const termLanes = { ITUNES: termLanesOf('ITUNES'), GPLAY: termLanesOf('GPLAY') } satisfies Record<
     Store,
     unknown
   >;
 
-  const wakeTerms = (store: Store) => termLanes[store].wake();
+  const wakeTracked = (store: Store) => termLanes[store].tracked.wake();
 
   /** What an audit is the first to ask for is measured now, not when its lane looks the next time. */
   function wakingTerms(): Pick<TermStore, 'findMany' | 'findScores' | 'want'> {
@@ -68,7 +75,7 @@ export function createScoringParts(deps: {
       ...terms,
       async want(storefront, ...wanted) {
         const isNew = await terms.want(storefront, ...wanted);
-        if (isNew) wakeTerms(storefront.store);
+        if (isNew) termLanes[storefront.store].words.wake();
         return isNew;
       },
     };
@@ -76,13 +83,14 @@ export function createScoringParts(deps: {
 
   return {
     ...auditing,
-    ...{ terms, measurer, onRanks, now, wake, wakeTerms },
+    ...{ terms, measurer, onRanks, now, wake, wakeTracked },
     termProbe: createTermProbe({ terms, measurer, now, sleep }),
+    findBaseline: createFindBaseline({ auditor: auditing.auditor, terms }),
     relatedTerms: createRelatedTerms({ storeFetch, terms }),
     simulationRuns: createSimulationRunStore(connection, counters),
     inspections: createInspectionStore(connection, counters),
     run: createScoringRun({
-      lanes: [...Object.values(termLanes), auditLane],
+      lanes: [...Object.values(termLanes).flatMap((lanes) => Object.values(lanes)), auditLane],
       scoreRenewer: createScoreRenewer({ terms, onMeasured, logger, now, sleep, wake }),
       waiting: {
         countTerms: (at, limit) => countTerms(dueTerms, at, limit),
@@ -96,7 +104,11 @@ export function createScoringParts(deps: {
 }
 
 async function countTerms(dueTerms: DueTermStore, at: Date, limit: number): Promise<number> {
-  const counts = await Promise.all(stores.map((store) => dueTerms.countDue(store, at, limit)));
+  const counts = await Promise.all(
+    stores.flatMap((store) =>
+      Object.values(importances).map((importance) => dueTerms.countDue(store, importance, at, limit)),
+    ),
+  );
   return Math.min(
     limit,
     counts.reduce((sum, count) => sum + count, 0),

@@ -20,9 +20,9 @@ function snapshot(keyword: string, day: string, app_ids: string[]) {
 
 describe('a keyword that somebody begins to track', () => {
   test('is measured first, at once and as one that somebody waits for, and its scores are told', async () => {
-    const { onTracked, wakeTerms, wake, runDue, store, events, termOf } = await start();
+    const { onTracked, wakeTracked, wake, runDue, store, events, termOf } = await start();
     await onTracked(tracked('notes'), event);
-    expect(wakeTerms.mock.calls).toEqual([['ITUNES']]);
+    expect(wakeTracked.mock.calls).toEqual([['ITUNES']]);
     expect(await runDue()).toEqual(['notes']);
     expect(store.requests.searchApps).toMatchObject([{ for_daily_run: false }]);
     const { score } = await termOf('notes');
@@ -74,13 +74,14 @@ describe('a keyword that somebody begins to track', () => {
   });
 
   test('is not told of as long as it has no score, so that nothing known is taken away', async () => {
-    const { onTracked, store, work, claim, events } = await start();
+    const { onTracked, store, trackedWork, events } = await start();
     store.fail('searchApps');
     await onTracked(tracked('notes'), event);
-    for (const piece of await claim('ITUNES'))
+    for (const piece of await trackedWork.ITUNES.claim(2, false))
       await expect(
-        work.ITUNES.read(piece, { requestId: 'x', signal: new AbortController().signal }),
+        trackedWork.ITUNES.read(piece, { requestId: 'x', signal: new AbortController().signal }),
       ).rejects.toThrow();
+    expect(store.count('searchApps')).toBe(1);
     expect(await events()).toEqual([]);
   });
 });

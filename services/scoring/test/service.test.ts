@@ -2,7 +2,7 @@ import type { HealthReport } from '@shelfwise/proto/scoring/v1/report';
 import type { TrackedListing } from '@shelfwise/proto/tracking/v1/tracked_listing';
 import { until } from '../../../testing/manual-clock.ts';
 import { messagesOf } from '../../../testing/recording-bus.ts';
-import { fakeListing } from './fake-store-fetch.ts';
+import { fakeListing, storeFailed } from './fake-store-fetch.ts';
 import { createHarness, type Scoring, within } from './start-scoring.ts';
 
 const { startScoring } = createHarness();
@@ -74,6 +74,25 @@ test('a keyword that is tracked is measured at once, and everybody is told its s
   const { difficulty, traffic, scoring_version } = scored ?? {};
   expect(breakdown).toMatchObject({ difficulty, traffic, scoring_version });
 });
+
+test.each([
+  ['never get a turn', 1, () => new Promise<void>(() => {})],
+  ['are refused as too many', 3, () => Promise.reject(storeFailed())],
+])(
+  'a keyword that is tracked does not wait for words of listings whose calls %s',
+  async (_name, calls, open) => {
+    const scoring = await startScoring();
+    const { store } = scoring;
+    store.gate.open = async (rpc) => {
+      if (rpc === 'searchApps' && store.requests.searchApps.at(-1)?.for_daily_run) await open();
+    };
+    await trackApp(scoring);
+    await until(() => store.requests.searchApps.length >= calls);
+    await trackKeyword(scoring, 'telescope');
+    await until(() => told(scoring).some(({ keyword }) => keyword === 'telescope'));
+    expect(told(scoring)).toMatchObject([{ difficulty: expect.any(Number), traffic: expect.any(Number) }]);
+  },
+);
 
 test('an event that comes twice measures nothing twice', async () => {
   const scoring = await startScoring();

@@ -10,7 +10,7 @@ import { createOnKeywordTracked } from '../src/events/on-keyword-tracked.ts';
 import { createOnSnapshotTaken } from '../src/events/on-snapshot-taken.ts';
 import { createMeasurer } from '../src/measuring/create-measurer.ts';
 import { createScoreRenewer } from '../src/measuring/score-renewer.ts';
-import { createTermWork, type TermPiece } from '../src/measuring/term-work.ts';
+import { createTermWork, type KindOfTerms, type TermPiece } from '../src/measuring/term-work.ts';
 import { createAppDetailsStore } from '../src/stores/app-details-store.ts';
 import { createDueTermStore } from '../src/stores/due-term-store.ts';
 import type { StoredTerm } from '../src/stores/stored-term.ts';
@@ -62,7 +62,7 @@ function createCopy(connection: Connection, clock: ManualClock, store: FakeStore
   const dueTerms = createDueTermStore(terms);
   const sourceGuard = createSourceGuard({ connection });
   const wake = jest.fn();
-  const wakeTerms = jest.fn();
+  const wakeTracked = jest.fn();
   const onRanks = jest.fn(async () => {});
   const told: StoredTerm[] = [];
   /** What depends on scores; a test may make it fail. */
@@ -76,20 +76,23 @@ function createCopy(connection: Connection, clock: ManualClock, store: FakeStore
     ...{ terms, appDetails, storeFetch: store.client, sourceGuard, onMeasured, now, wake },
     random: () => 0,
   });
-  const workOf = (which: 'ITUNES' | 'GPLAY') =>
-    createTermWork({ store: which, dueTerms, measurer, now, random: () => 0 });
-  const work = { ITUNES: workOf('ITUNES'), GPLAY: workOf('GPLAY') };
+  const workOf = (kind: KindOfTerms, store: 'ITUNES' | 'GPLAY') =>
+    createTermWork({ ...{ store, kind, dueTerms, measurer, now }, random: () => 0 });
+  const trackedWork = { ITUNES: workOf('tracked', 'ITUNES'), GPLAY: workOf('tracked', 'GPLAY') };
+  const work = { ITUNES: workOf('words', 'ITUNES'), GPLAY: workOf('words', 'GPLAY') };
 
-  /** Does what is due, as a lane does; the keywords, in their order. */
+  /** Does what is due, as the lanes do, tracked keywords and then words; the keywords, in their order. */
   async function runDue(which: 'ITUNES' | 'GPLAY' = 'ITUNES'): Promise<string[]> {
     const done: string[] = [];
-    for (let some = await claim(which); some.length > 0; some = await claim(which))
-      for (const piece of some) {
-        await work[which].read(piece, laneCall());
-        done.push(piece.term.keyword);
-      }
+    for (const { claim, read } of [trackedWork[which], work[which]])
+      for (let some = await claim(2, false); some.length > 0; some = await claim(2, false))
+        for (const piece of some) {
+          await read(piece, laneCall());
+          done.push(piece.term.keyword);
+        }
     return done;
   }
+  /** Words, some at once. */
   const claim = (which: 'ITUNES' | 'GPLAY', count = 2): Promise<TermPiece[]> =>
     work[which].claim(count, false);
 
@@ -110,9 +113,9 @@ function createCopy(connection: Connection, clock: ManualClock, store: FakeStore
   }
 
   return {
-    ...{ connection, terms, appDetails, dueTerms, measurer, work, wake, wakeTerms, onRanks },
+    ...{ connection, terms, appDetails, dueTerms, measurer, trackedWork, work, wake, wakeTracked, onRanks },
     ...{ told, dependent, runDue, claim, termOf, events },
-    onTracked: createOnKeywordTracked({ terms, now, wake, wakeTerms }),
+    onTracked: createOnKeywordTracked({ terms, now, wake, wakeTracked }),
     onSnapshot: createOnSnapshotTaken({ terms, onRanks, now }),
     renewer: createScoreRenewer({ terms, onMeasured, logger: silentLog, now, sleep: clock.sleep, wake }),
   };

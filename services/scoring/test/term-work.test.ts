@@ -56,6 +56,28 @@ describe('what is due', () => {
     expect(await measuring.runDue()).toEqual([]);
   });
 
+  test('each kind has a lane of its own, also what has failed', async () => {
+    const measuring = await start();
+    const { store, clock, trackedWork, work } = measuring;
+    await want(measuring, wanted('title'));
+    await measuring.onTracked(tracked('tracked'), event);
+    store.fail('searchApps');
+    const claimed: string[][] = [];
+    for (const failures of [0, 1]) {
+      for (const { claim, read, fail } of [trackedWork.ITUNES, work.ITUNES]) {
+        const pieces = await claim(16, false);
+        claimed.push(pieces.map(({ term }) => term.keyword));
+        for (const piece of pieces) {
+          await expect(read(piece, laneCall())).rejects.toThrow('The store blocks us');
+          expect(piece.term.failures).toBe(failures);
+          await fail(piece, true);
+        }
+      }
+      clock.advance(60_000);
+    }
+    expect(claimed).toEqual([['tracked'], ['title'], ['tracked'], ['title']]);
+  });
+
   test('a term is measured once, and again after a week as long as somebody wants it', async () => {
     const measuring = await start();
     const { clock, runDue, store, terms } = measuring;
@@ -197,7 +219,7 @@ describe('what could not be read', () => {
     const measuring = await start();
     await want(measuring, wanted('oldest', { importance: importances.described }));
     measuring.clock.advance(1000);
-    await measuring.onTracked(tracked('tracked'), event);
+    await want(measuring, wanted('title'));
     const [piece] = await measuring.work.ITUNES.claim(1, true);
     expect(piece?.term.keyword).toBe('oldest');
   });

@@ -14,10 +14,10 @@ export function createOnKeywordTracked(parts: {
   now: () => Date;
   /** Told after an event was written. */
   wake: () => void;
-  /** Has what is due in a store measured now. */
-  wakeTerms: (store: Store) => void;
+  /** Has the tracked keywords that are due in a store measured now. */
+  wakeTracked: (store: Store) => void;
 }) {
-  const { terms, now, wake, wakeTerms } = parts;
+  const { terms, now, wake, wakeTracked } = parts;
   return async (
     { keyword, storefront: given }: Pick<KeywordTracked, 'keyword' | 'storefront'>,
     { id, requestId = id }: Pick<EventRecord, 'id' | 'requestId'>,
@@ -28,6 +28,6 @@ export function createOnKeywordTracked(parts: {
     const event = known && keywordScored(known, { at, requestId });
     await terms.track(storefront, keyword, at, event);
     if (event) wake();
-    wakeTerms(storefront.store);
+    wakeTracked(storefront.store);
   };
 }

@@ -5,7 +5,7 @@ import type { DueWork } from '@shelfwise/runtime/lanes/due-work';
 import { retryAt } from '@shelfwise/runtime/lanes/retry-delay';
 import { isAhead } from '../domain/next-measuring.ts';
 import type { DueTerm, DueTermStore, TermClaim } from '../stores/due-term-store.ts';
-import { importances } from '../stores/stored-term.ts';
+import { type Importance, importances } from '../stores/stored-term.ts';
 import { lackingOf } from './lacking.ts';
 import type { Measurer } from './measurer.ts';
 import { pageNeedOf } from './plan-next.ts';
@@ -22,18 +22,37 @@ const writeMs = 15_000;
 /** Copies that look at the same moment want the same terms; whoever gets none looks again, so many times. */
 const triesToClaim = 5;
 
-const mostImportantFirst = Object.values(importances).sort((a, b) => a - b);
+/**
+ * Two kinds of terms, with a lane each, so that neither waits for the other: the keywords that accounts track, and the
+ * words of listings. Words get their turn at the store behind everybody else's, 25 s later or not at all; four at once
+ * leave nearly all of the daily run's calls to the snapshots of tracked keywords.
+ */
+const kindsOfTerms = {
+  tracked: { name: 'keywords to score', atOnce: 16, mostImportantFirst: [importances.tracked] },
+  words: {
+    name: 'words of listings to score',
+    atOnce: 4,
+    mostImportantFirst: [importances.indexed, importances.described],
+  },
+} as const satisfies Record<
+  string,
+  { name: string; atOnce: number; mostImportantFirst: readonly Importance[] }
+>;
 
-/** The terms of one store, as they come due: most important first, then oldest. */
+export type KindOfTerms = keyof typeof kindsOfTerms;
+
+/** The terms of one kind in one store, as they come due: most important first, then oldest. */
 export function createTermWork(deps: {
   store: Store;
+  kind: KindOfTerms;
   dueTerms: DueTermStore;
   measurer: Measurer;
   now: () => Date;
   /** 0 to 1 */
   random: () => number;
 }): DueWork<TermPiece> {
-  const { store, dueTerms, measurer, now, random } = deps;
+  const { store, kind, dueTerms, measurer, now, random } = deps;
+  const { name, atOnce, mostImportantFirst } = kindsOfTerms[kind];
 
   const later = (ms: number) => new Date(now().getTime() + ms);
 
@@ -47,8 +66,9 @@ export function createTermWork(deps: {
     if (isTrial) chosen.sort(byAge);
     if (chosen.length >= count) return chosen.slice(0, count);
     const ids = new Set(chosen.map(({ _id }) => _id));
-    const others = await dueTerms.listDue(store, at, count);
-    return [...chosen, ...others.filter(({ _id }) => !ids.has(_id))].slice(0, count);
+    const listed = mostImportantFirst.map((importance) => dueTerms.listDue(store, importance, at, count));
+    const others = (await Promise.all(listed)).flat().filter(({ _id }) => !ids.has(_id));
+    return [...chosen, ...others.sort(byAge)].slice(0, count);
   }
 
   /** The claim is ours and has the time for a measuring, and somebody wants the term or was to be told of it. */
@@ -65,8 +85,8 @@ export function createTermWork(deps: {
   }
 
   return {
-    name: `${storeNames[store]} keywords to score`,
-    atOnce: 16,
+    name: `${storeNames[store]} ${name}`,
+    atOnce,
 
     async claim(count, isTrial) {
       for (let tries = 0; tries < triesToClaim; tries++) {

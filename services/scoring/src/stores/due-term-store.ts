@@ -55,16 +55,17 @@ export function createDueTermStore({ model: terms }: Pick<TermStore, 'model'>) {
       .lean<DueTerm[]>();
 
   return {
-    /** Oldest first. Index: store, due_at. */
-    listDue: (store: Store, at: Date, limit: number) => list({ store }, at, limit),
+    /** Those of one importance, oldest first. Index: store, importance, due_at. */
+    listDue: (store: Store, importance: Importance, at: Date, limit: number) =>
+      list({ store, importance }, at, limit),
 
-    /** Those of one importance that have not failed since they were measured last, oldest first. Index: store, failures, importance, due_at. */
+    /** Those that have not failed since they were measured last, oldest first. Index: store, failures, importance, due_at. */
     listDueOf: (store: Store, importance: Importance, at: Date, limit: number) =>
       list({ store, failures: 0, importance }, at, limit),
 
-    /** How many are due, counted up to `limit`. Index: store, due_at. */
-    countDue: (store: Store, at: Date, limit: number) =>
-      terms.countDocuments({ store, due_at: { $lte: at } }, { limit }),
+    /** How many of one importance are due, counted up to `limit`. Index: store, importance, due_at. */
+    countDue: (store: Store, importance: Importance, at: Date, limit: number) =>
+      terms.countDocuments({ store, importance, due_at: { $lte: at } }, { limit }),
 
     /**
      * Claims those of the terms that are still due, until the moment given; the ids of those that were. Of several that

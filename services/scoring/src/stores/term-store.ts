@@ -42,7 +42,7 @@ const schema = new Schema<KeptTerm>(
   { versionKey: false, minimize: false },
 )
   .index({ store: 1, failures: 1, importance: 1, due_at: 1 })
-  .index({ store: 1, due_at: 1 })
+  .index({ store: 1, importance: 1, due_at: 1 })
   .index({ 'score.scoring_version': 1 })
   .index({ outbox_since: 1 }, { sparse: true });
 
