@@ -87,7 +87,7 @@ const mostCompared = 300;
 
 /** The units of a text between blanks, so that one row is part of another where its words stand as a whole. */
 function wordRow(text: string): string {
-  const row = unitsOf(readableText(text).slice(0, mostCompared)).map(({ key }) => key);
+  const row = unitsOf(readableText(text, mostCompared)).map(({ key }) => key);
   return ` ${row.join(' ')} `;
 }
 

@@ -22,6 +22,9 @@ const descriptions: Readonly<Record<PolicyRule, string>> = {
   'rival-platform': 'names of another platform',
 };
 
+/** A text may be over its limit, and is still read to this many times of it. */
+const limitsRead = 4;
+
 /** Read from the tables once; nothing changes them. */
 const finders = { ITUNES: createWordFinder('ITUNES'), GPLAY: createWordFinder('GPLAY') } as const;
 
@@ -29,10 +32,10 @@ const finders = { ITUNES: createWordFinder('ITUNES'), GPLAY: createWordFinder('G
  * The words of one text that the store's policy does not want in this field: one remark per rule, in the order of the
  * policy. Words are whole ones, in any letter case and in every listed language, whichever the draft is in.
  */
-export function checkWords(store: Store, { key, label }: ListingField, text: string): CheckWarning[] {
+export function checkWords(store: Store, { key, label, limit }: ListingField, text: string): CheckWarning[] {
   const policy = policies[store][key];
   if (!policy) return [];
-  const found = finders[store](text);
+  const found = finders[store](text, limitsRead * limit);
   return Object.entries(policy).flatMap(([name, level]) => {
     const rule = name as PolicyRule;
     const words = found.get(rule);

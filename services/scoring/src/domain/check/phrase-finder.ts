@@ -19,15 +19,16 @@ type Branch<Rule extends string> = {
 /**
  * Looks for many phrases at once, as whole words, in any letter case. Its time grows with the text only: from each word
  * on it follows at most as many words as the longest phrase has.
+ * @returns finds the phrases in the first `max` UTF-16 units of a text
  */
 export function createPhraseFinder<Rule extends string>(
   phrases: readonly Phrase<Rule>[],
-): (text: string) => FoundPhrases<Rule> {
+): (text: string, max: number) => FoundPhrases<Rule> {
   const root = createBranch<Rule>();
   for (const phrase of phrases) plant(root, phrase);
 
-  return (text) => {
-    const read = readableText(text);
+  return (text, max) => {
+    const read = readableText(text, max);
     const units = unitsOf(read);
     const found = new Map<Rule, Map<string, string>>();
     const reached = new Map<Rule, number>();
@@ -52,7 +53,7 @@ function createBranch<Rule extends string>(): Branch<Rule> {
 }
 
 function plant<Rule extends string>(root: Branch<Rule>, { text, rule }: Phrase<Rule>): void {
-  const units = unitsOf(readableText(text));
+  const units = unitsOf(readableText(text, text.length));
   const last = text.endsWith('*') ? units.pop() : undefined;
   let branch = root;
   for (const { key } of units) {

@@ -1,3 +1,5 @@
+import { cutText } from '../text/cut-text.ts';
+
 /** A word, or in scripts without blanks one character of it, as the rules compare it. */
 export type TextUnit = {
   /** Its form for comparison: lower case, without marks that writers leave out. */
@@ -22,10 +24,10 @@ const within = /^[\s.'’‘`´_+・‐‑-]*$/u;
 /**
  * The text as the rules read it: NFKC (so that "ＦＲＥＥ" is "FREE" and "№" is "No"), without characters that nobody sees,
  * and the degree sign of "n°1" as the letter it stands for.
+ * @param max UTF-16 units of it that are read, counted in NFKC, where one character can become eighteen (`ﷺ`)
  */
-export function readableText(text: string): string {
-  return text
-    .normalize('NFKC')
+export function readableText(text: string, max: number): string {
+  return cutText(cutText(text, max).normalize('NFKC'), max)
     .replace(/\p{Default_Ignorable_Code_Point}+/gu, '')
     .replace(/(?<=[Nn])°/gu, 'o');
 }
