@@ -24,6 +24,8 @@ test.each([
   ['ｐｈｏｔｏ,photo', { duplicates: ['photo'], wasted_on_duplicates: 6 }],
   ['写真，編集、加工', { terms: ['写真', '編集', '加工'] }],
   ['صور،فيديو', { terms: ['صور', 'فيديو'] }],
+  ['rock & roll,salt & pepper,&', { duplicates: [], wasted_on_duplicates: 0 }],
+  ['c++,c++,50 %,100 %', { duplicates: ['c++'], wasted_on_duplicates: 4 }],
   ['猫,犬,ㄱ', { too_short: [] }],
   ['é,🎧', { too_short: ['é', '🎧'] }],
   [',,a b,,', { terms: ['a b'], wasted_on_spaces: 0 }],
@@ -31,6 +33,18 @@ test.each([
   ['   ', { terms: [], wasted_on_spaces: 3 }],
 ])('%j is read as the store reads it', (field, expected) => {
   expect(readKeywords(field)).toMatchObject(expected);
+});
+
+test.each([
+  ['ﷺ'.repeat(20_000), 1],
+  ['ﷺ,'.repeat(10_000), 56],
+  ['ab,'.repeat(6_667), 334],
+  [`${'🎧'.repeat(600)}`, 1],
+])('of a field far over its limit 1,000 units are read', (field, count) => {
+  const { terms } = readKeywords(field);
+  expect(terms).toHaveLength(count);
+  expect(terms.join('').length).toBeLessThanOrEqual(1_000);
+  expect(terms.join('')).not.toMatch(/\p{Cs}/u);
 });
 
 test('blanks that part no words, and repeats, are all that can be saved', () => {
