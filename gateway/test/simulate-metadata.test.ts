@@ -188,3 +188,19 @@ test('a draft of an application that the account does not track is 404', async (
   expect(await simulate({ app_id: 42 })).toMatchObject({ status: 404, body: { code: 'APP_NOT_FOUND' } });
   expect(api.scoring.asked).toEqual([]);
 });
+
+test('a store that cannot be read is 502 instead of a score of 0: neither the request nor the simulation is spent', async () => {
+  api.tracking.answer({
+    getTrackedListing: async () => ({ listing: trackedListing }),
+    getTotals: async () => ({ apps: 1, keywords: 0, competitors: 0 }),
+  });
+  const usage = async () => (await api.call('GET', '/api/v1/account/usage')).body.data.usage;
+  const before = await usage();
+  api.scoring.answer({
+    simulateListing: async () => {
+      throw new AppError('STORE_FETCH_FAILED', 'No word of the draft could be read.');
+    },
+  });
+  expect(await simulate({ app_id: 42 })).toMatchObject({ status: 502, body: { code: 'STORE_FETCH_FAILED' } });
+  expect(await usage()).toEqual(before);
+});

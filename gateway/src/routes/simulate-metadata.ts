@@ -70,7 +70,7 @@ export const simulateMetadata = defineRoute({
   operationId: 'simulateMetadata',
   summary: 'Score a draft of a listing',
   description:
-    'Scores a draft and compares it with the app’s stored score. With app_id the market is the app’s own; without it store, country and lang are required and nothing is compared. Words that nobody has measured yet are read from the store: a few seconds. The run is kept, one row per distinct draft.',
+    'Scores a draft and compares it with the app’s stored score. With app_id the market is the app’s own; without it store, country and lang are required and nothing is compared. Words that nobody has measured yet are read from the store: a few seconds. What could not be read in time is left out, and notes say so; when nothing could be, it is STORE_FETCH_FAILED. The run is kept, one row per distinct draft.',
   cost: 1,
   deadlineMs: 35_000,
   params: z.object({}),
@@ -93,10 +93,14 @@ export const simulateMetadata = defineRoute({
       id: runId,
       is_new: z.boolean().meta({ description: 'false: this draft was run before.' }),
     }),
-    notes: z.array(z.string()).meta({ description: 'Problems with the request that did not stop the run.' }),
+    notes: z
+      .array(z.string())
+      .meta({
+        description: 'What did not stop the run: problems with the request, words that could not be read.',
+      }),
   }),
   meta: staleMeta,
-  errors: ['APP_NOT_FOUND', 'PLAN_LIMIT'],
+  errors: ['APP_NOT_FOUND', 'PLAN_LIMIT', 'STORE_FETCH_FAILED'],
   async handler({ account, body, clients, countUse, call, now }) {
     const wanted = body.app_id === undefined ? null : { account_id: account.id, id: body.app_id };
     const listing = wanted && (await findTrackedListing(clients, wanted, call));

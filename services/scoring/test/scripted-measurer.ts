@@ -12,7 +12,11 @@ export type ScriptedMeasurer = ReturnType<typeof createScriptedMeasurer>;
  * A measurer without a store behind it: every keyword is searched for and easy, unless a test scores it otherwise.
  * What it measures is kept in the real term store.
  */
-export function createScriptedMeasurer(terms: TermStore, now: () => Date) {
+export function createScriptedMeasurer(
+  terms: TermStore,
+  now: () => Date,
+  onMeasured: (term: StoredTerm) => Promise<void>,
+) {
   const scores = new Map<string, Partial<KeywordScore>>();
   const asked: string[] = [];
   /** Takes its time, or fails. */
@@ -27,6 +31,7 @@ export function createScriptedMeasurer(terms: TermStore, now: () => Date) {
       ...{ reading: readingAt(now()), score: { ...easyScore(now()), ...scores.get(keyword) } },
     };
     await terms.model.updateOne({ _id: term._id }, { $set: term }, { upsert: true });
+    await onMeasured(term);
     return { term, isFirst: !known?.score, staleSince: null };
   };
 

@@ -172,15 +172,15 @@ describe('what is scored', () => {
   });
 });
 
+const incomparable = { global: null, coverage: null, targeting: null };
+
 describe('what a draft is compared with', () => {
   test('the app’s stored score, axis by axis, as it was at the time of the run', async () => {
     const drafts = await startDrafts();
     const app = trackedApp();
     const first = await drafts.simulate({ app });
-    const none = { global: null, coverage: null, targeting: null, appeal: null };
-    expect(first.delta).toEqual(none);
     const run = await drafts.get(first.run_id);
-    expect(run).toMatchObject({ delta: none, run: { baseline_global: null } });
+    expect(run.run?.baseline_global).toBe(first.aso_health?.global);
 
     if (!run.report) throw new Error('there is a report');
     const axes = run.report.axes.map(({ key, score }) => ({ key, score: score - 5 }));
@@ -194,6 +194,62 @@ describe('what a draft is compared with', () => {
       delta: second.delta,
       run: { baseline_global: 11 },
     });
+  });
+
+  test('an app that was audited before its words were measured is audited anew: its listing as it stands is no better', async () => {
+    const drafts = await startDrafts();
+    const app = trackedApp();
+    const pending = await drafts.auditor.ensure(app, 'request-0');
+    expect(pending.report.global).toBe(0);
+    const reply = await drafts.simulate({ app });
+    expect(reply.aso_health?.coverage).toBeGreaterThan(0);
+    expect(reply.delta).toEqual({ global: 0, coverage: 0, targeting: 0, appeal: 0 });
+    expect((await onlyRun(drafts)).run?.baseline_global).toBe(reply.aso_health?.global);
+  });
+
+  test('a word that is measured anew for the draft counts on both sides', async () => {
+    const drafts = await startDrafts();
+    const app = trackedApp();
+    await drafts.simulate({ app });
+    drafts.clock.advance(weekMs);
+    drafts.measurer.setScore('camera', { traffic: 5 });
+    expect((await drafts.simulate({ app })).delta).toEqual({
+      ...{ global: 0, coverage: 0, targeting: 0, appeal: 0 },
+    });
+  });
+
+  test.each([
+    ['word', 'camera'],
+    ['phrase', 'harbour camera'],
+  ])(
+    'while a %s of the app is pending only appeal is compared, and there is no score to be kept',
+    async (_what, unread) => {
+      const drafts = await startDrafts();
+      drafts.measurer.gate.pass = async (keyword) => {
+        if (keyword === unread) throw storeFailed();
+      };
+      const context = { ...nothingSent, screenshots: { value: 6 } };
+      const reply = await drafts.simulate({ app: trackedApp(), draft: { title: 'Collage' }, context });
+      expect(reply).toMatchObject({ notes: [] });
+      const appeal = reply.delta?.appeal ?? 0;
+      expect(appeal).toBeGreaterThan(0);
+      expect(reply.delta).toEqual({ ...incomparable, appeal });
+      const { delta, run } = await onlyRun(drafts);
+      expect(delta).toEqual({ ...incomparable, appeal });
+      expect(run?.baseline_global ?? null).toBeNull();
+    },
+  );
+
+  test('while a word of the draft is pending only appeal is compared', async () => {
+    const drafts = await startDrafts();
+    const app = trackedApp();
+    const { aso_health } = await drafts.simulate({ app });
+    drafts.measurer.gate.pass = async () => {
+      throw storeFailed();
+    };
+    const reply = await drafts.simulate({ app, draft: { title: 'Harbour Collage' } });
+    expect(reply.delta).toEqual({ ...incomparable, appeal: 0 });
+    expect((await drafts.get(reply.run_id)).run?.baseline_global).toBe(aso_health?.global);
   });
 });
 
@@ -223,21 +279,40 @@ describe('words', () => {
     expect(drafts.measurer.asked).toEqual(['photo', 'photo']);
   });
 
-  test('a store that is down fails no run: words are pending, it is asked no more, and they are measured later', async () => {
+  test('a store of which no word can be read is no score of 0: the run fails, is not kept, and its words are measured later', async () => {
     const drafts = await startDrafts();
     drafts.measurer.gate.pass = async () => {
       throw storeFailed();
     };
     const title = 'One two three four five six seven eight nine ten eleven';
-    const reply = await drafts.simulate({ storefront: us, draft: { title } });
-    expect(reply).toMatchObject({ words_probed: 0, words_fetched: 0, is_new: true, stale_since: null });
+    await expect(drafts.simulate({ storefront: us, draft: { title } })).rejects.toMatchObject({
+      code: 'STORE_FETCH_FAILED',
+    });
+    expect(await drafts.runs()).toEqual([]);
     // Those that were under way when the third one failed, and no other.
     expect(drafts.measurer.asked.length).toBeLessThanOrEqual(10);
-    const { report } = await onlyRun(drafts);
-    expect(report?.targeting?.keywords).toEqual([]);
     const wanted = await drafts.connection.collection('terms').find({}).toArray();
     expect(wanted.length).toBeGreaterThan(10);
     for (const term of wanted) expect(term).toMatchObject({ score: null, due_at: drafts.clock.at });
+  });
+
+  test('a draft without words needs no store', async () => {
+    const drafts = await startDrafts();
+    const reply = await drafts.simulate({ storefront: us, draft: { title: '' } });
+    expect(reply).toMatchObject({ words_probed: 0, notes: [], is_new: true });
+  });
+
+  test('a long description of which some words are read in time is scored by them, and a note says how many are missing', async () => {
+    const drafts = await startDrafts();
+    drafts.measurer.gate.pass = async (keyword) => {
+      if (keyword !== 'photo') throw storeFailed();
+    };
+    const description = 'One two three four five six seven eight';
+    const reply = await drafts.simulate({ storefront: play, draft: { title: 'Photo', description } });
+    expect(reply).toMatchObject({ words_probed: 1, is_new: true });
+    expect(reply.notes).toEqual([
+      '8 of 9 words could not be read from the store in time: the scores leave them out. Run it again in a minute.',
+    ]);
   });
 
   test('a failure now and then does not keep the other words from being read', async () => {
@@ -247,11 +322,12 @@ describe('words', () => {
       calls++;
       if (calls % 2 === 0) throw storeFailed();
     };
-    const title = 'Photo editor collage maker camera';
-    const reply = await drafts.simulate({ storefront: us, draft: { title } });
+    const texts = { title: 'Photo editor', subtitle: 'Collage maker camera' };
+    const reply = await drafts.simulate({ storefront: us, draft: texts });
     const terms = drafts.measurer.asked.length;
-    expect(terms).toBe(12);
-    expect(reply).toMatchObject({ words_probed: 6, words_fetched: 6 });
+    expect(terms).toBe(9);
+    expect(reply).toMatchObject({ words_probed: 5, words_fetched: 5 });
+    expect(reply.notes).toEqual([expect.stringMatching(/^4 of 9 words could not be read /)]);
   });
 
   test('what was read before stands in for what cannot be read now, and says how old it is', async () => {
@@ -281,9 +357,10 @@ describe('words', () => {
     expect(drafts.clock.sleeping()).toBe(0);
   });
 
-  test('a caller who is in a hurry gets an answer in time: the store is not asked', async () => {
+  test('a caller who is in a hurry is answered in time: from what is known, and the store is not asked', async () => {
     const drafts = await startDrafts();
     const asked = { storefront: us, draft: { title: 'Photo editor' } };
+    await drafts.simulate({ storefront: us, draft: { title: 'Photo' } });
     const never = (_keyword: string, { signal }: { signal?: AbortSignal }) =>
       new Promise<void>((_resolve, reject) =>
         signal?.addEventListener('abort', () => reject(signal.reason), { once: true }),
@@ -292,7 +369,10 @@ describe('words', () => {
     const running = drafts.simulate(asked, within(4000));
     await until(() => drafts.clock.sleeping() === 1);
     drafts.clock.advance(1);
-    expect(await running).toMatchObject({ words_probed: 0, is_new: true });
+    expect(await running).toMatchObject({
+      ...{ words_probed: 1, words_fetched: 0, is_new: true },
+      notes: [expect.stringMatching(/^2 of 3 words /)],
+    });
   });
 
   test('an error that is none of the store’s is told', async () => {

@@ -14,14 +14,16 @@ import type { CallContext } from '@shelfwise/runtime/grpc-types';
 import { createLogger } from '@shelfwise/runtime/logger';
 import { connectMongo, createIndexes } from '@shelfwise/runtime/mongo';
 import { createCounterStore } from '@shelfwise/runtime/mongo-queries/counter-store';
+import { createSourceGuard } from '@shelfwise/runtime/source-guard';
 import { createManualClock } from '../../../testing/manual-clock.ts';
 import { useDatabaseServer } from '../../../testing/use-database-server.ts';
+import { createAuditingParts } from '../src/auditing/auditing-parts.ts';
 import { scoringVersion } from '../src/domain/scoring-version.ts';
 import { getSimulation } from '../src/handlers/get-simulation.ts';
 import { listSimulations } from '../src/handlers/list-simulations.ts';
 import { simulateListing } from '../src/handlers/simulate-listing.ts';
+import { createFindBaseline } from '../src/simulating/baseline.ts';
 import { createTermProbe } from '../src/simulating/term-probe.ts';
-import { createAuditStore } from '../src/stores/audit-store.ts';
 import { createSimulationRunStore } from '../src/stores/simulation-run-store.ts';
 import { createTermStore } from '../src/stores/term-store.ts';
 import { fakeListing } from './fake-store-fetch.ts';
@@ -41,7 +43,7 @@ export function within(ms = 35_000): CallContext {
 
 /**
  * The handlers of drafts on a database of their own. Requests and replies pass through their contract's encoding, as
- * they do between processes; the only stand-ins are what measures and what keeps the audits of apps.
+ * they do between processes; the only stand-in is what measures.
  */
 export function createDraftHarness() {
   const closing: (() => Promise<unknown>)[] = [];
@@ -60,16 +62,20 @@ export function createDraftHarness() {
     const clock = createManualClock('2026-03-10T09:00:00Z');
     const { now, sleep } = clock;
     const terms = createTermStore(connection);
-    const measurer = createScriptedMeasurer(terms, now);
-    const audits = createAuditStore(connection);
+    const { auditor, audits } = createAuditingParts({
+      ...{ connection, terms, sourceGuard: createSourceGuard({ connection }), now, random: () => 0 },
+      ...{ wake: () => {}, wakeLane: () => {} },
+    });
+    const measurer = createScriptedMeasurer(terms, now, auditor.onMeasured);
     const counters = createCounterStore<'simulation'>(connection);
     const simulationRuns = createSimulationRunStore(connection, counters);
     const termProbe = createTermProbe({ terms, measurer, now, sleep });
-    const parts = { termProbe, audits, simulationRuns, now };
+    const findBaseline = createFindBaseline({ auditor, terms });
+    const parts = { termProbe, findBaseline, simulationRuns, now };
     await createIndexes(connection);
 
     return {
-      ...{ clock, terms, measurer, connection },
+      ...{ clock, terms, measurer, connection, auditor, audits },
       /** The audit that an app is said to have. */
       async setAudit(listing_id: number, report: HealthReport) {
         const at = { computed_at: clock.at, release: { date: clock.at, version: null } };

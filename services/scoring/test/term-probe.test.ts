@@ -69,7 +69,7 @@ test('a store that is down from the start leaves every word out', async () => {
   store.fail('searchApps');
   store.fail('suggestTerms');
   const { scores, ...counts } = await probe();
-  expect(counts).toEqual({ weighed: 0, fetched: 0, staleSince: null });
+  expect(counts).toEqual({ weighed: 0, pending: 14, fetched: 0, staleSince: null });
   expect(scores.size).toBe(0);
 });
 

@@ -22,7 +22,8 @@ export const runFields = {
   lang: shapes.lang,
   title: z.string().meta({ description: 'Title of the draft.', examples: ['Habitember: Habit Tracker'] }),
   baseline_global: shapes.score.nullable().meta({
-    description: 'The app’s score when the draft was run last, not today’s; null when there was none.',
+    description:
+      'The app’s score when the draft was run last, not today’s; null when not all of its words had been read.',
     examples: [55],
   }),
   edited: z.boolean().meta({ description: 'false: the app’s live listing, scored as it was.' }),
@@ -72,7 +73,7 @@ const difference = (of: string) =>
     .max(100)
     .nullable()
     .meta({
-      description: `Draft less app: ${of}; null when it was never computed for the app.`,
+      description: `Draft less app: ${of}; null when it is not known for both, because words have not been read yet.`,
       examples: [7],
     });
 

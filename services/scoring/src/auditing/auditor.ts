@@ -2,6 +2,7 @@ import type { Storefront } from '@shelfwise/facts/storefront';
 import type { TrackedListing } from '@shelfwise/proto/tracking/v1/tracked_listing';
 import { utcDay } from '@shelfwise/runtime/day';
 import type { SourceGuard } from '@shelfwise/runtime/source-guard';
+import { holdsPending } from '../domain/audit/holds-pending.ts';
 import { scoringVersion } from '../domain/scoring-version.ts';
 import type { AuditStore, StoredAudit } from '../stores/audit-store.ts';
 import type { KnownListing, ListingStore } from '../stores/listing-store.ts';
@@ -41,22 +42,36 @@ export function createAuditor(deps: {
     if (isNew) wakeLane();
   }
 
+  /**
+   * The audit of a listing as tracking knows it, from what is stored; one that is not known here, is known less well,
+   * or was audited by other formulas is audited on the spot. @throws INVALID_PARAMS, STORE_FETCH_FAILED when the
+   * database holds readings of another kind of store
+   */
+  async function ensure(app: TrackedListing, requestId: string): Promise<StoredAudit> {
+    const reading = readTrackedListing(app);
+    const [known, stored] = await Promise.all([listings.findKnown(reading.id), audits.find(reading.id)]);
+    if (stored?.scoring_version === scoringVersion && known && isKept(known, reading)) return stored;
+    await accept(reading);
+    await listings.ask(reading.id, now());
+    return audit(reading.id, requestId);
+  }
+
+  /** Something that the listing's audit depends on has changed since, though the next one may still be gathering more. */
+  async function isDue(listingId: number): Promise<boolean> {
+    const known = await listings.findKnown(listingId);
+    return known?.due_at != null && known.due_at.getTime() <= now().getTime() + gatherMs;
+  }
+
   return {
     audit,
     accept,
+    ensure,
 
-    /**
-     * The audit of a listing as tracking knows it, from what is stored; one that is not known here, is known less well,
-     * or was audited by other formulas is audited on the spot. @throws INVALID_PARAMS, STORE_FETCH_FAILED when the
-     * database holds readings of another kind of store
-     */
-    async ensure(app: TrackedListing, requestId: string): Promise<StoredAudit> {
-      const reading = readTrackedListing(app);
-      const [known, stored] = await Promise.all([listings.findKnown(reading.id), audits.find(reading.id)]);
-      if (stored?.scoring_version === scoringVersion && known && isKept(known, reading)) return stored;
-      await accept(reading);
-      await listings.ask(reading.id, now());
-      return audit(reading.id, requestId);
+    /** As `ensure`, and made anew also when a word was pending in it or a term has been measured since. */
+    async renew(app: TrackedListing, requestId: string): Promise<StoredAudit> {
+      const stored = await ensure(app, requestId);
+      const isOld = holdsPending(stored.report) || (await isDue(stored.listing_id));
+      return isOld ? audit(stored.listing_id, requestId) : stored;
     },
 
     /** Somebody began or ceased to track a keyword for the listing. */

@@ -4,29 +4,34 @@ import type {
   SimulateListingReply,
   SimulateListingRequest,
 } from '@shelfwise/proto/scoring/v1/scoring';
+import { AppError } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc-types';
 import type { AuditContext, ListingTexts } from '../domain/audit/audit-input.ts';
 import { auditListing } from '../domain/audit/audit-listing.ts';
 import { listingTerms } from '../domain/audit/listing-terms.ts';
 import { axisDeltas, axisScoresOf } from '../simulating/axis-scores.ts';
+import type { FindBaseline } from '../simulating/baseline.ts';
 import { checkSimulation } from '../simulating/check-simulation.ts';
 import { draftFingerprint } from '../simulating/draft-fingerprint.ts';
 import { fillDraft } from '../simulating/fill-draft.ts';
+import { notesOnPending } from '../simulating/notes-on-pending.ts';
 import type { TermProbe } from '../simulating/term-probe.ts';
-import type { AuditStore } from '../stores/audit-store.ts';
 import type { SimulationRunStore } from '../stores/simulation-run-store.ts';
 import { packReport, reportShape } from '../stores/stored-report.ts';
 
 type Parts = {
   termProbe: TermProbe;
-  audits: Pick<AuditStore, 'find'>;
+  findBaseline: FindBaseline;
   simulationRuns: SimulationRunStore;
   now: () => Date;
 };
 
-/** Scores a draft, compares it with the app's stored score, and keeps the run. */
+/**
+ * Scores a draft, compares it with the app's stored score, and keeps the run. @throws STORE_FETCH_FAILED when nothing of
+ * its words is known: no score could stand for that
+ */
 export async function simulateListing(
-  { termProbe, audits, simulationRuns, now }: Parts,
+  { termProbe, findBaseline, simulationRuns, now }: Parts,
   request: SimulateListingRequest,
   call: CallContext,
 ): Promise<SimulateListingReply> {
@@ -35,6 +40,7 @@ export async function simulateListing(
   const { texts, context, ...draft } = fillDraft(simulation, now());
 
   const probed = await termProbe.probe(storefront, listingTerms({ storefront, texts }), call);
+  if (probed.pending > 0 && probed.weighed === 0) throw nothingRead();
   const at = now();
   const { developer_name, genre } = draft;
   const report = auditListing({
@@ -42,8 +48,10 @@ export async function simulateListing(
     ...{ terms: probed.scores, now: at },
   });
   const aso_health = axisScoresOf(report);
-  const audit = app && (await audits.find(app.id));
-  const delta = app && axisDeltas(aso_health, audit && axisScoresOf(audit.report));
+  const baseline = app && (await findBaseline(app, storefront, call.requestId));
+  const isComparable = probed.pending === 0 && baseline?.isWhole === true;
+  const delta = baseline && axisDeltas(aso_health, baseline.scores, isComparable);
+  const baseline_global = baseline?.isWhole ? baseline.scores.global : null;
 
   const listing = toScoredDraft(texts);
   const saved = await simulationRuns.save(
@@ -52,7 +60,7 @@ export async function simulateListing(
       ...{ ...storefront, title: texts.title, listing, kw_field_known: draft.isKeywordsFieldKnown },
     },
     {
-      ...{ aso_health, baseline_global: audit?.report.global ?? null, delta },
+      ...{ aso_health, baseline_global, delta },
       ...{ context: toScoredContext(context), edited: draft.isEdited, words_probed: probed.weighed },
       ...{ report: packReport(withoutWords(report)), report_shape: reportShape },
     },
@@ -64,9 +72,16 @@ export async function simulateListing(
     words_fetched: probed.fetched,
     run_id: saved.id,
     is_new: saved.isNew,
-    notes: draft.notes,
+    notes: [...draft.notes, ...notesOnPending(probed)],
     stale_since: probed.staleSince,
   };
+}
+
+function nothingRead(): AppError {
+  return new AppError(
+    'STORE_FETCH_FAILED',
+    'No word of the draft could be read from the store in time. Try again in a minute.',
+  );
 }
 
 /** What is not known holds nothing for a reader; `kw_field_known` tells the two apart. */

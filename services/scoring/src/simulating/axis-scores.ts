@@ -13,14 +13,15 @@ export function axisScoresOf({ global, tier, axes }: HealthReport): AxisScores {
   };
 }
 
-/** A draft's scores less the stored ones: -100 to 100 each; all null when nothing was ever stored. */
-export function axisDeltas(draft: AxisScores, stored: AxisScores | null): AxisDeltas {
-  const less = (key: 'global' | 'coverage' | 'targeting' | 'appeal') =>
-    stored === null ? null : draft[key] - stored[key];
+/**
+ * A draft's scores less the app's: -100 to 100 each. Appeal needs no words; the others are null unless all terms of both
+ * sides are known, for a word that is left out on one side only would look like a change.
+ */
+export function axisDeltas(draft: AxisScores, app: AxisScores, isWhole: boolean): AxisDeltas {
   return {
-    global: less('global'),
-    coverage: less('coverage'),
-    targeting: less('targeting'),
-    appeal: less('appeal'),
+    global: isWhole ? draft.global - app.global : null,
+    coverage: isWhole ? draft.coverage - app.coverage : null,
+    targeting: isWhole ? draft.targeting - app.targeting : null,
+    appeal: draft.appeal - app.appeal,
   };
 }

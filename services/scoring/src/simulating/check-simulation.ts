@@ -17,7 +17,7 @@ export type SentTexts = Partial<Record<ListingFieldKey, string>>;
 /** A request that can be worked on. `app` is null for a draft from nothing. */
 export type Simulation = {
   account_id: string;
-  app: { id: number; listing: Listing } | null;
+  app: (TrackedListing & { listing: Listing }) | null;
   storefront: Storefront;
   texts: SentTexts;
   context: SentContext;
@@ -36,9 +36,9 @@ export function checkSimulation(request: SimulateListingRequest): Simulation {
   };
 }
 
-function checkApp({ id, listing, storefront }: TrackedListing) {
+function checkApp({ id, listing, storefront, ...app }: TrackedListing) {
   if (!listing) throw invalidParams({ app: 'must carry its listing' });
-  return { id: checkId('app.id', id), listing, storefront: checkStorefront(storefront) };
+  return { ...app, id: checkId('app.id', id), listing, storefront: checkStorefront(storefront) };
 }
 
 function ownStorefront({ storefront }: SimulateListingRequest, own: Storefront): Storefront {

@@ -21,7 +21,9 @@ export type ProbedTerms = {
   scores: ReadonlyMap<string, TermScore>;
   /** How many of them are weighed: enough was read of each to tell whether it is searched. */
   weighed: number;
-  /** Of those, how many were read from the store for the first time. */
+  /** How many are not: the scores leave them out. */
+  pending: number;
+  /** Of those that are weighed, how many were read from the store for the first time. */
   fetched: number;
   /** When the oldest reading was made that stands in for one that could not be made now; null: none does. */
   staleSince: Date | null;
@@ -101,7 +103,7 @@ export function createTermProbe(deps: {
   return {
     /**
      * `wanted`: normal forms, the most important first. A store that is down or slow fails nothing: what it did not
-     * answer is left out.
+     * answer is left out, and counted.
      */
     async probe(storefront: Storefront, wanted: readonly Wanted[], call: CallOptions): Promise<ProbedTerms> {
       const looked = await look(storefront, wanted);
@@ -140,6 +142,7 @@ function summarize(probed: readonly Probed[], now: Date): ProbedTerms {
   return {
     scores,
     weighed: weighed.length,
+    pending: probed.length - weighed.length,
     fetched: weighed.filter(({ isFirst }) => isFirst).length,
     staleSince: stale.length === 0 ? null : new Date(Math.min(...stale)),
   };
