@@ -18,6 +18,9 @@ async function axes(auditing: Auditing, id: number) {
 const wordStatus = async (auditing: Auditing, id: number) =>
   (await auditing.audits.find(id))?.report.fields[0]?.words.map(({ name, status }) => [name, status]);
 
+const trafficOf = async (auditing: Auditing, word: string) =>
+  (await auditing.audits.find(1))?.report.fields[0]?.words.find(({ name }) => name === word)?.traffic;
+
 test('the first audit is stored when the event is handled, without any store: its words are pending', async () => {
   const auditing = await startAuditing();
   await auditing.track(trackedListing(1));
@@ -109,6 +112,34 @@ test('what is measured while an audit is under way is seen by the next one', asy
   expect((await wordStatus(auditing, 1))?.[0]).toEqual(['photo', 'pending']);
   expect(await auditing.runDue()).toBe(1);
   expect((await wordStatus(auditing, 1))?.[0]).toEqual(['photo', 'earning']);
+});
+
+test.each([
+  ['at its beginning', 0],
+  ['a moment later', 40],
+  ['when it has taken as long as no audit does', 60_000],
+  ['later still', 90_000],
+])('a word measured during an audit that lacks nothing is in the next one: %s', async (_name, afterMs) => {
+  const auditing = await startAuditing();
+  const { clock, terms, track, measure, runDue } = auditing;
+  await track(trackedListing(1));
+  for (const keyword of ['photo', 'editor', 'photo editor']) await measure(keyword, { traffic: 50 });
+  await runDue();
+  clock.advance(1000);
+  await measure('photo', { traffic: 60 });
+  clock.advance(60_000);
+  const { findScores } = terms;
+  terms.findScores = async (...asked) => {
+    terms.findScores = findScores;
+    const scores = await findScores(...asked);
+    clock.advance(afterMs);
+    await measure('editor', { traffic: 99 });
+    return scores;
+  };
+  await runDue();
+  clock.advance(60_000);
+  await runDue();
+  expect(await trafficOf(auditing, 'editor')).toBe(99);
 });
 
 test('each day has one audit at the listing’s own moment, also when nothing has changed', async () => {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { Storefront } from '@shelfwise/facts/storefront';
 import { dayMs } from '@shelfwise/runtime/day';
 import { AppError } from '@shelfwise/runtime/errors';
@@ -80,8 +80,8 @@ export function createAuditRun(deps: {
    */
   return async function audit(listingId: number, requestId: string): Promise<StoredAudit> {
     const at = now();
-    const until = new Date(at.getTime() + leaseMs);
-    const listing = await listings.begin(listingId, until);
+    const auditId = randomUUID();
+    const listing = await listings.begin(listingId, auditId, new Date(at.getTime() + leaseMs));
     if (!listing) throw new AppError('APP_NOT_FOUND', 'No listing of that id is known here.');
     const { own, tracked, basket, all, key, scores } = await gather(listing);
     const report = auditListing(toInput(listing, scores, at));
@@ -95,7 +95,7 @@ export function createAuditRun(deps: {
     const isNewlyWanted = isDailyPass || key !== listing.terms_key;
     if (isNewlyWanted) await want(listing, own, keywordsOf(basketTerms), at);
     const is_pending = all.some((keyword) => !isMeasured(scores.get(keyword)));
-    await listings.finish(listingId, until, { is_pending, passed_day, terms_key: key, due_at: next });
+    await listings.finish(listingId, auditId, { is_pending, passed_day, terms_key: key, due_at: next });
     return kept;
   };
 }

@@ -45,12 +45,15 @@ export function createDueListingStore({ model: listings }: Pick<ListingStore, 'm
 
     /** It could not be audited, and is tried again at a moment; not when nobody wants it any more. By `_id`. */
     async postpone(id: number, plan: { due_at: Date; failures: number }): Promise<void> {
-      await listings.updateOne({ _id: id, due_at: { $ne: null } }, { $set: plan });
+      await listings.updateOne({ _id: id, due_at: { $ne: null } }, { $set: { ...plan, audit_id: null } });
     },
 
     /** It is audited no more, until somebody tracks it or asks for it; not when it is not ours any more. By `_id`. */
     async retire({ id, until }: TakenListing): Promise<void> {
-      await listings.updateOne({ _id: id, due_at: until }, { $unset: { due_at: '' } });
+      await listings.updateOne(
+        { _id: id, due_at: until },
+        { $set: { audit_id: null }, $unset: { due_at: '' } },
+      );
     },
 
     /** By `due_at`. */

@@ -26,6 +26,8 @@ export type Listing = {
   passed_day: string | null;
   /** When somebody last asked for it whom no event had announced. */
   asked_at: Date | null;
+  /** The audit that is under way, while nothing has made the listing due since its beginning. */
+  audit_id: string | null;
 } & ListingPlan;
 
 export type ListingPlan = {
@@ -54,6 +56,7 @@ const schema = new Schema<Listing>(
     is_pending: { type: Boolean, required: true },
     passed_day: { type: String, default: null },
     asked_at: { type: Date, default: null },
+    audit_id: { type: String, default: null },
     due_at: Date,
     failures: { type: Number, required: true },
   },
@@ -81,7 +84,7 @@ export function createListingStore(connection: Connection) {
     const { revision, read_at } = reading;
     const { matchedCount } = await listings.updateOne(
       { _id, $or: [{ revision: { $lt: revision } }, { revision, read_at: { $lt: read_at } }] },
-      { $set: { ...storefront, ...newer, due_at: at } },
+      { $set: { ...storefront, ...newer, due_at: at, audit_id: null } },
     );
     return matchedCount === 1;
   }
@@ -90,7 +93,8 @@ export function createListingStore(connection: Connection) {
     try {
       await listings.create({
         ...{ _id, ...storefront, ...reading, since_day },
-        ...{ terms_key: null, is_pending: true, passed_day: null, asked_at: null, due_at: at, failures: 0 },
+        ...{ terms_key: null, is_pending: true, passed_day: null, asked_at: null },
+        ...{ audit_id: null, due_at: at, failures: 0 },
       });
       return true;
     } catch (error) {
@@ -119,32 +123,32 @@ export function createListingStore(connection: Connection) {
     },
 
     /**
-     * Begins an audit: the listing is not due before `until`. What makes it due meanwhile moves `due_at` away from there
-     * again, so that its end is seen to have come too late. Null: there is none.
+     * Begins an audit: the listing is not due before `until`. Whatever makes it due takes `audit_id` off, at whatever
+     * moment it comes due, so that the audit's end is seen to have come too late. Null: there is none.
      */
-    begin: (id: number, until: Date) =>
+    begin: (id: number, audit_id: string, until: Date) =>
       listings
-        .findOneAndUpdate({ _id: id }, { $set: { due_at: until } }, { returnDocument: 'after' })
+        .findOneAndUpdate({ _id: id }, { $set: { audit_id, due_at: until } }, { returnDocument: 'after' })
         .lean<Listing>(),
 
-    /** Ends an audit that had the listing until `until`; when the listing is due again already, it stays so. */
-    async finish(id: number, until: Date, { due_at, ...ended }: Ended): Promise<void> {
+    /** Ends an audit; when something has made the listing due since its beginning, it stays so. */
+    async finish(id: number, audit_id: string, { due_at, ...ended }: Ended): Promise<void> {
       const $set = { ...ended, failures: 0 };
       const { matchedCount } = await listings.updateOne(
-        { _id: id, due_at: until },
-        { $set: { ...$set, due_at } },
+        { _id: id, audit_id },
+        { $set: { ...$set, due_at, audit_id: null } },
       );
       if (matchedCount === 0) await listings.updateOne({ _id: id }, { $set });
     },
 
-    /** Has a listing audited at a moment, unless that is planned for an earlier one or nobody wants it. */
+    /** Has a listing audited at a moment or earlier, when that is planned already; not when nobody wants it. */
     async hasten(id: number, at: Date): Promise<void> {
-      await listings.updateOne({ _id: id, due_at: { $gt: at } }, { $set: { due_at: at } });
+      await listings.updateOne({ _id: id, due_at: { $ne: null } }, hastened(at));
     },
 
     /**
-     * Has listings audited: those with terms that were not measured at `pendingAt`, the others at `otherAt`. How many are
-     * due earlier than before.
+     * Has listings audited: those with terms that were not measured at `pendingAt`, the others at `otherAt`, all of them
+     * earlier when that is planned already. How many it has changed something for.
      */
     async hastenAll(
       ids: readonly number[],
@@ -157,12 +161,18 @@ export function createListingStore(connection: Connection) {
           [true, pendingAt],
           [false, otherAt],
         ] as const) {
-          const filter = { _id: { $in: some }, is_pending, due_at: { $gt: due_at } };
-          const { modifiedCount } = await listings.updateMany(filter, { $set: { due_at } });
+          const isNews = [{ due_at: { $gt: due_at } }, { audit_id: { $ne: null }, due_at: { $ne: null } }];
+          const filter = { _id: { $in: some }, is_pending, $or: isNews };
+          const { modifiedCount } = await listings.updateMany(filter, hastened(due_at));
           changed += modifiedCount;
         }
       }
       return changed;
     },
   };
+}
+
+/** An audit that is under way may not have seen why. */
+function hastened(due_at: Date) {
+  return { $min: { due_at }, $set: { audit_id: null } };
 }
