@@ -1,7 +1,7 @@
 import { readableText, type TextUnit, unitsOf } from './text-units.ts';
 
 export type Phrase<Rule extends string> = {
-  /** Words; a `*` at the end stands for any ending of the last one. */
+  /** Words; a `*` at the end stands for any ending of the last one, a `^` before them for the beginning of the text. */
   text: string;
   /** null: it claims nothing, and no other phrase is found within it */
   rule: Rule | null;
@@ -14,6 +14,8 @@ type Branch<Rule extends string> = {
   next: Map<string, Branch<Rule>>;
   beginnings: { start: string; rule: Rule | null }[];
   rules: Set<Rule | null>;
+  /** Those of phrases that count at the beginning of a text only. */
+  openingRules: Set<Rule | null>;
 };
 
 /**
@@ -49,7 +51,7 @@ export function createPhraseFinder<Rule extends string>(
 }
 
 function createBranch<Rule extends string>(): Branch<Rule> {
-  return { next: new Map(), beginnings: [], rules: new Set() };
+  return { next: new Map(), beginnings: [], rules: new Set(), openingRules: new Set() };
 }
 
 function plant<Rule extends string>(root: Branch<Rule>, { text, rule }: Phrase<Rule>): void {
@@ -62,6 +64,7 @@ function plant<Rule extends string>(root: Branch<Rule>, { text, rule }: Phrase<R
     branch = next;
   }
   if (last) branch.beginnings.push({ start: last.key, rule });
+  else if (text.startsWith('^')) branch.openingRules.add(rule);
   else branch.rules.add(rule);
 }
 
@@ -79,6 +82,7 @@ function endsFrom<Rule extends string>(
     for (const { start, rule } of branch.beginnings) if (unit.key.startsWith(start)) ends.set(rule, at + 1);
     branch = branch.next.get(unit.key);
     for (const rule of branch?.rules ?? []) ends.set(rule, at + 1);
+    if (from === 0) for (const rule of branch?.openingRules ?? []) ends.set(rule, at + 1);
   }
   return ends;
 }

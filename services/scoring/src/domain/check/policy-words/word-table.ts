@@ -17,7 +17,7 @@ export type PolicyLanguage =
 
 /**
  * Words and phrases, parted by commas, in any letter case. A `*` at the end stands for any ending, where a language
- * inflects its words or joins them. Punctuation does not matter: `editor's choice` is "Editor’s-Choice" too.
+ * inflects its words or joins them; a `^` at the beginning for the beginning of the text. Punctuation does not matter: `editor's choice` is "Editor’s-Choice" too.
  */
 export type WordTable = Readonly<Record<PolicyLanguage, string>>;
 
