@@ -42,6 +42,9 @@ async function readOne({ work }: Measuring, which: 'ITUNES' | 'GPLAY' = 'ITUNES'
   }
 }
 
+const countDue = ({ dueTerms, clock }: Measuring) =>
+  dueTerms.countDue('ITUNES', importances.indexed, clock.at, 100);
+
 describe('what is due', () => {
   test('tracked keywords go first, then indexed words, then those of a description; each kind oldest first', async () => {
     const measuring = await start();
@@ -130,8 +133,38 @@ describe('what is due', () => {
     expect(await measuring.claim('ITUNES')).toHaveLength(1);
     const other = measuring.startCopy();
     expect(await other.runDue()).toEqual([]);
-    measuring.clock.advance(4 * 60_000);
+    expect(await countDue(measuring)).toBe(1);
+    measuring.clock.advance(60_000);
     expect(await other.runDue()).toEqual(['notes']);
+  });
+
+  test('a measuring has its claim for longer than it can take, also one that waited for its turn', async () => {
+    const measuring = await start();
+    const { clock, store, claim, work, termOf } = measuring;
+    await want(measuring, wanted('notes'));
+    const [piece] = await claim('ITUNES');
+    if (!piece) throw new Error('it is due');
+    clock.advance(50_000);
+    const dueAt: (Date | undefined)[] = [];
+    store.gate.open = async () => {
+      dueAt.push((await termOf('notes')).due_at);
+    };
+    const latest = Date.now() + 45_000;
+    expect(await work.ITUNES.read(piece, laneCall())).toBe('done');
+    expect(dueAt[0]).toEqual(new Date(clock.at.getTime() + 60_000));
+    for (const { call } of store.calls) expect(call.deadline.getTime()).toBeLessThan(latest + 1000);
+  });
+
+  test('what waits is what is due, and what is being measured', async () => {
+    const measuring = await start();
+    await want(measuring, wanted('notes'), wanted('memo'), wanted('diary'));
+    expect(await countDue(measuring)).toBe(3);
+    const [piece] = await measuring.claim('ITUNES', 1);
+    expect(await countDue(measuring)).toBe(3);
+    if (piece) await measuring.work.ITUNES.read(piece, laneCall());
+    expect(await countDue(measuring)).toBe(2);
+    measuring.clock.advance(7 * dayMs - 30_000);
+    expect(await countDue(measuring)).toBe(2);
   });
 
   test('pieces that were put back are due at once, and not read twice', async () => {

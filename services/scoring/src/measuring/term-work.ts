@@ -13,12 +13,11 @@ import { pageNeedOf } from './plan-next.ts';
 /** A term, claimed by this copy. `claim` is a text of this claim alone. */
 export type TermPiece = { term: DueTerm; claim: string };
 
-/** How long a claim lasts: a piece waits for one measuring before its own at most. A copy that died loses it then. */
-const claimMs = 240_000;
-/** One measuring: its page and then the details, each with the wait for its turn; some looks at suggestions meanwhile. */
-const measureMs = 90_000;
-/** Time to write what was read. */
-const writeMs = 15_000;
+/**
+ * One measuring: its page and then the details, each with the wait for its turn; some looks at suggestions meanwhile.
+ * Shorter than its claim.
+ */
+const measureMs = 45_000;
 /** Copies that look at the same moment want the same terms; whoever gets none looks again, so many times. */
 const triesToClaim = 5;
 
@@ -54,8 +53,6 @@ export function createTermWork(deps: {
   const { store, kind, dueTerms, measurer, now, random } = deps;
   const { name, atOnce, mostImportantFirst } = kindsOfTerms[kind];
 
-  const later = (ms: number) => new Date(now().getTime() + ms);
-
   /** What has failed comes after all else, so that terms which always fail keep none of the others. */
   async function choose(count: number, at: Date, isTrial: boolean): Promise<DueTerm[]> {
     const chosen: DueTerm[] = [];
@@ -71,7 +68,7 @@ export function createTermWork(deps: {
     return [...chosen, ...others.sort(byAge)].slice(0, count);
   }
 
-  /** The claim is ours and has the time for a measuring, and somebody wants the term or was to be told of it. */
+  /** The claim is ours, and lasts for a measuring from now on, and somebody wants the term or was to be told of it. */
   async function isWorthReading({ term, claim }: TermPiece, found: TermClaim | null) {
     if (found?.claimed_by !== claim) return false;
     const isWanted =
@@ -80,8 +77,7 @@ export function createTermWork(deps: {
       await dueTerms.forget(term._id, claim, found.asks);
       return false;
     }
-    const isShort = !found.due_at || found.due_at < later(measureMs + writeMs);
-    return !isShort || dueTerms.prolong(term._id, claim, later(claimMs));
+    return dueTerms.prolong(term._id, claim, now());
   }
 
   return {
@@ -95,7 +91,7 @@ export function createTermWork(deps: {
         if (chosen.length === 0) return [];
         const claim = randomUUID();
         const ids = chosen.map(({ _id }) => _id);
-        const mine = await dueTerms.claim(ids, at, later(claimMs), claim);
+        const mine = await dueTerms.claim(ids, at, claim);
         const pieces = chosen.filter(({ _id }) => mine.has(_id)).map((term) => ({ term, claim }));
         if (pieces.length > 0) return pieces;
       }

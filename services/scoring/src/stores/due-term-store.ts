@@ -11,12 +11,15 @@ export type DueTerm = Pick<StoredTerm, '_id' | 'store' | 'country' | 'lang' | 'k
 
 /** How a term stands right before it is measured. */
 export type TermClaim = Pick<StoredTerm, '_id' | 'is_tracked'> &
-  Pick<
-    Demand,
-    'importance' | 'wanted_until' | 'daily_until' | 'due_at' | 'claimed_by' | 'asks' | 'is_untold'
-  > & {
+  Pick<Demand, 'importance' | 'wanted_until' | 'daily_until' | 'claimed_by' | 'asks' | 'is_untold'> & {
     score?: { difficulty: number | null; traffic: number | null } | null;
   };
+
+/**
+ * How long a claim lasts, from the beginning of its measuring anew: longer than that takes, with the time to write what
+ * was read, so that no two measure one term. A copy that died loses it then.
+ */
+const claimMs = 60_000;
 
 export type DueTermStore = ReturnType<typeof createDueTermStore>;
 
@@ -35,7 +38,6 @@ const ofClaim = {
   importance: 1,
   wanted_until: 1,
   daily_until: 1,
-  due_at: 1,
   claimed_by: 1,
   asks: 1,
   is_untold: 1,
@@ -63,18 +65,24 @@ export function createDueTermStore({ model: terms }: Pick<TermStore, 'model'>) {
     listDueOf: (store: Store, importance: Importance, at: Date, limit: number) =>
       list({ store, failures: 0, importance }, at, limit),
 
-    /** How many of one importance are due, counted up to `limit`. Index: store, importance, due_at. */
-    countDue: (store: Store, importance: Importance, at: Date, limit: number) =>
-      terms.countDocuments({ store, importance, due_at: { $lte: at } }, { limit }),
+    /** How many of one importance are due or claimed, counted up to `limit`. Index: store, importance, due_at, twice. */
+    async countDue(store: Store, importance: Importance, at: Date, limit: number): Promise<number> {
+      const claimed = { due_at: { $gt: at, $lte: claimedUntil(at) }, claimed_by: { $ne: null } };
+      const counts = await Promise.all([
+        terms.countDocuments({ store, importance, due_at: { $lte: at } }, { limit }),
+        terms.countDocuments({ store, importance, ...claimed }, { limit }),
+      ]);
+      return counts[0] + counts[1];
+    },
 
     /**
-     * Claims those of the terms that are still due, until the moment given; the ids of those that were. Of several that
-     * claim one term at once exactly one gets it. `claim` is a text that was never used before. Index: _id.
+     * Claims those of the terms that are still due; the ids of those that were. Of several that claim one term at once
+     * exactly one gets it. `claim` is a text that was never used before. Index: _id.
      */
-    async claim(ids: readonly string[], at: Date, until: Date, claim: string): Promise<Set<string>> {
+    async claim(ids: readonly string[], at: Date, claim: string): Promise<Set<string>> {
       const { modifiedCount } = await terms.updateMany(
         { _id: { $in: ids }, due_at: { $lte: at } },
-        { $set: { due_at: until, claimed_by: claim } },
+        { $set: { due_at: claimedUntil(at), claimed_by: claim } },
       );
       if (modifiedCount === 0) return new Set();
       const mine = await terms
@@ -121,13 +129,17 @@ export function createDueTermStore({ model: terms }: Pick<TermStore, 'model'>) {
         );
     },
 
-    /** False when the claim is over. Index: _id. */
-    async prolong(id: string, claim: string, until: Date): Promise<boolean> {
+    /** As if it was claimed now. False when the claim is over. Index: _id. */
+    async prolong(id: string, claim: string, at: Date): Promise<boolean> {
       const { matchedCount } = await terms.updateOne(
         { _id: id, claimed_by: claim },
-        { $set: { due_at: until } },
+        { $set: { due_at: claimedUntil(at) } },
       );
       return matchedCount === 1;
     },
   };
+}
+
+function claimedUntil(at: Date): Date {
+  return new Date(at.getTime() + claimMs);
 }
