@@ -41,13 +41,19 @@ test.each([
   ['★ ★ ★', ['★ ★ ★']],
   ['Cash $$', ['$$']],
   ['---', ['---']],
-  ['Loading...', ['...']],
+  ['Loading....', ['....']],
+  ['Wait... what.....', ['.....']],
+  ['A . . . B', ['. . .']],
+  ['………', ['………']],
 ])('"%s" repeats special characters', (text, runs) => expect(findRepeatedSigns(text)).toEqual(runs));
 
 test.each([
   'C++ & C#',
   'Notepad++',
   'What?!',
+  'Wait... what? Trivia',
+  'Loading…',
+  '我……',
   'One - Two -',
   'A.B.C',
   "Rock 'n' Roll",

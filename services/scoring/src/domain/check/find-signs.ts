@@ -23,9 +23,12 @@ export function findEmoticons(text: string): string[] {
   return [...new Set(text.match(emoticon))];
 }
 
-/** A sign three times in a row, with or without blanks between ("★ ★ ★"); "!", "?" and ornaments twice already. */
+/**
+ * A sign three times in a row, with or without blanks between ("★ ★ ★"); "!", "?" and ornaments twice already. Three dots
+ * are one sign, an ellipsis.
+ */
 const repeated =
-  /([!?])\1+|(?!\p{Emoji_Presentation})(\p{So}|\p{Sc})(?:\ufe0f? ?\2)+|([\p{P}\p{Sm}\p{Sk}])(?: ?\3){2,}/gu;
+  /([!?])\1+|(?!\p{Emoji_Presentation})(\p{So}|\p{Sc})(?:\ufe0f? ?\2)+|(?!(?<!\.)\.{3}(?! ?\.))([\p{P}\p{Sm}\p{Sk}])(?: ?\3){2,}/gu;
 
 /** The runs of one special character in a text, each once, in order. */
 export function findRepeatedSigns(text: string): string[] {
