@@ -2,12 +2,12 @@ import { checkCapitals } from './check-capitals.ts';
 
 const levelsIn = (title: string) => checkCapitals('App name', title).map(({ level }) => level);
 
-test.each(['PHOTO EDITOR', 'MY APP', 'PHOTO EDITOR 2', 'ÜBUNG MACHT', 'ФОТО РЕДАКТОР', 'K-9 MAIL'])(
+test.each(['PHOTO EDITOR', 'PHOTO EDITOR 2', 'PDF READER', 'PHOTO2 EDITOR2', 'ÜBUNG MACHT', 'ФОТО РЕДАКТОР'])(
   '"%s" is all in capitals, which Google Play refuses',
   (title) => expect(levelsIn(title)).toEqual(['error']),
 );
 
-test.each(['SPOTIFY', 'My PHOTOS Album', '2048 PUZZLE', '写真 EDITOR'])(
+test.each(['SPOTIFY', 'My PHOTOS Album', '2048 PUZZLE', 'CHESS 3D', '写真 EDITOR'])(
   '"%s" has a longer word in capitals, which a reviewer may mind',
   (title) => expect(levelsIn(title)).toEqual(['warning']),
 );
@@ -24,4 +24,8 @@ test.each([
   '',
   'a b',
   'WI-FI',
+  'MY APP',
+  'AI PDF',
+  'K-9 MAIL',
+  'Q&A: P2P | D&D',
 ])('"%s" is fine: up to four letters are a name', (title) => expect(levelsIn(title)).toEqual([]));
