@@ -190,7 +190,7 @@ test('terms of the basket that no account tracks are read every day', async () =
 
 test('several copies that read and audit at once lose no rank and make one basket', async () => {
   const auditing = await startAuditing();
-  const words = Array.from({ length: 12 }, (_, index) => `word${index}`);
+  const words = Array.from({ length: 12 }, (_, index) => `w${index}`);
   await auditing.track(
     trackedListing(1, { title: words.slice(0, 6).join(', '), subtitle: words.slice(6).join(', ') }),
   );
