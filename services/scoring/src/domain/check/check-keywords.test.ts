@@ -34,7 +34,7 @@ test('the Chinese comma parts keywords as the plain one does', () => {
 });
 
 test('over 100 bytes is a warning while it is within 100 characters', () => {
-  const message = 'The Keywords have 102 bytes in UTF-8; the App Store may refuse more than 100.';
+  const message = 'The Keywords field has 102 bytes in UTF-8; the App Store may refuse more than 100.';
   expect(remarksOn('写'.repeat(34))).toEqual([['warning', message]]);
   expect(remarksOn('写'.repeat(33))).toEqual([]);
   expect(remarksOn('a'.repeat(101))).toEqual([]);

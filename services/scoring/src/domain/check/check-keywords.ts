@@ -42,7 +42,7 @@ function checkBytes(field: string): CheckWarning[] {
   return [
     remark(
       'warning',
-      `The Keywords have ${bytes} bytes in UTF-8; the App Store may refuse more than ${maxBytes}.`,
+      `The Keywords field has ${bytes} bytes in UTF-8; the App Store may refuse more than ${maxBytes}.`,
     ),
   ];
 }

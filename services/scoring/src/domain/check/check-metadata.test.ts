@@ -122,6 +122,33 @@ test('a text over its limit is refused, and the message says by how much', () =>
     ['error', 'The App name has 31 characters, 1 more than the 30 that Google Play takes.'],
   ]);
   expect(checkMetadata('GPLAY', { title: 'a'.repeat(30) }).valid).toBe(true);
+  expect(remarksOn(checkMetadata('ITUNES', { kw_field: 'a'.repeat(101) }), 'kw_field')).toEqual([
+    ['error', 'The Keywords field has 101 characters, 1 more than the 100 that the App Store takes.'],
+  ]);
+});
+
+const broken = ['Notes\0', 'Notes \ud83c', '\udfa7Notes', 'Notes \ufffd'];
+const textKeys = ['title', 'subtitle', 'kw_field', 'description'] as const;
+
+test.each(broken.flatMap((text) => textKeys.map((key) => [text, key] as const)))(
+  'broken characters are an error of the field that has them: %j as %s',
+  (text, key) => {
+    const { valid, fields } = checkMetadata('ITUNES', { title: 'Notes', [key]: text });
+    const errors = fields.flatMap(({ field, warnings }) =>
+      warnings.filter(({ level }) => level === 'error').map(({ rule, message }) => [field, rule, message]),
+    );
+    expect(valid).toBe(false);
+    expect(errors).toEqual([[key, null, expect.stringContaining('broken characters')]]);
+  },
+);
+
+test('a whole emoji and a line break are not broken', () => {
+  expect(checkMetadata('ITUNES', { description: 'Music 🎧\r\n\tnow' })).toMatchObject({ valid: true });
+});
+
+test('the stores are named as in a sentence', () => {
+  const [field] = checkMetadata('ITUNES', { title: 'Best Notes' }).fields;
+  expect(field?.warnings[0]?.message).toMatch(/^A reviewer of the App Store may object to claims of a rank/);
 });
 
 test('keywords over 100 characters are refused, over 100 bytes they are a risk', () => {

@@ -1,4 +1,7 @@
+import type { ListingField } from '@shelfwise/facts/listing-fields';
+import { type Store, storeNames } from '@shelfwise/facts/store';
 import type { CheckWarning } from '@shelfwise/proto/scoring/v1/scoring';
+import { cutText } from '../text/cut-text.ts';
 
 /** error: the store would refuse it; warning: it costs something, or a reviewer may object; info: good to know. */
 export type WarningLevel = 'error' | 'warning' | 'info';
@@ -6,6 +9,16 @@ export type WarningLevel = 'error' | 'warning' | 'info';
 /** A remark on one field, as a sentence for a person. Without a rule it is about a limit or the form. */
 export function remark(level: WarningLevel, message: string, rule: string | null = null): CheckWarning {
   return { level, message, rule };
+}
+
+/** A field within a sentence, behind "the": all are one thing, the Keywords too. */
+export function fieldName({ key, label }: ListingField): string {
+  return key === 'kw_field' ? `${label} field` : label;
+}
+
+/** A store within a sentence. */
+export function storeName(store: Store): string {
+  return store === 'ITUNES' ? `the ${storeNames[store]}` : storeNames[store];
 }
 
 const mostQuoted = 5;
@@ -20,6 +33,5 @@ export function quote(found: readonly string[]): string {
 
 function shorten(text: string): string {
   if (text.length <= mostQuotedUnits) return text;
-  // A pair of surrogates is not cut in two.
-  return `${text.slice(0, mostQuotedUnits).replace(/[\ud800-\udbff]$/, '')}…`;
+  return `${cutText(text, mostQuotedUnits)}…`;
 }
