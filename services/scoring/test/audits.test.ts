@@ -33,9 +33,17 @@ test('the first audit is stored when the event is handled, without any store: it
   expect(audit?.report.appeal).toMatchObject({ rating: 4.5, screenshots: 1, screenshots_target: 6 });
 });
 
-test('the first audit tells tracking of its scores', async () => {
+test('an audit of which nothing is measured tells tracking of no scores; the first one with a measured word does', async () => {
   const auditing = await startAuditing();
-  await auditing.track(trackedListing(1));
+  await auditing.track(trackedListing(1, { title: 'Acme Photo Editor', developer_name: 'Acme' }));
+  await auditing.measure('acme', { traffic: 60, standing: 'unsearched' });
+  await auditing.runDue();
+  auditing.clock.moveTo(nextSlot(1, '2026-03-11'));
+  await auditing.runDue();
+  expect(await auditing.events('scoring.listing-audited.v1')).toEqual([]);
+  // Its scores are as they were, but known now.
+  await auditing.measure('photo', { traffic: 0, difficulty: 5, standing: 'unsearched' });
+  await auditing.runDue();
   const { global, tier, axes } = (await auditing.audits.find(1))?.report ?? {};
   expect(await auditing.events('scoring.listing-audited.v1')).toEqual([
     {
@@ -44,6 +52,20 @@ test('the first audit tells tracking of its scores', async () => {
     },
   ]);
   expect(auditing.wake).toHaveBeenCalledTimes(1);
+});
+
+test('a listing whose new words are all pending leaves tracking the scores that it has', async () => {
+  const auditing = await startAuditing();
+  await auditing.track(trackedListing(1));
+  await auditing.measure('photo', {});
+  await auditing.runDue();
+  const told = await auditing.events('scoring.listing-audited.v1');
+  await auditing.change(trackedListing(1, { title: 'Camera' }, { revision: 2 }));
+  expect(await auditing.runDue()).toBe(1);
+  expect(await auditing.events('scoring.listing-audited.v1')).toEqual(told);
+  await auditing.measure('camera', { traffic: 90 });
+  await auditing.runDue();
+  expect(await auditing.events('scoring.listing-audited.v1')).toHaveLength(told.length + 1);
 });
 
 test('all words and phrases of the listing are wanted for three days, the words that it aims at first', async () => {
@@ -67,7 +89,11 @@ test('the audit is made again as words are measured, and tells of it when its sc
     ['photo', 'earning'],
     ['editor', 'pending'],
   ]);
+  expect(await auditing.events('scoring.listing-audited.v1')).toHaveLength(1);
+  await auditing.measure('editor', { traffic: 90, difficulty: 5 });
+  expect(await auditing.runDue()).toBe(1);
   expect(await auditing.events('scoring.listing-audited.v1')).toHaveLength(2);
+  auditing.clock.advance(60_000);
   await auditing.measure('editor', { traffic: 0, difficulty: 5, standing: 'unsearched' });
   expect(await auditing.runDue()).toBe(1);
   expect((await axes(auditing, 1))?.targeting).toEqual(['photo']);
@@ -160,6 +186,8 @@ test('each day has one audit at the listing’s own moment, also when nothing ha
 test('a day’s first audit tells its scores again, so that a reader who lost them has them back', async () => {
   const auditing = await startAuditing();
   await auditing.track(trackedListing(1, { updated_at: null }));
+  await auditing.measure('photo', {});
+  await auditing.runDue();
   await auditing.auditor.audit(1, 'request-1');
   expect(await auditing.events('scoring.listing-audited.v1')).toHaveLength(1);
   await moveToPass(auditing, 1, '2026-03-11');

@@ -2,6 +2,7 @@ import type { HealthReport } from '@shelfwise/proto/scoring/v1/report';
 import { utcDay } from '@shelfwise/runtime/day';
 import { AppError } from '@shelfwise/runtime/errors';
 import { type NewEvent, newEvent } from '@shelfwise/runtime/outbox';
+import { isMeasured } from '../domain/audit/is-measured.ts';
 import { isNextRelease, releaseOf } from '../domain/release.ts';
 import { axisScoresOf } from '../simulating/axis-scores.ts';
 import type { AuditStore, StoredAudit } from '../stores/audit-store.ts';
@@ -39,7 +40,7 @@ export function createAuditKeeper(deps: {
       release: releaseOf(shown, previous?.release ?? null),
     };
     if (previous && isNextRelease(previous.release, next.release)) await releases.keep(previous);
-    const event = isNews(previous, next) ? listingAudited(next, requestId) : null;
+    const event = isNews(listing, previous, next) ? listingAudited(next, requestId) : null;
     if (!(await audits.replace(previous, next, event))) return null;
     if (event) wake();
     return next;
@@ -67,9 +68,20 @@ function isNewer(previous: StoredAudit, { listing, computed_at }: Audited): bool
   return previous.computed_at > computed_at;
 }
 
-/** Other scores, or the first audit of a day: so that a reader who has lost his copy gets it back. */
-function isNews(previous: StoredAudit | null, next: StoredAudit): boolean {
-  if (!previous || previous.scoring_version !== next.scoring_version) return true;
+/**
+ * Other scores, or the first audit of a day: so that a reader who has lost his copy gets it back. Nothing is told while
+ * nothing is measured: the reader keeps what he knows, be it nothing.
+ */
+function isNews(
+  { store, country, lang, content }: Listing,
+  previous: StoredAudit | null,
+  next: StoredAudit,
+): boolean {
+  const { developer_name, genre } = content;
+  const shown = { storefront: { store, country, lang }, developer_name, genre };
+  if (!isMeasured(shown, next.report)) return false;
+  if (!previous || !isMeasured(shown, previous.report)) return true;
+  if (previous.scoring_version !== next.scoring_version) return true;
   if (utcDay(previous.computed_at) !== utcDay(next.computed_at)) return true;
   const before = axisScoresOf(previous.report);
   const now = axisScoresOf(next.report);

@@ -104,6 +104,11 @@ describe('the hint', () => {
     expect(entry(store, key, text)?.hint).toBe(hint);
   });
 
+  test('of a field whose words are pending in an earlier one', () => {
+    const [, subtitle] = entries('ITUNES', { title: 'Enigma', subtitle: 'Enigma' });
+    expect(subtitle?.hint).toBe('Not measured yet: 1 word. The score will change with them.');
+  });
+
   test('of a field that repeats an earlier one, or a description that lacks its words', () => {
     const repeated = entries('ITUNES', { title: 'Photo', subtitle: 'photo editor and photo' });
     expect(repeated[1]?.hint).toBe('An earlier field carries 1 word of it already.');

@@ -1,5 +1,6 @@
 import { countUnits } from '@shelfwise/facts/listing-fields';
 import type { FieldCoverage } from './coverage.ts';
+import { isContent } from './word-kind.ts';
 import { isEarning } from './word-table.ts';
 
 /** Below this share of its limit a field leaves room that is worth a sentence. */
@@ -24,13 +25,22 @@ function missingHint(field: FieldCoverage): string {
 
 function wordsHint({ words }: FieldCoverage): string | null {
   const count = (status: string) => words.filter((word) => word.status === status).length;
-  if (count('pending') > 0)
-    return `Not measured yet: ${inWords(count('pending'))}. The score will change with them.`;
+  if (count('pending') > 0) return pendingHint(count('pending'));
   if (count('missing') > 0) return `${inWords(count('missing'))} that other fields earn are missing here.`;
-  if (!words.some(isEarning) && count('covered') === 0) return 'No word in it earns anything.';
+  if (!words.some(isEarning) && count('covered') === 0) return idleHint(words);
   if (count('already-used') > 0)
     return `An earlier field carries ${inWords(count('already-used'))} of it already.`;
   return null;
+}
+
+/** Of a word that an earlier field carries it may not be known either whether anybody searches for it. */
+function idleHint(words: FieldCoverage['words']): string {
+  const unread = words.filter(({ kind, standing }) => isContent(kind) && standing === 'pending');
+  return unread.length > 0 ? pendingHint(unread.length) : 'No word in it earns anything.';
+}
+
+function pendingHint(count: number): string {
+  return `Not measured yet: ${inWords(count)}. The score will change with them.`;
 }
 
 /** A long description is as long as it has to be. */

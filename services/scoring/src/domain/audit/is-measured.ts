@@ -1,0 +1,24 @@
+import type { HealthReport } from '@shelfwise/proto/scoring/v1/report';
+import { holdsPending } from './holds-pending.ts';
+import { createWordKinds } from './word-kind.ts';
+
+/** What only a measured word can be. */
+const measured: ReadonlySet<string> = new Set(['earning', 'covered', 'extra-reach']);
+
+/**
+ * Whether coverage and targeting rest on something: a word that can earn was measured, or none is left that could be.
+ * Until then they are 0 for want of readings. The developer's name and the category earn nothing, so that measuring them
+ * tells nothing.
+ */
+export function isMeasured(
+  listing: Omit<Parameters<typeof createWordKinds>[0], 'terms'>,
+  report: Pick<HealthReport, 'fields'>,
+): boolean {
+  if (!holdsPending(report)) return true;
+  const kindOf = createWordKinds({ ...listing, terms: new Map() });
+  return report.fields
+    .flatMap(({ words }) => words)
+    .some(
+      ({ name, status }) => measured.has(status) || (status === 'not-searched' && kindOf(name) === 'content'),
+    );
+}
