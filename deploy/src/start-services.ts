@@ -65,6 +65,11 @@ export async function startServices(deps: StartDeps, state: HolderState['state']
     storeFetch: address,
     tracking: tracking.address(),
     scoring: scoring.address(),
+    /** Their own work ends now, before they stop one after the other. */
+    announceDraining() {
+      scoring.announceDraining();
+      tracking.announceDraining();
+    },
     /** How each part is, by its name. */
     checks: { ...checks, ...tracking.checks, ...ofService('scoring', scoring.checks) },
   };

@@ -18,7 +18,7 @@ export type System = {
   clients: Clients;
   source: StoreSource;
   bus: EventBus;
-  /** Tells the health page and a second start that this one is about to end. */
+  /** Tells the health page and a second start that this one is about to end; nothing is begun that nobody waits for. */
   announceDraining(): void;
 };
 
@@ -60,6 +60,7 @@ export async function startSystem(deps: StartDeps): Promise<System> {
       control.say({ state: 'draining' });
       control.takeCommands(null);
       gateway.announceDraining();
+      services.announceDraining();
     },
   };
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { startEngine } from '@shelfwise/embedded/start-engine';
 import type { Readiness } from '@shelfwise/gateway/pages/readiness';
 import { startFakeStore } from '../../services/store-fetch/test/fake-store/start-fake-store.ts';
+import { until } from '../../testing/manual-clock.ts';
 import { createApi } from '../scripts/lib/api.ts';
 import { withoutScores } from '../scripts/lib/without-scores.ts';
 import { live, market, paste, runInShell, useSystems } from './use-systems.ts';
@@ -144,6 +145,25 @@ test('while it drains it says so, answers what is in flight, and a second start 
     expect((await inFlight).body.data).toMatchObject({ success_count: 1, error_count: 0 });
     expect(await ended).toBe(0);
     expect((await second).key).toBe(first.key);
+  } finally {
+    await store.stop();
+  }
+});
+
+test('a user who waits for a store that never answers does not keep it from ending cleanly', async () => {
+  const store = await startFakeStore();
+  try {
+    const system = await start({ ...live(store.url), STORE_TIMEOUT_MS: '30000' });
+    const api = createApi(system.url, system.key ?? '');
+    const tracked = await api('POST', '/applications', { app_id: '700000001', ...market });
+    store.setFault('hang');
+    const words = { keywords: ['notes'], app_id: tracked.body.data.id, ...market };
+    const waiting = api('POST', '/keywords', words).catch(() => 'cut off');
+    await until(() => store.calls().some(({ query }) => query.term === 'notes'));
+    const signalledAt = performance.now();
+    expect(await system.end('SIGTERM')).toBe(0);
+    expect(performance.now() - signalledAt).toBeLessThan(10_000);
+    expect(await waiting).toBe('cut off');
   } finally {
     await store.stop();
   }

@@ -9,6 +9,15 @@ export type Part = {
   stop(): Promise<void>;
 };
 
+/** A part that works by itself too. */
+export type DrainingPart = Part & {
+  /**
+   * The process is about to end: it takes up no more work of its own, while it still answers others. `stop` comes later,
+   * and is right without it.
+   */
+  announceDraining(): void;
+};
+
 /** What a process has started and must stop again, in the reverse order. */
 export type Run = {
   /** Starts a part now; it is stopped when the run stops. */

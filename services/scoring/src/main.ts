@@ -28,7 +28,7 @@ try {
     ...{ now: () => new Date(), listenAddress: settings.GRPC_ADDRESS },
     contracts: serviceContracts(protoPackage, 'shelfwise/scoring/v1/scoring.proto'),
   });
-  const { checks } = service;
+  const { checks, announceDraining: onDraining } = service;
   const run = createRun(logger);
   run.closing('store-fetch client', async () => close());
   run.closing('database', () => connection.close());
@@ -39,7 +39,7 @@ try {
     `scoring listens on ${service.address()}; no event bus: the outbox keeps its events, and it hears of none`,
   );
   const isStartedByNpm = process.env.npm_lifecycle_event !== undefined;
-  await runUntilSignal(process, run, logger, { isStartedByNpm });
+  await runUntilSignal(process, run, logger, { onDraining, isStartedByNpm });
 } catch (error) {
   console.error(explainStart(error));
   process.exit(1);

@@ -16,15 +16,18 @@ export function createScoringRun(deps: {
   const { lanes, scoreRenewer } = deps;
   const stopping = new AbortController();
   let renewing = Promise.resolve();
+  let stopped: Promise<unknown> | undefined;
 
   return {
     start() {
       renewing = scoreRenewer.run(stopping.signal);
       for (const lane of lanes) lane.start();
     },
+    /** Once, whoever asks for it first. */
     async stop() {
       stopping.abort();
-      await Promise.all([renewing, ...lanes.map((lane) => lane.stop())]);
+      stopped ??= Promise.all([renewing, ...lanes.map((lane) => lane.stop())]);
+      await stopped;
     },
     status: workStatus(deps),
   };

@@ -10,7 +10,7 @@ import type { Metrics } from '@shelfwise/runtime/metrics';
 import { createIndexes, databaseStatus } from '@shelfwise/runtime/mongo';
 import { createOutboxRelay } from '@shelfwise/runtime/outbox';
 import type { Contracts } from '@shelfwise/runtime/reflection';
-import type { Part } from '@shelfwise/runtime/run';
+import type { DrainingPart } from '@shelfwise/runtime/run';
 import type { StatusCheck } from '@shelfwise/runtime/status';
 import { createStatusHandlers, statusService } from '@shelfwise/runtime/status-service';
 import type { Connection } from 'mongoose';
@@ -50,7 +50,7 @@ export function createScoringServer(deps: {
   listenAddress: string;
   /** What clients may ask for; null: nothing. */
   contracts: Contracts | null;
-}): Part & { address(): string; checks: Readonly<Record<string, StatusCheck>> } {
+}): DrainingPart & { address(): string; checks: Readonly<Record<string, StatusCheck>> } {
   const { connection, storeFetch, bus, logger, metrics, now } = deps;
   const parts = createScoringParts({
     ...{ connection, storeFetch, logger, metrics, now, sleep, ...(deps.sleep && { sleep: deps.sleep }) },
@@ -87,6 +87,10 @@ export function createScoringServer(deps: {
       address = await server.listen(deps.listenAddress);
       parts.run.start();
       if (bus) await consumeTopics(bus, 'scoring', consumersOf(parts));
+    },
+    announceDraining() {
+      // `stop` tells what went wrong.
+      parts.run.stop().catch(() => {});
     },
     async stop() {
       await Promise.all([server.drain(drainMs), parts.run.stop()]);

@@ -29,7 +29,7 @@ try {
     dailyRun: settings.DAILY_RUN,
     contracts: serviceContracts(protoPackage, 'shelfwise/tracking/v1/tracking.proto'),
   });
-  const { checks } = service;
+  const { checks, announceDraining: onDraining } = service;
   const run = createRun(logger);
   run.closing('store-fetch client', async () => close());
   run.closing('database', () => connection.close());
@@ -38,7 +38,7 @@ try {
   await run.start(service);
   console.log(`tracking listens on ${service.address()}; no event bus: the outbox keeps its events`);
   const isStartedByNpm = process.env.npm_lifecycle_event !== undefined;
-  await runUntilSignal(process, run, logger, { isStartedByNpm });
+  await runUntilSignal(process, run, logger, { onDraining, isStartedByNpm });
 } catch (error) {
   console.error(explainStart(error));
   process.exit(1);

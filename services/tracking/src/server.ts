@@ -10,7 +10,7 @@ import type { Metrics } from '@shelfwise/runtime/metrics';
 import { createIndexes, databaseStatus } from '@shelfwise/runtime/mongo';
 import { createOutboxRelay } from '@shelfwise/runtime/outbox';
 import type { Contracts } from '@shelfwise/runtime/reflection';
-import type { Part } from '@shelfwise/runtime/run';
+import type { DrainingPart } from '@shelfwise/runtime/run';
 import type { StatusCheck } from '@shelfwise/runtime/status';
 import { createStatusHandlers, statusService } from '@shelfwise/runtime/status-service';
 import type { Connection } from 'mongoose';
@@ -51,7 +51,7 @@ export function createTrackingServer(deps: {
   listenAddress: string;
   /** What clients may ask for; null: nothing. */
   contracts: Contracts | null;
-}): Part & { address(): string; checks: Readonly<Record<string, StatusCheck>> } {
+}): DrainingPart & { address(): string; checks: Readonly<Record<string, StatusCheck>> } {
   const { connection, storeFetch, bus, logger, metrics, now } = deps;
   const parts = createTrackingParts({
     ...{ connection, storeFetch, logger, metrics, now, sleep, ...(deps.sleep && { sleep: deps.sleep }) },
@@ -97,6 +97,11 @@ export function createTrackingServer(deps: {
         });
       address = await server.listen(deps.listenAddress);
       parts.dailyRun.start();
+    },
+    announceDraining() {
+      parts.snapshotRuns.stop();
+      // `stop` tells what went wrong.
+      parts.dailyRun.stop().catch(() => {});
     },
     async stop() {
       parts.snapshotRuns.stop();

@@ -22,6 +22,7 @@ export function createDailyRun(deps: {
   const stopping = new AbortController();
   const { signal } = stopping;
   let background: Promise<void>[] = [];
+  let stopped: Promise<unknown> | undefined;
   const status: StatusCheck = isOn ? dailyRunStatus({ lanes, counter }) : dailyRunIsOff;
 
   return {
@@ -31,9 +32,11 @@ export function createDailyRun(deps: {
       background = [...planners.map((planner) => planner.run(signal)), counter.run(signal)];
       for (const lane of lanes) lane.start();
     },
+    /** Once, whoever asks for it first. */
     async stop(): Promise<void> {
       stopping.abort();
-      await Promise.all([...background, ...lanes.map((lane) => lane.stop())]);
+      stopped ??= Promise.all([...background, ...lanes.map((lane) => lane.stop())]);
+      await stopped;
     },
     status,
   };
