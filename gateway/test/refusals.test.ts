@@ -67,6 +67,8 @@ describe.each(routes.map((route) => [route.operationId, route] as const))('%s', 
         const { fieldErrors, formErrors } = answer.body.details.issues;
         expect([Object.keys(fieldErrors).sort(), context]).toEqual([[...request.fields].sort(), context]);
         expect(formErrors).toEqual([]);
+        for (const [field, problems] of Object.entries(fieldErrors))
+          expect([field, problems]).toEqual([field, [...new Set(problems as string[])]]);
         for (const field of request.fields) expect(answer.body.error).toContain(field);
       }
     });

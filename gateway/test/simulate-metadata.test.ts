@@ -156,6 +156,7 @@ test('every context within its ranges is taken, and one just outside of them nam
     for (const [value, bound] of [
       [min - 1, `must be at least ${min}`],
       [max + 1, `must be at most ${max}`],
+      [2 ** 60, `must be at most ${max}`],
     ]) {
       const { status, body } = await simulate({ app_id: 42, context: { [key]: value } });
       expect([status, body.error]).toEqual([400, `context ${key} ${bound}`]);

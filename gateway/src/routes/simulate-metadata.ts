@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
 import { tieredAxisScores, toTieredAxisScores } from './common/axis-scores.ts';
 import { draftFields, hasText, toDraft } from './common/draft-fields.ts';
-import { idField, isSoldIn, marketFields, soldInOptions } from './common/fields.ts';
+import { idField, isSoldIn, marketFields, soldInOptions, wholeNumber } from './common/fields.ts';
 import { flag, toFlag } from './common/health-report.ts';
 import * as shapes from './common/shapes.ts';
 import { axisDeltas, runId, scoredDraft, toAxisDeltas, toScoredDraft } from './common/simulation-run.ts';
@@ -17,21 +17,17 @@ const marketKeys = ['store', 'country', 'lang'] as const;
 const contextField = z
   .strictObject({
     rating: z.number().min(0).max(5).nullable().optional().meta({ description: '0 to 5; null: unrated.' }),
-    rating_count: z.int().min(0).max(1e10).optional().meta({ description: 'How many ratings.' }),
-    screenshots: z.int().min(0).max(100).optional().meta({ description: 'How many screenshots.' }),
-    days_since_update: z.int().min(0).max(3650).optional().meta({ description: 'Whole days.' }),
-    age_months: z
-      .int()
+    rating_count: wholeNumber(1e10).min(0).optional().meta({ description: 'How many ratings.' }),
+    screenshots: wholeNumber(100).min(0).optional().meta({ description: 'How many screenshots.' }),
+    days_since_update: wholeNumber(3650).min(0).optional().meta({ description: 'Whole days.' }),
+    age_months: wholeNumber(600)
       .min(0)
-      .max(600)
       .nullable()
       .optional()
       .meta({ description: 'Months since it came out; null: not known.' }),
     has_video: z.boolean().optional().meta({ description: 'Whether it has a video.' }),
-    language_count: z
-      .int()
+    language_count: wholeNumber(500)
       .min(1)
-      .max(500)
       .optional()
       .meta({ description: 'Languages that it is written in.' }),
   })
@@ -93,11 +89,9 @@ export const simulateMetadata = defineRoute({
       id: runId,
       is_new: z.boolean().meta({ description: 'false: this draft was run before.' }),
     }),
-    notes: z
-      .array(z.string())
-      .meta({
-        description: 'What did not stop the run: problems with the request, words that could not be read.',
-      }),
+    notes: z.array(z.string()).meta({
+      description: 'What did not stop the run: problems with the request, words that could not be read.',
+    }),
   }),
   meta: staleMeta,
   errors: ['APP_NOT_FOUND', 'PLAN_LIMIT', 'STORE_FETCH_FAILED'],

@@ -20,11 +20,18 @@ const notFromOne = ({ code, input }: z.core.$ZodRawIssue) =>
     ? undefined
     : 'must be a whole number from 1';
 
+/** A whole number of `max` at most. One that is too big even to be counted with breaks one rule, not two. */
+export function wholeNumber(max: number, explain?: (issue: z.core.$ZodRawIssue) => string | undefined) {
+  const error = (issue: z.core.$ZodRawIssue) =>
+    issue.code === 'too_big' ? `must be at most ${max}` : explain?.(issue);
+  return z.int({ abort: true, error }).max(max);
+}
+
 type Meta = { description: string; examples: unknown[] };
 
 /** A whole number from 1 in a path or query. */
 function integerParameter(meta: Meta, max = Number.MAX_SAFE_INTEGER) {
-  const number = z.int({ error: notFromOne }).min(1, { error: notFromOne }).max(max);
+  const number = wholeNumber(max, notFromOne).min(1, { error: notFromOne });
   return z.preprocess(textToInteger, number.meta(meta));
 }
 
