@@ -7,7 +7,10 @@ import { toStore, toTimestamp } from './common/from-proto.ts';
 import * as shapes from './common/shapes.ts';
 
 const asoHealth = tieredAxisScores.extend({
-  computed_at: shapes.timestamp.meta({ description: 'When it was audited.' }),
+  computed_at: shapes.timestamp.meta({
+    description:
+      'When these scores came about: the audit that last changed them, or the first one of its day. The report itself can be newer.',
+  }),
 });
 
 const application = z.object({
