@@ -17,11 +17,13 @@ const closeWithin = 300;
 export function stuffedWords(listing: ReadListing): string[] {
   const field = fieldOf(listing, 'description');
   const { lang } = listing.input.storefront;
-  const words = segmentsOf(normalText(field?.readable ?? '', lang), lang);
   const often = (field?.words ?? []).filter(
     ({ kind, occurrences }) =>
       (kind === 'content' || kind === 'category') && occurrences !== null && occurrences > maxMentions,
   );
+  // Most descriptions repeat nothing, and taking one apart is what takes long.
+  if (often.length === 0) return [];
+  const words = segmentsOf(normalText(field?.readable ?? '', lang), lang);
   return often
     .map(({ name }) => name)
     .filter((name) => {
