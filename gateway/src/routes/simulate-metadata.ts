@@ -1,3 +1,4 @@
+import { isBroken } from '@shelfwise/facts/broken-text';
 import type { Storefront } from '@shelfwise/facts/storefront';
 import type { DraftContext } from '@shelfwise/proto/scoring/v1/scoring';
 import { invalidParams } from '@shelfwise/runtime/errors';
@@ -50,6 +51,7 @@ const draft = z
   })
   .refine(isSoldIn, soldInOptions)
   .superRefine(requireMarket, { when: isObject })
+  .superRefine(refuseBroken, { when: isObject })
   .refine((body) => body.app_id !== undefined || hasText(body), {
     error: 'must have at least one of app_id, title, subtitle, description and kw_field',
     when: isObject,
@@ -139,6 +141,13 @@ function requireMarket(body: object, context: z.core.$RefinementCtx): void {
   for (const key of marketKeys)
     if (!(key in body))
       context.addIssue({ code: 'custom', path: [key], message: 'is required without an app_id' });
+}
+
+/** A draft is kept, and shown again as it was sent. */
+function refuseBroken(body: object, context: z.core.$RefinementCtx): void {
+  for (const [key, text] of Object.entries(toDraft(body)))
+    if (typeof text === 'string' && isBroken(text))
+      context.addIssue({ code: 'custom', path: [key], message: 'must not hold NUL or broken Unicode' });
 }
 
 /** @throws INVALID_PARAMS when a market was sent that is not the app's own */

@@ -220,6 +220,13 @@ export const sampleRequests: Readonly<Record<string, RouteSamples>> = {
         fields: ['app_id'],
       })),
       ...badDrafts(simulatePath, { app_id: 42 }),
+      ...['title', 'subtitle', 'description', 'kw_field'].flatMap((field) =>
+        ['a\0b', 'a\ud83db', '\udc00', 'lost \ufffd'].map((text) => ({
+          path: simulatePath,
+          body: { app_id: 42, [field]: text },
+          fields: [field],
+        })),
+      ),
       ...badContexts.map((context) => ({
         path: simulatePath,
         body: { app_id: 42, context },

@@ -1,17 +1,19 @@
+import { type ListingFieldKey, normalizeNewlines } from '@shelfwise/facts/listing-fields';
 import type { Draft } from '@shelfwise/proto/scoring/v1/scoring';
 import { checkText } from '@shelfwise/runtime/check-request';
-import { invalidParams } from '@shelfwise/runtime/errors';
 
 /** UTF-16 units of one text, far beyond what a store takes. */
 const maxTextLength = 20_000;
 
-/** A draft with at least one text. @throws INVALID_PARAMS without one, and for a text that is too long */
-export function checkTexts(draft: Draft | null): Draft {
+/** The texts that were sent, with line ends made one; a key that is absent was not sent. */
+export type SentTexts = Partial<Record<ListingFieldKey, string>>;
+
+/** @throws INVALID_PARAMS for a text that is too long */
+export function checkTexts(draft: Draft | null): SentTexts {
   const { title, subtitle, description, kw_field } = draft ?? {};
-  const texts = Object.entries({ title, subtitle, description, kw_field });
-  const sent = texts.filter((entry): entry is [string, string] => entry[1] != null);
-  if (sent.length === 0)
-    throw invalidParams({ draft: 'must have at least one of title, subtitle, description and kw_field' });
-  for (const [key, text] of sent) checkText(key, text, 0, maxTextLength);
-  return { title, subtitle, description, kw_field };
+  const sent: SentTexts = {};
+  for (const [key, text] of Object.entries({ title, subtitle, description, kw_field }))
+    if (text != null)
+      sent[key as ListingFieldKey] = normalizeNewlines(checkText(key, text, 0, maxTextLength));
+  return sent;
 }

@@ -151,7 +151,7 @@ describe('what is scored', () => {
     const drafts = await startDrafts();
     const plain = { title: 'Photo editor', subtitle: 'Collage', description: 'Makes collages.' };
     const reply = await drafts.simulate({ storefront: play, draft: { ...plain, kw_field: 'crop' } });
-    expect(reply.notes).toEqual(['kw_field is ignored: Google Play has no keywords field.']);
+    expect(reply.notes).toEqual(['kw_field was ignored: Google Play has no keywords field.']);
     expect(reply.listing).toEqual({ ...plain, kw_field: '' });
     expect(await onlyRun(drafts)).toMatchObject({ kw_field_known: true });
     expect(await drafts.simulate({ storefront: play, draft: plain })).toMatchObject({
@@ -161,6 +161,24 @@ describe('what is scored', () => {
     const app = trackedApp({}, play);
     const { run_id } = await drafts.simulate({ app, draft: { kw_field: 'crop' } });
     expect((await drafts.get(run_id)).run?.edited).toBe(false);
+  });
+
+  test.each([
+    [null, { rating: 4.5 }, 'rating_count is 0, so the rating is not counted: send both.'],
+    [null, { rating_count: 500 }, 'rating is null, so the rating_count is not counted: send both.'],
+    [trackedApp(), { rating: null }, 'rating is null, so the rating_count is not counted: send both.'],
+    [trackedApp(), { rating: 0 }, 'rating is 0, so the rating_count is not counted: send both.'],
+    [trackedApp(), { rating_count: 0 }, 'rating_count is 0, so the rating is not counted: send both.'],
+    [null, { rating: 4.5, rating_count: 500 }, null],
+    [null, { rating: null }, null],
+    [null, { screenshots: 3 }, null],
+    [trackedApp(), { rating: 3 }, null],
+    [trackedApp({ score: 4, ratings: 0 }), { screenshots: 3 }, null],
+  ])('a rating counts together with its count only: of %j and %j is told %j', async (app, sent, note) => {
+    const drafts = await startDrafts();
+    const context = Object.fromEntries(Object.entries(sent).map(([key, value]) => [key, { value }]));
+    const reply = await drafts.simulate({ app, storefront: us, context: { ...nothingSent, ...context } });
+    expect(reply.notes).toEqual(note === null ? [] : [note]);
   });
 
   test('installs are the live app’s, so that a draft of it has its tier', async () => {
@@ -482,8 +500,6 @@ describe('what is kept', () => {
   });
 
   test.each([
-    ['a NUL', 'Photo\u0000editor'],
-    ['half a surrogate pair', 'Photo \ud83d editor'],
     ['20,000 units', `${'photo '.repeat(3333)}ed`],
     ['a dollar and a dot', '$where.title'],
     ['right-to-left marks', '\u202eمحرر\u202c'],
@@ -492,7 +508,7 @@ describe('what is kept', () => {
     const reply = await drafts.simulate({ storefront: us, draft: { title, description: title } });
     const { listing } = await drafts.get(reply.run_id);
     expect(listing).toEqual(reply.listing);
-    expect(listing?.title).toBe(title.replace('\ud83d', '\ufffd'));
+    expect(listing?.title).toBe(title);
     expect(await drafts.simulate({ storefront: us, draft: { title, description: title } })).toMatchObject({
       run_id: reply.run_id,
       is_new: false,
@@ -537,6 +553,15 @@ describe('what is refused', () => {
       const drafts = await startDrafts();
       const sent = { [key]: 'x'.repeat(20_001) };
       expect(await fieldsOf(drafts.simulate({ storefront: us, draft: sent }))).toEqual([key]);
+    },
+  );
+
+  test.each(['title', 'subtitle', 'description', 'kw_field'])(
+    'a %s with NUL or half a surrogate pair',
+    async (key) => {
+      const drafts = await startDrafts();
+      for (const text of ['Photo\u0000editor', 'Photo \ud83d editor', '\udc00'])
+        expect(await fieldsOf(drafts.simulate({ storefront: us, draft: { [key]: text } }))).toEqual([key]);
     },
   );
 

@@ -7,5 +7,8 @@ import { checkMetadata as check } from '../domain/check/check-metadata.ts';
 /** Lengths and forbidden copy of a draft. Asks neither a store nor a database. */
 export async function checkMetadata({ store, draft }: CheckMetadataRequest): Promise<CheckMetadataReply> {
   if (!isStore(store)) throw invalidParams({ store: 'must be ITUNES or GPLAY' });
-  return check(store, checkTexts(draft));
+  const texts = checkTexts(draft);
+  if (Object.keys(texts).length === 0)
+    throw invalidParams({ draft: 'must have at least one of title, subtitle, description and kw_field' });
+  return check(store, texts);
 }

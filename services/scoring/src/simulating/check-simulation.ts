@@ -1,18 +1,13 @@
-import { type ListingFieldKey, normalizeNewlines } from '@shelfwise/facts/listing-fields';
+import { isBroken } from '@shelfwise/facts/broken-text';
 import type { Storefront } from '@shelfwise/facts/storefront';
 import type { Draft, SimulateListingRequest } from '@shelfwise/proto/scoring/v1/scoring';
 import type { Listing } from '@shelfwise/proto/store/v1/store';
 import type { TrackedListing } from '@shelfwise/proto/tracking/v1/tracked_listing';
-import { checkAccountId, checkId, checkText } from '@shelfwise/runtime/check-request';
+import { checkAccountId, checkId } from '@shelfwise/runtime/check-request';
 import { checkStorefront } from '@shelfwise/runtime/check-storefront';
 import { invalidParams } from '@shelfwise/runtime/errors';
+import { checkTexts, type SentTexts } from '../check-texts.ts';
 import { checkContext, type SentContext } from './check-context.ts';
-
-/** UTF-16 units of one text, far beyond what a store takes. */
-const maxTextLength = 20_000;
-
-/** The texts that were sent, with line ends made one; a key that is absent was not sent. */
-export type SentTexts = Partial<Record<ListingFieldKey, string>>;
 
 /** A request that can be worked on. `app` is null for a draft from nothing. */
 export type Simulation = {
@@ -31,7 +26,7 @@ export function checkSimulation(request: SimulateListingRequest): Simulation {
     account_id,
     app,
     storefront: app ? ownStorefront(request, app.storefront) : checkStorefront(request.storefront),
-    texts: request.draft ? checkTexts(request.draft) : {},
+    texts: checkDraft(request.draft),
     context: request.context ? checkContext(request.context) : {},
   };
 }
@@ -51,10 +46,12 @@ function ownStorefront({ storefront }: SimulateListingRequest, own: Storefront):
   );
 }
 
-function checkTexts({ title, subtitle, description, kw_field }: Draft): SentTexts {
-  const sent: SentTexts = {};
-  for (const [key, text] of Object.entries({ title, subtitle, description, kw_field }))
-    if (text != null)
-      sent[key as ListingFieldKey] = normalizeNewlines(checkText(key, text, 0, maxTextLength));
-  return sent;
+/** A draft is kept, and shown again as it was sent. */
+function checkDraft(draft: Draft | null): SentTexts {
+  const texts = checkTexts(draft);
+  const broken = Object.entries(texts).filter(([, text]) => isBroken(text));
+  if (broken.length === 0) return texts;
+  throw invalidParams(
+    Object.fromEntries(broken.map(([key]) => [key, 'must not hold NUL or broken Unicode'])),
+  );
 }

@@ -1,5 +1,7 @@
 import type { AuditContext, ListingTexts } from '../domain/audit/audit-input.ts';
+import { notesOnIgnored } from '../domain/check/ignored-field.ts';
 import { contextOf, textsOf } from '../domain/listing-context.ts';
+import type { SentContext } from './check-context.ts';
 import type { Simulation } from './check-simulation.ts';
 
 /** A draft with nothing left open, and what there is to say about it. */
@@ -38,15 +40,16 @@ export function fillDraft(simulation: Omit<Simulation, 'account_id'>, now: Date)
   const base = app ? textsOf(app.listing) : blankTexts;
   const filled = { ...base, ...sent };
   const texts = store === 'GPLAY' ? { ...filled, kw_field: null } : filled;
-  const context = app ? contextOf(store, app.listing, now) : unpublished;
+  const own = app ? contextOf(store, app.listing, now) : unpublished;
+  const context = { ...own, ...simulation.context };
   return {
     texts,
-    context: { ...context, ...simulation.context },
+    context,
     developer_name: app?.listing.developer_name ?? '',
     genre: app?.listing.genre ?? '',
     isKeywordsFieldKnown: store === 'GPLAY' || texts.kw_field !== null,
     isEdited: !app || !isSame(texts, base) || Object.keys(simulation.context).length > 0,
-    notes: notesOn(simulation),
+    notes: [...notesOnIgnored(store, sent.kw_field), ...notesOnRating(simulation.context, context)],
   };
 }
 
@@ -54,7 +57,12 @@ function isSame(texts: ListingTexts, others: ListingTexts): boolean {
   return (Object.keys(texts) as (keyof ListingTexts)[]).every((key) => texts[key] === others[key]);
 }
 
-function notesOn({ storefront, texts }: Omit<Simulation, 'account_id'>): string[] {
-  if (storefront.store !== 'GPLAY' || texts.kw_field === undefined) return [];
-  return ['kw_field is ignored: Google Play has no keywords field.'];
+/** An average without its count says nothing, nor does a count without an average. Only what was sent is spoken of. */
+function notesOnRating(sent: SentContext, { rating, rating_count }: AuditContext): string[] {
+  if (sent.rating === undefined && sent.rating_count === undefined) return [];
+  const isRated = rating !== null && rating > 0;
+  if (isRated && rating_count === 0) return ['rating_count is 0, so the rating is not counted: send both.'];
+  if (!isRated && rating_count !== null && rating_count > 0)
+    return [`rating is ${rating}, so the rating_count is not counted: send both.`];
+  return [];
 }

@@ -1,3 +1,4 @@
+import { isBroken } from '@shelfwise/facts/broken-text';
 import type { ListingField } from '@shelfwise/facts/listing-fields';
 import type { Store } from '@shelfwise/facts/store';
 import type { CheckWarning } from '@shelfwise/proto/scoring/v1/scoring';
@@ -5,12 +6,6 @@ import { fieldName, remark, storeName } from './check-warning.ts';
 
 /** The App Store refuses a shorter name. Source: its field limits. */
 const minAppStoreName = 2;
-
-/**
- * No store takes them, and some readers end there: NUL, halves of surrogate pairs, and the sign that stands for what was
- * lost when such a half was sent on.
- */
-const broken = /[\0\p{Cs}\ufffd]/u;
 
 /**
  * Length, blanks and broken characters of one text, in any field of any store.
@@ -32,7 +27,7 @@ function checkLength(store: Store, field: ListingField, text: string): CheckWarn
 }
 
 function checkCharacters(field: ListingField, text: string): CheckWarning[] {
-  if (!broken.test(text)) return [];
+  if (!isBroken(text)) return [];
   return [
     remark(
       'error',

@@ -1,10 +1,11 @@
 import { type ListingField, listingFields, normalizeNewlines } from '@shelfwise/facts/listing-fields';
-import { type Store, storeNames } from '@shelfwise/facts/store';
+import type { Store } from '@shelfwise/facts/store';
 import type { CheckedField, CheckMetadataReply, Draft } from '@shelfwise/proto/scoring/v1/scoring';
 import { checkForm } from './check-form.ts';
 import { checkKeywords } from './check-keywords.ts';
 import { checkPlaySigns } from './check-play-signs.ts';
 import { checkWords } from './check-words.ts';
+import { notesOnIgnored } from './ignored-field.ts';
 import { readKeywords } from './read-keywords.ts';
 
 /**
@@ -22,7 +23,7 @@ export function checkMetadata(store: Store, draft: Draft): CheckMetadataReply {
   return {
     valid: fields.every(({ warnings }) => warnings.every(({ level }) => level !== 'error')),
     fields,
-    notes: notesOn(store, texts),
+    notes: notesOnIgnored(store, texts.kw_field),
     keywords: hasKeywords ? readKeywords(texts.kw_field) : null,
   };
 }
@@ -58,10 +59,4 @@ function checkField(store: Store, field: ListingField, text: string, beside: Tex
       ...checkWords(store, field, text),
     ],
   };
-}
-
-/** Problems of the request, not of the draft. */
-function notesOn(store: Store, { kw_field }: Texts): string[] {
-  if (store === 'ITUNES' || kw_field === null) return [];
-  return [`kw_field was ignored: ${storeNames[store]} has no keywords field.`];
 }
