@@ -7,7 +7,7 @@ import { snapshotTaken } from './domain/tracking-events.ts';
 import { unreadable } from './refusals.ts';
 import type { LatestSnapshot, Market, MarketStore, SnapshotChange } from './stores/market-store.ts';
 import type { RankedAppStore } from './stores/ranked-app-store.ts';
-import type { SnapshotStore } from './stores/snapshot-store.ts';
+import type { FreshSnapshot, SnapshotStore } from './stores/snapshot-store.ts';
 
 /** A market whose newest snapshot is known. */
 export type RankedMarket = Market & { latest: LatestSnapshot };
@@ -43,10 +43,9 @@ export type PageWriter = ReturnType<typeof createPageWriter>;
 
 /**
  * Writes result pages, many at a time: what several name is read and written once, and they share the waiting for the
- * disk. The order of the writes is that of one page: the apps that it names, its market, the day's snapshot, then the
- * market's newest snapshot together with its event. Each may be the last one before a crash; the next attempt repairs
- * what is missing, and only one attempt per market and day can make the last write. When the next one is of a later
- * day, the day before has its snapshot and no event.
+ * disk. The order of the writes is that of one page: the apps that it names, its market, the day's snapshot together with
+ * its event, then the market's newest snapshot. Each may be the last one before a crash; the next attempt repairs what is
+ * missing, and only one attempt per market and day can tell of a snapshot, whether or not it is the market's newest.
  */
 export function createPageWriter(deps: {
   markets: MarketStore;
@@ -76,14 +75,15 @@ export function createPageWriter(deps: {
   async function writeSome(some: readonly Waiting[]): Promise<void> {
     await rankedApps.save(some.map(({ read }) => read));
     const placed = (await Promise.all(some.map(place))).filter((page) => page !== null);
+    const at = now();
     const kept = await snapshots.keepFirst(
-      placed.map(({ market, read }) => ({ keywordId: market._id, snapshot: read.snapshot })),
+      placed.map((page) => toFresh(page, at)),
+      at,
     );
+    wake();
     const ranked = await Promise.all(placed.map((page, index) => rank(page, kept[index])));
     const written = ranked.filter((page) => page !== null);
-    const at = now();
-    const changes = written.map((page) => toChange(page, at));
-    if ((await markets.setLatest(changes)) > 0) wake();
+    await markets.setLatest(written.map((page) => toChange(page, at)));
     for (const { market, resolve } of written) resolve(market);
   }
 
@@ -135,13 +135,18 @@ export function createPageWriter(deps: {
   };
 }
 
+function toFresh({ read, market }: Placed, at: Date): FreshSnapshot {
+  const { keyword, storefront, snapshot, requestId } = read;
+  const key = { keyword_id: market._id, keyword, storefront };
+  return { keywordId: market._id, snapshot, event: snapshotTaken(key, snapshot, { at, requestId }) };
+}
+
 function toChange({ read, market }: { read: ReadPage; market: RankedMarket }, at: Date): SnapshotChange {
   const { _id: id, latest } = market;
-  const { keyword, storefront, watchers, requestId } = read;
+  const { watchers } = read;
   return {
-    ...{ id, latest, at },
+    ...{ id, latest },
     plannedAt: nextReading(id, latest.day, utcDay(at)),
     ...(watchers !== undefined && { watchers }),
-    event: snapshotTaken({ keyword_id: id, keyword, storefront }, latest, { at, requestId }),
   };
 }

@@ -209,7 +209,7 @@ test('what a copy was reading when it died is read by another once its claim has
   await dying.connection.getClient().connect();
 });
 
-test('a crash between the history and the market is repaired by the next reading, with one event', async () => {
+test('a crash between the history and the market is repaired by the next reading, with one event per day', async () => {
   const { clock, database, ids } = await seed(['camera']);
   const tracking = await startDailyRun({ clock, database });
   const setLatest = jest
@@ -234,7 +234,11 @@ test('a crash between the history and the market is repaired by the next reading
   );
   expect(await tracking.rows('markets')).toMatchObject([{ latest: { day: '2026-03-12' }, failures: 0 }]);
   await tracking.stop();
-  expect(messagesOf(tracking.bus.published, 'tracking.snapshot-taken.v1')).toHaveLength(1);
+  const told = messagesOf(tracking.bus.published, 'tracking.snapshot-taken.v1');
+  expect(told.map(({ day, app_ids }) => [day, app_ids])).toEqual([
+    [secondDay, ['9', '1001']],
+    ['2026-03-12', ['1001']],
+  ]);
 });
 
 test('a page that a user had read is not read again that day', async () => {

@@ -25,7 +25,7 @@ const topicsOfIt = [
   'tracking.snapshot-taken.v1',
 ];
 
-const outboxes = ['tracked_apps', 'markets', 'tracked_keywords'];
+const outboxes = ['tracked_apps', 'snapshots', 'tracked_keywords'];
 async function waitingEvents({ rows }: Tracking): Promise<string[]> {
   const documents = (await Promise.all(outboxes.map(rows))).flat();
   return documents.flatMap((document) => Object.keys(('outbox' in document && document.outbox) || {}));

@@ -53,10 +53,9 @@ test('pages that come at once are written together, each with its own snapshot a
   expect(written.mock.calls.length).toBeLessThanOrEqual(3);
   expect(await rows('snapshots')).toHaveLength(120);
   expect(await rows('ranked_apps')).toHaveLength(121);
-  for (const { _id, latest, outbox } of await rows('markets')) {
+  for (const { _id, latest } of await rows('markets'))
     expect(latest).toMatchObject({ app_ids: ['1', `only ${_id}`], top: [{ app_id: '1' }, {}] });
-    expect(Object.keys(outbox)).toHaveLength(1);
-  }
+  for (const { outbox } of await rows('snapshots')) expect(Object.keys(outbox)).toHaveLength(1);
   expect(wake).toHaveBeenCalledTimes(written.mock.calls.length);
 });
 
@@ -75,7 +74,20 @@ test('two pages of one market and day are one snapshot and one event', async () 
   expect((await rows('snapshots')).map(({ _id }) => _id)).toEqual(['1:2026-03-10', '1:2026-03-11']);
   const [kept] = await rows('markets');
   expect(kept?.latest).toMatchObject({ day: next, app_ids: ['9', '8'] });
-  expect(Object.keys(kept?.outbox)).toHaveLength(2);
+  const outboxes = (await rows('snapshots')).map(({ outbox }) => Object.keys(outbox).length);
+  expect(outboxes).toEqual([1, 1]);
+});
+
+test('pages of past days are told of, each once and in whatever order they come, and the newest stays', async () => {
+  const { writer, rows } = await startWriter();
+  await writer.write(pageOf(1));
+  const market = { _id: 1, keyword: 'keyword 1', ...us };
+  const past = ['2026-03-08', '2026-03-05', '2026-03-07'];
+  for (const day of [...past, ...past]) await writer.write({ ...pageOf(1, ['7'], day), market });
+  await Promise.all(past.map((day) => writer.write({ ...pageOf(1, ['8'], day), market })));
+  const outboxes = (await rows('snapshots')).map(({ day, outbox }) => [day, Object.keys(outbox).length]);
+  expect(outboxes).toEqual([...past.sort(), '2026-03-10'].map((day) => [day, 1]));
+  expect((await rows('markets'))[0]?.latest).toMatchObject({ day: '2026-03-10' });
 });
 
 test('a page whose kept snapshot cannot be read whole is the error of that page alone', async () => {

@@ -1,6 +1,7 @@
 import type { StartSnapshotRunRequest } from '@shelfwise/proto/tracking/v1/tracking';
 import { invalidParams } from '@shelfwise/runtime/errors';
 import { until } from '../../../testing/manual-clock.ts';
+import { messagesOf } from '../../../testing/recording-bus.ts';
 import { storeFailed } from './fake-store-fetch.ts';
 import { createHarness, quiet, type Tracking, trackApp, trackKeywords, within } from './start-tracking.ts';
 
@@ -185,6 +186,23 @@ test('a day of the sample is filled in for every market that has no page of it',
   expect(store.searches).toHaveLength(25 + 1);
   const history = { account_id: 'ann', keyword_id: Number(gone?._id), from: '2026-02-20', to: '2026-02-20' };
   expect((await client.getRankHistory(history, within())).apps[0]?.history).toHaveLength(1);
+});
+
+test('each page of a day that is filled in is told of once, so that the scores of that day can be reckoned', async () => {
+  const { tracking, bus, stop } = await startWith(12, `${today}T09:00:00Z`, { dailyRun: false });
+  for (const day of ['2026-02-20', '2026-02-19', '2026-02-20']) {
+    await start(tracking, { day });
+    await untilOver(tracking);
+  }
+  await stop();
+  const told = messagesOf(bus.published, 'tracking.snapshot-taken.v1')
+    .filter(({ day }) => day < '2026-03-01')
+    .map(({ keyword, day, app_ids }) => [keyword, day, app_ids.length]);
+  const expected = keywordsOf(12).flatMap((keyword) => [
+    [keyword, '2026-02-19', 2],
+    [keyword, '2026-02-20', 2],
+  ]);
+  expect(told.sort()).toEqual(expected.sort());
 });
 
 test('what a run over a day has read is not left as well', async () => {

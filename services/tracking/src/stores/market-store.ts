@@ -4,7 +4,6 @@ import { isDuplicateKey } from '@shelfwise/runtime/mongo';
 import type { CounterStore } from '@shelfwise/runtime/mongo-queries/counter-store';
 import { oneBatch } from '@shelfwise/runtime/mongo-queries/one-batch';
 import { updatesPerCommand } from '@shelfwise/runtime/mongo-queries/updates-per-command';
-import { type NewEvent, outboxFields, outboxSet } from '@shelfwise/runtime/outbox';
 import { type Connection, Schema } from 'mongoose';
 import type { RankedApp, Snapshot } from '../domain/snapshot.ts';
 
@@ -50,7 +49,7 @@ export type MarketPlan = {
 
 export type MarketDocument = Market & Partial<MarketPlan>;
 
-/** A snapshot that was taken, and what goes into the market with it. */
+/** A snapshot that is kept, and what goes into the market with it. */
 export type SnapshotChange = {
   id: number;
   latest: LatestSnapshot;
@@ -58,8 +57,6 @@ export type SnapshotChange = {
   plannedAt: Date;
   /** Absent: as many as before. */
   watchers?: number;
-  at: Date;
-  event: NewEvent;
 };
 
 const latestSchema = new Schema<LatestSnapshot>(
@@ -103,27 +100,21 @@ const schema = new Schema<MarketDocument>(
     due_at: Date,
     failures: Number,
     claimed_by: String,
-    ...outboxFields,
   },
   { versionKey: false, minimize: false },
 )
   .index({ store: 1, country: 1, lang: 1, keyword: 1 }, { unique: true })
   .index({ store: 1, due_at: 1 })
   .index({ store: 1, watchers: 1, due_at: 1 })
-  .index({ store: 1, planned_at: 1 })
-  .index({ outbox_since: 1 }, { sparse: true });
+  .index({ store: 1, planned_at: 1 });
 
 export type MarketStore = ReturnType<typeof createMarketStore>;
 
 export function createMarketStore(connection: Connection, counters: CounterStore<'market'>) {
   const markets = connection.model('Market', schema, 'markets');
-  const withoutOutbox = { outbox: 0, outbox_since: 0, outbox_last: 0 };
 
   const find = (storefront: Storefront, keyword: string) =>
-    markets
-      .findOne({ ...storefront, keyword })
-      .select(withoutOutbox)
-      .lean<Market>();
+    markets.findOne({ ...storefront, keyword }).lean<Market>();
 
   return {
     model: markets,
@@ -132,7 +123,6 @@ export function createMarketStore(connection: Connection, counters: CounterStore
     findMany: (ids: readonly number[]) =>
       markets
         .find({ _id: { $in: ids } })
-        .select(withoutOutbox)
         .batchSize(oneBatch(ids.length))
         .lean<Market[]>(),
 
@@ -162,17 +152,14 @@ export function createMarketStore(connection: Connection, counters: CounterStore
     },
 
     /**
-     * Puts newer days' snapshots in place, each with its event and the plan of the next reading in one write; not where
-     * that day or a later one is there. Whoever had claimed the market has it no longer. How many were put in place.
+     * Puts newer days' snapshots in place, each with the plan of the next reading in one write; not where that day or a
+     * later one is there. Whoever had claimed the market has it no longer.
      */
-    async setLatest(changes: readonly SnapshotChange[]): Promise<number> {
-      let changed = 0;
+    async setLatest(changes: readonly SnapshotChange[]): Promise<void> {
       for (let start = 0; start < changes.length; start += updatesPerCommand) {
         const some = changes.slice(start, start + updatesPerCommand);
-        const { modifiedCount } = await markets.bulkWrite(some.map(toUpdate), { ordered: false });
-        changed += modifiedCount;
+        await markets.bulkWrite(some.map(toUpdate), { ordered: false });
       }
-      return changed;
     },
 
     /** Puts newer scores in place; nothing happens where those or later ones are there, or no such market is. */
@@ -209,7 +196,7 @@ export function createMarketStore(connection: Connection, counters: CounterStore
   };
 }
 
-function toUpdate({ id, latest, plannedAt, watchers, at, event }: SnapshotChange) {
+function toUpdate({ id, latest, plannedAt, watchers }: SnapshotChange) {
   return {
     updateOne: {
       filter: { _id: id, $or: [{ latest: null }, { 'latest.day': { $lt: latest.day } }] },
@@ -218,7 +205,6 @@ function toUpdate({ id, latest, plannedAt, watchers, at, event }: SnapshotChange
           latest,
           ...{ planned_at: plannedAt, due_at: plannedAt, failures: 0 },
           ...(watchers !== undefined && { watchers }),
-          ...outboxSet(event, at),
         },
         $unset: { claimed_by: '' },
       },

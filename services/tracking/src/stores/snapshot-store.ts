@@ -1,6 +1,7 @@
 import { daysInWindow } from '@shelfwise/runtime/day';
 import { insertNew } from '@shelfwise/runtime/mongo-queries/insert-new';
 import { oneBatch } from '@shelfwise/runtime/mongo-queries/one-batch';
+import { type NewEvent, outboxFields, outboxInsert } from '@shelfwise/runtime/outbox';
 import { type Connection, Schema } from 'mongoose';
 import type { Snapshot } from '../domain/snapshot.ts';
 
@@ -15,27 +16,42 @@ const schema = new Schema<SnapshotDocument>(
     taken_at: { type: Date, required: true },
     source: { type: String, required: true },
     app_ids: { type: [String], required: true },
+    ...outboxFields,
   },
   { versionKey: false },
-).index({ keyword_id: 1, day: 1 });
+)
+  .index({ keyword_id: 1, day: 1 })
+  .index({ outbox_since: 1 }, { sparse: true });
+
+/** A snapshot that was taken, and the event that tells of it. */
+export type FreshSnapshot = { keywordId: number; snapshot: Snapshot; event: NewEvent };
+
+const withoutOutbox = { outbox: 0, outbox_since: 0, outbox_last: 0 } as const;
 
 export type SnapshotStore = ReturnType<typeof createSnapshotStore>;
 
 export function createSnapshotStore(connection: Connection) {
   const snapshots = connection.model('Snapshot', schema, 'snapshots');
   return {
-    /** Keeps the first snapshot of each market and day, and answers with those that are kept, in the order given. */
-    async keepFirst(fresh: readonly { keywordId: number; snapshot: Snapshot }[]): Promise<Snapshot[]> {
-      const rows = fresh.map(({ keywordId, snapshot }) => ({
+    model: snapshots,
+
+    /**
+     * Keeps the first snapshot of each market and day, of whatever day, each with its event in one write; answers with
+     * those that are kept, in the order given.
+     */
+    async keepFirst(fresh: readonly FreshSnapshot[], at: Date): Promise<Snapshot[]> {
+      const rows = fresh.map(({ keywordId, snapshot, event }) => ({
         _id: idOf(keywordId, snapshot.day),
         keyword_id: keywordId,
         ...snapshot,
+        ...outboxInsert(event, at),
       }));
       const known = await insertNew(snapshots.collection, rows);
       if (known.size === 0) return fresh.map(({ snapshot }) => snapshot);
       const kept = await snapshots
         .find({ _id: { $in: [...known] } })
         .batchSize(oneBatch(known.size))
+        .select(withoutOutbox)
         .lean<SnapshotDocument[]>();
       const keptById = new Map(kept.map((row) => [row._id, row]));
       return rows.map((row) => {
@@ -59,6 +75,7 @@ export function createSnapshotStore(connection: Connection) {
       snapshots
         .find({ keyword_id: keywordId, day: { $gte: from, $lte: to } })
         .sort({ day: 1 })
+        .select(withoutOutbox)
         .batchSize(oneBatch(daysInWindow(from, to)))
         .lean<SnapshotDocument[]>(),
   };
