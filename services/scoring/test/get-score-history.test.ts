@@ -121,6 +121,25 @@ test('on the first day the basket is drawn anew: tracked keywords, then the list
   expect(await auditing.history(1, '2026-03-10', '2026-03-10')).toEqual([['2026-03-10', 36.2, 1200]]);
 });
 
+test('a listing of which nothing was read before its second day has the ranks of that day', async () => {
+  const auditing = await startAuditing();
+  await auditing.track(trackedListing(1));
+  auditing.clock.moveTo('2026-03-11T23:30:00Z');
+  await auditing.runDue();
+  await auditing.measure('photo', { traffic: 50 }, pageWith(1, 1));
+  await auditing.runDue();
+  await auditing.measure('editor', { traffic: 50 }, pageWith(1, 1));
+  await auditing.runDue();
+  await auditing.measure('photo editor', { traffic: 50 }, pageWith(1, 1));
+  await auditing.runDue();
+  const terms = ['photo', 'editor', 'photo editor'];
+  expect(await baskets(auditing)).toEqual([[1, '2026-03-10', false, terms]]);
+  auditing.clock.moveTo(slotOf(1, '2026-03-12'));
+  await auditing.runDue();
+  expect(await baskets(auditing)).toEqual([[1, '2026-03-10', true, terms]]);
+  expect(await auditing.history(1, '2026-03-11', '2026-03-11')).toEqual([['2026-03-11', 100, null]]);
+});
+
 test('a keyword that is tracked before it is measured is in the basket of the first day once it is', async () => {
   const auditing = await startAuditing();
   await auditing.track(trackedListing(1, { title: 'Photo' }));

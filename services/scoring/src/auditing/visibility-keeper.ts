@@ -56,13 +56,13 @@ export function createVisibilityKeeper(deps: {
 
   return {
     /**
-     * The terms of the basket after an audit. Ranks come as they are read (`onRanks`); while the basket may still change,
-     * and once a day, they are taken from the terms too: for those that are new in it, and for what a crash has left out.
+     * The terms of the basket after an audit. Ranks come as they are read (`onRanks`); until the basket is fixed, and once
+     * a day, they are taken from the terms too: for those that are new in it, and for what a crash has left out.
      */
     async renew(input: BasketInput): Promise<BasketTerm[]> {
-      const { listing, day, isDailyPass } = input;
+      const { listing, basket, isDailyPass } = input;
       const basketTerms = await renewBasket(input);
-      const isSettled = day > listing.since_day && !isDailyPass;
+      const isSettled = basket?.is_fixed === true && !isDailyPass;
       const changes = isSettled ? [] : await rankChanges(listing, basketTerms);
       await visibilityDays.keep([...changes, ...ratingsChange(listing)]);
       return basketTerms;

@@ -68,8 +68,8 @@ describe('renewing', () => {
     expect(nextBasket(provisional, heavier, on(firstDay))?.terms).toEqual(heavier);
   });
 
-  test('it is fixed at the first daily pass of a later day, and not before', () => {
-    expect(nextBasket(provisional, b, on('2026-03-11', false))).toBe(provisional);
+  test('it is fixed at the first daily pass of a later day, and drawn anew until then', () => {
+    expect(nextBasket(provisional, b, on('2026-03-11', false))).toEqual({ ...provisional, terms: b });
     expect(nextBasket(provisional, b, on('2026-03-11'))).toEqual({ ...fixed, terms: b });
     expect(nextBasket(provisional, [], on('2026-03-11'))).toEqual(fixed);
     expect(nextBasket(null, a, on('2026-03-12', false))).toEqual(provisional);

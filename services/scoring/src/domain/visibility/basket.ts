@@ -11,7 +11,7 @@ export type Basket = {
   from_day: string;
   /** YYYY-MM: the last month at whose beginning it was compared with what would be drawn then. */
   month: string;
-  /** False during the first day, when it is drawn anew at each audit. */
+  /** False until the first daily pass of a later day than its first: until then it is drawn anew at each audit. */
   is_fixed: boolean;
   terms: BasketTerm[];
 };
@@ -42,8 +42,8 @@ export function drawBasket(candidates: {
 
 /**
  * The basket after an audit on a UTC day, given the newest one (null: none yet) and what would be drawn now; the same
- * object when nothing changes. On the listing's first day it is drawn anew each time, and fixed at the first daily pass
- * of a later one. From then on a new version comes at the first daily pass of a month only, when its terms differ.
+ * object when nothing changes. It is drawn anew each time until it is fixed, at the first daily pass of a later day than
+ * the listing's first that has something to draw. From then on a new version comes at the first daily pass of a month only, when its terms differ.
  */
 export function nextBasket(
   known: Basket | null,
@@ -57,7 +57,6 @@ export function nextBasket(
     return { version: 1, from_day: firstDay, month, is_fixed: isFixing, terms: drawn };
   }
   if (!known.is_fixed) {
-    if (day > firstDay && !isDailyPass) return known;
     const terms = drawn.length > 0 ? drawn : known.terms;
     const isChanged = isFixing || !isSame(known.terms, terms);
     return isChanged ? { ...known, month, is_fixed: isFixing, terms } : known;
