@@ -69,8 +69,8 @@ export function createScoringParts(deps: {
 
   const wakeTracked = (store: Store) => termLanes[store].tracked.wake();
 
-  /** What an audit is the first to ask for is measured now, not when its lane looks the next time. */
-  function wakingTerms(): Pick<TermStore, 'findMany' | 'findScores' | 'want'> {
+  /** What an audit or a draft is the first to ask for is measured now, not when its lane looks the next time. */
+  function wakingTerms(): TermStore {
     return {
       ...terms,
       async want(storefront, ...wanted) {
@@ -84,7 +84,7 @@ export function createScoringParts(deps: {
   return {
     ...auditing,
     ...{ terms, measurer, onRanks, now, wake, wakeTracked },
-    termProbe: createTermProbe({ terms, measurer, now, sleep }),
+    termProbe: createTermProbe({ terms: wakingTerms(), measurer, now, sleep }),
     findBaseline: createFindBaseline({ auditor: auditing.auditor, terms }),
     relatedTerms: createRelatedTerms({ storeFetch, terms }),
     simulationRuns: createSimulationRunStore(connection, counters),

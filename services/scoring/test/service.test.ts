@@ -156,6 +156,17 @@ test('it answers every question of its contract', async () => {
   expect(history).toMatchObject([{ date: '2026-03-10', ratings: 1200 }]);
 });
 
+test('what a draft could not read in time is read right after it', async () => {
+  const scoring = await startScoring();
+  const { store, client } = scoring;
+  store.fail('searchApps');
+  store.fail('suggestTerms');
+  const draft = { account_id: 'ann', app: null, storefront: us, draft: { title: 'Camera' }, context: null };
+  await expect(client.simulateListing(draft, within())).rejects.toMatchObject({ code: 'STORE_FETCH_FAILED' });
+  // The clock stands still: no lane looks for work by itself.
+  await until(() => store.requests.searchApps.some(({ for_daily_run }) => for_daily_run));
+});
+
 test('a reading of another kind of store than the database holds is refused, never mixed in', async () => {
   const scoring = await startScoring();
   await trackApp(scoring);
