@@ -30,7 +30,11 @@ export const listSimulations = defineRoute({
   }),
   body: null,
   data: z.array(
-    z.object({ ...runFields, aso_health: axisScores.meta({ description: 'Scores of the last run.' }) }),
+    z.object({
+      ...runFields,
+      title: runFields.title.meta({ description: 'Title of the draft, its first 160 characters.' }),
+      aso_health: axisScores.meta({ description: 'Scores of the last run.' }),
+    }),
   ),
   meta: shapes.paginationMeta,
   errors: [],

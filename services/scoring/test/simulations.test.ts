@@ -93,6 +93,15 @@ describe('the list', () => {
   });
 });
 
+test('a title is cut to its first 160 characters in the list, never within one, and whole in its run', async () => {
+  const drafts = await startDrafts();
+  const title = '📷'.repeat(200);
+  const [id = 0] = await runAll(drafts, [title]);
+  expect(titlesOf(await drafts.list())).toEqual(['📷'.repeat(160)]);
+  expect(titlesOf(await drafts.list({ search: '📷'.repeat(90) }))).toHaveLength(1);
+  expect((await drafts.get(id)).run?.title).toBe(title);
+});
+
 describe('one run', () => {
   test('another account’s is not found, nor is one that never was', async () => {
     const drafts = await startDrafts();

@@ -1,12 +1,13 @@
 import type { ListSimulationsReply, ListSimulationsRequest } from '@shelfwise/proto/scoring/v1/scoring';
 import { checkAccountId, checkText } from '@shelfwise/runtime/check-request';
 import { checkPage } from '../check-page.ts';
+import { previewOf } from '../domain/text/preview.ts';
 import { toSimulationRun } from '../simulating/to-simulation-run.ts';
 import type { SimulationRunStore } from '../stores/simulation-run-store.ts';
 
 const maxSearchLength = 200;
 
-/** One page of the account's runs, newest first; with `search`, those whose title holds it. */
+/** One page of the account's runs, newest first; with `search`, those whose title holds it. Long titles are cut. */
 export async function listSimulations(
   { simulationRuns }: { simulationRuns: SimulationRunStore },
   request: ListSimulationsRequest,
@@ -19,5 +20,5 @@ export async function listSimulations(
     simulationRuns.list(accountId, search, page),
     simulationRuns.count(accountId, search),
   ]);
-  return { runs: rows.map(toSimulationRun), total };
+  return { runs: rows.map((row) => ({ ...toSimulationRun(row), title: previewOf(row.title) })), total };
 }

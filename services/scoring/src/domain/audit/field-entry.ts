@@ -1,17 +1,15 @@
 import { countUnits } from '@shelfwise/facts/listing-fields';
 import type { FieldEntry, WordEntry } from '@shelfwise/proto/scoring/v1/report';
 import { roundHalfUp } from '../curve.ts';
+import { previewOf } from '../text/preview.ts';
 import type { FieldCoverage } from './coverage.ts';
 import { fieldHint } from './field-hint.ts';
 import type { WordRow } from './word-table.ts';
 
-/** Characters (code points) of the preview. The full text is with the listing. */
-const previewLength = 160;
-
 /** A field as the report shows it, with its table of words. */
 export function fieldEntry(field: FieldCoverage): FieldEntry {
   const { key, label, limit, state, text, score } = field;
-  const preview = text === null ? null : firstCharacters(text, previewLength);
+  const preview = text === null ? null : previewOf(text);
   return {
     key,
     label,
@@ -28,10 +26,4 @@ export function fieldEntry(field: FieldCoverage): FieldEntry {
 
 function wordEntry({ name, traffic, difficulty, occurrences, status }: WordRow): WordEntry {
   return { name, traffic, difficulty, occurrences, status };
-}
-
-/** Never half of a surrogate pair. */
-function firstCharacters(text: string, count: number): string {
-  // A character has two units at most, so that no more of a long text has to be taken apart.
-  return [...text.slice(0, 2 * count)].slice(0, count).join('');
 }
