@@ -143,10 +143,21 @@ describe('related keywords', () => {
     expect(related_keywords).toEqual(['photo editor free', 'photo editor pro']);
   });
 
+  test('are no scraps of a brand that is known', async () => {
+    const inspections = await startInspections();
+    const titles = titled('Tintcove Photo', 'Tintcove Photo Pro', 'Photo Collage', 'Collage Maker');
+    inspections.store.setPage('photo editor', titles);
+    expect((await inspections.inspect()).related_keywords).toContain('tintcove photo');
+    inspections.store.setPage('tintcove', titled('Tintcove Photo', 'Collage Maker'));
+    await inspections.inspect({ keyword: 'tintcove' });
+    const { related_keywords } = await inspections.inspect();
+    expect(related_keywords).toEqual(['photo', 'collage']);
+  });
+
   test('are 20 at most', async () => {
     const inspections = await startInspections();
     const words = 'amber birch cedar daisy elder fern grape hazel iris jasmine'.split(' ');
-    const titles = words.flatMap((word) => [`Photo ${word}`, `Editor ${word}`]);
+    const titles = words.flatMap((word) => [`Photo ${word}`, `Photo ${word} Pro`]);
     inspections.store.setPage('photo editor', titled(...titles));
     expect((await inspections.inspect()).related_keywords).toHaveLength(20);
   });

@@ -30,10 +30,10 @@ export function createRelatedTerms(deps: {
       storefront: Storefront,
       found: { keyword: string; suggestions: readonly string[]; titles: readonly string[] },
     ): Promise<string[]> {
-      const input = { ...found, lang: storefront.lang };
-      const scores = await terms.findScores(storefront, relatedCandidates(input));
-      const trafficOf = (keyword: string) => scores.get(keyword)?.traffic ?? null;
-      return relatedKeywords({ ...input, trafficOf }, maxRelated);
+      const candidates = relatedCandidates({ ...found, lang: storefront.lang });
+      const asked = candidates.flatMap(({ keyword, ownWords }) => [keyword, ...ownWords]);
+      const scores = await terms.findScores(storefront, asked);
+      return relatedKeywords(candidates, (keyword) => scores.get(keyword) ?? null, maxRelated);
     },
   };
 }

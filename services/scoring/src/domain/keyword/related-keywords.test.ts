@@ -8,8 +8,16 @@ const input = {
   titles: ['Photo Editor: Collage Maker', 'Collage Maker - Pics', 'Sky Changer', 'Photo Lab'],
 };
 
+const namesOf = (candidates: readonly { keyword: string }[]) => candidates.map(({ keyword }) => keyword);
+
+/** Traffic by keyword; none of them is a brand. */
+const known = (traffics: Record<string, number>) => (keyword: string) => {
+  const traffic = traffics[keyword];
+  return traffic === undefined ? null : { traffic, brand: null };
+};
+
 test('suggestions come first, then what titles share, then what holds a word of the keyword', () => {
-  expect(relatedCandidates(input)).toEqual([
+  expect(namesOf(relatedCandidates(input))).toEqual([
     'photo editor free',
     'picsart',
     'photo',
@@ -22,33 +30,43 @@ test('suggestions come first, then what titles share, then what holds a word of 
 });
 
 test('the best traffic comes first, unknown ones follow in their order, unsearched ones are left out', () => {
-  const known = new Map([
-    ['collage', 30],
-    ['picsart', 80],
-    ['maker', 0],
-    ['photo', 30],
-    ['editor', 4],
-  ]);
-  expect(relatedKeywords({ ...input, trafficOf: (keyword) => known.get(keyword) ?? null }, 6)).toEqual([
-    'picsart',
-    'photo',
-    'collage',
-    'photo editor free',
-    'collage maker',
-    'photo lab',
-  ]);
+  const related = relatedKeywords(
+    relatedCandidates(input),
+    known({ collage: 30, picsart: 80, maker: 0, photo: 30, editor: 4 }),
+    6,
+  );
+  expect(related).toEqual(['picsart', 'photo', 'collage', 'photo editor free', 'collage maker']);
+});
+
+test('what stands in one title alone is told only when it is known to be searched', () => {
+  const candidates = relatedCandidates(input);
+  expect(relatedKeywords(candidates, known({ 'photo lab': 5 }), 20)).toContain('photo lab');
+  expect(relatedKeywords(candidates, known({ 'photo lab': 4 }), 20)).not.toContain('photo lab');
+  expect(relatedKeywords(candidates, () => null, 20)).not.toContain('photo lab');
+});
+
+test('a scrap of a title that holds a brand is none, be it searched and shared; the brand that was asked for is one', () => {
+  const titles = ['Tintcove Photo', 'Tintcove Photo Pro', 'Photo Pro'];
+  const brand = { app_id: '1', developer_name: 'Tintcove' };
+  const scoreOf = (keyword: string) => ({ traffic: 50, brand: keyword === 'tintcove' ? brand : null });
+  const of = (keyword: string) =>
+    relatedKeywords(relatedCandidates({ ...input, keyword, suggestions: [], titles }), scoreOf, 20);
+  expect(of('photo editor')).toEqual(['photo', 'photo pro', 'pro']);
+  expect(of('tintcove')).toContain('tintcove photo');
+  const suggested = relatedCandidates({ ...input, suggestions: ['tintcove'], titles });
+  expect(relatedKeywords(suggested, scoreOf, 20)).toContain('tintcove');
 });
 
 test('there are at most as many as asked for, and at most 100 candidates', () => {
   const titles = Array.from({ length: 100 }, (_, at) => `Photo a${at} b${at}`);
-  expect(relatedCandidates({ ...input, titles })).toHaveLength(100);
-  expect(relatedKeywords({ ...input, titles, trafficOf: () => null }, 20)).toHaveLength(20);
+  const candidates = relatedCandidates({ ...input, titles });
+  expect(candidates).toHaveLength(100);
+  expect(relatedKeywords(candidates, () => ({ traffic: 50, brand: null }), 20)).toHaveLength(20);
 });
 
 test('what cannot be searched for is no keyword', () => {
-  expect(relatedCandidates({ ...input, suggestions: ['x', 'y'.repeat(101), 'ok'], titles: [] })).toEqual([
-    'ok',
-  ]);
+  const suggestions = ['x', 'y'.repeat(101), 'ok'];
+  expect(namesOf(relatedCandidates({ ...input, suggestions, titles: [] }))).toEqual(['ok']);
 });
 
 test('the keyword itself is never among them, and none is there twice', () => {
@@ -59,7 +77,8 @@ test('the keyword itself is never among them, and none is there twice', () => {
   );
   fc.assert(
     fc.property(texts, texts, (suggestions, titles) => {
-      const candidates = relatedCandidates({ keyword: 'photo  Editor', lang: 'en', suggestions, titles });
+      const asked = { keyword: 'photo  Editor', lang: 'en', suggestions, titles };
+      const candidates = namesOf(relatedCandidates(asked));
       expect(candidates).not.toContain('photo editor');
       expect(new Set(candidates).size).toBe(candidates.length);
     }),

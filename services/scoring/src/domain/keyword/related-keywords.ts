@@ -1,6 +1,7 @@
 import { keywordProblem, normalizeKeyword } from '@shelfwise/facts/keyword';
 import { phrasesOf } from '../text/phrases.ts';
 import { wordsOf } from '../text/words.ts';
+import type { KeywordScore } from './keyword-score.ts';
 import { searchedTraffic } from './standing.ts';
 
 export type RelatedInput = {
@@ -13,46 +14,70 @@ export type RelatedInput = {
   titles: readonly string[];
 };
 
+/** A keyword that may be related to another. */
+export type RelatedCandidate = {
+  /** normal form */
+  keyword: string;
+  /** The store suggests it, or several titles hold it: it is told also while its traffic is not known. */
+  isShared: boolean;
+  /** Its words that the keyword lacks, when it comes from a title: a brand among them makes it a scrap of that title. */
+  ownWords: readonly string[];
+};
+
 /** How many candidates are worth a look at their traffic. */
 const candidateLimit = 100;
 
 /**
  * The keywords that may be related to one: first what the store suggests for it, then the words and phrases (up to 3
  * words) of the ranking titles: those that several titles share, the most shared first, then those of one title that
- * hold a word of the keyword. In normal form, each once, without the keyword; 100 at most.
+ * hold a word of the keyword. Each once, without the keyword; 100 at most.
  */
-export function relatedCandidates(input: RelatedInput): string[] {
-  const keyword = normalizeKeyword(input.keyword);
-  const candidates = new Set([...input.suggestions.map(normalizeKeyword), ...titlePhrases(input)]);
-  candidates.delete(keyword);
-  return [...candidates].filter((candidate) => keywordProblem(candidate) === null).slice(0, candidateLimit);
+export function relatedCandidates(input: RelatedInput): RelatedCandidate[] {
+  const candidates = new Map<string, RelatedCandidate>();
+  for (const suggestion of input.suggestions.map(normalizeKeyword))
+    candidates.set(suggestion, { keyword: suggestion, isShared: true, ownWords: [] });
+  for (const candidate of titlePhrases(input))
+    if (!candidates.has(candidate.keyword)) candidates.set(candidate.keyword, candidate);
+  candidates.delete(normalizeKeyword(input.keyword));
+  return [...candidates.values()]
+    .filter(({ keyword }) => keywordProblem(keyword) === null)
+    .slice(0, candidateLimit);
 }
 
 /**
- * The candidates by traffic, the best first. Those whose traffic is not known follow in their own order; those that are
- * known to be searched by nobody are left out.
+ * The candidates by traffic, the best first. Shared ones whose traffic is not known follow in their own order. Left out
+ * are those that are known to be searched by nobody, those of a single title that are not known to be searched, and those
+ * of titles that hold a brand.
+ * @param scoreOf what is known of a keyword in its normal form; asked for the candidates and their own words
  * @param limit how many at most
  */
 export function relatedKeywords(
-  input: RelatedInput & { trafficOf: (keyword: string) => number | null },
+  candidates: readonly RelatedCandidate[],
+  scoreOf: (keyword: string) => Pick<KeywordScore, 'traffic' | 'brand'> | null,
   limit: number,
 ): string[] {
-  return relatedCandidates(input)
-    .map((keyword) => ({ keyword, traffic: input.trafficOf(keyword) }))
-    .filter(({ traffic }) => traffic === null || traffic >= searchedTraffic)
+  const isBrand = (word: string) => (scoreOf(word)?.brand ?? null) !== null;
+  return candidates
+    .filter(({ ownWords }) => !ownWords.some(isBrand))
+    .map(({ keyword, isShared }) => ({ keyword, isShared, traffic: scoreOf(keyword)?.traffic ?? null }))
+    .filter(({ isShared, traffic }) => (traffic === null ? isShared : traffic >= searchedTraffic))
     .sort((a, b) => (b.traffic ?? -1) - (a.traffic ?? -1))
     .slice(0, limit)
     .map(({ keyword }) => keyword);
 }
 
-function titlePhrases({ keyword, lang, titles }: RelatedInput): string[] {
+function titlePhrases({ keyword, lang, titles }: RelatedInput): RelatedCandidate[] {
   const counts = new Map<string, number>();
   for (const phrase of titles.flatMap((title) => phrasesOf(title, lang, 3))) {
     counts.set(phrase, (counts.get(phrase) ?? 0) + 1);
   }
-  const words = new Set(wordsOf(keyword, lang));
+  const asked = new Set(wordsOf(keyword, lang));
   return [...counts]
-    .filter(([phrase, count]) => count > 1 || wordsOf(phrase, lang).some((word) => words.has(word)))
     .sort(([, a], [, b]) => b - a)
-    .map(([phrase]) => phrase);
+    .flatMap(([phrase, count]) => {
+      const words = wordsOf(phrase, lang);
+      const ownWords = words.filter((word) => !asked.has(word));
+      const isShared = count > 1;
+      return isShared || ownWords.length < words.length ? [{ keyword: phrase, isShared, ownWords }] : [];
+    });
 }
