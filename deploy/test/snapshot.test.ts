@@ -7,7 +7,7 @@ import { createApi } from '../scripts/lib/api.ts';
 import { seedMarkets } from '../scripts/lib/seed-markets.ts';
 import { createUnlimitedSource } from '../scripts/lib/unlimited-source.ts';
 import { withoutScores } from '../scripts/lib/without-scores.ts';
-import { live, market, paste, useSystems } from './use-systems.ts';
+import { live, market, paste, searchesFor, useSystems } from './use-systems.ts';
 
 // Each start compiles the sources anew, several times on a busy machine.
 jest.setTimeout(120_000);
@@ -67,7 +67,7 @@ test('a live store is not asked for another day, and what is read today is read 
     expect(refused).toMatchObject({ code: 1, stdout: '' });
     expect(refused.stderr).toMatch(/sample/);
     expect(await snapshot(['--all'])).toMatchObject({ code: 0 });
-    expect(store.counts()['/search']).toBe(1);
+    expect(searchesFor(store, 'habit tracker')).toBe(1);
   } finally {
     await store.stop();
   }

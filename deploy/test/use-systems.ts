@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { FakeStore } from '../../services/store-fetch/test/fake-store/start-fake-store.ts';
 import { storeAddresses } from '../scripts/lib/stand-in.ts';
 import { type SystemProcess, startSystemProcess } from '../scripts/lib/system-process.ts';
 
@@ -78,5 +79,10 @@ export const live = (url: string) => ({
   ...storeAddresses(url),
   ...{ STORE_SOURCE: 'live', STORE_TIMEOUT_MS: '3000', SHELFWISE_DEMO_ACCOUNT: 'true' },
 });
+
+/** How often the App Store was searched for a term; the words of an app that is tracked are searched for too. */
+export function searchesFor(store: FakeStore, term: string): number {
+  return store.calls().filter(({ path, query }) => path === '/search' && query.term === term).length;
+}
 
 export const market = { store: 'ITUNES', country: 'US', lang: 'en-US' };
