@@ -42,7 +42,7 @@ const application = z.object({
     .nullable()
     .meta({ description: 'How many ratings.', examples: [73210] }),
   keyword_count: shapes.count.meta({ description: 'Keywords tracked for it.' }),
-  aso_health: asoHealth.nullable().meta({ description: 'Null until its listing was audited.' }),
+  aso_health: asoHealth.nullable().meta({ description: 'Null until a word of its listing was measured.' }),
 });
 
 export const listApplications = defineRoute({
