@@ -35,6 +35,14 @@ describe('a keyword that somebody begins to track', () => {
     expect(wake).toHaveBeenCalled();
   });
 
+  test('that was tracked long ago and has no scores yet takes nobody’s turn', async () => {
+    const { store, clock, onTracked, runDue } = await start();
+    clock.advance(11 * 60_000);
+    await onTracked(tracked('notes'), event);
+    expect(await runDue()).toEqual(['notes']);
+    expect(store.requests.searchApps).toMatchObject([{ for_daily_run: true }]);
+  });
+
   test('has the scores told that are there already, and no call is made for them', async () => {
     const { onTracked, measurer, runDue, store, events, terms } = await start();
     await measurer.measure(us, 'notes', today, within());

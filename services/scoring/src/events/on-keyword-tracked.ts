@@ -19,14 +19,14 @@ export function createOnKeywordTracked(parts: {
 }) {
   const { terms, now, wake, wakeTracked } = parts;
   return async (
-    { keyword, storefront: given }: Pick<KeywordTracked, 'keyword' | 'storefront'>,
+    { keyword, storefront: given, at: trackedAt }: Pick<KeywordTracked, 'keyword' | 'storefront' | 'at'>,
     { id, requestId = id }: Pick<EventRecord, 'id' | 'requestId'>,
   ): Promise<void> => {
     const storefront = checkStorefront(given);
     const at = now();
     const known = await terms.find(storefront, keyword);
     const event = known && keywordScored(known, { at, requestId });
-    await terms.track(storefront, keyword, at, event);
+    await terms.track(storefront, keyword, { trackedAt: trackedAt ?? at, at }, event);
     if (event) wake();
     wakeTracked(storefront.store);
   };

@@ -18,6 +18,8 @@ export type TermPiece = { term: DueTerm; claim: string };
  * Shorter than its claim.
  */
 const measureMs = 45_000;
+/** How long somebody who began to track a keyword is taken to watch for its scores. */
+const awaitedMs = 10 * 60_000;
 /** Copies that look at the same moment want the same terms; whoever gets none looks again, so many times. */
 const triesToClaim = 5;
 
@@ -104,7 +106,7 @@ export function createTermWork(deps: {
       if (!found || !(await isWorthReading(piece, found))) return 'not wanted';
       const storefront = { store, country: of.country, lang: of.lang };
       const at = now();
-      const need = { page: pageNeedOf(found, at), isAwaited: isAwaited(found) };
+      const need = { page: pageNeedOf(found, at), isAwaited: isAwaited(found, at) };
       const deadline = new Date(Date.now() + measureMs);
       const { term } = await measurer.measure(storefront, keyword, need, { ...call, deadline });
       // An older page stands in and the term is planned anew; that the store cannot be read the lane must know.
@@ -124,9 +126,13 @@ export function createTermWork(deps: {
   };
 }
 
-/** Somebody tracks it and sees no score yet. That its scores are made again every day nobody waits for. */
-function isAwaited({ importance, score }: TermClaim): boolean {
-  return importance === importances.tracked && (score?.difficulty == null || score.traffic == null);
+/**
+ * Somebody has just begun to track it and sees no score yet. That scores are made again every day nobody waits for, nor
+ * for those of keywords that have been tracked for long, as after an outage: they would take the turns of people.
+ */
+function isAwaited({ importance, score, tracked_at }: TermClaim, at: Date): boolean {
+  const isNew = tracked_at != null && at.getTime() - tracked_at.getTime() < awaitedMs;
+  return importance === importances.tracked && isNew && (score?.difficulty == null || score.traffic == null);
 }
 
 function byAge(one: DueTerm, other: DueTerm): number {

@@ -11,7 +11,10 @@ export type DueTerm = Pick<StoredTerm, '_id' | 'store' | 'country' | 'lang' | 'k
 
 /** How a term stands right before it is measured. */
 export type TermClaim = Pick<StoredTerm, '_id' | 'is_tracked'> &
-  Pick<Demand, 'importance' | 'wanted_until' | 'daily_until' | 'claimed_by' | 'asks' | 'is_untold'> & {
+  Pick<
+    Demand,
+    'importance' | 'wanted_until' | 'daily_until' | 'claimed_by' | 'asks' | 'is_untold' | 'tracked_at'
+  > & {
     score?: { difficulty: number | null; traffic: number | null } | null;
   };
 
@@ -41,6 +44,7 @@ const ofClaim = {
   claimed_by: 1,
   asks: 1,
   is_untold: 1,
+  tracked_at: 1,
   'score.difficulty': 1,
   'score.traffic': 1,
 } as const;

@@ -16,6 +16,8 @@ export type Demand = TermPlan & {
   claimed_by?: string;
   /** How often somebody has said that he wants it, sooner or for longer. */
   asks: number;
+  /** When an account last began to track it. */
+  tracked_at?: Date;
   /** Its scores are kept and not everybody was told of them. */
   is_untold: boolean;
 };

@@ -25,6 +25,7 @@ const schema = new Schema<KeptTerm>(
     lang: { type: String, required: true },
     keyword: { type: String, required: true },
     is_tracked: Boolean,
+    tracked_at: Date,
     ranking: Schema.Types.Mixed,
     reading: Schema.Types.Mixed,
     score: Schema.Types.Mixed,
@@ -144,7 +145,12 @@ export function createTermStore(connection: Connection) {
      * Somebody began to track it: due at once, before all others. `event` tells the scores that are there already. By
      * `_id`.
      */
-    async track(storefront: Storefront, keyword: string, at: Date, event: NewEvent | null): Promise<void> {
+    async track(
+      storefront: Storefront,
+      keyword: string,
+      { trackedAt, at }: { trackedAt: Date; at: Date },
+      event: NewEvent | null,
+    ): Promise<void> {
       await retryUpsert(() =>
         terms.updateOne(
           { _id: termId(storefront, keyword) },
@@ -153,6 +159,7 @@ export function createTermStore(connection: Connection) {
               ...{ is_tracked: true, importance: importances.tracked, due_at: at, failures: 0 },
               ...{ is_untold: true, ...(event && outboxSet(event, at)) },
             },
+            $max: { tracked_at: trackedAt },
             $inc: { asks: 1 },
             $unset: { claimed_by: '' },
             $setOnInsert: { ...storefront, keyword, ranking: null, ...neverMeasured },
