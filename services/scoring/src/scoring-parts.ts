@@ -10,6 +10,7 @@ import { createCounterStore } from '@shelfwise/runtime/mongo-queries/counter-sto
 import { createSourceGuard } from '@shelfwise/runtime/source-guard';
 import type { Connection, Model } from 'mongoose';
 import { createAuditingParts } from './auditing/auditing-parts.ts';
+import { importances } from './domain/importance.ts';
 import { createRelatedTerms } from './inspecting/related-terms.ts';
 import { createMeasurer } from './measuring/create-measurer.ts';
 import { createScoreRenewer } from './measuring/score-renewer.ts';
@@ -21,7 +22,6 @@ import { createAppDetailsStore } from './stores/app-details-store.ts';
 import { createDueTermStore, type DueTermStore } from './stores/due-term-store.ts';
 import { createInspectionStore } from './stores/inspection-store.ts';
 import { createSimulationRunStore } from './stores/simulation-run-store.ts';
-import { importances } from './stores/stored-term.ts';
 import { createTermStore, type TermStore } from './stores/term-store.ts';
 
 /** What the handlers and the consumers work with. */

@@ -12,6 +12,7 @@ import { messagesOf } from '../../../testing/recording-bus.ts';
 import { useDatabaseServer } from '../../../testing/use-database-server.ts';
 import { createAuditingParts } from '../src/auditing/auditing-parts.ts';
 import type { TermScore } from '../src/domain/audit/audit-input.ts';
+import { importances } from '../src/domain/importance.ts';
 import type { KeywordScore } from '../src/domain/keyword/keyword-score.ts';
 import { scoringVersion } from '../src/domain/scoring-version.ts';
 import { createOnApplicationTracked } from '../src/events/on-application-tracked.ts';
@@ -20,7 +21,7 @@ import { createOnKeywordTracking } from '../src/events/on-keyword-tracking.ts';
 import { createOnListingChanged } from '../src/events/on-listing-changed.ts';
 import { getHealth } from '../src/handlers/get-health.ts';
 import { getScoreHistory } from '../src/handlers/get-score-history.ts';
-import { importances, type Ranking, type StoredTerm } from '../src/stores/stored-term.ts';
+import type { Ranking, StoredTerm } from '../src/stores/stored-term.ts';
 import { createTermStore, termId } from '../src/stores/term-store.ts';
 import { fakeListing } from './fake-store-fetch.ts';
 

@@ -1,6 +1,6 @@
+import { importances } from '../src/domain/importance.ts';
 import { weekMs } from '../src/domain/week.ts';
 import { createTermProbe } from '../src/simulating/term-probe.ts';
-import { importances } from '../src/stores/stored-term.ts';
 import { play, us, within } from './start-drafts.ts';
 import { createInspectionHarness } from './start-inspections.ts';
 

@@ -1,5 +1,6 @@
+import { importances } from '../src/domain/importance.ts';
 import { scoringVersion } from '../src/domain/scoring-version.ts';
-import { importances, type WantedTerm } from '../src/stores/stored-term.ts';
+import type { WantedTerm } from '../src/stores/stored-term.ts';
 import { fakePlayApp } from './fake-store-fetch.ts';
 import {
   createMeasuringHarness,

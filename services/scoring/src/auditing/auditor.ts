@@ -3,13 +3,13 @@ import type { TrackedListing } from '@shelfwise/proto/tracking/v1/tracked_listin
 import { utcDay } from '@shelfwise/runtime/day';
 import type { SourceGuard } from '@shelfwise/runtime/source-guard';
 import { holdsPending } from '../domain/audit/holds-pending.ts';
+import { type ListingReading, readTrackedListing } from '../domain/listing-reading.ts';
 import { scoringVersion } from '../domain/scoring-version.ts';
 import type { AuditStore, StoredAudit } from '../stores/audit-store.ts';
 import type { KnownListing, ListingStore } from '../stores/listing-store.ts';
 import type { ListingTermStore } from '../stores/listing-term-store.ts';
 import type { Ranking, StoredTerm } from '../stores/stored-term.ts';
 import type { AuditRun } from './audit-run.ts';
-import { type ListingReading, readTrackedListing } from './listing-reading.ts';
 import type { VisibilityKeeper } from './visibility-keeper.ts';
 
 /** An audit that lacks nothing waits so long for more measurings: popular words are in thousands of listings. */

@@ -1,4 +1,5 @@
-import { type Importance, importances, type WantedTerm } from '../stores/stored-term.ts';
+import { type Importance, importances } from '../domain/importance.ts';
+import type { WantedTerm } from '../stores/stored-term.ts';
 
 /**
  * What is to be measured for a listing: its own terms, and those of its basket. A basket's term is read every day; when

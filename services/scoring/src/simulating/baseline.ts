@@ -1,11 +1,11 @@
 import type { Storefront } from '@shelfwise/facts/storefront';
 import type { AxisScores } from '@shelfwise/proto/scoring/v1/scoring';
 import type { Auditor } from '../auditing/auditor.ts';
+import { axisScoresOf } from '../domain/audit/axis-scores.ts';
 import { holdsPending } from '../domain/audit/holds-pending.ts';
 import { listingTerms } from '../domain/audit/listing-terms.ts';
 import { textsOf } from '../domain/listing-context.ts';
 import type { TermStore } from '../stores/term-store.ts';
-import { axisScoresOf } from './axis-scores.ts';
 import type { Simulation } from './check-simulation.ts';
 
 /** The live listing that a draft is compared with. */

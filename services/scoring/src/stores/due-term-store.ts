@@ -1,7 +1,8 @@
 import type { Store } from '@shelfwise/facts/store';
 import { oneBatch } from '@shelfwise/runtime/mongo-queries/one-batch';
 import { updatesPerCommand } from '@shelfwise/runtime/mongo-queries/updates-per-command';
-import { type Importance, importances, type StoredTerm } from './stored-term.ts';
+import { type Importance, importances } from '../domain/importance.ts';
+import type { StoredTerm } from './stored-term.ts';
 import type { Demand } from './term-demand.ts';
 import type { TermStore } from './term-store.ts';
 

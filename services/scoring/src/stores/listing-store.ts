@@ -2,7 +2,7 @@ import type { Store } from '@shelfwise/facts/store';
 import type { Listing as ListingContent } from '@shelfwise/proto/store/v1/store';
 import { isDuplicateKey } from '@shelfwise/runtime/mongo';
 import { type Connection, Schema } from 'mongoose';
-import type { ListingReading } from '../auditing/listing-reading.ts';
+import type { ListingReading } from '../domain/listing-reading.ts';
 
 /** Scoring's own copy of a listing that is, or was, tracked. */
 export type Listing = {

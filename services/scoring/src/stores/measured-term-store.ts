@@ -2,9 +2,10 @@ import type { Storefront } from '@shelfwise/facts/storefront';
 import { isDuplicateKey } from '@shelfwise/runtime/mongo';
 import { oneBatch } from '@shelfwise/runtime/mongo-queries/one-batch';
 import { type NewEvent, outboxSet } from '@shelfwise/runtime/outbox';
+import { importances } from '../domain/importance.ts';
 import type { KeywordReading } from '../domain/keyword/keyword-reading.ts';
 import type { KeywordScore } from '../domain/keyword/keyword-score.ts';
-import { importances, type Ranking } from './stored-term.ts';
+import type { Ranking } from './stored-term.ts';
 import { type KeptTerm, type TermStore, termId } from './term-store.ts';
 
 /** What a measuring has made of a term. */

@@ -1,4 +1,5 @@
 import type { Storefront } from '@shelfwise/facts/storefront';
+import type { Importance } from '../domain/importance.ts';
 import type { KeywordReading } from '../domain/keyword/keyword-reading.ts';
 import type { KeywordScore } from '../domain/keyword/keyword-score.ts';
 
@@ -25,18 +26,6 @@ export type Ranking = {
   /** 100 at most, in the store's order. */
   app_ids: string[];
 };
-
-/** Why a term is measured: a lower number comes first. */
-export const importances = {
-  /** an account tracks it, or waits for it */
-  tracked: 0,
-  /** title, subtitle, keywords field, or the basket of a listing's visibility */
-  indexed: 1,
-  /** Google Play's long description */
-  described: 2,
-} as const;
-
-export type Importance = (typeof importances)[keyof typeof importances];
 
 /** A term that an audit needs. `isDaily`: its result page is read every day. */
 export type WantedTerm = { keyword: string; importance: Importance; isDaily: boolean };

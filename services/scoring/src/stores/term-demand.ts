@@ -1,5 +1,6 @@
+import type { Importance } from '../domain/importance.ts';
 import { nextMeasuring, type TermPlan } from '../domain/next-measuring.ts';
-import type { Importance, StoredTerm, WantedTerm } from './stored-term.ts';
+import type { StoredTerm, WantedTerm } from './stored-term.ts';
 
 /** What decides whether and when a term is measured by itself. */
 export type Demand = TermPlan & {

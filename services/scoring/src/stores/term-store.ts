@@ -6,8 +6,9 @@ import { updatesPerCommand } from '@shelfwise/runtime/mongo-queries/updates-per-
 import { type NewEvent, outboxFields, outboxSet } from '@shelfwise/runtime/outbox';
 import { type Connection, Schema } from 'mongoose';
 import type { TermScore } from '../domain/audit/audit-input.ts';
+import { importances } from '../domain/importance.ts';
 import type { KeywordReading } from '../domain/keyword/keyword-reading.ts';
-import { importances, type Ranking, type StoredTerm, type WantedTerm } from './stored-term.ts';
+import type { Ranking, StoredTerm, WantedTerm } from './stored-term.ts';
 import { type Demand, demandOf, mergeWanted, type WantedUpdate, wantedUpdates } from './term-demand.ts';
 
 /** A term as it is kept, with what decides when it is measured. */

@@ -1,6 +1,6 @@
 import { keywordProblem } from '@shelfwise/facts/keyword';
 import type { Storefront } from '@shelfwise/facts/storefront';
-import { type Importance, importances } from '../../stores/stored-term.ts';
+import { type Importance, importances } from '../importance.ts';
 import { phrasesOf } from '../text/phrases.ts';
 import { stopWordsOf } from '../text/stop-words.ts';
 import { wordsOf } from '../text/words.ts';
