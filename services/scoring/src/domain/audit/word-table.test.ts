@@ -36,8 +36,8 @@ test('a repeat within one field is one word', () => {
 test('stop words, the developer’s name and the category earn nothing, whatever their traffic', () => {
   expect(statuses('ITUNES', 'title', { title: 'The Quillfoot Reference: Lumen' })).toEqual({
     the: 'not-searched',
-    quillfoot: 'not-searched',
-    reference: 'not-searched',
+    quillfoot: 'already-used',
+    reference: 'already-used',
     lumen: 'not-searched',
   });
 });
@@ -57,12 +57,12 @@ describe('a word of the developer’s name', () => {
   });
 
   test('earns nothing when its term names a brand, of whomever, or nobody searches for it', () => {
-    expect(named({ sudoku: searched(66, 58, brand), puzzle })).toEqual(['not-searched', 'earning']);
+    expect(named({ sudoku: searched(66, 58, brand), puzzle })).toEqual(['already-used', 'earning']);
     expect(named({ sudoku: unsearched, puzzle })).toEqual(['not-searched', 'earning']);
   });
 
   test('earns nothing as long as its results were not read, for they tell whether it is a brand', () => {
-    expect(named({ sudoku: ungraded(40), puzzle })).toEqual(['not-searched', 'earning']);
+    expect(named({ sudoku: ungraded(40), puzzle })).toEqual(['already-used', 'earning']);
   });
 
   test('is pending until it is measured', () => {
@@ -93,9 +93,9 @@ test('a word without search data is pending, but not again where an earlier fiel
   expect(statuses('ITUNES', 'subtitle', texts)).toEqual({ mystery: 'already-used', enigma: 'pending' });
 });
 
-test('a repeat is already used, searched or not; what cannot earn is no repeat', () => {
+test('a repeat is already used, searched or not; so is what the store knows the app by, when it is searched', () => {
   const texts = { title: 'Lumen the Reference', subtitle: 'Lumen the Reference', kw_field: 'lumen' };
-  const repeated = { lumen: 'already-used', the: 'not-searched', reference: 'not-searched' };
+  const repeated = { lumen: 'already-used', the: 'not-searched', reference: 'already-used' };
   expect(statuses('ITUNES', 'title', texts)).toMatchObject({ lumen: 'not-searched' });
   expect(statuses('ITUNES', 'subtitle', texts)).toEqual(repeated);
   expect(statuses('ITUNES', 'kw_field', texts)).toEqual({ lumen: 'already-used' });

@@ -15,8 +15,8 @@ export type WordStatus =
   | 'extra-reach';
 
 /**
- * A word in one field. `not-searched` is also what can earn nothing, whatever its traffic: see `WordKind`. `already-used`
- * is a fact of the texts, searched or not.
+ * A word in one field. `already-used`: an earlier field carries it, searched or not, or the store knows the app by it
+ * anyway, and people search for it (see `WordKind`). Stop words are `not-searched`.
  */
 export type WordRow = {
   /** normal form */
@@ -85,8 +85,13 @@ function canEarn({ kind, standing }: ReadWord): boolean {
 
 function aimedStatus(word: ReadWord, claims: Claims): WordStatus {
   if (word.kind === 'content' && claims.has(word.name)) return 'already-used';
-  if (!canEarn(word)) return 'not-searched';
+  if (!canEarn(word)) return idleStatus(word);
   return word.standing === 'pending' ? 'pending' : 'earning';
+}
+
+/** Of a word that earns nothing: the store knows an app by its category and its developer's name already. */
+function idleStatus({ kind, standing }: ReadWord): WordStatus {
+  return kind !== 'function' && isSearched({ standing }) ? 'already-used' : 'not-searched';
 }
 
 function described(words: readonly ReadWord[], counts: Counts, claims: Claims): WordRow[] {
@@ -100,7 +105,7 @@ function described(words: readonly ReadWord[], counts: Counts, claims: Claims): 
 }
 
 function describedStatus(word: ReadWord, claims: Claims): WordStatus {
-  if (!canEarn(word)) return 'not-searched';
+  if (!canEarn(word)) return idleStatus(word);
   if (word.standing === 'pending') return 'pending';
   return claims.has(word.name) ? 'covered' : 'extra-reach';
 }
