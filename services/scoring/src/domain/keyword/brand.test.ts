@@ -1,5 +1,6 @@
 import { buildApp } from '../../../test/build-reading.ts';
 import { brandOf } from './brand.ts';
+import type { PageApp } from './keyword-reading.ts';
 
 const app = (title: string, developer_name: string, app_id = '1') =>
   buildApp({ app_id, title, developer_name });
@@ -56,12 +57,32 @@ test('the beginning of a title is a brand where all titles that begin so are of 
 
 test('a brand stays one when its maker has several such titles and others speak of it', () => {
   const list = [
-    app('Minecraft: Dream it', 'Mojang'),
+    { ...app('Minecraft: Dream it', 'Mojang'), ratings: 15_000 },
     app('Minecraft Education', 'Mojang', '2'),
     app('Mods for Minecraft', 'Oak Works', '3'),
     app('Minecrafty', 'Oak Works', '4'),
   ];
   expect(brandOf('minecraft', list, 'en')).toEqual({ app_id: '1', developer_name: 'Mojang' });
+});
+
+const chess = (rival: Partial<PageApp>) => [
+  { ...app('Chess - Play & Learn', 'Board Works'), ratings: 1_500_000 },
+  { ...app('Play Chess Online', 'Oak Works', '2'), ...rival },
+];
+
+test('a term that a rival of rank holds anywhere in its title is nobody’s name', () => {
+  expect(brandOf('chess', chess({ ratings: 100_000 }), 'en')).toBeNull();
+  expect(brandOf('chess', chess({ ratings: 99_999 }), 'en')).not.toBeNull();
+  expect(brandOf('chess', chess({ ratings: 100_000, title: 'Play Chessboard' }), 'en')).not.toBeNull();
+  expect(brandOf('chess', chess({ ratings: 100_000, developer_name: 'BOARD works' }), 'en')).not.toBeNull();
+});
+
+test('ratings that are not known take nobody’s name away', () => {
+  expect(brandOf('chess', chess({ ratings: null }), 'en')).not.toBeNull();
+  const unknown = chess({ ratings: 100_000 }).map((each, at) =>
+    at === 0 ? { ...each, ratings: null } : each,
+  );
+  expect(brandOf('chess', unknown, 'en')).not.toBeNull();
 });
 
 test('without results there is no brand', () => {

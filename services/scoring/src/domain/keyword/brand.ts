@@ -1,13 +1,19 @@
 import { companyWords } from '../text/company-words.ts';
+import { evidence } from '../text/evidence.ts';
 import { isEdge } from '../text/is-edge.ts';
 import { spellText } from '../text/normal-text.ts';
 import { wordsOf } from '../text/words.ts';
 import type { PageApp } from './keyword-reading.ts';
 
+/** A rival with a smaller share of the first app's ratings may only borrow its name (`Mods for Minecraft`). */
+const smallestShare = 1 / 15;
+
 /**
  * The first app, when a term is its name: every word of the term is in its developer's name and one at least says more
- * than `games` or `ltd`, or the term begins its title. So does every general term (`photo editor` begins `Photo Editor Pro`); therefore a title is a
- * name only if no other developer's title among the ten begins with the term too. (spec: scoring, KEI)
+ * than `games` or `ltd`, or the term begins its title. So does every general term (`photo editor` begins `Photo Editor Pro`);
+ * therefore a title is a name only if of the other developers' titles among the ten none begins with the term, and none
+ * of an app with 1/15 of the first one's ratings holds it anywhere. Counts that are not known veto nothing.
+ * (spec: scoring, KEI)
  * @param apps the first ten results, in the store's order
  * @param lang BCP 47
  */
@@ -16,10 +22,9 @@ export function brandOf(
   apps: readonly PageApp[],
   lang: string,
 ): { app_id: string; developer_name: string } | null {
-  const [first, ...others] = apps;
-  const term = spellText(keyword);
-  if (first === undefined || term === '') return null;
-  if (!isDeveloper(keyword, first, lang) && !isTitle(term, first, others)) return null;
+  const [first] = apps;
+  if (first === undefined || spellText(keyword) === '') return null;
+  if (!isDeveloper(keyword, first, lang) && !isTitle(keyword, apps, lang)) return null;
   return { app_id: first.app_id, developer_name: first.developer_name };
 }
 
@@ -30,13 +35,20 @@ function isDeveloper(keyword: string, { developer_name }: PageApp, lang: string)
   return words.some((word) => !companyWords.has(word)) && words.every((word) => names.has(word));
 }
 
-function isTitle(term: string, first: PageApp, others: readonly PageApp[]): boolean {
+function isTitle(keyword: string, [first, ...others]: readonly PageApp[], lang: string): boolean {
+  if (first === undefined || !begins(first, keyword)) return false;
   const developer = spellText(first.developer_name);
   const rivals = others.filter((app) => spellText(app.developer_name) !== developer);
-  const beginsTitle = ({ title }: PageApp) => begins(spellText(title), term);
-  return beginsTitle(first) && !rivals.some(beginsTitle);
+  return !rivals.some(
+    (app) => begins(app, keyword) || (isOfRank(app, first) && evidence(keyword, app.title, lang) === 1),
+  );
 }
 
-function begins(title: string, term: string): boolean {
+function isOfRank({ ratings }: PageApp, first: PageApp): boolean {
+  return ratings !== null && first.ratings !== null && ratings >= first.ratings * smallestShare;
+}
+
+function begins(app: PageApp, keyword: string): boolean {
+  const [title, term] = [spellText(app.title), spellText(keyword)];
   return title.startsWith(term) && isEdge(title, term.length);
 }
