@@ -22,7 +22,7 @@ const wordStatus = z
   .enum(['earning', 'already-used', 'not-searched', 'pending', 'covered', 'missing', 'extra-reach'])
   .meta({
     description:
-      'earning: searched, and this field is credited. already-used: an earlier field has it. pending: no search figures yet. covered, missing, extra-reach: Google Play’s description only.',
+      'earning: searched, and this field is credited. already-used: an earlier field has it, or it is the category’s or the developer’s name and searched, which earns nothing anywhere. pending: no search figures yet. covered, missing, extra-reach: Google Play’s description only.',
     examples: ['earning'],
   });
 

@@ -1,5 +1,5 @@
 import type { Store } from '@shelfwise/facts/store';
-import { buildAuditInput, searched, unsearched } from '../../../test/build-audit-input.ts';
+import { buildAuditInput, searched, ungraded, unsearched } from '../../../test/build-audit-input.ts';
 import type { ListingTexts, TermScore } from './audit-input.ts';
 import { fieldEntry } from './field-entry.ts';
 import { readListing } from './read-listing.ts';
@@ -114,5 +114,20 @@ describe('the hint', () => {
     expect(repeated[1]?.hint).toBe('An earlier field carries 1 word of it already.');
     const lacking = entries('GPLAY', { title: 'Photo Editor', description: 'Lumen' });
     expect(lacking[2]?.hint).toBe('2 words that other fields earn are missing here.');
+  });
+
+  test('of a field with the category’s or the developer’s name, which is no repeat', () => {
+    const given = { ...terms, reference: searched(40, 40), quillfoot: ungraded(20) };
+    const hint = (store: Store, key: keyof ListingTexts, text: string) =>
+      entry(store, key, text, given)?.hint;
+    expect(hint('ITUNES', 'kw_field', 'photo,reference')).toBe(
+      '1 word is the category’s or the developer’s name: it earns nothing.',
+    );
+    expect(hint('ITUNES', 'kw_field', 'photo,reference,quillfoot')).toBe(
+      '2 words are the category’s or the developer’s name: they earn nothing.',
+    );
+    expect(hint('GPLAY', 'description', 'The photo reference')).toBeNull();
+    const repeated = entries('ITUNES', { title: 'Photo', kw_field: 'photo,editor,reference' }, given);
+    expect(repeated[2]?.hint).toBe('An earlier field carries 1 word of it already.');
   });
 });

@@ -1,4 +1,5 @@
 import { countUnits } from '@shelfwise/facts/listing-fields';
+import { isAimed } from './audit-field.ts';
 import type { FieldCoverage } from './coverage.ts';
 import { isContent } from './word-kind.ts';
 import { isEarning } from './word-table.ts';
@@ -23,14 +24,30 @@ function missingHint(field: FieldCoverage): string {
     : 'This field was not read yet.';
 }
 
-function wordsHint({ words }: FieldCoverage): string | null {
+function wordsHint(field: FieldCoverage): string | null {
+  const { words } = field;
   const count = (status: string) => words.filter((word) => word.status === status).length;
   if (count('pending') > 0) return pendingHint(count('pending'));
   if (count('missing') > 0) return `${inWords(count('missing'))} that other fields earn are missing here.`;
   if (!words.some(isEarning) && count('covered') === 0) return idleHint(words);
-  if (count('already-used') > 0)
-    return `An earlier field carries ${inWords(count('already-used'))} of it already.`;
-  return null;
+  const [repeats, names] = usedWords(words);
+  if (repeats > 0) return `An earlier field carries ${inWords(repeats)} of it already.`;
+  return names > 0 && isAimed(field) ? namesHint(names) : null;
+}
+
+/** How many an earlier field carries, and by how many the store knows the app anyway. */
+function usedWords(words: FieldCoverage['words']): [repeats: number, names: number] {
+  const used = words.filter(({ status }) => status === 'already-used');
+  const repeats = used.filter(({ kind }) => isContent(kind)).length;
+  return [repeats, used.length - repeats];
+}
+
+function namesHint(count: number): string {
+  const earning =
+    count === 1
+      ? 'is the category’s or the developer’s name: it earns'
+      : 'are the category’s or the developer’s name: they earn';
+  return `${inWords(count)} ${earning} nothing.`;
 }
 
 /** Of a word that an earlier field carries it may not be known either whether anybody searches for it. */

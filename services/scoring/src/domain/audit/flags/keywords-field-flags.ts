@@ -43,7 +43,7 @@ const rules: readonly Omit<FlagRule, 'store'>[] = [
     impact: 'The store indexes a word once: a repeat takes the room of another that could earn.',
     fix: 'Replace words that name, subtitle or the field itself carries already.',
     figures: (listing) => {
-      const words = keywordsField(listing)?.words ?? [];
+      const words = (keywordsField(listing)?.words ?? []).filter(({ kind }) => isContent(kind));
       const used = words.filter(({ status }) => status === 'already-used');
       const repeats = [...used.map(({ name }) => name), ...(listing.check.keywords?.duplicates ?? [])];
       return named([...new Set(repeats)]);

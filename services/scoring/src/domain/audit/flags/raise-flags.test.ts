@@ -125,6 +125,12 @@ const cases: Case[] = [
     { texts: { title: 'Lumen', kw_field: 'lumen' }, terms: { lumen: unsearched } },
     { texts: { title: 'The', kw_field: 'the' }, terms: {} },
   ],
+  [
+    'KW_FIELD_REPEATS',
+    'ITUNES',
+    keyed('photo,reference'),
+    { ...keyed('reference,quillfoot'), terms: { reference: searched(40, 40), quillfoot: ungraded(20) } },
+  ],
   ['KW_FIELD_UNKNOWN', 'ITUNES', keyed(null), keyed('')],
   ['KW_FIELD_EMPTY', 'ITUNES', keyed(''), keyed('edit')],
   ['KW_FIELD_UNDERUSED', 'ITUNES', keyed('x'.repeat(89)), keyed('x'.repeat(90))],
@@ -329,4 +335,18 @@ test('every finding says in sentences what it is, what it costs and what to do',
       ok: true,
     });
   }
+});
+
+test('of the keywords field, the category’s and the developer’s name earn nothing; what an earlier field carries is a repeat', () => {
+  const terms = { ...photo, reference: searched(40, 40), quillfoot: ungraded(20) };
+  const flags = flagsOf('ITUNES', {
+    texts: { title: 'Photo Reference', kw_field: 'photo,reference,quillfoot' },
+    terms,
+  });
+  const words = (code: string) => flags.find((flag) => flag.code === code)?.evidence[0]?.value;
+  expect(words('KW_FIELD_REPEATS')).toEqual({ $case: 'texts', value: { texts: ['photo'] } });
+  expect(words('KW_FIELD_STOPWORDS')).toEqual({
+    $case: 'texts',
+    value: { texts: ['reference', 'quillfoot'] },
+  });
 });
