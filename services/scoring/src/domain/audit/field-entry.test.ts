@@ -80,7 +80,7 @@ describe('the hint', () => {
       'ITUNES',
       'title',
       'x'.repeat(42),
-      '12 over the limit of 30 characters: the store refuses it.',
+      '12 over the limit of 30 characters. The store refuses a text of this length: the next update has to shorten it.',
     ],
     ['an empty field', 'ITUNES', 'kw_field', '', 'Empty: searched words fit into its 100 characters.'],
     [

@@ -11,11 +11,16 @@ const roomyShare = 0.6;
 export function fieldHint(field: FieldCoverage): string | null {
   if (field.state === 'missing') return missingHint(field);
   const excess = countUnits(field.text) - field.limit;
-  if (excess > 0) return `${excess} over the limit of ${field.limit} characters: the store refuses it.`;
+  if (excess > 0) return excessHint(field, excess);
   if (!field.isIndexed)
     return 'The store does not index this text: it only has to convince those who read it.';
   if (field.state === 'empty') return `Empty: searched words fit into its ${field.limit} characters.`;
   return wordsHint(field) ?? roomHint(field, -excess);
+}
+
+/** A listing may be live with it: a store judges a text when it is sent. */
+function excessHint({ limit }: FieldCoverage, excess: number): string {
+  return `${excess} over the limit of ${limit} characters. The store refuses a text of this length: the next update has to shorten it.`;
 }
 
 function missingHint(field: FieldCoverage): string {

@@ -11,7 +11,7 @@ export const fieldsFlags: readonly FlagRule[] = [
     code: 'FIELD_OVER_LIMIT',
     severity: 'critical',
     title: 'A field is longer than the store allows',
-    impact: 'The store refuses the listing as it stands.',
+    impact: 'The store refuses a text of this length: the next update has to shorten it.',
     fix: 'Shorten the field to its limit; give up the words that earn least.',
     figures: (listing) => {
       const over = listing.fields.flatMap(({ label, limit, text }) => {

@@ -181,8 +181,42 @@ const cases: Case[] = [
     aiming(searched(60, 90), searched(60, 95)),
   ],
   ['NO_REACHABLE_TERM', 'ITUNES', aiming(searched(20, 46)), aiming(searched(20, 45))],
-  ['TARGETS_RIVAL_BRAND', 'ITUNES', aiming(searched(20, 20, rival)), aiming(searched(20, 20, own))],
-  ['TARGETS_RIVAL_BRAND', 'GPLAY', aiming(searched(20, 20, rival)), aiming(searched(20, 20, sister))],
+  [
+    'TARGETS_RIVAL_BRAND',
+    'ITUNES',
+    aiming(unsearched, searched(20, 20, rival)),
+    aiming(unsearched, searched(20, 20, own)),
+  ],
+  [
+    'NO_REACHABLE_TERM',
+    'ITUNES',
+    aiming(searched(20, 50, rival), searched(30, 90)),
+    aiming(searched(20, 50, own), searched(30, 90)),
+  ],
+  [
+    'TARGETS_RIVAL_BRAND',
+    'ITUNES',
+    named('Harbour Glow: Photo', { ...photo, harbour: searched(20, 20, rival) }),
+    named('Harbour Glow: Photo', { ...photo, 'harbour glow': searched(20, 20, rival) }),
+  ],
+  [
+    'TARGETS_RIVAL_BRAND',
+    'ITUNES',
+    named('Photo Lumen', { lumen: searched(20, 20, rival) }),
+    named('Lumen – Photo', { lumen: searched(20, 20, rival) }),
+  ],
+  [
+    'TARGETS_RIVAL_BRAND',
+    'ITUNES',
+    named('Photo: Glow-Up', { 'glow-up': searched(20, 20, rival) }),
+    named('Glow-Up - Photo', { 'glow-up': searched(20, 20, rival) }),
+  ],
+  [
+    'TARGETS_RIVAL_BRAND',
+    'GPLAY',
+    aiming(unsearched, searched(20, 20, rival)),
+    aiming(unsearched, searched(20, 20, sister)),
+  ],
   [
     'LOW_DEMAND_FOCUS',
     'ITUNES',
@@ -349,4 +383,27 @@ test('of the keywords field, the category’s and the developer’s name earn no
     $case: 'texts',
     value: { texts: ['reference', 'quillfoot'] },
   });
+});
+
+test.each<[string, Store, Changes, string]>([
+  [
+    'FIELD_OVER_LIMIT',
+    'ITUNES',
+    named('x'.repeat(31)),
+    'The store refuses a text of this length: the next update has to shorten it.',
+  ],
+  [
+    'TITLE_BRAND_ONLY',
+    'ITUNES',
+    named('Quillfoot', { quillfoot: unsearched }),
+    'Only those who know the brand search for it.',
+  ],
+  [
+    'NO_REACHABLE_TERM',
+    'ITUNES',
+    aiming(searched(20, 46)),
+    'Everything that the listing aims at is hard to win for an app of this size.',
+  ],
+])('%s claims no more than is known of the app', (code, store, changes, impact) => {
+  expect(flagsOf(store, changes).find((flag) => flag.code === code)?.impact).toBe(impact);
 });

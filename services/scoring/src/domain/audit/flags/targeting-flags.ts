@@ -1,5 +1,6 @@
 import { normalizeKeyword } from '@shelfwise/facts/keyword';
 import type { Tier } from '@shelfwise/facts/tiers';
+import { normalText } from '../../text/normal-text.ts';
 import type { AimedTerm } from '../aimed-terms.ts';
 import { fieldOf, type ReadListing } from '../read-listing.ts';
 import { type GradedTerm, isGraded, verdictOf } from '../targeting.ts';
@@ -55,13 +56,14 @@ export const targetingFlags: readonly FlagRule[] = [
     code: 'NO_REACHABLE_TERM',
     severity: 'warning',
     title: 'No term is within easy reach',
-    impact:
-      'Everything that the listing aims at is ambitious at best: it takes long until one of them ranks.',
+    impact: 'Everything that the listing aims at is hard to win for an app of this size.',
     fix: 'Add a term or two of low difficulty that the app can win now.',
     figures: (listing, tier) => {
       if (!isGradedThrough(listing) || isAllBeyond(listing, tier)) return null;
       const graded = listing.aimed.filter(isGraded);
-      const isReachable = graded.some(({ difficulty }) => verdictOf(tier, difficulty) === 'reachable');
+      const isReachable = graded.some(
+        (term) => isOwnBrand(listing, term) || verdictOf(tier, term.difficulty) === 'reachable',
+      );
       return isReachable
         ? null
         : { lowest_difficulty: Math.min(...graded.map(({ difficulty }) => difficulty)) };
@@ -144,9 +146,25 @@ function beyondReach(aimed: readonly AimedTerm[], tier: Tier): GradedTerm[] {
   return aimed.filter(isGraded).filter(({ difficulty }) => verdictOf(tier, difficulty) === 'out-of-reach');
 }
 
-function isRivalBrand({ input }: ReadListing, { brand }: AimedTerm): boolean {
-  if (brand === null || brand.app_id === input.app_id) return false;
+/** The store itself shows this app first for it, by its name, however strong the apps below are. */
+function isOwnBrand({ input }: ReadListing, { brand }: AimedTerm): boolean {
+  return brand !== null && brand.app_id === input.app_id;
+}
+
+/** The listing's own name is no other app's brand, whoever is shown first for it. */
+function isRivalBrand(listing: ReadListing, term: AimedTerm): boolean {
+  const { input } = listing;
+  const { brand, name } = term;
+  if (brand === null || isOwnBrand(listing, term) || name === ownName(input)) return false;
   return normalizeKeyword(brand.developer_name) !== normalizeKeyword(input.developer_name);
+}
+
+/** Between the name of an app and what it says of itself; a hyphen within a word is none. */
+const nameSeparator = /[:|•·,、;(–—]|\s[-‐]\s/u;
+
+/** The title up to its first separator, in normal form. */
+function ownName({ texts, storefront }: ReadListing['input']): string {
+  return normalizeKeyword(normalText(texts.title.trim(), storefront.lang).split(nameSeparator, 1)[0] ?? '');
 }
 
 /** Of searched terms only: a word below the threshold may have a little. */

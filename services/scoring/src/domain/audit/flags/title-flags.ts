@@ -32,7 +32,7 @@ export const titleFlags: readonly FlagRule[] = [
     severity: 'warning',
     tiers: [1, 2],
     title: 'The name is nothing but the brand',
-    impact: 'Only those who know a brand search for it, and this one is not known widely yet.',
+    impact: 'Only those who know the brand search for it.',
     fix: 'Keep the brand and add what the app does in the words that people search for.',
     figures: (listing) => {
       const words = contentOf(listing);
