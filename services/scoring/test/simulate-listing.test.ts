@@ -147,6 +147,20 @@ describe('what is scored', () => {
     expect(report?.flags.map(({ code }) => code)).not.toContain('SINGLE_LANGUAGE');
   });
 
+  test('a keywords field that only the draft has is counted on its side alone, and a note says so', async () => {
+    const drafts = await startDrafts();
+    const note =
+      'The stored score leaves the keywords field out, this one counts it: coverage and global do not compare the same fields.';
+    const notesOf = async (request: Parameters<Drafts['simulate']>[0]) =>
+      (await drafts.simulate(request)).notes;
+    expect(await notesOf({ app: trackedApp(), draft: { kw_field: 'crop' } })).toEqual([note]);
+    expect(await notesOf({ app: trackedApp(), draft: { kw_field: '' } })).toEqual([note]);
+    expect(await notesOf({ app: trackedApp(), draft: { title: 'Photo editor' } })).toEqual([]);
+    expect(await notesOf({ storefront: us, draft })).toEqual([]);
+    const onPlay = await notesOf({ app: trackedApp({}, play), draft: { kw_field: 'crop' } });
+    expect(onPlay).not.toContain(note);
+  });
+
   test('a keywords field for Google Play is ignored, and a note says so', async () => {
     const drafts = await startDrafts();
     const plain = { title: 'Photo editor', subtitle: 'Collage', description: 'Makes collages.' };

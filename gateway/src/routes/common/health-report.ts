@@ -145,7 +145,8 @@ export const flag = z.object({
 
 export const healthReport = z.object({
   global: shapes.score.meta({
-    description: 'The overall score: the cube root of the product of the three axes.',
+    description:
+      'The overall score: the cube root of the product of the three axes. Provisional, and possibly 0, until no word is pending.',
     examples: [62],
   }),
   ...tierFields,
@@ -158,7 +159,7 @@ export const healthReport = z.object({
       }),
     )
     .length(3)
-    .meta({ description: 'The three axes.' }),
+    .meta({ description: 'The three axes. Provisional, and possibly 0, until no word is pending.' }),
   fields: z.array(field).meta({ description: 'The fields of the listing, as the store has them.' }),
   targeting: targeting.meta({ description: 'The terms that it aims at.' }),
   appeal: appeal.meta({ description: 'What makes people install it.' }),

@@ -49,12 +49,24 @@ export function fillDraft(simulation: Omit<Simulation, 'account_id'>, now: Date)
     genre: app?.listing.genre ?? '',
     isKeywordsFieldKnown: store === 'GPLAY' || texts.kw_field !== null,
     isEdited: !app || !isSame(texts, base) || Object.keys(simulation.context).length > 0,
-    notes: [...notesOnIgnored(store, sent.kw_field), ...notesOnRating(simulation.context, context)],
+    notes: [
+      ...notesOnIgnored(store, sent.kw_field),
+      ...(app ? notesOnKeywordsField(base, texts) : []),
+      ...notesOnRating(simulation.context, context),
+    ],
   };
 }
 
 function isSame(texts: ListingTexts, others: ListingTexts): boolean {
   return (Object.keys(texts) as (keyof ListingTexts)[]).every((key) => texts[key] === others[key]);
+}
+
+/** The store never shows a live app's keywords field, so that only a draft can have it counted. */
+function notesOnKeywordsField(stored: ListingTexts, drafted: ListingTexts): string[] {
+  if (stored.kw_field !== null || drafted.kw_field === null) return [];
+  return [
+    'The stored score leaves the keywords field out, this one counts it: coverage and global do not compare the same fields.',
+  ];
 }
 
 /** An average without its count says nothing, nor does a count without an average. Only what was sent is spoken of. */
