@@ -5,7 +5,7 @@ const input = {
   keyword: 'Photo Editor',
   lang: 'en',
   suggestions: ['photo editor', 'Photo Editor  Free', 'picsart'],
-  titles: ['Photo Editor: Collage Maker', 'Collage Maker - Pics', 'Sky Changer', 'Photo Lab'],
+  titles: ['Photo Editor: Collage Maker', 'Collage Maker - Pics', 'Collage Maker: Sky', 'Photo Lab'],
 };
 
 const namesOf = (candidates: readonly { keyword: string }[]) => candidates.map(({ keyword }) => keyword);
@@ -16,17 +16,40 @@ const known = (traffics: Record<string, number>) => (keyword: string) => {
   return traffic === undefined ? null : { traffic, brand: null };
 };
 
-test('suggestions come first, then what titles share, then what holds a word of the keyword', () => {
+test('suggestions come first, then phrases of titles, those of the most titles first', () => {
   expect(namesOf(relatedCandidates(input))).toEqual([
     'photo editor free',
     'picsart',
-    'photo',
     'collage',
     'collage maker',
     'maker',
+    'photo',
     'editor',
     'photo lab',
   ]);
+});
+
+const fromTitles = (keyword: string, lang: string, ...titles: string[]) =>
+  namesOf(relatedCandidates({ keyword, lang, suggestions: [], titles }));
+
+test('what has no word of the keyword must stand in three titles', () => {
+  const two = ['Photo Lab: Collage', 'Collage - Sky'];
+  expect(fromTitles('photo editor', 'en', ...two)).not.toContain('collage');
+  expect(fromTitles('photo editor', 'en', ...two, 'Collage Maker')).toContain('collage');
+});
+
+test('a filler of titles is no keyword, however many titles have it; beside a word of the keyword it may stand', () => {
+  const found = fromTitles('photo editor', 'en', 'Photo Pro', 'Sky Pro', 'Sky Pro: Apps', 'Sky - Pro');
+  expect(found).toEqual(['sky', 'photo', 'photo pro']);
+});
+
+test('a stop word that both hold relates nothing', () => {
+  expect(fromTitles('to do list', 'en', 'Time to Draw: Lists')).toEqual([]);
+});
+
+test('in CJK two neighbouring characters relate, however the words are cut', () => {
+  expect(fromTitles('写真加工', 'ja', '写真: 動画')).toEqual(['写真']);
+  expect(fromTitles('家計簿', 'ja', '簡単家計: 天気')).toContain('家計');
 });
 
 test('the best traffic comes first, unknown ones follow in their order, unsearched ones are left out', () => {
@@ -35,7 +58,7 @@ test('the best traffic comes first, unknown ones follow in their order, unsearch
     known({ collage: 30, picsart: 80, maker: 0, photo: 30, editor: 4 }),
     6,
   );
-  expect(related).toEqual(['picsart', 'photo', 'collage', 'photo editor free', 'collage maker']);
+  expect(related).toEqual(['picsart', 'collage', 'photo', 'photo editor free', 'collage maker']);
 });
 
 test('what stands in one title alone is told only when it is known to be searched', () => {
@@ -51,7 +74,7 @@ test('a scrap of a title that holds a brand is none, be it searched and shared; 
   const scoreOf = (keyword: string) => ({ traffic: 50, brand: keyword === 'tintcove' ? brand : null });
   const of = (keyword: string) =>
     relatedKeywords(relatedCandidates({ ...input, keyword, suggestions: [], titles }), scoreOf, 20);
-  expect(of('photo editor')).toEqual(['photo', 'photo pro', 'pro']);
+  expect(of('photo editor')).toEqual(['photo', 'photo pro']);
   expect(of('tintcove')).toContain('tintcove photo');
   const suggested = relatedCandidates({ ...input, suggestions: ['tintcove'], titles });
   expect(relatedKeywords(suggested, scoreOf, 20)).toContain('tintcove');

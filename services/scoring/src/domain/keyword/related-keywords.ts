@@ -1,5 +1,9 @@
 import { keywordProblem, normalizeKeyword } from '@shelfwise/facts/keyword';
+import { evidence } from '../text/evidence.ts';
+import { fillerWords } from '../text/filler-words.ts';
 import { phrasesOf } from '../text/phrases.ts';
+import { cjkRun } from '../text/scripts.ts';
+import { stopWordsOf } from '../text/stop-words.ts';
 import { wordsOf } from '../text/words.ts';
 import type { KeywordScore } from './keyword-score.ts';
 import { searchedTraffic } from './standing.ts';
@@ -24,13 +28,17 @@ export type RelatedCandidate = {
   ownWords: readonly string[];
 };
 
+/** From so many titles on a phrase is what the results are about, though no word of the keyword is in it. */
+const commonTitles = 3;
+
 /** How many candidates are worth a look at their traffic. */
 const candidateLimit = 100;
 
 /**
  * The keywords that may be related to one: first what the store suggests for it, then the words and phrases (up to 3
- * words) of the ranking titles: those that several titles share, the most shared first, then those of one title that
- * hold a word of the keyword. Each once, without the keyword; 100 at most.
+ * words) of the ranking titles, those of the most titles first: they share a word with the keyword (in CJK two
+ * neighbouring characters), or stand in three titles at least and hold no filler such as `pro` or `free`. Each once,
+ * without the keyword; 100 at most.
  */
 export function relatedCandidates(input: RelatedInput): RelatedCandidate[] {
   const candidates = new Map<string, RelatedCandidate>();
@@ -73,11 +81,33 @@ function titlePhrases({ keyword, lang, titles }: RelatedInput): RelatedCandidate
   }
   const asked = new Set(wordsOf(keyword, lang));
   return [...counts]
+    .filter(([phrase, count]) => isAbout(phrase, keyword, lang) || isCommon(phrase, count, lang))
     .sort(([, a], [, b]) => b - a)
-    .flatMap(([phrase, count]) => {
-      const words = wordsOf(phrase, lang);
-      const ownWords = words.filter((word) => !asked.has(word));
-      const isShared = count > 1;
-      return isShared || ownWords.length < words.length ? [{ keyword: phrase, isShared, ownWords }] : [];
-    });
+    .map(([phrase, count]) => ({
+      keyword: phrase,
+      isShared: count > 1,
+      ownWords: wordsOf(phrase, lang).filter((word) => !asked.has(word)),
+    }));
+}
+
+function isAbout(phrase: string, keyword: string, lang: string): boolean {
+  if (evidence(keyword, phrase, lang) === 1) return true;
+  const asked = themesOf(keyword, lang);
+  return [...themesOf(phrase, lang)].some((theme) => asked.has(theme));
+}
+
+function isCommon(phrase: string, titles: number, lang: string): boolean {
+  return titles >= commonTitles && !wordsOf(phrase, lang).some((word) => fillerWords.has(word));
+}
+
+/** The words but stop words, and every two neighbouring CJK characters: dictionaries cut the same word differently. */
+function themesOf(text: string, lang: string): Set<string> {
+  const stopWords = stopWordsOf(lang);
+  const words = wordsOf(text, lang).filter((word) => !stopWords.has(word));
+  return new Set([...words, ...(normalizeKeyword(text).match(cjkRun) ?? []).flatMap(pairsOf)]);
+}
+
+function pairsOf(run: string): string[] {
+  const characters = [...run];
+  return characters.slice(1).map((character, at) => `${characters[at]}${character}`);
 }
