@@ -123,8 +123,12 @@ try {
   const title = 'Best Habit Tracker';
   const checked = await call(first, '/metadata/check', { store: 'GPLAY', title });
   check(checked.valid === false, 'a forbidden word is found in a draft');
-  const simulated = await call(first, '/metadata/simulate', { app_id: 1, title });
-  check(simulated.delta !== null && simulated.saved.is_new, 'a draft is scored against the app');
+  const subtitle = 'Routine Planner: Goals & Mood';
+  const simulated = await call(first, '/metadata/simulate', { app_id: 1, subtitle });
+  check(
+    simulated.delta?.global > 0 && simulated.saved.is_new,
+    'a draft that does what the audit advises scores better than the app',
+  );
   const market = 'store=ITUNES&country=US&lang=en-US';
   const inspected = await call(first, `/keywords/inspect?keyword=budget%20planner&${market}`);
   check(inspected.ranking.length === 20, `a keyword is inspected: KEI ${inspected.kei?.level}`);
