@@ -109,6 +109,7 @@ export function createTrackingParts(deps: {
     outboxes: [
       trackedApps.model,
       listings.model,
+      markets.model,
       snapshots.model,
       trackedKeywords.model,
     ] as unknown as Model<unknown>[],
