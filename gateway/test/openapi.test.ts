@@ -124,6 +124,19 @@ test('everything that a client sends has an example', async () => {
   }
 });
 
+test('a report says that its scores are provisional while words are pending, and both meanings of already-used', async () => {
+  const { paths } = await readDocument();
+  const answer = paths['/api/v1/applications/{id}/aso-health'].get.responses[200].content['application/json'];
+  const { report } = answer.schema.properties.data.properties;
+  const { properties } = report.anyOf.find(({ type }: Json) => type === 'object');
+  for (const field of ['global', 'axes'])
+    expect(properties[field].description).toContain('Provisional, and possibly 0, until no word is pending.');
+  const { status } = properties.fields.items.properties.words.items.properties;
+  expect(status.description).toMatch(
+    /an earlier field has it, or it is the category’s or the developer’s name/,
+  );
+});
+
 test('what may be null says so', async () => {
   const { paths } = await readDocument();
   const row =
