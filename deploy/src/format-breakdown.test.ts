@@ -16,6 +16,8 @@ const breakdown: ScoreBreakdown = {
   ],
   intermediate_values: [
     { name: 'raw', value: 81.23456 },
+    { name: 'places', value: 10 },
+    { name: 'limit', value: 100 },
     { name: 'spec', value: 0.9 },
   ],
   inputs: [
@@ -47,9 +49,26 @@ test('it tells the scores, by which formulas and when', () => {
 test('each part stands with its value, its weight and the points that it contributes', () => {
   const told = lines({});
   expect(told).toContain('A 0.900 0.550 49.5 How many ratings.');
-  expect(told).toContain('raw 81.235');
+  expect(told).toContain('raw 81.235, at most 100 (10 results)');
   // Of a keyword of two words 93.5 points can be had: 100 x (.35 + .65 x .9).
   expect(told).toContain('L 0.500 0.500 23.4 The biggest app.');
+});
+
+test('few results limit the difficulty, and the limit stands beside what it limits', () => {
+  const intermediate_values = [
+    { name: 'raw', value: 82.4 },
+    { name: 'cap', value: 100 },
+    { name: 'places', value: 1 },
+    { name: 'limit', value: 10 },
+  ];
+  expect(lines({ intermediate_values })).toContain('raw 82.4, cap 100, at most 10 (1 result)');
+});
+
+test('KEI stands with its level, and why a brand has no better one', () => {
+  expect(lines({})).toContain('score 16, level poor');
+  const brand = { kei: 44, kei_level: 'fair', is_navigational: true };
+  expect(lines(brand)).toContain('score 44, level fair; names a brand: at most fair');
+  expect(lines({ kei: null, kei_level: null })).toContain('KEI: not known without both scores');
 });
 
 test('what is not known is called unknown and contributes nothing', () => {

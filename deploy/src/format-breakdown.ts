@@ -8,6 +8,7 @@ export function formatBreakdown(breakdown: ScoreBreakdown, now: Date): string {
     summary(breakdown),
     difficultySection(breakdown),
     trafficSection(breakdown),
+    keiSection(breakdown),
     inputSection(breakdown, now),
     appSection(breakdown, now),
     probeSection(breakdown),
@@ -27,22 +28,33 @@ function summary(breakdown: ScoreBreakdown): string {
 }
 
 function difficultySection(breakdown: ScoreBreakdown): string {
-  const values = valuesOf(breakdown, ['raw', 'cap']);
-  return componentSection('Difficulty', breakdown.difficulty_components, values, 100);
+  const limits = valuesOf(breakdown, ['places', 'limit']);
+  const [places, limit] = [limits.get('places'), limits.get('limit')];
+  const between = list(valuesOf(breakdown, ['raw', 'cap']));
+  if (places !== undefined && limit !== undefined) {
+    between.push(`at most ${limit} (${places} ${places === 1 ? 'result' : 'results'})`);
+  }
+  return componentSection('Difficulty', breakdown.difficulty_components, between, 100);
 }
 
 /** Words beyond the first make the whole smaller; what each part contributes is what is left of it. */
 function trafficSection(breakdown: ScoreBreakdown): string {
   const values = valuesOf(breakdown, ['rel', 'base', 'words', 'spec']);
   const spec = values.get('spec') ?? 1;
-  return componentSection('Traffic', breakdown.traffic_components, values, 100 * (0.35 + 0.65 * spec));
+  const pointsOfAll = 100 * (0.35 + 0.65 * spec);
+  return componentSection('Traffic', breakdown.traffic_components, list(values), pointsOfAll);
+}
+
+function keiSection({ kei, kei_level, is_navigational }: ScoreBreakdown): string {
+  if (kei == null) return 'KEI: not known without both scores';
+  return `KEI\n  score ${shown(kei)}, level ${kei_level}${is_navigational ? '; names a brand: at most fair' : ''}`;
 }
 
 /** `pointsOfAll`: what all parts together contribute when each of them is 1. */
 function componentSection(
   title: string,
   components: readonly ScoreComponent[],
-  values: ReadonlyMap<string, number>,
+  between: readonly string[],
   pointsOfAll: number,
 ): string {
   if (components.length === 0) return `${title}: not measured`;
@@ -53,9 +65,8 @@ function componentSection(
     value == null ? '-' : (pointsOfAll * weight * value).toFixed(1),
     meaning,
   ]);
-  const between = [...values].map(([name, value]) => `${name} ${trim(value)}`).join(', ');
   const table = formatTable(['part', 'value', 'weight', 'points', 'meaning'], rows);
-  return `${title}\n${table}${between ? `\n  ${between}` : ''}`;
+  return `${title}\n${table}${between.length > 0 ? `\n  ${between.join(', ')}` : ''}`;
 }
 
 function inputSection({ inputs }: ScoreBreakdown, now: Date): string {
@@ -101,6 +112,10 @@ function valuesOf({ intermediate_values }: ScoreBreakdown, names: readonly strin
       return value === undefined ? [] : [[name, value] as const];
     }),
   );
+}
+
+function list(values: ReadonlyMap<string, number>): string[] {
+  return [...values].map(([name, value]) => `${name} ${trim(value)}`);
 }
 
 function shown(value: number | null | undefined): string {

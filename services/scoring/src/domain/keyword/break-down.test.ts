@@ -44,12 +44,35 @@ test('all that was read shows: scores, parts, inputs with age and source, apps a
   expect(found.apps).toHaveLength(10);
   expect(found.apps[9]).toMatchObject({ rank: 10, title: 'Photo Editor', ratings: 999_999, evidence: 1 });
   expect(found.intermediate_values.map(({ name }) => name)).toEqual([
-    ...['raw', 'cap', 'rel', 'base', 'words', 'spec'],
+    ...['raw', 'cap', 'places', 'limit', 'rel', 'base', 'words', 'spec'],
   ]);
   expect(found.traffic_components.map(({ name }) => name)).toEqual(['suggest', 'L', 'X', 'D', 'M', 'C']);
   for (const { meaning } of [...found.difficulty_components, ...found.traffic_components]) {
     expect(meaning).toMatch(/^[A-Z].{20,}\.$/);
   }
+});
+
+test('with how many apps there are to beat stands what the difficulty is at most', () => {
+  const found = explain({ page: buildPage(ten.slice(0, 3)) });
+  expect(found.intermediate_values).toEqual(
+    expect.arrayContaining([
+      { name: 'places', value: 3 },
+      { name: 'limit', value: 30 },
+    ]),
+  );
+  expect(found.difficulty).toBe(30);
+  const names = explain({ suggestion: early }).intermediate_values.map(({ name }) => name);
+  expect(names).not.toContain('limit');
+});
+
+test('without results no app is said to be read, and a suggested term is told to be read with care', () => {
+  const remarks = (suggestion: KeywordReading['suggestion']) =>
+    explain({ page: buildPage([]), suggestion }).inputs.map(({ remark }) => remark);
+  expect(remarks(early).slice(0, 2)).toEqual([
+    '0 results on 2026-11-21; the store suggests the term and shows no results for it: read with care',
+    'there were no results, so no apps to read',
+  ]);
+  expect(remarks(suggested({ kind: 'absent', size: 9 }))[0]).toBe('0 results on 2026-11-21');
 });
 
 test('what was not read says so and has no score', () => {

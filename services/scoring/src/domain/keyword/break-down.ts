@@ -8,8 +8,8 @@ import type {
 import { usedWeights } from '../weights.ts';
 import { difficultyWeights } from './difficulty.ts';
 import { keiOf } from './kei.ts';
-import type { KeywordReading, SuggestionFinding } from './keyword-reading.ts';
-import type { DifficultyParts, KeywordScore, TrafficParts } from './keyword-score.ts';
+import type { KeywordReading, ResultPage, SuggestionFinding, SuggestionReading } from './keyword-reading.ts';
+import type { KeywordScore } from './keyword-score.ts';
 import { placesOf } from './place.ts';
 import type { ReadTerm } from './score-keyword.ts';
 import { trafficWeights } from './traffic.ts';
@@ -58,7 +58,7 @@ export function breakDown(term: ReadTerm & { score: KeywordScore }): ScoreBreakd
       ? components(difficultyWeights, difficulty_parts, difficultyMeanings)
       : [],
     traffic_components: traffic_parts ? components(trafficWeights, traffic_parts, trafficMeanings) : [],
-    intermediate_values: between(difficulty_parts, traffic_parts),
+    intermediate_values: between(score, reading.page),
     inputs: inputsOf(reading),
     apps: appsOf(term),
     probes: reading.suggestion?.probes ?? [],
@@ -79,30 +79,50 @@ function components<Name extends string>(
   }));
 }
 
-function between(difficulty: DifficultyParts | null, traffic: TrafficParts | null): NamedValue[] {
+/** `limit`: what the difficulty is at most with so few apps to beat, `places`. */
+function between({ difficulty_parts, traffic_parts }: KeywordScore, page: ResultPage | null): NamedValue[] {
+  const places = difficulty_parts && page ? firstTen(page) : null;
   const values = {
-    raw: difficulty?.raw,
-    cap: difficulty?.cap,
-    rel: traffic?.rel,
-    base: traffic?.base,
-    words: traffic?.words,
-    spec: traffic?.spec,
+    raw: difficulty_parts?.raw,
+    cap: difficulty_parts?.cap,
+    places,
+    limit: places === null ? null : 10 * places,
+    rel: traffic_parts?.rel,
+    base: traffic_parts?.base,
+    words: traffic_parts?.words,
+    spec: traffic_parts?.spec,
   };
   return Object.entries(values).flatMap(([name, value]) => (value == null ? [] : [{ name, value }]));
+}
+
+function firstTen({ apps }: ResultPage): number {
+  return Math.min(10, apps.length);
 }
 
 function inputsOf({ page, suggestion, chart }: KeywordReading): ScoreInput[] {
   const first = Math.min(10, page?.size ?? 0);
   return [
-    input('result page', page, page && `${page.size} results on ${page.day}`),
+    input('result page', page, page && `${page.size} results on ${page.day}${doubt(page, suggestion)}`),
     input(
       'app details',
       page && { read_at: page.details_read_at, source: page.source },
-      page?.details_read_at && 'rating counts, installs and dates of the first ten',
+      page && ofApps(page),
     ),
     input('suggestions', suggestion, suggestion && inWords(suggestion.finding)),
     input('top chart', chart, chart && `${chart.charted} of the first ${first} stand in it`),
   ];
+}
+
+/** People do not search again and again for what is not there: one of the two answers may be wrong. */
+function doubt({ apps }: ResultPage, suggestion: SuggestionReading | null): string {
+  return apps.length === 0 && suggestion?.finding.kind === 'suggested'
+    ? '; the store suggests the term and shows no results for it: read with care'
+    : '';
+}
+
+function ofApps(page: ResultPage): string | null {
+  if (page.apps.length === 0) return 'there were no results, so no apps to read';
+  return page.details_read_at && 'rating counts, installs and dates of the first ten';
 }
 
 function input(
