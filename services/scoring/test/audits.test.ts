@@ -340,6 +340,87 @@ describe('several copies at once', () => {
     expect((await wordStatus(auditing, 1))?.[0]).toEqual(['photo', 'earning']);
     expect(kept.computed_at).toEqual(auditing.clock.at);
   });
+
+  describe('that audit one listing, the earlier of them slowly', () => {
+    /** All that the first reading needs is measured, and the daily pass is done. */
+    async function startMeasured() {
+      const auditing = await startAuditing();
+      await auditing.track(trackedListing(1));
+      for (const keyword of ['photo', 'editor', 'photo editor']) await auditing.measure(keyword, {});
+      await auditing.runDue();
+      return { auditing, slow: auditing.startCopy(), fast: auditing.startCopy() };
+    }
+
+    const camera = trackedListing(1, { title: 'Camera' }, { revision: 2 });
+
+    test('lose no word of a newer listing: the slow one ends last', async () => {
+      const { auditing, slow, fast } = await startMeasured();
+      const { findScores } = slow.terms;
+      jest.spyOn(slow.terms, 'findScores').mockImplementationOnce(async (...asked) => {
+        const scores = await findScores(...asked);
+        auditing.clock.advance(5);
+        await fast.change(camera);
+        await fast.auditor.audit(1, 'request-2');
+        return scores;
+      });
+      await slow.auditor.audit(1, 'request-1');
+      expect(await wordStatus(auditing, 1)).toEqual([['camera', 'pending']]);
+      auditing.clock.advance(1000);
+      await auditing.measure('camera', {});
+      expect(await auditing.runDue()).toBe(1);
+      expect(await wordStatus(auditing, 1)).toEqual([['camera', 'earning']]);
+    });
+
+    test('leave the daily pass of a newer listing to the audit of that listing', async () => {
+      const { auditing, slow, fast } = await startMeasured();
+      await moveToPass(auditing, 1, '2026-03-11');
+      const { findScores } = slow.terms;
+      jest.spyOn(slow.terms, 'findScores').mockImplementationOnce(async (...asked) => {
+        const scores = await findScores(...asked);
+        auditing.clock.advance(5);
+        await fast.change(camera);
+        return scores;
+      });
+      await slow.auditor.audit(1, 'request-1');
+      expect(await auditing.rows('listings')).toMatchObject([{ passed_day: '2026-03-10' }]);
+      expect(await auditing.runDue()).toBe(1);
+      expect(await auditing.rows('listings')).toMatchObject([{ passed_day: '2026-03-11' }]);
+    });
+
+    test('lose no keyword that is tracked meanwhile: the slow one keeps its terms last and ends first', async () => {
+      const { auditing, slow, fast } = await startMeasured();
+      await auditing.trackKeyword(1, 'collage');
+      const slowTerms = slow.connection.model('ListingTerms');
+      const keepSlowly = slowTerms.updateOne.bind(slowTerms);
+      let endSlow = () => {};
+      const slowEnd = new Promise<void>((resolve) => {
+        endSlow = resolve;
+      });
+      let fastAudit: Promise<unknown> = Promise.resolve();
+      jest.spyOn(slowTerms, 'updateOne').mockImplementationOnce((async (...kept: never[]) => {
+        await fast.trackKeyword(1, 'poster');
+        await new Promise<void>((fastHasKept) => {
+          const { findScores } = fast.terms;
+          jest.spyOn(fast.terms, 'findScores').mockImplementationOnce(async (...asked) => {
+            fastHasKept();
+            await slowEnd;
+            return findScores(...asked);
+          });
+          fastAudit = fast.auditor.audit(1, 'request-2');
+        });
+        return keepSlowly(...kept);
+      }) as never);
+      await slow.auditor.audit(1, 'request-1');
+      endSlow();
+      await fastAudit;
+      auditing.clock.advance(60_000);
+      expect(await auditing.runDue()).toBe(1);
+      await auditing.measure('poster', {});
+      auditing.clock.advance(60_000);
+      expect(await auditing.runDue()).toBe(1);
+      expect(await auditing.runDue()).toBe(0);
+    });
+  });
 });
 
 describe('a crash', () => {

@@ -69,6 +69,12 @@ type Ended = Pick<Listing, 'is_pending' | 'passed_day' | 'terms_key'> & { due_at
 /** So that other commands need not wait long for their turn. */
 const idsPerCommand = 400;
 
+/**
+ * What an audit leaves that has come too late: the next one looks at everything anew. It may have kept its terms over those
+ * of one that is still under way, which has come too late by that: hence `audit_id`.
+ */
+const outdated = { failures: 0, is_pending: true, terms_key: null, audit_id: null } as const;
+
 /** What follows a reading that was newer than the one known. */
 type Accepted = { since_day: string; at: Date };
 
@@ -131,14 +137,16 @@ export function createListingStore(connection: Connection) {
         .findOneAndUpdate({ _id: id }, { $set: { audit_id, due_at: until } }, { returnDocument: 'after' })
         .lean<Listing>(),
 
-    /** Ends an audit; when something has made the listing due since its beginning, it stays so. */
-    async finish(id: number, audit_id: string, { due_at, ...ended }: Ended): Promise<void> {
-      const $set = { ...ended, failures: 0 };
+    /**
+     * Ends an audit; when something has made the listing due since its beginning, it stays so, and what the audit has to
+     * say of it may be older than what another one has said.
+     */
+    async finish(id: number, audit_id: string, ended: Ended): Promise<void> {
       const { matchedCount } = await listings.updateOne(
         { _id: id, audit_id },
-        { $set: { ...$set, due_at, audit_id: null } },
+        { $set: { ...ended, failures: 0, audit_id: null } },
       );
-      if (matchedCount === 0) await listings.updateOne({ _id: id }, { $set });
+      if (matchedCount === 0) await listings.updateOne({ _id: id }, { $set: outdated });
     },
 
     /** Has a listing audited at a moment or earlier, when that is planned already; not when nobody wants it. */
