@@ -257,6 +257,11 @@ test.each([
     'Cada vez melhor: inglês',
     'O melhor amigo do cão',
     'Ofertas de empleo',
+    'Mejor dicho: frases',
+    'Mejor tarde que nunca',
+    'A melhor idade',
+    'Melhor idade: amizade',
+    'Melhor dizendo: frases',
   ],
   ...[
     'Sale e Pepe: Ricette',
@@ -286,7 +291,18 @@ test.each([
     '21位',
     '有料',
   ],
-  ...['세일러문', '최고기온', '무료함', '11위', '减免费用', '第一人称', '免税', '最好的朋友'],
+  ...[
+    '세일러문',
+    '최고기온',
+    '무료함',
+    '무료급식 지도',
+    '무료 급식소 찾기',
+    '11위',
+    '减免费用',
+    '第一人称',
+    '免税',
+    '最好的朋友',
+  ],
   ...['Лучше сон', 'Топливо', 'Скидыш', 'Top Oyunu', 'Topla', 'حياة أفضل', 'Kostenplan', 'Sale​sman'],
 ])('"%s" breaks no rule: a word counts as a whole only, and claims nothing in a fixed phrase', (title) => {
   expect(rulesIn(title)).toEqual([]);

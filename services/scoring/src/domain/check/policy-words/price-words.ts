@@ -47,7 +47,8 @@ export const priceWords: RuleWords = {
       oferta y demanda, oferta académica, oferta educativa, sale el, sale la`,
     it: `sale e pepe, sale pepe, poco sale, senza sale, con sale, sale marino, sale grosso, sale fino, sale rosa,
       sale da cucina, sale iodato, olio e sale, acqua e sale, di sale`,
-    ko: '무료함, 무료한, 무료하*',
+    // Meals that are handed out to those in need.
+    ko: '무료함, 무료한, 무료하*, 무료급식*, 무료 급식*',
     zh: '减免费, 減免費, 特价值, 特價值, 打折叠, 打折疊, 降价值, 降價值',
   },
 };
