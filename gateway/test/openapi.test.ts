@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import type { z } from 'zod';
 import { routes } from '../src/routes/index.ts';
 import { createDocumentCheck } from './harness/check-documented.ts';
 import { useGateway } from './harness/use-gateway.ts';
@@ -135,6 +136,15 @@ test('a report says that its scores are provisional while words are pending, and
   expect(status.description).toMatch(
     /an earlier field has it, or it is the category’s or the developer’s name/,
   );
+});
+
+test('an example of a whole body or answer is one that the endpoint takes or gives', () => {
+  const withExamples = routes
+    .flatMap(({ body, data }): (z.ZodType | null)[] => [body, data])
+    .flatMap((schema) => (schema?.meta()?.examples ? [schema] : []));
+  expect(withExamples).toHaveLength(5);
+  for (const schema of withExamples)
+    for (const example of [schema.meta()?.examples].flat()) expect(schema.parse(example)).toEqual(example);
 });
 
 test('what may be null says so', async () => {
