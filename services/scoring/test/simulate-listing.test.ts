@@ -343,7 +343,7 @@ describe('words', () => {
     const reply = await drafts.simulate({ storefront: play, draft: { title: 'Photo', description } });
     expect(reply).toMatchObject({ words_probed: 1, is_new: true });
     expect(reply.notes).toEqual([
-      '8 of 9 words could not be read from the store in time: the scores leave them out. Run it again in a minute.',
+      '8 of 9 words and phrases could not be read from the store in time: the scores leave them out. Run it again in a minute.',
     ]);
   });
 
@@ -359,7 +359,7 @@ describe('words', () => {
     const terms = drafts.measurer.asked.length;
     expect(terms).toBe(9);
     expect(reply).toMatchObject({ words_probed: 5, words_fetched: 5 });
-    expect(reply.notes).toEqual([expect.stringMatching(/^4 of 9 words could not be read /)]);
+    expect(reply.notes).toEqual([expect.stringMatching(/^4 of 9 words and phrases could not be read /)]);
   });
 
   test('what was read before stands in for what cannot be read now, and says how old it is', async () => {
