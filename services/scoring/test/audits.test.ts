@@ -397,7 +397,9 @@ describe('several copies at once', () => {
         endSlow = resolve;
       });
       let fastAudit: Promise<unknown> = Promise.resolve();
-      jest.spyOn(slowTerms, 'updateOne').mockImplementationOnce((async (...kept: never[]) => {
+      jest.spyOn(slowTerms, 'updateOne').mockImplementationOnce((async (
+        ...kept: Parameters<typeof keepSlowly>
+      ) => {
         await fast.trackKeyword(1, 'poster');
         await new Promise<void>((fastHasKept) => {
           const { findScores } = fast.terms;
