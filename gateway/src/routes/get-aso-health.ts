@@ -16,8 +16,8 @@ const release = z.object({
   version: z
     .string()
     .nullable()
-    .meta({ description: 'Null when the store does not say.', examples: ['10.1'] }),
-  global: shapes.score.meta({ description: 'The overall score that it had last.', examples: [58] }),
+    .meta({ description: 'Null when the store does not say.', examples: ['23.5.0'] }),
+  global: shapes.score.meta({ description: 'The overall score that it had last.', examples: [70] }),
 });
 
 export const getAsoHealth = defineRoute({

@@ -14,13 +14,13 @@ const day = z.object({
     .nullable()
     .meta({
       description: 'Visibility, 0 to 100; null when no result page of its terms was read that day.',
-      examples: [41.7],
+      examples: [61.8],
     }),
   ratings: z
     .int()
     .min(0)
     .nullable()
-    .meta({ description: 'Rating count of that day; null when it was not read.', examples: [73210] }),
+    .meta({ description: 'Rating count of that day; null when it was not read.', examples: [72650] }),
 });
 
 export const getScoreHistory = defineRoute({

@@ -24,23 +24,23 @@ const application = z.object({
   url: z.string().meta({ description: 'Its page in the store.' }),
   icon: shapes.icon,
   screenshots: z.array(z.string()).meta({ description: 'Addresses of its screenshots.' }),
-  developer_name: z.string().meta({ description: 'Who publishes it.', examples: ['Evernote'] }),
+  developer_name: z.string().meta({ description: 'Who publishes it.', examples: ['Britibo Software LLC'] }),
   genre: z.string().meta({ description: 'Its genre in the store.', examples: ['Productivity'] }),
   version: z
     .string()
     .nullable()
-    .meta({ description: 'Newest version; null when the store does not say.', examples: ['10.1'] }),
+    .meta({ description: 'Newest version; null when the store does not say.', examples: ['23.5.1'] }),
   score: z
     .number()
     .min(0)
     .max(5)
     .nullable()
-    .meta({ description: 'Store rating.', examples: [4.4] }),
+    .meta({ description: 'Store rating.', examples: [4.5] }),
   ratings: z
     .int()
     .min(0)
     .nullable()
-    .meta({ description: 'How many ratings.', examples: [73210] }),
+    .meta({ description: 'How many ratings.', examples: [72650] }),
   keyword_count: shapes.count.meta({ description: 'Keywords tracked for it.' }),
   aso_health: asoHealth.nullable().meta({ description: 'Null until a word of its listing was measured.' }),
 });

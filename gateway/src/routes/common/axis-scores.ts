@@ -3,14 +3,15 @@ import type { AxisScores } from '@shelfwise/proto/scoring/v1/scoring';
 import { z } from 'zod';
 import * as shapes from './shapes.ts';
 
-const score = (description: string) => shapes.score.meta({ description, examples: [62] });
+const score = (description: string, example: number) =>
+  shapes.score.meta({ description, examples: [example] });
 
 /** The overall score of a listing and its three axes. */
 export const axisScores = z.object({
-  global: score('The cube root of the product of the three axes: one at 0 makes it 0.'),
-  coverage: score('Searched vocabulary that the indexed fields carry.'),
-  targeting: score('Whether the aimed terms can be won at this app’s size.'),
-  appeal: score('Rating, screenshots and freshness.'),
+  global: score('The cube root of the product of the three axes: one at 0 makes it 0.', 74),
+  coverage: score('Searched vocabulary that the indexed fields carry.', 97),
+  targeting: score('Whether the aimed terms can be won at this app’s size.', 45),
+  appeal: score('Rating, screenshots and freshness.', 94),
 });
 
 export const tierFields = {

@@ -92,7 +92,7 @@ export const storeIdentifierField = z
   .meta({
     description:
       'Store identifier: a package name on Google Play; a numeric id or a bundle id on the App Store.',
-    examples: ['281796108'],
+    examples: ['9005997251'],
   });
 
 export const storeField = z

@@ -128,7 +128,7 @@ const severity = z
 
 /** One finding of an audit. */
 export const flag = z.object({
-  code: z.string().meta({ description: 'Names the finding.', examples: ['LISTING_STALE'] }),
+  code: z.string().meta({ description: 'Names the finding.', examples: ['SUBTITLE_UNDERUSED'] }),
   axis: axisKey,
   severity,
   title: z.string().meta({ description: 'The finding in a few words.' }),
@@ -139,7 +139,7 @@ export const flag = z.object({
     .nullable()
     .meta({
       description: 'The figures that raised it, by name; null: none.',
-      examples: [{ days_since_update: 120 }],
+      examples: [{ length: 15, limit: 30 }],
     }),
 });
 
@@ -147,7 +147,7 @@ export const healthReport = z.object({
   global: shapes.score.meta({
     description:
       'The overall score: the cube root of the product of the three axes. Provisional, and possibly 0, until no word is pending.',
-    examples: [62],
+    examples: [72],
   }),
   ...tierFields,
   computed_at: shapes.timestamp.meta({ description: 'When it was computed.' }),
@@ -155,7 +155,7 @@ export const healthReport = z.object({
     .array(
       z.object({
         key: axisKey,
-        score: shapes.score.meta({ description: '0 to 100.', examples: [58] }),
+        score: shapes.score.meta({ description: '0 to 100.', examples: [89] }),
       }),
     )
     .length(3)

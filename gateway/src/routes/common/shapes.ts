@@ -11,7 +11,9 @@ export const keywordId = z
   .int()
   .min(1)
   .meta({ description: 'Keyword id: one per keyword, store, country and language.', examples: [7] });
-export const storeIdentifier = z.string().meta({ description: 'Store identifier.', examples: ['281796108'] });
+export const storeIdentifier = z
+  .string()
+  .meta({ description: 'Store identifier.', examples: ['9005997251'] });
 export const count = z
   .int()
   .min(0)
@@ -26,7 +28,9 @@ export const timestamp = z.iso.datetime().meta({ examples: ['2026-01-31T09:30:00
 
 export const score = z.int().min(0).max(100);
 
-export const title = z.string().meta({ description: 'Its title in the store.', examples: ['Evernote'] });
+export const title = z
+  .string()
+  .meta({ description: 'Its title in the store.', examples: ['Habitember - Habit Tracker'] });
 export const icon = z
   .string()
   .meta({ description: 'Address of its icon.', examples: ['https://example.com/icon.png'] });
@@ -56,7 +60,9 @@ export const snapshotDepth = z
   .meta({ description: 'How many results it holds.', examples: [30] });
 
 export const keyword = z.string().meta({ description: 'In its normal form.', examples: ['habit tracker'] });
-export const appTitle = z.string().meta({ description: 'Title of the application.', examples: ['Evernote'] });
+export const appTitle = z
+  .string()
+  .meta({ description: 'Title of the application.', examples: ['Habitember - Habit Tracker'] });
 export const isFavorite = z
   .boolean()
   .meta({ description: 'Whether it is a favourite of this application.', examples: [true] });
