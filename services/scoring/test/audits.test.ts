@@ -136,8 +136,11 @@ test('what is measured while an audit is under way is seen by the next one', asy
   await auditing.auditor.audit(1, 'request-1');
   expect(findScores).toHaveBeenCalled();
   expect((await wordStatus(auditing, 1))?.[0]).toEqual(['photo', 'pending']);
+  const want = jest.spyOn(auditing.terms, 'want');
   expect(await auditing.runDue()).toBe(1);
   expect((await wordStatus(auditing, 1))?.[0]).toEqual(['photo', 'earning']);
+  // Its words are the same: nothing is asked for again.
+  expect(want).not.toHaveBeenCalled();
 });
 
 test.each([

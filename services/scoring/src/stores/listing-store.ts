@@ -28,6 +28,8 @@ export type Listing = {
   asked_at: Date | null;
   /** The audit that is under way, while nothing has made the listing due since its beginning. */
   audit_id: string | null;
+  /** The audit that was begun last, ended or not; null once the listing is another one than it knows. */
+  begun_by?: string | null;
 } & ListingPlan;
 
 export type ListingPlan = {
@@ -57,6 +59,7 @@ const schema = new Schema<Listing>(
     passed_day: { type: String, default: null },
     asked_at: { type: Date, default: null },
     audit_id: { type: String, default: null },
+    begun_by: String,
     due_at: Date,
     failures: { type: Number, required: true },
   },
@@ -70,10 +73,10 @@ type Ended = Pick<Listing, 'is_pending' | 'passed_day' | 'terms_key'> & { due_at
 const idsPerCommand = 400;
 
 /**
- * What an audit leaves that has come too late: the next one looks at everything anew. It may have kept its terms over those
- * of one that is still under way, which has come too late by that: hence `audit_id`.
+ * What an audit leaves since whose beginning another one has begun: the next one looks at everything anew. It may have kept
+ * its terms over those of one that is still under way, which has come too late by that: hence the last two.
  */
-const outdated = { failures: 0, is_pending: true, terms_key: null, audit_id: null } as const;
+const outdated = { failures: 0, is_pending: true, terms_key: null, audit_id: null, begun_by: null } as const;
 
 /** What follows a reading that was newer than the one known. */
 type Accepted = { since_day: string; at: Date };
@@ -90,7 +93,7 @@ export function createListingStore(connection: Connection) {
     const { revision, read_at } = reading;
     const { matchedCount } = await listings.updateOne(
       { _id, $or: [{ revision: { $lt: revision } }, { revision, read_at: { $lt: read_at } }] },
-      { $set: { ...storefront, ...newer, due_at: at, audit_id: null } },
+      { $set: { ...storefront, ...newer, due_at: at, audit_id: null, begun_by: null } },
     );
     return matchedCount === 1;
   }
@@ -107,6 +110,11 @@ export function createListingStore(connection: Connection) {
       if (isDuplicateKey(error)) return false;
       throw error;
     }
+  }
+
+  async function set(filter: { _id: number; audit_id?: string; begun_by?: string }, fields: object) {
+    const { matchedCount } = await listings.updateOne(filter, { $set: fields });
+    return matchedCount === 1;
   }
 
   return {
@@ -134,19 +142,23 @@ export function createListingStore(connection: Connection) {
      */
     begin: (id: number, audit_id: string, until: Date) =>
       listings
-        .findOneAndUpdate({ _id: id }, { $set: { audit_id, due_at: until } }, { returnDocument: 'after' })
+        .findOneAndUpdate(
+          { _id: id },
+          { $set: { audit_id, begun_by: audit_id, due_at: until } },
+          { returnDocument: 'after' },
+        )
         .lean<Listing>(),
 
     /**
-     * Ends an audit; when something has made the listing due since its beginning, it stays so, and what the audit has to
-     * say of it may be older than what another one has said.
+     * Ends an audit; when something has made the listing due since its beginning, it stays so. When another audit has begun
+     * since, what this one has to say of it may be older than what that one has said.
      */
     async finish(id: number, audit_id: string, ended: Ended): Promise<void> {
-      const { matchedCount } = await listings.updateOne(
-        { _id: id, audit_id },
-        { $set: { ...ended, failures: 0, audit_id: null } },
-      );
-      if (matchedCount === 0) await listings.updateOne({ _id: id }, { $set: outdated });
+      const { due_at, ...found } = ended;
+      const isMine = await set({ _id: id, audit_id }, { ...found, due_at, failures: 0, audit_id: null });
+      if (isMine) return;
+      const isAlone = await set({ _id: id, begun_by: audit_id }, { ...found, failures: 0 });
+      if (!isAlone) await set({ _id: id }, outdated);
     },
 
     /** Has a listing audited at a moment or earlier, when that is planned already; not when nobody wants it. */
