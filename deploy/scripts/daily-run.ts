@@ -3,9 +3,8 @@
  * proxy that counts every call, while each fault is switched on for a while; once in full and once for 30% of the
  * calls. Promises that the budgets are kept, that every market is read exactly once, and that no snapshot is wrong.
  *
- * On a data folder the whole system runs, and scoring makes the first scores of the keywords meanwhile: calls that users
- * wait for, which may spend at once what a quiet minute has left (a budget is the bucket's size too). Copies of
- * store-fetch and tracking alone keep to the budget in every minute.
+ * On a data folder the whole system runs, and scoring makes the first scores of the keywords meanwhile, out of the same
+ * budgets; with `--copies`, store-fetch and tracking alone.
  *
  *   npm run daily-run -- --store http://127.0.0.1:4780
  *   npm run daily-run -- --store http://127.0.0.1:4780 --copies 2 --mongodb mongodb://127.0.0.1:27017
@@ -146,15 +145,11 @@ async function judge({ database, trackings }: SystemUnderTest): Promise<void> {
   const most = { itunes: 0, play: 0 };
   for (const budget of ['itunes', 'play'] as const)
     most[budget] = mostInAMinute(proxy.calls.filter((call) => call.budget === budget));
-  const hasScoring = values.copies === undefined;
   for (const [name, calls, budget] of [
     ['App Store', most.itunes, budgets.itunes],
     ['Google Play', most.play, budgets.play],
   ] as const)
-    expectThat(
-      calls <= (hasScoring ? 2 * budget : budget),
-      `${name}: at most ${calls} calls in any 60 s, budget ${budget}${hasScoring ? ' and as much of a quiet minute' : ''}`,
-    );
+    expectThat(calls <= budget, `${name}: at most ${calls} calls in any 60 s, budget ${budget}`);
 
   const snapshots = await readSnapshots(database);
   expectThat(snapshots.size === markets.length, `${snapshots.size} of ${markets.length} markets were read`);
