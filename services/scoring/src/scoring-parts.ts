@@ -46,8 +46,17 @@ export function createScoringParts(deps: {
   const dueTerms = createDueTermStore(terms);
   const laneOf = <Piece>(work: DueWork<Piece>) => createLane({ work, logger, metrics, now, sleep });
 
+  /** What an audit or a draft is the first to ask for is measured now, not when its lane looks the next time. */
+  const wakingTerms: TermStore = {
+    ...terms,
+    async want(storefront, ...wanted) {
+      const isNew = await terms.want(storefront, ...wanted);
+      if (isNew) termLanes[storefront.store].words.wake();
+      return isNew;
+    },
+  };
   const auditing = createAuditingParts({
-    ...{ connection, terms: wakingTerms(), sourceGuard, now, random, wake },
+    ...{ connection, terms: wakingTerms, sourceGuard, now, random, wake },
     wakeLane: () => auditLane.wake(),
   });
   const auditLane = laneOf(auditing.auditWork);
@@ -69,22 +78,10 @@ export function createScoringParts(deps: {
 
   const wakeTracked = (store: Store) => termLanes[store].tracked.wake();
 
-  /** What an audit or a draft is the first to ask for is measured now, not when its lane looks the next time. */
-  function wakingTerms(): TermStore {
-    return {
-      ...terms,
-      async want(storefront, ...wanted) {
-        const isNew = await terms.want(storefront, ...wanted);
-        if (isNew) termLanes[storefront.store].words.wake();
-        return isNew;
-      },
-    };
-  }
-
   return {
     ...auditing,
     ...{ terms, measurer, onRanks, now, wake, wakeTracked },
-    termProbe: createTermProbe({ terms: wakingTerms(), measurer, now, sleep }),
+    termProbe: createTermProbe({ terms: wakingTerms, measurer, now, sleep }),
     findBaseline: createFindBaseline({ auditor: auditing.auditor, terms }),
     relatedTerms: createRelatedTerms({ storeFetch, terms }),
     simulationRuns: createSimulationRunStore(connection, counters),

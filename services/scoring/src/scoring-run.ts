@@ -4,8 +4,8 @@ import type { ScoreRenewer } from './measuring/score-renewer.ts';
 import { type Waiting, workStatus } from './work-status.ts';
 
 /**
- * Everything that scoring does by itself: it measures the keywords that come due, in a lane per store, and audits the
- * listings, in a lane of their own. Any number of copies may run over one database: what one has claimed no other takes.
+ * Everything that scoring does by itself: it measures the keywords that come due, tracked ones and the words of listings in a
+ * lane each per store, and audits the listings, in a lane of their own. Any number of copies may run over one database: what one has claimed no other takes.
  */
 export function createScoringRun(deps: {
   lanes: readonly Lane[];

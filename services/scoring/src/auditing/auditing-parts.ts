@@ -21,7 +21,7 @@ export type AuditingParts = ReturnType<typeof createAuditingParts>;
 /** All that audits listings and keeps their visibility, for handlers, consumers and one lane. */
 export function createAuditingParts(deps: {
   connection: Connection;
-  terms: Pick<TermStore, 'findMany' | 'findScores' | 'want'>;
+  terms: Pick<TermStore, 'findRankings' | 'findScores' | 'want'>;
   sourceGuard: SourceGuard;
   now: () => Date;
   /** 0 to 1 */

@@ -28,7 +28,7 @@ export type VisibilityKeeper = ReturnType<typeof createVisibilityKeeper>;
 export function createVisibilityKeeper(deps: {
   baskets: BasketStore;
   visibilityDays: VisibilityDayStore;
-  terms: Pick<TermStore, 'findMany'>;
+  terms: Pick<TermStore, 'findRankings'>;
 }) {
   const { baskets, visibilityDays, terms } = deps;
 
@@ -44,10 +44,9 @@ export function createVisibilityKeeper(deps: {
   /** What the newest result pages of the terms show, each for its own day. */
   async function rankChanges(listing: Listing, basketTerms: readonly BasketTerm[]): Promise<DayChange[]> {
     const keywords = basketTerms.map(({ keyword }) => keyword);
-    const known = keywords.length > 0 ? await terms.findMany(listing, keywords) : new Map();
+    const rankings = await terms.findRankings(listing, keywords);
     const days = new Map<string, Map<string, number | null>>();
-    for (const { keyword, ranking } of known.values()) {
-      if (!ranking) continue;
+    for (const [keyword, ranking] of rankings) {
       const ranks = days.get(ranking.day) ?? new Map<string, number | null>();
       days.set(ranking.day, ranks.set(keyword, rankOf(ranking, listing.app_id)));
     }

@@ -1,4 +1,5 @@
 import type { Sleep } from '@shelfwise/runtime/lanes/sleep';
+import { untilDone } from '@shelfwise/runtime/lanes/until-done';
 import type { Logger } from '@shelfwise/runtime/logger';
 import { scoringVersion } from '../domain/scoring-version.ts';
 import { createMeasuredTermStore } from '../stores/measured-term-store.ts';
@@ -7,7 +8,6 @@ import type { KeptTerm, TermStore } from '../stores/term-store.ts';
 import { createTermKeeper } from './term-keeper.ts';
 
 const termsAtOnce = 50;
-const retryMs = 15_000;
 const requestId = 'score-renewer';
 
 export type ScoreRenewer = ReturnType<typeof createScoreRenewer>;
@@ -53,15 +53,11 @@ export function createScoreRenewer(deps: {
 
   return {
     /** Ends when all are made again or the signal fires; a database that is away is tried again. */
-    async run(signal: AbortSignal): Promise<void> {
-      while (!signal.aborted) {
-        try {
-          return await renewAll(signal);
-        } catch (error) {
-          logger.warn({ err: error }, 'scores of an earlier version could not be made again; trying again');
-          await sleep(retryMs, signal);
-        }
-      }
-    },
+    run: (signal: AbortSignal): Promise<void> =>
+      untilDone(() => renewAll(signal), {
+        ...{ signal, sleep },
+        onFailure: (error) =>
+          logger.warn({ err: error }, 'scores of an earlier version could not be made again; trying again'),
+      }),
   };
 }

@@ -9,7 +9,7 @@ import { scoringVersion } from '../domain/scoring-version.ts';
 import { weekMs } from '../domain/week.ts';
 import type { Measurer } from '../measuring/measurer.ts';
 import type { TermStore } from '../stores/term-store.ts';
-import { createWeighedTermStore, toWeighedTerm, type WeighedTerm } from '../stores/weighed-term-store.ts';
+import { toWeighedTerm, type WeighedTerm } from '../stores/weighed-term.ts';
 import { createFailureRow } from './failure-row.ts';
 import { withPatience } from './with-patience.ts';
 
@@ -44,16 +44,15 @@ export type TermProbe = ReturnType<typeof createTermProbe>;
 
 /** Looks terms up, and has those measured that are not known or too old, in the time that a call has. */
 export function createTermProbe(deps: {
-  terms: Pick<TermStore, 'model' | 'want'>;
+  terms: Pick<TermStore, 'findWeighed' | 'want'>;
   measurer: Measurer;
   now: () => Date;
   sleep: Sleep;
 }) {
   const { terms, measurer, now, sleep } = deps;
-  const weighedTerms = createWeighedTermStore(terms);
 
   async function look(storefront: Storefront, wanted: readonly Wanted[]): Promise<Probed[]> {
-    const known = await weighedTerms.findMany(
+    const known = await terms.findWeighed(
       storefront,
       wanted.map(({ keyword }) => keyword),
     );

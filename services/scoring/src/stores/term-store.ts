@@ -10,6 +10,7 @@ import { importances } from '../domain/importance.ts';
 import type { KeywordReading } from '../domain/keyword/keyword-reading.ts';
 import type { Ranking, StoredTerm, WantedTerm } from './stored-term.ts';
 import { type Demand, demandOf, mergeWanted, type WantedUpdate, wantedUpdates } from './term-demand.ts';
+import { toWeighedTerm, type WeighedTerm, weighedFields } from './weighed-term.ts';
 
 /** A term as it is kept, with what decides when it is measured. */
 export type KeptTerm = StoredTerm &
@@ -48,7 +49,7 @@ const schema = new Schema<KeptTerm>(
   .index({ 'score.scoring_version': 1 })
   .index({ outbox_since: 1 }, { sparse: true });
 
-/** About 2.5 MB of terms. */
+/** About 1 MB of rankings, the largest answer. */
 const termsPerQuery = 400;
 
 const withoutOutbox = { outbox: 0, outbox_since: 0, outbox_last: 0 } as const;
@@ -102,9 +103,33 @@ export function createTermStore(connection: Connection) {
     find: (storefront: Storefront, keyword: string) =>
       terms.findById(termId(storefront, keyword)).select(withoutOutbox).lean<KeptTerm>(),
 
-    /** By keyword; one that was never measured nor wanted is not in it. About 6 KB each. */
-    findMany: (storefront: Storefront, keywords: readonly string[]): Promise<Map<string, StoredTerm>> =>
-      findSome<KeptTerm>(storefront, keywords, withoutOutbox),
+    /** The newest ranking of each that has one, by keyword. Some 2 KB each. */
+    async findRankings(storefront: Storefront, keywords: readonly string[]): Promise<Map<string, Ranking>> {
+      const rows = await findSome<{ _id: string; ranking?: Ranking | null }>(storefront, keywords, {
+        ranking: 1,
+      });
+      return new Map(
+        [...rows].flatMap(([keyword, { ranking }]) => (ranking ? [[keyword, ranking] as const] : [])),
+      );
+    },
+
+    /** What a draft needs of them, by keyword; one without a score is not in it. Some 200 bytes each. */
+    async findWeighed(
+      storefront: Storefront,
+      keywords: readonly string[],
+    ): Promise<Map<string, WeighedTerm>> {
+      const rows = await findSome<Pick<StoredTerm, '_id' | 'score' | 'reading'>>(
+        storefront,
+        keywords,
+        weighedFields,
+      );
+      return new Map(
+        [...rows].flatMap(([keyword, row]) => {
+          const weighed = toWeighedTerm(row);
+          return weighed ? [[keyword, weighed] as const] : [];
+        }),
+      );
+    },
 
     /** What an audit needs of them, by keyword; one without a score is not in it. Some 100 bytes each. */
     async findScores(storefront: Storefront, keywords: readonly string[]): Promise<Map<string, TermScore>> {

@@ -1,9 +1,9 @@
 import type { Sleep } from '@shelfwise/runtime/lanes/sleep';
+import { untilDone } from '@shelfwise/runtime/lanes/until-done';
 import type { Logger } from '@shelfwise/runtime/logger';
 import { planUnplanned } from '../domain/listing-plan.ts';
 import type { DueListingStore, WalkedListing } from '../stores/due-listing-store.ts';
 import type { TrackedAppStore } from '../stores/tracked-app-store.ts';
-import { untilDone } from './until-done.ts';
 
 const listingsAtOnce = 200;
 

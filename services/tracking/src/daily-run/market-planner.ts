@@ -1,12 +1,12 @@
 import { stores } from '@shelfwise/facts/store';
 import { utcDay } from '@shelfwise/runtime/day';
 import type { Sleep } from '@shelfwise/runtime/lanes/sleep';
+import { untilDone } from '@shelfwise/runtime/lanes/until-done';
 import type { Logger } from '@shelfwise/runtime/logger';
 import { mapLimited } from '@shelfwise/runtime/map-limited';
 import { nextReading } from '../domain/next-reading.ts';
 import type { DueMarketStore, UnplannedMarket } from '../stores/due-market-store.ts';
 import type { TrackedKeywordStore } from '../stores/tracked-keyword-store.ts';
-import { untilDone } from './until-done.ts';
 
 const marketsAtOnce = 200;
 const countsAtOnce = 8;

@@ -1,4 +1,4 @@
-import type { Sleep } from '@shelfwise/runtime/lanes/sleep';
+import type { Sleep } from './sleep.ts';
 
 const retryMs = 15_000;
 

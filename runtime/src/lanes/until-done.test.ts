@@ -1,4 +1,4 @@
-import { createManualClock, until } from '../../../../testing/manual-clock.ts';
+import { createManualClock, until } from '../../../testing/manual-clock.ts';
 import { untilDone } from './until-done.ts';
 
 test('what fails is tried again every quarter of a minute until it succeeds', async () => {
