@@ -1,5 +1,5 @@
 import type { ListingFieldKey } from '@shelfwise/facts/listing-fields';
-import { phrasesOf } from '../text/phrases.ts';
+import { phrasesOf } from '@shelfwise/facts/text/phrases';
 import { type AuditField, isAimed } from './audit-field.ts';
 import type { AuditInput, TermScore } from './audit-input.ts';
 import { maxPhraseWords } from './listing-terms.ts';

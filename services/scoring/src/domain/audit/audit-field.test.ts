@@ -1,4 +1,4 @@
-import { wordsOf } from '../text/words.ts';
+import { wordsOf } from '@shelfwise/facts/text/words';
 import { auditFields } from './audit-field.ts';
 
 const storefront = { store: 'ITUNES', country: 'US', lang: 'en-US' } as const;

@@ -1,5 +1,5 @@
-import { stopWordsOf } from '../text/stop-words.ts';
-import { wordsOf } from '../text/words.ts';
+import { stopWordsOf } from '@shelfwise/facts/text/stop-words';
+import { wordsOf } from '@shelfwise/facts/text/words';
 import type { ListingTexts } from './audit-input.ts';
 import { listingTerms } from './listing-terms.ts';
 

@@ -1,9 +1,9 @@
 import { keywordProblem } from '@shelfwise/facts/keyword';
 import type { Storefront } from '@shelfwise/facts/storefront';
+import { phrasesOf } from '@shelfwise/facts/text/phrases';
+import { stopWordsOf } from '@shelfwise/facts/text/stop-words';
+import { wordsOf } from '@shelfwise/facts/text/words';
 import { type Importance, importances } from '../importance.ts';
-import { phrasesOf } from '../text/phrases.ts';
-import { stopWordsOf } from '../text/stop-words.ts';
-import { wordsOf } from '../text/words.ts';
 import { auditFields, isAimed } from './audit-field.ts';
 import type { ListingTexts } from './audit-input.ts';
 

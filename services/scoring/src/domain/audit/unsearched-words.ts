@@ -1,4 +1,4 @@
-import { isUnspaced } from '../text/scripts.ts';
+import { isUnspaced } from '@shelfwise/facts/text/scripts';
 import { isAimed } from './audit-field.ts';
 import type { ReadListing } from './read-listing.ts';
 import { isContent } from './word-kind.ts';

@@ -1,7 +1,7 @@
 import type { Storefront } from '@shelfwise/facts/storefront';
+import { stopWordsOf } from '@shelfwise/facts/text/stop-words';
+import { wordsOf } from '@shelfwise/facts/text/words';
 import { companyWords } from '../text/company-words.ts';
-import { stopWordsOf } from '../text/stop-words.ts';
-import { wordsOf } from '../text/words.ts';
 import type { TermScore } from './audit-input.ts';
 import { isSearchable } from './listing-terms.ts';
 

@@ -1,6 +1,6 @@
 import type { ListingFieldKey } from '@shelfwise/facts/listing-fields';
+import { wordsOf } from '@shelfwise/facts/text/words';
 import type { Standing } from '../keyword/keyword-score.ts';
-import { wordsOf } from '../text/words.ts';
 import { type AuditField, isAimed } from './audit-field.ts';
 import type { AuditInput, TermScore } from './audit-input.ts';
 import { createWordKinds, isContent, type WordKind } from './word-kind.ts';

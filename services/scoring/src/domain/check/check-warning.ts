@@ -1,7 +1,7 @@
 import type { ListingField } from '@shelfwise/facts/listing-fields';
 import { type Store, storeNames } from '@shelfwise/facts/store';
+import { cutText } from '@shelfwise/facts/text/cut-text';
 import type { CheckWarning } from '@shelfwise/proto/scoring/v1/scoring';
-import { cutText } from '../text/cut-text.ts';
 
 /** error: the store would refuse it; warning: it costs something, or a reviewer may object; info: good to know. */
 export type WarningLevel = 'error' | 'warning' | 'info';

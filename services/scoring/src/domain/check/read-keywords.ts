@@ -1,6 +1,6 @@
 import { countCharacters, normalizeKeyword } from '@shelfwise/facts/keyword';
+import { cutText } from '@shelfwise/facts/text/cut-text';
 import type { CheckedKeywords } from '@shelfwise/proto/scoring/v1/scoring';
-import { cutText } from '../text/cut-text.ts';
 import { keywordEntries } from '../text/keyword-entries.ts';
 
 /** One character is a whole word in these scripts. */

@@ -1,4 +1,4 @@
-import { cutText } from '../text/cut-text.ts';
+import { cutText } from '@shelfwise/facts/text/cut-text';
 
 /** A word, or in scripts without blanks one character of it, as the rules compare it. */
 export type TextUnit = {

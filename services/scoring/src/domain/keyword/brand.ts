@@ -1,8 +1,8 @@
+import { evidence } from '@shelfwise/facts/text/evidence';
+import { isEdge } from '@shelfwise/facts/text/is-edge';
+import { spellText } from '@shelfwise/facts/text/normal-text';
+import { wordsOf } from '@shelfwise/facts/text/words';
 import { companyWords } from '../text/company-words.ts';
-import { evidence } from '../text/evidence.ts';
-import { isEdge } from '../text/is-edge.ts';
-import { spellText } from '../text/normal-text.ts';
-import { wordsOf } from '../text/words.ts';
 import type { PageApp } from './keyword-reading.ts';
 
 /** A rival with a smaller share of the first app's ratings may only borrow its name (`Mods for Minecraft`). */

@@ -1,4 +1,4 @@
-import { evidence } from '../text/evidence.ts';
+import { evidence } from '@shelfwise/facts/text/evidence';
 import type { PageApp, ResultPage } from './keyword-reading.ts';
 
 /** One of the first ten results: the app and how well its title names the keyword, 0 to 1. */

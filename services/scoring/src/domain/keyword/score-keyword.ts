@@ -1,6 +1,6 @@
 import type { Storefront } from '@shelfwise/facts/storefront';
+import { countWords } from '@shelfwise/facts/text/count-words';
 import { scoringVersion } from '../scoring-version.ts';
-import { countWords } from '../text/count-words.ts';
 import { brandOf } from './brand.ts';
 import { difficultyOf } from './difficulty.ts';
 import type { KeywordReading, ResultPage } from './keyword-reading.ts';

@@ -1,5 +1,5 @@
+import { isCjk } from '@shelfwise/facts/text/scripts';
 import { graphemesOf } from '../text/graphemes.ts';
-import { isCjk } from '../text/scripts.ts';
 
 /**
  * How much of a term somebody has typed, in characters as a person counts them: an accent or an emoji's parts are none

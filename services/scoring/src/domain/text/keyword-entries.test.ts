@@ -1,5 +1,5 @@
+import { wordsOf } from '@shelfwise/facts/text/words';
 import { keywordEntries } from './keyword-entries.ts';
-import { wordsOf } from './words.ts';
 
 test.each([
   ['en', '2048,1010,puzzle', ['2048', '1010', 'puzzle']],

@@ -1,5 +1,5 @@
-import { normalText } from '../../text/normal-text.ts';
-import { segmentsOf } from '../../text/segments.ts';
+import { normalText } from '@shelfwise/facts/text/normal-text';
+import { segmentsOf } from '@shelfwise/facts/text/segments';
 import { fieldOf, type ReadListing } from '../read-listing.ts';
 
 /** A word may make up this share of a text. */

@@ -1,6 +1,6 @@
 import { normalizeKeyword } from '@shelfwise/facts/keyword';
+import { normalText } from '@shelfwise/facts/text/normal-text';
 import type { Tier } from '@shelfwise/facts/tiers';
-import { normalText } from '../../text/normal-text.ts';
 import type { AimedTerm } from '../aimed-terms.ts';
 import { fieldOf, type ReadListing } from '../read-listing.ts';
 import { type GradedTerm, isGraded, verdictOf } from '../targeting.ts';

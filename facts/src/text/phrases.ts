@@ -1,4 +1,4 @@
-import { normalizeKeyword } from '@shelfwise/facts/keyword';
+import { normalizeKeyword } from '../keyword.ts';
 import { normalText } from './normal-text.ts';
 import { type Segment, segmentsOf } from './segments.ts';
 import { stopWordsOf } from './stop-words.ts';
