@@ -1,0 +1,17 @@
+import { logLevelSetting, portSetting } from '@shelfwise/runtime/config';
+import { z } from 'zod';
+
+/** The service's own database, which nobody else reads. */
+export const nicheDatabase = 'shelfwise_niche';
+
+/** Settings of a niche service started alone. */
+export const nicheConfig = z.object({
+  MONGODB_URI: z.string(),
+  /** host:port of the scoring service */
+  SCORING_ADDRESS: z.string(),
+  /** host:port of the store-fetch service */
+  STORE_FETCH_ADDRESS: z.string(),
+  GRPC_ADDRESS: z.string().default('127.0.0.1:50054'),
+  METRICS_PORT: portSetting.optional(),
+  LOG_LEVEL: logLevelSetting.default('info'),
+});
