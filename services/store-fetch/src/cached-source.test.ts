@@ -374,6 +374,16 @@ describe('suggestions, charts and categories', () => {
     expect(asked).toHaveLength(3);
   });
 
+  test('a chart of another day is asked for each time, and never kept as that of today', async () => {
+    const { source, asked } = start();
+    const wanted = { category: 'OVERALL', collection: 'free', limit: 50 } as const;
+    const past = () => source.chart(us, wanted, { ...patient(), onDay: '2026-11-19' });
+    await past();
+    await past();
+    await source.chart(us, wanted, patient());
+    expect(asked).toEqual(['chart OVERALL free 50', 'chart OVERALL free 50', 'chart OVERALL free 200']);
+  });
+
   test('a chart whose scores could not be read is kept for five minutes', async () => {
     const { source, asked, answers, clock } = start();
     const chart = () => source.chart(us, { category: 'OVERALL', collection: 'free', limit: 50 }, patient());

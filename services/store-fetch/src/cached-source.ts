@@ -89,6 +89,8 @@ export function createCachedSource(deps: Omit<CachedDeps, 'readings'>): StoreSou
       }),
 
     async chart(storefront, { category, collection, limit }, options) {
+      if (options.onDay !== undefined)
+        return source.chart(storefront, { category, collection, limit }, options);
       const page = await recall({
         ...{ kind: 'chart', shelf: charts, options },
         key: JSON.stringify([storefrontKey(storefront), category, collection]),

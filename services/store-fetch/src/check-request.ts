@@ -1,3 +1,4 @@
+import { normalizeKeyword, prefixProblem } from '@shelfwise/facts/keyword';
 import { isStore, type Store } from '@shelfwise/facts/store';
 import { checkText } from '@shelfwise/runtime/check-request';
 import { invalidParams } from '@shelfwise/runtime/errors';
@@ -5,6 +6,8 @@ import { invalidParams } from '@shelfwise/runtime/errors';
 /** What identifies an app in either store is shorter. */
 const maxAppIdLength = 255;
 const maxRows = 200;
+/** A normal form can be some 18 times as short or long as what was sent; beyond this nobody means a prefix. */
+const maxSentPrefixLength = 1200;
 
 /** The store of a request. @throws INVALID_PARAMS for none and for one that is not known here */
 export function checkStore(store: string): Store {
@@ -21,4 +24,12 @@ export function checkAppId(field: string, appId: string): string {
 export function checkLimit(limit: number): number {
   if (limit < 1 || limit > maxRows) throw invalidParams({ limit: `must be 1 to ${maxRows}` });
   return limit;
+}
+
+/** What is to be completed, in its normal form. @throws INVALID_PARAMS when no store can be asked for it */
+export function checkPrefix(sent: string): string {
+  const prefix = normalizeKeyword(checkText('prefix', sent, 1, maxSentPrefixLength));
+  const problem = prefixProblem(prefix);
+  if (problem !== null) throw invalidParams({ prefix: `cannot be completed. ${problem}` });
+  return prefix;
 }

@@ -64,8 +64,7 @@ export const storeSourceSetting = z.enum(
 export const storeFetchConfig = z.object({
   STORE_SOURCE: storeSourceSetting,
   ...storeSettings,
-  /** A live source keeps its budgets there. */
-  MONGODB_URI: z.string().optional(),
+  MONGODB_URI: z.string(),
   GRPC_ADDRESS: z.string().default('127.0.0.1:50052'),
   METRICS_PORT: portSetting.optional(),
   LOG_LEVEL: logLevelSetting.default('info'),

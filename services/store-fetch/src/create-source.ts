@@ -1,7 +1,6 @@
 import type { Logger } from '@shelfwise/runtime/logger';
 import type { Metrics } from '@shelfwise/runtime/metrics';
 import { databaseStatus } from '@shelfwise/runtime/mongo';
-import { StartError } from '@shelfwise/runtime/start-error';
 import { PartState, type StatusCheck } from '@shelfwise/runtime/status';
 import type { Connection } from 'mongoose';
 import { withBelievableSuggestions } from './believable-suggestions.ts';
@@ -15,10 +14,10 @@ import { createClock } from './politeness/clock.ts';
 import { createPoliteness } from './politeness/politeness.ts';
 import { createAppStoreSource } from './sources/app-store/app-store-source.ts';
 import { createGooglePlaySource } from './sources/google-play/google-play-source.ts';
-import { toAskedPrefix } from './sources/google-play/suggestions.ts';
 import { createLiveSource } from './sources/live-source.ts';
 import { createSampleSource } from './sources/sample/sample-source.ts';
 import type { StoreSource } from './sources/source.ts';
+import { unaskable } from './sources/unaskable.ts';
 import { createStoreHealth } from './store-health.ts';
 import { createStoreMetrics } from './store-metrics.ts';
 
@@ -27,8 +26,8 @@ export type SourceSettings = StoreSettings & { STORE_SOURCE: 'sample' | 'live' }
 export type SourceDeps = {
   metrics: Metrics;
   now: () => Date;
-  /** To `storeFetchDatabase`, where a live source keeps its budgets; the sample needs none. */
-  connection: Connection | null;
+  /** To the database that is store-fetch's own, where a live source keeps its budgets. */
+  connection: Connection;
   /** Whether that is the embedded one; the health page says so. */
   isDatabaseEmbedded: boolean;
   logger: Logger;
@@ -45,10 +44,7 @@ export type ChosenSource = {
 
 const cacheBytes = 64 * 1024 * 1024;
 
-/**
- * The source that the settings name, and its parts of the health page. There is no switch from one to the other.
- * @throws StartError for a live source without a database
- */
+/** The source that the settings name, and its parts of the health page. There is no switch from one to the other. */
 export function createSource(settings: SourceSettings, deps: SourceDeps): ChosenSource {
   if (settings.STORE_SOURCE === 'live') return createLive(settings, deps);
   return {
@@ -70,10 +66,6 @@ function createLive(
   settings: SourceSettings,
   { metrics, now, connection, isDatabaseEmbedded, logger }: SourceDeps,
 ): ChosenSource {
-  if (!connection)
-    throw new StartError(
-      'STORE_SOURCE=live needs MONGODB_URI: a database keeps the budgets of calls, which all copies of the service share.',
-    );
   const { addresses, close } = createAddresses(settings.STORE_PROXIES);
   const clock = createClock(now);
   const storeMetrics = createStoreMetrics(metrics);
@@ -98,7 +90,7 @@ function createLive(
       source: withBelievableSuggestions({
         source: createStores(settings, now, politeness.askStore),
         now,
-        isAsked: ({ store }, prefix) => store === 'ITUNES' || toAskedPrefix(prefix) !== '',
+        isAsked: (storefront, prefix) => unaskable(storefront, prefix) === null,
       }),
       kept: createKeptAnswers({ maxBytes: cacheBytes, now }),
       now,

@@ -19,28 +19,22 @@ try {
   });
   const metrics = createMetrics({ withProcess: true });
   const run = createRun(logger);
-  // Only a live source keeps anything; without an address createSource says what for.
-  const uri = settings.STORE_SOURCE === 'live' ? settings.MONGODB_URI : undefined;
-  const connection = uri ? await connectMongo({ uri, database: storeFetchDatabase, logger }) : null;
-  if (connection) run.closing('database', () => connection.close());
+  const uri = settings.MONGODB_URI;
+  const connection = await connectMongo({ uri, database: storeFetchDatabase, logger });
+  run.closing('database', () => connection.close());
   const now = () => new Date();
-  const { source, checks, refuseWaiting, stop } = createSource(settings, {
-    metrics,
-    now,
-    connection,
-    isDatabaseEmbedded: false,
-    logger,
-  });
+  const database = { connection, isDatabaseEmbedded: false };
+  const { stop, ...chosen } = createSource(settings, { ...database, metrics, now, logger });
   run.closing('store source', stop);
   const protoPackage = import.meta.resolve('@shelfwise/proto/package.json');
   const service = createStoreFetchServer({
-    ...{ source, checks, refuseWaiting, logger, metrics, listenAddress: settings.GRPC_ADDRESS },
+    ...{ ...chosen, ...database, now, logger, metrics, listenAddress: settings.GRPC_ADDRESS },
     contracts: serviceContracts(protoPackage, 'shelfwise/store/v1/store.proto'),
   });
   if (settings.METRICS_PORT !== undefined)
-    await run.start(createOpsServer({ port: settings.METRICS_PORT, metrics, checks }));
+    await run.start(createOpsServer({ port: settings.METRICS_PORT, metrics, checks: service.checks }));
   await run.start(service);
-  const { detail } = await checks['store source']();
+  const { detail } = await chosen.checks['store source']();
   console.log(`store-fetch listens on ${service.address()}, source ${detail}`);
   const isStartedByNpm = process.env.npm_lifecycle_event !== undefined;
   await runUntilSignal(process, run, logger, { isStartedByNpm });

@@ -2,24 +2,36 @@ import { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
 import { createGrpcServer } from '@shelfwise/runtime/grpc-server';
 import type { Logger } from '@shelfwise/runtime/logger';
 import type { Metrics } from '@shelfwise/runtime/metrics';
+import { createIndexes, databaseStatus } from '@shelfwise/runtime/mongo';
+import { createCounterStore } from '@shelfwise/runtime/mongo-queries/counter-store';
 import type { Contracts } from '@shelfwise/runtime/reflection';
 import type { Part } from '@shelfwise/runtime/run';
+import { createSourceGuard } from '@shelfwise/runtime/source-guard';
 import type { StatusCheck } from '@shelfwise/runtime/status';
 import { createStatusHandlers, statusService } from '@shelfwise/runtime/status-service';
+import type { Connection } from 'mongoose';
 import { getChart } from './handlers/get-chart.ts';
 import { getListing } from './handlers/get-listing.ts';
 import { getListings } from './handlers/get-listings.ts';
+import { listAutocompletes } from './handlers/list-autocompletes.ts';
 import { listCategories } from './handlers/list-categories.ts';
+import { runAutocomplete } from './handlers/run-autocomplete.ts';
 import { searchApps } from './handlers/search-apps.ts';
 import { suggestTerms } from './handlers/suggest-terms.ts';
 import type { StoreSource } from './sources/source.ts';
+import { createAutocompleteStore } from './stores/autocomplete-store.ts';
 
 const drainMs = 8000;
 
-/** The store-fetch service over one source. */
+/** The store-fetch service over one source. Without its database only the history of autocomplete suffers. */
 export function createStoreFetchServer(deps: {
   source: StoreSource;
+  /** of the source */
   checks: Readonly<Record<string, StatusCheck>>;
+  /** to the database that is store-fetch's own */
+  connection: Connection;
+  isDatabaseEmbedded: boolean;
+  now: () => Date;
   logger: Logger;
   metrics: Metrics;
   /** host:port; port 0 lets the system choose */
@@ -28,8 +40,13 @@ export function createStoreFetchServer(deps: {
   contracts: Contracts | null;
   /** Told when the service drains: whoever waits for a turn at a store would hold it up in vain. */
   refuseWaiting?: () => void;
-}): Part & { address(): string } {
-  const { source, checks, logger, metrics, refuseWaiting = () => {} } = deps;
+}): Part & { address(): string; checks: Readonly<Record<string, StatusCheck>> & { database: StatusCheck } } {
+  const { source, connection, now, logger, metrics, refuseWaiting = () => {} } = deps;
+  const counters = createCounterStore<'autocomplete'>(connection);
+  const autocompletes = createAutocompleteStore(connection, counters);
+  const parts = { source, autocompletes, sourceGuard: createSourceGuard({ connection }), now };
+  const checks = { ...deps.checks, database: databaseStatus(connection, deps.isDatabaseEmbedded) };
+
   const server = createGrpcServer({ name: 'store-fetch', logger, metrics });
   server.addService(StoreFetchServiceService, {
     searchApps: (request, call) => searchApps(source, request, call),
@@ -38,6 +55,8 @@ export function createStoreFetchServer(deps: {
     suggestTerms: (request, call) => suggestTerms(source, request, call),
     getChart: (request, call) => getChart(source, request, call),
     listCategories: (request, call) => listCategories(source, request, call),
+    runAutocomplete: (request, call) => runAutocomplete(parts, request, call),
+    listAutocompletes: (request) => listAutocompletes(parts, request),
   });
   server.addService(statusService, createStatusHandlers(checks));
   if (deps.contracts) server.reflect(deps.contracts);
@@ -46,6 +65,7 @@ export function createStoreFetchServer(deps: {
   return {
     name: 'store-fetch',
     async start() {
+      await createIndexes(connection);
       address = await server.listen(deps.listenAddress);
     },
     stop() {
@@ -53,5 +73,6 @@ export function createStoreFetchServer(deps: {
       return server.drain(drainMs);
     },
     address: () => address,
+    checks,
   };
 }

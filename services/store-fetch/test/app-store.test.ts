@@ -246,6 +246,8 @@ describe('on the fake store', () => {
     const options = { limit: 5, onDay: '2026-02-28', ...waiting() };
     const error = await failureOf(source.search(us, 'notes', options));
     expect(error).toMatchObject({ code: 'INVALID_PARAMS' });
+    const wanted = { category: 'OVERALL', collection: 'free', limit: 5 } as const;
+    expect(await failureOf(source.chart(us, wanted, options))).toMatchObject({ code: 'INVALID_PARAMS' });
     expect(asked).toEqual([]);
   });
 

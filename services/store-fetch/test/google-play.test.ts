@@ -201,6 +201,12 @@ describe('a question', () => {
   test('of an earlier day is refused, never answered with the page of now', async () => {
     const asked = createPlay(fake.url).search(us, 'notes', { ...options, limit: 5, onDay: '2026-11-20' });
     await expect(asked).rejects.toMatchObject({ code: 'INVALID_PARAMS' });
+    const chart = createPlay(fake.url).chart(
+      us,
+      { category: 'GAME', collection: 'free', limit: 5 },
+      { ...options, onDay: '2026-11-20' },
+    );
+    await expect(chart).rejects.toMatchObject({ code: 'INVALID_PARAMS' });
   });
 
   test.each(['', 'NO_SUCH', '6014', '__proto__', 'overall'])(

@@ -50,6 +50,17 @@ describe('over the sample', () => {
     expect(apps.length).toBeGreaterThan(10);
   });
 
+  test('the chart of an earlier day bears that day, and its apps stood elsewhere', async () => {
+    const request = { ...requests.getChart, limit: 100 };
+    const before = await client.getChart({ ...request, on_day: '2026-11-20' }, call());
+    expect(before.reading?.read_at).toEqual(new Date('2026-11-20T12:00:00Z'));
+    const idsOf = ({ apps }: typeof before) => apps.map(({ app_id }) => app_id);
+    expect(idsOf(before)).not.toEqual(idsOf(await client.getChart(request, call())));
+    await expect(client.getChart({ ...request, on_day: '2026-11-22' }, call())).rejects.toMatchObject({
+      code: 'INVALID_PARAMS',
+    });
+  });
+
   test('a listing found by its row has every field', async () => {
     const app_id = await firstApp('budget planner');
     const { listing, reading: readFrom } = await client.getListing(
@@ -159,6 +170,7 @@ const refusals: [rpc: Rpc, field: string, wrong: object][] = [
   ['getChart', 'collection', { collection: 'COLLECTION_UNSPECIFIED' }],
   ['getChart', 'collection', { collection: 'UNRECOGNIZED' }],
   ['getChart', 'limit', { limit: 0 }],
+  ['getChart', 'on_day', { on_day: '2026-02-30' }],
   ['getChart', 'limit', { limit: 201 }],
   ['listCategories', 'store', { store: 'UNSPECIFIED' }],
   ['listCategories', 'store', { store: 'UNRECOGNIZED' }],

@@ -5,7 +5,7 @@ import type {
   GetChartReply,
   GetChartRequest,
 } from '@shelfwise/proto/store/v1/store';
-import { checkText } from '@shelfwise/runtime/check-request';
+import { checkDay, checkText } from '@shelfwise/runtime/check-request';
 import { checkStorefront } from '@shelfwise/runtime/check-storefront';
 import { invalidParams } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc-types';
@@ -33,9 +33,14 @@ export async function getChart(
   const collection = collections[request.collection];
   if (!collection) throw invalidParams({ collection: 'must be FREE, PAID or GROSSING' });
   const limit = checkLimit(request.limit);
+  const otherDay = request.on_day == null ? {} : { onDay: checkDay('on_day', request.on_day) };
 
   const { apps, ...reading } = await beforeDeadline(call, (signal) =>
-    source.chart(storefront, { category, collection, limit }, readOptions(request, signal)),
+    source.chart(
+      storefront,
+      { category, collection, limit },
+      { ...readOptions(request, signal), ...otherDay },
+    ),
   );
   return { reading: toReadingMessage(reading), apps: apps.map(toChartedAppMessage) };
 }

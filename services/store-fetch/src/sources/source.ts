@@ -128,11 +128,11 @@ export type StoreSource = {
     prefix: string,
     options: ReadOptions & { isCanary?: boolean },
   ): Promise<Reading & { terms: string[] | null }>;
-  /** A top chart in rank order, `limit` (1 to 200) at most; the App Store shows 100. */
+  /** A top chart in rank order, `limit` (1 to 200) at most; the App Store shows 100. With `onDay` as for a search. */
   chart(
     storefront: Storefront,
     wanted: { category: string; collection: Collection; limit: number },
-    options: ReadOptions,
+    options: ReadOptions & { onDay?: string },
   ): Promise<Reading & { apps: ChartedApp[] }>;
   /** The categories that the store lists now, OVERALL first. */
   categories(store: Store, options: ReadOptions): Promise<Reading & { categories: Category[] }>;

@@ -2,6 +2,7 @@ import { isCategory, overallCategory } from '@shelfwise/facts/categories';
 import type { Storefront } from '@shelfwise/facts/storefront';
 import { AppError, invalidParams } from '@shelfwise/runtime/errors';
 import { parseJson } from '../../http/parse-body.ts';
+import { refusePastDay } from '../refuse-past-day.ts';
 import type { ChartedApp, ReadOptions, StoreSource } from '../source.ts';
 import { type ChartRow, parseChartPage } from './chart-page.ts';
 import { limitPatience } from './limit-patience.ts';
@@ -22,7 +23,8 @@ export function createReadChart(deps: {
   scoresMs: number;
 }): StoreSource['chart'] {
   const { read, urls, lookUp, scoresMs } = deps;
-  return async (storefront, { category, collection, limit }, options) => {
+  return async (storefront, { category, collection, limit }, { onDay = null, ...options }) => {
+    refusePastDay(onDay);
     if (!isCategory('ITUNES', category)) {
       throw invalidParams({ category: 'is not a category of the App Store' });
     }

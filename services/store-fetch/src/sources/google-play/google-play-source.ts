@@ -90,7 +90,8 @@ export function createGooglePlaySource({
       return { ...reading, terms: answer };
     },
 
-    async chart(storefront, { limit, ...wanted }, options) {
+    async chart(storefront, { limit, ...wanted }, { onDay = null, ...options }) {
+      refusePastDay(onDay);
       if (!isCategory('GPLAY', wanted.category)) {
         throw invalidParams({ category: 'is none of Google Play' });
       }

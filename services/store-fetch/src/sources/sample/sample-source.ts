@@ -42,8 +42,8 @@ export function createSampleSource({ now }: { now: () => Date }): StoreSource {
       const reading = begin();
       return { ...reading, terms: catalogue.suggest(storefront, prefix, allSuggestions) };
     },
-    chart: async (storefront, wanted) => {
-      const reading = begin();
+    chart: async (storefront, wanted, { onDay }) => {
+      const reading = begin(onDay);
       const { store } = storefront;
       if (!isCategory(store, wanted.category))
         throw invalidParams({ category: `is not a category of ${store}` });
