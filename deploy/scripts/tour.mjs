@@ -20,7 +20,7 @@ const pauseMs = 250;
 /** The tour's steps: a command line, and the answers that the README shows for it, null when it shows none. */
 function readSteps() {
   const readme = readFileSync(join(root, 'README.md'), 'utf8');
-  const section = /^## A tour\n([^]*?)^## /m.exec(readme)?.[1];
+  const section = /^## A tour\n([\s\S]*?)^## /m.exec(readme)?.[1];
   if (section === undefined) throw new Error('the README has no section "A tour"');
   const steps = [];
   let shown = null;

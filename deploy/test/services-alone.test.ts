@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { startEngine } from '@shelfwise/embedded/start-engine';
 import { createApi } from '../scripts/lib/api.ts';
+import { nodeArguments } from '../scripts/lib/node-arguments.ts';
 import { type ServiceProcess, startServiceProcess } from '../scripts/lib/service-process.ts';
 
 jest.setTimeout(120_000);
 
-const fromSource = ['--import', 'tsx', '--conditions=source'];
 const started: ServiceProcess[] = [];
 afterEach(async () => {
   await Promise.all(started.splice(0).map((service) => service.end('SIGKILL')));
@@ -25,7 +25,7 @@ async function startAlone(entry: string, settings: Record<string, string>): Prom
 /** A command in a process of its own; not the synchronous way: the database runs in this very process. */
 async function command(entry: string, words: string[], settings: Record<string, string>) {
   const env = { ...process.env, ...settings };
-  return promisify(execFile)(process.execPath, [...fromSource, entry, ...words], { env });
+  return promisify(execFile)(process.execPath, [...nodeArguments(entry), ...words], { env });
 }
 
 test('the services, each started alone from its settings, are one system', async () => {

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FakeStore } from '../../services/store-fetch/test/fake-store/start-fake-store.ts';
+import { nodeArguments } from '../scripts/lib/node-arguments.ts';
 import { storeAddresses } from '../scripts/lib/stand-in.ts';
 import { type SystemProcess, startSystemProcess } from '../scripts/lib/system-process.ts';
 
@@ -21,7 +22,7 @@ export function useSystems() {
 
   /** A command in a process of its own; like a shell, what it printed and its exit code. */
   function startCommand(entry: string, words: string[], settings: Record<string, string> = {}) {
-    const args = ['--import', 'tsx', '--conditions=source', entry, ...words];
+    const args = [...nodeArguments(entry), ...words];
     const env = { ...process.env, SHELFWISE_DATA_DIR: dataDir, ...settings };
     const child = spawn(process.execPath, args, { env });
     const printed = { stdout: '', stderr: '' };

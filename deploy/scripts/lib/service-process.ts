@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { nodeArguments } from './node-arguments.ts';
 
 export type ServiceProcess = {
   /** What it said once it listened, or before it ended. */
@@ -13,7 +14,7 @@ export type ServiceProcess = {
 };
 
 /**
- * Starts one service from its sources with these settings only, and waits until it listens or has ended. To be called
+ * Starts one service with these settings only, and waits until it listens or has ended. To be called
  * in the project's folder.
  */
 export async function startServiceProcess(
@@ -21,8 +22,7 @@ export async function startServiceProcess(
   settings: Record<string, string>,
 ): Promise<ServiceProcess> {
   const { PATH = '' } = process.env;
-  const args = ['--import', 'tsx', '--conditions=source', entry];
-  const child = spawn(process.execPath, args, { env: { PATH, ...settings } });
+  const child = spawn(process.execPath, nodeArguments(entry), { env: { PATH, ...settings } });
   const killWithParent = () => child.kill('SIGKILL');
   process.once('exit', killWithParent);
   child.once('exit', () => process.off('exit', killWithParent));

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { nodeArguments } from './node-arguments.ts';
 
 export type SystemProcess = {
   url: string;
@@ -13,7 +14,7 @@ export type SystemProcess = {
 };
 
 /**
- * Starts the whole system from its sources, as `npm start` does with the compiled ones, and waits until it is ready.
+ * Starts the whole system as `npm start` does, and waits until it is ready.
  * To be called in the project's folder.
  */
 export async function startSystemProcess(
@@ -21,7 +22,7 @@ export async function startSystemProcess(
   entry = 'deploy/src/main.ts',
 ): Promise<SystemProcess> {
   const startedAt = performance.now();
-  const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=source', entry], {
+  const child = spawn(process.execPath, nodeArguments(entry), {
     env: { ...process.env, PORT: '0', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
