@@ -1,4 +1,6 @@
+import { chartDatabase } from '@shelfwise/chart/config';
 import { startEmbedded } from '@shelfwise/embedded/start-embedded';
+import { nicheDatabase } from '@shelfwise/niche/config';
 import type { Logger } from '@shelfwise/runtime/logger';
 import { connectMongo } from '@shelfwise/runtime/mongo';
 import type { Run } from '@shelfwise/runtime/run';
@@ -42,10 +44,11 @@ export async function openDatabases(deps: {
   return {
     isEmbedded: settings.MONGODB_URI === undefined,
     events: await open(ofSource('shelfwise_events', source), engine.mongodbUri),
-    /** The live stores' budgets, which all copies share; the sample has none. */
-    storeFetch: source === 'live' ? await open(storeFetchDatabase) : null,
+    storeFetch: await open(ofSource(storeFetchDatabase, source)),
     tracking: await open(ofSource(trackingDatabase, source)),
     scoring: await open(ofSource(scoringDatabase, source)),
+    niche: await open(ofSource(nicheDatabase, source)),
+    chart: await open(ofSource(chartDatabase, source)),
     /** Opens the gateway's, for whoever needs it. */
     openGateway: () => open('shelfwise_gateway'),
   };

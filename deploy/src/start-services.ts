@@ -1,11 +1,14 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { createChartServer } from '@shelfwise/chart/server';
 import { createEmbeddedBus } from '@shelfwise/embedded/embedded-bus';
 import { databaseFile } from '@shelfwise/embedded/start-engine';
+import { createNicheServer } from '@shelfwise/niche/server';
+import { ScoringServiceService } from '@shelfwise/proto/scoring/v1/scoring';
 import { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
 import type { EventBus } from '@shelfwise/runtime/events';
 import { createGrpcClient } from '@shelfwise/runtime/grpc-client';
-import type { GrpcClient } from '@shelfwise/runtime/grpc-types';
+import type { GrpcClient, ServiceTable } from '@shelfwise/runtime/grpc-types';
 import type { Logger } from '@shelfwise/runtime/logger';
 import { createMetrics } from '@shelfwise/runtime/metrics';
 import type { Run } from '@shelfwise/runtime/run';
@@ -56,8 +59,10 @@ export async function startServices(deps: StartDeps, state: HolderState['state']
   run.closing('event bus', () => bus.stop());
   const parts = { databases, bus, metrics, now };
   const { source, checks, address } = await startStoreFetch(deps, parts);
-  const storeFetch = connectStoreFetch(deps, address);
+  const storeFetch = connect(deps, { service: StoreFetchServiceService, name: 'store-fetch', address });
   const scoring = await startScoring(deps, { ...parts, storeFetch });
+  const niche = await startNiche(deps, { ...parts, storeFetch, scoring: scoring.address() });
+  const chart = await startChart(deps, { ...parts, storeFetch });
   const tracking = await startTracking(deps, { ...parts, storeFetch });
   control.say({ tracking: tracking.address(), scoring: scoring.address() });
   return {
@@ -65,13 +70,20 @@ export async function startServices(deps: StartDeps, state: HolderState['state']
     storeFetch: address,
     tracking: tracking.address(),
     scoring: scoring.address(),
+    niche: niche.address(),
+    chart: chart.address(),
     /** Their own work ends now, before they stop one after the other. */
     announceDraining() {
+      niche.announceDraining();
+      chart.announceDraining();
       scoring.announceDraining();
       tracking.announceDraining();
     },
     /** How each part is, by its name. */
-    checks: { ...checks, ...tracking.checks, ...ofService('scoring', scoring.checks) },
+    checks: {
+      ...{ ...checks, ...tracking.checks, ...ofService('scoring', scoring.checks) },
+      ...{ ...ofService('niche', niche.checks), ...ofService('chart', chart.checks) },
+    },
   };
 }
 
@@ -83,33 +95,25 @@ type Parts = {
 };
 
 async function startStoreFetch({ settings, run, logger }: StartDeps, { databases, metrics, now }: Parts) {
-  const { source, checks, refuseWaiting, stop } = createSource(settings, {
-    ...{ metrics, now, logger },
-    ...{ connection: databases.storeFetch, isDatabaseEmbedded: databases.isEmbedded },
-  });
+  const database = { connection: databases.storeFetch, isDatabaseEmbedded: databases.isEmbedded };
+  const { stop, ...chosen } = createSource(settings, { ...database, metrics, now, logger });
   run.closing('store source', stop);
   const service = createStoreFetchServer({
-    source,
-    checks,
-    refuseWaiting,
-    logger,
-    metrics,
-    listenAddress,
-    contracts: null,
+    ...{ ...chosen, ...database, now, logger, metrics, listenAddress, contracts: null },
   });
   await run.start(service);
-  return { source, checks, address: service.address() };
+  const checks = { ...chosen.checks, ...ofService('store-fetch', { database: service.checks.database }) };
+  return { source: chosen.source, checks, address: service.address() };
 }
 
 type StoreFetch = GrpcClient<typeof StoreFetchServiceService>;
 
-function connectStoreFetch({ run }: StartDeps, address: string): StoreFetch {
-  const { client, close } = createGrpcClient({
-    service: StoreFetchServiceService,
-    name: 'store-fetch',
-    address,
-  });
-  run.closing('store-fetch client', async () => close());
+function connect<Service extends ServiceTable>(
+  { run }: StartDeps,
+  called: { service: Service; name: string; address: string },
+): GrpcClient<Service> {
+  const { client, close } = createGrpcClient(called);
+  run.closing(`${called.name} client`, async () => close());
   return client;
 }
 
@@ -120,6 +124,30 @@ async function startScoring(
   const service = createScoringServer({
     ...{ connection: databases.scoring, isDatabaseEmbedded: databases.isEmbedded, storeFetch, bus },
     ...{ logger, metrics, now, listenAddress, contracts: null },
+  });
+  return run.start(service);
+}
+
+async function startNiche(
+  deps: StartDeps,
+  { databases, metrics, now, storeFetch, scoring }: Parts & { storeFetch: StoreFetch; scoring: string },
+) {
+  const { run, logger } = deps;
+  const service = createNicheServer({
+    ...{ connection: databases.niche, isDatabaseEmbedded: databases.isEmbedded, storeFetch },
+    scoring: connect(deps, { service: ScoringServiceService, name: 'scoring', address: scoring }),
+    ...{ logger, metrics, now, listenAddress, contracts: null },
+  });
+  return run.start(service);
+}
+
+async function startChart(
+  { settings, run, logger }: StartDeps,
+  { databases, metrics, now, storeFetch }: Parts & { storeFetch: StoreFetch },
+) {
+  const service = createChartServer({
+    ...{ connection: databases.chart, isDatabaseEmbedded: databases.isEmbedded, storeFetch },
+    ...{ logger, metrics, now, listenAddress, contracts: null, dailyRun: settings.DAILY_RUN },
   });
   return run.start(service);
 }

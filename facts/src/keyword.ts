@@ -1,5 +1,7 @@
 /** What the interface allows for a keyword, in characters of its normal form. */
 export const keywordLength = { min: 2, max: 100 } as const;
+/** And for what is to be completed: the beginning of a search. */
+export const prefixLength = { min: 1, max: 60 } as const;
 
 /**
  * The normal form of a keyword or search term: NFKC, trimmed, lower case, inner blanks collapsed to one space.
@@ -30,11 +32,19 @@ const visible = /[\p{L}\p{M}\p{N}\p{P}\p{S}]/u;
 
 /** Why a keyword, in its normal form, cannot be searched for: a sentence for a person; null when it can. */
 export function keywordProblem(keyword: string): string | null {
-  const { min, max } = keywordLength;
-  const length = countCharacters(keyword);
+  return textProblem('A keyword', keyword, keywordLength);
+}
+
+/** Why a prefix, in its normal form, cannot be completed: a sentence for a person; null when it can. */
+export function prefixProblem(prefix: string): string | null {
+  return textProblem('A prefix', prefix, prefixLength);
+}
+
+function textProblem(kind: string, text: string, { min, max }: { min: number; max: number }): string | null {
+  const length = countCharacters(text);
   if (length < min || length > max)
-    return `A keyword has ${min} to ${max} characters; this one has ${length} in its normal form.`;
-  if (unsearchable.test(keyword)) return 'It holds control characters: send plain text.';
-  if (!visible.test(keyword)) return 'It holds no visible character: send plain text.';
+    return `${kind} has ${min} to ${max} characters; this one has ${length} in its normal form.`;
+  if (unsearchable.test(text)) return 'It holds control characters: send plain text.';
+  if (!visible.test(text)) return 'It holds no visible character: send plain text.';
   return null;
 }

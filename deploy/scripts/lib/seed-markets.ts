@@ -5,6 +5,7 @@ import type { GrpcClient } from '@shelfwise/runtime/grpc-types';
 import type { Logger } from '@shelfwise/runtime/logger';
 import { createMetrics } from '@shelfwise/runtime/metrics';
 import { createRun } from '@shelfwise/runtime/run';
+import { storeFetchDatabase } from '@shelfwise/store-fetch/config';
 import { createStoreFetchServer } from '@shelfwise/store-fetch/server';
 import type { StoreSource } from '@shelfwise/store-fetch/sources/source';
 import { createTrackingServer } from '@shelfwise/tracking/server';
@@ -29,7 +30,8 @@ export async function seedMarkets(
   const run = createRun(logger);
   try {
     const storeFetch = createStoreFetchServer({
-      ...{ source, checks: {}, logger, metrics, listenAddress, contracts: null },
+      ...{ source, checks: {}, logger, metrics, listenAddress, contracts: null, now },
+      ...{ connection: connection.useDb(storeFetchDatabase), isDatabaseEmbedded: true },
     });
     await run.start(storeFetch);
     const toStoreFetch = createGrpcClient({

@@ -1,4 +1,4 @@
-import { checkInteger } from '@shelfwise/runtime/check-request';
+import { checkInteger } from './check-request.ts';
 
 const maxPage = 1_000_000;
 const maxPerPage = 200;
