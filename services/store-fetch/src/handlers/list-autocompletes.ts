@@ -1,0 +1,27 @@
+import type {
+  AutocompleteQuery,
+  ListAutocompletesReply,
+  ListAutocompletesRequest,
+} from '@shelfwise/proto/store/v1/autocomplete';
+import { checkPage } from '@shelfwise/runtime/check-page';
+import { checkAccountId } from '@shelfwise/runtime/check-request';
+import type { AutocompleteStore, StoredAutocomplete } from '../stores/autocomplete-store.ts';
+
+/** One page of the prefixes that the account had completed, newest first. */
+export async function listAutocompletes(
+  { autocompletes }: { autocompletes: Pick<AutocompleteStore, 'list' | 'count'> },
+  request: ListAutocompletesRequest,
+): Promise<ListAutocompletesReply> {
+  const accountId = checkAccountId(request.account_id);
+  const page = checkPage(request);
+  const [rows, total] = await Promise.all([
+    autocompletes.list(accountId, page),
+    autocompletes.count(accountId),
+  ]);
+  return { queries: rows.map(toQuery), total };
+}
+
+function toQuery(row: StoredAutocomplete): AutocompleteQuery {
+  const { _id: id, prefix, store, country, lang, suggestion_count, last_queried_at } = row;
+  return { id, prefix, storefront: { store, country, lang }, suggestion_count, last_queried_at };
+}

@@ -1,0 +1,96 @@
+import type { Storefront } from '@shelfwise/facts/storefront';
+import type { RunAutocompleteReply, RunAutocompleteRequest } from '@shelfwise/proto/store/v1/autocomplete';
+import { checkAccountId } from '@shelfwise/runtime/check-request';
+import { checkStorefront } from '@shelfwise/runtime/check-storefront';
+import { AppError } from '@shelfwise/runtime/errors';
+import type { CallContext } from '@shelfwise/runtime/grpc-types';
+import type { SourceGuard } from '@shelfwise/runtime/source-guard';
+import { checkPrefix } from '../check-request.ts';
+import { urgent } from '../politeness/urgency.ts';
+import type { Reading, StoreSource } from '../sources/source.ts';
+import { StoreFailure, storeFetchFailed } from '../sources/store-failure.ts';
+import { unaskable } from '../sources/unaskable.ts';
+import { beforeDeadline } from '../store-deadline.ts';
+import type { AutocompleteKey, AutocompleteStore } from '../stores/autocomplete-store.ts';
+
+/** A database that does not answer is not waited for any longer. */
+const maxSaveMs = 5000;
+/** What is left of the caller's deadline to answer in. */
+const answerMs = 500;
+
+type Parts = {
+  source: StoreSource;
+  autocompletes: Pick<AutocompleteStore, 'save'>;
+  sourceGuard: SourceGuard;
+  now: () => Date;
+};
+
+/**
+ * What the search field completes a prefix to, kept in the account's history.
+ * @throws STORE_FETCH_FAILED when that is unknown, too: an empty list is the store's own
+ */
+export async function runAutocomplete(
+  parts: Parts,
+  request: RunAutocompleteRequest,
+  call: CallContext,
+): Promise<RunAutocompleteReply> {
+  const account_id = checkAccountId(request.account_id);
+  const storefront = checkStorefront(request.storefront);
+  const prefix = checkPrefix(request.prefix);
+
+  const { terms, source } = await beforeDeadline(call, (signal) =>
+    parts.source.suggest(storefront, prefix, { signal, urgency: urgent }),
+  );
+  if (terms === null) throw unknownSuggestions(storefront, prefix);
+  return {
+    normalized_prefix: prefix,
+    suggestions: terms,
+    is_saved: await isSaved(
+      parts,
+      { account_id, ...storefront, prefix },
+      { source, count: terms.length },
+      call,
+    ),
+  };
+}
+
+function unknownSuggestions(storefront: Storefront, prefix: string): AppError {
+  const lasting = unaskable(storefront, prefix);
+  if (lasting !== null)
+    return new AppError('STORE_FETCH_FAILED', `${lasting} Trying again does not change that.`);
+  const silent = 'gives no suggestions at the moment, not even for a prefix that always has some';
+  return storeFetchFailed(storefront.store, new StoreFailure('throttled', silent));
+}
+
+/** What the store said stands, whether the history takes it or not. */
+async function isSaved(
+  { autocompletes, sourceGuard, now }: Parts,
+  key: AutocompleteKey,
+  { source, count }: { source: Reading['source']; count: number },
+  { log, deadline }: CallContext,
+): Promise<boolean> {
+  const ms = Math.min(maxSaveMs, deadline.getTime() - answerMs - Date.now());
+  try {
+    await within(ms, async () => {
+      await sourceGuard.admit(source);
+      await autocompletes.save(key, { suggestion_count: count, last_queried_at: now() });
+    });
+    return true;
+  } catch (error) {
+    log.error({ err: error }, 'an autocomplete query is not in its history: saving failed');
+    return false;
+  }
+}
+
+async function within(ms: number, work: () => Promise<void>): Promise<void> {
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(new Error('the database does not answer')), ms);
+  const isLate = new Promise<never>((_, reject) => {
+    late.signal.addEventListener('abort', () => reject(late.signal.reason));
+  });
+  try {
+    await Promise.race([work(), isLate]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,72 @@
+import type { Storefront } from '@shelfwise/facts/storefront';
+import { isDuplicateKey } from '@shelfwise/runtime/mongo';
+import type { CounterStore } from '@shelfwise/runtime/mongo-queries/counter-store';
+import { oneBatch } from '@shelfwise/runtime/mongo-queries/one-batch';
+import { type Connection, Schema } from 'mongoose';
+
+/** What an account has asked for: one row each. */
+export type AutocompleteKey = Storefront & {
+  account_id: string;
+  /** normal form */
+  prefix: string;
+};
+
+/** What the store said last, and when it was asked for. */
+export type AutocompleteOutcome = { suggestion_count: number; last_queried_at: Date };
+
+export type StoredAutocomplete = AutocompleteKey & AutocompleteOutcome & { _id: number };
+
+const schema = new Schema<StoredAutocomplete>(
+  {
+    _id: { type: Number, required: true },
+    account_id: { type: String, required: true },
+    store: { type: String, required: true },
+    country: { type: String, required: true },
+    lang: { type: String, required: true },
+    prefix: { type: String, required: true },
+    suggestion_count: { type: Number, required: true },
+    last_queried_at: { type: Date, required: true },
+  },
+  { versionKey: false },
+)
+  .index({ account_id: 1, store: 1, country: 1, lang: 1, prefix: 1 }, { unique: true })
+  .index({ account_id: 1, last_queried_at: 1, _id: 1 });
+
+export type AutocompleteStore = ReturnType<typeof createAutocompleteStore>;
+
+/** The history of completed prefixes: one row per account and query, never deleted. */
+export function createAutocompleteStore(connection: Connection, counters: CounterStore<'autocomplete'>) {
+  const autocompletes = connection.model('Autocomplete', schema, 'autocompletes');
+
+  /** False when the account never asked for it. Index: account_id, store, country, lang, prefix. */
+  async function renew(key: AutocompleteKey, outcome: AutocompleteOutcome): Promise<boolean> {
+    const { matchedCount } = await autocompletes.updateOne(key, { $set: outcome });
+    return matchedCount === 1;
+  }
+
+  return {
+    /** Makes the row of a query, or brings it to the top with what the store says now. */
+    async save(key: AutocompleteKey, outcome: AutocompleteOutcome): Promise<void> {
+      if (await renew(key, outcome)) return;
+      const _id = await counters.take('autocomplete', 1);
+      try {
+        await autocompletes.create({ _id, ...key, ...outcome });
+      } catch (error) {
+        if (!isDuplicateKey(error) || !(await renew(key, outcome))) throw error;
+      }
+    },
+
+    /** Newest first; the order is total, so that pages never overlap. Index: account_id, last_queried_at, _id. */
+    list: (accountId: string, page: { skip: number; limit: number }) =>
+      autocompletes
+        .find({ account_id: accountId })
+        .sort({ last_queried_at: -1, _id: -1 })
+        .skip(page.skip)
+        .limit(page.limit)
+        .batchSize(oneBatch(page.limit))
+        .lean<StoredAutocomplete[]>(),
+
+    /** Index: account_id, last_queried_at, _id. */
+    count: (accountId: string) => autocompletes.countDocuments({ account_id: accountId }),
+  };
+}
