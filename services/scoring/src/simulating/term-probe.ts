@@ -1,5 +1,6 @@
 import type { Storefront } from '@shelfwise/facts/storefront';
 import { AppError } from '@shelfwise/runtime/errors';
+import { createFailureRow } from '@shelfwise/runtime/failure-row';
 import type { CallOptions } from '@shelfwise/runtime/grpc-types';
 import type { Sleep } from '@shelfwise/runtime/lanes/sleep';
 import { mapLimited } from '@shelfwise/runtime/map-limited';
@@ -10,7 +11,6 @@ import { weekMs } from '../domain/week.ts';
 import type { Measurer } from '../measuring/measurer.ts';
 import type { TermStore } from '../stores/term-store.ts';
 import { toWeighedTerm, type WeighedTerm } from '../stores/weighed-term.ts';
-import { createFailureRow } from './failure-row.ts';
 import { withPatience } from './with-patience.ts';
 
 const termsAtOnce = 8;
