@@ -1,50 +1,53 @@
+import { ChartServiceService } from '@shelfwise/proto/chart/v1/chart';
+import { NicheServiceService } from '@shelfwise/proto/niche/v1/niche';
 import { StatusServiceService } from '@shelfwise/proto/runtime/v1/status';
 import { ScoringServiceService } from '@shelfwise/proto/scoring/v1/scoring';
+import { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
 import { TrackingServiceService } from '@shelfwise/proto/tracking/v1/tracking';
 import { createGrpcClient } from '@shelfwise/runtime/grpc-client';
-import type { GrpcClient } from '@shelfwise/runtime/grpc-types';
+import type { GrpcClient, ServiceTable } from '@shelfwise/runtime/grpc-types';
 
 /** The services behind the gateway, as the routes call them. */
 export type Clients = {
   tracking: GrpcClient<typeof TrackingServiceService>;
   scoring: GrpcClient<typeof ScoringServiceService>;
+  storeFetch: GrpcClient<typeof StoreFetchServiceService>;
+  niche: GrpcClient<typeof NicheServiceService>;
+  chart: GrpcClient<typeof ChartServiceService>;
   /** How each service is, by its name, for the health page. */
   status: Readonly<Record<string, GrpcClient<typeof StatusServiceService>>>;
 };
 
-/** Clients of the services at these addresses (host:port). They connect with the first call. */
-export function createClients(addresses: { tracking: string; scoring: string; storeFetch: string }): {
-  clients: Clients;
-  close(): void;
-} {
-  const tracking = createGrpcClient({
-    service: TrackingServiceService,
-    name: 'tracking',
-    address: addresses.tracking,
-  });
-  const scoring = createGrpcClient({
-    service: ScoringServiceService,
-    name: 'scoring',
-    address: addresses.scoring,
-  });
-  const statusOf = (name: string, address: string) =>
-    createGrpcClient({ service: StatusServiceService, name, address });
-  const trackingStatus = statusOf('tracking', addresses.tracking);
-  const scoringStatus = statusOf('scoring', addresses.scoring);
-  const storeFetchStatus = statusOf('store-fetch', addresses.storeFetch);
+/** Where each service listens, as host:port. */
+export type ServiceAddresses = Readonly<Record<Exclude<keyof Clients, 'status'>, string>>;
+
+/** Clients of the services at these addresses. They connect with the first call. */
+export function createClients(addresses: ServiceAddresses): { clients: Clients; close(): void } {
+  const closing: (() => void)[] = [];
+  const connect = <Service extends ServiceTable>(service: Service, name: string, address: string) => {
+    const { client, close } = createGrpcClient({ service, name, address });
+    closing.push(close);
+    return client;
+  };
+  const statusOf = (name: string, address: string) => connect(StatusServiceService, name, address);
 
   return {
     clients: {
-      tracking: tracking.client,
-      scoring: scoring.client,
+      tracking: connect(TrackingServiceService, 'tracking', addresses.tracking),
+      scoring: connect(ScoringServiceService, 'scoring', addresses.scoring),
+      storeFetch: connect(StoreFetchServiceService, 'store-fetch', addresses.storeFetch),
+      niche: connect(NicheServiceService, 'niche', addresses.niche),
+      chart: connect(ChartServiceService, 'chart', addresses.chart),
       status: {
-        tracking: trackingStatus.client,
-        scoring: scoringStatus.client,
-        'store-fetch': storeFetchStatus.client,
+        tracking: statusOf('tracking', addresses.tracking),
+        scoring: statusOf('scoring', addresses.scoring),
+        'store-fetch': statusOf('store-fetch', addresses.storeFetch),
+        niche: statusOf('niche', addresses.niche),
+        chart: statusOf('chart', addresses.chart),
       },
     },
     close: () => {
-      for (const { close } of [tracking, scoring, trackingStatus, scoringStatus, storeFetchStatus]) close();
+      for (const close of closing) close();
     },
   };
 }

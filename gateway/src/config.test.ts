@@ -6,6 +6,8 @@ const needed = {
   TRACKING_ADDRESS: '127.0.0.1:1',
   SCORING_ADDRESS: '127.0.0.1:2',
   STORE_FETCH_ADDRESS: '127.0.0.1:3',
+  NICHE_ADDRESS: '127.0.0.1:4',
+  CHART_ADDRESS: '127.0.0.1:5',
 };
 const trustProxyOf = (TRUST_PROXY?: string) =>
   readConfig(gatewayConfig, { ...needed, ...(TRUST_PROXY !== undefined && { TRUST_PROXY }) }).TRUST_PROXY;
@@ -36,7 +38,7 @@ test.each([
 
 test('a gateway started alone names every setting that is missing', () => {
   expect(() => readConfig(gatewayConfig, {})).toThrow(
-    /MONGODB_URI: is missing\n.*TRACKING_ADDRESS: is missing\n.*SCORING_ADDRESS: is missing\n.*STORE_FETCH_ADDRESS: is missing/s,
+    /MONGODB_URI: is missing\n.*TRACKING_ADDRESS: is missing\n.*SCORING_ADDRESS: is missing\n.*STORE_FETCH_ADDRESS: is missing\n.*NICHE_ADDRESS: is missing\n.*CHART_ADDRESS: is missing/s,
   );
 });
 

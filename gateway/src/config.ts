@@ -1,5 +1,6 @@
 import { logLevelSetting, portSetting, unsupportedSetting } from '@shelfwise/runtime/config';
 import { z } from 'zod';
+import type { ServiceAddresses } from './clients.ts';
 import { trustProxySetting } from './trust-proxy.ts';
 
 /** The settings of a gateway started alone. */
@@ -9,9 +10,22 @@ export const gatewayConfig = z.object({
   TRACKING_ADDRESS: z.string(),
   SCORING_ADDRESS: z.string(),
   STORE_FETCH_ADDRESS: z.string(),
+  NICHE_ADDRESS: z.string(),
+  CHART_ADDRESS: z.string(),
   SHELFWISE_PLANS_FILE: z.string().optional(),
   TRUST_PROXY: trustProxySetting,
   REDIS_URL: unsupportedSetting('this version keeps the rate windows in the process'),
   METRICS_PORT: portSetting.optional(),
   LOG_LEVEL: logLevelSetting.default('info'),
 });
+
+/** Where the services are. */
+export function addressesOf(settings: z.output<typeof gatewayConfig>): ServiceAddresses {
+  return {
+    tracking: settings.TRACKING_ADDRESS,
+    scoring: settings.SCORING_ADDRESS,
+    storeFetch: settings.STORE_FETCH_ADDRESS,
+    niche: settings.NICHE_ADDRESS,
+    chart: settings.CHART_ADDRESS,
+  };
+}

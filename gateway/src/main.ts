@@ -6,7 +6,7 @@ import { createOpsServer } from '@shelfwise/runtime/ops-server';
 import { createRun, runUntilSignal } from '@shelfwise/runtime/run';
 import { explainStart } from '@shelfwise/runtime/start-error';
 import { createClients } from './clients.ts';
-import { gatewayConfig } from './config.ts';
+import { addressesOf, gatewayConfig } from './config.ts';
 import { createGateway } from './gateway.ts';
 import { readPlans } from './plans/plans.ts';
 
@@ -19,8 +19,7 @@ try {
   const uri = settings.MONGODB_URI;
   const connection = await connectMongo({ uri, database: 'shelfwise_gateway', logger });
   run.closing('database', () => connection.close());
-  const { TRACKING_ADDRESS: tracking, SCORING_ADDRESS: scoring, STORE_FETCH_ADDRESS: storeFetch } = settings;
-  const { clients, close } = createClients({ tracking, scoring, storeFetch });
+  const { clients, close } = createClients(addressesOf(settings));
   run.closing('clients', async () => close());
   const { METRICS_PORT: opsPort, TRUST_PROXY: trustProxy, PORT: port } = settings;
   const checks = { database: databaseStatus(connection, false) };

@@ -15,8 +15,7 @@ describe.each(routes.map((route) => [route.operationId, route] as const))('%s', 
 
   afterEach(() => {
     // Nothing that is refused may reach a service.
-    expect(api.tracking.asked).toEqual([]);
-    expect(api.scoring.asked).toEqual([]);
+    expect(api.asked()).toEqual([]);
   });
 
   test('has samples of right and wrong requests', () => {

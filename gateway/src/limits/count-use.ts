@@ -8,6 +8,8 @@ import type { CapReached, UsageCounters, Use } from './usage-counters.ts';
 /** What a plan caps by the month beside API requests, and which of its caps does. */
 const caps = {
   keyword_inspections: 'keyword_inspections_per_month',
+  niche_analyses: 'niche_analyses_per_month',
+  autocomplete_queries: 'autocomplete_queries_per_month',
   metadata_simulations: 'metadata_simulations_per_month',
 } as const;
 
@@ -15,10 +17,15 @@ type CappedCounter = keyof typeof caps;
 
 /**
  * Does the work as one use of this kind: counted before, so that calls at the same moment cannot pass the cap, and given
- * back unless the work ends well. Who leaves meanwhile gets nothing back, or leaving would make every call free.
+ * back unless the work ends well, and when `isUse` says of its result that it was none after all. Who leaves meanwhile
+ * gets nothing back, or leaving would make every call free.
  * @throws PLAN_LIMIT when the month has no room for it; the work is not begun then
  */
-export type CountUse = <Result>(counter: CappedCounter, work: () => Promise<Result>) => Promise<Result>;
+export type CountUse = <Result>(
+  counter: CappedCounter,
+  work: () => Promise<Result>,
+  isUse?: (result: Result) => boolean,
+) => Promise<Result>;
 
 /** Counts the uses of one call. */
 export function createCountUse(deps: {
@@ -40,13 +47,15 @@ export function createCountUse(deps: {
     }
   }
 
-  return async (counter, work) => {
+  return async (counter, work, isUse = () => true) => {
     const use = { accountId, counter, at: now };
     const spending = counters.spend({ ...use, cap: limits[caps[counter]] });
     const reached = await orUnavailable(spending);
     if (reached) throw capReached(counter, reached);
     try {
-      return await work();
+      const result = await work();
+      if (!isUse(result)) await giveBack(use);
+      return result;
     } catch (error) {
       if (!call.signal?.aborted) await giveBack(use);
       throw error;

@@ -1,20 +1,29 @@
 import type { Route } from '../define-route.ts';
+import { analyzeNiche } from './analyze-niche.ts';
 import { checkMetadata } from './check-metadata.ts';
 import { getAccountUsage } from './get-account-usage.ts';
 import { getAsoHealth } from './get-aso-health.ts';
 import { getRankHistory } from './get-rank-history.ts';
 import { getScoreHistory } from './get-score-history.ts';
 import { getSimulation } from './get-simulation.ts';
+import { getTopChart } from './get-top-chart.ts';
 import { inspectKeyword } from './inspect-keyword.ts';
 import { listApplications } from './list-applications.ts';
+import { listAutocompletes } from './list-autocompletes.ts';
+import { listChartCategories } from './list-chart-categories.ts';
+import { listCompetitors } from './list-competitors.ts';
 import { listInspections } from './list-inspections.ts';
 import { listKeywords } from './list-keywords.ts';
+import { listNiches } from './list-niches.ts';
 import { listSimulations } from './list-simulations.ts';
+import { runAutocomplete } from './run-autocomplete.ts';
 import { setKeywordFavorite } from './set-keyword-favorite.ts';
 import { simulateMetadata } from './simulate-metadata.ts';
 import { trackApplication } from './track-application.ts';
+import { trackCompetitor } from './track-competitor.ts';
 import { trackKeywords } from './track-keywords.ts';
 import { untrackApplication } from './untrack-application.ts';
+import { untrackCompetitor } from './untrack-competitor.ts';
 import { untrackKeyword } from './untrack-keyword.ts';
 
 /** Every endpoint of the API, in the order of its documentation. */
@@ -29,6 +38,9 @@ export const routes: readonly Route[] = [
   simulateMetadata,
   listSimulations,
   getSimulation,
+  listCompetitors,
+  trackCompetitor,
+  untrackCompetitor,
   listKeywords,
   trackKeywords,
   untrackKeyword,
@@ -36,4 +48,10 @@ export const routes: readonly Route[] = [
   getRankHistory,
   inspectKeyword,
   listInspections,
+  runAutocomplete,
+  listAutocompletes,
+  analyzeNiche,
+  listNiches,
+  getTopChart,
+  listChartCategories,
 ];

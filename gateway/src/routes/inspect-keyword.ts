@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
 import { isSoldIn, keywordField, marketFields, soldInOptions } from './common/fields.ts';
 import { toTimestamp } from './common/from-proto.ts';
+import { historyMeta, toHistoryMeta } from './common/history-saved.ts';
 import * as shapes from './common/shapes.ts';
 
 const level = z
@@ -84,13 +85,7 @@ export const inspectKeyword = defineRoute({
   query: z.object({ keyword: keywordField, ...marketFields }).refine(isSoldIn, soldInOptions),
   body: null,
   data: inspection,
-  meta: z
-    .object({
-      warnings: z
-        .array(z.literal('history_save_failed'))
-        .meta({ description: 'The answer is valid, but it is not in the history.' }),
-    })
-    .optional(),
+  meta: historyMeta,
   errors: ['PLAN_LIMIT', 'STORE_FETCH_FAILED'],
   async handler({ account, query, clients, countUse, call }) {
     const { keyword, ...market } = query;
@@ -106,7 +101,7 @@ export const inspectKeyword = defineRoute({
           is_tracked: rows.length > 0,
           user_tracking: rows.map(toTracking),
         },
-        meta: reply.is_saved ? undefined : { warnings: ['history_save_failed' as const] },
+        meta: toHistoryMeta(reply.is_saved),
       };
     };
     return rows.length > 0 ? inspect() : countUse('keyword_inspections', inspect);

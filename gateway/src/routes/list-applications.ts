@@ -17,30 +17,11 @@ const application = z.object({
   id: shapes.internalId,
   app_id: shapes.storeIdentifier,
   title: shapes.title,
-  description: z.string().meta({ description: 'Its description in the store.' }),
   store: shapes.store,
   country: shapes.country,
   lang: shapes.lang,
-  url: z.string().meta({ description: 'Its page in the store.' }),
   icon: shapes.icon,
-  screenshots: z.array(z.string()).meta({ description: 'Addresses of its screenshots.' }),
-  developer_name: z.string().meta({ description: 'Who publishes it.', examples: ['Britibo Software LLC'] }),
-  genre: z.string().meta({ description: 'Its genre in the store.', examples: ['Productivity'] }),
-  version: z
-    .string()
-    .nullable()
-    .meta({ description: 'Newest version; null when the store does not say.', examples: ['23.5.1'] }),
-  score: z
-    .number()
-    .min(0)
-    .max(5)
-    .nullable()
-    .meta({ description: 'Store rating.', examples: [4.5] }),
-  ratings: z
-    .int()
-    .min(0)
-    .nullable()
-    .meta({ description: 'How many ratings.', examples: [72650] }),
+  ...shapes.listingFields,
   keyword_count: shapes.count.meta({ description: 'Keywords tracked for it.' }),
   aso_health: asoHealth.nullable().meta({ description: 'Null until a word of its listing was measured.' }),
 });
@@ -58,22 +39,12 @@ export const listApplications = defineRoute({
   query: z.object({ app_id: idParameter('Only this application (internal app id).').optional() }),
   body: null,
   data: z.array(application),
-  meta: z.object({
-    total: shapes.count.meta({ description: 'How many there are.' }),
-    has_more: z
-      .literal(true)
-      .optional()
-      .meta({ description: 'There are more than the list holds; absent when it holds all.' }),
-  }),
+  meta: shapes.cutListMeta,
   errors: ['APP_NOT_FOUND'],
   async handler({ account, query, clients, call }) {
     const request = { account_id: account.id, app_id: query.app_id };
     const { applications, total } = await clients.tracking.listApplications(request, call);
-    const isCut = total > applications.length;
-    return {
-      data: applications.map(toApplication),
-      meta: { total, ...(isCut && { has_more: true as const }) },
-    };
+    return { data: applications.map(toApplication), meta: shapes.cutList(total, applications.length) };
   },
 });
 

@@ -1,5 +1,8 @@
 import type { AddressInfo } from 'node:net';
+import { ChartServiceService } from '@shelfwise/proto/chart/v1/chart';
+import { NicheServiceService } from '@shelfwise/proto/niche/v1/niche';
 import { ScoringServiceService } from '@shelfwise/proto/scoring/v1/scoring';
+import { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
 import { TrackingServiceService } from '@shelfwise/proto/tracking/v1/tracking';
 import { createMetrics } from '@shelfwise/runtime/metrics';
 import { createClients } from '../../src/clients.ts';
@@ -14,11 +17,16 @@ export async function bootGateway(options: Partial<GatewayDeps> = {}) {
   const database = await startDatabase();
   const tracking = await startFakeService('tracking', TrackingServiceService);
   const scoring = await startFakeService('scoring', ScoringServiceService);
+  const storeFetch = await startFakeService('store-fetch', StoreFetchServiceService);
+  const niche = await startFakeService('niche', NicheServiceService);
+  const chart = await startFakeService('chart', ChartServiceService);
+  const services = { tracking, scoring, storeFetch, niche, chart };
   const { clients, close } = createClients({
     tracking: tracking.address,
     scoring: scoring.address,
-    // Only its status is asked for.
-    storeFetch: tracking.address,
+    storeFetch: storeFetch.address,
+    niche: niche.address,
+    chart: chart.address,
   });
   const { connection } = database;
   const gateway = createGateway({
@@ -40,8 +48,7 @@ export async function bootGateway(options: Partial<GatewayDeps> = {}) {
   const { port } = gateway.address() as AddressInfo;
   return {
     gateway,
-    tracking,
-    scoring,
+    services,
     connection,
     port,
     url: `http://127.0.0.1:${port}`,
@@ -49,8 +56,7 @@ export async function bootGateway(options: Partial<GatewayDeps> = {}) {
     async stop() {
       await gateway.stop();
       close();
-      await tracking.stop();
-      await scoring.stop();
+      await Promise.all(Object.values(services).map((service) => service.stop()));
       await database.stop();
     },
   };

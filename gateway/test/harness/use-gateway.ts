@@ -76,8 +76,7 @@ export function useGateway(options: Partial<GatewayDeps> = {}) {
     account = await createKey();
   });
   beforeEach(() => {
-    booted.tracking.forget();
-    booted.scoring.forget();
+    for (const service of Object.values(booted.services)) service.forget();
     // The windows of the tests before are over.
     clock.advance(60_000);
   });
@@ -102,11 +101,22 @@ export function useGateway(options: Partial<GatewayDeps> = {}) {
       return booted.gateway;
     },
     get tracking() {
-      return booted.tracking;
+      return booted.services.tracking;
     },
     get scoring() {
-      return booted.scoring;
+      return booted.services.scoring;
     },
+    get storeFetch() {
+      return booted.services.storeFetch;
+    },
+    get niche() {
+      return booted.services.niche;
+    },
+    get chart() {
+      return booted.services.chart;
+    },
+    /** What the services were asked since the test began: each RPC with its request. */
+    asked: () => Object.values(booted.services).flatMap(({ asked }) => asked),
     get connection() {
       return booted.connection;
     },

@@ -30,7 +30,7 @@ export function wholeNumber(max: number, explain?: (issue: z.core.$ZodRawIssue) 
 type Meta = { description: string; examples: unknown[] };
 
 /** A whole number from 1 in a path or query. */
-function integerParameter(meta: Meta, max = Number.MAX_SAFE_INTEGER) {
+export function integerParameter(meta: Meta, max = Number.MAX_SAFE_INTEGER) {
   const number = wholeNumber(max, notFromOne).min(1, { error: notFromOne });
   return z.preprocess(textToInteger, number.meta(meta));
 }
@@ -160,27 +160,33 @@ export const soldInOptions = {
   },
 };
 
-/** A keyword's length is that of its normal form: two spellings of one keyword are both right or both wrong. */
-export const keywordField = z
-  .string()
-  .meta({
-    description: `A search term of ${keywordLength.min} to ${keywordLength.max} characters, counted in its normal form; letter case does not matter.`,
-    minLength: keywordLength.min,
-    maxLength: keywordLength.max,
-    examples: ['habit tracker'],
-  })
-  .superRefine((text, context) => {
-    const normal = normalizeKeyword(text);
-    const length = countCharacters(normal);
-    if (length < keywordLength.min || length > keywordLength.max)
-      context.addIssue({
-        code: 'custom',
-        message: `must have ${keywordLength.min} to ${keywordLength.max} characters`,
-      });
-    if (unprintable.test(normal))
-      context.addIssue({ code: 'custom', message: 'must not hold control characters or broken Unicode' });
-  })
-  .transform((text) => text.trim());
+/**
+ * A text that a store is searched with. Its length is that of its normal form: two spellings of one term are both right or
+ * both wrong.
+ */
+function termField({ min, max }: { min: number; max: number }, what: string, example: string) {
+  return z
+    .string()
+    .meta({
+      description: `${what} of ${min} to ${max} characters, counted in its normal form; letter case does not matter.`,
+      minLength: min,
+      maxLength: max,
+      examples: [example],
+    })
+    .superRefine((text, context) => {
+      const normal = normalizeKeyword(text);
+      const length = countCharacters(normal);
+      if (length < min || length > max)
+        context.addIssue({ code: 'custom', message: `must have ${min} to ${max} characters` });
+      if (unprintable.test(normal))
+        context.addIssue({ code: 'custom', message: 'must not hold control characters or broken Unicode' });
+    })
+    .transform((text) => text.trim());
+}
 
 /** Control characters, halves of surrogate pairs, and the mark that a decoder leaves where it could not read. */
 const unprintable = /[\p{Cc}\p{Cs}\ufffd]/u;
+
+export const keywordField = termField(keywordLength, 'A search term', 'habit tracker');
+export const prefixField = termField({ min: 1, max: 60 }, 'The beginning of a search term', 'habit');
+export const topicField = termField({ min: 2, max: 100 }, 'A topic', 'habit tracker');

@@ -35,6 +35,38 @@ export const icon = z
   .string()
   .meta({ description: 'Address of its icon.', examples: ['https://example.com/icon.png'] });
 
+export const developerName = z
+  .string()
+  .meta({ description: 'Who publishes it.', examples: ['Britibo Software LLC'] });
+export const rating = z
+  .number()
+  .min(0)
+  .max(5)
+  .nullable()
+  .meta({
+    description: 'Average rating; null when there is none or the store does not say.',
+    examples: [4.5],
+  });
+
+/** What a store shows of an app that is read every day; spread it beside its id, title, icon and store. */
+export const listingFields = {
+  description: z.string().meta({ description: 'Its description in the store.' }),
+  url: z.string().meta({ description: 'Its page in the store.' }),
+  screenshots: z.array(z.string()).meta({ description: 'Addresses of its screenshots.' }),
+  developer_name: developerName,
+  genre: z.string().meta({ description: 'Its genre in the store.', examples: ['Productivity'] }),
+  version: z
+    .string()
+    .nullable()
+    .meta({ description: 'Newest version; null when the store does not say.', examples: ['23.5.1'] }),
+  score: rating.meta({ description: 'Store rating.' }),
+  ratings: z
+    .int()
+    .min(0)
+    .nullable()
+    .meta({ description: 'How many ratings.', examples: [72650] }),
+};
+
 /** 0 to 100, or null when it was not measured yet. */
 export function measuredScore(description: string) {
   return z
@@ -60,6 +92,10 @@ export const snapshotDepth = z
   .meta({ description: 'How many results it holds.', examples: [30] });
 
 export const keyword = z.string().meta({ description: 'In its normal form.', examples: ['habit tracker'] });
+export const prefix = z.string().meta({ description: 'The prefix in its normal form.', examples: ['habit'] });
+export const topic = z
+  .string()
+  .meta({ description: 'The topic in its normal form.', examples: ['habit tracker'] });
 export const appTitle = z
   .string()
   .meta({ description: 'Title of the application.', examples: ['Habitember - Habit Tracker'] });
@@ -81,3 +117,16 @@ export const paginationMeta = z.object({
   total_pages: count.meta({ description: 'How many pages there are.' }),
   has_more: z.boolean().meta({ description: 'Whether there is a page after this one.' }),
 });
+
+/** The meta of a list that holds the newest rows only. */
+export const cutListMeta = z.object({
+  total: count.meta({ description: 'How many there are.' }),
+  has_more: z
+    .literal(true)
+    .optional()
+    .meta({ description: 'There are more than the list holds; absent when it holds all.' }),
+});
+
+export function cutList(total: number, shown: number): z.output<typeof cutListMeta> {
+  return { total, ...(total > shown && { has_more: true }) };
+}

@@ -1,0 +1,128 @@
+import { type NicheAnalysis, type NicheCluster, NicheOrigin } from '@shelfwise/proto/niche/v1/niche';
+import { withinDeadline } from '@shelfwise/runtime/grpc-client';
+import { z } from 'zod';
+import { defineRoute } from '../define-route.ts';
+import { isSoldIn, marketFields, soldInOptions, topicField } from './common/fields.ts';
+import { toMarket, toTimestamp } from './common/from-proto.ts';
+import { historyMetaFields, toHistoryMeta } from './common/history-saved.ts';
+import * as shapes from './common/shapes.ts';
+
+/** A kept analysis is one look into a database. */
+const findMs = 5000;
+
+const intents = [
+  'navigational',
+  'informational',
+  'utility',
+  'entertainment',
+  'games',
+  'learning',
+  'social',
+  'lifestyle',
+  'shopping',
+] as const;
+
+const intentType = z
+  .enum(intents)
+  .meta({ description: 'What people who search for it are after.', examples: ['utility'] });
+
+const keyword = z.object({
+  name: shapes.keyword,
+  trafficScore: shapes.score.meta({ description: 'How much it is searched, 0 to 100.', examples: [68] }),
+  difficultyScore: shapes.score.meta({ description: 'How hard it is to rank, 0 to 100.', examples: [60] }),
+});
+
+const cluster = z.object({
+  name: z.string().meta({ description: 'What its keywords have in common.', examples: ['Habit tracker'] }),
+  appConcept: z.string().meta({ description: 'The app that would serve it.' }),
+  intentType,
+  opportunityScore: z
+    .number()
+    .min(0)
+    .max(100)
+    .meta({ description: 'How open it is, 0 to 100.', examples: [47.2] }),
+  keywords: z.array(keyword).meta({ description: 'Most traffic first.' }),
+});
+
+const analysis = z.object({
+  topic: shapes.topic,
+  store: shapes.store,
+  country: shapes.country,
+  lang: shapes.lang,
+  totalKeywords: shapes.count.meta({ description: 'Keywords of all clusters.' }),
+  analyzedAt: shapes.timestamp.meta({ description: 'When the analysis was made.' }),
+  clusters: z.array(cluster).meta({ description: 'Most opportunity first.' }),
+});
+
+const meta = z.object({
+  cached: z.boolean().meta({ description: 'Whether it was kept before this call, at most 7 days ago.' }),
+  candidates: shapes.count.meta({ description: 'How many terms were looked for.' }),
+  left_out: shapes.count.meta({
+    description: 'How many of them could not be read in the time of an analysis.',
+  }),
+  ...historyMetaFields,
+});
+
+export const analyzeNiche = defineRoute({
+  method: 'get',
+  path: '/api/v1/niches',
+  operationId: 'analyzeNiche',
+  summary: 'Analyse a niche',
+  description:
+    'Search terms around a topic, clustered, with how open each cluster is. A new analysis takes up to a few minutes: allow 300 seconds. It is kept for 7 days, for everybody, and finished when its caller has gone; callers at the same time share one. Only an analysis that this call began counts as one of niche_analyses.',
+  cost: 1,
+  deadlineMs: 300_000,
+  params: z.object({}),
+  query: z.object({ topic: topicField, ...marketFields }).refine(isSoldIn, soldInOptions),
+  body: null,
+  data: analysis,
+  meta,
+  errors: ['PLAN_LIMIT', 'ANALYSIS_FAILED'],
+  async handler({ account, query, clients, countUse, call }) {
+    const { topic, ...storefront } = query;
+    const request = { account_id: account.id, storefront, topic };
+    // First, because a kept one costs nothing, whatever the plan has left.
+    const kept = await clients.niche.findNiche(request, withinDeadline(call, findMs, 0));
+    if (kept.analysis) return toAnswer({ ...kept, origin: NicheOrigin.KEPT });
+    const { answer } = await countUse(
+      'niche_analyses',
+      async () => {
+        const reply = await clients.niche.analyzeNiche(request, call);
+        return { origin: reply.origin, answer: toAnswer(reply) };
+      },
+      ({ origin }) => origin === NicheOrigin.FRESH,
+    );
+    return answer;
+  },
+});
+
+/** @throws when niche left out the analysis, or used a word that the interface does not know */
+function toAnswer(reply: { analysis: NicheAnalysis | null; origin: NicheOrigin; is_saved: boolean }) {
+  const { analysis: found, origin, is_saved } = reply;
+  if (found === null) throw new Error('niche answered without the analysis');
+  const { topic, storefront, total_keywords, analyzed_at, clusters, candidates, left_out } = found;
+  return {
+    data: {
+      topic,
+      ...toMarket(storefront),
+      totalKeywords: total_keywords,
+      analyzedAt: toTimestamp(analyzed_at),
+      clusters: clusters.map(toCluster),
+    },
+    meta: { cached: origin === NicheOrigin.KEPT, candidates, left_out, ...toHistoryMeta(is_saved) },
+  };
+}
+
+function toCluster(found: NicheCluster): z.output<typeof cluster> {
+  return {
+    name: found.name,
+    appConcept: found.app_concept,
+    intentType: intentType.parse(found.intent_type),
+    opportunityScore: found.opportunity_score,
+    keywords: found.keywords.map(({ name, traffic_score, difficulty_score }) => ({
+      name,
+      trafficScore: traffic_score,
+      difficultyScore: difficulty_score,
+    })),
+  };
+}

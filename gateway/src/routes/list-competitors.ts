@@ -1,0 +1,119 @@
+import type { ComparedListing, ListingVisibility } from '@shelfwise/proto/scoring/v1/scoring';
+import type { CompetedApp, CompetitorApp, CompetitorRelation } from '@shelfwise/proto/tracking/v1/tracking';
+import type { CallOptions } from '@shelfwise/runtime/grpc-types';
+import { z } from 'zod';
+import type { Clients } from '../clients.ts';
+import { defineRoute } from '../define-route.ts';
+import { relationId } from './common/competitors.ts';
+import { idParameter } from './common/fields.ts';
+import { toStore } from './common/from-proto.ts';
+import * as shapes from './common/shapes.ts';
+
+const visibility = (of: string) =>
+  z
+    .number()
+    .min(0)
+    .max(100)
+    .nullable()
+    .meta({
+      description: `Visibility of ${of} in searches for the application’s terms, 0 to 100; null when no result page of them was read yet.`,
+      examples: [61.8],
+    });
+
+const competedApp = z.object({
+  id: shapes.internalId,
+  app_id: shapes.storeIdentifier,
+  title: shapes.title,
+  icon: shapes.icon,
+  store: shapes.store,
+});
+
+const competitorApp = z.object({
+  ...competedApp.shape,
+  ...shapes.listingFields,
+});
+
+const relation = z.object({
+  id: relationId,
+  app: competedApp.meta({ description: 'The application that it competes with.' }),
+  competitor: competitorApp.meta({ description: 'The competitor, as the store shows it.' }),
+  app_score: visibility('the application'),
+  competitor_score: visibility('the competitor'),
+});
+
+export const listCompetitors = defineRoute({
+  method: 'get',
+  path: '/api/v1/competitors',
+  operationId: 'listCompetitors',
+  summary: 'List competitors',
+  description:
+    'Newest first, 1,000 at most; those of older relations are found by app_id. Both scores of a row rest on the same terms and the same result pages, so that they can be compared.',
+  cost: 0,
+  deadlineMs: 5000,
+  params: z.object({}),
+  query: z.object({
+    app_id: idParameter('Only competitors of this application (internal app id).').optional(),
+  }),
+  body: null,
+  data: z.array(relation),
+  meta: shapes.cutListMeta,
+  errors: ['APP_NOT_FOUND'],
+  async handler({ account, query, clients, call }) {
+    const request = { account_id: account.id, app_id: query.app_id };
+    const { relations, total } = await clients.tracking.listCompetitors(request, call);
+    const pairs = relations.map(toPair);
+    const scores = await compare(pairs, clients, call);
+    return { data: pairs.map((pair) => toRelation(pair, scores)), meta: shapes.cutList(total, pairs.length) };
+  },
+});
+
+type Pair = { id: number; app: CompetedApp; competitor: CompetitorApp };
+
+/** @throws when tracking left out one of the two */
+function toPair({ id, app, competitor }: CompetitorRelation): Pair {
+  if (app === null || competitor === null) throw new Error('tracking answered with half a relation');
+  return { id, app, competitor };
+}
+
+/** By internal app id: how visible it is, and each of its competitors by store identifier. */
+type Scores = ReadonlyMap<number, { own: number | null; competitors: ReadonlyMap<string, number | null> }>;
+
+/** One call for all of them. When scoring is away the list fails: a null would say that there is no score. */
+async function compare(pairs: readonly Pair[], clients: Clients, call: CallOptions): Promise<Scores> {
+  if (pairs.length === 0) return new Map();
+  const { listings } = await clients.scoring.compareVisibility({ listings: toCompared(pairs) }, call);
+  return new Map(listings.map((listing) => [listing.id, toScores(listing)]));
+}
+
+function toCompared(pairs: readonly Pair[]): ComparedListing[] {
+  const competitors = new Map<number, string[]>();
+  for (const { app, competitor } of pairs)
+    competitors.set(app.id, [...(competitors.get(app.id) ?? []), competitor.app_id]);
+  return [...competitors].map(([id, competitor_app_ids]) => ({ id, competitor_app_ids }));
+}
+
+function toScores({ score, competitors }: ListingVisibility) {
+  const byApp = competitors.map((one): [string, number | null] => [one.app_id, one.score ?? null]);
+  return { own: score ?? null, competitors: new Map(byApp) };
+}
+
+/** @throws when scoring left out what it was asked for: that would be no null of its own */
+function toRelation({ id, app, competitor }: Pair, scores: Scores): z.output<typeof relation> {
+  const compared = scores.get(app.id);
+  const competitorScore = compared?.competitors.get(competitor.app_id);
+  if (compared === undefined || competitorScore === undefined)
+    throw new Error(`scoring answered without the scores of relation ${id}`);
+  return {
+    id,
+    app: { ...app, store: toStore(app.store) },
+    competitor: {
+      ...competitor,
+      store: toStore(competitor.store),
+      version: competitor.version ?? null,
+      score: competitor.score ?? null,
+      ratings: competitor.ratings ?? null,
+    },
+    app_score: compared.own,
+    competitor_score: competitorScore,
+  };
+}

@@ -1,0 +1,62 @@
+import type { NicheRow } from '@shelfwise/proto/niche/v1/niche';
+import { z } from 'zod';
+import { defineRoute } from '../define-route.ts';
+import { historyPageFields } from './common/fields.ts';
+import { toMarket, toTimestamp } from './common/from-proto.ts';
+import { paginationOf } from './common/pagination.ts';
+import * as shapes from './common/shapes.ts';
+
+const row = z.object({
+  id: z
+    .int()
+    .min(1)
+    .meta({ description: 'Id of the row: one per analysis.', examples: [2] }),
+  topic: shapes.topic,
+  store: shapes.store,
+  country: shapes.country,
+  lang: shapes.lang,
+  clusters_count: shapes.count.meta({ description: 'How many clusters it has.' }),
+  keywords_count: shapes.count.meta({ description: 'How many keywords they have together.' }),
+  top_opportunity_score: z
+    .number()
+    .min(0)
+    .max(100)
+    .nullable()
+    .meta({ description: 'Of its most open cluster, 0 to 100; null without clusters.', examples: [47.2] }),
+  created_at: shapes.timestamp.meta({ description: 'When this account was given it first.' }),
+});
+
+export const listNiches = defineRoute({
+  method: 'get',
+  path: '/api/v1/niches/history',
+  operationId: 'listNiches',
+  summary: 'List niche analyses',
+  description: 'One row per analysis that the account was given, however often it asked, newest first.',
+  cost: 0,
+  deadlineMs: 5000,
+  params: z.object({}),
+  query: z.object(historyPageFields),
+  body: null,
+  data: z.array(row),
+  meta: shapes.paginationMeta,
+  errors: [],
+  async handler({ account, query, clients, call }) {
+    const { page, per_page } = query;
+    const request = { account_id: account.id, page, per_page };
+    const { niches, total } = await clients.niche.listNiches(request, call);
+    return { data: niches.map(toRow), meta: paginationOf(total, page, per_page) };
+  },
+});
+
+function toRow(niche: NicheRow): z.output<typeof row> {
+  const { id, topic, storefront, clusters_count, keywords_count, created_at } = niche;
+  return {
+    id,
+    topic,
+    ...toMarket(storefront),
+    clusters_count,
+    keywords_count,
+    top_opportunity_score: niche.top_opportunity_score ?? null,
+    created_at: toTimestamp(created_at),
+  };
+}
