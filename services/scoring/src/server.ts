@@ -22,6 +22,7 @@ import { createOnListingChanged } from './events/on-listing-changed.ts';
 import { createOnListingRead } from './events/on-listing-read.ts';
 import { createOnSnapshotTaken } from './events/on-snapshot-taken.ts';
 import { checkMetadata } from './handlers/check-metadata.ts';
+import { compareVisibility } from './handlers/compare-visibility.ts';
 import { explainScores } from './handlers/explain-scores.ts';
 import { getHealth } from './handlers/get-health.ts';
 import { getScoreHistory } from './handlers/get-score-history.ts';
@@ -29,6 +30,7 @@ import { getSimulation } from './handlers/get-simulation.ts';
 import { inspectKeyword } from './handlers/inspect-keyword.ts';
 import { listInspections } from './handlers/list-inspections.ts';
 import { listSimulations } from './handlers/list-simulations.ts';
+import { scoreTerms } from './handlers/score-terms.ts';
 import { simulateListing } from './handlers/simulate-listing.ts';
 import { createScoringParts, type ScoringParts } from './scoring-parts.ts';
 
@@ -74,6 +76,8 @@ export function createScoringServer(deps: {
     inspectKeyword: (request, call) => inspectKeyword(parts, request, call),
     listInspections: (request) => listInspections(parts, request),
     explainScores: (request, call) => explainScores(parts, request, call),
+    scoreTerms: (request, call) => scoreTerms(parts, request, call),
+    compareVisibility: (request) => compareVisibility(parts, request),
   });
   server.addService(statusService, createStatusHandlers(checks));
   if (deps.contracts) server.reflect(deps.contracts);

@@ -15,6 +15,7 @@ import { createAuditRun } from './audit-run.ts';
 import { createAuditWork } from './audit-work.ts';
 import { createAuditor } from './auditor.ts';
 import { createVisibilityKeeper } from './visibility-keeper.ts';
+import { createVisibilityReader } from './visibility-reader.ts';
 
 export type AuditingParts = ReturnType<typeof createAuditingParts>;
 
@@ -41,6 +42,7 @@ export function createAuditingParts(deps: {
   const releases = createReleaseStore(connection);
   const baskets = createBasketStore(connection);
   const visibilityDays = createVisibilityDayStore(connection);
+  const visibilityReader = createVisibilityReader({ baskets, terms });
   const visibilityKeeper = createVisibilityKeeper({ baskets, visibilityDays, terms });
   const audit = createAuditRun({
     ...{ listings, listingTermStore, trackedTerms, baskets, visibilityKeeper, terms, now },
@@ -51,7 +53,8 @@ export function createAuditingParts(deps: {
   });
   const auditWork = createAuditWork({ auditor, dueListings, watchers, now, random });
   return {
-    ...{ auditor, auditWork, audits, releases, baskets, visibilityDays, watchers, trackedTerms, dueListings },
+    ...{ auditor, auditWork, audits, releases, baskets, visibilityDays, visibilityReader },
+    ...{ watchers, trackedTerms, dueListings },
     outboxes: [audits.model],
   };
 }

@@ -6,12 +6,12 @@ import type { AppDetails } from '../stores/app-details-store.ts';
  * average nor a count: that page was read, so its ratings are 0 and not unknown. An average without a count would be unknown.
  */
 export function detailsOfListing(
-  listing: Pick<Listing, 'genre' | 'score' | 'ratings' | 'installs' | 'updated_at'>,
+  listing: Pick<Listing, 'genre' | 'genre_key' | 'score' | 'ratings' | 'installs' | 'updated_at'>,
 ): Omit<AppDetails, 'app_id' | 'read_at'> {
-  const { genre, score, ratings, installs, updated_at } = listing;
+  const { genre, genre_key, score, ratings, installs, updated_at } = listing;
   const unshown = score == null ? 0 : null;
   return {
-    ...{ genre, rating: score ?? null, ratings: ratings ?? unshown },
+    ...{ genre, genre_key: genre_key ?? null, rating: score ?? null, ratings: ratings ?? unshown },
     ...{ installs: installs ?? null, updated_at: updated_at ?? null },
   };
 }

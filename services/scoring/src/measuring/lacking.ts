@@ -1,14 +1,21 @@
 import { utcDay } from '@shelfwise/runtime/day';
-import type { KeywordReading } from '../domain/keyword/keyword-reading.ts';
+import type { KeywordReading, ResultPage } from '../domain/keyword/keyword-reading.ts';
+import { scoringVersion } from '../domain/scoring-version.ts';
 import { weekMs } from '../domain/week.ts';
 import type { MeasureNeed } from './measurer.ts';
 
 /** What of a reading is missing, or too old for a need. */
 export type Lacking = { page: boolean; details: boolean; suggestion: boolean };
 
+/** What says how old a reading is; a whole one fits. */
+export type ReadingAges = {
+  page: Pick<ResultPage, 'day' | 'read_at' | 'details_read_at'> | null;
+  suggestion: Pick<NonNullable<KeywordReading['suggestion']>, 'read_at'> | null;
+};
+
 /** A chart goes with its page: it is read again when the page is. */
 export function lackingOf(
-  { page, suggestion }: KeywordReading,
+  { page, suggestion }: ReadingAges,
   need: Pick<MeasureNeed, 'page'>,
   now: Date,
 ): Lacking {
@@ -23,6 +30,15 @@ export function lackingOf(
 
 export function lacksAny({ page, details, suggestion }: Lacking): boolean {
   return page || details || suggestion;
+}
+
+/** Nothing of a term is to be read, nor its scores to be made again. */
+export function isSettled(
+  { reading, score }: { reading: ReadingAges; score: { scoring_version: number } },
+  need: Pick<MeasureNeed, 'page'>,
+  now: Date,
+): boolean {
+  return score.scoring_version === scoringVersion && !lacksAny(lackingOf(reading, need, now));
 }
 
 /** The oldest of the readings that stand in for newer ones; null when none does. */

@@ -73,12 +73,25 @@ async function toDetails(
     return { app_id, read_at, ...detailsOfListing(outcome.value.listing) };
   }
   if (outcome?.$case !== 'failure' || outcome.value.code !== 'APP_NOT_FOUND') return null;
-  const nothing = { genre: null, rating: null, ratings: null, installs: null, updated_at: null };
+  const nothing = {
+    genre: null,
+    genre_key: null,
+    rating: null,
+    ratings: null,
+    installs: null,
+    updated_at: null,
+  };
   return { app_id, read_at: reader.now(), ...nothing };
 }
 
 function withDetails(app: PageApp, details: AppDetails | undefined): PageApp {
   if (!details) return app;
-  const { genre, rating, ratings, installs, updated_at } = details;
-  return { ...app, genre: genre ?? app.genre, rating: rating ?? app.rating, ratings, installs, updated_at };
+  const { genre, genre_key, rating, ratings, installs, updated_at } = details;
+  return {
+    ...app,
+    genre: genre ?? app.genre,
+    genre_key: genre_key ?? app.genre_key ?? null,
+    rating: rating ?? app.rating,
+    ...{ ratings, installs, updated_at },
+  };
 }

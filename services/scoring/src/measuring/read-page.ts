@@ -45,6 +45,7 @@ function toPageApp(app: FoundApp): PageApp {
     developer_name: app.developer_name,
     icon: app.icon,
     genre: app.genre ?? null,
+    genre_key: app.genre_key ?? null,
     rating: app.score ?? null,
     ratings: app.ratings ?? null,
     installs: null,

@@ -48,7 +48,8 @@ export async function readOrRefusal<Reading>(
   }
 }
 
-function isRefusal(error: unknown): error is AppError {
+/** The store could not be read, or store-fetch not be reached. */
+export function isRefusal(error: unknown): error is AppError {
   return (
     error instanceof AppError && (error.code === 'STORE_FETCH_FAILED' || error.code === 'SERVICE_UNAVAILABLE')
   );

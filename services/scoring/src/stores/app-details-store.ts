@@ -10,6 +10,8 @@ export type AppDetails = {
   app_id: string;
   read_at: Date;
   genre: string | null;
+  /** The store's key of it: PRODUCTIVITY. Details that were kept before it was read do not have it. */
+  genre_key?: string | null;
   rating: number | null;
   ratings: number | null;
   installs: number | null;
@@ -24,6 +26,7 @@ const schema = new Schema<AppDetailsDocument>(
     _id: { type: String, required: true },
     read_at: { type: Date, required: true },
     genre: String,
+    genre_key: String,
     rating: Number,
     ratings: Number,
     installs: Number,

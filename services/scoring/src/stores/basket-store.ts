@@ -25,6 +25,9 @@ export type StoredBasket = Basket & { revision: number };
 /** What a basket belongs to. */
 export type BasketOwner = Storefront & { _id: number; app_id: string };
 
+/** A basket with the market and the store identifier of its listing. */
+export type OwnedBasket = StoredBasket & Storefront & { app_id: string };
+
 const schema = new Schema<BasketDocument>(
   {
     _id: { type: String, required: true },
@@ -63,7 +66,14 @@ export function createBasketStore(connection: Connection) {
   return {
     /** The newest version; null before the first. By `listing_id, version`. */
     findNewest: (listingId: number) =>
-      baskets.findOne({ listing_id: listingId }).sort({ version: -1 }).lean<StoredBasket>(),
+      baskets.findOne({ listing_id: listingId }).sort({ version: -1 }).lean<OwnedBasket>(),
+
+    /** The version in force on a day, the first one before its own days, too. By `listing_id, version`. */
+    findInForce: (listingId: number, day: string) =>
+      baskets
+        .findOne({ listing_id: listingId, $or: [{ from_day: { $lte: day } }, { version: 1 }] })
+        .sort({ version: -1 })
+        .lean<OwnedBasket>(),
 
     /** Oldest first. By `listing_id, version`. */
     list: (listingId: number) =>

@@ -8,6 +8,7 @@ import { type Connection, Schema } from 'mongoose';
 import type { TermScore } from '../domain/audit/audit-input.ts';
 import { importances } from '../domain/importance.ts';
 import type { KeywordReading } from '../domain/keyword/keyword-reading.ts';
+import { type PageTerm, pageTermFields, toPageTerm } from './page-term.ts';
 import type { Ranking, StoredTerm, WantedTerm } from './stored-term.ts';
 import { type Demand, demandOf, mergeWanted, type WantedUpdate, wantedUpdates } from './term-demand.ts';
 import { toWeighedTerm, type WeighedTerm, weighedFields } from './weighed-term.ts';
@@ -127,6 +128,21 @@ export function createTermStore(connection: Connection) {
         [...rows].flatMap(([keyword, row]) => {
           const weighed = toWeighedTerm(row);
           return weighed ? [[keyword, weighed] as const] : [];
+        }),
+      );
+    },
+
+    /** Their scores and result pages, by keyword; one without either is not in it. Some 5 KB each. */
+    async findPages(storefront: Storefront, keywords: readonly string[]): Promise<Map<string, PageTerm>> {
+      const rows = await findSome<Pick<StoredTerm, '_id' | 'score' | 'reading'>>(
+        storefront,
+        keywords,
+        pageTermFields,
+      );
+      return new Map(
+        [...rows].flatMap(([keyword, row]) => {
+          const term = toPageTerm(row);
+          return term ? [[keyword, term] as const] : [];
         }),
       );
     },

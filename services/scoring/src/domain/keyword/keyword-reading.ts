@@ -29,6 +29,8 @@ export type PageApp = {
   developer_name: string;
   icon: string;
   genre: string | null;
+  /** The store's key of it: 6007, PRODUCTIVITY. Pages that were kept before it was read do not have it. */
+  genre_key?: string | null;
   /** average, 0 to 5 */
   rating: number | null;
   /** number of ratings in the storefront */

@@ -1,0 +1,20 @@
+import { visibility } from './visibility.ts';
+
+/** A term of a basket: what it weighs, and the apps of its result page in the store's order. */
+export type PagedTerm = { traffic: number; app_ids: readonly string[] };
+
+/**
+ * The visibility of several apps over the same terms and the same result pages, in their order: 0 to 100 each, 0 for an
+ * app that ranks nowhere. Null for all of them when there is no term.
+ */
+export function compareVisibility(terms: readonly PagedTerm[], appIds: readonly string[]): (number | null)[] {
+  const pages = terms.map(({ traffic, app_ids }) => ({ traffic, ranks: ranksOf(app_ids) }));
+  return appIds.map((appId) =>
+    visibility(pages.map(({ traffic, ranks }) => ({ traffic, rank: ranks.get(appId) ?? null }))),
+  );
+}
+
+/** From 1, by store identifier. */
+function ranksOf(appIds: readonly string[]): Map<string, number> {
+  return new Map(appIds.map((appId, index) => [appId, index + 1]));
+}

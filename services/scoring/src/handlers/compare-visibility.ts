@@ -1,0 +1,47 @@
+import type {
+  ComparedListing,
+  CompareVisibilityReply,
+  CompareVisibilityRequest,
+  ListingVisibility,
+} from '@shelfwise/proto/scoring/v1/scoring';
+import { checkId, checkText } from '@shelfwise/runtime/check-request';
+import { invalidParams } from '@shelfwise/runtime/errors';
+import { mapLimited } from '@shelfwise/runtime/map-limited';
+import type { AuditingParts } from '../auditing/auditing-parts.ts';
+import { compareVisibility as visibilities } from '../domain/visibility/compare-visibility.ts';
+
+const maxListings = 1000;
+const maxCompetitors = 1000;
+const maxAppIdLength = 255;
+/** Each reads up to 50 rankings, some 100 KB: more at once would only keep other answers waiting. */
+const listingsAtOnce = 4;
+
+/**
+ * How visible listings and their competitors are: each listing and its competitors over the same terms, weights and
+ * result pages, those of the newest day that its basket has. A listing without a basket or a page has no scores.
+ */
+export async function compareVisibility(
+  { visibilityReader }: Pick<AuditingParts, 'visibilityReader'>,
+  request: CompareVisibilityRequest,
+): Promise<CompareVisibilityReply> {
+  checkListings(request.listings);
+  const compare = async ({ id, competitor_app_ids }: ComparedListing): Promise<ListingVisibility> => {
+    const read = await visibilityReader.readNewest(id);
+    if (!read) return { id, competitors: competitor_app_ids.map((app_id) => ({ app_id })) };
+    const [score, ...others] = visibilities(read.terms, [read.app_id, ...competitor_app_ids]);
+    const competitors = competitor_app_ids.map((app_id, index) => ({ app_id, score: others[index] }));
+    return { id, score, competitors, day: read.day };
+  };
+  return { listings: await mapLimited(request.listings, listingsAtOnce, compare) };
+}
+
+function checkListings(listings: readonly ComparedListing[]): void {
+  if (listings.length > maxListings)
+    throw invalidParams({ listings: `must name at most ${maxListings} applications` });
+  const ids = new Set(listings.map(({ id }) => checkId('listings.id', id)));
+  if (ids.size < listings.length) throw invalidParams({ listings: 'must name each application once' });
+  const competitors = listings.flatMap(({ competitor_app_ids }) => competitor_app_ids);
+  if (competitors.length > maxCompetitors)
+    throw invalidParams({ listings: `must name at most ${maxCompetitors} competitors in all` });
+  for (const appId of competitors) checkText('listings.competitor_app_ids', appId, 1, maxAppIdLength);
+}
