@@ -161,12 +161,13 @@ describe('of a look-up', () => {
   });
 });
 
-/** Its icon may be the smaller of two, and its date unread. */
+/** Its icon may be the smaller of two, its date and the key of its genre unread. */
 function asRanked({
   icon: _icon,
   updatedAt: _updatedAt,
+  genreKey: _genreKey,
   ...row
-}: FoundApp): Omit<FoundApp, 'icon' | 'updatedAt'> {
+}: FoundApp): Omit<FoundApp, 'icon' | 'updatedAt' | 'genreKey'> {
   return row;
 }
 

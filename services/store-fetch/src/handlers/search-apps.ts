@@ -38,6 +38,7 @@ function toFoundAppMessage(app: FoundApp): FoundAppMessage {
     icon: app.icon,
     developer_name: app.developerName,
     genre: app.genre,
+    genre_key: app.genreKey,
     score: app.score,
     ratings: app.ratings,
     updated_at: app.updatedAt,

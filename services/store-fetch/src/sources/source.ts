@@ -15,6 +15,8 @@ export type FoundApp = {
   icon: string;
   developerName: string;
   genre: string | null;
+  /** The store's key of the genre: 6007, PRODUCTIVITY. */
+  genreKey: string | null;
   /** Average rating, 0 to 5; null when nobody has rated it. */
   score: number | null;
   /** Number of ratings in this storefront. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { averageScore, currencyCode, text, webUrl } from '../field-shapes.ts';
 
+const genreId = z.int().positive();
 const date = z.iso.datetime({ offset: true }).transform((value) => new Date(value));
 
 /** What a search page is read for. A row that lacks anything else of it fails the page, so nothing more is asked of it. */
@@ -17,14 +18,15 @@ const found = z.object({
   // Where nobody has rated, both are there and 0: without them the store has changed its rows.
   averageUserRating: averageScore,
   userRatingCount: z.int().nonnegative(),
-  // A rank does not depend on it: a row without one that can be read is a row.
+  // A rank does not depend on these two: a row in which they cannot be read is a row.
+  primaryGenreId: genreId.nullish().catch(null),
   currentVersionReleaseDate: date.nullish().catch(null),
 });
 
 /** Exactly the fields that are used, all others are let go. */
 const listed = found.extend({
   bundleId: text,
-  primaryGenreId: z.int().positive(),
+  primaryGenreId: genreId,
   trackViewUrl: webUrl,
   description: z.string(),
   version: z.string(),

@@ -10,6 +10,7 @@ export function toFoundApp(row: FoundRow): FoundApp {
     icon: row.icon,
     developerName: row.artistName,
     genre: row.primaryGenreName,
+    genreKey: row.primaryGenreId == null ? null : String(row.primaryGenreId),
     ...ratingOf(row),
     updatedAt: row.currentVersionReleaseDate ?? null,
   };

@@ -53,6 +53,7 @@ export function toFoundApps(mapped: unknown): FoundApp[] {
       ...row,
       developerName: developer,
       genre: null,
+      genreKey: null,
       score: score || null,
       ratings: null,
       updatedAt: null,

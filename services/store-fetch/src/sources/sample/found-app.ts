@@ -17,7 +17,7 @@ export function foundApp(
     title: texts.title,
     icon: iconOf(app),
     developerName: app.brand.developer.name,
-    genre: isAppStore ? genreOf(app).genre : null,
+    ...(isAppStore ? genreOf(app) : { genre: null, genreKey: null }),
     score: scoreOn(app, ratings, day),
     ratings: isAppStore ? ratings : null,
     updatedAt: isAppStore ? (releaseShownOn(app, day)?.releasedAt ?? null) : null,
