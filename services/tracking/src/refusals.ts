@@ -9,6 +9,10 @@ export function keywordNotTracked(): AppError {
   return new AppError('NOT_FOUND', 'This account does not track that keyword for that application.');
 }
 
+export function competitorNotTracked(): AppError {
+  return new AppError('NOT_FOUND', 'This account has no competitor with that id.');
+}
+
 /** What was written before the row that names it is not there: somebody must look at the database. */
 export function unreadable(missing: string): AppError {
   return new AppError('INTERNAL_ERROR', 'Stored data cannot be read. Try again later.', {

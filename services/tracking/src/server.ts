@@ -21,13 +21,16 @@ import { getSnapshotRun } from './handlers/get-snapshot-run.ts';
 import { getTotals } from './handlers/get-totals.ts';
 import { getTrackedListing } from './handlers/get-tracked-listing.ts';
 import { listApplications } from './handlers/list-applications.ts';
+import { listCompetitors } from './handlers/list-competitors.ts';
 import { listKeywordTracking } from './handlers/list-keyword-tracking.ts';
 import { listKeywords } from './handlers/list-keywords.ts';
 import { setKeywordFavorite } from './handlers/set-keyword-favorite.ts';
 import { startSnapshotRun } from './handlers/start-snapshot-run.ts';
 import { trackApplication } from './handlers/track-application.ts';
+import { trackCompetitor } from './handlers/track-competitor.ts';
 import { trackKeywords } from './handlers/track-keywords.ts';
 import { untrackApplication } from './handlers/untrack-application.ts';
+import { untrackCompetitor } from './handlers/untrack-competitor.ts';
 import { untrackKeyword } from './handlers/untrack-keyword.ts';
 import { createTrackingParts } from './tracking-parts.ts';
 
@@ -76,6 +79,9 @@ export function createTrackingServer(deps: {
     getRankHistory: (request) => getRankHistory(parts, request),
     getTrackedListing: (request) => getTrackedListing(parts, request),
     listKeywordTracking: (request) => listKeywordTracking(parts, request),
+    trackCompetitor: (request, call) => trackCompetitor(parts, request, call),
+    untrackCompetitor: (request) => untrackCompetitor(parts, request),
+    listCompetitors: (request) => listCompetitors(parts, request),
     getTotals: (request) => getTotals(parts, request),
     startSnapshotRun: (request, call) => startSnapshotRun(parts, request, call),
     getSnapshotRun: () => getSnapshotRun(parts),
@@ -88,7 +94,7 @@ export function createTrackingServer(deps: {
     name: 'tracking',
     async start() {
       await createIndexes(connection);
-      await parts.keywordSweeper.sweepAll();
+      await parts.applicationSweeper.sweepAll();
       relay.start();
       if (bus)
         await consumeTopics(bus, 'tracking', {
@@ -107,7 +113,7 @@ export function createTrackingServer(deps: {
       parts.snapshotRuns.stop();
       await Promise.all([server.drain(drainMs), parts.dailyRun.stop()]);
       await parts.pageWriter.idle();
-      await parts.keywordSweeper.stop();
+      await parts.applicationSweeper.stop();
       await relay.stop();
     },
     address: () => address,

@@ -1,14 +1,14 @@
 import type { TrackedAppStore } from './stores/tracked-app-store.ts';
-import type { KeywordFilter } from './stores/tracked-keyword-store.ts';
 
 /**
- * The keywords that an account tracks: without those of apps that are removed already while their sweep still runs.
+ * The keywords or competitors that an account tracks: without those of apps that are removed already while their sweep
+ * still runs.
  * Costs one query on an index that is empty as a rule.
  */
 export async function trackedByAccount(
   { trackedApps }: { trackedApps: TrackedAppStore },
   account_id: string,
-): Promise<KeywordFilter> {
+): Promise<{ account_id: string; listing_id?: { $nin: number[] } }> {
   const swept = await trackedApps.listSwept(account_id);
   return swept.length === 0 ? { account_id } : { account_id, listing_id: { $nin: swept } };
 }

@@ -10,6 +10,7 @@ import { createCounterStore } from '@shelfwise/runtime/mongo-queries/counter-sto
 import { createSourceGuard } from '@shelfwise/runtime/source-guard';
 import type { Connection, Model } from 'mongoose';
 import { createAccountLocks } from './account-locks.ts';
+import { createApplicationSweeper } from './application-sweeper.ts';
 import { createDailyRun } from './daily-run/daily-run.ts';
 import { createDailyRunMetrics } from './daily-run/daily-run-metrics.ts';
 import { createListingPlanner } from './daily-run/listing-planner.ts';
@@ -18,10 +19,10 @@ import { createMarketCounter } from './daily-run/market-counter.ts';
 import { createMarketPlanner } from './daily-run/market-planner.ts';
 import { createMarketWork } from './daily-run/market-work.ts';
 import { createSnapshotRuns } from './daily-run/snapshot-runs.ts';
-import { createKeywordSweeper } from './keyword-sweeper.ts';
 import { createListingRecorder } from './listing-recorder.ts';
 import { createPageWriter } from './page-writer.ts';
 import { createSnapshotTaker } from './snapshot-taker.ts';
+import { createCompetitorStore } from './stores/competitor-store.ts';
 import { createDueListingStore } from './stores/due-listing-store.ts';
 import { createDueMarketStore } from './stores/due-market-store.ts';
 import { createListingStore } from './stores/listing-store.ts';
@@ -50,7 +51,7 @@ export function createTrackingParts(deps: {
   wake: () => void;
 }) {
   const { connection, storeFetch, logger, now, sleep, random, wake } = deps;
-  const counters = createCounterStore<'listing' | 'market'>(connection);
+  const counters = createCounterStore<'competitor' | 'listing' | 'market'>(connection);
   const listings = createListingStore(connection, counters);
   const listingVersions = createListingVersionStore(connection);
   const markets = createMarketStore(connection, counters);
@@ -58,6 +59,7 @@ export function createTrackingParts(deps: {
   const rankedApps = createRankedAppStore(connection);
   const trackedApps = createTrackedAppStore(connection);
   const trackedKeywords = createTrackedKeywordStore(connection);
+  const competitors = createCompetitorStore(connection, counters);
   const sourceGuard = createSourceGuard({ connection });
   const listingRecorder = createListingRecorder({ listings, listingVersions, now, wake });
   const pageWriter = createPageWriter({ markets, snapshots, rankedApps, now, wake });
@@ -74,7 +76,8 @@ export function createTrackingParts(deps: {
   const listingLanes = stores.map((store) =>
     laneOf(
       createListingWork({
-        ...{ store, dueListings, trackedApps, listingRecorder, storeFetch, sourceGuard, logger, now, random },
+        ...{ store, dueListings, trackedApps, competitors, listingRecorder, storeFetch, sourceGuard },
+        ...{ logger, now, random },
       }),
     ),
   );
@@ -82,7 +85,7 @@ export function createTrackingParts(deps: {
     ...{ isOn: deps.isInDailyRun, lanes: [...marketLanes, ...listingLanes] },
     planners: [
       createMarketPlanner({ dueMarkets, trackedKeywords, logger, now, sleep }),
-      createListingPlanner({ dueListings, trackedApps, logger, now, sleep }),
+      createListingPlanner({ dueListings, trackedApps, competitors, logger, now, sleep }),
     ],
     counter: createMarketCounter({ dueMarkets, metrics: dailyRunMetrics, now, sleep }),
   });
@@ -95,6 +98,7 @@ export function createTrackingParts(deps: {
     rankedApps,
     trackedApps,
     trackedKeywords,
+    competitors,
     storeFetch,
     sourceGuard,
     listingRecorder,
@@ -103,7 +107,9 @@ export function createTrackingParts(deps: {
     marketLanes,
     dailyRun,
     snapshotRuns: createSnapshotRuns({ now }),
-    keywordSweeper: createKeywordSweeper({ trackedApps, trackedKeywords, logger, now, wake }),
+    applicationSweeper: createApplicationSweeper({
+      ...{ trackedApps, trackedKeywords, competitors, logger, now, wake },
+    }),
     locks: createAccountLocks(),
     // The relay reads nothing but the outbox fields; mongoose's Model is invariant in its document.
     outboxes: [

@@ -13,6 +13,7 @@ import { toListingReading } from '../src/domain/listing.ts';
 import { planWatched } from '../src/domain/listing-plan.ts';
 import { applicationTracked, applicationUntracked } from '../src/domain/tracking-events.ts';
 import { createListingRecorder } from '../src/listing-recorder.ts';
+import { createCompetitorStore } from '../src/stores/competitor-store.ts';
 import { createDueListingStore } from '../src/stores/due-listing-store.ts';
 import { createListingStore } from '../src/stores/listing-store.ts';
 import { createListingVersionStore } from '../src/stores/listing-version-store.ts';
@@ -59,17 +60,32 @@ function createCopy(connection: Connection, store: FakeStoreFetch, clock: { at: 
   const listings = createListingStore(connection, counters);
   const listingVersions = createListingVersionStore(connection);
   const trackedApps = createTrackedAppStore(connection);
+  const competitors = createCompetitorStore(connection, counters);
   const dueListings = createDueListingStore(listings);
   const sourceGuard = createSourceGuard({ connection });
   const wake = jest.fn();
   const recorder = createListingRecorder({ listings, listingVersions, now, wake });
   const workOf = (which: 'ITUNES' | 'GPLAY') =>
     createListingWork({
-      ...{ store: which, dueListings, trackedApps, listingRecorder: recorder, storeFetch: store.client },
+      ...{
+        store: which,
+        dueListings,
+        trackedApps,
+        competitors,
+        listingRecorder: recorder,
+        storeFetch: store.client,
+      },
       ...{ sourceGuard, logger, now, random: () => 0 },
     });
   const work = workOf('ITUNES');
-  const planner = createListingPlanner({ dueListings, trackedApps, logger, now, sleep: async () => {} });
+  const planner = createListingPlanner({
+    dueListings,
+    trackedApps,
+    competitors,
+    logger,
+    now,
+    sleep: async () => {},
+  });
 
   /** A reading of the store now, kept as TrackApplication keeps it. */
   async function read(app_id: string, shown: object = {}, storefront: Storefront = us) {
@@ -123,7 +139,18 @@ function createCopy(connection: Connection, store: FakeStoreFetch, clock: { at: 
   }
 
   return {
-    ...{ connection, listings, listingVersions, trackedApps, dueListings, recorder, planner, wake, work },
+    ...{
+      connection,
+      listings,
+      listingVersions,
+      trackedApps,
+      competitors,
+      dueListings,
+      recorder,
+      planner,
+      wake,
+      work,
+    },
     ...{ workOf, read, track, untrack, call, runDue, countDue },
     changes: () => eventsOf('tracking.listing-changed.v1'),
     readings: () => eventsOf('tracking.listing-read.v1'),

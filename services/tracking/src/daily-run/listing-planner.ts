@@ -2,6 +2,8 @@ import type { Sleep } from '@shelfwise/runtime/lanes/sleep';
 import { untilDone } from '@shelfwise/runtime/lanes/until-done';
 import type { Logger } from '@shelfwise/runtime/logger';
 import { planUnplanned } from '../domain/listing-plan.ts';
+import { findWatched } from '../find-watched.ts';
+import type { CompetitorStore } from '../stores/competitor-store.ts';
 import type { DueListingStore, WalkedListing } from '../stores/due-listing-store.ts';
 import type { TrackedAppStore } from '../stores/tracked-app-store.ts';
 
@@ -11,16 +13,17 @@ export type ListingPlanner = ReturnType<typeof createListingPlanner>;
 
 /**
  * Plans the listings of a database that was begun before there was a daily run. It walks over all of them, in
- * the order of their ids; those that nobody tracks stay without a plan.
+ * the order of their ids; those that nobody watches stay without a plan.
  */
 export function createListingPlanner(deps: {
   dueListings: DueListingStore;
   trackedApps: TrackedAppStore;
+  competitors: CompetitorStore;
   logger: Logger;
   now: () => Date;
   sleep: Sleep;
 }) {
-  const { dueListings, trackedApps, logger, now, sleep } = deps;
+  const { dueListings, logger, now, sleep } = deps;
 
   async function planAll(signal: AbortSignal): Promise<void> {
     let planned = 0;
@@ -29,20 +32,23 @@ export function createListingPlanner(deps: {
       const some = await dueListings.listAfter(last, listingsAtOnce);
       const end = some.at(-1);
       if (!end) break;
-      planned += await planTracked(some.filter(({ due_at }) => !due_at));
+      planned += await planWatched(some.filter(({ due_at }) => !due_at));
       last = end._id;
     }
     if (planned > 0)
       logger.info({ listings: planned }, 'planned the readings of listings of an earlier version');
   }
 
-  async function planTracked(unplanned: readonly WalkedListing[]): Promise<number> {
+  async function planWatched(unplanned: readonly WalkedListing[]): Promise<number> {
     if (unplanned.length === 0) return 0;
-    const ids = await trackedApps.findTracked(unplanned.map(({ _id }) => _id));
-    const tracked = unplanned.filter(({ _id }) => ids.has(_id));
-    for (const { _id, subtitle, read_at } of tracked)
+    const ids = await findWatched(
+      deps,
+      unplanned.map(({ _id }) => _id),
+    );
+    const watched = unplanned.filter(({ _id }) => ids.has(_id));
+    for (const { _id, subtitle, read_at } of watched)
       await dueListings.planFirst(_id, planUnplanned(_id, { subtitle: subtitle ?? null, read_at }, now()));
-    return tracked.length;
+    return watched.length;
   }
 
   return {

@@ -11,7 +11,9 @@ import { mapLimited } from '@shelfwise/runtime/map-limited';
 import type { SourceGuard } from '@shelfwise/runtime/source-guard';
 import { toListingReading } from '../domain/listing.ts';
 import { planRead } from '../domain/listing-plan.ts';
+import { findWatched } from '../find-watched.ts';
 import type { ListingRecorder } from '../listing-recorder.ts';
+import type { CompetitorStore } from '../stores/competitor-store.ts';
 import type { DueListingStore, TakenListing } from '../stores/due-listing-store.ts';
 import type { TrackedAppStore } from '../stores/tracked-app-store.ts';
 
@@ -29,7 +31,7 @@ const readMs = 60_000;
 const leaseMs = 3 * 60_000;
 /** How often other copies may be faster before a claim gives up; the lane soon asks again. */
 const claimTries = 3;
-/** A listing bears the plan before its account bears the link, so nothing is said of a plan this young. */
+/** A listing bears the plan before the row that says who watches it, so nothing is said of a plan this young. */
 const linkMs = 3_600_000;
 const lookAgainMs = 60_000;
 
@@ -41,6 +43,7 @@ export function createListingWork(deps: {
   store: Store;
   dueListings: DueListingStore;
   trackedApps: TrackedAppStore;
+  competitors: CompetitorStore;
   listingRecorder: ListingRecorder;
   storeFetch: GrpcClient<typeof StoreFetchServiceService>;
   sourceGuard: SourceGuard;
@@ -49,7 +52,7 @@ export function createListingWork(deps: {
   /** 0 to 1 */
   random: () => number;
 }): DueWork<ListingGroup> {
-  const { store, dueListings, trackedApps, listingRecorder, storeFetch, sourceGuard, logger, now } = deps;
+  const { store, dueListings, listingRecorder, storeFetch, sourceGuard, logger, now } = deps;
 
   async function claimGroup(): Promise<ListingGroup | null> {
     for (let tries = 0; tries < claimTries; tries++) {
@@ -68,11 +71,14 @@ export function createListingWork(deps: {
   /** What waited for its turn for too long may be another copy's before it is read. */
   const isHeld = ({ until }: TakenListing) => now().getTime() + readMs < until.getTime();
 
-  /** Those that somebody tracks. The others are read no more. */
-  async function keepTracked(listings: readonly TakenListing[]): Promise<TakenListing[]> {
-    const tracked = await trackedApps.findTracked(listings.map(({ _id }) => _id));
-    for (const listing of listings) if (!tracked.has(listing._id)) await retire(listing);
-    return listings.filter(({ _id }) => tracked.has(_id));
+  /** Those that somebody watches. The others are read no more. */
+  async function keepWatched(listings: readonly TakenListing[]): Promise<TakenListing[]> {
+    const watched = await findWatched(
+      deps,
+      listings.map(({ _id }) => _id),
+    );
+    for (const listing of listings) if (!watched.has(listing._id)) await retire(listing);
+    return listings.filter(({ _id }) => watched.has(_id));
   }
 
   async function retire(listing: TakenListing): Promise<void> {
@@ -144,22 +150,22 @@ export function createListingWork(deps: {
     },
 
     async read({ storefront, listings }, call) {
-      const tracked = await keepTracked(listings.filter(isHeld));
-      if (tracked.length === 0) return 'not wanted';
+      const watched = await keepWatched(listings.filter(isHeld));
+      if (watched.length === 0) return 'not wanted';
       const asked = { on: utcDay(now()), requestId: call.requestId };
-      const results = await ask(storefront, tracked, call).catch((error: unknown) => {
+      const results = await ask(storefront, watched, call).catch((error: unknown) => {
         call.signal.throwIfAborted();
         throw error;
       });
       const failures: { listing: TakenListing; error: unknown }[] = [];
-      await mapLimited(tracked, savesAtOnce, async (listing) => {
+      await mapLimited(watched, savesAtOnce, async (listing) => {
         const result = results.get(listing.app_id);
         await keep(storefront, listing, result, asked).catch((error: unknown) =>
           failures.push({ listing, error }),
         );
       });
       // Then the store is to blame, or the database, and not a single listing.
-      if (failures.length === tracked.length) throw failures[0]?.error;
+      if (failures.length === watched.length) throw failures[0]?.error;
       for (const { listing, error } of failures) {
         logger.warn({ err: error, listing: listing._id }, 'a listing could not be read; it is tried again');
         await backOff(listing);

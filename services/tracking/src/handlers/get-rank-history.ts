@@ -8,11 +8,12 @@ import { AppError } from '@shelfwise/runtime/errors';
 import { maxDepth, rankOf, type Snapshot } from '../domain/snapshot.ts';
 import { appNotTracked, unreadable } from '../refusals.ts';
 import type { ListingName } from '../stores/listing-store.ts';
+import { trackedByAccount } from '../tracked-by-account.ts';
 import type { TrackingParts } from '../tracking-parts.ts';
 
 /**
- * The ranks of every app that the account tracks a keyword for, or once did, on each day of a window. A day without
- * a snapshot has no row.
+ * The ranks of every app that the account tracks a keyword for, or once did, on each day of a window; or of one of them,
+ * or of a competitor of one of them. A day without a snapshot has no row.
  */
 export async function getRankHistory(
   parts: TrackingParts,
@@ -48,17 +49,29 @@ export async function getRankHistory(
 }
 
 async function findListings(
-  { trackedKeywords }: TrackingParts,
+  parts: TrackingParts,
   accountId: string,
   keywordId: number,
   onlyApp: number | null,
 ): Promise<number[]> {
-  const ids = await trackedKeywords.listingsOf(accountId, keywordId);
+  const ids = await parts.trackedKeywords.listingsOf(accountId, keywordId);
   if (ids.length === 0)
     throw new AppError('NOT_FOUND', 'This account has never tracked a keyword with that id.');
   if (onlyApp === null) return ids;
-  if (!ids.includes(onlyApp)) throw appNotTracked();
-  return [onlyApp];
+  if (ids.includes(onlyApp) || (await competesWith(parts, accountId, onlyApp, ids))) return [onlyApp];
+  throw appNotTracked();
+}
+
+/** Snapshots hold everybody's ranks, so a competitor has its whole past from the moment that it is one. */
+async function competesWith(
+  { trackedApps, competitors }: TrackingParts,
+  accountId: string,
+  competitorId: number,
+  ids: readonly number[],
+): Promise<boolean> {
+  const filter = await trackedByAccount({ trackedApps }, accountId);
+  const competed = await competitors.competedBy(filter, competitorId);
+  return competed.some((id) => ids.includes(id));
 }
 
 function toHistory(listing: ListingName, snapshots: readonly Snapshot[]): AppRankHistory {

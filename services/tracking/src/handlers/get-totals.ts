@@ -3,15 +3,17 @@ import { checkAccountId } from '@shelfwise/runtime/check-request';
 import { trackedByAccount } from '../tracked-by-account.ts';
 import type { TrackingParts } from '../tracking-parts.ts';
 
-/** What an account tracks at this moment. Competitors cannot be tracked yet, so there are none. */
+/** What an account tracks at this moment. */
 export async function getTotals(
-  { trackedApps, trackedKeywords }: TrackingParts,
+  { trackedApps, trackedKeywords, competitors }: TrackingParts,
   request: GetTotalsRequest,
 ): Promise<GetTotalsReply> {
   const account_id = checkAccountId(request.account_id);
-  const [apps, keywords] = await Promise.all([
+  const tracked = await trackedByAccount({ trackedApps }, account_id);
+  const [appCount, keywordCount, competitorCount] = await Promise.all([
     trackedApps.countActive(account_id),
-    trackedByAccount({ trackedApps }, account_id).then(trackedKeywords.count),
+    trackedKeywords.count(tracked),
+    competitors.countActive(tracked),
   ]);
-  return { apps, keywords, competitors: 0 };
+  return { apps: appCount, keywords: keywordCount, competitors: competitorCount };
 }

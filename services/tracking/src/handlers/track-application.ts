@@ -3,21 +3,17 @@ import type { TrackApplicationReply, TrackApplicationRequest } from '@shelfwise/
 import { checkAccountId, checkCap, checkText } from '@shelfwise/runtime/check-request';
 import { checkStorefront } from '@shelfwise/runtime/check-storefront';
 import { AppError } from '@shelfwise/runtime/errors';
-import { withinDeadline } from '@shelfwise/runtime/grpc-client';
 import type { CallContext } from '@shelfwise/runtime/grpc-types';
 import { isDatabaseFailure } from '@shelfwise/runtime/mongo';
 import { mongo } from 'mongoose';
-import { type ListingContent, toListingReading } from '../domain/listing.ts';
-import { planWatched } from '../domain/listing-plan.ts';
 import { applicationTracked } from '../domain/tracking-events.ts';
-import type { Listing, ListingPlan } from '../stores/listing-store.ts';
+import { readListing } from '../read-listing.ts';
+import type { Listing } from '../stores/listing-store.ts';
 import type { TrackedAppKey } from '../stores/tracked-app-store.ts';
 import type { TrackingParts } from '../tracking-parts.ts';
+import { watchListing } from '../watch-listing.ts';
 
 const maxAppIdLength = 255;
-/** The store is read for this long, and given up early enough to save and to answer. */
-const readMs = 33_000;
-const saveMs = 1000;
 
 /** Links an app of a store to the account. The store is read before anything is written. */
 export async function trackApplication(
@@ -32,17 +28,12 @@ export async function trackApplication(
 
   await refuseKnown(parts, accountId, storefront, appId);
   await refuseOverCap(parts, accountId, maxApps);
-  const asked = { storefront, app_id: appId, with_subtitle: true, for_daily_run: false };
-  const within = withinDeadline(call, readMs, saveMs);
-  const reading = toListingReading(await parts.storeFetch.getListing(asked, within));
+  const reading = await readListing(parts, storefront, appId, call);
   const listing = await orCreateAppFailed(async () => {
-    await parts.sourceGuard.admit(reading.content.source);
-    const planNext = planFrom(parts.now());
-    const { requestId } = call;
-    const saved = await parts.listingRecorder.record({ storefront, reading, planNext, requestId });
+    const saved = await watchListing(parts, storefront, reading, call.requestId);
     const key = { account_id: accountId, listing_id: saved._id };
     // A long sweep of an earlier removal must not keep the account's other changes waiting.
-    await parts.keywordSweeper.sweep(key, call.requestId);
+    await parts.applicationSweeper.sweep(key, call.requestId);
     await parts.locks.withLock(accountId, () => link(parts, key, saved, maxApps, call.requestId));
     return saved;
   });
@@ -79,23 +70,15 @@ async function link(
   maxApps: number | null,
   requestId: string,
 ): Promise<void> {
-  const { trackedApps, keywordSweeper, now, wake } = parts;
+  const { trackedApps, applicationSweeper, now, wake } = parts;
   const { account_id } = key;
   if (await trackedApps.isActive(key)) throw duplicate();
   await refuseOverCap(parts, account_id, maxApps);
-  await keywordSweeper.sweep(key, requestId);
+  await applicationSweeper.sweep(key, requestId);
   const at = now();
   const event = applicationTracked(account_id, listing, { at, requestId });
   if (!(await trackedApps.track(key, at, event))) throw duplicate();
   wake();
-}
-
-/** The plan is written before the link to the account: it is what a crash between the two may leave behind. */
-function planFrom(now: Date): (id: number, known: ListingContent) => ListingPlan {
-  return (id, known) => {
-    const next = planWatched(id, known, now);
-    return { planned_at: next, due_at: next, failures: 0, watched_at: now };
-  };
 }
 
 /** A write that the database refused is CREATE_APP_FAILED; one that never reached it is told as for every call. */

@@ -10,9 +10,8 @@ import type { CallContext } from '@shelfwise/runtime/grpc-types';
 import { judgeKeywords } from '../domain/judge-keywords.ts';
 import { rankInWords } from '../domain/rank-in-words.ts';
 import { rankOf } from '../domain/snapshot.ts';
-import { storefrontDifferences } from '../domain/storefront-differences.ts';
+import { findOwnListing } from '../find-own-listing.ts';
 import { type Attempt, createKeywordAttempts, type KeywordTarget } from '../keyword-attempts.ts';
-import { appNotTracked, unreadable } from '../refusals.ts';
 import type { Listing } from '../stores/listing-store.ts';
 import type { TrackingParts } from '../tracking-parts.ts';
 
@@ -62,16 +61,7 @@ async function findTarget(parts: TrackingParts, request: TrackKeywordsRequest): 
   const storefront = checkStorefront(request.storefront);
   const maxTracked = checkCap('max_keywords', request.max_keywords);
   const app = { account_id, listing_id };
-
-  const [isTracked, listing] = await Promise.all([
-    parts.trackedApps.isActive(app),
-    parts.listings.find(listing_id),
-  ]);
-  if (!isTracked) throw appNotTracked();
-  if (!listing) throw unreadable(`listing ${listing_id}`);
-  const differences = storefrontDifferences(storefront, listing);
-  if (Object.keys(differences).length > 0) throw invalidParams(differences);
-  return { app, listing, storefront, maxTracked };
+  return { app, listing: await findOwnListing(parts, app, storefront), storefront, maxTracked };
 }
 
 function toResult({ keyword, problem, market }: Attempt, listing: Listing): TrackKeywordResult {

@@ -12,11 +12,11 @@ import type { TrackingParts } from '../tracking-parts.ts';
 const sweepMs = 2000;
 
 /**
- * Stops tracking an application and its keywords. Nothing is deleted; a second time changes nothing. From the first
- * write on nobody is shown the keywords, so the answer need not wait for the last of them.
+ * Stops tracking an application, its competitors and its keywords. Nothing is deleted; a second time changes nothing.
+ * From the first write on nobody is shown any of them, so the answer need not wait for the last one.
  */
 export async function untrackApplication(
-  { trackedApps, keywordSweeper, locks, now, wake }: TrackingParts,
+  { trackedApps, applicationSweeper, locks, now, wake }: TrackingParts,
   request: UntrackApplicationRequest,
   call: CallContext,
 ): Promise<UntrackApplicationReply> {
@@ -31,6 +31,6 @@ export async function untrackApplication(
     return trackedApps.untrack(key, change.at, event);
   });
   if (isRemoved) wake();
-  await keywordSweeper.sweepFor(sweepMs, key, call.requestId);
+  await applicationSweeper.sweepFor(sweepMs, key, call.requestId);
   return { id, already_removed: !isRemoved };
 }

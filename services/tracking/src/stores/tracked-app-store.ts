@@ -10,7 +10,7 @@ export type TrackedApp = {
   active: boolean;
   tracked_since: Date;
   removed_at: Date | null;
-  /** Set with the removal until the app's keywords are untracked too, so that a crash in between is noticed. */
+  /** Set with the removal until the app's competitors and keywords are untracked too, so that a crash in between is noticed. */
   sweep?: boolean;
 };
 
@@ -89,7 +89,7 @@ export function createTrackedAppStore(connection: Connection) {
       }
     },
 
-    /** Marks the app removed and its keywords to be swept; false when it was not tracked. */
+    /** Marks the app removed, and its competitors and keywords to be swept; false when it was not tracked. */
     async untrack(key: TrackedAppKey, at: Date, event: NewEvent): Promise<boolean> {
       const { modifiedCount } = await trackedApps.updateOne(
         { ...key, active: true },
@@ -112,7 +112,7 @@ export function createTrackedAppStore(connection: Connection) {
       );
     },
 
-    /** The account's removed apps whose keywords are still being removed; none as a rule. */
+    /** The account's removed apps whose sweep is not over; none as a rule. */
     async listSwept(accountId: string): Promise<number[]> {
       const rows = await trackedApps
         .find({ sweep: true, account_id: accountId })

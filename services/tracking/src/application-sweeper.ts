@@ -4,48 +4,69 @@ import type { Logger } from '@shelfwise/runtime/logger';
 import { updatesPerCommand } from '@shelfwise/runtime/mongo-queries/updates-per-command';
 import { createAccountLocks } from './account-locks.ts';
 import { keywordUntracked } from './domain/tracking-events.ts';
+import type { Competitor, CompetitorStore } from './stores/competitor-store.ts';
 import type { TrackedAppKey, TrackedAppStore } from './stores/tracked-app-store.ts';
-import type { TrackedKeywordStore } from './stores/tracked-keyword-store.ts';
+import type { TrackedKeyword, TrackedKeywordStore } from './stores/tracked-keyword-store.ts';
 
-export type KeywordSweeper = ReturnType<typeof createKeywordSweeper>;
+/** What a batch of a sweep removes. */
+type Swept = { keywords: readonly TrackedKeyword[]; relations: readonly Competitor[] };
+
+export type ApplicationSweeper = ReturnType<typeof createApplicationSweeper>;
 
 /**
- * Untracks the keywords of removed apps, each with its event. A sweep is due from the write that removes the app
- * until its last keyword is removed; whoever finds one due may finish it, also two processes at once.
+ * Untracks the competitors of removed apps, and their keywords, each with its event. A sweep is due from the write that
+ * removes the app until its last keyword is removed; whoever finds one due may finish it, also two processes at once.
  */
-export function createKeywordSweeper(deps: {
+export function createApplicationSweeper(deps: {
   trackedApps: TrackedAppStore;
   trackedKeywords: TrackedKeywordStore;
+  competitors: CompetitorStore;
   logger: Logger;
   now: () => Date;
   /** Told after an event was written. */
   wake: () => void;
 }) {
-  const { trackedApps, trackedKeywords, logger, now, wake } = deps;
+  const { trackedApps, trackedKeywords, competitors, logger, now, wake } = deps;
   const turns = createAccountLocks();
   const inBackground = new Set<Promise<void>>();
   const stopping = new AbortController();
 
-  async function removeBatch(app: TrackedAppKey, requestId: string): Promise<number> {
-    const rows = await trackedKeywords.listActive(app, updatesPerCommand);
-    if (rows.length === 0) return 0;
+  /** At most one command each. */
+  async function readActive(app: TrackedAppKey): Promise<Swept> {
+    const [keywords, relations] = await Promise.all([
+      trackedKeywords.listActive(app, updatesPerCommand),
+      competitors.listActive(app, updatesPerCommand),
+    ]);
+    return { keywords, relations };
+  }
+
+  async function remove({ keywords, relations }: Swept, requestId: string): Promise<void> {
     const at = now();
-    const removals = rows.map((row) => {
+    if (relations.length > 0) await competitors.untrackMany(relations, at);
+    if (keywords.length === 0) return;
+    const removals = keywords.map((row) => {
       const { account_id, keyword_id, listing_id: app_id } = row;
       return { row, event: keywordUntracked({ account_id, keyword_id, app_id }, { at, requestId }) };
     });
     await trackedKeywords.untrackMany(removals, at);
     wake();
-    return rows.length;
   }
 
-  /** Finishes the sweep of one app; nothing happens when none is due. Sweeps of an account take turns. */
+  /**
+   * Finishes the sweep of one app; nothing happens when none is due. Sweeps of an account take turns. Whether it is
+   * due is asked again after the reading: another copy may have finished it, and what is added to an app that is
+   * tracked again must stay.
+   */
   function sweep({ account_id, listing_id }: TrackedAppKey, requestId: string): Promise<void> {
     const key = { account_id, listing_id };
     return turns.withLock(account_id, async () => {
-      for (let due = await trackedApps.findSweepDue(key); due; due = await trackedApps.findSweepDue(key)) {
+      while (await trackedApps.findSweepDue(key)) {
         stopping.signal.throwIfAborted();
-        if ((await removeBatch(key, requestId)) === 0) await trackedApps.endSweep(due);
+        const swept = await readActive(key);
+        const due = await trackedApps.findSweepDue(key);
+        if (!due) return;
+        if (swept.keywords.length + swept.relations.length === 0) await trackedApps.endSweep(due);
+        else await remove(swept, requestId);
       }
     });
   }
@@ -55,7 +76,7 @@ export function createKeywordSweeper(deps: {
     const { account_id, listing_id } = app;
     logger.warn(
       { err: error, account_id, listing_id },
-      'keywords of a removed application wait for a restart',
+      'competitors or keywords of a removed application wait for a restart',
     );
   }
 

@@ -1,0 +1,16 @@
+import type { UntrackCompetitorReply, UntrackCompetitorRequest } from '@shelfwise/proto/tracking/v1/tracking';
+import { checkAccountId, checkId } from '@shelfwise/runtime/check-request';
+import { competitorNotTracked } from '../refusals.ts';
+import type { TrackingParts } from '../tracking-parts.ts';
+
+/** Removes a competitor of an application. Nothing is deleted; a second time changes nothing. */
+export async function untrackCompetitor(
+  { competitors, now }: TrackingParts,
+  request: UntrackCompetitorRequest,
+): Promise<UntrackCompetitorReply> {
+  const accountId = checkAccountId(request.account_id);
+  const id = checkId('id', request.id);
+  const outcome = await competitors.untrack(accountId, id, now());
+  if (outcome === 'unknown') throw competitorNotTracked();
+  return { id, removed: outcome === 'removed' };
+}

@@ -1,0 +1,131 @@
+import { isDuplicateKey } from '@shelfwise/runtime/mongo';
+import type { CounterStore } from '@shelfwise/runtime/mongo-queries/counter-store';
+import { oneBatch } from '@shelfwise/runtime/mongo-queries/one-batch';
+import { type Connection, Schema } from 'mongoose';
+
+/** That an account has a listing as a competitor of one that it tracks, or once had: rows are never deleted. */
+export type Competitor = {
+  /** The relation's id, which it keeps for ever. */
+  _id: number;
+  account_id: string;
+  /** The application that it competes with. */
+  listing_id: number;
+  competitor_id: number;
+  active: boolean;
+  tracked_since: Date;
+  removed_at: Date | null;
+};
+
+export type CompetitorKey = Pick<Competitor, 'account_id' | 'listing_id' | 'competitor_id'>;
+
+/** What a list is narrowed to. */
+export type CompetitorFilter = { account_id: string; listing_id?: number | { $nin: number[] } };
+
+const schema = new Schema<Competitor>(
+  {
+    _id: { type: Number, required: true },
+    account_id: { type: String, required: true },
+    listing_id: { type: Number, required: true },
+    competitor_id: { type: Number, required: true },
+    active: { type: Boolean, required: true },
+    tracked_since: { type: Date, required: true },
+    removed_at: { type: Date, default: null },
+  },
+  { versionKey: false },
+)
+  .index({ account_id: 1, competitor_id: 1, listing_id: 1 }, { unique: true })
+  .index({ account_id: 1, active: 1, tracked_since: 1, _id: 1 })
+  .index({ account_id: 1, active: 1, listing_id: 1, tracked_since: 1, _id: 1 })
+  .index({ competitor_id: 1, active: 1 });
+
+export type CompetitorStore = ReturnType<typeof createCompetitorStore>;
+
+export function createCompetitorStore(connection: Connection, counters: CounterStore<'competitor'>) {
+  const competitors = connection.model('Competitor', schema, 'competitors');
+
+  /** The relation that was removed, under its own id; null when it is active, or there is none. */
+  async function reactivate(key: CompetitorKey, at: Date): Promise<number | null> {
+    const row = await competitors
+      .findOneAndUpdate(
+        { ...key, active: false },
+        { $set: { active: true, tracked_since: at, removed_at: null } },
+        { returnDocument: 'after' },
+      )
+      .lean<Competitor>();
+    return row?._id ?? null;
+  }
+
+  async function create(key: CompetitorKey, at: Date): Promise<number | null> {
+    const _id = await counters.take('competitor', 1);
+    try {
+      await competitors.create({ _id, ...key, active: true, tracked_since: at, removed_at: null });
+      return _id;
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+      return null;
+    }
+  }
+
+  return {
+    async isActive(key: CompetitorKey): Promise<boolean> {
+      return (await competitors.countDocuments({ ...key, active: true })) > 0;
+    },
+
+    /** Those of the listings that any account has as a competitor. */
+    async findCompeting(listingIds: readonly number[]): Promise<Set<number>> {
+      if (listingIds.length === 0) return new Set();
+      const filter = { competitor_id: { $in: listingIds }, active: true };
+      return new Set(await competitors.distinct('competitor_id', filter));
+    },
+
+    /** Newest first. */
+    listActive: (filter: CompetitorFilter, limit: number) =>
+      competitors
+        .find({ ...filter, active: true })
+        .sort({ tracked_since: -1, _id: -1 })
+        .limit(limit)
+        .batchSize(oneBatch(limit))
+        .lean<Competitor[]>(),
+
+    countActive: (filter: CompetitorFilter) => competitors.countDocuments({ ...filter, active: true }),
+
+    /** The applications that a listing is a competitor of, by internal id. */
+    async competedBy(filter: CompetitorFilter, competitorId: number): Promise<number[]> {
+      const rows = await competitors
+        .find({ ...filter, competitor_id: competitorId, active: true })
+        .select({ listing_id: 1 })
+        .lean<Pick<Competitor, 'listing_id'>[]>();
+      return rows.map(({ listing_id }) => listing_id);
+    },
+
+    /** The relation's id; null when it is active already: of many calls at once exactly one gets the id. */
+    async track(key: CompetitorKey, at: Date): Promise<number | null> {
+      return (await reactivate(key, at)) ?? (await create(key, at)) ?? reactivate(key, at);
+    },
+
+    async untrack(
+      accountId: string,
+      id: number,
+      at: Date,
+    ): Promise<'removed' | 'already removed' | 'unknown'> {
+      const key = { _id: id, account_id: accountId };
+      const { modifiedCount } = await competitors.updateOne({ ...key, active: true }, removal(at));
+      if (modifiedCount === 1) return 'removed';
+      return (await competitors.countDocuments(key)) > 0 ? 'already removed' : 'unknown';
+    },
+
+    /** Removes relations that are still as they were read. */
+    async untrackMany(rows: readonly Competitor[], at: Date): Promise<void> {
+      await competitors.bulkWrite(
+        rows.map(({ _id, tracked_since }) => ({
+          updateOne: { filter: { _id, active: true, tracked_since }, update: removal(at) },
+        })),
+        { ordered: false },
+      );
+    },
+  };
+}
+
+function removal(at: Date) {
+  return { $set: { active: false, removed_at: at } };
+}
