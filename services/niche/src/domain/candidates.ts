@@ -1,0 +1,54 @@
+import { keywordProblem, normalizeKeyword } from '@shelfwise/facts/keyword';
+import { fillerWords } from '@shelfwise/facts/text/filler-words';
+import { stopWordsOf } from '@shelfwise/facts/text/stop-words';
+import { wordsOf } from '@shelfwise/facts/text/words';
+import { compareText } from './order.ts';
+import { titlePhrases } from './title-phrases.ts';
+
+export type FoundTexts = {
+  /** in any spelling */
+  topic: string;
+  /** What the store completes the topic to, and the topic with each letter: one list each, in the store's order. */
+  suggestions: readonly (readonly string[])[];
+  /** Titles of the apps that rank for the topic. */
+  titles: readonly string[];
+};
+
+/**
+ * The terms worth a look at their scores, in normal form, each once: the topic, then what the store suggests, the higher
+ * in a list the earlier, then in more lists, then the phrases of several titles, those of the most titles first, then
+ * those of one. Equals stand in the order of the normal form, so that neither the order of the titles nor that of the
+ * lists matters. Left out are terms that no store can be searched for, those of stop words and fillers (`app`, `free`)
+ * alone, and scraps of one app's name.
+ * @param lang BCP 47
+ * @param limit the most that there is time for, 1 or more
+ * @returns `dropped`: how many there were beyond the limit
+ */
+export function chooseCandidates(
+  found: FoundTexts,
+  lang: string,
+  limit: number,
+): { chosen: string[]; dropped: number } {
+  const topic = normalizeKeyword(found.topic);
+  const suggested = suggestedTerms(found.suggestions);
+  const phrases = titlePhrases(found.titles, [topic, ...suggested], lang);
+  const idle = new Set([...stopWordsOf(lang), ...fillerWords]);
+  const worth = [...suggested, ...phrases].filter(
+    (term) => keywordProblem(term) === null && !wordsOf(term, lang).every((word) => idle.has(word)),
+  );
+  const all = [...new Set([topic, ...worth])];
+  return { chosen: all.slice(0, limit), dropped: Math.max(0, all.length - limit) };
+}
+
+function suggestedTerms(lists: readonly (readonly string[])[]): string[] {
+  const places = new Map<string, { best: number; lists: number }>();
+  for (const list of lists) {
+    for (const [at, term] of [...new Set(list.map(normalizeKeyword))].entries()) {
+      const place = places.get(term) ?? { best: at, lists: 0 };
+      places.set(term, { best: Math.min(place.best, at), lists: place.lists + 1 });
+    }
+  }
+  return [...places]
+    .sort(([a, x], [b, y]) => x.best - y.best || y.lists - x.lists || compareText(a, b))
+    .map(([term]) => term);
+}

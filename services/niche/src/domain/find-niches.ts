@@ -1,0 +1,59 @@
+import type { Store } from '@shelfwise/facts/store';
+import { appConcept } from './app-concept.ts';
+import { clusterTerms, compareReady } from './cluster-terms.ts';
+import { type Intent, intentOf } from './intent.ts';
+import type { NicheTerm } from './niche-term.ts';
+import { opportunityOf } from './opportunity.ts';
+import { compareText } from './order.ts';
+
+/** A term by itself with less traffic is no niche. (spec: scoring, niche analysis) */
+const leastTraffic = 10;
+
+export type Market = {
+  store: Store;
+  /** BCP 47 */
+  lang: string;
+  now: Date;
+};
+
+/** Terms that lead to the same apps. */
+export type FoundCluster = {
+  /** the keyword with the most traffic */
+  name: string;
+  /** one English sentence: what could be built, and the gap that the leaders leave */
+  app_concept: string;
+  intent_type: Intent;
+  /** 0 to 100, one decimal */
+  opportunity_score: number;
+  /** most traffic first, ties in the order of the normal form */
+  keywords: { name: string; traffic_score: number; difficulty_score: number }[];
+};
+
+/**
+ * The niches among the terms of a topic, most opportunity first, ties in the order of their names. A term by itself with
+ * traffic below 10 is left out, the topic too. The order of the terms does not matter. n log n but for the pairwise step
+ * of `clusterTerms`. (spec: scoring, niche analysis)
+ * @param terms each keyword once, with both scores
+ */
+export function findNiches(terms: readonly NicheTerm[], market: Market): FoundCluster[] {
+  return clusterTerms(compareReady(terms, market.lang))
+    .filter(([first, ...others]) => others.length > 0 || (first?.traffic ?? 0) >= leastTraffic)
+    .map((members) => describe(members, market))
+    .sort((a, b) => b.opportunity_score - a.opportunity_score || compareText(a.name, b.name));
+}
+
+/** @param members most traffic first */
+function describe(members: readonly NicheTerm[], market: Market): FoundCluster {
+  const intent = intentOf(members, market);
+  return {
+    name: members[0]?.keyword ?? '',
+    app_concept: appConcept(members, intent, market),
+    intent_type: intent,
+    opportunity_score: opportunityOf(members),
+    keywords: members.map(({ keyword, traffic, difficulty }) => ({
+      name: keyword,
+      traffic_score: traffic,
+      difficulty_score: difficulty,
+    })),
+  };
+}

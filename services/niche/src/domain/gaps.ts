@@ -1,0 +1,112 @@
+import { evidence } from '@shelfwise/facts/text/evidence';
+import { dayMs } from '@shelfwise/runtime/day';
+import type { NicheApp, NicheTerm } from './niche-term.ts';
+import { keywordValue } from './opportunity.ts';
+
+/** Something that the leaders of a cluster leave open. */
+export type Gap = {
+  /** 0 to 1 */
+  strength: number;
+  /** a clause with the figure that shows it */
+  clause: string;
+};
+
+/** Fewer apps with a known figure say nothing about the leaders. */
+const leastKnown = 5;
+/** From this evidence on a title holds all words of a term. */
+const namedFrom = 0.85;
+/** Up to this difficulty an app that is just beginning may be ambitious. (spec: scoring, tiers) */
+const easyUpTo = 35;
+const monthDays = 30.44;
+
+/**
+ * What the leaders leave open; of equals the earlier one is to be preferred. It is told of the most searched term, whose
+ * results anybody can look up; figures that are not known are left out, never taken for 0.
+ * @param terms of a cluster, most traffic first
+ * @param market lang: BCP 47
+ */
+export function gapsOf(terms: readonly NicheTerm[], { lang, now }: { lang: string; now: Date }): Gap[] {
+  const [head] = terms;
+  if (head === undefined) return [];
+  return [
+    fewResults(head),
+    weakLeaders(head.top),
+    easyKeyword(terms),
+    staleLeaders(head.top, now),
+    fewTitles(head, lang),
+  ].filter((gap) => gap !== null);
+}
+
+function fewResults({ top }: NicheTerm): Gap | null {
+  if (top.length >= leastKnown) return null;
+  const found = ['no app', 'only one app', 'only two apps', 'only three apps', 'only four apps'][top.length];
+  return { strength: 1 - top.length / 10, clause: `the store finds ${found} for it` };
+}
+
+/** No ratings in the middle are 1, 10,000 are 0. */
+function weakLeaders(top: readonly NicheApp[]): Gap | null {
+  const counts = known(top.map(({ ratings }) => ratings));
+  const middle = lowerMiddle(counts);
+  if (middle === null) return null;
+  const few = middle === 0 ? 'no ratings yet' : `${figure(middle)} ratings or fewer`;
+  return {
+    strength: clamp(1 - Math.log10(1 + middle) / 4),
+    clause: `the leaders are weak, half of the first ${counts.length} have ${few}`,
+  };
+}
+
+/** A keyword worth 60 is 1. */
+function easyKeyword(terms: readonly NicheTerm[]): Gap | null {
+  const [best] = terms
+    .filter(({ difficulty }) => difficulty <= easyUpTo)
+    .sort((a, b) => keywordValue(b) - keywordValue(a));
+  if (best === undefined) return null;
+  return {
+    strength: clamp(keywordValue(best) / 60),
+    clause: `“${best.keyword}” is searched and easy to rank for (traffic ${best.traffic}, difficulty ${best.difficulty})`,
+  };
+}
+
+/** Four months without an update in the middle are 0, two years are 1. */
+function staleLeaders(top: readonly NicheApp[], now: Date): Gap | null {
+  const ages = known(
+    top.map(({ updated_at }) => updated_at && (now.getTime() - updated_at.getTime()) / dayMs / monthDays),
+  );
+  const middle = lowerMiddle(ages.map((age) => -age));
+  if (middle === null) return null;
+  const months = Math.floor(-middle);
+  return {
+    strength: clamp((months - 4) / 20),
+    clause: `the leaders are neglected, half of the first ${ages.length} were not updated for ${months} months`,
+  };
+}
+
+/** No title is .6, half of them are 0: apps also rank by what is not in their titles. */
+function fewTitles({ keyword, top }: NicheTerm, lang: string): Gap | null {
+  if (top.length < leastKnown) return null;
+  const titles = top.filter(({ title }) => evidence(keyword, title, lang) >= namedFrom).length;
+  const few = titles === 0 ? 'none' : `only ${titles}`;
+  return {
+    strength: 0.6 * clamp(1 - (2 * titles) / top.length),
+    clause: `${few} of the first ${top.length} apps ${titles > 1 ? 'have' : 'has'} those words in the title`,
+  };
+}
+
+/** The value that at least half of them do not exceed; null when too few are known. */
+export function lowerMiddle(values: readonly number[]): number | null {
+  if (values.length < leastKnown) return null;
+  return [...values].sort((a, b) => a - b)[Math.ceil(values.length / 2) - 1] ?? null;
+}
+
+export function known(values: readonly (number | null)[]): number[] {
+  return values.filter((value) => value !== null);
+}
+
+/** As English writes it: `12,000`. */
+export function figure(count: number): string {
+  return new Intl.NumberFormat('en-US').format(count);
+}
+
+function clamp(x: number): number {
+  return Math.min(1, Math.max(0, x));
+}

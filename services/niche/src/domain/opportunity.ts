@@ -1,0 +1,39 @@
+/** What the five best keywords of a cluster weigh, in hundredths: 100 together. (spec: scoring, niche analysis) */
+const weights = [35, 25, 18, 13, 9] as const;
+
+type Scores = {
+  /** 0 to 100, whole */
+  traffic: number;
+  difficulty: number;
+};
+
+/**
+ * What a keyword is worth, 0 to 100: `100 * log10(1 + v) / log10(1 + v(100)) * (1 - (d / 100)^2)`, where `v = exp(.0615 *
+ * traffic) - 1` is about how often it is searched (spec: scoring, niche analysis). The logarithm takes back the power,
+ * so that it comes to `traffic * (1 - (d / 100)^2)`.
+ */
+export function keywordValue(scores: Scores): number {
+  return parts(scores) / 10_000;
+}
+
+/**
+ * How open a cluster is, 0 to 100 with one decimal: `.85 * sum of the five best keyword values with weights .35 .25 .18
+ * .13 .09 + .15 * min(100, 20 * log2(1 + n))` of its n keywords (spec: scoring, niche analysis). The sum is one of whole
+ * numbers, so that it depends on no order.
+ */
+export function opportunityOf(terms: readonly Scores[]): number {
+  const best = terms.map(parts).sort((a, b) => b - a);
+  const worth = weights.reduce((sum, weight, at) => sum + weight * (best[at] ?? 0), 0) / 1_000_000;
+  const breadth = Math.min(100, 20 * Math.log2(1 + terms.length));
+  return round1(0.85 * worth + 0.15 * breadth);
+}
+
+/** The value in ten-thousandths: a whole number. */
+function parts({ traffic, difficulty }: Scores): number {
+  return traffic * (10_000 - difficulty ** 2);
+}
+
+/** One decimal place, halves upwards; the tiny addition takes back what binary fractions lose of an exact half. */
+function round1(x: number): number {
+  return Math.floor(10 * x + 0.5 + 1e-9) / 10;
+}
