@@ -1,0 +1,50 @@
+import { stores } from '@shelfwise/facts/store';
+import type { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
+import type { GrpcClient } from '@shelfwise/runtime/grpc-types';
+import { createLane } from '@shelfwise/runtime/lanes/lane';
+import type { Sleep } from '@shelfwise/runtime/lanes/sleep';
+import type { Logger } from '@shelfwise/runtime/logger';
+import type { Metrics } from '@shelfwise/runtime/metrics';
+import { createSourceGuard } from '@shelfwise/runtime/source-guard';
+import type { Connection } from 'mongoose';
+import { createChartCategories } from './chart-categories.ts';
+import { createChartTaker } from './chart-taker.ts';
+import { createChartWork } from './daily-run/chart-work.ts';
+import { createDailyRun } from './daily-run/daily-run.ts';
+import { createSnapshotSweeper } from './daily-run/snapshot-sweeper.ts';
+import { createChartSnapshotStore } from './stores/chart-snapshot-store.ts';
+import { createChartStore } from './stores/chart-store.ts';
+import { createDueChartStore } from './stores/due-chart-store.ts';
+
+/** What the handlers work with. */
+export type ChartParts = ReturnType<typeof createChartParts>;
+
+export function createChartParts(deps: {
+  connection: Connection;
+  storeFetch: GrpcClient<typeof StoreFetchServiceService>;
+  logger: Logger;
+  metrics: Metrics;
+  /** Whether this copy takes part in the daily run. */
+  isInDailyRun: boolean;
+  now: () => Date;
+  sleep: Sleep;
+  /** 0 to 1 */
+  random: () => number;
+}) {
+  const { connection, storeFetch, logger, metrics, now, sleep, random } = deps;
+  const charts = createChartStore(connection);
+  const dueCharts = createDueChartStore(charts);
+  const snapshots = createChartSnapshotStore(connection);
+  const sourceGuard = createSourceGuard({ connection });
+  const categories = createChartCategories({ storeFetch });
+  const chartTaker = createChartTaker({ charts, snapshots, categories, storeFetch, sourceGuard, now });
+
+  const lanes = stores.map((store) => {
+    const work = createChartWork({ store, dueCharts, snapshots, chartTaker, now, random });
+    return createLane({ work, logger, metrics, now, sleep });
+  });
+  const sweeper = createSnapshotSweeper({ snapshots, logger, now, sleep });
+  const dailyRun = createDailyRun({ isOn: deps.isInDailyRun, lanes, sweeper, dueCharts, now });
+
+  return { categories, chartTaker, snapshots, dailyRun };
+}

@@ -1,0 +1,91 @@
+import { type Store, storeNames } from '@shelfwise/facts/store';
+import { dayMs, utcDay } from '@shelfwise/runtime/day';
+import type { DueWork } from '@shelfwise/runtime/lanes/due-work';
+import { retryAt } from '@shelfwise/runtime/lanes/retry-delay';
+import { type ChartTaker, dailyReadMs } from '../chart-taker.ts';
+import { planAfter } from '../domain/chart-plan.ts';
+import { type ChartSnapshot, fillRatings, hasRatings } from '../domain/chart-snapshot.ts';
+import type { ChartSnapshotStore } from '../stores/chart-snapshot-store.ts';
+import type { DueChartStore, TakenChart } from '../stores/due-chart-store.ts';
+
+/** A chart that nobody has asked for in so many days is not read by itself any more. */
+const askedWithinDays = 30;
+const chartsAtOnce = 4;
+/** Longer than two readings and their saving; a chart of a copy that died is due again after it. */
+const leaseMs = 3 * 60_000;
+/** Of the sample two days are read, one after the other. */
+const longestReadMs = 2 * dailyReadMs;
+/** How often other copies may be faster before a claim gives up; the lane soon asks again. */
+const claimTries = 3;
+
+/**
+ * The daily readings of one store's charts, oldest due first: each that was asked for lately once a UTC day, and again
+ * for the ratings when the day's first reading had none.
+ */
+export function createChartWork(deps: {
+  store: Store;
+  dueCharts: DueChartStore;
+  snapshots: ChartSnapshotStore;
+  chartTaker: ChartTaker;
+  now: () => Date;
+  /** 0 to 1 */
+  random: () => number;
+}): DueWork<TakenChart> {
+  const { store, dueCharts, snapshots, chartTaker, now, random } = deps;
+  type Call = Parameters<ChartTaker['takeInTurn']>[1];
+
+  /** What waited for its turn for too long may be another copy's before it is read. */
+  async function isOurs(chart: TakenChart): Promise<boolean> {
+    return now().getTime() + longestReadMs < chart.until.getTime() && (await dueCharts.isHeld(chart));
+  }
+
+  /** Ranks stay those of the day's first reading. */
+  async function readRatings(chart: TakenChart, kept: ChartSnapshot, call: Call): Promise<void> {
+    const later = await chartTaker.readInTurn(chart, call);
+    const rows = fillRatings(kept, later);
+    const isFilled = later.day === kept.day && hasRatings({ rows });
+    if (isFilled) await snapshots.setRatings(chart._id, kept.day, rows);
+    const known = { day: kept.day, hasRatings: isFilled };
+    await dueCharts.release(chart, planAfter(chart._id, known, now(), chart.rating_tries + 1));
+  }
+
+  return {
+    name: `${storeNames[store]} charts`,
+    atOnce: chartsAtOnce,
+
+    async claim(count) {
+      for (let tries = 0; tries < claimTries; tries++) {
+        const at = now();
+        const until = new Date(at.getTime() + leaseMs);
+        const { taken, found } = await dueCharts.take(store, { count, now: at, until });
+        if (taken.length > 0 || found === 0) return taken;
+      }
+      return [];
+    },
+
+    async read(chart, call) {
+      if (!(await isOurs(chart))) return 'not wanted';
+      const askedBefore = new Date(now().getTime() - askedWithinDays * dayMs);
+      if (await dueCharts.retire(chart, askedBefore)) return 'not wanted';
+      const kept = await snapshots.find(chart._id, utcDay(now()));
+      if (kept && !hasRatings(kept)) {
+        await readRatings(chart, kept, call);
+        return 'done';
+      }
+      const snapshot = kept ?? (await chartTaker.takeInTurn(chart, call));
+      const known = { day: snapshot.day, hasRatings: hasRatings(snapshot) };
+      await dueCharts.release(chart, planAfter(chart._id, known, now()));
+      return kept ? 'not wanted' : 'done';
+    },
+
+    async fail(chart, isToBlame) {
+      const failures = chart.failures + (isToBlame ? 1 : 0);
+      const dueAt = retryAt(now(), isToBlame ? failures : 1, random);
+      await dueCharts.release(chart, { due_at: dueAt, failures });
+    },
+
+    async putBack(charts) {
+      for (const chart of charts) await dueCharts.release(chart, { due_at: chart.wasDueAt });
+    },
+  };
+}

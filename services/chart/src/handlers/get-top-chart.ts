@@ -1,0 +1,64 @@
+import type { Collection } from '@shelfwise/facts/categories';
+import type { ChartRow, GetTopChartReply, GetTopChartRequest } from '@shelfwise/proto/chart/v1/chart';
+import type { Collection as CollectionMessage } from '@shelfwise/proto/store/v1/store';
+import { checkInteger, checkText } from '@shelfwise/runtime/check-request';
+import { checkStorefront } from '@shelfwise/runtime/check-storefront';
+import { invalidParams } from '@shelfwise/runtime/errors';
+import type { CallContext } from '@shelfwise/runtime/grpc-types';
+import type { ChartParts } from '../chart-parts.ts';
+import { type ChartKey, chartIdOf } from '../domain/chart-key.ts';
+import { toMovements } from '../domain/chart-movement.ts';
+import { type ChartSnapshot, maxDepth } from '../domain/chart-snapshot.ts';
+import { daysBefore } from '../domain/days-before.ts';
+
+const maxCategoryLength = 64;
+const collections: Readonly<Partial<Record<CollectionMessage, Collection>>> = {
+  FREE: 'free',
+  PAID: 'paid',
+  GROSSING: 'grossing',
+};
+
+/** The chart of today, with how its apps have moved since the day before. */
+export async function getTopChart(
+  { chartTaker, snapshots }: Pick<ChartParts, 'chartTaker' | 'snapshots'>,
+  request: GetTopChartRequest,
+  call: CallContext,
+): Promise<GetTopChartReply> {
+  const key = checkChart(request);
+  const limit = checkInteger('limit', request.limit, 1, maxDepth);
+
+  const snapshot = await chartTaker.takeToday(key, call);
+  const before = await snapshots.findAppIds(chartIdOf(key), daysBefore(snapshot.day, 1));
+  return {
+    snapshot_date: snapshot.day,
+    read_at: snapshot.read_at,
+    source: snapshot.source,
+    total_count: snapshot.app_ids.length,
+    rows: toRows(key, snapshot, before).slice(0, limit),
+  };
+}
+
+/** @throws INVALID_PARAMS; whether the store has such a category is seen when its chart is taken */
+function checkChart(request: GetTopChartRequest): ChartKey {
+  const { store, country } = checkStorefront({ ...request, lang: 'en' });
+  const category = checkText('category', request.category, 1, maxCategoryLength);
+  const collection = collections[request.collection];
+  if (!collection) throw invalidParams({ collection: 'must be FREE, PAID or GROSSING' });
+  return { store, country, category, collection };
+}
+
+function toRows(
+  { store }: ChartKey,
+  { app_ids, rows }: ChartSnapshot,
+  before: readonly string[] | null,
+): ChartRow[] {
+  const movements = toMovements(app_ids, before);
+  return rows.map(({ title, icon, developer, rating, price, currency }, index) => {
+    const app_id = app_ids[index] ?? '';
+    const { delta = 0, isNew = false } = movements[index] ?? {};
+    return {
+      ...{ rank: index + 1, app_id, ios_id: store === 'ITUNES' ? Number(app_id) : null },
+      ...{ title, icon, developer, rating, price, currency, delta, is_new: isNew },
+    };
+  });
+}

@@ -1,0 +1,45 @@
+import { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
+import { readConfig } from '@shelfwise/runtime/config';
+import { createGrpcClient } from '@shelfwise/runtime/grpc-client';
+import { createLogger } from '@shelfwise/runtime/logger';
+import { createMetrics } from '@shelfwise/runtime/metrics';
+import { connectMongo } from '@shelfwise/runtime/mongo';
+import { createOpsServer } from '@shelfwise/runtime/ops-server';
+import { serviceContracts } from '@shelfwise/runtime/reflection';
+import { createRun, runUntilSignal } from '@shelfwise/runtime/run';
+import { explainStart } from '@shelfwise/runtime/start-error';
+import { chartConfig, chartDatabase } from './config.ts';
+import { createChartServer } from './server.ts';
+
+try {
+  const settings = readConfig(chartConfig, process.env);
+  const logger = createLogger({ name: 'chart', level: settings.LOG_LEVEL, destination: process.stderr });
+  const metrics = createMetrics({ withProcess: true });
+  const protoPackage = import.meta.resolve('@shelfwise/proto/package.json');
+  const uri = settings.MONGODB_URI;
+  const connection = await connectMongo({ uri, database: chartDatabase, logger });
+  const { client: storeFetch, close } = createGrpcClient({
+    service: StoreFetchServiceService,
+    name: 'store-fetch',
+    address: settings.STORE_FETCH_ADDRESS,
+  });
+  const service = createChartServer({
+    ...{ connection, isDatabaseEmbedded: false, storeFetch, logger, metrics },
+    ...{ now: () => new Date(), listenAddress: settings.GRPC_ADDRESS },
+    dailyRun: settings.DAILY_RUN,
+    contracts: serviceContracts(protoPackage, 'shelfwise/chart/v1/chart.proto'),
+  });
+  const { checks, announceDraining: onDraining } = service;
+  const run = createRun(logger);
+  run.closing('store-fetch client', async () => close());
+  run.closing('database', () => connection.close());
+  if (settings.METRICS_PORT !== undefined)
+    await run.start(createOpsServer({ port: settings.METRICS_PORT, metrics, checks }));
+  await run.start(service);
+  console.log(`chart listens on ${service.address()}`);
+  const isStartedByNpm = process.env.npm_lifecycle_event !== undefined;
+  await runUntilSignal(process, run, logger, { onDraining, isStartedByNpm });
+} catch (error) {
+  console.error(explainStart(error));
+  process.exit(1);
+}
