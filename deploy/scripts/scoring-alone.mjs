@@ -44,7 +44,7 @@ function check(isTrue, promise) {
 }
 
 try {
-  await start('services/store-fetch/dist/main.js', { STORE_SOURCE: 'sample' });
+  await start('services/store-fetch/dist/main.js', { STORE_SOURCE: 'sample', MONGODB_URI });
   const STORE_FETCH_ADDRESS = '127.0.0.1:50052';
   await start('services/scoring/dist/main.js', { MONGODB_URI, STORE_FETCH_ADDRESS });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { canonicalCountry, countries } from './country.ts';
-import { countCharacters, normalizeKeyword } from './keyword.ts';
+import { countCharacters, keywordProblem, normalizeKeyword, prefixProblem } from './keyword.ts';
 import { canonicalLanguage } from './language.ts';
 import { readStorefront } from './storefront.ts';
 
@@ -85,6 +85,26 @@ test('an emoji is one character', () => {
   expect(countCharacters('🎧')).toBe(1);
   expect(countCharacters('写真')).toBe(2);
 });
+
+test('a keyword has 2 to 100 characters and a prefix 1 to 60, as a person counts them', () => {
+  for (const text of ['ab', '🎧🎧', 'x'.repeat(100), '🎧'.repeat(100)])
+    expect(keywordProblem(text)).toBeNull();
+  for (const text of ['a', '字', '🎧', 'x'.repeat(60), '🎧'.repeat(60)])
+    expect(prefixProblem(text)).toBeNull();
+  for (const text of ['', 'a', 'x'.repeat(101)])
+    expect(keywordProblem(text)).toContain('2 to 100 characters');
+  for (const text of ['', 'x'.repeat(61)]) expect(prefixProblem(text)).toContain('1 to 60 characters');
+});
+
+test.each([keywordProblem, prefixProblem])(
+  'what no store can be searched for is refused (%p)',
+  (problemOf) => {
+    for (const text of ['a\u0000b', 'a\ud800', '\u007fb'])
+      expect(problemOf(text)).toContain('control characters');
+    for (const text of ['\u200b\u200d', '\u2060\u2060'])
+      expect(problemOf(text)).toContain('no visible character');
+  },
+);
 
 test('a storefront is read into its canonical spelling, or every part of it that is unknown is named', () => {
   expect(readStorefront({ store: 'GPLAY', country: 'br', lang: 'pt-br' })).toEqual({

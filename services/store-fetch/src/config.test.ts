@@ -2,7 +2,7 @@ import { ConfigError, readConfig } from '@shelfwise/runtime/config';
 import { storeFetchConfig } from './config.ts';
 
 const read = (settings: Record<string, string>) =>
-  readConfig(storeFetchConfig, { STORE_SOURCE: 'live', ...settings });
+  readConfig(storeFetchConfig, { STORE_SOURCE: 'live', MONGODB_URI: 'mongodb://db', ...settings });
 
 test('budgets are those known, or guessed with care, unless set', () => {
   expect(read({})).toMatchObject({

@@ -1,7 +1,16 @@
 import { type Store, stores } from '@shelfwise/facts/store';
 import { type FakeStore, startFakeStore } from './fake-store/start-fake-store.ts';
 import { useLiveSources } from './use-live-sources.ts';
-import { ask, call, requests, rpcs, storefront, useService } from './use-service.ts';
+import {
+  ask,
+  call,
+  type Rpc,
+  readingRpcs,
+  requests,
+  storefront,
+  storeRpcs,
+  useService,
+} from './use-service.ts';
 
 const connect = useService();
 const openLiveSource = useLiveSources();
@@ -21,11 +30,11 @@ afterAll(() => fake.stop());
 async function start() {
   const { source, checks, stop } = await openLiveSource(fake.url);
   closing.push(stop);
-  return connect(source, checks);
+  return connect(source, { checks });
 }
 
 /** One request of each RPC, about what the fake store has. */
-function requestsTo(store: Store) {
+function requestsTo(store: Store, rpcs: readonly Rpc[]) {
   const app_id = store === 'ITUNES' ? '700000001' : 'example.invented.play1';
   const about = {
     storefront: storefront(store),
@@ -41,9 +50,9 @@ function requestsTo(store: Store) {
 const sources = { ITUNES: 'app-store', GPLAY: 'google-play' } as const;
 
 describe.each(stores)('%s', (store) => {
-  test('answers every RPC, and says who answered', async () => {
+  test('answers every reading, and says who answered', async () => {
     const { client } = await start();
-    for (const [rpc, request] of requestsTo(store)) {
+    for (const [rpc, request] of requestsTo(store, readingRpcs)) {
       const reading = { read_at: expect.any(Date), source: sources[store] };
       const single = { reading };
       const several = { results: [{ outcome: { $case: 'found', value: single } }] };
@@ -64,7 +73,7 @@ describe.each(stores)('%s', (store) => {
   test('when it blocks, nothing is empty: every RPC that asks it is STORE_FETCH_FAILED, and the health page says so', async () => {
     const { client, status } = await start();
     fake.setFault('blocked');
-    for (const [rpc, request] of requestsTo(store)) {
+    for (const [rpc, request] of requestsTo(store, storeRpcs)) {
       // The App Store's categories are known without asking it.
       if (store === 'ITUNES' && rpc === 'listCategories') continue;
       const answer = ask(client, rpc, request);

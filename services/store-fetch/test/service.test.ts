@@ -2,7 +2,17 @@ import { AppError } from '@shelfwise/runtime/errors';
 import { forDailyRun, urgent } from '../src/politeness/urgency.ts';
 import { createSampleSource } from '../src/sources/sample/sample-source.ts';
 import type { Listing, Reading, StoreSource } from '../src/sources/source.ts';
-import { ask, type Client, call, type Rpc, requests, rpcs, storefront, useService } from './use-service.ts';
+import {
+  ask,
+  type Client,
+  call,
+  type Rpc,
+  readingRpcs,
+  requests,
+  storefront,
+  storeRpcs,
+  useService,
+} from './use-service.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const connect = useService();
@@ -138,16 +148,16 @@ describe('over the sample', () => {
 
 const twentyOne = Array.from({ length: 21 }, (_, index) => `${index}`);
 const refusals: [rpc: Rpc, field: string, wrong: object][] = [
-  ...(['searchApps', 'getListing', 'getListings', 'suggestTerms', 'getChart'] as const).flatMap(
-    (rpc): [Rpc, string, object][] => [
-      [rpc, 'store', { storefront: null }],
-      [rpc, 'store', { storefront: storefront('UNSPECIFIED') }],
-      [rpc, 'store', { storefront: storefront('UNRECOGNIZED') }],
-      [rpc, 'country', { storefront: storefront('GPLAY', 'CN') }],
-      [rpc, 'country', { storefront: storefront('ITUNES', '') }],
-      [rpc, 'lang', { storefront: storefront('ITUNES', 'US', 'klingon') }],
-    ],
-  ),
+  ...(
+    ['searchApps', 'getListing', 'getListings', 'suggestTerms', 'getChart', 'runAutocomplete'] as const
+  ).flatMap((rpc): [Rpc, string, object][] => [
+    [rpc, 'store', { storefront: null }],
+    [rpc, 'store', { storefront: storefront('UNSPECIFIED') }],
+    [rpc, 'store', { storefront: storefront('UNRECOGNIZED') }],
+    [rpc, 'country', { storefront: storefront('GPLAY', 'CN') }],
+    [rpc, 'country', { storefront: storefront('ITUNES', '') }],
+    [rpc, 'lang', { storefront: storefront('ITUNES', 'US', 'klingon') }],
+  ]),
   ['searchApps', 'term', { term: '' }],
   ['searchApps', 'term', { term: 'x'.repeat(201) }],
   ['searchApps', 'limit', { limit: 0 }],
@@ -174,6 +184,21 @@ const refusals: [rpc: Rpc, field: string, wrong: object][] = [
   ['getChart', 'limit', { limit: 201 }],
   ['listCategories', 'store', { store: 'UNSPECIFIED' }],
   ['listCategories', 'store', { store: 'UNRECOGNIZED' }],
+  ['runAutocomplete', 'account_id', { account_id: '' }],
+  ['runAutocomplete', 'prefix', { prefix: '' }],
+  ['runAutocomplete', 'prefix', { prefix: ' \u3000\t' }],
+  ['runAutocomplete', 'prefix', { prefix: '\u200b\u200d' }],
+  ['runAutocomplete', 'prefix', { prefix: 'a\u0000b' }],
+  ['runAutocomplete', 'prefix', { prefix: 'x'.repeat(61) }],
+  // Each of these becomes four letters.
+  ['runAutocomplete', 'prefix', { prefix: '㍿'.repeat(16) }],
+  ['runAutocomplete', 'prefix', { prefix: 'x'.repeat(1201) }],
+  ['listAutocompletes', 'account_id', { account_id: '' }],
+  ['listAutocompletes', 'account_id', { account_id: 'x'.repeat(65) }],
+  ['listAutocompletes', 'page', { page: 0 }],
+  ['listAutocompletes', 'page', { page: 1_000_001 }],
+  ['listAutocompletes', 'per_page', { per_page: 0 }],
+  ['listAutocompletes', 'per_page', { per_page: 201 }],
 ];
 
 describe('over a source that notes what it is asked', () => {
@@ -198,6 +223,7 @@ describe('over a source that notes what it is asked', () => {
     ['getListings', { app_ids: twentyOne.slice(1) }],
     ['suggestTerms', { prefix: 'x'.repeat(200) }],
     ['getChart', { limit: 200 }],
+    ['runAutocomplete', { prefix: '🏠'.repeat(60), account_id: 'x'.repeat(64) }],
   ] as const)('%s takes the largest that it allows', async (rpc, largest) => {
     await ask(client, rpc, { ...requests[rpc], ...largest });
     expect(asked).toHaveLength(1);
@@ -211,14 +237,17 @@ describe('over a source that notes what it is asked', () => {
     expect(asked[0]?.args[0]).toEqual({ store: 'ITUNES', country: 'US', lang: 'en-US' });
   });
 
-  test.each(rpcs.filter((rpc) => rpc !== 'listCategories'))('%s says whether somebody waits', async (rpc) => {
-    await ask(client, rpc, requests[rpc]);
-    await ask(client, rpc, { ...requests[rpc], for_daily_run: true });
-    expect(asked.map(({ args }) => args.at(-1))).toEqual([
-      expect.objectContaining({ urgency: urgent }),
-      expect.objectContaining({ urgency: forDailyRun }),
-    ]);
-  });
+  test.each(readingRpcs.filter((rpc) => rpc !== 'listCategories'))(
+    '%s says whether somebody waits',
+    async (rpc) => {
+      await ask(client, rpc, requests[rpc]);
+      await ask(client, rpc, { ...requests[rpc], for_daily_run: true });
+      expect(asked.map(({ args }) => args.at(-1))).toEqual([
+        expect.objectContaining({ urgency: urgent }),
+        expect.objectContaining({ urgency: forDailyRun }),
+      ]);
+    },
+  );
 
   test('what else a caller wants reaches the source', async () => {
     const fresh_since = new Date('2026-11-21T10:00:00.123Z');
@@ -280,7 +309,7 @@ describe('over a store that stays silent', () => {
   });
   beforeEach(() => signals.splice(0));
 
-  test.each(rpcs)(
+  test.each(storeRpcs)(
     '%s is STORE_FETCH_FAILED two seconds before the deadline, and its reading is ended',
     async (rpc) => {
       const options = call(2_150);

@@ -1,14 +1,20 @@
 import { createLogger } from '@shelfwise/runtime/logger';
 import { createMetrics } from '@shelfwise/runtime/metrics';
+import { connectMongo } from '@shelfwise/runtime/mongo';
+import { useDatabaseServer } from '../../../testing/use-database-server.ts';
 import { createStoreFetchServer } from '../src/server.ts';
 import { createScriptedSource } from './scripted-source.ts';
 
+const databaseUri = useDatabaseServer();
+
 test('at the stop those who wait for a turn are refused before the service drains', async () => {
   const told: string[] = [];
+  const logger = createLogger({ name: 'test', level: 'silent', destination: { write: () => {} } });
+  const connection = await connectMongo({ uri: databaseUri(), database: 'store_fetch_stop', logger });
   const server = createStoreFetchServer({
     source: createScriptedSource(() => new Date()).source,
     checks: {},
-    logger: createLogger({ name: 'test', level: 'silent', destination: { write: () => {} } }),
+    ...{ connection, isDatabaseEmbedded: true, now: () => new Date(), logger },
     metrics: createMetrics(),
     listenAddress: '127.0.0.1:0',
     contracts: null,
@@ -19,4 +25,6 @@ test('at the stop those who wait for a turn are refused before the service drain
   const stopped = server.stop().then(() => told.push('stopped'));
   expect(told).toEqual(['refused']);
   await stopped;
+  await connection.dropDatabase();
+  await connection.close();
 });

@@ -1,36 +1,63 @@
+import { randomUUID } from 'node:crypto';
 import { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
 import type { Store } from '@shelfwise/proto/store/v1/storefront';
 import { createGrpcClient } from '@shelfwise/runtime/grpc-client';
 import type { GrpcClient } from '@shelfwise/runtime/grpc-types';
 import { createLogger } from '@shelfwise/runtime/logger';
 import { createMetrics } from '@shelfwise/runtime/metrics';
+import { connectMongo } from '@shelfwise/runtime/mongo';
 import type { StatusCheck } from '@shelfwise/runtime/status';
 import { statusService } from '@shelfwise/runtime/status-service';
+import { useDatabaseServer } from '../../../testing/use-database-server.ts';
 import { createStoreFetchServer } from '../src/server.ts';
 import type { StoreSource } from '../src/sources/source.ts';
 
 export type Client = GrpcClient<typeof StoreFetchServiceService>;
 export type Rpc = keyof Client;
 
-/** Starts the real service on a free port, over the source given; it is stopped after the tests. */
+/** What a test may have otherwise: a database that another copy has too, the clock that rows are dated by. */
+export type ServiceOptions = {
+  checks?: Readonly<Record<string, StatusCheck>>;
+  database?: string;
+  now?: () => Date;
+};
+
+/**
+ * Starts the real service on a free port, over the source given and on a database of its own; it is stopped after the
+ * tests, and what it kept is dropped.
+ */
 export function useService() {
-  const closing: (() => Promise<void> | void)[] = [];
+  const closing: (() => unknown)[] = [];
   afterAll(async () => {
     for (const close of closing.splice(0).reverse()) await close();
   });
+  const databaseUri = useDatabaseServer();
 
-  return async function connect(source: StoreSource, checks: Readonly<Record<string, StatusCheck>> = {}) {
+  return async function connect(source: StoreSource, options: ServiceOptions = {}) {
+    const {
+      checks = {},
+      database = `store_fetch_${randomUUID().slice(0, 18)}`,
+      now = () => new Date(),
+    } = options;
     const metrics = createMetrics();
     const logger = createLogger({ name: 'test', level: 'silent', destination: { write: () => {} } });
+    const connection = await connectMongo({ uri: databaseUri(), database, logger });
+    closing.push(async () => {
+      // A test may have closed it.
+      if (connection.readyState !== 1) await connection.openUri(databaseUri(), { dbName: database });
+      if (options.database === undefined) await connection.dropDatabase();
+      await connection.close();
+    });
     const server = createStoreFetchServer({
       ...{ source, checks, logger, metrics, listenAddress: '127.0.0.1:0', contracts: null },
+      ...{ connection, isDatabaseEmbedded: true, now },
     });
     await server.start();
-    const options = { name: 'store-fetch', address: server.address() };
-    const service = createGrpcClient({ service: StoreFetchServiceService, ...options });
-    const status = createGrpcClient({ service: statusService, ...options });
+    const address = { name: 'store-fetch', address: server.address() };
+    const service = createGrpcClient({ service: StoreFetchServiceService, ...address });
+    const status = createGrpcClient({ service: statusService, ...address });
     closing.push(() => server.stop(), service.close, status.close);
-    return { client: service.client, status: status.client };
+    return { client: service.client, status: status.client, connection, database };
   };
 }
 
@@ -56,9 +83,14 @@ export const requests: { readonly [Name in Rpc]: Parameters<Client[Name]>[0] } =
     for_daily_run: false,
   },
   listCategories: { store: 'ITUNES' },
+  runAutocomplete: { account_id: 'ann', storefront: storefront(), prefix: 'pho' },
+  listAutocompletes: { account_id: 'ann', page: 1, per_page: 50 },
 };
 
-export const rpcs = Object.keys(requests) as Rpc[];
+/** Those that ask a store. */
+export const storeRpcs = (Object.keys(requests) as Rpc[]).filter((rpc) => rpc !== 'listAutocompletes');
+/** Those whose answers say when and from where the store was read. */
+export const readingRpcs = storeRpcs.filter((rpc) => rpc !== 'runAutocomplete');
 
 /** Asks one RPC by its name; that the request is one of its own is for the test to see to. */
 export function ask(client: Client, rpc: Rpc, request: object, options = call()): Promise<unknown> {

@@ -1,0 +1,109 @@
+import { createManualClock } from '../../../testing/manual-clock.ts';
+import { createSampleSource } from '../src/sources/sample/sample-source.ts';
+import { createScriptedSource } from './scripted-source.ts';
+import { type Client, call, storefront, useService } from './use-service.ts';
+
+const connect = useService();
+
+/** A service with a clock that a test moves and a store whose answers it can change. */
+async function start() {
+  const clock = createManualClock('2026-11-21T12:00:00Z');
+  const { source, answers } = createScriptedSource(clock.now);
+  return { clock, answers, source, ...(await connect(source, { now: clock.now })) };
+}
+
+function run(client: Client, prefix: string, more: { account_id?: string; country?: string } = {}) {
+  const { account_id = 'ann', country = 'US' } = more;
+  return client.runAutocomplete({ account_id, storefront: storefront('ITUNES', country), prefix }, call());
+}
+
+function list(client: Client, page = 1, per_page = 50, account_id = 'ann') {
+  return client.listAutocompletes({ account_id, page, per_page }, call());
+}
+
+const prefixesOf = ({ queries }: Awaited<ReturnType<typeof list>>) => queries.map(({ prefix }) => prefix);
+
+test('who never asked has an empty history', async () => {
+  const { client } = await start();
+  expect(await list(client)).toEqual({ queries: [], total: 0 });
+});
+
+test('a row tells what was asked where, how much the store said, and when', async () => {
+  const { client, clock, answers } = await start();
+  answers.terms = () => ['habit', 'habit tracker', 'habits'];
+  await run(client, ' Hab');
+  expect(await list(client)).toEqual({
+    queries: [
+      {
+        ...{ id: 1, prefix: 'hab', storefront: storefront(), suggestion_count: 3 },
+        last_queried_at: clock.now(),
+      },
+    ],
+    total: 1,
+  });
+});
+
+test('the same query again is the same row, brought to the top with what the store says now', async () => {
+  const { client, clock, answers } = await start();
+  await run(client, 'hab');
+  clock.advance(1000);
+  await run(client, 'mood');
+  clock.advance(1000);
+  answers.terms = () => [];
+  await run(client, 'hab');
+  const { queries, total } = await list(client);
+  expect(total).toBe(2);
+  expect(queries).toMatchObject([
+    { id: 1, prefix: 'hab', suggestion_count: 0, last_queried_at: clock.now() },
+    { id: 2, prefix: 'mood', suggestion_count: 1 },
+  ]);
+});
+
+test('the same prefix in another storefront is another row', async () => {
+  const { client } = await start();
+  await run(client, 'hab');
+  await run(client, 'hab', { country: 'GB' });
+  expect((await list(client)).queries.map(({ storefront }) => storefront?.country)).toEqual(['GB', 'US']);
+});
+
+test('accounts see their own queries only', async () => {
+  const { client } = await start();
+  await run(client, 'hab');
+  await run(client, 'mood', { account_id: 'bob' });
+  await run(client, 'hab', { account_id: 'bob' });
+  expect(prefixesOf(await list(client))).toEqual(['hab']);
+  expect(prefixesOf(await list(client, 1, 50, 'bob'))).toEqual(['hab', 'mood']);
+});
+
+test('pages are newest first and never overlap, also for queries of one moment', async () => {
+  const { client } = await start();
+  const prefixes = Array.from({ length: 7 }, (_, i) => `prefix ${i}`);
+  for (const prefix of prefixes) await run(client, prefix);
+  const pages = [await list(client, 1, 3), await list(client, 2, 3), await list(client, 3, 3)];
+  expect(pages.map(({ total }) => total)).toEqual([7, 7, 7]);
+  expect(pages.map((page) => page.queries.length)).toEqual([3, 3, 1]);
+  expect(pages.flatMap(prefixesOf)).toEqual([...prefixes].reverse());
+  expect(await list(client, 4, 3)).toEqual({ queries: [], total: 7 });
+});
+
+test('one query from many callers at once, over two copies of the service, is one row that each of them has saved', async () => {
+  const one = await start();
+  const other = await connect(one.source, { now: one.clock.now, database: one.database });
+  const clients = Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? one.client : other.client));
+  const replies = await Promise.all(clients.map((client) => run(client, 'hab')));
+  expect(replies.every(({ is_saved }) => is_saved)).toBe(true);
+  expect((await list(one.client)).total).toBe(1);
+});
+
+test('a start on a database that has a history keeps it', async () => {
+  const first = await start();
+  await run(first.client, 'hab');
+  const second = await connect(first.source, { database: first.database });
+  expect(prefixesOf(await list(second.client))).toEqual(['hab']);
+});
+
+test('the history of the sample is a history like any other', async () => {
+  const { client } = await connect(createSampleSource({ now: () => new Date('2026-11-21T12:00:00Z') }));
+  await run(client, 'photo');
+  expect((await list(client)).queries).toMatchObject([{ prefix: 'photo', suggestion_count: 10 }]);
+});

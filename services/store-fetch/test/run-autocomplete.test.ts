@@ -1,0 +1,215 @@
+import { countries } from '@shelfwise/facts/country';
+import type { Store } from '@shelfwise/facts/store';
+import { appStoreStorefrontId } from '@shelfwise/facts/storefront-ids';
+import { createLogger } from '@shelfwise/runtime/logger';
+import { runAutocomplete } from '../src/handlers/run-autocomplete.ts';
+import { urgent } from '../src/politeness/urgency.ts';
+import { createSampleSource } from '../src/sources/sample/sample-source.ts';
+import { type FakeStore, startFakeStore } from './fake-store/start-fake-store.ts';
+import { createScriptedSource } from './scripted-source.ts';
+import { useLiveSources } from './use-live-sources.ts';
+import { call, storefront, useService } from './use-service.ts';
+
+const now = () => new Date('2026-11-21T12:00:00Z');
+const connect = useService();
+const ann = { account_id: 'ann', page: 1, per_page: 50 };
+const query = (prefix: string, store: Store = 'ITUNES', country = 'US', lang = 'en-US') => ({
+  ...{ account_id: 'ann', storefront: storefront(store, country, lang), prefix },
+});
+
+describe('over the sample', () => {
+  const start = () => connect(createSampleSource({ now }), { now });
+
+  test.each([
+    ['ITUNES', 'US', 'en-US', 'pho', 10],
+    ['GPLAY', 'US', 'en-US', 'pho', 5],
+    ['ITUNES', 'DE', 'de-DE', 'foto', 10],
+    ['ITUNES', 'JP', 'ja-JP', '写真', 10],
+  ] as const)(
+    '%s in %s completes what people search, most searched first',
+    async (store, country, lang, prefix, most) => {
+      const { client } = await start();
+      const reply = await client.runAutocomplete(query(prefix, store, country, lang), call());
+      expect(reply).toMatchObject({ normalized_prefix: prefix, is_saved: true });
+      expect(reply.suggestions.length).toBeGreaterThan(2);
+      expect(reply.suggestions.length).toBeLessThanOrEqual(most);
+      expect(reply.suggestions.every((term) => term.startsWith(prefix))).toBe(true);
+      const request = { storefront: storefront(store, country, lang), prefix, for_daily_run: false };
+      const { suggestions } = await client.suggestTerms(request, call());
+      expect(reply.suggestions).toEqual(suggestions?.terms);
+    },
+  );
+
+  test('two spellings of a prefix are one query', async () => {
+    const { client } = await start();
+    const plain = await client.runAutocomplete(query('photo ed'), call());
+    expect(plain.normalized_prefix).toBe('photo ed');
+    expect(await client.runAutocomplete(query('  ＰＨＯＴＯ   Ed '), call())).toEqual(plain);
+    expect((await client.listAutocompletes(ann, call())).total).toBe(1);
+  });
+
+  test('a prefix that nobody types has no suggestions, and that is kept too', async () => {
+    const { client } = await start();
+    const reply = await client.runAutocomplete(query('zzqxjv'), call());
+    expect(reply).toEqual({ normalized_prefix: 'zzqxjv', suggestions: [], is_saved: true });
+    const { queries } = await client.listAutocompletes(ann, call());
+    expect(queries).toMatchObject([{ prefix: 'zzqxjv', suggestion_count: 0 }]);
+  });
+});
+
+describe('over live stores', () => {
+  const openLiveSource = useLiveSources();
+  const closing: (() => Promise<void>)[] = [];
+  let fake: FakeStore;
+  beforeAll(async () => {
+    fake = await startFakeStore();
+  });
+  beforeEach(() => fake.setFault('ok'));
+  afterEach(async () => {
+    for (const close of closing.splice(0)) await close();
+  });
+  afterAll(() => fake.stop());
+
+  /** The service as it is after a start: nothing is kept, nothing rests. */
+  async function start() {
+    const { source, checks, stop } = await openLiveSource(fake.url);
+    closing.push(stop);
+    return connect(source, { checks });
+  }
+
+  test.each(['ITUNES', 'GPLAY'] as const)('%s is asked once for what two accounts want', async (store) => {
+    const { client } = await start();
+    const reply = await client.runAutocomplete(query('no', store), call());
+    expect(reply).toMatchObject({ normalized_prefix: 'no', is_saved: true });
+    expect(reply.suggestions.length).toBeGreaterThan(0);
+    const before = fake.calls().length;
+    const again = await client.runAutocomplete({ ...query('no', store), account_id: 'bob' }, call());
+    expect(again).toEqual(reply);
+    expect(fake.calls()).toHaveLength(before);
+  });
+
+  test('an empty list is the store’s own: it is believed when another prefix has suggestions', async () => {
+    const { client } = await start();
+    const reply = await client.runAutocomplete(query('zzqxjv'), call());
+    expect(reply).toEqual({ normalized_prefix: 'zzqxjv', suggestions: [], is_saved: true });
+  });
+
+  test('a store that throttles is no empty list: the answer says to wait and try again, also while the store rests', async () => {
+    const { client } = await start();
+    fake.setFault('empty-hints');
+    for (const prefix of ['no', 'ca']) {
+      await expect(client.runAutocomplete(query(prefix), call())).rejects.toMatchObject({
+        code: 'STORE_FETCH_FAILED',
+        message: expect.stringMatching(
+          /^The App Store gives no suggestions at the moment.* Wait a minute and try again/,
+        ),
+      });
+    }
+    expect((await client.listAutocompletes(ann, call())).total).toBe(0);
+  });
+
+  const unknown = [...countries.ITUNES].find((country) => appStoreStorefrontId(country) === null) ?? '';
+  test.each([
+    [
+      'an App Store whose number is not known',
+      query('no', 'ITUNES', unknown),
+      `The App Store of ${unknown} `,
+    ],
+    ['Google Play for quotation marks', query('"\\"', 'GPLAY'), 'Google Play '],
+  ])('%s is not asked, and the answer says that trying again does not help', async (_, request, subject) => {
+    const { client } = await start();
+    const before = fake.calls().length;
+    await expect(client.runAutocomplete(request, call())).rejects.toMatchObject({
+      code: 'STORE_FETCH_FAILED',
+      message: expect.stringMatching(new RegExp(`^${subject}.*Trying again does not change that`)),
+    });
+    expect(fake.calls()).toHaveLength(before);
+  });
+
+  test.each(['ITUNES', 'GPLAY'] as const)(
+    '%s that blocks, breaks, sends another page or breaks off is STORE_FETCH_FAILED, and nothing is in the history',
+    async (store) => {
+      for (const fault of ['blocked', 'captcha', 'error', 'garbage', 'wrong-shape', 'reset'] as const) {
+        // Google Play's suggestions have no id to lack.
+        if (store === 'GPLAY' && fault === 'wrong-shape') continue;
+        const { client } = await start();
+        fake.setFault(fault);
+        const asked = client.runAutocomplete(query('no', store), call());
+        await expect(asked).rejects.toMatchObject({ code: 'STORE_FETCH_FAILED' });
+        expect((await client.listAutocompletes(ann, call())).total).toBe(0);
+      }
+    },
+    30_000,
+  );
+});
+
+describe('without the database', () => {
+  test('suggestions and every reading are answered, the query is not saved, the history is SERVICE_UNAVAILABLE', async () => {
+    const { client, connection, status } = await connect(createSampleSource({ now }), { now });
+    await connection.close();
+    const reply = await client.runAutocomplete(query('pho'), call());
+    expect(reply).toMatchObject({ normalized_prefix: 'pho', is_saved: false });
+    expect(reply.suggestions).toHaveLength(10);
+    const request = { storefront: storefront(), term: 'photo', limit: 10, for_daily_run: false };
+    expect((await client.searchApps(request, call())).apps).toHaveLength(10);
+    await expect(client.listAutocompletes(ann, call())).rejects.toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+    });
+    const { parts } = await status.getStatus({}, call());
+    expect(parts).toMatchObject([{ name: 'database', state: 'DOWN' }]);
+  });
+
+  test('one that never answers is not waited for beyond five seconds, and an operator can read why', async () => {
+    jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'nextTick'], now: now() });
+    try {
+      const handled = handle({ save: () => new Promise(() => {}) });
+      await jest.advanceTimersByTimeAsync(5000);
+      await expect(handled.reply).resolves.toMatchObject({ suggestions: ['habit tracker'], is_saved: false });
+      expect(handled.lines.join()).toContain('the database does not answer');
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  test('near the deadline the answer still comes before it', async () => {
+    jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'nextTick'], now: now() });
+    try {
+      const handled = handle({ save: () => new Promise(() => {}) }, 2_100);
+      await jest.advanceTimersByTimeAsync(1_600);
+      await expect(handled.reply).resolves.toMatchObject({ is_saved: false });
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+});
+
+test('somebody waits for the answer: it goes before the daily run', async () => {
+  const { source, options } = createScriptedSource(now);
+  const { client } = await connect(source, { now });
+  await client.runAutocomplete(query('hab'), call());
+  expect(options).toMatchObject([{ urgency: urgent }]);
+});
+
+test('a database that holds the queries of the sample takes none of a live store', async () => {
+  const sample = await connect(createSampleSource({ now }), { now });
+  await sample.client.runAutocomplete(query('pho'), call());
+  const live = await connect(createScriptedSource(now).source, { now, database: sample.database });
+  const reply = await live.client.runAutocomplete(query('hab'), call());
+  expect(reply).toMatchObject({ suggestions: ['habit tracker'], is_saved: false });
+  expect((await live.client.listAutocompletes(ann, call())).total).toBe(1);
+});
+
+/** The handler alone, with a history that a test has in hand. */
+function handle(autocompletes: { save(): Promise<void> }, leftMs = 35_000) {
+  const lines: string[] = [];
+  const destination = { write: (line: string) => void lines.push(line) };
+  const reply = runAutocomplete(
+    { source: createScriptedSource(now).source, sourceGuard: { admit: async () => {} }, autocompletes, now },
+    query('hab'),
+    {
+      ...{ requestId: 'test', deadline: new Date(Date.now() + leftMs), signal: new AbortController().signal },
+      log: createLogger({ name: 'test', level: 'error', destination }),
+    },
+  );
+  return { reply, lines };
+}
