@@ -52,6 +52,8 @@ export type Route<
   body: Body;
   data: Data;
   meta: Meta;
+  /** A call and what it was answered, for the document: what the schemas take and give. */
+  example: { body?: unknown; data: unknown; meta?: unknown };
   /** The codes that this endpoint adds to those that every endpoint can answer. */
   errors: readonly ErrorCode[];
   // Written as a method, because only a method's parameters may be narrower than those of the list of all routes.

@@ -6,6 +6,7 @@ import { isSoldIn, marketFields, soldInOptions, topicField } from './common/fiel
 import { toMarket, toTimestamp } from './common/from-proto.ts';
 import { historyMetaFields, toHistoryMeta } from './common/history-saved.ts';
 import * as shapes from './common/shapes.ts';
+import { analyzeNicheExample } from './examples/analyze-niche-example.ts';
 
 /** A kept analysis is one look into a database. */
 const findMs = 5000;
@@ -77,6 +78,7 @@ export const analyzeNiche = defineRoute({
   body: null,
   data: analysis,
   meta,
+  example: analyzeNicheExample,
   errors: ['PLAN_LIMIT', 'ANALYSIS_FAILED'],
   async handler({ account, query, clients, countUse, call }) {
     const { topic, ...storefront } = query;

@@ -4,7 +4,7 @@ import { defineRoute } from '../define-route.ts';
 import { draftFields, hasText, toDraft } from './common/draft-fields.ts';
 import { storeField } from './common/fields.ts';
 import * as shapes from './common/shapes.ts';
-import { checkedDraft, draftToCheck } from './examples/checked-draft.ts';
+import { checkMetadataExample } from './examples/check-metadata-example.ts';
 
 const draft = z.strictObject({ store: storeField, ...draftFields }).refine(hasText, {
   error: 'must have at least one of title, subtitle, description and kw_field',
@@ -70,20 +70,19 @@ export const checkMetadata = defineRoute({
   deadlineMs: 5000,
   params: z.object({}),
   query: z.object({}),
-  body: draft.meta({ examples: [draftToCheck] }),
-  data: z
-    .object({
-      store: shapes.store,
-      valid: z.boolean().meta({ description: 'Whether the store would take it.', examples: [true] }),
-      fields: z.array(checkedField).meta({ description: 'The texts that were sent and that the store has.' }),
-      keywords: checkedKeywords.optional(),
-      notes: z.array(z.string()).meta({
-        description: 'Problems with the request itself.',
-        examples: [['kw_field was ignored: Google Play has no keywords field.']],
-      }),
-    })
-    .meta({ examples: [checkedDraft] }),
+  body: draft,
+  data: z.object({
+    store: shapes.store,
+    valid: z.boolean().meta({ description: 'Whether the store would take it.', examples: [true] }),
+    fields: z.array(checkedField).meta({ description: 'The texts that were sent and that the store has.' }),
+    keywords: checkedKeywords.optional(),
+    notes: z.array(z.string()).meta({
+      description: 'Problems with the request itself.',
+      examples: [['kw_field was ignored: Google Play has no keywords field.']],
+    }),
+  }),
   meta: null,
+  example: checkMetadataExample,
   errors: [],
   async handler({ body, clients, call }) {
     const reply = await clients.scoring.checkMetadata({ store: body.store, draft: toDraft(body) }, call);

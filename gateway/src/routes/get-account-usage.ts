@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
 import { orUnavailable } from '../middleware/or-unavailable.ts';
 import * as shapes from './common/shapes.ts';
+import { getAccountUsageExample } from './examples/get-account-usage-example.ts';
 
 const cap = z.int().min(0).nullable().meta({ description: 'null: no cap.' });
 const feature = z.boolean().meta({ description: 'Whether the plan has it.' });
@@ -48,6 +49,7 @@ export const getAccountUsage = defineRoute({
     ai_inspections: feature,
   }),
   meta: null,
+  example: getAccountUsageExample,
   errors: [],
   async handler({ account, plan, clients, counters, call, now }) {
     const [totals, spent] = await Promise.all([

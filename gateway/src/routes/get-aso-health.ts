@@ -7,7 +7,7 @@ import { healthReport, toHealthReport } from './common/health-report.ts';
 import * as shapes from './common/shapes.ts';
 import { staleMeta, staleSince, toStaleMeta } from './common/stale-data.ts';
 import { findTrackedListing, toTrackedApp, trackedApp } from './common/tracked-app.ts';
-import { auditedApp } from './examples/audited-app.ts';
+import { getAsoHealthExample } from './examples/get-aso-health-example.ts';
 
 const release = z.object({
   date: shapes.timestamp.meta({
@@ -34,16 +34,15 @@ export const getAsoHealth = defineRoute({
     include_words: flagParameter('true: each field also lists its words.').optional(),
   }),
   body: null,
-  data: z
-    .object({
-      app: trackedApp,
-      report: healthReport
-        .nullable()
-        .meta({ description: 'Null while the audit has not reached it; that is not a score of 0.' }),
-      timeline: z.array(release).meta({ description: 'Past releases, newest first, 400 at most.' }),
-    })
-    .meta({ examples: [auditedApp] }),
+  data: z.object({
+    app: trackedApp,
+    report: healthReport
+      .nullable()
+      .meta({ description: 'Null while the audit has not reached it; that is not a score of 0.' }),
+    timeline: z.array(release).meta({ description: 'Past releases, newest first, 400 at most.' }),
+  }),
   meta: staleMeta,
+  example: getAsoHealthExample,
   errors: ['APP_NOT_FOUND'],
   async handler({ account, params, query, clients, call, now }) {
     const includeWords = query.include_words ?? false;

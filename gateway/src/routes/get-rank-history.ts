@@ -4,6 +4,7 @@ import { dateParameter, idParameter } from './common/fields.ts';
 import { toStore } from './common/from-proto.ts';
 import { historyWindow } from './common/history-window.ts';
 import * as shapes from './common/shapes.ts';
+import { getRankHistoryExample } from './examples/get-rank-history-example.ts';
 
 export const getRankHistory = defineRoute({
   method: 'get',
@@ -43,6 +44,7 @@ export const getRankHistory = defineRoute({
       .optional()
       .meta({ description: 'Days whose snapshot holds fewer than 100 results; absent when none.' }),
   }),
+  example: getRankHistoryExample,
   errors: ['NOT_FOUND', 'APP_NOT_FOUND', 'PLAN_LIMIT'],
   async handler({ account, plan, params, query, clients, call, now }) {
     const { from, to } = historyWindow({

@@ -4,6 +4,7 @@ import { dateParameter, idParameter } from './common/fields.ts';
 import { historyWindow } from './common/history-window.ts';
 import * as shapes from './common/shapes.ts';
 import { findTrackedListing } from './common/tracked-app.ts';
+import { getScoreHistoryExample } from './examples/get-score-history-example.ts';
 
 const day = z.object({
   date: shapes.date,
@@ -46,6 +47,7 @@ export const getScoreHistory = defineRoute({
     to: shapes.date.meta({ description: 'Last day of the window.' }),
     total: shapes.count.meta({ description: 'How many days the history has.' }),
   }),
+  example: getScoreHistoryExample,
   errors: ['APP_NOT_FOUND', 'PLAN_LIMIT'],
   async handler({ account, plan, params, query, clients, call, now }) {
     const { from, to } = historyWindow({

@@ -13,6 +13,7 @@ import {
   toRunFields,
   toScoredDraft,
 } from './common/simulation-run.ts';
+import { getSimulationExample } from './examples/get-simulation-example.ts';
 
 const context = z
   .object({
@@ -77,6 +78,7 @@ export const getSimulation = defineRoute({
       .meta({ description: 'Null when it was made by an older version whose axes are gone.' }),
   }),
   meta: null,
+  example: getSimulationExample,
   errors: ['NOT_FOUND'],
   async handler({ account, params, clients, call }) {
     const reply = await clients.scoring.getSimulation({ account_id: account.id, id: params.id }, call);

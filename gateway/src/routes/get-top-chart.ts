@@ -5,6 +5,7 @@ import { categoryKey, collection, toCollection } from './common/charts.ts';
 import { countryField, integerParameter, isSoldIn, soldInOptions, storeField } from './common/fields.ts';
 import { toTimestamp } from './common/from-proto.ts';
 import * as shapes from './common/shapes.ts';
+import { getTopChartExample } from './examples/get-top-chart-example.ts';
 
 const maxRows = 200;
 const defaultRows = 100;
@@ -88,6 +89,7 @@ export const getTopChart = defineRoute({
     total: shapes.count.meta({ description: 'Rows of the snapshot.', examples: [100] }),
     read_at: shapes.timestamp.meta({ description: 'When the store was read.' }),
   }),
+  example: getTopChartExample,
   errors: ['STORE_FETCH_FAILED'],
   async handler({ query, clients, call }) {
     const request = { ...query, collection: toCollection[query.collection] };

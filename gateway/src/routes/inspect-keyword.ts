@@ -6,6 +6,7 @@ import { isSoldIn, keywordField, marketFields, soldInOptions } from './common/fi
 import { toTimestamp } from './common/from-proto.ts';
 import { historyMeta, toHistoryMeta } from './common/history-saved.ts';
 import * as shapes from './common/shapes.ts';
+import { inspectKeywordExample } from './examples/inspect-keyword-example.ts';
 
 const level = z
   .enum(['excellent', 'good', 'fair', 'poor'])
@@ -86,6 +87,7 @@ export const inspectKeyword = defineRoute({
   body: null,
   data: inspection,
   meta: historyMeta,
+  example: inspectKeywordExample,
   errors: ['PLAN_LIMIT', 'STORE_FETCH_FAILED'],
   async handler({ account, query, clients, countUse, call }) {
     const { keyword, ...market } = query;

@@ -5,6 +5,7 @@ import { tieredAxisScores, toTieredAxisScores } from './common/axis-scores.ts';
 import { idParameter } from './common/fields.ts';
 import { toStore, toTimestamp } from './common/from-proto.ts';
 import * as shapes from './common/shapes.ts';
+import { listApplicationsExample } from './examples/list-applications-example.ts';
 
 const asoHealth = tieredAxisScores.extend({
   computed_at: shapes.timestamp.meta({
@@ -40,6 +41,7 @@ export const listApplications = defineRoute({
   body: null,
   data: z.array(application),
   meta: shapes.cutListMeta,
+  example: listApplicationsExample,
   errors: ['APP_NOT_FOUND'],
   async handler({ account, query, clients, call }) {
     const request = { account_id: account.id, app_id: query.app_id };

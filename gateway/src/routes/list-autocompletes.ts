@@ -5,6 +5,7 @@ import { historyPageFields } from './common/fields.ts';
 import { toMarket, toTimestamp } from './common/from-proto.ts';
 import { paginationOf } from './common/pagination.ts';
 import * as shapes from './common/shapes.ts';
+import { listAutocompletesExample } from './examples/list-autocompletes-example.ts';
 
 const row = z.object({
   id: z
@@ -32,6 +33,7 @@ export const listAutocompletes = defineRoute({
   body: null,
   data: z.array(row),
   meta: shapes.paginationMeta,
+  example: listAutocompletesExample,
   errors: [],
   async handler({ account, query, clients, call }) {
     const { page, per_page } = query;

@@ -3,6 +3,7 @@ import { defineRoute } from '../define-route.ts';
 import { categoryKey, collection, collections } from './common/charts.ts';
 import { storeField } from './common/fields.ts';
 import { toStore } from './common/from-proto.ts';
+import { listChartCategoriesExample } from './examples/list-chart-categories-example.ts';
 
 const category = z.object({
   key: categoryKey,
@@ -35,6 +36,7 @@ export const listChartCategories = defineRoute({
       .meta({ description: 'By store.' }),
   }),
   meta: null,
+  example: listChartCategoriesExample,
   errors: ['STORE_FETCH_FAILED'],
   async handler({ query, clients, call }) {
     const { stores } = await clients.chart.listChartCategories(query, call);

@@ -8,6 +8,7 @@ import { relationId } from './common/competitors.ts';
 import { idParameter } from './common/fields.ts';
 import { toStore } from './common/from-proto.ts';
 import * as shapes from './common/shapes.ts';
+import { listCompetitorsExample } from './examples/list-competitors-example.ts';
 
 const visibility = (of: string) =>
   z
@@ -57,6 +58,7 @@ export const listCompetitors = defineRoute({
   body: null,
   data: z.array(relation),
   meta: shapes.cutListMeta,
+  example: listCompetitorsExample,
   errors: ['APP_NOT_FOUND'],
   async handler({ account, query, clients, call }) {
     const request = { account_id: account.id, app_id: query.app_id };

@@ -5,6 +5,7 @@ import { historyPageFields } from './common/fields.ts';
 import { toMarket, toTimestamp } from './common/from-proto.ts';
 import { paginationOf } from './common/pagination.ts';
 import * as shapes from './common/shapes.ts';
+import { listInspectionsExample } from './examples/list-inspections-example.ts';
 
 const row = z.object({
   id: z
@@ -33,6 +34,7 @@ export const listInspections = defineRoute({
   body: null,
   data: z.array(row),
   meta: shapes.paginationMeta,
+  example: listInspectionsExample,
   errors: [],
   async handler({ account, query, clients, call }) {
     const { page, per_page } = query;

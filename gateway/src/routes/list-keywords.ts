@@ -5,6 +5,7 @@ import { flagParameter, idParameter, pageParameter, perPageParameter } from './c
 import { toStore, toTimestamp } from './common/from-proto.ts';
 import { paginationOf } from './common/pagination.ts';
 import * as shapes from './common/shapes.ts';
+import { listKeywordsExample } from './examples/list-keywords-example.ts';
 
 /** Rows of an answer without paging, and the most that a page can have. */
 const maxRows = 1000;
@@ -84,6 +85,7 @@ export const listKeywords = defineRoute({
       snapshot_depths: snapshotDepths,
     }),
   ]),
+  example: listKeywordsExample,
   errors: ['APP_NOT_FOUND'],
   async handler({ account, query, clients, call }) {
     const isPaged = query.page !== undefined || query.per_page !== undefined;

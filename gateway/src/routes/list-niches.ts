@@ -5,6 +5,7 @@ import { historyPageFields } from './common/fields.ts';
 import { toMarket, toTimestamp } from './common/from-proto.ts';
 import { paginationOf } from './common/pagination.ts';
 import * as shapes from './common/shapes.ts';
+import { listNichesExample } from './examples/list-niches-example.ts';
 
 const row = z.object({
   id: z
@@ -39,6 +40,7 @@ export const listNiches = defineRoute({
   body: null,
   data: z.array(row),
   meta: shapes.paginationMeta,
+  example: listNichesExample,
   errors: [],
   async handler({ account, query, clients, call }) {
     const { page, per_page } = query;

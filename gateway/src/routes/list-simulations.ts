@@ -5,6 +5,7 @@ import { historyPageFields } from './common/fields.ts';
 import { paginationOf } from './common/pagination.ts';
 import * as shapes from './common/shapes.ts';
 import { runFields, toRunFields } from './common/simulation-run.ts';
+import { listSimulationsExample } from './examples/list-simulations-example.ts';
 
 const maxSearchLength = 200;
 
@@ -37,6 +38,7 @@ export const listSimulations = defineRoute({
     }),
   ),
   meta: shapes.paginationMeta,
+  example: listSimulationsExample,
   errors: [],
   async handler({ account, query, clients, call }) {
     const { page, per_page, search } = query;

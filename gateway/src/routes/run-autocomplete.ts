@@ -3,6 +3,7 @@ import { defineRoute } from '../define-route.ts';
 import { isSoldIn, marketFields, prefixField, soldInOptions } from './common/fields.ts';
 import { historyMeta, toHistoryMeta } from './common/history-saved.ts';
 import * as shapes from './common/shapes.ts';
+import { runAutocompleteExample } from './examples/run-autocomplete-example.ts';
 
 export const runAutocomplete = defineRoute({
   method: 'get',
@@ -26,6 +27,7 @@ export const runAutocomplete = defineRoute({
     lang: shapes.lang,
   }),
   meta: historyMeta,
+  example: runAutocompleteExample,
   errors: ['PLAN_LIMIT', 'STORE_FETCH_FAILED'],
   async handler({ account, query, clients, countUse, call }) {
     const { prefix, ...market } = query;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
 import { idParameter } from './common/fields.ts';
 import * as shapes from './common/shapes.ts';
+import { setKeywordFavoriteExample } from './examples/set-keyword-favorite-example.ts';
 
 export const setKeywordFavorite = defineRoute({
   method: 'patch',
@@ -19,6 +20,7 @@ export const setKeywordFavorite = defineRoute({
   }),
   data: z.object({ keyword_id: shapes.keywordId, app_id: shapes.internalId, is_favorite: shapes.isFavorite }),
   meta: null,
+  example: setKeywordFavoriteExample,
   errors: ['NOT_FOUND', 'APP_NOT_FOUND'],
   async handler({ account, params, body, clients, call }) {
     const request = {

@@ -12,7 +12,7 @@ import * as shapes from './common/shapes.ts';
 import { axisDeltas, runId, scoredDraft, toAxisDeltas, toScoredDraft } from './common/simulation-run.ts';
 import { staleMeta, staleSince, toStaleMeta } from './common/stale-data.ts';
 import { findTrackedListing, toTrackedApp, trackedApp } from './common/tracked-app.ts';
-import { draftToSimulate, simulatedDraft } from './examples/simulated-draft.ts';
+import { simulateMetadataExample } from './examples/simulate-metadata-example.ts';
 
 const marketKeys = ['store', 'country', 'lang'] as const;
 
@@ -74,31 +74,30 @@ export const simulateMetadata = defineRoute({
   deadlineMs: 35_000,
   params: z.object({}),
   query: z.object({}),
-  body: draft.meta({ examples: [draftToSimulate] }),
-  data: z
-    .object({
-      app: trackedApp.nullable().meta({ description: 'Null for a draft from scratch.' }),
-      store: shapes.store,
-      country: shapes.country,
-      lang: shapes.lang,
-      listing: scoredDraft,
-      aso_health: tieredAxisScores.meta({ description: 'Scores of the draft.' }),
-      delta: axisDeltas,
-      flags: z.array(flag).meta({ description: 'What to improve.' }),
-      words_probed: shapes.count.meta({ description: 'How many words were weighed.' }),
-      words_fetched: shapes.count.meta({
-        description: 'How many of them were read from the store for the first time.',
-      }),
-      saved: z.object({
-        id: runId,
-        is_new: z.boolean().meta({ description: 'false: this draft was run before.' }),
-      }),
-      notes: z.array(z.string()).meta({
-        description: 'What did not stop the run: problems with the request, words that could not be read.',
-      }),
-    })
-    .meta({ examples: [simulatedDraft] }),
+  body: draft,
+  data: z.object({
+    app: trackedApp.nullable().meta({ description: 'Null for a draft from scratch.' }),
+    store: shapes.store,
+    country: shapes.country,
+    lang: shapes.lang,
+    listing: scoredDraft,
+    aso_health: tieredAxisScores.meta({ description: 'Scores of the draft.' }),
+    delta: axisDeltas,
+    flags: z.array(flag).meta({ description: 'What to improve.' }),
+    words_probed: shapes.count.meta({ description: 'How many words were weighed.' }),
+    words_fetched: shapes.count.meta({
+      description: 'How many of them were read from the store for the first time.',
+    }),
+    saved: z.object({
+      id: runId,
+      is_new: z.boolean().meta({ description: 'false: this draft was run before.' }),
+    }),
+    notes: z.array(z.string()).meta({
+      description: 'What did not stop the run: problems with the request, words that could not be read.',
+    }),
+  }),
   meta: staleMeta,
+  example: simulateMetadataExample,
   errors: ['APP_NOT_FOUND', 'PLAN_LIMIT', 'STORE_FETCH_FAILED'],
   async handler({ account, body, clients, countUse, call, now }) {
     const wanted = body.app_id === undefined ? null : { account_id: account.id, id: body.app_id };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
 import { isSoldIn, marketFields, soldInOptions, storeIdentifierField } from './common/fields.ts';
 import * as shapes from './common/shapes.ts';
+import { trackApplicationExample } from './examples/track-application-example.ts';
 
 export const trackApplication = defineRoute({
   method: 'post',
@@ -20,6 +21,7 @@ export const trackApplication = defineRoute({
     app: z.object({ id: shapes.storeIdentifier, title: shapes.title }),
   }),
   meta: null,
+  example: trackApplicationExample,
   errors: ['APP_NOT_FOUND', 'DUPLICATE', 'PLAN_LIMIT', 'STORE_FETCH_FAILED', 'CREATE_APP_FAILED'],
   async handler({ account, plan, body, clients, call }) {
     const { app_id, ...storefront } = body;

@@ -3,6 +3,7 @@ import { defineRoute } from '../define-route.ts';
 import { relationId } from './common/competitors.ts';
 import { idField, isSoldIn, marketFields, soldInOptions, storeIdentifierField } from './common/fields.ts';
 import * as shapes from './common/shapes.ts';
+import { trackCompetitorExample } from './examples/track-competitor-example.ts';
 
 export const trackCompetitor = defineRoute({
   method: 'post',
@@ -27,6 +28,7 @@ export const trackCompetitor = defineRoute({
     competitor: z.object({ id: shapes.internalId, app_id: shapes.storeIdentifier, title: shapes.title }),
   }),
   meta: null,
+  example: trackCompetitorExample,
   errors: [
     'SELF_COMPETITOR',
     'APP_NOT_FOUND',

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
 import { idField, isSoldIn, keywordField, marketFields, soldInOptions } from './common/fields.ts';
 import * as shapes from './common/shapes.ts';
+import { trackKeywordsExample } from './examples/track-keywords-example.ts';
 
 const maxKeywords = 20;
 
@@ -52,6 +53,7 @@ export const trackKeywords = defineRoute({
     error_count: shapes.count.meta({ description: 'How many are not.' }),
   }),
   meta: null,
+  example: trackKeywordsExample,
   errors: ['APP_NOT_FOUND', 'PLAN_LIMIT'],
   async handler({ account, plan, body, clients, call }) {
     const { keywords, app_id, ...storefront } = body;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
 import { idParameter } from './common/fields.ts';
 import * as shapes from './common/shapes.ts';
+import { untrackApplicationExample } from './examples/untrack-application-example.ts';
 
 export const untrackApplication = defineRoute({
   method: 'delete',
@@ -20,6 +21,7 @@ export const untrackApplication = defineRoute({
     already_removed: z.boolean().meta({ description: 'Whether it was removed before this call.' }),
   }),
   meta: null,
+  example: untrackApplicationExample,
   errors: ['APP_NOT_FOUND'],
   async handler({ account, params, clients, call }) {
     const request = { account_id: account.id, id: params.id };

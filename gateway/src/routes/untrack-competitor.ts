@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
 import { relationId } from './common/competitors.ts';
 import { idParameter } from './common/fields.ts';
+import { untrackCompetitorExample } from './examples/untrack-competitor-example.ts';
 
 export const untrackCompetitor = defineRoute({
   method: 'delete',
@@ -19,6 +20,7 @@ export const untrackCompetitor = defineRoute({
     removed: z.boolean().meta({ description: 'false: it was removed before this call.' }),
   }),
   meta: null,
+  example: untrackCompetitorExample,
   errors: ['NOT_FOUND'],
   async handler({ account, params, clients, call }) {
     const request = { account_id: account.id, id: params.id };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
 import { idParameter } from './common/fields.ts';
 import * as shapes from './common/shapes.ts';
+import { untrackKeywordExample } from './examples/untrack-keyword-example.ts';
 
 export const untrackKeyword = defineRoute({
   method: 'delete',
@@ -20,6 +21,7 @@ export const untrackKeyword = defineRoute({
     already_removed: z.boolean().meta({ description: 'Whether it was removed before this call.' }),
   }),
   meta: null,
+  example: untrackKeywordExample,
   errors: ['NOT_FOUND', 'APP_NOT_FOUND'],
   async handler({ account, params, clients, call }) {
     const request = { account_id: account.id, keyword_id: params.id, app_id: params.app_id };

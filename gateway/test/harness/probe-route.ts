@@ -15,6 +15,7 @@ export const probe = defineRoute({
   body: null,
   data: z.object({ apps: z.int() }),
   meta: null,
+  example: { data: { apps: 3 } },
   errors: ['STORE_FETCH_FAILED', 'NOT_FOUND'],
   async handler({ account, clients, call }) {
     const { apps } = await clients.tracking.getTotals({ account_id: account.id }, call);

@@ -1,0 +1,156 @@
+/** As the sample store answers it, lists cut short. */
+export const getAsoHealthExample = {
+  data: {
+    app: {
+      id: 1,
+      app_id: '9005997251',
+      title: 'Habitember - Habit Tracker',
+      store: 'ITUNES',
+      country: 'US',
+      lang: 'en-US',
+    },
+    report: {
+      global: 72,
+      tier: 2,
+      tier_label: 'Growing',
+      computed_at: '2026-11-21T20:39:19.478Z',
+      axes: [
+        {
+          key: 'coverage',
+          score: 89,
+        },
+        {
+          key: 'targeting',
+          score: 44,
+        },
+        {
+          key: 'appeal',
+          score: 94,
+        },
+      ],
+      fields: [
+        {
+          key: 'title',
+          label: 'Name',
+          hint: null,
+          score: 97,
+          state: 'scored',
+          length: 26,
+          limit: 30,
+          text: 'Habitember - Habit Tracker',
+          truncated: false,
+        },
+        {
+          key: 'subtitle',
+          label: 'Subtitle',
+          hint: 'Room for 15 more characters.',
+          score: 78,
+          state: 'scored',
+          length: 15,
+          limit: 30,
+          text: 'Routine Planner',
+          truncated: false,
+        },
+        {
+          key: 'kw_field',
+          label: 'Keywords',
+          hint: 'The store never shows this field: send it with a simulation to have it scored.',
+          score: null,
+          state: 'missing',
+          length: null,
+          limit: 100,
+          text: null,
+          truncated: false,
+        },
+        {
+          key: 'description',
+          label: 'Description',
+          hint: 'The store does not index this text: it only has to convince those who read it.',
+          score: null,
+          state: 'scored',
+          length: 727,
+          limit: 4000,
+          text: 'Looking for a habit tracker that stays out of your way? Habitember does one job and does it well, on a busy Monday as much as on a lazy Sunday.\n\nHIGHLIGHTS\n- Ti',
+          truncated: true,
+        },
+      ],
+      targeting: {
+        assessable: true,
+        keywords: [
+          {
+            name: 'planner',
+            field: 'subtitle',
+            traffic: 75,
+            difficulty: 86,
+            verdict: 'out-of-reach',
+          },
+          {
+            name: 'habit tracker',
+            field: 'title',
+            traffic: 68,
+            difficulty: 60,
+            verdict: 'ambitious',
+          },
+          {
+            name: 'habitember',
+            field: 'title',
+            traffic: 67,
+            difficulty: 10,
+            verdict: 'reachable',
+          },
+        ],
+        ungraded: 0,
+        unsearched: 0,
+        unsearched_words: [],
+      },
+      appeal: {
+        rating: {
+          value: 4.5,
+        },
+        screenshots: {
+          count: 4,
+          target: 6,
+        },
+        freshness: {
+          days_since_update: 5,
+        },
+      },
+      flags: [
+        {
+          code: 'SUBTITLE_UNDERUSED',
+          axis: 'coverage',
+          severity: 'warning',
+          title: 'The subtitle leaves much of its room unused',
+          impact: 'Every free character is a searched word that could bring visitors.',
+          fix: 'Add searched words that the name does not carry yet.',
+          evidence: {
+            length: 15,
+            limit: 30,
+          },
+        },
+        {
+          code: 'SCREENSHOTS_FEW',
+          axis: 'appeal',
+          severity: 'warning',
+          title: 'There are few screenshots',
+          impact: 'Visitors look at pictures before they read anything; there is room for more of them.',
+          fix: 'Add pictures of the features that are not shown yet, each with a line that says what it does.',
+          evidence: {
+            screenshots: 4,
+            target: 6,
+          },
+        },
+        {
+          code: 'KW_FIELD_UNKNOWN',
+          axis: 'coverage',
+          severity: 'info',
+          title: 'The keywords field is not known',
+          impact: 'The store never shows it: coverage is reckoned from the name and the subtitle alone.',
+          fix: 'Send the field with a simulation to have it scored too.',
+          evidence: null,
+        },
+      ],
+    },
+    timeline: [],
+  },
+};

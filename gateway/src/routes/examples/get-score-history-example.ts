@@ -1,0 +1,18 @@
+/** As the sample store answers it, lists cut short. */
+export const getScoreHistoryExample = {
+  data: {
+    app_id: 1,
+    history: [
+      {
+        date: '2026-11-21',
+        score: 61.8,
+        ratings: 72650,
+      },
+    ],
+  },
+  meta: {
+    from: '2026-10-22',
+    to: '2026-11-21',
+    total: 1,
+  },
+};

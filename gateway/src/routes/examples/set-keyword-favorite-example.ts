@@ -1,0 +1,11 @@
+/** As the sample store answers it, lists cut short. */
+export const setKeywordFavoriteExample = {
+  body: {
+    is_favorite: true,
+  },
+  data: {
+    keyword_id: 1,
+    app_id: 1,
+    is_favorite: true,
+  },
+};

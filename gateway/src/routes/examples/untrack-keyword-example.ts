@@ -1,0 +1,8 @@
+/** As the sample store answers it, lists cut short. */
+export const untrackKeywordExample = {
+  data: {
+    keyword_id: 2,
+    app_id: 1,
+    already_removed: false,
+  },
+};
