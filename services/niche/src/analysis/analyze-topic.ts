@@ -1,0 +1,96 @@
+import { storeNames } from '@shelfwise/facts/store';
+import { AppError } from '@shelfwise/runtime/errors';
+import type { Sleep } from '@shelfwise/runtime/lanes/sleep';
+import type { Logger } from '@shelfwise/runtime/logger';
+import type { SourceGuard } from '@shelfwise/runtime/source-guard';
+import { chooseCandidates } from '../domain/candidates.ts';
+import type { Niche, NicheFinding } from '../stores/analysis-store.ts';
+import { gatherCandidates, type SuggestingStore } from './gather-candidates.ts';
+import { createProgress } from './progress.ts';
+import { isRefusal } from './refusal.ts';
+import { type ScoredCandidates, scoreCandidates, type TermScorer } from './score-candidates.ts';
+import { toFinding } from './to-finding.ts';
+import { withinTime } from './within-time.ts';
+
+/** An analysis looks at so many terms at most: beyond them nothing is found that the first ones do not show. */
+const maxCandidates = 2000;
+
+export type AnalyzeTopic = (
+  niche: Niche,
+  call: { requestId: string; signal: AbortSignal; log: Logger },
+) => Promise<NicheFinding>;
+
+/**
+ * One analysis, of `readMs` of reading at most: what the store suggests around a topic and the phrases of its results'
+ * titles, scored, and sorted into clusters. What the time does not allow is left out and counted.
+ */
+export function createAnalyzeTopic(deps: {
+  storeFetch: SuggestingStore;
+  scoring: TermScorer;
+  sourceGuard: SourceGuard;
+  readMs: number;
+  now: () => Date;
+  sleep: Sleep;
+}): AnalyzeTopic {
+  const { scoring, sourceGuard, readMs, now, sleep } = deps;
+  const late = new AppError('STORE_FETCH_FAILED', 'The time of an analysis is over.');
+
+  const analyze: AnalyzeTopic = async (niche, { requestId, signal, log }) => {
+    const { storefront, topic } = niche;
+    const progress = createProgress(log, now);
+    const endsAt = now().getTime() + readMs;
+
+    return withinTime({ ms: readMs, late, sleep, signal }, async (timed) => {
+      const gathered = await gatherCandidates(deps, niche, { requestId, signal });
+      const { suggestions, titles, unanswered, source } = gathered;
+      const found = { topic, suggestions, titles };
+      const { chosen, dropped } = chooseCandidates(found, storefront.lang, maxCandidates);
+      const candidates = chosen.length;
+      progress.enter('candidates', { candidates, dropped, unanswered });
+
+      const scores = await scoreCandidates(scoring, niche, chosen, {
+        ...{ requestId, signal, timed, now, msLeft: () => endsAt - now().getTime() },
+        onRead: (counts) => progress.step('reading', { candidates, ...counts }),
+      });
+      const { scored, refused } = scores;
+      const left_out = candidates - scored.size;
+      if (refused > scored.size || scored.size === 0) throw tooLittleRead(niche, scores);
+      const sources = new Set([...scored.values()].map((term) => term.source));
+      for (const source of sources) await sourceGuard.admit(source);
+
+      progress.enter('clusters', { candidates, read: scored.size, left_out, refused });
+      return { ...toFinding(niche, scored, now()), candidates, left_out, source };
+    });
+  };
+
+  return async (niche, call) => {
+    try {
+      return await analyze(niche, call);
+    } catch (error) {
+      call.signal.throwIfAborted();
+      throw isRefusal(error) ? couldNotComplete(niche, error) : error;
+    }
+  };
+}
+
+function tooLittleRead(niche: Niche, { refused, scored, refusal }: ScoredCandidates): AppError {
+  const store = storeNames[niche.storefront.store];
+  const share =
+    refused === 0
+      ? `no search term could be read from the ${store} in time.`
+      : `${refused} of ${refused + scored.size} search terms could not be read from the ${store}.`;
+  const again = 'What was read is kept: another try is quicker.';
+  return new AppError(
+    'ANALYSIS_FAILED',
+    [`The analysis of "${niche.topic}" could not complete: ${share}`, refusal?.message, again]
+      .filter((sentence) => sentence !== undefined)
+      .join(' '),
+    { cause: refusal },
+  );
+}
+
+function couldNotComplete({ topic }: Niche, cause: AppError): AppError {
+  return new AppError('ANALYSIS_FAILED', `The analysis of "${topic}" could not complete. ${cause.message}`, {
+    cause,
+  });
+}

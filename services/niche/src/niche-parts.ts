@@ -1,0 +1,49 @@
+import type { ScoringServiceService } from '@shelfwise/proto/scoring/v1/scoring';
+import type { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
+import type { GrpcClient } from '@shelfwise/runtime/grpc-types';
+import type { Sleep } from '@shelfwise/runtime/lanes/sleep';
+import { createCounterStore } from '@shelfwise/runtime/mongo-queries/counter-store';
+import { createSourceGuard } from '@shelfwise/runtime/source-guard';
+import type { Connection } from 'mongoose';
+import { createAnalyses } from './analysis/analyses.ts';
+import { createAnalyzeTopic } from './analysis/analyze-topic.ts';
+import { createLeaseKeeper } from './analysis/lease-keeper.ts';
+import { createTurns } from './analysis/turns.ts';
+import { createAnalysisStore } from './stores/analysis-store.ts';
+import { createLeaseStore } from './stores/lease-store.ts';
+import { createNicheRowStore } from './stores/niche-row-store.ts';
+
+/** What an analysis needs of the services that it calls. */
+export type NicheClients = {
+  scoring: Pick<GrpcClient<typeof ScoringServiceService>, 'scoreTerms'>;
+  storeFetch: Pick<GrpcClient<typeof StoreFetchServiceService>, 'suggestTerms' | 'searchApps'>;
+};
+
+/** An analysis reads for so long at most. */
+const readMs = 180_000;
+/** Of one store: more would only take each other's calls, and those of everybody else. */
+const perStore = { atOnce: 2, longestLine: 20 };
+
+/** What the handlers work with. */
+export type NicheParts = ReturnType<typeof createNicheParts>;
+
+export function createNicheParts(
+  deps: NicheClients & {
+    connection: Connection;
+    newId: () => string;
+    now: () => Date;
+    sleep: Sleep;
+  },
+) {
+  const { connection, now, sleep } = deps;
+  const counters = createCounterStore<'analysis' | 'niche'>(connection);
+  const analyses = createAnalysisStore(connection);
+  const leases = createLeaseStore(connection);
+  const turns = { ITUNES: createTurns(perStore), GPLAY: createTurns(perStore) };
+  const running = createAnalyses({
+    ...{ analyses, leases, counters, turns, now, sleep, newId: deps.newId },
+    analyzeTopic: createAnalyzeTopic({ ...deps, sourceGuard: createSourceGuard({ connection }), readMs }),
+    leaseKeeper: createLeaseKeeper({ leases, now, sleep }),
+  });
+  return { running, analyses, nicheRows: createNicheRowStore(connection, counters), turns, now };
+}

@@ -1,0 +1,71 @@
+import type { Storefront } from '@shelfwise/facts/storefront';
+import { isDuplicateKey } from '@shelfwise/runtime/mongo';
+import type { CounterStore } from '@shelfwise/runtime/mongo-queries/counter-store';
+import { oneBatch } from '@shelfwise/runtime/mongo-queries/one-batch';
+import { type Connection, Schema } from 'mongoose';
+
+/** An analysis that an account was given, as its history shows it. */
+export type GivenNiche = Storefront & {
+  account_id: string;
+  analysis_id: number;
+  topic: string;
+  clusters_count: number;
+  keywords_count: number;
+  /** null without clusters */
+  top_opportunity_score: number | null;
+};
+
+export type StoredRow = GivenNiche & { _id: number; created_at: Date };
+
+const schema = new Schema<StoredRow>(
+  {
+    _id: { type: Number, required: true },
+    account_id: { type: String, required: true },
+    analysis_id: { type: Number, required: true },
+    store: { type: String, required: true },
+    country: { type: String, required: true },
+    lang: { type: String, required: true },
+    topic: { type: String, required: true },
+    clusters_count: { type: Number, required: true },
+    keywords_count: { type: Number, required: true },
+    top_opportunity_score: { type: Number, default: null },
+    created_at: { type: Date, required: true },
+  },
+  { versionKey: false, minimize: false },
+)
+  .index({ account_id: 1, analysis_id: 1 }, { unique: true })
+  .index({ account_id: 1, created_at: 1, _id: 1 });
+
+export type NicheRowStore = ReturnType<typeof createNicheRowStore>;
+
+/** The history of niches: one row per account and analysis, never deleted. */
+export function createNicheRowStore(connection: Connection, counters: CounterStore<'niche'>) {
+  const rows = connection.model('NicheRow', schema, 'niche_rows');
+
+  return {
+    /** Makes the row of an analysis; one that is there stays as it is. Index: account_id, analysis_id. */
+    async save(given: GivenNiche, at: Date): Promise<void> {
+      const { account_id, analysis_id } = given;
+      if (await rows.exists({ account_id, analysis_id })) return;
+      const _id = await counters.take('niche', 1);
+      try {
+        await rows.create({ _id, ...given, created_at: at });
+      } catch (error) {
+        if (!isDuplicateKey(error)) throw error;
+      }
+    },
+
+    /** Newest first; the order is total, so that pages never overlap. Index: account_id, created_at, _id. */
+    list: (accountId: string, page: { skip: number; limit: number }) =>
+      rows
+        .find({ account_id: accountId })
+        .sort({ created_at: -1, _id: -1 })
+        .skip(page.skip)
+        .limit(page.limit)
+        .batchSize(oneBatch(page.limit))
+        .lean<StoredRow[]>(),
+
+    /** Index: account_id, created_at, _id. */
+    count: (accountId: string) => rows.countDocuments({ account_id: accountId }),
+  };
+}

@@ -1,0 +1,26 @@
+import { oneBatch } from '@shelfwise/runtime/mongo-queries/one-batch';
+import type { Connection } from 'mongoose';
+
+/** Small enough that nobody waits for it. */
+const atOnce = 50;
+
+/** Deletes up to 50 documents whose `field` is before a moment, the oldest first. Index: the field. */
+export async function sweepOld(
+  connection: Connection,
+  collection: string,
+  field: string,
+  before: Date,
+): Promise<void> {
+  const documents = connection.collection<{ _id: string }>(collection);
+  const isOld = { [field]: { $lt: before } };
+  const old = await documents
+    .find(isOld)
+    .sort({ [field]: 1 })
+    .limit(atOnce)
+    .batchSize(oneBatch(atOnce))
+    .project<{ _id: string }>({ _id: 1 })
+    .toArray();
+  if (old.length === 0) return;
+  // What was renewed since it was found stays.
+  await documents.deleteMany({ _id: { $in: old.map(({ _id }) => _id) }, ...isOld });
+}
