@@ -51,6 +51,8 @@ export function createFakeStoreFetch(now: () => Date) {
     suggestTerms: notAsked,
     getChart: notAsked,
     listCategories: notAsked,
+    runAutocomplete: notAsked,
+    listAutocompletes: notAsked,
   };
   return {
     client,

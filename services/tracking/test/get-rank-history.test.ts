@@ -1,5 +1,12 @@
 import type { GetRankHistoryReply } from '@shelfwise/proto/tracking/v1/tracking';
-import { createHarness, type Tracking, trackApp, trackKeywords, within } from './start-tracking.ts';
+import {
+  createHarness,
+  type Tracking,
+  trackApp,
+  trackCompetitor,
+  trackKeywords,
+  within,
+} from './start-tracking.ts';
 
 const { startTracking } = createHarness();
 const window = { from: '2026-03-01', to: '2026-03-31' };
@@ -91,6 +98,57 @@ test('a keyword that this account never tracked, and an app that it was not trac
   await expect(client.getRankHistory({ ...request, app_id: 999 }, within())).rejects.toMatchObject({
     code: 'APP_NOT_FOUND',
   });
+});
+
+test('a competitor has its ranks of every day with a snapshot, from before it was one too', async () => {
+  const { client, tracking, request, app_id } = await startWithHistory();
+  const { competitor_id } = await trackCompetitor(tracking, 'ann', app_id, '9');
+  const reply = await client.getRankHistory({ ...request, app_id: competitor_id }, within());
+  expect(reply.apps[0]?.app_title).toBe('Title of 9');
+  expect(ranks(reply)).toEqual([
+    [
+      competitor_id,
+      [
+        ['2026-03-10', 1],
+        ['2026-03-11', 1],
+        ['2026-03-13', null],
+      ],
+    ],
+  ]);
+});
+
+test('a history that is not narrowed to a competitor holds own applications only', async () => {
+  const { client, tracking, request, app_id } = await startWithHistory();
+  await trackCompetitor(tracking, 'ann', app_id, '9');
+  const reply = await client.getRankHistory(request, within());
+  expect(reply.apps.map((app) => app.app_id)).toEqual([app_id]);
+});
+
+test('a keyword that was removed still has the history of a competitor', async () => {
+  const { client, tracking, request, app_id, keyword_id } = await startWithHistory();
+  const { competitor_id } = await trackCompetitor(tracking, 'ann', app_id, '9');
+  await client.untrackKeyword({ account_id: 'ann', app_id, keyword_id }, within());
+  const reply = await client.getRankHistory({ ...request, app_id: competitor_id }, within());
+  expect(reply.apps[0]?.history).toHaveLength(3);
+});
+
+test('a competitor of an app without the keyword, of another account, and one that was removed are not found', async () => {
+  const { client, tracking, request, app_id } = await startWithHistory();
+  const expectNotFound = (id: number) =>
+    expect(client.getRankHistory({ ...request, app_id: id }, within())).rejects.toMatchObject({
+      code: 'APP_NOT_FOUND',
+    });
+  const without = await trackApp(tracking, 'ann', '7');
+  await expectNotFound((await trackCompetitor(tracking, 'ann', without, '6')).competitor_id);
+  const bobs = await trackApp(tracking, 'bob');
+  await expectNotFound((await trackCompetitor(tracking, 'bob', bobs, '9')).competitor_id);
+
+  const removed = await trackCompetitor(tracking, 'ann', app_id, '8');
+  await client.untrackCompetitor({ account_id: 'ann', id: removed.id }, within());
+  await expectNotFound(removed.competitor_id);
+  const { competitor_id } = await trackCompetitor(tracking, 'ann', app_id, '5');
+  await client.untrackApplication({ account_id: 'ann', id: app_id }, within());
+  await expectNotFound(competitor_id);
 });
 
 test.each(['markets', 'listings'])('when %s cannot be read the answer is an error', async (collection) => {

@@ -1,4 +1,4 @@
-import { createHarness, trackApp, trackKeywords, within } from './start-tracking.ts';
+import { createHarness, trackApp, trackCompetitor, trackKeywords, within } from './start-tracking.ts';
 
 const { startTracking } = createHarness();
 
@@ -19,6 +19,22 @@ test('totals count what is tracked now, per account', async () => {
   await client.untrackApplication({ account_id: 'ann', id: two }, within());
   expect(await client.getTotals({ account_id: 'ann' }, within())).toMatchObject({ apps: 1, keywords: 1 });
   expect(await client.getTotals({ account_id: 'bob' }, within())).toMatchObject({ apps: 1, keywords: 0 });
+});
+
+test('competitors are counted once per application that has them, and no more when it is removed', async () => {
+  const tracking = await startTracking();
+  const { client } = tracking;
+  const count = async (account_id: string) => (await client.getTotals({ account_id }, within())).competitors;
+  const one = await trackApp(tracking, 'ann');
+  const two = await trackApp(tracking, 'ann', '1002');
+  await trackCompetitor(tracking, 'ann', one, '2002');
+  const { id } = await trackCompetitor(tracking, 'ann', one, '3003');
+  await trackCompetitor(tracking, 'ann', two, '2002');
+  expect([await count('ann'), await count('bob')]).toEqual([3, 0]);
+  await client.untrackCompetitor({ account_id: 'ann', id }, within());
+  expect(await count('ann')).toBe(2);
+  await client.untrackApplication({ account_id: 'ann', id: two }, within());
+  expect(await count('ann')).toBe(1);
 });
 
 test('totals of nobody are refused by name', async () => {

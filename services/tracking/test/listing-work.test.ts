@@ -375,6 +375,67 @@ test('an account that begins to track while the listing is given up has it read'
   expect(listings.store.batches).toHaveLength(1);
 });
 
+test('competitors are read once a day like tracked applications, in the same calls', async () => {
+  const listings = await startListings();
+  await listings.track('1000');
+  await listings.compete('2002');
+  listings.clock.at = endOfDay;
+  show(listings, { 2002: (id) => foundListing(id, listings.store.reading(), { version: '9.9' }) });
+  await listings.runDue();
+  await listings.runDue();
+  expect(listings.store.batches.map(({ app_ids }) => [...app_ids].sort())).toEqual([['1000', '2002']]);
+  expect(await listings.changes()).toMatchObject([{ revision: 2, changed: ['version'] }]);
+});
+
+test('a listing that is tracked and a competitor too is read once, as long as it is either', async () => {
+  const listings = await startListings();
+  const id = await listings.track('1000');
+  const relation = await listings.compete('1000');
+  const readings = async () => {
+    await listings.runDue();
+    return listings.store.batches.length;
+  };
+  listings.clock.at = endOfDay;
+  expect(await readings()).toBe(1);
+  await listings.untrack(id);
+  pass(listings, 86_400_000);
+  expect(await readings()).toBe(2);
+  await listings.competitors.untrack('ann', relation, listings.clock.at);
+  pass(listings, 86_400_000);
+  expect(await readings()).toBe(2);
+});
+
+test('a competitor that its last account removed is not read, and never due again until it is added again', async () => {
+  const listings = await startListings();
+  const relation = await listings.compete('2002');
+  await listings.competitors.untrack('ann', relation, listings.clock.at);
+  listings.clock.at = endOfDay;
+  await listings.runDue();
+  expect(listings.store.batches).toEqual([]);
+  expect((await listings.rows('listings'))[0]).not.toHaveProperty('due_at');
+
+  expect(await listings.compete('2002')).toBe(relation);
+  pass(listings, 86_400_000);
+  await listings.runDue();
+  expect(listings.store.batches).toHaveLength(1);
+});
+
+test('a competitor that is added while its listing is given up is read', async () => {
+  const listings = await startListings();
+  const relation = await listings.compete('2002');
+  await listings.competitors.untrack('ann', relation, listings.clock.at);
+  listings.clock.at = endOfDay;
+  const group = await claimOne(listings);
+  jest.spyOn(listings.competitors, 'findCompeting').mockImplementationOnce(async () => {
+    await listings.compete('2002');
+    return new Set();
+  });
+  await listings.work.read(group, listings.call());
+  pass(listings, 86_400_000);
+  await listings.runDue();
+  expect(listings.store.batches).toHaveLength(1);
+});
+
 test('listings from before there was a daily run are planned at the start, those that are tracked', async () => {
   const listings = await startListings();
   const ids = [await listings.track('1000'), await listings.track('1001'), await listings.track('1002')];

@@ -116,6 +116,14 @@ function createCopy(connection: Connection, store: FakeStoreFetch, clock: { at: 
     if (sweep) await trackedApps.endSweep(sweep);
   }
 
+  /** An account that tracks some application has it as a competitor of that; the relation's id. */
+  async function compete(app_id: string, shown: object = {}) {
+    const { _id: competitor_id } = await read(app_id, shown);
+    const id = await competitors.track({ account_id: 'ann', listing_id: 9999, competitor_id }, now());
+    if (id === null) throw new Error('it is a competitor already');
+    return id;
+  }
+
   const call = (): DailyCall => ({ requestId, signal: new AbortController().signal });
   /** Does what is due, as a lane does. */
   async function runDue(): Promise<ListingGroup[]> {
@@ -151,7 +159,7 @@ function createCopy(connection: Connection, store: FakeStoreFetch, clock: { at: 
       wake,
       work,
     },
-    ...{ workOf, read, track, untrack, call, runDue, countDue },
+    ...{ workOf, read, track, untrack, compete, call, runDue, countDue },
     changes: () => eventsOf('tracking.listing-changed.v1'),
     readings: () => eventsOf('tracking.listing-read.v1'),
   };

@@ -106,6 +106,16 @@ export async function trackApp({ client }: Tracking, account_id: string, app_id 
   return (await client.trackApplication({ account_id, storefront: us, app_id }, within())).id;
 }
 
+/** Gives an app of the US App Store a competitor. */
+export function trackCompetitor(
+  { client }: Tracking,
+  account_id: string,
+  app_id: number,
+  competitor_app_id: string,
+) {
+  return client.trackCompetitor({ account_id, app_id, competitor_app_id, storefront: us }, within());
+}
+
 /** Tracks keywords; their ids, by keyword. All of them must succeed. */
 export async function trackKeywords(
   { client }: Tracking,

@@ -1,16 +1,24 @@
 import { AppError } from '@shelfwise/runtime/errors';
 import { messagesOf } from '../../../testing/recording-bus.ts';
-import { createHarness, type Tracking, trackApp, trackKeywords, us, within } from './start-tracking.ts';
+import {
+  createHarness,
+  type Tracking,
+  trackApp,
+  trackCompetitor,
+  trackKeywords,
+  us,
+  within,
+} from './start-tracking.ts';
 
 const { startTracking } = createHarness();
 
 /** Lets no batch of a sweep be written until the function that it gives is called. */
-function holdSweeps({ connection }: Tracking): () => void {
+function holdSweeps({ connection }: Tracking, kind = 'TrackedKeyword'): () => void {
   let release: () => void = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  const model = connection.model('TrackedKeyword');
+  const model = connection.model(kind);
   const bulkWrite = model.bulkWrite.bind(model);
   jest.spyOn(model, 'bulkWrite').mockImplementation((async (...args: Parameters<typeof bulkWrite>) => {
     // The relay empties outboxes through the same method.
@@ -20,8 +28,8 @@ function holdSweeps({ connection }: Tracking): () => void {
   return release;
 }
 
-const activeRows = async (tracking: Tracking) =>
-  (await tracking.rows('tracked_keywords')).filter(({ active }) => active);
+const activeRows = async (tracking: Tracking, collection = 'tracked_keywords') =>
+  (await tracking.rows(collection)).filter(({ active }) => active);
 
 test('an application is removed once; a second time says so', async () => {
   const tracking = await startTracking();
@@ -177,6 +185,84 @@ test('a stop does not wait for thousands of keywords: the next start removes the
     messagesOf(bus.published, 'tracking.keyword-untracked.v1'),
   );
   expect(new Set(untracked.map(({ keyword_id }) => keyword_id)).size).toBe(120);
+});
+
+test('its competitors go with it, and stay away when it is tracked again until they are added again', async () => {
+  const tracking = await startTracking();
+  const id = await trackApp(tracking, 'ann');
+  const keep = await trackApp(tracking, 'ann', '1002');
+  const relation = await trackCompetitor(tracking, 'ann', id, '2002');
+  const kept = await trackCompetitor(tracking, 'ann', keep, '2002');
+  await tracking.client.untrackApplication({ account_id: 'ann', id }, within());
+  expect(await activeRows(tracking, 'competitors')).toMatchObject([{ _id: kept.id }]);
+  expect(await trackApp(tracking, 'ann')).toBe(id);
+  expect(await activeRows(tracking, 'competitors')).toHaveLength(1);
+  expect(await trackCompetitor(tracking, 'ann', id, '2002')).toEqual(relation);
+});
+
+test('a removal that a crash interrupted takes the competitors along at the next start, however many', async () => {
+  const first = await startTracking();
+  const id = await trackApp(first, 'ann');
+  await trackKeywords(first, 'ann', id, ['one two']);
+  const row = { account_id: 'ann', listing_id: id, active: true, tracked_since: first.clock.at };
+  const copies = Array.from({ length: 120 }, (_, index) => ({
+    ...{ ...row, _id: 1000 + index, competitor_id: 1000 + index, removed_at: null },
+  }));
+  await first.connection.collection<{ _id: number }>('competitors').insertMany(copies);
+  await crashAfterRemoval(first, id);
+  await first.stop();
+
+  const second = await startTracking({ database: first.database });
+  expect(await activeRows(second, 'competitors')).toEqual([]);
+  expect(await second.rows('competitors')).toHaveLength(120);
+  expect(await activeRows(second)).toEqual([]);
+  expect((await second.rows('tracked_apps'))[0]).not.toHaveProperty('sweep');
+});
+
+test('while its sweep still runs nobody is shown its competitors, and they take no room', async () => {
+  const tracking = await startTracking();
+  const { client } = tracking;
+  const id = await trackApp(tracking, 'ann');
+  const kept = await trackApp(tracking, 'ann', '1002');
+  const keyword_id = (await trackKeywords(tracking, 'ann', id, ['camera'])).get('camera') ?? 0;
+  const { competitor_id } = await trackCompetitor(tracking, 'ann', id, '2002');
+  const release = holdSweeps(tracking, 'Competitor');
+  await client.untrackApplication({ account_id: 'ann', id }, within(5000));
+  expect(await activeRows(tracking, 'competitors')).toHaveLength(1);
+
+  expect(await client.listCompetitors({ account_id: 'ann' }, within())).toEqual({ relations: [], total: 0 });
+  expect(await client.getTotals({ account_id: 'ann' }, within())).toMatchObject({ competitors: 0 });
+  const history = {
+    account_id: 'ann',
+    keyword_id,
+    app_id: competitor_id,
+    from: '2026-03-10',
+    to: '2026-03-10',
+  };
+  await expect(client.getRankHistory(history, within())).rejects.toMatchObject({ code: 'APP_NOT_FOUND' });
+  const one = { account_id: 'ann', app_id: kept, competitor_app_id: '3003', storefront: us };
+  await client.trackCompetitor({ ...one, max_competitors: 1 }, within());
+
+  release();
+  expect(await trackApp(tracking, 'ann')).toBe(id);
+  expect(await activeRows(tracking, 'competitors')).toMatchObject([{ listing_id: kept }]);
+});
+
+test('a sweep that is late takes nothing from an application that is tracked again', async () => {
+  const late = await startTracking();
+  const id = await trackApp(late, 'ann');
+  await trackCompetitor(late, 'ann', id, '2002');
+  const release = holdSweeps(late, 'Competitor');
+  await late.client.untrackApplication({ account_id: 'ann', id }, within(5000));
+
+  // Another copy finishes the removal, and the account adds both again.
+  const other = await startTracking({ database: late.database });
+  other.clock.at = new Date('2026-03-10T09:01:00Z');
+  await trackApp(other, 'ann');
+  await trackCompetitor(other, 'ann', id, '2002');
+  release();
+  await late.stop();
+  expect(await activeRows(other, 'competitors')).toHaveLength(1);
 });
 
 test('an application that another copy removes while keywords are being saved keeps none of them', async () => {

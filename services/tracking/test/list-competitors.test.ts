@@ -1,0 +1,156 @@
+import { fakeListing } from './fake-store-fetch.ts';
+import { createHarness, type Tracking, trackApp, trackCompetitor, us, within } from './start-tracking.ts';
+
+const { startTracking } = createHarness();
+const list = ({ client }: Tracking, request: object = {}) =>
+  client.listCompetitors({ account_id: 'ann', ...request }, within());
+
+test('a relation shows the application, and all that the store shows of the competitor', async () => {
+  const tracking = await startTracking();
+  const app_id = await trackApp(tracking, 'ann');
+  const { id, competitor_id } = await trackCompetitor(tracking, 'ann', app_id, '2002');
+  expect(await list(tracking)).toEqual({
+    total: 1,
+    relations: [
+      {
+        id,
+        app: {
+          ...{ id: app_id, app_id: '1001', title: 'Title of 1001', store: 'ITUNES' },
+          icon: 'https://icons.test/1001.png',
+        },
+        competitor: {
+          id: competitor_id,
+          app_id: '2002',
+          title: 'Title of 2002',
+          description: 'What 2002 does.\nIn two lines.',
+          url: 'https://store.test/2002',
+          icon: 'https://icons.test/2002.png',
+          screenshots: ['https://shots.test/2002/1.png'],
+          developer_name: 'Harbour Software',
+          genre: 'Productivity',
+          version: '1.2.3',
+          score: 4.5,
+          ratings: 1200,
+          store: 'ITUNES',
+        },
+      },
+    ],
+  });
+});
+
+test('what the store does not say of a competitor is absent, never 0', async () => {
+  const tracking = await startTracking();
+  const app_id = await trackApp(tracking, 'ann');
+  const { store } = tracking;
+  store.answers.look = async (asked) => ({
+    reading: store.reading(),
+    listing: { ...fakeListing(asked.app_id), version: null, score: null, ratings: null },
+  });
+  await trackCompetitor(tracking, 'ann', app_id, '2002');
+  const [relation] = (await list(tracking)).relations;
+  for (const field of ['version', 'score', 'ratings'] as const)
+    expect(relation?.competitor?.[field]).toBeNull();
+});
+
+test('the newest comes first, and one that was added again is new', async () => {
+  const tracking = await startTracking();
+  const app = await trackApp(tracking, 'ann');
+  const add = async (appId: string, day: number) => {
+    tracking.clock.at = new Date(Date.UTC(2026, 2, day));
+    return (await trackCompetitor(tracking, 'ann', app, appId)).id;
+  };
+  const first = await add('2002', 11);
+  await add('3003', 12);
+  await tracking.client.untrackCompetitor({ account_id: 'ann', id: first }, within());
+  await add('4004', 13);
+  await add('2002', 14);
+  expect((await list(tracking)).relations.map(({ competitor }) => competitor?.app_id)).toEqual([
+    ...['2002', '4004', '3003'],
+  ]);
+});
+
+test('what was added at the same moment has one order', async () => {
+  const tracking = await startTracking();
+  const app = await trackApp(tracking, 'ann');
+  for (const appId of ['2002', '3003', '4004']) await trackCompetitor(tracking, 'ann', app, appId);
+  expect((await list(tracking)).relations.map(({ id }) => id)).toEqual([3, 2, 1]);
+});
+
+test('the list can be narrowed to one application; without that it holds those of all', async () => {
+  const tracking = await startTracking();
+  const [one, two] = [await trackApp(tracking, 'ann'), await trackApp(tracking, 'ann', '1002')];
+  await trackCompetitor(tracking, 'ann', one, '2002');
+  await trackCompetitor(tracking, 'ann', two, '2002');
+  await trackCompetitor(tracking, 'ann', two, '1001');
+  expect((await list(tracking)).total).toBe(3);
+  const narrowed = await list(tracking, { app_id: two });
+  expect(narrowed).toMatchObject({
+    total: 2,
+    relations: [
+      { app: { id: two }, competitor: { id: one, app_id: '1001' } },
+      { app: { id: two }, competitor: { app_id: '2002' } },
+    ],
+  });
+});
+
+test('an application without competitors has an empty list; one that is not tracked is not found', async () => {
+  const tracking = await startTracking();
+  const app_id = await trackApp(tracking, 'ann');
+  expect(await list(tracking, { app_id })).toEqual({ relations: [], total: 0 });
+  for (const wrong of [{ account_id: 'bob', app_id }, { app_id: 999 }])
+    await expect(list(tracking, wrong)).rejects.toMatchObject({ code: 'APP_NOT_FOUND' });
+});
+
+test('nobody sees the competitors of another account', async () => {
+  const tracking = await startTracking();
+  await trackCompetitor(tracking, 'ann', await trackApp(tracking, 'ann'), '2002');
+  await trackApp(tracking, 'bob');
+  expect(await list(tracking, { account_id: 'bob' })).toEqual({ relations: [], total: 0 });
+});
+
+test('of more than a thousand competitors the newest thousand are listed, all are counted, in one look', async () => {
+  const tracking = await startTracking();
+  const app = await trackApp(tracking, 'ann');
+  const { _id: _own, ...listing } = (await tracking.rows('listings'))[0] ?? {};
+  const ids = Array.from({ length: 1005 }, (_, index) => 100 + index);
+  await tracking.connection
+    .collection<{ _id: number }>('listings')
+    .insertMany(ids.map((_id) => ({ ...listing, _id, app_id: `app.${_id}` })));
+  await tracking.connection.collection<{ _id: number }>('competitors').insertMany(
+    ids.map((_id) => ({
+      ...{ _id, account_id: 'ann', listing_id: app, competitor_id: _id, active: true, removed_at: null },
+      tracked_since: new Date(_id * 1000),
+    })),
+  );
+  const looks = jest.spyOn(tracking.connection.model('Listing'), 'find');
+  for (const request of [{}, { app_id: app }]) {
+    looks.mockClear();
+    const { relations, total } = await list(tracking, request);
+    // The relay looks for events through the same method.
+    expect(looks.mock.calls.filter(([filter]) => filter && '_id' in filter)).toHaveLength(1);
+    expect(total).toBe(1005);
+    expect(relations).toHaveLength(1000);
+    expect([relations[0]?.id, relations[999]?.id]).toEqual([1104, 105]);
+  }
+});
+
+test.each([
+  ['1001', 'the application'],
+  ['2002', 'the competitor'],
+])('when the listing %s of %s cannot be read the answer is an error, never less', async (app_id) => {
+  const tracking = await startTracking();
+  await trackCompetitor(tracking, 'ann', await trackApp(tracking, 'ann'), '2002');
+  await tracking.connection.collection('listings').deleteOne({ ...us, app_id });
+  await expect(list(tracking)).rejects.toMatchObject({ code: 'INTERNAL_ERROR' });
+});
+
+test.each([
+  ['account_id', { account_id: 'a'.repeat(65) }],
+  ['app_id', { app_id: 0 }],
+])('a bad %s is refused by name', async (field, bad) => {
+  const tracking = await startTracking();
+  await expect(list(tracking, bad)).rejects.toMatchObject({
+    code: 'INVALID_PARAMS',
+    details: { issues: { fieldErrors: { [field]: [expect.any(String)] } } },
+  });
+});

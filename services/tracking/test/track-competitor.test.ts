@@ -1,0 +1,331 @@
+import { AppError } from '@shelfwise/runtime/errors';
+import { slotOf } from '@shelfwise/runtime/lanes/daily-slot';
+import { messagesOf } from '../../../testing/recording-bus.ts';
+import { fakeListing, silence, storeFailed } from './fake-store-fetch.ts';
+import { createHarness, type Tracking, trackApp, trackCompetitor, us, within } from './start-tracking.ts';
+
+const { startTracking } = createHarness();
+
+/** An account with the app 1001, and what it sends to have 2002 as its competitor. */
+async function startWithApp() {
+  const tracking = await startTracking();
+  const app_id = await trackApp(tracking, 'ann');
+  tracking.store.looks.length = 0;
+  const request = { account_id: 'ann', app_id, competitor_app_id: '2002', storefront: us };
+  return { ...tracking, tracking, app_id, request };
+}
+
+const relations = async ({ rows }: Pick<Tracking, 'rows'>) =>
+  (await rows('competitors')).filter(({ active }) => active);
+
+/** How many calls ended in which way. */
+async function outcomes(calls: readonly Promise<unknown>[]): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const call of await Promise.allSettled(calls)) {
+    const outcome = call.status === 'fulfilled' ? 'tracked' : call.reason.code;
+    counts[outcome] = (counts[outcome] ?? 0) + 1;
+  }
+  return counts;
+}
+
+test('a competitor gets a relation id, and an internal id like every app', async () => {
+  const { client, request, app_id } = await startWithApp();
+  const reply = await client.trackCompetitor(request, within());
+  expect(reply).toEqual({
+    ...{ id: 1, competitor_id: expect.any(Number), competitor_app_id: '2002', title: 'Title of 2002' },
+  });
+  expect(reply.competitor_id).not.toBe(app_id);
+});
+
+test('a listing is one, whether it is tracked as an application or is a competitor', async () => {
+  const { client, tracking, request, rows } = await startWithApp();
+  const { competitor_id } = await client.trackCompetitor(request, within());
+  expect(await trackApp(tracking, 'bob', '2002')).toBe(competitor_id);
+  const other = { account_id: 'bob', app_id: competitor_id, competitor_app_id: '1001', storefront: us };
+  expect(await client.trackCompetitor(other, within())).toMatchObject({ competitor_id: request.app_id });
+  expect(await rows('listings')).toHaveLength(2);
+});
+
+test('its listing is kept with a version, and read again on the next day', async () => {
+  const { client, request, rows, clock, store } = await startWithApp();
+  const look = jest.fn(store.answers.look);
+  store.answers.look = look;
+  const { competitor_id: _id } = await client.trackCompetitor(request, within());
+  expect(look).toHaveBeenCalledWith(
+    { storefront: us, app_id: '2002', with_subtitle: true, for_daily_run: false },
+    expect.anything(),
+  );
+  const due_at = slotOf(_id, '2026-03-11');
+  expect((await rows('listings'))[1]).toMatchObject({
+    ...{ _id, app_id: '2002', title: 'Title of 2002', watched_at: clock.at, planned_at: due_at, due_at },
+  });
+  expect((await rows('listing_versions'))[1]).toMatchObject({ listing_id: _id, revision: 1 });
+});
+
+test('a competitor is no application of the account, and other services hear of none', async () => {
+  const { client, request, tracking, app_id } = await startWithApp();
+  await client.trackCompetitor(request, within());
+  const { applications } = await client.listApplications({ account_id: 'ann' }, within());
+  expect(applications.map(({ id }) => id)).toEqual([app_id]);
+  await tracking.stop();
+  expect(messagesOf(tracking.bus.published, 'tracking.application-tracked.v1')).toHaveLength(1);
+  expect(tracking.bus.published).toHaveLength(1);
+});
+
+test('what the reading finds changed is a version and an event for whoever tracks it', async () => {
+  const { client, request, tracking, store } = await startWithApp();
+  const id = await trackApp(tracking, 'bob', '2002');
+  store.answers.look = async () => ({
+    reading: store.reading(),
+    listing: { ...fakeListing('2002'), version: '2.0' },
+  });
+  await client.trackCompetitor(request, within());
+  await tracking.stop();
+  expect(messagesOf(tracking.bus.published, 'tracking.listing-changed.v1')).toMatchObject([
+    { id, revision: 2, changed: ['version'] },
+  ]);
+});
+
+test('a second time is DUPLICATE, told without reading the store again', async () => {
+  const { client, request, store } = await startWithApp();
+  await client.trackCompetitor(request, within());
+  await expect(client.trackCompetitor(request, within())).rejects.toMatchObject({ code: 'DUPLICATE' });
+  expect(store.looks).toEqual(['2002']);
+});
+
+test('a bundle id and the number it stands for are one competitor', async () => {
+  const { client, request, rows } = await startWithApp();
+  const asBundle = { ...request, competitor_app_id: 'bundle.2002' };
+  expect(await client.trackCompetitor(asBundle, within())).toMatchObject({ competitor_app_id: '2002' });
+  for (const competitor_app_id of ['2002', 'bundle.2002'])
+    await expect(client.trackCompetitor({ ...request, competitor_app_id }, within())).rejects.toMatchObject({
+      code: 'DUPLICATE',
+    });
+  expect(await rows('competitors')).toHaveLength(1);
+});
+
+test('one app can be the competitor of several applications, and of several accounts', async () => {
+  const { client, tracking, request } = await startWithApp();
+  const second = await trackApp(tracking, 'ann', '1002');
+  const bobs = await trackApp(tracking, 'bob');
+  const replies = [];
+  for (const more of [{}, { app_id: second }, { account_id: 'bob', app_id: bobs }])
+    replies.push(await client.trackCompetitor({ ...request, ...more }, within()));
+  expect(new Set(replies.map(({ id }) => id)).size).toBe(3);
+  expect(new Set(replies.map(({ competitor_id }) => competitor_id)).size).toBe(1);
+});
+
+test('of fifty calls at once, to two copies of the service, one gets it and 49 are DUPLICATE', async () => {
+  const { client, tracking, request, rows } = await startWithApp();
+  const copy = await startTracking({ database: tracking.database });
+  const calls = Array.from({ length: 50 }, (_, index) =>
+    (index % 2 ? client : copy.client).trackCompetitor(request, within()),
+  );
+  expect(await outcomes(calls)).toEqual({ tracked: 1, DUPLICATE: 49 });
+  expect(await rows('competitors')).toHaveLength(1);
+});
+
+test('of twenty calls at once that add again what was removed, one gets the same relation', async () => {
+  const { client, tracking, request, rows } = await startWithApp();
+  const copy = await startTracking({ database: tracking.database });
+  const { id } = await client.trackCompetitor(request, within());
+  await client.untrackCompetitor({ account_id: 'ann', id }, within());
+  const calls = Array.from({ length: 20 }, (_, index) =>
+    (index % 2 ? client : copy.client).trackCompetitor(request, within()),
+  );
+  expect(await outcomes(calls)).toEqual({ tracked: 1, DUPLICATE: 19 });
+  expect(await rows('competitors')).toMatchObject([{ _id: id, active: true }]);
+});
+
+test('adding again what was removed gives the same relation id', async () => {
+  const { client, clock, request, rows } = await startWithApp();
+  const first = await client.trackCompetitor(request, within());
+  await client.untrackCompetitor({ account_id: 'ann', id: first.id }, within());
+  clock.at = new Date('2026-03-12T09:00:00Z');
+  expect(await client.trackCompetitor(request, within())).toEqual(first);
+  expect(await rows('competitors')).toMatchObject([
+    { _id: first.id, active: true, tracked_since: clock.at, removed_at: null },
+  ]);
+});
+
+test('an application is not its own competitor, in either spelling, told without reading the store', async () => {
+  const { client, request, store, rows } = await startWithApp();
+  for (const competitor_app_id of ['1001', 'bundle.1001'])
+    await expect(client.trackCompetitor({ ...request, competitor_app_id }, within())).rejects.toMatchObject({
+      code: 'SELF_COMPETITOR',
+    });
+  expect(store.looks).toEqual([]);
+  expect(await rows('competitors')).toEqual([]);
+});
+
+test('an application is not its own competitor by an id either that only the store knows', async () => {
+  const { client, request, store } = await startWithApp();
+  store.answers.look = async () => ({ reading: store.reading(), listing: fakeListing('1001') });
+  const asked = { ...request, competitor_app_id: 'an.older.bundle' };
+  await expect(client.trackCompetitor(asked, within())).rejects.toMatchObject({ code: 'SELF_COMPETITOR' });
+});
+
+test('an app that the store does not have is COMPETITOR_NOT_FOUND', async () => {
+  const { client, request, store, rows } = await startWithApp();
+  store.answers.look = async () => Promise.reject(new AppError('APP_NOT_FOUND', 'No such app.'));
+  await expect(client.trackCompetitor(request, within())).rejects.toMatchObject({
+    code: 'COMPETITOR_NOT_FOUND',
+  });
+  expect(await rows('listings')).toHaveLength(1);
+});
+
+test.each([
+  ['a store that fails', async () => Promise.reject(storeFailed()), 'STORE_FETCH_FAILED'],
+  ['an answer without a listing', async () => ({ reading: null, listing: null }), 'STORE_FETCH_FAILED'],
+])('%s leaves nothing behind', async (_name, look, code) => {
+  const { client, request, store, rows } = await startWithApp();
+  store.answers.look = look;
+  await expect(client.trackCompetitor(request, within())).rejects.toMatchObject({ code });
+  expect(await rows('competitors')).toEqual([]);
+  expect(await rows('listings')).toHaveLength(1);
+});
+
+test('a reading of the other kind of source is refused, and leaves nothing behind', async () => {
+  const { client, request, store, rows } = await startWithApp();
+  store.origin.source = 'app-store';
+  await expect(client.trackCompetitor(request, within())).rejects.toMatchObject({
+    code: 'STORE_FETCH_FAILED',
+  });
+  expect(await rows('listings')).toHaveLength(1);
+});
+
+test('a store that never answers ends with the call, and leaves nothing behind', async () => {
+  const { client, request, store, rows } = await startWithApp();
+  store.answers.look = silence;
+  await expect(client.trackCompetitor(request, within(200))).rejects.toMatchObject({
+    code: 'SERVICE_UNAVAILABLE',
+  });
+  expect(await rows('competitors')).toEqual([]);
+});
+
+test('what could not be saved can be sent again', async () => {
+  const { client, connection, request, rows } = await startWithApp();
+  const create = jest
+    .spyOn(connection.model('Competitor'), 'create')
+    .mockRejectedValueOnce(new Error('disk'));
+  await expect(client.trackCompetitor(request, within())).rejects.toMatchObject({ code: 'INTERNAL_ERROR' });
+  create.mockRestore();
+  expect(await rows('competitors')).toEqual([]);
+  await client.trackCompetitor(request, within());
+  expect(await rows('competitors')).toHaveLength(1);
+  expect(await rows('listings')).toHaveLength(2);
+});
+
+test('a plan with a cap refuses what is over it, exactly, also when many calls come at once', async () => {
+  const { client, tracking, request } = await startWithApp();
+  const second = await trackApp(tracking, 'ann', '1002');
+  const calls = Array.from({ length: 10 }, (_, index) => {
+    const asked = { competitor_app_id: String(3000 + index), app_id: index % 2 ? second : request.app_id };
+    return client.trackCompetitor({ ...request, ...asked, max_competitors: 3 }, within());
+  });
+  expect(await outcomes(calls)).toEqual({ tracked: 3, PLAN_LIMIT: 7 });
+  expect(await relations(tracking)).toHaveLength(3);
+});
+
+test('an account at its cap does not spend a reading of the store; a removed competitor makes room', async () => {
+  const { client, tracking, request, store } = await startWithApp();
+  const { id } = await trackCompetitor(tracking, 'ann', request.app_id, '3003');
+  const capped = { ...request, max_competitors: 1 };
+  await expect(client.trackCompetitor(capped, within())).rejects.toMatchObject({ code: 'PLAN_LIMIT' });
+  expect(store.looks).toEqual(['3003']);
+  await client.untrackCompetitor({ account_id: 'ann', id }, within());
+  await client.trackCompetitor(capped, within());
+  expect(await relations(tracking)).toHaveLength(1);
+});
+
+test('what another account tracks, what was removed and what nobody tracks has no competitors', async () => {
+  const { client, request, store } = await startWithApp();
+  for (const wrong of [{ account_id: 'bob' }, { app_id: 999 }])
+    await expect(client.trackCompetitor({ ...request, ...wrong }, within())).rejects.toMatchObject({
+      code: 'APP_NOT_FOUND',
+    });
+  await client.untrackApplication({ account_id: 'ann', id: request.app_id }, within());
+  await expect(client.trackCompetitor(request, within())).rejects.toMatchObject({ code: 'APP_NOT_FOUND' });
+  expect(store.looks).toEqual([]);
+});
+
+test('an application that is removed while the store is read gets no competitor', async () => {
+  const { client, request, store, rows } = await startWithApp();
+  const { look } = store.answers;
+  store.answers.look = async (asked, call) => {
+    await client.untrackApplication({ account_id: 'ann', id: request.app_id }, within());
+    return look(asked, call);
+  };
+  await expect(client.trackCompetitor(request, within())).rejects.toMatchObject({ code: 'APP_NOT_FOUND' });
+  expect(await rows('competitors')).toEqual([]);
+});
+
+test('an application that another copy removes while a competitor is being saved keeps none', async () => {
+  const { client, tracking, request, connection } = await startWithApp();
+  const copy = await startTracking({ database: tracking.database });
+  const model = connection.model('Competitor');
+  const create = model.create.bind(model) as (row: unknown) => Promise<unknown>;
+  // The other copy's sweep is over before this copy writes the relation.
+  jest.spyOn(model, 'create').mockImplementationOnce((async (row: unknown) => {
+    await copy.client.untrackApplication({ account_id: 'ann', id: request.app_id }, within());
+    return create(row);
+  }) as typeof model.create);
+  await expect(client.trackCompetitor(request, within())).rejects.toMatchObject({ code: 'APP_NOT_FOUND' });
+  expect(await relations(tracking)).toEqual([]);
+});
+
+test('whatever two copies of the service do at once, a removed application has no competitors', async () => {
+  const { tracking, request } = await startWithApp();
+  const copy = await startTracking({ database: tracking.database });
+  for (let round = 0; round < 8; round++) {
+    const asked = [`round ${round}`, `again ${round % 3}`].map((competitor_app_id) =>
+      tracking.client.trackCompetitor({ ...request, competitor_app_id }, within()),
+    );
+    const removal = copy.client.untrackApplication({ account_id: 'ann', id: request.app_id }, within());
+    await Promise.allSettled([...asked, removal]);
+    expect(await relations(tracking)).toEqual([]);
+    await trackApp(copy, 'ann');
+  }
+});
+
+test('a storefront that is not the app’s own is refused, each field by name', async () => {
+  const { client, request, store } = await startWithApp();
+  const storefront = { store: 'GPLAY', country: 'DE', lang: 'de-DE' } as const;
+  await expect(client.trackCompetitor({ ...request, storefront }, within())).rejects.toMatchObject({
+    code: 'INVALID_PARAMS',
+    details: {
+      issues: {
+        fieldErrors: {
+          store: ["must be the app's own: ITUNES"],
+          country: ["must be the app's own: US"],
+          lang: ["must be the app's own: en-US"],
+        },
+      },
+    },
+  });
+  expect(store.looks).toEqual([]);
+});
+
+test('countries and languages are taken in any letter case', async () => {
+  const { client, request } = await startWithApp();
+  const storefront = { ...us, country: 'us', lang: 'EN-us' };
+  expect(await client.trackCompetitor({ ...request, storefront }, within())).toMatchObject({ id: 1 });
+});
+
+test.each([
+  ['store', { storefront: { ...us, store: 'UNSPECIFIED' as const } }],
+  ['country', { storefront: { ...us, country: 'XX' } }],
+  ['lang', { storefront: { ...us, lang: '{"$gt": ""}' } }],
+  ['app_id', { app_id: 0 }],
+  ['competitor_app_id', { competitor_app_id: '' }],
+  ['competitor_app_id', { competitor_app_id: 'a'.repeat(256) }],
+  ['account_id', { account_id: '' }],
+  ['max_competitors', { max_competitors: -1 }],
+])('a bad %s is refused by name', async (field, bad) => {
+  const { client, request, store } = await startWithApp();
+  await expect(client.trackCompetitor({ ...request, ...bad }, within())).rejects.toMatchObject({
+    code: 'INVALID_PARAMS',
+    details: { issues: { fieldErrors: { [field]: [expect.any(String)] } } },
+  });
+  expect(store.looks).toEqual([]);
+});

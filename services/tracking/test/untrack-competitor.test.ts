@@ -1,0 +1,63 @@
+import { createHarness, trackApp, trackCompetitor, within } from './start-tracking.ts';
+
+const { startTracking } = createHarness();
+
+async function startWithCompetitor() {
+  const tracking = await startTracking();
+  const app_id = await trackApp(tracking, 'ann');
+  const { id } = await trackCompetitor(tracking, 'ann', app_id, '2002');
+  return { ...tracking, tracking, app_id, id, request: { account_id: 'ann', id } };
+}
+
+test('a competitor is removed once; a second time says so and changes nothing', async () => {
+  const { client, clock, request, id, rows } = await startWithCompetitor();
+  const removed_at = clock.at;
+  expect(await client.untrackCompetitor(request, within())).toEqual({ id, removed: true });
+  clock.at = new Date('2026-03-11T09:00:00Z');
+  expect(await client.untrackCompetitor(request, within())).toEqual({ id, removed: false });
+  expect(await rows('competitors')).toMatchObject([{ _id: id, active: false, removed_at }]);
+  expect(await client.listCompetitors({ account_id: 'ann' }, within())).toEqual({ relations: [], total: 0 });
+});
+
+test('of many calls at once one removes it', async () => {
+  const { client, request } = await startWithCompetitor();
+  const replies = await Promise.all(
+    Array.from({ length: 10 }, () => client.untrackCompetitor(request, within())),
+  );
+  expect(replies.filter(({ removed }) => removed)).toHaveLength(1);
+});
+
+test('the others stay', async () => {
+  const { client, tracking, request, app_id } = await startWithCompetitor();
+  const { id } = await trackCompetitor(tracking, 'ann', app_id, '3003');
+  await client.untrackCompetitor(request, within());
+  const { relations } = await client.listCompetitors({ account_id: 'ann' }, within());
+  expect(relations.map((relation) => relation.id)).toEqual([id]);
+});
+
+test('one of another account, and one that does not exist, are not found', async () => {
+  const { client, id, rows } = await startWithCompetitor();
+  for (const request of [
+    { account_id: 'bob', id },
+    { account_id: 'ann', id: 999 },
+  ])
+    await expect(client.untrackCompetitor(request, within())).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  expect(await rows('competitors')).toMatchObject([{ active: true }]);
+});
+
+test('one that went with its application says that it was removed before', async () => {
+  const { client, request, app_id, id } = await startWithCompetitor();
+  await client.untrackApplication({ account_id: 'ann', id: app_id }, within());
+  expect(await client.untrackCompetitor(request, within())).toEqual({ id, removed: false });
+});
+
+test.each([
+  ['id', { account_id: 'ann', id: 0 }],
+  ['account_id', { account_id: '', id: 1 }],
+])('a bad %s is refused by name', async (field, bad) => {
+  const { client } = await startTracking();
+  await expect(client.untrackCompetitor(bad, within())).rejects.toMatchObject({
+    code: 'INVALID_PARAMS',
+    details: { issues: { fieldErrors: { [field]: [expect.any(String)] } } },
+  });
+});
