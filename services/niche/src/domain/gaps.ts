@@ -28,19 +28,20 @@ const monthDays = 30.44;
 export function gapsOf(terms: readonly NicheTerm[], { lang, now }: { lang: string; now: Date }): Gap[] {
   const [head] = terms;
   if (head === undefined) return [];
+  const spoken = terms.length === 1 ? 'it' : `“${head.keyword}”`;
   return [
-    fewResults(head),
+    fewResults(head, spoken),
     weakLeaders(head.top),
     easyKeyword(terms),
     staleLeaders(head.top, now),
-    fewTitles(head, lang),
+    fewTitles(head, spoken, lang),
   ].filter((gap) => gap !== null);
 }
 
-function fewResults({ top }: NicheTerm): Gap | null {
-  if (top.length >= leastKnown) return null;
-  const found = ['no app', 'only one app', 'only two apps', 'only three apps', 'only four apps'][top.length];
-  return { strength: 1 - top.length / 10, clause: `the store finds ${found} for it` };
+/** Nothing else says as much. */
+function fewResults({ top }: NicheTerm, spoken: string): Gap | null {
+  const apps = ['no app', 'only one app', 'only two apps', 'only three apps', 'only four apps'][top.length];
+  return apps === undefined ? null : { strength: 1, clause: `the store finds ${apps} for ${spoken}` };
 }
 
 /** No ratings in the middle are 1, 10,000 are 0. */
@@ -51,51 +52,66 @@ function weakLeaders(top: readonly NicheApp[]): Gap | null {
   const few = middle === 0 ? 'no ratings yet' : `${figure(middle)} ratings or fewer`;
   return {
     strength: clamp(1 - Math.log10(1 + middle) / 4),
-    clause: `the leaders are weak, half of the first ${counts.length} have ${few}`,
+    clause: `there is room among the leaders, half of the first ${counts.length} apps have ${few}`,
   };
 }
 
 /** A keyword worth 60 is 1. */
 function easyKeyword(terms: readonly NicheTerm[]): Gap | null {
-  const [best] = terms
-    .filter(({ difficulty }) => difficulty <= easyUpTo)
-    .sort((a, b) => keywordValue(b) - keywordValue(a));
+  const [best] = mostWorth(terms.filter(({ difficulty }) => difficulty <= easyUpTo));
   if (best === undefined) return null;
   return {
     strength: clamp(keywordValue(best) / 60),
-    clause: `“${best.keyword}” is searched and easy to rank for (traffic ${best.traffic}, difficulty ${best.difficulty})`,
+    clause: `${terms.length === 1 ? 'it' : `“${best.keyword}”`} is searched and easy to rank for (${scoresOf(best)})`,
   };
 }
 
 /** Four months without an update in the middle are 0, two years are 1. */
 function staleLeaders(top: readonly NicheApp[], now: Date): Gap | null {
   const ages = known(
-    top.map(({ updated_at }) => updated_at && (now.getTime() - updated_at.getTime()) / dayMs / monthDays),
+    top.map(({ updated_at }) => updated_at && (now.getTime() - updated_at.getTime()) / dayMs),
   );
-  const middle = lowerMiddle(ages.map((age) => -age));
+  const middle = upperMiddle(ages);
   if (middle === null) return null;
-  const months = Math.floor(-middle);
+  const months = Math.floor(middle / monthDays);
   return {
     strength: clamp((months - 4) / 20),
-    clause: `the leaders are neglected, half of the first ${ages.length} were not updated for ${months} months`,
+    clause: `the leaders are neglected, half of the first ${ages.length} apps were not updated for ${months} months`,
   };
 }
 
 /** No title is .6, half of them are 0: apps also rank by what is not in their titles. */
-function fewTitles({ keyword, top }: NicheTerm, lang: string): Gap | null {
+function fewTitles({ keyword, top }: NicheTerm, spoken: string, lang: string): Gap | null {
   if (top.length < leastKnown) return null;
   const titles = top.filter(({ title }) => evidence(keyword, title, lang) >= namedFrom).length;
   const few = titles === 0 ? 'none' : `only ${titles}`;
   return {
     strength: 0.6 * clamp(1 - (2 * titles) / top.length),
-    clause: `${few} of the first ${top.length} apps ${titles > 1 ? 'have' : 'has'} those words in the title`,
+    clause: `${few} of the first ${top.length} titles ${titles > 1 ? 'name' : 'names'} ${spoken}`,
   };
 }
 
+/** The keywords by their value, the best first. */
+export function mostWorth(terms: readonly NicheTerm[]): NicheTerm[] {
+  return [...terms].sort((a, b) => keywordValue(b) - keywordValue(a));
+}
+
+export function scoresOf({ traffic, difficulty }: NicheTerm): string {
+  return `traffic ${traffic}, difficulty ${difficulty}`;
+}
+
 /** The value that at least half of them do not exceed; null when too few are known. */
-export function lowerMiddle(values: readonly number[]): number | null {
-  if (values.length < leastKnown) return null;
-  return [...values].sort((a, b) => a - b)[Math.ceil(values.length / 2) - 1] ?? null;
+function lowerMiddle(values: readonly number[]): number | null {
+  return middleAt(values, Math.ceil(values.length / 2) - 1);
+}
+
+/** The value that at least half of them reach; null when too few are known. */
+export function upperMiddle(values: readonly number[]): number | null {
+  return middleAt(values, Math.floor(values.length / 2));
+}
+
+function middleAt(values: readonly number[], at: number): number | null {
+  return values.length < leastKnown ? null : ([...values].sort((a, b) => a - b)[at] ?? null);
 }
 
 export function known(values: readonly (number | null)[]): number[] {

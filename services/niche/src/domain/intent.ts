@@ -29,7 +29,7 @@ export function intentOf(
 ): Intent {
   if (isMostly(terms, ({ isNavigational }) => isNavigational)) return 'navigational';
   if (isMostly(terms, ({ keyword }) => asksQuestion(keyword, lang))) return 'informational';
-  const intents = new Set(mainGenres(terms, store).map((key) => intentOfGenre(store, key)));
+  const intents = new Set(mainGenres(terms, store).map(({ key }) => intentOfGenre(store, key)));
   const [intent = 'utility'] = intents;
   return intents.size === 1 ? intent : 'utility';
 }

@@ -3,16 +3,20 @@ import type { Store } from '@shelfwise/facts/store';
 import type { NicheTerm } from './niche-term.ts';
 
 /**
- * The keys of the store's genres that hold the most of the places among the first ten of all terms; several when they
- * hold as many, in the order in which the terms and the store show them. An app counts for each term that it ranks for.
- * Empty when no genre is known.
+ * The genres of the store that hold the most of the places among the first ten of all terms, and their share of the places
+ * whose genre is known, 0 to 1. Several when they hold as many, in the order in which the terms and the store show them.
+ * An app counts for each term that it ranks for. Empty when no genre is known.
  */
-export function mainGenres(terms: readonly NicheTerm[], store: Store): string[] {
+export function mainGenres(terms: readonly NicheTerm[], store: Store): { key: string; share: number }[] {
   const counts = new Map<string, number>();
+  let known = 0;
   for (const { genre_key } of terms.flatMap(({ top }) => top)) {
     if (genre_key === null || genre_key === overallCategory || !isCategory(store, genre_key)) continue;
     counts.set(genre_key, (counts.get(genre_key) ?? 0) + 1);
+    known++;
   }
   const most = Math.max(0, ...counts.values());
-  return [...counts].filter(([, count]) => count === most).map(([key]) => key);
+  return [...counts]
+    .filter(([, count]) => count === most)
+    .map(([key, count]) => ({ key, share: count / known }));
 }

@@ -1,40 +1,50 @@
 import { phrasesOf } from '@shelfwise/facts/text/phrases';
 import { wordsOf } from '@shelfwise/facts/text/words';
+import { countTexts } from './count-texts.ts';
 import { compareText } from './order.ts';
+import { titleNames } from './title-names.ts';
 
-/** What parts an app's name from what it does: `Streakly: Habit Tracker`, `Calm - Sleep`. */
-const separator = /\s*[:：|｜•·～〜]\s*|\s+[-–—]\s*|\s*[–—]\s+/u;
+/** A phrase of titles. */
+type Phrase = { text: string; words: readonly string[]; titles: number };
 
 /**
- * The phrases of 1 to 3 words of the titles, those of the most titles first, equals in the order of the normal form.
- * Left out are the scraps of one app's name: a phrase of a single title that begins with a word of its name, which is what stands
- * before the first separator where more stands behind it. A word that others use too is nobody's name: those of other
- * titles, and of terms that are known to be about the topic.
+ * The phrases of 1 to 3 words of the titles, those of the most titles first, equals in the order of the normal form. Left
+ * out are those with a word of an app's name (`titleNames`), and those that never stand without a longer one, which are a
+ * piece of it: `voice` of `voice translator`. Where a phrase of two words ends, a single title cannot tell.
  * @param about terms about the topic
  * @param lang BCP 47
  */
 export function titlePhrases(titles: readonly string[], about: readonly string[], lang: string): string[] {
-  const words = titles.map((title) => new Set(wordsOf(title, lang)));
-  const wordCounts = countAll(words);
-  const common = new Set(about.flatMap((term) => wordsOf(term, lang)));
-  const isName = (word: string) => wordCounts.get(word) === 1 && !common.has(word);
-  const phrases = titles.map((title) => {
-    const names = new Set(nameWords(title, lang).filter(isName));
-    return phrasesOf(title, lang, 3).filter((phrase) => !names.has(wordsOf(phrase, lang)[0] ?? ''));
-  });
-  return [...countAll(phrases)]
-    .sort(([a, x], [b, y]) => y - x || compareText(a, b))
-    .map(([phrase]) => phrase);
+  const names = titleNames(titles, about, lang);
+  const phrases = [...countTexts(titles.map((title) => phrasesOf(title, lang, 3)))]
+    .map(([text, count]): Phrase => ({ text, words: wordsOf(text, lang), titles: count }))
+    .filter(({ words }) => !words.some((word) => names.has(word)));
+  const longer = titlesOfLonger(phrases);
+  return phrases
+    .filter(({ words, titles: count }) => isWhole(words, count, longer))
+    .sort((a, b) => b.titles - a.titles || compareText(a.text, b.text))
+    .map(({ text }) => text);
 }
 
-function nameWords(title: string, lang: string): string[] {
-  const [name = '', ...rest] = title.split(separator);
-  return rest.join('').trim() === '' ? [] : wordsOf(name, lang);
+function isWhole(words: readonly string[], titles: number, longer: ReadonlyMap<string, number>): boolean {
+  return (longer.get(words.join(' ')) ?? 0) < titles || (titles === 1 && words.length > 1);
 }
 
-/** In how many of the lists each text stands; none stands twice in one. */
-function countAll(lists: readonly Iterable<string>[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const list of lists) for (const text of list) counts.set(text, (counts.get(text) ?? 0) + 1);
-  return counts;
+/** For every piece of a phrase, in how many titles the most frequent longer one stands. */
+function titlesOfLonger(phrases: readonly Phrase[]): Map<string, number> {
+  const most = new Map<string, number>();
+  for (const { words, titles } of phrases) {
+    for (const piece of piecesOf(words)) most.set(piece, Math.max(most.get(piece) ?? 0, titles));
+  }
+  return most;
+}
+
+/** Every run of consecutive words but the whole. */
+function piecesOf(words: readonly string[]): string[] {
+  return words.flatMap((_, from) =>
+    words
+      .map((_, last) => words.slice(from, last + 1))
+      .filter((piece) => piece.length > 0 && piece.length < words.length)
+      .map((piece) => piece.join(' ')),
+  );
 }
