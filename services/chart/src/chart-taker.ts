@@ -52,7 +52,7 @@ export function createChartTaker(deps: {
       if (listed.some(({ key }) => key === category)) return;
     }
     throw invalidParams({
-      category: `is no category of ${storeNames[store]}: top-charts/categories lists those that are`,
+      category: `is not a category of this store (${storeNames[store]}): GET /api/v1/top-charts/categories lists them`,
     });
   }
 

@@ -1,0 +1,46 @@
+import { utcDay } from '@shelfwise/runtime/day';
+import fc from 'fast-check';
+import { planAfter } from './chart-plan.ts';
+
+const id = 'ITUNES:US:OVERALL:free';
+const rated = { day: '2026-03-10', hasRatings: true };
+const unrated = { day: '2026-03-10', hasRatings: false };
+const noon = new Date('2026-03-10T12:00:00Z');
+const minutesAfter = (from: Date, to: Date) => (to.getTime() - from.getTime()) / 60_000;
+
+test('a chart is read at the same moment of every day, whenever it was asked for', () => {
+  const today = planAfter(id, rated, noon).due_at;
+  const evening = planAfter(id, rated, new Date('2026-03-10T23:00:00Z')).due_at;
+  const tomorrow = planAfter(id, { day: '2026-03-11', hasRatings: true }, new Date('2026-03-11T01:00:00Z'));
+  expect(utcDay(today)).toBe('2026-03-11');
+  expect(evening).toEqual(today);
+  expect(minutesAfter(today, tomorrow.due_at)).toBe(24 * 60);
+});
+
+test('many charts are spread over the day', () => {
+  const hours = new Set(
+    Array.from({ length: 300 }, (_, index) =>
+      planAfter(`GPLAY:US:CATEGORY_${index}:free`, rated, noon).due_at.getUTCHours(),
+    ),
+  );
+  expect(hours.size).toBe(23);
+});
+
+test('missing ratings are asked for three times that day, less and less often, and the next day is planned all the same', () => {
+  const plans = [0, 1, 2, 3].map((tries) => planAfter(id, unrated, noon, tries));
+  expect(plans.slice(0, 3).map(({ due_at }) => minutesAfter(noon, due_at))).toEqual([6, 60, 240]);
+  expect(plans[3]?.due_at).toEqual(plans[3]?.planned_at);
+  for (const { planned_at } of plans) expect(utcDay(planned_at)).toBe('2026-03-11');
+});
+
+test('ratings of a day are never asked for on the next', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 86_399 }), fc.integer({ min: 0, max: 4 }), (second, tries) => {
+      const now = new Date(Date.parse('2026-03-10T00:00:00Z') + second * 1000);
+      const { due_at, planned_at } = planAfter(id, unrated, now, tries);
+      expect(utcDay(due_at) === '2026-03-10' ? due_at > now : due_at.getTime() === planned_at.getTime()).toBe(
+        true,
+      );
+    }),
+  );
+});

@@ -1,0 +1,42 @@
+import { fillRatings, hasRatings, toChartSnapshot } from './chart-snapshot.ts';
+
+const read_at = new Date('2026-03-10T23:59:59Z');
+const reading = { read_at, source: 'app-store' };
+const app = (app_id: string, score?: number) => ({
+  ...{ app_id, title: `Title of ${app_id}`, icon: '', developer_name: 'Dev' },
+  ...(score !== undefined && { score }),
+});
+const snapshotOf = (...apps: ReturnType<typeof app>[]) => toChartSnapshot({ reading, apps });
+
+test('a snapshot bears the UTC day of its reading', () => {
+  expect(snapshotOf(app('1'))).toMatchObject({ day: '2026-03-10', read_at, source: 'app-store' });
+});
+
+test('what the store does not say is null', () => {
+  expect(snapshotOf(app('1')).rows).toEqual([
+    { title: 'Title of 1', icon: '', developer: 'Dev', rating: null, price: null, currency: null },
+  ]);
+});
+
+test('a snapshot reaches 200 rows deep', () => {
+  const { app_ids, rows } = snapshotOf(...Array.from({ length: 250 }, (_, index) => app(String(index))));
+  expect([app_ids.length, rows.length]).toEqual([200, 200]);
+});
+
+test('ratings are missing when no app has one; an empty chart misses none', () => {
+  expect(hasRatings(snapshotOf(app('1'), app('2')))).toBe(false);
+  expect(hasRatings(snapshotOf(app('1'), app('2', 4)))).toBe(true);
+  expect(hasRatings(snapshotOf())).toBe(true);
+});
+
+test('ratings of a later reading go to the same apps, wherever they stand by then', () => {
+  const rows = fillRatings(
+    snapshotOf(app('1'), app('2'), app('3')),
+    snapshotOf(app('3', 3), app('1', 1), app('4', 4)),
+  );
+  expect(rows.map(({ title, rating }) => [title, rating])).toEqual([
+    ['Title of 1', 1],
+    ['Title of 2', null],
+    ['Title of 3', 3],
+  ]);
+});

@@ -1,0 +1,281 @@
+import { createManualClock, type ManualClock, until } from '../../../testing/manual-clock.ts';
+import { appsOf, chartedApp, silence, storeFailed } from './fake-store-fetch.ts';
+import { type Chart, createHarness, quiet, topFree, within } from './start-chart.ts';
+
+const { startChart } = createHarness();
+// A server that looks at every document for every query takes its time.
+jest.setTimeout(60_000);
+
+const dayMs = 86_400_000;
+const minuteMs = 60_000;
+const endOf = (day: string) => `${day}T23:59:00Z`;
+const overall = 'ITUNES:US:OVERALL:free';
+const countries = ['US', 'DE', 'FR', 'ES', 'JP', 'BR', 'GB', 'IT', 'KR', 'NL'];
+
+const ask = ({ client }: Chart, change: object = {}) =>
+  client.getTopChart({ ...topFree, ...change }, within());
+const statusOf = ({ server }: Chart) => server.checks['daily run']?.();
+
+/** Charts that were asked for in the morning of 10 March, in a copy without the daily run that is stopped then. */
+async function seed(charts: object[] = [{}]) {
+  const clock = createManualClock('2026-03-10T09:00:00Z');
+  const seeder = await startChart({ clock });
+  for (const chart of charts) await ask(seeder, chart);
+  await seeder.stop();
+  return { clock, seeder, database: seeder.database };
+}
+
+/** A copy that takes part in the daily run, and has read what was due; `copies` run then, this one among them. */
+async function startDailyRun(
+  { clock, database }: { clock: ManualClock; database: string },
+  at?: string,
+  copies = 1,
+) {
+  if (at) clock.moveTo(at);
+  const chart = await startChart({ clock, database, dailyRun: true });
+  await quiet(clock, copies);
+  return chart;
+}
+
+/** Moves the clock in steps, so that what fails comes due again. */
+async function pass(clock: ManualClock, ms: number, steps = 1): Promise<void> {
+  for (let step = 0; step < steps; step++) {
+    clock.advance(ms / steps);
+    await quiet(clock);
+  }
+}
+
+test('every chart that was asked for is read once a UTC day, for the daily run and 200 rows deep', async () => {
+  const charts = countries.map((country) => ({ country }));
+  const seeded = await seed([...charts, { store: 'GPLAY', category: 'GAME', collection: 'GROSSING' }]);
+  const chart = await startDailyRun(seeded, endOf('2026-03-10'));
+  expect(chart.store.asked).toEqual([]);
+  const readAtHour: number[] = [];
+  for (let hour = 0; hour < 24; hour++) {
+    const before = chart.store.asked.length;
+    seeded.clock.moveTo(new Date(Date.parse('2026-03-11T00:59:59Z') + hour * 3_600_000));
+    await quiet(seeded.clock);
+    readAtHour.push(chart.store.asked.length - before);
+  }
+  expect(chart.store.asked).toHaveLength(11);
+  expect(readAtHour.filter((count) => count > 0).length).toBeGreaterThan(4);
+  expect((await chart.days()).filter((id) => id.endsWith('2026-03-11'))).toHaveLength(11);
+  expect(chart.store.asked).toContainEqual({
+    ...{ storefront: { store: 'GPLAY', country: 'US', lang: 'en-US' }, category: 'GAME' },
+    ...{ collection: 'GROSSING', limit: 200, for_daily_run: true },
+  });
+});
+
+test('whoever asks on the next day sees how the apps have moved, without waiting for the store', async () => {
+  const seeded = await seed();
+  const chart = await startDailyRun(seeded);
+  chart.store.setChart('OVERALL', appsOf(2).reverse());
+  seeded.clock.moveTo(endOf('2026-03-11'));
+  await quiet(seeded.clock);
+  chart.store.answers.chart = silence;
+  expect((await ask(chart)).rows).toMatchObject([{ delta: 1 }, { delta: -1 }]);
+});
+
+test('a chart that a user’s call has read that day is not read again', async () => {
+  const seeded = await seed();
+  const chart = await startDailyRun(seeded);
+  seeded.clock.moveTo('2026-03-11T00:00:00Z');
+  await ask(chart);
+  await pass(seeded.clock, 23.9 * 3_600_000, 24);
+  expect(chart.store.asked).toHaveLength(1);
+});
+
+test('after days away each chart is read once: what was missed stays missing', async () => {
+  const seeded = await seed([{}, { country: 'DE' }]);
+  const chart = await startDailyRun(seeded, endOf('2026-03-14'));
+  expect(await chart.days()).toEqual([
+    'ITUNES:DE:OVERALL:free:2026-03-10',
+    'ITUNES:DE:OVERALL:free:2026-03-14',
+    `${overall}:2026-03-10`,
+    `${overall}:2026-03-14`,
+  ]);
+  expect((await ask(chart)).rows.every(({ delta, is_new }) => delta === 0 && !is_new)).toBe(true);
+});
+
+test('a chart that nobody asks for is read for thirty days, and again once somebody does', async () => {
+  const seeded = await seed();
+  const chart = await startDailyRun(seeded);
+  for (let day = 1; day <= 35; day++) {
+    seeded.clock.moveTo(new Date(Date.parse('2026-03-10T23:59:00Z') + day * dayMs));
+    await quiet(seeded.clock);
+  }
+  expect(chart.store.asked).toHaveLength(30);
+  expect(await chart.rows('charts')).toMatchObject([{ _id: overall, last_asked_at: expect.any(Date) }]);
+  expect((await statusOf(chart))?.detail).toBe('0 of 0 charts read today, 0 due, 0 late');
+  await ask(chart);
+  await pass(seeded.clock, dayMs);
+  expect(chart.store.asked).toHaveLength(32);
+});
+
+test('asking once a day keeps a chart read, and is written once a day', async () => {
+  const seeded = await seed();
+  const chart = await startDailyRun(seeded);
+  const updates = jest.spyOn(chart.connection.model('Chart'), 'updateOne');
+  const askedAt = async () => (await chart.rows('charts'))[0]?.last_asked_at;
+  await ask(chart);
+  expect(updates).not.toHaveBeenCalled();
+  seeded.clock.moveTo(endOf('2026-03-11'));
+  await quiet(seeded.clock);
+  updates.mockClear();
+  await ask(chart);
+  expect(await askedAt()).toEqual(new Date(endOf('2026-03-11')));
+  const written = updates.mock.calls.length;
+  await ask(chart);
+  expect(updates).toHaveBeenCalledTimes(written);
+});
+
+test('copies over one database share the work and read no chart twice', async () => {
+  const seeded = await seed(countries.map((country) => ({ country })));
+  const copies = [await startDailyRun(seeded), await startDailyRun(seeded, undefined, 2)];
+  for (const { store } of copies) {
+    const { chart: read } = store.answers;
+    // Nobody gets on before both have something to read.
+    store.answers.chart = async (request, call) => {
+      await until(() => copies.every((copy) => copy.store.asked.length > 0));
+      return read(request, call);
+    };
+  }
+  seeded.clock.moveTo(endOf('2026-03-11'));
+  await quiet(seeded.clock, 2);
+  const read = copies.flatMap(({ store }) => store.asked.map(({ storefront }) => storefront?.country));
+  expect(read.sort()).toEqual([...countries].sort());
+});
+
+test('what a copy was reading when it died is read by another once its claim has run out', async () => {
+  const seeded = await seed();
+  const dying = await startDailyRun(seeded);
+  dying.store.answers.chart = silence;
+  seeded.clock.moveTo(endOf('2026-03-11'));
+  await until(() => dying.store.asked.length === 1);
+  await dying.connection.getClient().close();
+
+  const heir = await startChart({ ...seeded, dailyRun: true });
+  await until(async () => (await heir.server.checks['daily run']?.())?.state !== undefined);
+  expect(heir.store.asked).toEqual([]);
+  seeded.clock.advance(3 * minuteMs);
+  await until(() => heir.store.asked.length === 1);
+  await until(async () => (await heir.days()).length === 2);
+});
+
+test('a chart that the daily run cannot read is tried again, and is late after an hour', async () => {
+  const seeded = await seed();
+  const chart = await startDailyRun(seeded);
+  const { chart: read } = chart.store.answers;
+  chart.store.answers.chart = async () => {
+    throw storeFailed();
+  };
+  const [planned] = await chart.rows('charts');
+  seeded.clock.moveTo(planned?.due_at);
+  await quiet(seeded.clock);
+  expect(await statusOf(chart)).toMatchObject({ state: 'OK' });
+  await pass(seeded.clock, 61 * minuteMs, 61);
+  expect(chart.store.asked.length).toBeGreaterThan(4);
+  expect(await statusOf(chart)).toMatchObject({
+    state: 'DEGRADED',
+    detail: expect.stringMatching(/^0 of 1 charts read today, \d due, 1 late; .*The store blocks us/),
+  });
+  chart.store.answers.chart = read;
+  await pass(seeded.clock, 31 * minuteMs, 31);
+  expect(await statusOf(chart)).toMatchObject({
+    state: 'OK',
+    detail: '1 of 1 charts read today, 0 due, 0 late',
+  });
+});
+
+test('a chart of an earlier day is no reading of today', async () => {
+  const seeded = await seed();
+  const chart = await startDailyRun(seeded);
+  const { chart: read } = chart.store.answers;
+  chart.store.answers.chart = async (request, call) => ({
+    ...(await read(request, call)),
+    reading: { read_at: new Date('2026-03-10T23:59:59Z'), source: 'app-store' },
+  });
+  seeded.clock.moveTo(endOf('2026-03-11'));
+  await quiet(seeded.clock);
+  expect(await chart.days()).toEqual([`${overall}:2026-03-10`]);
+  expect((await chart.rows('charts'))[0]).toMatchObject({ failures: 1 });
+});
+
+describe('ratings that could not be read', () => {
+  const unrated = () => ['1', '2'].map((id) => chartedApp(id, { score: undefined }));
+
+  async function startUnrated() {
+    const clock = createManualClock('2026-03-10T09:00:00Z');
+    const chart = await startChart({ clock, dailyRun: true });
+    await quiet(clock);
+    chart.store.setChart('OVERALL', unrated());
+    expect((await ask(chart)).rows).toMatchObject([{ rating: null }, { rating: null }]);
+    return { chart, clock };
+  }
+
+  test('are filled in later that day; the ranks stay those of the first reading', async () => {
+    const { chart, clock } = await startUnrated();
+    const first = await ask(chart);
+    chart.store.setChart('OVERALL', [chartedApp('2', { score: 2 }), chartedApp('1', { score: 1 })]);
+    await pass(clock, 7 * minuteMs);
+    const { rows, ...rest } = await ask(chart);
+    expect(rest).toEqual({ ...first, rows: undefined });
+    expect(rows).toMatchObject([
+      { app_id: '1', rating: 1 },
+      { app_id: '2', rating: 2 },
+    ]);
+    await pass(clock, 8 * 3_600_000, 8);
+    expect(chart.store.asked).toHaveLength(2);
+  });
+
+  test('of apps that nobody has rated are asked for three times, and on the next day anew', async () => {
+    const { chart, clock } = await startUnrated();
+    await pass(clock, 14.5 * 3_600_000, 30);
+    expect(chart.store.asked).toHaveLength(4);
+    clock.moveTo(endOf('2026-03-11'));
+    await quiet(clock);
+    expect(await chart.days()).toHaveLength(2);
+  });
+});
+
+test('on the sample a missed day is filled in, because its past can be read', async () => {
+  const clock = createManualClock('2026-03-10T09:00:00Z');
+  const seeder = await startChart({ clock });
+  seeder.store.origin.source = 'sample';
+  await ask(seeder);
+  await seeder.stop();
+  clock.moveTo(endOf('2026-03-14'));
+  const chart = await startChart({ clock, database: seeder.database, dailyRun: true });
+  chart.store.origin.source = 'sample';
+  await until(async () => (await chart.days()).length === 4);
+  expect((await chart.days()).map((id) => id.slice(-10))).toEqual([
+    '2026-03-09',
+    '2026-03-10',
+    '2026-03-13',
+    '2026-03-14',
+  ]);
+});
+
+test('snapshots of more than 400 days ago are deleted, the others stay', async () => {
+  const seeded = await seed();
+  const chart = await startChart({ ...seeded });
+  const [known] = await chart.rows('chart_snapshots');
+  const dayOf = (ago: number) =>
+    new Date(Date.parse('2026-03-10T12:00:00Z') - ago * dayMs).toISOString().slice(0, 10);
+  const old = [400, ...Array.from({ length: 230 }, (_, index) => 401 + index)].map((ago) => ({
+    ...known,
+    ...{ _id: `${overall}:${dayOf(ago)}`, day: dayOf(ago), app_ids: [], rows: [] },
+  }));
+  await chart.connection.model('ChartSnapshot').collection.insertMany(old as never[]);
+  await startDailyRun(seeded);
+  await until(async () => (await chart.days()).length === 2);
+  expect(await chart.days()).toEqual([`${overall}:${dayOf(400)}`, `${overall}:2026-03-10`]);
+});
+
+test('a copy without the daily run reads nothing by itself', async () => {
+  const { clock, database } = await seed();
+  const chart = await startChart({ clock, database });
+  clock.moveTo(endOf('2026-03-11'));
+  expect(clock.sleeping()).toBe(0);
+  expect(chart.store.asked).toEqual([]);
+});

@@ -1,0 +1,91 @@
+import type {
+  ChartedApp,
+  GetChartReply,
+  GetChartRequest,
+  StoreFetchServiceService,
+} from '@shelfwise/proto/store/v1/store';
+import { AppError } from '@shelfwise/runtime/errors';
+import type { GrpcClient } from '@shelfwise/runtime/grpc-types';
+
+type StoreFetch = GrpcClient<typeof StoreFetchServiceService>;
+
+export type FakeStoreFetch = ReturnType<typeof createFakeStoreFetch>;
+
+/** A store whose charts a test can set, by category; the others have a hundred apps. It is the App Store at first. */
+export function createFakeStoreFetch(now: () => Date) {
+  const charts = new Map<string, ChartedApp[]>();
+  const asked: GetChartRequest[] = [];
+  const origin = { source: 'app-store' };
+
+  const chart: StoreFetch['getChart'] = async ({ category, on_day, limit }): Promise<GetChartReply> => {
+    const read_at = on_day ? new Date(`${on_day}T12:00:00Z`) : now();
+    const apps = charts.get(on_day ? `${category} ${on_day}` : category) ?? appsOf(100);
+    return { reading: { read_at, ...origin }, apps: apps.slice(0, limit) };
+  };
+  const categories: StoreFetch['listCategories'] = async () => {
+    const keys = ['OVERALL', '6014', '6015', 'FINANCE', 'GAME', 'GAME_OF_THE_FUTURE'];
+    return {
+      reading: { read_at: now(), ...origin },
+      categories: keys.map((key) => ({ key, label: `Label of ${key}` })),
+    };
+  };
+  const answers = { chart, categories };
+
+  const client: StoreFetch = {
+    getChart: (request, call) => {
+      asked.push(request);
+      return answers.chart(request, call);
+    },
+    listCategories: (request, call) => answers.categories(request, call),
+    searchApps: notAsked,
+    getListing: notAsked,
+    getListings: notAsked,
+    suggestTerms: notAsked,
+    runAutocomplete: notAsked,
+    listAutocompletes: notAsked,
+  };
+  return {
+    client,
+    /** Where all readings come from. */
+    origin,
+    /** What answers; a test may put something else in place. */
+    answers,
+    /** Charts that were asked for, in order. */
+    asked,
+    /** The apps of a category in rank order; of another day when that is given. */
+    setChart: (category: string, apps: ChartedApp[], day?: string) =>
+      charts.set(day ? `${category} ${day}` : category, apps),
+  };
+}
+
+/** Apps with the ids 1001 and up. */
+export function appsOf(count: number): ChartedApp[] {
+  return Array.from({ length: count }, (_, index) => chartedApp(String(1001 + index)));
+}
+
+export function chartedApp(app_id: string, shown: Partial<ChartedApp> = {}): ChartedApp {
+  return {
+    app_id,
+    title: `Title of ${app_id}`,
+    icon: `https://icons.test/${app_id}.png`,
+    developer_name: `Developer of ${app_id}`,
+    score: 4.5,
+    price: 0,
+    currency: 'USD',
+    ...shown,
+  };
+}
+
+/** The chart service has no use for it. */
+async function notAsked(): Promise<never> {
+  throw new AppError('INTERNAL_ERROR', 'The chart service asks for charts and categories only.');
+}
+
+export const storeFailed = () => new AppError('STORE_FETCH_FAILED', 'The store blocks us. Try again later.');
+
+/** A service that took the call and never answers: the caller's own signal ends it. */
+export function silence(_request: unknown, call: { signal?: AbortSignal }): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    call.signal?.addEventListener('abort', () => reject(call.signal?.reason));
+  });
+}

@@ -1,0 +1,26 @@
+import { categories } from '@shelfwise/facts/categories';
+import { createHarness, topFree, within } from './start-chart.ts';
+
+const { startChart } = createHarness();
+
+test('a lost database is SERVICE_UNAVAILABLE for a chart, and nothing to the list of categories', async () => {
+  const { client, connection, store } = await startChart();
+  await client.getTopChart(topFree, within());
+  await connection.getClient().close();
+  await expect(client.getTopChart(topFree, within())).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  store.answers.categories = async () => {
+    throw new Error('not there');
+  };
+  const { stores } = await client.listChartCategories({ store: 'ITUNES' }, within());
+  expect(stores[0]?.categories).toHaveLength(categories.ITUNES.length);
+});
+
+test('a database that is lost while the store is read is SERVICE_UNAVAILABLE', async () => {
+  const { client, connection, store } = await startChart();
+  const { chart: read } = store.answers;
+  store.answers.chart = async (request, call) => {
+    await connection.getClient().close();
+    return read(request, call);
+  };
+  await expect(client.getTopChart(topFree, within())).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+});

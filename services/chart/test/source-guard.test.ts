@@ -1,0 +1,28 @@
+import { createHarness, topFree, within } from './start-chart.ts';
+
+const { startChart } = createHarness();
+
+test.each([
+  ['sample', 'app-store', /readings of the sample catalogue, .* reads live stores.*STORE_SOURCE/],
+  ['google-play', 'sample', /readings of live stores, .* reads the sample catalogue.*STORE_SOURCE/],
+])('a database of %s charts takes none of %s', async (before, after, message) => {
+  const chart = await startChart();
+  chart.store.origin.source = before;
+  await chart.client.getTopChart(topFree, within());
+  const held = await chart.rows('chart_snapshots');
+  chart.store.origin.source = after;
+  await expect(chart.client.getTopChart({ ...topFree, country: 'DE' }, within())).rejects.toMatchObject({
+    code: 'STORE_FETCH_FAILED',
+    message: expect.stringMatching(message),
+  });
+  expect(await chart.rows('chart_snapshots')).toEqual(held);
+  expect(await chart.rows('charts')).toHaveLength(1);
+});
+
+test('charts of both live stores get along', async () => {
+  const chart = await startChart();
+  await chart.client.getTopChart(topFree, within());
+  chart.store.origin.source = 'google-play';
+  await chart.client.getTopChart({ ...topFree, store: 'GPLAY' }, within());
+  expect(await chart.rows('provenance')).toEqual([{ _id: 'store', kind: 'live' }]);
+});

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import { ChartServiceService, type GetTopChartRequest } from '@shelfwise/proto/chart/v1/chart';
+import { createGrpcClient } from '@shelfwise/runtime/grpc-client';
+import { createLogger } from '@shelfwise/runtime/logger';
+import { createMetrics } from '@shelfwise/runtime/metrics';
+import { connectMongo } from '@shelfwise/runtime/mongo';
+import { createManualClock, type ManualClock, until } from '../../../testing/manual-clock.ts';
+import { useDatabaseServer } from '../../../testing/use-database-server.ts';
+import { createChartServer } from '../src/server.ts';
+import { createFakeStoreFetch } from './fake-store-fetch.ts';
+
+export type Chart = Awaited<ReturnType<ReturnType<typeof createHarness>['startChart']>>;
+
+/** The overall chart of free apps of the US App Store. */
+export const topFree: GetTopChartRequest = {
+  ...{ store: 'ITUNES', country: 'US', category: 'OVERALL', collection: 'FREE', limit: 100 },
+};
+
+/**
+ * Boots the real service on a free port, on a database of its own: a server's when MONGODB_URI is set, the embedded
+ * engine's otherwise. Everything is stopped and dropped after the tests.
+ */
+export function createHarness() {
+  const closing: (() => Promise<unknown>)[] = [];
+  afterEach(async () => {
+    for (const close of closing.splice(0).reverse()) await close();
+  });
+  const engine = useDatabaseServer();
+
+  async function startChart(options: { database?: string; dailyRun?: boolean; clock?: ManualClock } = {}) {
+    const logger = createLogger({ name: 'test', level: 'silent', destination: process.stdout });
+    const database = options.database ?? `chart_${randomUUID().slice(0, 18)}`;
+    const connection = await connectMongo({ uri: engine(), database, logger });
+    const clock = options.clock ?? createManualClock('2026-03-10T09:00:00Z');
+    const store = createFakeStoreFetch(clock.now);
+    const metrics = createMetrics();
+    const server = createChartServer({
+      ...{ connection, isDatabaseEmbedded: true, storeFetch: store.client, logger, metrics },
+      ...{ now: clock.now, sleep: clock.sleep, dailyRun: options.dailyRun ?? false },
+      ...{ listenAddress: '127.0.0.1:0', contracts: null },
+    });
+    await server.start();
+    const { client, close } = createGrpcClient({
+      service: ChartServiceService,
+      name: 'chart',
+      address: server.address(),
+    });
+    let stopped: Promise<void> | undefined;
+    const stop = () => {
+      stopped ??= (async () => {
+        close();
+        // What is being read at a stop is given up by the clock of the test, which nobody else moves.
+        const giveUp = setTimeout(() => clock.advance(3000), 200);
+        await server.stop();
+        clearTimeout(giveUp);
+      })();
+      return stopped;
+    };
+    closing.push(async () => {
+      try {
+        await stop();
+        // A test may have closed it; otherwise this changes nothing.
+        await connection.getClient().connect();
+        if (options.database === undefined) await connection.dropDatabase();
+      } finally {
+        await connection.close();
+      }
+    });
+    const rows = (collection: string) => connection.collection(collection).find({}).toArray();
+    const days = async () => (await rows('chart_snapshots')).map(({ _id }) => String(_id)).sort();
+    return { client, server, store, metrics, clock, connection, database, rows, days, stop };
+  }
+  return { startChart };
+}
+
+/** What waits on the clock in one copy that takes part in the daily run and has nothing to do: lanes and the sweep. */
+const waitingWhenQuiet = 3;
+
+/** Waits until copies of the daily run on one clock have done all that is due, or wait for a pause to end. */
+export async function quiet(clock: ManualClock, copies = 1): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+  await until(() => clock.sleeping() === copies * waitingWhenQuiet);
+}
+
+/** The context of one call: who asks, and how long it waits. */
+export function within(ms = 10_000) {
+  return { requestId: 'request-1', deadline: new Date(Date.now() + ms) };
+}

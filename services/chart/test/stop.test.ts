@@ -1,0 +1,38 @@
+import { createManualClock, until } from '../../../testing/manual-clock.ts';
+import { silence } from './fake-store-fetch.ts';
+import { createHarness, quiet, topFree, within } from './start-chart.ts';
+
+const { startChart } = createHarness();
+
+test('a stop waits for whoever waits for a chart', async () => {
+  const { client, server, store } = await startChart();
+  const { chart: read } = store.answers;
+  let go = () => {};
+  const wait = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  store.answers.chart = async (request, call) => {
+    await wait;
+    return read(request, call);
+  };
+  const asked = client.getTopChart(topFree, within());
+  await until(() => store.asked.length === 1);
+  server.announceDraining();
+  const stopped = server.stop();
+  go();
+  expect((await asked).total_count).toBe(100);
+  await stopped;
+});
+
+test('what the daily run was reading at a stop is due again at once', async () => {
+  const clock = createManualClock('2026-03-10T09:00:00Z');
+  const chart = await startChart({ clock, dailyRun: true });
+  await quiet(clock);
+  await chart.client.getTopChart(topFree, within());
+  const [planned] = await chart.rows('charts');
+  chart.store.answers.chart = silence;
+  clock.moveTo('2026-03-11T23:00:00Z');
+  await until(() => chart.store.asked.length === 2);
+  await chart.stop();
+  expect(await chart.rows('charts')).toEqual([planned]);
+});
