@@ -42,7 +42,7 @@ export const headers = {
   },
   'Retry-After': {
     description: 'Seconds to wait.',
-    schema: { type: 'integer', minimum: 1, examples: [1] },
+    schema: { type: 'integer', minimum: 1, maximum: 60, examples: [1] },
   },
   'X-RateLimit-Limit': {
     description: 'The window that is full; only with RATE_LIMITED.',
@@ -50,7 +50,7 @@ export const headers = {
   },
   'X-RateLimit-Reset': {
     description: 'When it has room again, as Unix seconds; only with RATE_LIMITED.',
-    schema: { type: 'integer', minimum: 0, examples: [1795292401] },
+    schema: { type: 'integer', minimum: 0, maximum: 253_402_300_799, examples: [1795292401] },
   },
 };
 
@@ -64,16 +64,20 @@ export const errorEnvelope = z.object({
     .object({
       issues: z
         .object({
-          formErrors: z
-            .array(z.string())
-            .meta({ description: 'What is wrong with the request as a whole.', examples: [[]] }),
+          formErrors: z.array(z.string()).meta({
+            description: 'What is wrong with the request as a whole.',
+            examples: [['The body is not valid JSON.']],
+          }),
           fieldErrors: z.record(z.string(), z.array(z.string())).meta({
             description: 'What is wrong with each field, by its name.',
             examples: [{ app_id: ['is required'] }],
           }),
         })
         .meta({ description: 'What is wrong.' }),
-      notes: z.array(z.string()).meta({ description: 'What else helps to mend it.', examples: [[]] }),
+      notes: z.array(z.string()).meta({
+        description: 'What else helps to mend it.',
+        examples: [['kw_field was ignored: Google Play has no keywords field.']],
+      }),
     })
     .optional()
     .meta({ description: 'Every wrong field by its name.' }),

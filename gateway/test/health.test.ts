@@ -42,17 +42,25 @@ test('/readyz shows every part of the gateway and its services, without a key', 
       tracking: [{ name: 'store source', state: 'ok', detail: 'sample', is_embedded: true }],
       scoring: [{ name: 'store source', state: 'ok', detail: 'sample', is_embedded: true }],
       'store-fetch': [{ name: 'store source', state: 'ok', detail: 'sample', is_embedded: true }],
+      niche: [{ name: 'store source', state: 'ok', detail: 'sample', is_embedded: true }],
+      chart: [{ name: 'store source', state: 'ok', detail: 'sample', is_embedded: true }],
     },
     settings: { 'store source': 'sample' },
   });
 });
 
-test.each(['tracking', 'scoring'] as const)('/readyz is 503 when %s is down', async (service) => {
-  const { url, ...services } = await start();
+test.each([
+  ['tracking', 'tracking'],
+  ['scoring', 'scoring'],
+  ['storeFetch', 'store-fetch'],
+  ['niche', 'niche'],
+  ['chart', 'chart'],
+] as const)('/readyz is 503 when %s is down', async (service, name) => {
+  const { url, services } = await start();
   await services[service].stop();
   const { status, body } = await read(url, '/readyz');
   expect(status).toBe(503);
-  expect(body).toMatchObject({ status: 'down', services: { [service]: [{ state: 'down' }] } });
+  expect(body).toMatchObject({ status: 'down', services: { [name]: [{ state: 'down' }] } });
 });
 
 test('without its database the gateway is not ready, says 503 to calls, and tells nothing of its address', async () => {
@@ -73,8 +81,8 @@ test('without its database the gateway is not ready, says 503 to calls, and tell
 });
 
 test('a gateway that is about to stop is not ready, still answers, and ends each connection with its next answer', async () => {
-  const { gateway, tracking, port, key } = await start();
-  tracking.answer({ listApplications: async () => ({ applications: [], total: 0 }) });
+  const { gateway, services, port, key } = await start();
+  services.tracking.answer({ listApplications: async () => ({ applications: [], total: 0 }) });
   const paths = ['/readyz', '/api/v1/applications', '/healthz'];
   const agents = paths.map(() => new Agent({ keepAlive: true, maxSockets: 1 }));
   closing.push(() => agents.forEach((agent) => void agent.destroy()));
@@ -96,10 +104,10 @@ test('a gateway that is about to stop is not ready, still answers, and ends each
 });
 
 test('a stop lets calls in flight finish, takes no new ones, and does not wait for idle connections', async () => {
-  const { gateway, tracking, port, key, url } = await start();
+  const { gateway, services, port, key, url } = await start();
   let finish: () => void = () => {};
   const reached = new Promise<void>((resolve) => {
-    tracking.answer({
+    services.tracking.answer({
       listApplications: () =>
         new Promise((answer) => {
           finish = () => answer({ applications: [], total: 0 });

@@ -3,7 +3,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import type { z } from 'zod';
 import { routes } from '../src/routes/index.ts';
 import { createDocumentCheck } from './harness/check-documented.ts';
 import { useGateway } from './harness/use-gateway.ts';
@@ -47,40 +46,77 @@ test('every endpoint is in it, with both ways to send a key', async () => {
   expect(document.security).toEqual([{ header_key: [] }, { query_key: [] }]);
 });
 
-test('every field of an answer has a type', async () => {
-  const document = await readDocument();
-  const untyped: string[] = [];
-  const walk = (schema: Json, path: string): void => {
-    if (schema.properties)
-      for (const [name, field] of Object.entries(schema.properties)) walk(field, `${path}.${name}`);
-    else if (schema.items) walk(schema.items, `${path}[]`);
-    else if (schema.anyOf) for (const one of schema.anyOf) walk(one, path);
-    else if (!schema.type && !schema.enum) untyped.push(path);
-  };
-  for (const { path, method } of routes)
-    walk(document.paths[path][method].responses[200].content['application/json'].schema, `${method} ${path}`);
-  expect(untyped).toEqual([]);
+/** Every schema within a schema, with its path and the values that examples around it give for it. */
+function* within(schema: Json, path: string, given: unknown[]): Generator<[Json, string, unknown[]]> {
+  const values = [...given, ...(schema.examples ?? [])].filter((value) => value !== null);
+  yield [schema, path, values];
+  for (const [name, field] of Object.entries<Json>(schema.properties ?? {})) {
+    const inside = values.map((value) => (value as Json)[name]).filter((value) => value !== undefined);
+    yield* within(field, `${path}.${name}`, inside);
+  }
+  const items = values.filter((value) => Array.isArray(value)).flat();
+  if (schema.items) yield* within(schema.items, `${path}[]`, items);
+  if (typeof schema.additionalProperties === 'object')
+    yield* within(schema.additionalProperties, `${path}{}`, values.flatMap(Object.values));
+  for (const one of schema.anyOf ?? []) yield* within(one, path, values);
+}
+
+/** Every schema of the document: of parameters, bodies, answers, headers and the failure. */
+function allSchemas({ paths, components }: Json): [Json, string, unknown[]][] {
+  const operations = routes.flatMap(({ path, method }) => {
+    const { parameters, requestBody, responses } = paths[path][method];
+    const contents = [requestBody, responses[200]].filter(Boolean).map(({ content }) => content);
+    return [
+      ...parameters.flatMap(({ name, description, schema }: Json) => [
+        ...within({ ...schema, description }, `${method} ${path}?${name}`, []),
+      ]),
+      ...contents.flatMap(({ 'application/json': { schema, example } }) => [
+        ...within(schema, `${method} ${path} `, [example]),
+      ]),
+    ];
+  });
+  const inHeaders = Object.entries<Json>(components.headers).flatMap(([name, { description, schema }]) => [
+    ...within({ ...schema, description }, name, []),
+  ]);
+  return [...operations, ...inHeaders, ...within(components.schemas.Error, 'Error', [])];
+}
+
+const isContainer = ({ properties, items, anyOf, additionalProperties }: Json) =>
+  Boolean(properties || items || anyOf || typeof additionalProperties === 'object');
+
+test('every field that is sent or answered has a type', async () => {
+  const untyped = allSchemas(await readDocument()).filter(
+    ([schema]) => !schema.type && !schema.enum && !schema.anyOf && schema.const === undefined,
+  );
+  expect(untyped.map(([, path]) => path)).toEqual([]);
 });
 
-test('every field that is sent or answered says in words or by example what it is', async () => {
-  const { paths } = await readDocument();
-  const silent: string[] = [];
-  const walk = (schema: Json, path: string, isOuterExplained = false): void => {
-    const isExplained = isOuterExplained || schema.description !== undefined || schema.examples !== undefined;
-    const alternatives = (schema.anyOf ?? []).filter(({ type }: Json) => type !== 'null');
-    const parts: Json[] = schema.items ? [schema.items] : alternatives;
-    if (schema.properties)
-      for (const [name, field] of Object.entries(schema.properties)) walk(field, `${path}.${name}`);
-    else if (parts.length > 0) for (const part of parts) walk(part, path, isExplained);
-    else if (!isExplained) silent.push(path);
-  };
-  for (const { path, method } of routes) {
-    const { parameters, requestBody, responses } = paths[path][method];
-    for (const { name, description } of parameters) walk({ description }, `${method} ${path}?${name}`);
-    for (const { content } of [responses[200], ...(requestBody ? [requestBody] : [])])
-      walk(content['application/json'].schema, `${method} ${path} `);
-  }
+test('every field that is sent or answered says in words what it is', async () => {
+  const silent = allSchemas(await readDocument()).flatMap(([schema, path]) => [
+    ...Object.entries<Json>(schema.properties ?? {})
+      .filter(([, field]) => !field.description)
+      .map(([name]) => `${path}.${name}`),
+    ...(/[?]/.test(path) && !schema.description && !path.includes('[]') ? [path] : []),
+  ]);
   expect(silent).toEqual([]);
+});
+
+test('every value that is sent or answered has an example, its own or within that of the whole', async () => {
+  const without = allSchemas(await readDocument()).filter(
+    ([schema, , values]) => !isContainer(schema) && schema.type !== 'null' && values.length === 0,
+  );
+  expect(without.map(([, path]) => path)).toEqual([]);
+});
+
+/** What nothing of ours bounds: figures of many kinds, and a price in whatever currency. */
+const unbounded = /\.flags\[\]\.evidence\{\}$|\.rows\[\]\.price$/;
+
+test('every number says its range', async () => {
+  const isNumber = ({ type }: Json) => [type].flat().some((name) => name === 'integer' || name === 'number');
+  const open = allSchemas(await readDocument())
+    .filter(([schema]) => isNumber(schema) && !schema.enum && schema.const === undefined)
+    .filter(([{ minimum, maximum }]) => !(minimum > Number.MIN_SAFE_INTEGER) || maximum === undefined);
+  expect(open.map(([, path]) => path).filter((path) => !unbounded.test(path))).toEqual([]);
 });
 
 test('parameters say their types, ranges and whether they must be given', async () => {
@@ -113,18 +149,6 @@ test('parameters say their types, ranges and whether they must be given', async 
     expect([right, wrong].map((text) => new RegExp(field.pattern).test(text))).toEqual([true, false]);
 });
 
-test('everything that a client sends has an example', async () => {
-  const { paths } = await readDocument();
-  for (const { path, method } of routes) {
-    const { parameters, requestBody } = paths[path][method];
-    for (const { name, schema } of parameters)
-      expect([path, name, schema.examples?.length > 0]).toEqual([path, name, true]);
-    const fields = requestBody?.content['application/json'].schema.properties ?? {};
-    for (const [name, schema] of Object.entries<Json>(fields))
-      expect([path, name, (schema.items ?? schema).examples?.length > 0]).toEqual([path, name, true]);
-  }
-});
-
 test('a report says that its scores are provisional while words are pending, and both meanings of already-used', async () => {
   const { paths } = await readDocument();
   const answer = paths['/api/v1/applications/{id}/aso-health'].get.responses[200].content['application/json'];
@@ -138,13 +162,38 @@ test('a report says that its scores are provisional while words are pending, and
   );
 });
 
-test('an example of a whole body or answer is one that the endpoint takes or gives', () => {
-  const withExamples = routes
-    .flatMap(({ body, data }): (z.ZodType | null)[] => [body, data])
-    .flatMap((schema) => (schema?.meta()?.examples ? [schema] : []));
-  expect(withExamples).toHaveLength(5);
-  for (const schema of withExamples)
-    for (const example of [schema.meta()?.examples].flat()) expect(schema.parse(example)).toEqual(example);
+test.each(routes.map((route) => [route.operationId, route] as const))(
+  'the example of %s is one that the endpoint takes and gives',
+  async (_id, { path, method, params: _params, body, data, meta, example }) => {
+    const document = await readDocument();
+    const { requestBody, responses } = document.paths[path][method];
+    if (body) {
+      expect(body.safeParse(example.body)).toMatchObject({ success: true });
+      expect(requestBody.content['application/json'].example).toEqual(example.body);
+    }
+    expect(data.parse(example.data)).toEqual(example.data);
+    if (meta) expect(meta.parse(example.meta)).toEqual(example.meta);
+    const shown = responses[200].content['application/json'].example;
+    expect(shown).toEqual(JSON.parse(JSON.stringify({ data: example.data, meta: example.meta })));
+    expect(() => createDocumentCheck(document)(method, path, 200, shown)).not.toThrow();
+  },
+);
+
+test('every error that an endpoint lists has an example, as the document says that errors are', async () => {
+  const document = await readDocument();
+  const check = createDocumentCheck(document);
+  for (const { path, method, errors } of routes) {
+    const { 200: _, ...failures } = document.paths[path][method].responses;
+    const shown = Object.entries<Json>(failures).flatMap(([status, { content }]) => {
+      const { schema, examples } = content['application/json'];
+      const codes: string[] = schema.allOf[1].properties.code.enum;
+      expect([path, status, Object.keys(examples)]).toEqual([path, status, codes]);
+      for (const { value } of Object.values<Json>(examples))
+        expect(() => check(method, path, Number(status), value)).not.toThrow();
+      return codes;
+    });
+    expect(shown).toEqual(expect.arrayContaining(['INVALID_PARAMS', 'SERVICE_UNAVAILABLE', ...errors]));
+  }
 });
 
 test('what may be null says so', async () => {

@@ -1,7 +1,7 @@
 import type { CheckedField, CheckMetadataReply } from '@shelfwise/proto/scoring/v1/scoring';
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
-import { draftFields, hasText, toDraft } from './common/draft-fields.ts';
+import { draftFields, hasText, maxTextLength, toDraft } from './common/draft-fields.ts';
 import { storeField } from './common/fields.ts';
 import * as shapes from './common/shapes.ts';
 import { checkMetadataExample } from './examples/check-metadata-example.ts';
@@ -30,7 +30,7 @@ const warning = z.object({
     .meta({ description: 'Null for a limit or the form.', examples: ['price'] }),
 });
 
-const units = z.int().min(0);
+const units = z.int().min(0).max(maxTextLength);
 
 const checkedField = z.object({
   field: z
@@ -40,7 +40,11 @@ const checkedField = z.object({
   indexed: z.boolean().meta({ description: 'Whether the store’s search reads it.' }),
   length: units.meta({ description: 'UTF-16 units; a line break is one.', examples: [26] }),
   limit: units.meta({ description: 'Most that the store takes.', examples: [30] }),
-  remaining: z.int().meta({ description: 'Limit less length; below 0 when it is over.', examples: [4] }),
+  remaining: z
+    .int()
+    .min(-maxTextLength)
+    .max(maxTextLength)
+    .meta({ description: 'Limit less length; below 0 when it is over.', examples: [4] }),
   over: z.boolean().meta({ description: 'Whether it is longer than the limit.', examples: [false] }),
   warnings: z.array(warning).meta({ description: 'What is wrong with it; empty: nothing.' }),
 });
@@ -51,8 +55,8 @@ const terms = (description: string, examples: string[]) =>
 const checkedKeywords = z
   .object({
     terms: terms('As the store reads them, repeats included.', ['routine', 'planner', 'daily goals']),
-    duplicates: terms('Terms, and words within them, that stand there more than once.', []),
-    too_short: terms('Terms of one character.', []),
+    duplicates: terms('Terms, and words within them, that stand there more than once.', ['planner']),
+    too_short: terms('Terms of one character.', ['a']),
     phrases: terms('Terms of several words, which gain nothing over their words.', ['daily goals']),
     wasted_on_spaces: units.meta({ description: 'Blanks that part no words.', examples: [0] }),
     wasted_on_duplicates: units.meta({ description: 'Characters of repeats.', examples: [0] }),
@@ -74,7 +78,10 @@ export const checkMetadata = defineRoute({
   data: z.object({
     store: shapes.store,
     valid: z.boolean().meta({ description: 'Whether the store would take it.', examples: [true] }),
-    fields: z.array(checkedField).meta({ description: 'The texts that were sent and that the store has.' }),
+    fields: z
+      .array(checkedField)
+      .max(4)
+      .meta({ description: 'The texts that were sent and that the store has.' }),
     keywords: checkedKeywords.optional(),
     notes: z.array(z.string()).meta({
       description: 'Problems with the request itself.',

@@ -4,7 +4,11 @@ import { orUnavailable } from '../middleware/or-unavailable.ts';
 import * as shapes from './common/shapes.ts';
 import { getAccountUsageExample } from './examples/get-account-usage-example.ts';
 
-const cap = z.int().min(0).nullable().meta({ description: 'null: no cap.' });
+const cap = z
+  .int()
+  .min(0)
+  .nullable()
+  .meta({ description: 'null: no cap.', examples: [500] });
 const feature = z.boolean().meta({ description: 'Whether the plan has it.' });
 
 export const getAccountUsage = defineRoute({
@@ -21,29 +25,33 @@ export const getAccountUsage = defineRoute({
   body: null,
   data: z.object({
     plan: z.string().meta({ description: 'Name of the plan.', examples: ['unlimited'] }),
-    usage: z.object({
-      apps: shapes.count.meta({ description: 'Applications tracked now.' }),
-      keywords: shapes.count.meta({ description: 'Keywords tracked now.' }),
-      competitors: shapes.count.meta({ description: 'Competitors tracked now.' }),
-      keyword_inspections: shapes.count.meta({
-        description: 'Inspections this month of keywords that the account did not track.',
-      }),
-      niche_analyses: shapes.count.meta({ description: 'Niche analyses this month.' }),
-      autocomplete_queries: shapes.count.meta({ description: 'Autocomplete queries this month.' }),
-      metadata_simulations: shapes.count.meta({ description: 'Simulations this month.' }),
-      api_requests: shapes.count.meta({ description: 'API requests this month.' }),
-    }),
-    limits: z.object({
-      apps: cap,
-      keywords: cap,
-      competitors: cap,
-      keyword_inspections_per_month: cap,
-      niche_analyses_per_month: cap,
-      autocomplete_queries_per_month: cap,
-      metadata_simulations_per_month: cap,
-      api_requests_per_month: cap,
-      historical_data_days: cap,
-    }),
+    usage: z
+      .object({
+        apps: shapes.count.meta({ description: 'Applications tracked now.' }),
+        keywords: shapes.count.meta({ description: 'Keywords tracked now.' }),
+        competitors: shapes.count.meta({ description: 'Competitors tracked now.' }),
+        keyword_inspections: shapes.count.meta({
+          description: 'Inspections this month of keywords that the account did not track.',
+        }),
+        niche_analyses: shapes.count.meta({ description: 'Niche analyses this month.' }),
+        autocomplete_queries: shapes.count.meta({ description: 'Autocomplete queries this month.' }),
+        metadata_simulations: shapes.count.meta({ description: 'Simulations this month.' }),
+        api_requests: shapes.count.meta({ description: 'API requests this month.' }),
+      })
+      .meta({ description: 'Current totals, and what this month spent.' }),
+    limits: z
+      .object({
+        apps: cap,
+        keywords: cap,
+        competitors: cap,
+        keyword_inspections_per_month: cap,
+        niche_analyses_per_month: cap,
+        autocomplete_queries_per_month: cap,
+        metadata_simulations_per_month: cap,
+        api_requests_per_month: cap,
+        historical_data_days: cap,
+      })
+      .meta({ description: 'What the plan allows.' }),
     export_csv: feature,
     export_pdf: feature,
     ai_inspections: feature,

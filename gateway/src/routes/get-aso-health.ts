@@ -35,11 +35,11 @@ export const getAsoHealth = defineRoute({
   }),
   body: null,
   data: z.object({
-    app: trackedApp,
+    app: trackedApp.meta({ description: 'The application.' }),
     report: healthReport
       .nullable()
       .meta({ description: 'Null while the audit has not reached it; that is not a score of 0.' }),
-    timeline: z.array(release).meta({ description: 'Past releases, newest first, 400 at most.' }),
+    timeline: z.array(release).max(400).meta({ description: 'Past releases, newest first, 400 at most.' }),
   }),
   meta: staleMeta,
   example: getAsoHealthExample,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
 import { dateParameter, idParameter } from './common/fields.ts';
 import { toStore } from './common/from-proto.ts';
-import { historyWindow } from './common/history-window.ts';
+import { historyWindow, maxWindowDays } from './common/history-window.ts';
 import * as shapes from './common/shapes.ts';
 import { getRankHistoryExample } from './examples/get-rank-history-example.ts';
 
@@ -27,13 +27,18 @@ export const getRankHistory = defineRoute({
     keyword: shapes.keyword,
     store: shapes.store,
     country: shapes.country,
-    apps: z.array(
-      z.object({
-        app_id: shapes.internalId,
-        app_title: shapes.appTitle,
-        history: z.array(z.object({ date: shapes.date, rank: shapes.rank })),
-      }),
-    ),
+    apps: z
+      .array(
+        z.object({
+          app_id: shapes.internalId,
+          app_title: shapes.appTitle,
+          history: z
+            .array(z.object({ date: shapes.date, rank: shapes.rank }))
+            .max(maxWindowDays)
+            .meta({ description: 'A row per day with a snapshot.' }),
+        }),
+      )
+      .meta({ description: 'The applications that track or tracked it.' }),
   }),
   meta: z.object({
     from: shapes.date.meta({ description: 'First day of the window.' }),
@@ -41,6 +46,7 @@ export const getRankHistory = defineRoute({
     total_apps: shapes.count.meta({ description: 'How many applications there are.' }),
     snapshot_depths: z
       .array(z.object({ date: shapes.date, depth: shapes.snapshotDepth }))
+      .max(maxWindowDays)
       .optional()
       .meta({ description: 'Days whose snapshot holds fewer than 100 results; absent when none.' }),
   }),

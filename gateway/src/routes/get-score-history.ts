@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
 import { dateParameter, idParameter } from './common/fields.ts';
-import { historyWindow } from './common/history-window.ts';
+import { historyWindow, maxWindowDays } from './common/history-window.ts';
 import * as shapes from './common/shapes.ts';
 import { findTrackedListing } from './common/tracked-app.ts';
 import { getScoreHistoryExample } from './examples/get-score-history-example.ts';
@@ -40,7 +40,10 @@ export const getScoreHistory = defineRoute({
   body: null,
   data: z.object({
     app_id: shapes.internalId,
-    history: z.array(day).meta({ description: 'A row per day from the first one that was read.' }),
+    history: z
+      .array(day)
+      .max(maxWindowDays)
+      .meta({ description: 'A row per day from the first one that was read.' }),
   }),
   meta: z.object({
     from: shapes.date.meta({ description: 'First day of the window.' }),

@@ -42,7 +42,10 @@ const context = z
       .min(0)
       .nullable()
       .meta({ description: 'Months since it came out.', examples: [40] }),
-    has_video: z.boolean().nullable().meta({ description: 'Whether it has a video.' }),
+    has_video: z
+      .boolean()
+      .nullable()
+      .meta({ description: 'Whether it has a video.', examples: [false] }),
     language_count: z
       .int()
       .min(1)

@@ -39,7 +39,7 @@ export const listApplications = defineRoute({
   params: z.object({}),
   query: z.object({ app_id: idParameter('Only this application (internal app id).').optional() }),
   body: null,
-  data: z.array(application),
+  data: z.array(application).max(shapes.maxListRows),
   meta: shapes.cutListMeta,
   example: listApplicationsExample,
   errors: ['APP_NOT_FOUND'],

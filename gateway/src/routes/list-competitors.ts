@@ -56,7 +56,7 @@ export const listCompetitors = defineRoute({
     app_id: idParameter('Only competitors of this application (internal app id).').optional(),
   }),
   body: null,
-  data: z.array(relation),
+  data: z.array(relation).max(shapes.maxListRows),
   meta: shapes.cutListMeta,
   example: listCompetitorsExample,
   errors: ['APP_NOT_FOUND'],

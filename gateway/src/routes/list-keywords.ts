@@ -8,7 +8,7 @@ import * as shapes from './common/shapes.ts';
 import { listKeywordsExample } from './examples/list-keywords-example.ts';
 
 /** Rows of an answer without paging, and the most that a page can have. */
-const maxRows = 1000;
+const maxRows = shapes.maxListRows;
 const defaultPerPage = 200;
 /** A snapshot holds this many results where the store shows that many. */
 const fullSnapshot = 100;
@@ -76,7 +76,7 @@ export const listKeywords = defineRoute({
     per_page: perPageParameter(maxRows).optional(),
   }),
   body: null,
-  data: z.array(trackedKeyword),
+  data: z.array(trackedKeyword).max(shapes.maxListRows),
   meta: z.union([
     shapes.paginationMeta.extend({ snapshot_depths: snapshotDepths }),
     z.object({

@@ -1,7 +1,7 @@
 import type { NicheRow } from '@shelfwise/proto/niche/v1/niche';
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
-import { historyPageFields } from './common/fields.ts';
+import { historyPageFields, maxHistoryRows } from './common/fields.ts';
 import { toMarket, toTimestamp } from './common/from-proto.ts';
 import { paginationOf } from './common/pagination.ts';
 import * as shapes from './common/shapes.ts';
@@ -38,7 +38,7 @@ export const listNiches = defineRoute({
   params: z.object({}),
   query: z.object(historyPageFields),
   body: null,
-  data: z.array(row),
+  data: z.array(row).max(maxHistoryRows),
   meta: shapes.paginationMeta,
   example: listNichesExample,
   errors: [],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
 import { axisScores, toAxisScores } from './common/axis-scores.ts';
-import { historyPageFields } from './common/fields.ts';
+import { historyPageFields, maxHistoryRows } from './common/fields.ts';
 import { paginationOf } from './common/pagination.ts';
 import * as shapes from './common/shapes.ts';
 import { runFields, toRunFields } from './common/simulation-run.ts';
@@ -30,13 +30,15 @@ export const listSimulations = defineRoute({
       .optional(),
   }),
   body: null,
-  data: z.array(
-    z.object({
-      ...runFields,
-      title: runFields.title.meta({ description: 'Title of the draft, its first 160 characters.' }),
-      aso_health: axisScores.meta({ description: 'Scores of the last run.' }),
-    }),
-  ),
+  data: z
+    .array(
+      z.object({
+        ...runFields,
+        title: runFields.title.meta({ description: 'Title of the draft, its first 160 characters.' }),
+        aso_health: axisScores.meta({ description: 'Scores of the last run.' }),
+      }),
+    )
+    .max(maxHistoryRows),
   meta: shapes.paginationMeta,
   example: listSimulationsExample,
   errors: [],

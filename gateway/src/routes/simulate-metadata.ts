@@ -20,18 +20,27 @@ const contextField = z
   .strictObject({
     rating: z.number().min(0).max(5).nullable().optional().meta({ description: '0 to 5; null: unrated.' }),
     rating_count: wholeNumber(1e10).min(0).optional().meta({ description: 'How many ratings.' }),
-    screenshots: wholeNumber(100).min(0).optional().meta({ description: 'How many screenshots.' }),
-    days_since_update: wholeNumber(3650).min(0).optional().meta({ description: 'Whole days.' }),
+    screenshots: wholeNumber(100)
+      .min(0)
+      .optional()
+      .meta({ description: 'How many screenshots.', examples: [6] }),
+    days_since_update: wholeNumber(3650)
+      .min(0)
+      .optional()
+      .meta({ description: 'Whole days.', examples: [12] }),
     age_months: wholeNumber(600)
       .min(0)
       .nullable()
       .optional()
-      .meta({ description: 'Months since it came out; null: not known.' }),
-    has_video: z.boolean().optional().meta({ description: 'Whether it has a video.' }),
+      .meta({ description: 'Months since it came out; null: not known.', examples: [40] }),
+    has_video: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Whether it has a video.', examples: [false] }),
     language_count: wholeNumber(500)
       .min(1)
       .optional()
-      .meta({ description: 'Languages that it is written in.' }),
+      .meta({ description: 'Languages that it is written in.', examples: [3] }),
   })
   .meta({
     description:
@@ -88,12 +97,15 @@ export const simulateMetadata = defineRoute({
     words_fetched: shapes.count.meta({
       description: 'How many of them were read from the store for the first time.',
     }),
-    saved: z.object({
-      id: runId,
-      is_new: z.boolean().meta({ description: 'false: this draft was run before.' }),
-    }),
+    saved: z
+      .object({
+        id: runId,
+        is_new: z.boolean().meta({ description: 'false: this draft was run before.' }),
+      })
+      .meta({ description: 'Where the run is kept.' }),
     notes: z.array(z.string()).meta({
       description: 'What did not stop the run: problems with the request, words that could not be read.',
+      examples: [['kw_field was ignored: Google Play has no keywords field.']],
     }),
   }),
   meta: staleMeta,

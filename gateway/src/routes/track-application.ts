@@ -18,7 +18,9 @@ export const trackApplication = defineRoute({
   body: z.strictObject({ app_id: storeIdentifierField, ...marketFields }).refine(isSoldIn, soldInOptions),
   data: z.object({
     id: shapes.internalId,
-    app: z.object({ id: shapes.storeIdentifier, title: shapes.title }),
+    app: z
+      .object({ id: shapes.storeIdentifier, title: shapes.title })
+      .meta({ description: 'The app in the store.' }),
   }),
   meta: null,
   example: trackApplicationExample,

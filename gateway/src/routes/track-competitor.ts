@@ -25,7 +25,9 @@ export const trackCompetitor = defineRoute({
     .refine(isSoldIn, soldInOptions),
   data: z.object({
     id: relationId,
-    competitor: z.object({ id: shapes.internalId, app_id: shapes.storeIdentifier, title: shapes.title }),
+    competitor: z
+      .object({ id: shapes.internalId, app_id: shapes.storeIdentifier, title: shapes.title })
+      .meta({ description: 'The competitor.' }),
   }),
   meta: null,
   example: trackCompetitorExample,

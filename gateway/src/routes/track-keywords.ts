@@ -48,7 +48,10 @@ export const trackKeywords = defineRoute({
     })
     .refine(isSoldIn, soldInOptions),
   data: z.object({
-    results: z.array(result).meta({ description: 'One per keyword sent, in the order sent.' }),
+    results: z
+      .array(result)
+      .max(maxKeywords)
+      .meta({ description: 'One per keyword sent, in the order sent.' }),
     success_count: shapes.count.meta({ description: 'How many are tracked now.' }),
     error_count: shapes.count.meta({ description: 'How many are not.' }),
   }),

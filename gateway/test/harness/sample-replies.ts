@@ -1,3 +1,5 @@
+import type { GetTopChartReply, ListChartCategoriesReply } from '@shelfwise/proto/chart/v1/chart';
+import type { NicheAnalysis, NicheRow } from '@shelfwise/proto/niche/v1/niche';
 import type { HealthReport } from '@shelfwise/proto/scoring/v1/report';
 import type {
   GetSimulationReply,
@@ -5,8 +7,9 @@ import type {
   SimulateListingReply,
   SimulationRun,
 } from '@shelfwise/proto/scoring/v1/scoring';
+import type { AutocompleteQuery, RunAutocompleteReply } from '@shelfwise/proto/store/v1/autocomplete';
 import type { TrackedListing } from '@shelfwise/proto/tracking/v1/tracked_listing';
-import type { KeywordTracking } from '@shelfwise/proto/tracking/v1/tracking';
+import type { CompetitorRelation, KeywordTracking } from '@shelfwise/proto/tracking/v1/tracking';
 
 /** What services answer when all is well, with every optional value there. */
 
@@ -231,4 +234,113 @@ export const keywordTracking: KeywordTracking = {
   current_rank: 12,
   is_favorite: true,
   tracked_since: new Date('2026-06-01T08:00:00Z'),
+};
+
+export const competitorRelation: CompetitorRelation = {
+  id: 5,
+  app: {
+    id: 42,
+    app_id: '281796108',
+    title: 'Evernote',
+    icon: 'https://example.com/icon.png',
+    store: 'ITUNES',
+  },
+  competitor: {
+    id: 43,
+    app_id: '1274495053',
+    title: 'Rival Notes',
+    description: 'Notes too',
+    url: 'https://example.com/rival',
+    icon: 'https://example.com/rival.png',
+    screenshots: ['https://example.com/rival-1.png'],
+    developer_name: 'Rivals Inc',
+    genre: 'Productivity',
+    version: '2.0',
+    score: 4.1,
+    ratings: 5120,
+    store: 'ITUNES',
+  },
+};
+
+export const autocompleteReply: RunAutocompleteReply = {
+  normalized_prefix: 'habit',
+  suggestions: ['habit tracker', 'habit builder'],
+  is_saved: true,
+};
+
+export const autocompleteQuery: AutocompleteQuery = {
+  id: 4,
+  prefix: 'habit',
+  storefront,
+  suggestion_count: 2,
+  last_queried_at: new Date('2026-06-14T08:00:00Z'),
+};
+
+export const nicheAnalysis: NicheAnalysis = {
+  topic: 'habit tracker',
+  storefront,
+  total_keywords: 2,
+  analyzed_at: new Date('2026-06-15T11:58:00Z'),
+  clusters: [
+    {
+      name: 'Habit tracker',
+      app_concept: 'A habit tracker for daily routines',
+      intent_type: 'utility',
+      opportunity_score: 47.2,
+      keywords: [
+        { name: 'habit tracker', traffic_score: 68, difficulty_score: 60 },
+        { name: 'daily habits', traffic_score: 51, difficulty_score: 0 },
+      ],
+    },
+  ],
+  candidates: 120,
+  left_out: 7,
+  oldest_read_at: new Date('2026-06-14T08:00:00Z'),
+  source: 'sample',
+  scoring_version: 1,
+};
+
+export const nicheRow: NicheRow = {
+  id: 2,
+  topic: 'habit tracker',
+  storefront,
+  clusters_count: 1,
+  keywords_count: 2,
+  top_opportunity_score: 47.2,
+  created_at: new Date('2026-06-15T11:58:00Z'),
+};
+
+export const topChartReply: GetTopChartReply = {
+  snapshot_date: '2026-06-15',
+  read_at: new Date('2026-06-15T09:30:00Z'),
+  source: 'sample',
+  total_count: 100,
+  rows: [
+    {
+      rank: 1,
+      app_id: '281796108',
+      ios_id: 281796108,
+      title: 'Evernote',
+      developer: 'Evernote',
+      icon: 'https://example.com/icon.png',
+      rating: 4.4,
+      price: 0,
+      currency: 'USD',
+      delta: -2,
+      is_new: false,
+    },
+  ],
+};
+
+export const chartCategoriesReply: ListChartCategoriesReply = {
+  stores: [
+    {
+      store: 'ITUNES',
+      categories: [
+        { key: 'OVERALL', label: 'Overall' },
+        { key: '6007', label: 'Productivity' },
+      ],
+    },
+    { store: 'GPLAY', categories: [{ key: 'OVERALL', label: 'Overall' }] },
+  ],
 };

@@ -134,6 +134,29 @@ const badContexts = [
 
 const queryOf = (fields: Record<string, string>) => new URLSearchParams(fields).toString();
 
+/** A search with a text and a market, and every way in which the text or the market is wrong. */
+const badSearches = (path: string, field: string, good: Record<string, string>, texts: readonly string[]) => {
+  const searching = (fields: Record<string, string>) => `${path}?${queryOf(fields)}`;
+  const right = searching(good);
+  return [
+    { path, fields: [field, 'store', 'country', 'lang'] },
+    ...texts.map((text) => ({ path: searching({ ...good, [field]: text }), fields: [field] })),
+    // Bytes that are no UTF-8.
+    { path: `${path}?${queryOf(market)}&${field}=habit%ff`, fields: [field] },
+    { path: `${right}&${field}=planner`, fields: [field] },
+    { path: `${right}&${field}[$gt]=`, fields: [field] },
+    { path: searching({ ...good, store: 'itunes' }), fields: ['store'] },
+    { path: searching({ ...good, country: 'XX' }), fields: ['country'] },
+    { path: searching({ ...good, store: 'GPLAY', country: 'AF' }), fields: ['country'] },
+    { path: searching({ ...good, lang: 'english' }), fields: ['lang'] },
+    { path: `${right}&lang=de`, fields: ['lang'] },
+    {
+      path: searching({ [field]: '', store: 'x', country: 'XX', lang: 'und' }),
+      fields: [field, 'store', 'country', 'lang'],
+    },
+  ];
+};
+
 const application = { app_id: '281796108', ...market };
 const keywords = { keywords: ['habit tracker'], app_id: 42, ...market };
 const applicationPath = '/api/v1/applications/42';
@@ -143,7 +166,13 @@ const simulatePath = '/api/v1/metadata/simulate';
 const scratch = { ...market, title: 'Habitember' };
 const inspection = { keyword: 'habit tracker', ...market };
 const inspectPath = `${keywordPath}/inspect`;
-const inspecting = (fields: Record<string, string>) => `${inspectPath}?${queryOf(fields)}`;
+const competitorPath = '/api/v1/competitors';
+const competitor = { app_id: 42, competitor_app_id: '9048598736', ...market };
+const autocompletePath = '/api/v1/autocomplete';
+const nichePath = '/api/v1/niches';
+const chartPath = '/api/v1/top-charts';
+const charting = (fields: Record<string, string>) =>
+  `${chartPath}?${queryOf({ store: 'ITUNES', country: 'US', ...fields })}`;
 
 /** For every endpoint, by its operationId. */
 export const sampleRequests: Readonly<Record<string, RouteSamples>> = {
@@ -333,30 +362,97 @@ export const sampleRequests: Readonly<Record<string, RouteSamples>> = {
     ],
   },
   inspectKeyword: {
-    good: { path: inspecting(inspection) },
-    bad: [
-      { path: inspectPath, fields: ['keyword', 'store', 'country', 'lang'] },
-      ...['a', 'a'.repeat(101), ' a ', '', 'a\u0000b', '\u{1f600}'].map((keyword) => ({
-        path: inspecting({ ...inspection, keyword }),
-        fields: ['keyword'],
-      })),
-      // Bytes that are no UTF-8.
-      { path: `${inspectPath}?${queryOf(market)}&keyword=habit%ff`, fields: ['keyword'] },
-      { path: `${inspecting(inspection)}&keyword=planner`, fields: ['keyword'] },
-      { path: `${inspecting(inspection)}&keyword[$gt]=`, fields: ['keyword'] },
-      { path: inspecting({ ...inspection, store: 'itunes' }), fields: ['store'] },
-      { path: inspecting({ ...inspection, country: 'XX' }), fields: ['country'] },
-      { path: inspecting({ ...inspection, store: 'GPLAY', country: 'AF' }), fields: ['country'] },
-      { path: inspecting({ ...inspection, lang: 'english' }), fields: ['lang'] },
-      { path: `${inspecting(inspection)}&lang=de`, fields: ['lang'] },
-      {
-        path: inspecting({ keyword: 'a', store: 'x', country: 'XX', lang: 'und' }),
-        fields: ['keyword', 'store', 'country', 'lang'],
-      },
-    ],
+    good: { path: `${inspectPath}?${queryOf(inspection)}` },
+    bad: badSearches(inspectPath, 'keyword', inspection, [
+      ...['a', 'a'.repeat(101), ' a ', '', 'a\u0000b', '\u{1f600}'],
+    ]),
   },
   listInspections: {
     good: { path: `${inspectPath}/history` },
     bad: badPages(`${inspectPath}/history`, 200),
+  },
+  trackCompetitor: {
+    good: { path: competitorPath, body: competitor },
+    bad: [
+      {
+        path: competitorPath,
+        body: {},
+        fields: ['app_id', 'competitor_app_id', 'store', 'country', 'lang'],
+      },
+      ...badIdValues.map((id) => ({
+        path: competitorPath,
+        body: { ...competitor, app_id: id },
+        fields: ['app_id'],
+      })),
+      ...[9048598736, '', 'a'.repeat(256), 'a b', { $gt: '' }, null].map((id) => ({
+        path: competitorPath,
+        body: { ...competitor, competitor_app_id: id },
+        fields: ['competitor_app_id'],
+      })),
+      ...badMarkets(competitorPath, competitor),
+    ],
+  },
+  untrackCompetitor: {
+    good: { path: `${competitorPath}/5` },
+    bad: badIdPaths((id) => `${competitorPath}/${id}`, 'id'),
+  },
+  listCompetitors: { good: { path: competitorPath }, bad: badFilters(competitorPath) },
+  runAutocomplete: {
+    good: { path: `${autocompletePath}?${queryOf({ prefix: 'habit', ...market })}` },
+    bad: badSearches(autocompletePath, 'prefix', { prefix: 'habit', ...market }, [
+      ...['', ' ', 'a'.repeat(61), 'a\u0000b'],
+    ]),
+  },
+  listAutocompletes: {
+    good: { path: `${autocompletePath}/history` },
+    bad: badPages(`${autocompletePath}/history`, 200),
+  },
+  analyzeNiche: {
+    good: { path: `${nichePath}?${queryOf({ topic: 'habit tracker', ...market })}` },
+    bad: badSearches(nichePath, 'topic', { topic: 'habit tracker', ...market }, [
+      ...['a', 'a'.repeat(101), ' a ', '', 'a\u0000b', '\u{1f600}'],
+    ]),
+  },
+  listNiches: {
+    good: { path: `${nichePath}/history` },
+    bad: badPages(`${nichePath}/history`, 200),
+  },
+  getTopChart: {
+    good: { path: charting({}) },
+    bad: [
+      { path: chartPath, fields: ['store', 'country'] },
+      { path: charting({ store: 'itunes' }), fields: ['store'] },
+      { path: charting({ country: 'XX' }), fields: ['country'] },
+      { path: charting({ store: 'GPLAY', country: 'AF' }), fields: ['country'] },
+      ...['', ' ', 'a b', 'a'.repeat(65), '$gt', 'OVERALL\n', 'é'].map((category) => ({
+        path: charting({ category }),
+        fields: ['category'],
+      })),
+      ...['', 'FREE', 'new', '1'].map((collection) => ({
+        path: charting({ collection }),
+        fields: ['collection'],
+      })),
+      ...['0', '-1', '201', 'x', '1.5', ''].map((limit) => ({
+        path: charting({ limit }),
+        fields: ['limit'],
+      })),
+      { path: `${charting({})}&limit=1&limit=2`, fields: ['limit'] },
+      { path: `${charting({})}&category[$gt]=`, fields: ['category'] },
+      {
+        path: charting({ store: 'x', country: 'XX', category: '', collection: 'x', limit: '0' }),
+        fields: ['store', 'country', 'category', 'collection', 'limit'],
+      },
+    ],
+  },
+  listChartCategories: {
+    good: { path: `${chartPath}/categories` },
+    bad: [
+      ...['itunes', '', 'BOTH'].map((store) => ({
+        path: `${chartPath}/categories?store=${store}`,
+        fields: ['store'],
+      })),
+      { path: `${chartPath}/categories?store=ITUNES&store=GPLAY`, fields: ['store'] },
+      { path: `${chartPath}/categories?store[$gt]=`, fields: ['store'] },
+    ],
   },
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** UTF-16 units: five times what a store takes. */
-const maxTextLength = 20_000;
+export const maxTextLength = 20_000;
 
 const textField = (description: string, example: string) =>
   z

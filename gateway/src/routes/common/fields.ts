@@ -3,6 +3,7 @@ import { countCharacters, keywordLength, normalizeKeyword } from '@shelfwise/fac
 import { canonicalLanguage, languagePattern } from '@shelfwise/facts/language';
 import { isStore, type Store, stores } from '@shelfwise/facts/store';
 import { z } from 'zod';
+import { maxPage } from './shapes.ts';
 
 /**
  * What clients send: the fields that endpoints share, each checked and made canonical in one place. What the document
@@ -52,16 +53,14 @@ export function flagParameter(description: string) {
   return z.preprocess(textToBoolean, z.boolean().meta({ description, examples: [true] }));
 }
 
-/** No list is longer than this many pages. */
-const maxPage = 1_000_000;
-
 export const pageParameter = integerParameter({ description: 'Page, from 1.', examples: [1] }, maxPage);
 
 export function perPageParameter(max: number) {
   return integerParameter({ description: `Rows per page, ${max} at most.`, examples: [50] }, max);
 }
 
-const maxHistoryRows = 200;
+/** The most rows that a page of a history has. */
+export const maxHistoryRows = 200;
 const defaultHistoryRows = 50;
 
 /** Paging of a history of what an account did; spread it into a query. */

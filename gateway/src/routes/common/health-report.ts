@@ -98,28 +98,34 @@ const targeting = z.object({
 });
 
 const appeal = z.object({
-  rating: z.object({
-    value: z
-      .number()
-      .min(0)
-      .max(5)
-      .nullable()
-      .meta({ description: 'Average rating; null when nobody has rated it.', examples: [4.4] }),
-  }),
-  screenshots: z.object({
-    count: shapes.count.meta({ description: 'How many there are.' }),
-    target: z
-      .int()
-      .min(1)
-      .meta({ description: 'How many the store shows well.', examples: [6] }),
-  }),
-  freshness: z.object({
-    days_since_update: z
-      .int()
-      .min(0)
-      .nullable()
-      .meta({ description: 'Whole days; null when the store does not say.', examples: [12] }),
-  }),
+  rating: z
+    .object({
+      value: z
+        .number()
+        .min(0)
+        .max(5)
+        .nullable()
+        .meta({ description: 'Average rating; null when nobody has rated it.', examples: [4.4] }),
+    })
+    .meta({ description: 'What its users think of it.' }),
+  screenshots: z
+    .object({
+      count: shapes.count.meta({ description: 'How many there are.' }),
+      target: z
+        .int()
+        .min(1)
+        .meta({ description: 'How many the store shows well.', examples: [6] }),
+    })
+    .meta({ description: 'Its pictures.' }),
+  freshness: z
+    .object({
+      days_since_update: z
+        .int()
+        .min(0)
+        .nullable()
+        .meta({ description: 'Whole days; null when the store does not say.', examples: [12] }),
+    })
+    .meta({ description: 'How new its newest release is.' }),
 });
 
 const severity = z
@@ -139,7 +145,7 @@ export const flag = z.object({
     .nullable()
     .meta({
       description: 'The figures that raised it, by name; null: none.',
-      examples: [{ length: 15, limit: 30 }],
+      examples: [{ length: 15, limit: 30 }, { words: ['habit', 'tracker'] }],
     }),
 });
 

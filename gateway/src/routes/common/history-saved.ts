@@ -3,7 +3,10 @@ import { z } from 'zod';
 const warnings = z
   .array(z.literal('history_save_failed'))
   .max(1)
-  .meta({ description: 'The answer is valid, but it is not in the history.' });
+  .meta({
+    description: 'The answer is valid, but it is not in the history.',
+    examples: [['history_save_failed']],
+  });
 
 /** The meta of an answer that is to be found in a history again; absent when it is. */
 export const historyMeta = z.object({ warnings }).optional();

@@ -4,7 +4,7 @@ export type HistoryWindow = { from: string; to: string };
 
 const dayMs = 24 * 60 * 60 * 1000;
 /** Both ends included. */
-const maxWindowDays = 400;
+export const maxWindowDays = 400;
 const defaultDays = 30;
 
 /**

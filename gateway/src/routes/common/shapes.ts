@@ -104,15 +104,22 @@ export const isFavorite = z
   .meta({ description: 'Whether it is a favourite of this application.', examples: [true] });
 export const trackedSince = timestamp.meta({ description: 'When tracking began.' });
 
+/** No list is longer than this many pages. */
+export const maxPage = 1_000_000;
+/** The most rows that any list has in one answer. */
+export const maxListRows = 1000;
+
 export const paginationMeta = z.object({
   total: count.meta({ description: 'Rows on all pages.', examples: [120] }),
   page: z
     .int()
     .min(1)
+    .max(maxPage)
     .meta({ description: 'This page, from 1.', examples: [1] }),
   per_page: z
     .int()
     .min(1)
+    .max(maxListRows)
     .meta({ description: 'Rows per page.', examples: [50] }),
   total_pages: count.meta({ description: 'How many pages there are.' }),
   has_more: z.boolean().meta({ description: 'Whether there is a page after this one.' }),
@@ -124,7 +131,10 @@ export const cutListMeta = z.object({
   has_more: z
     .literal(true)
     .optional()
-    .meta({ description: 'There are more than the list holds; absent when it holds all.' }),
+    .meta({
+      description: 'There are more than the list holds; absent when it holds all.',
+      examples: [true],
+    }),
 });
 
 export function cutList(total: number, shown: number): z.output<typeof cutListMeta> {

@@ -10,7 +10,11 @@ export const staleMeta = z
   .object({
     warnings: z
       .array(z.literal('stale_store_data'))
-      .meta({ description: 'A store could not be read: a saved reading is served.' }),
+      .max(1)
+      .meta({
+        description: 'A store could not be read: a saved reading is served.',
+        examples: [['stale_store_data']],
+      }),
     stale_since: shapes.timestamp.meta({ description: 'When the oldest of those readings was made.' }),
   })
   .optional();
