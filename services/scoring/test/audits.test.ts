@@ -269,11 +269,70 @@ describe('who tracks it', () => {
     expect(await auditing.audits.find(1)).not.toBeNull();
   });
 
-  test('a change of a listing that nobody tracks is not audited', async () => {
+  test('a listing that is only a competitor is neither kept nor audited, and nothing is read for it', async () => {
     const auditing = await startAuditing();
     await auditing.change(trackedListing(1));
+    await auditing.readOn(1, '2026-03-11');
+    auditing.clock.moveTo('2026-03-11T12:00:00Z');
+    await auditing.change(trackedListing(1, { title: 'Camera' }, { revision: 2 }));
     expect(await auditing.runDue()).toBe(0);
-    expect(await auditing.audits.find(1)).toBeNull();
+    for (const collection of ['listings', 'audits', 'terms', 'visibility_days', 'watchers'])
+      expect([collection, await auditing.rows(collection)]).toEqual([collection, []]);
+  });
+
+  test('a competitor’s readings of another kind of store are no trouble of anybody', async () => {
+    const auditing = await startAuditing();
+    await auditing.track(trackedListing(1));
+    await auditing.change({ ...trackedListing(2), source: 'app-store' });
+    expect(await auditing.rows('listings')).toHaveLength(1);
+  });
+
+  test('a competitor that an account begins to track is audited at once, as it was when it was tracked', async () => {
+    const auditing = await startAuditing();
+    await auditing.change(trackedListing(1, { title: 'Old' }, { revision: 2 }));
+    await auditing.track(trackedListing(1, { title: 'New' }, { revision: 3 }));
+    expect((await wordStatus(auditing, 1))?.map(([name]) => name)).toEqual(['new']);
+    await auditing.change(trackedListing(1, { title: 'Newer' }, { revision: 4 }));
+    expect(await auditing.runDue()).toBe(1);
+    expect((await wordStatus(auditing, 1))?.map(([name]) => name)).toEqual(['newer']);
+    await auditing.readOn(1, '2026-03-11', 1300);
+    expect(await auditing.rows('visibility_days')).toContainEqual(
+      expect.objectContaining({ listing_id: 1, day: '2026-03-11', ratings: 1300 }),
+    );
+  });
+
+  test('a listing that is tracked no more and still a competitor is audited no more, however often it changes', async () => {
+    const auditing = await startAuditing();
+    await auditing.track(trackedListing(1));
+    auditing.clock.advance(1000);
+    await auditing.untrack(1);
+    const terms = await auditing.rows('terms');
+    for (const [index, day] of ['2026-03-20', '2026-03-21', '2026-03-22'].entries()) {
+      auditing.clock.moveTo(`${day}T12:00:00Z`);
+      const changed = trackedListing(1, { title: `Camera${index}` }, { revision: index + 2 });
+      await auditing.change(changed);
+      await auditing.change(changed);
+      expect(await auditing.runDue()).toBe(0);
+    }
+    expect(await auditing.rows('terms')).toEqual(terms);
+    // Whoever tracks it again has it as it is by now.
+    await auditing.track(trackedListing(1, { title: 'Photo Editor' }, { revision: 1 }), 'ben');
+    expect((await wordStatus(auditing, 1))?.map(([name]) => name)).toEqual(['camera2']);
+  });
+
+  test('a listing that one account tracks and another one competes with is audited as before', async () => {
+    const auditing = await startAuditing();
+    await auditing.track(trackedListing(1), 'ben');
+    await auditing.change(trackedListing(1, { title: 'Camera' }, { revision: 2 }));
+    expect(await auditing.runDue()).toBe(1);
+  });
+
+  test('a listing that was asked for before its event came is kept up to date', async () => {
+    const auditing = await startAuditing();
+    await auditing.health(trackedListing(1));
+    await auditing.change(trackedListing(1, { title: 'Camera' }, { revision: 2 }));
+    expect(await auditing.runDue()).toBe(1);
+    expect((await wordStatus(auditing, 1))?.map(([name]) => name)).toEqual(['camera']);
   });
 
   test('the event of an earlier version, without a listing, has it audited once a change brings it', async () => {

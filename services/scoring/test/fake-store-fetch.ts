@@ -98,9 +98,9 @@ export function createFakeStoreFetch(now: () => Date) {
         })),
       }));
     },
-    listCategories: async () => {
-      throw new AppError('INTERNAL_ERROR', 'Scoring asks for no categories.');
-    },
+    listCategories: notAsked,
+    runAutocomplete: notAsked,
+    listAutocompletes: notAsked,
   };
 
   return {
@@ -128,6 +128,10 @@ export function createFakeStoreFetch(now: () => Date) {
       for (const asked of Object.values(requests)) asked.length = 0;
     },
   };
+}
+
+async function notAsked(): Promise<never> {
+  throw new AppError('INTERNAL_ERROR', 'Scoring does not ask this.');
 }
 
 /** A row of a result page, as the App Store shows one; Google Play's has no genre, ratings and date. */

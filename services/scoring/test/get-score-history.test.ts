@@ -1,5 +1,4 @@
 import { slotOf } from '@shelfwise/runtime/lanes/daily-slot';
-import { createOnListingRead } from '../src/events/on-listing-read.ts';
 import { type Auditing, appIdOf, createAuditingHarness, trackedListing, us } from './start-auditing.ts';
 
 const startAuditing = createAuditingHarness();
@@ -81,11 +80,9 @@ test('a result page counts for its own day, whenever and in whatever order pages
 
 test('a listing that was read and shows nothing new has the ratings of that day', async () => {
   const auditing = await startFixed();
-  const onListingRead = createOnListingRead(auditing);
-  const readAt = (day: string) => new Date(`${day}T06:00:00Z`);
-  await onListingRead({ id: 1, read_at: readAt('2026-03-12'), source: 'sample', ratings: 1200 });
-  await onListingRead({ id: 1, read_at: readAt('2026-03-12'), source: 'sample', ratings: 1200 });
-  await onListingRead({ id: 1, read_at: readAt('2026-03-13'), source: 'sample', ratings: null });
+  await auditing.readOn(1, '2026-03-12');
+  await auditing.readOn(1, '2026-03-12');
+  await auditing.readOn(1, '2026-03-13', null);
   auditing.clock.moveTo('2026-03-13T12:00:00Z');
   expect(await auditing.history(1, '2026-03-12', '2026-03-13')).toEqual([
     ['2026-03-12', null, 1200],

@@ -154,6 +154,16 @@ test('it answers every question of its contract', async () => {
   const window = { from: '2026-03-01', to: '2026-03-10' };
   const { history } = await client.getScoreHistory({ app_id: 7, ...window }, within());
   expect(history).toMatchObject([{ date: '2026-03-10', ratings: 1200 }]);
+  const many = { storefront: us, keywords: ['camera', 'photo editor'], known_only: false };
+  const { outcomes } = await client.scoreTerms(many, within());
+  expect(outcomes.map(({ keyword, outcome }) => [keyword, outcome?.$case])).toEqual([
+    ['camera', 'scored'],
+    ['photo editor', 'scored'],
+  ]);
+  const compared = { listings: [{ id: 7, competitor_app_ids: ['1002'] }] };
+  expect((await client.compareVisibility(compared, within())).listings).toMatchObject([
+    { id: 7, competitors: [{ app_id: '1002' }] },
+  ]);
 });
 
 test('what a draft could not read in time is read right after it', async () => {

@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { GetHealthReply, GetHealthRequest, GetScoreHistoryReply } from '@shelfwise/proto/scoring/v1/scoring';
+import {
+  type ComparedListing,
+  CompareVisibilityReply,
+  CompareVisibilityRequest,
+  GetHealthReply,
+  GetHealthRequest,
+  GetScoreHistoryReply,
+} from '@shelfwise/proto/scoring/v1/scoring';
 import type { Listing } from '@shelfwise/proto/store/v1/store';
 import { type Topic, type TopicMessages, topics } from '@shelfwise/proto/topics';
 import type { TrackedListing } from '@shelfwise/proto/tracking/v1/tracked_listing';
@@ -19,6 +26,8 @@ import { createOnApplicationTracked } from '../src/events/on-application-tracked
 import { createOnApplicationUntracked } from '../src/events/on-application-untracked.ts';
 import { createOnKeywordTracking } from '../src/events/on-keyword-tracking.ts';
 import { createOnListingChanged } from '../src/events/on-listing-changed.ts';
+import { createOnListingRead } from '../src/events/on-listing-read.ts';
+import { compareVisibility } from '../src/handlers/compare-visibility.ts';
 import { getHealth } from '../src/handlers/get-health.ts';
 import { getScoreHistory } from '../src/handlers/get-score-history.ts';
 import type { Ranking, StoredTerm } from '../src/stores/stored-term.ts';
@@ -70,6 +79,7 @@ function createCopy(connection: Connection, clock: ManualClock) {
     'tracking.application-tracked.v1': createOnApplicationTracked(parts),
     'tracking.application-untracked.v1': createOnApplicationUntracked(parts),
     'tracking.listing-changed.v1': createOnListingChanged(parts),
+    'tracking.listing-read.v1': createOnListingRead(parts),
     'tracking.keyword-tracked.v1': keywordTracking.onTracked,
     'tracking.keyword-untracked.v1': keywordTracking.onUntracked,
   };
@@ -111,6 +121,12 @@ function createCopy(connection: Connection, clock: ManualClock) {
         ...{ id, storefront, revision, read_at, source, listing, changed: ['title'] },
       }),
 
+    /** It was read on a day and shows nothing new. */
+    readOn: (id: number, day: string, ratings: number | null = 1200) =>
+      deliver('tracking.listing-read.v1', {
+        ...{ id, read_at: new Date(`${day}T06:00:00Z`), source: 'sample', ratings },
+      }),
+
     trackKeyword: (app_id: number, keyword: string, { account_id = 'ann', at = now() } = {}) =>
       deliver('tracking.keyword-tracked.v1', {
         ...{ account_id, keyword_id: keywordId(keyword), keyword, storefront: us, app_id, at },
@@ -144,6 +160,12 @@ function createCopy(connection: Connection, clock: ManualClock) {
       return GetScoreHistoryReply.decode(GetScoreHistoryReply.encode(reply).finish()).history.map(
         ({ date, score, ratings }) => [date, score ?? null, ratings ?? null],
       );
+    },
+
+    async compare(listings: ComparedListing[]) {
+      const request = CompareVisibilityRequest.encode({ listings }).finish();
+      const reply = await compareVisibility(parts, CompareVisibilityRequest.decode(request));
+      return CompareVisibilityReply.decode(CompareVisibilityReply.encode(reply).finish()).listings;
     },
 
     /** The events of one topic that wait, of each document in the order in which they were written. */

@@ -14,6 +14,7 @@ import { createAuditKeeper } from './audit-keeper.ts';
 import { createAuditRun } from './audit-run.ts';
 import { createAuditWork } from './audit-work.ts';
 import { createAuditor } from './auditor.ts';
+import { createIsFollowed } from './is-followed.ts';
 import { createVisibilityKeeper } from './visibility-keeper.ts';
 import { createVisibilityReader } from './visibility-reader.ts';
 
@@ -54,7 +55,7 @@ export function createAuditingParts(deps: {
   const auditWork = createAuditWork({ auditor, dueListings, watchers, now, random });
   return {
     ...{ auditor, auditWork, audits, releases, baskets, visibilityDays, visibilityReader },
-    ...{ watchers, trackedTerms, dueListings },
+    ...{ watchers, trackedTerms, dueListings, isFollowed: createIsFollowed({ listings, watchers }) },
     outboxes: [audits.model],
   };
 }

@@ -1,0 +1,29 @@
+import type { ScoredTerm, TermApp, TermOutcome } from '@shelfwise/proto/scoring/v1/scoring';
+import type { PageApp } from '../domain/keyword/keyword-reading.ts';
+import type { PageTerm } from '../stores/page-term.ts';
+import { isRefusal } from './store-turn.ts';
+
+const shownApps = 10;
+
+/** What is told of a term whose scores are known. */
+export function scoredOutcome(keyword: string, { score, reading: { page } }: PageTerm): TermOutcome {
+  const { difficulty, traffic, standing, brand, scoring_version } = score;
+  const value: ScoredTerm = {
+    ...{ difficulty, traffic, standing, is_navigational: brand !== null, scoring_version },
+    ...{ read_at: page.read_at, source: page.source },
+    top: page.apps.slice(0, shownApps).map(toTermApp),
+  };
+  return { keyword, outcome: { $case: 'scored', value } };
+}
+
+/** What is told of a term that could not be read. @throws whatever is not the store's or store-fetch's own failure */
+export function failedOutcome(keyword: string, error: unknown): TermOutcome {
+  if (!isRefusal(error)) throw error;
+  const { code, message } = error;
+  return { keyword, outcome: { $case: 'failure', value: { code, message } } };
+}
+
+function toTermApp(app: PageApp): TermApp {
+  const { app_id, title, developer_name, genre_key, genre, ratings, updated_at } = app;
+  return { app_id, title, developer_name, genre_key: genre_key ?? null, genre, ratings, updated_at };
+}

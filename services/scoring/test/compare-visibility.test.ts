@@ -1,0 +1,177 @@
+import { slotOf } from '@shelfwise/runtime/lanes/daily-slot';
+import fc from 'fast-check';
+import { type Auditing, appIdOf, createAuditingHarness, trackedListing, us } from './start-auditing.ts';
+
+const startAuditing = createAuditingHarness();
+
+const ranking = (day: string, app_ids: string[]) => ({
+  ...{ day, read_at: new Date(`${day}T06:00:00Z`), source: 'sample', app_ids },
+});
+
+/** A page of today on which listing 1 is second to a competitor. */
+async function startCompared(): Promise<Auditing> {
+  const auditing = await startAuditing();
+  await auditing.track(trackedListing(1, { title: 'Photo' }));
+  await auditing.measure('photo', { traffic: 50 }, ['rival', appIdOf(1), 'third']);
+  await auditing.runDue();
+  return auditing;
+}
+
+/** The newest day of the history that has a score. */
+async function lastScored(auditing: Auditing, id: number) {
+  const rows = await auditing.history(id, '2026-03-01', '2026-04-30');
+  return rows.filter(([, score]) => score !== null).at(-1) ?? null;
+}
+
+test('an app has the score of its history, its competitors theirs on the same pages, in the order asked', async () => {
+  const auditing = await startCompared();
+  const competitor_app_ids = ['third', 'rival', 'nowhere'];
+  expect(await auditing.compare([{ id: 1, competitor_app_ids }])).toEqual([
+    {
+      ...{ id: 1, score: 77.5, day: '2026-03-10' },
+      competitors: [
+        { app_id: 'third', score: 63.2 },
+        { app_id: 'rival', score: 100 },
+        { app_id: 'nowhere', score: 0 },
+      ],
+    },
+  ]);
+  expect(await lastScored(auditing, 1)).toEqual(['2026-03-10', 77.5, 1200]);
+});
+
+test('an app that is not known, or has no page of its words yet, has no score, and its competitors have none', async () => {
+  const auditing = await startAuditing();
+  await auditing.track(trackedListing(1, { title: 'Photo' }));
+  await auditing.measure('photo', { traffic: 50 });
+  await auditing.runDue();
+  expect(await auditing.baskets.findNewest(1)).not.toBeNull();
+  const listings = [1, 2].map((id) => ({ id, competitor_app_ids: ['rival'] }));
+  const unknown = { score: null, day: null, competitors: [{ app_id: 'rival', score: null }] };
+  expect(await auditing.compare(listings)).toEqual([1, 2].map((id) => ({ id, ...unknown })));
+});
+
+test('only the pages of the newest day count, for the app and its competitors alike', async () => {
+  const auditing = await startAuditing();
+  await auditing.track(trackedListing(1));
+  for (const keyword of ['photo', 'editor'])
+    await auditing.measure(keyword, { traffic: 50 }, [appIdOf(1), 'rival']);
+  await auditing.runDue();
+  auditing.clock.moveTo('2026-03-11T12:00:00Z');
+  await auditing.runDue();
+  await auditing.measure('editor', { traffic: 50 }, ['rival', 'other', appIdOf(1)]);
+  expect(await auditing.compare([{ id: 1, competitor_app_ids: ['rival'] }])).toEqual([
+    { id: 1, score: 63.2, day: '2026-03-11', competitors: [{ app_id: 'rival', score: 100 }] },
+  ]);
+  expect(await lastScored(auditing, 1)).toEqual(['2026-03-11', 63.2, null]);
+});
+
+test('a new basket counts from its first page on; until then the newest day has the basket of its own', async () => {
+  const auditing = await startCompared();
+  auditing.clock.moveTo(slotOf(1, '2026-03-11'));
+  await auditing.runDue();
+  auditing.clock.moveTo('2026-03-31T12:00:00Z');
+  await auditing.measure('photo', { traffic: 50 }, ['rival', appIdOf(1)]);
+  await auditing.measure('collage', { traffic: 90 }, ['rival']);
+  await auditing.trackKeyword(1, 'collage');
+  auditing.clock.moveTo(slotOf(1, '2026-04-01'));
+  await auditing.runDue();
+  expect((await auditing.baskets.list(1)).map(({ version, from_day }) => [version, from_day])).toEqual([
+    [1, '2026-03-10'],
+    [2, '2026-04-01'],
+  ]);
+  const compare = async () => (await auditing.compare([{ id: 1, competitor_app_ids: ['rival'] }]))[0];
+  expect(await compare()).toMatchObject({ score: 77.5, day: '2026-03-31' });
+  expect(await lastScored(auditing, 1)).toEqual(['2026-03-31', 77.5, null]);
+  await auditing.measure('collage', { traffic: 90 }, [appIdOf(1), 'rival']);
+  expect(await compare()).toMatchObject({ score: 100, day: '2026-04-01', competitors: [{ score: 77.5 }] });
+  expect((await lastScored(auditing, 1))?.slice(0, 2)).toEqual(['2026-04-01', 100]);
+});
+
+test('pages from before the app was known are compared over its first basket', async () => {
+  const auditing = await startAuditing();
+  await auditing.track(trackedListing(1, { title: 'Photo' }));
+  await auditing.measure('photo', { traffic: 50 }, [appIdOf(1)], '2026-03-08');
+  await auditing.runDue();
+  expect(await auditing.compare([{ id: 1, competitor_app_ids: [] }])).toEqual([
+    { id: 1, score: 100, day: '2026-03-08', competitors: [] },
+  ]);
+  expect(await lastScored(auditing, 1)).toEqual(['2026-03-08', 100, null]);
+});
+
+test('whatever pages come, on whatever days, the score is that of the newest day in the history', async () => {
+  const auditing = await startAuditing();
+  const words = ['red', 'sun', 'fog', 'oak'];
+  const pages = fc.array(
+    fc.record({
+      keyword: fc.constantFrom(...words),
+      day: fc.constantFrom('2026-03-08', '2026-03-09', '2026-03-10'),
+      apps: fc.shuffledSubarray(['own', 'rival', 'other', 'fourth']),
+    }),
+    { minLength: 1, maxLength: 12 },
+  );
+  let id = 0;
+  await fc.assert(
+    fc.asyncProperty(pages, async (read) => {
+      id += 1;
+      const suffix = `x${id}`;
+      await auditing.track(trackedListing(id, { title: words.map((word) => word + suffix).join(' ') }));
+      for (const [index, word] of words.entries())
+        await auditing.measure(word + suffix, { traffic: 20 + 20 * index });
+      await auditing.runDue();
+      for (const { keyword, day, apps } of read) {
+        const page = ranking(
+          day,
+          apps.map((app) => (app === 'own' ? appIdOf(id) : app)),
+        );
+        await auditing.terms.putSnapshot(us, keyword + suffix, page, { isDue: false, at: auditing.clock.at });
+        await auditing.auditor.onRanks(us, keyword + suffix, page);
+      }
+      const [compared] = await auditing.compare([{ id, competitor_app_ids: ['rival', appIdOf(id)] }]);
+      expect([compared?.day, compared?.score]).toEqual((await lastScored(auditing, id))?.slice(0, 2));
+      expect(compared?.competitors[1]?.score).toBe(compared?.score);
+    }),
+    { numRuns: 12 },
+  );
+});
+
+test('a hundred apps cost two queries each, whatever their competitors', async () => {
+  const auditing = await startAuditing();
+  const ids = Array.from({ length: 100 }, (_, index) => index + 1);
+  await auditing.measure('photo', { traffic: 50 }, ids.map(appIdOf));
+  for (const id of ids) {
+    const listing = { ...us, _id: id, app_id: appIdOf(id) };
+    const basket = { version: 1, from_day: '2026-03-10', month: '2026-03', is_fixed: true };
+    await auditing.baskets.keep(listing, { ...basket, terms: [{ keyword: 'photo', traffic: 50 }] }, null);
+  }
+  const queries = [
+    jest.spyOn(auditing.connection.model('Basket'), 'findOne'),
+    jest.spyOn(auditing.terms.model, 'find'),
+  ];
+  const competitor_app_ids = ids.slice(0, 10).map(appIdOf);
+  const compared = await auditing.compare(ids.map((id) => ({ id, competitor_app_ids })));
+  expect(compared.map(({ id }) => id)).toEqual(ids);
+  expect(compared[1]).toMatchObject({ score: 77.5 });
+  expect(compared[1]?.competitors.slice(0, 2).map(({ score }) => score)).toEqual([100, 77.5]);
+  expect(queries.map((query) => query.mock.calls.length)).toEqual([100, 100]);
+});
+
+test.each([
+  ['an id that is none', [{ id: 0, competitor_app_ids: [] }]],
+  ['an app twice', [1, 1].map((id) => ({ id, competitor_app_ids: [] }))],
+  ['a competitor without a name', [{ id: 1, competitor_app_ids: [''] }]],
+  ['a competitor with too long a name', [{ id: 1, competitor_app_ids: ['x'.repeat(256)] }]],
+  [
+    'more than 1,000 apps',
+    Array.from({ length: 1001 }, (_, index) => ({ id: index + 1, competitor_app_ids: [] })),
+  ],
+  [
+    'more than 1,000 competitors in all',
+    [1, 2].map((id) => ({
+      id,
+      competitor_app_ids: Array.from({ length: 501 }, (_, index) => `app.${index}`),
+    })),
+  ],
+])('%s is refused', async (_, listings) => {
+  const auditing = await startAuditing();
+  await expect(auditing.compare(listings)).rejects.toMatchObject({ code: 'INVALID_PARAMS' });
+});

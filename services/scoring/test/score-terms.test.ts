@@ -1,0 +1,267 @@
+import { ScoreTermsReply, ScoreTermsRequest } from '@shelfwise/proto/scoring/v1/scoring';
+import { dayMs } from '@shelfwise/runtime/day';
+import { AppError } from '@shelfwise/runtime/errors';
+import { createLogger } from '@shelfwise/runtime/logger';
+import { scoreTerms } from '../src/handlers/score-terms.ts';
+import { fakeFoundApp, fakePlayApp, storeFailed } from './fake-store-fetch.ts';
+import { createMeasuringHarness, type Measuring, play, us, week, within } from './start-measuring.ts';
+
+const start = createMeasuringHarness();
+const log = createLogger({ name: 'test', level: 'silent', destination: process.stdout });
+
+type Asked = {
+  storefront?: typeof us | typeof play;
+  known_only?: boolean;
+  ms?: number;
+  signal?: AbortSignal;
+};
+
+/** The outcomes, as they come out of their encoding. */
+async function score({ terms, measurer, clock }: Measuring, keywords: string[], asked: Asked = {}) {
+  const { storefront = us, known_only = false, ms, signal = new AbortController().signal } = asked;
+  const request = ScoreTermsRequest.encode({ storefront, keywords, known_only }).finish();
+  const parts = { terms, measurer, now: clock.now };
+  const reply = await scoreTerms(parts, ScoreTermsRequest.decode(request), { ...within(ms), signal, log });
+  return ScoreTermsReply.decode(ScoreTermsReply.encode(reply).finish()).outcomes;
+}
+
+type Outcomes = Awaited<ReturnType<typeof score>>;
+
+/** How each keyword ended: scored, the code of its failure, or null. */
+function endings(outcomes: Outcomes) {
+  return outcomes.map(({ keyword, outcome }) => [
+    keyword,
+    outcome?.$case === 'failure' ? outcome.value.code : (outcome?.$case ?? null),
+  ]);
+}
+
+function scoredAt(outcomes: Outcomes, index = 0) {
+  const outcome = outcomes[index]?.outcome;
+  if (outcome?.$case !== 'scored') throw new Error('it is not scored');
+  return outcome.value;
+}
+
+/** A call of the search for one of the terms ends so, or never. */
+function breakSearch({ store }: Measuring, term: string, end: () => Promise<void>) {
+  store.gate.open = async (rpc) => {
+    if (rpc === 'searchApps' && store.requests.searchApps.at(-1)?.term === term) await end();
+  };
+}
+
+const numbered = (count: number) => Array.from({ length: count }, (_, index) => `term ${index}`);
+
+describe('terms that are measured', () => {
+  test('come in the order asked, each with its scores and the first ten apps of its page', async () => {
+    const measuring = await start();
+    const { store, clock } = measuring;
+    store.suggestions.terms = ['photo editor', 'acme'];
+    const apps = Array.from({ length: 12 }, (_, index) =>
+      fakeFoundApp(`app.${index}`, { genre_key: '6007' }),
+    );
+    store.setPage('photo editor', apps);
+    store.setPage('acme', [fakeFoundApp('acme', { title: 'Acme Photo', developer_name: 'Acme' })]);
+    const outcomes = await score(measuring, ['photo editor', 'acme']);
+    expect(outcomes.map(({ keyword }) => keyword)).toEqual(['photo editor', 'acme']);
+    const kept = (await measuring.termOf('photo editor')).score;
+    const [{ top, ...editor }, acme] = [scoredAt(outcomes, 0), scoredAt(outcomes, 1)];
+    expect(editor).toEqual({
+      ...{ difficulty: kept?.difficulty, traffic: kept?.traffic, standing: 'searched' },
+      ...{ is_navigational: false, read_at: clock.at, source: 'sample', scoring_version: 1 },
+    });
+    expect(top.map(({ app_id }) => app_id)).toEqual(apps.slice(0, 10).map(({ app_id }) => app_id));
+    expect(top[0]).toEqual({
+      ...{ app_id: 'app.0', title: 'Title of app.0', developer_name: 'Harbour Software', ratings: 1200 },
+      ...{ genre_key: '6007', genre: 'Productivity', updated_at: new Date('2026-02-20T00:00:00Z') },
+    });
+    expect(acme.is_navigational).toBe(true);
+  });
+
+  test('are read for somebody who waits, and not again within a week', async () => {
+    const measuring = await start();
+    const { store, clock } = measuring;
+    store.suggestions.terms = ['photo editor'];
+    await score(measuring, ['photo editor']);
+    expect(store.requests.searchApps).toMatchObject([{ for_daily_run: false }]);
+    store.forgetCalls();
+    clock.advance(7 * dayMs - 1);
+    await score(measuring, ['photo editor']);
+    expect(store.count()).toBe(0);
+    clock.advance(1);
+    await score(measuring, ['photo editor']);
+    expect(store.count('searchApps')).toBe(1);
+  });
+
+  test('on Google Play have the genres that the apps’ own pages show', async () => {
+    const measuring = await start();
+    const apps = ['one', 'two'].map((appId) => fakePlayApp(appId));
+    measuring.store.setPage('chess', apps);
+    measuring.store.setListing('two', 'APP_NOT_FOUND');
+    const { top } = scoredAt(await score(measuring, ['chess'], { storefront: play }));
+    expect(top.map(({ genre_key, genre }) => [genre_key, genre])).toEqual([
+      ['PRODUCTIVITY', 'Productivity'],
+      [null, null],
+    ]);
+  });
+
+  test('stand where others fail, each with the reason of its own', async () => {
+    const measuring = await start();
+    const { store } = measuring;
+    store.suggestions.terms = ['chess', 'go', 'shogi'];
+    breakSearch(measuring, 'go', () => Promise.reject(storeFailed()));
+    expect(endings(await score(measuring, ['chess', 'go', 'shogi']))).toEqual([
+      ['chess', 'scored'],
+      ['go', 'STORE_FETCH_FAILED'],
+      ['shogi', 'scored'],
+    ]);
+    breakSearch(measuring, 'go', () => Promise.reject(new AppError('SERVICE_UNAVAILABLE', 'Try again.')));
+    const outcomes = await score(measuring, ['go']);
+    expect(outcomes[0]?.outcome?.value).toEqual({ code: 'SERVICE_UNAVAILABLE', message: 'Try again.' });
+  });
+
+  test('that are not done in the caller’s time are failures, and what was found stands', async () => {
+    const measuring = await start();
+    const { store } = measuring;
+    breakSearch(measuring, 'go', () => new Promise(() => {}));
+    const outcomes = await score(measuring, ['chess', 'go', 'shogi'], { ms: 1200 });
+    expect(endings(outcomes)).toEqual([
+      ['chess', 'scored'],
+      ['go', 'STORE_FETCH_FAILED'],
+      ['shogi', 'scored'],
+    ]);
+    store.gate.open = () => new Promise(() => {});
+    store.forgetCalls();
+    const late = await score(measuring, numbered(20), { ms: 700 });
+    expect(new Set(endings(late).map(([, ending]) => ending))).toEqual(new Set(['STORE_FETCH_FAILED']));
+    // What came after them was not begun.
+    expect(store.count('searchApps')).toBe(8);
+  });
+
+  test('are given up when the caller has gone', async () => {
+    const measuring = await start();
+    const { store } = measuring;
+    const caller = new AbortController();
+    store.gate.open = async () => caller.abort(new Error('the caller has gone'));
+    await expect(score(measuring, numbered(20), { signal: caller.signal })).rejects.toThrow('has gone');
+    expect(store.count('searchApps')).toBeLessThanOrEqual(8);
+  });
+
+  test('keep the page that they have when the store does not give it anew, with its age', async () => {
+    const measuring = await start();
+    const { store, clock } = measuring;
+    store.suggestions.terms = ['chess'];
+    await score(measuring, ['chess']);
+    const read_at = clock.at;
+    clock.advance(10 * dayMs);
+    store.fail('searchApps');
+    expect(scoredAt(await score(measuring, ['chess']))).toMatchObject({ read_at, standing: 'searched' });
+  });
+
+  test('fail as a whole when something else than the store fails', async () => {
+    const measuring = await start();
+    jest.spyOn(measuring.terms, 'find').mockRejectedValueOnce(new Error('the database is gone'));
+    await expect(score(measuring, ['chess', 'go'])).rejects.toThrow('the database is gone');
+  });
+});
+
+describe('terms that are only looked up', () => {
+  test('are those of the last week; others have no outcome, and no store is read', async () => {
+    const measuring = await start();
+    const { store, clock, measurer } = measuring;
+    store.suggestions.terms = ['chess', 'go'];
+    await measurer.measure(us, 'go', week, within());
+    clock.advance(7 * dayMs - 1);
+    await measurer.measure(us, 'chess', week, within());
+    store.forgetCalls();
+    const look = () => score(measuring, ['shogi', 'go', 'chess'], { known_only: true });
+    expect(endings(await look())).toEqual([
+      ['shogi', null],
+      ['go', 'scored'],
+      ['chess', 'scored'],
+    ]);
+    clock.advance(1);
+    expect(endings(await look())).toEqual([
+      ['shogi', null],
+      ['go', null],
+      ['chess', 'scored'],
+    ]);
+    expect(store.count()).toBe(0);
+  });
+
+  test('say the same as when they are measured', async () => {
+    const measuring = await start();
+    measuring.store.suggestions.terms = ['chess'];
+    const measured = await score(measuring, ['chess']);
+    expect(await score(measuring, ['chess'], { known_only: true })).toEqual(measured);
+  });
+
+  test('have no outcome where anything of them is missing, or was scored by other formulas', async () => {
+    const measuring = await start();
+    const { store, measurer, terms } = measuring;
+    store.suggestions.isBelieved = false;
+    await measurer.measure(us, 'unsuggested', week, within());
+    store.suggestions.isBelieved = true;
+    store.fail('getListings');
+    await measurer.measure(play, 'undetailed', week, within());
+    await measurer.measure(us, 'outdated', week, within());
+    await terms.model.updateOne({ keyword: 'outdated' }, { $set: { 'score.scoring_version': 0 } });
+    const until = new Date(measuring.clock.at.getTime() + dayMs);
+    const wanted = [{ keyword: 'wanted', importance: 1 as const, isDaily: false }];
+    await terms.want(us, wanted, until, measuring.clock.at);
+    const asked = ['unsuggested', 'outdated', 'wanted'];
+    const outcomes = await score(measuring, asked, { known_only: true });
+    expect(endings(outcomes)).toEqual(asked.map((keyword) => [keyword, null]));
+    const onPlay = await score(measuring, ['undetailed'], { known_only: true, storefront: play });
+    expect(endings(onPlay)).toEqual([['undetailed', null]]);
+  });
+
+  test('that were kept before genres had keys are told without', async () => {
+    const measuring = await start();
+    const { store, terms, appDetails } = measuring;
+    store.suggestions.terms = ['chess', 'go'];
+    store.setPage('chess', [fakeFoundApp('1', { genre_key: '6014' })]);
+    await score(measuring, ['chess']);
+    const page = (await measuring.termOf('chess')).reading.page;
+    const apps = page?.apps.map(({ genre_key: _key, ...app }) => app);
+    await terms.model.updateOne({ keyword: 'chess' }, { $set: { 'reading.page.apps': apps } });
+    const [known] = await score(measuring, ['chess'], { known_only: true });
+    expect(known?.outcome?.value).toMatchObject({ top: [{ app_id: '1', genre_key: null }] });
+
+    store.setPage('go', [fakePlayApp('two')]);
+    store.setPage('chess', [fakePlayApp('two')]);
+    await score(measuring, ['go'], { storefront: play });
+    await appDetails.model.updateMany({}, { $unset: { genre_key: '' } });
+    const { top } = scoredAt(await score(measuring, ['chess'], { storefront: play }));
+    expect(top).toMatchObject([{ genre: 'Productivity', genre_key: null }]);
+  });
+
+  test('cost one query, four hundred of them', async () => {
+    const measuring = await start();
+    const find = jest.spyOn(measuring.terms.model, 'find');
+    const outcomes = await score(measuring, numbered(400), { known_only: true });
+    expect([outcomes.length, find.mock.calls.length]).toEqual([400, 1]);
+  });
+});
+
+test.each([
+  ['no keyword', [], false],
+  ['21 keywords to measure', numbered(21), false],
+  ['401 keywords to look up', numbered(401), true],
+  ['a keyword twice', ['chess', 'chess'], false],
+  ['a keyword in another form', ['Chess'], true],
+  ['a keyword of one character', ['x'], false],
+  ['a keyword of 101 characters', ['x'.repeat(101)], true],
+  ['an endless keyword', ['x'.repeat(100_000)], true],
+  ['a keyword that nobody sees', ['\u200d\u200d'], false],
+])('%s is refused', async (_, keywords, known_only) => {
+  const measuring = await start();
+  await expect(score(measuring, keywords, { known_only })).rejects.toMatchObject({ code: 'INVALID_PARAMS' });
+  expect(measuring.store.count()).toBe(0);
+});
+
+test('an unknown storefront is refused', async () => {
+  const measuring = await start();
+  const parts = { ...measuring, now: measuring.clock.now };
+  const call = { ...within(), signal: new AbortController().signal, log };
+  const request = { storefront: { ...us, country: 'XX' }, keywords: ['chess'], known_only: true };
+  await expect(scoreTerms(parts, request, call)).rejects.toMatchObject({ code: 'INVALID_PARAMS' });
+});
