@@ -77,6 +77,16 @@ describe('of a page', () => {
       .map((end) => JSON.stringify(toPage(rows)).slice(0, end)),
   );
 
+  test.each([
+    ['has no key', undefined],
+    ['has another kind of key', 'Games'],
+  ])('an app whose genre %s keeps its rank', async (_, primaryGenreId) => {
+    const [first, second, ...others] = rows;
+    const { apps } = await readPage(toPage([first, { ...second, primaryGenreId }, ...others]));
+    expect(apps.map(({ appId }) => appId)).toEqual(rows.map(({ trackId }) => String(trackId)));
+    expect(apps.slice(0, 2).map(({ genreKey }) => genreKey)).toEqual([String(first?.primaryGenreId), null]);
+  });
+
   test('damaged in any place, it gives the ranking that it held or fails, never another ranking', async () => {
     const original = await readPage(toPage(rows));
     await fc.assert(

@@ -136,6 +136,7 @@ describe(`on ${replayUrl ? 'the store of REPLAY_STORE_URL' : 'the fake store'}`,
         icon: expect.stringMatching(/^https:/),
         developerName: expect.stringMatching(/./),
         genre: expect.stringMatching(/./),
+        genreKey: expect.stringMatching(/^\d{4,5}$/),
       });
       expect(score === null || (score >= 1 && score <= 5)).toBe(true);
       expect(ratings === null || Number.isSafeInteger(ratings)).toBe(true);

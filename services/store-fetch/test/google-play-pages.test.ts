@@ -111,7 +111,7 @@ describe('a result page', () => {
   test('an app that nobody has rated has no score', async () => {
     const [unrated] = toSections([{ ...first, rated: [0, 0] }], 'US') as [unknown[]];
     expect(await showSections([unrated]).search()).toMatchObject([
-      { score: null, ratings: null, genre: null },
+      { score: null, ratings: null, genre: null, genreKey: null },
     ]);
   });
 

@@ -71,6 +71,7 @@ describe.each(openShelves)('%s', (name) => {
         icon: expect.stringMatching(/^https:\/\//),
         developerName: expect.stringMatching(/\S/),
         genre: null,
+        genreKey: null,
         score: app.score && expect.any(Number),
         ratings: null,
         updatedAt: null,

@@ -35,7 +35,14 @@ export function createScriptedSource(now: () => Date) {
       icon: `https://example.com/${i}.png`,
       developerName: 'Dev',
     },
-    ...{ genre: 'Productivity', score: answers.score, ratings: 10, price: 0, currency: 'USD' },
+    ...{
+      genre: 'Productivity',
+      genreKey: '6007',
+      score: answers.score,
+      ratings: 10,
+      price: 0,
+      currency: 'USD',
+    },
     updatedAt: new Date('2026-02-20T08:00:00Z'),
   });
 

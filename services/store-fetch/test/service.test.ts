@@ -35,12 +35,12 @@ describe('over the sample', () => {
     expect(await client.searchApps(requests.searchApps, call())).toEqual(reply);
   });
 
-  test('a row of the App Store bears the date of the release that the page of the app shows', async () => {
+  test('a row of the App Store bears the genre and the date of the release that the page of the app shows', async () => {
     const { apps } = await client.searchApps(requests.searchApps, call());
-    for (const { app_id, updated_at } of apps.slice(0, 5)) {
+    for (const { app_id, genre, genre_key, updated_at } of apps.slice(0, 5)) {
       const { listing } = await client.getListing({ ...requests.getListing, app_id }, call());
-      expect(updated_at).toEqual(expect.any(Date));
-      expect(listing?.updated_at).toEqual(updated_at);
+      expect([updated_at, genre_key]).toEqual([expect.any(Date), expect.stringMatching(/^60\d\d$/)]);
+      expect(listing).toMatchObject({ genre, genre_key, updated_at });
     }
   });
 
@@ -48,7 +48,8 @@ describe('over the sample', () => {
     const play = { ...requests.searchApps, storefront: storefront('GPLAY') };
     const { apps } = await client.searchApps(play, call());
     expect(apps).not.toEqual([]);
-    for (const app of apps) expect(app).toMatchObject({ genre: null, ratings: null, updated_at: null });
+    const unsaid = { genre: null, genre_key: null, ratings: null, updated_at: null };
+    for (const app of apps) expect(app).toMatchObject(unsaid);
   });
 
   test('the page of an earlier day bears that day', async () => {

@@ -94,6 +94,7 @@ function describeStore(store: Store, harness: SourceHarness, getSource: () => St
           icon: expect.stringMatching(address),
           developerName: expect.stringMatching(/\S/),
           genre: store === 'ITUNES' ? expect.stringMatching(/\S/) : null,
+          genreKey: store === 'ITUNES' ? expect.stringMatching(/^\d{4,5}$/) : null,
           score: app.score === null ? null : expect.any(Number),
           ratings: store === 'ITUNES' && app.ratings !== null ? expect.any(Number) : null,
           updatedAt: store === 'ITUNES' ? app.updatedAt : null,
