@@ -1,14 +1,15 @@
 import { type Store, storeNames } from '@shelfwise/facts/store';
-import { dayMs, utcDay } from '@shelfwise/runtime/day';
+import { startOfDay, utcDay } from '@shelfwise/runtime/day';
 import type { DueWork } from '@shelfwise/runtime/lanes/due-work';
 import { retryAt } from '@shelfwise/runtime/lanes/retry-delay';
 import { type ChartTaker, dailyReadMs } from '../chart-taker.ts';
 import { planAfter } from '../domain/chart-plan.ts';
 import { type ChartSnapshot, fillRatings, hasRatings } from '../domain/chart-snapshot.ts';
+import { daysBefore } from '../domain/days-before.ts';
 import type { ChartSnapshotStore } from '../stores/chart-snapshot-store.ts';
 import type { DueChartStore, TakenChart } from '../stores/due-chart-store.ts';
 
-/** A chart that nobody has asked for in so many days is not read by itself any more. */
+/** A chart that nobody has asked for on the last so many days is not read by itself any more. */
 const askedWithinDays = 30;
 const chartsAtOnce = 4;
 /** Longer than two readings and their saving; a chart of a copy that died is due again after it. */
@@ -65,7 +66,7 @@ export function createChartWork(deps: {
 
     async read(chart, call) {
       if (!(await isOurs(chart))) return 'not wanted';
-      const askedBefore = new Date(now().getTime() - askedWithinDays * dayMs);
+      const askedBefore = startOfDay(daysBefore(utcDay(now()), askedWithinDays));
       if (await dueCharts.retire(chart, askedBefore)) return 'not wanted';
       const kept = await snapshots.find(chart._id, utcDay(now()));
       if (kept && !hasRatings(kept)) {
