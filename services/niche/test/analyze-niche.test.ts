@@ -1,0 +1,333 @@
+import { until } from '../../../testing/manual-clock.ts';
+import { createHarness, habitTerms, within } from './start-niche.ts';
+
+const { startNiche } = createHarness();
+
+const dayMs = 24 * 60 * 60_000;
+const never = () => new Promise<void>(() => {});
+
+test('a topic is answered with the clusters of what is searched around it', async () => {
+  const { analyze, clock, store, scoring } = await startNiche();
+  scoring.setScore('habit kind0 term1', { traffic: 70, difficulty: 20 });
+  const { analysis, origin, is_saved } = await analyze();
+  expect({ origin, is_saved }).toEqual({ origin: 'FRESH', is_saved: true });
+  expect(analysis).toMatchObject({
+    ...{ topic: 'habit tracker', storefront: { store: 'ITUNES', country: 'US', lang: 'en-US' } },
+    ...{ analyzed_at: clock.at, oldest_read_at: clock.at, left_out: 0, source: 'sample', scoring_version: 1 },
+  });
+  const names = analysis?.clusters.map(({ name }) => name) ?? [];
+  expect(names).toContain('habit kind0 term1');
+  const keywords = analysis?.clusters.flatMap((cluster) => cluster.keywords) ?? [];
+  expect(analysis?.total_keywords).toBe(keywords.length);
+  expect(keywords).toContainEqual({ name: 'habit kind0 term1', traffic_score: 70, difficulty_score: 20 });
+  expect(keywords.map(({ name }) => name)).toEqual(expect.arrayContaining(habitTerms(12)));
+  const completed = store.calls.filter(({ rpc }) => rpc === 'suggestTerms').map(({ text }) => text);
+  expect(completed).toEqual(expect.arrayContaining(['habit tracker', 'habit tracker a', 'habit tracker z']));
+  expect(store.calls.filter(({ rpc }) => rpc === 'searchApps')).toHaveLength(1);
+});
+
+test('phrases of the titles that rank for the topic are looked at, too', async () => {
+  const { analyze, scoring } = await startNiche();
+  await analyze();
+  expect(scoring.asked()).toEqual(expect.arrayContaining(['habit tracker', 'routine planner']));
+});
+
+test('a keyword that nobody searches for is in no cluster', async () => {
+  const { analyze, scoring } = await startNiche();
+  scoring.setScore('habit kind0 term3', { standing: 'unsearched', traffic: 2 });
+  const { analysis } = await analyze();
+  const names = analysis?.clusters.flatMap(({ keywords }) => keywords.map(({ name }) => name));
+  expect(names).toContain('habit kind0 term2');
+  expect(names).not.toContain('habit kind0 term3');
+});
+
+test('for seven days it is answered from what is kept, to every account and in every spelling', async () => {
+  const { analyze, list, clock, store } = await startNiche();
+  const first = await analyze();
+  const calls = store.count();
+  clock.advance(7 * dayMs - 1);
+  const again = await analyze({ account_id: 'ben', topic: '  HABIT   Tracker ' });
+  expect(again).toEqual({ ...first, origin: 'KEPT' });
+  expect(store.count()).toBe(calls);
+  expect((await list('ben')).niches).toMatchObject([{ topic: 'habit tracker', created_at: clock.at }]);
+});
+
+test('after seven days it is analysed anew, and is another analysis in the history', async () => {
+  const { analyze, list, clock, store, rows } = await startNiche();
+  await analyze();
+  store.forget();
+  clock.advance(7 * dayMs);
+  expect(await analyze()).toMatchObject({ origin: 'FRESH', analysis: { analyzed_at: clock.at } });
+  expect((await list()).total).toBe(2);
+  expect(await rows('analyses')).toHaveLength(1);
+});
+
+test('another storefront is another niche', async () => {
+  const { analyze, rows } = await startNiche();
+  await analyze();
+  const german = await analyze({ storefront: { store: 'ITUNES', country: 'DE', lang: 'de' } });
+  expect(german.origin).toBe('FRESH');
+  expect(await rows('analyses')).toHaveLength(2);
+});
+
+test('those who ask at the same time share one analysis', async () => {
+  const { analyze, list, store } = await startNiche();
+  const replies = await Promise.all(['ann', 'ben', 'cat'].map((account_id) => analyze({ account_id })));
+  expect(replies.map(({ origin }) => origin).sort()).toEqual(['FRESH', 'JOINED', 'JOINED']);
+  expect(new Set(replies.map(({ analysis }) => JSON.stringify(analysis))).size).toBe(1);
+  expect(store.count('searchApps')).toBe(1);
+  expect((await list('cat')).total).toBe(1);
+});
+
+test('it is finished and kept when the caller has gone', async () => {
+  const { analyze, find, scoring } = await startNiche();
+  let open = () => {};
+  scoring.gate.open = () => new Promise((resolve) => (open = resolve));
+  const caller = new AbortController();
+  const call = analyze({}, within(300_000, caller.signal));
+  await until(() => scoring.asked().length > 0);
+  caller.abort();
+  await expect(call).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  scoring.gate.open = async () => {};
+  open();
+  await until(async () => (await find({ account_id: 'ben' })).analysis !== null);
+});
+
+test('who cannot wait so long is told that it goes on, and gets it when he asks again', async () => {
+  const { analyze, clock, scoring } = await startNiche();
+  let open = () => {};
+  scoring.gate.open = () => new Promise((resolve) => (open = resolve));
+  const call = analyze({}, within(20_000));
+  await until(() => scoring.asked().length > 0);
+  clock.advance(19_000);
+  await expect(call).rejects.toMatchObject({
+    ...{ code: 'SERVICE_UNAVAILABLE', message: expect.stringContaining('It goes on and is kept') },
+  });
+  scoring.gate.open = async () => {};
+  open();
+  await until(async () => (await analyze()).origin !== 'FRESH');
+});
+
+test('what scoring knows already is not read again', async () => {
+  const { analyze, scoring, clock } = await startNiche();
+  await analyze();
+  const known = scoring.asked().length;
+  clock.advance(7 * dayMs);
+  await analyze();
+  expect(scoring.asked()).toHaveLength(known);
+});
+
+test('as many terms are read as three minutes allow, the best first; the others are counted', async () => {
+  const { analyze, clock, store, scoring } = await startNiche();
+  store.shown.terms = habitTerms(40);
+  let reads = 0;
+  scoring.gate.open = async () => {
+    reads += 1;
+    if (reads > 6) await never();
+  };
+  const call = analyze();
+  await until(() => reads > 6);
+  expect(scoring.asked()[0]).toBe('habit tracker');
+  clock.advance(180_000);
+  const { analysis } = await call;
+  const read = scoring.known.size;
+  expect(read).toBeGreaterThanOrEqual(6);
+  expect(analysis?.left_out).toBe((analysis?.candidates ?? 0) - read);
+  expect(analysis?.candidates).toBeGreaterThan(40);
+  const names = analysis?.clusters.flatMap(({ keywords }) => keywords.map(({ name }) => name)) ?? [];
+  expect(names.every((name) => scoring.known.has(name))).toBe(true);
+});
+
+test('no call to the store or to scoring is without an end', async () => {
+  const { analyze, store, scoring } = await startNiche();
+  const before = Date.now();
+  await analyze();
+  const calls = [...store.calls.map(({ call }) => call), ...scoring.calls];
+  expect(calls.every(({ deadline }) => deadline.getTime() - before <= 46_000)).toBe(true);
+  expect(calls.every(({ requestId }) => requestId === 'request-1')).toBe(true);
+});
+
+test('when the store blocks, the analysis has failed: it says why, early, and nothing is kept', async () => {
+  const { analyze, list, store, scoring, rows } = await startNiche();
+  store.shown.terms = habitTerms(200);
+  scoring.refusal.of = () => 'The App Store blocks us.';
+  await expect(analyze()).rejects.toMatchObject({
+    ...{
+      code: 'ANALYSIS_FAILED',
+      message: expect.stringMatching(/App Store.*The App Store blocks us\..*is kept/),
+    },
+  });
+  expect(scoring.asked().length).toBeLessThan(10);
+  expect(await rows('analyses')).toEqual([]);
+  expect((await list()).total).toBe(0);
+});
+
+test('after a failure the next call tries again, with what was read', async () => {
+  const { analyze, store, scoring } = await startNiche();
+  scoring.refusal.of = (keyword) =>
+    scoring.known.size > 3 && !scoring.known.has(keyword) ? 'Blocked.' : null;
+  store.shown.terms = habitTerms(60);
+  await expect(analyze()).rejects.toMatchObject({ code: 'ANALYSIS_FAILED' });
+  const read = [...scoring.known.keys()];
+  scoring.refusal.of = () => null;
+  scoring.requests.length = 0;
+  store.forget();
+  expect((await analyze()).origin).toBe('FRESH');
+  expect(scoring.asked().filter((keyword) => read.includes(keyword))).toEqual([]);
+});
+
+test('single terms that cannot be read are left out and counted', async () => {
+  const { analyze, scoring } = await startNiche();
+  scoring.refusal.of = (keyword) => (keyword.endsWith('5') ? 'Not now.' : null);
+  const { analysis } = await analyze();
+  expect(analysis?.left_out).toBe(1);
+});
+
+test('a term whose score is not whole counts as not read', async () => {
+  const { analyze, scoring } = await startNiche();
+  scoring.setScore('habit kind0 term5', { standing: 'pending', difficulty: null, traffic: null });
+  expect((await analyze()).analysis?.left_out).toBe(1);
+});
+
+test.each([
+  ['cannot be read', { isFailing: true }],
+  ['cannot be believed', { isFailing: false }],
+])('with suggestions that %s the titles are enough', async (_name, { isFailing }) => {
+  const { analyze, store, scoring } = await startNiche();
+  if (isFailing) store.fail('suggestTerms');
+  else store.shown.isBelieved = false;
+  const { analysis } = await analyze();
+  expect(analysis?.candidates).toBeGreaterThan(1);
+  expect(scoring.asked()).toContain('habit tracker');
+});
+
+test('with a result page that cannot be read the suggestions are enough', async () => {
+  const { analyze, store } = await startNiche();
+  store.fail('searchApps');
+  expect((await analyze()).analysis?.candidates).toBe(13);
+});
+
+test('with neither the analysis has failed, and a store that is down is not asked for every letter', async () => {
+  const { analyze, store, rows } = await startNiche();
+  store.fail('suggestTerms');
+  store.fail('searchApps');
+  await expect(analyze()).rejects.toMatchObject({
+    ...{ code: 'ANALYSIS_FAILED', message: expect.stringContaining('The App Store blocks us.') },
+  });
+  expect(store.count()).toBeLessThan(10);
+  expect(await rows('analyses')).toEqual([]);
+});
+
+test('without scoring the analysis has failed', async () => {
+  const { analyze, scoring } = await startNiche();
+  scoring.away();
+  await expect(analyze()).rejects.toMatchObject({
+    ...{ code: 'ANALYSIS_FAILED', message: expect.stringContaining('scoring service cannot be reached') },
+  });
+});
+
+test('a store that answers nothing in three minutes has let nothing be analysed', async () => {
+  const { analyze, clock, scoring, rows } = await startNiche();
+  scoring.gate.open = never;
+  const call = analyze();
+  await until(() => scoring.asked().length > 0);
+  clock.advance(180_000);
+  await expect(call).rejects.toMatchObject({
+    ...{ code: 'ANALYSIS_FAILED', message: expect.stringContaining('in time') },
+  });
+  expect(await rows('analyses')).toEqual([]);
+});
+
+test('a topic that nobody searches for has no clusters, and that is an answer', async () => {
+  const { analyze, list, store, scoring } = await startNiche();
+  store.shown.terms = [];
+  store.shown.titles = [];
+  scoring.setScore('xqzt', { standing: 'unsearched', traffic: 0, difficulty: null, top: [] });
+  const { analysis } = await analyze({ topic: 'xqzt' });
+  expect(analysis).toMatchObject({ clusters: [], total_keywords: 0, candidates: 1, oldest_read_at: null });
+  expect((await analyze({ topic: 'xqzt' })).origin).toBe('KEPT');
+  const row = { clusters_count: 0, keywords_count: 0, top_opportunity_score: null };
+  expect((await list()).niches).toMatchObject([row]);
+});
+
+test('the sample and live stores are never in one analysis, nor in one database', async () => {
+  const { analyze, store, scoring } = await startNiche();
+  scoring.origin.source = 'app-store';
+  await expect(analyze()).rejects.toMatchObject({
+    ...{ code: 'ANALYSIS_FAILED', message: expect.stringContaining('the sample catalogue') },
+  });
+  store.shown.source = 'app-store';
+  store.forget();
+  await expect(analyze({ topic: 'camera' })).rejects.toMatchObject({ code: 'ANALYSIS_FAILED' });
+});
+
+test('two of one store are made at a time, twenty wait for their turn, and more are refused', async () => {
+  const { analyze, store, server, rows } = await startNiche();
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  store.gate.open = () => opened;
+  const topics = Array.from({ length: 22 }, (_, index) => `topic number ${index}`);
+  const calls = topics.map((topic) => analyze({ topic }));
+  const status = async () => (await server.checks['niche analyses']?.())?.detail;
+  await until(async () => (await status()) === '2 being made, 20 wait for their turn');
+  await expect(analyze({ topic: 'one more' })).rejects.toMatchObject({
+    ...{ code: 'SERVICE_UNAVAILABLE', message: expect.stringContaining('20 niche analyses') },
+  });
+  expect(store.count('searchApps')).toBe(2);
+  const play = analyze({ topic: 'other store', storefront: { store: 'GPLAY', country: 'US', lang: 'en' } });
+  await until(() => store.count('searchApps') === 3);
+  open();
+  expect((await play).origin).toBe('FRESH');
+  expect((await Promise.all(calls)).map(({ origin }) => origin)).toEqual(topics.map(() => 'FRESH'));
+  expect(await rows('leases')).toEqual([]);
+});
+
+test('an analysis stands even when the history cannot be written', async () => {
+  const { analyze, connection, lines } = await startNiche();
+  connection.model('NicheRow').exists = () => {
+    throw new Error('the disk is full');
+  };
+  expect(await analyze()).toMatchObject({ origin: 'FRESH', is_saved: false });
+  expect(lines.find(({ level }) => level === 50)).toMatchObject({ request_id: 'request-1' });
+});
+
+test.each([
+  ['topic', { topic: 'x' }],
+  ['topic', { topic: ` ${'é'.repeat(101)} ` }],
+  ['topic', { topic: 'a\u0000b' }],
+  ['store', { storefront: null }],
+  ['country', { storefront: { store: 'ITUNES' as const, country: 'XX', lang: 'en' } }],
+  ['lang', { storefront: { store: 'ITUNES' as const, country: 'US', lang: '!' } }],
+  ['account_id', { account_id: '' }],
+])('a call with a bad %s is refused, and no store is asked', async (field, request) => {
+  const { analyze, store } = await startNiche();
+  await expect(analyze(request)).rejects.toMatchObject({
+    ...{ code: 'INVALID_PARAMS', details: { issues: { fieldErrors: { [field]: [expect.any(String)] } } } },
+  });
+  expect(store.count()).toBe(0);
+});
+
+test('a topic of a hundred signs of two units each is analysed', async () => {
+  const { analyze, store } = await startNiche();
+  const topic = '😀'.repeat(100);
+  expect((await analyze({ topic })).origin).toBe('FRESH');
+  expect(store.calls.every(({ text }) => text.length <= 200)).toBe(true);
+});
+
+test('the log tells how it gets on, under the request that began it', async () => {
+  const { analyze, clock, store, scoring, lines } = await startNiche();
+  store.shown.terms = habitTerms(60);
+  scoring.gate.open = async () => clock.advance(1500);
+  await analyze();
+  const told = lines.filter(({ msg }) => msg === 'niche analysis');
+  expect(told.map(({ phase }) => phase)).toEqual(
+    expect.arrayContaining(['candidates', 'reading', 'clusters']),
+  );
+  const about = {
+    request_id: 'request-1',
+    topic: 'habit tracker',
+    store: 'ITUNES',
+    candidates: expect.any(Number),
+  };
+  for (const line of told) expect(line).toMatchObject({ ...about, seconds: expect.any(Number) });
+});

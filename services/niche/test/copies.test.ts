@@ -1,0 +1,131 @@
+import { until } from '../../../testing/manual-clock.ts';
+import { createHarness, type NicheService, us } from './start-niche.ts';
+
+const { startNiche } = createHarness();
+
+const topic = 'habit tracker';
+const key = 'ITUNES:US:en-US:habit tracker';
+
+/** Lets the waiting of all copies go on by some seconds, one after the other. */
+async function pass({ clock }: NicheService, seconds: number): Promise<void> {
+  for (let second = 0; second < seconds; second++) {
+    clock.advance(1000);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+function holdScoring({ scoring }: NicheService): () => void {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  scoring.gate.open = () => opened;
+  return open;
+}
+
+const leasesOf = (service: NicheService) =>
+  service.connection.collection<{ _id: string; holder: string }>('leases');
+
+test('copies of the service make an analysis once between them', async () => {
+  const one = await startNiche();
+  const other = await startNiche({ beside: one });
+  const open = holdScoring(one);
+  const first = one.analyze();
+  await until(() => one.scoring.asked().length > 0);
+  const second = other.analyze({ account_id: 'ben' });
+  await pass(one, 3);
+  open();
+  const { origin, analysis } = await first;
+  await until(() => one.clock.sleeping() > 0);
+  await pass(one, 2);
+  expect(origin).toBe('FRESH');
+  expect(await second).toEqual({ analysis, origin: 'JOINED', is_saved: true });
+  expect(one.store.count('searchApps')).toBe(1);
+});
+
+test('an analysis that takes long stays with its copy', async () => {
+  const one = await startNiche();
+  const other = await startNiche({ beside: one });
+  const open = holdScoring(one);
+  const first = one.analyze();
+  await until(() => one.scoring.asked().length > 0);
+  const second = other.analyze();
+  await pass(one, 90);
+  expect(one.store.count('searchApps')).toBe(1);
+  open();
+  await first;
+  await pass(one, 2);
+  expect((await second).origin).toBe('JOINED');
+});
+
+test('what a copy has begun that died is taken over half a minute later', async () => {
+  const service = await startNiche();
+  const until30s = new Date(service.clock.at.getTime() + 30_000);
+  await leasesOf(service).insertOne({ _id: key, holder: 'dead', until: until30s, failure: null } as never);
+  const call = service.analyze();
+  await until(() => service.clock.sleeping() > 1);
+  await pass(service, 28);
+  expect(service.store.count()).toBe(0);
+  await pass(service, 4);
+  expect((await call).origin).toBe('FRESH');
+});
+
+test('a failure is told to those who waited for it in another copy, and not tried again for them', async () => {
+  const one = await startNiche();
+  const other = await startNiche({ beside: one });
+  const open = holdScoring(one);
+  one.scoring.refusal.of = () => 'The App Store blocks us.';
+  const first = one.analyze();
+  await until(() => one.scoring.asked().length > 0);
+  const second = other.analyze();
+  second.catch(() => {});
+  await pass(one, 2);
+  open();
+  await expect(first).rejects.toMatchObject({ code: 'ANALYSIS_FAILED' });
+  await pass(one, 2);
+  await expect(second).rejects.toMatchObject({
+    ...{ code: 'ANALYSIS_FAILED', message: expect.stringContaining('The App Store blocks us.') },
+  });
+  expect(one.store.count('searchApps')).toBe(1);
+});
+
+test('a failure of earlier is not told to those who come later', async () => {
+  const service = await startNiche();
+  service.store.fail('searchApps');
+  service.store.fail('suggestTerms');
+  await expect(service.analyze()).rejects.toMatchObject({ code: 'ANALYSIS_FAILED' });
+  service.store.mend('searchApps');
+  service.store.mend('suggestTerms');
+  expect((await service.analyze()).origin).toBe('FRESH');
+});
+
+test('a copy that finds its analysis taken over gives it up and waits for the other', async () => {
+  const service = await startNiche();
+  holdScoring(service);
+  const call = service.analyze();
+  await until(() => service.scoring.asked().length > 0);
+  await leasesOf(service).updateOne({ _id: key }, { $set: { holder: 'other' } });
+  await pass(service, 10);
+  expect(service.lines.some(({ msg }) => msg === 'niche analysis given up')).toBe(true);
+  await leasesOf(service).deleteOne({ _id: key });
+  service.scoring.gate.open = async () => {};
+  service.store.forget();
+  await pass(service, 3);
+  expect((await call).analysis).toMatchObject({ topic, storefront: us });
+});
+
+test('what a copy gives up that stops is begun by the next one at once', async () => {
+  const one = await startNiche();
+  const other = await startNiche({ beside: one });
+  holdScoring(one);
+  const first = one.analyze();
+  first.catch(() => {});
+  await until(() => one.scoring.asked().length > 0);
+  const second = other.analyze();
+  await pass(one, 2);
+  one.server.announceDraining();
+  await expect(first).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  await until(async () => (await one.rows('leases')).length === 0);
+  one.scoring.gate.open = async () => {};
+  one.store.forget();
+  await pass(one, 2);
+  expect((await second).origin).toBe('FRESH');
+});

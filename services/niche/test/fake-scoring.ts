@@ -1,0 +1,72 @@
+import type { ScoredTerm, ScoreTermsRequest, TermOutcome } from '@shelfwise/proto/scoring/v1/scoring';
+import { AppError } from '@shelfwise/runtime/errors';
+import type { CallOptions } from '@shelfwise/runtime/grpc-types';
+import type { TermScorer } from '../src/analysis/score-candidates.ts';
+import { untilAborted } from './fake-store-fetch.ts';
+
+export type FakeScoring = ReturnType<typeof createFakeScoring>;
+
+/**
+ * Scoring as a test writes it. What a test does not write: every term is searched, and the ten results of a term are
+ * shared with all terms that begin with the same two words. What was read once is known from then on.
+ */
+export function createFakeScoring(now: () => Date) {
+  const known = new Map<string, ScoredTerm>();
+  const scores = new Map<string, Partial<ScoredTerm>>();
+  const requests: ScoreTermsRequest[] = [];
+  const calls: CallOptions[] = [];
+  const origin = { source: 'sample' };
+  /** Resolves before each answer to a reading; a test may make it wait. */
+  const gate = { open: async (_keywords: readonly string[]): Promise<void> => {} };
+  /** Why a term cannot be read; null: it can. */
+  const refusal = { of: (_keyword: string): string | null => null };
+  const down = { failure: null as AppError | null };
+
+  function read(keyword: string): TermOutcome {
+    const message = refusal.of(keyword);
+    if (message !== null)
+      return { keyword, outcome: { $case: 'failure', value: { code: 'STORE_FETCH_FAILED', message } } };
+    const term = { ...fakeTerm(keyword, now()), source: origin.source, ...scores.get(keyword) };
+    known.set(keyword, term);
+    return { keyword, outcome: { $case: 'scored', value: term } };
+  }
+
+  function lookUp(keyword: string): TermOutcome {
+    const term = known.get(keyword);
+    return { keyword, outcome: term ? { $case: 'scored', value: term } : null };
+  }
+
+  const client: TermScorer = {
+    async scoreTerms(request, call) {
+      requests.push(request);
+      calls.push(call);
+      if (!request.known_only) await untilAborted(gate.open(request.keywords), call.signal);
+      if (down.failure) throw down.failure;
+      return { outcomes: request.keywords.map(request.known_only ? lookUp : read) };
+    },
+  };
+
+  return {
+    ...{ client, requests, calls, known, gate, refusal, down, origin },
+    setScore: (keyword: string, score: Partial<ScoredTerm>) => scores.set(keyword, score),
+    /** Terms that were asked to be read, in order. */
+    asked: () => requests.filter(({ known_only }) => !known_only).flatMap(({ keywords }) => keywords),
+    away: () => {
+      down.failure = new AppError('SERVICE_UNAVAILABLE', 'The scoring service cannot be reached. Try again.');
+    },
+  };
+}
+
+function fakeTerm(keyword: string, read_at: Date): ScoredTerm {
+  const family = keyword.split(' ').slice(0, 2).join(' ');
+  return {
+    ...{ difficulty: 40, traffic: 30, standing: 'searched', is_navigational: false },
+    ...{ read_at, source: 'sample', scoring_version: 1 },
+    top: Array.from({ length: 10 }, (_, index) => ({
+      app_id: `${family}.${index + 1}`,
+      title: `${family} ${index + 1}`,
+      ...{ developer_name: 'Harbour Software', genre_key: '6007', genre: 'Productivity', ratings: 1200 },
+      updated_at: read_at,
+    })),
+  };
+}

@@ -1,0 +1,60 @@
+import { createHarness, us } from './start-niche.ts';
+
+const { startNiche } = createHarness();
+
+test('a row tells what the analysis found', async () => {
+  const { analyze, list, clock } = await startNiche();
+  const { analysis } = await analyze();
+  expect(await list()).toEqual({
+    total: 1,
+    niches: [
+      {
+        ...{ id: 1, topic: 'habit tracker', storefront: us, created_at: clock.at },
+        clusters_count: analysis?.clusters.length,
+        keywords_count: analysis?.total_keywords,
+        top_opportunity_score: analysis?.clusters[0]?.opportunity_score,
+      },
+    ],
+  });
+});
+
+test('an account that asks for the same analysis again has one row of it, at its first moment', async () => {
+  const { analyze, find, list, clock } = await startNiche();
+  await analyze();
+  const firstAt = clock.at;
+  clock.advance(60_000);
+  await Promise.all([analyze(), find(), analyze()]);
+  expect((await list()).niches).toMatchObject([{ created_at: firstAt }]);
+});
+
+test('rows are newest first, and pages never overlap', async () => {
+  const { analyze, list, clock } = await startNiche();
+  for (const topic of ['habits', 'recipes', 'camera']) {
+    await analyze({ topic });
+    clock.advance(1000);
+  }
+  const topicsOf = async (page: number) => (await list('ann', page, 2)).niches.map(({ topic }) => topic);
+  expect([await topicsOf(1), await topicsOf(2), await topicsOf(3)]).toEqual([
+    ['camera', 'recipes'],
+    ['habits'],
+    [],
+  ]);
+  expect((await list('ann', 2, 2)).total).toBe(3);
+});
+
+test('nobody sees the rows of another account', async () => {
+  const { analyze, list } = await startNiche();
+  await analyze();
+  expect(await list('ben')).toEqual({ niches: [], total: 0 });
+});
+
+test.each([
+  ['page', 0, 50],
+  ['per_page', 1, 0],
+  ['per_page', 1, 201],
+])('a %s out of range is refused', async (field, page, perPage) => {
+  const { list } = await startNiche();
+  await expect(list('ann', page, perPage)).rejects.toMatchObject({
+    ...{ code: 'INVALID_PARAMS', details: { issues: { fieldErrors: { [field]: [expect.any(String)] } } } },
+  });
+});

@@ -1,0 +1,61 @@
+import { until } from '../../../testing/manual-clock.ts';
+import { createHarness } from './start-niche.ts';
+
+const { startNiche } = createHarness();
+
+const dayMs = 24 * 60 * 60_000;
+const never = () => new Promise<void>(() => {});
+
+test('a stop tells those who wait at once, ends soon, and leaves nothing half behind', async () => {
+  const { analyze, scoring, stop, rows } = await startNiche();
+  scoring.gate.open = never;
+  const calls = [analyze(), analyze({ account_id: 'ben' }), analyze({ topic: 'camera' })];
+  const refused = Promise.all(
+    calls.map((call) => expect(call).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })),
+  );
+  await until(() => scoring.asked().length > 1);
+  const begunAt = performance.now();
+  await stop();
+  expect(performance.now() - begunAt).toBeLessThan(4000);
+  await refused;
+  expect([await rows('analyses'), await rows('leases'), await rows('niche_rows')]).toEqual([[], [], []]);
+});
+
+test('while it drains nothing new is analysed, and what is kept is still answered', async () => {
+  const { analyze, find, list, server } = await startNiche();
+  await analyze();
+  server.announceDraining();
+  await expect(analyze({ topic: 'camera' })).rejects.toMatchObject({
+    ...{ code: 'SERVICE_UNAVAILABLE', message: 'The service is stopping. Try again.' },
+  });
+  expect((await analyze()).origin).toBe('KEPT');
+  expect((await find()).analysis).not.toBeNull();
+  expect((await list()).total).toBe(1);
+});
+
+test('the health page tells how many analyses are made', async () => {
+  const { analyze, scoring, server, stop } = await startNiche();
+  scoring.gate.open = never;
+  const call = analyze();
+  call.catch(() => {});
+  await until(() => scoring.asked().length > 0);
+  const check = server.checks['niche analyses'];
+  expect(await check?.()).toMatchObject({ state: 'OK', detail: '1 being made, 0 wait for their turn' });
+  await stop();
+});
+
+test('analyses that nobody has renewed for a month are deleted, leases an hour after their end', async () => {
+  const { analyze, clock, rows, connection } = await startNiche();
+  await analyze({ topic: 'camera' });
+  const ended = { _id: 'ITUNES:US:en-US:old', holder: 'dead', until: clock.at, failure: null };
+  await connection.collection<{ _id: string }>('leases').insertOne(ended);
+  clock.advance(30 * dayMs);
+  await analyze({ topic: 'recipes' });
+  expect((await rows('analyses')).length).toBe(2);
+  expect(await rows('leases')).toEqual([]);
+  clock.advance(1);
+  await analyze({ topic: 'running' });
+  expect((await rows('analyses')).map(({ _id }) => _id).sort()).toEqual([
+    ...['ITUNES:US:en-US:recipes', 'ITUNES:US:en-US:running'],
+  ]);
+});

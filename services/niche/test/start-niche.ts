@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { type AnalyzeNicheRequest, NicheServiceService } from '@shelfwise/proto/niche/v1/niche';
+import { createGrpcClient } from '@shelfwise/runtime/grpc-client';
+import { createLogger } from '@shelfwise/runtime/logger';
+import { createMetrics } from '@shelfwise/runtime/metrics';
+import { connectMongo } from '@shelfwise/runtime/mongo';
+import { createManualClock } from '../../../testing/manual-clock.ts';
+import { useDatabaseServer } from '../../../testing/use-database-server.ts';
+import { createNicheServer } from '../src/server.ts';
+import { createFakeScoring } from './fake-scoring.ts';
+import { createFakeStoreFetch } from './fake-store-fetch.ts';
+
+export type NicheService = Awaited<ReturnType<ReturnType<typeof createHarness>['startNiche']>>;
+
+export const us = { store: 'ITUNES', country: 'US', lang: 'en-US' } as const;
+
+/**
+ * Boots the real service on a free port, on a database of its own: a server's when MONGODB_URI is set, the embedded
+ * engine's otherwise. Only scoring, the store and the clock are stand-ins. Everything is stopped and dropped after the
+ * tests.
+ */
+export function createHarness() {
+  const closing: (() => Promise<unknown>)[] = [];
+  afterEach(async () => {
+    for (const close of closing.splice(0).reverse()) await close();
+  });
+  const database = useDatabaseServer();
+
+  /** With `beside` another copy of a service, on the same database. */
+  async function startNiche({ beside }: { beside?: Shared } = {}) {
+    const lines: Record<string, unknown>[] = [];
+    const destination = { write: (line: string) => lines.push(JSON.parse(line)) };
+    const logger = createLogger({ name: 'test', level: 'info', destination });
+    const shared = beside ?? createShared();
+    const { clock, store, scoring } = shared;
+    const connection = await connectMongo({ uri: database(), database: shared.database, logger });
+    const server = createNicheServer({
+      ...{ connection, isDatabaseEmbedded: true, storeFetch: store.client, scoring: scoring.client, logger },
+      ...{ metrics: createMetrics(), now: clock.now, sleep: clock.sleep },
+      ...{ listenAddress: '127.0.0.1:0', contracts: null },
+    });
+    await server.start();
+    const { client, close } = createGrpcClient({
+      ...{ service: NicheServiceService, name: 'niche', address: server.address() },
+    });
+    let stopped: Promise<void> | undefined;
+    const stop = () => {
+      stopped ??= server.stop();
+      return stopped;
+    };
+    closing.push(async () => {
+      close();
+      await stop();
+      if (!beside) await connection.dropDatabase();
+      await connection.close();
+    });
+    return {
+      ...{ client, server, clock, store, scoring, connection, database: shared.database, lines, stop },
+      analyze: (request: Partial<AnalyzeNicheRequest> = {}, call = within()) =>
+        client.analyzeNiche({ account_id: 'ann', storefront: us, topic: 'habit tracker', ...request }, call),
+      find: (request: Partial<AnalyzeNicheRequest> = {}) =>
+        client.findNiche({ account_id: 'ann', storefront: us, topic: 'habit tracker', ...request }, within()),
+      list: (account_id = 'ann', page = 1, per_page = 50) =>
+        client.listNiches({ account_id, page, per_page }, within()),
+      rows: (collection: string) => connection.collection<{ _id: string }>(collection).find({}).toArray(),
+    };
+  }
+  return { startNiche };
+}
+
+type Shared = ReturnType<typeof createShared>;
+
+function createShared() {
+  const clock = createManualClock('2026-03-10T09:00:00Z');
+  const store = createFakeStoreFetch(clock.now);
+  store.shown.terms = habitTerms(12);
+  store.shown.titles = ['Harbour: Habit Tracker', 'Daily Routine Planner', 'Streaks & Goals'];
+  const database = `niche_${randomUUID().slice(0, 18)}`;
+  return { clock, store, scoring: createFakeScoring(clock.now), database };
+}
+
+/** So many terms that the store suggests, in families of ten that share their results. */
+export function habitTerms(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `habit kind${Math.floor(index / 10)} term${index}`);
+}
+
+/** The context of one call: who asks, and how long it waits. */
+export function within(ms = 300_000, signal?: AbortSignal) {
+  return {
+    requestId: 'request-1',
+    deadline: new Date(Date.now() + ms),
+    ...(signal !== undefined && { signal }),
+  };
+}
