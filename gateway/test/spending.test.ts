@@ -1,50 +1,22 @@
-import { AppError, type ErrorCode } from '@shelfwise/runtime/errors';
 import { routes } from '../src/routes/index.ts';
+import { answerWell, failWith } from './harness/answer-well.ts';
 import { plansWith } from './harness/plans-with.ts';
-import {
-  healthReport,
-  inspectReply,
-  simulateReply,
-  simulationReply,
-  trackedListing,
-} from './harness/sample-replies.ts';
 import { type RouteSamples, sampleRequests } from './harness/sample-requests.ts';
 import { useGateway } from './harness/use-gateway.ts';
 
 const api = useGateway({ plans: plansWith({ one: { api_requests_per_month: 1 } }) });
 const spending = routes.filter(({ cost }) => cost === 1);
 
-function answerWell(): void {
-  api.tracking.answer({
-    getTotals: async () => ({ apps: 1, keywords: 0, competitors: 0 }),
-    getTrackedListing: async () => ({ listing: trackedListing }),
-    listKeywordTracking: async () => ({ rows: [] }),
-  });
-  api.scoring.answer({
-    getHealth: async () => ({ report: healthReport, timeline: [] }),
-    checkMetadata: async () => ({ valid: true, fields: [], notes: [], keywords: null }),
-    simulateListing: async () => simulateReply,
-    listSimulations: async () => ({ runs: [], total: 0 }),
-    getSimulation: async () => simulationReply,
-    inspectKeyword: async () => inspectReply,
-  });
-}
-
-function failWith(code: ErrorCode): void {
-  const fail = async (): Promise<never> => {
-    throw new AppError(code, 'This is why.');
-  };
-  api.scoring.answer({
-    ...{ getHealth: fail, checkMetadata: fail, simulateListing: fail },
-    ...{ listSimulations: fail, getSimulation: fail, inspectKeyword: fail },
-  });
-}
-
 async function spentOf(key: string): Promise<number> {
   return (await api.call('GET', '/api/v1/account/usage', { key })).body.data.usage.api_requests;
 }
 
-beforeEach(answerWell);
+/** Calls of the services, but for the totals that the usage shows. */
+function askedOfOthers(): number {
+  return api.asked().filter(({ method }) => method !== 'getTotals').length;
+}
+
+beforeEach(() => answerWell(api.services));
 
 test('an API request is spent by the endpoints that say so, and by no other', () => {
   expect(spending.map(({ method, path }) => `${method} ${path}`)).toEqual([
@@ -54,6 +26,10 @@ test('an API request is spent by the endpoints that say so, and by no other', ()
     'get /api/v1/metadata/simulate/history',
     'get /api/v1/metadata/simulate/history/{id}',
     'get /api/v1/keywords/inspect',
+    'get /api/v1/autocomplete',
+    'get /api/v1/niches',
+    'get /api/v1/top-charts',
+    'get /api/v1/top-charts/categories',
   ]);
 });
 
@@ -67,7 +43,7 @@ describe.each(spending.map((route) => [route.operationId, route.method.toUpperCa
       const { key } = await api.createKey('one');
       expect((await ask(key)).status).toBe(200);
       expect(await spentOf(key)).toBe(1);
-      api.scoring.asked.length = 0;
+      const before = askedOfOthers();
       const refused = await ask(key);
       expect(refused).toMatchObject({ status: 429, body: { code: 'QUOTA_EXCEEDED' } });
       expect(refused.body.usage).toEqual({
@@ -75,20 +51,20 @@ describe.each(spending.map((route) => [route.operationId, route.method.toUpperCa
         api_requests_per_month: 1,
         renews_at: '2026-07-01T00:00:00.000Z',
       });
-      expect(api.scoring.asked).toEqual([]);
+      expect(askedOfOthers()).toBe(before);
       expect(await spentOf(key)).toBe(1);
     });
 
     test('gives the request back when it ends in a 5xx, keeps it for a 4xx, and spends none on wrong parameters', async () => {
       const { key } = await api.createKey();
       for (const code of ['INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'] as const) {
-        failWith(code);
+        failWith(api.services, code);
         expect((await ask(key)).body.code).toBe(code);
       }
       const [wrong] = samples.bad;
       expect((await ask(key, wrong)).status).toBe(400);
       expect(await spentOf(key)).toBe(0);
-      failWith('INVALID_PARAMS');
+      failWith(api.services, 'INVALID_PARAMS');
       expect((await ask(key)).status).toBe(400);
       expect(await spentOf(key)).toBe(1);
     });

@@ -1,38 +1,42 @@
 import { request } from 'node:http';
+import { NicheOrigin } from '@shelfwise/proto/niche/v1/niche';
 import { AppError, type ErrorCode } from '@shelfwise/runtime/errors';
+import { answerWell, failWith, workAs } from './harness/answer-well.ts';
 import { plansWith } from './harness/plans-with.ts';
-import { inspectReply, keywordTracking, simulateReply, trackedListing } from './harness/sample-replies.ts';
+import { inspectReply, keywordTracking, nicheAnalysis, simulateReply } from './harness/sample-replies.ts';
 import { sampleRequests } from './harness/sample-requests.ts';
 import { useGateway } from './harness/use-gateway.ts';
 
 const api = useGateway({
   plans: plansWith({
-    two: { keyword_inspections_per_month: 2, metadata_simulations_per_month: 2 },
-    none: { keyword_inspections_per_month: 0, metadata_simulations_per_month: 0 },
+    two: {
+      ...{ keyword_inspections_per_month: 2, metadata_simulations_per_month: 2 },
+      ...{ autocomplete_queries_per_month: 2, niche_analyses_per_month: 2 },
+    },
+    none: {
+      ...{ keyword_inspections_per_month: 0, metadata_simulations_per_month: 0 },
+      ...{ autocomplete_queries_per_month: 0, niche_analyses_per_month: 0 },
+    },
   }),
 });
-
-function answerWell(): void {
-  api.tracking.answer({
-    getTotals: async () => ({ apps: 1, keywords: 0, competitors: 0 }),
-    getTrackedListing: async () => ({ listing: trackedListing }),
-    listKeywordTracking: async () => ({ rows: [] }),
-  });
-  api.scoring.answer({
-    simulateListing: async () => simulateReply,
-    inspectKeyword: async () => inspectReply,
-  });
-}
 
 async function usageOf(key: string) {
   return (await api.call('GET', '/api/v1/account/usage', { key })).body.data.usage;
 }
 
-beforeEach(answerWell);
+/** Calls that do the work, not those that tell what it would cost. */
+function workAsked(): number {
+  const work = ['simulateListing', 'inspectKeyword', 'runAutocomplete', 'analyzeNiche'];
+  return api.asked().filter(({ method }) => work.includes(method)).length;
+}
+
+beforeEach(() => answerWell(api.services));
 
 describe.each([
   ['simulateMetadata', 'POST', 'metadata_simulations'],
   ['inspectKeyword', 'GET', 'keyword_inspections'],
+  ['runAutocomplete', 'GET', 'autocomplete_queries'],
+  ['analyzeNiche', 'GET', 'niche_analyses'],
 ] as const)('%s', (id, method, counter) => {
   const { path, body } = sampleRequests[id]?.good ?? { path: '' };
   const ask = (key: string, atOnce = false) => api.call(method, path, { key, body, atOnce });
@@ -43,13 +47,13 @@ describe.each([
       expect((await ask(key)).status).toBe(200);
       expect(await usageOf(key)).toMatchObject({ [counter]: use, api_requests: use });
     }
-    api.scoring.asked.length = 0;
+    const before = workAsked();
     const refused = await ask(key);
     expect(refused).toMatchObject({ status: 403, body: { code: 'PLAN_LIMIT' } });
     expect(refused.body.error).toBe(
       `Your plan has 2 ${counter.replace('_', ' ')} a month (${counter}_per_month), and all are spent. The next month begins at 2026-07-01T00:00:00.000Z.`,
     );
-    expect(api.scoring.asked).toEqual([]);
+    expect(workAsked()).toBe(before);
     // Like any call that ends in a 4xx it has spent its API request.
     expect(await usageOf(key)).toMatchObject({ [counter]: 2, api_requests: 3 });
   });
@@ -79,10 +83,7 @@ describe.each([
     ['INVALID_PARAMS', 400],
   ])('that ends in %s is not counted', async (code, status) => {
     const { key } = await api.createKey('two');
-    const fail = async (): Promise<never> => {
-      throw new AppError(code, 'This is why.');
-    };
-    api.scoring.answer({ simulateListing: fail, inspectKeyword: fail });
+    failWith(api.services, code);
     for (let attempt = 0; attempt < 3; attempt++) expect((await ask(key)).status).toBe(status);
     expect(await usageOf(key)).toMatchObject({ [counter]: 0 });
   });
@@ -92,6 +93,14 @@ describe.each([
     api.scoring.answer({
       simulateListing: async () => ({ ...simulateReply, listing: null }),
       inspectKeyword: async () => ({ ...inspectReply, kei: { score: 1, level: 'unknown' } }),
+    });
+    api.storeFetch.answer({
+      runAutocomplete: () => {
+        throw new RangeError('what no handler throws');
+      },
+    });
+    api.niche.answer({
+      analyzeNiche: async () => ({ analysis: null, origin: NicheOrigin.FRESH, is_saved: true }),
     });
     expect((await ask(key)).status).toBe(500);
     expect(await usageOf(key)).toMatchObject({ [counter]: 0, api_requests: 0 });
@@ -104,7 +113,7 @@ describe.each([
         signal.addEventListener('abort', () => reject(signal.reason));
         sent.destroy();
       });
-    api.scoring.answer({ simulateListing: leave, inspectKeyword: leave });
+    workAs(api.services, leave);
     api.clock.advance(1020);
     const headers = {
       'x-api-key': key,
@@ -115,7 +124,7 @@ describe.each([
     sent.once('error', () => {}).end(body === undefined ? undefined : JSON.stringify(body));
     const isLogged = () => api.lines.some((line) => line.includes(`left-${id}`) && line.includes('failed'));
     while (!isLogged()) await new Promise((resolve) => setTimeout(resolve, 5));
-    answerWell();
+    answerWell(api.services);
     expect(await usageOf(key)).toMatchObject({ [counter]: 1 });
   });
 });
@@ -126,6 +135,43 @@ test('inspecting a keyword that the account tracks is not counted, and no cap st
   const { path } = sampleRequests.inspectKeyword?.good ?? { path: '' };
   expect((await api.call('GET', path, { key })).status).toBe(200);
   expect(await usageOf(key)).toMatchObject({ keyword_inspections: 0, api_requests: 1 });
+});
+
+describe('a niche', () => {
+  const { path } = sampleRequests.analyzeNiche?.good ?? { path: '' };
+
+  test('that is kept costs no analysis, and no cap stops it', async () => {
+    const { key } = await api.createKey('none');
+    api.niche.answer({ findNiche: async () => ({ analysis: nicheAnalysis, is_saved: true }) });
+    expect(await api.call('GET', path, { key })).toMatchObject({
+      status: 200,
+      body: { meta: { cached: true } },
+    });
+    expect(await usageOf(key)).toMatchObject({ niche_analyses: 0, api_requests: 1 });
+    expect(workAsked()).toBe(0);
+  });
+
+  test.each([
+    ['that another call began and this one waited for', NicheOrigin.JOINED, false],
+    ['that was kept between the look and the analysis', NicheOrigin.KEPT, true],
+  ])('%s costs no analysis', async (_what, origin, cached) => {
+    const { key } = await api.createKey('two');
+    api.niche.answer({ analyzeNiche: async () => ({ analysis: nicheAnalysis, origin, is_saved: true }) });
+    expect((await api.call('GET', path, { key })).body.meta.cached).toBe(cached);
+    expect(await usageOf(key)).toMatchObject({ niche_analyses: 0, api_requests: 1 });
+  });
+
+  test('that cannot be looked for is not analysed, and nothing is counted', async () => {
+    const { key } = await api.createKey('two');
+    api.niche.answer({
+      findNiche: async () => {
+        throw new AppError('SERVICE_UNAVAILABLE', 'The database does not answer. Try again.');
+      },
+    });
+    expect((await api.call('GET', path, { key })).status).toBe(503);
+    expect(await usageOf(key)).toMatchObject({ niche_analyses: 0, api_requests: 0 });
+    expect(workAsked()).toBe(0);
+  });
 });
 
 test('the next calendar month has room again', async () => {

@@ -39,3 +39,21 @@ test('a use that cannot be given back hides nothing of why the work failed, and 
   await expect(countUse('keyword_inspections', fail)).rejects.toThrow('the work failed');
   expect(lines.join()).toMatch(/keyword_inspections.*could not be given back/s);
 });
+
+test('work that was no use after all gives its use back, and keeps its result', async () => {
+  const { countUse, refunded } = create();
+  const work = async () => 'kept';
+  expect(await countUse('niche_analyses', work, (result) => result !== 'kept')).toBe('kept');
+  expect(refunded).toEqual([{ accountId: 'a', counter: 'niche_analyses', at: now }]);
+});
+
+test('work that was a use keeps it', async () => {
+  const { countUse, refunded } = create();
+  await countUse(
+    'niche_analyses',
+    async () => 'fresh',
+    (result) => result === 'fresh',
+  );
+  await countUse('autocomplete_queries', async () => 'done');
+  expect(refunded).toEqual([]);
+});

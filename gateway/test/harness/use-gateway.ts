@@ -115,6 +115,9 @@ export function useGateway(options: Partial<GatewayDeps> = {}) {
     get chart() {
       return booted.services.chart;
     },
+    get services() {
+      return booted.services;
+    },
     /** What the services were asked since the test began: each RPC with its request. */
     asked: () => Object.values(booted.services).flatMap(({ asked }) => asked),
     get connection() {

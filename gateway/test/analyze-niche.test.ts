@@ -1,0 +1,127 @@
+import { request } from 'node:http';
+import { NicheOrigin } from '@shelfwise/proto/niche/v1/niche';
+import { AppError } from '@shelfwise/runtime/errors';
+import { nicheAnalysis, storefront } from './harness/sample-replies.ts';
+import { useGateway } from './harness/use-gateway.ts';
+
+const api = useGateway();
+const pathOf = (fields: Record<string, string> = {}) =>
+  `/api/v1/niches?${new URLSearchParams({ topic: 'habit tracker', ...storefront, ...fields })}`;
+const analyze = (fields?: Record<string, string>) => api.call('GET', pathOf(fields));
+const fresh = { analysis: nicheAnalysis, origin: NicheOrigin.FRESH, is_saved: true };
+
+const shown = {
+  topic: 'habit tracker',
+  ...storefront,
+  totalKeywords: 2,
+  analyzedAt: '2026-06-15T11:58:00.000Z',
+  clusters: [
+    {
+      name: 'Habit tracker',
+      appConcept: 'A habit tracker for daily routines',
+      intentType: 'utility',
+      opportunityScore: 47.2,
+      keywords: [
+        { name: 'habit tracker', trafficScore: 68, difficultyScore: 60 },
+        { name: 'daily habits', trafficScore: 51, difficultyScore: 0 },
+      ],
+    },
+  ],
+};
+
+beforeEach(() => {
+  api.niche.answer({
+    findNiche: async () => ({ analysis: null, is_saved: false }),
+    analyzeNiche: async () => fresh,
+  });
+});
+
+test('a topic is analysed: clusters with their keywords, and how many candidates could not be read in time', async () => {
+  const { status, body } = await analyze();
+  expect(status).toBe(200);
+  expect(body).toEqual({ data: shown, meta: { cached: false, candidates: 120, left_out: 7 } });
+  const asked = { account_id: api.accountId, storefront, topic: 'habit tracker' };
+  expect(api.niche.asked).toMatchObject([
+    { method: 'findNiche', request: asked },
+    { method: 'analyzeNiche', request: asked },
+  ]);
+});
+
+test('a topic that was analysed in the last 7 days is shown at once and says so', async () => {
+  api.niche.answer({ findNiche: async () => ({ analysis: nicheAnalysis, is_saved: true }) });
+  expect((await analyze()).body).toEqual({
+    data: shown,
+    meta: { cached: true, candidates: 120, left_out: 7 },
+  });
+  expect(api.niche.asked.map(({ method }) => method)).toEqual(['findNiche']);
+});
+
+test('a topic around which nothing is searched has no clusters', async () => {
+  const analysis = { ...nicheAnalysis, clusters: [], total_keywords: 0, oldest_read_at: null };
+  api.niche.answer({ analyzeNiche: async () => ({ ...fresh, analysis }) });
+  expect((await analyze()).body.data).toMatchObject({ clusters: [], totalKeywords: 0 });
+});
+
+test.each([
+  ['kept', { findNiche: async () => ({ analysis: nicheAnalysis, is_saved: false }) }],
+  ['new', { analyzeNiche: async () => ({ ...fresh, is_saved: false }) }],
+])('a %s analysis that is not in the history is valid and says so', async (_what, answer) => {
+  api.niche.answer(answer);
+  const { status, body } = await analyze();
+  expect([status, body.data.topic]).toEqual([200, 'habit tracker']);
+  expect(body.meta.warnings).toEqual(['history_save_failed']);
+});
+
+test('an analysis that the store did not let complete is 502 ANALYSIS_FAILED', async () => {
+  api.niche.answer({
+    analyzeNiche: async () => {
+      throw new AppError('ANALYSIS_FAILED', 'The App Store did not let it complete.');
+    },
+  });
+  expect(await analyze()).toMatchObject({ status: 502, body: { code: 'ANALYSIS_FAILED' } });
+});
+
+test('an intent that the interface does not know is a failure of ours, never an answer', async () => {
+  const clusters = nicheAnalysis.clusters.map((cluster) => ({ ...cluster, intent_type: 'mystery' }));
+  api.niche.answer({ analyzeNiche: async () => ({ ...fresh, analysis: { ...nicheAnalysis, clusters } }) });
+  expect(await analyze()).toMatchObject({ status: 500, body: { code: 'INTERNAL_ERROR' } });
+});
+
+test('a look for a kept analysis may take seconds, an analysis 300 of them', async () => {
+  const left: Record<string, number> = {};
+  const startedAt = Date.now();
+  api.niche.answer({
+    findNiche: async (_request, { deadline }) => {
+      left.find = deadline.getTime() - startedAt;
+      return { analysis: null, is_saved: false };
+    },
+    analyzeNiche: async (_request, { deadline }) => {
+      left.analyze = deadline.getTime() - startedAt;
+      return fresh;
+    },
+  });
+  await analyze();
+  expect(Math.round((left.find ?? 0) / 1000)).toBe(5);
+  expect(Math.round((left.analyze ?? 0) / 1000)).toBe(300);
+});
+
+test('a client that goes away takes nobody with it: the service is told, and the next caller is served', async () => {
+  const toldToStop = new Promise<void>((told) => {
+    api.niche.answer({
+      analyzeNiche: (_request, { signal }) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => {
+            told();
+            reject(signal.reason);
+          });
+          sent.destroy();
+        }),
+    });
+  });
+  api.clock.advance(1020);
+  const sent = request(`${api.url}${pathOf()}`, { headers: { 'x-api-key': api.key } });
+  sent.once('error', () => {}).end();
+  await toldToStop;
+  api.niche.answer({ analyzeNiche: async () => fresh });
+  expect((await analyze()).status).toBe(200);
+});

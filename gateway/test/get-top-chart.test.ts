@@ -1,0 +1,81 @@
+import { AppError, invalidParams } from '@shelfwise/runtime/errors';
+import { topChartReply } from './harness/sample-replies.ts';
+import { useGateway } from './harness/use-gateway.ts';
+
+const api = useGateway();
+const read = (fields: Record<string, string> = {}) =>
+  api.call('GET', `/api/v1/top-charts?${new URLSearchParams({ store: 'ITUNES', country: 'US', ...fields })}`);
+
+beforeEach(() => api.chart.answer({ getTopChart: async () => topChartReply }));
+
+test('a chart shows its rows by rank, the day and the moment at which the store was read', async () => {
+  const { status, body } = await read();
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    data: {
+      store: 'ITUNES',
+      country: 'US',
+      category: 'OVERALL',
+      collection: 'free',
+      snapshot_date: '2026-06-15',
+      total_count: 100,
+      rows: topChartReply.rows,
+    },
+    meta: { total: 100, read_at: '2026-06-15T09:30:00.000Z' },
+  });
+});
+
+test('without further words it is the overall chart of free apps, 100 rows of it', async () => {
+  await read({ country: 'us' });
+  expect(api.chart.asked).toMatchObject([
+    {
+      method: 'getTopChart',
+      request: { store: 'ITUNES', country: 'US', category: 'OVERALL', collection: 'FREE', limit: 100 },
+    },
+  ]);
+});
+
+test.each([
+  ['paid', 'PAID'],
+  ['grossing', 'GROSSING'],
+])(
+  'category, limit and the collection %s reach the service and are said again',
+  async (collection, asked) => {
+    const { body } = await read({ category: '6007', collection, limit: '200' });
+    expect(body.data).toMatchObject({ category: '6007', collection });
+    const request = { category: '6007', collection: asked, limit: 200 };
+    expect(api.chart.asked).toMatchObject([{ request }]);
+  },
+);
+
+test('what the store does not say is null; an app of Google Play has no numeric id; a price of 0 stays 0', async () => {
+  const unknown = { ios_id: null, rating: null, price: null, currency: null };
+  const rows = [
+    { ...topChartReply.rows[0], ...unknown, app_id: 'com.example', delta: 0, is_new: true },
+    { ...topChartReply.rows[0], rank: 2, price: 0 },
+  ] as typeof topChartReply.rows;
+  api.chart.answer({ getTopChart: async () => ({ ...topChartReply, rows }) });
+  const { data } = (await read({ store: 'GPLAY', category: 'PRODUCTIVITY' })).body;
+  expect(data.rows[0]).toMatchObject({ ...unknown, app_id: 'com.example', delta: 0, is_new: true });
+  expect(data.rows[1].price).toBe(0);
+});
+
+test('a category that the store does not have is 400 that names the field', async () => {
+  api.chart.answer({
+    getTopChart: async () => {
+      throw invalidParams({ category: 'is not a category of this store' });
+    },
+  });
+  const { status, body } = await read({ category: 'NOPE' });
+  expect([status, body.code]).toEqual([400, 'INVALID_PARAMS']);
+  expect(body.details.issues.fieldErrors).toEqual({ category: ['is not a category of this store'] });
+});
+
+test('a store that cannot be read is 502', async () => {
+  api.chart.answer({
+    getTopChart: async () => {
+      throw new AppError('STORE_FETCH_FAILED', 'The App Store did not answer. Try again.');
+    },
+  });
+  expect(await read()).toMatchObject({ status: 502, body: { code: 'STORE_FETCH_FAILED' } });
+});

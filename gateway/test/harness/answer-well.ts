@@ -1,0 +1,64 @@
+import { NicheOrigin } from '@shelfwise/proto/niche/v1/niche';
+import { AppError, type ErrorCode } from '@shelfwise/runtime/errors';
+import type { CallContext } from '@shelfwise/runtime/grpc-types';
+import type { BootedGateway } from './boot-gateway.ts';
+import {
+  autocompleteReply,
+  chartCategoriesReply,
+  healthReport,
+  inspectReply,
+  nicheAnalysis,
+  simulateReply,
+  simulationReply,
+  topChartReply,
+  trackedListing,
+} from './sample-replies.ts';
+
+type Services = BootedGateway['services'];
+
+/** From now on the services answer what every spending endpoint asks; nothing is tracked, and no niche is kept. */
+export function answerWell({ tracking, scoring, storeFetch, niche, chart }: Services): void {
+  tracking.answer({
+    getTotals: async () => ({ apps: 1, keywords: 0, competitors: 0 }),
+    getTrackedListing: async () => ({ listing: trackedListing }),
+    listKeywordTracking: async () => ({ rows: [] }),
+  });
+  scoring.answer({
+    getHealth: async () => ({ report: healthReport, timeline: [] }),
+    checkMetadata: async () => ({ valid: true, fields: [], notes: [], keywords: null }),
+    simulateListing: async () => simulateReply,
+    listSimulations: async () => ({ runs: [], total: 0 }),
+    getSimulation: async () => simulationReply,
+    inspectKeyword: async () => inspectReply,
+  });
+  storeFetch.answer({ runAutocomplete: async () => autocompleteReply });
+  niche.answer({
+    findNiche: async () => ({ analysis: null, is_saved: false }),
+    analyzeNiche: async () => ({ analysis: nicheAnalysis, origin: NicheOrigin.FRESH, is_saved: true }),
+  });
+  chart.answer({
+    getTopChart: async () => topChartReply,
+    listChartCategories: async () => chartCategoriesReply,
+  });
+}
+
+/** From now on the work of every spending endpoint ends so. */
+export function workAs(
+  services: Services,
+  work: (request: unknown, call: CallContext) => Promise<never>,
+): void {
+  const { scoring, storeFetch, niche, chart } = services;
+  scoring.answer({
+    ...{ getHealth: work, checkMetadata: work, simulateListing: work },
+    ...{ listSimulations: work, getSimulation: work, inspectKeyword: work },
+  });
+  storeFetch.answer({ runAutocomplete: work });
+  niche.answer({ analyzeNiche: work });
+  chart.answer({ getTopChart: work, listChartCategories: work });
+}
+
+export function failWith(services: Services, code: ErrorCode): void {
+  workAs(services, async () => {
+    throw new AppError(code, 'This is why.');
+  });
+}

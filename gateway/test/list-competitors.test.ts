@@ -1,0 +1,111 @@
+import { AppError } from '@shelfwise/runtime/errors';
+import { competitorRelation } from './harness/sample-replies.ts';
+import { useGateway } from './harness/use-gateway.ts';
+
+const api = useGateway();
+const path = '/api/v1/competitors';
+const { app, competitor } = competitorRelation;
+const relationOf = (id: number, appId: number, competitorAppId: string) => ({
+  ...competitorRelation,
+  id,
+  app: app && { ...app, id: appId },
+  competitor: competitor && { ...competitor, app_id: competitorAppId },
+});
+const visibilityOf = (id: number, score: number | null, competitors: Record<string, number | null>) => ({
+  id,
+  score,
+  competitors: Object.entries(competitors).map(([app_id, rival]) => ({ app_id, score: rival })),
+  day: '2026-06-15',
+});
+
+test('each relation shows the app, its competitor as the store shows it, and both visibility scores', async () => {
+  api.tracking.answer({ listCompetitors: async () => ({ relations: [competitorRelation], total: 1 }) });
+  const listings = [visibilityOf(42, 61.8, { '1274495053': 0 })];
+  api.scoring.answer({ compareVisibility: async () => ({ listings }) });
+  const { status, body } = await api.call('GET', path);
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    data: [{ ...competitorRelation, app_score: 61.8, competitor_score: 0 }],
+    meta: { total: 1 },
+  });
+});
+
+test('the scores of all relations are asked for at once, by the app that they compete with', async () => {
+  const relations = [relationOf(7, 42, 'b'), relationOf(6, 50, 'a'), relationOf(5, 42, 'a')];
+  api.tracking.answer({ listCompetitors: async () => ({ relations, total: 3 }) });
+  // In another order than asked: what belongs together is told by ids.
+  const listings = [visibilityOf(50, 20, { a: 21 }), visibilityOf(42, 10, { a: 11, b: 12 })];
+  api.scoring.answer({ compareVisibility: async () => ({ listings }) });
+  const { body } = await api.call('GET', path);
+  const scores = body.data.map((row: Record<string, unknown>) => [
+    row.id,
+    row.app_score,
+    row.competitor_score,
+  ]);
+  expect(scores).toEqual([
+    [7, 10, 12],
+    [6, 20, 21],
+    [5, 10, 11],
+  ]);
+  expect(api.scoring.asked).toMatchObject([
+    {
+      method: 'compareVisibility',
+      request: {
+        listings: [
+          { id: 42, competitor_app_ids: ['b', 'a'] },
+          { id: 50, competitor_app_ids: ['a'] },
+        ],
+      },
+    },
+  ]);
+});
+
+test('what the store does not say, and what has no score yet, is null', async () => {
+  const unknown = competitor && { ...competitor, version: null, score: null, ratings: null };
+  const relations = [{ ...competitorRelation, competitor: unknown }];
+  api.tracking.answer({ listCompetitors: async () => ({ relations, total: 1 }) });
+  const listings = [visibilityOf(42, null, { '1274495053': null })];
+  api.scoring.answer({ compareVisibility: async () => ({ listings }) });
+  const [row] = (await api.call('GET', path)).body.data;
+  expect(row).toMatchObject({
+    app_score: null,
+    competitor_score: null,
+    competitor: { version: null, score: null, ratings: null },
+  });
+});
+
+test('without competitors nobody is asked for scores', async () => {
+  api.tracking.answer({ listCompetitors: async () => ({ relations: [], total: 0 }) });
+  expect((await api.call('GET', path)).body).toEqual({ data: [], meta: { total: 0 } });
+  expect(api.scoring.asked).toEqual([]);
+});
+
+test('a list that holds the newest only says that there are more', async () => {
+  api.tracking.answer({ listCompetitors: async () => ({ relations: [competitorRelation], total: 1001 }) });
+  const listings = [visibilityOf(42, 1, { '1274495053': 2 })];
+  api.scoring.answer({ compareVisibility: async () => ({ listings }) });
+  expect((await api.call('GET', path)).body.meta).toEqual({ total: 1001, has_more: true });
+});
+
+test('?app_id reaches the service; an app of nobody is 404 APP_NOT_FOUND', async () => {
+  api.tracking.answer({
+    listCompetitors: async () => {
+      throw new AppError('APP_NOT_FOUND', 'This account does not track an application with that id.');
+    },
+  });
+  const answer = await api.call('GET', `${path}?app_id=42`);
+  expect(answer).toMatchObject({ status: 404, body: { code: 'APP_NOT_FOUND' } });
+  expect(api.tracking.asked).toMatchObject([{ request: { account_id: api.accountId, app_id: 42 } }]);
+});
+
+test('scores that cannot be read are an error: a null would say that there are none', async () => {
+  api.tracking.answer({ listCompetitors: async () => ({ relations: [competitorRelation], total: 1 }) });
+  api.scoring.answer({
+    compareVisibility: async () => {
+      throw new AppError('SERVICE_UNAVAILABLE', 'The database does not answer. Try again.');
+    },
+  });
+  expect(await api.call('GET', path)).toMatchObject({ status: 503, body: { code: 'SERVICE_UNAVAILABLE' } });
+  api.scoring.answer({ compareVisibility: async () => ({ listings: [visibilityOf(42, 1, {})] }) });
+  expect(await api.call('GET', path)).toMatchObject({ status: 500, body: { code: 'INTERNAL_ERROR' } });
+});

@@ -1,0 +1,51 @@
+import { AppError } from '@shelfwise/runtime/errors';
+import { autocompleteReply, storefront } from './harness/sample-replies.ts';
+import { useGateway } from './harness/use-gateway.ts';
+
+const api = useGateway();
+const complete = (fields: Record<string, string> = {}) =>
+  api.call(
+    'GET',
+    `/api/v1/autocomplete?${new URLSearchParams({ prefix: 'habit', ...storefront, ...fields })}`,
+  );
+
+beforeEach(() => api.storeFetch.answer({ runAutocomplete: async () => autocompleteReply }));
+
+test('a prefix shows what the store completes it to, in the store’s order', async () => {
+  const { status, body } = await complete();
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    data: { suggestions: ['habit tracker', 'habit builder'], normalized_prefix: 'habit', ...storefront },
+  });
+  expect(api.storeFetch.asked).toMatchObject([
+    { method: 'runAutocomplete', request: { account_id: api.accountId, storefront, prefix: 'habit' } },
+  ]);
+});
+
+test('a prefix may have one character and 60, in any spelling; the service gets the canonical market', async () => {
+  for (const prefix of ['a', 'a'.repeat(60), '\u{1f600}', '習'])
+    expect((await complete({ prefix })).status).toBe(200);
+  await complete({ country: 'us', lang: 'EN-us', prefix: ' Habit ' });
+  expect(api.storeFetch.asked.at(-1)?.request).toMatchObject({ storefront, prefix: 'Habit' });
+});
+
+test('a store that has no suggestion is an answer, and no error', async () => {
+  api.storeFetch.answer({ runAutocomplete: async () => ({ ...autocompleteReply, suggestions: [] }) });
+  expect((await complete()).body.data.suggestions).toEqual([]);
+});
+
+test('a query that is not in the history is valid and says so', async () => {
+  api.storeFetch.answer({ runAutocomplete: async () => ({ ...autocompleteReply, is_saved: false }) });
+  const { status, body } = await complete();
+  expect([status, body.data.normalized_prefix]).toEqual([200, 'habit']);
+  expect(body.meta).toEqual({ warnings: ['history_save_failed'] });
+});
+
+test('a silence that cannot be believed is 502', async () => {
+  api.storeFetch.answer({
+    runAutocomplete: async () => {
+      throw new AppError('STORE_FETCH_FAILED', 'The App Store gives no suggestions at the moment.');
+    },
+  });
+  expect(await complete()).toMatchObject({ status: 502, body: { code: 'STORE_FETCH_FAILED' } });
+});

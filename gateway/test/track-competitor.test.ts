@@ -1,0 +1,53 @@
+import { AppError, type ErrorCode } from '@shelfwise/runtime/errors';
+import { plansWith } from './harness/plans-with.ts';
+import { storefront } from './harness/sample-replies.ts';
+import { useGateway } from './harness/use-gateway.ts';
+
+const api = useGateway({ plans: plansWith({ few: { competitors: 3 } }) });
+const path = '/api/v1/competitors';
+const body = { app_id: 42, competitor_app_id: '1274495053', ...storefront };
+const tracked = { id: 5, competitor_id: 43, competitor_app_id: '1274495053', title: 'Rival Notes' };
+
+test('a competitor is tracked, and its relation id and its internal id are told', async () => {
+  api.tracking.answer({ trackCompetitor: async () => tracked });
+  const { status, body: answer } = await api.call('POST', path, { body });
+  expect(status).toBe(200);
+  expect(answer).toEqual({
+    data: { id: 5, competitor: { id: 43, app_id: '1274495053', title: 'Rival Notes' } },
+  });
+});
+
+test('country and language may be in any letter case; the service gets the canonical spelling and no cap', async () => {
+  api.tracking.answer({ trackCompetitor: async () => tracked });
+  const spelled = { ...body, country: 'us', lang: 'EN-us', competitor_app_id: ' 1274495053 ' };
+  await api.call('POST', path, { body: spelled });
+  const { competitor_app_id } = body;
+  const request = { account_id: api.accountId, app_id: 42, competitor_app_id, storefront };
+  expect(api.tracking.asked).toMatchObject([
+    { method: 'trackCompetitor', request: { ...request, max_competitors: null } },
+  ]);
+});
+
+test('the service is told how many competitors the plan allows', async () => {
+  const { key } = await api.createKey('few');
+  api.tracking.answer({ trackCompetitor: async () => tracked });
+  await api.call('POST', path, { body, key });
+  expect(api.tracking.asked[0]?.request).toMatchObject({ max_competitors: 3 });
+});
+
+test.each<[ErrorCode, number]>([
+  ['SELF_COMPETITOR', 400],
+  ['APP_NOT_FOUND', 404],
+  ['COMPETITOR_NOT_FOUND', 404],
+  ['DUPLICATE', 409],
+  ['PLAN_LIMIT', 403],
+  ['STORE_FETCH_FAILED', 502],
+])('%s of the service is %s for the client, with its sentence', async (code, status) => {
+  api.tracking.answer({
+    trackCompetitor: async () => {
+      throw new AppError(code, 'This is why.');
+    },
+  });
+  const answer = await api.call('POST', path, { body });
+  expect(answer).toMatchObject({ status, body: { error: 'This is why.', code } });
+});
