@@ -12,6 +12,6 @@ export function analysisStatus(
     const going = sum(all.map((store) => store.going()));
     const waiting = sum(all.map((store) => store.waiting()));
     const detail = `${going} being made, ${waiting} wait for their turn`;
-    return { name: 'niche analyses', state: PartState.OK, detail, is_embedded: false };
+    return { name: 'analyses', state: PartState.OK, detail, is_embedded: false };
   };
 }

@@ -40,7 +40,7 @@ export function createNicheServer(
   const parts = createNicheParts({ ...deps, newId: randomUUID, sleep: deps.sleep ?? sleep });
   const checks = {
     database: databaseStatus(connection, deps.isDatabaseEmbedded),
-    'niche analyses': analysisStatus(parts.turns),
+    analyses: analysisStatus(parts.turns),
   };
 
   const server = createGrpcServer({ name: 'niche', logger, metrics });

@@ -268,7 +268,7 @@ test('two of one store are made at a time, twenty wait for their turn, and more 
   store.gate.open = () => opened;
   const topics = Array.from({ length: 22 }, (_, index) => `topic number ${index}`);
   const calls = topics.map((topic) => analyze({ topic }));
-  const status = async () => (await server.checks['niche analyses']?.())?.detail;
+  const status = async () => (await server.checks.analyses?.())?.detail;
   await until(async () => (await status()) === '2 being made, 20 wait for their turn');
   await expect(analyze({ topic: 'one more' })).rejects.toMatchObject({
     ...{ code: 'SERVICE_UNAVAILABLE', message: expect.stringContaining('20 niche analyses') },

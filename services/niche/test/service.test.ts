@@ -39,7 +39,7 @@ test('the health page tells how many analyses are made', async () => {
   const call = analyze();
   call.catch(() => {});
   await until(() => scoring.asked().length > 0);
-  const check = server.checks['niche analyses'];
+  const check = server.checks.analyses;
   expect(await check?.()).toMatchObject({ state: 'OK', detail: '1 being made, 0 wait for their turn' });
   await stop();
 });
