@@ -19,7 +19,9 @@ export function createGatewayMetrics({ registry }: Metrics, windowCount: () => n
       name: 'shelfwise_gateway_request_duration_ms',
       help: 'Time to answer one request, in milliseconds',
       labelNames: ['method', 'route', 'status'],
-      buckets: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 30_000, 60_000],
+      buckets: [
+        1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 30_000, 60_000, 120_000, 300_000,
+      ],
       registers,
     }),
     decisions: new Counter({

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http';
+import { createServer, IncomingMessage, type Server, type ServerOptions, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
@@ -7,17 +7,22 @@ import type { Express } from 'express';
 /** From this version on V8 changes a prototype fast, and the classes below would cost instead. */
 const firstFastNode = 24;
 
+/** How long a request may take to arrive and a connection may be idle. An answer may take as long as its route allows. */
+const timeLimits: ServerOptions = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  /** Longer than the minute after which load balancers let go of an idle connection. */
+  keepAliveTimeout: 65_000,
+};
+
 /**
  * An HTTP server over the app, with every time limit set. Before Node 24 the requests and responses are made with
  * Express's prototypes, so that Express need not change each one's: three times as fast for small answers.
  */
-export function createHttpServer(app: Express, nodeVersion: string): Server {
+export function createHttpServer(app: Express, nodeVersion: string, limits = timeLimits): Server {
   const isSlowToChange = Number.parseInt(nodeVersion, 10) < firstFastNode;
   const server = createServer({
-    headersTimeout: 10_000,
-    requestTimeout: 30_000,
-    /** Longer than the minute after which load balancers let go of an idle connection. */
-    keepAliveTimeout: 65_000,
+    ...limits,
     maxHeaderSize: 16 * 1024,
     /** Node's own refusal is empty; ours has the envelope. */
     requireHostHeader: false,

@@ -1,0 +1,45 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import express from 'express';
+import { createHttpServer } from '../src/http-server.ts';
+
+/** The server's own limits, each shorter than the answer takes; Node looks after them this often. */
+const limits = {
+  headersTimeout: 100,
+  requestTimeout: 150,
+  keepAliveTimeout: 50,
+  connectionsCheckingInterval: 20,
+};
+const answerMs = 500;
+
+const app = express();
+app.get('/slow', (_request, response) => {
+  setTimeout(() => response.json({ data: 'done' }), answerMs);
+});
+const server = createHttpServer(app, process.versions.node, limits);
+let port: number;
+
+beforeAll(async () => {
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  port = (server.address() as AddressInfo).port;
+});
+afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+test('an answer may take longer than every limit on the way in: only its route bounds it', async () => {
+  const startedMs = performance.now();
+  const sent = request({ port, path: '/slow' }).end();
+  const [response] = await once(sent, 'response');
+  expect(response.statusCode).toBe(200);
+  expect(performance.now() - startedMs).toBeGreaterThan(answerMs - 50);
+  await once(response.resume(), 'end');
+});
+
+test('a request that does not arrive in time is cut off, and told so', async () => {
+  const socket = connect(port, '127.0.0.1');
+  socket.write('GET /slow HTTP/1.1\r\nHost: here\r\n');
+  let received = '';
+  socket.on('data', (chunk: Buffer) => (received += chunk.toString()));
+  await once(socket, 'close');
+  expect(received).toMatch(/^HTTP\/1.1 400 [\s\S]*did not arrive in time/);
+});
