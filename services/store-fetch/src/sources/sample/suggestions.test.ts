@@ -66,7 +66,7 @@ test('a popular term needs fewer letters than an obscure one, and a term that no
   );
   const obscure = [
     'photo frames',
-    'weather for beginners',
+    'weather with clothes',
     'bill planner',
     'spelling game',
     'small business invoices',
@@ -85,13 +85,53 @@ test('a longer prefix keeps what it still fits: once suggested, a term stays to 
   }
 });
 
-test('a topic has longer searches behind several letters, so that a niche can be explored', () => {
-  for (const topic of ['photo editor', 'habit tracker', 'budget planner', 'sudoku', 'meditation']) {
-    const letters = [...'abcdefghijklmnopqrstuvwxyz'];
-    const found = new Set(letters.flatMap((letter) => catalogue.suggest(us, `${topic} ${letter}`, 10)));
-    expect(found.size).toBeGreaterThanOrEqual(3);
-    expect(catalogue.suggest(us, topic, 10)).toContain(topic);
-  }
+const latin = [...'abcdefghijklmnopqrstuvwxyz'];
+const syllables = [...'あいうかきくこさしすせそたちつてとなにはひふへほまみむめもやゆりれ'];
+
+test.each([
+  ['US', 'en-US', ['photo editor', 'habit tracker', 'budget planner', 'meditation', 'recipes'], latin],
+  ['US', 'en-US', ['language learning', 'puzzle games', 'sudoku', 'weather', 'dating app'], latin],
+  [
+    'DE',
+    'de-DE',
+    ['haushaltsbuch', 'kalender', 'wetter', 'rezepte', 'sprachen lernen', 'fitness app'],
+    latin,
+  ],
+  ['JP', 'ja-JP', ['家計簿', 'カレンダー', '天気', '筋トレ', 'レシピ', '瞑想', '英語'], syllables],
+])(
+  'in %s (%s) a topic has longer searches behind several letters, so that a niche can be explored',
+  (country, lang, explored, letters) => {
+    const storefront = { store: 'ITUNES', country, lang } as const;
+    for (const topic of explored) {
+      const found = new Set(
+        letters.flatMap((letter) => catalogue.suggest(storefront, `${topic} ${letter}`, 10)),
+      );
+      expect([...found].filter((term) => term.startsWith(`${topic} `)).length).toBeGreaterThanOrEqual(7);
+      expect(catalogue.suggest(storefront, topic, 10)).toContain(topic);
+    }
+  },
+);
+
+test('a Japanese search is suggested while its last word is being typed in Hiragana', () => {
+  for (const [typed, term] of [
+    ['家計簿 ふ', '家計簿 夫婦'],
+    ['家計簿 れし', '家計簿 レシート'],
+    ['天気 あぷり', '天気 アプリ'],
+    ['レシピ つくりおき', 'レシピ 作り置き'],
+  ] as const)
+    expect(catalogue.suggest({ store: 'ITUNES', country: 'JP', lang: 'ja-JP' }, typed, 10)).toContain(term);
+});
+
+test('nobody searches for what an app of the topic cannot do, nor says a word twice', () => {
+  for (const [lang, searches] of [
+    ['en-US', ['vpn offline', 'photo editor widget', 'dating app offline', 'app app']],
+    ['de-DE', ['vpn offline', 'fitness app app', 'wetter widget widget']],
+    ['ja-JP', ['VPN オフライン', '天気 ウィジェット ウィジェット']],
+  ] as const)
+    for (const search of searches) {
+      const storefront = { store: 'ITUNES', country: 'US', lang } as const;
+      expect(catalogue.suggest(storefront, search, 10)).not.toContain(search.toLowerCase());
+    }
 });
 
 test.each([

@@ -2,13 +2,15 @@ import { normalizeKeyword } from '@shelfwise/facts/keyword';
 import type { Store } from '@shelfwise/facts/store';
 import { isSoldIn, type SampleApp } from './apps.ts';
 import { firstFrom } from './first-from.ts';
+import type { LanguagePack } from './languages/language-pack.ts';
 import { packs } from './languages/pack-for.ts';
 import { ratingsOn } from './popularity.ts';
 import { drift, mix, seedOf, unit } from './random.ts';
 import { isGame, type Topic, termsOf, type WrittenLanguage } from './topic.ts';
+import { typedReading } from './typed-reading.ts';
 
-/** A term that people search, and how often, relative to others. */
-type Search = { term: string; seed: number; volume: number };
+/** A term that people search, how it is typed, and how often it is searched, relative to others. */
+type Search = { term: string; typed: string; seed: number; volume: number };
 
 export type Suggestions = {
   /** Terms that begin with the prefix, the most searched of the country and day first. */
@@ -25,6 +27,8 @@ const fewest = 6;
 /** Each later term of a topic is searched less by this factor, each English one outside English countries by the other. */
 const nextTerm = 0.62;
 const foreign = 0.12;
+/** What is searched with something in mind, relative to the topic's first term; each later one less by this factor. */
+const topicSearch = { first: 0.08, next: 0.88 } as const;
 
 /** All that the search field of one store completes in one language. */
 export function createSuggestions(
@@ -32,15 +36,16 @@ export function createSuggestions(
   apps: readonly SampleApp[],
   { store, language }: { store: Store; language: WrittenLanguage },
 ): Suggestions {
-  const searches = sortedByTerm(topicSearches(topics, store, language));
-  const order = { count: searches.length, textAt: (at: number) => searches[at]?.term ?? '' };
+  const searches = sortedByTyping(searchesAround(topics, store, language), packs[language].readings);
+  const order = { count: searches.length, textAt: (at: number) => searches[at]?.typed ?? '' };
   const brands = apps.map((app) => ({ app, term: normalizeKeyword(app.brand.name) }));
   const volumesFor = (start: string, country: string, day: number) => {
     const countrySeed = seedOf(country);
     const volumes = new Map<string, number>();
-    for (let at = firstFrom(start, order); searches[at]?.term.startsWith(start); at++) {
-      const { term, seed, volume } = searches[at] ?? { term: '', seed: 0, volume: 0 };
-      volumes.set(term, volume * mood(mix(seed, countrySeed), day));
+    for (let at = firstFrom(start, order); at < searches.length; at++) {
+      const search = searches[at];
+      if (!search?.typed.startsWith(start)) break;
+      volumes.set(search.term, search.volume * mood(mix(search.seed, countrySeed), day));
     }
     for (const { app, term } of brands) {
       if (!term.startsWith(start) || !isSoldIn(app, country)) continue;
@@ -75,13 +80,13 @@ function lettersOf(prefix: string): number {
   return letters;
 }
 
-function topicSearches(
+function searchesAround(
   topics: readonly Topic[],
   store: Store,
   language: WrittenLanguage,
 ): Map<string, number> {
   const volumes = new Map<string, number>();
-  const add = (topic: Topic, spoken: WrittenLanguage, share: number) => {
+  const addTerms = (topic: Topic, spoken: WrittenLanguage, share: number) => {
     for (const [index, term] of termsOf(topic, spoken).entries()) {
       const volume = topic.reach * nextTerm ** index * share;
       raise(volumes, term, volume * spread(`${store}/${term}`));
@@ -91,9 +96,16 @@ function topicSearches(
       }
     }
   };
+  const addTopicSearches = (topic: Topic) => {
+    for (const [index, term] of topicSearchesOf(topic, language).entries()) {
+      const volume = topic.reach * topicSearch.first * topicSearch.next ** index;
+      raise(volumes, term, volume * spread(`${store}/${term}`));
+    }
+  };
   for (const topic of topics) {
-    add(topic, language, 1);
-    if (language !== 'en') add(topic, 'en', foreign);
+    addTerms(topic, language, 1);
+    addTopicSearches(topic);
+    if (language !== 'en') addTerms(topic, 'en', foreign);
   }
   return volumes;
 }
@@ -105,11 +117,29 @@ function longerSearches(
   term: string,
 ): { term: string; share: number }[] {
   const pack = packs[language];
-  return (isGame(topic) ? pack.gameSearches : pack.appSearches)
+  return [...(isGame(topic) ? pack.gameSearches : pack.appSearches), ...claimSearchesOf(topic, pack)]
     .map((pattern) => pattern.replace('{term}', term))
-    .filter((longer) => !/\b(\w+)\b.*\b\1\b/u.test(longer))
+    .filter((longer) => !repeatsWord(longer))
     .map((longer) => ({ term: longer, share: 0.06 * unit(seedOf(`longer/${longer}`)) ** 2 }))
     .filter(({ share }) => share > 0.002);
+}
+
+/** Nobody looks for what no app of the topic would claim: a "vpn offline". */
+function claimSearchesOf(topic: Topic, { claimSearches, gameClaims, claims }: LanguagePack): string[] {
+  const claimed: object = isGame(topic) ? gameClaims : claims;
+  const misfits: readonly string[] = topic.misfits ?? [];
+  return Object.entries(claimSearches)
+    .filter(([claim]) => Object.hasOwn(claimed, claim) && !misfits.includes(claim))
+    .flatMap(([, patterns]) => patterns);
+}
+
+function topicSearchesOf({ noun }: Topic, language: WrittenLanguage): string[] {
+  return packs[language].topicSearches?.[noun]?.split(', ') ?? [];
+}
+
+function repeatsWord(term: string): boolean {
+  const words = normalizePrefix(term).split(' ');
+  return new Set(words).size < words.length;
 }
 
 /** Nobody looks for an iPad app on Google Play. */
@@ -122,10 +152,15 @@ function raise(volumes: Map<string, number>, term: string, volume: number): void
   volumes.set(key, Math.max(volumes.get(key) ?? 0, volume));
 }
 
-function sortedByTerm(volumes: Map<string, number>): Search[] {
+/** Each search by its spelling and, where it has one, by how it is typed before it is converted. */
+function sortedByTyping(volumes: Map<string, number>, readings: LanguagePack['readings']): Search[] {
   return [...volumes]
-    .map(([term, volume]) => ({ term, volume, seed: seedOf(`volume/${term}`) }))
-    .sort((a, b) => (a.term < b.term ? -1 : 1));
+    .flatMap(([term, volume]) => {
+      const search = { term, volume, seed: seedOf(`volume/${term}`) };
+      const reading = readings ? typedReading(term, readings) : null;
+      return [term, ...(reading === null ? [] : [reading])].map((typed) => ({ ...search, typed }));
+    })
+    .sort((a, b) => (a.typed < b.typed ? -1 : 1));
 }
 
 /** Typed apostrophes are straight; those of the catalogue are not. */

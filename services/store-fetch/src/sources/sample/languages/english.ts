@@ -1,4 +1,5 @@
 import type { LanguagePack } from './language-pack.ts';
+import { englishTopicSearches } from './topic-searches/english.ts';
 
 export const english: LanguagePack = {
   language: 'en',
@@ -83,8 +84,6 @@ export const english: LanguagePack = {
   appSearches: [
     '{term} free',
     '{term} app',
-    '{term} offline',
-    '{term} widget',
     '{term} for ipad',
     '{term} without ads',
     '{term} pro',
@@ -93,22 +92,22 @@ export const english: LanguagePack = {
     'ai {term}',
     '{term} for android',
     'free {term}',
-    '{term} for beginners',
-    '{term} with reminders',
   ],
   gameSearches: [
     '{term} free',
-    '{term} offline',
-    '{term} no wifi',
-    '{term} for adults',
     '{term} multiplayer',
     '{term} 3d',
     'classic {term}',
     'free {term}',
-    '{term} for kids',
     '{term} with friends',
     'easy {term}',
   ],
+  claimSearches: {
+    offline: ['{term} offline'],
+    widgets: ['{term} widget'],
+    playOffline: ['{term} offline', '{term} no wifi'],
+  },
+  topicSearches: englishTopicSearches,
   inTitle: (term) =>
     term
       .replace(/(?<=^|[ -])[a-z]/g, (letter) => letter.toUpperCase())

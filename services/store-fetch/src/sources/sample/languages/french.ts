@@ -73,20 +73,16 @@ export const french: LanguagePack = {
   appSearches: [
     '{term} gratuit',
     '{term} appli',
-    '{term} hors ligne',
-    '{term} widget',
     '{term} facile',
     '{term} sans pub',
     '{term} en français',
     'application {term}',
   ],
-  gameSearches: [
-    '{term} gratuit',
-    '{term} hors ligne',
-    '{term} sans internet',
-    '{term} en français',
-    '{term} entre amis',
-    'jeu {term}',
-  ],
+  gameSearches: ['{term} gratuit', '{term} en français', '{term} entre amis', 'jeu {term}'],
+  claimSearches: {
+    offline: ['{term} hors ligne'],
+    widgets: ['{term} widget'],
+    playOffline: ['{term} hors ligne', '{term} sans internet'],
+  },
   inTitle: capitalize,
 };

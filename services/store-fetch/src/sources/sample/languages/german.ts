@@ -1,4 +1,5 @@
 import { capitalize, type LanguagePack } from './language-pack.ts';
+import { germanTopicSearches } from './topic-searches/german.ts';
 
 export const german: LanguagePack = {
   language: 'de',
@@ -73,21 +74,17 @@ export const german: LanguagePack = {
   appSearches: [
     '{term} kostenlos',
     '{term} app',
-    '{term} offline',
-    '{term} widget',
-    '{term} für anfänger',
     '{term} ohne werbung',
     '{term} deutsch',
     'einfach {term}',
     'kostenlos {term}',
   ],
-  gameSearches: [
-    '{term} kostenlos',
-    '{term} offline',
-    '{term} ohne internet',
-    '{term} deutsch',
-    '{term} für erwachsene',
-    '{term} mit freunden',
-  ],
+  gameSearches: ['{term} kostenlos', '{term} deutsch', '{term} mit freunden'],
+  claimSearches: {
+    offline: ['{term} offline'],
+    widgets: ['{term} widget'],
+    playOffline: ['{term} offline', '{term} ohne internet'],
+  },
+  topicSearches: germanTopicSearches,
   inTitle: capitalize,
 };

@@ -1,4 +1,6 @@
 import type { LanguagePack } from './language-pack.ts';
+import { japaneseTopicSearches } from './topic-searches/japanese.ts';
+import { japaneseReadings } from './topic-searches/japanese-readings.ts';
 
 export const japanese: LanguagePack = {
   language: 'ja',
@@ -71,19 +73,17 @@ export const japanese: LanguagePack = {
     '{term} 無料',
     '{term} アプリ',
     '{term} おすすめ',
-    '{term} オフライン',
-    '{term} ウィジェット',
     '{term} 簡単',
     '{term} 広告なし',
     '無料 {term}',
   ],
-  gameSearches: [
-    '{term} 無料',
-    '{term} オフライン',
-    '{term} 簡単',
-    '{term} 人気',
-    '{term} 友達',
-    '無料 {term}',
-  ],
+  gameSearches: ['{term} 無料', '{term} 簡単', '{term} 人気', '{term} 友達', '無料 {term}'],
+  claimSearches: {
+    offline: ['{term} オフライン'],
+    widgets: ['{term} ウィジェット'],
+    playOffline: ['{term} オフライン'],
+  },
+  topicSearches: japaneseTopicSearches,
+  readings: japaneseReadings,
   inTitle: (term) => term,
 };

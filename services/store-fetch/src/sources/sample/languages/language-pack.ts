@@ -27,9 +27,15 @@ export type LanguagePack = {
   searchLine: string;
   /** Headings over the list of features. */
   headings: readonly string[];
-  /** Searches that people make out of a term: {term} stands for it. */
+  /** Searches that people make out of any term: {term} stands for it. */
   appSearches: readonly string[];
   gameSearches: readonly string[];
+  /** And out of the terms of a topic whose apps would claim it. */
+  claimSearches: Readonly<Partial<Record<AppClaim | GameClaim, readonly string[]>>>;
+  /** Longer searches around single topics, by the topic's noun, separated by commas; none where left out. */
+  topicSearches?: Readonly<Record<string, string>>;
+  /** How the last word of a search is typed before it is converted, in Hiragana; Katakana need none. Japanese only. */
+  readings?: ReadonlyMap<string, string>;
   /** The spelling of a term in a title; abbreviations are in capitals already. */
   inTitle(term: string): string;
 };

@@ -73,20 +73,16 @@ export const portuguese: LanguagePack = {
   appSearches: [
     '{term} grátis',
     '{term} app',
-    '{term} offline',
-    '{term} widget',
     '{term} fácil',
     '{term} sem anúncios',
     '{term} em português',
     'aplicativo {term}',
   ],
-  gameSearches: [
-    '{term} grátis',
-    '{term} offline',
-    '{term} sem internet',
-    '{term} em português',
-    '{term} com amigos',
-    'jogo {term}',
-  ],
+  gameSearches: ['{term} grátis', '{term} em português', '{term} com amigos', 'jogo {term}'],
+  claimSearches: {
+    offline: ['{term} offline'],
+    widgets: ['{term} widget'],
+    playOffline: ['{term} offline', '{term} sem internet'],
+  },
   inTitle: capitalize,
 };

@@ -72,20 +72,16 @@ export const spanish: LanguagePack = {
   appSearches: [
     '{term} gratis',
     '{term} app',
-    '{term} sin conexión',
-    '{term} widget',
     '{term} fácil',
     '{term} sin anuncios',
     '{term} en español',
     'aplicación {term}',
   ],
-  gameSearches: [
-    '{term} gratis',
-    '{term} sin internet',
-    '{term} sin conexión',
-    '{term} en español',
-    '{term} con amigos',
-    'juego {term}',
-  ],
+  gameSearches: ['{term} gratis', '{term} en español', '{term} con amigos', 'juego {term}'],
+  claimSearches: {
+    offline: ['{term} sin conexión'],
+    widgets: ['{term} widget'],
+    playOffline: ['{term} sin conexión', '{term} sin internet'],
+  },
   inTitle: capitalize,
 };
