@@ -1,17 +1,18 @@
 import { categoryLabel } from '@shelfwise/facts/categories';
 import type { Store } from '@shelfwise/facts/store';
-import { figure, gapsOf, known, mostWorth, upperMiddle } from './gaps.ts';
+import { figure, gapsOf, halfOf } from './gaps.ts';
 import { intentOfGenre } from './genre-intents.ts';
 import type { Intent } from './intent.ts';
 import { mainGenres } from './main-genres.ts';
+import type { Market } from './market.ts';
+import { knownOf, upperMiddle } from './middles.ts';
 import type { NicheTerm } from './niche-term.ts';
+import { mostWorth } from './opportunity.ts';
 
 /** A weaker gap is not worth telling. */
 const leastStrength = 0.3;
 /** A genre that holds fewer of the places does not say what kind of app is looked for. */
 const leastShare = 0.4;
-
-type Market = { store: Store; lang: string; now: Date };
 
 /**
  * One English sentence: what kind of app would serve the cluster, for which searches, and the strongest gap that the
@@ -62,12 +63,11 @@ function gapClause(terms: readonly NicheTerm[], market: Market): string {
 }
 
 function noGapClause(terms: readonly NicheTerm[]): string {
-  const counts = known((terms[0]?.top ?? []).map(({ ratings }) => ratings));
+  const counts = knownOf((terms[0]?.top ?? []).map(({ ratings }) => ratings));
   const middle = upperMiddle(counts);
-  const leaders =
-    middle === null ? '' : `, half of the first ${counts.length} apps have ${figure(middle)} ratings or more`;
-  const [best] = mostWorth(terms);
-  if (best === undefined) return `no clear gap${leaders}`;
-  const scores = `traffic ${best.traffic} at difficulty ${best.difficulty}`;
-  return `no clear gap${leaders}; ${terms.length === 1 ? 'it has' : `the best way in is “${best.keyword}” with`} ${scores}`;
+  const leaders = middle === null ? '' : `, ${halfOf(counts)} have ${figure(middle)} ratings or more`;
+  const best = mostWorth(terms);
+  if (best === null) return `no clear gap${leaders}`;
+  const way = terms.length === 1 ? 'it has' : `the best way in is “${best.keyword}” with`;
+  return `no clear gap${leaders}; ${way} traffic ${best.traffic} at difficulty ${best.difficulty}`;
 }

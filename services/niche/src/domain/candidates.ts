@@ -16,10 +16,10 @@ export type FoundTexts = {
 
 /**
  * The terms worth a look at their scores, in normal form, each once: the topic, then what the store suggests, the higher
- * in a list the earlier, then in more lists, then the phrases of several titles, those of the most titles first, then
+ * in one list the earlier, then in more lists, then higher in all of them, then the phrases of several titles, those of the most titles first, then
  * those of one. Equals stand in the order of the normal form, so that neither the order of the titles nor that of the
- * lists matters. Left out are terms that no store can be searched for, those of stop words and fillers (`app`, `free`)
- * alone, and scraps of one app's name.
+ * lists matters. Left out are terms that no store can be searched for, those without a word but stop words and fillers (`app`,
+ * `free`), and what `titlePhrases` leaves out.
  * @param lang BCP 47
  * @param limit the most that there is time for, 1 or more
  * @returns `dropped`: how many there were beyond the limit
@@ -34,21 +34,24 @@ export function chooseCandidates(
   const phrases = titlePhrases(found.titles, [topic, ...suggested], lang);
   const idle = new Set([...stopWordsOf(lang), ...fillerWords]);
   const worth = [...suggested, ...phrases].filter(
-    (term) => keywordProblem(term) === null && !wordsOf(term, lang).every((word) => idle.has(word)),
+    (term) => keywordProblem(term) === null && wordsOf(term, lang).some((word) => !idle.has(word)),
   );
   const all = [...new Set([topic, ...worth])];
   return { chosen: all.slice(0, limit), dropped: Math.max(0, all.length - limit) };
 }
 
 function suggestedTerms(lists: readonly (readonly string[])[]): string[] {
-  const places = new Map<string, { best: number; lists: number }>();
+  const places = new Map<string, number[]>();
   for (const list of lists) {
-    for (const [at, term] of [...new Set(list.map(normalizeKeyword))].entries()) {
-      const place = places.get(term) ?? { best: at, lists: 0 };
-      places.set(term, { best: Math.min(place.best, at), lists: place.lists + 1 });
-    }
+    for (const [at, term] of [...new Set(list.map(normalizeKeyword))].entries())
+      places.set(term, [...(places.get(term) ?? []), at]);
   }
   return [...places]
-    .sort(([a, x], [b, y]) => x.best - y.best || y.lists - x.lists || compareText(a, b))
-    .map(([term]) => term);
+    .map(([term, at]) => ({ term, best: Math.min(...at), lists: at.length, sum: sumOf(at) }))
+    .sort((a, b) => a.best - b.best || b.lists - a.lists || a.sum - b.sum || compareText(a.term, b.term))
+    .map(({ term }) => term);
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0);
 }

@@ -15,7 +15,7 @@ export type ComparedTerm = { term: NicheTerm; apps: ReadonlySet<string>; words: 
 type Cluster = { name: string; members: ComparedTerm[] };
 
 /**
- * The terms in the order in which they are clustered: most traffic first, ties in the order of the normal form; n log n.
+ * The terms in the order in which they are clustered: most traffic first, ties in the order of the normal form.
  * @param lang BCP 47
  */
 export function compareReady(terms: readonly NicheTerm[], lang: string): ComparedTerm[] {
@@ -32,9 +32,9 @@ export function compareReady(terms: readonly NicheTerm[], lang: string): Compare
  * results and the average similarity are at least .3, or seeds one; ties go to the cluster whose seed comes first in the
  * order of the normal form (spec: scoring, niche analysis). The first of a cluster is its seed.
  *
- * Cost: apps lead to the clusters that hold them, and a cluster's count per app gives its average overlap without a look at
- * its members. Only where that suffices are the words compared with each member's: this step is pairwise, n^2 / 2 at
- * worst, when all terms are in one cluster.
+ * Cost: apps lead to the clusters that hold them, whose counts per app give the average overlap without a look at their
+ * members: 10 times the clusters of an app for each term. Only where the overlap suffices are the words compared with each
+ * member's. This step is pairwise: n^2 / 2 at worst, when all terms are in one cluster. All the rest is n log n.
  */
 export function clusterTerms(terms: readonly ComparedTerm[]): NicheTerm[][] {
   const clusters: Cluster[] = [];

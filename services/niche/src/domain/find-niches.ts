@@ -1,20 +1,13 @@
-import type { Store } from '@shelfwise/facts/store';
 import { appConcept } from './app-concept.ts';
 import { clusterTerms, compareReady } from './cluster-terms.ts';
 import { type Intent, intentOf } from './intent.ts';
+import type { Market } from './market.ts';
 import type { NicheTerm } from './niche-term.ts';
 import { opportunityOf } from './opportunity.ts';
 import { compareText } from './order.ts';
 
 /** A term by itself with less traffic is no niche. (spec: scoring, niche analysis) */
 const leastTraffic = 10;
-
-export type Market = {
-  store: Store;
-  /** BCP 47 */
-  lang: string;
-  now: Date;
-};
 
 /** Terms that lead to the same apps. */
 export type FoundCluster = {

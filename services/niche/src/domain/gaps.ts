@@ -1,7 +1,9 @@
 import { evidence } from '@shelfwise/facts/text/evidence';
 import { dayMs } from '@shelfwise/runtime/day';
+import type { Market } from './market.ts';
+import { type Known, knownOf, lowerMiddle, upperMiddle } from './middles.ts';
 import type { NicheApp, NicheTerm } from './niche-term.ts';
-import { keywordValue } from './opportunity.ts';
+import { keywordValue, mostWorth } from './opportunity.ts';
 
 /** Something that the leaders of a cluster leave open. */
 export type Gap = {
@@ -11,8 +13,8 @@ export type Gap = {
   clause: string;
 };
 
-/** Fewer apps with a known figure say nothing about the leaders. */
-const leastKnown = 5;
+/** Fewer results are a gap by themselves. */
+const leastResults = 5;
 /** From this evidence on a title holds all words of a term. */
 const namedFrom = 0.85;
 /** Up to this difficulty an app that is just beginning may be ambitious. (spec: scoring, tiers) */
@@ -23,9 +25,8 @@ const monthDays = 30.44;
  * What the leaders leave open; of equals the earlier one is to be preferred. It is told of the most searched term, whose
  * results anybody can look up; figures that are not known are left out, never taken for 0.
  * @param terms of a cluster, most traffic first
- * @param market lang: BCP 47
  */
-export function gapsOf(terms: readonly NicheTerm[], { lang, now }: { lang: string; now: Date }): Gap[] {
+export function gapsOf(terms: readonly NicheTerm[], { lang, now }: Pick<Market, 'lang' | 'now'>): Gap[] {
   const [head] = terms;
   if (head === undefined) return [];
   const spoken = terms.length === 1 ? 'it' : `“${head.keyword}”`;
@@ -46,29 +47,29 @@ function fewResults({ top }: NicheTerm, spoken: string): Gap | null {
 
 /** No ratings in the middle are 1, 10,000 are 0. */
 function weakLeaders(top: readonly NicheApp[]): Gap | null {
-  const counts = known(top.map(({ ratings }) => ratings));
+  const counts = knownOf(top.map(({ ratings }) => ratings));
   const middle = lowerMiddle(counts);
   if (middle === null) return null;
   const few = middle === 0 ? 'no ratings yet' : `${figure(middle)} ratings or fewer`;
   return {
     strength: clamp(1 - Math.log10(1 + middle) / 4),
-    clause: `there is room among the leaders, half of the first ${counts.length} apps have ${few}`,
+    clause: `there is room among the leaders, ${halfOf(counts)} have ${few}`,
   };
 }
 
 /** A keyword worth 60 is 1. */
 function easyKeyword(terms: readonly NicheTerm[]): Gap | null {
-  const [best] = mostWorth(terms.filter(({ difficulty }) => difficulty <= easyUpTo));
-  if (best === undefined) return null;
+  const best = mostWorth(terms.filter(({ difficulty }) => difficulty <= easyUpTo));
+  if (best === null) return null;
   return {
     strength: clamp(keywordValue(best) / 60),
-    clause: `${terms.length === 1 ? 'it' : `“${best.keyword}”`} is searched and easy to rank for (${scoresOf(best)})`,
+    clause: `${terms.length === 1 ? 'it' : `“${best.keyword}”`} is searched and easy to rank for (traffic ${best.traffic}, difficulty ${best.difficulty})`,
   };
 }
 
 /** Four months without an update in the middle are 0, two years are 1. */
 function staleLeaders(top: readonly NicheApp[], now: Date): Gap | null {
-  const ages = known(
+  const ages = knownOf(
     top.map(({ updated_at }) => updated_at && (now.getTime() - updated_at.getTime()) / dayMs),
   );
   const middle = upperMiddle(ages);
@@ -76,13 +77,13 @@ function staleLeaders(top: readonly NicheApp[], now: Date): Gap | null {
   const months = Math.floor(middle / monthDays);
   return {
     strength: clamp((months - 4) / 20),
-    clause: `the leaders are neglected, half of the first ${ages.length} apps were not updated for ${months} months`,
+    clause: `the leaders are neglected, ${halfOf(ages)} were not updated for ${months} months`,
   };
 }
 
 /** No title is .6, half of them are 0: apps also rank by what is not in their titles. */
 function fewTitles({ keyword, top }: NicheTerm, spoken: string, lang: string): Gap | null {
-  if (top.length < leastKnown) return null;
+  if (top.length < leastResults) return null;
   const titles = top.filter(({ title }) => evidence(keyword, title, lang) >= namedFrom).length;
   const few = titles === 0 ? 'none' : `only ${titles}`;
   return {
@@ -91,31 +92,11 @@ function fewTitles({ keyword, top }: NicheTerm, spoken: string, lang: string): G
   };
 }
 
-/** The keywords by their value, the best first. */
-export function mostWorth(terms: readonly NicheTerm[]): NicheTerm[] {
-  return [...terms].sort((a, b) => keywordValue(b) - keywordValue(a));
-}
-
-export function scoresOf({ traffic, difficulty }: NicheTerm): string {
-  return `traffic ${traffic}, difficulty ${difficulty}`;
-}
-
-/** The value that at least half of them do not exceed; null when too few are known. */
-function lowerMiddle(values: readonly number[]): number | null {
-  return middleAt(values, Math.ceil(values.length / 2) - 1);
-}
-
-/** The value that at least half of them reach; null when too few are known. */
-export function upperMiddle(values: readonly number[]): number | null {
-  return middleAt(values, Math.floor(values.length / 2));
-}
-
-function middleAt(values: readonly number[], at: number): number | null {
-  return values.length < leastKnown ? null : ([...values].sort((a, b) => a - b)[at] ?? null);
-}
-
-export function known(values: readonly (number | null)[]): number[] {
-  return values.filter((value) => value !== null);
+/** `half of the first 10 apps`, or of those of them of which it is known. */
+export function halfOf({ values, of }: Known): string {
+  return values.length === of
+    ? `half of the first ${of} apps`
+    : `half of the ${values.length} of the first ${of} apps where it is known`;
 }
 
 /** As English writes it: `12,000`. */

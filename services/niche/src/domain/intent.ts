@@ -1,7 +1,7 @@
-import type { Store } from '@shelfwise/facts/store';
 import { asksQuestion } from './asks-question.ts';
 import { intentOfGenre } from './genre-intents.ts';
 import { mainGenres } from './main-genres.ts';
+import type { Market } from './market.ts';
 import type { NicheTerm } from './niche-term.ts';
 
 /** What people want who search for the terms of a cluster. */
@@ -25,7 +25,7 @@ export type Intent =
  */
 export function intentOf(
   terms: readonly NicheTerm[],
-  { store, lang }: { store: Store; lang: string },
+  { store, lang }: Pick<Market, 'store' | 'lang'>,
 ): Intent {
   if (isMostly(terms, ({ isNavigational }) => isNavigational)) return 'navigational';
   if (isMostly(terms, ({ keyword }) => asksQuestion(keyword, lang))) return 'informational';

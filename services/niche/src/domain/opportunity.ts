@@ -28,6 +28,14 @@ export function opportunityOf(terms: readonly Scores[]): number {
   return round1(0.85 * worth + 0.15 * breadth);
 }
 
+/** The term with the highest value, of equals the first; null of none. */
+export function mostWorth<Term extends Scores>(terms: readonly Term[]): Term | null {
+  return terms.reduce<Term | null>(
+    (best, term) => (best === null || parts(term) > parts(best) ? term : best),
+    null,
+  );
+}
+
 /** The value in ten-thousandths: a whole number. */
 function parts({ traffic, difficulty }: Scores): number {
   return traffic * (10_000 - difficulty ** 2);

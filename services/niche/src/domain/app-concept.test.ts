@@ -1,0 +1,153 @@
+import { categories } from '@shelfwise/facts/categories';
+import { stores } from '@shelfwise/facts/store';
+import { buildNicheApp, buildNicheTerm, daysAgo, now, tenApps } from '../../test/build-niche-term.ts';
+import { appConcept } from './app-concept.ts';
+import type { Intent } from './intent.ts';
+import type { NicheApp, NicheTerm } from './niche-term.ts';
+
+const concept = (
+  terms: readonly NicheTerm[],
+  intent: Intent = 'utility',
+  store: 'ITUNES' | 'GPLAY' = 'ITUNES',
+) => appConcept(terms, intent, { store, lang: 'en-US', now });
+
+/** Ten strong, fresh apps that all name the term, but for what is said. */
+const strong = (said: Partial<NicheApp> = {}) =>
+  tenApps(1, { title: 'Habit Tracker', ratings: 120_000, updated_at: daysAgo(20), ...said });
+const habit = (said: Partial<NicheTerm> = {}) =>
+  buildNicheTerm('habit tracker', { traffic: 60, difficulty: 70, top: strong(), ...said });
+
+describe('the searches', () => {
+  test.each([
+    [1, '“habit tracker”'],
+    [2, '“habit tracker” and “term 2”'],
+    [3, '“habit tracker”, “term 2” and 1 more search'],
+    [5, '“habit tracker”, “term 2” and 3 more searches'],
+  ])('of %i terms are told as %s', (count, expected) => {
+    const others = Array.from({ length: count - 1 }, (_, at) =>
+      buildNicheTerm(`term ${at + 2}`, { difficulty: 70 }),
+    );
+    expect(concept([habit(), ...others])).toContain(`A Productivity app for ${expected}: `);
+  });
+});
+
+describe('the genre', () => {
+  test.each([
+    ['ITUNES', '6013', 'A Health & Fitness app'],
+    ['ITUNES', '6016', 'An Entertainment app'],
+    ['ITUNES', '6002', 'A Utilities app'],
+    ['ITUNES', '6014', 'A game'],
+    ['GPLAY', 'GAME_PUZZLE', 'A puzzle game'],
+    ['GPLAY', 'GAME_ACTION', 'An action game'],
+    ['GPLAY', 'GAME', 'A game'],
+    ['GPLAY', 'FAMILY', 'A Family app'],
+  ] as const)('%s %s is told as %s', (store, genre_key, expected) => {
+    expect(concept([habit({ top: strong({ genre_key }) })], 'utility', store)).toContain(`${expected} for “`);
+  });
+
+  test('of every category can be told', () => {
+    for (const store of stores) {
+      for (const { key } of categories[store]) {
+        expect(concept([habit({ top: strong({ genre_key: key }) })], 'utility', store)).toMatch(
+          /^An? (\S.*)?(app|game) for “/,
+        );
+      }
+    }
+  });
+
+  test('is not claimed when none is known, or the most frequent one holds less than two fifths', () => {
+    const mixed = ['6007', '6007', '6007', '6012', '6012', '6013', '6013', '6017', '6017', '6000'];
+    expect(concept([habit({ top: strong({ genre_key: null }) })])).toMatch(/^An app for “/);
+    expect(concept([habit({ top: mixed.map((genre_key) => buildNicheApp({ genre_key })) })])).toMatch(
+      /^An app for “/,
+    );
+  });
+});
+
+describe('the gap', () => {
+  const why = (terms: readonly NicheTerm[], intent?: Intent) => concept(terms, intent).replace(/^.*?: /u, '');
+
+  test('leaders that have few ratings', () => {
+    const ratings = [90_000, 8_000, 900, 500, 300, 86, 50, 20, 4, 0];
+    const top = strong().map((app, at) => ({ ...app, ratings: ratings[at] ?? null }));
+    expect(why([habit({ top })])).toBe(
+      'there is room among the leaders, half of the first 10 apps have 86 ratings or fewer.',
+    );
+    expect(why([habit({ top: strong({ ratings: 0 }) })])).toBe(
+      'there is room among the leaders, half of the first 10 apps have no ratings yet.',
+    );
+  });
+
+  test('what is not known of some leaders is said, and of most of them nothing is claimed', () => {
+    const knownOf = (count: number) =>
+      habit({ top: strong().map((app, at) => ({ ...app, ratings: at < count ? 40 : null })) });
+    expect(why([knownOf(6)])).toBe(
+      'there is room among the leaders, half of the 6 of the first 10 apps where it is known have 40 ratings or fewer.',
+    );
+    expect(why([knownOf(4)])).toBe('no clear gap; it has traffic 60 at difficulty 70.');
+  });
+
+  test('leaders that nobody updates', () => {
+    expect(why([habit({ top: strong({ updated_at: daysAgo(500) }) })])).toBe(
+      'the leaders are neglected, half of the first 10 apps were not updated for 16 months.',
+    );
+    expect(why([habit({ top: strong({ updated_at: null }) })])).toMatch(/^no clear gap/);
+  });
+
+  test('titles that do not name the term', () => {
+    const naming = (count: number) =>
+      strong().map((app, at) => (at < count ? app : { ...app, title: 'Lark Notes' }));
+    expect(why([habit({ top: naming(0) })])).toBe('none of the first 10 titles names it.');
+    expect(why([habit({ top: naming(1) }), buildNicheTerm('habits')])).toBe(
+      'only 1 of the first 10 titles names “habit tracker”.',
+    );
+    expect(why([habit({ top: naming(2) })])).toBe('only 2 of the first 10 titles name it.');
+    expect(why([habit({ top: naming(5) })])).toMatch(/^no clear gap/);
+  });
+
+  test('a keyword that is searched and easy to rank for', () => {
+    const easy = buildNicheTerm('habit log', { traffic: 45, difficulty: 20 });
+    expect(why([habit(), easy])).toBe(
+      '“habit log” is searched and easy to rank for (traffic 45, difficulty 20).',
+    );
+    expect(why([habit({ difficulty: 20 })])).toBe(
+      'it is searched and easy to rank for (traffic 60, difficulty 20).',
+    );
+    expect(why([habit(), { ...easy, difficulty: 36 }])).toMatch(/^no clear gap/);
+  });
+
+  test('a store that has hardly anything to show', () => {
+    expect(why([habit({ top: [] })])).toBe('the store finds no app for it.');
+    expect(why([habit({ top: strong().slice(0, 1) }), buildNicheTerm('habits')])).toBe(
+      'the store finds only one app for “habit tracker”.',
+    );
+    expect(why([habit({ top: strong().slice(0, 4) })])).toBe('the store finds only four apps for it.');
+  });
+
+  test('the strongest one is told', () => {
+    const top = strong({ ratings: 50, updated_at: daysAgo(720), title: 'Lark Notes' });
+    expect(why([habit({ top })])).toMatch(/^the leaders are neglected/);
+    expect(why([habit({ top: top.map((app) => ({ ...app, ratings: 0 })) })])).toMatch(
+      /^there is room among the leaders/,
+    );
+  });
+
+  test('where there is none that is said, with the strength of the leaders and the best way in', () => {
+    const better = buildNicheTerm('habits', { traffic: 50, difficulty: 40 });
+    expect(why([habit(), better])).toBe(
+      'no clear gap, half of the first 10 apps have 120,000 ratings or more; the best way in is “habits” with traffic 50 at difficulty 40.',
+    );
+    expect(why([habit()])).toBe(
+      'no clear gap, half of the first 10 apps have 120,000 ratings or more; it has traffic 60 at difficulty 70.',
+    );
+  });
+
+  test('searches for a brand leave little room', () => {
+    const brand = habit({ isNavigational: true });
+    const rest = ', which leaves little room for others.';
+    expect(why([brand], 'navigational')).toBe(`the search names a brand${rest}`);
+    expect(why([brand, habit()], 'navigational')).toBe(`1 of the 2 searches names a brand${rest}`);
+    expect(why([brand, brand, habit()], 'navigational')).toBe(`2 of the 3 searches name a brand${rest}`);
+    expect(why([brand, brand], 'navigational')).toBe(`all 2 searches name a brand${rest}`);
+  });
+});

@@ -1,0 +1,115 @@
+import { categories, overallCategory } from '@shelfwise/facts/categories';
+import { type Store, stores } from '@shelfwise/facts/store';
+import { buildNicheApp, buildNicheTerm, tenApps } from '../../test/build-niche-term.ts';
+import { intentOfGenre } from './genre-intents.ts';
+import { intentOf } from './intent.ts';
+import type { NicheTerm } from './niche-term.ts';
+
+const intent = (terms: readonly NicheTerm[], store: Store = 'ITUNES', lang = 'en-US') =>
+  intentOf(terms, { store, lang });
+const inGenres = (...keys: (string | null)[]) => ({
+  top: keys.map((genre_key) => buildNicheApp({ genre_key })),
+});
+
+test.each([
+  ['ITUNES', '6007', 'utility'],
+  ['ITUNES', '6013', 'lifestyle'],
+  ['ITUNES', '6014', 'games'],
+  ['ITUNES', '6017', 'learning'],
+  ['ITUNES', '6005', 'social'],
+  ['ITUNES', '6016', 'entertainment'],
+  ['ITUNES', '6024', 'shopping'],
+  ['GPLAY', 'GAME_PUZZLE', 'games'],
+  ['GPLAY', 'DATING', 'social'],
+  ['GPLAY', 'HEALTH_AND_FITNESS', 'lifestyle'],
+  ['GPLAY', 'TOOLS', 'utility'],
+] as const)('apps of %s %s are searched for %s', (store, genre_key, expected) => {
+  expect(intent([buildNicheTerm('some term', { top: tenApps(1, { genre_key }) })], store)).toBe(expected);
+});
+
+test('every category of both stores has an intent, and those of games have games', () => {
+  const generic = ['utility', 'entertainment', 'games', 'learning', 'social', 'lifestyle', 'shopping'];
+  for (const store of stores) {
+    for (const { key } of categories[store]) {
+      if (key === overallCategory) continue;
+      expect([key, generic]).toEqual([key, expect.arrayContaining([intentOfGenre(store, key)])]);
+      const isGame = key === '6014' || key.startsWith('7') || /^GAME/.test(key);
+      expect([key, intentOfGenre(store, key) === 'games']).toEqual([key, isGame]);
+    }
+  }
+});
+
+test('the genre of most places counts, over all terms', () => {
+  expect(
+    intent([
+      buildNicheTerm('a1', inGenres('6014', '6014')),
+      buildNicheTerm('b1', inGenres('6013', '6013', '6013')),
+    ]),
+  ).toBe('lifestyle');
+});
+
+test('genres that are as frequent and mean different things are utility; what means the same is no tie', () => {
+  expect(intent([buildNicheTerm('a1', inGenres('6014', '6013'))])).toBe('utility');
+  expect(intent([buildNicheTerm('a1', inGenres('6012', '6013'))])).toBe('lifestyle');
+});
+
+test('genres that are not known count for nothing', () => {
+  expect(intent([buildNicheTerm('a1', inGenres(null, null, '6017'))])).toBe('learning');
+  expect(intent([buildNicheTerm('a1', inGenres('OVERALL', 'NO_SUCH_GENRE', '6017'))])).toBe('learning');
+  expect(intent([buildNicheTerm('a1', inGenres(null))])).toBe('utility');
+  expect(intent([buildNicheTerm('a1', { top: [] })])).toBe('utility');
+});
+
+describe('brands', () => {
+  const brand = (traffic: number) => buildNicheTerm('larkling', { traffic, isNavigational: true });
+  const topic = (traffic: number) => buildNicheTerm('learn spanish', { traffic });
+
+  test('a niche that is named after a brand is navigational', () => {
+    expect(intent([brand(50), topic(49), topic(49)])).toBe('navigational');
+  });
+
+  test('one that is not is navigational only when most of its searches name brands', () => {
+    expect(intent([topic(50), brand(49), brand(49)])).toBe('navigational');
+    expect(intent([topic(80), brand(30)])).toBe('utility');
+  });
+});
+
+describe('questions', () => {
+  test.each([
+    ['how to draw', 'en-US'],
+    ['what is my ip', 'en-GB'],
+    ['how to draw', 'ja-JP'],
+    ['comment dessiner', 'fr-FR'],
+    ['was ist das', 'de-DE'],
+    ['cómo dibujar', 'es-ES'],
+    ['o que é isso', 'pt-BR'],
+    ["cos'è la borsa", 'it-IT'],
+    ['как рисовать', 'ru-RU'],
+    ['絵の描き方 やり方', 'ja-JP'],
+    ['그림 그리는 방법', 'ko-KR'],
+    ['如何画画', 'zh-Hans'],
+    ['borsa nedir', 'tr-TR'],
+    ['resim nasıl çizilir', 'tr-TR'],
+    ["qu'est-ce que la bourse", 'fr-FR'],
+    ['c’est quoi', 'fr-FR'],
+    ['Что такое акции', 'ru-RU'],
+    ['perché', 'it-IT'],
+    ['hoe werkt het', 'nl-NL'],
+    ['hur gör man', 'sv-SE'],
+    ['كيف أرسم', 'ar-SA'],
+  ])('%s (%s) is informational', (keyword, lang) => {
+    expect(intent([buildNicheTerm(keyword)], 'ITUNES', lang)).toBe('informational');
+  });
+
+  test.each([
+    ['how to', 'howtown guide', 'en-US'],
+    ['why', 'whynot', 'en-US'],
+    ['como', 'como', 'it-IT'],
+  ])('“%s” must stand at the beginning as words of the language: not in %s', (_, keyword, lang) => {
+    expect(intent([buildNicheTerm(keyword)], 'ITUNES', lang)).toBe('utility');
+  });
+
+  test('the name of a brand is no question', () => {
+    expect(intent([buildNicheTerm('how to larkling', { isNavigational: true })])).toBe('navigational');
+  });
+});

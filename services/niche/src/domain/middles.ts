@@ -1,0 +1,23 @@
+/** With fewer values nothing is said about all of them. */
+const fewest = 5;
+
+/** What is known of some things: the values, of how many things. */
+export type Known = { values: readonly number[]; of: number };
+
+export function knownOf(values: readonly (number | null)[]): Known {
+  return { values: values.filter((value) => value !== null), of: values.length };
+}
+
+/** The value that at least half of those known do not exceed; null when fewer than five are known. */
+export function lowerMiddle({ values }: Known): number | null {
+  return at(values, Math.ceil(values.length / 2) - 1);
+}
+
+/** The value that at least half of those known reach; null when fewer than five are known. */
+export function upperMiddle({ values }: Known): number | null {
+  return at(values, Math.floor(values.length / 2));
+}
+
+function at(values: readonly number[], place: number): number | null {
+  return values.length < fewest ? null : ([...values].sort((a, b) => a - b)[place] ?? null);
+}

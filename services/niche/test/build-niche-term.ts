@@ -1,0 +1,29 @@
+import type { NicheApp, NicheTerm } from '../src/domain/niche-term.ts';
+
+export const now = new Date('2026-11-21T12:00:00Z');
+
+export function daysAgo(days: number): Date {
+  return new Date(now.getTime() - days * 86_400_000);
+}
+
+/** A middling app of Productivity: 5,000 ratings, updated 20 days ago. */
+export function buildNicheApp(said: Partial<NicheApp> = {}): NicheApp {
+  return {
+    app_id: '1',
+    title: 'Lark Notes',
+    developer_name: 'Oak Works',
+    genre_key: '6007',
+    ratings: 5_000,
+    updated_at: daysAgo(20),
+    ...said,
+  };
+}
+
+/** Ten apps whose ids are `from` and those after it. */
+export function tenApps(from: number, said: Partial<NicheApp> = {}): NicheApp[] {
+  return Array.from({ length: 10 }, (_, at) => buildNicheApp({ app_id: String(from + at), ...said }));
+}
+
+export function buildNicheTerm(keyword: string, said: Partial<NicheTerm> = {}): NicheTerm {
+  return { keyword, traffic: 40, difficulty: 50, isNavigational: false, top: tenApps(1), ...said };
+}
