@@ -49,8 +49,15 @@ test('the services, each started alone from its settings, are one system', async
     });
     expect(scoring.line).toContain('it hears of none');
     const SCORING_ADDRESS = scoring.address;
+    const niche = await startAlone('services/niche/src/main.ts', {
+      ...{ MONGODB_URI, SCORING_ADDRESS, STORE_FETCH_ADDRESS, GRPC_ADDRESS },
+    });
+    const chart = await startAlone('services/chart/src/main.ts', {
+      ...{ MONGODB_URI, STORE_FETCH_ADDRESS, GRPC_ADDRESS },
+    });
     const gateway = await startAlone('gateway/src/main.ts', {
       ...{ MONGODB_URI, STORE_FETCH_ADDRESS, TRACKING_ADDRESS, SCORING_ADDRESS, PORT: '0' },
+      ...{ NICHE_ADDRESS: niche.address, CHART_ADDRESS: chart.address },
     });
     const url = `http://127.0.0.1:${gateway.line.match(/port (\d+)/)?.[1]}`;
 
@@ -69,6 +76,13 @@ test('the services, each started alone from its settings, are one system', async
     expect(ready).toMatch(/"scoring run"/);
     const { report } = (await api('GET', '/applications/1/aso-health')).body.data;
     expect(report.axes).toHaveLength(3);
+    const inMarket = new URLSearchParams(market);
+    const { body: charted } = await api('GET', '/top-charts?store=ITUNES&country=US&limit=5');
+    expect(charted.data.rows).toHaveLength(5);
+    const { body: completed } = await api('GET', `/autocomplete?prefix=habit&${inMarket}`);
+    expect(completed.data.suggestions[0]).toBe('habit tracker');
+    const { body: analyzed } = await api('GET', `/niches?topic=streak%20tracker&${inMarket}`);
+    expect(analyzed.data.totalKeywords).toBeGreaterThan(0);
 
     const settings = { TRACKING_ADDRESS, ...elsewhere };
     const snapshot = await command('deploy/src/snapshot.ts', ['--day', '2026-01-01', '--json'], settings);
@@ -90,7 +104,7 @@ test('the services, each started alone from its settings, are one system', async
     const explained = await command('deploy/src/scores.ts', words, { SCORING_ADDRESS, ...elsewhere });
     expect(explained.stderr).toContain(`done by the scoring service on ${SCORING_ADDRESS}`);
     expect(JSON.parse(explained.stdout)).toMatchObject({ keyword: 'habit tracker', standing: 'searched' });
-    const services = [gateway, tracking, scoring, storeFetch];
+    const services = [gateway, chart, niche, tracking, scoring, storeFetch];
     for (const service of services) expect(await service.end()).toBe(0);
   } finally {
     await engine.stop();
@@ -102,7 +116,15 @@ test.each([
   ['services/store-fetch/src/main.ts', ['STORE_SOURCE', 'MONGODB_URI']],
   ['services/tracking/src/main.ts', ['MONGODB_URI', 'STORE_FETCH_ADDRESS']],
   ['services/scoring/src/main.ts', ['MONGODB_URI', 'STORE_FETCH_ADDRESS']],
-  ['gateway/src/main.ts', ['MONGODB_URI', 'TRACKING_ADDRESS', 'SCORING_ADDRESS', 'STORE_FETCH_ADDRESS']],
+  ['services/niche/src/main.ts', ['MONGODB_URI', 'SCORING_ADDRESS', 'STORE_FETCH_ADDRESS']],
+  ['services/chart/src/main.ts', ['MONGODB_URI', 'STORE_FETCH_ADDRESS']],
+  [
+    'gateway/src/main.ts',
+    [
+      ...['MONGODB_URI', 'TRACKING_ADDRESS', 'SCORING_ADDRESS', 'STORE_FETCH_ADDRESS'],
+      ...['NICHE_ADDRESS', 'CHART_ADDRESS'],
+    ],
+  ],
 ])('%s started without its settings names all that are missing', async (entry, missing) => {
   const { line } = await startAlone(entry, {});
   for (const setting of missing) expect(line).toContain(`${setting}: is missing`);
