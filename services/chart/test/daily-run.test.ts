@@ -264,7 +264,7 @@ test('snapshots of more than 400 days ago are deleted, the others stay', async (
     new Date(Date.parse('2026-03-10T12:00:00Z') - ago * dayMs).toISOString().slice(0, 10);
   const old = [400, ...Array.from({ length: 230 }, (_, index) => 401 + index)].map((ago) => ({
     ...known,
-    ...{ _id: `${overall}:${dayOf(ago)}`, day: dayOf(ago), app_ids: [], rows: [] },
+    ...{ _id: `${overall}:${dayOf(ago)}`, day: dayOf(ago), app_ids: [] },
   }));
   await chart.connection.model('ChartSnapshot').collection.insertMany(old as never[]);
   await startDailyRun(seeded);
