@@ -9,7 +9,7 @@
  *
  *   node --import tsx --conditions=source services/niche/scripts/bench-cluster.ts
  */
-import { clusterTerms, compareReady } from '../src/domain/cluster-terms.ts';
+import { clusterTerms, prepareTerms } from '../src/domain/cluster-terms.ts';
 import { findNiches } from '../src/domain/find-niches.ts';
 import type { NicheApp, NicheTerm } from '../src/domain/niche-term.ts';
 
@@ -33,7 +33,7 @@ for (const [name, termAt] of Object.entries(shapes)) {
   let first: { pairwise: number; rest: number } | undefined;
   for (const size of sizes) {
     const terms = Array.from({ length: size }, (_, at) => termAt(at));
-    const ready = compareReady(terms, market.lang);
+    const ready = prepareTerms(terms, market.lang);
     const whole = leastMs(() => findNiches(terms, market));
     const pairwise = leastMs(() => clusterTerms(ready));
     const rest = Math.max(0, whole - pairwise);

@@ -55,9 +55,11 @@ describe('the genre', () => {
     }
   });
 
-  test('is not claimed when none is known, or the most frequent one holds less than two fifths', () => {
+  test('is not claimed when hardly any is known, or the most frequent one holds less than two fifths', () => {
     const mixed = ['6007', '6007', '6007', '6012', '6012', '6013', '6013', '6017', '6017', '6000'];
     expect(concept([habit({ top: strong({ genre_key: null }) })])).toMatch(/^An app for “/);
+    expect(concept([habit({ top: strong().slice(0, 4) })])).toMatch(/^An app for “/);
+    expect(concept([habit({ top: strong().slice(0, 5) })])).toMatch(/^A Productivity app for “/);
     expect(concept([habit({ top: mixed.map((genre_key) => buildNicheApp({ genre_key })) })])).toMatch(
       /^An app for “/,
     );

@@ -11,8 +11,9 @@ import { mostWorth } from './opportunity.ts';
 
 /** A weaker gap is not worth telling. */
 const leastStrength = 0.3;
-/** A genre that holds fewer of the places does not say what kind of app is looked for. */
+/** A genre that holds a smaller share of the places, or of fewer known ones, does not say what kind of app is looked for. */
 const leastShare = 0.4;
+const leastKnown = 5;
 
 /**
  * One English sentence: what kind of app would serve the cluster, for which searches, and the strongest gap that the
@@ -27,8 +28,8 @@ export function appConcept(terms: readonly NicheTerm[], intent: Intent, market: 
 /** `A Health & Fitness app`, `A puzzle game`; `An app` where no genre leads. */
 function kindOf(terms: readonly NicheTerm[], store: Store): string {
   const [main] = mainGenres(terms, store);
-  const label = main === undefined || main.share < leastShare ? null : categoryLabel(store, main.key);
-  if (main === undefined || label === null) return 'An app';
+  if (main === undefined || main.known < leastKnown || main.places < leastShare * main.known) return 'An app';
+  const label = categoryLabel(store, main.key) ?? '';
   if (intentOfGenre(store, main.key) !== 'games') return withArticle(`${label} app`);
   return withArticle(label === 'Games' ? 'game' : `${label.replace(/^Games: /u, '').toLowerCase()} game`);
 }

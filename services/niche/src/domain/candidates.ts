@@ -2,7 +2,7 @@ import { keywordProblem, normalizeKeyword } from '@shelfwise/facts/keyword';
 import { fillerWords } from '@shelfwise/facts/text/filler-words';
 import { stopWordsOf } from '@shelfwise/facts/text/stop-words';
 import { wordsOf } from '@shelfwise/facts/text/words';
-import { compareText } from './order.ts';
+import { compareText } from './compare-terms.ts';
 import { titlePhrases } from './title-phrases.ts';
 
 export type FoundTexts = {

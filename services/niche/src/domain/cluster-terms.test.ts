@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { buildNicheApp, buildNicheTerm, tenApps } from '../../test/build-niche-term.ts';
-import { clusterTerms, compareReady } from './cluster-terms.ts';
+import { clusterTerms, prepareTerms } from './cluster-terms.ts';
 import type { NicheTerm } from './niche-term.ts';
 import { jaccard, wordSetOf } from './word-set.ts';
 
 const cluster = (terms: readonly NicheTerm[], lang = 'en-US') =>
-  clusterTerms(compareReady(terms, lang)).map((members) => members.map(({ keyword }) => keyword));
+  clusterTerms(prepareTerms(terms, lang)).map((members) => members.map(({ keyword }) => keyword));
 
 const appsFrom = (from: number) => ({ top: tenApps(from) });
 

@@ -1,5 +1,5 @@
+import { compareTerms, compareText } from './compare-terms.ts';
 import type { NicheTerm } from './niche-term.ts';
-import { compareTerms, compareText } from './order.ts';
 import { jaccard, wordSetOf } from './word-set.ts';
 
 /** What the two kinds of likeness weigh. (spec: scoring, niche analysis) */
@@ -18,7 +18,7 @@ type Cluster = { name: string; members: ComparedTerm[] };
  * The terms in the order in which they are clustered: most traffic first, ties in the order of the normal form.
  * @param lang BCP 47
  */
-export function compareReady(terms: readonly NicheTerm[], lang: string): ComparedTerm[] {
+export function prepareTerms(terms: readonly NicheTerm[], lang: string): ComparedTerm[] {
   return [...terms].sort(compareTerms).map((term) => ({
     term,
     apps: new Set(term.top.slice(0, 10).map(({ app_id }) => app_id)),

@@ -1,10 +1,10 @@
 import { appConcept } from './app-concept.ts';
-import { clusterTerms, compareReady } from './cluster-terms.ts';
+import { clusterTerms, prepareTerms } from './cluster-terms.ts';
+import { compareText } from './compare-terms.ts';
 import { type Intent, intentOf } from './intent.ts';
 import type { Market } from './market.ts';
 import type { NicheTerm } from './niche-term.ts';
 import { opportunityOf } from './opportunity.ts';
-import { compareText } from './order.ts';
 
 /** A term by itself with less traffic is no niche. (spec: scoring, niche analysis) */
 const leastTraffic = 10;
@@ -29,7 +29,7 @@ export type FoundCluster = {
  * @param terms each keyword once, with both scores
  */
 export function findNiches(terms: readonly NicheTerm[], market: Market): FoundCluster[] {
-  return clusterTerms(compareReady(terms, market.lang))
+  return clusterTerms(prepareTerms(terms, market.lang))
     .filter(([first, ...others]) => others.length > 0 || (first?.traffic ?? 0) >= leastTraffic)
     .map((members) => describe(members, market))
     .sort((a, b) => b.opportunity_score - a.opportunity_score || compareText(a.name, b.name));

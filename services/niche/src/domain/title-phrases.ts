@@ -1,7 +1,7 @@
 import { phrasesOf } from '@shelfwise/facts/text/phrases';
 import { wordsOf } from '@shelfwise/facts/text/words';
+import { compareText } from './compare-terms.ts';
 import { countTexts } from './count-texts.ts';
-import { compareText } from './order.ts';
 import { titleNames } from './title-names.ts';
 
 /** A phrase of titles. */
