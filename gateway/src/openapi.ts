@@ -71,7 +71,7 @@ function toSuccess({ data, meta, example }: Route): Json {
     ...(meta && { meta: described(meta, 'What is to be said of it.') }),
   });
   return {
-    description: 'Done.',
+    description: 'Done. Lists of the example are cut short.',
     headers: { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } },
     content: json(toJsonSchema(envelope, 'output'), {
       data: example.data,

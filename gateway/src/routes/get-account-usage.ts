@@ -33,7 +33,9 @@ export const getAccountUsage = defineRoute({
         keyword_inspections: shapes.count.meta({
           description: 'Inspections this month of keywords that the account did not track.',
         }),
-        niche_analyses: shapes.count.meta({ description: 'Niche analyses this month.' }),
+        niche_analyses: shapes.count.meta({
+          description: 'Niche analyses this month that this account’s calls began.',
+        }),
         autocomplete_queries: shapes.count.meta({ description: 'Autocomplete queries this month.' }),
         metadata_simulations: shapes.count.meta({ description: 'Simulations this month.' }),
         api_requests: shapes.count.meta({ description: 'API requests this month.' }),

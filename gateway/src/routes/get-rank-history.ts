@@ -17,7 +17,9 @@ export const getRankHistory = defineRoute({
   deadlineMs: 5000,
   params: z.object({ id: idParameter('Keyword id.') }),
   query: z.object({
-    app_id: idParameter('Only this application (internal app id).').optional(),
+    app_id: idParameter(
+      'Only this application, or this competitor of one that tracks the keyword (internal app id).',
+    ).optional(),
     from: dateParameter.meta({ description: 'First day; by default 30 days ago.' }).optional(),
     to: dateParameter.meta({ description: 'Last day; by default today.' }).optional(),
   }),

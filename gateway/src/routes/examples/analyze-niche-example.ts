@@ -5,14 +5,15 @@ export const analyzeNicheExample = {
     store: 'ITUNES',
     country: 'US',
     lang: 'en-US',
-    totalKeywords: 18,
-    analyzedAt: '2026-11-21T20:39:24.000Z',
+    totalKeywords: 57,
+    analyzedAt: '2026-11-21T20:55:25.067Z',
     clusters: [
       {
-        name: 'Habit tracker',
-        appConcept: 'A habit tracker for daily routines',
+        name: 'habit tracker',
+        appConcept:
+          'A Productivity app for “habit tracker”, “habits” and 18 more searches: no clear gap, half of the first 10 apps have 1,636 ratings or more; the best way in is “habits” with traffic 63 at difficulty 52.',
         intentType: 'utility',
-        opportunityScore: 47.2,
+        opportunityScore: 47.9,
         keywords: [
           {
             name: 'habit tracker',
@@ -20,9 +21,38 @@ export const analyzeNicheExample = {
             difficultyScore: 60,
           },
           {
-            name: 'daily habits',
-            trafficScore: 51,
+            name: 'habits',
+            trafficScore: 63,
+            difficultyScore: 52,
+          },
+          {
+            name: 'daily routine',
+            trafficScore: 47,
+            difficultyScore: 46,
+          },
+        ],
+      },
+      {
+        name: 'weekly planner',
+        appConcept:
+          'A Productivity app for “weekly planner”, “calendar” and 3 more searches: there is room among the leaders, half of the first 10 apps have 293 ratings or fewer.',
+        intentType: 'utility',
+        opportunityScore: 38,
+        keywords: [
+          {
+            name: 'weekly planner',
+            trafficScore: 54,
             difficultyScore: 48,
+          },
+          {
+            name: 'calendar',
+            trafficScore: 52,
+            difficultyScore: 46,
+          },
+          {
+            name: 'agenda',
+            trafficScore: 48,
+            difficultyScore: 46,
           },
         ],
       },
@@ -30,7 +60,7 @@ export const analyzeNicheExample = {
   },
   meta: {
     cached: false,
-    candidates: 42,
+    candidates: 57,
     left_out: 0,
   },
 };

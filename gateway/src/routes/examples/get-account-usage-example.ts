@@ -7,10 +7,10 @@ export const getAccountUsageExample = {
       keywords: 2,
       competitors: 0,
       keyword_inspections: 0,
-      niche_analyses: 0,
-      autocomplete_queries: 0,
+      niche_analyses: 1,
+      autocomplete_queries: 1,
       metadata_simulations: 1,
-      api_requests: 8,
+      api_requests: 14,
     },
     limits: {
       apps: null,

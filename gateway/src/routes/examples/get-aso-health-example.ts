@@ -13,7 +13,7 @@ export const getAsoHealthExample = {
       global: 72,
       tier: 2,
       tier_label: 'Growing',
-      computed_at: '2026-11-21T20:39:19.478Z',
+      computed_at: '2026-11-21T20:55:13.830Z',
       axes: [
         {
           key: 'coverage',
@@ -85,18 +85,18 @@ export const getAsoHealthExample = {
             verdict: 'out-of-reach',
           },
           {
+            name: 'habitember',
+            field: 'title',
+            traffic: 68,
+            difficulty: 10,
+            verdict: 'reachable',
+          },
+          {
             name: 'habit tracker',
             field: 'title',
             traffic: 68,
             difficulty: 60,
             verdict: 'ambitious',
-          },
-          {
-            name: 'habitember',
-            field: 'title',
-            traffic: 67,
-            difficulty: 10,
-            verdict: 'reachable',
           },
         ],
         ungraded: 0,

@@ -5,7 +5,7 @@ export const getScoreHistoryExample = {
     history: [
       {
         date: '2026-11-21',
-        score: 61.8,
+        score: 62.4,
         ratings: 72650,
       },
     ],

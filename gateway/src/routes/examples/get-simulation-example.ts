@@ -10,7 +10,7 @@ export const getSimulationExample = {
     baseline_global: 72,
     edited: true,
     runs_count: 1,
-    last_run_at: '2026-11-21T20:39:21.131Z',
+    last_run_at: '2026-11-21T20:55:16.538Z',
     listing: {
       title: 'Habitember - Habit Tracker',
       subtitle: 'Routine Planner: Goals & Mood',
@@ -47,7 +47,7 @@ export const getSimulationExample = {
       global: 74,
       tier: 2,
       tier_label: 'Growing',
-      computed_at: '2026-11-21T20:39:21.131Z',
+      computed_at: '2026-11-21T20:55:16.538Z',
       axes: [
         {
           key: 'coverage',
@@ -119,18 +119,18 @@ export const getSimulationExample = {
             verdict: 'out-of-reach',
           },
           {
+            name: 'habitember',
+            field: 'title',
+            traffic: 68,
+            difficulty: 10,
+            verdict: 'reachable',
+          },
+          {
             name: 'habit tracker',
             field: 'title',
             traffic: 68,
             difficulty: 60,
             verdict: 'ambitious',
-          },
-          {
-            name: 'habitember',
-            field: 'title',
-            traffic: 67,
-            difficulty: 10,
-            verdict: 'reachable',
           },
         ],
         ungraded: 0,

@@ -30,7 +30,7 @@ export const listApplicationsExample = {
         appeal: 94,
         tier: 2,
         tier_label: 'Growing',
-        computed_at: '2026-11-21T20:39:19.416Z',
+        computed_at: '2026-11-21T20:55:13.830Z',
       },
     },
   ],

@@ -8,7 +8,7 @@ export const listAutocompletesExample = {
       country: 'US',
       lang: 'en-US',
       suggestion_count: 10,
-      last_queried_at: '2026-11-21T20:39:20.000Z',
+      last_queried_at: '2026-11-21T20:55:19.555Z',
     },
   ],
   meta: {

@@ -9,8 +9,12 @@ export const listChartCategoriesExample = {
           label: 'Overall',
         },
         {
-          key: '6007',
-          label: 'Productivity',
+          key: '6000',
+          label: 'Business',
+        },
+        {
+          key: '6001',
+          label: 'Weather',
         },
       ],
       GPLAY: [
@@ -19,8 +23,12 @@ export const listChartCategoriesExample = {
           label: 'Overall',
         },
         {
-          key: 'PRODUCTIVITY',
-          label: 'Productivity',
+          key: 'ANDROID_WEAR',
+          label: 'Wear OS',
+        },
+        {
+          key: 'ART_AND_DESIGN',
+          label: 'Art & Design',
         },
       ],
     },

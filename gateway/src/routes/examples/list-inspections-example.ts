@@ -9,7 +9,7 @@ export const listInspectionsExample = {
       lang: 'en-US',
       difficulty_score: 60,
       traffic_score: 68,
-      last_inspected_at: '2026-11-21T20:39:22.241Z',
+      last_inspected_at: '2026-11-21T20:55:18.031Z',
     },
   ],
   meta: {

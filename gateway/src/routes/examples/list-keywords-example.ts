@@ -43,7 +43,7 @@ export const listKeywordsExample = {
         },
       ],
       is_favorite: true,
-      tracked_since: '2026-11-21T20:39:18.666Z',
+      tracked_since: '2026-11-21T20:55:10.729Z',
     },
     {
       keyword_id: 2,
@@ -87,7 +87,7 @@ export const listKeywordsExample = {
         },
       ],
       is_favorite: false,
-      tracked_since: '2026-11-21T20:39:18.667Z',
+      tracked_since: '2026-11-21T20:55:10.730Z',
     },
   ],
   meta: {

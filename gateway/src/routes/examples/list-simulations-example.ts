@@ -11,7 +11,7 @@ export const listSimulationsExample = {
       baseline_global: 72,
       edited: true,
       runs_count: 1,
-      last_run_at: '2026-11-21T20:39:21.131Z',
+      last_run_at: '2026-11-21T20:55:16.538Z',
       aso_health: {
         global: 74,
         coverage: 97,

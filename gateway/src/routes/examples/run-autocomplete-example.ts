@@ -1,7 +1,7 @@
 /** As the sample store answers it, lists cut short. */
 export const runAutocompleteExample = {
   data: {
-    suggestions: ['habit tracker', 'habit tracker without ads', 'habit builder'],
+    suggestions: ['habit tracker', 'habits', 'habit builder'],
     normalized_prefix: 'habit',
     store: 'ITUNES',
     country: 'US',

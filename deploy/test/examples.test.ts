@@ -1,0 +1,164 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createDocumentCheck } from '../../gateway/test/harness/check-documented.ts';
+import { type Api, createApi } from '../scripts/lib/api.ts';
+import { type SystemProcess, startSystemProcess } from '../scripts/lib/system-process.ts';
+import { market } from './use-systems.ts';
+
+// The start compiles the sources anew, and one analysis reads a whole niche.
+jest.setTimeout(120_000);
+
+// biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever comes
+type Json = any;
+
+const query = new URLSearchParams(market);
+
+/**
+ * One call of every endpoint, in an order in which each finds what it asks for. A body is the one that the document
+ * shows.
+ */
+const calls: readonly (readonly [operationId: string, path: string])[] = [
+  ['trackApplication', '/applications'],
+  ['trackKeywords', '/keywords'],
+  ['setKeywordFavorite', '/keywords/1/apps/1/favorite'],
+  ['listKeywords', '/keywords?page=1'],
+  ['getRankHistory', '/keywords/1/ranks/history'],
+  ['getAsoHealth', '/applications/1/aso-health'],
+  ['checkMetadata', '/metadata/check'],
+  ['simulateMetadata', '/metadata/simulate'],
+  ['listSimulations', '/metadata/simulate/history'],
+  ['getSimulation', '/metadata/simulate/history/1'],
+  ['inspectKeyword', `/keywords/inspect?keyword=habit+tracker&${query}`],
+  ['listInspections', '/keywords/inspect/history'],
+  ['trackCompetitor', '/competitors'],
+  ['listCompetitors', '/competitors'],
+  ['untrackCompetitor', '/competitors/1'],
+  ['runAutocomplete', `/autocomplete?prefix=habit&${query}`],
+  ['listAutocompletes', '/autocomplete/history'],
+  ['analyzeNiche', `/niches?topic=habit+tracker&${query}`],
+  ['listNiches', '/niches/history'],
+  ['getTopChart', '/top-charts?store=ITUNES&country=US'],
+  ['listChartCategories', '/top-charts/categories'],
+  ['getScoreHistory', '/applications/1/scores/history'],
+  ['listApplications', '/applications'],
+  ['getAccountUsage', '/account/usage'],
+  ['untrackKeyword', '/keywords/2/apps/1'],
+  ['untrackApplication', '/applications/1'],
+];
+
+let dataDir: string;
+let system: SystemProcess;
+let api: Api;
+let document: Json;
+let check: ReturnType<typeof createDocumentCheck>;
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'sw-'));
+  system = await startSystemProcess({ SHELFWISE_DATA_DIR: dataDir });
+  api = createApi(system.url, system.key ?? '');
+  document = await (await fetch(`${system.url}/api/v1/openapi.json`)).json();
+  check = createDocumentCheck(document);
+});
+afterAll(async () => {
+  await system?.end('SIGINT');
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+function operations(): { operationId: string; method: string; operation: Json }[] {
+  return Object.values<Json>(document.paths).flatMap((methods) =>
+    Object.entries<Json>(methods).map(([method, operation]) => ({
+      operationId: operation.operationId,
+      method: method.toUpperCase(),
+      operation,
+    })),
+  );
+}
+
+/** Scores of the first words come within seconds; whatever shows them is asked for after that. */
+async function untilScored(): Promise<void> {
+  for (let attempt = 0; attempt < 30; attempt++) {
+    const { body } = await api('GET', '/keywords');
+    const isScored = body.data.every(
+      (row: Json) => row.traffic_score !== null && row.difficulty_score !== null,
+    );
+    const [app] = (await api('GET', '/applications')).body.data;
+    if (isScored && app.aso_health !== null) return;
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+  }
+  throw new Error('the keywords have no scores after half a minute');
+}
+
+test('every endpoint that is documented is called here', () => {
+  const documented = operations().map(({ operationId }) => operationId);
+  expect(calls.map(([operationId]) => operationId).sort()).toEqual(documented.sort());
+});
+
+test.each(calls)('%s answers in the shape of its documented example', async (operationId, path) => {
+  const found = operations().find((one) => one.operationId === operationId);
+  if (!found) throw new Error(`${operationId} is not documented`);
+  const { method, operation } = found;
+  const body = operation.requestBody?.content['application/json'].example;
+  const { example } = operation.responses[200].content['application/json'];
+
+  const answer = await api(method, path, body);
+  expect([operationId, answer.status, answer.body.error]).toEqual([operationId, 200, undefined]);
+  check(method, `/api/v1${path}`, 200, answer.body);
+  expect(differences(example, answer.body, '')).toEqual([]);
+  if (operationId === 'trackKeywords') await untilScored();
+});
+
+test('what differs in shape from an example is found', () => {
+  const example = { a: [{ b: 1, c: null }], d: 'x', evidence: { length: 1 } };
+  expect(differences(example, { a: [{ b: 2, c: 'y' }], d: 'z', evidence: { limit: 2 } }, '')).toEqual([]);
+  expect(differences(example, { a: [{ b: 2, c: 1, e: 1 }], d: 'z', evidence: null }, '')).toEqual([
+    '.a[].e is in no example',
+  ]);
+  expect(differences(example, { a: [{ b: '2', c: 1 }], d: 4, evidence: {} }, '')).toEqual([
+    '.a[].b is a string, in the example a number',
+    '.d is a number, in the example a string',
+  ]);
+  expect(differences(example, { a: [], d: [] }, '')).toEqual([
+    '.d is a list, in the example a string',
+    '.evidence is only in the example',
+  ]);
+});
+
+/** Where the keys of two answers differ, or the types of their values. That a null may stand there is the schema's to say. */
+function differences(example: Json, answer: Json, path: string): string[] {
+  if (example === null || answer === null) return [];
+  const [shown, found] = [typeOf(example), typeOf(answer)];
+  if (shown !== found) return [`${path} is a ${found}, in the example a ${shown}`];
+  if (shown === 'list') return listDifferences(example, answer, `${path}[]`);
+  if (shown !== 'object' || namesItsOwnKeys.test(path)) return [];
+  return keysOf([example, answer]).flatMap((key) => {
+    if (!(key in example)) return [`${path}.${key} is in no example`];
+    if (!(key in answer)) return [`${path}.${key} is only in the example`];
+    return differences(example[key], answer[key], `${path}.${key}`);
+  });
+}
+
+/** The keys of its figures depend on the finding. */
+const namesItsOwnKeys = /\.evidence$/;
+
+/** Items may be of several kinds: all of them together have the keys of all of those. */
+function listDifferences(example: Json[], answer: Json[], path: string): string[] {
+  if (example.length === 0 || answer.length === 0) return [];
+  return differences(merged(example), merged(answer), path);
+}
+
+function merged(items: Json[]): Json {
+  const known = items.filter((item) => item !== null);
+  if (known.length === 0 || known.some((item) => typeOf(item) !== 'object')) return known[0] ?? null;
+  return Object.fromEntries(
+    keysOf(known).map((key) => [key, known.map((item) => item[key]).find((value) => value != null) ?? null]),
+  );
+}
+
+function keysOf(objects: Json[]): string[] {
+  return [...new Set(objects.flatMap((object) => Object.keys(object)))];
+}
+
+function typeOf(value: Json): string {
+  return Array.isArray(value) ? 'list' : typeof value;
+}
