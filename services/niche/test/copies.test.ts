@@ -6,12 +6,30 @@ const { startNiche } = createHarness();
 const topic = 'habit tracker';
 const key = 'ITUNES:US:en-US:habit tracker';
 
-/** Lets the waiting of all copies go on by some seconds, one after the other. */
+/**
+ * Lets the waiting of all copies go on by some seconds, one after the other: each of them is over once all who woke have
+ * looked and wait again, or, where somebody does not, a moment later.
+ */
 async function pass({ clock }: NicheService, seconds: number): Promise<void> {
   for (let second = 0; second < seconds; second++) {
+    const waiting = clock.sleeping();
     clock.advance(1000);
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    const longEnough = Date.now() + 300;
+    while (clock.sleeping() < waiting && Date.now() < longEnough)
+      await new Promise((resolve) => setTimeout(resolve, 2));
   }
+}
+
+/** Begins what waits for another copy, and lets it get so far as to wait: for its caller's time and for the next look. */
+async function beginWaiting<Reply>(
+  { clock }: NicheService,
+  begin: () => Promise<Reply>,
+): Promise<{ reply: Promise<Reply> }> {
+  const before = clock.sleeping();
+  const reply = begin();
+  reply.catch(() => {});
+  await until(() => clock.sleeping() >= before + 2);
+  return { reply };
 }
 
 function holdScoring({ scoring }: NicheService): () => void {
@@ -30,14 +48,14 @@ test('copies of the service make an analysis once between them', async () => {
   const open = holdScoring(one);
   const first = one.analyze();
   await until(() => one.scoring.asked().length > 0);
-  const second = other.analyze({ account_id: 'ben' });
+  const second = await beginWaiting(one, () => other.analyze({ account_id: 'ben' }));
   await pass(one, 3);
   open();
   const { origin, analysis } = await first;
   await until(() => one.clock.sleeping() > 0);
   await pass(one, 2);
   expect(origin).toBe('FRESH');
-  expect(await second).toEqual({ analysis, origin: 'JOINED', is_saved: true });
+  expect(await second.reply).toEqual({ analysis, origin: 'JOINED', is_saved: true });
   expect(one.store.count('searchApps')).toBe(1);
 });
 
@@ -47,13 +65,13 @@ test('an analysis that takes long stays with its copy', async () => {
   const open = holdScoring(one);
   const first = one.analyze();
   await until(() => one.scoring.asked().length > 0);
-  const second = other.analyze();
+  const second = await beginWaiting(one, () => other.analyze());
   await pass(one, 90);
   expect(one.store.count('searchApps')).toBe(1);
   open();
   await first;
   await pass(one, 2);
-  expect((await second).origin).toBe('JOINED');
+  expect((await second.reply).origin).toBe('JOINED');
 });
 
 test('what a copy has begun that died is taken over half a minute later', async () => {
@@ -75,13 +93,12 @@ test('a failure is told to those who waited for it in another copy, and not trie
   one.scoring.refusal.of = () => 'The App Store blocks us.';
   const first = one.analyze();
   await until(() => one.scoring.asked().length > 0);
-  const second = other.analyze();
-  second.catch(() => {});
+  const second = await beginWaiting(one, () => other.analyze());
   await pass(one, 2);
   open();
   await expect(first).rejects.toMatchObject({ code: 'ANALYSIS_FAILED' });
   await pass(one, 2);
-  await expect(second).rejects.toMatchObject({
+  await expect(second.reply).rejects.toMatchObject({
     ...{ code: 'ANALYSIS_FAILED', message: expect.stringContaining('The App Store blocks us.') },
   });
   expect(one.store.count('searchApps')).toBe(1);
@@ -119,7 +136,7 @@ test('what a copy gives up that stops is begun by the next one at once', async (
   const first = one.analyze();
   first.catch(() => {});
   await until(() => one.scoring.asked().length > 0);
-  const second = other.analyze();
+  const second = await beginWaiting(one, () => other.analyze());
   await pass(one, 2);
   one.server.announceDraining();
   await expect(first).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
@@ -127,5 +144,5 @@ test('what a copy gives up that stops is begun by the next one at once', async (
   one.scoring.gate.open = async () => {};
   one.store.forget();
   await pass(one, 2);
-  expect((await second).origin).toBe('FRESH');
+  expect((await second.reply).origin).toBe('FRESH');
 });
