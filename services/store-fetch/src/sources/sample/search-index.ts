@@ -1,6 +1,6 @@
 import type { Document } from './documents.ts';
 import { firstFrom } from './first-from.ts';
-import { phraseForm, searchWords } from './words.ts';
+import { askedWords, phraseForm } from './words.ts';
 
 /** How well an app answers a term: above 0, about 1 when the title holds all of its words. */
 export type Match = { document: Document; relevance: number };
@@ -24,15 +24,18 @@ export function createSearchIndex(documents: readonly Document[]): SearchIndex {
   const vocabulary = [...postings.keys()].sort();
   return {
     match: (term) => {
-      const words = searchWords(term).map((word) =>
-        lookUp(word, { postings, vocabulary, count: documents.length }),
-      );
+      const words = [...askedWords(term)].map(([word, share]) => ({
+        share,
+        ...lookUp(word, { postings, vocabulary, count: documents.length }),
+      }));
       return scoreDocuments(words, documents, term);
     },
   };
 }
 
 type FoundWord = { places: Postings; rarity: number };
+/** With how much of the question it is. */
+type AskedWord = FoundWord & { share: number };
 
 /** Where a word stands; one of three letters or more also finds longer words that begin with it, for less. */
 function lookUp(
@@ -60,18 +63,18 @@ function lookUp(
   return { places, rarity: places.size === 0 ? 0 : Math.log(1 + count / places.size) };
 }
 
-function scoreDocuments(words: readonly FoundWord[], documents: readonly Document[], term: string): Match[] {
+function scoreDocuments(words: readonly AskedWord[], documents: readonly Document[], term: string): Match[] {
   const known = words.filter(({ places }) => places.size > 0);
   if (known.length === 0) return [];
   // A word that no app has weighs like the others: "photo xyzzy" is half answered by photo apps.
-  const foundRarity = known.reduce((sum, { rarity }) => sum + rarity, 0);
-  const total = (foundRarity / known.length) * words.length;
+  const foundRarity = known.reduce((sum, { rarity, share }) => sum + rarity * share, 0);
+  const total = (foundRarity / sumOfShares(known)) * sumOfShares(words);
   const sums = new Map<number, { relevance: number; coverage: number }>();
-  for (const { places, rarity } of known) {
+  for (const { places, rarity, share } of known) {
     for (const [at, weight] of places) {
       const sum = sums.get(at) ?? { relevance: 0, coverage: 0 };
-      sum.relevance += (weight * rarity) / total;
-      sum.coverage += rarity / total;
+      sum.relevance += (weight * rarity * share) / total;
+      sum.coverage += (rarity * share) / total;
       sums.set(at, sum);
     }
   }
@@ -86,6 +89,10 @@ function scoreDocuments(words: readonly FoundWord[], documents: readonly Documen
     });
   }
   return matches;
+}
+
+function sumOfShares(words: readonly AskedWord[]): number {
+  return words.reduce((sum, { share }) => sum + share, 0);
 }
 
 /** More for the exact phrase in title or subtitle, and most for the app whose own name is searched. */

@@ -202,3 +202,17 @@ function isSoldToday(appId: string): boolean {
 function mean(numbers: readonly number[]): number {
   return numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
 }
+
+test.each([
+  ['US', 'en-US', 'recipes', 'recipes without ads'],
+  ['US', 'en-US', 'habit tracker', 'habit tracker without ads'],
+  ['DE', 'de-DE', 'haushaltsbuch', 'haushaltsbuch ohne werbung'],
+  ['JP', 'ja-JP', '天気', '天気 アプリ'],
+  ['JP', 'ja-JP', '家計簿', '家計簿 オフライン'],
+  ['JP', 'ja-JP', '家計簿', '家計簿 ウィジェット'],
+])('in %s (%s) who looks for %s finds much the same with “%s”', (country, lang, term, longer) => {
+  const idsOf = (asked: string) =>
+    catalogue.search({ store: 'ITUNES', country, lang }, asked, 10).map(({ appId }) => appId);
+  const first = idsOf(term).slice(0, 5);
+  expect(idsOf(longer).filter((appId) => first.includes(appId)).length).toBeGreaterThanOrEqual(4);
+});

@@ -1,4 +1,4 @@
-import { phraseForm, searchWords } from './words.ts';
+import { askedWords, phraseForm, searchWords } from './words.ts';
 
 test.each([
   ['planner', 'planning'],
@@ -24,6 +24,22 @@ test('filler words do not count unless there is nothing else', () => {
   expect(searchWords('the art of the deal')).toEqual(searchWords('art deal'));
   expect(searchWords('to the')).toEqual(['to', 'the']);
 });
+
+test('the pairs of a Japanese word share what one word counts for', () => {
+  expect([...askedWords('家計簿 夫婦')]).toEqual([
+    ['家計', 0.5],
+    ['計簿', 0.5],
+    ['夫婦', 1],
+  ]);
+});
+
+test.each(['habit tracker without', 'haushaltsbuch kostenlos', 'weather widgets', '天気 アプリ', 'VPN 無料'])(
+  'the last word of “%s” counts for less than the first',
+  (term) => {
+    const shares = [...askedWords(term).values()];
+    expect(shares.at(-1)).toBeLessThan((shares[0] ?? 0) / 1.5);
+  },
+);
 
 test('a phrase is found only at word boundaries', () => {
   expect(phraseForm('Budget: Planner!')).toBe(' budget planner ');

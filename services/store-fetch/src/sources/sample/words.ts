@@ -14,21 +14,51 @@ const stopWords = new Set(
   ),
 );
 
+/** What people add to a search without meaning another kind of app, in the spelling of `wordsOfRun` or as a whole run. */
+const vagueWords = new Set(
+  'free pro without ad ads no wifi internet offline widget ipad android easy simple kostenlos ohne werbung gratuit hors ligne sans pub gratis sin conexion anuncio sem アプリ 無料 おすすめ 簡単 人気 広告なし オフライン ウィジェット'.split(
+    ' ',
+  ),
+);
+const vagueShare = 0.25;
+
 /**
  * The words of a text as search compares them: normal form, without accents, small endings cut so that "planner" and
  * "planning" meet; Han, Kana and Hangul as pairs of neighbouring characters, a single character as itself.
  */
 export function searchWords(text: string): string[] {
-  const found = normalizeKeyword(text).match(runs) ?? [];
-  const words = found.flatMap((run) => (cjk.test(run) ? pairs(run) : [stem(withoutAccents(run))]));
+  const words = runsOf(text).flatMap(wordsOfRun);
   const telling = words.filter((word) => !stopWords.has(word));
   return [...new Set(telling.length > 0 ? telling : words)];
 }
 
+/**
+ * The words of a question with what each counts for. Pairs of one run share its one part, so that a long Japanese word
+ * says as much as a short one; "habit tracker without ads" asks for a habit tracker first.
+ */
+export function askedWords(text: string): ReadonlyMap<string, number> {
+  const telling = new Set(searchWords(text));
+  const shares = new Map<string, number>();
+  for (const run of runsOf(text)) {
+    const words = wordsOfRun(run).filter((word) => telling.has(word));
+    const isVague = vagueWords.has(run) || words.every((word) => vagueWords.has(word));
+    for (const word of words)
+      shares.set(word, Math.max(shares.get(word) ?? 0, (isVague ? vagueShare : 1) / words.length));
+  }
+  return shares;
+}
+
+function runsOf(text: string): string[] {
+  return normalizeKeyword(text).match(runs) ?? [];
+}
+
+function wordsOfRun(run: string): string[] {
+  return cjk.test(run) ? pairs(run) : [stem(withoutAccents(run))];
+}
+
 /** A text in which one phrase can be looked for in another: words with single blanks between and around. */
 export function phraseForm(text: string): string {
-  const found = normalizeKeyword(text).match(runs) ?? [];
-  return ` ${found.map(withoutAccents).join(' ')} `;
+  return ` ${runsOf(text).map(withoutAccents).join(' ')} `;
 }
 
 function pairs(run: string): string[] {
