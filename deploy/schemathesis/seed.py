@@ -1,0 +1,96 @@
+"""Gives every account something to ask for: apps, keywords, a rival, a simulation run, an inspection."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+
+import requests
+
+from callers import Belongings, Caller
+
+# Apps of the sample catalogue, sold in the United States and in Germany.
+APPS = {
+    "ITUNES": (
+        "9005997251",
+        "9048598736",
+        "9082344945",
+        "9004445605",
+        "9088906524",
+        "9068189624",
+        "9034696455",
+        "9013745099",
+    ),
+    "GPLAY": (
+        "com.example.britibosoftwarellc.habitember",
+        "com.example.harvirystudio.ritualwick",
+        "com.example.birchlanternappsgmbh.habittern",
+        "com.example.cedarlanternsoftwarellc.habitloom",
+        "com.example.selratostudio.brirary",
+        "com.example.quietcoveapps.sproutfinch",
+        "com.example.mossdellappslimited.selvadel",
+        "com.example.ivorymoorsoftwarellc.norilin",
+    ),
+}
+TERMS = ("habit tracker", "daily planner", "budget planner", "photo editor", "sleep sounds", "recipe book")
+MARKET = {"country": "US", "lang": "en-US"}
+
+PARALLEL = 16
+# What an account calls at most; with the pause it stays within its window of a second.
+CALLS = 7
+PAUSE_SECONDS = 0.22
+
+
+def seed(url: str, keys: Sequence[str]) -> list[Caller]:
+    """An account for each key, with its belongings."""
+    paths = requests.get(f"{url}/api/v1/openapi.json", timeout=10).json()["paths"]
+    has_rivals = "/api/v1/competitors" in paths
+    with ThreadPoolExecutor(PARALLEL) as pool:
+        return list(pool.map(lambda numbered: seed_account(url, *numbered, has_rivals), enumerate(keys)))
+
+
+def seed_account(url: str, number: int, key: str, has_rivals: bool) -> Caller:
+    store = ("ITUNES", "GPLAY")[number % 2]
+    market = {"store": store, **MARKET}
+    identifiers = [APPS[store][(number + offset) % len(APPS[store])] for offset in range(3)]
+    terms = [TERMS[(number + offset) % len(TERMS)] for offset in range(2)]
+    call = calling(url, key)
+    app_id, spare_app_id = (
+        call("/applications", {"app_id": identifier, **market})["id"] for identifier in identifiers[:2]
+    )
+    call("/keywords", {"keywords": terms, "app_id": app_id, **market})
+    keywords = {row["keyword"]: row["keyword_id"] for row in call("/keywords")}
+    run = call("/metadata/simulate", {"app_id": app_id, "subtitle": "Daily goals and streaks"})
+    rival = has_rivals and call(
+        "/competitors", {"app_id": app_id, "competitor_app_id": identifiers[2], **market}
+    )
+    keyword_id, spare_keyword_id = (keywords[term] for term in terms)
+    return Caller(
+        "member",
+        key,
+        Belongings(
+            store,
+            app_id,
+            spare_app_id,
+            keyword_id,
+            spare_keyword_id,
+            run_id=run["saved"]["id"],
+            rival_id=rival["id"] if rival else None,
+        ),
+    )
+
+
+def calling(url: str, key: str) -> Callable[..., dict | list]:
+    session = requests.Session()
+    session.headers["X-API-Key"] = key
+
+    def call(path: str, body: dict | None = None) -> dict | list:
+        time.sleep(PAUSE_SECONDS)
+        method = "GET" if body is None else "POST"
+        answer = session.request(method, f"{url}/api/v1{path}", json=body, timeout=60)
+        if answer.status_code != 200:
+            raise RuntimeError(f"{method} {path} answered {answer.status_code} while seeding: {answer.text}")
+        return answer.json()["data"]
+
+    return call
