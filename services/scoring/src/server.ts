@@ -77,7 +77,7 @@ export function createScoringServer(deps: {
     listInspections: (request) => listInspections(parts, request),
     explainScores: (request, call) => explainScores(parts, request, call),
     scoreTerms: (request, call) => scoreTerms(parts, request, call),
-    compareVisibility: (request) => compareVisibility(parts, request),
+    compareVisibility: (request, call) => compareVisibility(parts, request, call),
   });
   server.addService(statusService, createStatusHandlers(checks));
   if (deps.contracts) server.reflect(deps.contracts);

@@ -155,6 +155,16 @@ test('a hundred apps cost two queries each, whatever their competitors', async (
   expect(queries.map((query) => query.mock.calls.length)).toEqual([100, 100]);
 });
 
+test('nothing more is read for a caller who has gone', async () => {
+  const auditing = await startCompared();
+  const caller = new AbortController();
+  const findNewest = jest.spyOn(auditing.connection.model('Basket'), 'findOne');
+  caller.abort(new Error('the caller has gone'));
+  const listings = [1, 2, 3].map((id) => ({ id, competitor_app_ids: [] }));
+  await expect(auditing.compare(listings, caller.signal)).rejects.toThrow('has gone');
+  expect(findNewest).not.toHaveBeenCalled();
+});
+
 test.each([
   ['an id that is none', [{ id: 0, competitor_app_ids: [] }]],
   ['an app twice', [1, 1].map((id) => ({ id, competitor_app_ids: [] }))],

@@ -142,6 +142,7 @@ export function fakeFoundApp(app_id: string, shown: Partial<FoundApp> = {}): Fou
     icon: iconOf(app_id),
     developer_name: 'Harbour Software',
     genre: 'Productivity',
+    genre_key: '6007',
     score: 4.5,
     ratings: 1200,
     updated_at: new Date('2026-02-20T00:00:00Z'),
@@ -151,7 +152,8 @@ export function fakeFoundApp(app_id: string, shown: Partial<FoundApp> = {}): Fou
 
 /** The same as Google Play shows it. */
 export function fakePlayApp(app_id: string, shown: Partial<FoundApp> = {}): FoundApp {
-  return fakeFoundApp(app_id, { genre: null, ratings: null, updated_at: null, ...shown });
+  const unsaid = { genre: null, genre_key: null, ratings: null, updated_at: null };
+  return fakeFoundApp(app_id, { ...unsaid, ...shown });
 }
 
 export function fakePage(term: string, size = 10): FoundApp[] {

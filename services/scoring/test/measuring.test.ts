@@ -28,6 +28,7 @@ describe('what a measuring keeps', () => {
       developer_name: 'Harbour Software',
       icon: 'https://icons.test/app.photo editor.1.png',
       genre: 'Productivity',
+      genre_key: '6007',
       rating: 4.5,
       ratings: 1200,
       installs: null,
@@ -192,6 +193,7 @@ describe('on Google Play', () => {
     const [first, second, , ...others] = (await termOf('notes', play)).reading.page?.apps ?? [];
     expect(first).toMatchObject({
       genre: 'Productivity',
+      genre_key: 'PRODUCTIVITY',
       rating: 4.2,
       ratings: 77_000,
       installs: 5_000_000,

@@ -55,9 +55,7 @@ describe('terms that are measured', () => {
     const measuring = await start();
     const { store, clock } = measuring;
     store.suggestions.terms = ['photo editor', 'acme'];
-    const apps = Array.from({ length: 12 }, (_, index) =>
-      fakeFoundApp(`app.${index}`, { genre_key: '6007' }),
-    );
+    const apps = Array.from({ length: 12 }, (_, index) => fakeFoundApp(`app.${index}`));
     store.setPage('photo editor', apps);
     store.setPage('acme', [fakeFoundApp('acme', { title: 'Acme Photo', developer_name: 'Acme' })]);
     const outcomes = await score(measuring, ['photo editor', 'acme']);

@@ -162,9 +162,9 @@ function createCopy(connection: Connection, clock: ManualClock) {
       );
     },
 
-    async compare(listings: ComparedListing[]) {
+    async compare(listings: ComparedListing[], signal: AbortSignal = new AbortController().signal) {
       const request = CompareVisibilityRequest.encode({ listings }).finish();
-      const reply = await compareVisibility(parts, CompareVisibilityRequest.decode(request));
+      const reply = await compareVisibility(parts, CompareVisibilityRequest.decode(request), { signal });
       return CompareVisibilityReply.decode(CompareVisibilityReply.encode(reply).finish()).listings;
     },
 

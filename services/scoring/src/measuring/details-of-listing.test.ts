@@ -19,10 +19,19 @@ test('an average whose count is not shown is of an unknown number of ratings', (
 });
 
 test('what the page shows is taken as it is, and what it lacks is unknown', () => {
-  const rated = { genre: 'Tools', score: 4.2, ratings: 77, installs: 1000, updated_at: readAt };
+  const rated = {
+    genre: 'Tools',
+    genre_key: 'TOOLS',
+    score: 4.2,
+    ratings: 77,
+    installs: 1000,
+    updated_at: readAt,
+  };
   const { score, ...rest } = rated;
   expect(detailsOfListing(rated)).toEqual({ ...rest, rating: score });
-  expect(detailsOfListing({ genre: 'Tools' })).toMatchObject({ installs: null, updated_at: null });
+  expect(detailsOfListing({ genre: 'Tools' })).toMatchObject({
+    ...{ genre_key: null, installs: null, updated_at: null },
+  });
 });
 
 test('an app that shows no ratings, then 0, then its first one never becomes easier to beat', () => {
