@@ -4,7 +4,7 @@ import type { Niche } from '../stores/analysis-store.ts';
 import type { LeaseStore } from '../stores/lease-store.ts';
 
 /** A copy that died loses its analyses after so long. */
-export const leaseMs = 30_000;
+const leaseMs = 30_000;
 /** Often enough that one renewal may fail. */
 const renewMs = 8000;
 

@@ -9,15 +9,15 @@ export function createTurns({ atOnce, longestLine }: { atOnce: number; longestLi
 
   function wait(signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
-      const leave = () => {
+      const giveUp = () => {
         line.splice(line.indexOf(go), 1);
         reject(signal.reason);
       };
       const go = () => {
-        signal.removeEventListener('abort', leave);
+        signal.removeEventListener('abort', giveUp);
         resolve();
       };
-      signal.addEventListener('abort', leave, { once: true });
+      signal.addEventListener('abort', giveUp, { once: true });
       line.push(go);
     });
   }
