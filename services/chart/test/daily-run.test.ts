@@ -85,6 +85,29 @@ test('a chart that a user’s call has read that day is not read again', async (
   expect(chart.store.asked).toHaveLength(1);
 });
 
+test('whoever asks while the daily run waits for its turn is not held up, and his chart stays', async () => {
+  const seeded = await seed();
+  const chart = await startDailyRun(seeded);
+  const { chart: read } = chart.store.answers;
+  let go = () => {};
+  const turn = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  chart.store.answers.chart = async (request, call) => {
+    if (request.for_daily_run) await turn;
+    return read(request, call);
+  };
+  seeded.clock.moveTo(endOf('2026-03-11'));
+  await until(() => chart.store.asked.length === 1);
+  const mine = await ask(chart);
+  const [planned] = await chart.rows('charts');
+  chart.store.setChart('OVERALL', appsOf(5).reverse());
+  go();
+  await quiet(seeded.clock);
+  expect(await ask(chart)).toEqual(mine);
+  expect(await chart.rows('charts')).toEqual([planned]);
+});
+
 test('after days away each chart is read once: what was missed stays missing', async () => {
   const seeded = await seed([{}, { country: 'DE' }]);
   const chart = await startDailyRun(seeded, endOf('2026-03-14'));
