@@ -1,10 +1,10 @@
 import { keywordProblem, normalizeKeyword } from '@shelfwise/facts/keyword';
 import { evidence } from '@shelfwise/facts/text/evidence';
+import { fillerWords } from '@shelfwise/facts/text/filler-words';
 import { phrasesOf } from '@shelfwise/facts/text/phrases';
 import { cjkRun } from '@shelfwise/facts/text/scripts';
 import { stopWordsOf } from '@shelfwise/facts/text/stop-words';
 import { wordsOf } from '@shelfwise/facts/text/words';
-import { fillerWords } from '../text/filler-words.ts';
 import type { KeywordScore } from './keyword-score.ts';
 import { searchedTraffic } from './standing.ts';
 
