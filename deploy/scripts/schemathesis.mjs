@@ -60,7 +60,7 @@ function startSystem() {
     cwd: root,
     env: { ...process.env, ...settings },
   });
-  const exit = new Promise((resolve) => child.once('exit', resolve));
+  const exit = new Promise((resolve) => child.once('exit', (code, signal) => resolve(signal ?? code)));
   let output = '';
   return new Promise((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr])
@@ -83,6 +83,10 @@ async function createKeys(plan, count) {
     keys.push(body.result.key);
   }
   return keys;
+}
+
+function hasEnded({ child }) {
+  return child.exitCode !== null || child.signalCode !== null;
 }
 
 /** Of its memory; null where the operating system does not tell. */
@@ -116,9 +120,11 @@ try {
   await stop(system);
 } catch (error) {
   console.error(error.message);
+  if (system && hasEnded(system))
+    console.error(`the system ended with ${await system.exit}: ${system.output()}`);
   process.exitCode = 1;
 } finally {
-  if (system?.child.exitCode === null && system.child.signalCode === null) {
+  if (system && !hasEnded(system)) {
     system.child.kill('SIGKILL');
     await system.exit;
   }
