@@ -50,7 +50,7 @@ export const listCompetitors = defineRoute({
   description:
     'Newest first, 1,000 at most; those of older relations are found by app_id. Both scores of a row rest on the same terms and the same result pages, so that they can be compared.',
   cost: 0,
-  deadlineMs: 5000,
+  deadlineMs: 35_000,
   params: z.object({}),
   query: z.object({
     app_id: idParameter('Only competitors of this application (internal app id).').optional(),
