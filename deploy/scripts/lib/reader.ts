@@ -3,10 +3,14 @@ import type { EventRecord } from '@shelfwise/runtime/events';
 import { isDuplicateKey } from '@shelfwise/runtime/mongo';
 import mongoose, { type Connection } from 'mongoose';
 
-/** The embedded database of a data folder, while a system runs on it. */
+/** Where the embedded database server of a data folder is, while a system runs on it. */
+export function embeddedDatabaseUri(dataDir: string): string {
+  return `mongodb://${encodeURIComponent(localSocketPath(dataDir, 'mongodb.sock'))}`;
+}
+
+/** One of its databases. */
 export function openEmbeddedDatabase(dataDir: string, database: string): Promise<Connection> {
-  const uri = `mongodb://${encodeURIComponent(localSocketPath(dataDir, 'mongodb.sock'))}`;
-  return mongoose.createConnection(uri, { dbName: database }).asPromise();
+  return mongoose.createConnection(embeddedDatabaseUri(dataDir), { dbName: database }).asPromise();
 }
 
 /** The database in which the reader keeps what it has applied. */

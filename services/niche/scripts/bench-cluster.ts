@@ -12,9 +12,10 @@
 import { clusterTerms, prepareTerms } from '../src/domain/cluster-terms.ts';
 import { findNiches } from '../src/domain/find-niches.ts';
 import type { NicheApp, NicheTerm } from '../src/domain/niche-term.ts';
+import { leastMs } from './lib/least-ms.ts';
+import { nLogN } from './lib/n-log-n.ts';
 
 const sizes = [100, 500, 2_000];
-const rounds = 7;
 const termsOfNiche = 20;
 const now = new Date('2026-11-21T12:00:00Z');
 const market = { store: 'ITUNES', lang: 'en-US', now } as const;
@@ -75,18 +76,4 @@ function appOf(app_id: string, place: number): NicheApp {
     ratings: 10 ** (5 - place / 3),
     updated_at: new Date(now.getTime() - place * 30 * 86_400_000),
   };
-}
-
-function nLogN(size: number): number {
-  return size * Math.log2(size);
-}
-
-function leastMs(work: () => void): number {
-  const took = Array.from({ length: rounds }, () => {
-    const before = process.cpuUsage();
-    work();
-    const { user, system } = process.cpuUsage(before);
-    return (user + system) / 1000;
-  });
-  return Math.min(...took);
 }

@@ -9,6 +9,7 @@ import { useDatabaseServer } from '../../../testing/use-database-server.ts';
 import { createNicheServer } from '../src/server.ts';
 import { createFakeScoring } from './fake-scoring.ts';
 import { createFakeStoreFetch } from './fake-store-fetch.ts';
+import { familyTerms } from './family-terms.ts';
 
 export type NicheService = Awaited<ReturnType<ReturnType<typeof createHarness>['startNiche']>>;
 
@@ -79,10 +80,8 @@ function createShared() {
   return { clock, store, scoring: createFakeScoring(clock.now), database };
 }
 
-/** So many terms that the store suggests, in families of ten that share their results. */
-export function habitTerms(count: number): string[] {
-  return Array.from({ length: count }, (_, index) => `habit kind${Math.floor(index / 10)} term${index}`);
-}
+/** So many terms that the store suggests, in families that share their results. */
+export const habitTerms = (count: number): string[] => familyTerms('habit', count);
 
 /** The context of one call: who asks, and how long it waits. */
 export function within(ms = 300_000, signal?: AbortSignal) {

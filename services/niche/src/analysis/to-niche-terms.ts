@@ -1,0 +1,24 @@
+import type { ScoredTerm, TermApp } from '@shelfwise/proto/scoring/v1/scoring';
+import type { NicheApp, NicheTerm } from '../domain/niche-term.ts';
+
+/** What is searched among scored terms, by normal form, and the topic itself, as far as both scores are known. */
+export function toNicheTerms(topic: string, scored: ReadonlyMap<string, ScoredTerm>): NicheTerm[] {
+  return [...scored].flatMap(([keyword, term]) =>
+    term.standing === 'searched' || keyword === topic ? toNicheTerm(keyword, term) : [],
+  );
+}
+
+/** None while one of its scores is not known. */
+function toNicheTerm(keyword: string, term: ScoredTerm): NicheTerm[] {
+  const { traffic, difficulty, is_navigational, top } = term;
+  if (traffic == null || difficulty == null) return [];
+  return [{ keyword, traffic, difficulty, isNavigational: is_navigational, top: top.map(toNicheApp) }];
+}
+
+function toNicheApp({ app_id, title, developer_name, genre_key, ratings, updated_at }: TermApp): NicheApp {
+  return {
+    ...{ app_id, title, developer_name, updated_at },
+    genre_key: genre_key ?? null,
+    ratings: ratings ?? null,
+  };
+}
