@@ -29,6 +29,8 @@ class Belongings:
     """What an account tracks, by its ids. What is spare may be removed without anybody missing it."""
 
     store: str
+    # how the store names the app of app_id
+    identifier: str
     app_id: int
     spare_app_id: int
     keyword_id: int

@@ -100,11 +100,9 @@ def app_to_track(case: Case, _: Belongings, draw: Draw) -> None:
 
 
 def rival_to_add(case: Case, belongings: Belongings, draw: Draw) -> None:
-    case.body.update(
-        app_id=belongings.app_id,
-        competitor_app_id=draw.choice(APPS[belongings.store]),
-        **market_of(belongings),
-    )
+    others = [identifier for identifier in APPS[belongings.store] if identifier != belongings.identifier]
+    rival = draw.choice(others)
+    case.body.update(app_id=belongings.app_id, competitor_app_id=rival, **market_of(belongings))
 
 
 def keywords_to_track(case: Case, belongings: Belongings, draw: Draw) -> None:
@@ -116,11 +114,13 @@ def keywords_to_track(case: Case, belongings: Belongings, draw: Draw) -> None:
 
 
 def draft_to_check(case: Case, _: Belongings, draw: Draw) -> None:
+    without_nul(case.body)
     if case.body.keys() == {"store"}:
         case.body["title"] = draw.choice(TERMS)
 
 
 def draft_to_score(case: Case, belongings: Belongings, draw: Draw) -> None:
+    without_nul(case.body)
     if draw.random() < 0.5:
         for name in ("store", "country", "lang"):
             case.body.pop(name, None)
@@ -144,6 +144,12 @@ def chart_to_read(case: Case, _: Belongings, draw: Draw) -> None:
     case.query.update(store=draw.choice(tuple(APPS)), country=draw.choice(COUNTRIES))
     if "category" in case.query:
         case.query["category"] = "OVERALL"
+
+
+def without_nul(fields: dict[str, Any]) -> None:
+    for name, value in fields.items():
+        if isinstance(value, str):
+            fields[name] = value.replace("\0", "")
 
 
 def known_market(fields: dict[str, Any], draw: Draw) -> None:

@@ -55,7 +55,10 @@ function run(command, args, input = '') {
 
 /** The built system on a fresh data folder. */
 function startSystem() {
-  const settings = { PORT: '0', SHELFWISE_DATA_DIR: dataDir, STORE_SOURCE: 'sample' };
+  const settings = {
+    ...{ PORT: '0', SHELFWISE_DATA_DIR: dataDir },
+    ...{ STORE_SOURCE: 'sample', SHELFWISE_DEMO_ACCOUNT: 'false' },
+  };
   const child = spawn(process.execPath, ['deploy/dist/main.js'], {
     cwd: root,
     env: { ...process.env, ...settings },
