@@ -11,7 +11,13 @@ export type TimedCall = {
   isRight?: (body: ApiAnswer['body']) => boolean;
 };
 
-type Times = { p50: number; p95: number; body: ApiAnswer['body'] };
+type Times = {
+  p50: number;
+  p95: number;
+  /** Processor time of this process for one call: of everything in it, the caller too. */
+  cpuMs: number;
+  body: ApiAnswer['body'];
+};
 
 export type TimesTable = ReturnType<typeof createTimesTable>;
 
@@ -65,7 +71,9 @@ async function timesOf(
 ): Promise<Times> {
   const times: number[] = [];
   let answer: ApiAnswer['body'] = {};
+  let before = process.cpuUsage();
   for (let turn = 0; turn < warmUps + calls; turn++) {
+    if (turn === warmUps) before = process.cpuUsage();
     const api = apis[turn % apis.length] as Api;
     const asked = typeof path === 'function' ? path() : path;
     const sent = typeof body === 'function' ? body() : body;
@@ -75,7 +83,8 @@ async function timesOf(
     if (turn >= warmUps) times.push(ms);
     answer = answered;
   }
+  const { user, system } = process.cpuUsage(before);
   times.sort((one, other) => one - other);
   const at = (part: number) => times[Math.floor((times.length - 1) * part)] ?? 0;
-  return { p50: at(0.5), p95: at(0.95), body: answer };
+  return { p50: at(0.5), p95: at(0.95), cpuMs: (user + system) / 1000 / calls, body: answer };
 }
