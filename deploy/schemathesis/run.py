@@ -41,7 +41,7 @@ def main() -> int:
     broken = broken_promises(by_operation)
     for operation, outcome in outcomes.items():
         if not outcome.is_passed:
-            print(outcome.output)
+            print(outcome.findings)
             broken.append(f"{operation} does not do what the document says: see above")
     print(f"{table(by_operation)}\n\n{summary(by_operation, seconds)}")
     for promise in broken:
@@ -50,7 +50,7 @@ def main() -> int:
 
 
 def try_out_all(document: str, setup: dict, members: list[Caller]) -> dict[str, Outcome]:
-    """In several processes, because making up requests takes more of a core than answering them."""
+    """In several processes: threads of Python 3.11 that make requests up at the same time fail in its parser."""
     hasty_keys = setup["hasty_keys"]
     # Forked, so that nothing is loaded twice.
     context = multiprocessing.get_context("fork")

@@ -38,7 +38,7 @@ MARKET = {"country": "US", "lang": "en-US"}
 
 PARALLEL = 16
 # What an account calls at most; with the pause it stays within its window of a second.
-CALLS = 7
+CALLS = 6
 PAUSE_SECONDS = 0.22
 
 

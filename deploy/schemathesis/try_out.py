@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,8 +26,8 @@ MOST_TIMES = 10
 class Outcome:
     counts: Counts
     is_passed: bool
-    """What schemathesis printed."""
-    output: str
+    """What schemathesis found, for people."""
+    findings: str
 
 
 class Trial:
@@ -45,7 +46,7 @@ class Trial:
             exit_code, output = run(self._document, operation, seed)
             if exit_code != 0 or successes(self._counts) >= LEAST_2XX:
                 break
-        return Outcome(Counts(self._counts), exit_code == 0, output)
+        return Outcome(Counts(self._counts), exit_code == 0, findings_in(output))
 
     def _register(self, callers: Callers, guide: Guide) -> None:
         sent = Sent()
@@ -84,3 +85,11 @@ def run(document: str, operation: str, seed: int) -> tuple[int, str]:
         except SystemExit as ended:
             exit_code = int(ended.code or 0)
     return exit_code, output.getvalue()
+
+
+def findings_in(output: str) -> str:
+    """What stands before the summary, without how far each phase got; everything where there is no finding."""
+    start = re.search(r"^=+ (ERRORS|FAILURES) =+$", output, re.MULTILINE)
+    if start is None:
+        return output
+    return re.split(r"^=+ (?:WARNINGS|SUMMARY) =+$", output[start.start() :], maxsplit=1, flags=re.MULTILINE)[0]

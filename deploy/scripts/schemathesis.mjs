@@ -32,15 +32,15 @@ async function installPython() {
   await run('python3', ['-m', 'venv', join(work, 'venv')]);
   const python = join(work, 'venv', 'bin', 'python');
   const quiet = ['--quiet', '--disable-pip-version-check'];
-  await run(python, ['-m', 'pip', 'install', ...quiet, '--no-deps', '-r', 'requirements.txt']);
-  await run(python, ['-m', 'unittest', '--quiet']);
+  await run(python, ['-m', 'pip', 'install', ...quiet, '--no-deps', '-r', join(folder, 'requirements.txt')]);
+  await run(python, ['-m', 'unittest', 'discover', '--quiet', '--start-directory', folder]);
   return python;
 }
 
-/** Not synchronous: the system's output is to be read meanwhile. */
+/** In the temporary folder, where schemathesis leaves notes. Not synchronous: the system's output is to be read meanwhile. */
 function run(command, args, input = '') {
   const child = spawn(command, args, {
-    cwd: folder,
+    cwd: work,
     env: environment,
     stdio: ['pipe', 'inherit', 'inherit'],
   });
@@ -118,7 +118,7 @@ try {
     hasty_keys: await createKeys('unlimited', processes),
     free_key: (await createKeys('free', 1))[0],
   };
-  await run(python, ['run.py'], JSON.stringify(setup));
+  await run(python, [join(folder, 'run.py')], JSON.stringify(setup));
   console.log(`the system took ${peakMebibytes(system.child.pid)} MiB at most`);
   await stop(system);
 } catch (error) {
