@@ -19,6 +19,7 @@ const sizes = [100, 500, 2_000];
 const termsOfNiche = 20;
 const now = new Date('2026-11-21T12:00:00Z');
 const market = { store: 'ITUNES', lang: 'en-US', now } as const;
+const around = { topic: 'habit', suggested: new Set<string>(), topicApps: idsOf(0, 0) };
 const words =
   'habit daily goal sleep run yoga diet mood photo video edit learn word game bank stock cook note'.split(
     ' ',
@@ -35,14 +36,14 @@ for (const [name, termAt] of Object.entries(shapes)) {
   for (const size of sizes) {
     const terms = Array.from({ length: size }, (_, at) => termAt(at));
     const ready = prepareTerms(terms, market.lang);
-    const whole = leastMs(() => findNiches(terms, market));
+    const whole = leastMs(() => findNiches(terms, market, around));
     const pairwise = leastMs(() => clusterTerms(ready));
     const rest = Math.max(0, whole - pairwise);
     first ??= { pairwise, rest };
     const growth = (ms: number, from: number) =>
       (ms / from / (nLogN(size) / nLogN(sizes[0] ?? 1))).toFixed(2);
     const columns = [
-      `${findNiches(terms, market).length} clusters`.padStart(14),
+      `${findNiches(terms, market, around).length} clusters`.padStart(14),
       `pairwise ${pairwise.toFixed(2)} ms (x ${growth(pairwise, first.pairwise)} per n log n)`.padEnd(44),
       `rest ${rest.toFixed(2)} ms (x ${growth(rest, first.rest)} per n log n)`.padEnd(40),
       `pairwise : rest = ${(pairwise / rest).toFixed(2)}`,

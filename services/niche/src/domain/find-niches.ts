@@ -1,4 +1,6 @@
 import { appConcept } from './app-concept.ts';
+import type { Around } from './around.ts';
+import { createBelongsTo } from './belongs-to.ts';
 import { clusterTerms, prepareTerms } from './cluster-terms.ts';
 import { compareText } from './compare-terms.ts';
 import { type Intent, intentOf } from './intent.ts';
@@ -27,9 +29,11 @@ export type FoundCluster = {
  * traffic below 10 is left out, the topic too. The order of the terms does not matter. n log n but for the pairwise step
  * of `clusterTerms`. (spec: scoring, niche analysis)
  * @param terms each keyword once, with both scores
+ * @param around what decides whether a term is about the topic
  */
-export function findNiches(terms: readonly NicheTerm[], market: Market): FoundCluster[] {
-  return clusterTerms(prepareTerms(terms, market.lang))
+export function findNiches(terms: readonly NicheTerm[], market: Market, around: Around): FoundCluster[] {
+  const belongs = createBelongsTo(around, market.lang);
+  return clusterTerms(prepareTerms(terms.filter(belongs), market.lang))
     .filter(([first, ...others]) => others.length > 0 || (first?.traffic ?? 0) >= leastTraffic)
     .map((members) => describe(members, market))
     .sort((a, b) => b.opportunity_score - a.opportunity_score || compareText(a.name, b.name));
