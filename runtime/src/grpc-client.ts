@@ -4,14 +4,15 @@ import { maxMessageBytes } from './grpc-server.ts';
 import type { CallOptions, GrpcClient, ServiceTable, UnaryMethod } from './grpc-types.ts';
 
 /**
- * Reconnects within a second of a service's return, and notices a frozen peer within three. More than one channel,
- * because one HTTP/2 session is a bottleneck under load.
+ * Reconnects within a second of a service's return, and notices a frozen peer within seven: a peer that is merely busy, or
+ * this very process, may hold its event loop for a second or two. More than one channel, because one HTTP/2 session is a
+ * bottleneck under load.
  */
 const channelOptions: ChannelOptions = {
   'grpc.initial_reconnect_backoff_ms': 100,
   'grpc.max_reconnect_backoff_ms': 1000,
   'grpc.keepalive_time_ms': 2000,
-  'grpc.keepalive_timeout_ms': 1000,
+  'grpc.keepalive_timeout_ms': 5000,
   'grpc.use_local_subchannel_pool': 1,
   'grpc.enable_retries': 0,
   'grpc.max_receive_message_length': maxMessageBytes,
