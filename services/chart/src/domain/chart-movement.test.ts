@@ -22,11 +22,18 @@ test('from the rank and the places won follows the rank of the day before', () =
           expect(before[index + delta]).toBe(id);
         } else {
           expect(delta).toBe(0);
-          expect(isNew).toBe(index < before.length);
+          expect(isNew).toBe(true);
         }
       }
     }),
   );
+});
+
+test('after an empty chart everything is new', () => {
+  expect(toMovements(['1', '2'], [])).toEqual([
+    { delta: 0, isNew: true },
+    { delta: 0, isNew: true },
+  ]);
 });
 
 test('a chart that has not changed has not moved', () => {
