@@ -40,14 +40,29 @@ export function createChartWork(deps: {
     return now().getTime() + longestReadMs < chart.until.getTime() && (await dueCharts.isHeld(chart));
   }
 
-  /** Ranks stay those of the day's first reading. */
-  async function readRatings(chart: TakenChart, kept: ChartSnapshot, call: Call): Promise<void> {
+  /** Fills in what a reading of the same day shows. False when it has no ratings either. */
+  async function readRatings(chart: TakenChart, kept: ChartSnapshot, call: Call): Promise<boolean> {
     const later = await chartTaker.readInTurn(chart, call);
+    // Ranks stay those of the day's first reading.
     const rows = fillRatings(kept, later);
     const isFilled = later.day === kept.day && hasRatings({ rows });
     if (isFilled) await snapshots.setRatings(chart._id, kept.day, rows);
-    const known = { day: kept.day, hasRatings: isFilled };
-    await dueCharts.release(chart, planAfter(chart._id, known, now(), chart.rating_tries + 1));
+    return isFilled;
+  }
+
+  /** A try that fails is one of the day's few: released here, the chart is not tried again as one without a snapshot. */
+  async function tryRatings(chart: TakenChart, kept: ChartSnapshot, call: Call): Promise<void> {
+    const release = (isFilled: boolean) => {
+      const known = { day: kept.day, hasRatings: isFilled };
+      return dueCharts.release(chart, planAfter(chart._id, known, now(), chart.rating_tries + 1));
+    };
+    try {
+      await release(await readRatings(chart, kept, call));
+    } catch (error) {
+      // What is given up at a stop is put back.
+      if (!call.signal.aborted) await release(false);
+      throw error;
+    }
   }
 
   return {
@@ -70,7 +85,7 @@ export function createChartWork(deps: {
       if (await dueCharts.retire(chart, askedBefore)) return 'not wanted';
       const kept = await snapshots.find(chart._id, utcDay(now()));
       if (kept && !hasRatings(kept)) {
-        await readRatings(chart, kept, call);
+        await tryRatings(chart, kept, call);
         return 'done';
       }
       const snapshot = kept ?? (await chartTaker.takeInTurn(chart, call));

@@ -33,6 +33,12 @@ test('missing ratings are asked for three times that day, less and less often, a
   for (const { planned_at } of plans) expect(utcDay(planned_at)).toBe('2026-03-11');
 });
 
+test('a try for ratings that ends after midnight leaves the slot of the new day as it is', () => {
+  const { due_at, planned_at } = planAfter(id, unrated, new Date('2026-03-11T00:00:01Z'), 1);
+  expect(due_at).toEqual(planned_at);
+  expect(planned_at).toEqual(planAfter(id, rated, noon).planned_at);
+});
+
 test('ratings of a day are never asked for on the next', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 86_399 }), fc.integer({ min: 0, max: 4 }), (second, tries) => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { startOfNextDay } from '@shelfwise/runtime/day';
+import { utcDay } from '@shelfwise/runtime/day';
 import { slotAfter } from '@shelfwise/runtime/lanes/daily-slot';
 
 /** When a chart is read again by itself. */
@@ -10,7 +10,7 @@ export type ChartPlan = {
   due_at: Date;
   /** How often it could not be read since the last time that it was. */
   failures: number;
-  /** How often the ratings of the day's snapshot were asked for in vain, its first reading not counted. */
+  /** How often the ratings of the day's snapshot were asked for in vain, failures among them, its first reading not. */
   rating_tries: number;
 };
 
@@ -19,8 +19,8 @@ const minuteMs = 60_000;
 const ratingsAgainMs = [6 * minuteMs, 60 * minuteMs, 240 * minuteMs];
 
 /**
- * The plan of a chart whose snapshot of `day`, which is today, is there: its slot of the next day; earlier, on the same
- * day, when the snapshot has no ratings and there were not too many tries for them.
+ * The plan of a chart whose snapshot of `day` is there: its slot of the next day; earlier, on that same day, when the
+ * snapshot has no ratings and there were not too many tries for them.
  */
 export function planAfter(
   chartId: string,
@@ -31,7 +31,7 @@ export function planAfter(
   const next = slotAfter(toNumber(chartId), snapshot.day);
   const again = snapshot.hasRatings ? undefined : ratingsAgainMs[ratingTries];
   const ratingsAt = again === undefined ? null : new Date(now.getTime() + again);
-  const isToday = ratingsAt !== null && ratingsAt < startOfNextDay(now);
+  const isToday = ratingsAt !== null && utcDay(ratingsAt) === snapshot.day;
   return { planned_at: next, due_at: isToday ? ratingsAt : next, failures: 0, rating_tries: ratingTries };
 }
 
