@@ -7,10 +7,11 @@ import type { Logger } from '@shelfwise/runtime/logger';
 import type { Metrics } from '@shelfwise/runtime/metrics';
 import { createSourceGuard } from '@shelfwise/runtime/source-guard';
 import type { Connection } from 'mongoose';
-import { createChartCategories } from './chart-categories.ts';
 import { createChartTaker } from './chart-taker.ts';
+import { createChartCounter } from './daily-run/chart-counter.ts';
 import { createChartWork } from './daily-run/chart-work.ts';
 import { createDailyRun } from './daily-run/daily-run.ts';
+import { createDailyRunMetrics } from './daily-run/daily-run-metrics.ts';
 import { createSnapshotSweeper } from './daily-run/snapshot-sweeper.ts';
 import { createChartSnapshotStore } from './stores/chart-snapshot-store.ts';
 import { createChartStore } from './stores/chart-store.ts';
@@ -36,15 +37,15 @@ export function createChartParts(deps: {
   const dueCharts = createDueChartStore(charts);
   const snapshots = createChartSnapshotStore(connection);
   const sourceGuard = createSourceGuard({ connection });
-  const categories = createChartCategories({ storeFetch });
-  const chartTaker = createChartTaker({ charts, snapshots, categories, storeFetch, sourceGuard, now });
+  const chartTaker = createChartTaker({ charts, snapshots, storeFetch, sourceGuard, now });
 
   const lanes = stores.map((store) => {
     const work = createChartWork({ store, dueCharts, snapshots, chartTaker, now, random });
     return createLane({ work, logger, metrics, now, sleep });
   });
   const sweeper = createSnapshotSweeper({ snapshots, logger, now, sleep });
-  const dailyRun = createDailyRun({ isOn: deps.isInDailyRun, lanes, sweeper, dueCharts, now });
+  const counter = createChartCounter({ dueCharts, metrics: createDailyRunMetrics(metrics), now, sleep });
+  const dailyRun = createDailyRun({ isOn: deps.isInDailyRun, lanes, sweeper, counter });
 
-  return { categories, chartTaker, snapshots, dailyRun };
+  return { chartTaker, snapshots, dailyRun };
 }

@@ -1,12 +1,9 @@
-import { isCategory, overallCategory } from '@shelfwise/facts/categories';
-import { storeNames } from '@shelfwise/facts/store';
 import type { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
 import { utcDay } from '@shelfwise/runtime/day';
-import { AppError, invalidParams } from '@shelfwise/runtime/errors';
+import { AppError } from '@shelfwise/runtime/errors';
 import type { CallContext, GrpcClient } from '@shelfwise/runtime/grpc-types';
 import { createSharedFlights } from '@shelfwise/runtime/shared-flights';
 import type { SourceGuard } from '@shelfwise/runtime/source-guard';
-import type { ChartCategories } from './chart-categories.ts';
 import { type ChartKey, chartIdOf } from './domain/chart-key.ts';
 import { planAfter } from './domain/chart-plan.ts';
 import { type ChartSnapshot, hasRatings, maxDepth, toChartSnapshot } from './domain/chart-snapshot.ts';
@@ -36,25 +33,12 @@ export type ChartTaker = ReturnType<typeof createChartTaker>;
 export function createChartTaker(deps: {
   charts: ChartStore;
   snapshots: ChartSnapshotStore;
-  categories: ChartCategories;
   storeFetch: GrpcClient<typeof StoreFetchServiceService>;
   sourceGuard: SourceGuard;
   now: () => Date;
 }) {
-  const { charts, snapshots, categories, storeFetch, sourceGuard, now } = deps;
+  const { charts, snapshots, storeFetch, sourceGuard, now } = deps;
   const flights = createSharedFlights<ChartSnapshot>();
-
-  /** @throws INVALID_PARAMS for a category of which the store has no charts */
-  async function checkCategory({ store, category }: ChartKey, call: CallContext): Promise<void> {
-    if (category === overallCategory) return;
-    if (isCategory(store, category)) {
-      const listed = await categories.list(store, call);
-      if (listed.some(({ key }) => key === category)) return;
-    }
-    throw invalidParams({
-      category: `is not a category of this store (${storeNames[store]}): GET /api/v1/top-charts/categories lists them`,
-    });
-  }
 
   async function readChart(
     { store, country, category, collection }: ChartKey,
@@ -115,9 +99,9 @@ export function createChartTaker(deps: {
 
   return {
     /**
-     * The snapshot of today: the one that is there, or one read from the store now. From then on the chart is read every
-     * day. Nothing is written when the store cannot be read.
-     * @throws INVALID_PARAMS for an unknown category, STORE_FETCH_FAILED, SERVICE_UNAVAILABLE, or the signal's reason
+     * The snapshot of today: the one that is there, or one read from the store now. That somebody asked is noted, so
+     * that the chart is read every day for a while. Nothing is written when the store cannot be read.
+     * @throws STORE_FETCH_FAILED, SERVICE_UNAVAILABLE, or the signal's reason
      */
     async takeToday(key: ChartKey, call: CallContext): Promise<ChartSnapshot> {
       const id = chartIdOf(key);
@@ -127,7 +111,6 @@ export function createChartTaker(deps: {
         if (!askedAt || utcDay(askedAt) < utcDay(at)) await charts.noteAsked(key, at, planOf(id, known, at));
         return known;
       }
-      await checkCategory(key, call);
       return takeAwaited(key, call);
     },
 

@@ -48,7 +48,7 @@ export function createChartServer(deps: {
   const server = createGrpcServer({ name: 'chart', logger, metrics });
   server.addService(ChartServiceService, {
     getTopChart: (request, call) => getTopChart(parts, request, call),
-    listChartCategories: (request, call) => listChartCategories(parts, request, call),
+    listChartCategories: (request) => listChartCategories(request),
   });
   server.addService(statusService, createStatusHandlers(checks));
   if (deps.contracts) server.reflect(deps.contracts);

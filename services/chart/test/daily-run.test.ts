@@ -259,6 +259,73 @@ describe('ratings that could not be read', () => {
     await quiet(clock);
     expect(await chart.days()).toHaveLength(2);
   });
+
+  test('are asked for three times that day also when nothing can be read, and the next day is read in its turn', async () => {
+    const { chart, clock } = await startUnrated();
+    const { chart: read } = chart.store.answers;
+    chart.store.answers.chart = async () => {
+      throw storeFailed();
+    };
+    await pass(clock, 14.9 * 3_600_000, 90);
+    expect(chart.store.asked).toHaveLength(4);
+    const [plan] = await chart.rows('charts');
+    expect(plan).toMatchObject({ due_at: plan?.planned_at, failures: 0 });
+    chart.store.answers.chart = read;
+    clock.moveTo(plan?.planned_at);
+    await quiet(clock);
+    expect(chart.store.asked).toHaveLength(5);
+    expect(await chart.days()).toHaveLength(2);
+  });
+
+  test('a failed try is made up for by the next', async () => {
+    const { chart, clock } = await startUnrated();
+    const { chart: read } = chart.store.answers;
+    chart.store.answers.chart = async () => {
+      throw storeFailed();
+    };
+    await pass(clock, 7 * minuteMs);
+    expect((await ask(chart)).rows).toMatchObject([{ rating: null }, { rating: null }]);
+    chart.store.answers.chart = read;
+    chart.store.setChart('OVERALL', [chartedApp('2', { score: 2 }), chartedApp('1', { score: 1 })]);
+    await pass(clock, 61 * minuteMs, 3);
+    expect((await ask(chart)).rows).toMatchObject([{ rating: 1 }, { rating: 2 }]);
+    expect(chart.store.asked).toHaveLength(3);
+  });
+});
+
+test('the metrics count charts that are due, late and read today, by store', async () => {
+  const seeded = await seed([{}, { country: 'DE' }, { store: 'GPLAY', category: 'GAME' }]);
+  const chart = await startDailyRun(seeded);
+  const counted = async () =>
+    (await chart.metrics.registry.metrics())
+      .split('\n')
+      .filter((line) => line.startsWith('shelfwise_charts_'))
+      .sort();
+  expect(await counted()).toEqual([
+    'shelfwise_charts_due{store="GPLAY"} 0',
+    'shelfwise_charts_due{store="ITUNES"} 0',
+    'shelfwise_charts_late{store="GPLAY"} 0',
+    'shelfwise_charts_late{store="ITUNES"} 0',
+    'shelfwise_charts_read_today{store="GPLAY"} 1',
+    'shelfwise_charts_read_today{store="ITUNES"} 2',
+  ]);
+  const { chart: read } = chart.store.answers;
+  chart.store.answers.chart = async (request, call) => {
+    if (request.storefront?.store === 'GPLAY') throw storeFailed();
+    return read(request, call);
+  };
+  seeded.clock.moveTo(endOf('2026-03-11'));
+  await quiet(seeded.clock);
+  seeded.clock.advance(31_000);
+  await quiet(seeded.clock);
+  expect(await counted()).toEqual([
+    'shelfwise_charts_due{store="GPLAY"} 0',
+    'shelfwise_charts_due{store="ITUNES"} 0',
+    'shelfwise_charts_late{store="GPLAY"} 1',
+    'shelfwise_charts_late{store="ITUNES"} 0',
+    'shelfwise_charts_read_today{store="GPLAY"} 0',
+    'shelfwise_charts_read_today{store="ITUNES"} 2',
+  ]);
 });
 
 test('on the sample a missed day is filled in, because its past can be read', async () => {

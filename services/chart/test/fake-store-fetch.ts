@@ -22,21 +22,14 @@ export function createFakeStoreFetch(now: () => Date) {
     const apps = charts.get(on_day ? `${category} ${on_day}` : category) ?? appsOf(100);
     return { reading: { read_at, ...origin }, apps: apps.slice(0, limit) };
   };
-  const categories: StoreFetch['listCategories'] = async () => {
-    const keys = ['OVERALL', '6014', '6015', 'FINANCE', 'GAME', 'GAME_OF_THE_FUTURE'];
-    return {
-      reading: { read_at: now(), ...origin },
-      categories: keys.map((key) => ({ key, label: `Label of ${key}` })),
-    };
-  };
-  const answers = { chart, categories };
+  const answers = { chart };
 
   const client: StoreFetch = {
     getChart: (request, call) => {
       asked.push(request);
       return answers.chart(request, call);
     },
-    listCategories: (request, call) => answers.categories(request, call),
+    listCategories: notAsked,
     searchApps: notAsked,
     getListing: notAsked,
     getListings: notAsked,
@@ -78,7 +71,7 @@ export function chartedApp(app_id: string, shown: Partial<ChartedApp> = {}): Cha
 
 /** The chart service has no use for it. */
 async function notAsked(): Promise<never> {
-  throw new AppError('INTERNAL_ERROR', 'The chart service asks for charts and categories only.');
+  throw new AppError('INTERNAL_ERROR', 'The chart service asks for charts only.');
 }
 
 export const storeFailed = () => new AppError('STORE_FETCH_FAILED', 'The store blocks us. Try again later.');

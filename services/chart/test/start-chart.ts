@@ -73,8 +73,8 @@ export function createHarness() {
   return { startChart };
 }
 
-/** What waits on the clock in one copy that takes part in the daily run and has nothing to do: lanes and the sweep. */
-const waitingWhenQuiet = 3;
+/** What waits on the clock in one copy that takes part in the daily run and has nothing to do: lanes, the sweep, the counting. */
+const waitingWhenQuiet = 4;
 
 /** Waits until copies of the daily run on one clock have done all that is due, or wait for a pause to end. */
 export async function quiet(clock: ManualClock, copies = 1): Promise<void> {

@@ -1,41 +1,23 @@
-import { stores } from '@shelfwise/facts/store';
-import { startOfNextDay } from '@shelfwise/runtime/day';
 import { describeTrouble } from '@shelfwise/runtime/lanes/describe-trouble';
 import type { Lane } from '@shelfwise/runtime/lanes/lane';
 import { answered } from '@shelfwise/runtime/mongo';
 import { PartState, type StatusCheck } from '@shelfwise/runtime/status';
-import type { DueChartStore } from '../stores/due-chart-store.ts';
+import type { ChartCounter } from './chart-counter.ts';
 
 const name = 'daily run';
-const lateAfterMs = 3_600_000;
 
-/**
- * How far the day's readings are. Degraded when charts are late or something cannot be read. There are some thousands of
- * charts at most, so they are counted, by index, for whoever looks.
- */
-export function dailyRunStatus(deps: {
+/** How far the day's readings are, counted for whoever looks. Degraded when charts are late or something cannot be read. */
+export function dailyRunStatus({
+  lanes,
+  counter,
+}: {
   lanes: readonly Lane[];
-  dueCharts: DueChartStore;
-  now: () => Date;
+  counter: ChartCounter;
 }): StatusCheck {
-  const { lanes, dueCharts, now } = deps;
-
-  async function count() {
-    const at = now();
-    const tomorrow = startOfNextDay(at);
-    const [unread, read, late, ...due] = await Promise.all([
-      dueCharts.countPlannedBefore(tomorrow),
-      dueCharts.countPlannedFrom(tomorrow),
-      dueCharts.countPlannedBefore(new Date(at.getTime() - lateAfterMs)),
-      ...stores.map((store) => dueCharts.countDue(store, at)),
-    ]);
-    return { all: unread + read, read, late, due: due.reduce((one, other) => one + other, 0) };
-  }
-
   return async () => {
-    const { all, read, late, due } = await answered(count());
+    const { all, readToday, late, due } = await answered(counter.count());
     const troubles = lanes.flatMap(describeTrouble);
-    const progress = `${format(read)} of ${format(all)} charts read today, ${format(due)} due, ${format(late)} late`;
+    const progress = `${format(readToday)} of ${format(all)} charts read today, ${format(due)} due, ${format(late)} late`;
     return {
       name,
       state: troubles.length > 0 || late > 0 ? PartState.DEGRADED : PartState.OK,

@@ -1,6 +1,6 @@
 import type { Lane } from '@shelfwise/runtime/lanes/lane';
 import type { StatusCheck } from '@shelfwise/runtime/status';
-import type { DueChartStore } from '../stores/due-chart-store.ts';
+import type { ChartCounter } from './chart-counter.ts';
 import { dailyRunIsOff, dailyRunStatus } from './daily-run-status.ts';
 import type { SnapshotSweeper } from './snapshot-sweeper.ts';
 
@@ -15,25 +15,25 @@ export function createDailyRun(deps: {
   isOn: boolean;
   lanes: readonly Lane[];
   sweeper: SnapshotSweeper;
-  dueCharts: DueChartStore;
-  now: () => Date;
+  counter: ChartCounter;
 }) {
-  const { isOn, lanes, sweeper, dueCharts, now } = deps;
+  const { isOn, lanes, sweeper, counter } = deps;
   const stopping = new AbortController();
-  let sweeping = Promise.resolve();
+  const { signal } = stopping;
+  let background: Promise<void>[] = [];
   let stopped: Promise<unknown> | undefined;
-  const status: StatusCheck = isOn ? dailyRunStatus({ lanes, dueCharts, now }) : dailyRunIsOff;
+  const status: StatusCheck = isOn ? dailyRunStatus({ lanes, counter }) : dailyRunIsOff;
 
   return {
     start(): void {
       if (!isOn) return;
-      sweeping = sweeper.run(stopping.signal);
+      background = [sweeper.run(signal), counter.run(signal)];
       for (const lane of lanes) lane.start();
     },
     /** Once, whoever asks for it first. */
     async stop(): Promise<void> {
       stopping.abort();
-      stopped ??= Promise.all([sweeping, ...lanes.map((lane) => lane.stop())]);
+      stopped ??= Promise.all([...background, ...lanes.map((lane) => lane.stop())]);
       await stopped;
     },
     status,

@@ -1,9 +1,10 @@
-import type { Collection } from '@shelfwise/facts/categories';
+import { type Collection, isCategory } from '@shelfwise/facts/categories';
+import { type Store, storeNames } from '@shelfwise/facts/store';
 import type { ChartRow, GetTopChartReply, GetTopChartRequest } from '@shelfwise/proto/chart/v1/chart';
 import type { Collection as CollectionMessage } from '@shelfwise/proto/store/v1/store';
-import { checkInteger, checkText } from '@shelfwise/runtime/check-request';
+import { checkInteger } from '@shelfwise/runtime/check-request';
 import { checkStorefront } from '@shelfwise/runtime/check-storefront';
-import { invalidParams } from '@shelfwise/runtime/errors';
+import { type AppError, invalidParams } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc-types';
 import type { ChartParts } from '../chart-parts.ts';
 import { type ChartKey, chartIdOf } from '../domain/chart-key.ts';
@@ -11,7 +12,6 @@ import { toMovements } from '../domain/chart-movement.ts';
 import { type ChartSnapshot, maxDepth } from '../domain/chart-snapshot.ts';
 import { daysBefore } from '../domain/days-before.ts';
 
-const maxCategoryLength = 64;
 const collections: Readonly<Partial<Record<CollectionMessage, Collection>>> = {
   FREE: 'free',
   PAID: 'paid',
@@ -38,13 +38,20 @@ export async function getTopChart(
   };
 }
 
-/** @throws INVALID_PARAMS; whether the store has such a category is seen when its chart is taken */
+/** @throws INVALID_PARAMS */
 function checkChart(request: GetTopChartRequest): ChartKey {
   const { store, country } = checkStorefront({ ...request, lang: 'en' });
-  const category = checkText('category', request.category, 1, maxCategoryLength);
+  const { category } = request;
+  if (!isCategory(store, category)) throw unknownCategory(store);
   const collection = collections[request.collection];
   if (!collection) throw invalidParams({ collection: 'must be FREE, PAID or GROSSING' });
   return { store, country, category, collection };
+}
+
+function unknownCategory(store: Store): AppError {
+  return invalidParams({
+    category: `is not a category of this store (${storeNames[store]}): GET /api/v1/top-charts/categories lists them`,
+  });
 }
 
 /** The first `limit` rows. */

@@ -1,21 +1,17 @@
+import { categories } from '@shelfwise/facts/categories';
 import { isStore, type Store, stores } from '@shelfwise/facts/store';
 import type { ListChartCategoriesReply, ListChartCategoriesRequest } from '@shelfwise/proto/chart/v1/chart';
 import { invalidParams } from '@shelfwise/runtime/errors';
-import type { CallContext } from '@shelfwise/runtime/grpc-types';
-import type { ChartParts } from '../chart-parts.ts';
 
-/** The categories of a store, or of both; the known ones of a store that cannot be read. */
+/**
+ * The categories of a store, or of both. They are those that can be charted, all of them, and not what the store's own
+ * page lists: Google Play's names none in its HTML, whatever it charts.
+ */
 export async function listChartCategories(
-  { categories }: Pick<ChartParts, 'categories'>,
   request: ListChartCategoriesRequest,
-  call: CallContext,
 ): Promise<ListChartCategoriesReply> {
   const asked = request.store == null ? stores : [checkStore(request.store)];
-  return {
-    stores: await Promise.all(
-      asked.map(async (store) => ({ store, categories: await categories.list(store, call) })),
-    ),
-  };
+  return { stores: asked.map((store) => ({ store, categories: [...categories[store]] })) };
 }
 
 /** @throws INVALID_PARAMS for an unknown store */

@@ -21,9 +21,9 @@ const schema = new Schema<ChartDocument>(
   },
   { versionKey: false, suppressReservedKeysWarning: true },
 )
-  // What is due in a store; how many are planned before or from a moment.
+  // Within a store: what is due; how many are planned before or from a moment.
   .index({ store: 1, due_at: 1 })
-  .index({ planned_at: 1 });
+  .index({ store: 1, planned_at: 1 });
 
 export type ChartStore = ReturnType<typeof createChartStore>;
 

@@ -69,9 +69,9 @@ export function createDueChartStore({ model: charts }: ChartStore) {
       return matchedCount === 1;
     },
 
-    countPlannedBefore: (at: Date) => charts.countDocuments({ planned_at: { $lt: at } }),
+    countPlannedBefore: (store: Store, at: Date) => charts.countDocuments({ store, planned_at: { $lt: at } }),
 
-    countPlannedFrom: (at: Date) => charts.countDocuments({ planned_at: { $gte: at } }),
+    countPlannedFrom: (store: Store, at: Date) => charts.countDocuments({ store, planned_at: { $gte: at } }),
 
     countDue: (store: Store, at: Date) => charts.countDocuments({ store, due_at: { $lte: at } }),
   };
