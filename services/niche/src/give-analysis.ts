@@ -29,6 +29,6 @@ export async function giveAnalysis(
 }
 
 function toAnalysis(kept: StoredAnalysis): NicheAnalysis {
-  const { _id, analysis_id, store, country, lang, ...rest } = kept;
+  const { _id, analysis_id, store, country, lang, refused, kept_until, ...rest } = kept;
   return { ...rest, storefront: { store, country, lang } };
 }

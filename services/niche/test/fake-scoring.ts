@@ -61,7 +61,7 @@ function fakeTerm(keyword: string, read_at: Date): ScoredTerm {
   const family = keyword.split(' ').slice(0, 2).join(' ');
   return {
     ...{ difficulty: 40, traffic: 30, standing: 'searched', is_navigational: false },
-    ...{ read_at, source: 'sample', scoring_version: 1 },
+    ...{ read_at, source: 'sample', scoring_version: 1, suggestions_read_at: read_at },
     top: Array.from({ length: 10 }, (_, index) => ({
       app_id: `${family}.${index + 1}`,
       title: `${family} ${index + 1}`,

@@ -1,7 +1,7 @@
 import type { FoundApp } from '@shelfwise/proto/store/v1/store';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { CallOptions } from '@shelfwise/runtime/grpc-types';
-import type { SuggestingStore } from '../src/analysis/gather-candidates.ts';
+import type { SuggestingStore } from '../src/analysis/ask-around.ts';
 
 type Rpc = keyof SuggestingStore;
 

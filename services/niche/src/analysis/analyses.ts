@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Store } from '@shelfwise/facts/store';
 import { AppError } from '@shelfwise/runtime/errors';
 import { withinDeadline } from '@shelfwise/runtime/grpc-client';
@@ -43,6 +44,8 @@ export function createAnalyses(deps: {
   const { analyzeTopic, analyses, leases, leaseKeeper, counters, turns, now, sleep } = deps;
   const flights = createSharedFlights<Settled>();
   const stopping = new AbortController();
+  // Each caller listens; Node takes more than ten for a mistake.
+  setMaxListeners(0, stopping.signal);
   const underWay = new Set<Promise<unknown>>();
 
   /** Makes the analysis, unless another copy is at it: then its result is waited for. */

@@ -1,11 +1,12 @@
-import { storeNames } from '@shelfwise/facts/store';
+import { storeInSentence } from '@shelfwise/facts/store';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { Sleep } from '@shelfwise/runtime/lanes/sleep';
 import type { Logger } from '@shelfwise/runtime/logger';
 import type { SourceGuard } from '@shelfwise/runtime/source-guard';
 import { chooseCandidates } from '../domain/candidates.ts';
 import type { Niche, NicheFinding } from '../stores/analysis-store.ts';
-import { gatherCandidates, type SuggestingStore } from './gather-candidates.ts';
+import type { SuggestingStore } from './ask-around.ts';
+import { gatherCandidates } from './gather-candidates.ts';
 import { createProgress } from './progress.ts';
 import { isRefusal } from './refusal.ts';
 import { type ScoredCandidates, scoreCandidates, type TermScorer } from './score-candidates.ts';
@@ -42,24 +43,26 @@ export function createAnalyzeTopic(deps: {
 
     return withinTime({ ms: readMs, late, sleep, signal }, async (timed) => {
       const gathered = await gatherCandidates(deps, niche, { requestId, signal });
-      const { suggestions, titles, unanswered, source } = gathered;
-      const found = { topic, suggestions, titles };
+      const { suggestions, apps, unanswered, source } = gathered;
+      const found = { topic, suggestions, titles: apps.map(({ title }) => title) };
       const { chosen, dropped } = chooseCandidates(found, storefront.lang, maxCandidates);
-      const candidates = chosen.length;
+      const candidates = chosen.length + dropped;
       progress.enter('candidates', { candidates, dropped, unanswered });
 
       const scores = await scoreCandidates(scoring, niche, chosen, {
         ...{ requestId, signal, timed, now, msLeft: () => endsAt - now().getTime() },
         onRead: (counts) => progress.step('reading', { candidates, ...counts }),
       });
-      const { scored, refused } = scores;
+      const { scored } = scores;
       const left_out = candidates - scored.size;
-      if (refused > scored.size || scored.size === 0) throw tooLittleRead(niche, scores);
+      if (scores.refused > scored.size || scored.size === 0) throw tooLittleRead(niche, scores);
       const sources = new Set([...scored.values()].map((term) => term.source));
       for (const source of sources) await sourceGuard.admit(source);
 
+      const refused = gathered.refused + scores.refused;
       progress.enter('clusters', { candidates, read: scored.size, left_out, refused });
-      return { ...toFinding(niche, scored, now()), candidates, left_out, source };
+      const shown = toFinding(niche, gathered, scored, now());
+      return { ...shown, candidates, left_out, unanswered, refused, source };
     });
   };
 
@@ -74,11 +77,11 @@ export function createAnalyzeTopic(deps: {
 }
 
 function tooLittleRead(niche: Niche, { refused, scored, refusal }: ScoredCandidates): AppError {
-  const store = storeNames[niche.storefront.store];
+  const store = storeInSentence(niche.storefront.store);
   const share =
     refused === 0
-      ? `no search term could be read from the ${store} in time.`
-      : `${refused} of ${refused + scored.size} search terms could not be read from the ${store}.`;
+      ? `no search term could be read from ${store} in time.`
+      : `${refused} of ${refused + scored.size} search terms could not be read from ${store}.`;
   const again = 'What was read is kept: another try is quicker.';
   return new AppError(
     'ANALYSIS_FAILED',

@@ -1,45 +1,32 @@
-import { storeNames } from '@shelfwise/facts/store';
-import type { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
+import { storeInSentence } from '@shelfwise/facts/store';
 import { AppError } from '@shelfwise/runtime/errors';
-import { createFailureRow } from '@shelfwise/runtime/failure-row';
-import type { CallOptions, GrpcClient } from '@shelfwise/runtime/grpc-types';
 import type { Sleep } from '@shelfwise/runtime/lanes/sleep';
-import { mapLimited } from '@shelfwise/runtime/map-limited';
 import type { SourceGuard } from '@shelfwise/runtime/source-guard';
-import { topicPrefixes } from '../domain/topic-prefixes.ts';
 import type { Niche } from '../stores/analysis-store.ts';
-import { isRefusal } from './refusal.ts';
+import { type AskedAround, askAround, type SuggestingStore } from './ask-around.ts';
 import { withinTime } from './within-time.ts';
-
-export type SuggestingStore = Pick<
-  GrpcClient<typeof StoreFetchServiceService>,
-  'suggestTerms' | 'searchApps'
->;
 
 /** What a store shows around a topic. */
 export type Gathered = {
   /** of each prefix that was answered, in the order of the prefixes */
   suggestions: string[][];
-  /** of the topic's result page, in the store's order */
-  titles: string[];
-  /** prefixes that the store did not complete */
+  /** the first of the topic's result page, in the store's order */
+  apps: { app_id: string; title: string }[];
+  /** what was asked and not answered: prefixes to complete, and the result page */
   unanswered: number;
+  /** how many of those the store, not the time, kept from being read */
+  refused: number;
   source: string;
 };
 
 /** A third of an analysis: the rest of it is for reading what was found. */
 const gatherMs = 60_000;
-/** The wait for a turn (25 s at most) and the store's answer. */
-const callMs = 35_000;
-const prefixesAtOnce = 4;
-const topApps = 50;
-/** What store-fetch takes, in UTF-16 units: a topic of 100 signs may have 200. */
-const maxPrefixLength = 200;
 
 /**
- * Asks the store what it completes the topic to, and what its result page shows. What it does not answer is left out.
- * @throws ANALYSIS_FAILED when it gives neither suggestions nor the page, or STORE_FETCH_FAILED when it is of another
- *   kind than those of this database
+ * Asks the store what it completes the topic to, and what its result page shows. What the time does not allow is left
+ * out and counted.
+ * @throws ANALYSIS_FAILED when it gives neither suggestions nor the page, or refuses to complete the topic itself or more
+ *   than half of the prefixes; STORE_FETCH_FAILED when it is of another kind than those of this database
  */
 export async function gatherCandidates(
   deps: { storeFetch: SuggestingStore; sourceGuard: SourceGuard; sleep: Sleep },
@@ -49,62 +36,46 @@ export async function gatherCandidates(
   const late = new AppError('STORE_FETCH_FAILED', 'The store did not answer in time.');
   const { sleep } = deps;
   const asked = await withinTime({ ms: gatherMs, late, sleep, signal }, (timed) =>
-    askStore(deps.storeFetch, niche, { requestId, signal: timed }),
+    askAround(deps.storeFetch, niche, { requestId, signal: timed }),
   );
   signal.throwIfAborted();
-  const { page, completions, refusal } = asked;
-  const answered = completions.filter((completion) => completion?.suggestions != null);
-  if (!page && answered.length === 0) throw nothingRead(niche, refusal);
+  const page = typeof asked.page === 'string' ? null : asked.page.reply;
+  const completions = asked.completions.flatMap((one) => (typeof one === 'string' ? [] : one.reply));
+  if (!page && completions.length === 0) throw nothingRead(niche, asked);
+  if (isTooLittle(asked)) throw tooLittleTold(niche, asked);
   const sources = [page, ...completions].flatMap((reply) => reply?.reading?.source ?? []);
   for (const source of new Set(sources)) await deps.sourceGuard.admit(source);
   return {
-    suggestions: answered.map((completion) => completion?.suggestions?.terms ?? []),
-    titles: page?.apps.map(({ title }) => title) ?? [],
-    unanswered: completions.length - answered.length,
+    suggestions: completions.map(({ terms }) => terms),
+    apps: page?.apps ?? [],
+    unanswered: asked.completions.length - completions.length + (page ? 0 : 1),
+    refused: refusedOf([asked.page, ...asked.completions]),
     source: sources[0] ?? '',
   };
 }
 
-/** Every reply that could be had; null in place of one that could not. After three refusals in a row no more is asked. */
-async function askStore(
-  storeFetch: SuggestingStore,
-  { storefront, topic }: Niche,
-  { requestId, signal }: { requestId: string; signal: AbortSignal },
-) {
-  const failures = createFailureRow();
-  let refusal: AppError | null = null;
-  async function orNull<Reply>(ask: (call: CallOptions) => Promise<Reply>): Promise<Reply | null> {
-    if (failures.isLong() || signal.aborted) return null;
-    const turn = failures.nextTurn();
-    try {
-      return await ask({ requestId, signal, deadline: new Date(Date.now() + callMs) });
-    } catch (error) {
-      if (signal.aborted) return null;
-      if (!isRefusal(error)) throw error;
-      refusal = error;
-      failures.add(turn);
-      return null;
-    }
-  }
-
-  const prefixes = topicPrefixes(topic, storefront.lang).filter(({ length }) => length <= maxPrefixLength);
-  const [page, completions] = await Promise.all([
-    orNull((call) =>
-      storeFetch.searchApps({ storefront, term: topic, limit: topApps, for_daily_run: false }, call),
-    ),
-    mapLimited(prefixes, prefixesAtOnce, (prefix) =>
-      orNull((call) => storeFetch.suggestTerms({ storefront, prefix, for_daily_run: false }, call)),
-    ),
-  ]);
-  return { page, completions, refusal: refusal as AppError | null };
+/** Beside what most prefixes show, or the topic, all else is chance. */
+function isTooLittle({ completions }: AskedAround): boolean {
+  return completions[0] === 'refused' || refusedOf(completions) > completions.length / 2;
 }
 
-function nothingRead({ storefront, topic }: Niche, refusal: AppError | null): AppError {
-  const store = storeNames[storefront.store];
+function refusedOf(asked: readonly unknown[]): number {
+  return asked.filter((one) => one === 'refused').length;
+}
+
+function nothingRead({ storefront, topic }: Niche, { refusal }: AskedAround): AppError {
   const why = refusal?.message ?? 'It did not answer in time.';
+  const what = `Neither suggestions nor results for "${topic}" could be read from`;
+  return new AppError('ANALYSIS_FAILED', `${what} ${storeInSentence(storefront.store)}. ${why}`, {
+    cause: refusal,
+  });
+}
+
+function tooLittleTold({ storefront, topic }: Niche, { completions, refusal }: AskedAround): AppError {
+  const share = `${refusedOf(completions)} of ${completions.length} completions of the topic`;
   return new AppError(
     'ANALYSIS_FAILED',
-    `Neither suggestions nor results for "${topic}" could be read from the ${store}. ${why}`,
+    `The analysis of "${topic}" could not complete: ${share} could not be read from ${storeInSentence(storefront.store)}. ${refusal?.message ?? ''}`,
     { cause: refusal },
   );
 }

@@ -5,6 +5,7 @@ import type { GrpcClient } from '@shelfwise/runtime/grpc-types';
 import { createLaneWidth } from '@shelfwise/runtime/lanes/lane-width';
 import { mapLimited } from '@shelfwise/runtime/map-limited';
 import type { Niche } from '../stores/analysis-store.ts';
+import { isWhole } from './is-whole.ts';
 import { isRefusal } from './refusal.ts';
 
 export type TermScorer = Pick<GrpcClient<typeof ScoringServiceService>, 'scoreTerms'>;
@@ -60,16 +61,16 @@ export async function scoreCandidates(
 
 async function lookUpKnown(
   scoring: TermScorer,
-  { storefront }: Niche,
+  niche: Niche,
   candidates: readonly string[],
   { requestId, signal }: ReadingTime,
 ): Promise<Map<string, ScoredTerm>> {
   const replies = await mapLimited(chunksOf(candidates, knownPerCall), knownCallsAtOnce, async (keywords) => {
     const deadline = new Date(Date.now() + knownCallMs);
-    const request = { storefront, keywords, known_only: true };
+    const request = { storefront: niche.storefront, keywords, known_only: true };
     return scoring.scoreTerms(request, { requestId, signal, deadline });
   });
-  return new Map(replies.flatMap(({ outcomes }) => outcomes).flatMap(wholeTerm));
+  return new Map(replies.flatMap(({ outcomes }) => wholeTerms(outcomes, niche)));
 }
 
 async function readRest(
@@ -125,15 +126,15 @@ async function readRest(
 /** What could be read of some terms, and why the others could not. */
 async function readTerms(
   scoring: TermScorer,
-  { storefront }: Niche,
+  niche: Niche,
   keywords: string[],
   { requestId, signal, timed, msLeft }: ReadingTime,
 ): Promise<{ found: [string, ScoredTerm][]; refusal: AppError }> {
   const deadline = new Date(Date.now() + Math.min(readCallMs, msLeft()));
   try {
-    const request = { storefront, keywords, known_only: false };
+    const request = { storefront: niche.storefront, keywords, known_only: false };
     const { outcomes } = await scoring.scoreTerms(request, { requestId, signal: timed, deadline });
-    return { found: outcomes.flatMap(wholeTerm), refusal: firstRefusal(outcomes) };
+    return { found: wholeTerms(outcomes, niche), refusal: firstRefusal(outcomes) };
   } catch (error) {
     signal.throwIfAborted();
     if (!timed.aborted && !isRefusal(error)) throw error;
@@ -141,11 +142,11 @@ async function readTerms(
   }
 }
 
-/** A term of which the page, its details or the suggestions are missing was not read. */
-function wholeTerm({ keyword, outcome }: TermOutcome): [string, ScoredTerm][] {
-  if (outcome?.$case !== 'scored') return [];
-  const { standing } = outcome.value;
-  return standing === 'searched' || standing === 'unsearched' ? [[keyword, outcome.value]] : [];
+/** Those that were read, whole. */
+function wholeTerms(outcomes: readonly TermOutcome[], { storefront }: Niche): [string, ScoredTerm][] {
+  return outcomes.flatMap(({ keyword, outcome }) =>
+    outcome?.$case === 'scored' && isWhole(outcome.value, storefront) ? [[keyword, outcome.value]] : [],
+  );
 }
 
 function firstRefusal(outcomes: readonly TermOutcome[]): AppError {

@@ -12,7 +12,7 @@ type Parts = {
   now: () => Date;
 };
 
-/** The kept analysis of a topic, whoever it was made for; none when there is none of the last 7 days. */
+/** The kept analysis of a topic, whoever it was made for; none when there is none, or it is too old. */
 export async function findNiche(
   parts: Parts,
   request: FindNicheRequest,

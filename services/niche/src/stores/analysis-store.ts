@@ -17,10 +17,14 @@ export type NicheFinding = {
   clusters: NicheCluster[];
   /** keywords of all clusters */
   total_keywords: number;
-  /** terms that were looked for */
+  /** terms that were found */
   candidates: number;
-  /** those of them that could not be read in time */
+  /** those of them whose scores are not known */
   left_out: number;
+  /** what was asked to find them and not answered */
+  unanswered: number;
+  /** how much of all that was left out and not answered the store, not the time, kept from being read */
+  refused: number;
   /** of the result pages of the clusters' keywords; null without clusters */
   oldest_read_at: Date | null;
   /** sample, app-store or google-play */
@@ -37,6 +41,8 @@ export type StoredAnalysis = NicheFinding &
     analysis_id: number;
     topic: string;
     analyzed_at: Date;
+    /** Until then it answers for everybody. */
+    kept_until: Date;
   };
 
 const schema = new Schema<StoredAnalysis>(
@@ -51,18 +57,25 @@ const schema = new Schema<StoredAnalysis>(
     total_keywords: { type: Number, required: true },
     candidates: { type: Number, required: true },
     left_out: { type: Number, required: true },
+    unanswered: { type: Number, required: true },
+    refused: { type: Number, required: true },
     oldest_read_at: { type: Date, default: null },
     source: { type: String, required: true },
     scoring_version: { type: Number, required: true },
     analyzed_at: { type: Date, required: true },
+    kept_until: { type: Date, required: true },
   },
   { versionKey: false, minimize: false },
 ).index({ analyzed_at: 1 });
 
-const dayMs = 24 * 60 * 60_000;
-/** An analysis answers for so long; its document is deleted some time later. */
+const hourMs = 60 * 60_000;
+const dayMs = 24 * hourMs;
+/** An analysis answers for so long. */
 const freshMs = 7 * dayMs;
-const keptMs = 30 * dayMs;
+/** One that a store had kept something from: soon there may be a better one. */
+const hinderedMs = hourMs;
+/** Then its document is deleted. */
+const deletedMs = 30 * dayMs;
 
 export function nicheKey({ storefront, topic }: Niche): string {
   return `${storefrontKey(storefront)}:${topic}`;
@@ -75,22 +88,25 @@ export function createAnalysisStore(connection: Connection) {
   const analyses = connection.model('Analysis', schema, 'analyses');
 
   return {
-    /** The analysis of a niche, if it is not older than 7 days. By `_id`. */
+    /** The analysis of a niche, as long as it is kept for everybody. By `_id`. */
     async findFresh(niche: Niche, now: Date): Promise<StoredAnalysis | null> {
       const kept = await analyses.findById(nicheKey(niche)).lean<StoredAnalysis>();
-      return kept && now.getTime() - kept.analyzed_at.getTime() < freshMs ? kept : null;
+      return kept && now < kept.kept_until ? kept : null;
     },
 
-    /** Replaces what is kept of the niche. By `_id`. */
+    /** Replaces what is kept of the niche: for 7 days, or an hour when the store had kept anything from it. By `_id`. */
     async save(niche: Niche, analysisId: number, finding: NicheFinding, at: Date): Promise<StoredAnalysis> {
       const { storefront, topic } = niche;
       const _id = nicheKey(niche);
-      const content = { analysis_id: analysisId, ...storefront, topic, ...finding, analyzed_at: at };
+      const kept_until = new Date(at.getTime() + (finding.refused > 0 ? hinderedMs : freshMs));
+      const of = { analysis_id: analysisId, ...storefront, topic };
+      const content = { ...of, ...finding, analyzed_at: at, kept_until };
       await retryUpsert(() => analyses.replaceOne({ _id }, content, { upsert: true }));
       return { _id, ...content };
     },
 
     /** Deletes some of those that have not been renewed for 30 days. Index: analyzed_at. */
-    sweep: (now: Date) => sweepOld(connection, 'analyses', 'analyzed_at', new Date(now.getTime() - keptMs)),
+    sweep: (now: Date) =>
+      sweepOld(connection, 'analyses', 'analyzed_at', new Date(now.getTime() - deletedMs)),
   };
 }

@@ -6,11 +6,11 @@ import { isRefusal } from './store-turn.ts';
 const shownApps = 10;
 
 /** What is told of a term whose scores are known. */
-export function scoredOutcome(keyword: string, { score, reading: { page } }: PageTerm): TermOutcome {
+export function scoredOutcome(keyword: string, { score, reading: { page, suggestion } }: PageTerm): TermOutcome {
   const { difficulty, traffic, standing, brand, scoring_version } = score;
   const value: ScoredTerm = {
     ...{ difficulty, traffic, standing, is_navigational: brand !== null, scoring_version },
-    ...{ read_at: page.read_at, source: page.source },
+    ...{ read_at: page.read_at, source: page.source, suggestions_read_at: suggestion?.read_at ?? null },
     top: page.apps.slice(0, shownApps).map(toTermApp),
   };
   return { keyword, outcome: { $case: 'scored', value } };

@@ -1,8 +1,8 @@
 import { isBroken } from '@shelfwise/facts/broken-text';
 import type { ListingField } from '@shelfwise/facts/listing-fields';
-import type { Store } from '@shelfwise/facts/store';
+import { type Store, storeInSentence } from '@shelfwise/facts/store';
 import type { CheckWarning } from '@shelfwise/proto/scoring/v1/scoring';
-import { fieldName, remark, storeName } from './check-warning.ts';
+import { fieldName, remark } from './check-warning.ts';
 
 /** The App Store refuses a shorter name. Source: its field limits. */
 const minAppStoreName = 2;
@@ -22,7 +22,7 @@ function checkLength(store: Store, field: ListingField, text: string): CheckWarn
   if (key === 'title' && store === 'ITUNES' && length < minAppStoreName)
     return [remark('error', `The ${label} must have ${minAppStoreName} characters at least.`)];
   if (length <= limit) return [];
-  const excess = `${length - limit} more than the ${limit} that ${storeName(store)} takes`;
+  const excess = `${length - limit} more than the ${limit} that ${storeInSentence(store)} takes`;
   return [remark('error', `The ${fieldName(field)} has ${length} characters, ${excess}.`)];
 }
 

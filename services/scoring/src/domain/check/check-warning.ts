@@ -1,5 +1,4 @@
 import type { ListingField } from '@shelfwise/facts/listing-fields';
-import { type Store, storeNames } from '@shelfwise/facts/store';
 import { cutText } from '@shelfwise/facts/text/cut-text';
 import type { CheckWarning } from '@shelfwise/proto/scoring/v1/scoring';
 
@@ -14,11 +13,6 @@ export function remark(level: WarningLevel, message: string, rule: string | null
 /** A field within a sentence, behind "the": all are one thing, the Keywords too. */
 export function fieldName({ key, label }: ListingField): string {
   return key === 'kw_field' ? `${label} field` : label;
-}
-
-/** A store within a sentence. */
-export function storeName(store: Store): string {
-  return store === 'ITUNES' ? `the ${storeNames[store]}` : storeNames[store];
 }
 
 const mostQuoted = 5;

@@ -1,7 +1,7 @@
 import type { ListingField } from '@shelfwise/facts/listing-fields';
-import type { Store } from '@shelfwise/facts/store';
+import { type Store, storeInSentence } from '@shelfwise/facts/store';
 import type { CheckWarning } from '@shelfwise/proto/scoring/v1/scoring';
-import { quote, remark, storeName } from './check-warning.ts';
+import { quote, remark } from './check-warning.ts';
 import { createPhraseFinder, type Phrase } from './phrase-finder.ts';
 import { type PolicyRule, policies } from './policy.ts';
 import { callToActionWords } from './policy-words/call-to-action-words.ts';
@@ -41,7 +41,7 @@ export function checkWords(store: Store, { key, label, limit }: ListingField, te
     const words = found.get(rule);
     if (!words) return [];
     const verdict =
-      level === 'error' ? `${storeName(store)} refuses` : `A reviewer of ${storeName(store)} may object to`;
+      level === 'error' ? `${storeInSentence(store)} refuses` : `A reviewer of ${storeInSentence(store)} may object to`;
     return [remark(level, `${verdict} ${descriptions[rule]} in the ${label}: ${quote(words)}.`, rule)];
   });
 }

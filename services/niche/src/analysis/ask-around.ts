@@ -1,0 +1,94 @@
+import { type Store, storeInSentence } from '@shelfwise/facts/store';
+import type { Reading, SearchAppsReply, StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
+import { AppError } from '@shelfwise/runtime/errors';
+import { createFailureRow } from '@shelfwise/runtime/failure-row';
+import type { CallOptions, GrpcClient } from '@shelfwise/runtime/grpc-types';
+import { mapLimited } from '@shelfwise/runtime/map-limited';
+import { topicPrefixes } from '../domain/topic-prefixes.ts';
+import type { Niche } from '../stores/analysis-store.ts';
+import { neverSuggests } from './never-suggests.ts';
+import { isRefusal } from './refusal.ts';
+
+export type SuggestingStore = Pick<
+  GrpcClient<typeof StoreFetchServiceService>,
+  'suggestTerms' | 'searchApps'
+>;
+
+/** `refused`: the store kept it from being read; `unread`: the time did, or nobody can ask that of the store. */
+type Asked<Reply> = { reply: Reply } | 'refused' | 'unread';
+
+type Completion = { reading: Reading | null; terms: string[] };
+
+export type AskedAround = {
+  page: Asked<SearchAppsReply>;
+  /** of the topic, then of the topic with each letter */
+  completions: Asked<Completion>[];
+  /** why the last of what was refused was */
+  refusal: AppError | null;
+};
+
+/** The wait for a turn (25 s at most) and the store's answer. */
+const callMs = 35_000;
+const prefixesAtOnce = 4;
+const topApps = 20;
+/** What store-fetch takes, in UTF-16 units: a topic of 100 signs may have 200. */
+const maxPrefixLength = 200;
+
+/**
+ * Asks the store for the topic's result page and what it completes the topic to, until `signal` fires. After three
+ * failures in a row no more is asked: the rest counts as refused.
+ */
+export async function askAround(
+  storeFetch: SuggestingStore,
+  niche: Niche,
+  { requestId, signal }: { requestId: string; signal: AbortSignal },
+): Promise<AskedAround> {
+  const { storefront, topic } = niche;
+  const failures = createFailureRow();
+  let refusal: AppError | null = null;
+
+  async function ask<Reply>(call: (options: CallOptions) => Promise<Reply>): Promise<Asked<Reply>> {
+    if (signal.aborted) return 'unread';
+    if (failures.isLong()) return 'refused';
+    const turn = failures.nextTurn();
+    try {
+      return { reply: await call({ requestId, signal, deadline: new Date(Date.now() + callMs) }) };
+    } catch (error) {
+      if (signal.aborted) return 'unread';
+      if (!isRefusal(error)) throw error;
+      refusal = error;
+      failures.add(turn);
+      return 'refused';
+    }
+  }
+
+  async function complete(prefix: string): Promise<Asked<Completion>> {
+    const asked = await ask((call) =>
+      storeFetch.suggestTerms({ storefront, prefix, for_daily_run: false }, call),
+    );
+    if (typeof asked === 'string') return asked;
+    const { reading, suggestions } = asked.reply;
+    if (suggestions) return { reply: { reading, terms: suggestions.terms } };
+    if (neverSuggests(storefront)) return 'unread';
+    refusal = silent(storefront.store);
+    return 'refused';
+  }
+
+  const [page, completions] = await Promise.all([
+    ask((call) =>
+      storeFetch.searchApps({ storefront, term: topic, limit: topApps, for_daily_run: false }, call),
+    ),
+    mapLimited(prefixesOf(topic, storefront.lang), prefixesAtOnce, complete),
+  ]);
+  return { page, completions, refusal };
+}
+
+function prefixesOf(topic: string, lang: string): string[] {
+  return topicPrefixes(topic, lang).filter(({ length }) => length <= maxPrefixLength);
+}
+
+/** A store that throttles its suggestions answers as if it had none. */
+function silent(store: Store): AppError {
+  const sentence = `The search suggestions of ${storeInSentence(store)} cannot be read at the moment.`;
+  return new AppError('STORE_FETCH_FAILED', sentence);
+}

@@ -1,0 +1,10 @@
+import type { Storefront } from '@shelfwise/facts/storefront';
+import { appStoreStorefrontId } from '@shelfwise/facts/storefront-ids';
+
+/**
+ * Whether a live store cannot be asked what it suggests, so that no term of the storefront has suggestions, today or
+ * tomorrow: the App Store in the countries whose number is not known. (The sample answers there, too.)
+ */
+export function neverSuggests({ store, country }: Pick<Storefront, 'store' | 'country'>): boolean {
+  return store === 'ITUNES' && appStoreStorefrontId(country) === null;
+}
