@@ -1,3 +1,4 @@
+import { runInThisContext } from 'node:vm';
 import { until } from '../../../testing/manual-clock.ts';
 import { createHarness, habitTerms, within } from './start-niche.ts';
 
@@ -68,6 +69,24 @@ test('another storefront is another niche', async () => {
   const german = await analyze({ storefront: { store: 'ITUNES', country: 'DE', lang: 'de' } });
   expect(german.origin).toBe('FRESH');
   expect(await rows('analyses')).toHaveLength(2);
+});
+
+test('many may wait for one analysis, and Node takes them for no leak', async () => {
+  const { analyze, scoring } = await startNiche();
+  const warnings: string[] = [];
+  const hear = ({ message }: Error) => warnings.push(message);
+  // A test's own `process` is a copy that hears of no warnings.
+  const node: NodeJS.Process = runInThisContext('process');
+  node.on('warning', hear);
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  scoring.gate.open = () => opened;
+  const calls = Array.from({ length: 30 }, (_, index) => analyze({ account_id: `account ${index}` }));
+  await until(() => scoring.asked().length > 0);
+  open();
+  expect((await Promise.all(calls)).filter(({ origin }) => origin === 'JOINED')).toHaveLength(29);
+  node.off('warning', hear);
+  expect(warnings).toEqual([]);
 });
 
 test('those who ask at the same time share one analysis', async () => {
@@ -174,37 +193,6 @@ test('after a failure the next call tries again, with what was read', async () =
   store.forget();
   expect((await analyze()).origin).toBe('FRESH');
   expect(scoring.asked().filter((keyword) => read.includes(keyword))).toEqual([]);
-});
-
-test('single terms that cannot be read are left out and counted', async () => {
-  const { analyze, scoring } = await startNiche();
-  scoring.refusal.of = (keyword) => (keyword.endsWith('5') ? 'Not now.' : null);
-  const { analysis } = await analyze();
-  expect(analysis?.left_out).toBe(1);
-});
-
-test('a term whose score is not whole counts as not read', async () => {
-  const { analyze, scoring } = await startNiche();
-  scoring.setScore('habit kind0 term5', { standing: 'pending', difficulty: null, traffic: null });
-  expect((await analyze()).analysis?.left_out).toBe(1);
-});
-
-test.each([
-  ['cannot be read', { isFailing: true }],
-  ['cannot be believed', { isFailing: false }],
-])('with suggestions that %s the titles are enough', async (_name, { isFailing }) => {
-  const { analyze, store, scoring } = await startNiche();
-  if (isFailing) store.fail('suggestTerms');
-  else store.shown.isBelieved = false;
-  const { analysis } = await analyze();
-  expect(analysis?.candidates).toBeGreaterThan(1);
-  expect(scoring.asked()).toContain('habit tracker');
-});
-
-test('with a result page that cannot be read the suggestions are enough', async () => {
-  const { analyze, store } = await startNiche();
-  store.fail('searchApps');
-  expect((await analyze()).analysis?.candidates).toBe(13);
 });
 
 test('with neither the analysis has failed, and a store that is down is not asked for every letter', async () => {

@@ -15,7 +15,7 @@ export function createFakeScoring(now: () => Date) {
   const scores = new Map<string, Partial<ScoredTerm>>();
   const requests: ScoreTermsRequest[] = [];
   const calls: CallOptions[] = [];
-  const origin = { source: 'sample' };
+  const origin = { source: 'sample', isSuggesting: true };
   /** Resolves before each answer to a reading; a test may make it wait. */
   const gate = { open: async (_keywords: readonly string[]): Promise<void> => {} };
   /** Why a term cannot be read; null: it can. */
@@ -26,7 +26,9 @@ export function createFakeScoring(now: () => Date) {
     const message = refusal.of(keyword);
     if (message !== null)
       return { keyword, outcome: { $case: 'failure', value: { code: 'STORE_FETCH_FAILED', message } } };
-    const term = { ...fakeTerm(keyword, now()), source: origin.source, ...scores.get(keyword) };
+    const suggestions_read_at = origin.isSuggesting ? now() : null;
+    const of = { source: origin.source, suggestions_read_at };
+    const term = { ...fakeTerm(keyword, now()), ...of, ...scores.get(keyword) };
     known.set(keyword, term);
     return { keyword, outcome: { $case: 'scored', value: term } };
   }

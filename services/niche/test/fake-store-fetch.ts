@@ -24,6 +24,8 @@ export function createFakeStoreFetch(now: () => Date) {
   };
   /** Resolves before each answer; a test may make it wait. */
   const gate = { open: async (_text: string): Promise<void> => {} };
+  /** Why the store does not answer to a text; null: it does. */
+  const refusal = { of: (_rpc: Rpc, _text: string): AppError | null => null };
   const given = new Map<string, Set<string>>();
   const reading = () => ({ read_at: now(), source: shown.source });
 
@@ -35,7 +37,7 @@ export function createFakeStoreFetch(now: () => Date) {
   ): Promise<Reply> {
     calls.push({ rpc, text, call });
     await untilAborted(gate.open(text), call.signal);
-    const failure = failures.get(rpc);
+    const failure = failures.get(rpc) ?? refusal.of(rpc, text);
     if (failure) throw failure;
     return reply();
   }
@@ -66,6 +68,7 @@ export function createFakeStoreFetch(now: () => Date) {
     client,
     shown,
     gate,
+    refusal,
     /** All calls, in order. */
     calls,
     count: (rpc?: Rpc) => calls.filter((call) => rpc === undefined || call.rpc === rpc).length,

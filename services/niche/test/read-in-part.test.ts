@@ -1,0 +1,171 @@
+import { countries } from '@shelfwise/facts/country';
+import { appStoreStorefrontId } from '@shelfwise/facts/storefront-ids';
+import { until } from '../../../testing/manual-clock.ts';
+import { storeFailed } from './fake-store-fetch.ts';
+import { createHarness, habitTerms, type NicheService, us } from './start-niche.ts';
+
+const { startNiche } = createHarness();
+
+const hourMs = 60 * 60_000;
+const never = () => new Promise<void>(() => {});
+const letter = (text: string) => text.replace(/^habit tracker ?/u, '');
+
+/** The store refuses to complete the topic with these letters, of which no three are neighbours; without any, the topic. */
+function refuse({ store }: NicheService, letters: string): void {
+  const refused = new Set(letters === '' ? [''] : letters);
+  store.refusal.of = (rpc, text) =>
+    rpc === 'suggestTerms' && refused.has(letter(text)) ? storeFailed() : null;
+}
+
+/** For how many hours the analysis that was just made is given. */
+async function hoursKept({ find, clock }: NicheService): Promise<number> {
+  for (let hours = 0; ; hours++) {
+    if ((await find()).analysis === null) return hours;
+    clock.advance(hourMs);
+  }
+}
+
+test('a term that was scored without suggestions counts as not read', async () => {
+  const service = await startNiche();
+  service.scoring.setScore('habit kind0 term5', { suggestions_read_at: null });
+  const { analysis } = await service.analyze();
+  expect(analysis).toMatchObject({ left_out: 1, unanswered: 0 });
+  const names = analysis?.clusters.flatMap(({ keywords }) => keywords.map(({ name }) => name));
+  expect(names).toContain('habit kind0 term4');
+  expect(names).not.toContain('habit kind0 term5');
+  expect(await hoursKept(service)).toBe(1);
+});
+
+test('an analysis of terms scored without suggestions has failed', async () => {
+  const { analyze, scoring, rows } = await startNiche();
+  scoring.origin.isSuggesting = false;
+  await expect(analyze()).rejects.toMatchObject({
+    ...{ code: 'ANALYSIS_FAILED', message: expect.stringContaining('search terms could not be read') },
+  });
+  expect(await rows('analyses')).toEqual([]);
+});
+
+test('where the App Store cannot be asked for suggestions, titles and result pages are enough', async () => {
+  const service = await startNiche();
+  const { analyze, store, scoring, clock } = service;
+  const unknown = [...countries.ITUNES].find((country) => appStoreStorefrontId(country) === null) ?? '';
+  const storefront = { ...us, country: unknown };
+  store.shown.isBelieved = false;
+  scoring.origin.isSuggesting = false;
+  const { analysis } = await analyze({ storefront });
+  expect(analysis).toMatchObject({ left_out: 0, unanswered: 27 });
+  expect(analysis?.candidates).toBeGreaterThan(1);
+  clock.advance(7 * 24 * hourMs - 1);
+  expect((await analyze({ storefront })).origin).toBe('KEPT');
+});
+
+test('a term whose score is not whole counts as not read', async () => {
+  const { analyze, scoring } = await startNiche();
+  scoring.setScore('habit kind0 term5', { standing: 'pending', difficulty: null, traffic: null });
+  scoring.setScore('habit kind0 term6', { difficulty: null });
+  expect((await analyze()).analysis?.left_out).toBe(2);
+});
+
+test('single terms that the store refuses are left out and counted, for an hour', async () => {
+  const service = await startNiche();
+  service.scoring.refusal.of = (keyword) => (keyword.endsWith('5') ? 'Not now.' : null);
+  expect((await service.analyze()).analysis?.left_out).toBe(1);
+  expect(await hoursKept(service)).toBe(1);
+});
+
+test('after an hour what the store had refused is tried again, and is another analysis in the history', async () => {
+  const { analyze, list, scoring, store, clock } = await startNiche();
+  scoring.refusal.of = (keyword) => (keyword.endsWith('5') ? 'Not now.' : null);
+  await analyze();
+  scoring.refusal.of = () => null;
+  store.forget();
+  clock.advance(hourMs);
+  expect(await analyze()).toMatchObject({ origin: 'FRESH', analysis: { left_out: 0 } });
+  expect((await list()).total).toBe(2);
+});
+
+test('letters that the store refuses to complete are counted, and the analysis stands for an hour', async () => {
+  const service = await startNiche();
+  refuse(service, 'abdeghjkmnpqs');
+  expect((await service.analyze()).analysis).toMatchObject({ unanswered: 13, left_out: 0 });
+  expect(await hoursKept(service)).toBe(1);
+});
+
+test('what the time does not allow is counted, and the analysis stands for a week', async () => {
+  const service = await startNiche();
+  const { analyze, store, scoring, clock } = service;
+  store.gate.open = (text) =>
+    letter(text) >= 'c' && letter(text).length === 1 ? never() : Promise.resolve();
+  const call = analyze();
+  await until(() => store.count('suggestTerms') === 7);
+  clock.advance(60_000);
+  expect((await call).analysis).toMatchObject({ unanswered: 24, left_out: 0 });
+  expect(scoring.asked()).toContain('habit kind0 term0');
+  expect(await hoursKept(service)).toBe(7 * 24);
+});
+
+test.each([
+  ['more than half of the prefixes', 'abdeghjkmnpqst', '14 of 27'],
+  ['the topic itself', '', '1 of 27'],
+])('when the store refuses to complete %s, the analysis has failed', async (_name, letters, share) => {
+  const service = await startNiche();
+  refuse(service, letters);
+  await expect(service.analyze()).rejects.toMatchObject({
+    ...{ code: 'ANALYSIS_FAILED', message: expect.stringContaining(`${share} completions of the topic`) },
+  });
+  expect(await service.rows('analyses')).toEqual([]);
+});
+
+test.each([
+  ['cannot be read', { isFailing: true }],
+  ['cannot be believed', { isFailing: false }],
+])(
+  'with suggestions that %s the analysis has failed, and says of which store',
+  async (_name, { isFailing }) => {
+    const { analyze, store } = await startNiche();
+    if (isFailing) store.fail('suggestTerms');
+    else store.shown.isBelieved = false;
+    const storefront = { store: 'GPLAY', country: 'US', lang: 'en' } as const;
+    await expect(analyze({ storefront })).rejects.toMatchObject({
+      ...{ code: 'ANALYSIS_FAILED', message: expect.stringContaining('could not be read from Google Play.') },
+    });
+  },
+);
+
+test('with a result page that cannot be read the suggestions are enough, for an hour', async () => {
+  const service = await startNiche();
+  service.store.fail('searchApps');
+  expect((await service.analyze()).analysis).toMatchObject({ candidates: 13, unanswered: 1, left_out: 0 });
+  expect(await hoursKept(service)).toBe(1);
+});
+
+test('terms beyond the 2,000 that an analysis looks at are counted', async () => {
+  const { analyze, store, scoring } = await startNiche();
+  store.shown.terms = habitTerms(2_100);
+  const { analysis } = await analyze();
+  expect(scoring.known.size).toBe(2_000);
+  expect(analysis?.candidates).toBeGreaterThan(2_100);
+  expect(analysis?.left_out).toBe((analysis?.candidates ?? 0) - 2_000);
+});
+
+test('only the first 20 titles of the result page are looked at', async () => {
+  const { analyze, store, scoring } = await startNiche();
+  store.shown.titles = [...Array.from({ length: 20 }, () => 'Habit Tracker'), 'Mood Diary'];
+  await analyze();
+  expect(scoring.asked()).toContain('habit kind0 term0');
+  expect(scoring.asked().filter((term) => term.includes('diary'))).toEqual([]);
+});
+
+test.each([
+  ['leads to other apps than the topic is no niche of it', ['other.1', 'other.2'], false],
+  ['leads to apps of the topic’s result page is one', ['app.1', 'app.3'], true],
+])('a phrase of titles that %s', async (_name, appIds, isOne) => {
+  const { analyze, scoring } = await startNiche();
+  const app = { title: 'Streaks', developer_name: 'Harbour Software', genre_key: '6007', genre: null };
+  const top = appIds.map((app_id) => ({ ...app, app_id, ratings: 10, updated_at: null }));
+  scoring.setScore('routine planner', { top });
+  const { analysis } = await analyze();
+  const names = analysis?.clusters.flatMap(({ keywords }) => keywords.map(({ name }) => name));
+  expect(scoring.known.get('routine planner')?.standing).toBe('searched');
+  expect(names?.includes('routine planner')).toBe(isOne);
+});
