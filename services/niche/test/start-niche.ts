@@ -75,7 +75,8 @@ function createShared() {
   const clock = createManualClock('2026-03-10T09:00:00Z');
   const store = createFakeStoreFetch(clock.now);
   store.shown.terms = habitTerms(12);
-  store.shown.titles = ['Harbour: Habit Tracker', 'Daily Routine Planner', 'Streaks & Goals'];
+  const planners = ['Lark', 'Oakly', 'Fernly'].map((name) => `${name}: Routine Planner`);
+  store.shown.titles = ['Harbour: Habit Tracker', ...planners];
   const database = `niche_${randomUUID().slice(0, 18)}`;
   return { clock, store, scoring: createFakeScoring(clock.now), database };
 }
