@@ -29,7 +29,6 @@ export function createFakeStoreFetch(now: () => Date) {
       asked.push(request);
       return answers.chart(request, call);
     },
-    listCategories: notAsked,
     searchApps: notAsked,
     getListing: notAsked,
     getListings: notAsked,

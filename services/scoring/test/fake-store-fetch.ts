@@ -98,7 +98,6 @@ export function createFakeStoreFetch(now: () => Date) {
         })),
       }));
     },
-    listCategories: notAsked,
     runAutocomplete: notAsked,
     listAutocompletes: notAsked,
   };

@@ -4,7 +4,7 @@ import type { KeptAnswers } from './kept-answers.ts';
 import type { SharedReadings } from './shared-readings.ts';
 import type { Listing, ListingResult, Reading, StoreSource } from './sources/source.ts';
 
-export type CachedKind = 'search' | 'listing' | 'suggest' | 'chart' | 'categories';
+export type CachedKind = 'search' | 'listing' | 'suggest' | 'chart';
 
 export type CachedDeps = {
   source: StoreSource;

@@ -343,7 +343,7 @@ describe('listings', () => {
   });
 });
 
-describe('suggestions, charts and categories', () => {
+describe('suggestions and charts', () => {
   test('suggestions are kept for a day, an empty list that is believed too, silence never', async () => {
     const { source, asked, clock, answers } = start();
     const suggest = (prefix: string) => source.suggest(us, prefix, patient());
@@ -418,18 +418,6 @@ describe('suggestions, charts and categories', () => {
     await clock.advance(11 * hour);
     expect((await chart()).apps).toEqual([]);
     expect(asked).toHaveLength(1);
-  });
-
-  test('categories are kept for a day, each store’s', async () => {
-    const { source, asked, clock } = start();
-    await source.categories('ITUNES', patient());
-    await source.categories('GPLAY', patient());
-    await clock.advance(24 * hour - 1);
-    await source.categories('ITUNES', patient());
-    expect(asked).toHaveLength(2);
-    await clock.advance(1);
-    await source.categories('ITUNES', patient());
-    expect(asked).toHaveLength(3);
   });
 });
 

@@ -3,13 +3,12 @@ import { utcDay } from '@shelfwise/runtime/day';
 import { type CachedDeps, createCachedListings, hourMs, later } from './cached-listings.ts';
 import type { Shelf } from './kept-answers.ts';
 import { createSharedReadings } from './shared-readings.ts';
-import type { Category, ChartedApp, FoundApp, Reading, ReadOptions, StoreSource } from './sources/source.ts';
+import type { ChartedApp, FoundApp, Reading, ReadOptions, StoreSource } from './sources/source.ts';
 
 /** `depth` is how many rows were asked for. */
 type KeptPage<Row> = Reading & { depth: number; apps: Row[] };
 
 const suggestionsMs = 24 * hourMs;
-const categoriesMs = 24 * hourMs;
 /** The App Store tells scores in a second answer. Without it a chart stands, but not for long. */
 const scorelessChartMs = 5 * 60_000;
 
@@ -27,11 +26,10 @@ export function createCachedSource(deps: Omit<CachedDeps, 'readings'>): StoreSou
   const pages = kept.shelf<KeptPage<FoundApp>>('search');
   const suggestions = kept.shelf<Reading & { terms: string[] | null }>('suggest');
   const charts = kept.shelf<KeptPage<ChartedApp>>('chart');
-  const categories = kept.shelf<Reading & { categories: Category[] }>('categories');
 
   /** What is kept, if it will do; else the store's answer, read once for all who want it now. */
   async function recall<Answer>(question: {
-    kind: 'search' | 'suggest' | 'chart' | 'categories';
+    kind: 'search' | 'suggest' | 'chart';
     shelf: Shelf<Answer>;
     key: string;
     willDo?: (answer: Answer) => boolean;
@@ -103,13 +101,6 @@ export function createCachedSource(deps: Omit<CachedDeps, 'readings'>): StoreSou
       });
       return firstRows(page, limit);
     },
-
-    categories: (store, options) =>
-      recall({
-        ...{ kind: 'categories', shelf: categories, key: store, options },
-        read: (shared) => source.categories(store, shared),
-        goodUntil: ({ readAt }) => later(readAt, categoriesMs),
-      }),
   };
 }
 

@@ -1,5 +1,4 @@
 import { normalizeKeyword, prefixProblem } from '@shelfwise/facts/keyword';
-import { isStore, type Store } from '@shelfwise/facts/store';
 import { checkText } from '@shelfwise/runtime/check-request';
 import { invalidParams } from '@shelfwise/runtime/errors';
 
@@ -8,12 +7,6 @@ const maxAppIdLength = 255;
 const maxRows = 200;
 /** A normal form can be some 18 times as short or long as what was sent; beyond this nobody means a prefix. */
 const maxSentPrefixLength = 1200;
-
-/** The store of a request. @throws INVALID_PARAMS for none and for one that is not known here */
-export function checkStore(store: string): Store {
-  if (!isStore(store)) throw invalidParams({ store: 'must be ITUNES or GPLAY' });
-  return store;
-}
 
 /** @throws INVALID_PARAMS unless it has the length of an app's identifier */
 export function checkAppId(field: string, appId: string): string {

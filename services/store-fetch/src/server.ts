@@ -14,7 +14,6 @@ import { getChart } from './handlers/get-chart.ts';
 import { getListing } from './handlers/get-listing.ts';
 import { getListings } from './handlers/get-listings.ts';
 import { listAutocompletes } from './handlers/list-autocompletes.ts';
-import { listCategories } from './handlers/list-categories.ts';
 import { runAutocomplete } from './handlers/run-autocomplete.ts';
 import { searchApps } from './handlers/search-apps.ts';
 import { suggestTerms } from './handlers/suggest-terms.ts';
@@ -54,7 +53,6 @@ export function createStoreFetchServer(deps: {
     getListings: (request, call) => getListings(source, request, call),
     suggestTerms: (request, call) => suggestTerms(source, request, call),
     getChart: (request, call) => getChart(source, request, call),
-    listCategories: (request, call) => listCategories(source, request, call),
     runAutocomplete: (request, call) => runAutocomplete(parts, request, call),
     listAutocompletes: (request) => listAutocompletes(parts, request),
   });

@@ -124,12 +124,3 @@ describe('a chart', () => {
     }
   });
 });
-
-test('the categories are those of the store, the overall one first, for no call', async () => {
-  const { source, asked } = createSource(fake.url);
-  const read = await source.categories('ITUNES', waiting());
-  expect(read).toMatchObject({ source: 'app-store', readAt: now() });
-  expect(read.categories[0]).toEqual({ key: 'OVERALL', label: 'Overall' });
-  expect(read.categories).toContainEqual({ key: '6014', label: 'Games' });
-  expect(asked).toEqual([]);
-});

@@ -90,13 +90,3 @@ test('a text that looks like code arrives as it was written', async () => {
   });
   expect(listing.developerName).toBe(`Brackwater ${block} Works`);
 });
-
-test('pages of all apps and answers to other questions run no code either', async () => {
-  const links = ['GAME', 'TOOLS', 'FINANCE', 'WEATHER', 'SHOPPING'].map(
-    (key) => `<li><a href="/store/apps/category/${key}">`,
-  );
-  const page = `<script>globalThis.ranCodeOfAPage = true;</script>${block}<ul>${links.join('')}</ul></html>`;
-  const { categories } = await createPlayShowing(page).categories('GPLAY', options);
-  expect(categories).toHaveLength(6);
-  expect(marks.ranCodeOfAPage).toBeUndefined();
-});

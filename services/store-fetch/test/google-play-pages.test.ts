@@ -8,7 +8,6 @@ import { allPlayApps, type PlayApp } from './fake-store/google-play-apps.ts';
 import {
   nothingFound,
   toAppData,
-  toCategoryPage,
   toChartData,
   toPage,
   toRow,
@@ -21,7 +20,6 @@ import {
 const us = { store: 'GPLAY', country: 'US', lang: 'en-US' } as const;
 const options = { signal: new AbortController().signal, urgency: urgent };
 const [first, second, third, ...others] = allPlayApps as [PlayApp, PlayApp, PlayApp, ...PlayApp[]];
-const fewKeys = ['GAME', 'TOOLS', 'FINANCE', 'WEATHER', 'SHOPPING'];
 
 /** The source, asking a store that answers everything with one page. */
 function createPlayShowing(page: string | Buffer, contentType = 'text/html; charset=utf-8', status = 200) {
@@ -48,7 +46,6 @@ function createPlayShowing(page: string | Buffer, contentType = 'text/html; char
     chart: async (
       wanted: { category: string; collection: 'free' | 'paid' } = { category: 'OVERALL', collection: 'free' },
     ) => (await play.chart(us, { ...wanted, limit: 200 }, options)).apps,
-    categories: async () => (await play.categories('GPLAY', options)).categories,
   };
 }
 
@@ -476,36 +473,9 @@ describe('a top chart', () => {
   });
 });
 
-describe('the categories', () => {
-  test('begin with OVERALL; a new one is named after its key', async () => {
-    const shown = createPlayShowing(toCategoryPage([...fewKeys, 'GAME_QUIZ', 'TOOLS', 'FINANCE?hl=en']));
-    expect(await shown.categories()).toEqual([
-      { key: 'OVERALL', label: 'Overall' },
-      { key: 'GAME', label: 'Games' },
-      { key: 'TOOLS', label: 'Tools' },
-      { key: 'FINANCE', label: 'Finance' },
-      { key: 'WEATHER', label: 'Weather' },
-      { key: 'SHOPPING', label: 'Shopping' },
-      { key: 'GAME_QUIZ', label: 'Game Quiz' },
-    ]);
-  });
-
-  test.each<[string, string, string]>([
-    ['no links', toCategoryPage([]).replace(/<li>.*<\/li>/, ''), 'without links to its categories'],
-    [
-      'few of them',
-      toCategoryPage(fewKeys.slice(1)).replace(/FAMILY/, 'GAME_WORD?age='),
-      'names 4 categories',
-    ],
-    ['a link of another shape', toCategoryPage([...fewKeys, 'no key']), 'row 6'],
-  ])('a page with %s is an error', async (_, page, missing) => {
-    await expect(createPlayShowing(page).categories()).rejects.toMatchObject(garbage(missing));
-  });
-});
-
 describe('any page', () => {
   type Shown = ReturnType<typeof createPlayShowing>;
-  const questions = ['search', 'listing', 'suggest', 'chart', 'categories'] as const;
+  const questions = ['search', 'listing', 'suggest', 'chart'] as const;
   const captcha =
     '<html><body>Our systems have detected unusual traffic <script src="https://captcha.example/api.js"></script></body></html>';
 
@@ -528,7 +498,6 @@ describe('any page', () => {
       listing: script('ds:5', deep),
       suggest: `)]}'\n[["wrb.fr","IJ4APc",${JSON.stringify(deep)}]]`,
       chart: `)]}'\n[["wrb.fr","vyAe2",${JSON.stringify(deep)}]]`,
-      categories: `<ul>${'<li><b>'.repeat(2000)}</ul>`,
     };
     await expect(createPlayShowing(pages[question] ?? '')[question]()).rejects.toMatchObject({
       kind: 'garbage',

@@ -1,9 +1,9 @@
-import type { Listing, StoreSource } from '../src/sources/source.ts';
+import type { Listing, ReadOptions, StoreSource } from '../src/sources/source.ts';
 
 /** A live source whose answers a test can change, and which remembers what it was asked and when. */
 export function createScriptedSource(now: () => Date) {
   const asked: string[] = [];
-  const options: Parameters<StoreSource['categories']>[1][] = [];
+  const options: ReadOptions[] = [];
   const answers = {
     rows: 250,
     score: 4.5 as number | null,
@@ -14,7 +14,7 @@ export function createScriptedSource(now: () => Date) {
     until: Promise.resolve() as Promise<unknown>,
   };
 
-  async function read<Answer>(what: string, given: (typeof options)[number], answer: () => Answer) {
+  async function read<Answer>(what: string, given: ReadOptions, answer: () => Answer) {
     asked.push(what);
     options.push(given);
     const readAt = now();
@@ -73,8 +73,6 @@ export function createScriptedSource(now: () => Date) {
       read(`chart ${category} ${collection} ${limit}`, given, () => ({
         apps: Array.from({ length: Math.min(limit, answers.rows) }, (_, i) => row(i)),
       })),
-    categories: (store, given) =>
-      read(`categories ${store}`, given, () => ({ categories: [{ key: 'OVERALL', label: 'Overall' }] })),
   };
   return { source, asked, options, answers };
 }

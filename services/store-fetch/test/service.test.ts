@@ -135,12 +135,6 @@ describe('over the sample', () => {
     },
   );
 
-  test('categories begin with OVERALL', async () => {
-    const { categories, reading: readFrom } = await client.listCategories({ store: 'GPLAY' }, call());
-    expect(readFrom).toEqual(reading);
-    expect(categories[0]).toEqual({ key: 'OVERALL', label: 'Overall' });
-  });
-
   test('an app that the store does not have is APP_NOT_FOUND', async () => {
     const asked = client.getListing({ ...requests.getListing, app_id: '999' }, call());
     await expect(asked).rejects.toMatchObject({ code: 'APP_NOT_FOUND' });
@@ -183,8 +177,6 @@ const refusals: [rpc: Rpc, field: string, wrong: object][] = [
   ['getChart', 'limit', { limit: 0 }],
   ['getChart', 'on_day', { on_day: '2026-02-30' }],
   ['getChart', 'limit', { limit: 201 }],
-  ['listCategories', 'store', { store: 'UNSPECIFIED' }],
-  ['listCategories', 'store', { store: 'UNRECOGNIZED' }],
   ['runAutocomplete', 'account_id', { account_id: '' }],
   ['runAutocomplete', 'prefix', { prefix: '' }],
   ['runAutocomplete', 'prefix', { prefix: ' \u3000\t' }],
@@ -238,17 +230,14 @@ describe('over a source that notes what it is asked', () => {
     expect(asked[0]?.args[0]).toEqual({ store: 'ITUNES', country: 'US', lang: 'en-US' });
   });
 
-  test.each(readingRpcs.filter((rpc) => rpc !== 'listCategories'))(
-    '%s says whether somebody waits',
-    async (rpc) => {
-      await ask(client, rpc, requests[rpc]);
-      await ask(client, rpc, { ...requests[rpc], for_daily_run: true });
-      expect(asked.map(({ args }) => args.at(-1))).toEqual([
-        expect.objectContaining({ urgency: urgent }),
-        expect.objectContaining({ urgency: forDailyRun }),
-      ]);
-    },
-  );
+  test.each(readingRpcs)('%s says whether somebody waits', async (rpc) => {
+    await ask(client, rpc, requests[rpc]);
+    await ask(client, rpc, { ...requests[rpc], for_daily_run: true });
+    expect(asked.map(({ args }) => args.at(-1))).toEqual([
+      expect.objectContaining({ urgency: urgent }),
+      expect.objectContaining({ urgency: forDailyRun }),
+    ]);
+  });
 
   test('what else a caller wants reaches the source', async () => {
     const fresh_since = new Date('2026-11-21T10:00:00.123Z');
@@ -305,7 +294,6 @@ describe('over a store that stays silent', () => {
       getListings: (_storefront, _appIds, { signal }) => silence(signal),
       suggest: (_storefront, _prefix, { signal }) => silence(signal),
       chart: (_storefront, _wanted, { signal }) => silence(signal),
-      categories: (_store, { signal }) => silence(signal),
     }));
   });
   beforeEach(() => signals.splice(0));
@@ -387,10 +375,6 @@ function notingSource(note: (method: string, args: unknown[]) => void): StoreSou
     chart: async (...args) => {
       note('chart', args);
       return { ...reading, apps: [] };
-    },
-    categories: async (...args) => {
-      note('categories', args);
-      return { ...reading, categories: [] };
     },
   };
 }

@@ -82,7 +82,6 @@ export const requests: { readonly [Name in Rpc]: Parameters<Client[Name]>[0] } =
     limit: 10,
     for_daily_run: false,
   },
-  listCategories: { store: 'ITUNES' },
   runAutocomplete: { account_id: 'ann', storefront: storefront(), prefix: 'pho' },
   listAutocompletes: { account_id: 'ann', page: 1, per_page: 50 },
 };

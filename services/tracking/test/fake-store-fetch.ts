@@ -50,7 +50,6 @@ export function createFakeStoreFetch(now: () => Date) {
     },
     suggestTerms: notAsked,
     getChart: notAsked,
-    listCategories: notAsked,
     runAutocomplete: notAsked,
     listAutocompletes: notAsked,
   };

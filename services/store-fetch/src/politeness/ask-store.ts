@@ -18,7 +18,6 @@ export const endpoints = {
   'play-app': { store: 'GPLAY', budget: 'play' },
   'play-suggest': { store: 'GPLAY', budget: 'play' },
   'play-chart': { store: 'GPLAY', budget: 'play' },
-  'play-categories': { store: 'GPLAY', budget: 'play' },
 } as const satisfies Record<string, { store: Store; budget: Budget }>;
 
 export type Endpoint = keyof typeof endpoints;

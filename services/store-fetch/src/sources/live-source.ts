@@ -11,6 +11,5 @@ export function createLiveSource(stores: Readonly<Record<Store, StoreSource>>): 
       stores[storefront.store].getListings(storefront, appIds, options),
     suggest: (storefront, prefix, options) => stores[storefront.store].suggest(storefront, prefix, options),
     chart: (storefront, wanted, options) => stores[storefront.store].chart(storefront, wanted, options),
-    categories: (store, options) => stores[store].categories(store, options),
   };
 }

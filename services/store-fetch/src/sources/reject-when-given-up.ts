@@ -13,7 +13,6 @@ export function rejectWhenGivenUp(source: StoreSource): StoreSource {
       whileWanted(options, () => source.suggest(storefront, prefix, options)),
     chart: (storefront, wanted, options) =>
       whileWanted(options, () => source.chart(storefront, wanted, options)),
-    categories: (store, options) => whileWanted(options, () => source.categories(store, options)),
   };
 }
 

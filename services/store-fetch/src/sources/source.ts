@@ -1,5 +1,4 @@
 import type { Collection } from '@shelfwise/facts/categories';
-import type { Store } from '@shelfwise/facts/store';
 import type { Storefront } from '@shelfwise/facts/storefront';
 import type { AppError } from '@shelfwise/runtime/errors';
 import type { Urgency } from '../politeness/urgency.ts';
@@ -76,9 +75,6 @@ export type ChartedApp = {
   currency: string | null;
 };
 
-/** What a top chart can be asked for. `label` is English. */
-export type Category = { key: string; label: string };
-
 export type ReadOptions = {
   /**
    * Fires when nobody waits any more. A reading that it ends, or finds ended, rejects with the signal's own reason, also
@@ -136,6 +132,4 @@ export type StoreSource = {
     wanted: { category: string; collection: Collection; limit: number },
     options: ReadOptions & { onDay?: string },
   ): Promise<Reading & { apps: ChartedApp[] }>;
-  /** The categories that the store lists now, OVERALL first. */
-  categories(store: Store, options: ReadOptions): Promise<Reading & { categories: Category[] }>;
 };

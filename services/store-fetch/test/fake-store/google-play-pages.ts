@@ -1,4 +1,3 @@
-import { categories } from '@shelfwise/facts/categories';
 import {
   chartPlayApps,
   completePlayPrefix,
@@ -10,7 +9,6 @@ import {
 import {
   nothingFound,
   toAppData,
-  toCategoryPage,
   toChartData,
   toPage,
   toRpcAnswer,
@@ -29,10 +27,6 @@ export function answerGooglePlay({ method, url, body }: Asked): Answered | null 
   const { pathname, searchParams } = url;
   const country = (searchParams.get('gl') ?? 'US').toUpperCase();
   if (method === 'POST') return pathname.endsWith('/batchexecute') ? answerRpc(url, body, country) : null;
-  if (pathname === '/store/apps') {
-    const keys = categories.GPLAY.map(({ key }) => key).filter((key) => key !== 'OVERALL');
-    return { status: 200, contentType: html, text: toCategoryPage(keys) };
-  }
   if (pathname === '/store/apps/details') return showApp(searchParams.get('id'), country);
   if (pathname === '/store/search') return showSearch(searchParams.get('q') ?? '', country);
   return null;

@@ -163,11 +163,3 @@ export function toChartData(apps: readonly PlayApp[], country: string): unknown[
   const rows = apps.map((app) => toRow(app, country));
   return [[null, [rows.length > 0 ? sparse(29, { 28: [rows, null, null] }) : sparse(29, {})]], null, []];
 }
-
-/** The page of all apps. One link leads nowhere, and families have links of their own. */
-export function toCategoryPage(keys: readonly string[]): string {
-  const items = keys.map((key) => `<li><a href="/store/apps/category/${key}">${key}</a></li>`);
-  const others =
-    '<li><a>Categories</a></li><li><a href="/store/apps/category/FAMILY?age=AGE_RANGE1">Up to 5</a></li><li><a href="/store/books">Books</a></li>';
-  return `<!doctype html><html><body><ul>${others}${items.join('')}</ul></body></html>`;
-}

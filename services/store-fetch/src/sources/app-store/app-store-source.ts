@@ -1,4 +1,3 @@
-import { categories } from '@shelfwise/facts/categories';
 import { appStoreStorefrontId } from '@shelfwise/facts/storefront-ids';
 import { decodeText, parseJson } from '../../http/parse-body.ts';
 import type { AskStore } from '../../politeness/ask-store.ts';
@@ -71,9 +70,5 @@ export function createAppStoreSource(deps: AppStoreSourceDeps): StoreSource {
     },
 
     chart: createReadChart({ read, urls, lookUp, scoresMs: patience.scoresMs }),
-
-    async categories() {
-      return { readAt: now(), source: 'app-store', categories: [...categories.ITUNES] };
-    },
   });
 }

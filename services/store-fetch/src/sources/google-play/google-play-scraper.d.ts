@@ -16,7 +16,6 @@ declare module 'google-play-scraper' {
     app(options: InStorefront & { appId: string }): Promise<unknown>;
     suggest(options: InStorefront & { term: string }): Promise<unknown>;
     list(options: InStorefront & { category: string; collection: string; num: number }): Promise<unknown>;
-    categories(options: { requestOptions: GotOptions }): Promise<unknown>;
   };
   // biome-ignore lint/style/noDefaultExport: it is how the package exports
   export default scraper;

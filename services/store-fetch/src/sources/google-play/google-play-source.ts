@@ -10,7 +10,6 @@ import { rejectWhenGivenUp } from '../reject-when-given-up.ts';
 import type { Listing, ListingResult, Reading, ReadOptions, StoreSource } from '../source.ts';
 import { readAppPage, toListing } from './app-page.ts';
 import { callScraper, type ScraperQuestion } from './call-scraper.ts';
-import { readCategoryPage, toCategories } from './category-list.ts';
 import { packageName } from './parse-mapped.ts';
 import { toPlayLanguage } from './play-language.ts';
 import { readSearchPage, toFoundApps } from './search-page.ts';
@@ -106,17 +105,6 @@ export function createGooglePlaySource({
         toAnswer: toChartedApps,
       });
       return { ...reading, apps: answer.slice(0, limit) };
-    },
-
-    async categories(_, options) {
-      const { answer, ...reading } = await read(options, {
-        endpoint: 'play-categories',
-        expects: 'html',
-        ask: (requestOptions) => scraper.categories({ requestOptions }),
-        read: readCategoryPage,
-        toAnswer: toCategories,
-      });
-      return { ...reading, categories: answer };
     },
   });
 

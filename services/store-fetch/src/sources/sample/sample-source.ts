@@ -1,4 +1,4 @@
-import { categories, isCategory } from '@shelfwise/facts/categories';
+import { isCategory } from '@shelfwise/facts/categories';
 import type { Storefront } from '@shelfwise/facts/storefront';
 import { utcDay } from '@shelfwise/runtime/day';
 import { AppError, invalidParams } from '@shelfwise/runtime/errors';
@@ -49,10 +49,6 @@ export function createSampleSource({ now }: { now: () => Date }): StoreSource {
         throw invalidParams({ category: `is not a category of ${store}` });
       return { ...reading, apps: catalogue.chart(storefront, wanted) };
     },
-    categories: async (store) => ({
-      ...begin(),
-      categories: categories[store].map(({ key, label }) => ({ key, label })),
-    }),
   });
 }
 
