@@ -55,6 +55,13 @@ describe('the genre', () => {
     }
   });
 
+  test('is not claimed when two are as frequent', () => {
+    const halves = Array.from({ length: 10 }, (_, at) =>
+      buildNicheApp({ genre_key: at % 2 ? '6007' : '6013' }),
+    );
+    expect(concept([habit({ top: halves })])).toMatch(/^An app for “/);
+  });
+
   test('is not claimed when hardly any is known, or the most frequent one holds less than two fifths', () => {
     const mixed = ['6007', '6007', '6007', '6012', '6012', '6013', '6013', '6017', '6017', '6000'];
     expect(concept([habit({ top: strong({ genre_key: null }) })])).toMatch(/^An app for “/);
@@ -73,7 +80,7 @@ describe('the gap', () => {
     const ratings = [90_000, 8_000, 900, 500, 300, 86, 50, 20, 4, 0];
     const top = strong().map((app, at) => ({ ...app, ratings: ratings[at] ?? null }));
     expect(why([habit({ top })])).toBe(
-      'there is room among the leaders, half of the first 10 apps have 86 ratings or fewer.',
+      'there is room among the leaders, half of the first 10 apps have at most 86 ratings.',
     );
     expect(why([habit({ top: strong({ ratings: 0 }) })])).toBe(
       'there is room among the leaders, half of the first 10 apps have no ratings yet.',
@@ -84,7 +91,7 @@ describe('the gap', () => {
     const knownOf = (count: number) =>
       habit({ top: strong().map((app, at) => ({ ...app, ratings: at < count ? 40 : null })) });
     expect(why([knownOf(6)])).toBe(
-      'there is room among the leaders, half of the 6 of the first 10 apps where it is known have 40 ratings or fewer.',
+      'there is room among the leaders, half of the 6 apps whose ratings are known have at most 40 ratings.',
     );
     expect(why([knownOf(4)])).toBe('no clear gap; it has traffic 60 at difficulty 70.');
   });
@@ -118,9 +125,35 @@ describe('the gap', () => {
     expect(why([habit(), { ...easy, difficulty: 36 }])).toMatch(/^no clear gap/);
   });
 
+  test('one rating is told as one', () => {
+    expect(why([habit({ top: strong({ ratings: 1 }) })])).toBe(
+      'there is room among the leaders, half of the first 10 apps have at most 1 rating.',
+    );
+  });
+
+  test('it is told of the term whose results are those of the niche, not of a broad one that leads elsewhere', () => {
+    const rooms = tenApps(31, { title: 'Room Planner', ratings: 36_270 });
+    const terms = [
+      habit({ keyword: 'planner', traffic: 80, top: [...rooms.slice(0, 6), ...strong().slice(6)] }),
+      habit({ keyword: 'budget', top: strong({ ratings: 12, title: 'Budget' }) }),
+      habit({ keyword: 'money planner', top: strong({ ratings: 12, title: 'Budget' }) }),
+    ];
+    expect(concept(terms)).toMatch(/^A Productivity app for “planner”, “budget” and 1 more search: /);
+    expect(why(terms)).toBe(
+      'there is room among the leaders, half of the first 10 apps for “budget” have at most 12 ratings.',
+    );
+  });
+
+  test('that a brand is alone under its name is none', () => {
+    const brand = { isNavigational: true, top: strong().slice(0, 1) };
+    expect(why([habit(brand)])).not.toContain('the store finds');
+    expect(why([habit({ top: strong().slice(0, 1) })])).toBe('the store finds only one app for it.');
+  });
+
   test('a store that has hardly anything to show', () => {
     expect(why([habit({ top: [] })])).toBe('the store finds no app for it.');
-    expect(why([habit({ top: strong().slice(0, 1) }), buildNicheTerm('habits')])).toBe(
+    const one = { top: strong().slice(0, 1) };
+    expect(why([habit(one), buildNicheTerm('habits', one)])).toBe(
       'the store finds only one app for “habit tracker”.',
     );
     expect(why([habit({ top: strong().slice(0, 4) })])).toBe('the store finds only four apps for it.');
@@ -137,10 +170,10 @@ describe('the gap', () => {
   test('where there is none that is said, with the strength of the leaders and the best way in', () => {
     const better = buildNicheTerm('habits', { traffic: 50, difficulty: 40 });
     expect(why([habit(), better])).toBe(
-      'no clear gap, half of the first 10 apps have 120,000 ratings or more; the best way in is “habits” with traffic 50 at difficulty 40.',
+      'no clear gap, half of the first 10 apps for “habit tracker” have at least 120,000 ratings; the best way in is “habits” with traffic 50 at difficulty 40.',
     );
     expect(why([habit()])).toBe(
-      'no clear gap, half of the first 10 apps have 120,000 ratings or more; it has traffic 60 at difficulty 70.',
+      'no clear gap, half of the first 10 apps have at least 120,000 ratings; it has traffic 60 at difficulty 70.',
     );
   });
 

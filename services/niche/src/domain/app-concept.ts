@@ -1,6 +1,6 @@
 import { categoryLabel } from '@shelfwise/facts/categories';
 import type { Store } from '@shelfwise/facts/store';
-import { figure, gapsOf, halfOf } from './gaps.ts';
+import { figure, gapsOf, halfOf, ratingsOf, whereOf } from './gaps.ts';
 import { intentOfGenre } from './genre-intents.ts';
 import type { Intent } from './intent.ts';
 import { mainGenres } from './main-genres.ts';
@@ -8,6 +8,7 @@ import type { Market } from './market.ts';
 import { knownOf, upperMiddle } from './middles.ts';
 import type { NicheTerm } from './niche-term.ts';
 import { mostWorth } from './opportunity.ts';
+import { representativeOf } from './representative.ts';
 
 /** A weaker gap is not worth telling. */
 const leastStrength = 0.3;
@@ -27,8 +28,14 @@ export function appConcept(terms: readonly NicheTerm[], intent: Intent, market: 
 
 /** `A Health & Fitness app`, `A puzzle game`; `An app` where no genre leads. */
 function kindOf(terms: readonly NicheTerm[], store: Store): string {
-  const [main] = mainGenres(terms, store);
-  if (main === undefined || main.known < leastKnown || main.places < leastShare * main.known) return 'An app';
+  const [main, other] = mainGenres(terms, store);
+  if (
+    main === undefined ||
+    other !== undefined ||
+    main.known < leastKnown ||
+    main.places < leastShare * main.known
+  )
+    return 'An app';
   const label = categoryLabel(store, main.key) ?? '';
   if (intentOfGenre(store, main.key) !== 'games') return withArticle(`${label} app`);
   return withArticle(label === 'Games' ? 'game' : `${label.replace(/^Games: /u, '').toLowerCase()} game`);
@@ -64,9 +71,13 @@ function gapClause(terms: readonly NicheTerm[], market: Market): string {
 }
 
 function noGapClause(terms: readonly NicheTerm[]): string {
-  const counts = knownOf((terms[0]?.top ?? []).map(({ ratings }) => ratings));
+  const term = representativeOf(terms);
+  const counts = knownOf((term?.top ?? []).map(({ ratings }) => ratings));
   const middle = upperMiddle(counts);
-  const leaders = middle === null ? '' : `, ${halfOf(counts)} have ${figure(middle)} ratings or more`;
+  const leaders =
+    term === null || middle === null
+      ? ''
+      : `, ${halfOf(counts, whereOf(term, terms), 'ratings are')} have at least ${ratingsOf(middle)}`;
   const best = mostWorth(terms);
   if (best === null) return `no clear gap${leaders}`;
   const way = terms.length === 1 ? 'it has' : `the best way in is “${best.keyword}” with`;

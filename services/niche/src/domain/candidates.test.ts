@@ -11,14 +11,14 @@ test('the topic comes first, in normal form, then what the store suggests, then 
   const found = {
     topic: '  Habit TRACKER ',
     suggestions: [['habit tracker free', 'Habit Tracker App']],
-    titles: ['Daily Goals', 'Daily Goals & Routines'],
+    titles: ['Habit Goals', 'Habit Goals & Mood Tracker'],
   };
   expect(chosen(found)).toEqual([
     'habit tracker',
     'habit tracker free',
     'habit tracker app',
-    'daily goals',
-    'routines',
+    'habit goals',
+    'mood tracker',
   ]);
 });
 
@@ -39,8 +39,8 @@ test('what the store suggests higher, then in more lists, then higher in all of 
 });
 
 test('phrases of more titles come earlier, equals in the order of the normal form', () => {
-  const titles = ['Mood Diary', 'Sleep Sounds', 'Mood Diary, Calm Music', 'Sleep Sounds', 'Sleep Sounds'];
-  expect(chosen({ titles }).slice(1)).toEqual(['sleep sounds', 'mood diary', 'calm music']);
+  const titles = ['Mood Tracker', 'Sleep Habit', 'Mood Tracker, Calm Habit', 'Sleep Habit', 'Sleep Habit'];
+  expect(chosen({ titles }).slice(1)).toEqual(['habit', 'sleep habit', 'mood tracker', 'calm habit']);
 });
 
 test('every term is chosen once', () => {
@@ -68,6 +68,34 @@ test('stop words and words that only praise are no terms by themselves, nor is w
   ]);
 });
 
+describe('titles have much that is not about the topic', () => {
+  const from = (titles: string[], suggestions: string[][] = []) => chosen({ titles, suggestions });
+
+  test('a phrase is looked at that shares a word with the topic, or with a suggestion', () => {
+    const titles = ['Zig Ridge: Ball Games', 'Mood Tracker', 'Water Reminder'];
+    expect(from(titles)).toEqual(['habit tracker', 'mood tracker']);
+    expect(from(titles, [['habit reminder']])).toContain('water reminder');
+  });
+
+  test('or that stands in three titles', () => {
+    const titles = ['Larkling - Daily Routine', 'Oakling - Daily Routine'];
+    expect(from(titles)).not.toContain('daily routine');
+    expect(from([...titles, 'Daily Routine'])).toContain('daily routine');
+  });
+
+  test('a single word of a suggestion is no term', () => {
+    const titles = ['Water Reminder', 'Reminder: Mood'];
+    expect(from(titles, [['habit reminder']])).not.toContain('reminder');
+  });
+
+  test('words that nobody searches for alone are none, in however many titles they stand', () => {
+    const titles = ['Get Daily Habits', 'Get Much Mood', 'Get Daily Sleep', 'Daily & Much', 'See how much'];
+    expect(from(titles, [['how much habit']]).filter((term) => /get|much|daily$/.test(term))).toEqual([
+      'how much habit',
+    ]);
+  });
+});
+
 describe('names of apps are no terms', () => {
   const from = (titles: string[], suggestions: string[][] = []) => chosen({ titles, suggestions }).slice(1);
 
@@ -77,31 +105,92 @@ describe('names of apps are no terms', () => {
     ['after an unknown phrase', 'Cut Out Habit - Streakly'],
     ['at the beginning', 'Streakly Habit Tracker'],
     ['of two words', 'Noble Streakly – Habit Tracker'],
+    ['of two words at the beginning', 'Noble Streakly Habit Tracker'],
   ])('%s', (_, title) => {
     const terms = from([title, 'Habit Log', 'Habit Log']);
     expect(terms).toContain('habit log');
     expect(terms.filter((term) => term.includes('streakly'))).toEqual([]);
   });
 
+  test('also a word that several names have, be it in three titles or beside a word of the topic', () => {
+    const titles = ['Otter Field: Habit Tracker', 'Habit Log - Finch Otter', 'Otter: Habit List'];
+    expect(from(titles).filter((term) => /otter|field|finch/.test(term))).toEqual([]);
+  });
+
   test('what an app does stays, though no other title says it', () => {
-    expect(from(['Streakly: Mood & Sleep Diary'])).toEqual(['mood', 'sleep diary']);
+    expect(from(['Streakly: Mood & Sleep Tracker'])).toEqual(['sleep tracker']);
     expect(from(['Cut Out Habit - Streakly'])).toContain('cut out habit');
   });
 
-  test('a word that other titles have, or that is suggested, is nobody’s name', () => {
-    expect(from(['Streakly: Mood', 'Streakly: Sleep'])).toContain('streakly');
+  test('a word that says elsewhere what an app does, or that is suggested, is nobody’s name', () => {
+    const titles = ['Streak: Habit Tracker', 'Habit Streak & Goals'];
+    expect(from(titles)).toContain('habit streak');
     expect(from(['Streaks: Mood Diary'], [['streaks']])).toContain('streaks');
   });
 
+  test('what two titles have as a part is nobody’s name', () => {
+    const titles = ['Habit Tracker - Daily Routine', 'Routine: Habit Log', 'Goal Tracker - Daily Routine'];
+    expect(from([...titles, 'Daily Routine'])).toContain('daily routine');
+  });
+
   test('in Japanese a blank parts the name too', () => {
-    const titles = ['英単語 Streakly', '英単語 アプリ', 'Larkling 英単語'];
-    expect(chosen({ topic: '英語', titles }, { lang: 'ja-JP' })).toEqual(['英語', '英単語']);
+    const titles = ['英語の単語 Streakly', '英語の単語 アプリ', 'Larkling 英語の単語'];
+    const terms = chosen({ topic: '英語', titles }, { lang: 'ja-JP' });
+    expect(terms).toContain('英語の単語');
+    expect(terms.filter((term) => /[a-z]/.test(term))).toEqual([]);
   });
 });
 
-test('a piece that never stands without the longer phrase is no term', () => {
-  const titles = ['Voice Translator', 'Voice Translator', 'Translator for Photos'];
-  expect(chosen({ titles }).slice(1)).toEqual(['translator', 'voice translator', 'translator for photos']);
+describe('pieces of phrases are no terms', () => {
+  const from = (titles: string[]) => chosen({ titles }).slice(1);
+  const japanese = (topic: string, titles: string[], suggestions: string[][] = []) =>
+    chosen({ topic, titles, suggestions }, { lang: 'ja-JP' });
+
+  test('what never stands without a longer phrase', () => {
+    const titles = ['Habit Tracker', 'Habit Tracker', 'Tracker for Habits'];
+    expect(from(titles)).toEqual(['tracker', 'tracker for habits']);
+    expect(from(['Second Habit Number'])).not.toContain('second habit');
+  });
+
+  test('what a single title has in the middle of a thought', () => {
+    const title = 'Larkling: Better Mood Habit Tracker for Students, Sleep';
+    expect(from([title])).toEqual(['better mood habit', 'mood habit tracker', 'tracker for students']);
+    expect(from(['Larkling: One Mood Habit Log Book', 'Oakling: Your Mood Habit Log Today'])).toContain(
+      'mood habit log',
+    );
+  });
+
+  test('in Japanese what a cut through a word leaves', () => {
+    expect(japanese('サブスク', ['サブスク管理 Larkling', 'サブスク管理アプリ'])).toEqual([
+      'サブスク',
+      'サブスク管理',
+    ]);
+    expect(japanese('家計簿', ['家計簿マネーフォワード ME'])).toEqual(['家計簿']);
+    expect(japanese('絵', ['絵の描き方を学ぶ'])).toEqual(['絵']);
+  });
+
+  test('in Japanese a piece is one that stands by itself elsewhere', () => {
+    const titles = ['習慣管理', '習慣・目標管理'];
+    expect(japanese('目標', titles)).toContain('目標管理');
+    expect(japanese('習慣化', ['習慣化計画'])).toEqual(['習慣化', '習慣化計画']);
+  });
+});
+
+describe('nobody searches for', () => {
+  const from = (titles: string[], lang = 'en-US') => chosen({ titles }, { lang }).slice(1);
+
+  test('what begins or ends with a bare number, a function word or praise', () => {
+    expect(from(['32 Habit', 'Habit 2', '2 Habit Tracker', 'A Habit', 'Habit Pro', 'Best Habit'])).toEqual([
+      'habit',
+    ]);
+    expect(from(['To Do Habit', 'To Do Habit', 'To Do Habit'])).toContain('to do habit');
+  });
+
+  test('letters that are not of the language', () => {
+    const titles = ['Habit 感動', 'Habit привычки', 'Habit Log'];
+    expect(from([...titles, 'Habit Log'])).toEqual(['habit', 'habit log']);
+    expect(from(titles, 'ru-RU')).toContain('habit привычки');
+  });
 });
 
 const text = fc

@@ -31,7 +31,7 @@ export function chooseCandidates(
 ): { chosen: string[]; dropped: number } {
   const topic = normalizeKeyword(found.topic);
   const suggested = suggestedTerms(found.suggestions);
-  const phrases = titlePhrases(found.titles, [topic, ...suggested], lang);
+  const phrases = titlePhrases(found.titles, topic, suggested, lang);
   const idle = new Set([...stopWordsOf(lang), ...fillerWords]);
   const worth = [...suggested, ...phrases].filter(
     (term) => keywordProblem(term) === null && wordsOf(term, lang).some((word) => !idle.has(word)),

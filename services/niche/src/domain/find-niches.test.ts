@@ -57,6 +57,64 @@ test('the niche with the most opportunity comes first, equals in the order of th
   expect(found.map(({ name }) => name)).toEqual(['calm', 'zen', 'hard']);
 });
 
+describe('what is about the topic', () => {
+  const first20 = tenApps(1)
+    .concat(tenApps(11))
+    .map(({ app_id }) => app_id);
+  const namesOf = (said: Partial<NicheTerm>, keyword = 'ball games', topic = 'running') => {
+    const known = { topic, suggested: new Set(['running games']), topicApps: first20 };
+    return findNiches([buildNicheTerm(keyword, said)], market, known).map(({ name }) => name);
+  };
+  /** Results of which so many are among the topic's first ten, and so many among the ten after them. */
+  const sharing = (first: number, next: number) => ({
+    top: [...tenApps(1).slice(0, first), ...tenApps(11).slice(0, next), ...tenApps(51)].slice(0, 10),
+  });
+
+  test('the topic, what the store suggests and what holds the topic, whatever they lead to', () => {
+    const elsewhere = sharing(0, 0);
+    expect(namesOf(elsewhere, 'running')).toEqual(['running']);
+    expect(namesOf(elsewhere, 'running games')).toEqual(['running games']);
+    expect(namesOf(elsewhere, 'running shoes')).toEqual(['running shoes']);
+    expect(namesOf(elsewhere, '写真加工アプリ', '写真加工')).toEqual(['写真加工アプリ']);
+  });
+
+  test('a phrase that shares a quarter of the results, of which the first ten of the topic count twice', () => {
+    expect(namesOf(sharing(3, 0))).toEqual(['ball games']);
+    expect(namesOf(sharing(2, 1))).toEqual(['ball games']);
+    expect(namesOf(sharing(2, 0))).toEqual([]);
+    expect(namesOf(sharing(0, 5))).toEqual(['ball games']);
+    expect(namesOf(sharing(0, 4))).toEqual([]);
+  });
+
+  test('a single word only that shares half of them', () => {
+    expect(namesOf(sharing(5, 0), 'tracker')).toEqual(['tracker']);
+    expect(namesOf(sharing(4, 1), 'tracker')).toEqual([]);
+  });
+
+  test('no term that shares one app alone, be it all that the store finds', () => {
+    expect(namesOf({ top: tenApps(1).slice(0, 1) })).toEqual([]);
+    expect(namesOf({ top: tenApps(1).slice(0, 2) })).toEqual(['ball games']);
+    expect(namesOf({ top: [] })).toEqual([]);
+  });
+
+  test('no brand, unless the store suggests it or it is the topic', () => {
+    const brand = { ...sharing(10, 0), isNavigational: true };
+    expect(namesOf(brand)).toEqual([]);
+    expect(namesOf(brand, 'running otter')).toEqual([]);
+    expect(namesOf(brand, 'running games')).toEqual(['running games']);
+    expect(namesOf(brand, 'running')).toEqual(['running']);
+  });
+});
+
+test('singular and plural are one niche, also where they lead to different apps', () => {
+  const found = findNiches(
+    [buildNicheTerm('habit', { traffic: 60 }), buildNicheTerm('habits', { traffic: 50, top: tenApps(21) })],
+    market,
+    around,
+  );
+  expect(found.map(({ keywords }) => keywords.map(({ name }) => name))).toEqual([['habit', 'habits']]);
+});
+
 test('without terms there are no niches', () => {
   expect(findNiches([], market, around)).toEqual([]);
 });

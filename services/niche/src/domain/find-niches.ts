@@ -5,6 +5,7 @@ import { clusterTerms, prepareTerms } from './cluster-terms.ts';
 import { compareText } from './compare-terms.ts';
 import { type Intent, intentOf } from './intent.ts';
 import type { Market } from './market.ts';
+import { mergeNumbers } from './merge-numbers.ts';
 import type { NicheTerm } from './niche-term.ts';
 import { opportunityOf } from './opportunity.ts';
 
@@ -25,15 +26,16 @@ export type FoundCluster = {
 };
 
 /**
- * The niches among the terms of a topic, most opportunity first, ties in the order of their names. A term by itself with
- * traffic below 10 is left out, the topic too. The order of the terms does not matter. n log n but for the pairwise step
+ * The niches among the terms of a topic, most opportunity first, ties in the order of their names. Terms that are not
+ * about the topic are left out (`createBelongsTo`), and so is a term by itself with traffic below 10, the topic too. The order of the terms does not matter. n log n but for the pairwise step
  * of `clusterTerms`. (spec: scoring, niche analysis)
  * @param terms each keyword once, with both scores
  * @param around what decides whether a term is about the topic
  */
 export function findNiches(terms: readonly NicheTerm[], market: Market, around: Around): FoundCluster[] {
   const belongs = createBelongsTo(around, market.lang);
-  return clusterTerms(prepareTerms(terms.filter(belongs), market.lang))
+  const clusters = clusterTerms(prepareTerms(terms.filter(belongs), market.lang));
+  return mergeNumbers(clusters, market.lang)
     .filter(([first, ...others]) => others.length > 0 || (first?.traffic ?? 0) >= leastTraffic)
     .map((members) => describe(members, market))
     .sort((a, b) => b.opportunity_score - a.opportunity_score || compareText(a.name, b.name));

@@ -4,6 +4,7 @@ import type { Market } from './market.ts';
 import { type Known, knownOf, lowerMiddle, upperMiddle } from './middles.ts';
 import type { NicheApp, NicheTerm } from './niche-term.ts';
 import { keywordValue, mostWorth } from './opportunity.ts';
+import { representativeOf } from './representative.ts';
 
 /** Something that the leaders of a cluster leave open. */
 export type Gap = {
@@ -22,38 +23,46 @@ const easyUpTo = 35;
 const monthDays = 30.44;
 
 /**
- * What the leaders leave open; of equals the earlier one is to be preferred. It is told of the most searched term, whose
- * results anybody can look up; figures that are not known are left out, never taken for 0.
+ * What the leaders leave open; of equals the earlier one is to be preferred. It is told of the term whose results are
+ * those of the cluster most (`representativeOf`), and says so, so that anybody can look it up; figures that are not known
+ * are left out, never taken for 0.
  * @param terms of a cluster, most traffic first
  */
 export function gapsOf(terms: readonly NicheTerm[], { lang, now }: Pick<Market, 'lang' | 'now'>): Gap[] {
-  const [head] = terms;
-  if (head === undefined) return [];
-  const spoken = terms.length === 1 ? 'it' : `“${head.keyword}”`;
+  const term = representativeOf(terms);
+  if (term === null) return [];
+  const spoken = terms.length === 1 ? 'it' : `“${term.keyword}”`;
+  const where = whereOf(term, terms);
   return [
-    fewResults(head, spoken),
-    weakLeaders(head.top),
+    fewResults(term, spoken),
+    weakLeaders(term.top, where),
     easyKeyword(terms),
-    staleLeaders(head.top, now),
-    fewTitles(head, spoken, lang),
+    staleLeaders(term.top, where, now),
+    fewTitles(term, spoken, lang),
   ].filter((gap) => gap !== null);
 }
 
-/** Nothing else says as much. */
-function fewResults({ top }: NicheTerm, spoken: string): Gap | null {
+/** What is added to `apps` to say whose results they are. */
+export function whereOf({ keyword }: NicheTerm, terms: readonly NicheTerm[]): string {
+  return terms.length === 1 ? '' : ` for “${keyword}”`;
+}
+
+/** Nothing else says as much; but that a brand is alone under its name is no gap. */
+function fewResults({ top, isNavigational }: NicheTerm, spoken: string): Gap | null {
   const apps = ['no app', 'only one app', 'only two apps', 'only three apps', 'only four apps'][top.length];
-  return apps === undefined ? null : { strength: 1, clause: `the store finds ${apps} for ${spoken}` };
+  if (apps === undefined || isNavigational) return null;
+  return { strength: 1, clause: `the store finds ${apps} for ${spoken}` };
 }
 
 /** No ratings in the middle are 1, 10,000 are 0. */
-function weakLeaders(top: readonly NicheApp[]): Gap | null {
+function weakLeaders(top: readonly NicheApp[], where: string): Gap | null {
   const counts = knownOf(top.map(({ ratings }) => ratings));
   const middle = lowerMiddle(counts);
   if (middle === null) return null;
-  const few = middle === 0 ? 'no ratings yet' : `${figure(middle)} ratings or fewer`;
+  const few = middle === 0 ? 'no ratings yet' : `at most ${ratingsOf(middle)}`;
   return {
     strength: clamp(1 - Math.log10(1 + middle) / 4),
-    clause: `there is room among the leaders, ${halfOf(counts)} have ${few}`,
+    clause: `there is room among the leaders, ${halfOf(counts, where, 'ratings are')} have ${few}`,
   };
 }
 
@@ -68,7 +77,7 @@ function easyKeyword(terms: readonly NicheTerm[]): Gap | null {
 }
 
 /** Four months without an update in the middle are 0, two years are 1. */
-function staleLeaders(top: readonly NicheApp[], now: Date): Gap | null {
+function staleLeaders(top: readonly NicheApp[], where: string, now: Date): Gap | null {
   const ages = knownOf(
     top.map(({ updated_at }) => updated_at && (now.getTime() - updated_at.getTime()) / dayMs),
   );
@@ -77,7 +86,7 @@ function staleLeaders(top: readonly NicheApp[], now: Date): Gap | null {
   const months = Math.floor(middle / monthDays);
   return {
     strength: clamp((months - 4) / 20),
-    clause: `the leaders are neglected, ${halfOf(ages)} were not updated for ${months} months`,
+    clause: `the leaders are neglected, ${halfOf(ages, where, 'last update is')} were not updated for ${months} months`,
   };
 }
 
@@ -92,11 +101,18 @@ function fewTitles({ keyword, top }: NicheTerm, spoken: string, lang: string): G
   };
 }
 
-/** `half of the first 10 apps`, or of those of them of which it is known. */
-export function halfOf({ values, of }: Known): string {
+/**
+ * `half of the first 10 apps for “x”`, or `half of the 6 apps for “x” whose ratings are known`.
+ * @param what is known of some of them only, with its verb
+ */
+export function halfOf({ values, of }: Known, where: string, what: string): string {
   return values.length === of
-    ? `half of the first ${of} apps`
-    : `half of the ${values.length} of the first ${of} apps where it is known`;
+    ? `half of the first ${of} apps${where}`
+    : `half of the ${values.length} apps${where} whose ${what} known`;
+}
+
+export function ratingsOf(count: number): string {
+  return `${figure(count)} ${count === 1 ? 'rating' : 'ratings'}`;
 }
 
 /** As English writes it: `12,000`. */

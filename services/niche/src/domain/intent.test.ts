@@ -64,13 +64,17 @@ describe('brands', () => {
   const brand = (traffic: number) => buildNicheTerm('larkling', { traffic, isNavigational: true });
   const topic = (traffic: number) => buildNicheTerm('learn spanish', { traffic });
 
-  test('a niche that is named after a brand is navigational', () => {
-    expect(intent([brand(50), topic(49), topic(49)])).toBe('navigational');
+  test('a niche is navigational that is named after a brand as most of its searches are', () => {
+    expect(intent([brand(50)])).toBe('navigational');
+    expect(intent([brand(50), brand(40), topic(49)])).toBe('navigational');
   });
 
-  test('one that is not is navigational only when most of its searches name brands', () => {
-    expect(intent([topic(50), brand(49), brand(49)])).toBe('navigational');
-    expect(intent([topic(80), brand(30)])).toBe('utility');
+  test('one with a brand’s name is not when most of its searches want something else', () => {
+    expect(intent([brand(50), topic(49), topic(49)])).toBe('utility');
+  });
+
+  test('one with another name is not, however many brands are among its searches', () => {
+    expect(intent([topic(50), brand(49), brand(49)])).toBe('utility');
   });
 });
 
@@ -79,6 +83,19 @@ describe('questions', () => {
     ['how to draw', 'en-US'],
     ['what is my ip', 'en-GB'],
     ['how to draw', 'ja-JP'],
+    ['how long is a marathon', 'en-US'],
+    ['where is my phone', 'en-US'],
+    ['when is easter', 'en-US'],
+    ['wie zeichnet man', 'de-DE'],
+    ['wie man zeichnet', 'de-DE'],
+    ['como dibujar', 'es-ES'],
+    ['como se dibuja', 'es-MX'],
+    ['como desenhar', 'pt-BR'],
+    ['come disegnare', 'it-IT'],
+    ['où est mon chat', 'fr-FR'],
+    ['絵の描き方', 'ja-JP'],
+    ['パンの作り方', 'ja-JP'],
+    ['タイ料理 作り方', 'ja-JP'],
     ['comment dessiner', 'fr-FR'],
     ['was ist das', 'de-DE'],
     ['cómo dibujar', 'es-ES'],
@@ -105,7 +122,12 @@ describe('questions', () => {
     ['how to', 'howtown guide', 'en-US'],
     ['why', 'whynot', 'en-US'],
     ['como', 'como', 'it-IT'],
-  ])('“%s” must stand at the beginning as words of the language: not in %s', (_, keyword, lang) => {
+    ['como', 'como app', 'es-ES'],
+    ['como', 'como', 'pt-BR'],
+    ['come', 'come home', 'it-IT'],
+    ['how', 'how we feel', 'en-US'],
+    ['方', '夕方', 'ja-JP'],
+  ])('“%s” does not ask by itself: “%s” is no question', (_, keyword, lang) => {
     expect(intent([buildNicheTerm(keyword)], 'ITUNES', lang)).toBe('utility');
   });
 

@@ -17,8 +17,8 @@ export type Intent =
   | 'shopping';
 
 /**
- * The intent of a cluster: `navigational` when its name, or more than half of its searches, names a brand;
- * `informational` when they ask a question (`how to`, `what is`); else that of the main genre of the first ten apps of its
+ * The intent of a cluster: `navigational` when its name is a brand's, and so are more than half of its searches;
+ * `informational` when the name or more than half of them ask a question (`how to`, `what is`); else that of the main genre of the first ten apps of its
  * terms. Genres that are as frequent and mean different things, and results without a known genre, are `utility`.
  * (spec: scoring, niche analysis)
  * @param terms most traffic first, at least one
@@ -27,17 +27,17 @@ export function intentOf(
   terms: readonly NicheTerm[],
   { store, lang }: Pick<Market, 'store' | 'lang'>,
 ): Intent {
-  if (isMostly(terms, ({ isNavigational }) => isNavigational)) return 'navigational';
-  if (isMostly(terms, ({ keyword }) => asksQuestion(keyword, lang))) return 'informational';
+  const isBrand = ({ isNavigational }: NicheTerm) => isNavigational;
+  const isQuestion = ({ keyword }: NicheTerm) => asksQuestion(keyword, lang);
+  if (terms[0]?.isNavigational && areMost(terms, isBrand)) return 'navigational';
+  if (terms.slice(0, 1).some(isQuestion) || areMost(terms, isQuestion)) return 'informational';
   const intents = new Set(mainGenres(terms, store).map(({ key }) => intentOfGenre(store, key)));
   const [intent = 'utility'] = intents;
   return intents.size === 1 ? intent : 'utility';
 }
 
-/** Whether it is true of the most searched term, after which the cluster is named, or of more than half of the searches. */
-function isMostly(terms: readonly NicheTerm[], isTrue: (term: NicheTerm) => boolean): boolean {
-  const [name] = terms;
-  if (name !== undefined && isTrue(name)) return true;
+/** Whether it is true of more than half of the searches. */
+function areMost(terms: readonly NicheTerm[], isTrue: (term: NicheTerm) => boolean): boolean {
   return searches(terms.filter(isTrue)) > searches(terms) / 2;
 }
 

@@ -4,6 +4,7 @@ const fewest = 5;
 /** What is known of some things: the values, of how many things. */
 export type Known = { values: readonly number[]; of: number };
 
+/** What is known among `values`; null: not known. */
 export function knownOf(values: readonly (number | null)[]): Known {
   return { values: values.filter((value) => value !== null), of: values.length };
 }

@@ -1,43 +1,97 @@
 import { isUnspaced } from '@shelfwise/facts/text/scripts';
 import { wordsOf } from '@shelfwise/facts/text/words';
 import { countTexts } from './count-texts.ts';
+import { idleWordsOf } from './idle-words.ts';
 
 /** What parts an app's name from what it does: `Streakly: Habit Tracker`, `Habit Tracker - Streakly`. */
 const separator = /\s*[:：|｜•·～〜]\s*|\s+[-–—]\s*|\s*[–—]\s+|(?<=\p{Lo})-|-(?=\p{Lo})/u;
 /** Where words are written without blanks, a blank parts too: `英語 Streakly`. */
 const separatorOrBlank = new RegExp(`${separator.source}|\\s+`, 'u');
+/** A title of one part and so few words is hardly more than a name and the topic. */
+const shortTitle = 4;
+
+type Part = readonly string[];
+/** The words of a title that name the app, and those that say what it does; of others it cannot be told. */
+type Roles = { named: Part; said: Part };
+type Known = {
+  isAbout: (word: string) => boolean;
+  /** No other title has the word, and it is not about the topic. */
+  isRare: (word: string) => boolean;
+  /** All words of the topic are among them. */
+  isTopic: (words: Part) => boolean;
+  /** Another title has the same part: it is nobody's name. */
+  isShared: (part: Part) => boolean;
+};
 
 /**
- * The words of titles that are known to be names of apps. Only a word that a single title has can be one, and none that is
- * said about the topic. It is one where the name of the title stands: in the first or the last part, the one that
- * consists of such words alone, the shorter one if both do. The last part is then no name if it has several words and
- * the first begins with one; where no part is made of such words, they are a name in the first. A title in one part
- * can begin with a name.
- * @param about terms about the topic
+ * The words of titles that are known to be names of apps: they stand where names stand, never where it is said what an app
+ * does, and not in what is said about the topic. Of a title in several parts the first or the last one is the name: the
+ * one without a word about the topic, where the other has one. Where that decides nothing, it is the one all of whose words
+ * no other title has, the shorter one if both are so; the last part is then no name if it has several words and the
+ * first begins with one; where no part is made of such words, they are a name in the first. In a title of one part the name
+ * stands before the topic, if all of it follows (`Noble Streakly Habit Tracker`, not `Mood Tracker`): one word that no other title
+ * has, or, if the title is short, all before it. So may one word without anything about the topic behind it.
+ * @param topic normal form
+ * @param suggested what the store suggests
  * @param lang BCP 47
  */
 export function titleNames(
   titles: readonly string[],
-  about: readonly string[],
+  topic: string,
+  suggested: readonly string[],
   lang: string,
 ): ReadonlySet<string> {
-  const counts = countTexts(titles.map((title) => new Set(wordsOf(title, lang))));
-  const common = new Set(about.flatMap((term) => wordsOf(term, lang)));
-  const isRare = (word: string) => counts.get(word) === 1 && !common.has(word);
-  return new Set(titles.flatMap((title) => namePart(partsOf(title, lang), isRare).filter(isRare)));
+  const split = titles.map((title) => partsOf(title, lang));
+  const words = countTexts(split.map((parts) => new Set(parts.flat())));
+  const wholes = countTexts(split.map((parts) => new Set(parts.map(textOf))));
+  const idle = idleWordsOf(lang);
+  const sayingOf = (term: string) => wordsOf(term, lang).filter((word) => !idle.has(word));
+  const topical = new Set([topic, ...suggested].flatMap(sayingOf));
+  const topicWords = sayingOf(topic);
+  const known: Known = {
+    isAbout: (word) => topical.has(word),
+    isRare: (word) => words.get(word) === 1 && !topical.has(word),
+    isTopic: (words) => topicWords.every((word) => words.includes(word)),
+    isShared: (part) => (wholes.get(textOf(part)) ?? 0) > 1,
+  };
+  const roles = split.map((parts) =>
+    parts.length > 1 ? rolesOf(parts, known) : rolesOfOne(parts[0] ?? [], known),
+  );
+  const said = new Set(roles.flatMap((title) => title.said));
+  const named = roles.flatMap((title) => title.named);
+  return new Set(named.filter((word) => !said.has(word) && !topical.has(word) && !idle.has(word)));
 }
 
-function namePart(parts: readonly string[][], isRare: (word: string) => boolean): string[] {
-  const first = parts[0] ?? [];
-  const last = parts.at(-1) ?? [];
-  if (parts.length < 2) return first.slice(0, 1);
+function rolesOf(parts: readonly Part[], known: Known): Roles {
+  const [first, last] = [parts[0] ?? [], parts.at(-1) ?? []];
+  const isFirstAbout = first.some(known.isAbout);
+  const isClear = isFirstAbout !== last.some(known.isAbout);
+  const name = isClear ? (isFirstAbout ? last : first) : rarePart(first, last, known.isRare);
+  const said = parts.filter((part) => part !== name || known.isShared(part)).flat();
+  return { named: isClear ? name : name.filter(known.isRare), said };
+}
+
+function rarePart(first: Part, last: Part, isRare: Known['isRare']): Part {
   const isLast = last.every(isRare);
   if (first.every(isRare)) return isLast && last.length < first.length ? last : first;
   return isLast && (last.length === 1 || !isRare(first[0] ?? '')) ? last : first;
 }
 
+function rolesOfOne(words: Part, { isAbout, isRare, isTopic }: Known): Roles {
+  const about = words.findIndex(isAbout);
+  if (about === -1) return { named: words.slice(0, 1).filter(isRare), said: words.slice(shortTitle) };
+  if (!isTopic(words.slice(about))) return { named: [], said: words };
+  const named =
+    words.length > shortTitle ? words.slice(0, Math.min(about, 1)).filter(isRare) : words.slice(0, about);
+  return { named, said: words.slice(named.length) };
+}
+
 /** The words of each part that has any. */
-function partsOf(title: string, lang: string): string[][] {
+function partsOf(title: string, lang: string): Part[] {
   const parts = title.split([...title].some(isUnspaced) ? separatorOrBlank : separator);
   return parts.map((part) => wordsOf(part, lang)).filter((words) => words.length > 0);
+}
+
+function textOf(words: Part): string {
+  return words.join(' ');
 }

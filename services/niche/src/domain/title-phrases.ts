@@ -1,40 +1,114 @@
+import { fillerWords } from '@shelfwise/facts/text/filler-words';
 import { phrasesOf } from '@shelfwise/facts/text/phrases';
+import { isUnspaced } from '@shelfwise/facts/text/scripts';
+import { stopWordsOf } from '@shelfwise/facts/text/stop-words';
 import { wordsOf } from '@shelfwise/facts/text/words';
 import { compareText } from './compare-terms.ts';
-import { countTexts } from './count-texts.ts';
+import { idleWordsOf } from './idle-words.ts';
+import { isNativeScript } from './native-script.ts';
+import { phraseEdges } from './phrase-edges.ts';
 import { titleNames } from './title-names.ts';
+import { wordSetOf } from './word-set.ts';
 
 /** A phrase of titles. */
-type Phrase = { text: string; words: readonly string[]; titles: number };
+type Phrase = {
+  text: string;
+  words: readonly string[];
+  /** those that hold it */
+  titles: readonly string[];
+};
+
+/** From so many titles on a phrase is what the results are about, though no word of the topic is in it. */
+const commonTitles = 3;
+
+/** The fillers that people do search with: `drawing app`. */
+const appWords: ReadonlySet<string> = new Set(['app', 'apps', 'アプリ', '앱', '应用']);
 
 /**
- * The phrases of 1 to 3 words of the titles, those of the most titles first, equals in the order of the normal form. Left
- * out are those with a word of an app's name (`titleNames`), and those that never stand without a longer one, which are a
- * piece of it: `voice` of `voice translator`. Where a phrase of two words ends, a single title cannot tell.
- * @param about terms about the topic
+ * The phrases of 1 to 3 words of the titles that may be about a topic, those of the most titles first, equals in the
+ * order of the normal form. They share a word with the topic (in CJK two neighbouring characters) or, if they have
+ * several words, with a suggestion; or they stand in three titles. Left out are
+ * - those with a word of an app's name (`titleNames`);
+ * - those that begin or end with a bare number, a function word or praise (`pro`), unless they stand in three titles (`to
+ *   do list`), those without a word that says something, and those in letters that the language does not have;
+ * - pieces: what never stands without a longer phrase (`voice` of `voice translator`), and what nothing sets off where it
+ *   stands (`phraseEdges`): at both ends in scripts without blanks, else at either end unless several titles have it.
+ * @param suggested what the store suggests
  * @param lang BCP 47
  */
-export function titlePhrases(titles: readonly string[], about: readonly string[], lang: string): string[] {
-  const names = titleNames(titles, about, lang);
-  const phrases = [...countTexts(titles.map((title) => phrasesOf(title, lang, 3)))]
-    .map(([text, count]): Phrase => ({ text, words: wordsOf(text, lang), titles: count }))
-    .filter(({ words }) => !words.some((word) => names.has(word)));
+export function titlePhrases(
+  titles: readonly string[],
+  topic: string,
+  suggested: readonly string[],
+  lang: string,
+): string[] {
+  const names = titleNames(titles, topic, suggested, lang);
+  const phrases = phrasesIn(titles, lang)
+    .filter(({ words }) => !words.some((word) => names.has(word)))
+    .filter(createIsSound(lang));
   const longer = titlesOfLonger(phrases);
+  const isRelated = createIsRelated(topic, suggested, lang);
+  const isSetOff = createIsSetOff([topic, ...suggested], lang);
   return phrases
-    .filter(({ words, titles: count }) => isWhole(words, count, longer))
-    .sort((a, b) => b.titles - a.titles || compareText(a.text, b.text))
+    .filter((phrase) => isRelated(phrase) && isWhole(phrase, longer) && isSetOff(phrase))
+    .sort((a, b) => b.titles.length - a.titles.length || compareText(a.text, b.text))
     .map(({ text }) => text);
 }
 
-function isWhole(words: readonly string[], titles: number, longer: ReadonlyMap<string, number>): boolean {
-  return (longer.get(words.join(' ')) ?? 0) < titles || (titles === 1 && words.length > 1);
+function phrasesIn(titles: readonly string[], lang: string): Phrase[] {
+  const holders = new Map<string, string[]>();
+  for (const title of titles)
+    for (const text of phrasesOf(title, lang, 3)) holders.set(text, [...(holders.get(text) ?? []), title]);
+  return [...holders].map(([text, held]) => ({ text, words: wordsOf(text, lang), titles: held }));
+}
+
+function createIsSound(lang: string): (phrase: Phrase) => boolean {
+  const stopWords = stopWordsOf(lang);
+  const idle = idleWordsOf(lang);
+  const isBare = (word = '') =>
+    stopWords.has(word) || /^\p{N}+$/u.test(word) || (fillerWords.has(word) && !appWords.has(word));
+  return ({ text, words, titles }) =>
+    words.some((word) => !idle.has(word)) &&
+    isNativeScript(text, lang) &&
+    (titles.length >= commonTitles || !(isBare(words[0]) || isBare(words.at(-1))));
+}
+
+function createIsRelated(
+  topic: string,
+  suggested: readonly string[],
+  lang: string,
+): (phrase: Phrase) => boolean {
+  const idle = idleWordsOf(lang);
+  const saying = (term: string) => [...wordSetOf(term, lang)].filter((word) => !idle.has(word));
+  const ofTopic = new Set(saying(topic));
+  const ofAny = new Set([topic, ...suggested].flatMap(saying));
+  return ({ text, words, titles }) => {
+    if (titles.length >= commonTitles) return true;
+    const near = words.length > 1 ? ofAny : ofTopic;
+    return saying(text).some((word) => near.has(word));
+  };
+}
+
+function createIsSetOff(about: readonly string[], lang: string): (phrase: Phrase) => boolean {
+  const stopWords = stopWordsOf(lang);
+  return ({ text, titles }) => {
+    const places = (texts: readonly string[]) =>
+      texts.flatMap((held) => phraseEdges(text, held, stopWords, lang));
+    if ([...text].some(isUnspaced))
+      return places([...titles, ...about]).some(({ begins, ends }) => begins && ends);
+    return titles.length > 1 || places(titles).some(({ begins, ends }) => begins || ends);
+  };
+}
+
+function isWhole({ words, titles }: Phrase, longer: ReadonlyMap<string, number>): boolean {
+  return (longer.get(words.join(' ')) ?? 0) < titles.length;
 }
 
 /** For every piece of a phrase, in how many titles the most frequent longer one stands. */
 function titlesOfLonger(phrases: readonly Phrase[]): Map<string, number> {
   const most = new Map<string, number>();
   for (const { words, titles } of phrases) {
-    for (const piece of piecesOf(words)) most.set(piece, Math.max(most.get(piece) ?? 0, titles));
+    for (const piece of piecesOf(words)) most.set(piece, Math.max(most.get(piece) ?? 0, titles.length));
   }
   return most;
 }

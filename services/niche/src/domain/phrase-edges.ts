@@ -1,0 +1,67 @@
+import { normalText } from '@shelfwise/facts/text/normal-text';
+import { isUnspaced } from '@shelfwise/facts/text/scripts';
+
+/** Whether a thought begins, and ends, where a phrase does. */
+export type PhraseEdges = { begins: boolean; ends: boolean };
+
+const scripts = [
+  /\p{Script=Han}/u,
+  /[\p{Script=Katakana}\u30fc]/u,
+  /\p{Script=Hiragana}/u,
+  /\p{Script=Hangul}/u,
+  /\p{L}|\p{M}|\p{N}/u,
+];
+const hiragana = 2;
+/** They stand between two thoughts where nothing else parts them. */
+const particle = /[のにはをがとでもやへ的和与與]/u;
+
+/**
+ * How a phrase is set off in a text, once for each place where it stands: at an end of the text, by punctuation or by a
+ * function word. In scripts without blanks also by a blank, by a particle and by a change of script (`サブスク|管理`), but not
+ * before Hiragana, with which the word before goes on (`描|き方`).
+ * @param phrase normal form, as it is written in the text
+ * @param stopWords of the language
+ * @param lang BCP 47
+ */
+export function phraseEdges(
+  phrase: string,
+  text: string,
+  stopWords: ReadonlySet<string>,
+  lang: string,
+): PhraseEdges[] {
+  const spelled = normalText(text, lang).replace(/\s+/gu, ' ').trim();
+  const found: PhraseEdges[] = [];
+  for (let at = spelled.indexOf(phrase); at >= 0; at = spelled.indexOf(phrase, at + 1)) {
+    const before = spelled.slice(0, at);
+    const after = spelled.slice(at + phrase.length);
+    const isStop = (word: string | undefined) => stopWords.has(word ?? '');
+    found.push({
+      begins: isStop(before.trim().split(' ').at(-1)) || isParted(before, phrase, lastOf(before)),
+      ends: isStop(after.trim().split(' ')[0]) || isParted(phrase, after, firstOf(after)),
+    });
+  }
+  return found;
+}
+
+/** @param outside the character that is not the phrase's */
+function isParted(left: string, right: string, outside: string): boolean {
+  const near = [lastOf(left), firstOf(right)] as const;
+  const [last, first] = [lastOf(left.trimEnd()), firstOf(right.trimStart())];
+  if (scriptOf(last) === -1 || scriptOf(first) === -1) return !/^[-'\u2010\u2011]$/u.test(outside);
+  if (!isUnspaced(last) && !isUnspaced(first)) return false;
+  if (near.includes(' ') || particle.test(outside)) return true;
+  return scriptOf(last) !== scriptOf(first) && scriptOf(first) !== hiragana;
+}
+
+/** -1 for what is no letter or digit, and at the ends. */
+function scriptOf(character: string): number {
+  return scripts.findIndex((script) => script.test(character));
+}
+
+function firstOf(text: string): string {
+  return [...text.slice(0, 2)][0] ?? '';
+}
+
+function lastOf(text: string): string {
+  return [...text.slice(-2)].at(-1) ?? '';
+}
