@@ -75,6 +75,12 @@ function operations(): { operationId: string; method: string; operation: Json }[
   );
 }
 
+function documented(operationId: string) {
+  const found = operations().find((one) => one.operationId === operationId);
+  if (!found) throw new Error(`${operationId} is not documented`);
+  return found;
+}
+
 /** Scores of the first words come within seconds; whatever shows them is asked for after that. */
 async function untilScored(): Promise<void> {
   for (let attempt = 0; attempt < 30; attempt++) {
@@ -95,17 +101,62 @@ test('every endpoint that is documented is called here', () => {
 });
 
 test.each(calls)('%s answers in the shape of its documented example', async (operationId, path) => {
-  const found = operations().find((one) => one.operationId === operationId);
-  if (!found) throw new Error(`${operationId} is not documented`);
-  const { method, operation } = found;
+  const { method, operation } = documented(operationId);
   const body = operation.requestBody?.content['application/json'].example;
-  const { example } = operation.responses[200].content['application/json'];
+  const { value: example } = operation.responses[200].content['application/json'].examples.sample;
 
   const answer = await api(method, path, body);
   expect([operationId, answer.status, answer.body.error]).toEqual([operationId, 200, undefined]);
   check(method, `/api/v1${path}`, 200, answer.body);
   expect(differences(example, answer.body, '')).toEqual([]);
   if (operationId === 'trackKeywords') await untilScored();
+});
+
+/** Calls that are refused; a body is the documented one with these changes. */
+const refused: [operationId: string, path: string, code: string, changes?: object][] = [
+  ['trackApplication', '/applications', 'DUPLICATE'],
+  ['trackCompetitor', '/competitors', 'DUPLICATE'],
+  ['trackCompetitor', '/competitors', 'SELF_COMPETITOR', { competitor_app_id: '9005997251' }],
+  ['trackCompetitor', '/competitors', 'COMPETITOR_NOT_FOUND', { competitor_app_id: '1' }],
+  ['trackCompetitor', '/competitors', 'APP_NOT_FOUND', { app_id: 999 }],
+  ['untrackCompetitor', '/competitors/999', 'NOT_FOUND'],
+  ['listCompetitors', '/competitors?app_id=999', 'APP_NOT_FOUND'],
+  ['trackKeywords', '/keywords', 'APP_NOT_FOUND', { app_id: 999 }],
+  ['listKeywords', '/keywords?app_id=999', 'APP_NOT_FOUND'],
+  ['untrackKeyword', '/keywords/999/apps/1', 'NOT_FOUND'],
+  ['setKeywordFavorite', '/keywords/999/apps/1/favorite', 'NOT_FOUND'],
+  ['setKeywordFavorite', '/keywords/1/apps/999/favorite', 'NOT_FOUND'],
+  ['getRankHistory', '/keywords/999/ranks/history', 'NOT_FOUND'],
+  ['getRankHistory', '/keywords/1/ranks/history?app_id=999', 'APP_NOT_FOUND'],
+  ['listApplications', '/applications?app_id=999', 'APP_NOT_FOUND'],
+  ['untrackApplication', '/applications/999', 'APP_NOT_FOUND'],
+  ['getAsoHealth', '/applications/999/aso-health', 'APP_NOT_FOUND'],
+  ['getScoreHistory', '/applications/999/scores/history', 'APP_NOT_FOUND'],
+  ['simulateMetadata', '/metadata/simulate', 'APP_NOT_FOUND', { app_id: 999 }],
+  ['getSimulation', '/metadata/simulate/history/999', 'NOT_FOUND'],
+];
+
+describe('what is refused', () => {
+  beforeAll(async () => {
+    for (const operationId of ['trackApplication', 'trackCompetitor'] as const) {
+      const { operation } = documented(operationId);
+      const path = operationId === 'trackApplication' ? '/applications' : '/competitors';
+      const { status } = await api('POST', path, operation.requestBody.content['application/json'].example);
+      expect([operationId, status]).toEqual([operationId, 200]);
+    }
+  });
+
+  test.each(refused)('%s %s: %s in the words of its documented example', async (...call) => {
+    const [id, path, code, changes] = call;
+    const { method, operation } = documented(id);
+    const body = operation.requestBody && {
+      ...operation.requestBody.content['application/json'].example,
+      ...changes,
+    };
+    const answer = await api(method, path, body);
+    const shown = operation.responses[answer.status]?.content['application/json'].examples[code];
+    expect(answer.body).toEqual(shown?.value);
+  });
 });
 
 test('what differs in shape from an example is found', () => {

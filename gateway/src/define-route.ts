@@ -52,10 +52,13 @@ export type Route<
   body: Body;
   data: Data;
   meta: Meta;
-  /** A call and what it was answered, for the document: what the schemas take and give. */
-  example: { body?: unknown; data: unknown; meta?: unknown };
-  /** The codes that this endpoint adds to those that every endpoint can answer. */
-  errors: readonly ErrorCode[];
+  /**
+   * A call and what it was answered, for the document: what the schemas take and give. `cut` says how its lists were
+   * cut short; absent: they are whole.
+   */
+  example: { body?: unknown; data: unknown; meta?: unknown; cut?: string };
+  /** The codes that this endpoint adds to those that every endpoint can answer, each with what it says then. */
+  errors: Readonly<Partial<Record<ErrorCode, string>>>;
   // Written as a method, because only a method's parameters may be narrower than those of the list of all routes.
   handler(
     call: RouteCall<z.output<Params>, z.output<Query>, Body extends z.ZodType ? z.output<Body> : null>,

@@ -1,20 +1,10 @@
 import { type ErrorCode, errorCodes } from '@shelfwise/runtime/errors';
 import { z } from 'zod';
 import type { Route } from './define-route.ts';
+import { sayQuotaExceeded } from './middleware/enforce-quota.ts';
+import { checkInput } from './middleware/parse-input.ts';
 
 type Json = Record<string, unknown>;
-
-/** What every endpoint can answer beside its own errors. */
-const commonErrors: readonly ErrorCode[] = [
-  'INVALID_PARAMS',
-  'MISSING_API_KEY',
-  'INVALID_API_KEY',
-  'PLAN_REQUIRED',
-  'PAYLOAD_TOO_LARGE',
-  'RATE_LIMITED',
-  'INTERNAL_ERROR',
-  'SERVICE_UNAVAILABLE',
-];
 
 const statusTexts: Readonly<Record<number, string>> = {
   400: 'The request is wrong; details name every wrong field.',
@@ -101,61 +91,65 @@ export const errorEnvelope = z.object({
 
 type Failure = z.output<typeof errorEnvelope>;
 
-/** One answer for each code, with what stands beside its sentence. */
-const failures: Readonly<Record<ErrorCode, Omit<Failure, 'code'>>> = {
-  INVALID_PARAMS: {
-    error: 'country must be a country of the store, as two letters (ISO 3166-1)',
-    details: {
-      issues: {
-        formErrors: [],
-        fieldErrors: { country: ['must be a country of the store, as two letters (ISO 3166-1)'] },
-      },
-      notes: [],
-    },
-  },
-  SELF_COMPETITOR: { error: 'An application cannot be its own competitor.' },
+/** What stands beside the code. */
+type FailureExample = Omit<Failure, 'code'>;
+
+/** What every endpoint can answer beside its own errors, but for wrong parameters, which are its own too. */
+const commonFailures = {
   MISSING_API_KEY: {
     error: 'Send your API key in the header X-API-Key or in the query parameter api_key.',
   },
   INVALID_API_KEY: { error: 'This API key is not valid. It may have been replaced by a new one.' },
   PLAN_REQUIRED: { error: 'The plan "free" has no API access.' },
-  PLAN_LIMIT: { error: 'Your plan keeps 7 days of history. Ask for a later start.' },
-  NOT_FOUND: { error: 'This account has no competitor with that id.' },
-  APP_NOT_FOUND: { error: 'This account does not track an application with that id.' },
-  COMPETITOR_NOT_FOUND: { error: 'The store has no such application in this storefront.' },
-  METHOD_NOT_ALLOWED: { error: 'This path takes GET, HEAD, not PUT.' },
-  DUPLICATE: { error: 'This account tracks the application in this storefront already.' },
   PAYLOAD_TOO_LARGE: { error: 'The body may have 256 KiB at most.' },
   RATE_LIMITED: { error: 'A key may make 5 requests per second. Try again in 1 s.' },
-  QUOTA_EXCEEDED: {
-    error:
-      'All 10000 API requests of this month are spent. The next month begins at 2026-12-01T00:00:00.000Z.',
-    usage: {
-      api_requests: 10_000,
-      api_requests_per_month: 10_000,
-      renews_at: '2026-12-01T00:00:00.000Z',
-    },
-  },
-  CREATE_APP_FAILED: { error: 'The application could not be saved. Try again.' },
   INTERNAL_ERROR: { error: 'Something went wrong on our side. Try again later.' },
-  STORE_FETCH_FAILED: { error: 'The App Store did not answer in time. Try again later.' },
-  ANALYSIS_FAILED: { error: 'The App Store did not let the analysis complete. Try again later.' },
-  SERVICE_UNAVAILABLE: { error: 'The tracking service did not answer in time. Try again.' },
+  SERVICE_UNAVAILABLE: { error: 'The gateway cannot reach its database. Try again.' },
+} as const satisfies Partial<Record<ErrorCode, FailureExample>>;
+
+const spentMonth = {
+  api_requests: 10_000,
+  api_requests_per_month: 10_000,
+  renews_at: '2026-12-01T00:00:00.000Z',
 };
 
 /** The failures of an endpoint by their HTTP status, each of their codes with an example. */
-export function toFailures({ errors, cost }: Pick<Route, 'errors' | 'cost'>): Record<string, Json> {
-  const all = [...commonErrors, ...errors, ...(cost > 0 ? (['QUOTA_EXCEEDED'] as const) : [])];
-  const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of all) {
+export function toFailures(route: Route): Record<string, Json> {
+  const byStatus = new Map<number, Map<ErrorCode, FailureExample>>();
+  for (const [code, example] of failuresOf(route)) {
     const [status] = errorCodes[code];
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+    byStatus.set(status, (byStatus.get(status) ?? new Map()).set(code, example));
   }
-  return Object.fromEntries([...byStatus].map(([status, codes]) => [status, toFailure(status, codes)]));
+  return Object.fromEntries([...byStatus].map(([status, examples]) => [status, toFailure(status, examples)]));
 }
 
-function toFailure(status: number, codes: readonly ErrorCode[]): Json {
+function failuresOf(route: Route): [ErrorCode, FailureExample][] {
+  const own = Object.entries(route.errors).map(([code, error]) => [code, { error }]);
+  const ofQuota = { error: sayQuotaExceeded(spentMonth), usage: spentMonth };
+  return [
+    ['INVALID_PARAMS', wrongParameters(route)],
+    ...Object.entries(commonFailures),
+    ...own,
+    ...(route.cost > 0 ? [['QUOTA_EXCEEDED', ofQuota]] : []),
+  ] as [ErrorCode, FailureExample][];
+}
+
+/** What the endpoint answers when each parameter is an x, and its body empty. */
+function wrongParameters(route: Route): FailureExample {
+  const sent = { params: allX(route.params), query: allX(route.query), body: {} };
+  const { problem } = checkInput(route, sent);
+  // Where nothing is taken nothing of it can be wrong; the request itself still can.
+  if (!problem) return { error: 'The headers of the request are too large.' };
+  return { error: problem.message, details: problem.details };
+}
+
+function allX({ shape }: z.ZodObject): Record<string, unknown> {
+  return Object.fromEntries(Object.keys(shape).map((name) => [name, 'x']));
+}
+
+function toFailure(status: number, examples: ReadonlyMap<ErrorCode, FailureExample>): Json {
   const names = ['X-Request-Id', ...(headersByStatus[status] ?? [])];
+  const codes = [...examples.keys()];
   return {
     description: `${statusTexts[status]} Codes: ${codes.join(', ')}.`,
     headers: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
@@ -164,7 +158,9 @@ function toFailure(status: number, codes: readonly ErrorCode[]): Json {
         schema: {
           allOf: [{ $ref: '#/components/schemas/Error' }, { properties: { code: { enum: codes } } }],
         },
-        examples: Object.fromEntries(codes.map((code) => [code, { value: { ...failures[code], code } }])),
+        examples: Object.fromEntries(
+          [...examples].map(([code, example]) => [code, { value: { ...example, code } }]),
+        ),
       },
     },
   };

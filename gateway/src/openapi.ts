@@ -45,7 +45,10 @@ function toOperation(route: Route): Json {
     description: route.cost === 0 ? route.description : `${route.description} Spends one API request.`,
     parameters: [...toParameters(route.params, 'path'), ...toParameters(route.query, 'query')],
     ...(route.body && {
-      requestBody: { required: true, content: json(toJsonSchema(route.body, 'input'), route.example.body) },
+      requestBody: {
+        required: true,
+        content: json({ schema: toJsonSchema(route.body, 'input'), example: route.example.body }),
+      },
     }),
     responses: { 200: toSuccess(route), ...toFailures(route) },
   };
@@ -70,12 +73,13 @@ function toSuccess({ data, meta, example }: Route): Json {
     data: described(data, 'What was asked for.'),
     ...(meta && { meta: described(meta, 'What is to be said of it.') }),
   });
+  const value = { data: example.data, ...(example.meta !== undefined && { meta: example.meta }) };
   return {
-    description: 'Done. Lists of the example are cut short.',
+    description: 'Done.',
     headers: { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } },
-    content: json(toJsonSchema(envelope, 'output'), {
-      data: example.data,
-      ...(example.meta !== undefined && { meta: example.meta }),
+    content: json({
+      schema: toJsonSchema(envelope, 'output'),
+      examples: { sample: { summary: example.cut ?? 'A whole answer.', value } },
     }),
   };
 }
@@ -85,8 +89,8 @@ function described(schema: z.ZodType, description: string): z.ZodType {
   return schema.meta()?.description ? schema : schema.meta({ ...schema.meta(), description });
 }
 
-function json(schema: Json, example: unknown): Json {
-  return { 'application/json': { schema, example } };
+function json(content: Json): Json {
+  return { 'application/json': content };
 }
 
 /** JSON Schema 2020-12, which is OpenAPI 3.1's own. */

@@ -1,4 +1,6 @@
-import { AppError, invalidParams } from '@shelfwise/runtime/errors';
+import { categories } from '@shelfwise/facts/categories';
+import { stores } from '@shelfwise/facts/store';
+import { AppError } from '@shelfwise/runtime/errors';
 import { topChartReply } from './harness/sample-replies.ts';
 import { useGateway } from './harness/use-gateway.ts';
 
@@ -60,15 +62,27 @@ test('what the store does not say is null; an app of Google Play has no numeric 
   expect(data.rows[1].price).toBe(0);
 });
 
-test('a category that the store does not have is 400 that names the field', async () => {
-  api.chart.answer({
-    getTopChart: async () => {
-      throw invalidParams({ category: 'is not a category of this store' });
-    },
-  });
-  const { status, body } = await read({ category: 'NOPE' });
-  expect([status, body.code]).toEqual([400, 'INVALID_PARAMS']);
-  expect(body.details.issues.fieldErrors).toEqual({ category: ['is not a category of this store'] });
+test.each([
+  ['', 'ITUNES'],
+  ['NOPE', 'ITUNES'],
+  ['PRODUCTIVITY', 'ITUNES'],
+  ['6007', 'GPLAY'],
+])(
+  'the category "%s", which %s does not have, is 400 that says where they are listed',
+  async (category, store) => {
+    const { status, body } = await read({ category, store });
+    expect([status, body.code]).toEqual([400, 'INVALID_PARAMS']);
+    const problem =
+      'must be OVERALL or a category of the store: GET /api/v1/top-charts/categories lists them';
+    expect(body.details.issues.fieldErrors).toEqual({ category: [problem] });
+    expect(api.asked()).toEqual([]);
+  },
+);
+
+test('every category that the stores have is asked for', async () => {
+  for (const store of stores)
+    for (const { key } of categories[store])
+      expect([key, (await read({ store, category: key })).status]).toEqual([key, 200]);
 });
 
 test('a store that cannot be read is 502', async () => {

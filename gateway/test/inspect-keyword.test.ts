@@ -59,9 +59,9 @@ test('an inspection that is not in the history is valid and says so', async () =
   expect(body.meta).toEqual({ warnings: ['history_save_failed'] });
 });
 
-test('market and keyword may be in any letter case; the services get the canonical market', async () => {
+test('market and keyword may be in any letter case; the services get the normal form and the canonical market', async () => {
   await inspect({ country: 'us', lang: 'EN-us', keyword: ' Habit Tracker ' });
-  expect(api.scoring.asked[0]?.request).toMatchObject({ storefront, keyword: 'Habit Tracker' });
+  expect(api.scoring.asked[0]?.request).toMatchObject({ storefront, keyword: 'habit tracker' });
 });
 
 test('a result page that cannot be read is 502', async () => {

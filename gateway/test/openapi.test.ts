@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { routes } from '../src/routes/index.ts';
+import { listAutocompletes } from '../src/routes/list-autocompletes.ts';
+import { runAutocomplete } from '../src/routes/run-autocomplete.ts';
 import { createDocumentCheck } from './harness/check-documented.ts';
 import { useGateway } from './harness/use-gateway.ts';
 
@@ -65,14 +67,17 @@ function* within(schema: Json, path: string, given: unknown[]): Generator<[Json,
 function allSchemas({ paths, components }: Json): [Json, string, unknown[]][] {
   const operations = routes.flatMap(({ path, method }) => {
     const { parameters, requestBody, responses } = paths[path][method];
-    const contents = [requestBody, responses[200]].filter(Boolean).map(({ content }) => content);
+    const contents = [requestBody, responses[200]]
+      .filter(Boolean)
+      .map(({ content: { 'application/json': shown } }) => [
+        shown.schema,
+        shown.example ?? shown.examples.sample.value,
+      ]);
     return [
       ...parameters.flatMap(({ name, description, schema }: Json) => [
         ...within({ ...schema, description }, `${method} ${path}?${name}`, []),
       ]),
-      ...contents.flatMap(({ 'application/json': { schema, example } }) => [
-        ...within(schema, `${method} ${path} `, [example]),
-      ]),
+      ...contents.flatMap(([schema, example]) => [...within(schema, `${method} ${path} `, [example])]),
     ];
   });
   const inHeaders = Object.entries<Json>(components.headers).flatMap(([name, { description, schema }]) => [
@@ -173,7 +178,7 @@ test.each(routes.map((route) => [route.operationId, route] as const))(
     }
     expect(data.parse(example.data)).toEqual(example.data);
     if (meta) expect(meta.parse(example.meta)).toEqual(example.meta);
-    const shown = responses[200].content['application/json'].example;
+    const { value: shown } = responses[200].content['application/json'].examples.sample;
     expect(shown).toEqual(JSON.parse(JSON.stringify({ data: example.data, meta: example.meta })));
     expect(() => createDocumentCheck(document)(method, path, 200, shown)).not.toThrow();
   },
@@ -192,8 +197,96 @@ test('every error that an endpoint lists has an example, as the document says th
         expect(() => check(method, path, Number(status), value)).not.toThrow();
       return codes;
     });
-    expect(shown).toEqual(expect.arrayContaining(['INVALID_PARAMS', 'SERVICE_UNAVAILABLE', ...errors]));
+    expect(shown).toEqual(
+      expect.arrayContaining(['INVALID_PARAMS', 'SERVICE_UNAVAILABLE', ...Object.keys(errors)]),
+    );
   }
+});
+
+/** The example of each failure of an endpoint, by its code. */
+function failuresOf({ responses: { 200: _, ...failures } }: Json): Record<string, Json> {
+  return Object.assign(
+    {},
+    ...Object.values<Json>(failures).map(({ content }) => content['application/json'].examples),
+  );
+}
+
+test('an example of wrong parameters names parameters that the endpoint takes, and no other', async () => {
+  const { paths } = await readDocument();
+  for (const { path, method } of routes) {
+    const operation = paths[path][method];
+    const body = operation.requestBody?.content['application/json'].schema.properties ?? {};
+    const taken = [...operation.parameters.map(({ name }: Json) => name), ...Object.keys(body)];
+    const { error, details } = failuresOf(operation).INVALID_PARAMS.value;
+    const named = Object.keys(details?.issues.fieldErrors ?? {});
+    expect([path, taken]).toEqual([path, expect.arrayContaining(named)]);
+    expect([path, named.length > 0]).toEqual([path, taken.length > 0]);
+    for (const name of named) expect(error).toContain(name);
+  }
+});
+
+test('an example of an error is what this endpoint says, not what another one does', async () => {
+  const { paths } = await readDocument();
+  for (const { path, method, errors } of routes)
+    for (const [code, sentence] of Object.entries(errors))
+      expect([path, failuresOf(paths[path][method])[code].value]).toEqual([path, { error: sentence, code }]);
+  const limits = routes.map(({ errors }) => errors.PLAN_LIMIT).filter(Boolean);
+  // Both histories share theirs.
+  expect(new Set(limits).size).toBe(limits.length - 1);
+});
+
+/** Counts of an example and the list that each counts. */
+const counted: Readonly<Record<string, readonly (readonly [count: string, list: string])[]>> = {
+  analyzeNiche: [['data.totalKeywords', 'data.clusters.keywords']],
+  getTopChart: [
+    ['data.total_count', 'data.rows'],
+    ['meta.total', 'data.rows'],
+  ],
+  getScoreHistory: [['meta.total', 'data.history']],
+  getRankHistory: [['meta.total_apps', 'data.apps']],
+  getAsoHealth: [['data.report.targeting.unsearched', 'data.report.targeting.unsearched_words']],
+};
+
+test('an example whose lists are cut short says how, and what it counts is there when it does not', async () => {
+  const { paths } = await readDocument();
+  for (const { path, method, operationId, example } of routes) {
+    const { summary, value } = paths[path][method].responses[200].content['application/json'].examples.sample;
+    expect(summary).toBe(example.cut ?? 'A whole answer.');
+    const ofList = Array.isArray(value.data) ? [['meta.total', 'data'] as const] : [];
+    const isShort = [...ofList, ...(counted[operationId] ?? [])].some(
+      ([count, list]) => pick(value, count)[0] !== pick(value, list).length,
+    );
+    if (isShort) expect([operationId, summary]).toEqual([operationId, expect.stringContaining(' of ')]);
+  }
+});
+
+/** What stands at a path; items of lists on the way one by one. */
+function pick(value: Json, path: string): Json[] {
+  return path.split('.').reduce<Json[]>((found, key) => found.flatMap((one) => one[key]), [value]);
+}
+
+test('the completions of the example are those that its history counts', () => {
+  const [query] = listAutocompletes.example.data as { suggestion_count: number }[];
+  const { suggestions } = runAutocomplete.example.data as { suggestions: string[] };
+  expect(suggestions).toHaveLength(query?.suggestion_count ?? 0);
+});
+
+test('what is left out has its default in the document, unless sending it changes what is answered', async () => {
+  const { paths } = await readDocument();
+  const defaults = routes.flatMap(({ path, method, operationId }) =>
+    paths[path][method].parameters
+      .filter(({ schema }: Json) => schema.default !== undefined)
+      .map(({ name, schema }: Json) => `${operationId} ${name} ${schema.default}`),
+  );
+  const histories = ['listSimulations', 'listInspections', 'listAutocompletes', 'listNiches'];
+  expect(defaults.sort()).toEqual(
+    [
+      ...histories.flatMap((id) => [`${id} page 1`, `${id} per_page 50`]),
+      ...['category OVERALL', 'collection free', 'limit 100'].map((one) => `getTopChart ${one}`),
+    ].sort(),
+  );
+  const [page, perPage] = paths['/api/v1/keywords'].get.parameters.slice(-2);
+  expect([page.description, perPage.description].join()).toMatch(/1 when only.*200 when only/s);
 });
 
 test('what may be null says so', async () => {

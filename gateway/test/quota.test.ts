@@ -30,6 +30,9 @@ test('a month’s requests can be spent to the last one; the next is QUOTA_EXCEE
   }
   const refused = await api.call('GET', path, { key });
   expect(refused).toMatchObject({ status: 429, body: { code: 'QUOTA_EXCEEDED' } });
+  expect(refused.body.error).toBe(
+    'All 3 API requests of this month are spent. The next month begins at 2026-07-01T00:00:00.000Z.',
+  );
   expect(refused.body.usage).toEqual({
     api_requests: 3,
     api_requests_per_month: 3,
@@ -61,7 +64,10 @@ test('wrong parameters are told before a spent month', async () => {
   expect(await api.call('GET', '/api/v1/probe/x', { key })).toMatchObject({ status: 400 });
   expect(await api.call('GET', path, { key })).toMatchObject({
     status: 429,
-    body: { code: 'QUOTA_EXCEEDED', usage: { api_requests: 0, api_requests_per_month: 0 } },
+    body: {
+      error: 'Your plan has no API requests (api_requests_per_month is 0).',
+      ...{ code: 'QUOTA_EXCEEDED', usage: { api_requests: 0, api_requests_per_month: 0 } },
+    },
   });
 });
 

@@ -22,11 +22,27 @@ test('a prefix shows what the store completes it to, in the store’s order', as
   ]);
 });
 
-test('a prefix may have one character and 60, in any spelling; the service gets the canonical market', async () => {
+test('a prefix may have one character and 60, in any spelling; the service gets the normal form and the canonical market', async () => {
   for (const prefix of ['a', 'a'.repeat(60), '\u{1f600}', '習'])
     expect((await complete({ prefix })).status).toBe(200);
   await complete({ country: 'us', lang: 'EN-us', prefix: ' Habit ' });
-  expect(api.storeFetch.asked.at(-1)?.request).toMatchObject({ storefront, prefix: 'Habit' });
+  expect(api.storeFetch.asked.at(-1)?.request).toMatchObject({ storefront, prefix: 'habit' });
+});
+
+test('blanks around a prefix do not count, however many', async () => {
+  expect((await complete({ prefix: `${' '.repeat(3000)}habit` })).status).toBe(200);
+  expect(api.storeFetch.asked.at(-1)?.request).toMatchObject({ prefix: 'habit' });
+});
+
+test.each([
+  ['prefix=', 'prefix must have 1 to 60 characters'],
+  ['prefix=%E2%80%8B', 'prefix must hold a visible character'],
+  ['prefix[]=a', 'prefix must be one plain value, its name without brackets'],
+  ['prefix=a&prefix=b', 'prefix must be given once, as one value'],
+  ['prefix=%00', 'prefix must not hold control characters or broken Unicode'],
+])('a wrong prefix is told in one sentence: %s', async (query, sentence) => {
+  const answer = await api.call('GET', `/api/v1/autocomplete?${query}&${new URLSearchParams(storefront)}`);
+  expect(answer).toMatchObject({ status: 400, body: { error: sentence } });
 });
 
 test('a store that has no suggestion is an answer, and no error', async () => {

@@ -4,7 +4,16 @@ import { plansWith } from './harness/plans-with.ts';
 import { type RouteSamples, sampleRequests } from './harness/sample-requests.ts';
 import { useGateway } from './harness/use-gateway.ts';
 
-const api = useGateway({ plans: plansWith({ one: { api_requests_per_month: 1 } }) });
+const api = useGateway({
+  plans: plansWith({
+    one: { api_requests_per_month: 1 },
+    nothing: { api_requests_per_month: 0 },
+    unused: {
+      ...{ keyword_inspections_per_month: 0, metadata_simulations_per_month: 0 },
+      ...{ autocomplete_queries_per_month: 0, niche_analyses_per_month: 0 },
+    },
+  }),
+});
 const spending = routes.filter(({ cost }) => cost === 1);
 
 async function spentOf(key: string): Promise<number> {
@@ -46,6 +55,7 @@ describe.each(spending.map((route) => [route.operationId, route.method.toUpperCa
       const before = askedOfOthers();
       const refused = await ask(key);
       expect(refused).toMatchObject({ status: 429, body: { code: 'QUOTA_EXCEEDED' } });
+      expect(refused.body.error).toContain('The one API request of this month is spent.');
       expect(refused.body.usage).toEqual({
         api_requests: 1,
         api_requests_per_month: 1,
@@ -53,6 +63,17 @@ describe.each(spending.map((route) => [route.operationId, route.method.toUpperCa
       });
       expect(askedOfOthers()).toBe(before);
       expect(await spentOf(key)).toBe(1);
+    });
+
+    test('tells every wrong parameter before a spent month and a reached cap, and spends nothing on it', async () => {
+      const [spent, capped] = [await api.createKey('nothing'), await api.createKey('unused')];
+      for (const { key } of [spent, capped])
+        for (const wrong of samples.bad) {
+          const { status, body } = await ask(key, wrong);
+          expect([wrong, status, body.code]).toEqual([wrong, 400, 'INVALID_PARAMS']);
+        }
+      expect(askedOfOthers()).toBe(0);
+      expect([await spentOf(spent.key), await spentOf(capped.key)]).toEqual([0, 0]);
     });
 
     test('gives the request back when it ends in a 5xx, keeps it for a 4xx, and spends none on wrong parameters', async () => {

@@ -1,3 +1,4 @@
+import { normalizeKeyword } from '@shelfwise/facts/keyword';
 import { AppError } from '@shelfwise/runtime/errors';
 import { useGateway } from './harness/use-gateway.ts';
 
@@ -50,7 +51,7 @@ test.each([
   ['100 letters written with separate accents', 'é'.normalize('NFD').repeat(100)],
   ['blanks around it', '  habit tracker  '],
   ['a word that means something to a program', '__proto__'],
-])('a keyword of %s is taken', async (_what, keyword) => {
+])('a keyword of %s is taken, in its normal form', async (_what, keyword) => {
   api.tracking.answer({
     trackKeywords: async ({ keywords }) => ({
       results: keywords.map((one) => ({ keyword: one, outcome: { $case: 'success', value: 'Tracked.' } })),
@@ -58,7 +59,7 @@ test.each([
   });
   const { status, body: answer } = await api.call('POST', path, { body: { ...body, keywords: [keyword] } });
   expect(status).toBe(200);
-  expect(answer.data.results).toEqual([{ keyword: keyword.trim(), success: 'Tracked.' }]);
+  expect(answer.data.results).toEqual([{ keyword: normalizeKeyword(keyword), success: 'Tracked.' }]);
 });
 
 test('a wrong keyword is named by its place', async () => {

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { probe } from './harness/probe-route.ts';
 import { useGateway } from './harness/use-gateway.ts';
 
-const fails = z.string().transform((): string => {
-  throw new RangeError('a mistake in a check');
+const fails = z.string().transform((id): string => {
+  if (id === '1') throw new RangeError('a mistake in a check');
+  return id;
 });
 const api = useGateway({ routes: [{ ...probe, params: z.object({ id: fails }) }] });
 

@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { NicheOrigin } from '@shelfwise/proto/niche/v1/niche';
 import { AppError, type ErrorCode } from '@shelfwise/runtime/errors';
+import { routes } from '../src/routes/index.ts';
 import { answerWell, failWith, workAs } from './harness/answer-well.ts';
 import { plansWith } from './harness/plans-with.ts';
 import { inspectReply, keywordTracking, nicheAnalysis, simulateReply } from './harness/sample-replies.ts';
@@ -30,6 +31,8 @@ function workAsked(): number {
   return api.asked().filter(({ method }) => work.includes(method)).length;
 }
 
+const withoutFigures = (sentence: string) => sentence.replace(/\d+/g, '0');
+
 beforeEach(() => answerWell(api.services));
 
 describe.each([
@@ -54,6 +57,8 @@ describe.each([
       `Your plan has 2 ${counter.replace('_', ' ')} a month (${counter}_per_month), and all are spent. The next month begins at 2026-07-01T00:00:00.000Z.`,
     );
     expect(workAsked()).toBe(before);
+    const documented = routes.find(({ operationId }) => operationId === id)?.errors.PLAN_LIMIT ?? '';
+    expect(withoutFigures(refused.body.error)).toBe(withoutFigures(documented));
     // Like any call that ends in a 4xx it has spent its API request.
     expect(await usageOf(key)).toMatchObject({ [counter]: 2, api_requests: 3 });
   });
@@ -71,9 +76,11 @@ describe.each([
     expect(await usageOf(key)).toMatchObject({ [counter]: 2 });
   });
 
-  test('on a plan that has none is PLAN_LIMIT from the first one on', async () => {
+  test('on a plan that has none is PLAN_LIMIT from the first one on, which says so', async () => {
     const { key } = await api.createKey('none');
-    expect((await ask(key)).body.code).toBe('PLAN_LIMIT');
+    const { code, error } = (await ask(key)).body;
+    expect(code).toBe('PLAN_LIMIT');
+    expect(error).toBe(`Your plan has no ${counter.replace('_', ' ')} (${counter}_per_month is 0).`);
     expect(await usageOf(key)).toMatchObject({ [counter]: 0 });
   });
 

@@ -1,6 +1,6 @@
 import { createLogger } from '@shelfwise/runtime/logger';
 import { builtInPlans, planNamed } from '../plans/plans.ts';
-import { createCountUse } from './count-use.ts';
+import { createCountUse, sayCapReached } from './count-use.ts';
 import type { Use } from './usage-counters.ts';
 
 const { limits } = planNamed(builtInPlans, 'unlimited');
@@ -56,4 +56,14 @@ test('work that was a use keeps it', async () => {
   );
   await countUse('autocomplete_queries', async () => 'done');
   expect(refunded).toEqual([]);
+});
+
+test('a reached cap is told in the number that it has', () => {
+  const renewsAt = '2026-07-01T00:00:00.000Z';
+  const say = (cap: number) => sayCapReached('niche_analyses', { cap, renewsAt });
+  expect([0, 1, 2].map(say)).toEqual([
+    'Your plan has no niche analyses (niche_analyses_per_month is 0).',
+    `Your plan has 1 niche analysis a month (niche_analyses_per_month), and it is spent. The next month begins at ${renewsAt}.`,
+    `Your plan has 2 niche analyses a month (niche_analyses_per_month), and all are spent. The next month begins at ${renewsAt}.`,
+  ]);
 });

@@ -13,7 +13,14 @@ const caps = {
   metadata_simulations: 'metadata_simulations_per_month',
 } as const;
 
-type CappedCounter = keyof typeof caps;
+export type CappedCounter = keyof typeof caps;
+
+const singulars: Readonly<Record<CappedCounter, string>> = {
+  keyword_inspections: 'keyword inspection',
+  niche_analyses: 'niche analysis',
+  autocomplete_queries: 'autocomplete query',
+  metadata_simulations: 'metadata simulation',
+};
 
 /**
  * Does the work as one use of this kind: counted before, so that calls at the same moment cannot pass the cap, and given
@@ -63,10 +70,21 @@ export function createCountUse(deps: {
   };
 }
 
-function capReached(counter: CappedCounter, { cap, renewsAt }: CapReached): AppError {
-  const what = counter.replaceAll('_', ' ');
-  return new AppError(
-    'PLAN_LIMIT',
-    `Your plan has ${cap} ${what} a month (${caps[counter]}), and all are spent. The next month begins at ${renewsAt}.`,
-  );
+function capReached(counter: CappedCounter, reached: CapReached): AppError {
+  return new AppError('PLAN_LIMIT', sayCapReached(counter, reached));
+}
+
+/** What a client is told whose month has no room for another use. */
+export function sayCapReached(
+  counter: CappedCounter,
+  { cap, renewsAt }: Pick<CapReached, 'cap' | 'renewsAt'>,
+): string {
+  const setting = caps[counter];
+  const many = counter.replaceAll('_', ' ');
+  if (cap === 0) return `Your plan has no ${many} (${setting} is 0).`;
+  const spent =
+    cap === 1
+      ? `1 ${singulars[counter]} a month (${setting}), and it is spent`
+      : `${cap} ${many} a month (${setting}), and all are spent`;
+  return `Your plan has ${spent}. The next month begins at ${renewsAt}.`;
 }

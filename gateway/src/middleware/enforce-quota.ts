@@ -1,5 +1,6 @@
 import { AppError } from '@shelfwise/runtime/errors';
 import type { RequestHandler } from 'express';
+import type { QuotaUsage } from '../limits/limit-decider.ts';
 import { sendError } from './envelope.ts';
 import { required } from './exchange.ts';
 
@@ -8,12 +9,13 @@ export const enforceQuota: RequestHandler = (_request, response, next) => {
   const { decision } = required(response, 'admission');
   if (decision.outcome !== 'quota-exceeded') return next();
   const { usage } = decision;
-  sendError(
-    response,
-    new AppError(
-      'QUOTA_EXCEEDED',
-      `All ${usage.api_requests_per_month} API requests of this month are spent. The next month begins at ${usage.renews_at}.`,
-    ),
-    { usage },
-  );
+  sendError(response, new AppError('QUOTA_EXCEEDED', sayQuotaExceeded(usage)), { usage });
 };
+
+/** What a client is told whose month has no API request left. */
+export function sayQuotaExceeded({ api_requests_per_month: cap, renews_at }: QuotaUsage): string {
+  if (cap === 0) return 'Your plan has no API requests (api_requests_per_month is 0).';
+  const spent =
+    cap === 1 ? 'The one API request of this month is' : `All ${cap} API requests of this month are`;
+  return `${spent} spent. The next month begins at ${renews_at}.`;
+}

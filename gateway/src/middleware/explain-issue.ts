@@ -34,7 +34,8 @@ function explainType(expected: string, input: unknown): string {
 }
 
 function explainBound(relation: string, bound: number | bigint, origin: string): string {
-  if (origin === 'string') return `must have ${relation} ${bound} characters`;
-  if (origin === 'array') return `must have ${relation} ${bound} items`;
+  const ending = Number(bound) === 1 ? '' : 's';
+  if (origin === 'string') return `must have ${relation} ${bound} character${ending}`;
+  if (origin === 'array') return `must have ${relation} ${bound} item${ending}`;
   return `must be ${relation} ${bound}`;
 }

@@ -1,5 +1,5 @@
 import { AppError, type ErrorDetails } from '@shelfwise/runtime/errors';
-import type { Request, RequestHandler } from 'express';
+import type { RequestHandler } from 'express';
 import type { z } from 'zod';
 import type { Route } from '../define-route.ts';
 import { type Exchange, exchangeOf, type Input } from './exchange.ts';
@@ -18,7 +18,8 @@ export function parseInput(route: InputSchemas): RequestHandler {
     const exchange = exchangeOf(response);
     if (!exchange.problem) {
       try {
-        Object.assign(exchange, parseParts(route, request));
+        const { params, query, body } = request;
+        Object.assign(exchange, checkInput(route, { params: { ...params }, query: { ...query }, body }));
       } catch (cause) {
         // A mistake of ours must not let a call past the rate windows.
         exchange.problem = unexpectedFailure(cause);
@@ -28,14 +29,15 @@ export function parseInput(route: InputSchemas): RequestHandler {
   };
 }
 
-function parseParts(route: InputSchemas, request: Request): Pick<Exchange, 'input' | 'problem'> {
-  const params = parsePart(route.params, { ...request.params });
-  const query = parsePart(route.query, { ...request.query });
-  const body = route.body ? parsePart(route.body, request.body) : { value: null, issues: [] };
-  const issues = [
-    ...[params, query, body].flatMap((part) => part.issues),
-    ...nestedQueryIssues(route, request.query),
-  ];
+/** The parts of a request as the route takes them, or INVALID_PARAMS that names all that is wrong with them. */
+export function checkInput(
+  route: InputSchemas,
+  sent: { params: unknown; query: Record<string, unknown>; body: unknown },
+): Pick<Exchange, 'input' | 'problem'> {
+  const params = parsePart(route.params, sent.params);
+  const query = parseQuery(route.query, sent.query);
+  const body = route.body ? parsePart(route.body, sent.body) : { value: null, issues: [] };
+  const issues = [params, query, body].flatMap((part) => part.issues);
   if (issues.length > 0) return { problem: toProblem(issues) };
   return { input: { params: params.value, query: query.value, body: body.value } as Input };
 }
@@ -75,12 +77,18 @@ function placeInside([place]: readonly PropertyKey[]): string {
 }
 
 /** `app_id[$gt]=1` would be an unknown parameter and thus ignored, and a filter must not be lost. */
-function nestedQueryIssues({ query }: Pick<Route, 'query'>, given: Record<string, unknown>): FieldIssue[] {
+function parseQuery(schema: z.ZodObject, given: Record<string, unknown>) {
   const nested = Object.keys(given).filter((name) => name.includes('['));
   const fields = new Set(nested.map((name) => name.slice(0, name.indexOf('['))));
-  return [...fields]
-    .filter((field) => Object.hasOwn(query.shape, field))
-    .map((field) => ({ field, problem: 'must be one plain value' }));
+  const broken = [...fields].filter((field) => Object.hasOwn(schema.shape, field));
+  const { value, issues } = parsePart(schema, given);
+  // That it is missing, too, is no second mistake.
+  const others = issues.filter(({ field }) => field === null || !broken.includes(field));
+  return { value, issues: [...others, ...broken.map(toBracketed)] };
+}
+
+function toBracketed(field: string): FieldIssue {
+  return { field, problem: 'must be one plain value, its name without brackets' };
 }
 
 function toProblem(issues: readonly FieldIssue[]): AppError {

@@ -2,6 +2,7 @@ import { type NicheAnalysis, type NicheCluster, NicheOrigin } from '@shelfwise/p
 import { withinDeadline } from '@shelfwise/runtime/grpc-client';
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
+import { capReached } from './common/error-sentences.ts';
 import { isSoldIn, marketFields, soldInOptions, topicField } from './common/fields.ts';
 import { toMarket, toTimestamp } from './common/from-proto.ts';
 import { historyMetaFields, toHistoryMeta } from './common/history-saved.ts';
@@ -42,7 +43,7 @@ const cluster = z.object({
     .min(0)
     .max(100)
     .meta({ description: 'How open it is, 0 to 100.', examples: [47.2] }),
-  keywords: z.array(keyword).meta({ description: 'Most traffic first.' }),
+  keywords: z.array(keyword).max(shapes.maxNicheTerms).meta({ description: 'Most traffic first.' }),
 });
 
 const analysis = z.object({
@@ -50,16 +51,29 @@ const analysis = z.object({
   store: shapes.store,
   country: shapes.country,
   lang: shapes.lang,
-  totalKeywords: shapes.count.meta({ description: 'Keywords of all clusters.' }),
+  totalKeywords: shapes.countTo(shapes.maxNicheTerms).meta({ description: 'Keywords of all clusters.' }),
   analyzedAt: shapes.timestamp.meta({ description: 'When the analysis was made.' }),
-  clusters: z.array(cluster).meta({ description: 'Most opportunity first.' }),
+  clusters: z.array(cluster).max(shapes.maxNicheTerms).meta({ description: 'Most opportunity first.' }),
 });
 
+/** More than ten suggestions for each of 31 prefixes and all phrases of 50 titles are. */
+const maxFound = 100_000;
+/** Completions of the topic, alone and with each letter, and its result page; one of them at least is answered. */
+const maxUnanswered = 31;
+
 const meta = z.object({
-  cached: z.boolean().meta({ description: 'Whether it was kept before this call, at most 7 days ago.' }),
-  candidates: shapes.count.meta({ description: 'How many terms were looked for.' }),
-  left_out: shapes.count.meta({
-    description: 'How many of them could not be read in the time of an analysis.',
+  cached: z.boolean().meta({
+    description: 'Whether it was kept before this call.',
+  }),
+  candidates: shapes.countTo(maxFound).meta({ description: 'How many terms were found.', examples: [120] }),
+  left_out: shapes.countTo(maxFound).meta({
+    description: `How many of them have no scores: for want of time, because the store refused, or because they are beyond the ${shapes.maxNicheTerms} that an analysis looks at.`,
+    examples: [7],
+  }),
+  unanswered: shapes.countTo(maxUnanswered).meta({
+    description:
+      'How much of what the store was asked to find terms it did not answer: completions of the topic, alone and with each letter, and its result page.',
+    examples: [0],
   }),
   ...historyMetaFields,
 });
@@ -70,7 +84,7 @@ export const analyzeNiche = defineRoute({
   operationId: 'analyzeNiche',
   summary: 'Analyse a niche',
   description:
-    'Search terms around a topic, clustered, with how open each cluster is. A new analysis takes up to a few minutes: allow 300 seconds. It is kept for 7 days, for everybody, and finished when its caller has gone; callers at the same time share one. Only an analysis that this call began counts as one of niche_analyses.',
+    'Search terms around a topic, clustered, with how open each cluster is. A new analysis takes up to a few minutes: allow 300 seconds. It is kept for everybody, for 7 days, or for an hour when the store had kept something from it, and finished when its caller has gone; callers at the same time share one. Only an analysis that this call began counts as one of niche_analyses.',
   cost: 1,
   deadlineMs: 300_000,
   params: z.object({}),
@@ -79,7 +93,11 @@ export const analyzeNiche = defineRoute({
   data: analysis,
   meta,
   example: analyzeNicheExample,
-  errors: ['PLAN_LIMIT', 'ANALYSIS_FAILED'],
+  errors: {
+    PLAN_LIMIT: capReached('niche_analyses'),
+    ANALYSIS_FAILED:
+      'The analysis of "habit tracker" could not complete: no search term could be read from the App Store in time. What was read is kept: another try is quicker.',
+  },
   async handler({ account, query, clients, countUse, call }) {
     const { topic, ...storefront } = query;
     const request = { account_id: account.id, storefront, topic };
@@ -102,7 +120,8 @@ export const analyzeNiche = defineRoute({
 function toAnswer(reply: { analysis: NicheAnalysis | null; origin: NicheOrigin; is_saved: boolean }) {
   const { analysis: found, origin, is_saved } = reply;
   if (found === null) throw new Error('niche answered without the analysis');
-  const { topic, storefront, total_keywords, analyzed_at, clusters, candidates, left_out } = found;
+  const { topic, storefront, total_keywords, analyzed_at, clusters, candidates, left_out, unanswered } =
+    found;
   return {
     data: {
       topic,
@@ -111,7 +130,13 @@ function toAnswer(reply: { analysis: NicheAnalysis | null; origin: NicheOrigin; 
       analyzedAt: toTimestamp(analyzed_at),
       clusters: clusters.map(toCluster),
     },
-    meta: { cached: origin === NicheOrigin.KEPT, candidates, left_out, ...toHistoryMeta(is_saved) },
+    meta: {
+      cached: origin === NicheOrigin.KEPT,
+      candidates,
+      left_out,
+      unanswered,
+      ...toHistoryMeta(is_saved),
+    },
   };
 }
 

@@ -90,7 +90,7 @@ export const checkMetadata = defineRoute({
   }),
   meta: null,
   example: checkMetadataExample,
-  errors: [],
+  errors: {},
   async handler({ body, clients, call }) {
     const reply = await clients.scoring.checkMetadata({ store: body.store, draft: toDraft(body) }, call);
     return { data: { store: body.store, ...toChecked(reply) } };

@@ -60,7 +60,7 @@ export const getAccountUsage = defineRoute({
   }),
   meta: null,
   example: getAccountUsageExample,
-  errors: [],
+  errors: {},
   async handler({ account, plan, clients, counters, call, now }) {
     const [totals, spent] = await Promise.all([
       clients.tracking.getTotals({ account_id: account.id }, call),

@@ -1,6 +1,7 @@
 import type { TimelineEntry } from '@shelfwise/proto/scoring/v1/scoring';
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
+import { appNotTracked } from './common/error-sentences.ts';
 import { flagParameter, idParameter } from './common/fields.ts';
 import { toTimestamp } from './common/from-proto.ts';
 import { healthReport, toHealthReport } from './common/health-report.ts';
@@ -43,7 +44,9 @@ export const getAsoHealth = defineRoute({
   }),
   meta: staleMeta,
   example: getAsoHealthExample,
-  errors: ['APP_NOT_FOUND'],
+  errors: {
+    APP_NOT_FOUND: appNotTracked,
+  },
   async handler({ account, params, query, clients, call, now }) {
     const includeWords = query.include_words ?? false;
     const listing = await findTrackedListing(clients, { account_id: account.id, id: params.id }, call);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
+import { appNotTracked, beyondPlan } from './common/error-sentences.ts';
 import { dateParameter, idParameter } from './common/fields.ts';
 import { toStore } from './common/from-proto.ts';
 import { historyWindow, maxWindowDays } from './common/history-window.ts';
@@ -53,7 +54,11 @@ export const getRankHistory = defineRoute({
       .meta({ description: 'Days whose snapshot holds fewer than 100 results; absent when none.' }),
   }),
   example: getRankHistoryExample,
-  errors: ['NOT_FOUND', 'APP_NOT_FOUND', 'PLAN_LIMIT'],
+  errors: {
+    NOT_FOUND: 'This account has never tracked a keyword with that id.',
+    APP_NOT_FOUND: appNotTracked,
+    PLAN_LIMIT: beyondPlan,
+  },
   async handler({ account, plan, params, query, clients, call, now }) {
     const { from, to } = historyWindow({
       from: query.from,

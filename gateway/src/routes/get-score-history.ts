@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
+import { appNotTracked, beyondPlan } from './common/error-sentences.ts';
 import { dateParameter, idParameter } from './common/fields.ts';
 import { historyWindow, maxWindowDays } from './common/history-window.ts';
 import * as shapes from './common/shapes.ts';
 import { findTrackedListing } from './common/tracked-app.ts';
+import { firstDayMoves } from './common/visibility.ts';
 import { getScoreHistoryExample } from './examples/get-score-history-example.ts';
 
 const day = z.object({
@@ -14,7 +16,7 @@ const day = z.object({
     .max(100)
     .nullable()
     .meta({
-      description: 'Visibility, 0 to 100; null when no result page of its terms was read that day.',
+      description: `Visibility, 0 to 100; null when no result page of its terms was read that day. ${firstDayMoves}`,
       examples: [61.8],
     }),
   ratings: z
@@ -48,10 +50,13 @@ export const getScoreHistory = defineRoute({
   meta: z.object({
     from: shapes.date.meta({ description: 'First day of the window.' }),
     to: shapes.date.meta({ description: 'Last day of the window.' }),
-    total: shapes.count.meta({ description: 'How many days the history has.' }),
+    total: shapes.countTo(maxWindowDays).meta({ description: 'How many days the history has.' }),
   }),
   example: getScoreHistoryExample,
-  errors: ['APP_NOT_FOUND', 'PLAN_LIMIT'],
+  errors: {
+    APP_NOT_FOUND: appNotTracked,
+    PLAN_LIMIT: beyondPlan,
+  },
   async handler({ account, plan, params, query, clients, call, now }) {
     const { from, to } = historyWindow({
       from: query.from,

@@ -82,7 +82,9 @@ export const getSimulation = defineRoute({
   }),
   meta: null,
   example: getSimulationExample,
-  errors: ['NOT_FOUND'],
+  errors: {
+    NOT_FOUND: 'This account has no simulation run with that id.',
+  },
   async handler({ account, params, clients, call }) {
     const reply = await clients.scoring.getSimulation({ account_id: account.id, id: params.id }, call);
     const { run, listing, kw_field_known, context: scored, delta, words_probed, report } = reply;

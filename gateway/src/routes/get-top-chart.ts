@@ -1,14 +1,14 @@
 import type { ChartRow } from '@shelfwise/proto/chart/v1/chart';
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
-import { categoryKey, collection, toCollection } from './common/charts.ts';
-import { countryField, integerParameter, isSoldIn, soldInOptions, storeField } from './common/fields.ts';
+import { categoryKey, collection, isOfStore, ofStoreOptions, toCollection } from './common/charts.ts';
+import { storeTooSlow } from './common/error-sentences.ts';
+import { countryField, defaultedParameter, isSoldIn, soldInOptions, storeField } from './common/fields.ts';
 import { toTimestamp } from './common/from-proto.ts';
 import * as shapes from './common/shapes.ts';
 import { getTopChartExample } from './examples/get-top-chart-example.ts';
 
 const maxRows = 200;
-const defaultRows = 100;
 
 const row = z.object({
   rank: z
@@ -45,7 +45,7 @@ const row = z.object({
       examples: [3],
     }),
   is_new: z.boolean().meta({
-    description: 'It was not in the snapshot of the day before; false without one.',
+    description: 'It was not in the snapshot of the day before, however deep that was; false without one.',
     examples: [false],
   }),
 });
@@ -56,7 +56,7 @@ export const getTopChart = defineRoute({
   operationId: 'getTopChart',
   summary: 'Top chart of a store',
   description:
-    'The chart of today, by rank. One that nobody asked for before is read now, and every day from then on. The App Store shows 100 apps at most.',
+    'The chart of today, by rank. One that nobody has asked for is read now, and daily as long as somebody asks for it within 30 days. The App Store shows 100 apps at most.',
   cost: 1,
   deadlineMs: 35_000,
   params: z.object({}),
@@ -66,15 +66,10 @@ export const getTopChart = defineRoute({
       country: countryField,
       category: categoryKey.default('OVERALL'),
       collection: collection.default('free'),
-      limit: integerParameter(
-        {
-          description: `Rows, ${maxRows} at most; by default ${defaultRows}.`,
-          examples: [defaultRows],
-        },
-        maxRows,
-      ).default(defaultRows),
+      limit: defaultedParameter(`Rows, ${maxRows} at most.`, maxRows, 100),
     })
-    .refine(isSoldIn, soldInOptions),
+    .refine(isSoldIn, soldInOptions)
+    .refine(isOfStore, ofStoreOptions),
   body: null,
   data: z.object({
     store: shapes.store,
@@ -82,15 +77,17 @@ export const getTopChart = defineRoute({
     category: categoryKey,
     collection,
     snapshot_date: shapes.date.meta({ description: 'The UTC day on which the store was read.' }),
-    total_count: shapes.count.meta({ description: 'Rows of the snapshot.', examples: [100] }),
+    total_count: shapes.countTo(maxRows).meta({ description: 'Rows of the snapshot.', examples: [100] }),
     rows: z.array(row).max(maxRows).meta({ description: 'By rank, as many as were asked for.' }),
   }),
   meta: z.object({
-    total: shapes.count.meta({ description: 'Rows of the snapshot.', examples: [100] }),
+    total: shapes.countTo(maxRows).meta({ description: 'Rows of the snapshot.', examples: [100] }),
     read_at: shapes.timestamp.meta({ description: 'When the store was read.' }),
   }),
   example: getTopChartExample,
-  errors: ['STORE_FETCH_FAILED'],
+  errors: {
+    STORE_FETCH_FAILED: storeTooSlow,
+  },
   async handler({ query, clients, call }) {
     const request = { ...query, collection: toCollection[query.collection] };
     const reply = await clients.chart.getTopChart(request, call);

@@ -2,7 +2,8 @@ import type { InspectKeywordReply } from '@shelfwise/proto/scoring/v1/scoring';
 import type { KeywordTracking } from '@shelfwise/proto/tracking/v1/tracking';
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
-import { isSoldIn, keywordField, marketFields, soldInOptions } from './common/fields.ts';
+import { capReached, storeTooSlow } from './common/error-sentences.ts';
+import { isSoldIn, marketFields, searchedKeywordField, soldInOptions } from './common/fields.ts';
 import { toTimestamp } from './common/from-proto.ts';
 import { historyMeta, toHistoryMeta } from './common/history-saved.ts';
 import * as shapes from './common/shapes.ts';
@@ -83,12 +84,15 @@ export const inspectKeyword = defineRoute({
   cost: 1,
   deadlineMs: 35_000,
   params: z.object({}),
-  query: z.object({ keyword: keywordField, ...marketFields }).refine(isSoldIn, soldInOptions),
+  query: z.object({ keyword: searchedKeywordField, ...marketFields }).refine(isSoldIn, soldInOptions),
   body: null,
   data: inspection,
   meta: historyMeta,
   example: inspectKeywordExample,
-  errors: ['PLAN_LIMIT', 'STORE_FETCH_FAILED'],
+  errors: {
+    PLAN_LIMIT: capReached('keyword_inspections'),
+    STORE_FETCH_FAILED: storeTooSlow,
+  },
   async handler({ account, query, clients, countUse, call }) {
     const { keyword, ...market } = query;
     const request = { account_id: account.id, storefront: market, keyword };

@@ -2,6 +2,7 @@ import type { Application } from '@shelfwise/proto/tracking/v1/tracking';
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
 import { tieredAxisScores, toTieredAxisScores } from './common/axis-scores.ts';
+import { appNotTracked } from './common/error-sentences.ts';
 import { idParameter } from './common/fields.ts';
 import { toStore, toTimestamp } from './common/from-proto.ts';
 import * as shapes from './common/shapes.ts';
@@ -42,7 +43,9 @@ export const listApplications = defineRoute({
   data: z.array(application).max(shapes.maxListRows),
   meta: shapes.cutListMeta,
   example: listApplicationsExample,
-  errors: ['APP_NOT_FOUND'],
+  errors: {
+    APP_NOT_FOUND: appNotTracked,
+  },
   async handler({ account, query, clients, call }) {
     const request = { account_id: account.id, app_id: query.app_id };
     const { applications, total } = await clients.tracking.listApplications(request, call);

@@ -16,7 +16,9 @@ const row = z.object({
   store: shapes.store,
   country: shapes.country,
   lang: shapes.lang,
-  suggestion_count: shapes.count.meta({ description: 'How many suggestions there were.' }),
+  suggestion_count: shapes
+    .countTo(shapes.maxSuggestions)
+    .meta({ description: 'How many suggestions there were.' }),
   last_queried_at: shapes.timestamp.meta({ description: 'When it was asked for last.' }),
 });
 
@@ -34,7 +36,7 @@ export const listAutocompletes = defineRoute({
   data: z.array(row).max(maxHistoryRows),
   meta: shapes.paginationMeta,
   example: listAutocompletesExample,
-  errors: [],
+  errors: {},
   async handler({ account, query, clients, call }) {
     const { page, per_page } = query;
     const request = { account_id: account.id, page, per_page };

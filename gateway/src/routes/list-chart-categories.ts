@@ -27,7 +27,11 @@ export const listChartCategories = defineRoute({
   cost: 1,
   deadlineMs: 35_000,
   params: z.object({}),
-  query: z.object({ store: storeField.optional() }),
+  query: z.object({
+    store: storeField
+      .meta({ description: 'ITUNES is the App Store, GPLAY is Google Play; omit it for both.' })
+      .optional(),
+  }),
   body: null,
   data: z.object({
     collections: z.array(collection).meta({ description: 'What charts rank.' }),
@@ -37,7 +41,7 @@ export const listChartCategories = defineRoute({
   }),
   meta: null,
   example: listChartCategoriesExample,
-  errors: ['STORE_FETCH_FAILED'],
+  errors: {},
   async handler({ query, clients, call }) {
     const { stores } = await clients.chart.listChartCategories(query, call);
     const byStore = stores.map(({ store, categories }) => [toStore(store), categories] as const);

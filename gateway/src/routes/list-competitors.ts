@@ -5,9 +5,11 @@ import { z } from 'zod';
 import type { Clients } from '../clients.ts';
 import { defineRoute } from '../define-route.ts';
 import { relationId } from './common/competitors.ts';
+import { appNotTracked } from './common/error-sentences.ts';
 import { idParameter } from './common/fields.ts';
 import { toStore } from './common/from-proto.ts';
 import * as shapes from './common/shapes.ts';
+import { firstDayMoves } from './common/visibility.ts';
 import { listCompetitorsExample } from './examples/list-competitors-example.ts';
 
 const visibility = (of: string) =>
@@ -17,7 +19,7 @@ const visibility = (of: string) =>
     .max(100)
     .nullable()
     .meta({
-      description: `Visibility of ${of} in searches for the application’s terms, 0 to 100; null when no result page of them was read yet.`,
+      description: `Visibility of ${of} in searches for the application’s terms, 0 to 100; null when no result page of them was read yet. ${firstDayMoves}`,
       examples: [61.8],
     });
 
@@ -59,7 +61,9 @@ export const listCompetitors = defineRoute({
   data: z.array(relation).max(shapes.maxListRows),
   meta: shapes.cutListMeta,
   example: listCompetitorsExample,
-  errors: ['APP_NOT_FOUND'],
+  errors: {
+    APP_NOT_FOUND: appNotTracked,
+  },
   async handler({ account, query, clients, call }) {
     const request = { account_id: account.id, app_id: query.app_id };
     const { relations, total } = await clients.tracking.listCompetitors(request, call);

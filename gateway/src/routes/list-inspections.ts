@@ -35,7 +35,7 @@ export const listInspections = defineRoute({
   data: z.array(row).max(maxHistoryRows),
   meta: shapes.paginationMeta,
   example: listInspectionsExample,
-  errors: [],
+  errors: {},
   async handler({ account, query, clients, call }) {
     const { page, per_page } = query;
     const request = { account_id: account.id, page, per_page };

@@ -1,7 +1,8 @@
 import type { Keyword, RankedApp } from '@shelfwise/proto/tracking/v1/tracking';
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
-import { flagParameter, idParameter, pageParameter, perPageParameter } from './common/fields.ts';
+import { appNotTracked } from './common/error-sentences.ts';
+import { flagParameter, idParameter, integerParameter } from './common/fields.ts';
 import { toStore, toTimestamp } from './common/from-proto.ts';
 import { paginationOf } from './common/pagination.ts';
 import * as shapes from './common/shapes.ts';
@@ -72,8 +73,18 @@ export const listKeywords = defineRoute({
   query: z.object({
     app_id: idParameter('Only keywords of this application (internal app id).').optional(),
     favorites: flagParameter('true: only favourites.').optional(),
-    page: pageParameter.optional(),
-    per_page: perPageParameter(maxRows).optional(),
+    // No default in the schema: without both there is no paging.
+    page: integerParameter(
+      { description: 'Page, from 1. Turns paging on; 1 when only per_page is sent.', examples: [1] },
+      shapes.maxPage,
+    ).optional(),
+    per_page: integerParameter(
+      {
+        description: `Rows per page, ${maxRows} at most. Turns paging on; ${defaultPerPage} when only page is sent.`,
+        examples: [50],
+      },
+      maxRows,
+    ).optional(),
   }),
   body: null,
   data: z.array(trackedKeyword).max(shapes.maxListRows),
@@ -86,7 +97,9 @@ export const listKeywords = defineRoute({
     }),
   ]),
   example: listKeywordsExample,
-  errors: ['APP_NOT_FOUND'],
+  errors: {
+    APP_NOT_FOUND: appNotTracked,
+  },
   async handler({ account, query, clients, call }) {
     const isPaged = query.page !== undefined || query.per_page !== undefined;
     const page = query.page ?? 1;

@@ -16,8 +16,10 @@ const row = z.object({
   store: shapes.store,
   country: shapes.country,
   lang: shapes.lang,
-  clusters_count: shapes.count.meta({ description: 'How many clusters it has.' }),
-  keywords_count: shapes.count.meta({ description: 'How many keywords they have together.' }),
+  clusters_count: shapes.countTo(shapes.maxNicheTerms).meta({ description: 'How many clusters it has.' }),
+  keywords_count: shapes
+    .countTo(shapes.maxNicheTerms)
+    .meta({ description: 'How many keywords they have together.' }),
   top_opportunity_score: z
     .number()
     .min(0)
@@ -41,7 +43,7 @@ export const listNiches = defineRoute({
   data: z.array(row).max(maxHistoryRows),
   meta: shapes.paginationMeta,
   example: listNichesExample,
-  errors: [],
+  errors: {},
   async handler({ account, query, clients, call }) {
     const { page, per_page } = query;
     const request = { account_id: account.id, page, per_page };

@@ -41,7 +41,7 @@ export const listSimulations = defineRoute({
     .max(maxHistoryRows),
   meta: shapes.paginationMeta,
   example: listSimulationsExample,
-  errors: [],
+  errors: {},
   async handler({ account, query, clients, call }) {
     const { page, per_page, search } = query;
     const request = { account_id: account.id, page, per_page, search: search || undefined };

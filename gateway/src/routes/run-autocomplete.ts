@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
+import { capReached, storeTooLate } from './common/error-sentences.ts';
 import { isSoldIn, marketFields, prefixField, soldInOptions } from './common/fields.ts';
 import { historyMeta, toHistoryMeta } from './common/history-saved.ts';
 import * as shapes from './common/shapes.ts';
@@ -20,6 +21,7 @@ export const runAutocomplete = defineRoute({
   data: z.object({
     suggestions: z
       .array(z.string())
+      .max(shapes.maxSuggestions)
       .meta({ description: 'In the store’s order.', examples: [['habit tracker', 'habit tracker free']] }),
     normalized_prefix: shapes.prefix,
     store: shapes.store,
@@ -28,7 +30,10 @@ export const runAutocomplete = defineRoute({
   }),
   meta: historyMeta,
   example: runAutocompleteExample,
-  errors: ['PLAN_LIMIT', 'STORE_FETCH_FAILED'],
+  errors: {
+    PLAN_LIMIT: capReached('autocomplete_queries'),
+    STORE_FETCH_FAILED: storeTooLate,
+  },
   async handler({ account, query, clients, countUse, call }) {
     const { prefix, ...market } = query;
     const request = { account_id: account.id, storefront: market, prefix };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
+import { keywordNotTracked } from './common/error-sentences.ts';
 import { idParameter } from './common/fields.ts';
 import * as shapes from './common/shapes.ts';
 import { setKeywordFavoriteExample } from './examples/set-keyword-favorite-example.ts';
@@ -21,7 +22,7 @@ export const setKeywordFavorite = defineRoute({
   data: z.object({ keyword_id: shapes.keywordId, app_id: shapes.internalId, is_favorite: shapes.isFavorite }),
   meta: null,
   example: setKeywordFavoriteExample,
-  errors: ['NOT_FOUND', 'APP_NOT_FOUND'],
+  errors: { NOT_FOUND: keywordNotTracked },
   async handler({ account, params, body, clients, call }) {
     const request = {
       account_id: account.id,

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
 import { tieredAxisScores, toTieredAxisScores } from './common/axis-scores.ts';
 import { draftFields, hasText, toDraft } from './common/draft-fields.ts';
+import { appNotTracked, capReached } from './common/error-sentences.ts';
 import { idField, isSoldIn, marketFields, soldInOptions, wholeNumber } from './common/fields.ts';
 import { flag, toFlag } from './common/health-report.ts';
 import * as shapes from './common/shapes.ts';
@@ -110,7 +111,11 @@ export const simulateMetadata = defineRoute({
   }),
   meta: staleMeta,
   example: simulateMetadataExample,
-  errors: ['APP_NOT_FOUND', 'PLAN_LIMIT', 'STORE_FETCH_FAILED'],
+  errors: {
+    APP_NOT_FOUND: appNotTracked,
+    PLAN_LIMIT: capReached('metadata_simulations'),
+    STORE_FETCH_FAILED: 'No word of the draft could be read from the store in time. Try again in a minute.',
+  },
   async handler({ account, body, clients, countUse, call, now }) {
     const wanted = body.app_id === undefined ? null : { account_id: account.id, id: body.app_id };
     const listing = wanted && (await findTrackedListing(clients, wanted, call));

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
+import { storeTooLate } from './common/error-sentences.ts';
 import { isSoldIn, marketFields, soldInOptions, storeIdentifierField } from './common/fields.ts';
 import * as shapes from './common/shapes.ts';
 import { trackApplicationExample } from './examples/track-application-example.ts';
@@ -24,7 +25,13 @@ export const trackApplication = defineRoute({
   }),
   meta: null,
   example: trackApplicationExample,
-  errors: ['APP_NOT_FOUND', 'DUPLICATE', 'PLAN_LIMIT', 'STORE_FETCH_FAILED', 'CREATE_APP_FAILED'],
+  errors: {
+    APP_NOT_FOUND: 'The App Store has no app 9005997251 in US.',
+    DUPLICATE: 'This account tracks the application in this storefront already.',
+    PLAN_LIMIT: 'Your plan allows 20 tracked applications. Remove one first.',
+    STORE_FETCH_FAILED: storeTooLate,
+    CREATE_APP_FAILED: 'The application could not be saved. Try again.',
+  },
   async handler({ account, plan, body, clients, call }) {
     const { app_id, ...storefront } = body;
     const request = { account_id: account.id, storefront, app_id, max_apps: plan.limits.apps };

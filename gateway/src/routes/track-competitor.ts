@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
 import { relationId } from './common/competitors.ts';
+import { appNotTracked, storeTooLate } from './common/error-sentences.ts';
 import { idField, isSoldIn, marketFields, soldInOptions, storeIdentifierField } from './common/fields.ts';
 import * as shapes from './common/shapes.ts';
 import { trackCompetitorExample } from './examples/track-competitor-example.ts';
@@ -31,14 +32,14 @@ export const trackCompetitor = defineRoute({
   }),
   meta: null,
   example: trackCompetitorExample,
-  errors: [
-    'SELF_COMPETITOR',
-    'APP_NOT_FOUND',
-    'COMPETITOR_NOT_FOUND',
-    'DUPLICATE',
-    'PLAN_LIMIT',
-    'STORE_FETCH_FAILED',
-  ],
+  errors: {
+    SELF_COMPETITOR: 'An application cannot be its own competitor.',
+    APP_NOT_FOUND: appNotTracked,
+    COMPETITOR_NOT_FOUND: 'The store has no such application in this storefront.',
+    DUPLICATE: 'It is a competitor of this application already.',
+    PLAN_LIMIT: 'Your plan allows 10 competitors. Remove one first.',
+    STORE_FETCH_FAILED: storeTooLate,
+  },
   async handler({ account, plan, body, clients, call }) {
     const { app_id, competitor_app_id, ...storefront } = body;
     const maxCompetitors = plan.limits.competitors;

@@ -1,6 +1,7 @@
 import type { TrackKeywordResult } from '@shelfwise/proto/tracking/v1/tracking';
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
+import { appNotTracked } from './common/error-sentences.ts';
 import { idField, isSoldIn, keywordField, marketFields, soldInOptions } from './common/fields.ts';
 import * as shapes from './common/shapes.ts';
 import { trackKeywordsExample } from './examples/track-keywords-example.ts';
@@ -52,12 +53,15 @@ export const trackKeywords = defineRoute({
       .array(result)
       .max(maxKeywords)
       .meta({ description: 'One per keyword sent, in the order sent.' }),
-    success_count: shapes.count.meta({ description: 'How many are tracked now.' }),
-    error_count: shapes.count.meta({ description: 'How many are not.' }),
+    success_count: shapes.countTo(maxKeywords).meta({ description: 'How many are tracked now.' }),
+    error_count: shapes.countTo(maxKeywords).meta({ description: 'How many are not.' }),
   }),
   meta: null,
   example: trackKeywordsExample,
-  errors: ['APP_NOT_FOUND', 'PLAN_LIMIT'],
+  errors: {
+    APP_NOT_FOUND: appNotTracked,
+    PLAN_LIMIT: 'Your plan allows 500 tracked keywords. Remove one first.',
+  },
   async handler({ account, plan, body, clients, call }) {
     const { keywords, app_id, ...storefront } = body;
     const reply = await clients.tracking.trackKeywords(

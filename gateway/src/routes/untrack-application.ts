@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
+import { appNotTracked } from './common/error-sentences.ts';
 import { idParameter } from './common/fields.ts';
 import * as shapes from './common/shapes.ts';
 import { untrackApplicationExample } from './examples/untrack-application-example.ts';
@@ -22,7 +23,9 @@ export const untrackApplication = defineRoute({
   }),
   meta: null,
   example: untrackApplicationExample,
-  errors: ['APP_NOT_FOUND'],
+  errors: {
+    APP_NOT_FOUND: appNotTracked,
+  },
   async handler({ account, params, clients, call }) {
     const request = { account_id: account.id, id: params.id };
     return { data: await clients.tracking.untrackApplication(request, call) };

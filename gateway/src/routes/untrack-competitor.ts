@@ -21,7 +21,9 @@ export const untrackCompetitor = defineRoute({
   }),
   meta: null,
   example: untrackCompetitorExample,
-  errors: ['NOT_FOUND'],
+  errors: {
+    NOT_FOUND: 'This account has no competitor with that id.',
+  },
   async handler({ account, params, clients, call }) {
     const request = { account_id: account.id, id: params.id };
     const { id, removed } = await clients.tracking.untrackCompetitor(request, call);

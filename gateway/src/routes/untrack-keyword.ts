@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
+import { keywordNotTracked } from './common/error-sentences.ts';
 import { idParameter } from './common/fields.ts';
 import * as shapes from './common/shapes.ts';
 import { untrackKeywordExample } from './examples/untrack-keyword-example.ts';
@@ -22,7 +23,7 @@ export const untrackKeyword = defineRoute({
   }),
   meta: null,
   example: untrackKeywordExample,
-  errors: ['NOT_FOUND', 'APP_NOT_FOUND'],
+  errors: { NOT_FOUND: keywordNotTracked },
   async handler({ account, params, clients, call }) {
     const request = { account_id: account.id, keyword_id: params.id, app_id: params.app_id };
     return { data: await clients.tracking.untrackKeyword(request, call) };

@@ -16,7 +16,7 @@ export const probe = defineRoute({
   data: z.object({ apps: z.int() }),
   meta: null,
   example: { data: { apps: 3 } },
-  errors: ['STORE_FETCH_FAILED', 'NOT_FOUND'],
+  errors: { STORE_FETCH_FAILED: 'The store was not read in time.', NOT_FOUND: 'Not there.' },
   async handler({ account, clients, call }) {
     const { apps } = await clients.tracking.getTotals({ account_id: account.id }, call);
     return { data: { apps } };

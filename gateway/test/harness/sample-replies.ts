@@ -295,6 +295,7 @@ export const nicheAnalysis: NicheAnalysis = {
   ],
   candidates: 120,
   left_out: 7,
+  unanswered: 2,
   oldest_read_at: new Date('2026-06-14T08:00:00Z'),
   source: 'sample',
   scoring_version: 1,

@@ -134,6 +134,9 @@ const badContexts = [
 
 const queryOf = (fields: Record<string, string>) => new URLSearchParams(fields).toString();
 
+/** Texts of two characters of which none can be seen. */
+const unseen = ['\u200b\u200d', '\u2060\u2060', '\ufeff\u200b\u200b'];
+
 /** A search with a text and a market, and every way in which the text or the market is wrong. */
 const badSearches = (path: string, field: string, good: Record<string, string>, texts: readonly string[]) => {
   const searching = (fields: Record<string, string>) => `${path}?${queryOf(fields)}`;
@@ -145,6 +148,7 @@ const badSearches = (path: string, field: string, good: Record<string, string>, 
     { path: `${path}?${queryOf(market)}&${field}=habit%ff`, fields: [field] },
     { path: `${right}&${field}=planner`, fields: [field] },
     { path: `${right}&${field}[$gt]=`, fields: [field] },
+    { path: `${path}?${queryOf(market)}&${field}[]=habit`, fields: [field] },
     { path: searching({ ...good, store: 'itunes' }), fields: ['store'] },
     { path: searching({ ...good, country: 'XX' }), fields: ['country'] },
     { path: searching({ ...good, store: 'GPLAY', country: 'AF' }), fields: ['country'] },
@@ -364,7 +368,7 @@ export const sampleRequests: Readonly<Record<string, RouteSamples>> = {
   inspectKeyword: {
     good: { path: `${inspectPath}?${queryOf(inspection)}` },
     bad: badSearches(inspectPath, 'keyword', inspection, [
-      ...['a', 'a'.repeat(101), ' a ', '', 'a\u0000b', '\u{1f600}'],
+      ...['a', 'a'.repeat(101), ' a ', '', 'a\u0000b', '\u{1f600}', ...unseen],
     ]),
   },
   listInspections: {
@@ -400,7 +404,7 @@ export const sampleRequests: Readonly<Record<string, RouteSamples>> = {
   runAutocomplete: {
     good: { path: `${autocompletePath}?${queryOf({ prefix: 'habit', ...market })}` },
     bad: badSearches(autocompletePath, 'prefix', { prefix: 'habit', ...market }, [
-      ...['', ' ', 'a'.repeat(61), 'a\u0000b'],
+      ...['', ' ', 'a'.repeat(61), 'a\u0000b', ...unseen, '\u200b'],
     ]),
   },
   listAutocompletes: {
@@ -410,7 +414,7 @@ export const sampleRequests: Readonly<Record<string, RouteSamples>> = {
   analyzeNiche: {
     good: { path: `${nichePath}?${queryOf({ topic: 'habit tracker', ...market })}` },
     bad: badSearches(nichePath, 'topic', { topic: 'habit tracker', ...market }, [
-      ...['a', 'a'.repeat(101), ' a ', '', 'a\u0000b', '\u{1f600}'],
+      ...['a', 'a'.repeat(101), ' a ', '', 'a\u0000b', '\u{1f600}', ...unseen],
     ]),
   },
   listNiches: {
@@ -424,10 +428,21 @@ export const sampleRequests: Readonly<Record<string, RouteSamples>> = {
       { path: charting({ store: 'itunes' }), fields: ['store'] },
       { path: charting({ country: 'XX' }), fields: ['country'] },
       { path: charting({ store: 'GPLAY', country: 'AF' }), fields: ['country'] },
-      ...['', ' ', 'a b', 'a'.repeat(65), '$gt', 'OVERALL\n', 'é'].map((category) => ({
-        path: charting({ category }),
-        fields: ['category'],
-      })),
+      ...[
+        '',
+        ' ',
+        'a b',
+        'a'.repeat(65),
+        '$gt',
+        'OVERALL\n',
+        'é',
+        'overall',
+        'NOPE',
+        'PRODUCTIVITY',
+        '1',
+      ].map((category) => ({ path: charting({ category }), fields: ['category'] })),
+      { path: charting({ store: 'GPLAY', category: '6007' }), fields: ['category'] },
+      { path: charting({ country: 'XX', category: 'NOPE' }), fields: ['country', 'category'] },
       ...['', 'FREE', 'new', '1'].map((collection) => ({
         path: charting({ collection }),
         fields: ['collection'],

@@ -1,3 +1,5 @@
+import { isCategory, overallCategory } from '@shelfwise/facts/categories';
+import { isStore, type Store } from '@shelfwise/facts/store';
 import { Collection } from '@shelfwise/proto/store/v1/store';
 import { z } from 'zod';
 
@@ -15,12 +17,35 @@ export const toCollection: Readonly<Record<z.output<typeof collection>, Collecti
   grossing: Collection.GROSSING,
 };
 
+const categoryForm = /^[A-Za-z0-9_]{1,64}$/;
+const notACategory = `must be ${overallCategory} or a category of the store: GET /api/v1/top-charts/categories lists them`;
+
 export const categoryKey = z
   .string()
-  .regex(/^[A-Za-z0-9_]{1,64}$/, 'must be OVERALL or a key of GET /api/v1/top-charts/categories')
-  .min(1)
-  .max(64)
+  .regex(categoryForm, notACategory)
   .meta({
     description: 'OVERALL, a genre id of the App Store or a category of Google Play.',
-    examples: ['OVERALL'],
+    examples: [overallCategory],
+    minLength: 1,
+    maxLength: 64,
   });
+
+/** The rule that a category belongs to the store beside it: `schema.refine(isOfStore, ofStoreOptions)`. */
+export function isOfStore({ store, category }: { store: Store; category: string }): boolean {
+  return isCategory(store, category);
+}
+
+/** Looked at whatever else is wrong, but for the form of the category itself, so that it is named once. */
+export const ofStoreOptions = {
+  path: ['category'],
+  error: notACategory,
+  when: ({ value }: { value: unknown }) => {
+    const { store, category } = (value ?? {}) as { store?: unknown; category?: unknown };
+    return (
+      typeof store === 'string' &&
+      isStore(store) &&
+      typeof category === 'string' &&
+      categoryForm.test(category)
+    );
+  },
+};

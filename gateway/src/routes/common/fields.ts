@@ -1,5 +1,12 @@
 import { canonicalCountry, countryPattern } from '@shelfwise/facts/country';
-import { countCharacters, keywordLength, normalizeKeyword } from '@shelfwise/facts/keyword';
+import {
+  countCharacters,
+  keywordLength,
+  keywordProblem,
+  normalizeKeyword,
+  prefixLength,
+  prefixProblem,
+} from '@shelfwise/facts/keyword';
 import { canonicalLanguage, languagePattern } from '@shelfwise/facts/language';
 import { isStore, type Store, stores } from '@shelfwise/facts/store';
 import { z } from 'zod';
@@ -28,12 +35,18 @@ export function wholeNumber(max: number, explain?: (issue: z.core.$ZodRawIssue) 
   return z.int({ abort: true, error }).max(max);
 }
 
-type Meta = { description: string; examples: unknown[] };
+type Meta = { description: string; examples: unknown[]; default?: number };
 
 /** A whole number from 1 in a path or query. */
 export function integerParameter(meta: Meta, max = Number.MAX_SAFE_INTEGER) {
   const number = wholeNumber(max, notFromOne).min(1, { error: notFromOne });
   return z.preprocess(textToInteger, number.meta(meta));
+}
+
+/** The same, where it may be left out. The document takes the default from the number itself, not from around it. */
+export function defaultedParameter(description: string, max: number, fallback: number) {
+  const meta = { description, examples: [fallback], default: fallback };
+  return integerParameter(meta, max).default(fallback);
 }
 
 /** An internal id in a path or query. */
@@ -53,26 +66,13 @@ export function flagParameter(description: string) {
   return z.preprocess(textToBoolean, z.boolean().meta({ description, examples: [true] }));
 }
 
-export const pageParameter = integerParameter({ description: 'Page, from 1.', examples: [1] }, maxPage);
-
-export function perPageParameter(max: number) {
-  return integerParameter({ description: `Rows per page, ${max} at most.`, examples: [50] }, max);
-}
-
 /** The most rows that a page of a history has. */
 export const maxHistoryRows = 200;
-const defaultHistoryRows = 50;
 
 /** Paging of a history of what an account did; spread it into a query. */
 export const historyPageFields = {
-  page: pageParameter.default(1),
-  per_page: integerParameter(
-    {
-      description: `Rows per page, ${maxHistoryRows} at most; by default ${defaultHistoryRows}.`,
-      examples: [defaultHistoryRows],
-    },
-    maxHistoryRows,
-  ).default(defaultHistoryRows),
+  page: defaultedParameter('Page, from 1.', maxPage, 1),
+  per_page: defaultedParameter(`Rows per page, ${maxHistoryRows} at most.`, maxHistoryRows, 50),
 };
 
 /** No app store is older than this, and days are counted from here. */
@@ -159,11 +159,20 @@ export const soldInOptions = {
   },
 };
 
+type Limits = { min: number; max: number };
+
 /**
- * A text that a store is searched with. Its length is that of its normal form: two spellings of one term are both right or
- * both wrong.
+ * A text that a store is asked for, handed on in its normal form, which also is what its length is counted in: two
+ * spellings of one term are both right or both wrong. `problemOf` is what the services refuse beside that, so that it is
+ * refused here, before it costs anything.
  */
-function termField({ min, max }: { min: number; max: number }, what: string, example: string) {
+function termField(
+  limits: Limits,
+  what: string,
+  example: string,
+  problemOf: (normal: string) => string | null = () => null,
+) {
+  const { min, max } = limits;
   return z
     .string()
     .meta({
@@ -172,20 +181,30 @@ function termField({ min, max }: { min: number; max: number }, what: string, exa
       maxLength: max,
       examples: [example],
     })
-    .superRefine((text, context) => {
+    .transform((text, context) => {
       const normal = normalizeKeyword(text);
-      const length = countCharacters(normal);
-      if (length < min || length > max)
-        context.addIssue({ code: 'custom', message: `must have ${min} to ${max} characters` });
-      if (unprintable.test(normal))
-        context.addIssue({ code: 'custom', message: 'must not hold control characters or broken Unicode' });
-    })
-    .transform((text) => text.trim());
+      const message = formProblem(normal, limits) ?? (problemOf(normal) && 'must hold a visible character');
+      if (message !== null) context.addIssue({ code: 'custom', message });
+      return normal;
+    });
 }
 
 /** Control characters, halves of surrogate pairs, and the mark that a decoder leaves where it could not read. */
 const unprintable = /[\p{Cc}\p{Cs}\ufffd]/u;
 
+function formProblem(normal: string, { min, max }: Limits): string | null {
+  const length = countCharacters(normal);
+  if (length < min || length > max) return `must have ${min} to ${max} characters`;
+  return unprintable.test(normal) ? 'must not hold control characters or broken Unicode' : null;
+}
+
+/** One keyword of a list: that nothing of it can be seen is an error of its own among the results. */
 export const keywordField = termField(keywordLength, 'A search term', 'habit tracker');
-export const prefixField = termField({ min: 1, max: 60 }, 'The beginning of a search term', 'habit');
-export const topicField = termField({ min: 2, max: 100 }, 'A topic', 'habit tracker');
+export const searchedKeywordField = termField(
+  keywordLength,
+  'A search term',
+  'habit tracker',
+  keywordProblem,
+);
+export const prefixField = termField(prefixLength, 'The beginning of a search term', 'habit', prefixProblem);
+export const topicField = termField(keywordLength, 'A topic', 'habit tracker', keywordProblem);

@@ -35,6 +35,14 @@ test('a start that was asked for and lies before the depth of the plan is PLAN_L
   );
 });
 
+test('the depth of the plan is told in the number that it has', () => {
+  const refused = (days: number) => () => windowOf('2026-01-01', undefined, days);
+  expect(refused(0)).toThrow('Your plan keeps no history: ask for today alone.');
+  expect(refused(1)).toThrow('Your plan keeps 1 day of history. Ask for a later start.');
+  expect(refused(7)).toThrow('Your plan keeps 7 days of history. Ask for a later start.');
+  expect(windowOf(undefined, undefined, 0)).toEqual({ from: '2026-06-15', to: '2026-06-15' });
+});
+
 test('an end before the depth of the plan is PLAN_LIMIT', () => {
   expect(() => windowOf(undefined, '2026-06-01', 7)).toThrow(expect.objectContaining({ code: 'PLAN_LIMIT' }));
 });

@@ -52,5 +52,12 @@ function formatDay(day: number): string {
 }
 
 function beyondPlan(planDays: number): AppError {
-  return new AppError('PLAN_LIMIT', `Your plan keeps ${planDays} days of history. Ask for a later start.`);
+  return new AppError('PLAN_LIMIT', sayBeyondPlan(planDays));
+}
+
+/** What a client is told who asks for days that the plan does not keep. */
+export function sayBeyondPlan(planDays: number): string {
+  if (planDays === 0) return 'Your plan keeps no history: ask for today alone.';
+  const days = planDays === 1 ? '1 day' : `${planDays} days`;
+  return `Your plan keeps ${days} of history. Ask for a later start.`;
 }

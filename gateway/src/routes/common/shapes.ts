@@ -18,6 +18,13 @@ export const count = z
   .int()
   .min(0)
   .meta({ examples: [3] });
+/** A count that has a bound of its own. */
+export const countTo = (max: number) =>
+  z
+    .int()
+    .min(0)
+    .max(max)
+    .meta({ examples: [3] });
 export const store = z
   .enum(stores)
   .meta({ description: 'ITUNES is the App Store, GPLAY is Google Play.', examples: ['ITUNES'] });
@@ -103,6 +110,11 @@ export const isFavorite = z
   .boolean()
   .meta({ description: 'Whether it is a favourite of this application.', examples: [true] });
 export const trackedSince = timestamp.meta({ description: 'When tracking began.' });
+
+/** The most that a store’s search field suggests. */
+export const maxSuggestions = 10;
+/** The most terms whose scores an analysis of a niche looks at. */
+export const maxNicheTerms = 2000;
 
 /** No list is longer than this many pages. */
 export const maxPage = 1_000_000;

@@ -1,19 +1,20 @@
 /** As the sample store answers it, lists cut short. */
 export const analyzeNicheExample = {
+  cut: 'Of the first cluster 3 of 20 keywords.',
   data: {
     topic: 'habit tracker',
     store: 'ITUNES',
     country: 'US',
     lang: 'en-US',
-    totalKeywords: 57,
-    analyzedAt: '2026-11-21T20:55:25.067Z',
+    totalKeywords: 23,
+    analyzedAt: '2026-11-21T21:42:57.050Z',
     clusters: [
       {
         name: 'habit tracker',
         appConcept:
-          'A Productivity app for “habit tracker”, “habits” and 18 more searches: no clear gap, half of the first 10 apps have 1,636 ratings or more; the best way in is “habits” with traffic 63 at difficulty 52.',
+          'A Productivity app for “habit tracker”, “habit builder” and 18 more searches: no clear gap, half of the first 10 apps have 1,636 ratings or more; the best way in is “habit tracker” with traffic 68 at difficulty 60.',
         intentType: 'utility',
-        opportunityScore: 47.9,
+        opportunityScore: 42.4,
         keywords: [
           {
             name: 'habit tracker',
@@ -21,9 +22,28 @@ export const analyzeNicheExample = {
             difficultyScore: 60,
           },
           {
-            name: 'habits',
-            trafficScore: 63,
-            difficultyScore: 52,
+            name: 'habit builder',
+            trafficScore: 46,
+            difficultyScore: 43,
+          },
+          {
+            name: 'habit',
+            trafficScore: 38,
+            difficultyScore: 63,
+          },
+        ],
+      },
+      {
+        name: 'routine planner',
+        appConcept:
+          'A Productivity app for “routine planner” and “daily routine”: there is room among the leaders, half of the first 10 apps have 309 ratings or fewer.',
+        intentType: 'utility',
+        opportunityScore: 25.2,
+        keywords: [
+          {
+            name: 'routine planner',
+            trafficScore: 52,
+            difficultyScore: 43,
           },
           {
             name: 'daily routine',
@@ -33,25 +53,14 @@ export const analyzeNicheExample = {
         ],
       },
       {
-        name: 'weekly planner',
-        appConcept:
-          'A Productivity app for “weekly planner”, “calendar” and 3 more searches: there is room among the leaders, half of the first 10 apps have 293 ratings or fewer.',
+        name: 'habit tracker calendar',
+        appConcept: 'A Productivity app for “habit tracker calendar”: none of the first 10 titles names it.',
         intentType: 'utility',
-        opportunityScore: 38,
+        opportunityScore: 10,
         keywords: [
           {
-            name: 'weekly planner',
-            trafficScore: 54,
-            difficultyScore: 48,
-          },
-          {
-            name: 'calendar',
-            trafficScore: 52,
-            difficultyScore: 46,
-          },
-          {
-            name: 'agenda',
-            trafficScore: 48,
+            name: 'habit tracker calendar',
+            trafficScore: 30,
             difficultyScore: 46,
           },
         ],
@@ -60,7 +69,8 @@ export const analyzeNicheExample = {
   },
   meta: {
     cached: false,
-    candidates: 57,
+    candidates: 23,
     left_out: 0,
+    unanswered: 0,
   },
 };

@@ -1,4 +1,4 @@
-/** As the sample store answers it, lists cut short. */
+/** As the sample store answers it. */
 export const getAccountUsageExample = {
   data: {
     plan: 'unlimited',
@@ -10,7 +10,7 @@ export const getAccountUsageExample = {
       niche_analyses: 1,
       autocomplete_queries: 1,
       metadata_simulations: 1,
-      api_requests: 14,
+      api_requests: 10,
     },
     limits: {
       apps: null,

@@ -1,5 +1,6 @@
 /** As the sample store answers it, lists cut short. */
 export const getAsoHealthExample = {
+  cut: '3 of 7 terms that it aims at.',
   data: {
     app: {
       id: 1,

@@ -1,4 +1,4 @@
-/** As the sample store answers it, lists cut short. */
+/** As the sample store answers it. */
 export const getScoreHistoryExample = {
   data: {
     app_id: 1,

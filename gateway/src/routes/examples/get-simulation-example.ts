@@ -1,5 +1,6 @@
 /** As the sample store answers it, lists cut short. */
 export const getSimulationExample = {
+  cut: '3 of 9 terms that it aims at.',
   data: {
     id: 1,
     app_id: 1,

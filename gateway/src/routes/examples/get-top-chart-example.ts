@@ -1,5 +1,6 @@
 /** As the sample store answers it, lists cut short. */
 export const getTopChartExample = {
+  cut: '3 of 100 rows.',
   data: {
     store: 'ITUNES',
     country: 'US',

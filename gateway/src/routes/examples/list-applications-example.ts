@@ -1,4 +1,4 @@
-/** As the sample store answers it, lists cut short. */
+/** As the sample store answers it. */
 export const listApplicationsExample = {
   data: [
     {
@@ -16,6 +16,7 @@ export const listApplicationsExample = {
         'https://sample.example/screenshots/itunes/habitember/51-1.png',
         'https://sample.example/screenshots/itunes/habitember/51-2.png',
         'https://sample.example/screenshots/itunes/habitember/51-3.png',
+        'https://sample.example/screenshots/itunes/habitember/51-4.png',
       ],
       developer_name: 'Britibo Software LLC',
       genre: 'Productivity',

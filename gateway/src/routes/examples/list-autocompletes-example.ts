@@ -1,4 +1,4 @@
-/** As the sample store answers it, lists cut short. */
+/** As the sample store answers it. */
 export const listAutocompletesExample = {
   data: [
     {
@@ -8,7 +8,7 @@ export const listAutocompletesExample = {
       country: 'US',
       lang: 'en-US',
       suggestion_count: 10,
-      last_queried_at: '2026-11-21T20:55:19.555Z',
+      last_queried_at: '2026-11-21T21:42:55.969Z',
     },
   ],
   meta: {

@@ -1,4 +1,4 @@
-/** As the sample store answers it, lists cut short. */
+/** As the sample store answers it. */
 export const listKeywordsExample = {
   data: [
     {
@@ -40,6 +40,18 @@ export const listKeywordsExample = {
           title: 'Sprout Lantern: Habit Tracker',
           icon: 'https://sample.example/icons/sproutlantern.png',
           rank: 3,
+        },
+        {
+          app_id: '9013745099',
+          title: 'Habit Tracker: Norilin',
+          icon: 'https://sample.example/icons/norilin.png',
+          rank: 4,
+        },
+        {
+          app_id: '9004445605',
+          title: 'Habit Loom Habits',
+          icon: 'https://sample.example/icons/habitloom.png',
+          rank: 5,
         },
       ],
       is_favorite: true,
@@ -84,6 +96,18 @@ export const listKeywordsExample = {
           title: 'Weekgrove: Schedule Planner',
           icon: 'https://sample.example/icons/weekgrove.png',
           rank: 3,
+        },
+        {
+          app_id: '9045834401',
+          title: 'Daily Planner: Weekwren',
+          icon: 'https://sample.example/icons/weekwren.png',
+          rank: 4,
+        },
+        {
+          app_id: '9077929988',
+          title: 'Trip Planner: Noludel',
+          icon: 'https://sample.example/icons/noludel.png',
+          rank: 5,
         },
       ],
       is_favorite: false,

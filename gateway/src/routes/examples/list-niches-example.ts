@@ -1,4 +1,4 @@
-/** As the sample store answers it, lists cut short. */
+/** As the sample store answers it. */
 export const listNichesExample = {
   data: [
     {
@@ -7,10 +7,10 @@ export const listNichesExample = {
       store: 'ITUNES',
       country: 'US',
       lang: 'en-US',
-      clusters_count: 16,
-      keywords_count: 57,
-      top_opportunity_score: 47.9,
-      created_at: '2026-11-21T20:55:25.138Z',
+      clusters_count: 3,
+      keywords_count: 23,
+      top_opportunity_score: 42.4,
+      created_at: '2026-11-21T21:42:57.060Z',
     },
   ],
   meta: {

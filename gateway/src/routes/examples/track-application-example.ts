@@ -1,4 +1,4 @@
-/** As the sample store answers it, lists cut short. */
+/** As the sample store answers it. */
 export const trackApplicationExample = {
   body: {
     app_id: '9005997251',
