@@ -1,55 +1,35 @@
 /** As the sample store answers it, lists cut short. */
 export const analyzeNicheExample = {
-  cut: 'Of the first cluster 3 of 20 keywords.',
+  cut: 'Of the first cluster 3 of 19 keywords.',
   data: {
     topic: 'habit tracker',
     store: 'ITUNES',
     country: 'US',
     lang: 'en-US',
-    totalKeywords: 23,
-    analyzedAt: '2026-11-21T21:42:57.050Z',
+    totalKeywords: 22,
+    analyzedAt: '2026-11-21T21:55:30.094Z',
     clusters: [
       {
         name: 'habit tracker',
         appConcept:
-          'A Productivity app for “habit tracker”, “habit builder” and 18 more searches: no clear gap, half of the first 10 apps have 1,636 ratings or more; the best way in is “habit tracker” with traffic 68 at difficulty 60.',
+          'A Productivity app for “habit tracker”, “habit builder” and 17 more searches: no clear gap, half of the first 10 apps for “habit tracker” have at least 1,636 ratings; the best way in is “habit tracker” with traffic 68 at difficulty 60.',
         intentType: 'utility',
-        opportunityScore: 42.4,
+        opportunityScore: 42.2,
         keywords: [
-          {
-            name: 'habit tracker',
-            trafficScore: 68,
-            difficultyScore: 60,
-          },
-          {
-            name: 'habit builder',
-            trafficScore: 46,
-            difficultyScore: 43,
-          },
-          {
-            name: 'habit',
-            trafficScore: 38,
-            difficultyScore: 63,
-          },
+          { name: 'habit tracker', trafficScore: 68, difficultyScore: 60 },
+          { name: 'habit builder', trafficScore: 46, difficultyScore: 43 },
+          { name: 'habit', trafficScore: 38, difficultyScore: 63 },
         ],
       },
       {
         name: 'routine planner',
         appConcept:
-          'A Productivity app for “routine planner” and “daily routine”: there is room among the leaders, half of the first 10 apps have 309 ratings or fewer.',
+          'A Productivity app for “routine planner” and “daily routine”: there is room among the leaders, half of the first 10 apps for “routine planner” have at most 309 ratings.',
         intentType: 'utility',
         opportunityScore: 25.2,
         keywords: [
-          {
-            name: 'routine planner',
-            trafficScore: 52,
-            difficultyScore: 43,
-          },
-          {
-            name: 'daily routine',
-            trafficScore: 47,
-            difficultyScore: 46,
-          },
+          { name: 'routine planner', trafficScore: 52, difficultyScore: 43 },
+          { name: 'daily routine', trafficScore: 47, difficultyScore: 46 },
         ],
       },
       {
@@ -57,20 +37,9 @@ export const analyzeNicheExample = {
         appConcept: 'A Productivity app for “habit tracker calendar”: none of the first 10 titles names it.',
         intentType: 'utility',
         opportunityScore: 10,
-        keywords: [
-          {
-            name: 'habit tracker calendar',
-            trafficScore: 30,
-            difficultyScore: 46,
-          },
-        ],
+        keywords: [{ name: 'habit tracker calendar', trafficScore: 30, difficultyScore: 46 }],
       },
     ],
   },
-  meta: {
-    cached: false,
-    candidates: 23,
-    left_out: 0,
-    unanswered: 0,
-  },
+  meta: { cached: false, candidates: 23, left_out: 0, unanswered: 0 },
 };
