@@ -1,6 +1,6 @@
 /**
  * What clustering costs, without a network: for 100, 500 and 2,000 terms the pairwise step (`clusterTerms`) and all the
- * rest of an analysis (words, order, scores, intents, concepts), in ms of this process; how often as long each takes for a
+ * rest of an analysis (what is about the topic, words, order, scores, intents, concepts), in ms of this process; how often as long each takes for a
  * term of n log n as at 100 terms (1: grows as n log n); and the step's share of the whole.
  *
  * Three markets: `niches`, as stores are: a term shares its results with its own niche and each niche has about 20 terms;
@@ -19,7 +19,6 @@ const sizes = [100, 500, 2_000];
 const termsOfNiche = 20;
 const now = new Date('2026-11-21T12:00:00Z');
 const market = { store: 'ITUNES', lang: 'en-US', now } as const;
-const around = { topic: 'habit', suggested: new Set<string>(), topicApps: idsOf(0, 0) };
 const words =
   'habit daily goal sleep run yoga diet mood photo video edit learn word game bank stock cook note'.split(
     ' ',
@@ -35,6 +34,8 @@ for (const [name, termAt] of Object.entries(shapes)) {
   let first: { pairwise: number; rest: number } | undefined;
   for (const size of sizes) {
     const terms = Array.from({ length: size }, (_, at) => termAt(at));
+    const suggested = new Set(terms.map(({ keyword }) => keyword));
+    const around = { topic: 'habit', suggested, topicApps: [] };
     const ready = prepareTerms(terms, market.lang);
     const whole = leastMs(() => findNiches(terms, market, around));
     const pairwise = leastMs(() => clusterTerms(ready));

@@ -55,6 +55,20 @@ describe('the genre', () => {
     }
   });
 
+  test('is not claimed when the results that the gap is told of are mostly of others', () => {
+    const mixed = strong().map((app, at) => ({
+      ...app,
+      genre_key: at < 4 ? '6015' : at < 7 ? '6003' : '6012',
+    }));
+    const finance = tenApps(1, { genre_key: '6015' }).slice(0, 4);
+    const terms = [
+      habit({ keyword: 'planner', top: mixed }),
+      habit({ keyword: 'budget planner', top: finance }),
+    ];
+    expect(concept(terms)).toMatch(/^An app for “planner”/);
+    expect(concept([habit({ top: tenApps(1, { genre_key: '6015' }) })])).toMatch(/^A Finance app/);
+  });
+
   test('is not claimed when two are as frequent', () => {
     const halves = Array.from({ length: 10 }, (_, at) =>
       buildNicheApp({ genre_key: at % 2 ? '6007' : '6013' }),
@@ -134,7 +148,7 @@ describe('the gap', () => {
   test('it is told of the term whose results are those of the niche, not of a broad one that leads elsewhere', () => {
     const rooms = tenApps(31, { title: 'Room Planner', ratings: 36_270 });
     const terms = [
-      habit({ keyword: 'planner', traffic: 80, top: [...rooms.slice(0, 6), ...strong().slice(6)] }),
+      habit({ keyword: 'planner', traffic: 80, top: [...rooms.slice(0, 7), ...strong().slice(7)] }),
       habit({ keyword: 'budget', top: strong({ ratings: 12, title: 'Budget' }) }),
       habit({ keyword: 'money planner', top: strong({ ratings: 12, title: 'Budget' }) }),
     ];
@@ -142,6 +156,16 @@ describe('the gap', () => {
     expect(why(terms)).toBe(
       'there is room among the leaders, half of the first 10 apps for “budget” have at most 12 ratings.',
     );
+  });
+
+  test('it is not told of a longer search where a more searched one has about the same results', () => {
+    const top = strong({ ratings: 12 });
+    const terms = [
+      habit({ keyword: 'running app', traffic: 70, top: [...top.slice(0, 8), ...tenApps(41).slice(0, 2)] }),
+      habit({ keyword: 'running coach', traffic: 35, top }),
+      habit({ keyword: 'running coach pro', traffic: 16, top }),
+    ];
+    expect(why(terms)).toContain('the first 10 apps for “running app” have');
   });
 
   test('that a brand is alone under its name is none', () => {

@@ -12,8 +12,11 @@ import { representativeOf } from './representative.ts';
 
 /** A weaker gap is not worth telling. */
 const leastStrength = 0.3;
-/** A genre that holds a smaller share of the places, or of fewer known ones, does not say what kind of app is looked for. */
-const leastShare = 0.4;
+/**
+ * A genre does not say what kind of app is looked for when it holds a smaller share of all places, or of those of which
+ * the gap is told, or when it is known of fewer of them.
+ */
+const leastShare = { ofAll: 0.4, ofTold: 0.5 } as const;
 const leastKnown = 5;
 
 /**
@@ -28,17 +31,21 @@ export function appConcept(terms: readonly NicheTerm[], intent: Intent, market: 
 
 /** `A Health & Fitness app`, `A puzzle game`; `An app` where no genre leads. */
 function kindOf(terms: readonly NicheTerm[], store: Store): string {
-  const [main, other] = mainGenres(terms, store);
-  if (
-    main === undefined ||
-    other !== undefined ||
-    main.known < leastKnown ||
-    main.places < leastShare * main.known
-  )
-    return 'An app';
-  const label = categoryLabel(store, main.key) ?? '';
-  if (intentOfGenre(store, main.key) !== 'games') return withArticle(`${label} app`);
+  const key = leadingGenre(terms, store);
+  if (key === null) return 'An app';
+  const label = categoryLabel(store, key) ?? '';
+  if (intentOfGenre(store, key) !== 'games') return withArticle(`${label} app`);
   return withArticle(label === 'Games' ? 'game' : `${label.replace(/^Games: /u, '').toLowerCase()} game`);
+}
+
+/** The genre that leads among all results, and among those of which the gap is told. */
+function leadingGenre(terms: readonly NicheTerm[], store: Store): string | null {
+  const [main, other] = mainGenres(terms, store);
+  if (main === undefined || other !== undefined || main.known < leastKnown) return null;
+  if (main.places < leastShare.ofAll * main.known) return null;
+  const told = representativeOf(terms)?.top.filter(({ genre_key }) => genre_key !== null) ?? [];
+  const places = told.filter(({ genre_key }) => genre_key === main.key).length;
+  return places < leastShare.ofTold * told.length ? null : main.key;
 }
 
 /** Before `Utilities` it is `a`: it is spoken with a y. */

@@ -5,7 +5,7 @@ import { clusterTerms, prepareTerms } from './cluster-terms.ts';
 import { compareText } from './compare-terms.ts';
 import { type Intent, intentOf } from './intent.ts';
 import type { Market } from './market.ts';
-import { mergeNumbers } from './merge-numbers.ts';
+import { mergeForms } from './merge-forms.ts';
 import type { NicheTerm } from './niche-term.ts';
 import { opportunityOf } from './opportunity.ts';
 
@@ -35,7 +35,7 @@ export type FoundCluster = {
 export function findNiches(terms: readonly NicheTerm[], market: Market, around: Around): FoundCluster[] {
   const belongs = createBelongsTo(around, market.lang);
   const clusters = clusterTerms(prepareTerms(terms.filter(belongs), market.lang));
-  return mergeNumbers(clusters, market.lang)
+  return mergeForms(clusters, market.lang)
     .filter(([first, ...others]) => others.length > 0 || (first?.traffic ?? 0) >= leastTraffic)
     .map((members) => describe(members, market))
     .sort((a, b) => b.opportunity_score - a.opportunity_score || compareText(a.name, b.name));

@@ -1,8 +1,9 @@
 import { buildNicheTerm } from '../../test/build-niche-term.ts';
-import { mergeNumbers } from './merge-numbers.ts';
+import { mergeForms } from './merge-forms.ts';
+import type { NicheTerm } from './niche-term.ts';
 
 const merge = (names: readonly string[], lang: string) =>
-  mergeNumbers(
+  mergeForms(
     names.map((name, at) => [buildNicheTerm(name, { traffic: 90 - at })]),
     lang,
   ).map((members) => members.map(({ keyword }) => keyword));
@@ -38,16 +39,26 @@ test.each([
   expect(merge([one, other], lang)).toEqual([[one], [other]]);
 });
 
-test('only the most searched terms are compared; all terms of both are in the one niche, the most searched first', () => {
-  const term = (keyword: string, traffic: number) => buildNicheTerm(keyword, { traffic });
+const term = (keyword: string, traffic: number) => buildNicheTerm(keyword, { traffic });
+const mergeTerms = (clusters: readonly (readonly NicheTerm[])[]) =>
+  mergeForms(clusters, 'en-US').map((members) => members.map(({ keyword }) => keyword));
+
+test('all terms of both are in the one niche, the most searched first', () => {
   const clusters = [
     [term('video', 80), term('clip', 40)],
-    [term('movie', 70), term('clips', 30)],
-    [term('videos', 60), term('film', 50)],
+    [term('movie', 70), term('film', 30)],
+    [term('videos', 60), term('scene', 50)],
   ];
-  const names = mergeNumbers(clusters, 'en-US').map((members) => members.map(({ keyword }) => keyword));
-  expect(names).toEqual([
-    ['video', 'videos', 'film', 'clip'],
-    ['movie', 'clips'],
+  expect(mergeTerms(clusters)).toEqual([
+    ['video', 'videos', 'scene', 'clip'],
+    ['movie', 'film'],
   ]);
+});
+
+test('a niche joins another that has a form of its name among its terms, but not for the other terms of both', () => {
+  const meditation = [term('meditation', 80), term('guided meditation', 40)];
+  expect(mergeTerms([meditation, [term('guided meditations', 60), term('calm', 50)]])).toEqual([
+    ['meditation', 'guided meditations', 'calm', 'guided meditation'],
+  ]);
+  expect(mergeTerms([meditation, [term('calm', 60), term('guided meditations', 50)]])).toHaveLength(2);
 });

@@ -38,20 +38,24 @@ const singulars: ReadonlyMap<string, readonly (readonly [RegExp, string])[]> = n
 ]);
 
 /**
- * Clusters whose most searched terms are one term but for number, blanks and hyphens (`video`, `videos`; `to-do list`,
- * `todo list`) as one: whoever searches for the one wants the other, although the store leads to other apps. In the order
- * of the first of each; members by traffic.
- * @param clusters most traffic first in each
+ * Clusters of which one is named by another form of a term of the other as one: whoever searches for `videos` wants what
+ * `video` leads to, although the store shows other apps. Forms differ in number, blanks and hyphens (`to-do list`, `todo list`). A
+ * cluster joins the one before it that has such a term first; members by traffic.
+ * @param clusters in the order of their names' traffic, most traffic first in each
  * @param lang BCP 47
  */
-export function mergeNumbers(clusters: readonly (readonly NicheTerm[])[], lang: string): NicheTerm[][] {
+export function mergeForms(clusters: readonly (readonly NicheTerm[])[], lang: string): NicheTerm[][] {
   const { language } = new Intl.Locale(lang);
-  const merged = new Map<string, NicheTerm[]>();
+  const merged: NicheTerm[][] = [];
+  const byForm = new Map<string, NicheTerm[]>();
   for (const members of clusters) {
-    const name = singularOf(members[0]?.keyword ?? '', language);
-    merged.set(name, [...(merged.get(name) ?? []), ...members]);
+    const forms = members.map(({ keyword }) => singularOf(keyword, language));
+    const joined = byForm.get(forms[0] ?? '') ?? [];
+    if (joined.length === 0) merged.push(joined);
+    joined.push(...members);
+    for (const form of forms) if (!byForm.has(form)) byForm.set(form, joined);
   }
-  return [...merged.values()].map((members) => members.sort(compareTerms));
+  return merged.map((members) => members.sort(compareTerms));
 }
 
 /** A term without a letter or digit, such as an emoji, is itself. */
