@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { canonicalCountry, countries } from './country.ts';
 import { countCharacters, keywordProblem, normalizeKeyword, prefixProblem } from './keyword.ts';
 import { canonicalLanguage } from './language.ts';
+import { storeInSentence } from './store.ts';
 import { readStorefront } from './storefront.ts';
 
 test('a country is accepted in any letter case, and only where the store sells', () => {
@@ -119,4 +120,9 @@ test('a storefront is read into its canonical spelling, or every part of it that
   const unknownStore = { problems: { store: 'must be ITUNES or GPLAY' } };
   expect(readStorefront({ store: 'itunes', country: 'US', lang: 'en' })).toEqual(unknownStore);
   expect(readStorefront(null)).toEqual(unknownStore);
+});
+
+test('a store is spoken of as people do', () => {
+  expect(`from ${storeInSentence('ITUNES')}`).toBe('from the App Store');
+  expect(`from ${storeInSentence('GPLAY')}`).toBe('from Google Play');
 });

@@ -1,4 +1,5 @@
 import { slotOf } from '@shelfwise/runtime/lanes/daily-slot';
+import { scoringVersion } from '../src/domain/scoring-version.ts';
 import { type Auditing, appIdOf, createAuditingHarness, trackedListing } from './start-auditing.ts';
 
 const startAuditing = createAuditingHarness();
@@ -25,7 +26,11 @@ test('the first audit is stored when the event is handled, without any store: it
   const auditing = await startAuditing();
   await auditing.track(trackedListing(1));
   const audit = await auditing.audits.find(1);
-  expect(audit).toMatchObject({ listing_id: 1, scoring_version: 1, computed_at: auditing.clock.at });
+  expect(audit).toMatchObject({
+    listing_id: 1,
+    scoring_version: scoringVersion,
+    computed_at: auditing.clock.at,
+  });
   expect(await wordStatus(auditing, 1)).toEqual([
     ['photo', 'pending'],
     ['editor', 'pending'],
@@ -47,7 +52,7 @@ test('an audit of which nothing is measured tells tracking of no scores; the fir
   const { global, tier, axes } = (await auditing.audits.find(1))?.report ?? {};
   expect(await auditing.events('scoring.listing-audited.v1')).toEqual([
     {
-      ...{ id: 1, global, tier, scoring_version: 1, computed_at: auditing.clock.at },
+      ...{ id: 1, global, tier, scoring_version: scoringVersion, computed_at: auditing.clock.at },
       ...Object.fromEntries((axes ?? []).map(({ key, score }) => [key, score])),
     },
   ]);
@@ -269,22 +274,36 @@ describe('who tracks it', () => {
     expect(await auditing.audits.find(1)).not.toBeNull();
   });
 
-  test('a listing that is only a competitor is neither kept nor audited, and nothing is read for it', async () => {
+  test('a listing that is only a competitor lies dormant: it is never due or audited, and nothing is read for it', async () => {
     const auditing = await startAuditing();
     await auditing.change(trackedListing(1));
     await auditing.readOn(1, '2026-03-11');
     auditing.clock.moveTo('2026-03-11T12:00:00Z');
     await auditing.change(trackedListing(1, { title: 'Camera' }, { revision: 2 }));
+    await auditing.measure('camera', {});
     expect(await auditing.runDue()).toBe(0);
-    for (const collection of ['listings', 'audits', 'terms', 'visibility_days', 'watchers'])
+    expect(await auditing.dueListings.countDue(new Date('2030-01-01'), 10)).toBe(0);
+    expect(await auditing.rows('listings')).toMatchObject([{ revision: 2, since_day: null }]);
+    for (const collection of ['audits', 'listing_terms', 'baskets', 'watchers'])
       expect([collection, await auditing.rows(collection)]).toEqual([collection, []]);
+    expect((await auditing.rows('terms')).filter(({ due_at }) => due_at != null)).toEqual([]);
+    expect(await auditing.history(1, '2026-03-01', '2026-03-31')).toEqual([]);
+    expect(await auditing.compare([{ id: 1, competitor_app_ids: ['rival'] }])).toMatchObject([
+      { score: null, competitors: [{ score: null }] },
+    ]);
   });
 
-  test('a competitor’s readings of another kind of store are no trouble of anybody', async () => {
+  test('a competitor’s readings of another kind of store are refused like everybody’s, and nothing of them is kept', async () => {
     const auditing = await startAuditing();
     await auditing.track(trackedListing(1));
-    await auditing.change({ ...trackedListing(2), source: 'app-store' });
+    const days = await auditing.rows('visibility_days');
+    await expect(auditing.change({ ...trackedListing(2), source: 'app-store' })).rejects.toThrow(
+      'This database holds readings of the sample catalogue',
+    );
+    const read = { id: 2, read_at: auditing.clock.at, source: 'app-store', ratings: 5 };
+    await expect(auditing.deliver('tracking.listing-read.v1', read)).rejects.toThrow('sample catalogue');
     expect(await auditing.rows('listings')).toHaveLength(1);
+    expect(await auditing.rows('visibility_days')).toEqual(days);
   });
 
   test('a competitor that an account begins to track is audited at once, as it was when it was tracked', async () => {
@@ -320,6 +339,33 @@ describe('who tracks it', () => {
     expect((await wordStatus(auditing, 1))?.map(([name]) => name)).toEqual(['camera2']);
   });
 
+  test('a listing that is let go of at once is not audited on its next day', async () => {
+    const auditing = await startAuditing();
+    await auditing.track(trackedListing(1));
+    auditing.clock.advance(1000);
+    await auditing.untrack(1);
+    await moveToPass(auditing, 1, '2026-03-11');
+    expect(await auditing.runDue()).toBe(0);
+    expect(await auditing.dueListings.countDue(new Date('2030-01-01'), 10)).toBe(0);
+  });
+
+  test('a listing that somebody begins to track just as it is let go of is audited on', async () => {
+    const auditing = await startAuditing();
+    await auditing.track(trackedListing(1));
+    auditing.clock.advance(1000);
+    await auditing.untrack(1);
+    await moveToPass(auditing, 1, '2026-03-11');
+    const { isWatched } = auditing.watchers;
+    jest.spyOn(auditing.watchers, 'isWatched').mockImplementationOnce(async (id) => {
+      const was = await isWatched(id);
+      await auditing.track(trackedListing(1), 'ben');
+      return was;
+    });
+    expect(await auditing.runDue()).toBe(1);
+    await moveToPass(auditing, 1, '2026-03-12');
+    expect(await auditing.runDue()).toBe(1);
+  });
+
   test('a listing that one account tracks and another one competes with is audited as before', async () => {
     const auditing = await startAuditing();
     await auditing.track(trackedListing(1), 'ben');
@@ -345,6 +391,17 @@ describe('who tracks it', () => {
     expect(await auditing.audits.find(1)).toBeNull();
     await auditing.change(trackedListing(1));
     expect(await auditing.runDue()).toBe(1);
+  });
+
+  test('the event of an earlier version has a listing audited that is known as a competitor', async () => {
+    const auditing = await startAuditing();
+    await auditing.change(trackedListing(1, { title: 'Camera' }, { revision: 2 }));
+    const { id, storefront } = trackedListing(1);
+    await auditing.deliver('tracking.application-tracked.v1', {
+      ...{ account_id: 'ann', id, storefront, app_id: appIdOf(1), at: auditing.clock.at, listing: null },
+    });
+    expect(await auditing.runDue()).toBe(1);
+    expect((await wordStatus(auditing, 1))?.map(([name]) => name)).toEqual(['camera']);
   });
 });
 

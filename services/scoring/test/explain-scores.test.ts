@@ -1,4 +1,5 @@
 import { createLogger } from '@shelfwise/runtime/logger';
+import { scoringVersion } from '../src/domain/scoring-version.ts';
 import { explainScores } from '../src/handlers/explain-scores.ts';
 import { createMeasuringHarness, today, us, within } from './start-measuring.ts';
 
@@ -14,7 +15,12 @@ test('the scores of a keyword come with their parts, inputs, ages and sources', 
   store.forgetCalls();
   const { breakdown } = await explainScores({ terms, measurer }, request, call());
   expect(breakdown).toMatchObject({
-    ...{ storefront: us, keyword: 'photo editor', scoring_version: 1, standing: term.score?.standing },
+    ...{
+      storefront: us,
+      keyword: 'photo editor',
+      scoring_version: scoringVersion,
+      standing: term.score?.standing,
+    },
     ...{ difficulty: term.score?.difficulty, traffic: term.score?.traffic, scored_at: term.score?.scored_at },
   });
   expect(breakdown?.difficulty_components.map(({ name }) => name)).toEqual(['A', 'T', 'S', 'Q', 'F']);

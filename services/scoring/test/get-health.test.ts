@@ -61,6 +61,24 @@ test('a newer reading than the one known is audited before it is answered; an ol
   expect(older).toEqual(newer);
 });
 
+test('an audit of an older listing than the one asked about is made anew, though the newer one has come by event', async () => {
+  const auditing = await startAuditing();
+  await auditing.track(trackedListing(1));
+  const newer = trackedListing(1, { title: 'Camera' }, { revision: 2 });
+  await auditing.change(newer);
+  const { report } = await auditing.health(newer, true);
+  expect(report?.fields[0]?.words.map(({ name }) => name)).toEqual(['camera']);
+});
+
+test('a competitor that is asked about before the event comes is audited as the newest reading has it', async () => {
+  const auditing = await startAuditing();
+  await auditing.change(trackedListing(1, { title: 'Camera' }, { revision: 2 }));
+  const { report } = await auditing.health(trackedListing(1), true);
+  expect(report?.fields[0]?.words.map(({ name }) => name)).toEqual(['camera']);
+  auditing.clock.moveTo(slotOf(1, '2026-03-11'));
+  expect(await auditing.runDue()).toBe(1);
+});
+
 test('the timeline holds the releases before the present one, newest first, each with its last audited score', async () => {
   const auditing = await startAuditing();
   await auditing.track(trackedListing(1, { version: '1.0', updated_at: day('2026-01-01') }));

@@ -102,6 +102,87 @@ test('a rating count that changes is that of the day on which it was read', asyn
   ]);
 });
 
+test('of two readings of a day the later one has its ratings, in whatever order they come', async () => {
+  const auditing = await startFixed();
+  auditing.clock.moveTo('2026-03-12T12:00:00Z');
+  const later = { revision: 2, read_at: '2026-03-12T08:00:00Z' };
+  await auditing.change(trackedListing(1, { title: 'Photo', ratings: 1400 }, later));
+  await auditing.runDue();
+  await auditing.readOn(1, '2026-03-12', 1300);
+  expect(await auditing.history(1, '2026-03-12', '2026-03-12')).toEqual([['2026-03-12', null, 1400]]);
+});
+
+test('no rating count is lost of a day whose listing had changed again before it was audited', async () => {
+  const auditing = await startFixed();
+  auditing.clock.moveTo('2026-03-13T12:00:00Z');
+  for (const [revision, day, ratings] of [
+    [3, '2026-03-13', 1500],
+    [2, '2026-03-12', 1400],
+  ] as const)
+    await auditing.change(trackedListing(1, { ratings }, { revision, read_at: `${day}T08:00:00Z` }));
+  await auditing.runDue();
+  const rows = await auditing.history(1, '2026-03-12', '2026-03-13');
+  expect(rows.map(([, , ratings]) => ratings)).toEqual([1400, 1500]);
+});
+
+describe('an app that was a competitor before', () => {
+  test('has a history and a basket from the day since which it is followed', async () => {
+    const auditing = await startAuditing();
+    await auditing.change(trackedListing(1, { title: 'Photo' }, { read_at: '2026-03-10T06:00:00Z' }));
+    for (const day of ['2026-03-11', '2026-03-12', '2026-03-13']) await auditing.readOn(1, day, 1300);
+    auditing.clock.moveTo('2026-03-13T09:00:00Z');
+    const read_at = '2026-03-13T08:59:00Z';
+    await auditing.track(trackedListing(1, { title: 'Photo', ratings: 1400 }, { read_at }));
+    await auditing.measure('photo', { traffic: 50 }, pageWith(1, 1));
+    auditing.clock.moveTo('2026-03-13T23:59:59Z');
+    await auditing.runDue();
+    expect(await baskets(auditing)).toEqual([[1, '2026-03-13', false, ['photo']]]);
+    expect(await auditing.history(1, '2026-03-01', '2026-03-31')).toEqual([['2026-03-13', 100, 1400]]);
+    auditing.clock.moveTo(slotOf(1, '2026-03-14'));
+    await auditing.runDue();
+    expect(await baskets(auditing)).toEqual([[1, '2026-03-13', true, ['photo']]]);
+  });
+
+  test('has every rating count since it was tracked, though the event that says so comes days later', async () => {
+    const auditing = await startAuditing();
+    const trackedAt = auditing.clock.at;
+    await auditing.readOn(1, '2026-03-09', 1100);
+    await auditing.readOn(1, '2026-03-11', 1300);
+    const changed = { revision: 2, read_at: '2026-03-12T06:00:00Z' };
+    await auditing.change(trackedListing(1, { title: 'Photo', ratings: 1400 }, changed));
+    auditing.clock.moveTo('2026-03-13T23:00:00Z');
+    await auditing.measure('photo', { traffic: 50 });
+    await auditing.track(trackedListing(1), 'ann', trackedAt);
+    expect(await auditing.history(1, '2026-03-01', '2026-03-31')).toEqual([
+      ['2026-03-10', null, 1200],
+      ['2026-03-11', null, 1300],
+      ['2026-03-12', null, 1400],
+      ['2026-03-13', null, null],
+    ]);
+    // It is followed here since today: its basket has until tomorrow's pass.
+    expect(await baskets(auditing)).toEqual([[1, '2026-03-10', false, ['photo']]]);
+    auditing.clock.moveTo(slotOf(1, '2026-03-14'));
+    await auditing.runDue();
+    expect(await baskets(auditing)).toEqual([[1, '2026-03-10', true, ['photo']]]);
+  });
+
+  test('goes on with its history and basket when it is tracked again', async () => {
+    const auditing = await startFixed();
+    await auditing.untrack(1);
+    auditing.clock.moveTo('2026-03-20T12:00:00Z');
+    expect(await auditing.runDue()).toBe(0);
+    await auditing.readOn(1, '2026-03-20', 1300);
+    auditing.clock.moveTo('2026-03-21T12:00:00Z');
+    await auditing.track(trackedListing(1, { title: 'Photo' }));
+    expect(await baskets(auditing)).toEqual([[1, '2026-03-10', true, ['photo']]]);
+    const rows = await auditing.history(1, '2026-03-01', '2026-03-31');
+    expect([rows[0], rows[10]]).toEqual([
+      ['2026-03-10', 100, 1200],
+      ['2026-03-20', null, 1300],
+    ]);
+  });
+});
+
 test('on the first day the basket is drawn anew: tracked keywords, then the listing’s own words', async () => {
   const auditing = await startAuditing();
   await auditing.track(trackedListing(1));

@@ -1,4 +1,5 @@
 import { topics } from '@shelfwise/proto/topics';
+import { scoringVersion } from '../src/domain/scoring-version.ts';
 import { createMeasuringHarness, today, us, within } from './start-measuring.ts';
 
 const start = createMeasuringHarness();
@@ -28,7 +29,7 @@ describe('a keyword that somebody begins to track', () => {
     const { score } = await termOf('notes');
     expect(await events()).toEqual([
       {
-        ...{ storefront: us, keyword: 'notes', scoring_version: 1, source: 'sample' },
+        ...{ storefront: us, keyword: 'notes', scoring_version: scoringVersion, source: 'sample' },
         ...{ difficulty: score?.difficulty, traffic: score?.traffic, scored_at: score?.scored_at },
       },
     ]);

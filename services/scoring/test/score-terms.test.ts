@@ -2,6 +2,7 @@ import { ScoreTermsReply, ScoreTermsRequest } from '@shelfwise/proto/scoring/v1/
 import { dayMs } from '@shelfwise/runtime/day';
 import { AppError } from '@shelfwise/runtime/errors';
 import { createLogger } from '@shelfwise/runtime/logger';
+import { scoringVersion } from '../src/domain/scoring-version.ts';
 import { scoreTerms } from '../src/handlers/score-terms.ts';
 import { fakeFoundApp, fakePlayApp, storeFailed } from './fake-store-fetch.ts';
 import { createMeasuringHarness, type Measuring, play, us, week, within } from './start-measuring.ts';
@@ -64,7 +65,8 @@ describe('terms that are measured', () => {
     const [{ top, ...editor }, acme] = [scoredAt(outcomes, 0), scoredAt(outcomes, 1)];
     expect(editor).toEqual({
       ...{ difficulty: kept?.difficulty, traffic: kept?.traffic, standing: 'searched' },
-      ...{ is_navigational: false, read_at: clock.at, source: 'sample', scoring_version: 1 },
+      ...{ is_navigational: false, read_at: clock.at, source: 'sample', scoring_version: scoringVersion },
+      suggestions_read_at: clock.at,
     });
     expect(top.map(({ app_id }) => app_id)).toEqual(apps.slice(0, 10).map(({ app_id }) => app_id));
     expect(top[0]).toEqual({
@@ -72,6 +74,14 @@ describe('terms that are measured', () => {
       ...{ genre_key: '6007', genre: 'Productivity', updated_at: new Date('2026-02-20T00:00:00Z') },
     });
     expect(acme.is_navigational).toBe(true);
+  });
+
+  test('tell when it was not read what the store suggests', async () => {
+    const measuring = await start();
+    measuring.store.suggestions.isBelieved = false;
+    measuring.store.setPage('photo editor', [fakeFoundApp('app.1', { title: 'Photo Editor' })]);
+    const outcomes = await score(measuring, ['photo editor']);
+    expect(scoredAt(outcomes, 0)).toMatchObject({ suggestions_read_at: null, traffic: expect.any(Number) });
   });
 
   test('are read for somebody who waits, and not again within a week', async () => {

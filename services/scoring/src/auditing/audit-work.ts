@@ -14,7 +14,7 @@ const askedMs = 2 * dayMs;
 
 /** The audits that are due, oldest first. A listing that nobody tracks any more is audited no more. */
 export function createAuditWork(deps: {
-  auditor: Pick<Auditor, 'audit'>;
+  auditor: Pick<Auditor, 'audit' | 'follow'>;
   dueListings: DueListingStore;
   watchers: Pick<WatcherStore, 'isWatched'>;
   now: () => Date;
@@ -26,6 +26,12 @@ export function createAuditWork(deps: {
   async function isWanted(listing: TakenListing, askedAt: Date | null): Promise<boolean> {
     if (await watchers.isWatched(listing.id)) return true;
     return askedAt !== null && now().getTime() - askedAt.getTime() < askedMs;
+  }
+
+  /** Whoever has begun to track it meanwhile may have found it due still. */
+  async function letGo(listing: TakenListing): Promise<void> {
+    await dueListings.retire(listing);
+    if (await watchers.isWatched(listing.id)) await auditor.follow(listing.id, now());
   }
 
   return {
@@ -41,7 +47,7 @@ export function createAuditWork(deps: {
       const found = await dueListings.findAsked(listing);
       if (!found) return 'not wanted';
       if (!(await isWanted(listing, found.asked_at))) {
-        await dueListings.retire(listing);
+        await letGo(listing);
         return 'not wanted';
       }
       await auditor.audit(listing.id, requestId);

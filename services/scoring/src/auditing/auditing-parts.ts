@@ -14,7 +14,6 @@ import { createAuditKeeper } from './audit-keeper.ts';
 import { createAuditRun } from './audit-run.ts';
 import { createAuditWork } from './audit-work.ts';
 import { createAuditor } from './auditor.ts';
-import { createIsFollowed } from './is-followed.ts';
 import { createVisibilityKeeper } from './visibility-keeper.ts';
 import { createVisibilityReader } from './visibility-reader.ts';
 
@@ -50,12 +49,13 @@ export function createAuditingParts(deps: {
     auditKeeper: createAuditKeeper({ audits, releases, wake }),
   });
   const auditor = createAuditor({
-    ...{ audit, listings, listingTermStore, audits, visibilityKeeper, sourceGuard, now, wakeLane },
+    ...{ audit, listings, listingTermStore, audits, visibilityDays, visibilityKeeper },
+    ...{ sourceGuard, now, wakeLane },
   });
   const auditWork = createAuditWork({ auditor, dueListings, watchers, now, random });
   return {
     ...{ auditor, auditWork, audits, releases, baskets, visibilityDays, visibilityReader },
-    ...{ watchers, trackedTerms, dueListings, isFollowed: createIsFollowed({ listings, watchers }) },
+    ...{ listings, watchers, trackedTerms, dueListings, sourceGuard },
     outboxes: [audits.model],
   };
 }

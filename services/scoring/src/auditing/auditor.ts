@@ -6,9 +6,10 @@ import { holdsPending } from '../domain/audit/holds-pending.ts';
 import { type ListingReading, readTrackedListing } from '../domain/listing-reading.ts';
 import { scoringVersion } from '../domain/scoring-version.ts';
 import type { AuditStore, StoredAudit } from '../stores/audit-store.ts';
-import type { KnownListing, ListingStore } from '../stores/listing-store.ts';
+import { isKnown, type ListingStore } from '../stores/listing-store.ts';
 import type { ListingTermStore } from '../stores/listing-term-store.ts';
 import type { Ranking, StoredTerm } from '../stores/stored-term.ts';
+import type { VisibilityDayStore } from '../stores/visibility-day-store.ts';
 import type { AuditRun } from './audit-run.ts';
 import type { VisibilityKeeper } from './visibility-keeper.ts';
 
@@ -26,20 +27,49 @@ export function createAuditor(deps: {
   listings: ListingStore;
   listingTermStore: Pick<ListingTermStore, 'findListings'>;
   audits: Pick<AuditStore, 'find'>;
+  visibilityDays: Pick<VisibilityDayStore, 'keepRatings'>;
   visibilityKeeper: VisibilityKeeper;
   sourceGuard: SourceGuard;
   now: () => Date;
   /** Told when listings have come due before their time. */
   wakeLane: () => void;
 }) {
-  const { audit, listings, listingTermStore, audits, visibilityKeeper, sourceGuard, now, wakeLane } = deps;
+  const { audit, listings, listingTermStore, audits, visibilityDays, visibilityKeeper } = deps;
+  const { sourceGuard, now, wakeLane } = deps;
 
-  /** Keeps a reading that is newer than what is known. The listing is due then. */
-  async function accept(reading: ListingReading): Promise<void> {
+  /**
+   * Keeps a reading that is newer than what is known, and the rating count of its day. A listing that is followed is due
+   * then; false: it is not, and stays dormant. @throws STORE_FETCH_FAILED when the database holds readings of another
+   * kind of store
+   */
+  async function accept(reading: ListingReading): Promise<boolean> {
     await sourceGuard.admit(reading.source);
+    // First: once the reading is known, nothing would bring its rating count again after a crash.
+    await visibilityDays.keepRatings(reading.id, reading.read_at, reading.content.ratings ?? null);
+    const kept = await listings.keep(reading, now());
+    if (kept === 'due') wakeLane();
+    return kept !== 'dormant';
+  }
+
+  /** Somebody follows a listing from a moment on: one that is dormant is due, with the newest that is known of it. */
+  async function follow(listingId: number, since: Date): Promise<void> {
     const at = now();
-    const isNew = await listings.accept(reading, { since_day: utcDay(at), at });
-    if (isNew) wakeLane();
+    const since_day = utcDay(since < at ? since : at);
+    if (await listings.follow(listingId, { since_day, at })) wakeLane();
+  }
+
+  /** Null: there is none of the present formulas, or something newer is known, or the listing is not audited day by day. */
+  async function findKept(reading: ListingReading): Promise<StoredAudit | null> {
+    const [known, stored] = await Promise.all([listings.findKnown(reading.id), audits.find(reading.id)]);
+    if (stored?.scoring_version !== scoringVersion || stored.revision < reading.revision) return null;
+    return known?.due_at != null && isKnown(known, reading) ? stored : null;
+  }
+
+  async function bring(reading: ListingReading, requestId: string, isAsked: boolean): Promise<StoredAudit> {
+    const isFollowed = await accept(reading);
+    if (isAsked) await listings.ask(reading.id, now());
+    if (!isFollowed) await follow(reading.id, reading.read_at);
+    return audit(reading.id, requestId);
   }
 
   /**
@@ -49,11 +79,7 @@ export function createAuditor(deps: {
    */
   async function ensure(app: TrackedListing, requestId: string): Promise<StoredAudit> {
     const reading = readTrackedListing(app);
-    const [known, stored] = await Promise.all([listings.findKnown(reading.id), audits.find(reading.id)]);
-    if (stored?.scoring_version === scoringVersion && known && isKept(known, reading)) return stored;
-    await accept(reading);
-    await listings.ask(reading.id, now());
-    return audit(reading.id, requestId);
+    return (await findKept(reading)) ?? bring(reading, requestId, true);
   }
 
   /** Something that the listing's audit depends on has changed since, though the next one may still be gathering more. */
@@ -65,7 +91,14 @@ export function createAuditor(deps: {
   return {
     audit,
     accept,
+    follow,
     ensure,
+
+    /** An account tracks a listing: it is audited as by `ensure`, and no longer than somebody tracks it. */
+    async onTracked(app: TrackedListing, requestId: string): Promise<void> {
+      const reading = readTrackedListing(app);
+      if (!(await findKept(reading))) await bring(reading, requestId, false);
+    },
 
     /** As `ensure`, and made anew also when a word was pending in it or a term has been measured since. */
     async renew(app: TrackedListing, requestId: string): Promise<StoredAudit> {
@@ -94,10 +127,4 @@ export function createAuditor(deps: {
     onRanks: (storefront: Storefront, keyword: string, ranking: Ranking): Promise<void> =>
       visibilityKeeper.onRanks(storefront, keyword, ranking),
   };
-}
-
-/** Nothing more is known by now, and the listing is audited day by day. */
-function isKept(known: KnownListing, { revision, read_at }: ListingReading): boolean {
-  if (known.due_at == null) return false;
-  return known.revision > revision || (known.revision === revision && known.read_at >= read_at);
 }

@@ -1,16 +1,15 @@
 import type { Storefront } from '@shelfwise/facts/storefront';
-import { utcDay } from '@shelfwise/runtime/day';
 import type { TermScore } from '../domain/audit/audit-input.ts';
 import { type BasketTerm, type Candidate, drawBasket, nextBasket } from '../domain/visibility/basket.ts';
 import type { BasketStore, StoredBasket } from '../stores/basket-store.ts';
-import type { Listing } from '../stores/listing-store.ts';
+import type { FollowedListing } from '../stores/listing-store.ts';
 import type { Ranking } from '../stores/stored-term.ts';
 import type { TermStore } from '../stores/term-store.ts';
-import type { DayChange, VisibilityDayStore } from '../stores/visibility-day-store.ts';
+import type { DayRanks, VisibilityDayStore } from '../stores/visibility-day-store.ts';
 
 /** What an audit knows of a listing that its basket depends on. */
 export type BasketInput = {
-  listing: Listing;
+  listing: FollowedListing;
   /** the newest one; null: none yet */
   basket: StoredBasket | null;
   /** tracked for the listing, oldest first */
@@ -24,10 +23,10 @@ export type BasketInput = {
 
 export type VisibilityKeeper = ReturnType<typeof createVisibilityKeeper>;
 
-/** Keeps each listing's baskets, and what every day's readings show of its ranks and ratings. */
+/** Keeps each listing's baskets, and what every day's readings show of its ranks. */
 export function createVisibilityKeeper(deps: {
   baskets: BasketStore;
-  visibilityDays: VisibilityDayStore;
+  visibilityDays: Pick<VisibilityDayStore, 'keepRanks'>;
   terms: Pick<TermStore, 'findRankings'>;
 }) {
   const { baskets, visibilityDays, terms } = deps;
@@ -42,7 +41,10 @@ export function createVisibilityKeeper(deps: {
   }
 
   /** What the newest result pages of the terms show, each for its own day. */
-  async function rankChanges(listing: Listing, basketTerms: readonly BasketTerm[]): Promise<DayChange[]> {
+  async function newestRanks(
+    listing: FollowedListing,
+    basketTerms: readonly BasketTerm[],
+  ): Promise<DayRanks[]> {
     const keywords = basketTerms.map(({ keyword }) => keyword);
     const rankings = await terms.findRankings(listing, keywords);
     const days = new Map<string, Map<string, number | null>>();
@@ -62,15 +64,14 @@ export function createVisibilityKeeper(deps: {
       const { listing, basket, isDailyPass } = input;
       const basketTerms = await renewBasket(input);
       const isSettled = basket?.is_fixed === true && !isDailyPass;
-      const changes = isSettled ? [] : await rankChanges(listing, basketTerms);
-      await visibilityDays.keep([...changes, ...ratingsChange(listing)]);
+      if (!isSettled) await visibilityDays.keepRanks(await newestRanks(listing, basketTerms));
       return basketTerms;
     },
 
     /** A result page was read: the ranks of all listings that have the keyword in a basket, for the page's own day. */
     async onRanks(storefront: Storefront, keyword: string, ranking: Ranking): Promise<void> {
       const owners = await baskets.findOwners(storefront, keyword);
-      await visibilityDays.keep(
+      await visibilityDays.keepRanks(
         owners.map(({ id, app_id }) => ({
           ...{ listingId: id, day: ranking.day },
           ranks: new Map([[keyword, rankOf(ranking, app_id)]]),
@@ -91,9 +92,4 @@ function candidates(keywords: readonly string[], scores: ReadonlyMap<string, Ter
 function rankOf({ app_ids }: Ranking, appId: string): number | null {
   const index = app_ids.indexOf(appId);
   return index < 0 ? null : index + 1;
-}
-
-function ratingsChange({ _id, read_at, content }: Listing): DayChange[] {
-  const { ratings } = content;
-  return ratings == null ? [] : [{ listingId: _id, day: utcDay(read_at), ratings }];
 }

@@ -3,8 +3,9 @@ import type { EventRecord } from '@shelfwise/runtime/events';
 import type { AuditingParts } from '../auditing/auditing-parts.ts';
 
 /**
- * An account tracks an app: its listing is audited at once, from what is known. The event of an earlier version carries
- * no listing: its first change or the first one who asks brings it.
+ * An account tracks an app: its listing is audited at once, from the newest that is known, be it of a reading that came
+ * before this event. The event of an earlier version carries no listing: unless one is known, its next change or the first
+ * one who asks brings it.
  */
 export function createOnApplicationTracked({
   auditor,
@@ -16,6 +17,8 @@ export function createOnApplicationTracked({
   ): Promise<void> => {
     if (!at) throw new Error('the event does not say when the app was tracked');
     const isWatched = await watchers.put({ account_id, listing_id: id, active: true, at });
-    if (isWatched && listing) await auditor.ensure(listing, event.requestId ?? event.id);
+    if (!isWatched) return;
+    if (listing) await auditor.onTracked(listing, event.requestId ?? event.id);
+    else await auditor.follow(id, at);
   };
 }

@@ -1,14 +1,14 @@
 import type { ListingRead } from '@shelfwise/proto/tracking/v1/events';
-import { utcDay } from '@shelfwise/runtime/day';
 import type { AuditingParts } from '../auditing/auditing-parts.ts';
 
-/** A listing that is followed was read and shows nothing new: its rating count of that day is known. */
+/** A listing was read and shows nothing new: its rating count of that day is known, whoever comes to follow it. */
 export function createOnListingRead({
   visibilityDays,
-  isFollowed,
-}: Pick<AuditingParts, 'visibilityDays' | 'isFollowed'>) {
-  return async ({ id, read_at, ratings }: ListingRead): Promise<void> => {
-    if (read_at === null || ratings == null || !(await isFollowed(id))) return;
-    await visibilityDays.keep([{ listingId: id, day: utcDay(read_at), ratings }]);
+  sourceGuard,
+}: Pick<AuditingParts, 'visibilityDays' | 'sourceGuard'>) {
+  return async ({ id, read_at, source, ratings }: ListingRead): Promise<void> => {
+    if (read_at === null || ratings == null) return;
+    await sourceGuard.admit(source);
+    await visibilityDays.keepRatings(id, read_at, ratings);
   };
 }

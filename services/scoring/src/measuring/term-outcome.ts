@@ -6,7 +6,10 @@ import { isRefusal } from './store-turn.ts';
 const shownApps = 10;
 
 /** What is told of a term whose scores are known. */
-export function scoredOutcome(keyword: string, { score, reading: { page, suggestion } }: PageTerm): TermOutcome {
+export function scoredOutcome(
+  keyword: string,
+  { score, reading: { page, suggestion } }: PageTerm,
+): TermOutcome {
   const { difficulty, traffic, standing, brand, scoring_version } = score;
   const value: ScoredTerm = {
     ...{ difficulty, traffic, standing, is_navigational: brand !== null, scoring_version },

@@ -1,10 +1,14 @@
 import type { Store } from '@shelfwise/facts/store';
 import type { Listing as ListingContent } from '@shelfwise/proto/store/v1/store';
+import { utcDay } from '@shelfwise/runtime/day';
 import { isDuplicateKey } from '@shelfwise/runtime/mongo';
 import { type Connection, Schema } from 'mongoose';
 import type { ListingReading } from '../domain/listing-reading.ts';
 
-/** Scoring's own copy of a listing that is, or was, tracked. */
+/**
+ * Scoring's own copy of a listing: of one that is or was tracked or asked for, and of one that is only somebody's
+ * competitor. It is dormant while `due_at` is absent: its newest reading is kept, and it is not audited.
+ */
 export type Listing = {
   /** internal app id */
   _id: number;
@@ -16,13 +20,16 @@ export type Listing = {
   read_at: Date;
   source: string;
   content: ListingContent;
-  /** The UTC day from which on it is known here. */
-  since_day: string;
+  /** The UTC day since which it is followed, whether or not it has been let go of in between; null: it never was. */
+  since_day: string | null;
   /** Of the terms that were last kept and wanted for it; null: they are to be kept and wanted anew. */
   terms_key: string | null;
   /** Some of them were not measured when it was last audited. */
   is_pending: boolean;
-  /** The last UTC day on which it was audited at its time of the day or later; null: none yet. */
+  /**
+   * The last UTC day on which it was audited at its time of the day or later; at first the day on which it came to be
+   * followed here, whose readings are not whole. Null: it never was.
+   */
   passed_day: string | null;
   /** When somebody last asked for it whom no event had announced. */
   asked_at: Date | null;
@@ -33,14 +40,20 @@ export type Listing = {
 } & ListingPlan;
 
 export type ListingPlan = {
-  /** When it is audited next, and until when an audit that has begun has it for itself; absent: nobody wants it. */
+  /** When it is audited next, and until when an audit that has begun has it for itself; absent: it is dormant. */
   due_at?: Date | null;
   /** How often it could not be audited since the last time that it was. */
   failures: number;
 };
 
+/** One that is, or was, followed. */
+export type FollowedListing = Listing & { since_day: string };
+
 /** How well a listing is known. */
 export type KnownListing = Pick<Listing, '_id' | 'revision' | 'read_at' | 'due_at'>;
+
+/** Where a listing stands after a reading: `due` by it, `as it was` as the reading is not newer, or `dormant`. */
+export type Kept = 'due' | 'as it was' | 'dormant';
 
 const schema = new Schema<Listing>(
   {
@@ -53,7 +66,7 @@ const schema = new Schema<Listing>(
     read_at: { type: Date, required: true },
     source: { type: String, required: true },
     content: { type: Schema.Types.Mixed, required: true },
-    since_day: { type: String, required: true },
+    since_day: { type: String, default: null },
     terms_key: { type: String, default: null },
     is_pending: { type: Boolean, required: true },
     passed_day: { type: String, default: null },
@@ -78,32 +91,39 @@ const idsPerCommand = 400;
  */
 const outdated = { failures: 0, is_pending: true, terms_key: null, audit_id: null, begun_by: null } as const;
 
-/** What follows a reading that was newer than the one known. */
-type Accepted = { since_day: string; at: Date };
-
 export type ListingStore = ReturnType<typeof createListingStore>;
 
-/** One document of some 10 KB per listing, shared by all accounts. Found by `_id` where no other index is named. */
+/**
+ * One document of some 10 KB per listing, shared by all accounts. Found by `_id` where no other index is named. Readings,
+ * and the word that it is followed, may come in any order and at the same moment: each is one write of the document.
+ */
 export function createListingStore(connection: Connection) {
   const listings = connection.model('Listing', schema, 'listings');
 
-  /** Takes the place of an older reading, and is due: an audit that is under way has seen the older one. */
-  async function supersede(reading: ListingReading, at: Date): Promise<boolean> {
+  /** Takes the place of an older reading while the listing is in that state: an audit under way has seen the older one. */
+  async function supersede(
+    reading: ListingReading,
+    state: 'dormant' | 'followed',
+    at: Date,
+  ): Promise<boolean> {
     const { id: _id, storefront, ...newer } = reading;
     const { revision, read_at } = reading;
+    const isOlder = { $or: [{ revision: { $lt: revision } }, { revision, read_at: { $lt: read_at } }] };
+    const [due_at, due] = state === 'dormant' ? [null, {}] : [{ $ne: null }, { due_at: at }];
     const { matchedCount } = await listings.updateOne(
-      { _id, $or: [{ revision: { $lt: revision } }, { revision, read_at: { $lt: read_at } }] },
-      { $set: { ...storefront, ...newer, due_at: at, audit_id: null, begun_by: null } },
+      { _id, due_at, ...isOlder },
+      { $set: { ...storefront, ...newer, ...due, audit_id: null, begun_by: null } },
     );
     return matchedCount === 1;
   }
 
-  async function create({ id: _id, storefront, ...reading }: ListingReading, { since_day, at }: Accepted) {
+  /** False when somebody else has just made it. */
+  async function create({ id: _id, storefront, ...reading }: ListingReading): Promise<boolean> {
     try {
       await listings.create({
-        ...{ _id, ...storefront, ...reading, since_day },
+        ...{ _id, ...storefront, ...reading, since_day: null },
         ...{ terms_key: null, is_pending: true, passed_day: null, asked_at: null },
-        ...{ audit_id: null, due_at: at, failures: 0 },
+        ...{ audit_id: null, failures: 0 },
       });
       return true;
     } catch (error) {
@@ -112,7 +132,23 @@ export function createListingStore(connection: Connection) {
     }
   }
 
-  async function set(filter: { _id: number; audit_id?: string; begun_by?: string }, fields: object) {
+  const findKnown = (id: number) =>
+    listings.findById(id).select({ revision: 1, read_at: 1, due_at: 1 }).lean<KnownListing>();
+
+  /** Null: somebody else has changed the listing in between. */
+  async function tryToKeep(reading: ListingReading, at: Date): Promise<Kept | null> {
+    const known = await findKnown(reading.id);
+    if (!known) return (await create(reading)) ? 'dormant' : null;
+    const isDormant = known.due_at == null;
+    if (isKnown(known, reading)) return isDormant ? 'dormant' : 'as it was';
+    if (!(await supersede(reading, isDormant ? 'dormant' : 'followed', at))) return null;
+    return isDormant ? 'dormant' : 'due';
+  }
+
+  async function set(
+    filter: { _id: number } & Record<string, string | number | null>,
+    fields: object,
+  ): Promise<boolean> {
     const { matchedCount } = await listings.updateOne(filter, { $set: fields });
     return matchedCount === 1;
   }
@@ -120,15 +156,34 @@ export function createListingStore(connection: Connection) {
   return {
     model: listings,
 
-    findKnown: (id: number) =>
-      listings.findById(id).select({ revision: 1, read_at: 1, due_at: 1 }).lean<KnownListing>(),
+    findKnown,
 
-    /** Keeps a reading that is newer than the one known, or the first, and has it audited; false when it is neither. */
-    async accept(reading: ListingReading, accepted: Accepted): Promise<boolean> {
-      if (await supersede(reading, accepted.at)) return true;
-      if (await create(reading, accepted)) return true;
-      // Somebody else has just made it, perhaps of an older reading.
-      return supersede(reading, accepted.at);
+    /** The UTC day since which it is followed; null: it is not known here, or never was. */
+    async findSinceDay(id: number): Promise<string | null> {
+      const found = await listings.findById(id).select({ since_day: 1 }).lean<Pick<Listing, 'since_day'>>();
+      return found?.since_day ?? null;
+    },
+
+    /**
+     * Keeps a reading that is newer than the one known, or the first; a listing that is followed is due at `at` then, a
+     * dormant one stays so. Two queries, one where nothing is new; more only while others change the same listing.
+     */
+    async keep(reading: ListingReading, at: Date): Promise<Kept> {
+      for (;;) {
+        const kept = await tryToKeep(reading, at);
+        if (kept) return kept;
+      }
+    },
+
+    /**
+     * A dormant listing is followed from now on: it is due at `at`, and what it needs is wanted anew. False, and nothing
+     * happens, when it is not dormant or not known. `since_day` counts the first time.
+     */
+    async follow(id: number, { since_day, at }: { since_day: string; at: Date }): Promise<boolean> {
+      const awake = { due_at: at, terms_key: null, audit_id: null, begun_by: null };
+      const first = { _id: id, due_at: null, since_day: null };
+      const isFirst = await set(first, { ...awake, since_day, passed_day: utcDay(at) });
+      return isFirst || set({ _id: id, due_at: null }, awake);
     },
 
     /** Somebody asks for it: what it needs may not be wanted any more. */
@@ -138,16 +193,16 @@ export function createListingStore(connection: Connection) {
 
     /**
      * Begins an audit: the listing is not due before `until`. Whatever makes it due takes `audit_id` off, at whatever
-     * moment it comes due, so that the audit's end is seen to have come too late. Null: there is none.
+     * moment it comes due, so that the audit's end is seen to have come too late. Null: there is none that was ever followed.
      */
     begin: (id: number, audit_id: string, until: Date) =>
       listings
         .findOneAndUpdate(
-          { _id: id },
+          { _id: id, since_day: { $ne: null } },
           { $set: { audit_id, begun_by: audit_id, due_at: until } },
           { returnDocument: 'after' },
         )
-        .lean<Listing>(),
+        .lean<FollowedListing>(),
 
     /**
      * Ends an audit; when something has made the listing due since its beginning, it stays so. When another audit has begun
@@ -190,6 +245,14 @@ export function createListingStore(connection: Connection) {
       return changed;
     },
   };
+}
+
+/** Nothing is new in a reading. */
+export function isKnown(
+  known: KnownListing,
+  { revision, read_at }: Pick<ListingReading, 'revision' | 'read_at'>,
+): boolean {
+  return known.revision > revision || (known.revision === revision && known.read_at >= read_at);
 }
 
 /** An audit that is under way may not have seen why. */

@@ -1,8 +1,10 @@
+import { utcDay } from '@shelfwise/runtime/day';
 import { oneBatch } from '@shelfwise/runtime/mongo-queries/one-batch';
 import { retryUpsert } from '@shelfwise/runtime/mongo-queries/retry-upsert';
 import { updatesPerCommand } from '@shelfwise/runtime/mongo-queries/updates-per-command';
 import { type Connection, Schema } from 'mongoose';
 import type { DayReading } from '../domain/visibility/score-days.ts';
+import { putNewest } from './put-newest.ts';
 
 type DayDocument = {
   /** `<listing>:<day>` */
@@ -12,16 +14,17 @@ type DayDocument = {
   /** Ranks by `fieldOf(keyword)`, null: not ranked. */
   ranks?: Record<string, number | null> | null;
   ratings?: number | null;
+  /** When the store was read for them. */
+  ratings_at?: Date | null;
 };
 
-/** What one day's readings show of a listing. */
-export type DayChange = {
+/** What one day's result pages show of a listing. */
+export type DayRanks = {
   listingId: number;
   /** The UTC day on which the store was read. */
   day: string;
-  ranks?: ReadonlyMap<string, number | null>;
-  /** Rating count; left out: the listing was not read. */
-  ratings?: number | null;
+  /** by keyword */
+  ranks: ReadonlyMap<string, number | null>;
 };
 
 const schema = new Schema<DayDocument>(
@@ -31,6 +34,7 @@ const schema = new Schema<DayDocument>(
     day: { type: String, required: true },
     ranks: Schema.Types.Mixed,
     ratings: Number,
+    ratings_at: Date,
   },
   { versionKey: false },
 ).index({ listing_id: 1, day: 1 });
@@ -41,13 +45,14 @@ const maxDays = 400;
 export type VisibilityDayStore = ReturnType<typeof createVisibilityDayStore>;
 
 /**
- * The ranks and rating count of each listing, a row of some 2 KB per UTC day with a reading. Each rank is a field of its
- * own, so that readings are kept in any order, by several copies at once, and one that comes twice changes nothing.
+ * The ranks and rating count of each listing, a row of some 2 KB per UTC day with a reading; of a competitor, which has no
+ * ranks, 100 bytes. Each rank is a field of its own, so that readings are kept in any order, by several copies at once,
+ * and one that comes twice changes nothing.
  */
 export function createVisibilityDayStore(connection: Connection) {
   const days = connection.model('VisibilityDay', schema, 'visibility_days');
 
-  async function keepSome(changes: readonly DayChange[]): Promise<void> {
+  async function keepSome(changes: readonly DayRanks[]): Promise<void> {
     await retryUpsert(() =>
       days.bulkWrite(
         changes.map((change) => ({ updateOne: toUpsert(change) })),
@@ -58,15 +63,34 @@ export function createVisibilityDayStore(connection: Connection) {
 
   return {
     /** Adds to the rows of the days, or begins them. By `_id`. */
-    async keep(changes: readonly DayChange[]): Promise<void> {
+    async keepRanks(changes: readonly DayRanks[]): Promise<void> {
       for (let start = 0; start < changes.length; start += updatesPerCommand)
         await keepSome(changes.slice(start, start + updatesPerCommand));
     },
 
-    /** The first day of which anything is known; null: none. By `listing_id, day`. */
-    async findFirstDay(listingId: number): Promise<string | null> {
+    /**
+     * Keeps the rating count that was read at a moment, for the UTC day of it; not over that of a later reading of the same
+     * day. Null: the store did not say. By `_id`.
+     */
+    async keepRatings(listing_id: number, ratings_at: Date, ratings: number | null): Promise<void> {
+      if (ratings === null) return;
+      const day = utcDay(ratings_at);
+      await putNewest(() =>
+        days.updateOne(
+          { _id: `${listing_id}:${day}`, ratings_at: { $not: { $gt: ratings_at } } },
+          { $set: { listing_id, day, ratings, ratings_at } },
+          { upsert: true },
+        ),
+      );
+    },
+
+    /**
+     * The first day of a listing's history: one with ranks, or one with a rating count since it is followed; null: there is
+     * none. What was read of it while it was only a competitor is not its history. By `listing_id, day`.
+     */
+    async findFirstDay(listingId: number, sinceDay: string): Promise<string | null> {
       const first = await days
-        .findOne({ listing_id: listingId })
+        .findOne({ listing_id: listingId, $or: [{ day: { $gte: sinceDay } }, { ranks: { $ne: null } }] })
         .sort({ day: 1 })
         .select({ day: 1 })
         .lean<Pick<DayDocument, 'day'>>();
@@ -90,14 +114,13 @@ export function createVisibilityDayStore(connection: Connection) {
   };
 }
 
-function toUpsert({ listingId, day, ranks, ratings }: DayChange) {
-  const fields = [...(ranks ?? [])].map(([keyword, rank]) => [`ranks.${fieldOf(keyword)}`, rank]);
+function toUpsert({ listingId, day, ranks }: DayRanks) {
+  const fields = [...ranks].map(([keyword, rank]) => [`ranks.${fieldOf(keyword)}`, rank]);
   return {
     filter: { _id: `${listingId}:${day}` },
     update: {
       $set: {
         ...{ listing_id: listingId, day },
-        ...(ratings !== undefined && { ratings }),
         ...Object.fromEntries(fields),
       },
     },

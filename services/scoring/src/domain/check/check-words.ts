@@ -41,7 +41,9 @@ export function checkWords(store: Store, { key, label, limit }: ListingField, te
     const words = found.get(rule);
     if (!words) return [];
     const verdict =
-      level === 'error' ? `${storeInSentence(store)} refuses` : `A reviewer of ${storeInSentence(store)} may object to`;
+      level === 'error'
+        ? `${storeInSentence(store)} refuses`
+        : `A reviewer of ${storeInSentence(store)} may object to`;
     return [remark(level, `${verdict} ${descriptions[rule]} in the ${label}: ${quote(words)}.`, rule)];
   });
 }

@@ -77,6 +77,89 @@ test('a term that a rival of rank holds anywhere in its title is nobody’s name
   expect(brandOf('chess', chess({ ratings: 100_000, developer_name: 'BOARD works' }), 'en')).not.toBeNull();
 });
 
+test.each([
+  ['exchange rates', 'Exchange Rates: Oribel', 'Fernling - Exchange Rates'],
+  ['習慣化', '習慣化・習慣トラッカー Ritualling', 'Daily Willow - 習慣化'],
+  ['集中タイマー', '集中タイマー・勉強タイマー Sessioning', 'Zanch 集中タイマー'],
+  ['doodle', 'Doodle - Palette Fern', 'Inkling (Doodle)'],
+])(
+  '%s is nobody’s name where a rival, however small, has it as a part of its title',
+  (keyword, title, rival) => {
+    const lang = /^[a-z ]+$/.test(keyword) ? 'en' : 'ja';
+    const page = [
+      { ...app(title, 'Lab Works'), ratings: 1_000_000 },
+      { ...app(rival, 'Oak Works', '2'), ratings: 0 },
+    ];
+    expect(brandOf(keyword, page, lang)).toBeNull();
+    const own = page.map((each) => ({ ...each, developer_name: 'Lab Works' }));
+    expect(brandOf(keyword, own, lang)).not.toBeNull();
+  },
+);
+
+test('a term that two rivals hold anywhere is nobody’s name, however small they are', () => {
+  const hero = { ...app('Score! Hero', 'Ball Works'), ratings: 85_000 };
+  const [one, two] = ['My Credit Score Plus', 'Food Score Tracker'].map((title, at) => ({
+    ...app(title, `Rival ${at}`, `${at + 2}`),
+    ratings: 300,
+  }));
+  expect(
+    brandOf(
+      'score',
+      [hero, one, two].filter((each) => each !== undefined),
+      'en',
+    ),
+  ).toBeNull();
+  expect(
+    brandOf(
+      'score',
+      [hero, one].filter((each) => each !== undefined),
+      'en',
+    ),
+  ).not.toBeNull();
+});
+
+test('those who only speak of an app take its name away neither by their number nor by their rank', () => {
+  const titles = [
+    'Stickers for WhatsApp',
+    'Followers + for WhatsApp',
+    'Video Maker for Facebook & WhatsApp',
+    'Layout from WhatsApp',
+    'Status von WhatsApp',
+  ];
+  const page = [
+    { ...app('WhatsApp Messenger', 'Meta'), ratings: 1_000 },
+    ...titles.map((title, at) => ({ ...app(title, `Rival ${at}`, `${at + 2}`), ratings: 900 })),
+  ];
+  expect(brandOf('whatsapp', page, 'en')).toEqual({ app_id: '1', developer_name: 'Meta' });
+});
+
+test('a term whose words a rival of rank has in another order is nobody’s name', () => {
+  const rival = (ratings: number) => ({ ...app('Fern: Planner of Debt and Payoff', 'Fern', '2'), ratings });
+  const first = { ...app('Debt Payoff Planner Pro', 'Loan Works'), ratings: 15_000 };
+  expect(brandOf('debt payoff planner', [first, rival(1_000)], 'en')).toBeNull();
+  expect(brandOf('debt payoff planner', [first, rival(999)], 'en')).not.toBeNull();
+});
+
+describe('where the first title has several parts', () => {
+  const trackers = [
+    app('Ritualling: Habit Tracker', 'Oak', '2'),
+    app('Habit Tracker - Fernling', 'Elm', '3'),
+  ];
+  const isBrand = (keyword: string, title: string, others = trackers) =>
+    brandOf(keyword, [app(title, 'Lab Works'), ...others], 'en') !== null;
+
+  test('a term made of what rivals say is no name beside a part that nobody else has', () => {
+    expect(isBrand('habit builder', 'Habit Builder - Sproutling')).toBe(false);
+  });
+
+  test('it is one where that part is longer, or others have a word of it, or share none of the term’s', () => {
+    expect(isBrand('habit builder', 'Habit Builder - Grow With Sproutling')).toBe(true);
+    expect(isBrand('habit builder', 'Habit Builder - Better Tracker')).toBe(true);
+    expect(isBrand('lark mill', 'Lark Mill: Journal')).toBe(true);
+    expect(isBrand('habit builder', 'Habit Builder - Sproutling', trackers.slice(1))).toBe(true);
+  });
+});
+
 test('ratings that are not known take nobody’s name away', () => {
   expect(brandOf('chess', chess({ ratings: null }), 'en')).not.toBeNull();
   const unknown = chess({ ratings: 100_000 }).map((each, at) =>

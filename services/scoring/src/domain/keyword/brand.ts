@@ -1,18 +1,13 @@
-import { evidence } from '@shelfwise/facts/text/evidence';
-import { isEdge } from '@shelfwise/facts/text/is-edge';
 import { spellText } from '@shelfwise/facts/text/normal-text';
 import { wordsOf } from '@shelfwise/facts/text/words';
 import { companyWords } from '../text/company-words.ts';
+import { isWords, startsWith } from './is-words.ts';
 import type { PageApp } from './keyword-reading.ts';
-
-/** A rival with a smaller share of the first app's ratings may only borrow its name (`Mods for Minecraft`). */
-const smallestShare = 1 / 15;
 
 /**
  * The first app, when a term is its name: every word of the term is in its developer's name and one at least says more
  * than `games` or `ltd`, or the term begins its title. So does every general term (`photo editor` begins `Photo Editor Pro`);
- * therefore a title is a name only if of the other developers' titles among the ten none begins with the term, and none
- * of an app with 1/15 of the first one's ratings holds it anywhere. Counts that are not known veto nothing.
+ * therefore a title is a name only where nothing shows the term to be words (`isWords`).
  * (spec: scoring, KEI)
  * @param apps the first ten results, in the store's order
  * @param lang BCP 47
@@ -36,19 +31,8 @@ function isDeveloper(keyword: string, { developer_name }: PageApp, lang: string)
 }
 
 function isTitle(keyword: string, [first, ...others]: readonly PageApp[], lang: string): boolean {
-  if (first === undefined || !begins(first, keyword)) return false;
+  if (first === undefined || !startsWith(first.title, spellText(keyword))) return false;
   const developer = spellText(first.developer_name);
   const rivals = others.filter((app) => spellText(app.developer_name) !== developer);
-  return !rivals.some(
-    (app) => begins(app, keyword) || (isOfRank(app, first) && evidence(keyword, app.title, lang) === 1),
-  );
-}
-
-function isOfRank({ ratings }: PageApp, first: PageApp): boolean {
-  return ratings !== null && first.ratings !== null && ratings >= first.ratings * smallestShare;
-}
-
-function begins(app: PageApp, keyword: string): boolean {
-  const [title, term] = [spellText(app.title), spellText(keyword)];
-  return title.startsWith(term) && isEdge(title, term.length);
+  return !isWords(keyword, first, rivals, lang);
 }

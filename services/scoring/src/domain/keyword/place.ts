@@ -12,3 +12,10 @@ export function placesOf(keyword: string, page: ResultPage, lang: string): Place
 export function isDetailed(page: ResultPage): boolean {
   return page.details_read_at !== null || page.apps.length === 0;
 }
+
+/** There are places, and of none of them the ratings, the installs or the date are known: only their titles are. */
+export function isBlank(places: readonly Place[]): boolean {
+  const isUnknown = ({ ratings, installs, updated_at }: Place) =>
+    ratings === null && installs === null && updated_at === null;
+  return places.length > 0 && places.every(isUnknown);
+}

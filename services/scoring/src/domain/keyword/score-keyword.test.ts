@@ -11,6 +11,7 @@ import {
 } from '../../../test/build-reading.ts';
 import { scoringVersion } from '../scoring-version.ts';
 import type { KeywordReading } from './keyword-reading.ts';
+import { isBlank, placesOf } from './place.ts';
 import { scoreKeyword } from './score-keyword.ts';
 
 const storefront: Storefront = { store: 'ITUNES', country: 'US', lang: 'en-US' };
@@ -50,6 +51,17 @@ test('a page whose apps were not read gives neither score, whatever is suggested
   });
 });
 
+test('a page of apps of which nothing is known has no difficulty, and traffic from all else', () => {
+  const unknown = { rating: null, ratings: null, installs: null, updated_at: null };
+  const page = buildPage(Array.from({ length: 10 }, () => buildApp({ ...unknown, title: 'Photo Editor' })));
+  expect(score({ page, suggestion: early })).toMatchObject({
+    ...{ difficulty: null, difficulty_parts: null, standing: 'searched' },
+    ...{ traffic: expect.any(Number), traffic_parts: { L: null, X: null, D: null, M: 1 } },
+  });
+  const known = { ...page, apps: page.apps.with(9, buildApp({ ...unknown, updated_at: readAt })) };
+  expect(score({ page: known, suggestion: early }).difficulty).not.toBeNull();
+});
+
 test('a suggested term without a page has traffic from the suggestion and is ungraded', () => {
   expect(score({ suggestion: early })).toMatchObject({ difficulty: null, traffic: 78, standing: 'ungraded' });
 });
@@ -87,7 +99,8 @@ test('traffic is unknown exactly when the term is pending; difficulty is only th
       const { traffic, difficulty, standing, traffic_parts } = score(reading);
       expect(traffic === null).toBe(standing === 'pending');
       expect(traffic_parts === null).toBe(traffic === null);
-      expect(difficulty !== null).toBe(traffic !== null && reading.page !== null);
+      const places = reading.page && placesOf('photo editor', reading.page, 'en');
+      expect(difficulty !== null).toBe(traffic !== null && places !== null && !isBlank(places));
       expect(standing === 'ungraded').toBe(traffic !== null && reading.page === null);
     }),
   );

@@ -5,14 +5,15 @@ import { brandOf } from './brand.ts';
 import { difficultyOf } from './difficulty.ts';
 import type { KeywordReading, ResultPage } from './keyword-reading.ts';
 import type { KeywordScore } from './keyword-score.ts';
-import { isDetailed, type Place, placesOf } from './place.ts';
+import { isBlank, isDetailed, type Place, placesOf } from './place.ts';
 import { standingOf } from './standing.ts';
 import { type Traffic, trafficOf } from './traffic.ts';
 
 export type ReadTerm = { storefront: Storefront; keyword: string; reading: KeywordReading };
 
 /**
- * The scores of one keyword from what was read of it. A page whose apps were not read gives no score; without any page
+ * The scores of one keyword from what was read of it. A page whose apps were not read gives no score, one of apps of which
+ * nothing is known no difficulty; without any page
  * a suggestion can still show that a term is searched (`ungraded`), and if it does not, nothing is known: the traffic is
  * null whenever the standing is `pending`.
  * @param now for the ages of the apps; the same reading and moment give the same score
@@ -21,7 +22,7 @@ export function scoreKeyword(term: ReadTerm, now: Date): KeywordScore {
   const { page } = term.reading;
   const places = page === null ? null : placesOf(term.keyword, page, term.storefront.lang);
   const isReadable = page === null || isDetailed(page);
-  const difficulty = places !== null && isReadable ? difficultyOf(places, now) : null;
+  const difficulty = places !== null && isReadable && !isBlank(places) ? difficultyOf(places, now) : null;
   const reckoned = isReadable ? reckonTraffic(term, places) : null;
   const standing = standingOf(reckoned?.score ?? null, places, term.reading.suggestion?.finding ?? null);
   const traffic = standing === 'pending' ? null : reckoned;

@@ -1,6 +1,6 @@
 import { normalizeKeyword } from '@shelfwise/facts/keyword';
-import { normalText } from '@shelfwise/facts/text/normal-text';
 import type { Tier } from '@shelfwise/facts/tiers';
+import { titleHead } from '../../text/title-parts.ts';
 import type { AimedTerm } from '../aimed-terms.ts';
 import { fieldOf, type ReadListing } from '../read-listing.ts';
 import { type GradedTerm, isGraded, verdictOf } from '../targeting.ts';
@@ -159,12 +159,9 @@ function isRivalBrand(listing: ReadListing, term: AimedTerm): boolean {
   return normalizeKeyword(brand.developer_name) !== normalizeKeyword(input.developer_name);
 }
 
-/** Between the name of an app and what it says of itself; a hyphen within a word is none. */
-const nameSeparator = /[:|•·,、;(–—]|\s[-‐]\s/u;
-
 /** The title up to its first separator, in normal form. */
 function ownName({ texts, storefront }: ReadListing['input']): string {
-  return normalizeKeyword(normalText(texts.title.trim(), storefront.lang).split(nameSeparator, 1)[0] ?? '');
+  return normalizeKeyword(titleHead(texts.title, storefront.lang));
 }
 
 /** Of searched terms only: a word below the threshold may have a little. */

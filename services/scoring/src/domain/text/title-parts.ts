@@ -1,0 +1,18 @@
+import { normalText } from '@shelfwise/facts/text/normal-text';
+import { isUnspaced } from '@shelfwise/facts/text/scripts';
+
+/** Between the name of an app and what it says of itself; a hyphen within a word is none. */
+const separator = /[:|•·,、;(–—]|\s[-‐]\s/u;
+/** Beside letters of scripts whose words stand without blanks, a blank parts, too: `習慣化・記録 Daily Willow`. */
+const closeSeparator = new RegExp(`${separator.source}|(?<=[\\p{Lo}ー])[・\\s]|[・\\s](?=\\p{Lo})`, 'u');
+
+/** A title up to its first separator. @param lang BCP 47 */
+export function titleHead(title: string, lang: string): string {
+  return normalText(title.trim(), lang).split(separator, 1)[0] ?? '';
+}
+
+/** All parts of a title, in its order: `Streakly`, `Habit Tracker`. @param lang BCP 47 */
+export function titleParts(title: string, lang: string): string[] {
+  const text = normalText(title, lang);
+  return text.split([...text].some(isUnspaced) ? closeSeparator : separator);
+}

@@ -1,0 +1,198 @@
+import { mapLimited } from '@shelfwise/runtime/map-limited';
+import fc from 'fast-check';
+import { type Auditing, createAuditingHarness, trackedListing } from './start-auditing.ts';
+
+const startAuditing = createAuditingHarness();
+/** Listings whose events are delivered at once. */
+const atOnce = 8;
+
+type Copy = Pick<Auditing, 'track' | 'untrack' | 'change' | 'readOn'>;
+type Event = {
+  deliver(copy: Copy, id: number): Promise<void>;
+  /** What the account's newest word is when this event is it. */
+  word?: { minute: number; isWatched: boolean };
+};
+
+const at = (minute: number) => new Date(`2026-03-10T08:5${minute}:00Z`);
+const first = (id: number) => trackedListing(id, { title: 'First' }, { read_at: '2026-03-10T08:30:00Z' });
+const revised = (revision: number) => (id: number) =>
+  trackedListing(
+    id,
+    { title: `Title${revision}`, ratings: 1000 * revision },
+    { revision, read_at: `2026-03-10T08:3${revision}:00Z` },
+  );
+
+const events = {
+  tracked: {
+    deliver: (copy, id) => copy.track(first(id), 'ann', at(1)),
+    word: { minute: 1, isWatched: true },
+  },
+  changed: { deliver: (copy, id) => copy.change(revised(2)(id)) },
+  changedAgain: { deliver: (copy, id) => copy.change(revised(3)(id)) },
+  readOnDay: { deliver: (copy, id) => copy.readOn(id, '2026-03-10', 900) },
+  readBefore: { deliver: (copy, id) => copy.readOn(id, '2026-03-09', 800) },
+  untracked: {
+    deliver: (copy, id) => copy.untrack(id, 'ann', at(2)),
+    word: { minute: 2, isWatched: false },
+  },
+  trackedAgain: {
+    deliver: (copy, id) => copy.track(first(id), 'ann', at(3)),
+    word: { minute: 3, isWatched: true },
+  },
+} satisfies Record<string, Event>;
+
+/** What happened, and how it ends: with which listing, and whether somebody follows it. */
+type Story = { happened: Event[]; revision: number; isFollowed: boolean };
+
+const stories: [string, Story][] = [
+  [
+    'tracked, changed twice and read',
+    {
+      happened: [events.tracked, events.changed, events.changedAgain, events.readOnDay],
+      ...{ revision: 3, isFollowed: true },
+    },
+  ],
+  [
+    'tracked, let go of and tracked again, changed and read',
+    {
+      happened: [
+        ...[events.tracked, events.changed, events.readOnDay, events.untracked],
+        events.trackedAgain,
+      ],
+      ...{ revision: 2, isFollowed: true },
+    },
+  ],
+  [
+    'tracked and let go of, still a competitor that changes',
+    {
+      happened: [events.tracked, events.untracked, events.changed, events.changedAgain, events.readBefore],
+      ...{ revision: 3, isFollowed: false },
+    },
+  ],
+  [
+    'only a competitor',
+    {
+      happened: [events.changed, events.changedAgain, events.readOnDay, events.readBefore],
+      ...{ revision: 3, isFollowed: false },
+    },
+  ],
+  [
+    'a competitor before it was tracked',
+    {
+      happened: [events.readBefore, events.changed, events.readOnDay, events.trackedAgain],
+      ...{ revision: 2, isFollowed: true },
+    },
+  ],
+];
+
+/** Whether the events so far say that the account tracks the listing. */
+function isWatchedAfter(delivered: readonly Event[]): boolean {
+  const words = delivered.flatMap(({ word }) => (word ? [word] : []));
+  return words.sort((one, other) => one.minute - other.minute).at(-1)?.isWatched ?? false;
+}
+
+const auditedAt = async ({ audits }: Auditing) =>
+  new Map((await audits.model.find({}).select({ computed_at: 1 })).map((row) => [row._id, row.computed_at]));
+
+/**
+ * Delivers to one listing per order (ids from 1) its events one after the other. The lane works in between, and nothing
+ * audits what nobody follows.
+ */
+async function deliverInOrder(auditing: Auditing, orders: readonly Event[][]): Promise<void> {
+  const steps = Math.max(...orders.map(({ length }) => length));
+  for (let step = 0; step < steps; step++) {
+    const before = await auditedAt(auditing);
+    auditing.clock.advance(1000);
+    await mapLimited([...orders.entries()], atOnce, async ([index, order]) =>
+      order[step]?.deliver(auditing, index + 1),
+    );
+    await auditing.runDue();
+    const after = await auditedAt(auditing);
+    for (const [index, order] of orders.entries())
+      if (!isWatchedAfter(order.slice(0, step + 1)))
+        expect(after.get(index + 1)).toEqual(before.get(index + 1));
+  }
+}
+
+/** What is kept of a listing once the lane has worked on the day after. */
+async function endOf(auditing: Auditing, id: number) {
+  const listing = await auditing.listings.findKnown(id);
+  const audit = await auditing.audits.find(id);
+  return {
+    ...{ revision: listing?.revision, isDue: listing?.due_at != null, audited: audit?.revision ?? null },
+    isAuditedToday: audit?.computed_at.toISOString().slice(0, 10) === '2026-03-11',
+  };
+}
+
+async function expectEnd(auditing: Auditing, orders: readonly Event[][], { revision, isFollowed }: Story) {
+  const eachId = (check: (id: number) => Promise<void>) =>
+    mapLimited([...orders.keys()], atOnce, (index) => check(index + 1));
+  if (isFollowed)
+    await eachId(async (id) => {
+      expect(await auditing.audits.find(id)).toMatchObject({ revision });
+      const history = await auditing.history(id, '2026-03-01', '2026-03-31');
+      expect(history).toEqual([['2026-03-10', null, 1000 * revision]]);
+    });
+  auditing.clock.moveTo('2026-03-11T23:59:59Z');
+  expect(await auditing.runDue()).toBe(isFollowed ? orders.length : 0);
+  await eachId(async (id) => {
+    const end = { revision, isDue: isFollowed, isAuditedToday: isFollowed };
+    expect(await endOf(auditing, id)).toMatchObject(end);
+    if (isFollowed) return;
+    // Whoever tracks it now, be it by an old reading, has it as it is by now.
+    await auditing.track(first(id), 'ben');
+    expect(await endOf(auditing, id)).toMatchObject({ isDue: true, audited: revision });
+  });
+}
+
+function permutations<Item>(items: readonly Item[]): Item[][] {
+  if (items.length === 0) return [[]];
+  return items.flatMap((item, index) =>
+    permutations([...items.slice(0, index), ...items.slice(index + 1)]).map((rest) => [item, ...rest]),
+  );
+}
+
+/** Orders in which each event comes twice. */
+function ordersOfTwice(happened: readonly Event[]): fc.Arbitrary<Event[][]> {
+  const twice = [...happened, ...happened];
+  const { length } = twice;
+  const order = fc.shuffledSubarray(twice, { minLength: length, maxLength: length });
+  return fc.array(order, { minLength: 1, maxLength: 8, size: 'max' });
+}
+
+describe.each(stories)('an app that is %s ends as the newest event says', (_name, story) => {
+  // Up to 120 orders, each with several audits.
+  test('in every order of the events', async () => {
+    const auditing = await startAuditing();
+    const orders = permutations(story.happened);
+    await deliverInOrder(auditing, orders);
+    await expectEnd(auditing, orders, story);
+  }, 60_000);
+
+  test('each coming twice, in any order', async () => {
+    await fc.assert(
+      fc.asyncProperty(ordersOfTwice(story.happened), async (orders) => {
+        const auditing = await startAuditing();
+        await deliverInOrder(auditing, orders);
+        await expectEnd(auditing, orders, story);
+      }),
+      { numRuns: 2 },
+    );
+  });
+
+  test('each coming twice, to several copies at the same moment', async () => {
+    await fc.assert(
+      fc.asyncProperty(ordersOfTwice(story.happened), async (orders) => {
+        const auditing = await startAuditing();
+        const copies = [auditing, auditing.startCopy(), auditing.startCopy()];
+        for (const [index, order] of orders.entries())
+          await Promise.all(
+            order.map((event, at) => event.deliver(copies[at % copies.length] ?? auditing, index + 1)),
+          );
+        await auditing.runDue();
+        await expectEnd(auditing, orders, story);
+      }),
+      { numRuns: 2 },
+    );
+  });
+});
