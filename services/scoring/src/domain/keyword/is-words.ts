@@ -61,9 +61,9 @@ function isNamedElsewhere({ title }: PageApp, others: readonly PageApp[], lang: 
   const [head = [], ...rest] = partsOf(title, lang);
   const parts = others.map((app) => partsOf(app.title, lang));
   const known = new Set(parts.flat(2));
-  const isSaid = saidWords(parts);
+  const said = saidWords(parts);
   return (
-    head.some((word) => isSaid.has(word)) &&
+    head.some((word) => said.has(word)) &&
     rest.some((words) => words.length <= head.length && !words.some((word) => known.has(word)))
   );
 }
