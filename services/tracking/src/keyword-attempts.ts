@@ -6,7 +6,7 @@ import { mapLimited } from '@shelfwise/runtime/map-limited';
 import { nextReading } from './domain/next-reading.ts';
 import { keywordTracked, keywordUntracked } from './domain/tracking-events.ts';
 import type { RankedMarket } from './page-writer.ts';
-import { appNotTracked } from './refusals.ts';
+import { appNotTracked, capReached, sayCapReached } from './refusals.ts';
 import type { Listing } from './stores/listing-store.ts';
 import type { TrackedAppKey } from './stores/tracked-app-store.ts';
 import { trackedByAccount } from './tracked-by-account.ts';
@@ -48,8 +48,7 @@ export function createKeywordAttempts(parts: TrackingParts, target: KeywordTarge
 
   /** Nothing would fit: then the call itself is refused. @throws PLAN_LIMIT */
   async function refuseWithoutRoom(attempts: readonly Attempt[]): Promise<void> {
-    if (attempts.some(isIn) && (await countRoom()) <= 0)
-      throw new AppError('PLAN_LIMIT', overCap(maxTracked ?? 0));
+    if (attempts.some(isIn) && (await countRoom()) <= 0) throw capReached(trackedKeyword, maxTracked ?? 0);
   }
 
   /** How many more keywords the plan allows. */
@@ -63,7 +62,7 @@ export function createKeywordAttempts(parts: TrackingParts, target: KeywordTarge
     if (maxTracked === null) return [...attempts];
     let room = await countRoom();
     return attempts.map((attempt) =>
-      isIn(attempt) && room-- <= 0 ? refuse(attempt, overCap(maxTracked)) : attempt,
+      isIn(attempt) && room-- <= 0 ? refuse(attempt, sayCapReached(trackedKeyword, maxTracked)) : attempt,
     );
   }
 
@@ -154,11 +153,8 @@ export function createKeywordAttempts(parts: TrackingParts, target: KeywordTarge
 }
 
 const alreadyTracked = 'It is tracked for this application already.';
+const trackedKeyword = 'tracked keyword';
 const outOfTime = 'The store was not read in the time that this call had. Send it again.';
-
-function overCap(maxTracked: number): string {
-  return `Your plan allows ${maxTracked} tracked keywords. Remove one first.`;
-}
 
 function plannedMarket({ _id: id, latest }: RankedMarket, at: Date) {
   return { id, plannedAt: nextReading(id, latest.day, utcDay(at)) };

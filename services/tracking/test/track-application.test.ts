@@ -154,7 +154,9 @@ test('an account at its cap does not spend a reading of the store', async () => 
   await client.trackApplication({ ...request, max_apps: 1 }, within());
   await expect(
     client.trackApplication({ ...request, app_id: '2002', max_apps: 1 }, within()),
-  ).rejects.toMatchObject({ code: 'PLAN_LIMIT' });
+  ).rejects.toMatchObject({
+    ...{ code: 'PLAN_LIMIT', message: 'Your plan allows 1 tracked application. Remove one first.' },
+  });
   expect(store.looks).toEqual(['1001']);
 });
 

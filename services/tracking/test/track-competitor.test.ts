@@ -231,7 +231,9 @@ test('an account at its cap does not spend a reading of the store; a removed com
   const { client, tracking, request, store } = await startWithApp();
   const { id } = await trackCompetitor(tracking, 'ann', request.app_id, '3003');
   const capped = { ...request, max_competitors: 1 };
-  await expect(client.trackCompetitor(capped, within())).rejects.toMatchObject({ code: 'PLAN_LIMIT' });
+  await expect(client.trackCompetitor(capped, within())).rejects.toMatchObject({
+    ...{ code: 'PLAN_LIMIT', message: 'Your plan allows 1 competitor. Remove one first.' },
+  });
   expect(store.looks).toEqual(['3003']);
   await client.untrackCompetitor({ account_id: 'ann', id }, within());
   await client.trackCompetitor(capped, within());

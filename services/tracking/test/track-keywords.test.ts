@@ -312,7 +312,9 @@ test('a cap holds when many calls come at once', async () => {
 test('a plan without room for any keyword refuses the call, unless nothing new was asked for', async () => {
   const { send, store } = await startWithApp();
   await send(['one one'], { max_keywords: 1 });
-  await expect(send(['two two', 'x'], { max_keywords: 1 })).rejects.toMatchObject({ code: 'PLAN_LIMIT' });
+  await expect(send(['two two', 'x'], { max_keywords: 1 })).rejects.toMatchObject({
+    ...{ code: 'PLAN_LIMIT', message: 'Your plan allows 1 tracked keyword. Remove one first.' },
+  });
   expect(store.searches).toEqual(['one one']);
   const [again] = await send(['one one'], { max_keywords: 1 });
   expect(again?.error).toMatch(/already/);

@@ -8,6 +8,7 @@ import { isDatabaseFailure } from '@shelfwise/runtime/mongo';
 import { mongo } from 'mongoose';
 import { applicationTracked } from '../domain/tracking-events.ts';
 import { readListing } from '../read-listing.ts';
+import { capReached } from '../refusals.ts';
 import type { Listing } from '../stores/listing-store.ts';
 import type { TrackedAppKey } from '../stores/tracked-app-store.ts';
 import type { TrackingParts } from '../tracking-parts.ts';
@@ -59,7 +60,7 @@ async function refuseOverCap(
   maxApps: number | null,
 ): Promise<void> {
   if (maxApps !== null && (await trackedApps.countActive(accountId)) >= maxApps)
-    throw new AppError('PLAN_LIMIT', `Your plan allows ${maxApps} tracked applications. Remove one first.`);
+    throw capReached('tracked application', maxApps);
 }
 
 /** The cap is counted again, alone for the account: before the reading it only spares the store. */

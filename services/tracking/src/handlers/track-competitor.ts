@@ -7,7 +7,7 @@ import type { CallContext } from '@shelfwise/runtime/grpc-types';
 import type { ListingReading } from '../domain/listing.ts';
 import { findOwnListing } from '../find-own-listing.ts';
 import { readListing } from '../read-listing.ts';
-import { appNotTracked } from '../refusals.ts';
+import { appNotTracked, capReached } from '../refusals.ts';
 import type { CompetitorKey } from '../stores/competitor-store.ts';
 import type { TrackedAppKey } from '../stores/tracked-app-store.ts';
 import { trackedByAccount } from '../tracked-by-account.ts';
@@ -71,7 +71,7 @@ async function refuseOverCap(
   if (maxCompetitors === null) return;
   const filter = await trackedByAccount({ trackedApps }, accountId);
   if ((await competitors.countActive(filter)) >= maxCompetitors)
-    throw new AppError('PLAN_LIMIT', `Your plan allows ${maxCompetitors} competitors. Remove one first.`);
+    throw capReached('competitor', maxCompetitors);
 }
 
 /** @throws COMPETITOR_NOT_FOUND, STORE_FETCH_FAILED */
