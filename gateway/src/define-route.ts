@@ -3,7 +3,7 @@ import type { CallOptions } from '@shelfwise/runtime/grpc-types';
 import type { z } from 'zod';
 import type { Account } from './accounts/accounts.ts';
 import type { Clients } from './clients.ts';
-import type { CountUse } from './limits/count-use.ts';
+import type { CountUse, NoteUse } from './limits/count-use.ts';
 import type { UsageCounters } from './limits/usage-counters.ts';
 import type { Plan } from './plans/plans.ts';
 
@@ -21,6 +21,7 @@ export type RouteCall<Params, Query, Body> = Caller & {
   counters: Pick<UsageCounters, 'readMonth'>;
   /** for work that a plan may cap by the month */
   countUse: CountUse;
+  noteUse: NoteUse;
   /** request id and deadline, for every call of a service */
   call: CallOptions;
   now: Date;

@@ -32,7 +32,7 @@ const shown = {
 
 beforeEach(() => {
   api.niche.answer({
-    findNiche: async () => ({ analysis: null, is_saved: false }),
+    findNiche: async () => ({ analysis: null, is_saved: false, is_under_way: false }),
     analyzeNiche: async () => fresh,
   });
 });
@@ -49,7 +49,9 @@ test('a topic is analysed: clusters with their keywords, and how much could not 
 });
 
 test('a topic whose analysis is kept is shown at once and says so', async () => {
-  api.niche.answer({ findNiche: async () => ({ analysis: nicheAnalysis, is_saved: true }) });
+  api.niche.answer({
+    findNiche: async () => ({ analysis: nicheAnalysis, is_saved: true, is_under_way: false }),
+  });
   expect((await analyze()).body).toEqual({
     data: shown,
     meta: { cached: true, ...counts },
@@ -64,7 +66,7 @@ test('a topic around which nothing is searched has no clusters', async () => {
 });
 
 test.each([
-  ['kept', { findNiche: async () => ({ analysis: nicheAnalysis, is_saved: false }) }],
+  ['kept', { findNiche: async () => ({ analysis: nicheAnalysis, is_saved: false, is_under_way: false }) }],
   ['new', { analyzeNiche: async () => ({ ...fresh, is_saved: false }) }],
 ])('a %s analysis that is not in the history is valid and says so', async (_what, answer) => {
   api.niche.answer(answer);
@@ -94,7 +96,7 @@ test('a look for a kept analysis may take seconds, an analysis 300 of them', asy
   api.niche.answer({
     findNiche: async (_request, { deadline }) => {
       left.find = deadline.getTime() - startedAt;
-      return { analysis: null, is_saved: false };
+      return { analysis: null, is_saved: false, is_under_way: false };
     },
     analyzeNiche: async (_request, { deadline }) => {
       left.analyze = deadline.getTime() - startedAt;

@@ -14,6 +14,7 @@ const api = useGateway({
       ...{ keyword_inspections_per_month: 2, metadata_simulations_per_month: 2 },
       ...{ autocomplete_queries_per_month: 2, niche_analyses_per_month: 2 },
     },
+    one: { niche_analyses_per_month: 1 },
     none: {
       ...{ keyword_inspections_per_month: 0, metadata_simulations_per_month: 0 },
       ...{ autocomplete_queries_per_month: 0, niche_analyses_per_month: 0 },
@@ -149,7 +150,9 @@ describe('a niche', () => {
 
   test('that is kept costs no analysis, and no cap stops it', async () => {
     const { key } = await api.createKey('none');
-    api.niche.answer({ findNiche: async () => ({ analysis: nicheAnalysis, is_saved: true }) });
+    api.niche.answer({
+      findNiche: async () => ({ analysis: nicheAnalysis, is_saved: true, is_under_way: false }),
+    });
     expect(await api.call('GET', path, { key })).toMatchObject({
       status: 200,
       body: { meta: { cached: true } },
@@ -166,6 +169,70 @@ describe('a niche', () => {
     api.niche.answer({ analyzeNiche: async () => ({ analysis: nicheAnalysis, origin, is_saved: true }) });
     expect((await api.call('GET', path, { key })).body.meta.cached).toBe(cached);
     expect(await usageOf(key)).toMatchObject({ niche_analyses: 0, api_requests: 1 });
+  });
+
+  const underWay = { analysis: null, is_saved: false, is_under_way: true };
+
+  test('whose analysis is being made costs none, and no cap stops it', async () => {
+    const { key } = await api.createKey('none');
+    api.niche.answer({
+      findNiche: async () => underWay,
+      analyzeNiche: async () => ({ analysis: nicheAnalysis, origin: NicheOrigin.JOINED, is_saved: true }),
+    });
+    expect((await api.call('GET', path, { key })).status).toBe(200);
+    expect(await usageOf(key)).toMatchObject({ niche_analyses: 0, api_requests: 1 });
+  });
+
+  test('whose analysis fails before it is joined, so that this call makes it, is counted afterwards', async () => {
+    const { key } = await api.createKey('two');
+    api.niche.answer({ findNiche: async () => underWay });
+    expect((await api.call('GET', path, { key })).status).toBe(200);
+    expect(await usageOf(key)).toMatchObject({ niche_analyses: 1 });
+  });
+
+  test('that is asked for three times at one moment costs the one analysis that is made', async () => {
+    const { key } = await api.createKey('one');
+    let makers = 0;
+    let end = () => {};
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    api.niche.answer({
+      findNiche: async () => ({ ...underWay, is_under_way: makers > 0 }),
+      analyzeNiche: async () => {
+        const origin = makers++ === 0 ? NicheOrigin.FRESH : NicheOrigin.JOINED;
+        // Nobody is answered before all three have come so far.
+        if (makers === 3) end();
+        await ended;
+        return { analysis: nicheAnalysis, origin, is_saved: true };
+      },
+    });
+    const answers = await Promise.all([1, 2, 3].map(() => api.call('GET', path, { key, atOnce: true })));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(await usageOf(key)).toMatchObject({ niche_analyses: 1, api_requests: 3 });
+  });
+
+  test('that is asked for again by who hung up is joined, and costs the one analysis', async () => {
+    const { key } = await api.createKey('one');
+    let isMade = false;
+    api.niche.answer({
+      findNiche: async () => ({ ...underWay, is_under_way: isMade }),
+      analyzeNiche: (_request, { signal }) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason));
+          isMade = true;
+          sent.destroy();
+        }),
+    });
+    api.clock.advance(1020);
+    const headers = { 'x-api-key': key, 'x-request-id': 'hung-up' };
+    const sent = request(`${api.url}${path}`, { headers });
+    sent.once('error', () => {}).end();
+    while (!api.lines.some((line) => line.includes('hung-up') && line.includes('failed')))
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    api.niche.answer({
+      analyzeNiche: async () => ({ analysis: nicheAnalysis, origin: NicheOrigin.JOINED, is_saved: true }),
+    });
+    expect((await api.call('GET', path, { key })).status).toBe(200);
+    expect(await usageOf(key)).toMatchObject({ niche_analyses: 1, api_requests: 2 });
   });
 
   test('that cannot be looked for is not analysed, and nothing is counted', async () => {

@@ -1,13 +1,18 @@
 import { createLogger } from '@shelfwise/runtime/logger';
 import { builtInPlans, planNamed } from '../plans/plans.ts';
-import { createCountUse, sayCapReached } from './count-use.ts';
+import { createUseCounting, sayCapReached } from './count-use.ts';
 import type { Use } from './usage-counters.ts';
 
 const { limits } = planNamed(builtInPlans, 'unlimited');
 const now = new Date('2026-06-30T23:59:59Z');
 
-function create(counters: { refund?: () => Promise<void> } = {}) {
+function create(counters: { refund?: () => Promise<void>; spend?: () => Promise<null> } = {}) {
   const refunded: Use[] = [];
+  const spent: unknown[] = [];
+  const spend = async (use: unknown) => {
+    spent.push(use);
+    return null;
+  };
   const lines: string[] = [];
   const logger = createLogger({
     name: 'test',
@@ -15,15 +20,15 @@ function create(counters: { refund?: () => Promise<void> } = {}) {
     destination: { write: (line: string) => void lines.push(line) },
   });
   const refund = async (use: Use) => void refunded.push(use);
-  const countUse = createCountUse({
+  const uses = createUseCounting({
     accountId: 'a',
     limits,
-    counters: { spend: async () => null, refund, ...counters },
+    counters: { spend, refund, ...counters },
     call: { requestId: 'r', deadline: now },
     now,
     logger,
   });
-  return { countUse, refunded, lines };
+  return { ...uses, spent, refunded, lines };
 }
 
 const fail = () => Promise.reject(new RangeError('the work failed'));
@@ -56,6 +61,18 @@ test('work that was a use keeps it', async () => {
   );
   await countUse('autocomplete_queries', async () => 'done');
   expect(refunded).toEqual([]);
+});
+
+test('a use that shows only afterwards is counted whatever the cap', async () => {
+  const { noteUse, spent } = create();
+  await noteUse('niche_analyses');
+  expect(spent).toEqual([{ accountId: 'a', counter: 'niche_analyses', at: now, cap: null }]);
+});
+
+test('an answer stands when such a use cannot be counted, which is logged', async () => {
+  const { noteUse, lines } = create({ spend: () => Promise.reject(new Error('no database')) });
+  await noteUse('niche_analyses');
+  expect(lines.join()).toMatch(/niche_analyses.*could not be counted/s);
 });
 
 test('a reached cap is told in the number that it has', () => {

@@ -3,7 +3,7 @@ import type { CallOptions } from '@shelfwise/runtime/grpc-types';
 import type { Logger } from '@shelfwise/runtime/logger';
 import { orUnavailable } from '../middleware/or-unavailable.ts';
 import type { PlanLimits } from '../plans/plans.ts';
-import type { CapReached, UsageCounters, Use } from './usage-counters.ts';
+import type { CapReached, UsageCounters } from './usage-counters.ts';
 
 /** What a plan caps by the month beside API requests, and which of its caps does. */
 const caps = {
@@ -34,40 +34,50 @@ export type CountUse = <Result>(
   isUse?: (result: Result) => boolean,
 ) => Promise<Result>;
 
+/**
+ * Counts a use that nobody could tell before its work was done, whatever the cap. The work stands when it cannot be
+ * counted.
+ */
+export type NoteUse = (counter: CappedCounter) => Promise<void>;
+
 /** Counts the uses of one call. */
-export function createCountUse(deps: {
+export function createUseCounting(deps: {
   accountId: string;
   limits: PlanLimits;
   counters: Pick<UsageCounters, 'spend' | 'refund'>;
   call: CallOptions;
   now: Date;
   logger: Logger;
-}): CountUse {
+}): { countUse: CountUse; noteUse: NoteUse } {
   const { accountId, limits, counters, call, now, logger } = deps;
 
-  async function giveBack(use: Use): Promise<void> {
+  async function orWarn(change: Promise<unknown>, counter: CappedCounter, what: string): Promise<void> {
     try {
-      await counters.refund(use);
+      await change;
     } catch (error) {
-      const context = { request_id: call.requestId, counter: use.counter };
-      logger.warn({ ...context, err: error }, 'a use could not be given back');
+      logger.warn({ request_id: call.requestId, counter, err: error }, `a use could not be ${what}`);
     }
   }
 
-  return async (counter, work, isUse = () => true) => {
+  const noteUse: NoteUse = (counter) =>
+    orWarn(counters.spend({ accountId, counter, at: now, cap: null }), counter, 'counted');
+
+  const countUse: CountUse = async (counter, work, isUse = () => true) => {
     const use = { accountId, counter, at: now };
+    const giveBack = () => orWarn(counters.refund(use), counter, 'given back');
     const spending = counters.spend({ ...use, cap: limits[caps[counter]] });
     const reached = await orUnavailable(spending);
     if (reached) throw capReached(counter, reached);
     try {
       const result = await work();
-      if (!isUse(result)) await giveBack(use);
+      if (!isUse(result)) await giveBack();
       return result;
     } catch (error) {
-      if (!call.signal?.aborted) await giveBack(use);
+      if (!call.signal?.aborted) await giveBack();
       throw error;
     }
   };
+  return { countUse, noteUse };
 }
 
 function capReached(counter: CappedCounter, reached: CapReached): AppError {

@@ -4,7 +4,7 @@ import type { Logger } from '@shelfwise/runtime/logger';
 import type { RequestHandler, Response } from 'express';
 import type { Clients } from '../clients.ts';
 import type { Route } from '../define-route.ts';
-import { createCountUse } from '../limits/count-use.ts';
+import { createUseCounting } from '../limits/count-use.ts';
 import type { UsageCounters } from '../limits/usage-counters.ts';
 import { exchangeOf, required } from './exchange.ts';
 
@@ -27,7 +27,7 @@ export function callHandler(
       body: body as null,
       clients,
       counters,
-      countUse: createCountUse({ accountId: account.id, limits: plan.limits, counters, call, now, logger }),
+      ...createUseCounting({ accountId: account.id, limits: plan.limits, counters, call, now, logger }),
       call,
       now,
     });

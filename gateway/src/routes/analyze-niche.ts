@@ -1,4 +1,5 @@
 import { type NicheAnalysis, type NicheCluster, NicheOrigin } from '@shelfwise/proto/niche/v1/niche';
+import { AppError } from '@shelfwise/runtime/errors';
 import { withinDeadline } from '@shelfwise/runtime/grpc-client';
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
@@ -98,23 +99,42 @@ export const analyzeNiche = defineRoute({
     ANALYSIS_FAILED:
       'The analysis of "habit tracker" could not complete: no search term could be read from the App Store in time. What was read is kept: another try is quicker.',
   },
-  async handler({ account, query, clients, countUse, call }) {
+  async handler({ account, query, clients, countUse, noteUse, call }) {
     const { topic, ...storefront } = query;
     const request = { account_id: account.id, storefront, topic };
-    // First, because a kept one costs nothing, whatever the plan has left.
-    const kept = await clients.niche.findNiche(request, withinDeadline(call, findMs, 0));
-    if (kept.analysis) return toAnswer({ ...kept, origin: NicheOrigin.KEPT });
-    const { answer } = await countUse(
-      'niche_analyses',
-      async () => {
-        const reply = await clients.niche.analyzeNiche(request, call);
-        return { origin: reply.origin, answer: toAnswer(reply) };
-      },
-      ({ origin }) => origin === NicheOrigin.FRESH,
-    );
-    return answer;
+
+    async function analyze() {
+      const reply = await clients.niche.analyzeNiche(request, call);
+      return { isFresh: reply.origin === NicheOrigin.FRESH, answer: toAnswer(reply) };
+    }
+
+    /** Of an analysis that costs this call nothing, because it is kept or was begun by another; null: there is none. */
+    async function answerFree() {
+      const found = await clients.niche.findNiche(request, withinDeadline(call, findMs, 0));
+      if (found.analysis) return toAnswer({ ...found, origin: NicheOrigin.KEPT });
+      if (!found.is_under_way) return null;
+      const { isFresh, answer } = await analyze();
+      // The other one failed before it could be joined.
+      if (isFresh) await noteUse('niche_analyses');
+      return answer;
+    }
+
+    const free = await answerFree();
+    if (free) return free;
+    try {
+      return (await countUse('niche_analyses', analyze, ({ isFresh }) => isFresh)).answer;
+    } catch (error) {
+      // A call that came at the same moment may have begun this very analysis with the last use.
+      const shared = isPlanLimit(error) ? await answerFree() : null;
+      if (shared) return shared;
+      throw error;
+    }
   },
 });
+
+function isPlanLimit(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'PLAN_LIMIT';
+}
 
 /** @throws when niche left out the analysis, or used a word that the interface does not know */
 function toAnswer(reply: { analysis: NicheAnalysis | null; origin: NicheOrigin; is_saved: boolean }) {

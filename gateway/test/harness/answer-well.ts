@@ -33,7 +33,7 @@ export function answerWell({ tracking, scoring, storeFetch, niche, chart }: Serv
   });
   storeFetch.answer({ runAutocomplete: async () => autocompleteReply });
   niche.answer({
-    findNiche: async () => ({ analysis: null, is_saved: false }),
+    findNiche: async () => ({ analysis: null, is_saved: false, is_under_way: false }),
     analyzeNiche: async () => ({ analysis: nicheAnalysis, origin: NicheOrigin.FRESH, is_saved: true }),
   });
   chart.answer({

@@ -1,10 +1,11 @@
-import { createHarness } from './start-niche.ts';
+import { until } from '../../../testing/manual-clock.ts';
+import { createHarness, within } from './start-niche.ts';
 
 const { startNiche } = createHarness();
 
 test('without an analysis nothing is found, nothing read and nothing remembered', async () => {
   const { find, list, store } = await startNiche();
-  expect(await find()).toEqual({ analysis: null, is_saved: false });
+  expect(await find()).toEqual({ analysis: null, is_saved: false, is_under_way: false });
   expect(store.count()).toBe(0);
   expect((await list()).total).toBe(0);
 });
@@ -12,8 +13,50 @@ test('without an analysis nothing is found, nothing read and nothing remembered'
 test('what was analysed for one account is found by another, and stands in its history from then on', async () => {
   const { analyze, find, list } = await startNiche();
   const { analysis } = await analyze();
-  expect(await find({ account_id: 'ben', topic: 'Habit Tracker' })).toEqual({ analysis, is_saved: true });
+  expect(await find({ account_id: 'ben', topic: 'Habit Tracker' })).toEqual({
+    ...{ analysis, is_saved: true, is_under_way: false },
+  });
   expect((await list('ben')).total).toBe(1);
+});
+
+test('what is being made is told by every copy of the service until it ends', async () => {
+  const one = await startNiche();
+  const other = await startNiche({ beside: one });
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  one.scoring.gate.open = () => opened;
+  const caller = new AbortController();
+  const call = one.analyze({}, within(300_000, caller.signal));
+  await until(() => one.scoring.asked().length > 0);
+  caller.abort();
+  await expect(call).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  const underWay = { analysis: null, is_saved: false, is_under_way: true };
+  expect([await one.find(), await other.find({ account_id: 'ben' })]).toEqual([underWay, underWay]);
+  expect(await one.find({ topic: 'camera' })).toEqual({ ...underWay, is_under_way: false });
+  open();
+  await until(async () => (await other.find()).analysis !== null);
+  expect((await one.find()).is_under_way).toBe(false);
+});
+
+test('what waits for its turn is under way, too', async () => {
+  const { analyze, find, scoring, server } = await startNiche();
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  scoring.gate.open = () => opened;
+  const calls = ['camera', 'recipes', 'running'].map((topic) => analyze({ topic }));
+  const isWaiting = async () => (await server.checks.analyses?.())?.detail.includes('1 wait');
+  await until(async () => (await isWaiting()) === true);
+  const found = await Promise.all(['camera', 'recipes', 'running'].map((topic) => find({ topic })));
+  expect(found.map(({ is_under_way }) => is_under_way)).toEqual([true, true, true]);
+  open();
+  await Promise.all(calls);
+});
+
+test('what failed is not under way any more', async () => {
+  const { analyze, find, scoring } = await startNiche();
+  scoring.refusal.of = () => 'The App Store blocks us.';
+  await expect(analyze()).rejects.toMatchObject({ code: 'ANALYSIS_FAILED' });
+  expect((await find()).is_under_way).toBe(false);
 });
 
 test('what is older than seven days is not found', async () => {

@@ -46,7 +46,7 @@ export function createAnalyses(deps: {
   const stopping = new AbortController();
   // Each caller listens; Node takes more than ten for a mistake.
   setMaxListeners(0, stopping.signal);
-  const underWay = new Set<Promise<unknown>>();
+  const underWay = new Map<string, Promise<unknown>>();
 
   /** Makes the analysis, unless another copy is at it: then its result is waited for. */
   async function settle(niche: Niche, call: CallContext, signal: AbortSignal): Promise<Settled> {
@@ -100,15 +100,24 @@ export function createAnalyses(deps: {
     }
   }
 
+  /** One at a time for a niche: `flights` sees to that. */
   function board(niche: Niche, call: CallContext, signal: AbortSignal): Promise<Settled> {
+    const key = nicheKey(niche);
     const settled = settle(niche, call, signal);
-    const forget = () => underWay.delete(settled);
-    underWay.add(settled);
+    const forget = () => underWay.delete(key);
+    underWay.set(key, settled);
     settled.then(forget, forget);
     return settled;
   }
 
   return {
+    /** Whether the analysis of a niche is being made, or waits for its turn, in this copy of the service or another. */
+    async isUnderWay(niche: Niche): Promise<boolean> {
+      if (underWay.has(nicheKey(niche))) return true;
+      const lease = await leases.find(niche, now());
+      return lease !== null && !lease.isOver;
+    },
+
     /**
      * The analysis of a niche, when it is there.
      * @throws ANALYSIS_FAILED, or SERVICE_UNAVAILABLE when it takes longer than the caller waits (it goes on then), when
@@ -136,7 +145,7 @@ export function createAnalyses(deps: {
     /** Gives up what is being made: callers are told at once, and other copies may make it. */
     async stop(): Promise<void> {
       stopping.abort(new AppError('SERVICE_UNAVAILABLE', 'The service is stopping. Try again.'));
-      await Promise.allSettled(underWay);
+      await Promise.allSettled(underWay.values());
     },
   };
 }
