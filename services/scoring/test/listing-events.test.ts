@@ -91,6 +91,13 @@ function isWatchedAfter(delivered: readonly Event[]): boolean {
   return words.sort((one, other) => one.minute - other.minute).at(-1)?.isWatched ?? false;
 }
 
+/** Several copies work on what is due; how many audits they made. */
+async function runDue(auditing: Auditing): Promise<number> {
+  const copies = [auditing, auditing.startCopy(), auditing.startCopy(), auditing.startCopy()];
+  const done = await Promise.all(copies.map((copy) => copy.runDue()));
+  return done.reduce((sum, count) => sum + count, 0);
+}
+
 const auditedAt = async ({ audits }: Auditing) =>
   new Map((await audits.model.find({}).select({ computed_at: 1 })).map((row) => [row._id, row.computed_at]));
 
@@ -106,7 +113,7 @@ async function deliverInOrder(auditing: Auditing, orders: readonly Event[][]): P
     await mapLimited([...orders.entries()], atOnce, async ([index, order]) =>
       order[step]?.deliver(auditing, index + 1),
     );
-    await auditing.runDue();
+    await runDue(auditing);
     const after = await auditedAt(auditing);
     for (const [index, order] of orders.entries())
       if (!isWatchedAfter(order.slice(0, step + 1)))
@@ -134,7 +141,7 @@ async function expectEnd(auditing: Auditing, orders: readonly Event[][], { revis
       expect(history).toEqual([['2026-03-10', null, 1000 * revision]]);
     });
   auditing.clock.moveTo('2026-03-11T23:59:59Z');
-  expect(await auditing.runDue()).toBe(isFollowed ? orders.length : 0);
+  expect(await runDue(auditing)).toBe(isFollowed ? orders.length : 0);
   await eachId(async (id) => {
     const end = { revision, isDue: isFollowed, isAuditedToday: isFollowed };
     expect(await endOf(auditing, id)).toMatchObject(end);
@@ -163,11 +170,14 @@ function ordersOfTwice(happened: readonly Event[]): fc.Arbitrary<Event[][]> {
 describe.each(stories)('an app that is %s ends as the newest event says', (_name, story) => {
   // Up to 120 orders, each with several audits.
   test('in every order of the events', async () => {
-    const auditing = await startAuditing();
-    const orders = permutations(story.happened);
-    await deliverInOrder(auditing, orders);
-    await expectEnd(auditing, orders, story);
-  }, 60_000);
+    const all = permutations(story.happened);
+    for (let start = 0; start < all.length; start += 24) {
+      const auditing = await startAuditing();
+      const orders = all.slice(start, start + 24);
+      await deliverInOrder(auditing, orders);
+      await expectEnd(auditing, orders, story);
+    }
+  }, 120_000);
 
   test('each coming twice, in any order', async () => {
     await fc.assert(
@@ -189,7 +199,7 @@ describe.each(stories)('an app that is %s ends as the newest event says', (_name
           await Promise.all(
             order.map((event, at) => event.deliver(copies[at % copies.length] ?? auditing, index + 1)),
           );
-        await auditing.runDue();
+        await runDue(auditing);
         await expectEnd(auditing, orders, story);
       }),
       { numRuns: 2 },
