@@ -19,8 +19,6 @@ export type NicheClients = {
   storeFetch: Pick<GrpcClient<typeof StoreFetchServiceService>, 'suggestTerms' | 'searchApps'>;
 };
 
-/** An analysis reads for so long at most. */
-const readMs = 180_000;
 /** Of one store: more would only take each other's calls, and those of everybody else. */
 const perStore = { atOnce: 2, longestLine: 20 };
 
@@ -42,7 +40,7 @@ export function createNicheParts(
   const turns = { ITUNES: createTurns(perStore), GPLAY: createTurns(perStore) };
   const running = createAnalyses({
     ...{ analyses, leases, counters, turns, now, sleep, newId: deps.newId },
-    analyzeTopic: createAnalyzeTopic({ ...deps, sourceGuard: createSourceGuard({ connection }), readMs }),
+    analyzeTopic: createAnalyzeTopic({ ...deps, sourceGuard: createSourceGuard({ connection }) }),
     leaseKeeper: createLeaseKeeper({ leases, now, sleep }),
   });
   return { running, analyses, nicheRows: createNicheRowStore(connection, counters), turns, now };

@@ -157,6 +157,28 @@ test('as many terms are read as three minutes allow, the best first; the others 
   expect(names.every((name) => scoring.known.has(name))).toBe(true);
 });
 
+test('of three topics that are asked for at once the third is answered, too, in the time that its caller has left', async () => {
+  const { analyze, find, server, clock, scoring } = await startNiche();
+  const topics = ['camera', 'recipes', 'running'];
+  scoring.gate.open = async (keywords) => {
+    if (!keywords.some((keyword) => topics.includes(keyword))) await never();
+  };
+  const [first, second] = [analyze({ topic: 'camera' }), analyze({ topic: 'recipes' })];
+  const isAnswered = (reply: typeof first) => expect(reply).resolves.toMatchObject({ origin: 'FRESH' });
+  await until(() => scoring.known.size === 2);
+  const third = analyze({ topic: 'running' });
+  await until(
+    async () => (await server.checks.analyses?.())?.detail === '2 being made, 1 wait for their turn',
+  );
+  clock.advance(180_000);
+  await Promise.all([isAnswered(first), isAnswered(second)]);
+  await until(() => scoring.known.size === 3);
+  clock.advance(104_000);
+  expect((await find({ topic: 'running' })).is_under_way).toBe(true);
+  clock.advance(1_000);
+  await isAnswered(third);
+});
+
 test('no call to the store or to scoring is without an end', async () => {
   const { analyze, store, scoring } = await startNiche();
   const before = Date.now();

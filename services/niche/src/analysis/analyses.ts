@@ -11,6 +11,7 @@ import { type AnalysisStore, type Niche, nicheKey, type StoredAnalysis } from '.
 import type { LeaseStore } from '../stores/lease-store.ts';
 import type { AnalyzeTopic } from './analyze-topic.ts';
 import type { LeaseKeeper } from './lease-keeper.ts';
+import { readingMs } from './reading-ms.ts';
 import type { Turns } from './turns.ts';
 import { withinTime } from './within-time.ts';
 
@@ -51,6 +52,8 @@ export function createAnalyses(deps: {
   /** Makes the analysis, unless another copy is at it: then its result is waited for. */
   async function settle(niche: Niche, call: CallContext, signal: AbortSignal): Promise<Settled> {
     const holder = deps.newId();
+    // By this service's clock, because the deadline is by the one on the wall.
+    const callerEndsAt = now().getTime() + call.deadline.getTime() - Date.now();
     let awaited: string | null = null;
     for (;;) {
       signal.throwIfAborted();
@@ -59,7 +62,9 @@ export function createAnalyses(deps: {
       const analysis = await analyses.findFresh(niche, now());
       if (analysis) return { analysis, origin: awaited === null ? 'KEPT' : 'JOINED' };
       if ((lease === null || lease.isOver) && (await leaseKeeper.take(niche, holder))) {
-        const made = await leaseKeeper.hold(niche, holder, signal, (held) => make(niche, call, held));
+        const made = await leaseKeeper.hold(niche, holder, signal, (held) =>
+          make(niche, call, callerEndsAt, held),
+        );
         if (made) return made;
       }
       awaited = lease?.holder ?? awaited;
@@ -67,14 +72,20 @@ export function createAnalyses(deps: {
     }
   }
 
-  async function make(niche: Niche, call: CallContext, signal: AbortSignal): Promise<Settled> {
+  async function make(
+    niche: Niche,
+    call: CallContext,
+    callerEndsAt: number,
+    signal: AbortSignal,
+  ): Promise<Settled> {
     // Another copy may have finished it between the look and the lease.
     const kept = await analyses.findFresh(niche, now());
     if (kept) return { analysis: kept, origin: 'JOINED' };
     const end = await turns[niche.storefront.store].take(signal);
     const log = call.log.child({ ...niche.storefront, topic: niche.topic });
+    const readMs = readingMs(callerEndsAt - now().getTime());
     try {
-      const finding = await analyzeTopic(niche, { requestId: call.requestId, signal, log });
+      const finding = await analyzeTopic(niche, { requestId: call.requestId, readMs, signal, log });
       signal.throwIfAborted();
       const analysis = await analyses.save(niche, await counters.take('analysis', 1), finding, now());
       log.info(

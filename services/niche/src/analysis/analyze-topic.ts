@@ -18,8 +18,11 @@ const maxCandidates = 2000;
 
 export type AnalyzeTopic = (
   niche: Niche,
-  call: { requestId: string; signal: AbortSignal; log: Logger },
+  call: { requestId: string; readMs: number; signal: AbortSignal; log: Logger },
 ) => Promise<NicheFinding>;
+
+/** Of the time of an analysis: the rest of it is for reading what was found. */
+const gatherShare = 1 / 3;
 
 /**
  * One analysis, of `readMs` of reading at most: what the store suggests around a topic and the phrases of its results'
@@ -29,20 +32,21 @@ export function createAnalyzeTopic(deps: {
   storeFetch: SuggestingStore;
   scoring: TermScorer;
   sourceGuard: SourceGuard;
-  readMs: number;
   now: () => Date;
   sleep: Sleep;
 }): AnalyzeTopic {
-  const { scoring, sourceGuard, readMs, now, sleep } = deps;
+  const { scoring, sourceGuard, now, sleep } = deps;
   const late = new AppError('STORE_FETCH_FAILED', 'The time of an analysis is over.');
 
-  const analyze: AnalyzeTopic = async (niche, { requestId, signal, log }) => {
+  const analyze: AnalyzeTopic = async (niche, { requestId, readMs, signal, log }) => {
     const { storefront, topic } = niche;
     const progress = createProgress(log, now);
     const endsAt = now().getTime() + readMs;
 
     return withinTime({ ms: readMs, late, sleep, signal }, async (timed) => {
-      const gathered = await gatherCandidates(deps, niche, { requestId, signal });
+      const gathered = await gatherCandidates(deps, niche, {
+        ...{ requestId, signal, gatherMs: readMs * gatherShare },
+      });
       const { suggestions, apps, unanswered, source } = gathered;
       const found = { topic, suggestions, titles: apps.map(({ title }) => title) };
       const { chosen, dropped } = chooseCandidates(found, storefront.lang, maxCandidates);

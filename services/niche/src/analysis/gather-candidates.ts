@@ -19,19 +19,16 @@ export type Gathered = {
   source: string;
 };
 
-/** A third of an analysis: the rest of it is for reading what was found. */
-const gatherMs = 60_000;
-
 /**
- * Asks the store what it completes the topic to, and what its result page shows. What the time does not allow is left
- * out and counted.
+ * Asks the store what it completes the topic to, and what its result page shows. What is not answered within
+ * `gatherMs` is left out and counted.
  * @throws ANALYSIS_FAILED when it gives neither suggestions nor the page, or refuses to complete the topic itself or more
  *   than half of the prefixes; STORE_FETCH_FAILED when it is of another kind than those of this database
  */
 export async function gatherCandidates(
   deps: { storeFetch: SuggestingStore; sourceGuard: SourceGuard; sleep: Sleep },
   niche: Niche,
-  { requestId, signal }: { requestId: string; signal: AbortSignal },
+  { requestId, gatherMs, signal }: { requestId: string; gatherMs: number; signal: AbortSignal },
 ): Promise<Gathered> {
   const late = new AppError('STORE_FETCH_FAILED', 'The store did not answer in time.');
   const { sleep } = deps;
