@@ -53,19 +53,16 @@ const stories: [string, Story][] = [
     },
   ],
   [
-    'tracked, let go of and tracked again, changed and read',
+    'tracked, let go of and tracked again, and changed',
     {
-      happened: [
-        ...[events.tracked, events.changed, events.readOnDay, events.untracked],
-        events.trackedAgain,
-      ],
+      happened: [events.tracked, events.changed, events.untracked, events.trackedAgain],
       ...{ revision: 2, isFollowed: true },
     },
   ],
   [
     'tracked and let go of, still a competitor that changes',
     {
-      happened: [events.tracked, events.untracked, events.changed, events.changedAgain, events.readBefore],
+      happened: [events.tracked, events.untracked, events.changed, events.changedAgain],
       ...{ revision: 3, isFollowed: false },
     },
   ],
@@ -168,16 +165,13 @@ function ordersOfTwice(happened: readonly Event[]): fc.Arbitrary<Event[][]> {
 }
 
 describe.each(stories)('an app that is %s ends as the newest event says', (_name, story) => {
-  // Up to 120 orders, each with several audits.
+  // 24 orders, each with several audits.
   test('in every order of the events', async () => {
-    const all = permutations(story.happened);
-    for (let start = 0; start < all.length; start += 24) {
-      const auditing = await startAuditing();
-      const orders = all.slice(start, start + 24);
-      await deliverInOrder(auditing, orders);
-      await expectEnd(auditing, orders, story);
-    }
-  }, 120_000);
+    const auditing = await startAuditing();
+    const orders = permutations(story.happened);
+    await deliverInOrder(auditing, orders);
+    await expectEnd(auditing, orders, story);
+  }, 60_000);
 
   test('each coming twice, in any order', async () => {
     await fc.assert(
