@@ -97,10 +97,12 @@ test('the weights are those that were used: with them a reader arrives at raw an
     fc.property(pages(1), fc.constantFrom(null, early), (page, suggestion) => {
       const found = explain({ page, suggestion });
       const values = new Map(found.intermediate_values.map(({ name, value }) => [name, value]));
-      for (const [components, result] of [
-        [found.difficulty_components, (values.get('raw') ?? 0) / 100],
-        [found.traffic_components, values.get('base') ?? 0],
+      for (const [score, components, result] of [
+        [found.difficulty, found.difficulty_components, (values.get('raw') ?? 0) / 100],
+        [found.traffic, found.traffic_components, values.get('base') ?? 0],
       ] as const) {
+        expect(components.length === 0).toBe(score === null);
+        if (score === null) continue;
         expect(components.reduce((sum, { weight }) => sum + weight, 0)).toBeCloseTo(1, 9);
         expect(components.reduce((sum, { weight, value }) => sum + weight * (value ?? 0), 0)).toBeCloseTo(
           result,
