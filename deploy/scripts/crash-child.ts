@@ -3,12 +3,13 @@ import { topics } from '@shelfwise/proto/topics';
 import { readConfig } from '@shelfwise/runtime/config';
 import { createLogger } from '@shelfwise/runtime/logger';
 import { createRun, runUntilSignal } from '@shelfwise/runtime/run';
-import { allInOneConfig } from '../src/config.ts';
+import { allInOneConfig, quietLevel } from '../src/config.ts';
 import { startSystem } from '../src/start-system.ts';
 import { createReader, openEmbeddedDatabase, readerDatabase } from './lib/reader.ts';
 
 const settings = readConfig(allInOneConfig, process.env);
-const logger = createLogger({ name: 'crash-child', level: settings.LOG_LEVEL, destination: process.stderr });
+const level = settings.LOG_LEVEL ?? quietLevel;
+const logger = createLogger({ name: 'crash-child', level, destination: process.stderr });
 const run = createRun(logger);
 const worker = new URL(import.meta.resolve('@shelfwise/embedded/worker'));
 const host = { pid: process.pid, nodeVersion: process.versions.node };

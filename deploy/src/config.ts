@@ -4,6 +4,9 @@ import { storeSettings, storeSourceSetting } from '@shelfwise/store-fetch/config
 import { trackingSettings } from '@shelfwise/tracking/config';
 import { z } from 'zod';
 
+/** What is logged where the operator did not set LOG_LEVEL. */
+export const quietLevel = 'warn';
+
 /** The settings of the all-in-one start. Every one has a default: none is needed to begin. */
 export const allInOneConfig = z.object({
   PORT: portSetting.default(8080),
@@ -21,7 +24,8 @@ export const allInOneConfig = z.object({
   KAFKA_BROKERS: unsupportedSetting('this version has the embedded event bus only'),
   TRUST_PROXY: trustProxySetting,
   METRICS_PORT: portSetting.optional(),
-  LOG_LEVEL: logLevelSetting.default('warn'),
+  /** Absent: `quietLevel`, but the progress of niche analyses is told. */
+  LOG_LEVEL: logLevelSetting.optional(),
 });
 
 export type AllInOneSettings = z.output<typeof allInOneConfig>;

@@ -3,7 +3,7 @@ import { createLogger } from '@shelfwise/runtime/logger';
 import { createRun, runUntilSignal } from '@shelfwise/runtime/run';
 import { explainStart } from '@shelfwise/runtime/start-error';
 import { formatBanner } from './banner.ts';
-import { allInOneConfig } from './config.ts';
+import { allInOneConfig, quietLevel } from './config.ts';
 import { introduce } from './introduce.ts';
 import { startSystem } from './start-system.ts';
 
@@ -12,7 +12,8 @@ const startedAt = performance.now();
 let end: ((code: number) => Promise<never>) | undefined;
 try {
   const settings = readConfig(allInOneConfig, process.env);
-  const logger = createLogger({ name: 'shelfwise', level: settings.LOG_LEVEL, destination: process.stderr });
+  const level = settings.LOG_LEVEL ?? quietLevel;
+  const logger = createLogger({ name: 'shelfwise', level, destination: process.stderr });
   const run = createRun(logger);
   end = async (code) => {
     run.stop(code);

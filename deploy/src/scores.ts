@@ -2,7 +2,7 @@ import { readConfig } from '@shelfwise/runtime/config';
 import { AppError } from '@shelfwise/runtime/errors';
 import { createLogger } from '@shelfwise/runtime/logger';
 import { explainStart } from '@shelfwise/runtime/start-error';
-import { scoresConfig } from './config.ts';
+import { quietLevel, scoresConfig } from './config.ts';
 import { formatBreakdown } from './format-breakdown.ts';
 import { parseScoresCommand, scoresUsage } from './parse-scores-command.ts';
 import { runScoresCommand } from './run-scores-command.ts';
@@ -19,9 +19,10 @@ try {
     process.exit(2);
   }
   const settings = readConfig(scoresConfig, process.env);
+  const level = settings.LOG_LEVEL ?? quietLevel;
   const breakdown = await runScoresCommand(parsed.command, {
     settings,
-    logger: createLogger({ name: 'scores', level: settings.LOG_LEVEL, destination: process.stderr }),
+    logger: createLogger({ name: 'scores', level, destination: process.stderr }),
     worker: new URL(import.meta.resolve('@shelfwise/embedded/worker')),
     process: { pid: process.pid, nodeVersion: process.versions.node },
     say: (text) => console.error(text),

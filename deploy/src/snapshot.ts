@@ -3,7 +3,7 @@ import { AppError } from '@shelfwise/runtime/errors';
 import { firstSignal } from '@shelfwise/runtime/first-signal';
 import { createLogger } from '@shelfwise/runtime/logger';
 import { explainStart } from '@shelfwise/runtime/start-error';
-import { snapshotConfig } from './config.ts';
+import { quietLevel, snapshotConfig } from './config.ts';
 import { parseSnapshotCommand, snapshotUsage } from './parse-snapshot-command.ts';
 import { runSnapshotCommand } from './run-snapshot-command.ts';
 import { createProgressLine, createSnapshotProgress, formatProgress } from './snapshot-progress.ts';
@@ -23,10 +23,11 @@ try {
   }
   const { command, isJson } = parsed;
   const settings = readConfig(snapshotConfig, process.env);
+  const level = settings.LOG_LEVEL ?? quietLevel;
   const note = createSnapshotProgress();
   const result = await runSnapshotCommand(command, {
     settings,
-    logger: createLogger({ name: 'snapshot', level: settings.LOG_LEVEL, destination: process.stderr }),
+    logger: createLogger({ name: 'snapshot', level, destination: process.stderr }),
     worker: new URL(import.meta.resolve('@shelfwise/embedded/worker')),
     process: { pid: process.pid, nodeVersion: process.versions.node },
     say: (text) => console.error(text),

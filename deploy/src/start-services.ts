@@ -132,11 +132,13 @@ async function startNiche(
   deps: StartDeps,
   { databases, metrics, now, storeFetch, scoring }: Parts & { storeFetch: StoreFetch; scoring: string },
 ) {
-  const { run, logger } = deps;
+  const { settings, run, logger } = deps;
+  // Who waits minutes for an analysis, in the terminal beside it, is to see that it gets on.
+  const progressLogger = settings.LOG_LEVEL === undefined ? logger.child({}, { level: 'info' }) : logger;
   const service = createNicheServer({
     ...{ connection: databases.niche, isDatabaseEmbedded: databases.isEmbedded, storeFetch },
     scoring: connect(deps, { service: ScoringServiceService, name: 'scoring', address: scoring }),
-    ...{ logger, metrics, now, listenAddress, contracts: null },
+    ...{ logger, progressLogger, metrics, now, listenAddress, contracts: null },
   });
   return run.start(service);
 }

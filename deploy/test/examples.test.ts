@@ -112,6 +112,16 @@ test.each(calls)('%s answers in the shape of its documented example', async (ope
   if (operationId === 'trackKeywords') await untilScored();
 });
 
+test('how the analysis of a niche got on is told in the terminal, in five lines at most, and no other call is', () => {
+  const lines = system.output().match(/^\{.*"level":30.*$/gm) ?? [];
+  const told = lines.map((line) => JSON.parse(line));
+  expect(told.map(({ phase, msg }) => phase ?? msg)).toEqual(
+    expect.arrayContaining(['candidates', 'clusters', 'niche analysis kept']),
+  );
+  expect(told.every(({ topic }) => topic === 'habit tracker')).toBe(true);
+  expect(told.length).toBeLessThanOrEqual(5);
+});
+
 /** Calls that are refused; a body is the documented one with these changes. */
 const refused: [operationId: string, path: string, code: string, changes?: object][] = [
   ['trackApplication', '/applications', 'DUPLICATE'],

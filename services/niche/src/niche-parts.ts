@@ -2,6 +2,7 @@ import type { ScoringServiceService } from '@shelfwise/proto/scoring/v1/scoring'
 import type { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
 import type { GrpcClient } from '@shelfwise/runtime/grpc-types';
 import type { Sleep } from '@shelfwise/runtime/lanes/sleep';
+import type { Logger } from '@shelfwise/runtime/logger';
 import { createCounterStore } from '@shelfwise/runtime/mongo-queries/counter-store';
 import { createSourceGuard } from '@shelfwise/runtime/source-guard';
 import type { Connection } from 'mongoose';
@@ -28,6 +29,7 @@ export type NicheParts = ReturnType<typeof createNicheParts>;
 export function createNicheParts(
   deps: NicheClients & {
     connection: Connection;
+    progressLogger: Logger;
     newId: () => string;
     now: () => Date;
     sleep: Sleep;
@@ -40,6 +42,7 @@ export function createNicheParts(
   const turns = { ITUNES: createTurns(perStore), GPLAY: createTurns(perStore) };
   const running = createAnalyses({
     ...{ analyses, leases, counters, turns, now, sleep, newId: deps.newId },
+    logger: deps.progressLogger,
     analyzeTopic: createAnalyzeTopic({ ...deps, sourceGuard: createSourceGuard({ connection }) }),
     leaseKeeper: createLeaseKeeper({ leases, now, sleep }),
   });

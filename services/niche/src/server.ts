@@ -26,6 +26,8 @@ export function createNicheServer(
     connection: Connection;
     isDatabaseEmbedded: boolean;
     logger: Logger;
+    /** Of how analyses get on and end; `logger` when none is given. */
+    progressLogger?: Logger;
     metrics: Metrics;
     now: () => Date;
     /** By the clock on the wall when none is given. */
@@ -37,7 +39,8 @@ export function createNicheServer(
   },
 ): DrainingPart & { address(): string; checks: Readonly<Record<string, StatusCheck>> } {
   const { connection, logger, metrics } = deps;
-  const parts = createNicheParts({ ...deps, newId: randomUUID, sleep: deps.sleep ?? sleep });
+  const progressLogger = (deps.progressLogger ?? logger).child({ service: 'niche' });
+  const parts = createNicheParts({ ...deps, progressLogger, newId: randomUUID, sleep: deps.sleep ?? sleep });
   const checks = {
     database: databaseStatus(connection, deps.isDatabaseEmbedded),
     analyses: analysisStatus(parts.turns),

@@ -341,3 +341,18 @@ test('the log tells how it gets on, under the request that began it', async () =
   };
   for (const line of told) expect(line).toMatchObject({ ...about, seconds: expect.any(Number) });
 });
+
+test('how analyses get on and fail can be told where nothing else is', async () => {
+  const { analyze, find, scoring, lines } = await startNiche({ isQuiet: true });
+  await analyze();
+  await find();
+  expect(lines.map(({ phase, msg }) => phase ?? msg)).toEqual([
+    ...['candidates', 'clusters', 'niche analysis kept'],
+  ]);
+  scoring.away();
+  await expect(analyze({ topic: 'camera' })).rejects.toMatchObject({ code: 'ANALYSIS_FAILED' });
+  expect(lines.slice(3).map(({ phase, msg }) => phase ?? msg)).toEqual([
+    'candidates',
+    'niche analysis failed',
+  ]);
+});

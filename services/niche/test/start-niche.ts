@@ -27,18 +27,19 @@ export function createHarness() {
   });
   const database = useDatabaseServer();
 
-  /** With `beside` another copy of a service, on the same database. */
-  async function startNiche({ beside }: { beside?: Shared } = {}) {
+  /** With `beside` another copy of a service, on the same database. A quiet one logs only how analyses get on. */
+  async function startNiche({ beside, isQuiet = false }: { beside?: Shared; isQuiet?: boolean } = {}) {
     const lines: Record<string, unknown>[] = [];
     const destination = { write: (line: string) => lines.push(JSON.parse(line)) };
-    const logger = createLogger({ name: 'test', level: 'info', destination });
+    const logger = createLogger({ name: 'test', level: isQuiet ? 'warn' : 'info', destination });
+    const progressLogger = logger.child({}, { level: 'info' });
     const shared = beside ?? createShared();
     const { clock, store, scoring } = shared;
     const connection = await connectMongo({ uri: database(), database: shared.database, logger });
     const server = createNicheServer({
       ...{ connection, isDatabaseEmbedded: true, storeFetch: store.client, scoring: scoring.client, logger },
       ...{ metrics: createMetrics(), now: clock.now, sleep: clock.sleep },
-      ...{ listenAddress: '127.0.0.1:0', contracts: null },
+      ...{ listenAddress: '127.0.0.1:0', contracts: null, ...(isQuiet && { progressLogger }) },
     });
     await server.start();
     const { client, close } = createGrpcClient({

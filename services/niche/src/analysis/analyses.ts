@@ -38,6 +38,7 @@ export function createAnalyses(deps: {
   leaseKeeper: LeaseKeeper;
   counters: CounterStore<'analysis'>;
   turns: Readonly<Record<Store, Turns>>;
+  logger: Logger;
   newId: () => string;
   now: () => Date;
   sleep: Sleep;
@@ -82,7 +83,7 @@ export function createAnalyses(deps: {
     const kept = await analyses.findFresh(niche, now());
     if (kept) return { analysis: kept, origin: 'JOINED' };
     const end = await turns[niche.storefront.store].take(signal);
-    const log = call.log.child({ ...niche.storefront, topic: niche.topic });
+    const log = deps.logger.child({ request_id: call.requestId, ...niche.storefront, topic: niche.topic });
     const readMs = readingMs(callerEndsAt - now().getTime());
     try {
       const finding = await analyzeTopic(niche, { requestId: call.requestId, readMs, signal, log });
