@@ -2,6 +2,7 @@ import { type ParsedUrlQuery, parse } from 'node:querystring';
 import type { Logger } from '@shelfwise/runtime/logger';
 import express, { type Express } from 'express';
 import type { Accounts } from './accounts/accounts.ts';
+import type { CallsInFlight } from './calls-in-flight.ts';
 import type { Clients } from './clients.ts';
 import type { Route } from './define-route.ts';
 import type { GatewayMetrics } from './gateway-metrics.ts';
@@ -34,6 +35,7 @@ export type AppDeps = {
   counters: UsageCounters;
   guessLimiter: GuessLimiter;
   clients: Clients;
+  callsInFlight: CallsInFlight;
   routes: readonly Route[];
   pages: readonly PublicPage[];
   logger: Logger;

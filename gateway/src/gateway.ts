@@ -8,6 +8,7 @@ import { PartState, type StatusCheck } from '@shelfwise/runtime/status';
 import type { Connection } from 'mongoose';
 import { type Accounts, createAccounts } from './accounts/accounts.ts';
 import { createApp } from './app.ts';
+import { createCallsInFlight } from './calls-in-flight.ts';
 import type { Clients } from './clients.ts';
 import type { Route } from './define-route.ts';
 import { createGatewayMetrics } from './gateway-metrics.ts';
@@ -43,6 +44,8 @@ export type GatewayDeps = {
   nodeVersion: string;
   /** other endpoints than the API's own, for tests of the pipeline */
   routes?: readonly Route[];
+  /** other times than `drainTimes`, for tests of the stop */
+  drain?: typeof drainTimes;
 };
 
 export type Gateway = Part & {
@@ -58,18 +61,20 @@ export type Gateway = Part & {
 };
 
 /**
- * Calls in flight are cut off after this long, so that the whole process, with the services behind it in one, ends within
- * ten seconds.
+ * From the beginning of a stop: calls in flight are given up and answered so after `giveUpMs`, and whoever has no answer
+ * by then is cut off after `cutOffMs`, so that the whole process, with the services behind it in one, ends within ten
+ * seconds.
  */
-const drainMs = 7000;
+const drainTimes = { giveUpMs: 5000, cutOffMs: 7000 };
 
 export function createGateway(deps: GatewayDeps): Gateway {
-  const { connection, clients, metrics, shownSettings, routes = allRoutes } = deps;
+  const { connection, clients, metrics, shownSettings, routes = allRoutes, drain = drainTimes } = deps;
   let isDraining = false;
 
   const counters = createUsageCounters(connection);
   const limits = createInProcessDecider({ counters, monotonicMs: deps.monotonicMs });
   const accounts = createAccounts({ ...deps, onKeyReplaced: limits.replaceKey });
+  const callsInFlight = createCallsInFlight();
   const readReadiness = createReadiness({
     checks: ownChecks(deps),
     services: clients.status,
@@ -82,6 +87,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
     accounts,
     limits,
     counters,
+    callsInFlight,
     guessLimiter: createGuessLimiter(),
     isDraining: () => isDraining,
     metrics: createGatewayMetrics(metrics, limits.windowCount),
@@ -106,16 +112,18 @@ export function createGateway(deps: GatewayDeps): Gateway {
     },
     async stop() {
       isDraining = true;
-      await closeServer(server);
+      const givingUp = setTimeout(callsInFlight.endAll, drain.giveUpMs);
+      await closeServer(server, drain.cutOffMs);
+      clearTimeout(givingUp);
     },
   };
 }
 
-/** Accepts nothing new, closes connections as they fall idle, and the rest after `drainMs`. */
-async function closeServer(server: ReturnType<typeof createHttpServer>): Promise<void> {
+/** Accepts nothing new, closes connections as they fall idle, and the rest after `cutOffMs`. */
+async function closeServer(server: ReturnType<typeof createHttpServer>, cutOffMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   const sweep = setInterval(() => server.closeIdleConnections(), 50);
-  const cutOff = setTimeout(() => server.closeAllConnections(), drainMs);
+  const cutOff = setTimeout(() => server.closeAllConnections(), cutOffMs);
   await closed;
   clearInterval(sweep);
   clearTimeout(cutOff);

@@ -1,5 +1,8 @@
 import { Agent, get } from 'node:http';
+import type { GatewayDeps } from '../src/gateway.ts';
 import { bootGateway } from './harness/boot-gateway.ts';
+import { probe } from './harness/probe-route.ts';
+import { storefront } from './harness/sample-replies.ts';
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
@@ -7,8 +10,8 @@ afterEach(async () => {
 });
 
 /** A gateway of the test's own, which the test may stop. */
-async function start() {
-  const booted = await bootGateway({ shownSettings: { 'store source': 'sample' } });
+async function start(options: Partial<GatewayDeps> = {}) {
+  const booted = await bootGateway({ shownSettings: { 'store source': 'sample' }, ...options });
   closing.push(booted.stop);
   const { key } = await booted.gateway.accounts.create({ email: 'a@example.com', plan: 'unlimited' });
   return { ...booted, key };
@@ -128,6 +131,60 @@ test('a stop lets calls in flight finish, takes no new ones, and does not wait f
   expect(await inFlight).toMatchObject({ status: 200 });
   await stopped;
   expect(performance.now() - startedAt).toBeLessThan(3000);
+});
+
+const never = () => new Promise<never>(() => {});
+
+test('a stop answers those who wait for a store that hangs: 503, try again, and nothing is spent', async () => {
+  const { gateway, services, connection, key, url } = await start({
+    drain: { giveUpMs: 50, cutOffMs: 10_000 },
+  });
+  const reached = new Promise<void>((resolve) => {
+    services.storeFetch.answer({
+      runAutocomplete: () => {
+        resolve();
+        return never();
+      },
+    });
+  });
+  const headers = { 'x-api-key': key };
+  const query = new URLSearchParams({ prefix: 'habit', ...storefront });
+  const waiting = fetch(`${url}/api/v1/autocomplete?${query}`, { headers });
+  await reached;
+
+  const startedAt = performance.now();
+  const stopped = gateway.stop();
+  const answer = await waiting;
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
+  expect(await answer.json()).toEqual({
+    ...{ code: 'SERVICE_UNAVAILABLE', error: 'The service is stopping. Try again.' },
+  });
+  await stopped;
+  expect(performance.now() - startedAt).toBeLessThan(5000);
+  expect(await connection.collection('usage').findOne({})).toMatchObject({
+    ...{ api_requests: 0, autocomplete_queries: 0 },
+  });
+});
+
+test('a stop cuts off what cannot be ended otherwise', async () => {
+  let reach = () => {};
+  const reached = new Promise<void>((resolve) => (reach = resolve));
+  const hanging = {
+    ...probe,
+    handler: () => {
+      reach();
+      return never();
+    },
+  };
+  const { gateway, key, url } = await start({
+    routes: [hanging],
+    drain: { giveUpMs: 50, cutOffMs: 150 },
+  });
+  const waiting = fetch(`${url}/api/v1/probe/1`, { headers: { 'x-api-key': key } });
+  const cutOff = expect(waiting).rejects.toThrow();
+  await reached;
+  await gateway.stop();
+  await cutOff;
 });
 
 function answerOf(agent: Agent, port: number, path: string, key: string) {

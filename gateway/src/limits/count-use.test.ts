@@ -6,7 +6,14 @@ import type { Use } from './usage-counters.ts';
 const { limits } = planNamed(builtInPlans, 'unlimited');
 const now = new Date('2026-06-30T23:59:59Z');
 
-function create(counters: { refund?: () => Promise<void>; spend?: () => Promise<null> } = {}) {
+function create({
+  hasLeft = false,
+  ...counters
+}: {
+  hasLeft?: boolean;
+  refund?: () => Promise<void>;
+  spend?: () => Promise<null>;
+} = {}) {
   const refunded: Use[] = [];
   const spent: unknown[] = [];
   const spend = async (use: unknown) => {
@@ -24,7 +31,8 @@ function create(counters: { refund?: () => Promise<void>; spend?: () => Promise<
     accountId: 'a',
     limits,
     counters: { spend, refund, ...counters },
-    call: { requestId: 'r', deadline: now },
+    requestId: 'r',
+    hasLeft: () => hasLeft,
     now,
     logger,
   });
@@ -37,6 +45,12 @@ test('work that fails gives its use back to the month in which it was spent', as
   const { countUse, refunded } = create();
   await expect(countUse('metadata_simulations', fail)).rejects.toThrow('the work failed');
   expect(refunded).toEqual([{ accountId: 'a', counter: 'metadata_simulations', at: now }]);
+});
+
+test('who has left gets nothing back', async () => {
+  const { countUse, refunded } = create({ hasLeft: true });
+  await expect(countUse('metadata_simulations', fail)).rejects.toThrow('the work failed');
+  expect(refunded).toEqual([]);
 });
 
 test('a use that cannot be given back hides nothing of why the work failed, and is logged', async () => {

@@ -1,5 +1,4 @@
 import { AppError } from '@shelfwise/runtime/errors';
-import type { CallOptions } from '@shelfwise/runtime/grpc-types';
 import type { Logger } from '@shelfwise/runtime/logger';
 import { orUnavailable } from '../middleware/or-unavailable.ts';
 import type { PlanLimits } from '../plans/plans.ts';
@@ -45,17 +44,19 @@ export function createUseCounting(deps: {
   accountId: string;
   limits: PlanLimits;
   counters: Pick<UsageCounters, 'spend' | 'refund'>;
-  call: CallOptions;
+  requestId: string;
+  /** whether its caller has gone */
+  hasLeft: () => boolean;
   now: Date;
   logger: Logger;
 }): { countUse: CountUse; noteUse: NoteUse } {
-  const { accountId, limits, counters, call, now, logger } = deps;
+  const { accountId, limits, counters, requestId, hasLeft, now, logger } = deps;
 
   async function orWarn(change: Promise<unknown>, counter: CappedCounter, what: string): Promise<void> {
     try {
       await change;
     } catch (error) {
-      logger.warn({ request_id: call.requestId, counter, err: error }, `a use could not be ${what}`);
+      logger.warn({ request_id: requestId, counter, err: error }, `a use could not be ${what}`);
     }
   }
 
@@ -73,7 +74,7 @@ export function createUseCounting(deps: {
       if (!isUse(result)) await giveBack();
       return result;
     } catch (error) {
-      if (!call.signal?.aborted) await giveBack();
+      if (!hasLeft()) await giveBack();
       throw error;
     }
   };

@@ -1,0 +1,46 @@
+import { EventEmitter } from 'node:events';
+import { AppError } from '@shelfwise/runtime/errors';
+import type { Response } from 'express';
+import { createCallsInFlight } from './calls-in-flight.ts';
+
+const newResponse = () =>
+  Object.assign(new EventEmitter(), { writableFinished: false }) as unknown as Response;
+
+/** Work that ends as a service's client does when it is told to. */
+const untilEnded = (signal: AbortSignal) =>
+  new Promise<never>((_resolve, reject) => {
+    const fail = () => reject(new AppError('SERVICE_UNAVAILABLE', 'The service cannot be reached.'));
+    if (signal.aborted) fail();
+    signal.addEventListener('abort', fail);
+  });
+const stopping = {
+  code: 'SERVICE_UNAVAILABLE',
+  message: 'The service is stopping. Try again.',
+};
+
+test('calls that are under way, and those that come later, are ended with the reason of the stop', async () => {
+  const calls = createCallsInFlight();
+  const underWay = expect(calls.run(newResponse(), untilEnded)).rejects.toMatchObject(stopping);
+  calls.endAll();
+  await underWay;
+  await expect(calls.run(newResponse(), untilEnded)).rejects.toMatchObject(stopping);
+});
+
+test('what has another fault than its end keeps it', async () => {
+  const calls = createCallsInFlight();
+  calls.endAll();
+  const fail = () => Promise.reject(new RangeError('a mistake'));
+  await expect(calls.run(newResponse(), fail)).rejects.toThrow('a mistake');
+});
+
+test('a call whose caller goes is ended alone', async () => {
+  const calls = createCallsInFlight();
+  const response = newResponse();
+  const left = expect(calls.run(response, untilEnded)).rejects.toMatchObject({
+    message: 'The caller has gone.',
+  });
+  const other = calls.run(newResponse(), async (signal) => signal.aborted);
+  response.emit('close');
+  await left;
+  expect(await other).toBe(false);
+});
