@@ -114,13 +114,11 @@ def keywords_to_track(case: Case, belongings: Belongings, draw: Draw) -> None:
 
 
 def draft_to_check(case: Case, _: Belongings, draw: Draw) -> None:
-    without_nul(case.body)
     if case.body.keys() == {"store"}:
         case.body["title"] = draw.choice(TERMS)
 
 
 def draft_to_score(case: Case, belongings: Belongings, draw: Draw) -> None:
-    without_nul(case.body)
     if draw.random() < 0.5:
         for name in ("store", "country", "lang"):
             case.body.pop(name, None)
@@ -146,12 +144,6 @@ def chart_to_read(case: Case, _: Belongings, draw: Draw) -> None:
         case.query["category"] = "OVERALL"
 
 
-def without_nul(fields: dict[str, Any]) -> None:
-    for name, value in fields.items():
-        if isinstance(value, str):
-            fields[name] = value.replace("\0", "")
-
-
 def known_market(fields: dict[str, Any], draw: Draw) -> None:
     fields.update(store=draw.choice(tuple(APPS)), country=draw.choice(COUNTRIES), lang=draw.choice(LANGUAGES))
 
@@ -161,9 +153,9 @@ def market_of(belongings: Belongings) -> dict[str, str]:
 
 
 def is_searchable(term: str) -> bool:
-    """Whether the API takes it for certain: two letters or digits at least, 60 characters at most, none invisible."""
+    """Whether the API takes it for certain in its normal form: two letters or digits at least, 60 characters at most."""
     kinds = [unicodedata.category(character)[0] for character in unicodedata.normalize("NFKC", term)]
-    return "C" not in kinds and len(kinds) <= 60 and sum(kind in "LN" for kind in kinds) >= 2
+    return len(kinds) <= 60 and sum(kind in "LN" for kind in kinds) >= 2
 
 
 RULES: dict[str, Rule] = {

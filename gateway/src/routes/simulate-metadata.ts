@@ -5,7 +5,7 @@ import { invalidParams } from '@shelfwise/runtime/errors';
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
 import { tieredAxisScores, toTieredAxisScores } from './common/axis-scores.ts';
-import { draftFields, hasText, toDraft } from './common/draft-fields.ts';
+import { hasText, keptDraftFields, toDraft } from './common/draft-fields.ts';
 import { appNotTracked, capReached } from './common/error-sentences.ts';
 import { idField, isSoldIn, marketFields, soldInOptions, wholeNumber } from './common/fields.ts';
 import { flag, toFlag } from './common/health-report.ts';
@@ -57,7 +57,7 @@ const draft = z
     store: marketFields.store.optional(),
     country: marketFields.country.optional(),
     lang: marketFields.lang.optional(),
-    ...draftFields,
+    ...keptDraftFields,
     context: contextField.optional(),
   })
   .refine(isSoldIn, soldInOptions)

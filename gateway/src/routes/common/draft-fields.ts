@@ -3,23 +3,30 @@ import { z } from 'zod';
 /** UTF-16 units: five times what a store takes. */
 export const maxTextLength = 20_000;
 
-const textField = (description: string, example: string) =>
-  z
-    .string()
-    .max(maxTextLength)
-    .meta({ description, examples: [example] })
-    .optional();
+/** The four texts of a listing, each of which may be left out; `more` is what the document says of each beside that. */
+function textFields(more: { pattern?: string }) {
+  const textField = (description: string, example: string) =>
+    z
+      .string()
+      .max(maxTextLength)
+      .meta({ description, examples: [example], ...more })
+      .optional();
+  return {
+    title: textField('Name of the app.', 'Habitember: Habit Tracker'),
+    subtitle: textField(
+      'Subtitle on the App Store, short description on Google Play.',
+      'Daily goals and streaks',
+    ),
+    description: textField('Description.', 'Build habits that last.'),
+    kw_field: textField('Keywords field; App Store only.', 'routine,planner,goals'),
+  };
+}
 
-/** The four texts of a listing, each of which may be left out; spread them into a body. */
-export const draftFields = {
-  title: textField('Name of the app.', 'Habitember: Habit Tracker'),
-  subtitle: textField(
-    'Subtitle on the App Store, short description on Google Play.',
-    'Daily goals and streaks',
-  ),
-  description: textField('Description.', 'Build habits that last.'),
-  kw_field: textField('Keywords field; App Store only.', 'routine,planner,goals'),
-};
+/** Spread them into a body. */
+export const draftFields = textFields({});
+
+/** The same of a draft that is kept, and thus must hold nothing broken: NUL, or the mark for what could not be read. */
+export const keptDraftFields = textFields({ pattern: '^[^\\u0000\\ufffd]*$' });
 
 export type DraftTexts = { [Field in keyof typeof draftFields]?: string | undefined };
 

@@ -77,11 +77,13 @@ export const historyPageFields = {
 
 /** No app store is older than this, and days are counted from here. */
 const firstDate = '1970-01-01';
+/** The same for the document, which says by the format what a date is. */
+const datePattern = '^(19[7-9][0-9]|[2-9][0-9]{3})-[0-9]{2}-[0-9]{2}$';
 
 export const dateParameter = z.iso
   .date({ error: 'must be a date as YYYY-MM-DD', abort: true })
   .refine((date) => date >= firstDate, `must be ${firstDate} or later`)
-  .meta({ examples: ['2026-01-31'] });
+  .meta({ examples: ['2026-01-31'], pattern: datePattern });
 
 /** As a package name, a numeric id and a bundle id can look. */
 export const storeIdentifierField = z
@@ -161,6 +163,9 @@ export const soldInOptions = {
 
 type Limits = { min: number; max: number };
 
+/** `unprintable` for the document, but for the blanks among them, which the normal form makes spaces of, and for halves. */
+const termPattern = '^[^\\u0000-\\u0008\\u000e-\\u001f\\u007f-\\u009f\\ufffd]*$';
+
 /**
  * A text that a store is asked for, handed on in its normal form, which also is what its length is counted in: two
  * spellings of one term are both right or both wrong. `problemOf` is what the services refuse beside that, so that it is
@@ -179,6 +184,7 @@ function termField(
       description: `${what} of ${min} to ${max} characters, counted in its normal form; letter case does not matter.`,
       minLength: min,
       maxLength: max,
+      pattern: termPattern,
       examples: [example],
     })
     .transform((text, context) => {

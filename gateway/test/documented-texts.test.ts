@@ -1,0 +1,78 @@
+import { checkInput } from '../src/middleware/parse-input.ts';
+import { createOpenApiDocument } from '../src/openapi.ts';
+import { routes } from '../src/routes/index.ts';
+import { sampleRequests } from './harness/sample-requests.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: the document is plain JSON
+type Json = any;
+
+const document = createOpenApiDocument(routes) as Json;
+
+function routeOf(id: string) {
+  const route = routes.find(({ operationId }) => operationId === id);
+  if (!route) throw new Error(`there is no route ${id}`);
+  return route;
+}
+
+/** What the document says of a field, wherever it is sent. */
+function documented(id: string, field: string): Json {
+  const { path, method } = routeOf(id);
+  const { parameters, requestBody } = document.paths[path][method];
+  const inQuery = parameters.find(({ name }: Json) => name === field)?.schema;
+  return inQuery ?? requestBody.content['application/json'].schema.properties[field];
+}
+
+/** Whether a good request is still good with this value of a field. */
+function isTaken(id: string, field: string, value: unknown): boolean {
+  const route = routeOf(id);
+  const { path = '', body } = sampleRequests[id]?.good ?? {};
+  const url = new URL(path, 'http://api.example');
+  const query = Object.fromEntries(url.searchParams);
+  const params = Object.fromEntries(Object.keys(route.params.shape).map((name) => [name, '7']));
+  const sent =
+    body === undefined
+      ? { params, query: { ...query, [field]: value }, body }
+      : { params, query, body: { ...(body as object), [field]: value } };
+  return checkInput(route, sent).problem === undefined;
+}
+
+/** Every control character, and those about which the document and the API might differ. */
+const characters = [...Array.from({ length: 0xa1 }, (_, code) => code), 0x2028, 0xfeff, 0xfffd, 0x1f600].map(
+  (code) => String.fromCodePoint(code),
+);
+
+test.each([
+  ['analyzeNiche', 'topic'],
+  ['runAutocomplete', 'prefix'],
+  ['inspectKeyword', 'keyword'],
+  ['trackKeywords', 'keywords'],
+  ['simulateMetadata', 'title'],
+  ['simulateMetadata', 'description'],
+])('the document says which characters %s takes in its %s', (id, field) => {
+  const { pattern, items } = documented(id, field);
+  const promise = new RegExp(pattern ?? items.pattern, 'u');
+  const differing = characters.filter((character) => {
+    const text = `ab${character}cd`;
+    return promise.test(text) !== isTaken(id, field, items ? [text] : text);
+  });
+  expect(differing.map((character) => character.codePointAt(0)?.toString(16))).toEqual([]);
+  expect(characters.some((character) => !promise.test(character))).toBe(true);
+});
+
+test('a draft that is only checked may hold anything', () => {
+  expect(documented('checkMetadata', 'title').pattern).toBeUndefined();
+  expect(isTaken('checkMetadata', 'title', 'a\0b')).toBe(true);
+});
+
+test.each(['from', 'to'])('the document says which dates a history takes as its %s', (field) => {
+  const dates = ['0001-01-01', '0999-06-15', '1899-12-31', '1960-02-29', '1969-12-31', '1970-01-01'];
+  dates.push('1979-08-09', '1999-12-31', '2000-02-29', '2026-01-31', '9999-12-31', '2026-1-1', '20260101');
+  for (const id of ['getRankHistory', 'getScoreHistory']) {
+    const { pattern, format } = documented(id, field);
+    expect(format).toBe('date');
+    const differing = dates.filter(
+      (date) => new RegExp(pattern, 'u').test(date) !== isTaken(id, field, date),
+    );
+    expect(differing).toEqual([]);
+  }
+});
