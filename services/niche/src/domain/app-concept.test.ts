@@ -69,6 +69,13 @@ describe('the genre', () => {
     expect(concept([habit({ top: tenApps(1, { genre_key: '6015' }) })])).toMatch(/^A Finance app/);
   });
 
+  test('of games is a game, whichever', () => {
+    const halves = Array.from({ length: 10 }, (_, at) =>
+      buildNicheApp({ genre_key: at % 2 ? '7012' : '7019' }),
+    );
+    expect(concept([habit({ top: halves })], 'games')).toMatch(/^A game for “/);
+  });
+
   test('is not claimed when two are as frequent', () => {
     const halves = Array.from({ length: 10 }, (_, at) =>
       buildNicheApp({ genre_key: at % 2 ? '6007' : '6013' }),
@@ -93,8 +100,11 @@ describe('the gap', () => {
   test('leaders that have few ratings', () => {
     const ratings = [90_000, 8_000, 900, 500, 300, 86, 50, 20, 4, 0];
     const top = strong().map((app, at) => ({ ...app, ratings: ratings[at] ?? null }));
-    expect(why([habit({ top })])).toBe(
+    expect(why([habit({ top: top.map((app, at) => (at === 0 ? { ...app, ratings: 9_000 } : app)) })])).toBe(
       'there is room among the leaders, half of the first 10 apps have at most 86 ratings.',
+    );
+    expect(why([habit({ top })])).toBe(
+      'only some of the leaders are strong, half of the first 10 apps have at most 86 ratings.',
     );
     expect(why([habit({ top: strong({ ratings: 0 }) })])).toBe(
       'there is room among the leaders, half of the first 10 apps have no ratings yet.',

@@ -26,13 +26,13 @@ const leastKnown = 5;
  */
 export function appConcept(terms: readonly NicheTerm[], intent: Intent, market: Market): string {
   const why = intent === 'navigational' ? brandClause(terms) : gapClause(terms, market);
-  return `${kindOf(terms, market.store)} for ${searchesOf(terms)}: ${why}.`;
+  return `${kindOf(terms, intent, market.store)} for ${searchesOf(terms)}: ${why}.`;
 }
 
-/** `A Health & Fitness app`, `A puzzle game`; `An app` where no genre leads. */
-function kindOf(terms: readonly NicheTerm[], store: Store): string {
+/** `A Health & Fitness app`, `A puzzle game`; `An app` or `A game` where no genre leads. */
+function kindOf(terms: readonly NicheTerm[], intent: Intent, store: Store): string {
   const key = leadingGenre(terms, store);
-  if (key === null) return 'An app';
+  if (key === null) return intent === 'games' ? 'A game' : 'An app';
   const label = categoryLabel(store, key) ?? '';
   if (intentOfGenre(store, key) !== 'games') return withArticle(`${label} app`);
   return withArticle(label === 'Games' ? 'game' : `${label.replace(/^Games: /u, '').toLowerCase()} game`);

@@ -16,6 +16,10 @@ export type Gap = {
 
 /** Fewer results are a gap by themselves. */
 const leastResults = 5;
+/** An app with so many ratings is not weak (spec: scoring, S of the difficulty), and no room when it stands among the first. */
+const strongFrom = 10_000;
+const firstPlaces = 5;
+const behindStrong = 0.75;
 /** From this evidence on a title holds all words of a term. */
 const namedFrom = 0.85;
 /** Up to this difficulty an app that is just beginning may be ambitious. (spec: scoring, tiers) */
@@ -54,15 +58,20 @@ function fewResults({ top, isNavigational }: NicheTerm, spoken: string): Gap | n
   return { strength: 1, clause: `the store finds ${apps} for ${spoken}` };
 }
 
-/** No ratings in the middle are 1, 10,000 are 0. */
+/**
+ * No ratings in the middle are 1, `strongFrom` are 0. Where one of the first places is strong, only the places behind it are
+ * open, which is worth less.
+ */
 function weakLeaders(top: readonly NicheApp[], where: string): Gap | null {
   const counts = knownOf(top.map(({ ratings }) => ratings));
   const middle = lowerMiddle(counts);
   if (middle === null) return null;
   const few = middle === 0 ? 'no ratings yet' : `at most ${ratingsOf(middle)}`;
+  const isLed = top.slice(0, firstPlaces).some(({ ratings }) => (ratings ?? 0) >= strongFrom);
+  const room = isLed ? 'only some of the leaders are strong' : 'there is room among the leaders';
   return {
-    strength: clamp(1 - Math.log10(1 + middle) / 4),
-    clause: `there is room among the leaders, ${halfOf(counts, where, 'ratings are')} have ${few}`,
+    strength: (isLed ? behindStrong : 1) * clamp(1 - Math.log10(1 + middle) / Math.log10(strongFrom)),
+    clause: `${room}, ${halfOf(counts, where, 'ratings are')} have ${few}`,
   };
 }
 
