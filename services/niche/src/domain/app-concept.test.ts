@@ -204,10 +204,13 @@ describe('the gap', () => {
   test('where there is none that is said, with the strength of the leaders and the best way in', () => {
     const better = buildNicheTerm('habits', { traffic: 50, difficulty: 40 });
     expect(why([habit(), better])).toBe(
-      'no clear gap, half of the first 10 apps for “habit tracker” have at least 120,000 ratings; the best way in is “habits” with traffic 50 at difficulty 40.',
+      'no clear gap, the strongest of the first 5 apps for “habit tracker” has 120,000 ratings; the best way in is “habits” with traffic 50 at difficulty 40.',
     );
     expect(why([habit()])).toBe(
-      'no clear gap, half of the first 10 apps have at least 120,000 ratings; it has traffic 60 at difficulty 70.',
+      'no clear gap, the strongest of the first 5 apps has 120,000 ratings; it has traffic 60 at difficulty 70.',
+    );
+    expect(why([habit({ top: strong({ ratings: 9_000 }) })])).toBe(
+      'no clear gap, half of the first 10 apps have at least 9,000 ratings; it has traffic 60 at difficulty 70.',
     );
   });
 

@@ -1,6 +1,6 @@
 import { categoryLabel } from '@shelfwise/facts/categories';
 import type { Store } from '@shelfwise/facts/store';
-import { figure, gapsOf, halfOf, ratingsOf, whereOf } from './gaps.ts';
+import { figure, firstPlacesOf, gapsOf, halfOf, ratingsOf, strongFrom, whereOf } from './gaps.ts';
 import { intentOfGenre } from './genre-intents.ts';
 import type { Intent } from './intent.ts';
 import { mainGenres } from './main-genres.ts';
@@ -78,15 +78,24 @@ function gapClause(terms: readonly NicheTerm[], market: Market): string {
 }
 
 function noGapClause(terms: readonly NicheTerm[]): string {
-  const term = representativeOf(terms);
-  const counts = knownOf((term?.top ?? []).map(({ ratings }) => ratings));
-  const middle = upperMiddle(counts);
-  const leaders =
-    term === null || middle === null
-      ? ''
-      : `, ${halfOf(counts, whereOf(term, terms), 'ratings are')} have at least ${ratingsOf(middle)}`;
   const best = mostWorth(terms);
+  const leaders = leadersClause(terms);
   if (best === null) return `no clear gap${leaders}`;
   const way = terms.length === 1 ? 'it has' : `the best way in is “${best.keyword}” with`;
   return `no clear gap${leaders}; ${way} traffic ${best.traffic} at difficulty ${best.difficulty}`;
+}
+
+/** How strong those are that leave no gap; nothing where that is not known. */
+function leadersClause(terms: readonly NicheTerm[]): string {
+  const term = representativeOf(terms);
+  if (term === null) return '';
+  const where = whereOf(term, terms);
+  const { count, most } = firstPlacesOf(term.top);
+  if (count > 1 && most >= strongFrom)
+    return `, the strongest of the first ${count} apps${where} has ${ratingsOf(most)}`;
+  const counts = knownOf(term.top.map(({ ratings }) => ratings));
+  const middle = upperMiddle(counts);
+  return middle === null
+    ? ''
+    : `, ${halfOf(counts, where, 'ratings are')} have at least ${ratingsOf(middle)}`;
 }

@@ -17,7 +17,7 @@ export type Gap = {
 /** Fewer results are a gap by themselves. */
 const leastResults = 5;
 /** An app with so many ratings is not weak (spec: scoring, S of the difficulty), and no room when it stands among the first. */
-const strongFrom = 10_000;
+export const strongFrom = 10_000;
 const firstPlaces = 5;
 const behindStrong = 0.75;
 /** From this evidence on a title holds all words of a term. */
@@ -67,12 +67,18 @@ function weakLeaders(top: readonly NicheApp[], where: string): Gap | null {
   const middle = lowerMiddle(counts);
   if (middle === null) return null;
   const few = middle === 0 ? 'no ratings yet' : `at most ${ratingsOf(middle)}`;
-  const isLed = top.slice(0, firstPlaces).some(({ ratings }) => (ratings ?? 0) >= strongFrom);
+  const isLed = firstPlacesOf(top).most >= strongFrom;
   const room = isLed ? 'only some of the leaders are strong' : 'there is room among the leaders';
   return {
     strength: (isLed ? behindStrong : 1) * clamp(1 - Math.log10(1 + middle) / Math.log10(strongFrom)),
     clause: `${room}, ${halfOf(counts, where, 'ratings are')} have ${few}`,
   };
+}
+
+/** How many first places there are, and the most ratings that one of them is known to have. */
+export function firstPlacesOf(top: readonly NicheApp[]): { count: number; most: number } {
+  const first = top.slice(0, firstPlaces);
+  return { count: first.length, most: Math.max(0, ...first.map(({ ratings }) => ratings ?? 0)) };
 }
 
 /** A keyword worth 60 is 1. */
