@@ -36,7 +36,7 @@ const keyword = z.object({
 });
 
 const cluster = z.object({
-  name: z.string().meta({ description: 'What its keywords have in common.', examples: ['Habit tracker'] }),
+  name: z.string().meta({ description: 'Its most searched keyword.', examples: ['habit tracker'] }),
   appConcept: z.string().meta({ description: 'The app that would serve it.' }),
   intentType,
   opportunityScore: z
@@ -57,7 +57,7 @@ const analysis = z.object({
   clusters: z.array(cluster).max(shapes.maxNicheTerms).meta({ description: 'Most opportunity first.' }),
 });
 
-/** More than ten suggestions for each of 31 prefixes and all phrases of 50 titles are. */
+/** More than ten suggestions for each of 31 prefixes and all phrases of 20 titles are. */
 const maxFound = 100_000;
 /** Completions of the topic, alone and with each letter, and its result page; one of them at least is answered. */
 const maxUnanswered = 31;

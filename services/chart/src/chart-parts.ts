@@ -1,16 +1,17 @@
 import { stores } from '@shelfwise/facts/store';
 import type { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
 import type { GrpcClient } from '@shelfwise/runtime/grpc-types';
+import { createDailyRun } from '@shelfwise/runtime/lanes/daily-run';
 import { createLane } from '@shelfwise/runtime/lanes/lane';
 import type { Sleep } from '@shelfwise/runtime/lanes/sleep';
 import type { Logger } from '@shelfwise/runtime/logger';
 import type { Metrics } from '@shelfwise/runtime/metrics';
+import { answered } from '@shelfwise/runtime/mongo';
 import { createSourceGuard } from '@shelfwise/runtime/source-guard';
 import type { Connection } from 'mongoose';
 import { createChartTaker } from './chart-taker.ts';
 import { createChartCounter } from './daily-run/chart-counter.ts';
 import { createChartWork } from './daily-run/chart-work.ts';
-import { createDailyRun } from './daily-run/daily-run.ts';
 import { createDailyRunMetrics } from './daily-run/daily-run-metrics.ts';
 import { createSnapshotSweeper } from './daily-run/snapshot-sweeper.ts';
 import { createChartSnapshotStore } from './stores/chart-snapshot-store.ts';
@@ -45,7 +46,10 @@ export function createChartParts(deps: {
   });
   const sweeper = createSnapshotSweeper({ snapshots, logger, now, sleep });
   const counter = createChartCounter({ dueCharts, metrics: createDailyRunMetrics(metrics), now, sleep });
-  const dailyRun = createDailyRun({ isOn: deps.isInDailyRun, lanes, sweeper, counter });
+  const dailyRun = createDailyRun({
+    ...{ isOn: deps.isInDailyRun, lanes, background: [sweeper, counter], what: 'charts' },
+    readProgress: async () => ({ counts: await answered(counter.count()) }),
+  });
 
   return { chartTaker, snapshots, dailyRun };
 }

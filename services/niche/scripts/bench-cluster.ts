@@ -9,10 +9,11 @@
  *
  *   node --import tsx --conditions=source services/niche/scripts/bench-cluster.ts
  */
+
+import { leastMs } from '../../../testing/least-ms.ts';
 import { clusterTerms, prepareTerms } from '../src/domain/cluster-terms.ts';
 import { findNiches } from '../src/domain/find-niches.ts';
 import type { NicheApp, NicheTerm } from '../src/domain/niche-term.ts';
-import { leastMs } from './lib/least-ms.ts';
 import { nLogN } from './lib/n-log-n.ts';
 
 const sizes = [100, 500, 2_000];

@@ -1,17 +1,17 @@
 /**
  * How long a hostile draft holds the process: 20,000 units in each of its texts, every word of it known, so that nothing is
- * awaited between finding its terms and their audit. CPU time, the least of some rounds: other processes do not count.
+ * awaited between finding its terms and their audit. CPU time, the least of seven rounds: other processes do not count.
  * Fails above 150 ms.
  *
  *   node --import tsx --conditions=source services/scoring/scripts/bench-audit.ts
  */
 import { type Store, stores } from '@shelfwise/facts/store';
+import { leastMs } from '../../../testing/least-ms.ts';
 import { auditListing } from '../src/domain/audit/audit-listing.ts';
 import { listingTerms } from '../src/domain/audit/listing-terms.ts';
 import { checkMetadata } from '../src/domain/check/check-metadata.ts';
 import { buildAuditInput, searched } from '../test/build-audit-input.ts';
 
-const rounds = 5;
 const maxUnits = 20_000;
 const maxHeldMs = 150;
 
@@ -53,14 +53,4 @@ function auditOf(store: Store, text: string): () => void {
 
 function draftOf(text: string) {
   return { title: text, subtitle: text, description: text, kw_field: text };
-}
-
-function leastMs(work: () => void): number {
-  const took = Array.from({ length: rounds }, () => {
-    const before = process.cpuUsage();
-    work();
-    const { user, system } = process.cpuUsage(before);
-    return (user + system) / 1000;
-  });
-  return Math.min(...took);
 }

@@ -1,6 +1,7 @@
 import { stores } from '@shelfwise/facts/store';
 import type { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
 import type { GrpcClient } from '@shelfwise/runtime/grpc-types';
+import { createDailyRun } from '@shelfwise/runtime/lanes/daily-run';
 import type { DueWork } from '@shelfwise/runtime/lanes/due-work';
 import { createLane } from '@shelfwise/runtime/lanes/lane';
 import type { Sleep } from '@shelfwise/runtime/lanes/sleep';
@@ -11,7 +12,6 @@ import { createSourceGuard } from '@shelfwise/runtime/source-guard';
 import type { Connection, Model } from 'mongoose';
 import { createAccountLocks } from './account-locks.ts';
 import { createApplicationSweeper } from './application-sweeper.ts';
-import { createDailyRun } from './daily-run/daily-run.ts';
 import { createDailyRunMetrics } from './daily-run/daily-run-metrics.ts';
 import { createListingPlanner } from './daily-run/listing-planner.ts';
 import { createListingWork } from './daily-run/listing-work.ts';
@@ -81,13 +81,15 @@ export function createTrackingParts(deps: {
       }),
     ),
   );
+  const counter = createMarketCounter({ dueMarkets, metrics: dailyRunMetrics, now, sleep });
   const dailyRun = createDailyRun({
-    ...{ isOn: deps.isInDailyRun, lanes: [...marketLanes, ...listingLanes] },
-    planners: [
+    ...{ isOn: deps.isInDailyRun, lanes: [...marketLanes, ...listingLanes], what: 'markets' },
+    background: [
       createMarketPlanner({ dueMarkets, trackedKeywords, logger, now, sleep }),
       createListingPlanner({ dueListings, trackedApps, competitors, logger, now, sleep }),
+      counter,
     ],
-    counter: createMarketCounter({ dueMarkets, metrics: dailyRunMetrics, now, sleep }),
+    readProgress: async () => counter.latest(),
   });
 
   return {

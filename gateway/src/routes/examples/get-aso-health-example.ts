@@ -1,15 +1,19 @@
+import {
+  app,
+  appeal,
+  descriptionField,
+  fewScreenshots,
+  keywordsField,
+  keywordsFieldUnknown,
+  targeting,
+  titleField,
+} from './sample-app-parts.ts';
+
 /** As the sample store answers it, lists cut short. */
 export const getAsoHealthExample = {
   cut: '3 of 7 terms that it aims at.',
   data: {
-    app: {
-      id: 1,
-      app_id: '9005997251',
-      title: 'Habitember - Habit Tracker',
-      store: 'ITUNES',
-      country: 'US',
-      lang: 'en-US',
-    },
+    app,
     report: {
       global: 72,
       tier: 2,
@@ -30,17 +34,7 @@ export const getAsoHealthExample = {
         },
       ],
       fields: [
-        {
-          key: 'title',
-          label: 'Name',
-          hint: null,
-          score: 97,
-          state: 'scored',
-          length: 26,
-          limit: 30,
-          text: 'Habitember - Habit Tracker',
-          truncated: false,
-        },
+        titleField,
         {
           key: 'subtitle',
           label: 'Subtitle',
@@ -52,70 +46,11 @@ export const getAsoHealthExample = {
           text: 'Routine Planner',
           truncated: false,
         },
-        {
-          key: 'kw_field',
-          label: 'Keywords',
-          hint: 'The store never shows this field: send it with a simulation to have it scored.',
-          score: null,
-          state: 'missing',
-          length: null,
-          limit: 100,
-          text: null,
-          truncated: false,
-        },
-        {
-          key: 'description',
-          label: 'Description',
-          hint: 'The store does not index this text: it only has to convince those who read it.',
-          score: null,
-          state: 'scored',
-          length: 727,
-          limit: 4000,
-          text: 'Looking for a habit tracker that stays out of your way? Habitember does one job and does it well, on a busy Monday as much as on a lazy Sunday.\n\nHIGHLIGHTS\n- Ti',
-          truncated: true,
-        },
+        keywordsField,
+        descriptionField,
       ],
-      targeting: {
-        assessable: true,
-        keywords: [
-          {
-            name: 'planner',
-            field: 'subtitle',
-            traffic: 75,
-            difficulty: 86,
-            verdict: 'out-of-reach',
-          },
-          {
-            name: 'habitember',
-            field: 'title',
-            traffic: 68,
-            difficulty: 10,
-            verdict: 'reachable',
-          },
-          {
-            name: 'habit tracker',
-            field: 'title',
-            traffic: 68,
-            difficulty: 60,
-            verdict: 'ambitious',
-          },
-        ],
-        ungraded: 0,
-        unsearched: 0,
-        unsearched_words: [],
-      },
-      appeal: {
-        rating: {
-          value: 4.5,
-        },
-        screenshots: {
-          count: 4,
-          target: 6,
-        },
-        freshness: {
-          days_since_update: 5,
-        },
-      },
+      targeting,
+      appeal,
       flags: [
         {
           code: 'SUBTITLE_UNDERUSED',
@@ -129,27 +64,8 @@ export const getAsoHealthExample = {
             limit: 30,
           },
         },
-        {
-          code: 'SCREENSHOTS_FEW',
-          axis: 'appeal',
-          severity: 'warning',
-          title: 'There are few screenshots',
-          impact: 'Visitors look at pictures before they read anything; there is room for more of them.',
-          fix: 'Add pictures of the features that are not shown yet, each with a line that says what it does.',
-          evidence: {
-            screenshots: 4,
-            target: 6,
-          },
-        },
-        {
-          code: 'KW_FIELD_UNKNOWN',
-          axis: 'coverage',
-          severity: 'info',
-          title: 'The keywords field is not known',
-          impact: 'The store never shows it: coverage is reckoned from the name and the subtitle alone.',
-          fix: 'Send the field with a simulation to have it scored too.',
-          evidence: null,
-        },
+        fewScreenshots,
+        keywordsFieldUnknown,
       ],
     },
     timeline: [],

@@ -1,24 +1,12 @@
 import { type Store, stores } from '@shelfwise/facts/store';
 import { startOfNextDay } from '@shelfwise/runtime/day';
+import type { DailyProgress } from '@shelfwise/runtime/lanes/daily-run';
 import type { Sleep } from '@shelfwise/runtime/lanes/sleep';
 import type { DueChartStore } from '../stores/due-chart-store.ts';
 import type { DailyRunMetrics } from './daily-run-metrics.ts';
 
 const lateAfterMs = 3_600_000;
 const countEveryMs = 30_000;
-
-/** How charts stand that are read by themselves. */
-export type ChartCounts = {
-  all: number;
-  /** Those that have a snapshot of today. */
-  readToday: number;
-  /** Those that are due at this moment. */
-  due: number;
-  /** Those that were planned more than an hour ago and are not read yet. */
-  late: number;
-};
-
-export type ChartCounter = ReturnType<typeof createChartCounter>;
 
 /** Counts by index: there are some thousands of charts at most. */
 export function createChartCounter(deps: {
@@ -29,7 +17,7 @@ export function createChartCounter(deps: {
 }) {
   const { dueCharts, metrics, now, sleep } = deps;
 
-  async function countOf(store: Store, at: Date): Promise<ChartCounts> {
+  async function countOf(store: Store, at: Date): Promise<DailyProgress> {
     const tomorrow = startOfNextDay(at);
     const [unread, readToday, due, late] = await Promise.all([
       dueCharts.countPlannedBefore(store, tomorrow),
@@ -44,10 +32,10 @@ export function createChartCounter(deps: {
   }
 
   /** Of both stores together, as it is now; the metrics show it too. */
-  async function count(): Promise<ChartCounts> {
+  async function count(): Promise<DailyProgress> {
     const at = now();
     const counted = await Promise.all(stores.map((store) => countOf(store, at)));
-    const sum = (what: keyof ChartCounts) => counted.reduce((total, counts) => total + counts[what], 0);
+    const sum = (what: keyof DailyProgress) => counted.reduce((total, counts) => total + counts[what], 0);
     return { all: sum('all'), readToday: sum('readToday'), due: sum('due'), late: sum('late') };
   }
 

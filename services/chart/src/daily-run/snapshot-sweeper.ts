@@ -10,8 +10,6 @@ const keptDays = 400;
 const snapshotsAtOnce = 200;
 const sweepEveryMs = 6 * 3_600_000;
 
-export type SnapshotSweeper = ReturnType<typeof createSnapshotSweeper>;
-
 /** Deletes snapshots that are older than anybody needs, some at a time. Copies may do it at once. */
 export function createSnapshotSweeper(deps: {
   snapshots: ChartSnapshotStore;

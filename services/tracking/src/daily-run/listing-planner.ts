@@ -9,8 +9,6 @@ import type { TrackedAppStore } from '../stores/tracked-app-store.ts';
 
 const listingsAtOnce = 200;
 
-export type ListingPlanner = ReturnType<typeof createListingPlanner>;
-
 /**
  * Plans the listings of a database that was begun before there was a daily run. It walks over all of them, in
  * the order of their ids; those that nobody watches stay without a plan.

@@ -1,5 +1,6 @@
 import { type Store, stores } from '@shelfwise/facts/store';
 import { startOfNextDay, utcDay } from '@shelfwise/runtime/day';
+import type { DailyProgress } from '@shelfwise/runtime/lanes/daily-run';
 import type { Sleep } from '@shelfwise/runtime/lanes/sleep';
 import type { DailyRunMetrics } from './daily-run-metrics.ts';
 
@@ -13,24 +14,11 @@ const longestRestMs = 10 * 60_000;
 const freshMs = 5000;
 const quickMs = 100;
 
-/** How a store's tracked markets stand. */
-export type MarketCounts = {
-  tracked: number;
-  /** Those that have a snapshot of today. */
-  readToday: number;
-  /** Those that are due at this moment. */
-  due: number;
-  /** Those that were planned more than an hour ago and are not read yet. */
-  late: number;
-};
-
 /** What it asks the database: how many of a store's markets are planned or due by a moment. */
 export type CountsMarkets = Record<
   'countPlannedBefore' | 'countPlannedFrom' | 'countDue',
   (store: Store, at: Date) => PromiseLike<number>
 >;
-
-export type MarketCounter = ReturnType<typeof createMarketCounter>;
 
 /** Counts by index, in the background, and keeps the numbers for the health page and the metrics. */
 export function createMarketCounter(deps: {
@@ -40,11 +28,11 @@ export function createMarketCounter(deps: {
   sleep: Sleep;
 }) {
   const { dueMarkets, metrics, now, sleep } = deps;
-  let latest: { at: Date; counts: MarketCounts } | null = null;
+  let latest: { at: Date; counts: DailyProgress } | null = null;
   let tookMs = Number.POSITIVE_INFINITY;
   let countNow = () => {};
 
-  async function countOf(store: Store, at: Date): Promise<MarketCounts> {
+  async function countOf(store: Store, at: Date): Promise<DailyProgress> {
     const tomorrow = startOfNextDay(at);
     // One after the other: a count of a million keeps the embedded database from all else for a while.
     const before = await dueMarkets.countPlannedBefore(store, tomorrow);
@@ -54,15 +42,15 @@ export function createMarketCounter(deps: {
     metrics.readToday.set({ store }, readToday);
     metrics.due.set({ store }, due);
     metrics.late.set({ store }, late);
-    return { tracked: before + readToday, readToday, due, late };
+    return { all: before + readToday, readToday, due, late };
   }
 
   async function count(): Promise<void> {
     const at = now();
-    const counts: MarketCounts = { tracked: 0, readToday: 0, due: 0, late: 0 };
+    const counts: DailyProgress = { all: 0, readToday: 0, due: 0, late: 0 };
     for (const store of stores) {
       const ofStore = await countOf(store, at);
-      for (const what of ['tracked', 'readToday', 'due', 'late'] as const) counts[what] += ofStore[what];
+      for (const what of ['all', 'readToday', 'due', 'late'] as const) counts[what] += ofStore[what];
     }
     latest = { at, counts };
   }

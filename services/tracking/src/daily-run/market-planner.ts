@@ -11,8 +11,6 @@ import type { TrackedKeywordStore } from '../stores/tracked-keyword-store.ts';
 const marketsAtOnce = 200;
 const countsAtOnce = 8;
 
-export type MarketPlanner = ReturnType<typeof createMarketPlanner>;
-
 /**
  * Plans the markets of a database that was begun before there was a daily run: once each, some at a time, from where a
  * stop or a crash ended it.
