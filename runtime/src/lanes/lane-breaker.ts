@@ -2,8 +2,6 @@ const failuresToPause = 3;
 const firstPauseMs = 15_000;
 const longestPauseMs = 60_000;
 
-export type LaneBreaker = ReturnType<typeof createLaneBreaker>;
-
 /**
  * Whether a store (or the database) is worth asking: after three failures in a row it is left alone for 15 s, and after
  * each one more that follows for twice as long, a minute at most, until something could be read again.

@@ -3,8 +3,6 @@ const quickMs = 2000;
 /** A reading that takes longer waited for others: more at once would only wait longer, and too long in the end. */
 const slowMs = 6000;
 
-export type LaneWidth = ReturnType<typeof createLaneWidth>;
-
 /**
  * How many pieces are read at once: as many as the store lets through without a queue, whatever its budget is and
  * however many addresses share it. From one, one more per round of quick readings, one less per round of slow ones,

@@ -11,8 +11,6 @@ import type { TrackedKeyword, TrackedKeywordStore } from './stores/tracked-keywo
 /** What a batch of a sweep removes. */
 type Swept = { keywords: readonly TrackedKeyword[]; relations: readonly Competitor[] };
 
-export type ApplicationSweeper = ReturnType<typeof createApplicationSweeper>;
-
 /**
  * Untracks the competitors of removed apps, and their keywords, each with its event. A sweep is due from the write that
  * removes the app until its last keyword is removed; whoever finds one due may finish it, also two processes at once.

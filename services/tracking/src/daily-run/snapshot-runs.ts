@@ -20,8 +20,6 @@ export type StartRun = (startedAt: Date, signal: AbortSignal) => Promise<Started
 
 const maxProblems = 10;
 
-export type SnapshotRuns = ReturnType<typeof createSnapshotRuns>;
-
 /**
  * The runs that an operator starts, one at a time. They are kept in memory: this process counts what it reads itself,
  * and forgets them when it ends. What they made due stays due.
