@@ -14,12 +14,13 @@ test('--all reads all of today, --day another day, --json changes the output alo
     isJson: true,
   });
   expect(parse('--day', '2026-11-21')).toMatchObject({ command: { all_of_today: false, day: '2026-11-21' } });
+  expect(parse('--day', 'yesterday')).toMatchObject({ command: { all_of_today: false, day: '2026-11-20' } });
 });
 
 test.each([
   [['--day', '2026-11-22'], /not here yet/],
   [['--day', '2026-02-30'], /is no day/],
-  [['--day', 'yesterday'], /is no day/],
+  [['--day', 'tomorrow'], /is no day/],
   [['--day'], /argument missing/],
   [['--all', '--day', '2026-11-20'], /not both/],
   [['now'], /now/],

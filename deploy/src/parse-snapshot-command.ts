@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { isDay, utcDay } from '@shelfwise/runtime/day';
+import { dayMs, isDay, utcDay } from '@shelfwise/runtime/day';
 
 /** How the snapshot command is used; for people. */
 export const snapshotUsage = `Usage: npm run snapshot -- [options]
@@ -7,8 +7,8 @@ export const snapshotUsage = `Usage: npm run snapshot -- [options]
 Reads what is due now, as the daily run does by itself, and shows how it gets on.
 
   --all               also what is planned for later today
-  --day <YYYY-MM-DD>  the pages of that day, today or before, for every market that has none of it;
-                      on the sample store only, a real one cannot be asked for another day
+  --day <YYYY-MM-DD>  the pages of that day in UTC, today or before (or: yesterday), for every market that has none
+                      of it; on the sample store only, a real one cannot be asked for another day
   --json              one JSON document on stdout at the end, everything else on stderr
   --help              print this
 
@@ -36,7 +36,8 @@ export function parseSnapshotCommand(argv: readonly string[], now: Date): Parsed
   try {
     const { values } = parseArgs({ args: [...argv], options });
     if (values.help) return { kind: 'help' };
-    const { all = false, day, json: isJson = false } = values;
+    const { all = false, json: isJson = false } = values;
+    const day = values.day === 'yesterday' ? utcDay(new Date(now.getTime() - dayMs)) : values.day;
     return { kind: 'command', command: toCommand(all, day, utcDay(now)), isJson };
   } catch (error) {
     // parseArgs and toCommand throw nothing but Errors, with a sentence for people.
