@@ -132,6 +132,20 @@ test.each([
   },
 );
 
+test.each([
+  ['refuses', { isFailing: true }],
+  ['is silent', { isFailing: false }],
+])('a store that %s three times in a row is asked for no more suggestions', async (_name, { isFailing }) => {
+  const { analyze, store } = await startNiche();
+  if (isFailing) store.fail('suggestTerms');
+  else store.shown.isBelieved = false;
+  await expect(analyze()).rejects.toMatchObject({
+    message: expect.stringContaining('27 of 27 completions of the topic'),
+  });
+  // Four are under way at the same time.
+  expect(store.count('suggestTerms')).toBeLessThanOrEqual(6);
+});
+
 test('with a result page that cannot be read the suggestions are enough, for an hour', async () => {
   const service = await startNiche();
   service.store.fail('searchApps');

@@ -36,7 +36,7 @@ const maxPrefixLength = 200;
 
 /**
  * Asks the store for the topic's result page and what it completes the topic to, until `signal` fires. After three
- * failures in a row no more is asked: the rest counts as refused.
+ * failures in a row, silence among them, no more is asked: the rest counts as refused.
  */
 export async function askAround(
   storeFetch: SuggestingStore,
@@ -47,12 +47,12 @@ export async function askAround(
   const failures = createFailureRow();
   let refusal: AppError | null = null;
 
-  async function ask<Reply>(call: (options: CallOptions) => Promise<Reply>): Promise<Asked<Reply>> {
+  async function ask<Reply>(call: (options: CallOptions) => Promise<Asked<Reply>>): Promise<Asked<Reply>> {
     if (signal.aborted) return 'unread';
     if (failures.isLong()) return 'refused';
     const turn = failures.nextTurn();
     try {
-      return { reply: await call({ requestId, signal, deadline: new Date(Date.now() + callMs) }) };
+      return await call({ requestId, signal, deadline: new Date(Date.now() + callMs) });
     } catch (error) {
       if (signal.aborted) return 'unread';
       if (!isRefusal(error)) throw error;
@@ -62,23 +62,24 @@ export async function askAround(
     }
   }
 
-  async function complete(prefix: string): Promise<Asked<Completion>> {
-    const asked = await ask((call) =>
-      storeFetch.suggestTerms({ storefront, prefix, for_daily_run: false }, call),
-    );
-    if (typeof asked === 'string') return asked;
-    const { reading, suggestions } = asked.reply;
+  async function complete(prefix: string, call: CallOptions): Promise<Asked<Completion>> {
+    const request = { storefront, prefix, for_daily_run: false };
+    const { reading, suggestions } = await storeFetch.suggestTerms(request, call);
     if (suggestions) return { reply: { reading, terms: suggestions.terms } };
     if (neverSuggests(storefront)) return 'unread';
-    refusal = silent(storefront.store);
-    return 'refused';
+    throw silent(storefront.store);
+  }
+
+  async function readPage(call: CallOptions): Promise<Asked<SearchAppsReply>> {
+    const request = { storefront, term: topic, limit: topApps, for_daily_run: false };
+    return { reply: await storeFetch.searchApps(request, call) };
   }
 
   const [page, completions] = await Promise.all([
-    ask((call) =>
-      storeFetch.searchApps({ storefront, term: topic, limit: topApps, for_daily_run: false }, call),
+    ask(readPage),
+    mapLimited(prefixesOf(topic, storefront.lang), prefixesAtOnce, (prefix) =>
+      ask((call) => complete(prefix, call)),
     ),
-    mapLimited(prefixesOf(topic, storefront.lang), prefixesAtOnce, complete),
   ]);
   return { page, completions, refusal };
 }
