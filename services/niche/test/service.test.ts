@@ -59,3 +59,15 @@ test('analyses that nobody has renewed for a month are deleted, leases an hour a
     ...['ITUNES:US:en-US:recipes', 'ITUNES:US:en-US:running'],
   ]);
 });
+
+test('an analysis that fails deletes what is old, too', async () => {
+  const { analyze, clock, rows, store, connection } = await startNiche();
+  await analyze({ topic: 'camera' });
+  const ended = { _id: 'ITUNES:US:en-US:old', holder: 'dead', until: clock.at, failure: null };
+  await connection.collection<{ _id: string }>('leases').insertOne(ended);
+  clock.advance(30 * dayMs + 1);
+  store.fail('suggestTerms');
+  await expect(analyze({ topic: 'recipes' })).rejects.toMatchObject({ code: 'ANALYSIS_FAILED' });
+  expect(await rows('analyses')).toEqual([]);
+  expect((await rows('leases')).map(({ _id }) => _id)).toEqual(['ITUNES:US:en-US:recipes']);
+});

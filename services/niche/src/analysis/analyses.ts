@@ -93,17 +93,17 @@ export function createAnalyses(deps: {
         { clusters: finding.clusters.length, keywords: finding.total_keywords },
         'niche analysis kept',
       );
-      await sweep(log);
       return { analysis, origin: 'FRESH' };
     } catch (error) {
       tellFailure(log, error, signal.aborted);
       throw error;
     } finally {
       end();
+      if (!signal.aborted) await sweep(log);
     }
   }
 
-  /** What is old goes bit by bit: with each analysis that comes, more of it than that adds. */
+  /** What is old goes bit by bit: with each analysis that comes, also with one that fails, more of it than that adds. */
   async function sweep(log: Logger): Promise<void> {
     try {
       await Promise.all([analyses.sweep(now()), leases.sweep(now())]);
