@@ -59,6 +59,14 @@ test.each([
   expect(characters.some((character) => !promise.test(character))).toBe(true);
 });
 
+test('the longest language that a tag can name is one that the document allows', () => {
+  const longest = 'fil-Latn-419';
+  const { pattern, maxLength } = documented('trackKeywords', 'lang');
+  expect(new RegExp(pattern, 'u').test(longest)).toBe(true);
+  expect(isTaken('trackKeywords', 'lang', longest)).toBe(true);
+  expect(maxLength).toBe(longest.length);
+});
+
 test('a draft that is only checked may hold anything', () => {
   expect(documented('checkMetadata', 'title').pattern).toBeUndefined();
   expect(isTaken('checkMetadata', 'title', 'a\0b')).toBe(true);

@@ -126,7 +126,7 @@ export const langField = z
     examples: ['en-US', 'zh-Hans-CN'],
     pattern: languagePattern,
     minLength: 2,
-    maxLength: 11,
+    maxLength: 12,
   })
   .transform((text, context) => {
     const language = canonicalLanguage(text);
