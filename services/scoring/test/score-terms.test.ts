@@ -1,3 +1,4 @@
+import type { Storefront } from '@shelfwise/facts/storefront';
 import { ScoreTermsReply, ScoreTermsRequest } from '@shelfwise/proto/scoring/v1/scoring';
 import { dayMs } from '@shelfwise/runtime/day';
 import { AppError } from '@shelfwise/runtime/errors';
@@ -11,7 +12,7 @@ const start = createMeasuringHarness();
 const log = createLogger({ name: 'test', level: 'silent', destination: process.stdout });
 
 type Asked = {
-  storefront?: typeof us | typeof play;
+  storefront?: Storefront;
   known_only?: boolean;
   ms?: number;
   signal?: AbortSignal;
@@ -220,6 +221,37 @@ describe('terms that are only looked up', () => {
     expect(endings(outcomes)).toEqual(asked.map((keyword) => [keyword, null]));
     const onPlay = await score(measuring, ['undetailed'], { known_only: true, storefront: play });
     expect(endings(onPlay)).toEqual([['undetailed', null]]);
+  });
+
+  test('need no suggestions where no App Store can be asked for them, and have as fresh ones as elsewhere', async () => {
+    const measuring = await start();
+    const { store, clock } = measuring;
+    const storefront = { ...us, country: 'KH' };
+    store.suggestions.isBelieved = false;
+    await score(measuring, ['unsuggested'], { storefront });
+    store.suggestions.isBelieved = true;
+    await score(measuring, ['suggested'], { storefront });
+    store.forgetCalls();
+    const look = () => score(measuring, ['unsuggested', 'suggested'], { storefront, known_only: true });
+    const outcomes = await look();
+    expect(outcomes.map((_, index) => scoredAt(outcomes, index).suggestions_read_at)).toEqual([
+      null,
+      clock.at,
+    ]);
+    await measuring.terms.model.updateMany(
+      { 'reading.suggestion': { $ne: null } },
+      { $set: { 'reading.suggestion.read_at': new Date(clock.at.getTime() - 7 * dayMs) } },
+    );
+    expect(endings(await look())).toEqual([
+      ['unsuggested', 'scored'],
+      ['suggested', null],
+    ]);
+    clock.advance(7 * dayMs);
+    expect(endings(await look())).toEqual([
+      ['unsuggested', null],
+      ['suggested', null],
+    ]);
+    expect(store.count()).toBe(0);
   });
 
   test('that were kept before genres had keys are told without', async () => {

@@ -1,6 +1,6 @@
+import { neverSuggests } from '@shelfwise/facts/never-suggests';
 import type { Storefront } from '@shelfwise/facts/storefront';
 import type { ScoredTerm } from '@shelfwise/proto/scoring/v1/scoring';
-import { neverSuggests } from './never-suggests.ts';
 
 /**
  * Whether all that the scores of a term are made from was read: its page, the details of the apps on it and what the

@@ -50,7 +50,8 @@ async function lookUp(
   const at = now();
   return keywords.map((keyword) => {
     const term = found.get(keyword);
-    return term && isSettled(term, week, at) ? scoredOutcome(keyword, term) : { keyword, outcome: null };
+    const isKnown = term && isSettled(term, storefront, week, at);
+    return isKnown ? scoredOutcome(keyword, term) : { keyword, outcome: null };
   });
 }
 

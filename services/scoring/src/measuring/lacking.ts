@@ -1,3 +1,5 @@
+import { neverSuggests } from '@shelfwise/facts/never-suggests';
+import type { Storefront } from '@shelfwise/facts/storefront';
 import { utcDay } from '@shelfwise/runtime/day';
 import type { KeywordReading, ResultPage } from '../domain/keyword/keyword-reading.ts';
 import { scoringVersion } from '../domain/scoring-version.ts';
@@ -32,13 +34,19 @@ export function lacksAny({ page, details, suggestion }: Lacking): boolean {
   return page || details || suggestion;
 }
 
-/** Nothing of a term is to be read, nor its scores to be made again. */
+/**
+ * Nothing of a term is to be read, nor its scores to be made again. Suggestions that no store can be asked for are not
+ * waited for; those of the sample, which are there, grow old as everywhere.
+ */
 export function isSettled(
   { reading, score }: { reading: ReadingAges; score: { scoring_version: number } },
+  storefront: Storefront,
   need: Pick<MeasureNeed, 'page'>,
   now: Date,
 ): boolean {
-  return score.scoring_version === scoringVersion && !lacksAny(lackingOf(reading, need, now));
+  const { page, details, suggestion } = lackingOf(reading, need, now);
+  const isToBeSuggested = suggestion && !(reading.suggestion === null && neverSuggests(storefront));
+  return score.scoring_version === scoringVersion && !page && !details && !isToBeSuggested;
 }
 
 /** The oldest of the readings that stand in for newer ones; null when none does. */

@@ -1,5 +1,5 @@
-import type { Storefront } from '@shelfwise/facts/storefront';
-import { appStoreStorefrontId } from '@shelfwise/facts/storefront-ids';
+import type { Storefront } from './storefront.ts';
+import { appStoreStorefrontId } from './storefront-ids.ts';
 
 /**
  * Whether a live store cannot be asked what it suggests, so that no term of the storefront has suggestions, today or
