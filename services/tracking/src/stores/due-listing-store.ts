@@ -14,7 +14,10 @@ export type TakenListing = Pick<Listing, '_id' | 'app_id' | 'gone_since'> & {
   until: Date;
 };
 
-/** A listing; without `due_at` it is not read again: nobody tracks it, or an earlier version did not plan it. */
+/**
+ * A listing; without `due_at` it is not read again: nobody tracks it or has it as a competitor, or an earlier version
+ * did not plan it.
+ */
 export type WalkedListing = Pick<Listing, '_id' | 'read_at'> & {
   subtitle?: string | null;
   due_at?: Date | null;
@@ -76,7 +79,10 @@ export function createDueListingStore({ model: listings }: ListingStore) {
       await listings.updateOne({ _id, due_at: until }, { $set: plan });
     },
 
-    /** Ends the readings of a listing. False when an account began to track it after `watchedBefore`. */
+    /**
+     * Ends the readings of a listing. False when an account began to track it, or to have it as a competitor, after
+     * `watchedBefore`.
+     */
     async retire({ _id, until }: TakenListing, watchedBefore: Date): Promise<boolean> {
       const { matchedCount } = await listings.updateOne(
         { _id, due_at: until, $or: [{ watched_at: null }, { watched_at: { $lt: watchedBefore } }] },

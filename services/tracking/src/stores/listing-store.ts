@@ -8,7 +8,7 @@ import { type Connection, Schema } from 'mongoose';
 import type { ListingContent } from '../domain/listing.ts';
 import type { ListingField } from '../domain/listing-changes.ts';
 
-/** When a listing is read again. Both moments are there only while some account tracks it. */
+/** When a listing is read again. The moments are there only while an account tracks it or has it as a competitor. */
 export type ListingPlan = {
   /** When the plan wants it read: how late a reading is. */
   planned_at?: Date;
@@ -16,7 +16,7 @@ export type ListingPlan = {
   due_at?: Date;
   /** How often it could not be read since the last time that it was. */
   failures?: number;
-  /** When an account last began to track it: its link to the listing may be on its way still. */
+  /** When an account last began to track it, or to have it as a competitor: its link may be on its way still. */
   watched_at?: Date;
 };
 
