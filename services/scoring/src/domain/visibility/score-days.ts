@@ -28,9 +28,9 @@ export type DayScore = {
 };
 
 /**
- * The visibility of a listing on every day of a window (both ends included), oldest first. Days before the first one of
- * which anything was read are left out. Each day is scored over the basket that is in force on it; `baskets` oldest
- * first.
+ * The visibility of a listing on every day of a window (both ends included), oldest first. Days before `firstDay` are
+ * left out: the first one since the app is followed, or of which a result page of its basket is kept; null: there is
+ * none. Each day is scored over the basket that is in force on it; `baskets` oldest first.
  */
 export function scoreDays(
   window: { from: string; to: string },
