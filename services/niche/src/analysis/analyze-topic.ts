@@ -1,5 +1,5 @@
 import { storeInSentence } from '@shelfwise/facts/store';
-import { AppError } from '@shelfwise/runtime/errors';
+import { AppError, isRefusal } from '@shelfwise/runtime/errors';
 import type { Sleep } from '@shelfwise/runtime/lanes/sleep';
 import type { Logger } from '@shelfwise/runtime/logger';
 import type { SourceGuard } from '@shelfwise/runtime/source-guard';
@@ -8,7 +8,6 @@ import type { Niche, NicheFinding } from '../stores/analysis-store.ts';
 import type { SuggestingStore } from './ask-around.ts';
 import { gatherCandidates } from './gather-candidates.ts';
 import { createProgress } from './progress.ts';
-import { isRefusal } from './refusal.ts';
 import { type ScoredCandidates, scoreCandidates, type TermScorer } from './score-candidates.ts';
 import { toFinding } from './to-finding.ts';
 import { withinTime } from './within-time.ts';

@@ -1,13 +1,12 @@
 import { neverSuggests } from '@shelfwise/facts/never-suggests';
 import { type Store, storeInSentence } from '@shelfwise/facts/store';
 import type { Reading, SearchAppsReply, StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
-import { AppError } from '@shelfwise/runtime/errors';
+import { AppError, isRefusal } from '@shelfwise/runtime/errors';
 import { createFailureRow } from '@shelfwise/runtime/failure-row';
 import type { CallOptions, GrpcClient } from '@shelfwise/runtime/grpc-types';
 import { mapLimited } from '@shelfwise/runtime/map-limited';
 import { topicPrefixes } from '../domain/topic-prefixes.ts';
 import type { Niche } from '../stores/analysis-store.ts';
-import { isRefusal } from './refusal.ts';
 
 export type SuggestingStore = Pick<
   GrpcClient<typeof StoreFetchServiceService>,

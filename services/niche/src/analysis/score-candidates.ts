@@ -1,12 +1,11 @@
 import type { ScoredTerm, ScoringServiceService, TermOutcome } from '@shelfwise/proto/scoring/v1/scoring';
-import { AppError } from '@shelfwise/runtime/errors';
+import { AppError, isRefusal } from '@shelfwise/runtime/errors';
 import { createFailureRow } from '@shelfwise/runtime/failure-row';
 import type { GrpcClient } from '@shelfwise/runtime/grpc-types';
 import { createLaneWidth } from '@shelfwise/runtime/lanes/lane-width';
 import { mapLimited } from '@shelfwise/runtime/map-limited';
 import type { Niche } from '../stores/analysis-store.ts';
 import { isWhole } from './is-whole.ts';
-import { isRefusal } from './refusal.ts';
 
 export type TermScorer = Pick<GrpcClient<typeof ScoringServiceService>, 'scoreTerms'>;
 

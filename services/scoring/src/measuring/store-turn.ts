@@ -1,5 +1,5 @@
 import type { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
-import { AppError } from '@shelfwise/runtime/errors';
+import { AppError, isRefusal } from '@shelfwise/runtime/errors';
 import { withinDeadline } from '@shelfwise/runtime/grpc-client';
 import type { CallOptions, GrpcClient } from '@shelfwise/runtime/grpc-types';
 import type { SourceGuard } from '@shelfwise/runtime/source-guard';
@@ -46,13 +46,6 @@ export async function readOrRefusal<Reading>(
     if (isRefusal(error)) return { refusal: error };
     throw error;
   }
-}
-
-/** The store could not be read, or store-fetch not be reached. */
-export function isRefusal(error: unknown): error is AppError {
-  return (
-    error instanceof AppError && (error.code === 'STORE_FETCH_FAILED' || error.code === 'SERVICE_UNAVAILABLE')
-  );
 }
 
 /** When and from where a reply was read. @throws INTERNAL_ERROR: store-fetch always says so */

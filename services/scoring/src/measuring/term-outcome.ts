@@ -1,7 +1,7 @@
 import type { ScoredTerm, TermApp, TermOutcome } from '@shelfwise/proto/scoring/v1/scoring';
+import { isRefusal } from '@shelfwise/runtime/errors';
 import type { PageApp } from '../domain/keyword/keyword-reading.ts';
 import type { PageTerm } from '../stores/page-term.ts';
-import { isRefusal } from './store-turn.ts';
 
 const shownApps = 10;
 
