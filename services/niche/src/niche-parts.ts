@@ -24,8 +24,6 @@ export type NicheClients = {
 const perStore = { atOnce: 2, longestLine: 20 };
 
 /** What the handlers work with. */
-export type NicheParts = ReturnType<typeof createNicheParts>;
-
 export function createNicheParts(
   deps: NicheClients & {
     connection: Connection;

@@ -2,8 +2,6 @@ import type { Logger } from '@shelfwise/runtime/logger';
 
 const everyMs = 5000;
 
-export type Progress = ReturnType<typeof createProgress>;
-
 /** Tells in the log how an analysis gets on: each new phase, and every five seconds within one. */
 export function createProgress(log: Logger, now: () => Date) {
   const begunAt = now().getTime();
