@@ -3,8 +3,8 @@ import { AppError } from '@shelfwise/runtime/errors';
 import type { Response } from 'express';
 import { createCallsInFlight } from './calls-in-flight.ts';
 
-const newResponse = () =>
-  Object.assign(new EventEmitter(), { writableFinished: false }) as unknown as Response;
+const newResponse = ({ closed } = { closed: false }) =>
+  Object.assign(new EventEmitter(), { writableFinished: false, closed }) as unknown as Response;
 
 /** Work that ends as a service's client does when it is told to. */
 const untilEnded = (signal: AbortSignal) =>
@@ -43,4 +43,11 @@ test('a call whose caller goes is ended alone', async () => {
   response.emit('close');
   await left;
   expect(await other).toBe(false);
+});
+
+test('a call whose caller had gone before it began is ended at once', async () => {
+  const calls = createCallsInFlight();
+  await expect(calls.run(newResponse({ closed: true }), untilEnded)).rejects.toMatchObject({
+    message: 'The caller has gone.',
+  });
 });

@@ -15,8 +15,11 @@ export function createCallsInFlight() {
      */
     async run<Result>(response: Response, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
       const call = new AbortController();
+      const giveUp = () => call.abort(unavailable('The caller has gone.'));
+      // Who left while the key was looked up closes no second time.
+      if (response.closed) giveUp();
       response.once('close', () => {
-        if (!response.writableFinished) call.abort(unavailable('The caller has gone.'));
+        if (!response.writableFinished) giveUp();
       });
       if (isOver) call.abort(stopping());
       calls.add(call);
