@@ -106,8 +106,8 @@ test('a gateway that is about to stop is not ready, still answers, and ends each
     ]);
 });
 
-test('a stop lets calls in flight finish, takes no new ones, and does not wait for idle connections', async () => {
-  const { gateway, services, port, key, url } = await start();
+/** Lets a call of /api/v1/applications hang in its service until it is told to finish. */
+function hangApplications({ services }: Awaited<ReturnType<typeof start>>) {
   let finish: () => void = () => {};
   const reached = new Promise<void>((resolve) => {
     services.tracking.answer({
@@ -118,6 +118,25 @@ test('a stop lets calls in flight finish, takes no new ones, and does not wait f
         }),
     });
   });
+  return { reached, finish: () => finish() };
+}
+
+test('a call that came before the gateway was about to stop also ends its connection', async () => {
+  const booted = await start();
+  const { reached, finish } = hangApplications(booted);
+  const agent = new Agent({ keepAlive: true });
+  closing.push(() => agent.destroy());
+  const inFlight = answerOf(agent, booted.port, '/api/v1/applications', booted.key);
+  await reached;
+  booted.gateway.announceDraining();
+  finish();
+  expect(await inFlight).toEqual({ status: 200, connection: 'close', isReused: false });
+});
+
+test('a stop lets calls in flight finish, takes no new ones, and does not wait for idle connections', async () => {
+  const booted = await start();
+  const { gateway, port, key, url } = booted;
+  const { reached, finish } = hangApplications(booted);
   const agent = new Agent({ keepAlive: true });
   closing.push(() => agent.destroy());
   await answerOf(agent, port, '/healthz', key);
