@@ -99,6 +99,15 @@ test('an application that the account does not track is 404', async () => {
   expect(api.scoring.asked).toEqual([]);
 });
 
+test('a database that holds readings of another kind of store is 502, as documented', async () => {
+  api.scoring.answer({
+    getHealth: async () => {
+      throw new AppError('STORE_FETCH_FAILED', 'This database holds readings of live stores.');
+    },
+  });
+  expect(await api.call('GET', path)).toMatchObject({ status: 502, body: { code: 'STORE_FETCH_FAILED' } });
+});
+
 test.each([
   ['a verdict', { targeting: { keywords: [{ verdict: 'maybe' }] } }],
   ['a status of a word', { fields: [{ key: 'title', state: 'scored', words: [{ status: 'new' }] }] }],
