@@ -11,7 +11,6 @@ export function buildNicheApp(said: Partial<NicheApp> = {}): NicheApp {
   return {
     app_id: '1',
     title: 'Lark Notes',
-    developer_name: 'Oak Works',
     genre_key: '6007',
     ratings: 5_000,
     updated_at: daysAgo(20),

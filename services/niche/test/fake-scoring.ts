@@ -67,7 +67,7 @@ function fakeTerm(keyword: string, read_at: Date): ScoredTerm {
     top: Array.from({ length: 10 }, (_, index) => ({
       app_id: `${family}.${index + 1}`,
       title: `${family} ${index + 1}`,
-      ...{ developer_name: 'Harbour Software', genre_key: '6007', genre: 'Productivity', ratings: 1200 },
+      ...{ genre_key: '6007', ratings: 1200 },
       updated_at: read_at,
     })),
   };

@@ -175,7 +175,7 @@ test.each([
   ['leads to apps of the topic’s result page is one', ['app.1', 'app.3'], true],
 ])('a phrase of titles that %s', async (_name, appIds, isOne) => {
   const { analyze, scoring } = await startNiche();
-  const app = { title: 'Streaks', developer_name: 'Harbour Software', genre_key: '6007', genre: null };
+  const app = { title: 'Streaks', genre_key: '6007' };
   const top = appIds.map((app_id) => ({ ...app, app_id, ratings: 10, updated_at: null }));
   scoring.setScore('routine planner', { top });
   const { analysis } = await analyze();

@@ -15,9 +15,9 @@ function toNicheTerm(keyword: string, term: ScoredTerm): NicheTerm[] {
   return [{ keyword, traffic, difficulty, isNavigational: is_navigational, top: top.map(toNicheApp) }];
 }
 
-function toNicheApp({ app_id, title, developer_name, genre_key, ratings, updated_at }: TermApp): NicheApp {
+function toNicheApp({ app_id, title, genre_key, ratings, updated_at }: TermApp): NicheApp {
   return {
-    ...{ app_id, title, developer_name, updated_at },
+    ...{ app_id, title, updated_at },
     genre_key: genre_key ?? null,
     ratings: ratings ?? null,
   };

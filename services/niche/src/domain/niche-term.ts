@@ -3,7 +3,6 @@ export type NicheApp = {
   /** store identifier */
   app_id: string;
   title: string;
-  developer_name: string;
   /** a key of the store's categories */
   genre_key: string | null;
   /** number of ratings in the storefront */

@@ -26,7 +26,6 @@ export function failedOutcome(keyword: string, error: unknown): TermOutcome {
   return { keyword, outcome: { $case: 'failure', value: { code, message } } };
 }
 
-function toTermApp(app: PageApp): TermApp {
-  const { app_id, title, developer_name, genre_key, genre, ratings, updated_at } = app;
-  return { app_id, title, developer_name, genre_key: genre_key ?? null, genre, ratings, updated_at };
+function toTermApp({ app_id, title, genre_key, ratings, updated_at }: PageApp): TermApp {
+  return { app_id, title, genre_key: genre_key ?? null, ratings, updated_at };
 }
