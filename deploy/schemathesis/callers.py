@@ -36,7 +36,7 @@ class Belongings:
     keyword_id: int
     spare_keyword_id: int
     run_id: int
-    rival_id: int | None
+    rival_id: int
 
 
 @dataclass(frozen=True)

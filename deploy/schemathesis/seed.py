@@ -1,4 +1,4 @@
-"""Gives every account something to ask for: apps, keywords, a rival, a simulation run, an inspection."""
+"""Gives every account something to ask for: apps, keywords, a rival, a simulation run."""
 
 from __future__ import annotations
 
@@ -44,13 +44,11 @@ PAUSE_SECONDS = 0.22
 
 def seed(url: str, keys: Sequence[str]) -> list[Caller]:
     """An account for each key, with its belongings."""
-    paths = requests.get(f"{url}/api/v1/openapi.json", timeout=10).json()["paths"]
-    has_rivals = "/api/v1/competitors" in paths
     with ThreadPoolExecutor(PARALLEL) as pool:
-        return list(pool.map(lambda numbered: seed_account(url, *numbered, has_rivals), enumerate(keys)))
+        return list(pool.map(lambda numbered: seed_account(url, *numbered), enumerate(keys)))
 
 
-def seed_account(url: str, number: int, key: str, has_rivals: bool) -> Caller:
+def seed_account(url: str, number: int, key: str) -> Caller:
     store = ("ITUNES", "GPLAY")[number % 2]
     market = {"store": store, **MARKET}
     identifiers = [APPS[store][(number + offset) % len(APPS[store])] for offset in range(3)]
@@ -62,9 +60,7 @@ def seed_account(url: str, number: int, key: str, has_rivals: bool) -> Caller:
     call("/keywords", {"keywords": terms, "app_id": app_id, **market})
     keywords = {row["keyword"]: row["keyword_id"] for row in call("/keywords")}
     run = call("/metadata/simulate", {"app_id": app_id, "subtitle": "Daily goals and streaks"})
-    rival = has_rivals and call(
-        "/competitors", {"app_id": app_id, "competitor_app_id": identifiers[2], **market}
-    )
+    rival = call("/competitors", {"app_id": app_id, "competitor_app_id": identifiers[2], **market})
     keyword_id, spare_keyword_id = (keywords[term] for term in terms)
     return Caller(
         "member",
@@ -77,7 +73,7 @@ def seed_account(url: str, number: int, key: str, has_rivals: bool) -> Caller:
             keyword_id=keyword_id,
             spare_keyword_id=spare_keyword_id,
             run_id=run["saved"]["id"],
-            rival_id=rival["id"] if rival else None,
+            rival_id=rival["id"],
         ),
     )
 

@@ -26,8 +26,8 @@ MOST_TIMES = 10
 class Outcome:
     counts: Counts
     is_passed: bool
-    """What schemathesis found, for people."""
     findings: str
+    """What schemathesis found, for people."""
 
 
 class Trial:

@@ -13,7 +13,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const dataDir = mkdtempSync(join(tmpdir(), 'shelfwise-tour-'));
 const environment = { ...process.env, PORT: '0', SHELFWISE_DATA_DIR: dataDir };
-const readyWithinMs = 30_000;
+const readyWithinMs = 120_000;
 /** A key may make 5 calls in any second. */
 const pauseMs = 250;
 
@@ -71,17 +71,18 @@ function isCall(line) {
   return line.startsWith('call ');
 }
 
-/** Where an answer lacks what the README shows; a number may be another one, a date another day. */
+/** Where an answer lacks what the README shows; a number may be another one but where uses are counted, a date another day. */
 function* differences(shown, real, path = '') {
   if (kindOf(shown) !== kindOf(real)) {
     yield `${path || 'the answer'} is ${kindOf(real)}, the README shows ${kindOf(shown)}`;
   } else if (Array.isArray(shown)) {
-    if (shown.length > 0 && real.length === 0) yield `${path} is empty`;
     for (const [index, row] of shown.entries())
       if (index < real.length) yield* differences(row, real[index], `${path}[${index}]`);
+      else yield `${path} has ${real.length} rows, the README shows ${shown.length}`;
   } else if (kindOf(shown) === 'object') {
     for (const [key, value] of Object.entries(shown)) yield* differences(value, real[key], `${path}.${key}`);
-  }
+  } else if (path.startsWith('.data.usage.') && shown !== real)
+    yield `${path} is ${real}, the README shows ${shown}`;
 }
 
 function kindOf(value) {
@@ -91,6 +92,7 @@ function kindOf(value) {
 
 async function startSystem() {
   const child = spawn('npm', ['start'], { cwd: root, env: environment, detached: true });
+  const gone = once(child, 'exit');
   let output = '';
   const listens = new Promise((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr])
@@ -98,15 +100,19 @@ async function startSystem() {
         output += chunk;
         if (/Ctrl-C stops it/.test(output)) resolve(/listens on (\S+)/.exec(output)[1]);
       });
-    child.once('exit', () => reject(new Error(`npm start ended:\n${output}`)));
+    void gone.then(() => reject(new Error(`npm start ended:\n${output}`)));
     setTimeout(() => reject(new Error(`npm start is not ready:\n${output}`)), readyWithinMs).unref();
   });
+  const stop = async () => {
+    if (child.exitCode === null) process.kill(-child.pid, 'SIGINT');
+    await gone;
+  };
   return {
-    url: await listens,
-    async stop() {
-      process.kill(-child.pid, 'SIGINT');
-      await once(child, 'exit');
-    },
+    url: await listens.catch(async (error) => {
+      await stop();
+      throw error;
+    }),
+    stop,
   };
 }
 
@@ -151,10 +157,11 @@ function* problemsOf({ line, shows }, { printed, code }) {
 }
 
 const steps = readSteps();
-const system = await startSystem();
-const shell = startShell();
 let broken = 0;
+let system, shell;
 try {
+  system = await startSystem();
+  shell = startShell();
   for (const step of steps) {
     const line = step.line
       .replaceAll('http://localhost:8080', system.url)
@@ -167,8 +174,8 @@ try {
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 } finally {
-  shell.stop();
-  await system.stop();
+  shell?.stop();
+  await system?.stop();
   rmSync(dataDir, { recursive: true, force: true });
 }
 const calls = steps.filter(({ line }) => isCall(line)).length;

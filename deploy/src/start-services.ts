@@ -62,7 +62,9 @@ export async function startServices(deps: StartDeps, state: HolderState['state']
   const storeFetch = connect(deps, { service: StoreFetchServiceService, name: 'store-fetch', address });
   const scoring = await startScoring(deps, { ...parts, storeFetch });
   const niche = await startNiche(deps, { ...parts, storeFetch, scoring: scoring.address() });
-  const chart = await startChart(deps, { ...parts, storeFetch });
+  // A command that has the services to itself reads what it says that it reads, and no charts beside it.
+  const readsCharts = settings.DAILY_RUN && state === 'starting';
+  const chart = await startChart(deps, { ...parts, storeFetch, dailyRun: readsCharts });
   const tracking = await startTracking(deps, { ...parts, storeFetch });
   control.say({ tracking: tracking.address(), scoring: scoring.address() });
   return {
@@ -144,12 +146,12 @@ async function startNiche(
 }
 
 async function startChart(
-  { settings, run, logger }: StartDeps,
-  { databases, metrics, now, storeFetch }: Parts & { storeFetch: StoreFetch },
+  { run, logger }: StartDeps,
+  { databases, metrics, now, storeFetch, dailyRun }: Parts & { storeFetch: StoreFetch; dailyRun: boolean },
 ) {
   const service = createChartServer({
     ...{ connection: databases.chart, isDatabaseEmbedded: databases.isEmbedded, storeFetch },
-    ...{ logger, metrics, now, listenAddress, contracts: null, dailyRun: settings.DAILY_RUN },
+    ...{ logger, metrics, now, listenAddress, contracts: null, dailyRun },
   });
   return run.start(service);
 }

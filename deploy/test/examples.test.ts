@@ -6,7 +6,7 @@ import { type Api, createApi } from '../scripts/lib/api.ts';
 import { type SystemProcess, startSystemProcess } from '../scripts/lib/system-process.ts';
 import { market } from './use-systems.ts';
 
-// The start compiles the sources anew, and one analysis reads a whole niche.
+// The start takes seconds on a busy machine, and one analysis reads a whole niche.
 jest.setTimeout(120_000);
 
 // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever comes

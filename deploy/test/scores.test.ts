@@ -2,7 +2,7 @@ import type { ScoreBreakdown } from '@shelfwise/proto/scoring/v1/score_breakdown
 import { type Api, createApi } from '../scripts/lib/api.ts';
 import { market, useSystems } from './use-systems.ts';
 
-// Each start compiles the sources anew, several times on a busy machine.
+// Each start takes seconds on a busy machine, longer where the sources are newer than the build.
 jest.setTimeout(120_000);
 
 const { start, scores } = useSystems();

@@ -85,10 +85,11 @@ test('the services, each started alone from its settings, are one system', async
     expect(analyzed.data.totalKeywords).toBeGreaterThan(0);
 
     const settings = { TRACKING_ADDRESS, ...elsewhere };
-    const snapshot = await command('deploy/src/snapshot.ts', ['--day', '2026-01-01', '--json'], settings);
+    const day = new Date(Date.now() - 200 * 86_400_000).toISOString().slice(0, 10);
+    const snapshot = await command('deploy/src/snapshot.ts', ['--day', day, '--json'], settings);
     expect(snapshot.stderr).toContain(`done by the tracking service on ${TRACKING_ADDRESS}`);
     expect(JSON.parse(snapshot.stdout)).toMatchObject({ is_complete: true, done: 1, left: 0 });
-    const history = await api('GET', '/keywords/1/ranks/history?from=2026-01-01&to=2026-01-01');
+    const history = await api('GET', `/keywords/1/ranks/history?from=${day}&to=${day}`);
     expect(history.body.data.apps[0].history).toHaveLength(1);
 
     const words = [

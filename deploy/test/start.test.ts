@@ -9,7 +9,7 @@ import { createApi } from '../scripts/lib/api.ts';
 import { withoutScores } from '../scripts/lib/without-scores.ts';
 import { live, market, paste, runInShell, searchesFor, useSystems } from './use-systems.ts';
 
-// Each start compiles the sources anew, several times on a busy machine.
+// Each start takes seconds on a busy machine, longer where the sources are newer than the build.
 jest.setTimeout(120_000);
 
 const { dataDir, start, account, stopAll } = useSystems();
