@@ -18,8 +18,9 @@ function routeOf(id: string) {
 function documented(id: string, field: string): Json {
   const { path, method } = routeOf(id);
   const { parameters, requestBody } = document.paths[path][method];
-  const inQuery = parameters.find(({ name }: Json) => name === field)?.schema;
-  return inQuery ?? requestBody.content['application/json'].schema.properties[field];
+  const inQuery = parameters.find(({ name }: Json) => name === field);
+  if (inQuery) return { ...inQuery.schema, description: inQuery.description };
+  return requestBody.content['application/json'].schema.properties[field];
 }
 
 /** Whether a good request is still good with this value of a field. */
@@ -58,6 +59,45 @@ test.each([
   expect(differing.map((character) => character.codePointAt(0)?.toString(16))).toEqual([]);
   expect(characters.some((character) => !promise.test(character))).toBe(true);
 });
+
+test('the document says how many characters a search of drafts may have, an emoji being one', () => {
+  const { maxLength } = documented('listSimulations', 'search');
+  // More UTF-16 units scoring would refuse, once the request is spent.
+  expect('😀'.repeat(maxLength).length).toBeLessThanOrEqual(200);
+  for (const character of ['x', '😀']) {
+    expect(isTaken('listSimulations', 'search', character.repeat(maxLength))).toBe(true);
+    expect(isTaken('listSimulations', 'search', character.repeat(maxLength + 1))).toBe(false);
+  }
+});
+
+test.each([
+  ['analyzeNiche', 'topic'],
+  ['runAutocomplete', 'prefix'],
+  ['inspectKeyword', 'keyword'],
+  ['trackKeywords', 'keywords'],
+])('the document allows whatever %s takes as its %s, however long before it is normalised', (id, field) => {
+  const { items, ...own } = documented(id, field);
+  const { minLength, maxLength = Infinity, description } = items ?? own;
+  const wrap = (text: string) => (items ? [text] : text);
+  for (const text of ['ﬁ', 'é'.normalize('NFD').repeat(55), `${' '.repeat(3000)}habit`]) {
+    expect(isTaken(id, field, wrap(text))).toBe(true);
+    expect([...text].length).toBeGreaterThanOrEqual(minLength);
+    expect([...text].length).toBeLessThanOrEqual(maxLength);
+  }
+  expect(isTaken(id, field, wrap(''.padEnd(minLength - 1, 'x')))).toBe(false);
+  expect(description).toContain('counted in its normal form');
+});
+
+test.each(['simulateMetadata', 'checkMetadata'])(
+  'the document says in which unit the texts of %s are measured',
+  (id) => {
+    const { maxLength, description } = documented(id, 'description');
+    expect(description).toContain('At most 20,000 UTF-16 units');
+    const isGood = (text: string) => isTaken(id, 'description', text);
+    expect(['x'.repeat(maxLength), '😀'.repeat(maxLength / 2)].map(isGood)).toEqual([true, true]);
+    expect(['x'.repeat(maxLength + 1), '😀'.repeat(maxLength / 2 + 1)].map(isGood)).toEqual([false, false]);
+  },
+);
 
 test('the longest language that a tag can name is one that the document allows', () => {
   const longest = 'fil-Latn-419';

@@ -143,7 +143,8 @@ test('parameters say their types, ranges and whether they must be given', async 
   expect(schema.required.sort()).toEqual(['app_id', 'country', 'keywords', 'lang', 'store']);
   expect(schema.additionalProperties).toBe(false);
   expect(schema.properties.keywords).toMatchObject({ type: 'array', minItems: 1, maxItems: 20 });
-  expect(schema.properties.keywords.items).toMatchObject({ type: 'string', minLength: 2, maxLength: 100 });
+  expect(schema.properties.keywords.items).toMatchObject({ type: 'string', minLength: 1 });
+  expect(schema.properties.keywords.items.description).toContain('2 to 100 characters');
   const { country, lang } = schema.properties;
   expect(country).toMatchObject({ minLength: 2, maxLength: 2, examples: ['US'] });
   expect(lang).toMatchObject({ minLength: 2, maxLength: 12, examples: ['en-US', 'zh-Hans-CN'] });

@@ -1,15 +1,24 @@
 import { z } from 'zod';
 
-/** UTF-16 units: five times what a store takes. */
+/**
+ * UTF-16 units, as stores and scoring count: five times what a store takes. The document's `maxLength` counts code
+ * points, of which a text has no more than units: what is over it is surely too long, and the description says the rest.
+ */
 export const maxTextLength = 20_000;
+const lengthSentence = `At most ${maxTextLength.toLocaleString('en')} UTF-16 units, of which an emoji has two or more.`;
 
 /** The four texts of a listing, each of which may be left out; `more` is what the document says of each beside that. */
 function textFields(more: { pattern?: string }) {
   const textField = (description: string, example: string) =>
     z
       .string()
-      .max(maxTextLength)
-      .meta({ description, examples: [example], ...more })
+      .refine((text) => text.length <= maxTextLength, `must have at most ${maxTextLength} UTF-16 units`)
+      .meta({
+        description: `${description} ${lengthSentence}`,
+        examples: [example],
+        maxLength: maxTextLength,
+        ...more,
+      })
       .optional();
   return {
     title: textField('Name of the app.', 'Habitember: Habit Tracker'),

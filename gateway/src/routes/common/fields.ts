@@ -168,8 +168,9 @@ const termPattern = '^[^\\u0000-\\u0008\\u000e-\\u001f\\u007f-\\u009f\\ufffd]*$'
 
 /**
  * A text that a store is asked for, handed on in its normal form, which also is what its length is counted in: two
- * spellings of one term are both right or both wrong. `problemOf` is what the services refuse beside that, so that it is
- * refused here, before it costs anything.
+ * spellings of one term are both right or both wrong. So the document bounds the length of what is sent only from below:
+ * one sign may become many, blanks become one or none. `problemOf` is what the services refuse beside that, so that it
+ * is refused here, before it costs anything.
  */
 function termField(
   limits: Limits,
@@ -181,9 +182,8 @@ function termField(
   return z
     .string()
     .meta({
-      description: `${what} of ${min} to ${max} characters, counted in its normal form; letter case does not matter.`,
-      minLength: min,
-      maxLength: max,
+      description: `${what} of ${min} to ${max} characters, counted in its normal form: NFKC, lower case, trimmed, inner blanks as one. So what is sent may be shorter or longer.`,
+      minLength: 1,
       pattern: termPattern,
       examples: [example],
     })
