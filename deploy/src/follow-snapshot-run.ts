@@ -5,7 +5,7 @@ import { AppError } from '@shelfwise/runtime/errors';
 import type { GrpcClient } from '@shelfwise/runtime/grpc-types';
 import type { SnapshotCommand } from './parse-snapshot-command.ts';
 
-export type FollowDeps = {
+type FollowDeps = {
   tracking: Pick<GrpcClient<typeof TrackingServiceService>, 'startSnapshotRun' | 'getSnapshotRun'>;
   /** Fires when nobody wants to look on any more. */
   signal: AbortSignal;

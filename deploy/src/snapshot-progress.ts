@@ -1,7 +1,7 @@
 import type { SnapshotRun } from '@shelfwise/proto/tracking/v1/tracking';
 
 /** How a run gets on, with what can be said of its speed. */
-export type SnapshotProgress = {
+type SnapshotProgress = {
   done: number;
   failed: number;
   left: number;
@@ -55,7 +55,7 @@ function count(value: number): string {
 }
 
 /** Where progress is shown: one line that is written over on a terminal, a line every few seconds elsewhere. */
-export type ProgressLine = { show(text: string, nowMs: number): void; end(): void };
+type ProgressLine = { show(text: string, nowMs: number): void; end(): void };
 
 const lineEveryMs = 5000;
 

@@ -4,7 +4,7 @@ import type { SnapshotResult } from './run-snapshot-command.ts';
 import { formatDuration } from './snapshot-progress.ts';
 
 /** What `--json` prints; plain data, days and moments as ISO 8601. */
-export type SnapshotReport = {
+type SnapshotReport = {
   is_complete: boolean;
   done: number;
   failed: number;
