@@ -96,6 +96,19 @@ test('the app’s own market may be sent along; another one is 400 that says wha
   expect(api.scoring.asked).toHaveLength(1);
 });
 
+test('a market that is not the app’s own costs neither an API request nor a simulation', async () => {
+  const { key } = await api.createKey();
+  api.tracking.answer({
+    getTrackedListing: async () => ({ listing: trackedListing }),
+    getTotals: async () => ({ apps: 1, keywords: 0, competitors: 0 }),
+  });
+  const usage = async () => (await api.call('GET', '/api/v1/account/usage', { key })).body.data.usage;
+  const before = await usage();
+  const body = { app_id: 42, store: 'GPLAY' };
+  expect((await api.call('POST', path, { key, body })).status).toBe(400);
+  expect(await usage()).toEqual(before);
+});
+
 test('a draft that names neither a text nor an app is 400 that says what is missing', async () => {
   for (const body of [storefront, { ...storefront, context: { rating: 4 } }]) {
     const answer = await simulate(body);

@@ -76,7 +76,7 @@ describe.each(spending.map((route) => [route.operationId, route.method.toUpperCa
       expect([await spentOf(spent.key), await spentOf(capped.key)]).toEqual([0, 0]);
     });
 
-    test('gives the request back when it ends in a 5xx, keeps it for a 4xx, and spends none on wrong parameters', async () => {
+    test('gives the request back when it ends in a 5xx, keeps it for another 4xx, and spends none on wrong parameters', async () => {
       const { key } = await api.createKey();
       for (const code of ['INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'] as const) {
         failWith(api.services, code);
@@ -85,8 +85,12 @@ describe.each(spending.map((route) => [route.operationId, route.method.toUpperCa
       const [wrong] = samples.bad;
       expect((await ask(key, wrong)).status).toBe(400);
       expect(await spentOf(key)).toBe(0);
+      // What only a service can tell of a parameter costs no more than what is seen here.
       failWith(api.services, 'INVALID_PARAMS');
       expect((await ask(key)).status).toBe(400);
+      expect(await spentOf(key)).toBe(0);
+      failWith(api.services, 'PLAN_REQUIRED');
+      expect((await ask(key)).status).toBe(403);
       expect(await spentOf(key)).toBe(1);
     });
   },

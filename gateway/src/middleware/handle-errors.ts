@@ -6,15 +6,19 @@ import { sendError } from './envelope.ts';
 import { exchangeOf } from './exchange.ts';
 import { unexpectedFailure } from './unexpected-failure.ts';
 
-/** The last step: every failure becomes the envelope, is logged once, and what it cost is given back when it is ours. */
+/**
+ * The last step: every failure becomes the envelope, is logged once, and what it cost is given back when it is ours,
+ * and for a parameter that only the app's own data shows to be wrong: wrong parameters cost nothing.
+ */
 export function handleErrors(deps: { logger: Logger; limits: LimitDecider }): ErrorRequestHandler {
   const { logger, limits } = deps;
   return async (error: unknown, _request, response, next) => {
     const known = error instanceof AppError ? error : unexpectedFailure(error);
     const isOurs = errorCodes[known.code][0] >= 500;
     if (isOurs) logFailure(logger, response, known, error);
-    // Who left got no 5xx: nothing is given back, or leaving would make every call free.
-    if (isOurs && !response.closed) await giveBack(limits, response, logger);
+    const isFree = isOurs || known.code === 'INVALID_PARAMS';
+    // Who left got no answer: nothing is given back, or leaving would make every call free.
+    if (isFree && !response.closed) await giveBack(limits, response, logger);
     if (response.headersSent) return next(error);
     sendError(response, known);
   };
