@@ -25,8 +25,8 @@ export function createDailyRun(deps: {
   background: readonly { run(signal: AbortSignal): Promise<void> }[];
   /** What is read: `markets`. */
   what: string;
-  /** Null: not counted on this day yet. `at`: when it was counted, where that was not just now. */
-  readProgress: () => Promise<{ at?: Date; counts: DailyProgress } | null>;
+  /** How far it was when it was counted last; null: not counted on this day yet. */
+  readProgress: () => { at: Date; counts: DailyProgress } | null;
 }) {
   const { isOn, lanes, background } = deps;
   const stopping = new AbortController();
@@ -60,7 +60,7 @@ function statusOf({
   readProgress,
 }: Pick<Parameters<typeof createDailyRun>[0], 'lanes' | 'what' | 'readProgress'>): StatusCheck {
   return async () => {
-    const progress = await readProgress();
+    const progress = readProgress();
     const troubles = lanes.flatMap(describeTrouble);
     const isBehind = troubles.length > 0 || (progress?.counts.late ?? 0) > 0;
     return {
@@ -80,10 +80,10 @@ const isOff: StatusCheck = async () => ({
   is_embedded: false,
 });
 
-function describe({ at, counts }: { at?: Date; counts: DailyProgress }, what: string): string {
-  const counted = at ? `counted at ${at.toISOString().slice(11, 16)} UTC: ` : '';
+function describe({ at, counts }: { at: Date; counts: DailyProgress }, what: string): string {
+  const countedAt = at.toISOString().slice(11, 16);
   const [all, readToday, due, late] = [counts.all, counts.readToday, counts.due, counts.late].map((count) =>
     count.toLocaleString('en-US'),
   );
-  return `${counted}${readToday} of ${all} ${what} read today, ${due} due, ${late} late`;
+  return `counted at ${countedAt} UTC: ${readToday} of ${all} ${what} read today, ${due} due, ${late} late`;
 }

@@ -2,17 +2,16 @@ import { stores } from '@shelfwise/facts/store';
 import type { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
 import type { GrpcClient } from '@shelfwise/runtime/grpc-types';
 import { createDailyRun } from '@shelfwise/runtime/lanes/daily-run';
+import { createDailyRunMetrics } from '@shelfwise/runtime/lanes/daily-run-metrics';
 import { createLane } from '@shelfwise/runtime/lanes/lane';
+import { createProgressCounter } from '@shelfwise/runtime/lanes/progress-counter';
 import type { Sleep } from '@shelfwise/runtime/lanes/sleep';
 import type { Logger } from '@shelfwise/runtime/logger';
 import type { Metrics } from '@shelfwise/runtime/metrics';
-import { answered } from '@shelfwise/runtime/mongo';
 import { createSourceGuard } from '@shelfwise/runtime/source-guard';
 import type { Connection } from 'mongoose';
 import { createChartTaker } from './chart-taker.ts';
-import { createChartCounter } from './daily-run/chart-counter.ts';
 import { createChartWork } from './daily-run/chart-work.ts';
-import { createDailyRunMetrics } from './daily-run/daily-run-metrics.ts';
 import { createSnapshotSweeper } from './daily-run/snapshot-sweeper.ts';
 import { createChartSnapshotStore } from './stores/chart-snapshot-store.ts';
 import { createChartStore } from './stores/chart-store.ts';
@@ -45,10 +44,13 @@ export function createChartParts(deps: {
     return createLane({ work, logger, metrics, now, sleep });
   });
   const sweeper = createSnapshotSweeper({ snapshots, logger, now, sleep });
-  const counter = createChartCounter({ dueCharts, metrics: createDailyRunMetrics(metrics), now, sleep });
+  const dailyRunMetrics = createDailyRunMetrics(metrics, {
+    ...{ what: 'charts', readToday: 'Charts read by themselves that have a snapshot of this UTC day' },
+  });
+  const counter = createProgressCounter({ planned: dueCharts, metrics: dailyRunMetrics, now, sleep });
   const dailyRun = createDailyRun({
     ...{ isOn: deps.isInDailyRun, lanes, background: [sweeper, counter], what: 'charts' },
-    readProgress: async () => ({ counts: await answered(counter.count()) }),
+    readProgress: counter.latest,
   });
 
   return { chartTaker, snapshots, dailyRun };

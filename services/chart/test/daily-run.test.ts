@@ -129,7 +129,9 @@ test('a chart that nobody asks for is read for thirty days, and again once someb
   }
   expect(chart.store.asked).toHaveLength(30);
   expect(await chart.rows('charts')).toMatchObject([{ _id: overall, last_asked_at: expect.any(Date) }]);
-  expect((await statusOf(chart))?.detail).toBe('0 of 0 charts read today, 0 due, 0 late');
+  expect((await statusOf(chart))?.detail).toBe(
+    'counted at 23:59 UTC: 0 of 0 charts read today, 0 due, 0 late',
+  );
   await ask(chart);
   await pass(seeded.clock, dayMs);
   expect(chart.store.asked).toHaveLength(32);
@@ -178,7 +180,7 @@ test('what a copy was reading when it died is read by another once its claim has
   await dying.connection.getClient().close();
 
   const heir = await startChart({ ...seeded, dailyRun: true });
-  await until(async () => (await heir.server.checks['daily run']?.())?.state !== undefined);
+  await until(async () => (await statusOf(heir))?.detail.startsWith('counted') === true);
   expect(heir.store.asked).toEqual([]);
   seeded.clock.advance(3 * minuteMs);
   await until(() => heir.store.asked.length === 1);
@@ -200,13 +202,15 @@ test('a chart that the daily run cannot read is tried again, and is late after a
   expect(chart.store.asked.length).toBeGreaterThan(4);
   expect(await statusOf(chart)).toMatchObject({
     state: 'DEGRADED',
-    detail: expect.stringMatching(/^0 of 1 charts read today, \d due, 1 late; .*The store blocks us/),
+    detail: expect.stringMatching(
+      /^counted at \d\d:\d\d UTC: 0 of 1 charts read today, \d due, 1 late; .*The store blocks us/,
+    ),
   });
   chart.store.answers.chart = read;
   await pass(seeded.clock, 31 * minuteMs, 31);
   expect(await statusOf(chart)).toMatchObject({
     state: 'OK',
-    detail: '1 of 1 charts read today, 0 due, 0 late',
+    detail: expect.stringMatching(/^counted at \d\d:\d\d UTC: 1 of 1 charts read today, 0 due, 0 late$/),
   });
 });
 

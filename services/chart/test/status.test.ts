@@ -1,10 +1,12 @@
 import { StatusServiceService } from '@shelfwise/proto/runtime/v1/status';
 import { ConfigError, readConfig } from '@shelfwise/runtime/config';
 import { createGrpcClient } from '@shelfwise/runtime/grpc-client';
+import { until } from '../../../testing/manual-clock.ts';
 import { chartConfig } from '../src/config.ts';
-import { type Chart, createHarness, within } from './start-chart.ts';
+import { type Chart, createHarness, quiet, within } from './start-chart.ts';
 
 const { startChart } = createHarness();
+const none = 'counted at 09:00 UTC: 0 of 0 charts read today, 0 due, 0 late';
 
 async function statusOf({ server }: Chart) {
   const { client, close } = createGrpcClient({
@@ -20,10 +22,20 @@ async function statusOf({ server }: Chart) {
 }
 
 test('the health page shows the database and the daily run', async () => {
-  expect(await statusOf(await startChart({ dailyRun: true }))).toEqual([
+  const chart = await startChart({ dailyRun: true });
+  await quiet(chart.clock);
+  expect(await statusOf(chart)).toEqual([
     { name: 'database', state: 'OK', detail: expect.stringMatching(/embedded/), is_embedded: true },
-    { name: 'daily run', state: 'OK', detail: '0 of 0 charts read today, 0 due, 0 late', is_embedded: false },
+    { name: 'daily run', state: 'OK', detail: none, is_embedded: false },
   ]);
+});
+
+test('the health page shows the last count, and makes nobody wait for another', async () => {
+  const chart = await startChart({ dailyRun: true });
+  await quiet(chart.clock);
+  const counts = jest.spyOn(chart.connection.model('Chart'), 'countDocuments');
+  expect((await statusOf(chart))[1]).toMatchObject({ state: 'OK', detail: none });
+  expect(counts).not.toHaveBeenCalled();
 });
 
 test('a copy without the daily run says so', async () => {
@@ -32,11 +44,15 @@ test('a copy without the daily run says so', async () => {
   });
 });
 
-test('a database that is away is down, and no inner address is told', async () => {
+test('a database that is away is down, the daily run rests, and no inner address is told', async () => {
   const chart = await startChart({ dailyRun: true });
+  await quiet(chart.clock);
   await chart.connection.getClient().close();
+  chart.clock.advance(5000);
+  await until(async () => (await chart.server.checks['daily run']?.())?.state === 'DEGRADED');
   const parts = await statusOf(chart);
-  expect(parts.map(({ state }) => state)).toEqual(['DOWN', 'DOWN']);
+  expect(parts.map(({ state }) => state)).toEqual(['DOWN', 'DEGRADED']);
+  expect(parts[1]?.detail).toMatch(/are not read until 09:00 UTC: The database does not answer/);
   expect(JSON.stringify(parts)).not.toMatch(/\.sock|mongodb:/);
 });
 

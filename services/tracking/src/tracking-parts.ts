@@ -2,8 +2,10 @@ import { stores } from '@shelfwise/facts/store';
 import type { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
 import type { GrpcClient } from '@shelfwise/runtime/grpc-types';
 import { createDailyRun } from '@shelfwise/runtime/lanes/daily-run';
+import { createDailyRunMetrics } from '@shelfwise/runtime/lanes/daily-run-metrics';
 import type { DueWork } from '@shelfwise/runtime/lanes/due-work';
 import { createLane } from '@shelfwise/runtime/lanes/lane';
+import { createProgressCounter } from '@shelfwise/runtime/lanes/progress-counter';
 import type { Sleep } from '@shelfwise/runtime/lanes/sleep';
 import type { Logger } from '@shelfwise/runtime/logger';
 import type { Metrics } from '@shelfwise/runtime/metrics';
@@ -12,10 +14,8 @@ import { createSourceGuard } from '@shelfwise/runtime/source-guard';
 import type { Connection, Model } from 'mongoose';
 import { createAccountLocks } from './account-locks.ts';
 import { createApplicationSweeper } from './application-sweeper.ts';
-import { createDailyRunMetrics } from './daily-run/daily-run-metrics.ts';
 import { createListingPlanner } from './daily-run/listing-planner.ts';
 import { createListingWork } from './daily-run/listing-work.ts';
-import { createMarketCounter } from './daily-run/market-counter.ts';
 import { createMarketPlanner } from './daily-run/market-planner.ts';
 import { createMarketWork } from './daily-run/market-work.ts';
 import { createSnapshotRuns } from './daily-run/snapshot-runs.ts';
@@ -67,7 +67,6 @@ export function createTrackingParts(deps: {
 
   const dueMarkets = createDueMarketStore(markets);
   const dueListings = createDueListingStore(listings);
-  const dailyRunMetrics = createDailyRunMetrics(deps.metrics);
   const laneOf = <Piece>(work: DueWork<Piece>) =>
     createLane({ work, logger, metrics: deps.metrics, now, sleep });
   const marketLanes = stores.map((store) =>
@@ -81,7 +80,10 @@ export function createTrackingParts(deps: {
       }),
     ),
   );
-  const counter = createMarketCounter({ dueMarkets, metrics: dailyRunMetrics, now, sleep });
+  const dailyRunMetrics = createDailyRunMetrics(deps.metrics, {
+    ...{ what: 'markets', readToday: 'Tracked markets that have a snapshot of this UTC day' },
+  });
+  const counter = createProgressCounter({ planned: dueMarkets, metrics: dailyRunMetrics, now, sleep });
   const dailyRun = createDailyRun({
     ...{ isOn: deps.isInDailyRun, lanes: [...marketLanes, ...listingLanes], what: 'markets' },
     background: [
@@ -89,7 +91,7 @@ export function createTrackingParts(deps: {
       createListingPlanner({ dueListings, trackedApps, competitors, logger, now, sleep }),
       counter,
     ],
-    readProgress: async () => counter.latest(),
+    readProgress: counter.latest,
   });
 
   return {

@@ -1,8 +1,8 @@
 import { type Store, stores } from '@shelfwise/facts/store';
-import { startOfNextDay, utcDay } from '@shelfwise/runtime/day';
-import type { DailyProgress } from '@shelfwise/runtime/lanes/daily-run';
-import type { Sleep } from '@shelfwise/runtime/lanes/sleep';
+import { startOfNextDay, utcDay } from '../day.ts';
+import type { DailyProgress } from './daily-run.ts';
 import type { DailyRunMetrics } from './daily-run-metrics.ts';
+import type { Sleep } from './sleep.ts';
 
 const lateAfterMs = 3_600_000;
 const countEveryMs = 30_000;
@@ -14,20 +14,23 @@ const longestRestMs = 10 * 60_000;
 const freshMs = 5000;
 const quickMs = 100;
 
-/** What it asks the database: how many of a store's markets are planned or due by a moment. */
-export type CountsMarkets = Record<
+/** What it asks the database: how many pieces of a store's work are planned or due by a moment. */
+type CountsPlanned = Record<
   'countPlannedBefore' | 'countPlannedFrom' | 'countDue',
   (store: Store, at: Date) => PromiseLike<number>
 >;
 
-/** Counts by index, in the background, and keeps the numbers for the health page and the metrics. */
-export function createMarketCounter(deps: {
-  dueMarkets: CountsMarkets;
+/**
+ * Counts how far the daily run of one kind of work is, in the background, and keeps the numbers for the health page and
+ * the metrics. It counts by index only.
+ */
+export function createProgressCounter(deps: {
+  planned: CountsPlanned;
   metrics: DailyRunMetrics;
   now: () => Date;
   sleep: Sleep;
 }) {
-  const { dueMarkets, metrics, now, sleep } = deps;
+  const { planned, metrics, now, sleep } = deps;
   let latest: { at: Date; counts: DailyProgress } | null = null;
   let tookMs = Number.POSITIVE_INFINITY;
   let countNow = () => {};
@@ -35,10 +38,10 @@ export function createMarketCounter(deps: {
   async function countOf(store: Store, at: Date): Promise<DailyProgress> {
     const tomorrow = startOfNextDay(at);
     // One after the other: a count of a million keeps the embedded database from all else for a while.
-    const before = await dueMarkets.countPlannedBefore(store, tomorrow);
-    const readToday = await dueMarkets.countPlannedFrom(store, tomorrow);
-    const due = await dueMarkets.countDue(store, at);
-    const late = await dueMarkets.countPlannedBefore(store, new Date(at.getTime() - lateAfterMs));
+    const before = await planned.countPlannedBefore(store, tomorrow);
+    const readToday = await planned.countPlannedFrom(store, tomorrow);
+    const due = await planned.countDue(store, at);
+    const late = await planned.countPlannedBefore(store, new Date(at.getTime() - lateAfterMs));
     metrics.readToday.set({ store }, readToday);
     metrics.due.set({ store }, due);
     metrics.late.set({ store }, late);
