@@ -28,7 +28,7 @@ import type { PublicPage } from './pages/public-page.ts';
 import type { Plans } from './plans/plans.ts';
 import type { TrustProxy } from './trust-proxy.ts';
 
-export type AppDeps = {
+type AppDeps = {
   accounts: Accounts;
   plans: Plans;
   limits: LimitDecider;

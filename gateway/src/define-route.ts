@@ -13,7 +13,7 @@ export type Method = 'get' | 'post' | 'patch' | 'delete';
 export type Caller = { account: Account; plan: Plan };
 
 /** What a handler works with: checked input and the services to ask. */
-export type RouteCall<Params, Query, Body> = Caller & {
+type RouteCall<Params, Query, Body> = Caller & {
   params: Params;
   query: Query;
   body: Body;

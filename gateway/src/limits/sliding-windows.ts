@@ -9,7 +9,7 @@ const sustained = { calls: 59, windowMs: 60_000, shownLimit: 60 } as const;
 /** After this long without a call, windows are as good as new. */
 export const windowsForgottenAfterMs = sustained.windowMs;
 
-export type WindowRefusal = { limit: 5 | 60; retryAfterMs: number };
+type WindowRefusal = { limit: 5 | 60; retryAfterMs: number };
 
 export type SlidingWindows = {
   /** Counts a call at `atMs` (a monotonic clock) and returns null, or says until when there is no room. */

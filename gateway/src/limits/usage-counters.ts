@@ -9,10 +9,10 @@ const counterNames = [
   'api_requests',
 ] as const;
 
-export type CounterName = (typeof counterNames)[number];
+type CounterName = (typeof counterNames)[number];
 
 /** What an account spent in one month. */
-export type MonthUsage = Record<CounterName, number>;
+type MonthUsage = Record<CounterName, number>;
 
 /** One use of something that a plan may cap. */
 export type Use = { accountId: string; counter: CounterName; at: Date };

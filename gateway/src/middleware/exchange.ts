@@ -21,7 +21,7 @@ export type Exchange = {
 export type Input = { params: Record<string, unknown>; query: Record<string, unknown>; body: unknown };
 
 /** The one decision on limits, and what it cost. */
-export type Admission = { decision: LimitDecision; quotaCost: 0 | 1; at: Date };
+type Admission = { decision: LimitDecision; quotaCost: 0 | 1; at: Date };
 
 export function exchangeOf(response: Response): Exchange {
   return response.locals.exchange;

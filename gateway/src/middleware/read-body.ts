@@ -4,7 +4,7 @@ import express, { type Request, type RequestHandler } from 'express';
 import { badRequest } from './bad-request.ts';
 import { exchangeOf } from './exchange.ts';
 
-export const maxBodyBytes = 256 * 1024;
+const maxBodyBytes = 256 * 1024;
 
 /**
  * Reads the JSON body of a route that takes one, at most 256 KiB of it, also after unpacking. What is wrong with it is

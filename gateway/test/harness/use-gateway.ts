@@ -14,7 +14,7 @@ export type ApiAnswer = {
 };
 
 /** A clock that stands still until the test moves it. */
-export function createTestClock(startsAt = '2026-06-15T12:00:00Z') {
+function createTestClock(startsAt = '2026-06-15T12:00:00Z') {
   let elapsedMs = 0;
   const start = Date.parse(startsAt);
   return {

@@ -37,7 +37,7 @@ export const draftFields = textFields({});
 /** The same of a draft that is kept, and thus must hold nothing broken: NUL, or the mark for what could not be read. */
 export const keptDraftFields = textFields({ pattern: '^[^\\u0000\\ufffd]*$' });
 
-export type DraftTexts = { [Field in keyof typeof draftFields]?: string | undefined };
+type DraftTexts = { [Field in keyof typeof draftFields]?: string | undefined };
 
 /** The texts alone, of a body that has more fields. */
 export function toDraft({ title, subtitle, description, kw_field }: DraftTexts): DraftTexts {

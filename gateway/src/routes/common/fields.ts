@@ -119,7 +119,7 @@ export const countryField = z
     return z.NEVER;
   });
 
-export const langField = z
+const langField = z
   .string()
   .meta({
     description: 'Language, BCP 47, in any letter case: a language, optionally its script and region.',

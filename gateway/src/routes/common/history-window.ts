@@ -1,6 +1,6 @@
 import { AppError } from '@shelfwise/runtime/errors';
 
-export type HistoryWindow = { from: string; to: string };
+type HistoryWindow = { from: string; to: string };
 
 const dayMs = 24 * 60 * 60 * 1000;
 /** Both ends included. */
