@@ -22,7 +22,10 @@ const firstPlaces = 5;
 const behindStrong = 0.75;
 /** From this evidence on a title holds all words of a term. */
 const namedFrom = 0.85;
-/** Up to this difficulty an app that is just beginning may be ambitious. (spec: scoring, tiers) */
+/**
+ * Up to this difficulty a term is credited with half or more to an app that is just beginning: `mid` of its tier, between
+ * the bounds of what it reaches (25) and of what is ambitious (45). (spec: scoring, tier and targeting)
+ */
 const easyUpTo = 35;
 const monthDays = 30.44;
 

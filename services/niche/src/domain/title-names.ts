@@ -3,7 +3,11 @@ import { wordsOf } from '@shelfwise/facts/text/words';
 import { countTexts } from './count-texts.ts';
 import { idleWordsOf } from './idle-words.ts';
 
-/** What parts an app's name from what it does: `Streakly: Habit Tracker`, `Habit Tracker - Streakly`. */
+/**
+ * What parts an app's name from what it does: `Streakly: Habit Tracker`, `Habit Tracker - Streakly`. Not the signs
+ * of scoring's `titleParts`, which also looks for a part that is one searched term: a comma, a semicolon or a bracket parts
+ * what is said (`Sleep, Relax (Timer)`), and a piece of that which stands last would be taken for a name.
+ */
 const separator = /\s*[:：|｜•·～〜]\s*|\s+[-–—]\s*|\s*[–—]\s+|(?<=\p{Lo})-|-(?=\p{Lo})/u;
 /** Where words are written without blanks, a blank parts too: `英語 Streakly`. */
 const separatorOrBlank = new RegExp(`${separator.source}|\\s+`, 'u');
