@@ -1,4 +1,5 @@
 import type { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
+import { collectionMessages } from '@shelfwise/runtime/check-collection';
 import { utcDay } from '@shelfwise/runtime/day';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { CallContext, GrpcClient } from '@shelfwise/runtime/grpc-types';
@@ -19,8 +20,6 @@ export const dailyReadMs = 45_000;
 const answerMs = 2000;
 /** Titles in English. A chart is one per country: its ranks are the same in every language. */
 const lang = 'en-US';
-
-const collections = { free: 'FREE', paid: 'PAID', grossing: 'GROSSING' } as const;
 
 type Call = { requestId: string; signal: AbortSignal };
 
@@ -46,7 +45,7 @@ export function createChartTaker(deps: {
   ): Promise<ChartSnapshot> {
     const reply = await storeFetch.getChart(
       {
-        ...{ storefront: { store, country, lang }, category, collection: collections[collection] },
+        ...{ storefront: { store, country, lang }, category, collection: collectionMessages[collection] },
         ...{ limit: maxDepth, for_daily_run: isForDailyRun, ...(day !== undefined && { on_day: day }) },
       },
       { ...call, deadline: new Date(Date.now() + ms) },

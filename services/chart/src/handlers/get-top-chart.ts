@@ -1,7 +1,7 @@
-import { type Collection, isCategory } from '@shelfwise/facts/categories';
+import { isCategory } from '@shelfwise/facts/categories';
 import { type Store, storeNames } from '@shelfwise/facts/store';
 import type { ChartRow, GetTopChartReply, GetTopChartRequest } from '@shelfwise/proto/chart/v1/chart';
-import type { Collection as CollectionMessage } from '@shelfwise/proto/store/v1/store';
+import { checkCollection } from '@shelfwise/runtime/check-collection';
 import { checkInteger } from '@shelfwise/runtime/check-request';
 import { checkStorefront } from '@shelfwise/runtime/check-storefront';
 import { type AppError, invalidParams } from '@shelfwise/runtime/errors';
@@ -11,12 +11,6 @@ import { type ChartKey, chartIdOf } from '../domain/chart-key.ts';
 import { toMovements } from '../domain/chart-movement.ts';
 import { type ChartSnapshot, maxDepth } from '../domain/chart-snapshot.ts';
 import { daysBefore } from '../domain/days-before.ts';
-
-const collections: Readonly<Partial<Record<CollectionMessage, Collection>>> = {
-  FREE: 'free',
-  PAID: 'paid',
-  GROSSING: 'grossing',
-};
 
 /** The chart of today, with how its apps have moved since the day before. */
 export async function getTopChart(
@@ -43,8 +37,7 @@ function checkChart(request: GetTopChartRequest): ChartKey {
   const { store, country } = checkStorefront({ ...request, lang: 'en' });
   const { category } = request;
   if (!isCategory(store, category)) throw unknownCategory(store);
-  const collection = collections[request.collection];
-  if (!collection) throw invalidParams({ collection: 'must be FREE, PAID or GROSSING' });
+  const collection = checkCollection(request.collection);
   return { store, country, category, collection };
 }
 

@@ -1,13 +1,11 @@
-import type { Collection } from '@shelfwise/facts/categories';
 import type {
   ChartedApp as ChartedAppMessage,
-  Collection as CollectionMessage,
   GetChartReply,
   GetChartRequest,
 } from '@shelfwise/proto/store/v1/store';
+import { checkCollection } from '@shelfwise/runtime/check-collection';
 import { checkDay, checkText } from '@shelfwise/runtime/check-request';
 import { checkStorefront } from '@shelfwise/runtime/check-storefront';
-import { invalidParams } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc-types';
 import { checkLimit } from '../check-request.ts';
 import type { ChartedApp, StoreSource } from '../sources/source.ts';
@@ -16,11 +14,6 @@ import { readOptions } from './read-options.ts';
 import { toReadingMessage } from './to-reading-message.ts';
 
 const maxCategoryLength = 64;
-const collections: Readonly<Partial<Record<CollectionMessage, Collection>>> = {
-  FREE: 'free',
-  PAID: 'paid',
-  GROSSING: 'grossing',
-};
 
 /** A top chart, in rank order. Which categories there are is the store's to say. */
 export async function getChart(
@@ -30,8 +23,7 @@ export async function getChart(
 ): Promise<GetChartReply> {
   const storefront = checkStorefront(request.storefront);
   const category = checkText('category', request.category, 1, maxCategoryLength);
-  const collection = collections[request.collection];
-  if (!collection) throw invalidParams({ collection: 'must be FREE, PAID or GROSSING' });
+  const collection = checkCollection(request.collection);
   const limit = checkLimit(request.limit);
   const otherDay = request.on_day == null ? {} : { onDay: checkDay('on_day', request.on_day) };
 
