@@ -137,6 +137,16 @@ test('a chart that nobody asks for is read for thirty days, and again once someb
   expect(chart.store.asked).toHaveLength(32);
 });
 
+test('a chart that is still asked for costs two updates a day: one to take it, one to plan it', async () => {
+  const seeded = await seed();
+  const chart = await startDailyRun(seeded);
+  const updates = jest.spyOn(chart.connection.model('Chart'), 'updateOne');
+  seeded.clock.moveTo(endOf('2026-03-11'));
+  await quiet(seeded.clock);
+  expect(await chart.days()).toHaveLength(2);
+  expect(updates).toHaveBeenCalledTimes(2);
+});
+
 test('asking once a day keeps a chart read, and is written once a day', async () => {
   const seeded = await seed();
   const chart = await startDailyRun(seeded);

@@ -40,6 +40,12 @@ export function createChartWork(deps: {
     return now().getTime() + longestReadMs < chart.until.getTime() && (await dueCharts.isHeld(chart));
   }
 
+  /** Ends the readings of a chart that nobody has asked for lately; false when somebody has, also since it was taken. */
+  async function retireUnasked(chart: TakenChart): Promise<boolean> {
+    const askedBefore = startOfDay(daysBefore(utcDay(now()), askedWithinDays));
+    return chart.last_asked_at < askedBefore && (await dueCharts.retire(chart, askedBefore));
+  }
+
   /** Fills in what a reading of the same day shows. False when it has no ratings either. */
   async function readRatings(chart: TakenChart, kept: ChartSnapshot, call: Call): Promise<boolean> {
     const later = await chartTaker.readInTurn(chart, call);
@@ -81,8 +87,7 @@ export function createChartWork(deps: {
 
     async read(chart, call) {
       if (!(await isOurs(chart))) return 'not wanted';
-      const askedBefore = startOfDay(daysBefore(utcDay(now()), askedWithinDays));
-      if (await dueCharts.retire(chart, askedBefore)) return 'not wanted';
+      if (await retireUnasked(chart)) return 'not wanted';
       const kept = await snapshots.find(chart._id, utcDay(now()));
       if (kept && !hasRatings(kept)) {
         await tryRatings(chart, kept, call);

@@ -9,7 +9,10 @@ type DueRow = ChartDocument & ChartPlan;
  * A chart that was taken to be read. Until `until` it is nobody else's, and its plan is written only while it is ours;
  * what was read of it is kept all the same.
  */
-export type TakenChart = Pick<ChartDocument, '_id' | 'store' | 'country' | 'category' | 'collection'> &
+export type TakenChart = Pick<
+  ChartDocument,
+  '_id' | 'store' | 'country' | 'category' | 'collection' | 'last_asked_at'
+> &
   Pick<ChartPlan, 'failures' | 'rating_tries'> & {
     /** when it had been due */
     wasDueAt: Date;
@@ -43,8 +46,8 @@ export function createDueChartStore({ model: charts }: ChartStore) {
       const isOurs = await Promise.all(due.map(({ _id, due_at }) => takeOne(_id, due_at, until)));
       const taken = due
         .filter((_, index) => isOurs[index])
-        .map(({ _id, country, category, collection, failures, rating_tries, due_at }) => ({
-          ...{ _id, store, country, category, collection, failures, rating_tries },
+        .map(({ _id, country, category, collection, last_asked_at, failures, rating_tries, due_at }) => ({
+          ...{ _id, store, country, category, collection, last_asked_at, failures, rating_tries },
           ...{ wasDueAt: due_at, until },
         }));
       return { taken, found: due.length };
