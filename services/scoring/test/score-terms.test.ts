@@ -128,7 +128,7 @@ describe('terms that are measured', () => {
     const measuring = await start();
     const { store } = measuring;
     breakSearch(measuring, 'go', () => new Promise(() => {}));
-    const outcomes = await score(measuring, ['chess', 'go', 'shogi'], { ms: 1200 });
+    const outcomes = await score(measuring, ['chess', 'go', 'shogi'], { ms: 2000 });
     expect(endings(outcomes)).toEqual([
       ['chess', 'scored'],
       ['go', 'STORE_FETCH_FAILED'],
@@ -136,7 +136,7 @@ describe('terms that are measured', () => {
     ]);
     store.gate.open = () => new Promise(() => {});
     store.forgetCalls();
-    const late = await score(measuring, numbered(20), { ms: 700 });
+    const late = await score(measuring, numbered(20), { ms: 1500 });
     expect(new Set(endings(late).map(([, ending]) => ending))).toEqual(new Set(['STORE_FETCH_FAILED']));
     // What came after them was not begun.
     expect(store.count('searchApps')).toBe(8);

@@ -1,5 +1,5 @@
 import type { Storefront } from '@shelfwise/facts/storefront';
-import { AppError } from '@shelfwise/runtime/errors';
+import { isRefusal } from '@shelfwise/runtime/errors';
 import { createFailureRow } from '@shelfwise/runtime/failure-row';
 import type { CallOptions } from '@shelfwise/runtime/grpc-types';
 import type { Sleep } from '@shelfwise/runtime/lanes/sleep';
@@ -83,7 +83,7 @@ export function createTermProbe(deps: {
         return { ...probed, ...measured, term, isSettled };
       } catch (error) {
         if (call.signal.aborted) return probed;
-        if (!isStoreFailure(error)) throw error;
+        if (!isRefusal(error)) throw error;
         failures.add(turn);
         return probed;
       }
@@ -125,12 +125,6 @@ function isFresh({ scoring_version, read_at, details_read_at }: WeighedTerm, now
 
 function isOld(moment: Date, now: Date): boolean {
   return now.getTime() - moment.getTime() >= weekMs;
-}
-
-function isStoreFailure(error: unknown): boolean {
-  return (
-    error instanceof AppError && (error.code === 'STORE_FETCH_FAILED' || error.code === 'SERVICE_UNAVAILABLE')
-  );
 }
 
 function summarize(probed: readonly Probed[], now: Date): ProbedTerms {
