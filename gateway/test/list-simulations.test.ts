@@ -47,14 +47,14 @@ test('page, per_page and search reach the service; search is taken literally', a
   expect(api.scoring.asked[0]?.request).toMatchObject({ page: 2, per_page: 200, search });
 });
 
-test('an empty search finds all, one of 100 characters is taken, emoji among them', async () => {
+test('an empty search finds all, one of 200 characters is taken, emoji among them', async () => {
   api.scoring.answer({ listSimulations: async () => ({ runs: [], total: 0 }) });
   await api.call('GET', `${path}?search=`);
-  await api.call('GET', `${path}?search=${'x'.repeat(100)}`);
-  await api.call('GET', `${path}?search=${'😀'.repeat(100)}`);
+  await api.call('GET', `${path}?search=${'x'.repeat(200)}`);
+  await api.call('GET', `${path}?search=${'😀'.repeat(200)}`);
   expect(api.scoring.asked.map(({ request }) => request)).toMatchObject([
     { search: null },
-    { search: 'x'.repeat(100) },
-    { search: '😀'.repeat(100) },
+    { search: 'x'.repeat(200) },
+    { search: '😀'.repeat(200) },
   ]);
 });

@@ -1,7 +1,8 @@
 import type { ChartRow } from '@shelfwise/proto/chart/v1/chart';
+import { collectionMessages } from '@shelfwise/runtime/check-collection';
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
-import { categoryKey, collection, isOfStore, ofStoreOptions, toCollection } from './common/charts.ts';
+import { categoryKey, collection, isOfStore, ofStoreOptions } from './common/charts.ts';
 import { storeTooSlow } from './common/error-sentences.ts';
 import { countryField, defaultedParameter, isSoldIn, soldInOptions, storeField } from './common/fields.ts';
 import { toTimestamp } from './common/from-proto.ts';
@@ -89,7 +90,7 @@ export const getTopChart = defineRoute({
     STORE_FETCH_FAILED: storeTooSlow,
   },
   async handler({ query, clients, call }) {
-    const request = { ...query, collection: toCollection[query.collection] };
+    const request = { ...query, collection: collectionMessages[query.collection] };
     const reply = await clients.chart.getTopChart(request, call);
     const { snapshot_date, total_count, rows, read_at } = reply;
     const { limit: _, ...asked } = query;

@@ -1,6 +1,7 @@
+import { collections } from '@shelfwise/facts/categories';
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
-import { categoryKey, collection, collections } from './common/charts.ts';
+import { categoryKey, collection } from './common/charts.ts';
 import { storeField } from './common/fields.ts';
 import { toStore } from './common/from-proto.ts';
 import { listChartCategoriesExample } from './examples/list-chart-categories-example.ts';

@@ -7,8 +7,8 @@ import * as shapes from './common/shapes.ts';
 import { runFields, toRunFields } from './common/simulation-run.ts';
 import { listSimulationsExample } from './examples/list-simulations-example.ts';
 
-/** Code points, which zod and the document count. Scoring takes 200 UTF-16 units: as many code points as this always fit. */
-const maxSearchLength = 100;
+/** Code points, which zod and the document count. Scoring takes 400 UTF-16 units: as many code points as this always fit. */
+const maxSearchLength = 200;
 
 export const listSimulations = defineRoute({
   method: 'get',

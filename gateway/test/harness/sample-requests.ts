@@ -276,7 +276,7 @@ export const sampleRequests: Readonly<Record<string, RouteSamples>> = {
     good: { path: `${simulatePath}/history` },
     bad: [
       ...badPages(`${simulatePath}/history`, 200),
-      { path: `${simulatePath}/history?search=${'x'.repeat(101)}`, fields: ['search'] },
+      { path: `${simulatePath}/history?search=${'x'.repeat(201)}`, fields: ['search'] },
       { path: `${simulatePath}/history?search=a&search=b`, fields: ['search'] },
       { path: `${simulatePath}/history?search[$regex]=.`, fields: ['search'] },
     ],

@@ -1,21 +1,10 @@
-import { isCategory, overallCategory } from '@shelfwise/facts/categories';
+import { collections, isCategory, overallCategory } from '@shelfwise/facts/categories';
 import { isStore, type Store } from '@shelfwise/facts/store';
-import { Collection } from '@shelfwise/proto/store/v1/store';
 import { z } from 'zod';
-
-/** What a store ranks its apps by, as clients write it. */
-export const collections = ['free', 'paid', 'grossing'] as const;
 
 export const collection = z
   .enum(collections)
   .meta({ description: 'What it ranks: free apps, paid ones, or all by revenue.', examples: ['free'] });
-
-/** As the services write it. */
-export const toCollection: Readonly<Record<z.output<typeof collection>, Collection>> = {
-  free: Collection.FREE,
-  paid: Collection.PAID,
-  grossing: Collection.GROSSING,
-};
 
 const categoryForm = /^[A-Za-z0-9_]{1,64}$/;
 const notACategory = `must be ${overallCategory} or a category of the store: GET /api/v1/top-charts/categories lists them`;

@@ -5,7 +5,8 @@ import { previewOf } from '../domain/text/preview.ts';
 import { toSimulationRun } from '../simulating/to-simulation-run.ts';
 import type { SimulationRunStore } from '../stores/simulation-run-store.ts';
 
-const maxSearchLength = 200;
+/** In UTF-16 units: 200 characters, whichever. */
+const maxSearchLength = 400;
 
 /** One page of the account's runs, newest first; with `search`, those whose title holds it. Long titles are cut. */
 export async function listSimulations(
