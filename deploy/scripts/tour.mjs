@@ -76,9 +76,10 @@ function* differences(shown, real, path = '') {
   if (kindOf(shown) !== kindOf(real)) {
     yield `${path || 'the answer'} is ${kindOf(real)}, the README shows ${kindOf(shown)}`;
   } else if (Array.isArray(shown)) {
+    // The sample has a page of its own for every day: a list may be shorter, but not empty.
+    if (shown.length > 0 && real.length === 0) yield `${path} is empty`;
     for (const [index, row] of shown.entries())
       if (index < real.length) yield* differences(row, real[index], `${path}[${index}]`);
-      else yield `${path} has ${real.length} rows, the README shows ${shown.length}`;
   } else if (kindOf(shown) === 'object') {
     for (const [key, value] of Object.entries(shown)) yield* differences(value, real[key], `${path}.${key}`);
   } else if (path.startsWith('.data.usage.') && shown !== real)
