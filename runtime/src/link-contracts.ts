@@ -7,8 +7,8 @@ import {
 import type { PackageDefinition } from '@grpc/proto-loader';
 
 /**
- * Contracts as the loader reads them, with what it leaves out: which file needs which, and names of types in full. Clients
- * written in Go, grpcurl among them, insist on both.
+ * Contracts as the loader reads them, with what it leaves out or gets wrong: which file needs which, names of types in full,
+ * where reserved numbers end. Clients written in Go, grpcurl among them, insist on all three.
  */
 export function linkContracts(contracts: PackageDefinition): PackageDefinition {
   const files = filesOf(contracts);
@@ -74,6 +74,8 @@ function link(file: FileDescriptorProto, fileOfType: ReadonlyMap<string, string>
     const own = `${scope}.${message.name}`;
     for (const field of message.field)
       if (field.typeName !== '') field.typeName = resolve(field.typeName, own);
+    // The loader gives the last number; meant is the first one behind it.
+    for (const range of message.reservedRange) range.end += 1;
     for (const nested of message.nestedType) linkMessage(nested, own);
   }
 

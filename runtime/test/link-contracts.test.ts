@@ -31,6 +31,8 @@ test.each([
   ['shelfwise/scoring/v1/scoring.proto', 'shelfwise.scoring.v1.ScoringService'],
   ['shelfwise/tracking/v1/tracking.proto', 'shelfwise.tracking.v1.TrackingService'],
   ['shelfwise/store/v1/store.proto', 'shelfwise.store.v1.StoreFetchService'],
+  ['shelfwise/niche/v1/niche.proto', 'shelfwise.niche.v1.NicheService'],
+  ['shelfwise/chart/v1/chart.proto', 'shelfwise.chart.v1.ChartService'],
   ['shelfwise/runtime/v1/status.proto', 'shelfwise.runtime.v1.StatusService'],
 ])('whoever reads %s from a server can put it together', (contract, service) => {
   const files = filesOf(contract);
@@ -55,4 +57,13 @@ test('a message of another package is found, and so is one within another', () =
   const status = filesOf('shelfwise/runtime/v1/status.proto').get('shelfwise_runtime_v1.proto');
   const part = status?.messageType.find(({ name }) => name === 'PartStatus');
   expect(part?.field.map(({ typeName }) => typeName)).toContain('.shelfwise.runtime.v1.PartStatus.State');
+});
+
+test('reserved numbers end before the next one', () => {
+  const scoring = filesOf('shelfwise/scoring/v1/scoring.proto').get('shelfwise_scoring_v1.proto');
+  const app = scoring?.messageType.find(({ name }) => name === 'TermApp');
+  expect(app?.reservedRange.map(({ start, end }) => [start, end])).toEqual([
+    [3, 4],
+    [5, 6],
+  ]);
 });
