@@ -2,7 +2,6 @@ import { isCategory, overallCategory } from '@shelfwise/facts/categories';
 import type { Storefront } from '@shelfwise/facts/storefront';
 import { AppError, invalidParams } from '@shelfwise/runtime/errors';
 import { mapLimited } from '@shelfwise/runtime/map-limited';
-import scraper from 'google-play-scraper';
 import type { AskStore, Endpoint } from '../../politeness/ask-store.ts';
 import { checkCanary } from '../check-canary.ts';
 import { refusePastDay } from '../refuse-past-day.ts';
@@ -30,6 +29,9 @@ type Question<Kept, Answer> = ScraperQuestion<Kept, Answer> & {
   mayBeMissing?: boolean;
 };
 
+/** With all that it brings along it takes a sixth of a start to load: who reads no Google Play is not to wait for it. */
+const loadScraper = async () => (await import('google-play-scraper')).default;
+
 /** More than any page shows: the scraper is to cut nothing off. */
 const mostResults = 250;
 const mostCharted = 200;
@@ -51,8 +53,8 @@ export function createGooglePlaySource({
       const { answer, ...reading } = await read(options, {
         endpoint: 'play-search',
         expects: 'html',
-        ask: (requestOptions) =>
-          scraper.search({
+        ask: async (requestOptions) =>
+          (await loadScraper()).search({
             ...localize(storefront),
             term: toWellFormed(term),
             num: mostResults,
@@ -82,7 +84,8 @@ export function createGooglePlaySource({
       const { answer, ...reading } = await read(options, {
         endpoint: 'play-suggest',
         expects: 'data',
-        ask: (requestOptions) => scraper.suggest({ ...localize(storefront), term, requestOptions }),
+        ask: async (requestOptions) =>
+          (await loadScraper()).suggest({ ...localize(storefront), term, requestOptions }),
         read: readSuggestions,
         toAnswer: (mapped) => checkCanary(toTerms(mapped), options),
       });
@@ -99,8 +102,14 @@ export function createGooglePlaySource({
       const { answer, ...reading } = await read(options, {
         endpoint: 'play-chart',
         expects: 'data',
-        ask: (requestOptions) =>
-          scraper.list({ ...localize(storefront), category, collection, num: mostCharted, requestOptions }),
+        ask: async (requestOptions) =>
+          (await loadScraper()).list({
+            ...localize(storefront),
+            category,
+            collection,
+            num: mostCharted,
+            requestOptions,
+          }),
         read: (page) => readChart(page, wanted),
         toAnswer: toChartedApps,
       });
@@ -118,7 +127,8 @@ export function createGooglePlaySource({
       endpoint: 'play-app',
       expects: 'html',
       mayBeMissing: true,
-      ask: (requestOptions) => scraper.app({ ...localize(storefront), appId, requestOptions }),
+      ask: async (requestOptions) =>
+        (await loadScraper()).app({ ...localize(storefront), appId, requestOptions }),
       read: (page) => {
         if (page.status === 404) throw appNotFound(appId, storefront);
         return readAppPage(page, appId);
