@@ -98,8 +98,10 @@ async function useNormally(api: Api): Promise<Before> {
   const history = await api('GET', `/keywords/${keywordId}/ranks/history`);
   expectThat(added.body.data.success_count === 3, 'an app and three keywords are tracked');
   return {
-    ...{ id, keywordId },
-    ...{ list: JSON.stringify(withoutScores(list.body.data)), history: JSON.stringify(history.body.data) },
+    id,
+    keywordId,
+    list: JSON.stringify(withoutScores(list.body.data)),
+    history: JSON.stringify(history.body.data),
   };
 }
 

@@ -77,7 +77,9 @@ async function setUp(count: number) {
   const source = createSampleSource({ now: () => new Date() });
   const storefront = { store: 'ITUNES', country: 'US', lang: 'en-US' } as const;
   const { apps } = await source.search(storefront, 'photo editor', {
-    ...{ limit: 30, onDay: null, urgency: urgent },
+    limit: 30,
+    onDay: null,
+    urgency: urgent,
     signal: AbortSignal.timeout(10_000),
   });
   const appIds = apps.map((app) => app.appId);

@@ -49,7 +49,9 @@ export type SizeStep = {
 async function runAll(count: number): Promise<void> {
   const { run, services } = await start({});
   const { client, close } = createGrpcClient({
-    ...{ service: TrackingServiceService, name: 'tracking', address: services.tracking },
+    service: TrackingServiceService,
+    name: 'tracking',
+    address: services.tracking,
   });
   const call = () => ({ requestId: 'size', deadline: new Date(Date.now() + 30_000) });
   const startedAt = performance.now();

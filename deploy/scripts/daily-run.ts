@@ -119,7 +119,9 @@ async function startSystem(): Promise<SystemUnderTest> {
 /** Starts the run in every copy and looks on until every market has today's snapshot. */
 async function follow({ trackings, database }: SystemUnderTest): Promise<void> {
   const plan = createFaultPlan({
-    ...{ store, faults: playedFaults, calls: proxy.calls },
+    store,
+    faults: playedFaults,
+    calls: proxy.calls,
     // So that the last fault still meets markets that are to be read.
     callsBetween: Math.max(2, Math.floor(markets.length / (4 * playedFaults.length + 2))),
   });

@@ -109,13 +109,17 @@ async function showNiches(table: TimesTable, apis: readonly Api[], scripted: Scr
   const kept = nichePath(topic);
   await Promise.all(apis.map((api) => ask(api, 'GET', kept)));
   await table.show(`#22 niche, kept, ${sizes.at(-1)?.toLocaleString('en')} terms`, apis, {
-    ...{ method: 'GET', path: kept, isRight: ({ meta }) => meta?.cached === true },
+    method: 'GET',
+    path: kept,
+    isRight: ({ meta }) => meta?.cached === true,
   });
   scripted.script('history', 10);
   const topics = numbered((index) => nichePath(`history ${index}`));
   await Promise.all(apis.map((api) => callAll(api, topics)));
   await table.show(`#23 niche history, ${historyRows} rows`, apis, {
-    ...{ method: 'GET', path: '/niches/history', isRight: ({ data }) => data.length === historyRows },
+    method: 'GET',
+    path: '/niches/history',
+    isRight: ({ data }) => data.length === historyRows,
   });
   return growth;
 }
@@ -139,7 +143,8 @@ async function showCharts(table: TimesTable, apis: readonly Api[]): Promise<void
     path: chartPath('US'),
   });
   await table.show(`#24 chart, ${chartRows} rows, first of the day`, apis, {
-    ...{ ...chart, path: () => chartPath(others[next++] ?? '') },
+    ...chart,
+    path: () => chartPath(others[next++] ?? ''),
   });
   await table.show('#25 chart categories', apis, { method: 'GET', path: '/top-charts/categories' });
 }
@@ -148,10 +153,14 @@ async function showRest(table: TimesTable, apis: readonly Api[]): Promise<void> 
   const prefix = `/autocomplete?prefix=habit&${inMarket}`;
   await table.show('#20 autocomplete', apis, { method: 'GET', path: prefix });
   await table.show(`#21 autocomplete history, ${historyRows} rows`, apis, {
-    ...{ method: 'GET', path: '/autocomplete/history', isRight: ({ data }) => data.length === historyRows },
+    method: 'GET',
+    path: '/autocomplete/history',
+    isRight: ({ data }) => data.length === historyRows,
   });
   await table.show(`#12 competitors (${relations} relations)`, apis, {
-    ...{ method: 'GET', path: '/competitors', isRight: ({ data }) => hasScores(data) },
+    method: 'GET',
+    path: '/competitors',
+    isRight: ({ data }) => hasScores(data),
   });
 }
 

@@ -56,8 +56,10 @@ function run(command, args, input = '') {
 /** The built system on a fresh data folder. */
 function startSystem() {
   const settings = {
-    ...{ PORT: '0', SHELFWISE_DATA_DIR: dataDir },
-    ...{ STORE_SOURCE: 'sample', SHELFWISE_DEMO_ACCOUNT: 'false' },
+    PORT: '0',
+    SHELFWISE_DATA_DIR: dataDir,
+    STORE_SOURCE: 'sample',
+    SHELFWISE_DEMO_ACCOUNT: 'false',
   };
   const child = spawn(process.execPath, ['deploy/dist/main.js'], {
     cwd: root,
@@ -113,7 +115,8 @@ try {
   const python = await installPython();
   system = await startSystem();
   const setup = {
-    ...{ url: system.url, seed: Number(values.seed) },
+    url: system.url,
+    seed: Number(values.seed),
     keys: await createKeys('unlimited', Number(values.accounts)),
     hasty_keys: await createKeys('unlimited', processes),
     free_key: (await createKeys('free', 1))[0],

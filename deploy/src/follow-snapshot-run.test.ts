@@ -3,7 +3,13 @@ import { AppError } from '@shelfwise/runtime/errors';
 import { followSnapshotRun } from './follow-snapshot-run.ts';
 
 const run = (done: number, left: number): SnapshotRun => ({
-  ...{ is_over: left === 0, done, failed: 0, left, problems: [], started_at: null, ended_at: null },
+  is_over: left === 0,
+  done,
+  failed: 0,
+  left,
+  problems: [],
+  started_at: null,
+  ended_at: null,
 });
 const away = new AppError('SERVICE_UNAVAILABLE', 'tracking does not answer');
 
@@ -25,7 +31,8 @@ function follow(answers: (SnapshotRun | AppError)[], { patienceMs = 30_000, inte
         seen.push(done);
         if (done === interruptAt) interrupt.abort();
       },
-      ...{ lookEveryMs: 1, patienceMs },
+      lookEveryMs: 1,
+      patienceMs,
     },
   );
   return { result, seen };

@@ -7,8 +7,14 @@ const read_at = new Date('2026-11-21T11:57:00Z');
 const breakdown: ScoreBreakdown = {
   storefront: { store: 'ITUNES', country: 'US', lang: 'en-US' },
   keyword: 'photo editor',
-  ...{ scoring_version: 1, scored_at: read_at, difficulty: 81, traffic: 47, kei: 16, kei_level: 'poor' },
-  ...{ is_navigational: false, standing: 'searched' },
+  scoring_version: 1,
+  scored_at: read_at,
+  difficulty: 81,
+  traffic: 47,
+  kei: 16,
+  kei_level: 'poor',
+  is_navigational: false,
+  standing: 'searched',
   difficulty_components: [{ name: 'A', meaning: 'How many ratings.', weight: 0.55, value: 0.9 }],
   traffic_components: [
     { name: 'suggest', meaning: 'How early.', weight: 0, value: null },
@@ -26,8 +32,14 @@ const breakdown: ScoreBreakdown = {
   ],
   apps: [
     {
-      ...{ rank: 1, app_id: '1', title: 'Photo Editor', ratings: 12_345, rating: 4.5, installs: null },
-      ...{ updated_at: new Date('2026-11-11T12:00:00Z'), evidence: 1 },
+      rank: 1,
+      app_id: '1',
+      title: 'Photo Editor',
+      ratings: 12_345,
+      rating: 4.5,
+      installs: null,
+      updated_at: new Date('2026-11-11T12:00:00Z'),
+      evidence: 1,
     },
   ],
   probes: [{ prefix: 'pho', index: 2, size: 10 }],
@@ -74,8 +86,12 @@ test('KEI stands with its level, and why a brand has no better one', () => {
 test('what is not known is called unknown and contributes nothing', () => {
   expect(lines({})).toContain('suggest unknown 0.000 - How early.');
   const told = lines({
-    ...{ difficulty: null, kei: null, kei_level: null, difficulty_components: [] },
-    ...{ apps: [], probes: [] },
+    difficulty: null,
+    kei: null,
+    kei_level: null,
+    difficulty_components: [],
+    apps: [],
+    probes: [],
   });
   expect(told[1]).toBe('difficulty -, traffic 47, KEI -; searched');
   expect(told).toContain('Difficulty: not measured');

@@ -5,11 +5,13 @@ const asked = ['explain', '--store', 'itunes', '--country', 'US', '--keyword', '
 test('it reads whose scores to explain, in American English unless another language is given', () => {
   const storefront = { store: 'ITUNES', country: 'US', lang: 'en-US' };
   expect(parseScoresCommand(asked)).toEqual({
-    ...{ kind: 'command', isJson: false },
+    kind: 'command',
+    isJson: false,
     command: { storefront, keyword: 'photo editor' },
   });
   expect(parseScoresCommand([...asked, '--lang', 'es-US', '--json'])).toMatchObject({
-    ...{ isJson: true, command: { storefront: { lang: 'es-US' } } },
+    isJson: true,
+    command: { storefront: { lang: 'es-US' } },
   });
 });
 

@@ -6,7 +6,13 @@ import {
 } from './snapshot-progress.ts';
 
 const run = (done: number, left: number, failed = 0) => ({
-  ...{ is_over: false, done, failed, left, problems: [], started_at: null, ended_at: null },
+  is_over: false,
+  done,
+  failed,
+  left,
+  problems: [],
+  started_at: null,
+  ended_at: null,
 });
 
 test('the first look knows no speed', () => {

@@ -8,8 +8,14 @@ const today = { all_of_today: false };
 test('a run that read everything is complete and promises nothing more', () => {
   const report = reportSnapshots(today, { run: over, doneBy: 'service' });
   expect(report).toEqual({
-    ...{ is_complete: true, done: 200, failed: 0, left: 0, problems: [], next: null },
-    ...{ started_at: '2026-11-21T10:00:00.000Z', ended_at: '2026-11-21T10:05:00.000Z' },
+    is_complete: true,
+    done: 200,
+    failed: 0,
+    left: 0,
+    problems: [],
+    next: null,
+    started_at: '2026-11-21T10:00:00.000Z',
+    ended_at: '2026-11-21T10:05:00.000Z',
   });
   expect(formatSnapshotReport(report)).toBe('200 read in 5 min, 0 failed, 0 left.');
 });

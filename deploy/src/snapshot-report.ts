@@ -21,7 +21,11 @@ export function reportSnapshots(command: SnapshotCommand, { run, doneBy }: Snaps
   const { is_over, done, failed, left, started_at, ended_at, problems } = run;
   const isComplete = is_over && failed === 0 && left === 0;
   return {
-    ...{ is_complete: isComplete, done, failed, left, problems },
+    is_complete: isComplete,
+    done,
+    failed,
+    left,
+    problems,
     started_at: started_at?.toISOString() ?? null,
     ended_at: ended_at?.toISOString() ?? null,
     next: isComplete ? null : whatNext(command, doneBy, run),

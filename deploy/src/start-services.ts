@@ -46,7 +46,9 @@ export async function startServices(deps: StartDeps, state: HolderState['state']
   const { settings, run, logger } = deps;
   const dataDir = resolve(settings.SHELFWISE_DATA_DIR);
   const { control, release } = await claimFolder(dataDir, {
-    ...{ state, pid: deps.process.pid, source: settings.STORE_SOURCE },
+    state,
+    pid: deps.process.pid,
+    source: settings.STORE_SOURCE,
     database: databaseMark(settings.MONGODB_URI),
   });
   run.closing('data folder', release);
@@ -68,7 +70,14 @@ export async function startServices(deps: StartDeps, state: HolderState['state']
   const tracking = await startTracking(deps, { ...parts, storeFetch });
   control.say({ tracking: tracking.address(), scoring: scoring.address() });
   return {
-    ...{ dataDir, isFresh, control, databases, bus, metrics, now, source },
+    dataDir,
+    isFresh,
+    control,
+    databases,
+    bus,
+    metrics,
+    now,
+    source,
     storeFetch: address,
     tracking: tracking.address(),
     scoring: scoring.address(),
@@ -83,8 +92,11 @@ export async function startServices(deps: StartDeps, state: HolderState['state']
     },
     /** How each part is, by its name. */
     checks: {
-      ...{ ...checks, ...tracking.checks, ...ofService('scoring', scoring.checks) },
-      ...{ ...ofService('niche', niche.checks), ...ofService('chart', chart.checks) },
+      ...checks,
+      ...tracking.checks,
+      ...ofService('scoring', scoring.checks),
+      ...ofService('niche', niche.checks),
+      ...ofService('chart', chart.checks),
     },
   };
 }
@@ -101,7 +113,13 @@ async function startStoreFetch({ settings, run, logger }: StartDeps, { databases
   const { stop, ...chosen } = createSource(settings, { ...database, metrics, now, logger });
   run.closing('store source', stop);
   const service = createStoreFetchServer({
-    ...{ ...chosen, ...database, now, logger, metrics, listenAddress, contracts: null },
+    ...chosen,
+    ...database,
+    now,
+    logger,
+    metrics,
+    listenAddress,
+    contracts: null,
   });
   await run.start(service);
   const checks = { ...chosen.checks, ...ofService('store-fetch', { database: service.checks.database }) };
@@ -124,8 +142,15 @@ async function startScoring(
   { databases, bus, metrics, now, storeFetch }: Parts & { storeFetch: StoreFetch },
 ) {
   const service = createScoringServer({
-    ...{ connection: databases.scoring, isDatabaseEmbedded: databases.isEmbedded, storeFetch, bus },
-    ...{ logger, metrics, now, listenAddress, contracts: null },
+    connection: databases.scoring,
+    isDatabaseEmbedded: databases.isEmbedded,
+    storeFetch,
+    bus,
+    logger,
+    metrics,
+    now,
+    listenAddress,
+    contracts: null,
   });
   return run.start(service);
 }
@@ -138,9 +163,16 @@ async function startNiche(
   // Who waits minutes for an analysis, in the terminal beside it, is to see that it gets on.
   const progressLogger = settings.LOG_LEVEL === undefined ? logger.child({}, { level: 'info' }) : logger;
   const service = createNicheServer({
-    ...{ connection: databases.niche, isDatabaseEmbedded: databases.isEmbedded, storeFetch },
+    connection: databases.niche,
+    isDatabaseEmbedded: databases.isEmbedded,
+    storeFetch,
     scoring: connect(deps, { service: ScoringServiceService, name: 'scoring', address: scoring }),
-    ...{ logger, progressLogger, metrics, now, listenAddress, contracts: null },
+    logger,
+    progressLogger,
+    metrics,
+    now,
+    listenAddress,
+    contracts: null,
   });
   return run.start(service);
 }
@@ -150,8 +182,15 @@ async function startChart(
   { databases, metrics, now, storeFetch, dailyRun }: Parts & { storeFetch: StoreFetch; dailyRun: boolean },
 ) {
   const service = createChartServer({
-    ...{ connection: databases.chart, isDatabaseEmbedded: databases.isEmbedded, storeFetch },
-    ...{ logger, metrics, now, listenAddress, contracts: null, dailyRun },
+    connection: databases.chart,
+    isDatabaseEmbedded: databases.isEmbedded,
+    storeFetch,
+    logger,
+    metrics,
+    now,
+    listenAddress,
+    contracts: null,
+    dailyRun,
   });
   return run.start(service);
 }
@@ -161,8 +200,16 @@ async function startTracking(
   { databases, bus, metrics, now, storeFetch }: Parts & { storeFetch: StoreFetch },
 ) {
   const service = createTrackingServer({
-    ...{ connection: databases.tracking, isDatabaseEmbedded: databases.isEmbedded, storeFetch, bus },
-    ...{ logger, metrics, now, listenAddress, contracts: null, dailyRun: settings.DAILY_RUN },
+    connection: databases.tracking,
+    isDatabaseEmbedded: databases.isEmbedded,
+    storeFetch,
+    bus,
+    logger,
+    metrics,
+    now,
+    listenAddress,
+    contracts: null,
+    dailyRun: settings.DAILY_RUN,
   });
   return run.start(service);
 }

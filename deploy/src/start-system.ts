@@ -36,14 +36,16 @@ export async function startSystem(deps: StartDeps): Promise<System> {
   const { clients, close } = createClients(services);
   run.closing('clients', async () => close());
   const gateway = createGateway({
-    ...{
-      connection: await databases.openGateway(),
-      isDatabaseEmbedded: databases.isEmbedded,
-      clients,
-      plans,
-    },
-    ...{ logger, metrics, now, monotonicMs: () => performance.now() },
-    ...{ port: settings.PORT, trustProxy: settings.TRUST_PROXY },
+    connection: await databases.openGateway(),
+    isDatabaseEmbedded: databases.isEmbedded,
+    clients,
+    plans,
+    logger,
+    metrics,
+    now,
+    monotonicMs: () => performance.now(),
+    port: settings.PORT,
+    trustProxy: settings.TRUST_PROXY,
     shownSettings: { 'store source': settings.STORE_SOURCE },
     nodeVersion: deps.process.nodeVersion,
   });
@@ -55,7 +57,13 @@ export async function startSystem(deps: StartDeps): Promise<System> {
   control.takeCommands(answerAccountCommands(gateway.accounts, logger));
   control.say({ state: 'running', url });
   return {
-    ...{ url, dataDir, isFresh, accounts: gateway.accounts, clients, source, bus },
+    url,
+    dataDir,
+    isFresh,
+    accounts: gateway.accounts,
+    clients,
+    source,
+    bus,
     announceDraining() {
       control.say({ state: 'draining' });
       control.takeCommands(null);

@@ -35,29 +35,45 @@ test('the services, each started alone from its settings, are one system', async
   const GRPC_ADDRESS = '127.0.0.1:0';
   try {
     const storeFetch = await startAlone('services/store-fetch/src/main.ts', {
-      ...{ STORE_SOURCE: 'sample', MONGODB_URI, GRPC_ADDRESS },
+      STORE_SOURCE: 'sample',
+      MONGODB_URI,
+      GRPC_ADDRESS,
     });
     expect(storeFetch.line).toContain('fictional');
     const STORE_FETCH_ADDRESS = storeFetch.address;
     const tracking = await startAlone('services/tracking/src/main.ts', {
-      ...{ MONGODB_URI, STORE_FETCH_ADDRESS, GRPC_ADDRESS },
+      MONGODB_URI,
+      STORE_FETCH_ADDRESS,
+      GRPC_ADDRESS,
     });
     expect(tracking.line).toContain('the outbox keeps its events');
     const TRACKING_ADDRESS = tracking.address;
     const scoring = await startAlone('services/scoring/src/main.ts', {
-      ...{ MONGODB_URI, STORE_FETCH_ADDRESS, GRPC_ADDRESS },
+      MONGODB_URI,
+      STORE_FETCH_ADDRESS,
+      GRPC_ADDRESS,
     });
     expect(scoring.line).toContain('it hears of none');
     const SCORING_ADDRESS = scoring.address;
     const niche = await startAlone('services/niche/src/main.ts', {
-      ...{ MONGODB_URI, SCORING_ADDRESS, STORE_FETCH_ADDRESS, GRPC_ADDRESS },
+      MONGODB_URI,
+      SCORING_ADDRESS,
+      STORE_FETCH_ADDRESS,
+      GRPC_ADDRESS,
     });
     const chart = await startAlone('services/chart/src/main.ts', {
-      ...{ MONGODB_URI, STORE_FETCH_ADDRESS, GRPC_ADDRESS },
+      MONGODB_URI,
+      STORE_FETCH_ADDRESS,
+      GRPC_ADDRESS,
     });
     const gateway = await startAlone('gateway/src/main.ts', {
-      ...{ MONGODB_URI, STORE_FETCH_ADDRESS, TRACKING_ADDRESS, SCORING_ADDRESS, PORT: '0' },
-      ...{ NICHE_ADDRESS: niche.address, CHART_ADDRESS: chart.address },
+      MONGODB_URI,
+      STORE_FETCH_ADDRESS,
+      TRACKING_ADDRESS,
+      SCORING_ADDRESS,
+      PORT: '0',
+      NICHE_ADDRESS: niche.address,
+      CHART_ADDRESS: chart.address,
     });
     const url = `http://127.0.0.1:${gateway.line.match(/port (\d+)/)?.[1]}`;
 

@@ -164,7 +164,8 @@ test('a user who waits for a store that never answers is told to try again, and 
     expect(await system.end('SIGTERM')).toBe(0);
     expect(performance.now() - signalledAt).toBeLessThan(10_000);
     expect(await waiting).toMatchObject({
-      ...{ status: 503, body: { code: 'SERVICE_UNAVAILABLE', error: 'The service is stopping. Try again.' } },
+      status: 503,
+      body: { code: 'SERVICE_UNAVAILABLE', error: 'The service is stopping. Try again.' },
     });
   } finally {
     await store.stop();

@@ -78,7 +78,9 @@ export function paste(output: string) {
 /** Settings that read the stores on this address. */
 export const live = (url: string) => ({
   ...storeAddresses(url),
-  ...{ STORE_SOURCE: 'live', STORE_TIMEOUT_MS: '3000', SHELFWISE_DEMO_ACCOUNT: 'true' },
+  STORE_SOURCE: 'live',
+  STORE_TIMEOUT_MS: '3000',
+  SHELFWISE_DEMO_ACCOUNT: 'true',
 });
 
 /** How often the App Store was searched for a term; the words of an app that is tracked are searched for too. */

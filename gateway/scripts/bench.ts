@@ -70,7 +70,11 @@ bare.close();
 async function startGateway(nodeVersion: string) {
   const connection = await connectMongo({ uri: mongodbUri, database: 'bench', logger });
   const { clients, close } = createClients({
-    ...{ tracking: address, scoring: address, storeFetch: address, niche: address, chart: address },
+    tracking: address,
+    scoring: address,
+    storeFetch: address,
+    niche: address,
+    chart: address,
   });
   const gateway = createGateway({
     connection,

@@ -5,8 +5,13 @@ const api = useGateway();
 const path = '/api/v1/metadata/check';
 
 const checkedTitle: CheckedField = {
-  ...{ field: 'title', store_field: 'App name', indexed: true },
-  ...{ length: 34, limit: 30, remaining: -4, over: true },
+  field: 'title',
+  store_field: 'App name',
+  indexed: true,
+  length: 34,
+  limit: 30,
+  remaining: -4,
+  over: true,
   warnings: [
     { level: 'error', message: 'The App name has 34 characters, 4 more than the 30 that Google Play takes.' },
     {
@@ -52,8 +57,12 @@ test('the service is given the texts that were sent, letter for letter, and no o
 
 test('keywords are shown when the service has read an App Store field', async () => {
   const keywords = {
-    ...{ terms: ['photo', 'photo', 'x', 'photo editor'], duplicates: ['photo'], too_short: ['x'] },
-    ...{ phrases: ['photo editor'], wasted_on_spaces: 2, wasted_on_duplicates: 12 },
+    terms: ['photo', 'photo', 'x', 'photo editor'],
+    duplicates: ['photo'],
+    too_short: ['x'],
+    phrases: ['photo editor'],
+    wasted_on_spaces: 2,
+    wasted_on_duplicates: 12,
   };
   api.scoring.answer({ checkMetadata: async () => ({ ...nothing, keywords }) });
   const { body } = await api.call('POST', path, { body: { store: 'ITUNES', kw_field: 'photo, photo' } });

@@ -176,12 +176,14 @@ test('a stop answers those who wait for a store that hangs: 503, try again, and 
   const answer = await waiting;
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
   expect(await answer.json()).toEqual({
-    ...{ code: 'SERVICE_UNAVAILABLE', error: 'The service is stopping. Try again.' },
+    code: 'SERVICE_UNAVAILABLE',
+    error: 'The service is stopping. Try again.',
   });
   await stopped;
   expect(performance.now() - startedAt).toBeLessThan(5000);
   expect(await connection.collection('usage').findOne({})).toMatchObject({
-    ...{ api_requests: 0, autocomplete_queries: 0 },
+    api_requests: 0,
+    autocomplete_queries: 0,
   });
 });
 

@@ -10,8 +10,11 @@ test('each prefix is one row, with how many suggestions there were', async () =>
   const { status, body } = await api.call('GET', path);
   expect(status).toBe(200);
   const shown = {
-    ...{ id: 4, prefix: 'habit', ...storefront },
-    ...{ suggestion_count: 2, last_queried_at: '2026-06-14T08:00:00.000Z' },
+    id: 4,
+    prefix: 'habit',
+    ...storefront,
+    suggestion_count: 2,
+    last_queried_at: '2026-06-14T08:00:00.000Z',
   };
   expect(body).toEqual({
     data: [shown, { ...shown, id: 3, suggestion_count: 0 }],

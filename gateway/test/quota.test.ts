@@ -66,7 +66,8 @@ test('wrong parameters are told before a spent month', async () => {
     status: 429,
     body: {
       error: 'Your plan has no API requests (api_requests_per_month is 0).',
-      ...{ code: 'QUOTA_EXCEEDED', usage: { api_requests: 0, api_requests_per_month: 0 } },
+      code: 'QUOTA_EXCEEDED',
+      usage: { api_requests: 0, api_requests_per_month: 0 },
     },
   });
 });

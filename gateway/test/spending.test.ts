@@ -9,8 +9,10 @@ const api = useGateway({
     one: { api_requests_per_month: 1 },
     nothing: { api_requests_per_month: 0 },
     unused: {
-      ...{ keyword_inspections_per_month: 0, metadata_simulations_per_month: 0 },
-      ...{ autocomplete_queries_per_month: 0, niche_analyses_per_month: 0 },
+      keyword_inspections_per_month: 0,
+      metadata_simulations_per_month: 0,
+      autocomplete_queries_per_month: 0,
+      niche_analyses_per_month: 0,
     },
   }),
 });

@@ -11,13 +11,17 @@ import { useGateway } from './harness/use-gateway.ts';
 const api = useGateway({
   plans: plansWith({
     two: {
-      ...{ keyword_inspections_per_month: 2, metadata_simulations_per_month: 2 },
-      ...{ autocomplete_queries_per_month: 2, niche_analyses_per_month: 2 },
+      keyword_inspections_per_month: 2,
+      metadata_simulations_per_month: 2,
+      autocomplete_queries_per_month: 2,
+      niche_analyses_per_month: 2,
     },
     one: { niche_analyses_per_month: 1 },
     none: {
-      ...{ keyword_inspections_per_month: 0, metadata_simulations_per_month: 0 },
-      ...{ autocomplete_queries_per_month: 0, niche_analyses_per_month: 0 },
+      keyword_inspections_per_month: 0,
+      metadata_simulations_per_month: 0,
+      autocomplete_queries_per_month: 0,
+      niche_analyses_per_month: 0,
     },
   }),
 });

@@ -2,7 +2,9 @@ import { checkStorefront } from './check-storefront.ts';
 
 test('a storefront of a request becomes canonical', () => {
   expect(checkStorefront({ store: 'ITUNES', country: 'us', lang: 'en-us' })).toEqual({
-    ...{ store: 'ITUNES', country: 'US', lang: 'en-US' },
+    store: 'ITUNES',
+    country: 'US',
+    lang: 'en-US',
   });
 });
 

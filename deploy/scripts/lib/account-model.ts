@@ -78,7 +78,12 @@ export function createAccountModel(deps: { random: Random; appIds: string[]; wor
     const word = random.pick(words);
     const key = `${appId}:${word}`;
     const row = keywords.get(key) ?? {
-      ...{ isTracked: false, isFavorite: false, open: false, keywordId: null, appId, word },
+      isTracked: false,
+      isFavorite: false,
+      open: false,
+      keywordId: null,
+      appId,
+      word,
     };
     keywords.set(key, row);
     row.open = true;

@@ -24,13 +24,11 @@ export function createCountingProxy(store: string) {
   function count(incoming: IncomingMessage, answer: ServerResponse, copy: number): void {
     const url = new URL(incoming.url ?? '/', store);
     const call: CountedCall = {
-      ...{
-        atMs: performance.now(),
-        copy,
-        budget: budgetOf(url),
-        searched: searchOf(url),
-        outcome: 'pending',
-      },
+      atMs: performance.now(),
+      copy,
+      budget: budgetOf(url),
+      searched: searchOf(url),
+      outcome: 'pending',
     };
     calls.push(call);
     answer.once('close', () => {

@@ -19,10 +19,18 @@ export function chooseMarkets(count: number): MarketToTrack[] {
   if (half > words.length || count - half > playCountries.length)
     throw new Error(`At most ${2 * Math.min(words.length, playCountries.length)} markets.`);
   const appStore = words.slice(0, half).map((keyword) => ({
-    ...{ store: 'ITUNES' as const, country: 'US', lang: 'en-US', app_id: '281796108', keyword },
+    store: 'ITUNES' as const,
+    country: 'US',
+    lang: 'en-US',
+    app_id: '281796108',
+    keyword,
   }));
   const googlePlay = playCountries.slice(0, count - half).map((country) => ({
-    ...{ store: 'GPLAY' as const, country, lang: 'en', app_id: 'com.mojang.minecraftpe', keyword: 'panda' },
+    store: 'GPLAY' as const,
+    country,
+    lang: 'en',
+    app_id: 'com.mojang.minecraftpe',
+    keyword: 'panda',
   }));
   return [...appStore, ...googlePlay];
 }

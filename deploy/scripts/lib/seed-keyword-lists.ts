@@ -44,12 +44,20 @@ export async function seedKeywordLists(
   const keyword = (index: number) => `seeded keyword ${String(index).padStart(7, '0')}`;
 
   await inBatches('ranked_apps', pageSize, (place) => ({
-    ...{ _id: `${storefrontKey(market)}:seed.${place}`, title: `App ${place}`, icon: '' },
+    _id: `${storefrontKey(market)}:seed.${place}`,
+    title: `App ${place}`,
+    icon: '',
   }));
   await inBatches('markets', markets, (index) => ({
-    ...{ _id: firstMarket + index, keyword: keyword(index), ...market, watchers: 1 },
+    _id: firstMarket + index,
+    keyword: keyword(index),
+    ...market,
+    watchers: 1,
     latest: {
-      ...{ day: utcDay(now), taken_at: now, source: 'sample', app_ids: page(index) },
+      day: utcDay(now),
+      taken_at: now,
+      source: 'sample',
+      app_ids: page(index),
       top: page(index)
         .slice(0, 5)
         .map((app_id) => ({ app_id, title: app_id, icon: '' })),
@@ -58,9 +66,14 @@ export async function seedKeywordLists(
   await inBatches('tracked_keywords', rows, (index) => {
     const account = Math.floor(index / rowsPerAccount);
     return {
-      ...{ account_id: wanted.accountIds[account] ?? `nobody-${account}`, listing_id: listingId },
-      ...{ keyword_id: firstMarket + (index % markets), keyword: keyword(index % markets) },
-      ...{ active: true, favorite_order: 1, tracked_since: now, removed_at: null },
+      account_id: wanted.accountIds[account] ?? `nobody-${account}`,
+      listing_id: listingId,
+      keyword_id: firstMarket + (index % markets),
+      keyword: keyword(index % markets),
+      active: true,
+      favorite_order: 1,
+      tracked_since: now,
+      removed_at: null,
     };
   });
 }

@@ -30,21 +30,40 @@ export async function seedMarkets(
   const run = createRun(logger);
   try {
     const storeFetch = createStoreFetchServer({
-      ...{ source, checks: {}, logger, metrics, listenAddress, contracts: null, now },
-      ...{ connection: connection.useDb(storeFetchDatabase), isDatabaseEmbedded: true },
+      source,
+      checks: {},
+      logger,
+      metrics,
+      listenAddress,
+      contracts: null,
+      now,
+      connection: connection.useDb(storeFetchDatabase),
+      isDatabaseEmbedded: true,
     });
     await run.start(storeFetch);
     const toStoreFetch = createGrpcClient({
-      ...{ service: StoreFetchServiceService, name: 'store-fetch', address: storeFetch.address() },
+      service: StoreFetchServiceService,
+      name: 'store-fetch',
+      address: storeFetch.address(),
     });
     run.closing('store-fetch client', async () => toStoreFetch.close());
     const tracking = createTrackingServer({
-      ...{ connection, isDatabaseEmbedded: true, storeFetch: toStoreFetch.client, bus: null },
-      ...{ logger, metrics, now, listenAddress, dailyRun: false, contracts: null },
+      connection,
+      isDatabaseEmbedded: true,
+      storeFetch: toStoreFetch.client,
+      bus: null,
+      logger,
+      metrics,
+      now,
+      listenAddress,
+      dailyRun: false,
+      contracts: null,
     });
     await run.start(tracking);
     const toTracking = createGrpcClient({
-      ...{ service: TrackingServiceService, name: 'tracking', address: tracking.address() },
+      service: TrackingServiceService,
+      name: 'tracking',
+      address: tracking.address(),
     });
     run.closing('tracking client', async () => toTracking.close());
     for (const ofApp of groupByApp(markets)) await trackAll(toTracking.client, ofApp);

@@ -61,20 +61,33 @@ export async function seedSampleMarkets(connection: Connection, count: number, n
           app_ids: page,
           top: page.slice(0, 5).map((app_id) => ({ app_id, title: app_id, icon: '' })),
         },
-        ...{ watchers: 1, watched_at: yesterday, planned_at, due_at: planned_at, failures: 0 },
+        watchers: 1,
+        watched_at: yesterday,
+        planned_at,
+        due_at: planned_at,
+        failures: 0,
       })),
     );
     await insert(
       'snapshots',
       some.map(({ market, page }) => ({
-        ...{ _id: `${market._id}:${day}`, keyword_id: market._id, ...taken, app_ids: page },
+        _id: `${market._id}:${day}`,
+        keyword_id: market._id,
+        ...taken,
+        app_ids: page,
       })),
     );
     await insert(
       'tracked_keywords',
       some.map(({ market }) => ({
-        ...{ account_id: 'size', listing_id: 1, keyword_id: market._id, keyword: market.keyword },
-        ...{ active: true, favorite_order: 1, tracked_since: yesterday, removed_at: null },
+        account_id: 'size',
+        listing_id: 1,
+        keyword_id: market._id,
+        keyword: market.keyword,
+        active: true,
+        favorite_order: 1,
+        tracked_since: yesterday,
+        removed_at: null,
       })),
     );
   }

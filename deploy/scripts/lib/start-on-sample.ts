@@ -31,7 +31,9 @@ export async function startOnSample(name: string): Promise<SystemOnSample> {
     const settings = { PORT: '0', SHELFWISE_DATA_DIR: dataDir, DAILY_RUN: 'false' };
     const system = await startSystem({
       settings: readConfig(allInOneConfig, settings),
-      ...{ run, logger, worker: new URL(import.meta.resolve('@shelfwise/embedded/worker')) },
+      run,
+      logger,
+      worker: new URL(import.meta.resolve('@shelfwise/embedded/worker')),
       process: { pid: process.pid, nodeVersion: process.versions.node },
     });
     return { system, run, logger, stop };

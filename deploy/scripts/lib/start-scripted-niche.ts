@@ -68,7 +68,11 @@ export async function startScriptedNiche(beside: SystemOnSample) {
       ...(await open(`${nicheDatabase}_scripted`)),
       scoring: await overGrpc('scripted scoring', scoringRpcs, scoring.client),
       storeFetch: await overGrpc('scripted store-fetch', storeFetchRpcs, store.client),
-      ...{ logger, metrics, now, listenAddress, contracts: null },
+      logger,
+      metrics,
+      now,
+      listenAddress,
+      contracts: null,
     }),
   );
   const gateway = await run.start(
@@ -76,8 +80,14 @@ export async function startScriptedNiche(beside: SystemOnSample) {
       ...(await open('shelfwise_gateway_scripted')),
       clients: { ...system.clients, niche: connect('niche', NicheServiceService, niche.address()) },
       plans: builtInPlans,
-      ...{ logger, metrics, now, monotonicMs: () => performance.now() },
-      ...{ port: 0, trustProxy: false, shownSettings: {}, nodeVersion: process.versions.node },
+      logger,
+      metrics,
+      now,
+      monotonicMs: () => performance.now(),
+      port: 0,
+      trustProxy: false,
+      shownSettings: {},
+      nodeVersion: process.versions.node,
     }),
   );
 

@@ -81,11 +81,13 @@ export async function startCopies(
     for (let copy = 0; copy < copies; copy++) {
       const own = { ...shared, ...(await settings()) };
       const storeFetch = await startServiceProcess('services/store-fetch/src/main.ts', {
-        ...{ STORE_SOURCE: 'live', ...own },
+        STORE_SOURCE: 'live',
+        ...own,
       });
       closing.add(() => storeFetch.end());
       const tracking = await startServiceProcess('services/tracking/src/main.ts', {
-        ...{ STORE_FETCH_ADDRESS: storeFetch.address, ...own },
+        STORE_FETCH_ADDRESS: storeFetch.address,
+        ...own,
       });
       closing.add(() => tracking.end());
       if (!tracking.address) throw new Error(`a copy did not start:\n${storeFetch.line}${tracking.line}`);

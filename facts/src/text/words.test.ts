@@ -31,15 +31,20 @@ test.each([
 });
 
 const casedWords = {
-  ...{ en: 'Quick INSTANT Iron', fr: 'Éléphant ÎLE Œuvre', de: 'Überblick ÄRGER', es: 'Niño ÁRBOL' },
-  ...{ pt: 'Edição ÔNIBUS', it: 'Città PERCHÉ', nl: 'IJsje Foto', sv: 'Träning ÅKA', ja: 'Camera アプリ' },
-  ...{
-    ko: 'Photo 편집',
-    zh: 'Video 照片',
-    ru: 'Ёлка ИГРА',
-    ar: 'Photo الصور',
-    tr: 'Hızlı İstanbul IŞIK fırın ilk',
-  },
+  en: 'Quick INSTANT Iron',
+  fr: 'Éléphant ÎLE Œuvre',
+  de: 'Überblick ÄRGER',
+  es: 'Niño ÁRBOL',
+  pt: 'Edição ÔNIBUS',
+  it: 'Città PERCHÉ',
+  nl: 'IJsje Foto',
+  sv: 'Träning ÅKA',
+  ja: 'Camera アプリ',
+  ko: 'Photo 편집',
+  zh: 'Video 照片',
+  ru: 'Ёлка ИГРА',
+  ar: 'Photo الصور',
+  tr: 'Hızlı İstanbul IŞIK fırın ilk',
 };
 
 test.each(Object.entries(casedWords))('%s: letter case does not matter', (lang, text) => {

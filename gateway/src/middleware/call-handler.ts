@@ -40,7 +40,12 @@ function routeCall(
   const call: CallOptions = { requestId, deadline: new Date(Date.now() + route.deadlineMs), signal };
   const now = deps.now();
   const uses = createUseCounting({
-    ...{ accountId: account.id, limits: plan.limits, counters, requestId, now, logger },
+    accountId: account.id,
+    limits: plan.limits,
+    counters,
+    requestId,
+    now,
+    logger,
     hasLeft: () => response.closed,
   });
   return { account, plan, params, query, body: body as null, clients, counters, ...uses, call, now };

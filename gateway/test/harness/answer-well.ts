@@ -49,8 +49,12 @@ export function workAs(
 ): void {
   const { scoring, storeFetch, niche, chart } = services;
   scoring.answer({
-    ...{ getHealth: work, checkMetadata: work, simulateListing: work },
-    ...{ listSimulations: work, getSimulation: work, inspectKeyword: work },
+    getHealth: work,
+    checkMetadata: work,
+    simulateListing: work,
+    listSimulations: work,
+    getSimulation: work,
+    inspectKeyword: work,
   });
   storeFetch.answer({ runAutocomplete: work });
   niche.answer({ analyzeNiche: work });

@@ -72,8 +72,11 @@ function startLane(count: number) {
   const destination = { write: (line: string) => lines.push(JSON.parse(line)) };
   const logger = createLogger({ name: 'test', level: 'info', destination });
   const lane = createLane({
-    ...{ work, logger, metrics },
-    ...{ now: clock.now, sleep: clock.sleep },
+    work,
+    logger,
+    metrics,
+    now: clock.now,
+    sleep: clock.sleep,
   });
   lane.start();
   running.push(lane);

@@ -54,7 +54,9 @@ function startCounting() {
   const metrics = createMetrics();
   const counter = createProgressCounter({
     planned: { countPlannedBefore: ask, countPlannedFrom: ask, countDue: ask },
-    ...{ metrics: createDailyRunMetrics(metrics, names), now: clock.now, sleep: clock.sleep },
+    metrics: createDailyRunMetrics(metrics, names),
+    now: clock.now,
+    sleep: clock.sleep,
   });
   const stopping = new AbortController();
   const running = counter.run(stopping.signal);

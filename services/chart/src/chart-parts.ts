@@ -45,11 +45,15 @@ export function createChartParts(deps: {
   });
   const sweeper = createSnapshotSweeper({ snapshots, logger, now, sleep });
   const dailyRunMetrics = createDailyRunMetrics(metrics, {
-    ...{ what: 'charts', readToday: 'Charts read by themselves that have a snapshot of this UTC day' },
+    what: 'charts',
+    readToday: 'Charts read by themselves that have a snapshot of this UTC day',
   });
   const counter = createProgressCounter({ planned: dueCharts, metrics: dailyRunMetrics, now, sleep });
   const dailyRun = createDailyRun({
-    ...{ isOn: deps.isInDailyRun, lanes, background: [sweeper, counter], what: 'charts' },
+    isOn: deps.isInDailyRun,
+    lanes,
+    background: [sweeper, counter],
+    what: 'charts',
     readProgress: counter.latest,
   });
 

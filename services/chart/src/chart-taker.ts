@@ -45,8 +45,12 @@ export function createChartTaker(deps: {
   ): Promise<ChartSnapshot> {
     const reply = await storeFetch.getChart(
       {
-        ...{ storefront: { store, country, lang }, category, collection: collectionMessages[collection] },
-        ...{ limit: maxDepth, for_daily_run: isForDailyRun, ...(day !== undefined && { on_day: day }) },
+        storefront: { store, country, lang },
+        category,
+        collection: collectionMessages[collection],
+        limit: maxDepth,
+        for_daily_run: isForDailyRun,
+        ...(day !== undefined && { on_day: day }),
       },
       { ...call, deadline: new Date(Date.now() + ms) },
     );

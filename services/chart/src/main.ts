@@ -24,8 +24,13 @@ try {
     address: settings.STORE_FETCH_ADDRESS,
   });
   const service = createChartServer({
-    ...{ connection, isDatabaseEmbedded: false, storeFetch, logger, metrics },
-    ...{ now: () => new Date(), listenAddress: settings.GRPC_ADDRESS },
+    connection,
+    isDatabaseEmbedded: false,
+    storeFetch,
+    logger,
+    metrics,
+    now: () => new Date(),
+    listenAddress: settings.GRPC_ADDRESS,
     dailyRun: settings.DAILY_RUN,
     contracts: serviceContracts(protoPackage, 'shelfwise/chart/v1/chart.proto'),
   });

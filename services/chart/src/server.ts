@@ -37,8 +37,14 @@ export function createChartServer(deps: {
 }): DrainingPart & { address(): string; checks: Readonly<Record<string, StatusCheck>> } {
   const { connection, storeFetch, logger, metrics, now } = deps;
   const parts = createChartParts({
-    ...{ connection, storeFetch, logger, metrics, now, sleep: deps.sleep ?? sleep },
-    ...{ isInDailyRun: deps.dailyRun, random: Math.random },
+    connection,
+    storeFetch,
+    logger,
+    metrics,
+    now,
+    sleep: deps.sleep ?? sleep,
+    isInDailyRun: deps.dailyRun,
+    random: Math.random,
   });
   const checks = {
     database: databaseStatus(connection, deps.isDatabaseEmbedded),

@@ -61,8 +61,11 @@ test('every chart that was asked for is read once a UTC day, for the daily run a
   expect(readAtHour.filter((count) => count > 0).length).toBeGreaterThan(4);
   expect((await chart.days()).filter((id) => id.endsWith('2026-03-11'))).toHaveLength(11);
   expect(chart.store.asked).toContainEqual({
-    ...{ storefront: { store: 'GPLAY', country: 'US', lang: 'en-US' }, category: 'GAME' },
-    ...{ collection: 'GROSSING', limit: 200, for_daily_run: true },
+    storefront: { store: 'GPLAY', country: 'US', lang: 'en-US' },
+    category: 'GAME',
+    collection: 'GROSSING',
+    limit: 200,
+    for_daily_run: true,
   });
 });
 
@@ -368,7 +371,9 @@ test('snapshots of more than 400 days ago are deleted, the others stay', async (
     new Date(Date.parse('2026-03-10T12:00:00Z') - ago * dayMs).toISOString().slice(0, 10);
   const old = [400, ...Array.from({ length: 230 }, (_, index) => 401 + index)].map((ago) => ({
     ...known,
-    ...{ _id: `${overall}:${dayOf(ago)}`, day: dayOf(ago), app_ids: [] },
+    _id: `${overall}:${dayOf(ago)}`,
+    day: dayOf(ago),
+    app_ids: [],
   }));
   await chart.connection.model('ChartSnapshot').collection.insertMany(old as never[]);
   await startDailyRun(seeded);

@@ -17,17 +17,36 @@ test('a chart has its apps in rank order, with all that the store shows of them'
   const unknown = { score: undefined, price: undefined, currency: undefined };
   chart.store.setChart('OVERALL', [chartedApp('1001', { price: 2.99 }), chartedApp('1002', unknown)]);
   expect(await ask(chart)).toEqual({
-    ...{ snapshot_date: '2026-03-10', read_at: chart.clock.at, source: 'app-store', total_count: 2 },
+    snapshot_date: '2026-03-10',
+    read_at: chart.clock.at,
+    source: 'app-store',
+    total_count: 2,
     rows: [
       {
-        ...{ rank: 1, app_id: '1001', ios_id: 1001, title: 'Title of 1001' },
-        ...{ icon: 'https://icons.test/1001.png', developer: 'Developer of 1001' },
-        ...{ rating: 4.5, price: 2.99, currency: 'USD', delta: 0, is_new: false },
+        rank: 1,
+        app_id: '1001',
+        ios_id: 1001,
+        title: 'Title of 1001',
+        icon: 'https://icons.test/1001.png',
+        developer: 'Developer of 1001',
+        rating: 4.5,
+        price: 2.99,
+        currency: 'USD',
+        delta: 0,
+        is_new: false,
       },
       {
-        ...{ rank: 2, app_id: '1002', ios_id: 1002, title: 'Title of 1002' },
-        ...{ icon: 'https://icons.test/1002.png', developer: 'Developer of 1002' },
-        ...{ rating: null, price: null, currency: null, delta: 0, is_new: false },
+        rank: 2,
+        app_id: '1002',
+        ios_id: 1002,
+        title: 'Title of 1002',
+        icon: 'https://icons.test/1002.png',
+        developer: 'Developer of 1002',
+        rating: null,
+        price: null,
+        currency: null,
+        delta: 0,
+        is_new: false,
       },
     ],
   });
@@ -49,8 +68,11 @@ test('a limit cuts the rows, and the whole chart is counted and kept whatever th
   expect(rows.map(({ rank }) => rank)).toEqual(Array.from({ length: 200 }, (_, index) => index + 1));
   expect(chart.store.asked).toEqual([
     {
-      ...{ storefront: { store: 'ITUNES', country: 'US', lang: 'en-US' }, category: 'OVERALL' },
-      ...{ collection: 'FREE', limit: 200, for_daily_run: false },
+      storefront: { store: 'ITUNES', country: 'US', lang: 'en-US' },
+      category: 'OVERALL',
+      collection: 'FREE',
+      limit: 200,
+      for_daily_run: false,
     },
   ]);
 });

@@ -13,7 +13,11 @@ export type Chart = Awaited<ReturnType<ReturnType<typeof createHarness>['startCh
 
 /** The overall chart of free apps of the US App Store. */
 export const topFree: GetTopChartRequest = {
-  ...{ store: 'ITUNES', country: 'US', category: 'OVERALL', collection: 'FREE', limit: 100 },
+  store: 'ITUNES',
+  country: 'US',
+  category: 'OVERALL',
+  collection: 'FREE',
+  limit: 100,
 };
 
 /**
@@ -35,9 +39,16 @@ export function createHarness() {
     const store = createFakeStoreFetch(clock.now);
     const metrics = createMetrics();
     const server = createChartServer({
-      ...{ connection, isDatabaseEmbedded: true, storeFetch: store.client, logger, metrics },
-      ...{ now: clock.now, sleep: clock.sleep, dailyRun: options.dailyRun ?? false },
-      ...{ listenAddress: '127.0.0.1:0', contracts: null },
+      connection,
+      isDatabaseEmbedded: true,
+      storeFetch: store.client,
+      logger,
+      metrics,
+      now: clock.now,
+      sleep: clock.sleep,
+      dailyRun: options.dailyRun ?? false,
+      listenAddress: '127.0.0.1:0',
+      contracts: null,
     });
     await server.start();
     const { client, close } = createGrpcClient({

@@ -14,8 +14,14 @@ export async function giveAnalysis(
 ): Promise<Given> {
   const { analysis_id, topic, store, country, lang, clusters, total_keywords } = kept;
   const row = {
-    ...{ account_id: accountId, analysis_id, topic, store, country, lang },
-    ...{ clusters_count: clusters.length, keywords_count: total_keywords },
+    account_id: accountId,
+    analysis_id,
+    topic,
+    store,
+    country,
+    lang,
+    clusters_count: clusters.length,
+    keywords_count: total_keywords,
     top_opportunity_score: clusters[0]?.opportunity_score ?? null,
   };
   const analysis = toAnalysis(kept);

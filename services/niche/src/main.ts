@@ -19,14 +19,24 @@ try {
   const protoPackage = import.meta.resolve('@shelfwise/proto/package.json');
   const connection = await connectMongo({ uri: settings.MONGODB_URI, database: nicheDatabase, logger });
   const scoring = createGrpcClient({
-    ...{ service: ScoringServiceService, name: 'scoring', address: settings.SCORING_ADDRESS },
+    service: ScoringServiceService,
+    name: 'scoring',
+    address: settings.SCORING_ADDRESS,
   });
   const storeFetch = createGrpcClient({
-    ...{ service: StoreFetchServiceService, name: 'store-fetch', address: settings.STORE_FETCH_ADDRESS },
+    service: StoreFetchServiceService,
+    name: 'store-fetch',
+    address: settings.STORE_FETCH_ADDRESS,
   });
   const service = createNicheServer({
-    ...{ connection, isDatabaseEmbedded: false, scoring: scoring.client, storeFetch: storeFetch.client },
-    ...{ logger, metrics, now: () => new Date(), listenAddress: settings.GRPC_ADDRESS },
+    connection,
+    isDatabaseEmbedded: false,
+    scoring: scoring.client,
+    storeFetch: storeFetch.client,
+    logger,
+    metrics,
+    now: () => new Date(),
+    listenAddress: settings.GRPC_ADDRESS,
     contracts: serviceContracts(protoPackage, 'shelfwise/niche/v1/niche.proto'),
   });
   const { checks, announceDraining: onDraining } = service;

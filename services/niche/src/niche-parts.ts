@@ -39,7 +39,13 @@ export function createNicheParts(
   const leases = createLeaseStore(connection);
   const turns = { ITUNES: createTurns(perStore), GPLAY: createTurns(perStore) };
   const running = createAnalyses({
-    ...{ analyses, leases, counters, turns, now, sleep, newId: deps.newId },
+    analyses,
+    leases,
+    counters,
+    turns,
+    now,
+    sleep,
+    newId: deps.newId,
     logger: deps.progressLogger,
     analyzeTopic: createAnalyzeTopic({ ...deps, sourceGuard: createSourceGuard({ connection }) }),
     leaseKeeper: createLeaseKeeper({ leases, now, sleep }),

@@ -13,8 +13,13 @@ test('a topic is answered with the clusters of what is searched around it', asyn
   const { analysis, origin, is_saved } = await analyze();
   expect({ origin, is_saved }).toEqual({ origin: 'FRESH', is_saved: true });
   expect(analysis).toMatchObject({
-    ...{ topic: 'habit tracker', storefront: { store: 'ITUNES', country: 'US', lang: 'en-US' } },
-    ...{ analyzed_at: clock.at, oldest_read_at: clock.at, left_out: 0, source: 'sample', scoring_version: 1 },
+    topic: 'habit tracker',
+    storefront: { store: 'ITUNES', country: 'US', lang: 'en-US' },
+    analyzed_at: clock.at,
+    oldest_read_at: clock.at,
+    left_out: 0,
+    source: 'sample',
+    scoring_version: 1,
   });
   const names = analysis?.clusters.map(({ name }) => name) ?? [];
   expect(names).toContain('habit kind0 term1');
@@ -120,7 +125,8 @@ test('who cannot wait so long is told that it goes on, and gets it when he asks 
   await until(() => scoring.asked().length > 0);
   clock.advance(19_000);
   await expect(call).rejects.toMatchObject({
-    ...{ code: 'SERVICE_UNAVAILABLE', message: expect.stringContaining('It goes on and is kept') },
+    code: 'SERVICE_UNAVAILABLE',
+    message: expect.stringContaining('It goes on and is kept'),
   });
   scoring.gate.open = async () => {};
   open();
@@ -193,10 +199,8 @@ test('when the store blocks, the analysis has failed: it says why, early, and no
   store.shown.terms = habitTerms(200);
   scoring.refusal.of = () => 'The App Store blocks us.';
   await expect(analyze()).rejects.toMatchObject({
-    ...{
-      code: 'ANALYSIS_FAILED',
-      message: expect.stringMatching(/App Store.*The App Store blocks us\..*is kept/),
-    },
+    code: 'ANALYSIS_FAILED',
+    message: expect.stringMatching(/App Store.*The App Store blocks us\..*is kept/),
   });
   expect(scoring.asked().length).toBeLessThan(10);
   expect(await rows('analyses')).toEqual([]);
@@ -222,7 +226,8 @@ test('with neither the analysis has failed, and a store that is down is not aske
   store.fail('suggestTerms');
   store.fail('searchApps');
   await expect(analyze()).rejects.toMatchObject({
-    ...{ code: 'ANALYSIS_FAILED', message: expect.stringContaining('The App Store blocks us.') },
+    code: 'ANALYSIS_FAILED',
+    message: expect.stringContaining('The App Store blocks us.'),
   });
   expect(store.count()).toBeLessThan(10);
   expect(await rows('analyses')).toEqual([]);
@@ -232,7 +237,8 @@ test('without scoring the analysis has failed', async () => {
   const { analyze, scoring } = await startNiche();
   scoring.away();
   await expect(analyze()).rejects.toMatchObject({
-    ...{ code: 'ANALYSIS_FAILED', message: expect.stringContaining('scoring service cannot be reached') },
+    code: 'ANALYSIS_FAILED',
+    message: expect.stringContaining('scoring service cannot be reached'),
   });
 });
 
@@ -243,7 +249,8 @@ test('a store that answers nothing in three minutes has let nothing be analysed'
   await until(() => scoring.asked().length > 0);
   clock.advance(180_000);
   await expect(call).rejects.toMatchObject({
-    ...{ code: 'ANALYSIS_FAILED', message: expect.stringContaining('in time') },
+    code: 'ANALYSIS_FAILED',
+    message: expect.stringContaining('in time'),
   });
   expect(await rows('analyses')).toEqual([]);
 });
@@ -264,7 +271,8 @@ test('the sample and live stores are never in one analysis, nor in one database'
   const { analyze, store, scoring } = await startNiche();
   scoring.origin.source = 'app-store';
   await expect(analyze()).rejects.toMatchObject({
-    ...{ code: 'ANALYSIS_FAILED', message: expect.stringContaining('the sample catalogue') },
+    code: 'ANALYSIS_FAILED',
+    message: expect.stringContaining('the sample catalogue'),
   });
   store.shown.source = 'app-store';
   store.forget();
@@ -281,7 +289,8 @@ test('two of one store are made at a time, twenty wait for their turn, and more 
   const status = async () => (await server.checks.analyses?.())?.detail;
   await until(async () => (await status()) === '2 being made, 20 wait for their turn');
   await expect(analyze({ topic: 'one more' })).rejects.toMatchObject({
-    ...{ code: 'SERVICE_UNAVAILABLE', message: expect.stringContaining('20 niche analyses') },
+    code: 'SERVICE_UNAVAILABLE',
+    message: expect.stringContaining('20 niche analyses'),
   });
   expect(store.count('searchApps')).toBe(2);
   const play = analyze({ topic: 'other store', storefront: { store: 'GPLAY', country: 'US', lang: 'en' } });
@@ -312,7 +321,8 @@ test.each([
 ])('a call with a bad %s is refused, and no store is asked', async (field, request) => {
   const { analyze, store } = await startNiche();
   await expect(analyze(request)).rejects.toMatchObject({
-    ...{ code: 'INVALID_PARAMS', details: { issues: { fieldErrors: { [field]: [expect.any(String)] } } } },
+    code: 'INVALID_PARAMS',
+    details: { issues: { fieldErrors: { [field]: [expect.any(String)] } } },
   });
   expect(store.count()).toBe(0);
 });

@@ -99,7 +99,8 @@ test('a failure is told to those who waited for it in another copy, and not trie
   await expect(first).rejects.toMatchObject({ code: 'ANALYSIS_FAILED' });
   await pass(one, 2);
   await expect(second.reply).rejects.toMatchObject({
-    ...{ code: 'ANALYSIS_FAILED', message: expect.stringContaining('The App Store blocks us.') },
+    code: 'ANALYSIS_FAILED',
+    message: expect.stringContaining('The App Store blocks us.'),
   });
   expect(one.store.count('searchApps')).toBe(1);
 });

@@ -49,7 +49,14 @@ export function createFakeScoring(now: () => Date) {
   };
 
   return {
-    ...{ client, requests, calls, known, gate, refusal, down, origin },
+    client,
+    requests,
+    calls,
+    known,
+    gate,
+    refusal,
+    down,
+    origin,
     setScore: (keyword: string, score: Partial<ScoredTerm>) => scores.set(keyword, score),
     /** Terms that were asked to be read, in order. */
     asked: () => requests.filter(({ known_only }) => !known_only).flatMap(({ keywords }) => keywords),
@@ -62,12 +69,19 @@ export function createFakeScoring(now: () => Date) {
 function fakeTerm(keyword: string, read_at: Date): ScoredTerm {
   const family = keyword.split(' ').slice(0, 2).join(' ');
   return {
-    ...{ difficulty: 40, traffic: 30, standing: 'searched', is_navigational: false },
-    ...{ read_at, source: 'sample', scoring_version: 1, suggestions_read_at: read_at },
+    difficulty: 40,
+    traffic: 30,
+    standing: 'searched',
+    is_navigational: false,
+    read_at,
+    source: 'sample',
+    scoring_version: 1,
+    suggestions_read_at: read_at,
     top: Array.from({ length: 10 }, (_, index) => ({
       app_id: `${family}.${index + 1}`,
       title: `${family} ${index + 1}`,
-      ...{ genre_key: '6007', ratings: 1200 },
+      genre_key: '6007',
+      ratings: 1200,
       updated_at: read_at,
     })),
   };

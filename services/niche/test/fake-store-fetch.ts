@@ -97,7 +97,10 @@ export function untilAborted<Result>(
 
 function fakeFoundApp(title: string, index: number): FoundApp {
   return {
-    ...{ app_id: `app.${index + 1}`, title, icon: 'https://icons.test/1.png' },
-    ...{ developer_name: 'Harbour Software', updated_at: null },
+    app_id: `app.${index + 1}`,
+    title,
+    icon: 'https://icons.test/1.png',
+    developer_name: 'Harbour Software',
+    updated_at: null,
   };
 }

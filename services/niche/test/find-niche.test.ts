@@ -14,7 +14,9 @@ test('what was analysed for one account is found by another, and stands in its h
   const { analyze, find, list } = await startNiche();
   const { analysis } = await analyze();
   expect(await find({ account_id: 'ben', topic: 'Habit Tracker' })).toEqual({
-    ...{ analysis, is_saved: true, is_under_way: false },
+    analysis,
+    is_saved: true,
+    is_under_way: false,
   });
   expect((await list('ben')).total).toBe(1);
 });

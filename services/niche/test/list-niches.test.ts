@@ -9,7 +9,10 @@ test('a row tells what the analysis found', async () => {
     total: 1,
     niches: [
       {
-        ...{ id: 1, topic: 'habit tracker', storefront: us, created_at: clock.at },
+        id: 1,
+        topic: 'habit tracker',
+        storefront: us,
+        created_at: clock.at,
         clusters_count: analysis?.clusters.length,
         keywords_count: analysis?.total_keywords,
         top_opportunity_score: analysis?.clusters[0]?.opportunity_score,
@@ -55,6 +58,7 @@ test.each([
 ])('a %s out of range is refused', async (field, page, perPage) => {
   const { list } = await startNiche();
   await expect(list('ann', page, perPage)).rejects.toMatchObject({
-    ...{ code: 'INVALID_PARAMS', details: { issues: { fieldErrors: { [field]: [expect.any(String)] } } } },
+    code: 'INVALID_PARAMS',
+    details: { issues: { fieldErrors: { [field]: [expect.any(String)] } } },
   });
 });

@@ -40,7 +40,8 @@ test('an analysis of terms scored without suggestions has failed', async () => {
   const { analyze, scoring, rows } = await startNiche();
   scoring.origin.isSuggesting = false;
   await expect(analyze()).rejects.toMatchObject({
-    ...{ code: 'ANALYSIS_FAILED', message: expect.stringContaining('search terms could not be read') },
+    code: 'ANALYSIS_FAILED',
+    message: expect.stringContaining('search terms could not be read'),
   });
   expect(await rows('analyses')).toEqual([]);
 });
@@ -111,7 +112,8 @@ test.each([
   const service = await startNiche();
   refuse(service, letters);
   await expect(service.analyze()).rejects.toMatchObject({
-    ...{ code: 'ANALYSIS_FAILED', message: expect.stringContaining(`${share} completions of the topic`) },
+    code: 'ANALYSIS_FAILED',
+    message: expect.stringContaining(`${share} completions of the topic`),
   });
   expect(await service.rows('analyses')).toEqual([]);
 });
@@ -127,7 +129,8 @@ test.each([
     else store.shown.isBelieved = false;
     const storefront = { store: 'GPLAY', country: 'US', lang: 'en' } as const;
     await expect(analyze({ storefront })).rejects.toMatchObject({
-      ...{ code: 'ANALYSIS_FAILED', message: expect.stringContaining('could not be read from Google Play.') },
+      code: 'ANALYSIS_FAILED',
+      message: expect.stringContaining('could not be read from Google Play.'),
     });
   },
 );

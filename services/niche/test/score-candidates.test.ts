@@ -24,7 +24,10 @@ function startScoring({ secondsPerTerm = 0, seconds = 180 } = {}) {
   const counts: { read: number; left: number }[] = [];
   const score = (candidates: readonly string[]) =>
     scoreCandidates(scoring.client, niche, candidates, {
-      ...{ requestId: 'request-1', signal, timed: timeUp.signal, now: clock.now },
+      requestId: 'request-1',
+      signal,
+      timed: timeUp.signal,
+      now: clock.now,
       msLeft: () => endsAt - clock.at.getTime(),
       onRead: (count) => counts.push(count),
     });

@@ -26,7 +26,8 @@ test('while it drains nothing new is analysed, and what is kept is still answere
   await analyze();
   server.announceDraining();
   await expect(analyze({ topic: 'camera' })).rejects.toMatchObject({
-    ...{ code: 'SERVICE_UNAVAILABLE', message: 'The service is stopping. Try again.' },
+    code: 'SERVICE_UNAVAILABLE',
+    message: 'The service is stopping. Try again.',
   });
   expect((await analyze()).origin).toBe('KEPT');
   expect((await find()).analysis).not.toBeNull();

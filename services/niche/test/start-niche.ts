@@ -37,13 +37,23 @@ export function createHarness() {
     const { clock, store, scoring } = shared;
     const connection = await connectMongo({ uri: database(), database: shared.database, logger });
     const server = createNicheServer({
-      ...{ connection, isDatabaseEmbedded: true, storeFetch: store.client, scoring: scoring.client, logger },
-      ...{ metrics: createMetrics(), now: clock.now, sleep: clock.sleep },
-      ...{ listenAddress: '127.0.0.1:0', contracts: null, ...(isQuiet && { progressLogger }) },
+      connection,
+      isDatabaseEmbedded: true,
+      storeFetch: store.client,
+      scoring: scoring.client,
+      logger,
+      metrics: createMetrics(),
+      now: clock.now,
+      sleep: clock.sleep,
+      listenAddress: '127.0.0.1:0',
+      contracts: null,
+      ...(isQuiet && { progressLogger }),
     });
     await server.start();
     const { client, close } = createGrpcClient({
-      ...{ service: NicheServiceService, name: 'niche', address: server.address() },
+      service: NicheServiceService,
+      name: 'niche',
+      address: server.address(),
     });
     let stopped: Promise<void> | undefined;
     const stop = () => {
@@ -57,7 +67,15 @@ export function createHarness() {
       await connection.close();
     });
     return {
-      ...{ client, server, clock, store, scoring, connection, database: shared.database, lines, stop },
+      client,
+      server,
+      clock,
+      store,
+      scoring,
+      connection,
+      database: shared.database,
+      lines,
+      stop,
       analyze: (request: Partial<AnalyzeNicheRequest> = {}, call = within()) =>
         client.analyzeNiche({ account_id: 'ann', storefront: us, topic: 'habit tracker', ...request }, call),
       find: (request: Partial<AnalyzeNicheRequest> = {}) =>

@@ -24,8 +24,14 @@ try {
     address: settings.STORE_FETCH_ADDRESS,
   });
   const service = createScoringServer({
-    ...{ connection, isDatabaseEmbedded: false, storeFetch, bus: null, logger, metrics },
-    ...{ now: () => new Date(), listenAddress: settings.GRPC_ADDRESS },
+    connection,
+    isDatabaseEmbedded: false,
+    storeFetch,
+    bus: null,
+    logger,
+    metrics,
+    now: () => new Date(),
+    listenAddress: settings.GRPC_ADDRESS,
     contracts: serviceContracts(protoPackage, 'shelfwise/scoring/v1/scoring.proto'),
   });
   const { checks, announceDraining: onDraining } = service;

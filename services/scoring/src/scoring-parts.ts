@@ -56,14 +56,25 @@ export function createScoringParts(deps: {
     },
   };
   const auditing = createAuditingParts({
-    ...{ connection, terms: wakingTerms, sourceGuard, now, random, wake },
+    connection,
+    terms: wakingTerms,
+    sourceGuard,
+    now,
+    random,
+    wake,
     wakeLane: () => auditLane.wake(),
   });
   const auditLane = laneOf(auditing.auditWork);
   const { onMeasured, onRanks } = auditing.auditor;
   const measurer = createMeasurer({
-    ...{ terms, appDetails: createAppDetailsStore(connection), storeFetch, sourceGuard },
-    ...{ onMeasured, now, random, wake },
+    terms,
+    appDetails: createAppDetailsStore(connection),
+    storeFetch,
+    sourceGuard,
+    onMeasured,
+    now,
+    random,
+    wake,
   });
   const termLaneOf = (store: Store, kind: KindOfTerms) =>
     laneOf(createTermWork({ store, kind, dueTerms, measurer, now, random }));
@@ -80,7 +91,12 @@ export function createScoringParts(deps: {
 
   return {
     ...auditing,
-    ...{ terms, measurer, onRanks, now, wake, wakeTracked },
+    terms,
+    measurer,
+    onRanks,
+    now,
+    wake,
+    wakeTracked,
     termProbe: createTermProbe({ terms: wakingTerms, measurer, now, sleep }),
     findBaseline: createFindBaseline({ auditor: auditing.auditor, terms }),
     relatedTerms: createRelatedTerms({ storeFetch, terms }),

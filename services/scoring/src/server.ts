@@ -55,8 +55,15 @@ export function createScoringServer(deps: {
 }): DrainingPart & { address(): string; checks: Readonly<Record<string, StatusCheck>> } {
   const { connection, storeFetch, bus, logger, metrics, now } = deps;
   const parts = createScoringParts({
-    ...{ connection, storeFetch, logger, metrics, now, sleep, ...(deps.sleep && { sleep: deps.sleep }) },
-    ...{ random: Math.random, wake: () => relay.wake() },
+    connection,
+    storeFetch,
+    logger,
+    metrics,
+    now,
+    sleep,
+    ...(deps.sleep && { sleep: deps.sleep }),
+    random: Math.random,
+    wake: () => relay.wake(),
   });
   const relay = createOutboxRelay({ models: parts.outboxes, bus, logger, metrics });
   const checks = {

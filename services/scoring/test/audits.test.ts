@@ -52,7 +52,11 @@ test('an audit of which nothing is measured tells tracking of no scores; the fir
   const { global, tier, axes } = (await auditing.audits.find(1))?.report ?? {};
   expect(await auditing.events('scoring.listing-audited.v1')).toEqual([
     {
-      ...{ id: 1, global, tier, scoring_version: scoringVersion, computed_at: auditing.clock.at },
+      id: 1,
+      global,
+      tier,
+      scoring_version: scoringVersion,
+      computed_at: auditing.clock.at,
       ...Object.fromEntries((axes ?? []).map(({ key, score }) => [key, score])),
     },
   ]);
@@ -386,7 +390,12 @@ describe('who tracks it', () => {
     const { id, storefront } = trackedListing(1);
     const at = auditing.clock.at;
     await auditing.deliver('tracking.application-tracked.v1', {
-      ...{ account_id: 'ann', id, storefront, app_id: appIdOf(1), at, listing: null },
+      account_id: 'ann',
+      id,
+      storefront,
+      app_id: appIdOf(1),
+      at,
+      listing: null,
     });
     expect(await auditing.audits.find(1)).toBeNull();
     await auditing.change(trackedListing(1));
@@ -398,7 +407,12 @@ describe('who tracks it', () => {
     await auditing.change(trackedListing(1, { title: 'Camera' }, { revision: 2 }));
     const { id, storefront } = trackedListing(1);
     await auditing.deliver('tracking.application-tracked.v1', {
-      ...{ account_id: 'ann', id, storefront, app_id: appIdOf(1), at: auditing.clock.at, listing: null },
+      account_id: 'ann',
+      id,
+      storefront,
+      app_id: appIdOf(1),
+      at: auditing.clock.at,
+      listing: null,
     });
     expect(await auditing.runDue()).toBe(1);
     expect((await wordStatus(auditing, 1))?.map(([name]) => name)).toEqual(['camera']);

@@ -5,7 +5,10 @@ import { type Auditing, appIdOf, createAuditingHarness, trackedListing, us } fro
 const startAuditing = createAuditingHarness();
 
 const ranking = (day: string, app_ids: string[]) => ({
-  ...{ day, read_at: new Date(`${day}T06:00:00Z`), source: 'sample', app_ids },
+  day,
+  read_at: new Date(`${day}T06:00:00Z`),
+  source: 'sample',
+  app_ids,
 });
 
 /** A page of today on which listing 1 is second to a competitor. */
@@ -28,7 +31,9 @@ test('an app has the score of its history, its competitors theirs on the same pa
   const competitor_app_ids = ['third', 'rival', 'nowhere'];
   expect(await auditing.compare([{ id: 1, competitor_app_ids }])).toEqual([
     {
-      ...{ id: 1, score: 77.5, day: '2026-03-10' },
+      id: 1,
+      score: 77.5,
+      day: '2026-03-10',
       competitors: [
         { app_id: 'third', score: 63.2 },
         { app_id: 'rival', score: 100 },

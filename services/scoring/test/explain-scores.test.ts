@@ -15,13 +15,13 @@ test('the scores of a keyword come with their parts, inputs, ages and sources', 
   store.forgetCalls();
   const { breakdown } = await explainScores({ terms, measurer }, request, call());
   expect(breakdown).toMatchObject({
-    ...{
-      storefront: us,
-      keyword: 'photo editor',
-      scoring_version: scoringVersion,
-      standing: term.score?.standing,
-    },
-    ...{ difficulty: term.score?.difficulty, traffic: term.score?.traffic, scored_at: term.score?.scored_at },
+    storefront: us,
+    keyword: 'photo editor',
+    scoring_version: scoringVersion,
+    standing: term.score?.standing,
+    difficulty: term.score?.difficulty,
+    traffic: term.score?.traffic,
+    scored_at: term.score?.scored_at,
   });
   expect(breakdown?.difficulty_components.map(({ name }) => name)).toEqual(['A', 'T', 'S', 'Q', 'F']);
   expect(breakdown?.traffic_components.map(({ name }) => name)).toEqual(['suggest', 'L', 'X', 'D', 'M', 'C']);

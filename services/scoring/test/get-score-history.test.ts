@@ -8,7 +8,10 @@ const others = (count: number) => Array.from({ length: count }, (_, index) => `o
 const pageWith = (id: number, rank: number) => [...others(rank - 1), appIdOf(id)];
 
 const ranking = (day: string, app_ids: string[]) => ({
-  ...{ day, read_at: new Date(`${day}T06:00:00Z`), source: 'sample', app_ids },
+  day,
+  read_at: new Date(`${day}T06:00:00Z`),
+  source: 'sample',
+  app_ids,
 });
 
 /** An app with a title of one word, that word measured, and the basket fixed on the next day. */

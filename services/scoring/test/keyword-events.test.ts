@@ -7,14 +7,23 @@ const event = { id: 'event-1', requestId: 'request-2' };
 
 function tracked(keyword: string, account_id = 'ann') {
   return {
-    ...{ account_id, keyword_id: 7, app_id: 3, keyword, storefront: us },
+    account_id,
+    keyword_id: 7,
+    app_id: 3,
+    keyword,
+    storefront: us,
     at: new Date('2026-03-10T09:00:00Z'),
   };
 }
 
 function snapshot(keyword: string, day: string, app_ids: string[]) {
   return {
-    ...{ keyword_id: 7, keyword, storefront: us, day, source: 'sample', app_ids },
+    keyword_id: 7,
+    keyword,
+    storefront: us,
+    day,
+    source: 'sample',
+    app_ids,
     taken_at: new Date(`${day}T03:00:00Z`),
   };
 }
@@ -29,8 +38,13 @@ describe('a keyword that somebody begins to track', () => {
     const { score } = await termOf('notes');
     expect(await events()).toEqual([
       {
-        ...{ storefront: us, keyword: 'notes', scoring_version: scoringVersion, source: 'sample' },
-        ...{ difficulty: score?.difficulty, traffic: score?.traffic, scored_at: score?.scored_at },
+        storefront: us,
+        keyword: 'notes',
+        scoring_version: scoringVersion,
+        source: 'sample',
+        difficulty: score?.difficulty,
+        traffic: score?.traffic,
+        scored_at: score?.scored_at,
       },
     ]);
     expect(wake).toHaveBeenCalled();
@@ -104,7 +118,9 @@ describe('a snapshot of a tracked keyword', () => {
     store.forgetCalls();
     await onSnapshot(snapshot('notes', '2026-03-11', ['b', 'a']));
     const ranking = {
-      ...{ day: '2026-03-11', source: 'sample', app_ids: ['b', 'a'] },
+      day: '2026-03-11',
+      source: 'sample',
+      app_ids: ['b', 'a'],
       read_at: new Date('2026-03-11T03:00:00Z'),
     };
     expect(onRanks.mock.calls).toEqual([[us, 'notes', ranking]]);

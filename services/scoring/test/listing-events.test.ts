@@ -49,35 +49,40 @@ const stories: [string, Story][] = [
     'tracked, changed twice and read',
     {
       happened: [events.tracked, events.changed, events.changedAgain, events.readOnDay],
-      ...{ revision: 3, isFollowed: true },
+      revision: 3,
+      isFollowed: true,
     },
   ],
   [
     'tracked, let go of and tracked again, and changed',
     {
       happened: [events.tracked, events.changed, events.untracked, events.trackedAgain],
-      ...{ revision: 2, isFollowed: true },
+      revision: 2,
+      isFollowed: true,
     },
   ],
   [
     'tracked and let go of, still a competitor that changes',
     {
       happened: [events.tracked, events.untracked, events.changed, events.changedAgain],
-      ...{ revision: 3, isFollowed: false },
+      revision: 3,
+      isFollowed: false,
     },
   ],
   [
     'only a competitor',
     {
       happened: [events.changed, events.changedAgain, events.readOnDay, events.readBefore],
-      ...{ revision: 3, isFollowed: false },
+      revision: 3,
+      isFollowed: false,
     },
   ],
   [
     'a competitor before it was tracked',
     {
       happened: [events.readBefore, events.changed, events.readOnDay, events.trackedAgain],
-      ...{ revision: 2, isFollowed: true },
+      revision: 2,
+      isFollowed: true,
     },
   ],
 ];
@@ -123,7 +128,9 @@ async function endOf(auditing: Auditing, id: number) {
   const listing = await auditing.listings.findKnown(id);
   const audit = await auditing.audits.find(id);
   return {
-    ...{ revision: listing?.revision, isDue: listing?.due_at != null, audited: audit?.revision ?? null },
+    revision: listing?.revision,
+    isDue: listing?.due_at != null,
+    audited: audit?.revision ?? null,
     isAuditedToday: audit?.computed_at.toISOString().slice(0, 10) === '2026-03-11',
   };
 }

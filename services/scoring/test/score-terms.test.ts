@@ -65,14 +65,22 @@ describe('terms that are measured', () => {
     const kept = (await measuring.termOf('photo editor')).score;
     const [{ top, ...editor }, acme] = [scoredAt(outcomes, 0), scoredAt(outcomes, 1)];
     expect(editor).toEqual({
-      ...{ difficulty: kept?.difficulty, traffic: kept?.traffic, standing: 'searched' },
-      ...{ is_navigational: false, read_at: clock.at, source: 'sample', scoring_version: scoringVersion },
+      difficulty: kept?.difficulty,
+      traffic: kept?.traffic,
+      standing: 'searched',
+      is_navigational: false,
+      read_at: clock.at,
+      source: 'sample',
+      scoring_version: scoringVersion,
       suggestions_read_at: clock.at,
     });
     expect(top.map(({ app_id }) => app_id)).toEqual(apps.slice(0, 10).map(({ app_id }) => app_id));
     expect(top[0]).toEqual({
-      ...{ app_id: 'app.0', title: 'Title of app.0', ratings: 1200 },
-      ...{ genre_key: '6007', updated_at: new Date('2026-02-20T00:00:00Z') },
+      app_id: 'app.0',
+      title: 'Title of app.0',
+      ratings: 1200,
+      genre_key: '6007',
+      updated_at: new Date('2026-02-20T00:00:00Z'),
     });
     expect(acme.is_navigational).toBe(true);
   });

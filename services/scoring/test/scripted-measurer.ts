@@ -27,8 +27,13 @@ export function createScriptedMeasurer(
     await gate.pass(keyword, call);
     const known = await terms.find(storefront, keyword);
     const term: StoredTerm = {
-      ...{ _id: termId(storefront, keyword), ...storefront, keyword, is_tracked: false, ranking: null },
-      ...{ reading: readingAt(now()), score: { ...easyScore(now()), ...scores.get(keyword) } },
+      _id: termId(storefront, keyword),
+      ...storefront,
+      keyword,
+      is_tracked: false,
+      ranking: null,
+      reading: readingAt(now()),
+      score: { ...easyScore(now()), ...scores.get(keyword) },
     };
     await terms.model.updateOne({ _id: term._id }, { $set: term }, { upsert: true });
     await onMeasured(term);
@@ -45,14 +50,25 @@ export function createScriptedMeasurer(
 
 function easyScore(scored_at: Date): KeywordScore {
   return {
-    ...{ scoring_version: scoringVersion, scored_at, difficulty: 20, traffic: 50 },
-    ...{ difficulty_parts: null, traffic_parts: null, brand: null, standing: 'searched' },
+    scoring_version: scoringVersion,
+    scored_at,
+    difficulty: 20,
+    traffic: 50,
+    difficulty_parts: null,
+    traffic_parts: null,
+    brand: null,
+    standing: 'searched',
   };
 }
 
 function readingAt(read_at: Date): KeywordReading {
   const page = {
-    ...{ day: utcDay(read_at), read_at, source: 'sample', size: 0, apps: [], details_read_at: read_at },
+    day: utcDay(read_at),
+    read_at,
+    source: 'sample',
+    size: 0,
+    apps: [],
+    details_read_at: read_at,
   };
   return { page, suggestion: null, chart: null };
 }

@@ -67,8 +67,12 @@ test('a keyword that is tracked is measured at once, and everybody is told its s
   await until(() => told(scoring).length > 0);
   const [scored] = told(scoring);
   expect(scored).toMatchObject({
-    ...{ storefront: us, keyword: 'camera', scored_at: scoring.clock.at, source: 'sample' },
-    ...{ difficulty: expect.any(Number), traffic: expect.any(Number) },
+    storefront: us,
+    keyword: 'camera',
+    scored_at: scoring.clock.at,
+    source: 'sample',
+    difficulty: expect.any(Number),
+    traffic: expect.any(Number),
   });
   const { breakdown } = await scoring.client.explainScores(asked, within());
   const { difficulty, traffic, scoring_version } = scored ?? {};

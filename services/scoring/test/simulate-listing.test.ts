@@ -246,7 +246,10 @@ describe('what a draft is compared with', () => {
     drafts.clock.advance(weekMs);
     drafts.measurer.setScore('camera', { traffic: 5 });
     expect((await drafts.simulate({ app })).delta).toEqual({
-      ...{ global: 0, coverage: 0, targeting: 0, appeal: 0 },
+      global: 0,
+      coverage: 0,
+      targeting: 0,
+      appeal: 0,
     });
   });
 
@@ -402,7 +405,9 @@ describe('words', () => {
     await until(() => drafts.clock.sleeping() === 1);
     drafts.clock.advance(1);
     expect(await running).toMatchObject({
-      ...{ words_probed: 1, words_fetched: 0, is_new: true },
+      words_probed: 1,
+      words_fetched: 0,
+      is_new: true,
       notes: [expect.stringMatching(/^2 of 3 words /)],
     });
   });

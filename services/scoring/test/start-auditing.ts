@@ -71,7 +71,13 @@ function createCopy(connection: Connection, clock: ManualClock) {
   const wakeLane = jest.fn();
   const sourceGuard = createSourceGuard({ connection });
   const parts = createAuditingParts({
-    ...{ connection, terms, sourceGuard, now, random: () => 0, wake, wakeLane },
+    connection,
+    terms,
+    sourceGuard,
+    now,
+    random: () => 0,
+    wake,
+    wakeLane,
   });
   const { auditor, auditWork } = parts;
   const keywordTracking = createOnKeywordTracking(parts);
@@ -105,11 +111,21 @@ function createCopy(connection: Connection, clock: ManualClock) {
   }
 
   return {
-    ...{ ...parts, connection, terms, wake, wakeLane, deliver, runDue },
+    ...parts,
+    connection,
+    terms,
+    wake,
+    wakeLane,
+    deliver,
+    runDue,
 
     track: (listing: TrackedListing, account_id = 'ann', at = now()) =>
       deliver('tracking.application-tracked.v1', {
-        ...{ account_id, at, listing, id: listing.id, storefront: listing.storefront },
+        account_id,
+        at,
+        listing,
+        id: listing.id,
+        storefront: listing.storefront,
         app_id: listing.listing?.app_id ?? '',
       }),
 
@@ -118,23 +134,40 @@ function createCopy(connection: Connection, clock: ManualClock) {
 
     change: ({ id, storefront, revision, read_at, source, listing }: TrackedListing) =>
       deliver('tracking.listing-changed.v1', {
-        ...{ id, storefront, revision, read_at, source, listing, changed: ['title'] },
+        id,
+        storefront,
+        revision,
+        read_at,
+        source,
+        listing,
+        changed: ['title'],
       }),
 
     /** It was read on a day and shows nothing new. */
     readOn: (id: number, day: string, ratings: number | null = 1200) =>
       deliver('tracking.listing-read.v1', {
-        ...{ id, read_at: new Date(`${day}T06:00:00Z`), source: 'sample', ratings },
+        id,
+        read_at: new Date(`${day}T06:00:00Z`),
+        source: 'sample',
+        ratings,
       }),
 
     trackKeyword: (app_id: number, keyword: string, { account_id = 'ann', at = now() } = {}) =>
       deliver('tracking.keyword-tracked.v1', {
-        ...{ account_id, keyword_id: keywordId(keyword), keyword, storefront: us, app_id, at },
+        account_id,
+        keyword_id: keywordId(keyword),
+        keyword,
+        storefront: us,
+        app_id,
+        at,
       }),
 
     untrackKeyword: (app_id: number, keyword: string, { account_id = 'ann', at = now() } = {}) =>
       deliver('tracking.keyword-untracked.v1', {
-        ...{ account_id, keyword_id: keywordId(keyword), app_id, at },
+        account_id,
+        keyword_id: keywordId(keyword),
+        app_id,
+        at,
       }),
 
     /** A measuring of a term has ended: it is kept, and the auditor is told. */
@@ -192,7 +225,11 @@ export function trackedListing(
 ): TrackedListing {
   const blank = { title: 'Photo Editor', subtitle: '', description: 'What it does.' };
   return {
-    ...{ id, storefront: us, revision, read_at: new Date(read_at), source: 'sample' },
+    id,
+    storefront: us,
+    revision,
+    read_at: new Date(read_at),
+    source: 'sample',
     listing: { ...fakeListing(String(1000 + id)), ...blank, ...shown },
   };
 }
@@ -206,8 +243,14 @@ async function keepTerm(
 ): Promise<StoredTerm> {
   const { keyword, ranking, at } = term;
   const score: KeywordScore = {
-    ...{ scoring_version: scoringVersion, scored_at: at, traffic: 40, difficulty: 30, standing: 'searched' },
-    ...{ difficulty_parts: null, traffic_parts: null, brand: null },
+    scoring_version: scoringVersion,
+    scored_at: at,
+    traffic: 40,
+    difficulty: 30,
+    standing: 'searched',
+    difficulty_parts: null,
+    traffic_parts: null,
+    brand: null,
     ...term.score,
   };
   const reading = { page: null, suggestion: null, chart: null };

@@ -63,8 +63,13 @@ export function createDraftHarness() {
     const { now, sleep } = clock;
     const terms = createTermStore(connection);
     const { auditor, audits } = createAuditingParts({
-      ...{ connection, terms, sourceGuard: createSourceGuard({ connection }), now, random: () => 0 },
-      ...{ wake: () => {}, wakeLane: () => {} },
+      connection,
+      terms,
+      sourceGuard: createSourceGuard({ connection }),
+      now,
+      random: () => 0,
+      wake: () => {},
+      wakeLane: () => {},
     });
     const measurer = createScriptedMeasurer(terms, now, auditor.onMeasured);
     const counters = createCounterStore<'simulation'>(connection);
@@ -75,7 +80,12 @@ export function createDraftHarness() {
     await createIndexes(connection);
 
     return {
-      ...{ clock, terms, measurer, connection, auditor, audits },
+      clock,
+      terms,
+      measurer,
+      connection,
+      auditor,
+      audits,
       /** The audit that an app is said to have. */
       async setAudit(listing_id: number, report: HealthReport) {
         const at = { computed_at: clock.at, release: { date: clock.at, version: null } };
@@ -117,7 +127,10 @@ export function trackedApp(
 ): TrackedListing {
   const listing = {
     ...fakeListing('1001'),
-    ...{ title: 'Harbour Camera', subtitle: 'Photo editor', description: 'Takes pictures.', ...shown },
+    title: 'Harbour Camera',
+    subtitle: 'Photo editor',
+    description: 'Takes pictures.',
+    ...shown,
   };
   const read_at = new Date('2026-03-10T08:00:00Z');
   return { id: 7, storefront, revision: 1, read_at, source: 'sample', listing };

@@ -46,8 +46,14 @@ export function createInspectionHarness() {
     const storeFetch = store.client;
     const terms = createTermStore(connection);
     const measurer = createMeasurer({
-      ...{ storeFetch, terms, now, wake: () => {}, random: () => 0.5, onMeasured: async () => {} },
-      ...{ sourceGuard: createSourceGuard({ connection }), appDetails: createAppDetailsStore(connection) },
+      storeFetch,
+      terms,
+      now,
+      wake: () => {},
+      random: () => 0.5,
+      onMeasured: async () => {},
+      sourceGuard: createSourceGuard({ connection }),
+      appDetails: createAppDetailsStore(connection),
     });
     const inspections = createInspectionStore(connection, createCounterStore<'inspection'>(connection));
     const relatedTerms = createRelatedTerms({ storeFetch, terms });
@@ -55,7 +61,12 @@ export function createInspectionHarness() {
     await createIndexes(connection);
 
     return {
-      ...{ clock, store, terms, measurer, connection, inspections },
+      clock,
+      store,
+      terms,
+      measurer,
+      connection,
+      inspections,
       async inspect(request: Partial<InspectKeywordRequest> = {}, call = within()) {
         const asked = { account_id: 'ann', storefront: us, keyword: 'photo editor', ...request };
         const sent = throughContract(InspectKeywordRequest, asked);
@@ -63,7 +74,9 @@ export function createInspectionHarness() {
       },
       async list(request: Partial<ListInspectionsRequest> = {}) {
         const sent = throughContract(ListInspectionsRequest, {
-          ...{ account_id: 'ann', page: 1, per_page: 50 },
+          account_id: 'ann',
+          page: 1,
+          per_page: 50,
           ...request,
         });
         return throughContract(ListInspectionsReply, await listInspections(parts, sent));

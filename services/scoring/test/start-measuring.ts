@@ -73,11 +73,17 @@ function createCopy(connection: Connection, clock: ManualClock, store: FakeStore
   };
   const onMeasured = (term: StoredTerm) => dependent.onMeasured(term);
   const measurer = createMeasurer({
-    ...{ terms, appDetails, storeFetch: store.client, sourceGuard, onMeasured, now, wake },
+    terms,
+    appDetails,
+    storeFetch: store.client,
+    sourceGuard,
+    onMeasured,
+    now,
+    wake,
     random: () => 0,
   });
   const workOf = (kind: KindOfTerms, store: 'ITUNES' | 'GPLAY') =>
-    createTermWork({ ...{ store, kind, dueTerms, measurer, now }, random: () => 0 });
+    createTermWork({ store, kind, dueTerms, measurer, now, random: () => 0 });
   const trackedWork = { ITUNES: workOf('tracked', 'ITUNES'), GPLAY: workOf('tracked', 'GPLAY') };
   const work = { ITUNES: workOf('words', 'ITUNES'), GPLAY: workOf('words', 'GPLAY') };
 
@@ -113,8 +119,22 @@ function createCopy(connection: Connection, clock: ManualClock, store: FakeStore
   }
 
   return {
-    ...{ connection, terms, appDetails, dueTerms, measurer, trackedWork, work, wake, wakeTracked, onRanks },
-    ...{ told, dependent, runDue, claim, termOf, events },
+    connection,
+    terms,
+    appDetails,
+    dueTerms,
+    measurer,
+    trackedWork,
+    work,
+    wake,
+    wakeTracked,
+    onRanks,
+    told,
+    dependent,
+    runDue,
+    claim,
+    termOf,
+    events,
     onTracked: createOnKeywordTracked({ terms, now, wake, wakeTracked }),
     onSnapshot: createOnSnapshotTaken({ terms, onRanks, now }),
     renewer: createScoreRenewer({ terms, onMeasured, logger: silentLog, now, sleep: clock.sleep, wake }),

@@ -32,13 +32,22 @@ export function createHarness() {
     const store = createFakeStoreFetch(clock.now);
     const bus = createRecordingBus();
     const server = createScoringServer({
-      ...{ connection, isDatabaseEmbedded: true, storeFetch: store.client },
-      ...{ bus: options.hasBus === false ? null : bus, logger, metrics: createMetrics() },
-      ...{ now: clock.now, sleep: clock.sleep, listenAddress: '127.0.0.1:0', contracts: null },
+      connection,
+      isDatabaseEmbedded: true,
+      storeFetch: store.client,
+      bus: options.hasBus === false ? null : bus,
+      logger,
+      metrics: createMetrics(),
+      now: clock.now,
+      sleep: clock.sleep,
+      listenAddress: '127.0.0.1:0',
+      contracts: null,
     });
     await server.start();
     const { client, close } = createGrpcClient({
-      ...{ service: ScoringServiceService, name: 'scoring', address: server.address() },
+      service: ScoringServiceService,
+      name: 'scoring',
+      address: server.address(),
     });
     let stopped: Promise<void> | undefined;
     const stop = () => {

@@ -18,7 +18,11 @@ const start = createMeasuringHarness();
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const tracked = (keyword: string) => ({
-  ...{ account_id: 'ann', keyword_id: 7, app_id: 3, keyword, storefront: us },
+  account_id: 'ann',
+  keyword_id: 7,
+  app_id: 3,
+  keyword,
+  storefront: us,
   at: new Date('2026-03-10T09:00:00Z'),
 });
 const event = { id: 'event-1', requestId: 'request-2' };

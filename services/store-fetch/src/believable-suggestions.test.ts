@@ -15,11 +15,15 @@ function start(has: (prefix: string) => boolean) {
   const state = { has };
   store.answers.terms = (prefix) => (state.has(prefix) ? [`${prefix} app`] : []);
   const source = withBelievableSuggestions({
-    ...{ source: store.source, now: clock.now },
+    source: store.source,
+    now: clock.now,
     isAsked: (_storefront, prefix) => prefix !== '',
   });
   return {
-    ...{ ...store, source, state, clock },
+    ...store,
+    source,
+    state,
+    clock,
     suggest: (prefix: string, storefront: typeof us | typeof jp = us, signal?: AbortSignal) =>
       source.suggest(storefront, prefix, options(signal)),
   };

@@ -85,7 +85,9 @@ export function createCachedListings(deps: CachedDeps): Pick<StoreSource, 'getLi
         const read = await readings.read(key, options, async (shared) => {
           const begunAt = now();
           const results = await source.getListings(storefront, wanted, {
-            ...{ ...shared, withSubtitle, freshSince },
+            ...shared,
+            withSubtitle,
+            freshSince,
           });
           for (const { appId, outcome } of results) {
             const answer = toKept(outcome, { begunAt, withSubtitle });

@@ -63,8 +63,12 @@ export function createCachedSource(deps: Omit<CachedDeps, 'readings'>): StoreSou
       const { limit } = options;
       const depth = limit > searchDepth ? maxDepth : searchDepth;
       const page = await recall({
-        ...{ kind: 'search', shelf: pages, key: JSON.stringify([storefrontKey(storefront), term]) },
-        ...{ variant: depth, willDo: isDeepEnough(depth), options },
+        kind: 'search',
+        shelf: pages,
+        key: JSON.stringify([storefrontKey(storefront), term]),
+        variant: depth,
+        willDo: isDeepEnough(depth),
+        options,
         read: async (shared) => ({
           ...(await source.search(storefront, term, { ...shared, limit: depth, onDay: null })),
           depth,
@@ -76,12 +80,10 @@ export function createCachedSource(deps: Omit<CachedDeps, 'readings'>): StoreSou
 
     suggest: (storefront, prefix, options) =>
       recall({
-        ...{
-          kind: 'suggest',
-          shelf: suggestions,
-          key: JSON.stringify([storefrontKey(storefront), prefix]),
-          options,
-        },
+        kind: 'suggest',
+        shelf: suggestions,
+        key: JSON.stringify([storefrontKey(storefront), prefix]),
+        options,
         read: (shared) => source.suggest(storefront, prefix, shared),
         goodUntil: ({ readAt, terms }) => (terms === null ? null : later(readAt, suggestionsMs)),
       }),
@@ -90,7 +92,9 @@ export function createCachedSource(deps: Omit<CachedDeps, 'readings'>): StoreSou
       if (options.onDay !== undefined)
         return source.chart(storefront, { category, collection, limit }, options);
       const page = await recall({
-        ...{ kind: 'chart', shelf: charts, options },
+        kind: 'chart',
+        shelf: charts,
+        options,
         key: JSON.stringify([storefrontKey(storefront), category, collection]),
         read: async (shared) => ({
           ...(await source.chart(storefront, { category, collection, limit: maxDepth }, shared)),

@@ -72,7 +72,9 @@ function createLive(
   const health = createStoreHealth(now);
   const buckets = createBuckets({ connection, clock, random: Math.random });
   const politeness = createPoliteness({
-    ...{ addresses, clock, random: Math.random },
+    addresses,
+    clock,
+    random: Math.random,
     perMinute: budgetsOf(settings),
     buckets,
     log: {
@@ -137,7 +139,9 @@ function createStores(
   const { STORE_TIMEOUT_MS: timeoutMs } = settings;
   return createLiveSource({
     ITUNES: createAppStoreSource({
-      ...{ askStore, timeoutMs, now },
+      askStore,
+      timeoutMs,
+      now,
       urls: {
         itunes: settings.STORE_ITUNES_URL,
         hints: settings.STORE_ITUNES_HINTS_URL,

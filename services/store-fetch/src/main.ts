@@ -28,7 +28,12 @@ try {
   run.closing('store source', stop);
   const protoPackage = import.meta.resolve('@shelfwise/proto/package.json');
   const service = createStoreFetchServer({
-    ...{ ...chosen, ...database, now, logger, metrics, listenAddress: settings.GRPC_ADDRESS },
+    ...chosen,
+    ...database,
+    now,
+    logger,
+    metrics,
+    listenAddress: settings.GRPC_ADDRESS,
     contracts: serviceContracts(protoPackage, 'shelfwise/store/v1/store.proto'),
   });
   if (settings.METRICS_PORT !== undefined)

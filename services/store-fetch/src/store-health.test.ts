@@ -16,7 +16,10 @@ function start(perMinute = 60) {
   const storeMetrics = createStoreMetrics(metrics);
   const health = createStoreHealth(clock.now);
   const politeness = createPoliteness({
-    ...{ addresses, clock, random: () => 0, buckets: createMemoryBuckets(clock) },
+    addresses,
+    clock,
+    random: () => 0,
+    buckets: createMemoryBuckets(clock),
     perMinute: { itunes: perMinute, 'itunes-hints': 60, 'itunes-pages': 60, play: 60 },
     log: {
       ...storeMetrics,
@@ -50,7 +53,10 @@ function start(perMinute = 60) {
 test('a store that was not asked yet is well', async () => {
   const { part } = start();
   expect(await part('App Store')).toEqual({
-    ...{ name: 'App Store', state: PartState.OK, detail: 'not asked since the start', is_embedded: false },
+    name: 'App Store',
+    state: PartState.OK,
+    detail: 'not asked since the start',
+    is_embedded: false,
   });
 });
 

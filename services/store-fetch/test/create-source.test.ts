@@ -13,7 +13,8 @@ const patient = () => ({ signal: new AbortController().signal, urgency: urgent, 
 
 const lines: string[] = [];
 const logger = createLogger({
-  ...{ name: 'test', level: 'trace' },
+  name: 'test',
+  level: 'trace',
   destination: { write: (line: string) => lines.push(line) },
 });
 const closing: (() => Promise<unknown>)[] = [];
@@ -31,11 +32,17 @@ beforeEach(() => fake.setFault('ok'));
 
 function settings(given: Partial<SourceSettings> = {}): SourceSettings {
   return {
-    ...{ STORE_SOURCE: 'live', STORE_TIMEOUT_MS: 2000, STORE_PROXIES: [] },
-    ...{ STORE_ITUNES_URL: fake.url, STORE_ITUNES_HINTS_URL: fake.url },
-    ...{ STORE_APPS_URL: fake.url, STORE_PLAY_URL: fake.url },
-    ...{ STORE_ITUNES_PER_MINUTE: 6000, STORE_ITUNES_HINTS_PER_MINUTE: 6000 },
-    ...{ STORE_ITUNES_PAGES_PER_MINUTE: 6000, STORE_PLAY_PER_MINUTE: 6000 },
+    STORE_SOURCE: 'live',
+    STORE_TIMEOUT_MS: 2000,
+    STORE_PROXIES: [],
+    STORE_ITUNES_URL: fake.url,
+    STORE_ITUNES_HINTS_URL: fake.url,
+    STORE_APPS_URL: fake.url,
+    STORE_PLAY_URL: fake.url,
+    STORE_ITUNES_PER_MINUTE: 6000,
+    STORE_ITUNES_HINTS_PER_MINUTE: 6000,
+    STORE_ITUNES_PAGES_PER_MINUTE: 6000,
+    STORE_PLAY_PER_MINUTE: 6000,
     ...given,
   };
 }
@@ -173,7 +180,8 @@ test('the password of a proxy is in no error, log line, metric, health page or d
   // Nothing listens there.
   const proxy = new URL('http://somebody:s3cret-word@127.0.0.1:9');
   const { source, checks, metrics, connection } = await start({
-    ...{ STORE_PROXIES: [proxy], STORE_ITUNES_URL: 'http://127.0.0.1:9' },
+    STORE_PROXIES: [proxy],
+    STORE_ITUNES_URL: 'http://127.0.0.1:9',
   });
   const failures: unknown[] = [];
   for (let i = 0; i < 3; i++)

@@ -241,7 +241,9 @@ test('an answer that is under way at midnight bears the day on which it was aske
   const times = ['2026-11-21T23:59:59.999Z', '2026-11-22T00:00:01Z'].map((time) => new Date(time));
   const ticking = () => times.shift() ?? new Date('2026-11-22T00:00:02Z');
   const play = createGooglePlaySource({
-    ...{ askStore: askOnce, baseUrl: fake.url, timeoutMs: 8000 },
+    askStore: askOnce,
+    baseUrl: fake.url,
+    timeoutMs: 8000,
     now: ticking,
   });
   const { readAt } = await play.search(us, 'notes', { ...options, limit: 5, onDay: null });
@@ -255,7 +257,9 @@ test('an answer that waited for its turn over midnight bears the day on which th
     return askOnce(question, attempt);
   };
   const play = createGooglePlaySource({
-    ...{ askStore: askLater, baseUrl: fake.url, timeoutMs: 8000 },
+    askStore: askLater,
+    baseUrl: fake.url,
+    timeoutMs: 8000,
     now: () => time,
   });
   const { readAt } = await play.suggest(us, 'no', options);

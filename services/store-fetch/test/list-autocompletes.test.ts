@@ -35,7 +35,10 @@ test('a row tells what was asked where, how much the store said, and when', asyn
   expect(await list(client)).toEqual({
     queries: [
       {
-        ...{ id: 1, prefix: 'hab', storefront: storefront(), suggestion_count: 3 },
+        id: 1,
+        prefix: 'hab',
+        storefront: storefront(),
+        suggestion_count: 3,
         last_queried_at: clock.now(),
       },
     ],

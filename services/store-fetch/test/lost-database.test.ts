@@ -33,7 +33,9 @@ test('an app’s page that fails before its look-up does is nobody’s unhandled
     const askStore = refuseAfter(20, (endpoint) => new Error(`no ${endpoint}`));
     const url = 'http://127.0.0.1:9';
     const source = createAppStoreSource({
-      ...{ askStore, timeoutMs: 100, now },
+      askStore,
+      timeoutMs: 100,
+      now,
       urls: { itunes: url, hints: url, apps: url },
     });
     const us = { store: 'ITUNES', country: 'US', lang: 'en-US' } as const;

@@ -14,7 +14,9 @@ const now = () => new Date('2026-11-21T12:00:00Z');
 const connect = useService();
 const ann = { account_id: 'ann', page: 1, per_page: 50 };
 const query = (prefix: string, store: Store = 'ITUNES', country = 'US', lang = 'en-US') => ({
-  ...{ account_id: 'ann', storefront: storefront(store, country, lang), prefix },
+  account_id: 'ann',
+  storefront: storefront(store, country, lang),
+  prefix,
 });
 
 describe('over the sample', () => {
@@ -207,7 +209,9 @@ function handle(autocompletes: { save(): Promise<void> }, leftMs = 35_000) {
     { source: createScriptedSource(now).source, sourceGuard: { admit: async () => {} }, autocompletes, now },
     query('hab'),
     {
-      ...{ requestId: 'test', deadline: new Date(Date.now() + leftMs), signal: new AbortController().signal },
+      requestId: 'test',
+      deadline: new Date(Date.now() + leftMs),
+      signal: new AbortController().signal,
       log: createLogger({ name: 'test', level: 'error', destination }),
     },
   );

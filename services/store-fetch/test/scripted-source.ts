@@ -29,20 +29,16 @@ export function createScriptedSource(now: () => Date) {
     return { listing: withSubtitle ? found : { ...found, subtitle: null } };
   };
   const row = (i: number) => ({
-    ...{
-      appId: `${1000 + i}`,
-      title: `App ${i}`,
-      icon: `https://example.com/${i}.png`,
-      developerName: 'Dev',
-    },
-    ...{
-      genre: 'Productivity',
-      genreKey: '6007',
-      score: answers.score,
-      ratings: 10,
-      price: 0,
-      currency: 'USD',
-    },
+    appId: `${1000 + i}`,
+    title: `App ${i}`,
+    icon: `https://example.com/${i}.png`,
+    developerName: 'Dev',
+    genre: 'Productivity',
+    genreKey: '6007',
+    score: answers.score,
+    ratings: 10,
+    price: 0,
+    currency: 'USD',
     updatedAt: new Date('2026-02-20T08:00:00Z'),
   });
 
@@ -79,28 +75,27 @@ export function createScriptedSource(now: () => Date) {
 
 export function listing(given: Partial<Listing>): Listing {
   return {
-    ...{
-      appId: '1001',
-      bundleId: `com.example.${given.appId ?? '1001'}`,
-      title: 'Habits',
-      subtitle: 'Every day',
-    },
-    ...{
-      description: 'Keeps habits.',
-      url: 'https://example.com/1001',
-      icon: 'https://example.com/1001.png',
-    },
-    ...{ screenshots: ['https://example.com/1.png'], developerName: 'Dev', genre: 'Productivity' },
-    ...{
-      genreKey: '6007',
-      version: '1.0',
-      score: 4.5,
-      ratings: 12,
-      price: 0,
-      currency: 'USD',
-      installs: null,
-    },
-    ...{ languages: ['en'], hasVideo: null, releasedAt: new Date('2024-01-02T00:00:00Z'), updatedAt: null },
+    appId: '1001',
+    bundleId: `com.example.${given.appId ?? '1001'}`,
+    title: 'Habits',
+    subtitle: 'Every day',
+    description: 'Keeps habits.',
+    url: 'https://example.com/1001',
+    icon: 'https://example.com/1001.png',
+    screenshots: ['https://example.com/1.png'],
+    developerName: 'Dev',
+    genre: 'Productivity',
+    genreKey: '6007',
+    version: '1.0',
+    score: 4.5,
+    ratings: 12,
+    price: 0,
+    currency: 'USD',
+    installs: null,
+    languages: ['en'],
+    hasVideo: null,
+    releasedAt: new Date('2024-01-02T00:00:00Z'),
+    updatedAt: null,
     ...given,
   };
 }

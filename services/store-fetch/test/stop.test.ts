@@ -14,7 +14,10 @@ test('at the stop those who wait for a turn are refused before the service drain
   const server = createStoreFetchServer({
     source: createScriptedSource(() => new Date()).source,
     checks: {},
-    ...{ connection, isDatabaseEmbedded: true, now: () => new Date(), logger },
+    connection,
+    isDatabaseEmbedded: true,
+    now: () => new Date(),
+    logger,
     metrics: createMetrics(),
     listenAddress: '127.0.0.1:0',
     contracts: null,

@@ -49,8 +49,15 @@ export function useService() {
       await connection.close();
     });
     const server = createStoreFetchServer({
-      ...{ source, checks, logger, metrics, listenAddress: '127.0.0.1:0', contracts: null },
-      ...{ connection, isDatabaseEmbedded: true, now },
+      source,
+      checks,
+      logger,
+      metrics,
+      listenAddress: '127.0.0.1:0',
+      contracts: null,
+      connection,
+      isDatabaseEmbedded: true,
+      now,
     });
     await server.start();
     const address = { name: 'store-fetch', address: server.address() };

@@ -47,8 +47,15 @@ export function createListingRecorder(deps: {
     const { appId, content } = reading;
     const _id = await listings.takeId();
     const listing: Listing = {
-      ...{ _id, ...storefront, app_id: appId, ...content, ...planNext(_id, content) },
-      ...{ revision: 1, changed: [], changed_at: content.read_at, gone_since: null },
+      _id,
+      ...storefront,
+      app_id: appId,
+      ...content,
+      ...planNext(_id, content),
+      revision: 1,
+      changed: [],
+      changed_at: content.read_at,
+      gone_since: null,
       aso_health: null,
     };
     if (!(await listings.create(listing))) return null;

@@ -24,8 +24,14 @@ try {
     address: settings.STORE_FETCH_ADDRESS,
   });
   const service = createTrackingServer({
-    ...{ connection, isDatabaseEmbedded: false, storeFetch, bus: null, logger, metrics },
-    ...{ now: () => new Date(), listenAddress: settings.GRPC_ADDRESS },
+    connection,
+    isDatabaseEmbedded: false,
+    storeFetch,
+    bus: null,
+    logger,
+    metrics,
+    now: () => new Date(),
+    listenAddress: settings.GRPC_ADDRESS,
     dailyRun: settings.DAILY_RUN,
     contracts: serviceContracts(protoPackage, 'shelfwise/tracking/v1/tracking.proto'),
   });

@@ -145,7 +145,8 @@ function toChange({ read, market }: { read: ReadPage; market: RankedMarket }, at
   const { _id: id, latest } = market;
   const { watchers } = read;
   return {
-    ...{ id, latest },
+    id,
+    latest,
     plannedAt: nextReading(id, latest.day, utcDay(at)),
     ...(watchers !== undefined && { watchers }),
   };

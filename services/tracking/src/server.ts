@@ -57,8 +57,16 @@ export function createTrackingServer(deps: {
 }): DrainingPart & { address(): string; checks: Readonly<Record<string, StatusCheck>> } {
   const { connection, storeFetch, bus, logger, metrics, now } = deps;
   const parts = createTrackingParts({
-    ...{ connection, storeFetch, logger, metrics, now, sleep, ...(deps.sleep && { sleep: deps.sleep }) },
-    ...{ isInDailyRun: deps.dailyRun, random: Math.random, wake: () => relay.wake() },
+    connection,
+    storeFetch,
+    logger,
+    metrics,
+    now,
+    sleep,
+    ...(deps.sleep && { sleep: deps.sleep }),
+    isInDailyRun: deps.dailyRun,
+    random: Math.random,
+    wake: () => relay.wake(),
   });
   const relay = createOutboxRelay({ models: parts.outboxes, bus, logger, metrics });
   const checks = {

@@ -44,7 +44,10 @@ export function createSnapshotTaker(deps: {
     const { requestId, signal } = call;
     const reply = await storeFetch.searchApps(
       {
-        ...{ storefront, term, limit: maxDepth, for_daily_run: call.forDailyRun },
+        storefront,
+        term,
+        limit: maxDepth,
+        for_daily_run: call.forDailyRun,
         ...(day !== undefined && { on_day: day }),
       },
       { requestId, signal, deadline: new Date(Date.now() + ms) },
@@ -93,7 +96,12 @@ export function createSnapshotTaker(deps: {
         );
       const { requestId } = call;
       await pageWriter.write({
-        ...{ ...page, storefront, keyword, market: { _id, keyword, ...storefront }, watchers, requestId },
+        ...page,
+        storefront,
+        keyword,
+        market: { _id, keyword, ...storefront },
+        watchers,
+        requestId,
       });
     },
 
@@ -112,7 +120,11 @@ export function createSnapshotTaker(deps: {
         );
       const { requestId } = call;
       await pageWriter.write({
-        ...{ ...page, storefront, keyword, market: { _id, keyword, ...storefront }, requestId },
+        ...page,
+        storefront,
+        keyword,
+        market: { _id, keyword, ...storefront },
+        requestId,
       });
     },
   };

@@ -75,17 +75,28 @@ export function createTrackingParts(deps: {
   const listingLanes = stores.map((store) =>
     laneOf(
       createListingWork({
-        ...{ store, dueListings, trackedApps, competitors, listingRecorder, storeFetch, sourceGuard },
-        ...{ logger, now, random },
+        store,
+        dueListings,
+        trackedApps,
+        competitors,
+        listingRecorder,
+        storeFetch,
+        sourceGuard,
+        logger,
+        now,
+        random,
       }),
     ),
   );
   const dailyRunMetrics = createDailyRunMetrics(deps.metrics, {
-    ...{ what: 'markets', readToday: 'Tracked markets that have a snapshot of this UTC day' },
+    what: 'markets',
+    readToday: 'Tracked markets that have a snapshot of this UTC day',
   });
   const counter = createProgressCounter({ planned: dueMarkets, metrics: dailyRunMetrics, now, sleep });
   const dailyRun = createDailyRun({
-    ...{ isOn: deps.isInDailyRun, lanes: [...marketLanes, ...listingLanes], what: 'markets' },
+    isOn: deps.isInDailyRun,
+    lanes: [...marketLanes, ...listingLanes],
+    what: 'markets',
     background: [
       createMarketPlanner({ dueMarkets, trackedKeywords, logger, now, sleep }),
       createListingPlanner({ dueListings, trackedApps, competitors, logger, now, sleep }),
@@ -112,7 +123,12 @@ export function createTrackingParts(deps: {
     dailyRun,
     snapshotRuns: createSnapshotRuns({ now }),
     applicationSweeper: createApplicationSweeper({
-      ...{ trackedApps, trackedKeywords, competitors, logger, now, wake },
+      trackedApps,
+      trackedKeywords,
+      competitors,
+      logger,
+      now,
+      wake,
     }),
     locks: createAccountLocks(),
     // The relay reads nothing but the outbox fields; mongoose's Model is invariant in its document.

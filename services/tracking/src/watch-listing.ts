@@ -18,7 +18,9 @@ export async function watchListing(
   await sourceGuard.admit(reading.content.source);
   const at = now();
   return listingRecorder.record({
-    ...{ storefront, reading, requestId },
+    storefront,
+    reading,
+    requestId,
     planNext: (id, known) => {
       const next = planWatched(id, known, at);
       return { planned_at: next, due_at: next, failures: 0, watched_at: at };

@@ -536,7 +536,9 @@ test('health and metrics show markets read, due and late', async () => {
   const tracking = await startDailyRun({ clock, database });
   await quiet(clock);
   expect(await dailyRunOf(tracking)).toEqual({
-    ...{ name: 'daily run', state: 'OK', is_embedded: false },
+    name: 'daily run',
+    state: 'OK',
+    is_embedded: false,
     detail: 'counted at 09:00 UTC: 10 of 10 markets read today, 0 due, 0 late',
   });
   tracking.store.answers.search = () => Promise.reject(storeFailed());

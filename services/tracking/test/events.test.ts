@@ -40,8 +40,12 @@ test('every change says so once, with what changed', async () => {
   const { published } = tracking.bus;
   expect(published.map(({ topic }) => topic).sort()).toEqual(topicsOfIt);
   expect(messagesOf(published, 'tracking.keyword-tracked.v1')[0]).toEqual({
-    ...{ account_id: 'ann', keyword_id: 1, keyword: 'camera', app_id: 1 },
-    ...{ storefront: us, at: tracking.clock.at },
+    account_id: 'ann',
+    keyword_id: 1,
+    keyword: 'camera',
+    app_id: 1,
+    storefront: us,
+    at: tracking.clock.at,
   });
   expect(messagesOf(published, 'tracking.snapshot-taken.v1')).toMatchObject([
     { keyword_id: 1, keyword: 'camera', storefront: us, day: '2026-03-10', source: 'sample' },
@@ -104,8 +108,13 @@ test('an event that an earlier version left in the document of its market is pub
   await trackKeywords(first, 'ann', app_id, ['camera']);
   const at = first.clock.at;
   const told = {
-    ...{ keyword_id: 1, keyword: 'camera', storefront: us, day: '2026-03-09', taken_at: at },
-    ...{ source: 'sample', app_ids: ['1001'] },
+    keyword_id: 1,
+    keyword: 'camera',
+    storefront: us,
+    day: '2026-03-09',
+    taken_at: at,
+    source: 'sample',
+    app_ids: ['1001'],
   };
   const event = newEvent('tracking.snapshot-taken.v1', '1', told, { at, requestId: 'request-1' });
   await first.connection

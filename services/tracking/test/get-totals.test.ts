@@ -6,7 +6,9 @@ test('totals count what is tracked now, per account', async () => {
   const tracking = await startTracking();
   const { client } = tracking;
   expect(await client.getTotals({ account_id: 'ann' }, within())).toEqual({
-    ...{ apps: 0, keywords: 0, competitors: 0 },
+    apps: 0,
+    keywords: 0,
+    competitors: 0,
   });
   const one = await trackApp(tracking, 'ann');
   const two = await trackApp(tracking, 'ann', '2002');

@@ -20,7 +20,11 @@ const shown = {
   ratings: 1200,
   released_at: new Date('2020-01-02T00:00:00Z'),
   updated_at: new Date('2026-01-02T00:00:00Z'),
-  ...{ genre_key: null, has_video: null, installs: null, price: null, currency: null },
+  genre_key: null,
+  has_video: null,
+  installs: null,
+  price: null,
+  currency: null,
 };
 
 function asRead({ clock }: Tracking, id: number) {

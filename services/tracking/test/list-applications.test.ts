@@ -73,7 +73,10 @@ test('of more than a thousand applications the newest thousand are listed and al
     .insertMany(ids.map((_id) => ({ _id, ...listing, app_id: String(_id) })));
   await connection.collection('tracked_apps').insertMany(
     ids.map((listing_id) => ({
-      ...{ account_id: 'ann', listing_id, active: true, removed_at: null },
+      account_id: 'ann',
+      listing_id,
+      active: true,
+      removed_at: null,
       tracked_since: new Date(listing_id * 1000),
     })),
   );

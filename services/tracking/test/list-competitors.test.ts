@@ -15,7 +15,10 @@ test('a relation shows the application, and all that the store shows of the comp
       {
         id,
         app: {
-          ...{ id: app_id, app_id: '1001', title: 'Title of 1001', store: 'ITUNES' },
+          id: app_id,
+          app_id: '1001',
+          title: 'Title of 1001',
+          store: 'ITUNES',
           icon: 'https://icons.test/1001.png',
         },
         competitor: {
@@ -118,7 +121,12 @@ test('of more than a thousand competitors the newest thousand are listed, all ar
     .insertMany(ids.map((_id) => ({ ...listing, _id, app_id: `app.${_id}` })));
   await tracking.connection.collection<{ _id: number }>('competitors').insertMany(
     ids.map((_id) => ({
-      ...{ _id, account_id: 'ann', listing_id: app, competitor_id: _id, active: true, removed_at: null },
+      _id,
+      account_id: 'ann',
+      listing_id: app,
+      competitor_id: _id,
+      active: true,
+      removed_at: null,
       tracked_since: new Date(_id * 1000),
     })),
   );

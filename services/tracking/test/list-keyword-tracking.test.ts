@@ -16,7 +16,10 @@ test('each application that tracks a keyword is told with its rank, the newest f
   const favorite = { account_id: 'ann', keyword_id: 1, app_id: ids.get('1001') ?? 0, is_favorite: true };
   await client.setKeywordFavorite(favorite, within());
   const row = (app_id: string, current_rank: number | null, is_favorite: boolean, minute: number) => ({
-    ...{ app_id: ids.get(app_id), app_title: `Title of ${app_id}`, current_rank, is_favorite },
+    app_id: ids.get(app_id),
+    app_title: `Title of ${app_id}`,
+    current_rank,
+    is_favorite,
     tracked_since: new Date(Date.UTC(2026, 2, 10, 9, minute)),
   });
   expect(await client.listKeywordTracking(asked, within())).toEqual({

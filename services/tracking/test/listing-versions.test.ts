@@ -25,10 +25,20 @@ test('the first reading is the first version, and tells of no change', async () 
   const { _id } = await listings.read('1001', { score: 4.567 });
   expect(await versions(listings)).toEqual([
     {
-      ...{ _id: `${_id}:1`, listing_id: _id, revision: 1, changed: [], title: 'Title of 1001' },
-      ...{ subtitle: 'Subtitle of 1001', description: 'What 1001 does.\nIn two lines.', version: '1.2.3' },
-      ...{ score: 4.567, ratings: 1200, screenshots: 1, updated_at: new Date('2026-01-02T00:00:00Z') },
-      ...{ read_at: listings.clock.at, source: 'sample' },
+      _id: `${_id}:1`,
+      listing_id: _id,
+      revision: 1,
+      changed: [],
+      title: 'Title of 1001',
+      subtitle: 'Subtitle of 1001',
+      description: 'What 1001 does.\nIn two lines.',
+      version: '1.2.3',
+      score: 4.567,
+      ratings: 1200,
+      screenshots: 1,
+      updated_at: new Date('2026-01-02T00:00:00Z'),
+      read_at: listings.clock.at,
+      source: 'sample',
     },
   ]);
   expect(await listings.changes()).toEqual([]);
@@ -45,10 +55,21 @@ test('a change makes one version row and one event with the whole listing', asyn
   ]);
   expect(await listings.changes()).toEqual([
     {
-      ...{ id: _id, storefront: us, revision: 2, changed: ['title', 'version'], read_at, source: 'sample' },
+      id: _id,
+      storefront: us,
+      revision: 2,
+      changed: ['title', 'version'],
+      read_at,
+      source: 'sample',
       listing: expect.objectContaining({
-        ...{ app_id: '1001', bundle_id: 'bundle.1001', title: 'New', version: '2.0', price: 1.99 },
-        ...{ description: 'What 1001 does.\nIn two lines.', subtitle: 'Subtitle of 1001', languages: ['en'] },
+        app_id: '1001',
+        bundle_id: 'bundle.1001',
+        title: 'New',
+        version: '2.0',
+        price: 1.99,
+        description: 'What 1001 does.\nIn two lines.',
+        subtitle: 'Subtitle of 1001',
+        languages: ['en'],
       }),
     },
   ]);
@@ -93,7 +114,10 @@ test('a new rating makes a row without the description again', async () => {
   nextDay(listings);
   await listings.read('1001', { ratings: 1201 });
   expect((await versions(listings))[1]).toMatchObject({
-    ...{ changed: ['ratings'], ratings: 1201, score: 4.5, description: null },
+    changed: ['ratings'],
+    ratings: 1201,
+    score: 4.5,
+    description: null,
   });
 });
 
@@ -228,10 +252,24 @@ test('what was known of a listing before there were versions is its first one', 
   const listings = await startListings();
   const read_at = new Date('2026-03-01T08:00:00Z');
   await listings.connection.collection('counters').insertOne({ _id: 'listing' as never, seq: 9 });
-  await listings.connection.collection<{ _id: number }>('listings').insertOne({
-    ...{ _id: 9, ...us, app_id: '1001', title: 'Old', description: 'Old text', url: '', icon: '' },
-    ...{ screenshots: ['a'], developer_name: 'Harbour Software', genre: 'Productivity', version: '1' },
-    ...{ score: 4.5, ratings: 1200, released_at: null, updated_at: null, read_at, source: 'sample' },
+  await listings.connection.collection<{ _id: number; [field: string]: unknown }>('listings').insertOne({
+    _id: 9,
+    ...us,
+    app_id: '1001',
+    title: 'Old',
+    description: 'Old text',
+    url: '',
+    icon: '',
+    screenshots: ['a'],
+    developer_name: 'Harbour Software',
+    genre: 'Productivity',
+    version: '1',
+    score: 4.5,
+    ratings: 1200,
+    released_at: null,
+    updated_at: null,
+    read_at,
+    source: 'sample',
   });
   const copies = [listings, listings.startCopy()];
   await Promise.all(copies.map(({ read }) => read('1001', { version: '1', description: 'Old text' })));
@@ -248,8 +286,12 @@ test('version rows rebuild every text and number at every revision', async () =>
   const listings = await startListings();
   const word = fc.constantFrom('', 'a', 'b', 'A', '\u00e9', 'e\u0301', '日本');
   const shown = fc.record({
-    ...{ title: word, description: word, subtitle: fc.option(word), version: fc.option(word) },
-    ...{ score: fc.option(fc.constantFrom(4.5, 4.501, 4.51, 0)), ratings: fc.option(fc.nat(2)) },
+    title: word,
+    description: word,
+    subtitle: fc.option(word),
+    version: fc.option(word),
+    score: fc.option(fc.constantFrom(4.5, 4.501, 4.51, 0)),
+    ratings: fc.option(fc.nat(2)),
     isCrash: fc.boolean(),
   });
   let app = 2000;

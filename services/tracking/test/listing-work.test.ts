@@ -61,7 +61,10 @@ test('a listing is read once a day, for the daily run and with its subtitle', as
     expect(await listings.runDue()).toHaveLength(1);
     expect(await listings.runDue()).toEqual([]);
     expect(listings.store.batches.at(-1)).toEqual({
-      ...{ storefront: us, app_ids: ['1000'], with_subtitle: true, for_daily_run: true },
+      storefront: us,
+      app_ids: ['1000'],
+      with_subtitle: true,
+      for_daily_run: true,
       fresh_since: new Date(`${day}T00:00:00Z`),
     });
   }

@@ -17,7 +17,10 @@ async function startDue(watchers: readonly number[], fields: object = {}) {
   const plan = { planned_at: due_at, due_at, failures: 0, ...fields };
   await connection.collection<{ _id: number }>('markets').insertMany(
     watchers.map((count, index) => ({
-      ...{ _id: index + 1, keyword: `keyword ${index + 1}`, ...us, watchers: count },
+      _id: index + 1,
+      keyword: `keyword ${index + 1}`,
+      ...us,
+      watchers: count,
       ...plan,
     })),
   );

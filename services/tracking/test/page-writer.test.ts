@@ -38,7 +38,10 @@ async function startWriter() {
 const pageOf = (id: number, appIds = ['1', `only ${id}`], day = '2026-03-10') => ({
   snapshot: { day, taken_at, source: 'sample', app_ids: appIds },
   apps: appIds.map((app_id) => ({ app_id, title: `Title of ${app_id}`, icon: `icon ${app_id}` })),
-  ...{ storefront: us, keyword: `keyword ${id}`, market: { newId: id }, requestId: 'request-1' },
+  storefront: us,
+  keyword: `keyword ${id}`,
+  market: { newId: id },
+  requestId: 'request-1',
 });
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
@@ -93,7 +96,11 @@ test('pages of past days are told of, each once and in whatever order they come,
 test('a page whose kept snapshot cannot be read whole is the error of that page alone', async () => {
   const { connection, writer, rows } = await startWriter();
   await connection.collection<{ _id: string }>('snapshots').insertOne({
-    ...{ _id: '2:2026-03-10', keyword_id: 2, day: '2026-03-10', taken_at, source: 'sample' },
+    _id: '2:2026-03-10',
+    keyword_id: 2,
+    day: '2026-03-10',
+    taken_at,
+    source: 'sample',
     app_ids: ['lost'],
   } as { _id: string });
   const ended = await Promise.allSettled(numbers(3).map((id) => writer.write(pageOf(id))));

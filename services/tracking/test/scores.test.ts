@@ -4,11 +4,22 @@ const { startTracking } = createHarness();
 
 const at = (hour: number) => new Date(Date.UTC(2026, 2, 10, hour));
 const scored = (hour: number, difficulty: number | null, traffic: number | null) => ({
-  ...{ storefront: us, keyword: 'camera', difficulty, traffic },
-  ...{ scoring_version: 1, scored_at: at(hour), source: 'sample' },
+  storefront: us,
+  keyword: 'camera',
+  difficulty,
+  traffic,
+  scoring_version: 1,
+  scored_at: at(hour),
+  source: 'sample',
 });
 const audited = (id: number, hour: number, global: number) => ({
-  ...{ id, global, coverage: 40, targeting: 50, appeal: 60, tier: 2, scoring_version: 1 },
+  id,
+  global,
+  coverage: 40,
+  targeting: 50,
+  appeal: 60,
+  tier: 2,
+  scoring_version: 1,
   computed_at: at(hour),
 });
 

@@ -19,7 +19,9 @@ test('a favourite is set and unset, as often as one likes', async () => {
   const { client, request, listed, app_id, keyword_id } = await startWithKeyword();
   for (const is_favorite of [true, true, false, false, true]) {
     expect(await client.setKeywordFavorite({ ...request, is_favorite }, within())).toEqual({
-      ...{ app_id, keyword_id, is_favorite },
+      app_id,
+      keyword_id,
+      is_favorite,
     });
     expect(await listed()).toEqual([[app_id, is_favorite]]);
   }

@@ -53,7 +53,12 @@ test('a run reads what is due now at once, counts it, and leaves what is planned
   expect(started).toMatchObject({ failed: 0, started_at: clock.at, problems: [] });
   expect(started?.left).toBeLessThanOrEqual(due);
   expect(await untilOver(tracking)).toMatchObject({
-    ...{ is_over: true, done: due, failed: 0, left: 0, started_at: clock.at, ended_at: clock.at },
+    is_over: true,
+    done: due,
+    failed: 0,
+    left: 0,
+    started_at: clock.at,
+    ended_at: clock.at,
   });
   expect(store.searches).toHaveLength(due);
   expect(await daysOf(tracking, today)).toBe(due);
@@ -80,7 +85,9 @@ test('a run over all of today leaves alone what another copy is reading', async 
     .updateOne({ keyword: 'keyword 3' }, { $set: { claimed_by: 'another copy', due_at } });
   await start(tracking, { all_of_today: true });
   expect(await untilOver(tracking)).toMatchObject({
-    ...{ done: 4, failed: 0, left: 1 },
+    done: 4,
+    failed: 0,
+    left: 1,
     problems: [expect.stringMatching(/^1 market is claimed by another copy, or by one that died/)],
   });
   expect(store.searches).not.toContain('keyword 3');
@@ -111,7 +118,9 @@ test('what a copy had claimed when it died is left, not passed over', async () =
   await markets.updateMany({ keyword: { $in: ['keyword 2', 'keyword 4'] } }, { $set: claim });
   await start(tracking);
   expect(await untilOver(tracking)).toMatchObject({
-    ...{ done: 3, failed: 0, left: 2 },
+    done: 3,
+    failed: 0,
+    left: 2,
     problems: [expect.stringMatching(/^2 markets are claimed by another copy/)],
   });
   clock.moveTo(`${today}T23:02:01Z`);
@@ -140,7 +149,11 @@ test('while the store cannot be read a run says why, and goes on when it can', a
   await start(tracking);
   await quiet(clock);
   expect(await look(tracking)).toMatchObject({
-    ...{ is_over: false, done: 0, failed: 3, left: 9, ended_at: null },
+    is_over: false,
+    done: 0,
+    failed: 3,
+    left: 9,
+    ended_at: null,
     problems: ['App Store result pages are not read until 23:00 UTC: The store blocks us. Try again later.'],
   });
   store.answers.search = search;

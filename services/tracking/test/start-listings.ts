@@ -67,15 +67,16 @@ function createCopy(connection: Connection, store: FakeStoreFetch, clock: { at: 
   const recorder = createListingRecorder({ listings, listingVersions, now, wake });
   const workOf = (which: 'ITUNES' | 'GPLAY') =>
     createListingWork({
-      ...{
-        store: which,
-        dueListings,
-        trackedApps,
-        competitors,
-        listingRecorder: recorder,
-        storeFetch: store.client,
-      },
-      ...{ sourceGuard, logger, now, random: () => 0 },
+      store: which,
+      dueListings,
+      trackedApps,
+      competitors,
+      listingRecorder: recorder,
+      storeFetch: store.client,
+      sourceGuard,
+      logger,
+      now,
+      random: () => 0,
     });
   const work = workOf('ITUNES');
   const planner = createListingPlanner({
@@ -147,19 +148,24 @@ function createCopy(connection: Connection, store: FakeStoreFetch, clock: { at: 
   }
 
   return {
-    ...{
-      connection,
-      listings,
-      listingVersions,
-      trackedApps,
-      competitors,
-      dueListings,
-      recorder,
-      planner,
-      wake,
-      work,
-    },
-    ...{ workOf, read, track, untrack, compete, call, runDue, countDue },
+    connection,
+    listings,
+    listingVersions,
+    trackedApps,
+    competitors,
+    dueListings,
+    recorder,
+    planner,
+    wake,
+    work,
+    workOf,
+    read,
+    track,
+    untrack,
+    compete,
+    call,
+    runDue,
+    countDue,
     changes: () => eventsOf('tracking.listing-changed.v1'),
     readings: () => eventsOf('tracking.listing-read.v1'),
   };

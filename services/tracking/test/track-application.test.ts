@@ -155,7 +155,8 @@ test('an account at its cap does not spend a reading of the store', async () => 
   await expect(
     client.trackApplication({ ...request, app_id: '2002', max_apps: 1 }, within()),
   ).rejects.toMatchObject({
-    ...{ code: 'PLAN_LIMIT', message: 'Your plan allows 1 tracked application. Remove one first.' },
+    code: 'PLAN_LIMIT',
+    message: 'Your plan allows 1 tracked application. Remove one first.',
   });
   expect(store.looks).toEqual(['1001']);
 });

@@ -32,7 +32,10 @@ test('a competitor gets a relation id, and an internal id like every app', async
   const { client, request, app_id } = await startWithApp();
   const reply = await client.trackCompetitor(request, within());
   expect(reply).toEqual({
-    ...{ id: 1, competitor_id: expect.any(Number), competitor_app_id: '2002', title: 'Title of 2002' },
+    id: 1,
+    competitor_id: expect.any(Number),
+    competitor_app_id: '2002',
+    title: 'Title of 2002',
   });
   expect(reply.competitor_id).not.toBe(app_id);
 });
@@ -57,7 +60,12 @@ test('its listing is kept with a version, and read again on the next day', async
   );
   const due_at = slotOf(_id, '2026-03-11');
   expect((await rows('listings'))[1]).toMatchObject({
-    ...{ _id, app_id: '2002', title: 'Title of 2002', watched_at: clock.at, planned_at: due_at, due_at },
+    _id,
+    app_id: '2002',
+    title: 'Title of 2002',
+    watched_at: clock.at,
+    planned_at: due_at,
+    due_at,
   });
   expect((await rows('listing_versions'))[1]).toMatchObject({ listing_id: _id, revision: 1 });
 });
@@ -232,7 +240,8 @@ test('an account at its cap does not spend a reading of the store; a removed com
   const { id } = await trackCompetitor(tracking, 'ann', request.app_id, '3003');
   const capped = { ...request, max_competitors: 1 };
   await expect(client.trackCompetitor(capped, within())).rejects.toMatchObject({
-    ...{ code: 'PLAN_LIMIT', message: 'Your plan allows 1 competitor. Remove one first.' },
+    code: 'PLAN_LIMIT',
+    message: 'Your plan allows 1 competitor. Remove one first.',
   });
   expect(store.looks).toEqual(['3003']);
   await client.untrackCompetitor({ account_id: 'ann', id }, within());

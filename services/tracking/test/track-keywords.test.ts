@@ -313,7 +313,8 @@ test('a plan without room for any keyword refuses the call, unless nothing new w
   const { send, store } = await startWithApp();
   await send(['one one'], { max_keywords: 1 });
   await expect(send(['two two', 'x'], { max_keywords: 1 })).rejects.toMatchObject({
-    ...{ code: 'PLAN_LIMIT', message: 'Your plan allows 1 tracked keyword. Remove one first.' },
+    code: 'PLAN_LIMIT',
+    message: 'Your plan allows 1 tracked keyword. Remove one first.',
   });
   expect(store.searches).toEqual(['one one']);
   const [again] = await send(['one one'], { max_keywords: 1 });

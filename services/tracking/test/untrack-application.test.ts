@@ -100,7 +100,10 @@ test('a removal that a crash interrupted is finished at the next start, however 
   await trackKeywords(first, 'ann', id, ['one two']);
   const row = { account_id: 'ann', listing_id: id, keyword: 'x', active: true, favorite_order: 1 };
   const copies = Array.from({ length: 120 }, (_, index) => ({
-    ...{ ...row, keyword_id: 1000 + index, tracked_since: first.clock.at, removed_at: null },
+    ...row,
+    keyword_id: 1000 + index,
+    tracked_since: first.clock.at,
+    removed_at: null,
   }));
   await first.connection.collection('tracked_keywords').insertMany(copies);
   await crashAfterRemoval(first, id);
@@ -159,7 +162,10 @@ test('a stop does not wait for thousands of keywords: the next start removes the
   const id = await trackApp(first, 'ann');
   const row = { account_id: 'ann', listing_id: id, keyword: 'x', active: true, favorite_order: 1 };
   const copies = Array.from({ length: 120 }, (_, index) => ({
-    ...{ ...row, keyword_id: 1000 + index, tracked_since: first.clock.at, removed_at: null },
+    ...row,
+    keyword_id: 1000 + index,
+    tracked_since: first.clock.at,
+    removed_at: null,
   }));
   await first.connection.collection('tracked_keywords').insertMany(copies);
   const release = holdSweeps(first);
@@ -206,7 +212,10 @@ test('a removal that a crash interrupted takes the competitors along at the next
   await trackKeywords(first, 'ann', id, ['one two']);
   const row = { account_id: 'ann', listing_id: id, active: true, tracked_since: first.clock.at };
   const copies = Array.from({ length: 120 }, (_, index) => ({
-    ...{ ...row, _id: 1000 + index, competitor_id: 1000 + index, removed_at: null },
+    ...row,
+    _id: 1000 + index,
+    competitor_id: 1000 + index,
+    removed_at: null,
   }));
   await first.connection.collection<{ _id: number }>('competitors').insertMany(copies);
   await crashAfterRemoval(first, id);

@@ -32,7 +32,8 @@ export function createSnapshotSweeper(deps: {
     async run(signal: AbortSignal): Promise<void> {
       while (!signal.aborted) {
         await untilDone(() => sweepAll(signal), {
-          ...{ signal, sleep },
+          signal,
+          sleep,
           onFailure: (err) => logger.warn({ err }, 'old charts could not be deleted; trying again'),
         });
         await sleep(sweepEveryMs, signal);

@@ -3,7 +3,10 @@ import { fillRatings, hasRatings, toChartSnapshot } from './chart-snapshot.ts';
 const read_at = new Date('2026-03-10T23:59:59Z');
 const reading = { read_at, source: 'app-store' };
 const app = (app_id: string, score?: number) => ({
-  ...{ app_id, title: `Title of ${app_id}`, icon: '', developer_name: 'Dev' },
+  app_id,
+  title: `Title of ${app_id}`,
+  icon: '',
+  developer_name: 'Dev',
   ...(score !== undefined && { score }),
 });
 const snapshotOf = (...apps: ReturnType<typeof app>[]) => toChartSnapshot({ reading, apps });

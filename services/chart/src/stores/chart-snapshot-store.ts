@@ -119,7 +119,10 @@ function toDocument(chartId: string, { rows, ...snapshot }: ChartSnapshot): Snap
 function toSnapshot({ day, read_at, source, app_ids, ...columns }: SnapshotDocument): ChartSnapshot {
   const { titles, icons, developers, ratings, prices, currencies } = columns;
   return {
-    ...{ day, read_at, source, app_ids },
+    day,
+    read_at,
+    source,
+    app_ids,
     rows: app_ids.map((_, index) => ({
       title: titles[index] ?? '',
       icon: icons[index] ?? '',

@@ -47,8 +47,16 @@ export function createDueChartStore({ model: charts }: ChartStore) {
       const taken = due
         .filter((_, index) => isOurs[index])
         .map(({ _id, country, category, collection, last_asked_at, failures, rating_tries, due_at }) => ({
-          ...{ _id, store, country, category, collection, last_asked_at, failures, rating_tries },
-          ...{ wasDueAt: due_at, until },
+          _id,
+          store,
+          country,
+          category,
+          collection,
+          last_asked_at,
+          failures,
+          rating_tries,
+          wasDueAt: due_at,
+          until,
         }));
       return { taken, found: due.length };
     },

@@ -44,7 +44,9 @@ export function createAnalyzeTopic(deps: {
 
     return withinTime({ ms: readMs, late, sleep, signal }, async (timed) => {
       const gathered = await gatherCandidates(deps, niche, {
-        ...{ requestId, signal, gatherMs: readMs * gatherShare },
+        requestId,
+        signal,
+        gatherMs: readMs * gatherShare,
       });
       const { suggestions, apps, unanswered, source } = gathered;
       const found = { topic, suggestions, titles: apps.map(({ title }) => title) };
@@ -53,7 +55,11 @@ export function createAnalyzeTopic(deps: {
       progress.enter('candidates', { candidates, dropped, unanswered });
 
       const scores = await scoreCandidates(scoring, niche, chosen, {
-        ...{ requestId, signal, timed, now, msLeft: () => endsAt - now().getTime() },
+        requestId,
+        signal,
+        timed,
+        now,
+        msLeft: () => endsAt - now().getTime(),
         onRead: (counts) => progress.step('reading', { candidates, ...counts }),
       });
       const { scored } = scores;

@@ -17,7 +17,9 @@ function toNicheTerm(keyword: string, term: ScoredTerm): NicheTerm[] {
 
 function toNicheApp({ app_id, title, genre_key, ratings, updated_at }: TermApp): NicheApp {
   return {
-    ...{ app_id, title, updated_at },
+    app_id,
+    title,
+    updated_at,
     genre_key: genre_key ?? null,
     ratings: ratings ?? null,
   };

@@ -16,7 +16,9 @@ test('as many as may go at once, and the others in the order in which they came'
     });
   await settle();
   expect({ gone: [...gone], going: turns.going(), waiting: turns.waiting() }).toEqual({
-    ...{ gone: ['first', 'second'], going: 2, waiting: 2 },
+    gone: ['first', 'second'],
+    going: 2,
+    waiting: 2,
   });
   ends.get('second')?.();
   await settle();
@@ -25,7 +27,9 @@ test('as many as may go at once, and the others in the order in which they came'
   await settle();
   ends.get('fourth')?.();
   expect({ gone, going: turns.going(), waiting: turns.waiting() }).toEqual({
-    ...{ gone: ['first', 'second', 'third', 'fourth'], going: 0, waiting: 0 },
+    gone: ['first', 'second', 'third', 'fourth'],
+    going: 0,
+    waiting: 0,
   });
 });
 

@@ -35,8 +35,11 @@ export function createAuditKeeper(deps: {
     const { version = null, updated_at = null } = listing.content;
     const shown = { version, updated_at, read_at: listing.read_at };
     const next: StoredAudit = {
-      ...{ listing_id: listing._id, report, computed_at },
-      ...{ scoring_version: report.scoring_version, revision: listing.revision },
+      listing_id: listing._id,
+      report,
+      computed_at,
+      scoring_version: report.scoring_version,
+      revision: listing.revision,
       release: releaseOf(shown, previous?.release ?? null),
     };
     if (previous && isNextRelease(previous.release, next.release)) await releases.keep(previous);

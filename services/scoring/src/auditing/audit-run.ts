@@ -90,7 +90,13 @@ export function createAuditRun(deps: {
     const { day, isDailyPass, passed_day, next } = dailyPassOf(listing, at);
     const aimed = keywordsOf(own.filter(({ importance }) => importance === importances.indexed));
     const basketTerms = await visibilityKeeper.renew({
-      ...{ listing, basket, tracked, own: aimed, scores, day, isDailyPass },
+      listing,
+      basket,
+      tracked,
+      own: aimed,
+      scores,
+      day,
+      isDailyPass,
     });
     const isNewlyWanted = isDailyPass || key !== listing.terms_key;
     if (isNewlyWanted) await want(listing, own, keywordsOf(basketTerms), at);
@@ -103,8 +109,13 @@ export function createAuditRun(deps: {
 function toInput(listing: Listing, terms: ReadonlyMap<string, TermScore>, now: Date): AuditInput {
   const { store, app_id, content } = listing;
   return {
-    ...{ storefront: storefrontOf(listing), app_id, texts: textsOf(content), terms, now },
-    ...{ developer_name: content.developer_name, genre: content.genre },
+    storefront: storefrontOf(listing),
+    app_id,
+    texts: textsOf(content),
+    terms,
+    now,
+    developer_name: content.developer_name,
+    genre: content.genre,
     context: contextOf(store, content, now),
   };
 }

@@ -45,17 +45,40 @@ export function createAuditingParts(deps: {
   const visibilityReader = createVisibilityReader({ baskets, terms });
   const visibilityKeeper = createVisibilityKeeper({ baskets, visibilityDays, terms });
   const audit = createAuditRun({
-    ...{ listings, listingTermStore, trackedTerms, baskets, visibilityKeeper, terms, now },
+    listings,
+    listingTermStore,
+    trackedTerms,
+    baskets,
+    visibilityKeeper,
+    terms,
+    now,
     auditKeeper: createAuditKeeper({ audits, releases, wake }),
   });
   const auditor = createAuditor({
-    ...{ audit, listings, listingTermStore, audits, visibilityDays, visibilityKeeper },
-    ...{ sourceGuard, now, wakeLane },
+    audit,
+    listings,
+    listingTermStore,
+    audits,
+    visibilityDays,
+    visibilityKeeper,
+    sourceGuard,
+    now,
+    wakeLane,
   });
   const auditWork = createAuditWork({ auditor, dueListings, watchers, now, random });
   return {
-    ...{ auditor, auditWork, audits, releases, baskets, visibilityDays, visibilityReader },
-    ...{ listings, watchers, trackedTerms, dueListings, sourceGuard },
+    auditor,
+    auditWork,
+    audits,
+    releases,
+    baskets,
+    visibilityDays,
+    visibilityReader,
+    listings,
+    watchers,
+    trackedTerms,
+    dueListings,
+    sourceGuard,
     outboxes: [audits.model],
   };
 }

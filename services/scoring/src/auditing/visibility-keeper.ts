@@ -73,7 +73,8 @@ export function createVisibilityKeeper(deps: {
       const owners = await baskets.findOwners(storefront, keyword);
       await visibilityDays.keepRanks(
         owners.map(({ id, app_id }) => ({
-          ...{ listingId: id, day: ranking.day },
+          listingId: id,
+          day: ranking.day,
           ranks: new Map([[keyword, rankOf(ranking, app_id)]]),
         })),
       );

@@ -40,7 +40,9 @@ export function createVisibilityReader(deps: {
       const day = newestDay(rankings.values());
       if (day === null) return null;
       const pages = (basket: OwnedBasket, of: ReadonlyMap<string, Ranking>) => ({
-        ...{ day, app_id: basket.app_id, terms: pagesOf(day, basket, of) },
+        day,
+        app_id: basket.app_id,
+        terms: pagesOf(day, basket, of),
       });
       const inForce = day < newest.from_day ? await baskets.findInForce(listingId, day) : null;
       return inForce ? pages(inForce, await findRankings(inForce)) : pages(newest, rankings);

@@ -14,7 +14,8 @@ export function wantedTerms(
   const importanceOf = new Map(own.map(({ keyword, importance }) => [keyword, importance]));
   for (const keyword of daily) importanceOf.set(keyword, importances.indexed);
   return [...importanceOf].map(([keyword, importance]) => ({
-    ...{ keyword, importance },
+    keyword,
+    importance,
     isDaily: daily.has(keyword),
   }));
 }

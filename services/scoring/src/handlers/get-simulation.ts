@@ -16,7 +16,11 @@ export async function getSimulation(
   const { listing, kw_field_known, context, delta, words_probed } = run;
   return {
     run: toSimulationRun(run),
-    ...{ listing, kw_field_known, context, delta, words_probed },
+    listing,
+    kw_field_known,
+    context,
+    delta,
+    words_probed,
     report: run.report_shape === reportShape ? unpackReport(run.report) : null,
   };
 }

@@ -44,8 +44,14 @@ export async function simulateListing(
   const at = now();
   const { developer_name, genre } = draft;
   const report = auditListing({
-    ...{ storefront, app_id: app?.listing.app_id ?? null, texts, context, developer_name, genre },
-    ...{ terms: probed.scores, now: at },
+    storefront,
+    app_id: app?.listing.app_id ?? null,
+    texts,
+    context,
+    developer_name,
+    genre,
+    terms: probed.scores,
+    now: at,
   });
   const aso_health = axisScoresOf(report);
   const baseline = app && (await findBaseline(app, storefront, call.requestId));
@@ -56,18 +62,31 @@ export async function simulateListing(
   const listing = toScoredDraft(texts);
   const saved = await simulationRuns.save(
     {
-      ...{ fingerprint: draftFingerprint(simulation, texts), account_id, app_id: app?.id ?? null },
-      ...{ ...storefront, title: texts.title, listing, kw_field_known: draft.isKeywordsFieldKnown },
+      fingerprint: draftFingerprint(simulation, texts),
+      account_id,
+      app_id: app?.id ?? null,
+      ...storefront,
+      title: texts.title,
+      listing,
+      kw_field_known: draft.isKeywordsFieldKnown,
     },
     {
-      ...{ aso_health, baseline_global, delta },
-      ...{ context: toScoredContext(context), edited: draft.isEdited, words_probed: probed.weighed },
-      ...{ report: packReport(withoutWords(report)), report_shape: reportShape },
+      aso_health,
+      baseline_global,
+      delta,
+      context: toScoredContext(context),
+      edited: draft.isEdited,
+      words_probed: probed.weighed,
+      report: packReport(withoutWords(report)),
+      report_shape: reportShape,
     },
     at,
   );
   return {
-    ...{ listing, aso_health, delta, flags: report.flags },
+    listing,
+    aso_health,
+    delta,
+    flags: report.flags,
     words_probed: probed.weighed,
     words_fetched: probed.fetched,
     run_id: saved.id,

@@ -92,7 +92,9 @@ export function createMeasurer(
             measure(
               { storefront, keyword, need },
               {
-                ...{ requestId: call.requestId, isAwaited: need.isAwaited, signal },
+                requestId: call.requestId,
+                isAwaited: need.isAwaited,
+                signal,
                 deadline: () => new Date(shared.deadlineMs),
               },
             ),

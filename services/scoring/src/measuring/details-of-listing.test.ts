@@ -30,7 +30,9 @@ test('what the page shows is taken as it is, and what it lacks is unknown', () =
   const { score, ...rest } = rated;
   expect(detailsOfListing(rated)).toEqual({ ...rest, rating: score });
   expect(detailsOfListing({ genre: 'Tools' })).toMatchObject({
-    ...{ genre_key: null, installs: null, updated_at: null },
+    genre_key: null,
+    installs: null,
+    updated_at: null,
   });
 });
 

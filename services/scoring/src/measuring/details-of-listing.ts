@@ -11,7 +11,11 @@ export function detailsOfListing(
   const { genre, genre_key, score, ratings, installs, updated_at } = listing;
   const unshown = score == null ? 0 : null;
   return {
-    ...{ genre, genre_key: genre_key ?? null, rating: score ?? null, ratings: ratings ?? unshown },
-    ...{ installs: installs ?? null, updated_at: updated_at ?? null },
+    genre,
+    genre_key: genre_key ?? null,
+    rating: score ?? null,
+    ratings: ratings ?? unshown,
+    installs: installs ?? null,
+    updated_at: updated_at ?? null,
   };
 }

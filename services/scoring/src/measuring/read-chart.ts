@@ -28,7 +28,10 @@ export async function readChart(
 async function readFreeChart(reader: StoreReader, storefront: Storefront, turn: StoreTurn) {
   const reply = await reader.storeFetch.getChart(
     {
-      ...{ storefront, category: 'OVERALL', collection: Collection.FREE, limit: chartDepth },
+      storefront,
+      category: 'OVERALL',
+      collection: Collection.FREE,
+      limit: chartDepth,
       for_daily_run: !turn.isAwaited,
     },
     nextCall(turn),

@@ -92,6 +92,8 @@ function withDetails(app: PageApp, details: AppDetails | undefined): PageApp {
     genre: genre ?? app.genre,
     genre_key: genre_key ?? app.genre_key ?? null,
     rating: rating ?? app.rating,
-    ...{ ratings, installs, updated_at },
+    ratings,
+    installs,
+    updated_at,
   };
 }

@@ -55,7 +55,8 @@ export function createScoreRenewer(deps: {
     /** Ends when all are made again or the signal fires; a database that is away is tried again. */
     run: (signal: AbortSignal): Promise<void> =>
       untilDone(() => renewAll(signal), {
-        ...{ signal, sleep },
+        signal,
+        sleep,
         onFailure: (error) =>
           logger.warn({ err: error }, 'scores of an earlier version could not be made again; trying again'),
       }),

@@ -34,7 +34,11 @@ export function createTermKeeper(deps: {
         const reading = before === kept ? read.reading : newerReading(before?.reading, read.reading);
         const score = scoreKeyword({ storefront, keyword, reading }, at);
         const term: StoredTerm = {
-          ...{ _id: termId(storefront, keyword), ...storefront, keyword, reading, score },
+          _id: termId(storefront, keyword),
+          ...storefront,
+          keyword,
+          reading,
+          score,
           is_tracked: before?.is_tracked ?? false,
           ranking: newerRanking(before?.ranking ?? null, read.ranking),
         };

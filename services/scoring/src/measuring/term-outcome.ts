@@ -12,8 +12,14 @@ export function scoredOutcome(
 ): TermOutcome {
   const { difficulty, traffic, standing, brand, scoring_version } = score;
   const value: ScoredTerm = {
-    ...{ difficulty, traffic, standing, is_navigational: brand !== null, scoring_version },
-    ...{ read_at: page.read_at, source: page.source, suggestions_read_at: suggestion?.read_at ?? null },
+    difficulty,
+    traffic,
+    standing,
+    is_navigational: brand !== null,
+    scoring_version,
+    read_at: page.read_at,
+    source: page.source,
+    suggestions_read_at: suggestion?.read_at ?? null,
     top: page.apps.slice(0, shownApps).map(toTermApp),
   };
   return { keyword, outcome: { $case: 'scored', value } };

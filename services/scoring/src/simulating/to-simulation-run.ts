@@ -6,7 +6,14 @@ export function toSimulationRun(run: RunRow): SimulationRun {
   const { _id: id, store, country, lang, app_id, title, aso_health, baseline_global } = run;
   const { edited, runs_count, last_run_at } = run;
   return {
-    ...{ id, app_id, storefront: { store, country, lang }, title, aso_health, baseline_global },
-    ...{ edited, runs_count, last_run_at },
+    id,
+    app_id,
+    storefront: { store, country, lang },
+    title,
+    aso_health,
+    baseline_global,
+    edited,
+    runs_count,
+    last_run_at,
   };
 }

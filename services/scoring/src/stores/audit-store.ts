@@ -53,7 +53,9 @@ export function createAuditStore(connection: Connection) {
       if (!row) return null;
       const { _id, report, release, ...audit } = row;
       return {
-        ...{ listing_id: _id, ...audit, report: unpackReport(report) },
+        listing_id: _id,
+        ...audit,
+        report: unpackReport(report),
         release: { date: release.date, version: release.version ?? null },
       };
     },

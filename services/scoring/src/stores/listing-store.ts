@@ -121,9 +121,16 @@ export function createListingStore(connection: Connection) {
   async function create({ id: _id, storefront, ...reading }: ListingReading): Promise<boolean> {
     try {
       await listings.create({
-        ...{ _id, ...storefront, ...reading, since_day: null },
-        ...{ terms_key: null, is_pending: true, passed_day: null, asked_at: null },
-        ...{ audit_id: null, failures: 0 },
+        _id,
+        ...storefront,
+        ...reading,
+        since_day: null,
+        terms_key: null,
+        is_pending: true,
+        passed_day: null,
+        asked_at: null,
+        audit_id: null,
+        failures: 0,
       });
       return true;
     } catch (error) {

@@ -81,7 +81,8 @@ export function createMeasuredTermStore({ model: terms }: Pick<TermStore, 'model
         { _id, asks },
         {
           $set: {
-            ...{ failures, is_untold: false },
+            failures,
+            is_untold: false,
             ...(dueAt && { due_at: dueAt }),
             ...(isForgotten && { importance: importances.described }),
           },

@@ -198,8 +198,12 @@ export function createTermStore(connection: Connection) {
           { _id: termId(storefront, keyword) },
           {
             $set: {
-              ...{ is_tracked: true, importance: importances.tracked, due_at: at, failures: 0 },
-              ...{ is_untold: true, ...(event && outboxSet(event, at)) },
+              is_tracked: true,
+              importance: importances.tracked,
+              due_at: at,
+              failures: 0,
+              is_untold: true,
+              ...(event && outboxSet(event, at)),
             },
             $max: { tracked_at: trackedAt },
             $inc: { asks: 1 },
@@ -224,7 +228,8 @@ export function createTermStore(connection: Connection) {
       const _id = termId(storefront, keyword);
       const tracked = {
         $set: {
-          ...{ is_tracked: true, importance: importances.tracked },
+          is_tracked: true,
+          importance: importances.tracked,
           ...(isDue && { due_at: at, failures: 0 }),
         },
         ...(isDue && { $inc: { asks: 1 }, $unset: { claimed_by: '' } }),
@@ -260,8 +265,16 @@ function wantedTerm(
   return {
     _id: termId(storefront, keyword),
     ...storefront,
-    ...{ keyword, is_tracked: false, ranking: null, ...neverMeasured, is_untold: false },
-    ...{ importance, wanted_until: until, due_at: at, failures: 0, asks: 1 },
+    keyword,
+    is_tracked: false,
+    ranking: null,
+    ...neverMeasured,
+    is_untold: false,
+    importance,
+    wanted_until: until,
+    due_at: at,
+    failures: 0,
+    asks: 1,
     ...(isDaily && { daily_until: until }),
   };
 }

@@ -120,7 +120,8 @@ function toUpsert({ listingId, day, ranks }: DayRanks) {
     filter: { _id: `${listingId}:${day}` },
     update: {
       $set: {
-        ...{ listing_id: listingId, day },
+        listing_id: listingId,
+        day,
         ...Object.fromEntries(fields),
       },
     },

@@ -110,7 +110,8 @@ test('a bucket without a moment is an empty one', async () => {
 test('who loses every round is told that no call is left, not that the database is away', async () => {
   const connection = await connect();
   const buckets = createBuckets({
-    ...{ connection, random: () => 0 },
+    connection,
+    random: () => 0,
     clock: createClock(() => new Date()),
   });
   const bucket = { id: `itunes:${randomUUID()}`, perMinute: 20 };
@@ -127,7 +128,8 @@ test('after a lost round a process pauses, at random and longer each time', asyn
   const connection = await connect();
   const pauses: number[] = [];
   const buckets = createBuckets({
-    ...{ connection, random: () => 0.5 },
+    connection,
+    random: () => 0.5,
     clock: {
       now: clock.now,
       after(ms, run) {

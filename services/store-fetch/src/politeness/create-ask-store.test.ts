@@ -15,7 +15,10 @@ function start(options: { addresses?: string[]; perMinute?: number; random?: () 
   const calls: { endpoint: Endpoint; outcome: string; ms: number }[] = [];
   const notAsked: string[] = [];
   const politeness = createPoliteness({
-    ...{ addresses, buckets, clock, random },
+    addresses,
+    buckets,
+    clock,
+    random,
     perMinute: { itunes: perMinute, 'itunes-hints': 60, 'itunes-pages': 60, play: 60 },
     log: {
       onCall: (call) => calls.push(call),

@@ -24,7 +24,12 @@ export function createPoliteness(deps: {
     budgets.map((budget) => [
       budget,
       createTurns({
-        ...{ budget, perMinute: perMinute[budget], addresses, buckets, breakers, clock },
+        budget,
+        perMinute: perMinute[budget],
+        addresses,
+        buckets,
+        breakers,
+        clock,
         onTurn: log.onTurn,
       }),
     ]),

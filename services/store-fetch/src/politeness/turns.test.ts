@@ -19,7 +19,12 @@ function start(options: { perMinute?: number; addresses?: string[] } = {}) {
   const waits: number[] = [];
   const process = () =>
     createTurns({
-      ...{ budget: 'itunes', perMinute, addresses, buckets, breakers, clock },
+      budget: 'itunes',
+      perMinute,
+      addresses,
+      buckets,
+      breakers,
+      clock,
       onTurn: ({ waitedMs }) => waits.push(waitedMs),
     });
   const turns = process();

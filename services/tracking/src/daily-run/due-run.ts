@@ -62,7 +62,10 @@ export function createDueRun(deps: {
         const left = Math.max(0, unread - failed);
         const isHeld = isOver && left > 0 && !problem;
         return {
-          ...{ isOver, done, failed, left },
+          isOver,
+          done,
+          failed,
+          left,
           problems: [
             ...(problem ? [problem] : []),
             ...(isHeld ? [heldElsewhere(left)] : []),

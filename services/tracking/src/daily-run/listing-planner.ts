@@ -53,7 +53,8 @@ export function createListingPlanner(deps: {
     /** Ends when all are planned or the signal fires; a database that is away is tried again. */
     run: (signal: AbortSignal) =>
       untilDone(() => planAll(signal), {
-        ...{ signal, sleep },
+        signal,
+        sleep,
         onFailure: (err) => logger.warn({ err }, 'readings of listings could not be planned; trying again'),
       }),
   };

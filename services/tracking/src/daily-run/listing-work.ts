@@ -60,7 +60,9 @@ export function createListingWork(deps: {
       if (!storefront) return null;
       const at = now();
       const listings = await dueListings.take(storefront, {
-        ...{ count: groupSize, now: at, planEnd: startOfNextDay(at) },
+        count: groupSize,
+        now: at,
+        planEnd: startOfNextDay(at),
         until: new Date(at.getTime() + leaseMs),
       });
       if (listings.length > 0) return { storefront, listings };
@@ -95,7 +97,8 @@ export function createListingWork(deps: {
     const request = {
       storefront,
       app_ids: listings.map(({ app_id }) => app_id),
-      ...{ with_subtitle: true, for_daily_run: true },
+      with_subtitle: true,
+      for_daily_run: true,
       fresh_since: startOfDay(utcDay(now())),
     };
     const deadline = new Date(Date.now() + readMs);

@@ -43,8 +43,12 @@ export function createSnapshotRuns({ now }: { now: () => Date }) {
     }
     const { isOver, done, failed, left, problems } = progress;
     return {
-      ...{ is_over: isOver, done, failed, left },
-      ...{ started_at: seen.startedAt, ended_at: seen.endedAt },
+      is_over: isOver,
+      done,
+      failed,
+      left,
+      started_at: seen.startedAt,
+      ended_at: seen.endedAt,
       problems: problems.slice(0, maxProblems),
     };
   }

@@ -13,8 +13,12 @@ const facts: fc.Arbitrary<ListingFacts> = fc.record({
 });
 
 const plain: ListingFacts = {
-  ...{ title: 'Focus', subtitle: 'Work in peace', description: 'A timer.' },
-  ...{ version: '1.2', score: 4.5, ratings: 1200 },
+  title: 'Focus',
+  subtitle: 'Work in peace',
+  description: 'A timer.',
+  version: '1.2',
+  score: 4.5,
+  ratings: 1200,
 };
 
 test('a listing does not differ from itself', () => {

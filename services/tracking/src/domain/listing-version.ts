@@ -32,8 +32,18 @@ export function toListingVersion(
   const { screenshots, updated_at, changed_at, source } = listing;
   const hasNewDescription = revision === 1 || changed.includes('description');
   return {
-    ...{ listing_id: _id, revision, changed, title, subtitle, version, score, ratings },
+    listing_id: _id,
+    revision,
+    changed,
+    title,
+    subtitle,
+    version,
+    score,
+    ratings,
     description: hasNewDescription ? description : null,
-    ...{ screenshots: screenshots.length, updated_at, read_at: changed_at, source },
+    screenshots: screenshots.length,
+    updated_at,
+    read_at: changed_at,
+    source,
   };
 }

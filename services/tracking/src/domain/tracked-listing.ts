@@ -8,7 +8,11 @@ export function toTrackedListing(
 ): TrackedListing {
   const { _id: id, store, country, lang, app_id, revision, read_at, source } = listing;
   return {
-    ...{ id, storefront: { store, country, lang }, revision, read_at, source },
+    id,
+    storefront: { store, country, lang },
+    revision,
+    read_at,
+    source,
     listing: toStoreListing(app_id, listing),
   };
 }

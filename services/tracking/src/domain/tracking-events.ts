@@ -64,7 +64,12 @@ export function listingChanged(
     'tracking.listing-changed.v1',
     String(id),
     {
-      ...{ id, storefront: { store, country, lang }, revision, changed, read_at, source },
+      id,
+      storefront: { store, country, lang },
+      revision,
+      changed,
+      read_at,
+      source,
       listing: toStoreListing(app_id, listing),
     },
     change,

@@ -69,8 +69,12 @@ export function createDueListingStore({ model: listings }: ListingStore) {
       return free
         .filter((_, index) => taken[index])
         .map(({ _id, app_id, failures, gone_since, due_at }) => ({
-          ...{ _id, app_id, failures: failures ?? 0, gone_since: gone_since ?? null },
-          ...{ wasDueAt: due_at, until },
+          _id,
+          app_id,
+          failures: failures ?? 0,
+          gone_since: gone_since ?? null,
+          wasDueAt: due_at,
+          until,
         }));
     },
 

@@ -121,7 +121,8 @@ export function createDueMarketStore({ model }: Pick<MarketStore, 'model'>) {
     async unplan(id: number, claim: string, watchedSince: Date): Promise<boolean> {
       const { matchedCount } = await markets.updateOne(
         {
-          ...{ _id: id, claimed_by: claim },
+          _id: id,
+          claimed_by: claim,
           $or: [{ watched_at: null }, { watched_at: { $lt: watchedSince } }],
         },
         {

@@ -136,7 +136,8 @@ export function createListingStore(connection: Connection, counters: CounterStor
 
   /** The listing as long as it is at the revision that is known, and no later reading is kept. */
   const unmoved = ({ _id, revision }: Listing, { read_at }: ListingContent) => ({
-    ...{ _id, revision },
+    _id,
+    revision,
     read_at: { $lte: read_at },
   });
 
@@ -230,12 +231,24 @@ function complete(row: Listing | null): Listing | null {
   return row && withMissingFields(row);
 }
 
+const fieldsOfLater = {
+  bundle_id: null,
+  subtitle: null,
+  subtitle_read_at: null,
+  has_video: null,
+  genre_key: null,
+  languages: [],
+  installs: null,
+  price: null,
+  currency: null,
+  revision: 0,
+  changed: [],
+  changed_at: null,
+  gone_since: null,
+  aso_health: null,
+} satisfies Partial<Listing>;
+
 /** Rows from before a field existed do not have it. */
 function withMissingFields(row: Listing): Listing {
-  return {
-    ...{ bundle_id: null, subtitle: null, subtitle_read_at: null, has_video: null, genre_key: null },
-    ...{ languages: [], installs: null, price: null, currency: null },
-    ...{ revision: 0, changed: [], changed_at: null, gone_since: null, aso_health: null },
-    ...row,
-  };
+  return { ...fieldsOfLater, ...row };
 }

@@ -207,7 +207,9 @@ function toUpdate({ id, latest, plannedAt, watchers }: SnapshotChange) {
       update: {
         $set: {
           latest,
-          ...{ planned_at: plannedAt, due_at: plannedAt, failures: 0 },
+          planned_at: plannedAt,
+          due_at: plannedAt,
+          failures: 0,
           ...(watchers !== undefined && { watchers }),
         },
         $unset: { claimed_by: '' },

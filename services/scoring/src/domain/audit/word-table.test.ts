@@ -71,7 +71,8 @@ describe('a word of the developer’s name', () => {
 
   test('is ordinary when it is a word of company names', () => {
     const listing = buildAuditInput('ITUNES', {
-      ...{ texts: { title: 'Games Studio' }, developer_name: 'Gridmoor Games Studio' },
+      texts: { title: 'Games Studio' },
+      developer_name: 'Gridmoor Games Studio',
       terms: { games: unsearched, studio: ungraded(20) },
     });
     const words = fieldOf(readListing(listing), 'title')?.words ?? [];

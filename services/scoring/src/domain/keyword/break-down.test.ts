@@ -26,17 +26,29 @@ test('all that was read shows: scores, parts, inputs with age and source, apps a
   const chart = { read_at: readAt, source: 'sample', charted: 5 };
   const found = explain({ page: buildPage(ten, { size: 87 }), suggestion: early, chart });
   expect(found).toMatchObject({
-    ...{ storefront, keyword: 'photo editor', scored_at: readAt, difficulty: 98, traffic: 79 },
-    ...{ kei: 1.9, kei_level: 'poor', is_navigational: true, standing: 'searched', probes: early.probes },
+    storefront,
+    keyword: 'photo editor',
+    scored_at: readAt,
+    difficulty: 98,
+    traffic: 79,
+    kei: 1.9,
+    kei_level: 'poor',
+    is_navigational: true,
+    standing: 'searched',
+    probes: early.probes,
   });
   expect(found.inputs).toEqual([
     { name: 'result page', read_at: readAt, source: 'sample', remark: '87 results on 2026-11-21' },
     {
-      ...{ name: 'app details', read_at: readAt, source: 'sample' },
+      name: 'app details',
+      read_at: readAt,
+      source: 'sample',
       remark: 'rating counts, installs and dates of the first ten',
     },
     {
-      ...{ name: 'suggestions', read_at: readAt, source: 'sample' },
+      name: 'suggestions',
+      read_at: readAt,
+      source: 'sample',
       remark: 'suggested from "pho" on, at place 1 of 10',
     },
     { name: 'top chart', read_at: readAt, source: 'sample', remark: '5 of the first 10 stand in it' },

@@ -38,8 +38,12 @@ test('a term of which everything was read has both scores with their parts, its 
 
 test('a term of which nothing was read is pending, with neither score', () => {
   expect(score({})).toMatchObject({
-    ...{ difficulty: null, traffic: null, difficulty_parts: null, traffic_parts: null },
-    ...{ brand: null, standing: 'pending' },
+    difficulty: null,
+    traffic: null,
+    difficulty_parts: null,
+    traffic_parts: null,
+    brand: null,
+    standing: 'pending',
   });
   expect(score({ chart })).toMatchObject({ traffic: null, standing: 'pending' });
 });
@@ -47,7 +51,11 @@ test('a term of which nothing was read is pending, with neither score', () => {
 test('a page whose apps were not read gives neither score, whatever is suggested', () => {
   const page = buildPage(ten, { details_read_at: null });
   expect(score({ page, suggestion: early, chart })).toMatchObject({
-    ...{ difficulty: null, traffic: null, difficulty_parts: null, traffic_parts: null, standing: 'pending' },
+    difficulty: null,
+    traffic: null,
+    difficulty_parts: null,
+    traffic_parts: null,
+    standing: 'pending',
   });
 });
 
@@ -55,8 +63,11 @@ test('a page of apps of which nothing is known has no difficulty, and traffic fr
   const unknown = { rating: null, ratings: null, installs: null, updated_at: null };
   const page = buildPage(Array.from({ length: 10 }, () => buildApp({ ...unknown, title: 'Photo Editor' })));
   expect(score({ page, suggestion: early })).toMatchObject({
-    ...{ difficulty: null, difficulty_parts: null, standing: 'searched' },
-    ...{ traffic: expect.any(Number), traffic_parts: { L: null, X: null, D: null, M: 1 } },
+    difficulty: null,
+    difficulty_parts: null,
+    standing: 'searched',
+    traffic: expect.any(Number),
+    traffic_parts: { L: null, X: null, D: null, M: 1 },
   });
   const known = { ...page, apps: page.apps.with(9, buildApp({ ...unknown, updated_at: readAt })) };
   expect(score({ page: known, suggestion: early }).difficulty).not.toBeNull();
@@ -73,7 +84,9 @@ test('an absent suggestion without a page tells nothing: no 0, but pending', () 
 test('an empty page is a result: difficulty 0, and traffic 0 when nothing is suggested', () => {
   const page = buildPage([], { details_read_at: null });
   expect(score({ page, suggestion: absent, chart: null })).toMatchObject({
-    ...{ difficulty: 0, traffic: 0, standing: 'unsearched' },
+    difficulty: 0,
+    traffic: 0,
+    standing: 'unsearched',
   });
 });
 

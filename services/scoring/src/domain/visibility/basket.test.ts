@@ -6,7 +6,9 @@ const candidate = (
   traffic: number | null,
   standing: Candidate['standing'] = 'searched',
 ) => ({
-  ...{ keyword, traffic, standing },
+  keyword,
+  traffic,
+  standing,
 });
 const keywords = (terms: readonly { keyword: string }[]) => terms.map(({ keyword }) => keyword);
 

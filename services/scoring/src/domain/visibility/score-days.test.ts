@@ -10,7 +10,9 @@ const baskets = [
 ];
 const shown = { a: 1, b: null };
 const readings = ['2026-03-30', '2026-03-31', '2026-04-01', '2026-04-03'].map((day) => ({
-  ...{ day, rankOf: ranks(shown), ratings: 7 },
+  day,
+  rankOf: ranks(shown),
+  ratings: 7,
 }));
 /** Date, score and ratings of each day. */
 const scoresOf = (days: DayScore[]) => days.map(({ date, score, ratings }) => ({ date, score, ratings }));

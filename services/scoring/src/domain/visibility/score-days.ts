@@ -58,9 +58,13 @@ function scoreDay(date: string, reading: DayReading | undefined, basket: Basket 
   }));
   const read = terms.filter(({ rank }) => rank !== undefined);
   return {
-    ...{ date, score: visibility(terms), ratings: reading?.ratings ?? null },
-    ...{ basket_version: basket?.version ?? null, scoring_version: scoringVersion },
-    ...{ terms: read.length, ranked: read.filter(({ rank }) => rank !== null).length },
+    date,
+    score: visibility(terms),
+    ratings: reading?.ratings ?? null,
+    basket_version: basket?.version ?? null,
+    scoring_version: scoringVersion,
+    terms: read.length,
+    ranked: read.filter(({ rank }) => rank !== null).length,
   };
 }
 
