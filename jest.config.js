@@ -1,7 +1,7 @@
 /** One configuration for every workspace. Sources run as they stand: no build is needed before a test. */
 export default {
   testEnvironment: 'node',
-  testMatch: ['<rootDir>/{proto,facts,runtime,embedded,gateway,deploy,testing,services/*}/**/*.test.ts'],
+  testMatch: ['<rootDir>/{proto,facts,runtime,embedded,gateway,app,testing,services/*}/**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
   modulePathIgnorePatterns: ['/dist/'],
   transform: {

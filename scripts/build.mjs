@@ -19,7 +19,7 @@ const hasTool = (name) => existsSync(join(root, 'node_modules', name, 'package.j
 const say = (text) => args.includes('--quiet') || console.log(text);
 
 if (!hasTool('@bufbuild/buf') || !hasTool('typescript')) {
-  if (existsSync(join(root, 'deploy/dist/main.js'))) process.exit(0);
+  if (existsSync(join(root, 'app/dist/main.js'))) process.exit(0);
   // An image build copies the manifests and the compiled folders in steps of its own; npm must not fail between them.
   say(
     'no development tools here: nothing was compiled (copy the dist folders, or run npm ci without --omit=dev)',

@@ -1,0 +1,148 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { startEngine } from '@shelfwise/embedded/start-engine';
+import { createApi } from '../../testing/system/api.ts';
+import { nodeArguments } from '../../testing/system/node-arguments.ts';
+import { type ServiceProcess, startServiceProcess } from '../../testing/system/service-process.ts';
+
+jest.setTimeout(120_000);
+
+const started: ServiceProcess[] = [];
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((service) => service.end('SIGKILL')));
+});
+
+/** Starts one part from its settings only. */
+async function startAlone(entry: string, settings: Record<string, string>): Promise<ServiceProcess> {
+  const service = await startServiceProcess(entry, settings);
+  started.push(service);
+  return service;
+}
+
+/** A command in a process of its own; not the synchronous way: the database runs in this very process. */
+async function command(entry: string, words: string[], settings: Record<string, string>) {
+  const env = { ...process.env, ...settings };
+  return promisify(execFile)(process.execPath, [...nodeArguments(entry), ...words], { env });
+}
+
+test('the services, each started alone from its settings, are one system', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sw-alone-'));
+  const engine = await startEngine({ dataDir: folder });
+  const MONGODB_URI = engine.mongodbUri;
+  const GRPC_ADDRESS = '127.0.0.1:0';
+  try {
+    const storeFetch = await startAlone('services/store-fetch/src/main.ts', {
+      STORE_SOURCE: 'sample',
+      MONGODB_URI,
+      GRPC_ADDRESS,
+    });
+    expect(storeFetch.line).toContain('fictional');
+    const STORE_FETCH_ADDRESS = storeFetch.address;
+    const tracking = await startAlone('services/tracking/src/main.ts', {
+      MONGODB_URI,
+      STORE_FETCH_ADDRESS,
+      GRPC_ADDRESS,
+    });
+    expect(tracking.line).toContain('the outbox keeps its events');
+    const TRACKING_ADDRESS = tracking.address;
+    const scoring = await startAlone('services/scoring/src/main.ts', {
+      MONGODB_URI,
+      STORE_FETCH_ADDRESS,
+      GRPC_ADDRESS,
+    });
+    expect(scoring.line).toContain('it hears of none');
+    const SCORING_ADDRESS = scoring.address;
+    const niche = await startAlone('services/niche/src/main.ts', {
+      MONGODB_URI,
+      SCORING_ADDRESS,
+      STORE_FETCH_ADDRESS,
+      GRPC_ADDRESS,
+    });
+    const chart = await startAlone('services/chart/src/main.ts', {
+      MONGODB_URI,
+      STORE_FETCH_ADDRESS,
+      GRPC_ADDRESS,
+    });
+    const gateway = await startAlone('gateway/src/main.ts', {
+      MONGODB_URI,
+      STORE_FETCH_ADDRESS,
+      TRACKING_ADDRESS,
+      SCORING_ADDRESS,
+      PORT: '0',
+      NICHE_ADDRESS: niche.address,
+      CHART_ADDRESS: chart.address,
+    });
+    const url = `http://127.0.0.1:${gateway.line.match(/port (\d+)/)?.[1]}`;
+
+    const elsewhere = { SHELFWISE_DATA_DIR: join(folder, 'none') };
+    const create = ['create', '--email', 'a@b.c', '--plan', 'unlimited', '--json'];
+    const made = await command('app/src/account.ts', create, { MONGODB_URI, ...elsewhere });
+    const api = createApi(url, JSON.parse(made.stdout).key);
+    const market = { store: 'ITUNES', country: 'US', lang: 'en-US' };
+    const tracked = await api('POST', '/applications', { app_id: '9005997251', ...market });
+    expect(tracked.body.data.id).toBe(1);
+    const added = await api('POST', '/keywords', { keywords: ['habit tracker'], app_id: 1, ...market });
+    expect(added.body.data.success_count).toBe(1);
+    const ready = await (await fetch(`${url}/readyz`)).text();
+    expect(ready).toMatch(/KAFKA_BROKERS/);
+    expect(ready).toMatch(/"daily run"/);
+    expect(ready).toMatch(/"scoring run"/);
+    const { report } = (await api('GET', '/applications/1/aso-health')).body.data;
+    expect(report.axes).toHaveLength(3);
+    const inMarket = new URLSearchParams(market);
+    const { body: charted } = await api('GET', '/top-charts?store=ITUNES&country=US&limit=5');
+    expect(charted.data.rows).toHaveLength(5);
+    const { body: completed } = await api('GET', `/autocomplete?prefix=habit&${inMarket}`);
+    expect(completed.data.suggestions[0]).toBe('habit tracker');
+    const { body: analyzed } = await api('GET', `/niches?topic=streak%20tracker&${inMarket}`);
+    expect(analyzed.data.totalKeywords).toBeGreaterThan(0);
+
+    const settings = { TRACKING_ADDRESS, ...elsewhere };
+    const day = new Date(Date.now() - 200 * 86_400_000).toISOString().slice(0, 10);
+    const snapshot = await command('app/src/snapshot.ts', ['--day', day, '--json'], settings);
+    expect(snapshot.stderr).toContain(`done by the tracking service on ${TRACKING_ADDRESS}`);
+    expect(JSON.parse(snapshot.stdout)).toMatchObject({ is_complete: true, done: 1, left: 0 });
+    const history = await api('GET', `/keywords/1/ranks/history?from=${day}&to=${day}`);
+    expect(history.body.data.apps[0].history).toHaveLength(1);
+
+    const words = [
+      'explain',
+      '--store',
+      'ITUNES',
+      '--country',
+      'US',
+      '--keyword',
+      'Habit  Tracker',
+      '--json',
+    ];
+    const explained = await command('app/src/scores.ts', words, { SCORING_ADDRESS, ...elsewhere });
+    expect(explained.stderr).toContain(`done by the scoring service on ${SCORING_ADDRESS}`);
+    expect(JSON.parse(explained.stdout)).toMatchObject({ keyword: 'habit tracker', standing: 'searched' });
+    const services = [gateway, chart, niche, tracking, scoring, storeFetch];
+    for (const service of services) expect(await service.end()).toBe(0);
+  } finally {
+    await engine.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test.each([
+  ['services/store-fetch/src/main.ts', ['STORE_SOURCE', 'MONGODB_URI']],
+  ['services/tracking/src/main.ts', ['MONGODB_URI', 'STORE_FETCH_ADDRESS']],
+  ['services/scoring/src/main.ts', ['MONGODB_URI', 'STORE_FETCH_ADDRESS']],
+  ['services/niche/src/main.ts', ['MONGODB_URI', 'SCORING_ADDRESS', 'STORE_FETCH_ADDRESS']],
+  ['services/chart/src/main.ts', ['MONGODB_URI', 'STORE_FETCH_ADDRESS']],
+  [
+    'gateway/src/main.ts',
+    [
+      ...['MONGODB_URI', 'TRACKING_ADDRESS', 'SCORING_ADDRESS', 'STORE_FETCH_ADDRESS'],
+      ...['NICHE_ADDRESS', 'CHART_ADDRESS'],
+    ],
+  ],
+])('%s started without its settings names all that are missing', async (entry, missing) => {
+  const { line } = await startAlone(entry, {});
+  for (const setting of missing) expect(line).toContain(`${setting}: is missing`);
+});

@@ -1,0 +1,56 @@
+/**
+ * How long a hostile draft holds the process: 20,000 units in each of its texts, every word of it known, so that nothing is
+ * awaited between finding its terms and their audit. CPU time, the least of seven rounds: other processes do not count.
+ * Fails above 150 ms.
+ *
+ *   node --import tsx --conditions=source experiments/audit-times.ts
+ */
+import { type Store, stores } from '@shelfwise/facts/store';
+import { auditListing } from '@shelfwise/scoring/domain/audit/audit-listing';
+import { listingTerms } from '@shelfwise/scoring/domain/audit/listing-terms';
+import { checkMetadata } from '@shelfwise/scoring/domain/check/check-metadata';
+import { buildAuditInput, searched } from '../services/scoring/test/build-audit-input.ts';
+import { leastMs } from './lib/least-ms.ts';
+
+const maxUnits = 20_000;
+const maxHeldMs = 150;
+
+const han = Array.from({ length: maxUnits }, (_, at) => String.fromCodePoint(0x4e00 + ((7 * at) % 20_000)));
+const texts: Readonly<Record<string, string>> = {
+  'U+FDFA (18 in NFKC)': 'ﷺ',
+  'U+3316 (6 in NFKC)': '\u3316',
+  newlines: '\n',
+  'carriage returns': '\r',
+  'Han, all different': han.join(''),
+  'Han words': '写真',
+  katakana: 'アイウエオ',
+  Thai: 'สวัสดีครับ',
+  'sentences without blanks': 'a.B',
+  'one-letter words': 'a ',
+  'marks out of order': '\u0315\u0300',
+  prose: 'Build habits that last, one day at a time. ',
+};
+
+for (const [name, part] of Object.entries(texts)) {
+  const text = part.repeat(Math.ceil(maxUnits / part.length)).slice(0, maxUnits);
+  for (const store of stores) {
+    const simulated = leastMs(auditOf(store, text));
+    const checked = leastMs(() => checkMetadata(store, draftOf(text)));
+    const columns = [simulated, checked].map((ms) => `${ms.toFixed(1)} ms`.padStart(9));
+    console.log(`${name.padEnd(26)}${store.padEnd(6)}  simulate ${columns[0]}  check ${columns[1]}`);
+    if (Math.max(simulated, checked) > maxHeldMs) process.exitCode = 1;
+  }
+}
+
+function auditOf(store: Store, text: string): () => void {
+  const input = buildAuditInput(store, { texts: draftOf(text) });
+  const terms = new Map(listingTerms(input).map(({ keyword }) => [keyword, searched(30, 40)]));
+  return () => {
+    listingTerms(input);
+    auditListing({ ...input, terms });
+  };
+}
+
+function draftOf(text: string) {
+  return { title: text, subtitle: text, description: text, kw_field: text };
+}

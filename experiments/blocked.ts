@@ -1,0 +1,235 @@
+/**
+ * What users see when the stores block: starts the system on a stand-in for both stores, tracks an app and keywords,
+ * then lets the stores block for some minutes while the daily run has work, and prints the answers, the health page,
+ * the calls that were made meanwhile, and the recovery.
+ *
+ *   npm run blocked -- --store http://127.0.0.1:4780 [--minutes 10]
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import type { Readiness } from '@shelfwise/gateway/pages/readiness';
+import { dayMs, utcDay } from '@shelfwise/runtime/day';
+import { createLogger } from '@shelfwise/runtime/logger';
+import { type Api, type ApiAnswer, createApi } from '../testing/system/api.ts';
+import { seedMarkets } from '../testing/system/seed-markets.ts';
+import { setMode, storeAddresses } from '../testing/system/stand-in.ts';
+import { createUnlimitedSource } from '../testing/system/unlimited-source.ts';
+import { withoutScores } from '../testing/system/without-scores.ts';
+import { createCountingProxy } from './lib/counting-proxy.ts';
+import { chooseMarkets } from './lib/markets.ts';
+import { createPromises } from './lib/promises.ts';
+import { startOnDataFolder, type WholeSystem } from './lib/systems-under-test.ts';
+
+const { values } = parseArgs({
+  options: {
+    store: { type: 'string' },
+    minutes: { type: 'string', default: '10' },
+    markets: { type: 'string', default: '40' },
+    help: { type: 'boolean' },
+  },
+});
+if (values.help || !values.store) {
+  console.log(`usage: npm run blocked -- --store URL [--minutes 10] [--markets 40]
+
+  --store URL   a stand-in for both stores with POST /__control
+  --minutes N   how long the stores block
+  --markets N   how many markets the daily run has to read meanwhile`);
+  process.exit(values.help ? 0 : 2);
+}
+const store = values.store;
+const minutes = Number(values.minutes);
+const minuteMs = 60_000;
+/** The longest rest of an endpoint is a minute; then one call finds out. */
+const firstAnswerWithinMs = 75_000;
+/** A first call, the refusals that open a breaker, and its first rests; then a call a minute and endpoint. */
+const callsInFirstMinute = 30;
+const callsInLaterMinutes = 10;
+
+const appStore = { store: 'ITUNES', country: 'US', lang: 'en-US' };
+const googlePlay = { store: 'GPLAY', country: 'US', lang: 'en' };
+const logger = createLogger({ name: 'blocked', level: 'warn', destination: process.stderr });
+const { expectThat, conclude } = createPromises();
+
+await setMode(store, 'ok');
+const proxy = createCountingProxy(store);
+let system: WholeSystem | null = null;
+try {
+  system = await startSeeded();
+  const api = createApi(system.url, system.key ?? '');
+  const before = await useNormally(api);
+  await meetBlock(system, api, before);
+  await recover(system, api, before);
+} finally {
+  await setMode(store, 'ok');
+  const codes = await system?.stop();
+  await proxy.stop();
+  if (codes) expectThat(codes.join() === '0', 'Ctrl-C drains and ends with 0');
+}
+process.exitCode = conclude();
+
+/** With markets that were read yesterday and are due today. */
+async function startSeeded(): Promise<WholeSystem> {
+  const yesterday = () => new Date(Date.now() - dayMs);
+  const source = createUnlimitedSource(store, yesterday);
+  return startOnDataFolder({
+    settings: async () => ({
+      ...storeAddresses(await proxy.open()),
+      SHELFWISE_DEMO_ACCOUNT: 'true',
+      LOG_LEVEL: 'fatal',
+    }),
+    seed: (connection) =>
+      seedMarkets(chooseMarkets(Number(values.markets)), { connection, source, now: yesterday, logger }),
+    logger,
+  });
+}
+
+type Before = { id: number; keywordId: number; list: string; history: string };
+
+async function useNormally(api: Api): Promise<Before> {
+  console.log('\n# the stores answer');
+  const app = await api('POST', '/applications', { app_id: '281796108', ...appStore });
+  const id = Number(app.body.data?.id);
+  const words = { keywords: ['notes', 'to do list', 'organizer'], app_id: id, ...appStore };
+  const added = await api('POST', '/keywords', words);
+  print('POST applications', app);
+  print('POST keywords', added);
+  const list = await api('GET', `/keywords?app_id=${id}`);
+  const keywordId = Number(list.body.data[0].keyword_id);
+  const history = await api('GET', `/keywords/${keywordId}/ranks/history`);
+  expectThat(added.body.data.success_count === 3, 'an app and three keywords are tracked');
+  return {
+    id,
+    keywordId,
+    list: JSON.stringify(withoutScores(list.body.data)),
+    history: JSON.stringify(history.body.data),
+  };
+}
+
+async function meetBlock({ trackings, url }: WholeSystem, api: Api, before: Before): Promise<void> {
+  console.log(`\n# the stores block for ${minutes} minutes`);
+  await setMode(store, 'blocked');
+  const call = { requestId: 'blocked', deadline: new Date(Date.now() + 10_000) };
+  await trackings[0]?.startSnapshotRun({ all_of_today: true }, call);
+  for (let minute = 1; minute <= minutes; minute++) {
+    const startedAtMs = performance.now();
+    const callsBefore = proxy.calls.length;
+    console.log(`\n  minute ${minute}`);
+    await askAsUser(api, before, minute);
+    await showReadiness(url);
+    await sleep(Math.max(0, minuteMs - (performance.now() - startedAtMs)));
+    const calls = proxy.calls.length - callsBefore;
+    const most = minute === 1 ? callsInFirstMinute : callsInLaterMinutes;
+    expectThat(calls <= most, `${calls} calls reached the stores in this minute (${most} at most)`);
+  }
+}
+
+/** What a user of the API does and gets. */
+async function askAsUser(api: Api, before: Before, minute: number): Promise<void> {
+  const apps = [
+    await api('POST', '/applications', { app_id: '281940292', ...appStore }),
+    await api('POST', '/applications', { app_id: 'com.google.android.apps.translate', ...googlePlay }),
+  ];
+  for (const app of apps) print('POST applications', app);
+  const words = { keywords: [`planner ${minute}`, `memo ${minute}`], app_id: before.id, ...appStore };
+  const added = await api('POST', '/keywords', words);
+  print('POST keywords', added);
+  const list = await api('GET', `/keywords?app_id=${before.id}`);
+  const history = await api('GET', `/keywords/${before.keywordId}/ranks/history`);
+  const applications = await api('GET', '/applications');
+  print('GET keywords', list);
+  print('GET history', history);
+  print('GET applications', applications);
+
+  expectThat(
+    apps.every(({ status, body }) => status === 502 && body.code === 'STORE_FETCH_FAILED'),
+    'an app that cannot be read is 502 STORE_FETCH_FAILED',
+  );
+  expectThat(
+    added.status === 200 && added.body.data.error_count === 2,
+    'keywords that cannot be read are an error each, in an answer that is 200',
+  );
+  expectThat(
+    [...apps, added].every(({ ms }) => ms < 35_000),
+    'all within 35 s',
+  );
+  expectThat(
+    JSON.stringify(withoutScores(list.body.data)) === before.list &&
+      JSON.stringify(history.body.data) === before.history &&
+      applications.body.data.length === 1,
+    'what was read before is served as it was',
+  );
+  expectThat(
+    [list, history, applications].every(({ ms }) => ms < 1000),
+    'within a second',
+  );
+}
+
+function print(name: string, { status, body, ms }: ApiAnswer): void {
+  const results: { error?: string; success?: string }[] = body.data?.results ?? [];
+  const said = body.error ?? results[0]?.error ?? results[0]?.success ?? '';
+  console.log(`    ${name.padEnd(18)} ${status} ${`${Math.round(ms)} ms`.padStart(8)}  ${said}`);
+}
+
+async function showReadiness(url: string): Promise<void> {
+  const answer = await fetch(`${url}/readyz`);
+  const { status, services } = (await answer.json()) as Readiness;
+  console.log(`    GET /readyz        ${answer.status} ${status}`);
+  const parts = [...(services['store-fetch'] ?? []), ...(services.tracking ?? [])];
+  for (const { name, state, detail } of parts) console.log(`      ${state.padEnd(9)} ${name}: ${detail}`);
+  expectThat(answer.status === 200 && status === 'degraded', '/readyz is 200, degraded');
+  expectThat(
+    (services['store-fetch'] ?? []).some(({ state }) => state === 'degraded'),
+    'and names the stores as what is not well',
+  );
+}
+
+async function recover({ database, url }: WholeSystem, api: Api, before: Before): Promise<void> {
+  console.log('\n# the stores answer again');
+  await setMode(store, 'ok');
+  const backAtMs = performance.now();
+  const passed = () => performance.now() - backAtMs;
+  let tries = 0;
+  for (;;) {
+    const word = { keywords: ['handwriting'], app_id: before.id, ...appStore };
+    const added = await api('POST', '/keywords', word);
+    tries++;
+    if (added.body.data?.success_count === 1) {
+      print('POST keywords', added);
+      break;
+    }
+    if (passed() > 5 * minuteMs) break;
+    await sleep(1000);
+  }
+  expectThat(
+    passed() < firstAnswerWithinMs,
+    `the first good answer came after ${seconds(passed())}, try ${tries} of one a second`,
+  );
+
+  const wanted = Number(values.markets);
+  const today = utcDay(new Date());
+  const seeded = { day: today, keyword_id: { $lte: wanted } };
+  let read = 0;
+  while (read < wanted && passed() < 40 * minuteMs) {
+    read = await database.collection('snapshots').countDocuments(seeded);
+    await sleep(1000);
+  }
+  expectThat(read === wanted, `the daily run had read all ${wanted} markets after ${seconds(passed())}`);
+  for (const app of [
+    await api('POST', '/applications', { app_id: '281940292', ...appStore }),
+    await api('POST', '/applications', { app_id: 'com.google.android.apps.translate', ...googlePlay }),
+  ]) {
+    print('POST applications', app);
+    expectThat(app.status === 200, 'an app that could not be read is tracked now');
+  }
+  const { services } = (await (await fetch(`${url}/readyz`)).json()) as Readiness;
+  const parts = services['store-fetch'] ?? [];
+  for (const { name, state, detail } of parts) console.log(`      ${state.padEnd(9)} ${name}: ${detail}`);
+  expectThat(
+    parts.every(({ state }) => state === 'ok'),
+    'the health page says that the stores are well',
+  );
+}
+
+function seconds(ms: number): string {
+  return `${Math.round(ms / 1000)} s`;
+}

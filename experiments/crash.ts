@@ -1,0 +1,188 @@
+/**
+ * kill -9 at random moments under writes: starts the system, lets many accounts write, kills it, starts it again, and
+ * in the end counts: every acknowledged write is there, every change has its event, every event was delivered, and
+ * none was applied twice.
+ *
+ *   node --import tsx --conditions=source experiments/crash.ts [--rounds 12] [--accounts 24] [--seed 1]
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { askHolder } from '@shelfwise/app/control';
+import { ofSource } from '@shelfwise/app/open-databases';
+import { controlSocketPath } from '@shelfwise/embedded/claim-data-folder';
+import { urgent } from '@shelfwise/store-fetch/politeness/urgency';
+import { createSampleSource } from '@shelfwise/store-fetch/sources/sample/sample-source';
+import { createApi } from '../testing/system/api.ts';
+import { startSystemProcess } from '../testing/system/system-process.ts';
+import { createAccountModel, type WriteKind } from './lib/account-model.ts';
+import { createRandom } from './lib/random.ts';
+import { type Applied, openEmbeddedDatabase, readerDatabase } from './lib/reader.ts';
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '12' },
+    accounts: { type: 'string', default: '24' },
+    seed: { type: 'string', default: '1' },
+    help: { type: 'boolean' },
+  },
+});
+if (values.help) {
+  console.log('usage: crash.ts [--rounds N] [--accounts N] [--seed N]');
+  process.exit(0);
+}
+const rounds = Number(values.rounds);
+const random = createRandom(Number(values.seed));
+const topics = 'photo editor,habit tracker,budget planner,notes,recipes,yoga,weather,vpn,sudoku,chess'.split(
+  ',',
+);
+const words = topics.flatMap((topic) => [
+  topic,
+  ...'free,pro,app,daily,kids'.split(',').map((more) => `${topic} ${more}`),
+]);
+
+const dataDir = mkdtempSync(join(tmpdir(), 'shelfwise-crash-'));
+const start = () => startSystemProcess({ SHELFWISE_DATA_DIR: dataDir }, 'experiments/crash-child.ts');
+
+try {
+  const accounts = await setUp(Number(values.accounts));
+  for (let round = 1; round <= rounds; round++) {
+    const system = await start();
+    const writers = accounts.map(async ({ key, model }) => {
+      const api = createApi(system.url, key);
+      for (;;) await model.write(api);
+    });
+    const ended = Promise.allSettled(writers);
+    await sleep(500 + random.below(3500));
+    await system.end('SIGKILL');
+    const unexpected = (await ended).filter(
+      (writer) => writer.status === 'rejected' && !isConnectionLost(writer.reason),
+    );
+    if (unexpected.length > 0) throw new Error('a write was refused', { cause: unexpected[0] });
+    console.log(
+      `killed ${round} of ${rounds}: ${total(accounts, 'acknowledged')} writes acknowledged so far`,
+    );
+  }
+  process.exitCode = (await judge(accounts)) ? 0 : 1;
+} finally {
+  rmSync(dataDir, { recursive: true, force: true });
+}
+
+type Accounts = Awaited<ReturnType<typeof setUp>>;
+
+/** Makes the accounts, each with a model of what it was promised. */
+async function setUp(count: number) {
+  const source = createSampleSource({ now: () => new Date() });
+  const storefront = { store: 'ITUNES', country: 'US', lang: 'en-US' } as const;
+  const { apps } = await source.search(storefront, 'photo editor', {
+    limit: 30,
+    onDay: null,
+    urgency: urgent,
+    signal: AbortSignal.timeout(10_000),
+  });
+  const appIds = apps.map((app) => app.appId);
+  const system = await start();
+  const made = [];
+  for (let number = 1; number <= count; number++) {
+    const command = { action: 'create', email: `crash-${number}@example.com`, plan: 'unlimited' };
+    const { body } = await askHolder(controlSocketPath(dataDir), '/accounts', command);
+    const { result } = body as { result: { key: string } };
+    const model = createAccountModel({ random: createRandom(number), appIds, words });
+    made.push({ key: result.key, model });
+  }
+  await system.end('SIGINT');
+  return made;
+}
+
+function isConnectionLost(error: unknown): boolean {
+  return error instanceof TypeError || error instanceof SyntaxError;
+}
+
+function total(accounts: Accounts, what: 'acknowledged' | 'unanswered', kind?: WriteKind): number {
+  const sum = (counts: Record<WriteKind, number>) =>
+    kind ? counts[kind] : Object.values(counts).reduce((all, count) => all + count, 0);
+  return accounts.reduce((all, { model }) => all + sum(model[what]), 0);
+}
+
+/** Starts once more, lets every event arrive, and compares. True when every promise was kept. */
+async function judge(accounts: Accounts): Promise<boolean> {
+  const system = await start();
+  const differences: string[] = [];
+  for (const { key, model } of accounts)
+    differences.push(...(await model.differences(createApi(system.url, key))));
+  await untilDrained(system.url);
+  const { events, applied, deliveries, dead } = await readEvents();
+  await system.end('SIGINT');
+
+  const appliedIds = applied.flatMap((row) => Object.keys(row.events ?? {}));
+  const changes = applied.reduce((all, row) => all + row.changes, 0);
+  const count = (topic: string) => events.filter((event) => event.topic === `tracking.${topic}.v1`).length;
+  const isWithin = (topic: string, kind: WriteKind) => {
+    const acknowledged = total(accounts, 'acknowledged', kind);
+    const most = acknowledged + total(accounts, 'unanswered', kind);
+    const isRight = count(topic) >= acknowledged && count(topic) <= most;
+    return { isRight, text: `${topic}: ${count(topic)} events for ${acknowledged} to ${most} changes` };
+  };
+  const snapshotKeys = events
+    .filter(({ topic }) => topic === 'tracking.snapshot-taken.v1')
+    .map(({ key }) => key);
+  const judgements = [
+    {
+      isRight: differences.length === 0,
+      text: `${total(accounts, 'acknowledged')} writes acknowledged, ${differences.length} of them lost`,
+    },
+    isWithin('application-tracked', 'appsTracked'),
+    isWithin('application-untracked', 'appsUntracked'),
+    isWithin('keyword-tracked', 'keywordsTracked'),
+    {
+      isRight: count('keyword-untracked') >= total(accounts, 'acknowledged', 'keywordsUntracked'),
+      text: `keyword-untracked: ${count('keyword-untracked')} events, ${total(accounts, 'acknowledged', 'keywordsUntracked')} changes and those of removed applications`,
+    },
+    {
+      isRight: new Set(snapshotKeys).size === snapshotKeys.length,
+      text: `snapshot-taken: ${snapshotKeys.length} events, one per market`,
+    },
+    {
+      isRight: new Set(appliedIds).size === events.length && dead === 0,
+      text: `${events.length} events published, ${new Set(appliedIds).size} delivered`,
+    },
+    {
+      isRight: changes === events.length,
+      text: `${changes} applied in ${deliveries} deliveries: ${changes - events.length} twice`,
+    },
+  ];
+  for (const { isRight, text } of judgements) console.log(`${isRight ? 'ok  ' : 'FAIL'} ${text}`);
+  for (const difference of differences.slice(0, 20)) console.log(`     ${difference}`);
+  return judgements.every(({ isRight }) => isRight);
+}
+
+/** Until no outbox holds an event and the reader has applied every event of the bus. */
+async function untilDrained(url: string): Promise<void> {
+  for (let tries = 0; tries < 300; tries++) {
+    const ready = await (await fetch(`${url}/readyz`)).text();
+    const { events, applied } = await readEvents();
+    const done = applied.reduce((all, row) => all + row.changes, 0);
+    if (/"0 documents with events to publish/.test(ready) && done >= events.length) return;
+    await sleep(100);
+  }
+}
+
+async function readEvents() {
+  const bus = await openEmbeddedDatabase(dataDir, ofSource('shelfwise_events', 'sample'));
+  const reader = await openEmbeddedDatabase(dataDir, readerDatabase);
+  try {
+    const list = bus.collection<{ _id: number; id: string; topic: string; key: string }>('bus_events');
+    const events = await list.find({}, { projection: { id: 1, topic: 1, key: 1 } }).toArray();
+    const applied = await reader.collection<Applied>('applied').find({}).toArray();
+    const delivered = await reader
+      .collection<{ _id: string; count: number }>('deliveries')
+      .findOne({ _id: 'all' });
+    const dead = await bus.collection('bus_dead_letters').countDocuments();
+    return { events, applied, deliveries: delivered?.count ?? 0, dead };
+  } finally {
+    await bus.close();
+    await reader.close();
+  }
+}

@@ -1,0 +1,94 @@
+/**
+ * kill -9 under 8 writers, again and again on one data folder; after each, what was acknowledged is looked for.
+ *   node --import tsx --conditions=source experiments/embedded-crash.ts [rounds]
+ * Ends with 1 when something acknowledged is missing or an index disagrees with its collection.
+ */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startEngine } from '@shelfwise/embedded/start-engine';
+import mongoose from 'mongoose';
+import { createItems, type Item } from './lib/embedded-crash-items.ts';
+
+const rounds = Number(process.argv[2] ?? 10);
+const dataDir = mkdtempSync(join(tmpdir(), 'crash-'));
+const acknowledged = {
+  inserted: new Set<number>(),
+  updates: new Map<number, number>(),
+  deleted: new Set<number>(),
+  perhapsDeleted: new Set<number>(),
+};
+const found = { lostInserts: 0, lostUpdates: 0, returnedDeletes: 0, indexMistakes: 0, countMistakes: 0 };
+let slowestOpenMs = 0;
+let documents = 0;
+
+for (let round = 0; round < rounds; round++) {
+  note(await writeAndKill());
+  await check();
+}
+rmSync(dataDir, { recursive: true, force: true });
+const { inserted, updates, deleted } = acknowledged;
+const counts = { rounds, inserts: inserted.size, updates: updates.size, deletes: deleted.size, documents };
+console.log(JSON.stringify({ ...counts, ...found, slowestOpenMs: Math.round(slowestOpenMs) }));
+if (Object.values(found).some((count) => count > 0)) process.exitCode = 1;
+
+/** What the writers told until they were killed, .3 to 1.5 s after their first word. */
+function writeAndKill(): Promise<string> {
+  const program = fileURLToPath(new URL('embedded-crash-writer.ts', import.meta.url));
+  const args = ['--import', 'tsx', '--conditions=source', program, dataDir];
+  const child = spawn(process.execPath, args, {
+    cwd: import.meta.dirname,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let told = '';
+  child.stdout.on('data', (text) => {
+    told += text;
+  });
+  child.stdout.once('data', () => setTimeout(() => child.kill('SIGKILL'), 300 + Math.random() * 1200));
+  return new Promise((resolve) => {
+    child.once('close', () => resolve(told));
+  });
+}
+
+function note(told: string): void {
+  for (const line of told.split('\n').slice(0, -1)) {
+    const [kind, text] = line.split(' ');
+    const id = Number(text);
+    if (kind === 'I') acknowledged.inserted.add(id);
+    if (kind === 'U') acknowledged.updates.set(id, (acknowledged.updates.get(id) ?? 0) + 1);
+    if (kind === 'd') acknowledged.perhapsDeleted.add(id);
+    if (kind === 'D') acknowledged.deleted.add(id);
+  }
+}
+
+async function check(): Promise<void> {
+  const openedAt = performance.now();
+  const engine = await startEngine({ dataDir });
+  slowestOpenMs = Math.max(slowestOpenMs, performance.now() - openedAt);
+  const connection = await mongoose.createConnection(engine.mongodbUri).asPromise();
+  const items = await createItems(connection);
+  const all = new Map((await items.find().toArray()).map((item) => [item._id, item]));
+  documents = all.size;
+  const { inserted, updates, deleted, perhapsDeleted } = acknowledged;
+  found.lostInserts = [...inserted].filter((id) => !all.has(id) && !perhapsDeleted.has(id)).length;
+  found.lostUpdates = [...updates].filter(([id, count]) => (all.get(id)?.version ?? count) < count).length;
+  found.returnedDeletes = [...deleted].filter((id) => all.has(id)).length;
+  const counts = [
+    await items.countDocuments(),
+    await items.estimatedDocumentCount(),
+    await items.countDocuments({ email: { $gt: '' } }),
+    (await items.find({ a: { $gte: 0 } }).toArray()).length,
+  ];
+  if (counts.some((count) => count !== all.size)) found.countMistakes += 1;
+  for (const item of [...all.values()].slice(-2000)) await checkIndexes(items, item);
+  await connection.close();
+  await engine.stop();
+}
+
+async function checkIndexes(items: Awaited<ReturnType<typeof createItems>>, item: Item): Promise<void> {
+  const byEmail = await items.findOne({ email: item.email });
+  const byPair = await items.findOne({ a: item.a, b: item.b });
+  if (byEmail?._id !== item._id || byPair?._id !== item._id) found.indexMistakes += 1;
+}

@@ -1,0 +1,21 @@
+import type { Accounts } from '@shelfwise/gateway/accounts/accounts';
+import { type Api, createApi } from '../../testing/system/api.ts';
+
+/** A key may make 5 calls a second: so many that few calls are refused and asked again, one call at a time. */
+const callerCount = 12;
+
+/** Accounts without caps, and a caller of the API for each. */
+export async function createCallers(
+  accounts: Accounts,
+  url: string,
+): Promise<{ apis: Api[]; accountIds: string[] }> {
+  const accountIds: string[] = [];
+  const apis: Api[] = [];
+  for (let index = 0; index < callerCount; index++) {
+    const account = { email: `times-${index}@example.com`, plan: 'unlimited' };
+    const { id, key } = await accounts.create(account);
+    accountIds.push(id);
+    apis.push(createApi(url, key));
+  }
+  return { apis, accountIds };
+}

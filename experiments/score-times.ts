@@ -1,0 +1,96 @@
+/**
+ * How long the endpoints of scoring take over HTTP, against a bare Express answer of the same size in the same run:
+ * trust the ratios, not the numbers. The whole system on the sample store, in this process, one call at a time.
+ *
+ *   npm run score-times [-- --calls 40] [--rows 1000000]
+ *
+ * `--rows`: how many keywords all accounts together track; the list that is read has 1,000 of them.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { ofSource } from '@shelfwise/app/open-databases';
+import { trackingDatabase } from '@shelfwise/tracking/config';
+import type { Api } from '../testing/system/api.ts';
+import { createCallers } from './lib/create-callers.ts';
+import { openEmbeddedDatabase } from './lib/reader.ts';
+import { seedKeywordLists } from './lib/seed-keyword-lists.ts';
+import { startOnSample } from './lib/start-on-sample.ts';
+import { createTimesTable, type TimedCall } from './lib/times-table.ts';
+
+const { values } = parseArgs({
+  options: {
+    calls: { type: 'string', default: '40' },
+    rows: { type: 'string', default: '20000' },
+    help: { type: 'boolean' },
+  },
+});
+const calls = Number(values.calls);
+const rows = Number(values.rows);
+if (values.help || !(calls >= 5 && calls <= 500) || !(rows >= 12_000 && rows <= 5_000_000)) {
+  console.log(`usage: npm run score-times [-- --calls 40] [--rows 20000]
+  5 to 500 calls of each; 12,000 to 5,000,000 keywords of all accounts, 1,000 of them in the list that is read.`);
+  process.exit(values.help ? 0 : 2);
+}
+
+const appId = '9005997251';
+const market = { store: 'ITUNES' as const, country: 'US', lang: 'en-US' };
+const draft = { title: 'Habit Tracker: Daily Planner', subtitle: 'Routine & Goals, To Do List' };
+const inMarket = new URLSearchParams(market);
+
+let newWords = 0;
+
+const { system, stop } = await startOnSample('score-times');
+const table = createTimesTable(calls);
+
+try {
+  const { apis, accountIds } = await createCallers(system.accounts, system.url);
+  const id = await trackOnAll(apis);
+  const database = await openEmbeddedDatabase(system.dataDir, ofSource(trackingDatabase, 'sample'));
+  const seeded = { rows, accountIds, listingId: id, appId, market };
+  await seedKeywordLists(database, seeded, new Date());
+  await database.close();
+  const get = (path: string): TimedCall => ({ method: 'GET', path });
+  const post = (path: string, body: NonNullable<TimedCall['body']>): TimedCall => ({
+    method: 'POST',
+    path,
+    body,
+  });
+  const steps: [string, TimedCall][] = [
+    ['#4 score history', get(`/applications/${id}/scores/history`)],
+    ['#5 stored audit', get(`/applications/${id}/aso-health`)],
+    ['#5 with its words', get(`/applications/${id}/aso-health?include_words=true`)],
+    ['#6 metadata check', post('/metadata/check', { store: 'ITUNES', ...draft })],
+    ['#7 simulation, words known', post('/metadata/simulate', { app_id: id, ...draft })],
+    ['#7 simulation, 60 new words', post('/metadata/simulate', newDraft)],
+    ['#8 simulations', get('/metadata/simulate/history')],
+    [`#13 keywords, 1,000 of ${rows.toLocaleString('en')}`, get(`/keywords?app_id=${id}`)],
+    ['#18 inspection, page of today', get(`/keywords/inspect?keyword=habit%20tracker&${inMarket}`)],
+    ['#19 inspections', get('/keywords/inspect/history')],
+  ];
+  table.showHeader();
+  for (const [name, call] of steps) await table.show(name, apis, call);
+} finally {
+  table.close();
+  await stop();
+}
+
+/** A draft with 60 words that nobody has ever looked at. */
+function newDraft(): object {
+  const words = Array.from({ length: 60 }, () => `zorb${(newWords++).toString(36)}`);
+  return { ...market, store: 'GPLAY', title: 'Zorb', subtitle: '', description: words.join(', ') };
+}
+
+/** Every account tracks the same app, which is audited to its last word before anything is timed. */
+async function trackOnAll(apis: readonly Api[]): Promise<number> {
+  let id = 0;
+  for (const api of apis) {
+    const { body } = await api('POST', '/applications', { app_id: appId, ...market });
+    id = body.data.id;
+  }
+  const [first] = apis as [Api];
+  const keywords = ['habit tracker', 'daily planner', 'routine'];
+  await first('POST', '/keywords', { keywords, app_id: id, ...market });
+  await first('POST', '/metadata/simulate', { app_id: id, ...draft });
+  await sleep(3000);
+  return id;
+}

@@ -1,0 +1,62 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { nodeArguments } from './node-arguments.ts';
+
+export type SystemProcess = {
+  url: string;
+  /** The demo account's key, when there is a demo account. */
+  key: string | null;
+  /** What it printed so far. */
+  output(): string;
+  startedInMs: number;
+  /** Sends the signal and waits until the process is gone. */
+  end(signal: 'SIGINT' | 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
+};
+
+/**
+ * Starts the whole system as `npm start` does, and waits until it is ready.
+ * To be called in the project's folder.
+ */
+export async function startSystemProcess(
+  settings: Record<string, string>,
+  entry = 'app/src/main.ts',
+): Promise<SystemProcess> {
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, nodeArguments(entry), {
+    env: { ...process.env, PORT: '0', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const killWithParent = () => child.kill('SIGKILL');
+  process.once('exit', killWithParent);
+  child.once('exit', () => process.off('exit', killWithParent));
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+  const url = await readyUrl(child, () => output);
+  return {
+    url,
+    key: output.match(/sw_live_\w+/)?.[0] ?? null,
+    output: () => output,
+    startedInMs: performance.now() - startedAt,
+    async end(signal) {
+      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+      const exited = once(child, 'exit');
+      child.kill(signal);
+      const [code] = (await exited) as [number | null];
+      return code;
+    },
+  };
+}
+
+function readyUrl(child: ChildProcess, output: () => string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const look = () => {
+      const url = output().match(/Shelfwise listens on (http:\/\/[^\s.]+)/)?.[1];
+      if (url && output().includes('Ctrl-C stops it.')) resolve(url);
+    };
+    child.stdout?.on('data', look);
+    child.once('exit', (code) => reject(new Error(`the system ended with ${code}:\n${output()}`)));
+  });
+}
