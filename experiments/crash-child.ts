@@ -16,8 +16,8 @@ const worker = new URL(import.meta.resolve('@shelfwise/embedded/worker'));
 const host = { pid: process.pid, nodeVersion: process.versions.node };
 const system = await startSystem({ settings, run, logger, worker, process: host });
 const connection = await openEmbeddedDatabase(system.dataDir, readerDatabase);
-run.closing('reader database', () => connection.close());
-run.closing('event bus before its reader', () => system.bus.stop());
+run.onStop('reader database', () => connection.close());
+run.onStop('event bus before its reader', () => system.bus.stop());
 await system.bus.subscribe({
   group: 'crash-reader',
   topics: Object.keys(topics),

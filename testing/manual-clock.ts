@@ -1,4 +1,4 @@
-import type { Sleep } from '@shelfwise/runtime/lanes/sleep';
+import type { Sleep } from '@shelfwise/runtime/jobs/sleep';
 
 export type ManualClock = ReturnType<typeof createManualClock>;
 

@@ -33,12 +33,12 @@ export async function openDatabases(deps: {
       run.stop(1);
     },
   });
-  run.closing('embedded database', () => engine.stop());
+  run.onStop('embedded database', () => engine.stop());
   const uri = settings.MONGODB_URI ?? engine.mongodbUri;
   const { STORE_SOURCE: source } = settings;
   const open = async (database: string, where = uri) => {
     const connection = await connectMongo({ uri: where, database, logger });
-    run.closing(database, () => connection.close());
+    run.onStop(database, () => connection.close());
     return connection;
   };
   return {

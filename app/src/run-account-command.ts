@@ -11,7 +11,8 @@ import { createAccounts } from '@shelfwise/gateway/accounts/accounts';
 import { readPlans } from '@shelfwise/gateway/plans/plans';
 import { AppError, isErrorCode } from '@shelfwise/runtime/errors';
 import type { Logger } from '@shelfwise/runtime/logger';
-import { connectMongo, createIndexes } from '@shelfwise/runtime/mongo';
+import { connectMongo } from '@shelfwise/runtime/mongo';
+import { prepareDatabase } from '@shelfwise/runtime/mongo-queries/prepare-database';
 import { StartError } from '@shelfwise/runtime/start-error';
 import { claimFolder, usable } from './claim-folder.ts';
 import type { AccountSettings } from './config.ts';
@@ -108,7 +109,7 @@ async function onDatabase(uri: string, command: AccountCommand, deps: AccountCom
   try {
     const clocks = { now: () => new Date(), monotonicMs: () => performance.now() };
     const accounts = createAccounts({ connection, plans, logger, ...clocks });
-    await createIndexes(connection);
+    await prepareDatabase(connection);
     return await executeAccountCommand(command, accounts);
   } finally {
     await connection.close();

@@ -51,14 +51,14 @@ export async function startServices(deps: StartDeps, state: HolderState['state']
     source: settings.STORE_SOURCE,
     database: databaseMark(settings.MONGODB_URI),
   });
-  run.closing('data folder', release);
+  run.onStop('data folder', release);
   const isFresh = settings.MONGODB_URI === undefined && !existsSync(databaseFile(dataDir));
 
   const metrics = createMetrics({ withProcess: true });
   const now = () => new Date();
   const databases = await openDatabases({ ...deps, dataDir });
   const bus = await createEmbeddedBus({ connection: databases.events, logger, now });
-  run.closing('event bus', () => bus.stop());
+  run.onStop('event bus', () => bus.stop());
   const parts = { databases, bus, metrics, now };
   const { source, checks, address } = await startStoreFetch(deps, parts);
   const storeFetch = connect(deps, { service: StoreFetchServiceService, name: 'store-fetch', address });
@@ -111,7 +111,7 @@ type Parts = {
 async function startStoreFetch({ settings, run, logger }: StartDeps, { databases, metrics, now }: Parts) {
   const database = { connection: databases.storeFetch, isDatabaseEmbedded: databases.isEmbedded };
   const { stop, ...chosen } = createSource(settings, { ...database, metrics, now, logger });
-  run.closing('store source', stop);
+  run.onStop('store source', stop);
   const service = createStoreFetchServer({
     ...chosen,
     ...database,
@@ -133,7 +133,7 @@ function connect<Service extends ServiceTable>(
   called: { service: Service; name: string; address: string },
 ): GrpcClient<Service> {
   const { client, close } = createGrpcClient(called);
-  run.closing(`${called.name} client`, async () => close());
+  run.onStop(`${called.name} client`, async () => close());
   return client;
 }
 

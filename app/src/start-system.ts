@@ -34,7 +34,7 @@ export async function startSystem(deps: StartDeps): Promise<System> {
   const { control, databases, dataDir, isFresh, source, bus, metrics, now, checks } = services;
 
   const { clients, close } = createClients(services);
-  run.closing('clients', async () => close());
+  run.onStop('clients', async () => close());
   const gateway = createGateway({
     connection: await databases.openGateway(),
     isDatabaseEmbedded: databases.isEmbedded,

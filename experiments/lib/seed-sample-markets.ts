@@ -91,7 +91,7 @@ export async function seedSampleMarkets(connection: Connection, count: number, n
       })),
     );
   }
-  await insert('provenance', [{ _id: 'store', kind: 'sample' }]);
+  await insert('provenance', [{ _id: 'store_source', value: 'sample' }]);
   await insert('counters', [{ _id: 'market', seq: count }]);
 }
 

@@ -40,7 +40,7 @@ export async function startScriptedNiche(beside: SystemOnSample) {
   const uri = embeddedDatabaseUri(system.dataDir);
   const open = async (database: string) => {
     const connection = await connectMongo({ uri, database, logger });
-    run.closing(database, () => connection.close());
+    run.onStop(database, () => connection.close());
     return { connection, isDatabaseEmbedded: true };
   };
 
@@ -53,13 +53,13 @@ export async function startScriptedNiche(beside: SystemOnSample) {
     const server = createGrpcServer({ name, logger, metrics });
     server.addService(service, handlers);
     const address = await server.listen(listenAddress);
-    run.closing(name, () => server.drain(1000));
+    run.onStop(name, () => server.drain(1000));
     return connect(name, service, address);
   }
 
   function connect<Service extends ServiceTable>(name: string, service: Service, address: string) {
     const { client, close } = createGrpcClient({ name, service, address });
-    run.closing(`client of ${name}`, async () => close());
+    run.onStop(`client of ${name}`, async () => close());
     return client;
   }
 

@@ -15,13 +15,11 @@ export function createGatewayMetrics({ registry }: Metrics, windowCount: () => n
     },
   });
   return {
-    requestMs: new Histogram({
-      name: 'shelfwise_gateway_request_duration_ms',
-      help: 'Time to answer one request, in milliseconds',
+    requestSeconds: new Histogram({
+      name: 'shelfwise_gateway_request_duration_seconds',
+      help: 'Time to answer one request, in seconds',
       labelNames: ['method', 'route', 'status'],
-      buckets: [
-        1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 30_000, 60_000, 120_000, 300_000,
-      ],
+      buckets: [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300],
       registers,
     }),
     decisions: new Counter({

@@ -1,7 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import type { Logger } from '@shelfwise/runtime/logger';
 import type { Metrics } from '@shelfwise/runtime/metrics';
-import { createIndexes, databaseStatus } from '@shelfwise/runtime/mongo';
+import { databaseStatus } from '@shelfwise/runtime/mongo';
+import { prepareDatabase } from '@shelfwise/runtime/mongo-queries/prepare-database';
 import type { Part } from '@shelfwise/runtime/run';
 import { listening } from '@shelfwise/runtime/start-error';
 import { PartState, type StatusCheck } from '@shelfwise/runtime/status';
@@ -103,7 +104,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
       isDraining = true;
     },
     async start() {
-      await createIndexes(connection);
+      await prepareDatabase(connection);
       const listens = new Promise<void>((resolve, reject) => {
         server.once('error', reject);
         server.listen(deps.port, resolve);

@@ -18,9 +18,9 @@ try {
   const run = createRun(logger);
   const uri = settings.MONGODB_URI;
   const connection = await connectMongo({ uri, database: 'shelfwise_gateway', logger });
-  run.closing('database', () => connection.close());
+  run.onStop('database', () => connection.close());
   const { clients, close } = createClients(addressesOf(settings));
-  run.closing('clients', async () => close());
+  run.onStop('clients', async () => close());
   const { METRICS_PORT: opsPort, TRUST_PROXY: trustProxy, PORT: port } = settings;
   const checks = { database: databaseStatus(connection, false) };
   if (opsPort !== undefined) await run.start(createOpsServer({ port: opsPort, metrics, checks }));

@@ -1,4 +1,4 @@
-import { createIndexes } from '@shelfwise/runtime/mongo';
+import { prepareDatabase } from '@shelfwise/runtime/mongo-queries/prepare-database';
 import type { Connection } from 'mongoose';
 import { executeAccountCommand } from '../src/accounts/account-commands.ts';
 import { type Accounts, createAccounts } from '../src/accounts/accounts.ts';
@@ -22,7 +22,7 @@ beforeAll(async () => {
     monotonicMs: () => 0,
     onKeyReplaced: (id, version) => replaced.push([id, version]),
   });
-  await createIndexes(connection);
+  await prepareDatabase(connection);
 });
 afterAll(() => stop());
 

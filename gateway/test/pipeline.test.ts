@@ -177,7 +177,7 @@ test('requests are measured by route and status, never by path or id', async () 
   await api.call('GET', '/api/v1/some/random/path');
   const text = await api.metrics.registry.metrics();
   expect(text).toMatch(
-    /shelfwise_gateway_request_duration_ms_count\{method="GET",route="unmatched",status="404"\} \d/,
+    /shelfwise_gateway_request_duration_seconds_count\{method="GET",route="unmatched",status="404"\} \d/,
   );
   expect(text).toMatch(/route="\/api\/v1\/applications\/\{id\}"/);
   expect(text).not.toContain('123456');

@@ -34,11 +34,11 @@ test('a second Ctrl-C ends the process at once', () => {
 
 test('a process that has not ended ten seconds later is ended, and says so first', () => {
   const { host, signals, exits } = createHost();
-  const onLate = jest.fn();
-  firstSignal(host, { onLate });
+  const onTimeout = jest.fn();
+  firstSignal(host, { onTimeout });
   signals.emit('SIGTERM');
   jest.advanceTimersByTime(9999);
-  expect([onLate.mock.calls, exits]).toEqual([[], []]);
+  expect([onTimeout.mock.calls, exits]).toEqual([[], []]);
   jest.advanceTimersByTime(1);
-  expect([onLate.mock.calls, exits]).toEqual([[[10]], [1]]);
+  expect([onTimeout.mock.calls, exits]).toEqual([[[10]], [1]]);
 });

@@ -13,7 +13,7 @@ export type SignalHost = Pick<NodeJS.Process, 'on' | 'exit' | 'ppid'>;
 export function firstSignal(
   host: SignalHost,
   options: {
-    onLate?: (withinSeconds: number) => void;
+    onTimeout?: (withinSeconds: number) => void;
     /** npm starts a shell that does not pass SIGTERM on: then the parent's end counts as a signal. */
     isStartedByNpm?: boolean;
   } = {},
@@ -27,7 +27,7 @@ export function firstSignal(
     }
     firstAtMs = performance.now();
     setTimeout(() => {
-      options.onLate?.(stopWithinMs / 1000);
+      options.onTimeout?.(stopWithinMs / 1000);
       host.exit(1);
     }, stopWithinMs).unref();
     first.abort();

@@ -84,7 +84,7 @@ function toUnaryHandler(method: string, handler: AnyHandler, { name, logger, met
       reply(toGrpcStatus(known));
     } finally {
       const ms = performance.now() - startedAt;
-      metrics.rpcMs.observe({ service: name, method, outcome }, ms);
+      metrics.rpcSeconds.observe({ service: name, method, outcome }, ms / 1000);
       context.log.info({ outcome, ms: Math.round(ms) }, 'call');
     }
   };

@@ -9,7 +9,7 @@ export async function mapLimited<Item, Result>(
 ): Promise<Result[]> {
   const results: Result[] = [];
   const queue = [...items.entries()];
-  const lane = async () => {
+  const worker = async () => {
     for (let next = queue.shift(); next; next = queue.shift()) {
       const [index, item] = next;
       try {
@@ -20,8 +20,8 @@ export async function mapLimited<Item, Result>(
       }
     }
   };
-  const lanes = await Promise.allSettled(Array.from({ length: limit }, lane));
-  const failed = lanes.find((ended) => ended.status === 'rejected');
+  const workers = await Promise.allSettled(Array.from({ length: limit }, worker));
+  const failed = workers.find((ended) => ended.status === 'rejected');
   if (failed) throw failed.reason;
   return results;
 }

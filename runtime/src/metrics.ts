@@ -2,18 +2,18 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** The measures that every process has; a service adds its own to `registry`. */
+/** The metrics that every process has; a service adds its own to `registry`. */
 export function createMetrics(options: { withProcess?: boolean } = {}) {
   const registry = new Registry();
   if (options.withProcess) collectDefaultMetrics({ register: registry });
   return {
     registry,
-    /** Time to answer one RPC, in milliseconds, by outcome (OK or the error code). */
-    rpcMs: new Histogram({
-      name: 'shelfwise_rpc_duration_ms',
-      help: 'Time to answer one RPC, in milliseconds',
+    /** Time to answer one RPC, in seconds, by outcome (OK or the error code). */
+    rpcSeconds: new Histogram({
+      name: 'shelfwise_rpc_duration_seconds',
+      help: 'Time to answer one RPC, in seconds',
       labelNames: ['service', 'method', 'outcome'],
-      buckets: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 30_000, 60_000],
+      buckets: [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60],
       registers: [registry],
     }),
     eventsPublished: new Counter({
@@ -22,17 +22,17 @@ export function createMetrics(options: { withProcess?: boolean } = {}) {
       labelNames: ['topic'],
       registers: [registry],
     }),
-    /** Of every service in the process that has lanes: `work` tells them apart. */
-    lanePieces: new Counter({
-      name: 'shelfwise_daily_run_pieces_total',
-      help: 'Pieces of the daily run by outcome: done, failed, not_wanted, put_back',
-      labelNames: ['work', 'outcome'] as const,
+    /** Of all workers in this process; `jobs` is the name of their job source. */
+    workerJobs: new Counter({
+      name: 'shelfwise_daily_run_jobs_total',
+      help: 'Jobs of the daily run by outcome: done, failed, skipped, requeued',
+      labelNames: ['jobs', 'outcome'] as const,
       registers: [registry],
     }),
-    lanePaused: new Gauge({
+    workerPaused: new Gauge({
       name: 'shelfwise_daily_run_paused',
-      help: '1 while nothing of this work can be read',
-      labelNames: ['work'] as const,
+      help: '1 while a worker is paused because its jobs fail',
+      labelNames: ['jobs'] as const,
       registers: [registry],
     }),
   };

@@ -47,11 +47,6 @@ function nameOf(error: unknown): string {
   return error instanceof Error ? error.name : 'unknown error';
 }
 
-/** Makes sure that every model of the connection has its collection and indexes. */
-export async function createIndexes(connection: Connection): Promise<void> {
-  for (const model of Object.values(connection.models)) await model.createIndexes();
-}
-
 /** Whether the database answers. The driver's own words name inner addresses, and a health page is for everybody. */
 export function databaseStatus(connection: Connection, isEmbedded: boolean): StatusCheck {
   return async () => {

@@ -16,7 +16,7 @@ test('parts stop in the reverse order of their start, once', async () => {
   const story: string[] = [];
   const run = createRun(logger);
   await run.start(recordingPart('a', story));
-  run.closing('database', async () => story.push('close database'));
+  run.onStop('database', async () => story.push('close database'));
   await run.start(recordingPart('b', story));
   run.stop(0);
   run.stop(1);
@@ -69,7 +69,7 @@ test('a second signal ends a process that takes too long to drain', async () => 
   jest.useFakeTimers();
   const { host, signals, exits } = createHost();
   const run = createRun(logger);
-  run.closing('stuck', () => new Promise(() => {}));
+  run.onStop('stuck', () => new Promise(() => {}));
   void runUntilSignal(host, run, logger);
   signals.emit('SIGTERM');
   jest.advanceTimersByTime(1500);

@@ -23,7 +23,7 @@ export type Run = {
   /** Starts a part now; it is stopped when the run stops. */
   start<P extends Part>(part: P): Promise<P>;
   /** Remembers to let go of something that is open already. */
-  closing(name: string, close: () => Promise<unknown>): void;
+  onStop(name: string, close: () => Promise<unknown>): void;
   /** Stops everything; a later call changes nothing. */
   stop(exitCode: number): void;
   /** Resolves with the exit code once everything has stopped; 1 when something did not stop cleanly. */
@@ -45,7 +45,7 @@ export function createRun(logger: Logger): Run {
       started.push(part);
       return part;
     },
-    closing(name, close) {
+    onStop(name, close) {
       started.push({
         name,
         stop: async () => {
@@ -97,7 +97,7 @@ export async function runUntilSignal(
 ): Promise<void> {
   const signal = firstSignal(host, {
     isStartedByNpm,
-    onLate: (seconds) => logger.error(`did not stop within ${seconds} s, ending now`),
+    onTimeout: (seconds) => logger.error(`did not stop within ${seconds} s, ending now`),
   });
   signal.addEventListener('abort', () => {
     onDraining?.();

@@ -46,7 +46,7 @@ export async function seedMarkets(
       name: 'store-fetch',
       address: storeFetch.address(),
     });
-    run.closing('store-fetch client', async () => toStoreFetch.close());
+    run.onStop('store-fetch client', async () => toStoreFetch.close());
     const tracking = createTrackingServer({
       connection,
       isDatabaseEmbedded: true,
@@ -65,7 +65,7 @@ export async function seedMarkets(
       name: 'tracking',
       address: tracking.address(),
     });
-    run.closing('tracking client', async () => toTracking.close());
+    run.onStop('tracking client', async () => toTracking.close());
     for (const ofApp of groupByApp(markets)) await trackAll(toTracking.client, ofApp);
   } finally {
     run.stop(0);

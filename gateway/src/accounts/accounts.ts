@@ -38,7 +38,7 @@ const emailSchema = z.email({ pattern: z.regexes.html5Email }).max(254);
 
 /**
  * The accounts of one database. One of these per process and connection, because it keeps what it found for a second;
- * make sure of the indexes (`createIndexes`) before the first use.
+ * make sure of the indexes (`prepareDatabase`) before the first use.
  */
 export function createAccounts(deps: {
   connection: Connection;

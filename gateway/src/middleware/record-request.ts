@@ -20,7 +20,7 @@ export function recordRequest(deps: {
       const ms = monotonicMs() - startedMs;
       const status = response.writableFinished ? response.statusCode : clientLeft;
       const { requestId, route, caller, code } = exchangeOf(response);
-      metrics.requestMs.observe({ method: methodLabel(request), route, status }, ms);
+      metrics.requestSeconds.observe({ method: methodLabel(request), route, status }, ms / 1000);
       logger.info(
         {
           request_id: requestId,

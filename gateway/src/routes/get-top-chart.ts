@@ -1,5 +1,5 @@
+import { collectionMessages } from '@shelfwise/facts/checks/check-collection';
 import type { ChartRow } from '@shelfwise/proto/chart/v1/chart';
-import { collectionMessages } from '@shelfwise/runtime/check-collection';
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
 import { categoryKey, collection, isOfStore, ofStoreOptions } from './common/charts.ts';

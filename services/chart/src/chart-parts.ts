@@ -1,17 +1,17 @@
+import { createSourceGuard } from '@shelfwise/facts/source-guard';
 import { stores } from '@shelfwise/facts/store';
 import type { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
 import type { GrpcClient } from '@shelfwise/runtime/grpc-types';
-import { createDailyRun } from '@shelfwise/runtime/lanes/daily-run';
-import { createDailyRunMetrics } from '@shelfwise/runtime/lanes/daily-run-metrics';
-import { createLane } from '@shelfwise/runtime/lanes/lane';
-import { createProgressCounter } from '@shelfwise/runtime/lanes/progress-counter';
-import type { Sleep } from '@shelfwise/runtime/lanes/sleep';
+import { createDailyRun } from '@shelfwise/runtime/jobs/daily-run';
+import { createDailyRunMetrics } from '@shelfwise/runtime/jobs/daily-run-metrics';
+import { createProgressCounter } from '@shelfwise/runtime/jobs/progress-counter';
+import type { Sleep } from '@shelfwise/runtime/jobs/sleep';
+import { createWorker } from '@shelfwise/runtime/jobs/worker';
 import type { Logger } from '@shelfwise/runtime/logger';
 import type { Metrics } from '@shelfwise/runtime/metrics';
-import { createSourceGuard } from '@shelfwise/runtime/source-guard';
 import type { Connection } from 'mongoose';
 import { createChartTaker } from './chart-taker.ts';
-import { createChartWork } from './daily-run/chart-work.ts';
+import { createChartJobs } from './daily-run/chart-jobs.ts';
 import { createSnapshotSweeper } from './daily-run/snapshot-sweeper.ts';
 import { createChartSnapshotStore } from './stores/chart-snapshot-store.ts';
 import { createChartStore } from './stores/chart-store.ts';
@@ -39,19 +39,26 @@ export function createChartParts(deps: {
   const sourceGuard = createSourceGuard({ connection });
   const chartTaker = createChartTaker({ charts, snapshots, storeFetch, sourceGuard, now });
 
-  const lanes = stores.map((store) => {
-    const work = createChartWork({ store, dueCharts, snapshots, chartTaker, now, random });
-    return createLane({ work, logger, metrics, now, sleep });
+  const workers = stores.map((store) => {
+    const work = createChartJobs({ store, dueCharts, snapshots, chartTaker, now, random });
+    return createWorker({ source: work, logger, metrics, now, sleep });
   });
   const sweeper = createSnapshotSweeper({ snapshots, logger, now, sleep });
   const dailyRunMetrics = createDailyRunMetrics(metrics, {
     what: 'charts',
+    label: 'store',
     readToday: 'Charts read by themselves that have a snapshot of this UTC day',
   });
-  const counter = createProgressCounter({ planned: dueCharts, metrics: dailyRunMetrics, now, sleep });
+  const counter = createProgressCounter({
+    groups: stores,
+    planned: dueCharts,
+    metrics: dailyRunMetrics,
+    now,
+    sleep,
+  });
   const dailyRun = createDailyRun({
     isOn: deps.isInDailyRun,
-    lanes,
+    workers,
     background: [sweeper, counter],
     what: 'charts',
     readProgress: counter.latest,

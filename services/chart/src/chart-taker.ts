@@ -1,10 +1,10 @@
+import { collectionMessages } from '@shelfwise/facts/checks/check-collection';
+import type { SourceGuard } from '@shelfwise/facts/source-guard';
 import type { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
-import { collectionMessages } from '@shelfwise/runtime/check-collection';
 import { utcDay } from '@shelfwise/runtime/day';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { CallContext, GrpcClient } from '@shelfwise/runtime/grpc-types';
-import { createSharedFlights } from '@shelfwise/runtime/shared-flights';
-import type { SourceGuard } from '@shelfwise/runtime/source-guard';
+import { createSingleflight } from '@shelfwise/runtime/singleflight';
 import { type ChartKey, chartIdOf } from './domain/chart-key.ts';
 import { planAfter } from './domain/chart-plan.ts';
 import { type ChartSnapshot, hasRatings, maxDepth, toChartSnapshot } from './domain/chart-snapshot.ts';
@@ -37,7 +37,7 @@ export function createChartTaker(deps: {
   now: () => Date;
 }) {
   const { charts, snapshots, storeFetch, sourceGuard, now } = deps;
-  const flights = createSharedFlights<ChartSnapshot>();
+  const flights = createSingleflight<ChartSnapshot>();
 
   async function readChart(
     { store, country, category, collection }: ChartKey,

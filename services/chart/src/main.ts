@@ -36,8 +36,8 @@ try {
   });
   const { checks, announceDraining: onDraining } = service;
   const run = createRun(logger);
-  run.closing('store-fetch client', async () => close());
-  run.closing('database', () => connection.close());
+  run.onStop('store-fetch client', async () => close());
+  run.onStop('database', () => connection.close());
   if (settings.METRICS_PORT !== undefined)
     await run.start(createOpsServer({ port: settings.METRICS_PORT, metrics, checks }));
   await run.start(service);

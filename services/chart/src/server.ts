@@ -2,10 +2,11 @@ import { ChartServiceService } from '@shelfwise/proto/chart/v1/chart';
 import type { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
 import { createGrpcServer } from '@shelfwise/runtime/grpc-server';
 import type { GrpcClient } from '@shelfwise/runtime/grpc-types';
-import { type Sleep, sleep } from '@shelfwise/runtime/lanes/sleep';
+import { type Sleep, sleep } from '@shelfwise/runtime/jobs/sleep';
 import type { Logger } from '@shelfwise/runtime/logger';
 import type { Metrics } from '@shelfwise/runtime/metrics';
-import { createIndexes, databaseStatus } from '@shelfwise/runtime/mongo';
+import { databaseStatus } from '@shelfwise/runtime/mongo';
+import { prepareDatabase } from '@shelfwise/runtime/mongo-queries/prepare-database';
 import type { Contracts } from '@shelfwise/runtime/reflection';
 import type { DrainingPart } from '@shelfwise/runtime/run';
 import type { StatusCheck } from '@shelfwise/runtime/status';
@@ -63,7 +64,7 @@ export function createChartServer(deps: {
   return {
     name: 'chart',
     async start() {
-      await createIndexes(connection);
+      await prepareDatabase(connection);
       address = await server.listen(deps.listenAddress);
       parts.dailyRun.start();
     },

@@ -85,7 +85,7 @@ export function createHarness() {
   return { startChart };
 }
 
-/** What waits on the clock in one copy that takes part in the daily run and has nothing to do: lanes, the sweep, the counting. */
+/** What waits on the clock in one copy that takes part in the daily run and has nothing to do: workers, the sweep, the counting. */
 const waitingWhenQuiet = 4;
 
 /** Waits until copies of the daily run on one clock have done all that is due, or wait for a pause to end. */

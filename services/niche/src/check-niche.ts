@@ -1,6 +1,6 @@
+import { checkKeyword } from '@shelfwise/facts/checks/check-keyword';
+import { checkStorefront } from '@shelfwise/facts/checks/check-storefront';
 import type { Storefront as StorefrontMessage } from '@shelfwise/proto/store/v1/storefront';
-import { checkKeyword } from '@shelfwise/runtime/check-keyword';
-import { checkStorefront } from '@shelfwise/runtime/check-storefront';
 import type { Niche } from './stores/analysis-store.ts';
 
 /** The niche of a request, canonical. @throws INVALID_PARAMS */

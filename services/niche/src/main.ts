@@ -41,9 +41,9 @@ try {
   });
   const { checks, announceDraining: onDraining } = service;
   const run = createRun(logger);
-  run.closing('scoring client', async () => scoring.close());
-  run.closing('store-fetch client', async () => storeFetch.close());
-  run.closing('database', () => connection.close());
+  run.onStop('scoring client', async () => scoring.close());
+  run.onStop('store-fetch client', async () => storeFetch.close());
+  run.onStop('database', () => connection.close());
   if (settings.METRICS_PORT !== undefined)
     await run.start(createOpsServer({ port: settings.METRICS_PORT, metrics, checks }));
   await run.start(service);

@@ -1,10 +1,10 @@
+import { createSourceGuard } from '@shelfwise/facts/source-guard';
 import type { ScoringServiceService } from '@shelfwise/proto/scoring/v1/scoring';
 import type { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
 import type { GrpcClient } from '@shelfwise/runtime/grpc-types';
-import type { Sleep } from '@shelfwise/runtime/lanes/sleep';
+import type { Sleep } from '@shelfwise/runtime/jobs/sleep';
 import type { Logger } from '@shelfwise/runtime/logger';
 import { createCounterStore } from '@shelfwise/runtime/mongo-queries/counter-store';
-import { createSourceGuard } from '@shelfwise/runtime/source-guard';
 import type { Connection } from 'mongoose';
 import { createAnalyses } from './analysis/analyses.ts';
 import { createAnalyzeTopic } from './analysis/analyze-topic.ts';

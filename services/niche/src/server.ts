@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { NicheServiceService } from '@shelfwise/proto/niche/v1/niche';
 import { createGrpcServer } from '@shelfwise/runtime/grpc-server';
-import { type Sleep, sleep } from '@shelfwise/runtime/lanes/sleep';
+import { type Sleep, sleep } from '@shelfwise/runtime/jobs/sleep';
 import type { Logger } from '@shelfwise/runtime/logger';
 import type { Metrics } from '@shelfwise/runtime/metrics';
-import { createIndexes, databaseStatus } from '@shelfwise/runtime/mongo';
+import { databaseStatus } from '@shelfwise/runtime/mongo';
+import { prepareDatabase } from '@shelfwise/runtime/mongo-queries/prepare-database';
 import type { Contracts } from '@shelfwise/runtime/reflection';
 import type { DrainingPart } from '@shelfwise/runtime/run';
 import type { StatusCheck } from '@shelfwise/runtime/status';
@@ -59,7 +60,7 @@ export function createNicheServer(
   return {
     name: 'niche',
     async start() {
-      await createIndexes(connection);
+      await prepareDatabase(connection);
       address = await server.listen(deps.listenAddress);
     },
     announceDraining() {

@@ -1,20 +1,20 @@
+import { createSourceGuard } from '@shelfwise/facts/source-guard';
 import { type Store, stores } from '@shelfwise/facts/store';
 import type { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
 import type { GrpcClient } from '@shelfwise/runtime/grpc-types';
-import type { DueWork } from '@shelfwise/runtime/lanes/due-work';
-import { createLane } from '@shelfwise/runtime/lanes/lane';
-import type { Sleep } from '@shelfwise/runtime/lanes/sleep';
+import type { JobSource } from '@shelfwise/runtime/jobs/job-source';
+import type { Sleep } from '@shelfwise/runtime/jobs/sleep';
+import { createWorker } from '@shelfwise/runtime/jobs/worker';
 import type { Logger } from '@shelfwise/runtime/logger';
 import type { Metrics } from '@shelfwise/runtime/metrics';
 import { createCounterStore } from '@shelfwise/runtime/mongo-queries/counter-store';
-import { createSourceGuard } from '@shelfwise/runtime/source-guard';
 import type { Connection, Model } from 'mongoose';
 import { createAuditingParts } from './auditing/auditing-parts.ts';
 import { importances } from './domain/importance.ts';
 import { createRelatedTerms } from './inspecting/related-terms.ts';
 import { createMeasurer } from './measuring/create-measurer.ts';
 import { createScoreRenewer } from './measuring/score-renewer.ts';
-import { createTermWork, type KindOfTerms } from './measuring/term-work.ts';
+import { createTermJobs, type KindOfTerms } from './measuring/term-jobs.ts';
 import { createScoringRun } from './scoring-run.ts';
 import { createFindBaseline } from './simulating/baseline.ts';
 import { createTermProbe } from './simulating/term-probe.ts';
@@ -44,14 +44,14 @@ export function createScoringParts(deps: {
   const sourceGuard = createSourceGuard({ connection });
   const terms = createTermStore(connection);
   const dueTerms = createDueTermStore(terms);
-  const laneOf = <Piece>(work: DueWork<Piece>) => createLane({ work, logger, metrics, now, sleep });
+  const workerOf = <Job>(work: JobSource<Job>) => createWorker({ source: work, logger, metrics, now, sleep });
 
-  /** What an audit or a draft is the first to ask for is measured now, not when its lane looks the next time. */
+  /** What an audit or a draft is the first to ask for is measured now, not when its worker looks the next time. */
   const wakingTerms: TermStore = {
     ...terms,
     async want(storefront, ...wanted) {
       const isNew = await terms.want(storefront, ...wanted);
-      if (isNew) termLanes[storefront.store].words.wake();
+      if (isNew) termWorkers[storefront.store].words.wake();
       return isNew;
     },
   };
@@ -62,9 +62,9 @@ export function createScoringParts(deps: {
     now,
     random,
     wake,
-    wakeLane: () => auditLane.wake(),
+    wakeWorker: () => auditWorker.wake(),
   });
-  const auditLane = laneOf(auditing.auditWork);
+  const auditWorker = workerOf(auditing.auditWork);
   const { onMeasured, onRanks } = auditing.auditor;
   const measurer = createMeasurer({
     terms,
@@ -76,18 +76,18 @@ export function createScoringParts(deps: {
     random,
     wake,
   });
-  const termLaneOf = (store: Store, kind: KindOfTerms) =>
-    laneOf(createTermWork({ store, kind, dueTerms, measurer, now, random }));
-  const termLanesOf = (store: Store) => ({
-    tracked: termLaneOf(store, 'tracked'),
-    words: termLaneOf(store, 'words'),
+  const termWorkerOf = (store: Store, kind: KindOfTerms) =>
+    workerOf(createTermJobs({ store, kind, dueTerms, measurer, now, random }));
+  const termWorkersOf = (store: Store) => ({
+    tracked: termWorkerOf(store, 'tracked'),
+    words: termWorkerOf(store, 'words'),
   });
-  const termLanes = { ITUNES: termLanesOf('ITUNES'), GPLAY: termLanesOf('GPLAY') } satisfies Record<
+  const termWorkers = { ITUNES: termWorkersOf('ITUNES'), GPLAY: termWorkersOf('GPLAY') } satisfies Record<
     Store,
     unknown
   >;
 
-  const wakeTracked = (store: Store) => termLanes[store].tracked.wake();
+  const wakeTracked = (store: Store) => termWorkers[store].tracked.wake();
 
   return {
     ...auditing,
@@ -103,7 +103,7 @@ export function createScoringParts(deps: {
     simulationRuns: createSimulationRunStore(connection, counters),
     inspections: createInspectionStore(connection, counters),
     run: createScoringRun({
-      lanes: [...Object.values(termLanes).flatMap((lanes) => Object.values(lanes)), auditLane],
+      workers: [...Object.values(termWorkers).flatMap((workers) => Object.values(workers)), auditWorker],
       scoreRenewer: createScoreRenewer({ terms, onMeasured, logger, now, sleep, wake }),
       waiting: {
         countTerms: (at, limit) => countTerms(dueTerms, at, limit),

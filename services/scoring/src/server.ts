@@ -4,10 +4,11 @@ import { consumeTopics, type TopicHandlers } from '@shelfwise/runtime/consume-to
 import type { EventBus } from '@shelfwise/runtime/events';
 import { createGrpcServer } from '@shelfwise/runtime/grpc-server';
 import type { GrpcClient } from '@shelfwise/runtime/grpc-types';
-import { type Sleep, sleep } from '@shelfwise/runtime/lanes/sleep';
+import { type Sleep, sleep } from '@shelfwise/runtime/jobs/sleep';
 import type { Logger } from '@shelfwise/runtime/logger';
 import type { Metrics } from '@shelfwise/runtime/metrics';
-import { createIndexes, databaseStatus } from '@shelfwise/runtime/mongo';
+import { databaseStatus } from '@shelfwise/runtime/mongo';
+import { prepareDatabase } from '@shelfwise/runtime/mongo-queries/prepare-database';
 import { createOutboxRelay } from '@shelfwise/runtime/outbox';
 import type { Contracts } from '@shelfwise/runtime/reflection';
 import type { DrainingPart } from '@shelfwise/runtime/run';
@@ -93,7 +94,7 @@ export function createScoringServer(deps: {
   return {
     name: 'scoring',
     async start() {
-      await createIndexes(connection);
+      await prepareDatabase(connection);
       relay.start();
       address = await server.listen(deps.listenAddress);
       parts.run.start();

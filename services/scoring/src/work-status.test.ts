@@ -2,21 +2,21 @@ import { PartState } from '@shelfwise/runtime/status';
 import { workStatus } from './work-status.ts';
 
 const now = () => new Date('2026-03-10T09:00:00Z');
-const well = { name: 'audits', trouble: () => null };
+const well = { name: 'audits', pauseReason: () => null };
 const waiting = (terms: number) => ({
   countTerms: async (_at: Date, limit: number) => Math.min(terms, limit),
   countListings: async () => 3,
 });
 
-test('it tells how much waits; a backlog alone is no trouble', async () => {
-  const status = workStatus({ lanes: [well], waiting: waiting(1234), now });
+test('it tells how much waits; a backlog alone is no pauseReason', async () => {
+  const status = workStatus({ workers: [well], waiting: waiting(1234), now });
   expect(await status()).toEqual({
     name: 'scoring run',
     state: PartState.OK,
     detail: '1,234 keywords wait to be measured, 3 listings to be audited',
     is_embedded: false,
   });
-  const long = await workStatus({ lanes: [well], waiting: waiting(5_000_000), now })();
+  const long = await workStatus({ workers: [well], waiting: waiting(5_000_000), now })();
   expect(long.detail).toContain('100,000 or more keywords');
 });
 
@@ -24,15 +24,15 @@ test('a store that cannot be read is degraded, with the reason and the time of t
   const until = new Date('2026-03-10T09:01:00Z');
   const resting = {
     name: 'App Store keywords to score',
-    trouble: () => ({ until, reason: 'It blocks us.' }),
+    pauseReason: () => ({ until, reason: 'It blocks us.' }),
   };
-  const { state, detail } = await workStatus({ lanes: [resting, well], waiting: waiting(1), now })();
+  const { state, detail } = await workStatus({ workers: [resting, well], waiting: waiting(1), now })();
   expect(state).toBe(PartState.DEGRADED);
   expect(detail).toMatch(/; App Store keywords to score are not read until 09:01 UTC: It blocks us\.$/);
 });
 
 test('a database that is away is told without its address', async () => {
   const countTerms = () => Promise.reject(new Error('connect 10.0.0.7:27017'));
-  const status = workStatus({ lanes: [], waiting: { ...waiting(0), countTerms }, now });
+  const status = workStatus({ workers: [], waiting: { ...waiting(0), countTerms }, now });
   await expect(status()).rejects.toThrow(/^the database does not answer$/);
 });

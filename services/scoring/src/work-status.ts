@@ -1,5 +1,5 @@
-import { describeTrouble } from '@shelfwise/runtime/lanes/describe-trouble';
-import type { Lane } from '@shelfwise/runtime/lanes/lane';
+import { describePause } from '@shelfwise/runtime/jobs/describe-pause';
+import type { Worker } from '@shelfwise/runtime/jobs/worker';
 import { answered } from '@shelfwise/runtime/mongo';
 import { PartState, type StatusCheck } from '@shelfwise/runtime/status';
 
@@ -12,24 +12,24 @@ export type Waiting = {
 /** Counting goes through an index entry by entry: some 20 ms for so many. */
 const countedAtMost = 100_000;
 
-/** What waits to be measured and audited. Degraded while a lane rests; a backlog alone is work, not trouble. */
+/** What waits to be measured and audited. Degraded while a worker rests; a backlog alone is work, not trouble. */
 export function workStatus(deps: {
-  lanes: readonly Pick<Lane, 'name' | 'trouble'>[];
+  workers: readonly Pick<Worker, 'name' | 'pauseReason'>[];
   waiting: Waiting;
   now: () => Date;
 }): StatusCheck {
-  const { lanes, waiting, now } = deps;
+  const { workers, waiting, now } = deps;
   return async () => {
     const at = now();
     const [terms, listings] = await answered(
       Promise.all([waiting.countTerms(at, countedAtMost), waiting.countListings(at, countedAtMost)]),
     );
-    const troubles = lanes.flatMap(describeTrouble);
+    const pauses = workers.flatMap(describePause);
     const counts = `${format(terms)} keywords wait to be measured, ${format(listings)} listings to be audited`;
     return {
       name: 'scoring run',
-      state: troubles.length > 0 ? PartState.DEGRADED : PartState.OK,
-      detail: [counts, ...troubles].join('; '),
+      state: pauses.length > 0 ? PartState.DEGRADED : PartState.OK,
+      detail: [counts, ...pauses].join('; '),
       is_embedded: false,
     };
   };

@@ -1,4 +1,4 @@
-import { slotOf } from '@shelfwise/runtime/lanes/daily-slot';
+import { slotOf } from '@shelfwise/runtime/jobs/daily-slot';
 import { scoringVersion } from '../src/domain/scoring-version.ts';
 import { type Auditing, appIdOf, createAuditingHarness, trackedListing } from './start-auditing.ts';
 
@@ -92,7 +92,7 @@ test('the audit is made again as words are measured, and tells of it when its sc
   await auditing.track(trackedListing(1));
   expect(await auditing.runDue()).toBe(0);
   await auditing.measure('photo', { traffic: 50, difficulty: 20 });
-  expect(auditing.wakeLane).toHaveBeenCalled();
+  expect(auditing.wakeWorker).toHaveBeenCalled();
   expect(await auditing.runDue()).toBe(1);
   expect(await wordStatus(auditing, 1)).toEqual([
     ['photo', 'earning'],
@@ -580,9 +580,9 @@ describe('a crash', () => {
     await auditing.measureAndDie('photo', {}, [appIdOf(1)]);
     await auditing.change(trackedListing(1, { title: 'Photo Maker', ratings: 1300 }, { revision: 2 }));
     const mend = breakWrites(auditing, model);
-    const [piece] = await auditing.auditWork.claim(1, false).catch(() => []);
-    const call = { requestId: 'lane', signal: new AbortController().signal };
-    if (piece) await expect(auditing.auditWork.read(piece, call)).rejects.toThrow('killed');
+    const [job] = await auditing.auditWork.claim(1, false).catch(() => []);
+    const call = { requestId: 'worker', signal: new AbortController().signal };
+    if (job) await expect(auditing.auditWork.run(job, call)).rejects.toThrow('killed');
     mend();
     auditing.clock.advance(60_000);
     expect(await auditing.runDue()).toBe(1);
@@ -615,14 +615,14 @@ describe('a crash', () => {
     const auditing = await startAuditing();
     await auditing.track(trackedListing(1));
     await auditing.measure('photo', {});
-    const [piece] = await auditing.auditWork.claim(1, false);
-    if (!piece) throw new Error('nothing is due');
-    await auditing.auditWork.fail(piece, true);
+    const [job] = await auditing.auditWork.claim(1, false);
+    if (!job) throw new Error('nothing is due');
+    await auditing.auditWork.fail(job, true);
     expect(await auditing.runDue()).toBe(0);
     auditing.clock.advance(60_000);
     const [again] = await auditing.auditWork.claim(1, false);
     expect(again).toMatchObject({ id: 1, failures: 1 });
-    if (again) await auditing.auditWork.putBack([again]);
+    if (again) await auditing.auditWork.requeue([again]);
     expect(await auditing.runDue()).toBe(1);
     expect(await auditing.rows('listings')).toMatchObject([{ failures: 0 }]);
   });

@@ -1,4 +1,4 @@
-import { slotOf } from '@shelfwise/runtime/lanes/daily-slot';
+import { slotOf } from '@shelfwise/runtime/jobs/daily-slot';
 import { type Auditing, appIdOf, createAuditingHarness, trackedListing, us } from './start-auditing.ts';
 
 const startAuditing = createAuditingHarness();

@@ -100,9 +100,9 @@ describe('a keyword that somebody begins to track', () => {
     const { onTracked, store, trackedWork, events } = await start();
     store.fail('searchApps');
     await onTracked(tracked('notes'), event);
-    for (const piece of await trackedWork.ITUNES.claim(2, false))
+    for (const job of await trackedWork.ITUNES.claim(2, false))
       await expect(
-        trackedWork.ITUNES.read(piece, { requestId: 'x', signal: new AbortController().signal }),
+        trackedWork.ITUNES.run(job, { requestId: 'x', signal: new AbortController().signal }),
       ).rejects.toThrow();
     expect(store.count('searchApps')).toBe(1);
     expect(await events()).toEqual([]);

@@ -104,7 +104,7 @@ const auditedAt = async ({ audits }: Auditing) =>
   new Map((await audits.model.find({}).select({ computed_at: 1 })).map((row) => [row._id, row.computed_at]));
 
 /**
- * Delivers to one listing per order (ids from 1) its events one after the other. The lane works in between, and nothing
+ * Delivers to one listing per order (ids from 1) its events one after the other. The worker works in between, and nothing
  * audits what nobody follows.
  */
 async function deliverInOrder(auditing: Auditing, orders: readonly Event[][]): Promise<void> {
@@ -123,7 +123,7 @@ async function deliverInOrder(auditing: Auditing, orders: readonly Event[][]): P
   }
 }
 
-/** What is kept of a listing once the lane has worked on the day after. */
+/** What is kept of a listing once the worker has worked on the day after. */
 async function endOf(auditing: Auditing, id: number) {
   const listing = await auditing.listings.findKnown(id);
   const audit = await auditing.audits.find(id);

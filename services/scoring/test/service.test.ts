@@ -177,7 +177,7 @@ test('what a draft could not read in time is read right after it', async () => {
   store.fail('suggestTerms');
   const draft = { account_id: 'ann', app: null, storefront: us, draft: { title: 'Camera' }, context: null };
   await expect(client.simulateListing(draft, within())).rejects.toMatchObject({ code: 'STORE_FETCH_FAILED' });
-  // The clock stands still: no lane looks for work by itself.
+  // The clock stands still: no worker looks for work by itself.
   await until(() => store.requests.searchApps.some(({ for_daily_run }) => for_daily_run));
 });
 

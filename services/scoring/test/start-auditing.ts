@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { createSourceGuard } from '@shelfwise/facts/source-guard';
 import {
   type ComparedListing,
   CompareVisibilityReply,
@@ -11,8 +12,8 @@ import type { Listing } from '@shelfwise/proto/store/v1/store';
 import { type Topic, type TopicMessages, topics } from '@shelfwise/proto/topics';
 import type { TrackedListing } from '@shelfwise/proto/tracking/v1/tracked_listing';
 import { createLogger } from '@shelfwise/runtime/logger';
-import { connectMongo, createIndexes } from '@shelfwise/runtime/mongo';
-import { createSourceGuard } from '@shelfwise/runtime/source-guard';
+import { connectMongo } from '@shelfwise/runtime/mongo';
+import { prepareDatabase } from '@shelfwise/runtime/mongo-queries/prepare-database';
 import type { Connection } from 'mongoose';
 import { createManualClock, type ManualClock } from '../../../testing/manual-clock.ts';
 import { messagesOf } from '../../../testing/recording-bus.ts';
@@ -58,7 +59,7 @@ export function createAuditingHarness() {
     /** Another copy of the service, on the same database. */
     const startCopy = () => createCopy(connection.useDb(name), clock);
     const copy = startCopy();
-    await createIndexes(copy.connection);
+    await prepareDatabase(copy.connection);
     const rows = (collection: string) => connection.collection(collection).find({}).toArray();
     return { ...copy, startCopy, clock, rows };
   };
@@ -68,7 +69,7 @@ function createCopy(connection: Connection, clock: ManualClock) {
   const { now } = clock;
   const terms = createTermStore(connection);
   const wake = jest.fn();
-  const wakeLane = jest.fn();
+  const wakeWorker = jest.fn();
   const sourceGuard = createSourceGuard({ connection });
   const parts = createAuditingParts({
     connection,
@@ -77,7 +78,7 @@ function createCopy(connection: Connection, clock: ManualClock) {
     now,
     random: () => 0,
     wake,
-    wakeLane,
+    wakeWorker,
   });
   const { auditor, auditWork } = parts;
   const keywordTracking = createOnKeywordTracking(parts);
@@ -100,13 +101,13 @@ function createCopy(connection: Connection, clock: ManualClock) {
     await consumers[topic](decoded as never, { id: randomUUID() });
   }
 
-  /** The lane's work on what is due; how many audits were made. */
+  /** The worker's work on what is due; how many audits were made. */
   async function runDue(): Promise<number> {
     let done = 0;
     const signal = new AbortController().signal;
     for (let some = await auditWork.claim(4, false); some.length > 0; some = await auditWork.claim(4, false))
-      for (const piece of some)
-        if ((await auditWork.read(piece, { requestId: 'lane', signal })) === 'done') done += 1;
+      for (const job of some)
+        if ((await auditWork.run(job, { requestId: 'worker', signal })) === 'done') done += 1;
     return done;
   }
 
@@ -115,7 +116,7 @@ function createCopy(connection: Connection, clock: ManualClock) {
     connection,
     terms,
     wake,
-    wakeLane,
+    wakeWorker,
     deliver,
     runDue,
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { createSourceGuard } from '@shelfwise/facts/source-guard';
 import type { HealthReport } from '@shelfwise/proto/scoring/v1/report';
 import {
   GetSimulationReply,
@@ -12,9 +13,9 @@ import type { Listing } from '@shelfwise/proto/store/v1/store';
 import type { TrackedListing } from '@shelfwise/proto/tracking/v1/tracked_listing';
 import type { CallContext } from '@shelfwise/runtime/grpc-types';
 import { createLogger } from '@shelfwise/runtime/logger';
-import { connectMongo, createIndexes } from '@shelfwise/runtime/mongo';
+import { connectMongo } from '@shelfwise/runtime/mongo';
 import { createCounterStore } from '@shelfwise/runtime/mongo-queries/counter-store';
-import { createSourceGuard } from '@shelfwise/runtime/source-guard';
+import { prepareDatabase } from '@shelfwise/runtime/mongo-queries/prepare-database';
 import { createManualClock } from '../../../testing/manual-clock.ts';
 import { useDatabaseServer } from '../../../testing/use-database-server.ts';
 import { createAuditingParts } from '../src/auditing/auditing-parts.ts';
@@ -69,7 +70,7 @@ export function createDraftHarness() {
       now,
       random: () => 0,
       wake: () => {},
-      wakeLane: () => {},
+      wakeWorker: () => {},
     });
     const measurer = createScriptedMeasurer(terms, now, auditor.onMeasured);
     const counters = createCounterStore<'simulation'>(connection);
@@ -77,7 +78,7 @@ export function createDraftHarness() {
     const termProbe = createTermProbe({ terms, measurer, now, sleep });
     const findBaseline = createFindBaseline({ auditor, terms });
     const parts = { termProbe, findBaseline, simulationRuns, now };
-    await createIndexes(connection);
+    await prepareDatabase(connection);
 
     return {
       clock,

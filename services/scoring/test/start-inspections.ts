@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { createSourceGuard } from '@shelfwise/facts/source-guard';
 import {
   InspectKeywordReply,
   InspectKeywordRequest,
   ListInspectionsReply,
   ListInspectionsRequest,
 } from '@shelfwise/proto/scoring/v1/scoring';
-import { connectMongo, createIndexes } from '@shelfwise/runtime/mongo';
+import { connectMongo } from '@shelfwise/runtime/mongo';
 import { createCounterStore } from '@shelfwise/runtime/mongo-queries/counter-store';
-import { createSourceGuard } from '@shelfwise/runtime/source-guard';
+import { prepareDatabase } from '@shelfwise/runtime/mongo-queries/prepare-database';
 import { createManualClock } from '../../../testing/manual-clock.ts';
 import { useDatabaseServer } from '../../../testing/use-database-server.ts';
 import { inspectKeyword } from '../src/handlers/inspect-keyword.ts';
@@ -58,7 +59,7 @@ export function createInspectionHarness() {
     const inspections = createInspectionStore(connection, createCounterStore<'inspection'>(connection));
     const relatedTerms = createRelatedTerms({ storeFetch, terms });
     const parts = { measurer, relatedTerms, inspections, now };
-    await createIndexes(connection);
+    await prepareDatabase(connection);
 
     return {
       clock,

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { createSourceGuard } from '@shelfwise/facts/source-guard';
 import { createLogger } from '@shelfwise/runtime/logger';
-import { connectMongo, createIndexes } from '@shelfwise/runtime/mongo';
-import { createSourceGuard } from '@shelfwise/runtime/source-guard';
+import { connectMongo } from '@shelfwise/runtime/mongo';
+import { prepareDatabase } from '@shelfwise/runtime/mongo-queries/prepare-database';
 import type { Connection } from 'mongoose';
 import { createManualClock, type ManualClock } from '../../../testing/manual-clock.ts';
 import { messagesOf } from '../../../testing/recording-bus.ts';
@@ -10,7 +11,7 @@ import { createOnKeywordTracked } from '../src/events/on-keyword-tracked.ts';
 import { createOnSnapshotTaken } from '../src/events/on-snapshot-taken.ts';
 import { createMeasurer } from '../src/measuring/create-measurer.ts';
 import { createScoreRenewer } from '../src/measuring/score-renewer.ts';
-import { createTermWork, type KindOfTerms, type TermPiece } from '../src/measuring/term-work.ts';
+import { createTermJobs, type KindOfTerms, type TermJob } from '../src/measuring/term-jobs.ts';
 import { createAppDetailsStore } from '../src/stores/app-details-store.ts';
 import { createDueTermStore } from '../src/stores/due-term-store.ts';
 import type { StoredTerm } from '../src/stores/stored-term.ts';
@@ -50,7 +51,7 @@ export function createMeasuringHarness() {
     /** Another copy of the service, on the same database. */
     const startCopy = () => createCopy(connection.useDb(name), clock, store);
     const copy = startCopy();
-    await createIndexes(copy.connection);
+    await prepareDatabase(copy.connection);
     return { ...copy, startCopy, clock, store };
   };
 }
@@ -83,24 +84,23 @@ function createCopy(connection: Connection, clock: ManualClock, store: FakeStore
     random: () => 0,
   });
   const workOf = (kind: KindOfTerms, store: 'ITUNES' | 'GPLAY') =>
-    createTermWork({ store, kind, dueTerms, measurer, now, random: () => 0 });
+    createTermJobs({ store, kind, dueTerms, measurer, now, random: () => 0 });
   const trackedWork = { ITUNES: workOf('tracked', 'ITUNES'), GPLAY: workOf('tracked', 'GPLAY') };
   const work = { ITUNES: workOf('words', 'ITUNES'), GPLAY: workOf('words', 'GPLAY') };
 
-  /** Does what is due, as the lanes do, tracked keywords and then words; the keywords, in their order. */
+  /** Does what is due, as the workers do, tracked keywords and then words; the keywords, in their order. */
   async function runDue(which: 'ITUNES' | 'GPLAY' = 'ITUNES'): Promise<string[]> {
     const done: string[] = [];
-    for (const { claim, read } of [trackedWork[which], work[which]])
+    for (const { claim, run } of [trackedWork[which], work[which]])
       for (let some = await claim(2, false); some.length > 0; some = await claim(2, false))
-        for (const piece of some) {
-          await read(piece, laneCall());
-          done.push(piece.term.keyword);
+        for (const job of some) {
+          await run(job, jobCall());
+          done.push(job.term.keyword);
         }
     return done;
   }
   /** Words, some at once. */
-  const claim = (which: 'ITUNES' | 'GPLAY', count = 2): Promise<TermPiece[]> =>
-    work[which].claim(count, false);
+  const claim = (which: 'ITUNES' | 'GPLAY', count = 2): Promise<TermJob[]> => work[which].claim(count, false);
 
   /** The term, which must be there. */
   async function termOf(keyword: string, storefront: typeof us | typeof play = us) {
@@ -141,7 +141,7 @@ function createCopy(connection: Connection, clock: ManualClock, store: FakeStore
   };
 }
 
-export function laneCall(): { requestId: string; signal: AbortSignal } {
+export function jobCall(): { requestId: string; signal: AbortSignal } {
   return { requestId: 'daily-run-1', signal: new AbortController().signal };
 }
 

@@ -21,11 +21,11 @@ try {
   const run = createRun(logger);
   const uri = settings.MONGODB_URI;
   const connection = await connectMongo({ uri, database: storeFetchDatabase, logger });
-  run.closing('database', () => connection.close());
+  run.onStop('database', () => connection.close());
   const now = () => new Date();
   const database = { connection, isDatabaseEmbedded: false };
   const { stop, ...chosen } = createSource(settings, { ...database, metrics, now, logger });
-  run.closing('store source', stop);
+  run.onStop('store source', stop);
   const protoPackage = import.meta.resolve('@shelfwise/proto/package.json');
   const service = createStoreFetchServer({
     ...chosen,

@@ -1,12 +1,13 @@
+import { createSourceGuard } from '@shelfwise/facts/source-guard';
 import { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
 import { createGrpcServer } from '@shelfwise/runtime/grpc-server';
 import type { Logger } from '@shelfwise/runtime/logger';
 import type { Metrics } from '@shelfwise/runtime/metrics';
-import { createIndexes, databaseStatus } from '@shelfwise/runtime/mongo';
+import { databaseStatus } from '@shelfwise/runtime/mongo';
 import { createCounterStore } from '@shelfwise/runtime/mongo-queries/counter-store';
+import { prepareDatabase } from '@shelfwise/runtime/mongo-queries/prepare-database';
 import type { Contracts } from '@shelfwise/runtime/reflection';
 import type { Part } from '@shelfwise/runtime/run';
-import { createSourceGuard } from '@shelfwise/runtime/source-guard';
 import type { StatusCheck } from '@shelfwise/runtime/status';
 import { createStatusHandlers, statusService } from '@shelfwise/runtime/status-service';
 import type { Connection } from 'mongoose';
@@ -63,7 +64,7 @@ export function createStoreFetchServer(deps: {
   return {
     name: 'store-fetch',
     async start() {
-      await createIndexes(connection);
+      await prepareDatabase(connection);
       address = await server.listen(deps.listenAddress);
     },
     stop() {

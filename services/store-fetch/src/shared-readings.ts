@@ -1,4 +1,4 @@
-import { createSharedFlights } from '@shelfwise/runtime/shared-flights';
+import { createSingleflight } from '@shelfwise/runtime/singleflight';
 import { createUrgency } from './politeness/urgency.ts';
 import type { ReadOptions } from './sources/source.ts';
 
@@ -9,7 +9,7 @@ export type SharedReadings = ReturnType<typeof createSharedReadings>;
  * given up when the last has gone, and is urgent as soon as one of them is.
  */
 export function createSharedReadings() {
-  const flights = createSharedFlights<unknown, ReturnType<typeof createUrgency>>(createUrgency);
+  const flights = createSingleflight<unknown, ReturnType<typeof createUrgency>>(createUrgency);
   return {
     /** `key` names the kind of question too, and with it the kind of answer. */
     async read<Answer>(

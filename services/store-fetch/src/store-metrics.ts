@@ -19,11 +19,11 @@ export function createStoreMetrics({ registry }: Metrics) {
     labelNames: ['store', 'endpoint', 'outcome'],
     registers,
   });
-  const callMs = new Histogram({
-    name: 'shelfwise_store_call_duration_ms',
-    help: 'Time that a store took to answer, in milliseconds',
+  const callSeconds = new Histogram({
+    name: 'shelfwise_store_call_duration_seconds',
+    help: 'Time that a store took to answer, in seconds',
     labelNames: ['store', 'endpoint'],
-    buckets: [20, 50, 100, 200, 500, 1000, 2000, 5000, 8000],
+    buckets: [0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 8],
     registers,
   });
   const notAsked = new Counter({
@@ -50,7 +50,7 @@ export function createStoreMetrics({ registry }: Metrics) {
   const log: StoreLog & Pick<TurnsDeps, 'onTurn'> = {
     onCall({ endpoint, outcome, ms }) {
       calls.inc({ store: storeOf(endpoint), endpoint, outcome });
-      callMs.observe({ store: storeOf(endpoint), endpoint }, ms);
+      callSeconds.observe({ store: storeOf(endpoint), endpoint }, ms / 1000);
     },
     onNotAsked: ({ endpoint, reason }) => notAsked.inc({ store: storeOf(endpoint), endpoint, reason }),
     onTurn: ({ budget, isUrgent, waitedMs }) =>

@@ -4,10 +4,11 @@ import { consumeTopics } from '@shelfwise/runtime/consume-topics';
 import type { EventBus } from '@shelfwise/runtime/events';
 import { createGrpcServer } from '@shelfwise/runtime/grpc-server';
 import type { GrpcClient } from '@shelfwise/runtime/grpc-types';
-import { type Sleep, sleep } from '@shelfwise/runtime/lanes/sleep';
+import { type Sleep, sleep } from '@shelfwise/runtime/jobs/sleep';
 import type { Logger } from '@shelfwise/runtime/logger';
 import type { Metrics } from '@shelfwise/runtime/metrics';
-import { createIndexes, databaseStatus } from '@shelfwise/runtime/mongo';
+import { databaseStatus } from '@shelfwise/runtime/mongo';
+import { prepareDatabase } from '@shelfwise/runtime/mongo-queries/prepare-database';
 import { createOutboxRelay } from '@shelfwise/runtime/outbox';
 import type { Contracts } from '@shelfwise/runtime/reflection';
 import type { DrainingPart } from '@shelfwise/runtime/run';
@@ -101,7 +102,7 @@ export function createTrackingServer(deps: {
   return {
     name: 'tracking',
     async start() {
-      await createIndexes(connection);
+      await prepareDatabase(connection);
       await parts.applicationSweeper.sweepAll();
       relay.start();
       if (bus)

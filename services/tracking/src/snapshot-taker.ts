@@ -1,10 +1,10 @@
+import type { SourceGuard } from '@shelfwise/facts/source-guard';
 import { type Storefront, storefrontKey } from '@shelfwise/facts/storefront';
 import type { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
 import { utcDay } from '@shelfwise/runtime/day';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { GrpcClient } from '@shelfwise/runtime/grpc-types';
-import { createSharedFlights } from '@shelfwise/runtime/shared-flights';
-import type { SourceGuard } from '@shelfwise/runtime/source-guard';
+import { createSingleflight } from '@shelfwise/runtime/singleflight';
 import { maxDepth, type ResultPage, toSnapshot } from './domain/snapshot.ts';
 import { isRanked, type PageWriter, type RankedMarket } from './page-writer.ts';
 import type { Market, MarketStore } from './stores/market-store.ts';
@@ -34,7 +34,7 @@ export function createSnapshotTaker(deps: {
   now: () => Date;
 }) {
   const { markets, pageWriter, storeFetch, sourceGuard, now } = deps;
-  const flights = createSharedFlights<RankedMarket>();
+  const flights = createSingleflight<RankedMarket>();
 
   async function readPage(
     storefront: Storefront,

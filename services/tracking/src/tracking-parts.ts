@@ -1,23 +1,23 @@
+import { createSourceGuard } from '@shelfwise/facts/source-guard';
 import { stores } from '@shelfwise/facts/store';
 import type { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
 import type { GrpcClient } from '@shelfwise/runtime/grpc-types';
-import { createDailyRun } from '@shelfwise/runtime/lanes/daily-run';
-import { createDailyRunMetrics } from '@shelfwise/runtime/lanes/daily-run-metrics';
-import type { DueWork } from '@shelfwise/runtime/lanes/due-work';
-import { createLane } from '@shelfwise/runtime/lanes/lane';
-import { createProgressCounter } from '@shelfwise/runtime/lanes/progress-counter';
-import type { Sleep } from '@shelfwise/runtime/lanes/sleep';
+import { createDailyRun } from '@shelfwise/runtime/jobs/daily-run';
+import { createDailyRunMetrics } from '@shelfwise/runtime/jobs/daily-run-metrics';
+import type { JobSource } from '@shelfwise/runtime/jobs/job-source';
+import { createProgressCounter } from '@shelfwise/runtime/jobs/progress-counter';
+import type { Sleep } from '@shelfwise/runtime/jobs/sleep';
+import { createWorker } from '@shelfwise/runtime/jobs/worker';
 import type { Logger } from '@shelfwise/runtime/logger';
 import type { Metrics } from '@shelfwise/runtime/metrics';
 import { createCounterStore } from '@shelfwise/runtime/mongo-queries/counter-store';
-import { createSourceGuard } from '@shelfwise/runtime/source-guard';
 import type { Connection, Model } from 'mongoose';
 import { createAccountLocks } from './account-locks.ts';
 import { createApplicationSweeper } from './application-sweeper.ts';
+import { createListingJobs } from './daily-run/listing-jobs.ts';
 import { createListingPlanner } from './daily-run/listing-planner.ts';
-import { createListingWork } from './daily-run/listing-work.ts';
 import { createMarketPlanner } from './daily-run/market-planner.ts';
-import { createMarketWork } from './daily-run/market-work.ts';
+import { createSnapshotJobs } from './daily-run/snapshot-jobs.ts';
 import { createSnapshotRuns } from './daily-run/snapshot-runs.ts';
 import { createListingRecorder } from './listing-recorder.ts';
 import { createPageWriter } from './page-writer.ts';
@@ -67,14 +67,14 @@ export function createTrackingParts(deps: {
 
   const dueMarkets = createDueMarketStore(markets);
   const dueListings = createDueListingStore(listings);
-  const laneOf = <Piece>(work: DueWork<Piece>) =>
-    createLane({ work, logger, metrics: deps.metrics, now, sleep });
-  const marketLanes = stores.map((store) =>
-    laneOf(createMarketWork({ store, dueMarkets, trackedKeywords, snapshotTaker, now, random })),
+  const workerOf = <Job>(work: JobSource<Job>) =>
+    createWorker({ source: work, logger, metrics: deps.metrics, now, sleep });
+  const snapshotWorkers = stores.map((store) =>
+    workerOf(createSnapshotJobs({ store, dueMarkets, trackedKeywords, snapshotTaker, now, random })),
   );
-  const listingLanes = stores.map((store) =>
-    laneOf(
-      createListingWork({
+  const listingWorkers = stores.map((store) =>
+    workerOf(
+      createListingJobs({
         store,
         dueListings,
         trackedApps,
@@ -89,14 +89,21 @@ export function createTrackingParts(deps: {
     ),
   );
   const dailyRunMetrics = createDailyRunMetrics(deps.metrics, {
-    what: 'markets',
-    readToday: 'Tracked markets that have a snapshot of this UTC day',
+    what: 'keywords',
+    label: 'store',
+    readToday: 'Tracked keywords that have a snapshot of this UTC day',
   });
-  const counter = createProgressCounter({ planned: dueMarkets, metrics: dailyRunMetrics, now, sleep });
+  const counter = createProgressCounter({
+    groups: stores,
+    planned: dueMarkets,
+    metrics: dailyRunMetrics,
+    now,
+    sleep,
+  });
   const dailyRun = createDailyRun({
     isOn: deps.isInDailyRun,
-    lanes: [...marketLanes, ...listingLanes],
-    what: 'markets',
+    workers: [...snapshotWorkers, ...listingWorkers],
+    what: 'keywords',
     background: [
       createMarketPlanner({ dueMarkets, trackedKeywords, logger, now, sleep }),
       createListingPlanner({ dueListings, trackedApps, competitors, logger, now, sleep }),
@@ -119,7 +126,7 @@ export function createTrackingParts(deps: {
     listingRecorder,
     pageWriter,
     snapshotTaker,
-    marketLanes,
+    snapshotWorkers,
     dailyRun,
     snapshotRuns: createSnapshotRuns({ now }),
     applicationSweeper: createApplicationSweeper({

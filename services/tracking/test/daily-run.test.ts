@@ -1,4 +1,4 @@
-import { slotOf } from '@shelfwise/runtime/lanes/daily-slot';
+import { slotOf } from '@shelfwise/runtime/jobs/daily-slot';
 import { createManualClock, type ManualClock, until } from '../../../testing/manual-clock.ts';
 import { messagesOf } from '../../../testing/recording-bus.ts';
 import { silence, storeFailed } from './fake-store-fetch.ts';
@@ -297,7 +297,7 @@ test('a store that is down for an hour is asked a few times only, and everything
   expect(await dailyRunOf(tracking)).toMatchObject({
     state: 'DEGRADED',
     detail: expect.stringMatching(
-      /^counted at 23:\d\d UTC: 0 of 30 markets read today, \d+ due, \d+ late; App Store result pages are not read until 23:30 UTC: The store blocks us/,
+      /^counted at 23:\d\d UTC: 0 of 30 keywords read today, \d+ due, \d+ late; App Store result pages are not read until 23:30 UTC: The store blocks us/,
     ),
   });
   expect(await tracking.metrics.registry.metrics()).toMatch(
@@ -539,7 +539,7 @@ test('health and metrics show markets read, due and late', async () => {
     name: 'daily run',
     state: 'OK',
     is_embedded: false,
-    detail: 'counted at 09:00 UTC: 10 of 10 markets read today, 0 due, 0 late',
+    detail: 'counted at 09:00 UTC: 10 of 10 keywords read today, 0 due, 0 late',
   });
   tracking.store.answers.search = () => Promise.reject(storeFailed());
   clock.moveTo(endOf(secondDay));
@@ -549,13 +549,13 @@ test('health and metrics show markets read, due and late', async () => {
   clock.advance(30_000);
   await quiet(clock);
   const metrics = await tracking.metrics.registry.metrics();
-  expect(metrics).toMatch(/shelfwise_markets_read_today\{store="ITUNES"\} 0/);
-  expect(metrics).toMatch(/shelfwise_markets_late\{store="ITUNES"\} 10/);
-  expect(metrics).toMatch(/shelfwise_markets_due\{store="ITUNES"\} [4-9]/);
-  expect(metrics).toMatch(/shelfwise_markets_late\{store="GPLAY"\} 0/);
+  expect(metrics).toMatch(/shelfwise_keywords_read_today\{store="ITUNES"\} 0/);
+  expect(metrics).toMatch(/shelfwise_keywords_late\{store="ITUNES"\} 10/);
+  expect(metrics).toMatch(/shelfwise_keywords_due\{store="ITUNES"\} [4-9]/);
+  expect(metrics).toMatch(/shelfwise_keywords_late\{store="GPLAY"\} 0/);
   expect(await dailyRunOf(tracking)).toMatchObject({
     state: 'DEGRADED',
-    detail: expect.stringMatching(/^counted at 00:00 UTC: 0 of 10 markets read today, \d due, 10 late; /),
+    detail: expect.stringMatching(/^counted at 00:00 UTC: 0 of 10 keywords read today, \d due, 10 late; /),
   });
 });
 

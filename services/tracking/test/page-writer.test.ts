@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createLogger } from '@shelfwise/runtime/logger';
-import { connectMongo, createIndexes } from '@shelfwise/runtime/mongo';
+import { connectMongo } from '@shelfwise/runtime/mongo';
 import { createCounterStore } from '@shelfwise/runtime/mongo-queries/counter-store';
+import { prepareDatabase } from '@shelfwise/runtime/mongo-queries/prepare-database';
 import { useDatabaseServer } from '../../../testing/use-database-server.ts';
 import { createPageWriter } from '../src/page-writer.ts';
 import { createMarketStore } from '../src/stores/market-store.ts';
@@ -27,7 +28,7 @@ async function startWriter() {
   const markets = createMarketStore(connection, createCounterStore(connection));
   const snapshots = createSnapshotStore(connection);
   const rankedApps = createRankedAppStore(connection);
-  await createIndexes(connection);
+  await prepareDatabase(connection);
   const wake = jest.fn();
   const writer = createPageWriter({ markets, snapshots, rankedApps, now: () => taken_at, wake });
   const rows = (collection: string) => connection.collection(collection).find({}).sort({ _id: 1 }).toArray();

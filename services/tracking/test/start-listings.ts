@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { createSourceGuard } from '@shelfwise/facts/source-guard';
 import type { Topic } from '@shelfwise/proto/topics';
 import { createLogger } from '@shelfwise/runtime/logger';
-import { connectMongo, createIndexes } from '@shelfwise/runtime/mongo';
+import { connectMongo } from '@shelfwise/runtime/mongo';
 import { createCounterStore } from '@shelfwise/runtime/mongo-queries/counter-store';
-import { createSourceGuard } from '@shelfwise/runtime/source-guard';
+import { prepareDatabase } from '@shelfwise/runtime/mongo-queries/prepare-database';
 import type { Connection } from 'mongoose';
 import { messagesOf } from '../../../testing/recording-bus.ts';
 import { useDatabaseServer } from '../../../testing/use-database-server.ts';
+import { createListingJobs, type ListingGroup } from '../src/daily-run/listing-jobs.ts';
 import { createListingPlanner } from '../src/daily-run/listing-planner.ts';
-import { createListingWork, type ListingGroup } from '../src/daily-run/listing-work.ts';
 import { toListingReading } from '../src/domain/listing.ts';
 import { planWatched } from '../src/domain/listing-plan.ts';
 import { applicationTracked, applicationUntracked } from '../src/domain/tracking-events.ts';
@@ -46,8 +47,8 @@ export function createListingHarness() {
     /** Another copy of the service, on the same database. */
     const startCopy = () => createCopy(connection.useDb(database), store, clock);
     const copy = startCopy();
-    await createIndexes(connection.useDb(database));
-    await createIndexes(copy.connection);
+    await prepareDatabase(connection.useDb(database));
+    await prepareDatabase(copy.connection);
     const rows = (collection: string) => connection.collection(collection).find({}).toArray();
     return { ...copy, startCopy, clock, store, rows };
   }
@@ -66,7 +67,7 @@ function createCopy(connection: Connection, store: FakeStoreFetch, clock: { at: 
   const wake = jest.fn();
   const recorder = createListingRecorder({ listings, listingVersions, now, wake });
   const workOf = (which: 'ITUNES' | 'GPLAY') =>
-    createListingWork({
+    createListingJobs({
       store: which,
       dueListings,
       trackedApps,
@@ -126,11 +127,11 @@ function createCopy(connection: Connection, store: FakeStoreFetch, clock: { at: 
   }
 
   const call = (): DailyCall => ({ requestId, signal: new AbortController().signal });
-  /** Does what is due, as a lane does. */
+  /** Does what is due, as a worker does. */
   async function runDue(): Promise<ListingGroup[]> {
     const groups: ListingGroup[] = [];
     for (let some = await work.claim(2, false); some.length > 0; some = await work.claim(2, false)) {
-      for (const group of some) await work.read(group, call());
+      for (const group of some) await work.run(group, call());
       groups.push(...some);
     }
     return groups;

@@ -80,7 +80,7 @@ export function createHarness() {
   return { startTracking };
 }
 
-/** What waits on the clock in one copy that takes part in the daily run and has nothing to do: lanes and counts. */
+/** What waits on the clock in one copy that takes part in the daily run and has nothing to do: workers and counts. */
 const waitingWhenQuiet = 5;
 
 /** Waits until copies of the daily run on one clock have done all that is due, or wait for a pause to end. */

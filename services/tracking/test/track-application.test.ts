@@ -1,4 +1,4 @@
-import { slotOf } from '@shelfwise/runtime/lanes/daily-slot';
+import { slotOf } from '@shelfwise/runtime/jobs/daily-slot';
 import { messagesOf } from '../../../testing/recording-bus.ts';
 import { fakeListing, silence, storeFailed } from './fake-store-fetch.ts';
 import { createHarness, us, within } from './start-tracking.ts';

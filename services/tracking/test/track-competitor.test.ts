@@ -1,5 +1,5 @@
 import { AppError } from '@shelfwise/runtime/errors';
-import { slotOf } from '@shelfwise/runtime/lanes/daily-slot';
+import { slotOf } from '@shelfwise/runtime/jobs/daily-slot';
 import { messagesOf } from '../../../testing/recording-bus.ts';
 import { fakeListing, silence, storeFailed } from './fake-store-fetch.ts';
 import { createHarness, type Tracking, trackApp, trackCompetitor, us, within } from './start-tracking.ts';

@@ -1,6 +1,6 @@
 import { utcDay } from '@shelfwise/runtime/day';
-import type { Sleep } from '@shelfwise/runtime/lanes/sleep';
-import { untilDone } from '@shelfwise/runtime/lanes/until-done';
+import { retryUntilDone } from '@shelfwise/runtime/jobs/retry-until-done';
+import type { Sleep } from '@shelfwise/runtime/jobs/sleep';
 import type { Logger } from '@shelfwise/runtime/logger';
 import { daysBefore } from '../domain/days-before.ts';
 import type { ChartSnapshotStore } from '../stores/chart-snapshot-store.ts';
@@ -31,7 +31,7 @@ export function createSnapshotSweeper(deps: {
     /** Sweeps until the signal fires; a database that is away is tried again. */
     async run(signal: AbortSignal): Promise<void> {
       while (!signal.aborted) {
-        await untilDone(() => sweepAll(signal), {
+        await retryUntilDone(() => sweepAll(signal), {
           signal,
           sleep,
           onFailure: (err) => logger.warn({ err }, 'old charts could not be deleted; trying again'),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { utcDay } from '@shelfwise/runtime/day';
-import { slotAfter } from '@shelfwise/runtime/lanes/daily-slot';
+import { slotAfter } from '@shelfwise/runtime/jobs/daily-slot';
 
 /** When a chart is read again by itself. */
 export type ChartPlan = {

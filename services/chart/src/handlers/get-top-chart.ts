@@ -1,9 +1,9 @@
 import { isCategory } from '@shelfwise/facts/categories';
+import { checkCollection } from '@shelfwise/facts/checks/check-collection';
+import { checkStorefront } from '@shelfwise/facts/checks/check-storefront';
 import { type Store, storeNames } from '@shelfwise/facts/store';
 import type { ChartRow, GetTopChartReply, GetTopChartRequest } from '@shelfwise/proto/chart/v1/chart';
-import { checkCollection } from '@shelfwise/runtime/check-collection';
 import { checkInteger } from '@shelfwise/runtime/check-request';
-import { checkStorefront } from '@shelfwise/runtime/check-storefront';
 import { type AppError, invalidParams } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc-types';
 import type { ChartParts } from '../chart-parts.ts';

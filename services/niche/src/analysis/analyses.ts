@@ -3,10 +3,10 @@ import type { Store } from '@shelfwise/facts/store';
 import { AppError } from '@shelfwise/runtime/errors';
 import { withinDeadline } from '@shelfwise/runtime/grpc-client';
 import type { CallContext } from '@shelfwise/runtime/grpc-types';
-import type { Sleep } from '@shelfwise/runtime/lanes/sleep';
+import type { Sleep } from '@shelfwise/runtime/jobs/sleep';
 import type { Logger } from '@shelfwise/runtime/logger';
 import type { CounterStore } from '@shelfwise/runtime/mongo-queries/counter-store';
-import { createSharedFlights } from '@shelfwise/runtime/shared-flights';
+import { createSingleflight } from '@shelfwise/runtime/singleflight';
 import { type AnalysisStore, type Niche, nicheKey, type StoredAnalysis } from '../stores/analysis-store.ts';
 import type { LeaseStore } from '../stores/lease-store.ts';
 import type { AnalyzeTopic } from './analyze-topic.ts';
@@ -44,7 +44,7 @@ export function createAnalyses(deps: {
   sleep: Sleep;
 }) {
   const { analyzeTopic, analyses, leases, leaseKeeper, counters, turns, now, sleep } = deps;
-  const flights = createSharedFlights<Settled>();
+  const flights = createSingleflight<Settled>();
   const stopping = new AbortController();
   // Each caller listens; Node takes more than ten for a mistake.
   setMaxListeners(0, stopping.signal);

@@ -1,8 +1,8 @@
+import type { SourceGuard } from '@shelfwise/facts/source-guard';
 import { storeInSentence } from '@shelfwise/facts/store';
-import { AppError, isRefusal } from '@shelfwise/runtime/errors';
-import type { Sleep } from '@shelfwise/runtime/lanes/sleep';
+import { AppError, isUpstreamFailure } from '@shelfwise/runtime/errors';
+import type { Sleep } from '@shelfwise/runtime/jobs/sleep';
 import type { Logger } from '@shelfwise/runtime/logger';
-import type { SourceGuard } from '@shelfwise/runtime/source-guard';
 import { chooseCandidates } from '../domain/candidates.ts';
 import type { Niche, NicheFinding } from '../stores/analysis-store.ts';
 import type { SuggestingStore } from './ask-around.ts';
@@ -80,7 +80,7 @@ export function createAnalyzeTopic(deps: {
       return await analyze(niche, call);
     } catch (error) {
       call.signal.throwIfAborted();
-      throw isRefusal(error) ? couldNotComplete(niche, error) : error;
+      throw isUpstreamFailure(error) ? couldNotComplete(niche, error) : error;
     }
   };
 }

@@ -1,8 +1,8 @@
 import { neverSuggests } from '@shelfwise/facts/never-suggests';
 import { type Store, storeInSentence } from '@shelfwise/facts/store';
 import type { Reading, SearchAppsReply, StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
-import { AppError, isRefusal } from '@shelfwise/runtime/errors';
-import { createFailureRow } from '@shelfwise/runtime/failure-row';
+import { AppError, isUpstreamFailure } from '@shelfwise/runtime/errors';
+import { createFailureStreak } from '@shelfwise/runtime/failure-streak';
 import type { CallOptions, GrpcClient } from '@shelfwise/runtime/grpc-types';
 import { mapLimited } from '@shelfwise/runtime/map-limited';
 import { topicPrefixes } from '../domain/topic-prefixes.ts';
@@ -43,18 +43,18 @@ export async function askAround(
   { requestId, signal }: { requestId: string; signal: AbortSignal },
 ): Promise<AskedAround> {
   const { storefront, topic } = niche;
-  const failures = createFailureRow();
+  const failures = createFailureStreak();
   let refusal: AppError | null = null;
 
   async function ask<Reply>(call: (options: CallOptions) => Promise<Asked<Reply>>): Promise<Asked<Reply>> {
     if (signal.aborted) return 'unread';
-    if (failures.isLong()) return 'refused';
-    const turn = failures.nextTurn();
+    if (failures.isTripped()) return 'refused';
+    const turn = failures.nextAttemptNumber();
     try {
       return await call({ requestId, signal, deadline: new Date(Date.now() + callMs) });
     } catch (error) {
       if (signal.aborted) return 'unread';
-      if (!isRefusal(error)) throw error;
+      if (!isUpstreamFailure(error)) throw error;
       refusal = error;
       failures.add(turn);
       return 'refused';

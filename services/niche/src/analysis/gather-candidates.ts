@@ -1,7 +1,7 @@
+import type { SourceGuard } from '@shelfwise/facts/source-guard';
 import { storeInSentence } from '@shelfwise/facts/store';
 import { AppError } from '@shelfwise/runtime/errors';
-import type { Sleep } from '@shelfwise/runtime/lanes/sleep';
-import type { SourceGuard } from '@shelfwise/runtime/source-guard';
+import type { Sleep } from '@shelfwise/runtime/jobs/sleep';
 import type { Niche } from '../stores/analysis-store.ts';
 import { type AskedAround, askAround, type SuggestingStore } from './ask-around.ts';
 import { withinTime } from './within-time.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '@shelfwise/runtime/errors';
-import type { Sleep } from '@shelfwise/runtime/lanes/sleep';
+import type { Sleep } from '@shelfwise/runtime/jobs/sleep';
 import type { Niche } from '../stores/analysis-store.ts';
 import type { LeaseStore } from '../stores/lease-store.ts';
 

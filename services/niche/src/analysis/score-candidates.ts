@@ -1,8 +1,8 @@
 import type { ScoredTerm, ScoringServiceService, TermOutcome } from '@shelfwise/proto/scoring/v1/scoring';
-import { AppError, isRefusal } from '@shelfwise/runtime/errors';
-import { createFailureRow } from '@shelfwise/runtime/failure-row';
+import { AppError, isUpstreamFailure } from '@shelfwise/runtime/errors';
+import { createFailureStreak } from '@shelfwise/runtime/failure-streak';
 import type { GrpcClient } from '@shelfwise/runtime/grpc-types';
-import { createLaneWidth } from '@shelfwise/runtime/lanes/lane-width';
+import { createAdaptiveConcurrency } from '@shelfwise/runtime/jobs/adaptive-concurrency';
 import { mapLimited } from '@shelfwise/runtime/map-limited';
 import type { Niche } from '../stores/analysis-store.ts';
 import { isWhole } from './is-whole.ts';
@@ -79,22 +79,22 @@ async function readRest(
   scored: Map<string, ScoredTerm>,
   time: ReadingTime,
 ): Promise<ScoredCandidates> {
-  const width = createLaneWidth(termsAtOnce);
-  const failures = createFailureRow();
+  const width = createAdaptiveConcurrency(termsAtOnce);
+  const failures = createFailureStreak();
   const underWay = new Set<Promise<void>>();
   const result: ScoredCandidates = { scored, refused: 0, refusal: null };
   let next = 0;
   let fault: unknown;
 
   async function readSome(keywords: string[]): Promise<void> {
-    const turn = failures.nextTurn();
+    const turn = failures.nextAttemptNumber();
     const begunAt = time.now().getTime();
     const { found, refusal } = await readTerms(scoring, niche, keywords, time);
     for (const [keyword, term] of found) scored.set(keyword, term);
     const missed = keywords.length - found.length;
-    if (missed === 0) width.took(time.now().getTime() - begunAt);
+    if (missed === 0) width.onDuration(time.now().getTime() - begunAt);
     else if (!isLate(time)) {
-      width.failed();
+      width.onFailure();
       result.refused += missed;
       result.refusal = refusal;
       if (found.length === 0) failures.add(turn);
@@ -102,7 +102,7 @@ async function readRest(
     time.onRead({ read: scored.size, left: rest.length - next });
   }
 
-  while (next < rest.length && !failures.isLong() && !isLate(time) && fault === undefined) {
+  while (next < rest.length && !failures.isTripped() && !isLate(time) && fault === undefined) {
     if (underWay.size >= Math.min(callsAtOnce, width.current())) {
       await Promise.race(underWay);
       continue;
@@ -118,7 +118,7 @@ async function readRest(
   }
   await Promise.all(underWay);
   if (fault !== undefined) throw fault;
-  if (failures.isLong()) result.refused += rest.length - next;
+  if (failures.isTripped()) result.refused += rest.length - next;
   return result;
 }
 
@@ -136,8 +136,8 @@ async function readTerms(
     return { found: wholeTerms(outcomes, niche), refusal: firstRefusal(outcomes) };
   } catch (error) {
     signal.throwIfAborted();
-    if (!timed.aborted && !isRefusal(error)) throw error;
-    return { found: [], refusal: isRefusal(error) ? error : notWhole() };
+    if (!timed.aborted && !isUpstreamFailure(error)) throw error;
+    return { found: [], refusal: isUpstreamFailure(error) ? error : notWhole() };
   }
 }
 

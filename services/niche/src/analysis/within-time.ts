@@ -1,4 +1,4 @@
-import type { Sleep } from '@shelfwise/runtime/lanes/sleep';
+import type { Sleep } from '@shelfwise/runtime/jobs/sleep';
 
 /** Runs `work` under a signal that fires when `ms` are over, with `late` as its reason, or when `signal` does. */
 export async function withinTime<Result>(

@@ -1,4 +1,4 @@
-import type { SourceGuard } from '@shelfwise/runtime/source-guard';
+import type { SourceGuard } from '@shelfwise/facts/source-guard';
 import type { Connection } from 'mongoose';
 import { createAuditStore } from '../stores/audit-store.ts';
 import { createBasketStore } from '../stores/basket-store.ts';
@@ -10,16 +10,16 @@ import type { TermStore } from '../stores/term-store.ts';
 import { createTrackedTermStore } from '../stores/tracked-term-store.ts';
 import { createVisibilityDayStore } from '../stores/visibility-day-store.ts';
 import { createWatcherStore } from '../stores/watcher-store.ts';
+import { createAuditJobs } from './audit-jobs.ts';
 import { createAuditKeeper } from './audit-keeper.ts';
 import { createAuditRun } from './audit-run.ts';
-import { createAuditWork } from './audit-work.ts';
 import { createAuditor } from './auditor.ts';
 import { createVisibilityKeeper } from './visibility-keeper.ts';
 import { createVisibilityReader } from './visibility-reader.ts';
 
 export type AuditingParts = ReturnType<typeof createAuditingParts>;
 
-/** All that audits listings and keeps their visibility, for handlers, consumers and one lane. */
+/** All that audits listings and keeps their visibility, for handlers, consumers and one worker. */
 export function createAuditingParts(deps: {
   connection: Connection;
   terms: Pick<TermStore, 'findRankings' | 'findScores' | 'want'>;
@@ -30,9 +30,9 @@ export function createAuditingParts(deps: {
   /** Told after an event was written. */
   wake: () => void;
   /** Told when listings have come due before their time. */
-  wakeLane: () => void;
+  wakeWorker: () => void;
 }) {
-  const { connection, terms, sourceGuard, now, random, wake, wakeLane } = deps;
+  const { connection, terms, sourceGuard, now, random, wake, wakeWorker } = deps;
   const listings = createListingStore(connection);
   const dueListings = createDueListingStore(listings);
   const listingTermStore = createListingTermStore(connection);
@@ -63,9 +63,9 @@ export function createAuditingParts(deps: {
     visibilityKeeper,
     sourceGuard,
     now,
-    wakeLane,
+    wakeWorker,
   });
-  const auditWork = createAuditWork({ auditor, dueListings, watchers, now, random });
+  const auditWork = createAuditJobs({ auditor, dueListings, watchers, now, random });
   return {
     auditor,
     auditWork,

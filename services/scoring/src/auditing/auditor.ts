@@ -1,7 +1,7 @@
+import type { SourceGuard } from '@shelfwise/facts/source-guard';
 import type { Storefront } from '@shelfwise/facts/storefront';
 import type { TrackedListing } from '@shelfwise/proto/tracking/v1/tracked_listing';
 import { utcDay } from '@shelfwise/runtime/day';
-import type { SourceGuard } from '@shelfwise/runtime/source-guard';
 import { holdsPending } from '../domain/audit/holds-pending.ts';
 import { type ListingReading, readTrackedListing } from '../domain/listing-reading.ts';
 import { scoringVersion } from '../domain/scoring-version.ts';
@@ -32,10 +32,10 @@ export function createAuditor(deps: {
   sourceGuard: SourceGuard;
   now: () => Date;
   /** Told when listings have come due before their time. */
-  wakeLane: () => void;
+  wakeWorker: () => void;
 }) {
   const { audit, listings, listingTermStore, audits, visibilityDays, visibilityKeeper } = deps;
-  const { sourceGuard, now, wakeLane } = deps;
+  const { sourceGuard, now, wakeWorker } = deps;
 
   /**
    * Keeps a reading that is newer than what is known, and the rating count of its day. A listing that is followed is due
@@ -47,7 +47,7 @@ export function createAuditor(deps: {
     // First: once the reading is known, nothing would bring its rating count again after a crash.
     await visibilityDays.keepRatings(reading.id, reading.read_at, reading.content.ratings ?? null);
     const kept = await listings.keep(reading, now());
-    if (kept === 'due') wakeLane();
+    if (kept === 'due') wakeWorker();
     return kept !== 'dormant';
   }
 
@@ -55,7 +55,7 @@ export function createAuditor(deps: {
   async function follow(listingId: number, since: Date): Promise<void> {
     const at = now();
     const since_day = utcDay(since < at ? since : at);
-    if (await listings.follow(listingId, { since_day, at })) wakeLane();
+    if (await listings.follow(listingId, { since_day, at })) wakeWorker();
   }
 
   /** Null: there is none of the present formulas, or something newer is known, or the listing is not audited day by day. */
@@ -110,7 +110,7 @@ export function createAuditor(deps: {
     /** Somebody began or ceased to track a keyword for the listing. */
     async onKeywordsChanged(listingId: number): Promise<void> {
       await listings.hasten(listingId, now());
-      wakeLane();
+      wakeWorker();
     },
 
     /** A term was measured: its ranks are kept, and the listings that look at it are audited again. */
@@ -120,7 +120,7 @@ export function createAuditor(deps: {
       const ids = await listingTermStore.findListings(storefront, keyword);
       const at = now();
       const otherAt = new Date(at.getTime() + gatherMs);
-      if ((await listings.hastenAll(ids, { pendingAt: at, otherAt })) > 0) wakeLane();
+      if ((await listings.hastenAll(ids, { pendingAt: at, otherAt })) > 0) wakeWorker();
     },
 
     /** A snapshot of a tracked keyword, of any day. */

@@ -1,5 +1,5 @@
 import { utcDay } from '@shelfwise/runtime/day';
-import { slotAfter, slotOf } from '@shelfwise/runtime/lanes/daily-slot';
+import { slotAfter, slotOf } from '@shelfwise/runtime/jobs/daily-slot';
 
 /**
  * Where a listing stands in its daily passes: each UTC day has one, the first audit at or after the listing's own moment

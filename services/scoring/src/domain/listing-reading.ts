@@ -1,8 +1,8 @@
+import { checkStorefront } from '@shelfwise/facts/checks/check-storefront';
 import type { Storefront } from '@shelfwise/facts/storefront';
 import type { Listing } from '@shelfwise/proto/store/v1/store';
 import type { TrackedListing } from '@shelfwise/proto/tracking/v1/tracked_listing';
 import { checkId, checkInteger, checkText } from '@shelfwise/runtime/check-request';
-import { checkStorefront } from '@shelfwise/runtime/check-storefront';
 import { invalidParams } from '@shelfwise/runtime/errors';
 
 /** A listing as tracking read it. */

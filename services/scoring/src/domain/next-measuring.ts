@@ -1,5 +1,5 @@
 import { dayMs, startOfDay, utcDay } from '@shelfwise/runtime/day';
-import { slotOf } from '@shelfwise/runtime/lanes/daily-slot';
+import { slotOf } from '@shelfwise/runtime/jobs/daily-slot';
 import { weekMs } from './week.ts';
 
 /** What decides when a term is measured by itself. */

@@ -1,6 +1,6 @@
+import { checkStorefront } from '@shelfwise/facts/checks/check-storefront';
 import type { Store } from '@shelfwise/facts/store';
 import type { KeywordTracked } from '@shelfwise/proto/tracking/v1/events';
-import { checkStorefront } from '@shelfwise/runtime/check-storefront';
 import type { EventRecord } from '@shelfwise/runtime/events';
 import { keywordScored } from '../measuring/keyword-scored.ts';
 import type { TermStore } from '../stores/term-store.ts';

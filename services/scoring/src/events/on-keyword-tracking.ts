@@ -1,5 +1,5 @@
+import { checkStorefront } from '@shelfwise/facts/checks/check-storefront';
 import type { KeywordTracked, KeywordUntracked } from '@shelfwise/proto/tracking/v1/events';
-import { checkStorefront } from '@shelfwise/runtime/check-storefront';
 import type { AuditingParts } from '../auditing/auditing-parts.ts';
 
 /** Accounts begin and cease to track keywords for an app: the first terms of its basket, when that is next drawn. */

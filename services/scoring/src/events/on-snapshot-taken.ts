@@ -1,6 +1,6 @@
+import { checkStorefront } from '@shelfwise/facts/checks/check-storefront';
 import type { Storefront } from '@shelfwise/facts/storefront';
 import type { SnapshotTaken } from '@shelfwise/proto/tracking/v1/events';
-import { checkStorefront } from '@shelfwise/runtime/check-storefront';
 import { utcDay } from '@shelfwise/runtime/day';
 import type { Ranking } from '../stores/stored-term.ts';
 import type { TermStore } from '../stores/term-store.ts';

@@ -1,6 +1,6 @@
+import { checkKeyword } from '@shelfwise/facts/checks/check-keyword';
+import { checkStorefront } from '@shelfwise/facts/checks/check-storefront';
 import type { ExplainScoresReply, ExplainScoresRequest } from '@shelfwise/proto/scoring/v1/scoring';
-import { checkKeyword } from '@shelfwise/runtime/check-keyword';
-import { checkStorefront } from '@shelfwise/runtime/check-storefront';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc-types';
 import { breakDown } from '../domain/keyword/break-down.ts';

@@ -1,7 +1,7 @@
+import { checkKeyword } from '@shelfwise/facts/checks/check-keyword';
+import { checkStorefront } from '@shelfwise/facts/checks/check-storefront';
 import type { InspectKeywordReply, InspectKeywordRequest, Kei } from '@shelfwise/proto/scoring/v1/scoring';
-import { checkKeyword } from '@shelfwise/runtime/check-keyword';
 import { checkAccountId } from '@shelfwise/runtime/check-request';
-import { checkStorefront } from '@shelfwise/runtime/check-storefront';
 import { withinDeadline } from '@shelfwise/runtime/grpc-client';
 import type { CallContext } from '@shelfwise/runtime/grpc-types';
 import { keiOf } from '../domain/keyword/kei.ts';

@@ -1,7 +1,7 @@
+import { checkKeyword } from '@shelfwise/facts/checks/check-keyword';
+import { checkStorefront } from '@shelfwise/facts/checks/check-storefront';
 import type { Storefront } from '@shelfwise/facts/storefront';
 import type { ScoreTermsReply, ScoreTermsRequest, TermOutcome } from '@shelfwise/proto/scoring/v1/scoring';
-import { checkKeyword } from '@shelfwise/runtime/check-keyword';
-import { checkStorefront } from '@shelfwise/runtime/check-storefront';
 import { AppError, invalidParams } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc-types';
 import { mapLimited } from '@shelfwise/runtime/map-limited';

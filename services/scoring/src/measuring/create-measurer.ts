@@ -1,5 +1,5 @@
 import type { Storefront } from '@shelfwise/facts/storefront';
-import { createSharedFlights } from '@shelfwise/runtime/shared-flights';
+import { createSingleflight } from '@shelfwise/runtime/singleflight';
 import type { KeywordReading } from '../domain/keyword/keyword-reading.ts';
 import { scoringVersion } from '../domain/scoring-version.ts';
 import type { AppDetailsStore } from '../stores/app-details-store.ts';
@@ -37,7 +37,7 @@ export function createMeasurer(
   const { terms, onMeasured, now, random } = deps;
   const measuredTerms = createMeasuredTermStore(terms);
   const keeper = createTermKeeper({ ...deps, measuredTerms });
-  const flights = createSharedFlights<Measured, { deadlineMs: number }>(() => ({ deadlineMs: 0 }));
+  const flights = createSingleflight<Measured, { deadlineMs: number }>(() => ({ deadlineMs: 0 }));
 
   async function measure({ storefront, keyword, need }: Wanted, turn: StoreTurn): Promise<Measured> {
     const kept = await terms.find(storefront, keyword);

@@ -1,4 +1,4 @@
-import { retryAt } from '@shelfwise/runtime/lanes/retry-delay';
+import { retryAt } from '@shelfwise/runtime/jobs/retry-delay';
 import type { KeywordReading } from '../domain/keyword/keyword-reading.ts';
 import { isAhead, nextMeasuring } from '../domain/next-measuring.ts';
 import type { KeptTerm } from '../stores/term-store.ts';

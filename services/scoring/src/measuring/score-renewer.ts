@@ -1,5 +1,5 @@
-import type { Sleep } from '@shelfwise/runtime/lanes/sleep';
-import { untilDone } from '@shelfwise/runtime/lanes/until-done';
+import { retryUntilDone } from '@shelfwise/runtime/jobs/retry-until-done';
+import type { Sleep } from '@shelfwise/runtime/jobs/sleep';
 import type { Logger } from '@shelfwise/runtime/logger';
 import { scoringVersion } from '../domain/scoring-version.ts';
 import { createMeasuredTermStore } from '../stores/measured-term-store.ts';
@@ -54,7 +54,7 @@ export function createScoreRenewer(deps: {
   return {
     /** Ends when all are made again or the signal fires; a database that is away is tried again. */
     run: (signal: AbortSignal): Promise<void> =>
-      untilDone(() => renewAll(signal), {
+      retryUntilDone(() => renewAll(signal), {
         signal,
         sleep,
         onFailure: (error) =>

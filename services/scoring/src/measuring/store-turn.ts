@@ -1,8 +1,8 @@
+import type { SourceGuard } from '@shelfwise/facts/source-guard';
 import type { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
-import { AppError, isRefusal } from '@shelfwise/runtime/errors';
+import { AppError, isUpstreamFailure } from '@shelfwise/runtime/errors';
 import { withinDeadline } from '@shelfwise/runtime/grpc-client';
 import type { CallOptions, GrpcClient } from '@shelfwise/runtime/grpc-types';
-import type { SourceGuard } from '@shelfwise/runtime/source-guard';
 
 /** What every reading of a measuring needs. */
 export type StoreReader = {
@@ -43,7 +43,7 @@ export async function readOrRefusal<Reading>(
     return { found: await reading };
   } catch (error) {
     signal.throwIfAborted();
-    if (isRefusal(error)) return { refusal: error };
+    if (isUpstreamFailure(error)) return { refusal: error };
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import type { ScoredTerm, TermApp, TermOutcome } from '@shelfwise/proto/scoring/v1/scoring';
-import { isRefusal } from '@shelfwise/runtime/errors';
+import { isUpstreamFailure } from '@shelfwise/runtime/errors';
 import type { PageApp } from '../domain/keyword/keyword-reading.ts';
 import type { PageTerm } from '../stores/page-term.ts';
 
@@ -27,7 +27,7 @@ export function scoredOutcome(
 
 /** What is told of a term that could not be read. @throws whatever is not the store's or store-fetch's own failure */
 export function failedOutcome(keyword: string, error: unknown): TermOutcome {
-  if (!isRefusal(error)) throw error;
+  if (!isUpstreamFailure(error)) throw error;
   const { code, message } = error;
   return { keyword, outcome: { $case: 'failure', value: { code, message } } };
 }

@@ -1,10 +1,10 @@
 import { isBroken } from '@shelfwise/facts/broken-text';
+import { checkStorefront } from '@shelfwise/facts/checks/check-storefront';
 import type { Storefront } from '@shelfwise/facts/storefront';
 import type { Draft, SimulateListingRequest } from '@shelfwise/proto/scoring/v1/scoring';
 import type { Listing } from '@shelfwise/proto/store/v1/store';
 import type { TrackedListing } from '@shelfwise/proto/tracking/v1/tracked_listing';
 import { checkAccountId, checkId } from '@shelfwise/runtime/check-request';
-import { checkStorefront } from '@shelfwise/runtime/check-storefront';
 import { invalidParams } from '@shelfwise/runtime/errors';
 import { checkTexts, type SentTexts } from '../check-texts.ts';
 import { checkContext, type SentContext } from './check-context.ts';

@@ -1,8 +1,8 @@
 import type { Storefront } from '@shelfwise/facts/storefront';
-import { isRefusal } from '@shelfwise/runtime/errors';
-import { createFailureRow } from '@shelfwise/runtime/failure-row';
+import { isUpstreamFailure } from '@shelfwise/runtime/errors';
+import { createFailureStreak } from '@shelfwise/runtime/failure-streak';
 import type { CallOptions } from '@shelfwise/runtime/grpc-types';
-import type { Sleep } from '@shelfwise/runtime/lanes/sleep';
+import type { Sleep } from '@shelfwise/runtime/jobs/sleep';
 import { mapLimited } from '@shelfwise/runtime/map-limited';
 import type { TermScore } from '../domain/audit/audit-input.ts';
 import type { Importance } from '../domain/importance.ts';
@@ -69,11 +69,11 @@ export function createTermProbe(deps: {
     looked: readonly Probed[],
     call: CallOptions & { signal: AbortSignal },
   ): Promise<Probed[]> {
-    const failures = createFailureRow();
+    const failures = createFailureStreak();
     return mapLimited(looked, termsAtOnce, async (probed) => {
-      if (probed.isSettled || failures.isLong() || call.signal.aborted) return probed;
+      if (probed.isSettled || failures.isTripped() || call.signal.aborted) return probed;
       const need = { page: 'week', isAwaited: true } as const;
-      const turn = failures.nextTurn();
+      const turn = failures.nextAttemptNumber();
       try {
         const measured = await measurer.measure(storefront, probed.keyword, need, call);
         const term = toWeighedTerm(measured.term);
@@ -83,7 +83,7 @@ export function createTermProbe(deps: {
         return { ...probed, ...measured, term, isSettled };
       } catch (error) {
         if (call.signal.aborted) return probed;
-        if (!isRefusal(error)) throw error;
+        if (!isUpstreamFailure(error)) throw error;
         failures.add(turn);
         return probed;
       }

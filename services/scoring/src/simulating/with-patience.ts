@@ -1,6 +1,6 @@
 import { withinDeadline } from '@shelfwise/runtime/grpc-client';
 import type { CallOptions } from '@shelfwise/runtime/grpc-types';
-import type { Sleep } from '@shelfwise/runtime/lanes/sleep';
+import type { Sleep } from '@shelfwise/runtime/jobs/sleep';
 
 /** The store is read for so long at most, and given up early enough to score, to save and to answer. */
 const readMs = 20_000;

@@ -39,7 +39,7 @@ export function createDueListingStore({ model: listings }: Pick<ListingStore, 'm
         .lean<Pick<Listing, '_id' | 'asked_at'>>(),
 
     /** It was not tried: it is due as it was; nothing happens when it is not ours any more. By `_id`. */
-    async putBack({ id, until, wasDueAt }: TakenListing): Promise<void> {
+    async requeue({ id, until, wasDueAt }: TakenListing): Promise<void> {
       await move(id, until, { due_at: wasDueAt });
     },
 

@@ -1,11 +1,11 @@
+import { checkCollection } from '@shelfwise/facts/checks/check-collection';
+import { checkStorefront } from '@shelfwise/facts/checks/check-storefront';
 import type {
   ChartedApp as ChartedAppMessage,
   GetChartReply,
   GetChartRequest,
 } from '@shelfwise/proto/store/v1/store';
-import { checkCollection } from '@shelfwise/runtime/check-collection';
 import { checkDay, checkText } from '@shelfwise/runtime/check-request';
-import { checkStorefront } from '@shelfwise/runtime/check-storefront';
 import type { CallContext } from '@shelfwise/runtime/grpc-types';
 import { checkLimit } from '../check-request.ts';
 import type { ChartedApp, StoreSource } from '../sources/source.ts';

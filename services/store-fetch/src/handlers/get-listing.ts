@@ -1,5 +1,5 @@
+import { checkStorefront } from '@shelfwise/facts/checks/check-storefront';
 import type { GetListingReply, GetListingRequest } from '@shelfwise/proto/store/v1/store';
-import { checkStorefront } from '@shelfwise/runtime/check-storefront';
 import type { CallContext } from '@shelfwise/runtime/grpc-types';
 import { checkAppId } from '../check-request.ts';
 import type { StoreSource } from '../sources/source.ts';

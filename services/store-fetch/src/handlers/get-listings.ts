@@ -1,9 +1,9 @@
+import { checkStorefront } from '@shelfwise/facts/checks/check-storefront';
 import type {
   GetListingsReply,
   GetListingsRequest,
   ListingResult as ListingResultMessage,
 } from '@shelfwise/proto/store/v1/store';
-import { checkStorefront } from '@shelfwise/runtime/check-storefront';
 import { AppError, invalidParams } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc-types';
 import { checkAppId } from '../check-request.ts';

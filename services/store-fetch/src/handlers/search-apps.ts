@@ -1,10 +1,10 @@
+import { checkStorefront } from '@shelfwise/facts/checks/check-storefront';
 import type {
   FoundApp as FoundAppMessage,
   SearchAppsReply,
   SearchAppsRequest,
 } from '@shelfwise/proto/store/v1/store';
 import { checkDay, checkText } from '@shelfwise/runtime/check-request';
-import { checkStorefront } from '@shelfwise/runtime/check-storefront';
 import type { CallContext } from '@shelfwise/runtime/grpc-types';
 import { checkLimit } from '../check-request.ts';
 import type { FoundApp, StoreSource } from '../sources/source.ts';

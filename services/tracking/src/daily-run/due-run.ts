@@ -1,32 +1,32 @@
 import { type Store, stores } from '@shelfwise/facts/store';
 import { startOfNextDay } from '@shelfwise/runtime/day';
-import { describeTrouble } from '@shelfwise/runtime/lanes/describe-trouble';
-import type { Lane } from '@shelfwise/runtime/lanes/lane';
+import { describePause } from '@shelfwise/runtime/jobs/describe-pause';
+import type { Worker } from '@shelfwise/runtime/jobs/worker';
 import type { DueMarketStore } from '../stores/due-market-store.ts';
 import type { StartRun } from './snapshot-runs.ts';
 
 const marketsAtOnce = 500;
 
 /**
- * A run over the markets whose moment has come when it starts, which the lanes read; with `isAllOfToday` also over those
+ * A run over the markets whose moment has come when it starts, which the workers read; with `isAllOfToday` also over those
  * planned for later that day. What has failed before is tried at once. Each market is tried once: one that fails comes
  * due again later, and the run does not wait for it, nor for one that another copy has claimed.
  */
 export function createDueRun(deps: {
   /** those that read markets */
-  lanes: readonly Lane[];
+  workers: readonly Worker[];
   dueMarkets: DueMarketStore;
   isAllOfToday: boolean;
 }): StartRun {
-  const { lanes, dueMarkets, isAllOfToday } = deps;
+  const { workers, dueMarkets, isAllOfToday } = deps;
 
   return async (startedAt, signal) => {
-    const before = total(lanes);
+    const before = total(workers);
     const plannedBefore = isAllOfToday ? startOfNextDay(startedAt) : new Date(startedAt.getTime() + 1);
     let isPreparing = true;
     let problem: string | null = null;
     const wakeAll = () => {
-      for (const lane of lanes) lane.wake();
+      for (const worker of workers) worker.wake();
     };
 
     /** Passes each market once: one that fails meanwhile is not made due again. */
@@ -54,11 +54,11 @@ export function createDueRun(deps: {
       async look() {
         // In this order: what is claimed between the two is counted by the second.
         const due = await sumOf((store) => dueMarkets.countDue(store, startedAt));
-        const isBusy = isPreparing || lanes.some((lane) => lane.isClaiming() || lane.held() > 0);
+        const isBusy = isPreparing || workers.some((worker) => worker.isClaiming() || worker.inFlight() > 0);
         const isOver = !isBusy && due === 0;
         const unread = await sumOf((store) => dueMarkets.countPlannedBefore(store, plannedBefore));
-        const done = total(lanes).done - before.done;
-        const failed = total(lanes).failed - before.failed;
+        const done = total(workers).done - before.done;
+        const failed = total(workers).failed - before.failed;
         const left = Math.max(0, unread - failed);
         const isHeld = isOver && left > 0 && !problem;
         return {
@@ -69,7 +69,7 @@ export function createDueRun(deps: {
           problems: [
             ...(problem ? [problem] : []),
             ...(isHeld ? [heldElsewhere(left)] : []),
-            ...lanes.flatMap(describeTrouble),
+            ...workers.flatMap(describePause),
           ],
         };
       },
@@ -86,8 +86,8 @@ function heldElsewhere(left: number): string {
   return `${what} claimed by another copy, or by one that died, and due again in 3 minutes at most: run it again then.`;
 }
 
-function total(lanes: readonly Lane[]) {
-  const totals = lanes.map((lane) => lane.totals());
+function total(workers: readonly Worker[]) {
+  const totals = workers.map((worker) => worker.totals());
   return { done: sum(totals.map(({ done }) => done)), failed: sum(totals.map(({ failed }) => failed)) };
 }
 

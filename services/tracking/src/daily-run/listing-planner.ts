@@ -1,5 +1,5 @@
-import type { Sleep } from '@shelfwise/runtime/lanes/sleep';
-import { untilDone } from '@shelfwise/runtime/lanes/until-done';
+import { retryUntilDone } from '@shelfwise/runtime/jobs/retry-until-done';
+import type { Sleep } from '@shelfwise/runtime/jobs/sleep';
 import type { Logger } from '@shelfwise/runtime/logger';
 import { planUnplanned } from '../domain/listing-plan.ts';
 import { findWatched } from '../find-watched.ts';
@@ -52,7 +52,7 @@ export function createListingPlanner(deps: {
   return {
     /** Ends when all are planned or the signal fires; a database that is away is tried again. */
     run: (signal: AbortSignal) =>
-      untilDone(() => planAll(signal), {
+      retryUntilDone(() => planAll(signal), {
         signal,
         sleep,
         onFailure: (err) => logger.warn({ err }, 'readings of listings could not be planned; trying again'),

@@ -1,7 +1,7 @@
 import { stores } from '@shelfwise/facts/store';
 import { utcDay } from '@shelfwise/runtime/day';
-import type { Sleep } from '@shelfwise/runtime/lanes/sleep';
-import { untilDone } from '@shelfwise/runtime/lanes/until-done';
+import { retryUntilDone } from '@shelfwise/runtime/jobs/retry-until-done';
+import type { Sleep } from '@shelfwise/runtime/jobs/sleep';
 import type { Logger } from '@shelfwise/runtime/logger';
 import { mapLimited } from '@shelfwise/runtime/map-limited';
 import { nextReading } from '../domain/next-reading.ts';
@@ -48,7 +48,7 @@ export function createMarketPlanner(deps: {
   return {
     /** Ends when all are planned or the signal fires; a database that is away is tried again. */
     run: (signal: AbortSignal) =>
-      untilDone(() => planAll(signal), {
+      retryUntilDone(() => planAll(signal), {
         signal,
         sleep,
         onFailure: (err) => logger.warn({ err }, 'readings of markets could not be planned; trying again'),

@@ -1,4 +1,4 @@
-import { slotOf } from '@shelfwise/runtime/lanes/daily-slot';
+import { slotOf } from '@shelfwise/runtime/jobs/daily-slot';
 import { planRead, planUnplanned, planWatched } from './listing-plan.ts';
 
 const id = 7;

@@ -1,5 +1,5 @@
 import { utcDay } from '@shelfwise/runtime/day';
-import { slotAfter, slotOf } from '@shelfwise/runtime/lanes/daily-slot';
+import { slotAfter, slotOf } from '@shelfwise/runtime/jobs/daily-slot';
 import type { ListingContent } from './listing.ts';
 
 type Known = Pick<ListingContent, 'subtitle' | 'read_at'>;

@@ -1,4 +1,4 @@
-import { slotOf } from '@shelfwise/runtime/lanes/daily-slot';
+import { slotOf } from '@shelfwise/runtime/jobs/daily-slot';
 import { nextReading } from './next-reading.ts';
 
 test('what has a snapshot of today is read tomorrow, at its moment of that day', () => {

@@ -1,4 +1,4 @@
-import { slotAfter, slotOf } from '@shelfwise/runtime/lanes/daily-slot';
+import { slotAfter, slotOf } from '@shelfwise/runtime/jobs/daily-slot';
 
 /**
  * When a market is read next: at its moment of the first UTC day, from today on, of which it has no snapshot. That

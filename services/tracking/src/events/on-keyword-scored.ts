@@ -1,5 +1,5 @@
+import { checkStorefront } from '@shelfwise/facts/checks/check-storefront';
 import type { KeywordScored } from '@shelfwise/proto/scoring/v1/events';
-import { checkStorefront } from '@shelfwise/runtime/check-storefront';
 import type { MarketStore } from '../stores/market-store.ts';
 
 /**

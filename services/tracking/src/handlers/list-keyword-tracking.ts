@@ -1,11 +1,11 @@
+import { checkKeyword } from '@shelfwise/facts/checks/check-keyword';
+import { checkStorefront } from '@shelfwise/facts/checks/check-storefront';
 import type {
   KeywordTracking,
   ListKeywordTrackingReply,
   ListKeywordTrackingRequest,
 } from '@shelfwise/proto/tracking/v1/tracking';
-import { checkKeyword } from '@shelfwise/runtime/check-keyword';
 import { checkAccountId } from '@shelfwise/runtime/check-request';
-import { checkStorefront } from '@shelfwise/runtime/check-storefront';
 import { rankOf } from '../domain/snapshot.ts';
 import { isRanked, type RankedMarket } from '../page-writer.ts';
 import { unreadable } from '../refusals.ts';

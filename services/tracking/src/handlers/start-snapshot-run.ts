@@ -18,7 +18,7 @@ export async function startSnapshotRun(
   const { day, all_of_today: isAllOfToday } = request;
   const run =
     day == null
-      ? createDueRun({ ...parts, lanes: runningLanes(parts), isAllOfToday })
+      ? createDueRun({ ...parts, workers: runningWorkers(parts), isAllOfToday })
       : createDayRun({
           ...parts,
           day: checkDayOfRun(day, isAllOfToday, parts.now()),
@@ -28,13 +28,13 @@ export async function startSnapshotRun(
 }
 
 /** @throws SERVICE_UNAVAILABLE where nobody would read what is due */
-function runningLanes({ dailyRun, marketLanes }: TrackingParts) {
+function runningWorkers({ dailyRun, snapshotWorkers }: TrackingParts) {
   if (!dailyRun.isOn())
     throw new AppError(
       'SERVICE_UNAVAILABLE',
       'This copy of the service takes no part in the daily run (DAILY_RUN=false). Ask another one.',
     );
-  return marketLanes;
+  return snapshotWorkers;
 }
 
 function checkDayOfRun(day: string, isAllOfToday: boolean, now: Date): string {

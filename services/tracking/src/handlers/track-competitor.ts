@@ -1,7 +1,7 @@
+import { checkStorefront } from '@shelfwise/facts/checks/check-storefront';
 import type { Storefront } from '@shelfwise/facts/storefront';
 import type { TrackCompetitorReply, TrackCompetitorRequest } from '@shelfwise/proto/tracking/v1/tracking';
 import { checkAccountId, checkCap, checkId, checkText } from '@shelfwise/runtime/check-request';
-import { checkStorefront } from '@shelfwise/runtime/check-storefront';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc-types';
 import type { ListingReading } from '../domain/listing.ts';

@@ -1,10 +1,10 @@
+import { checkStorefront } from '@shelfwise/facts/checks/check-storefront';
 import type {
   TrackKeywordResult,
   TrackKeywordsReply,
   TrackKeywordsRequest,
 } from '@shelfwise/proto/tracking/v1/tracking';
 import { checkAccountId, checkCap, checkId } from '@shelfwise/runtime/check-request';
-import { checkStorefront } from '@shelfwise/runtime/check-storefront';
 import { invalidParams } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc-types';
 import { judgeKeywords } from '../domain/judge-keywords.ts';

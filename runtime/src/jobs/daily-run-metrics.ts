@@ -1,0 +1,26 @@
+import { Gauge } from 'prom-client';
+import type { Metrics } from '../metrics.ts';
+
+export type DailyRunMetrics = ReturnType<typeof createDailyRunMetrics>;
+
+/**
+ * The progress metrics of a daily run. `what` names the things that are read, in the plural: `charts` makes
+ * `shelfwise_charts_due` and so on. `readToday` says which of them count as read. `label` is what they are grouped by.
+ */
+export function createDailyRunMetrics(
+  { registry }: Pick<Metrics, 'registry'>,
+  { what, readToday, label }: { what: string; readToday: string; label: string },
+) {
+  const subject = what.charAt(0).toUpperCase() + what.slice(1);
+  const gauge = (name: string, help: string) =>
+    new Gauge({ name: `shelfwise_${what}_${name}`, help, labelNames: [label], registers: [registry] });
+  const gauges = {
+    due: gauge('due', `${subject} that are due at this moment`),
+    readToday: gauge('read_today', readToday),
+    late: gauge('late', `${subject} that have been due for more than an hour`),
+  };
+  return {
+    set: (progress: keyof typeof gauges, group: string, count: number) =>
+      gauges[progress].set({ [label]: group }, count),
+  };
+}

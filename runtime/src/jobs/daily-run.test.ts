@@ -1,0 +1,92 @@
+import { PartState } from '../status.ts';
+import { createDailyRun, type DailyProgress } from './daily-run.ts';
+import type { Worker } from './worker.ts';
+
+const at = new Date('2026-01-02T03:04:05Z');
+const counts: DailyProgress = { all: 1200, readToday: 1150, due: 40, late: 0 };
+
+function fakeWorker(trouble: { until: Date; reason: string } | null = null) {
+  const calls: string[] = [];
+  const worker: Worker = {
+    name: 'App Store charts',
+    start: () => void calls.push('start'),
+    wake: () => {},
+    stop: async () => void calls.push('stop'),
+    inFlight: () => 0,
+    isClaiming: () => false,
+    totals: () => ({ done: 0, failed: 0 }),
+    pauseReason: () => trouble,
+  };
+  return { worker, calls };
+}
+
+function dailyRun(changes: Partial<Parameters<typeof createDailyRun>[0]> = {}) {
+  return createDailyRun({
+    isOn: true,
+    workers: [fakeWorker().worker],
+    background: [],
+    what: 'charts',
+    readProgress: () => ({ at, counts }),
+    ...changes,
+  });
+}
+
+test('it says how far the day is', async () => {
+  expect(await dailyRun().status()).toEqual({
+    name: 'daily run',
+    state: PartState.OK,
+    detail: 'counted at 03:04 UTC: 1,150 of 1,200 charts read today, 40 due, 0 late',
+    is_embedded: false,
+  });
+  expect(await dailyRun({ readProgress: () => null }).status()).toMatchObject({
+    state: PartState.OK,
+    detail: 'not counted today yet',
+  });
+});
+
+test('it is degraded when something is late or cannot be read', async () => {
+  const late = dailyRun({ readProgress: () => ({ at, counts: { ...counts, late: 3 } }) });
+  expect(await late.status()).toMatchObject({ state: PartState.DEGRADED });
+
+  const { worker } = fakeWorker({ until: new Date('2026-01-02T23:30:00Z'), reason: 'The store blocks us.' });
+  expect(await dailyRun({ workers: [worker] }).status()).toMatchObject({
+    state: PartState.DEGRADED,
+    detail: expect.stringMatching(/; App Store charts are not read until 23:30 UTC: The store blocks us\.$/),
+  });
+});
+
+test('what runs beside the workers is told to stop and waited for; workers are stopped once', async () => {
+  const { worker, calls } = fakeWorker();
+  let isOver = false;
+  const sweeper = {
+    run: async (signal: AbortSignal) => {
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      await new Promise(setImmediate);
+      isOver = true;
+    },
+  };
+  const run = dailyRun({ workers: [worker], background: [sweeper] });
+  run.start();
+  await Promise.all([run.stop(), run.stop()]);
+  expect(calls).toEqual(['start', 'stop']);
+  expect(isOver).toBe(true);
+});
+
+test('a copy that takes no part starts nothing and counts nothing', async () => {
+  const { worker, calls } = fakeWorker();
+  const unasked = () => {
+    throw new Error('asked');
+  };
+  const run = dailyRun({
+    isOn: false,
+    workers: [worker],
+    background: [{ run: unasked }],
+    readProgress: unasked,
+  });
+  run.start();
+  expect(calls).toEqual([]);
+  expect(await run.status()).toMatchObject({
+    state: PartState.OK,
+    detail: 'not in this copy (DAILY_RUN=false)',
+  });
+});

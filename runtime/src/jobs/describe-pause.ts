@@ -1,0 +1,8 @@
+import type { Worker } from './worker.ts';
+
+/** One sentence that says why a worker is paused; an empty list when it is not. */
+export function describePause({ name, pauseReason }: Pick<Worker, 'name' | 'pauseReason'>): string[] {
+  const pause = pauseReason();
+  if (!pause) return [];
+  return [`${name} are not read until ${pause.until.toISOString().slice(11, 16)} UTC: ${pause.reason}`];
+}

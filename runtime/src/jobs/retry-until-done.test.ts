@@ -1,0 +1,40 @@
+import { createManualClock, until } from '../../../testing/manual-clock.ts';
+import { retryUntilDone } from './retry-until-done.ts';
+
+test('what fails is tried again every quarter of a minute until it succeeds', async () => {
+  const clock = createManualClock('2026-03-10T09:00:00Z');
+  const failures: unknown[] = [];
+  let triesLeft = 3;
+  const work = async () => {
+    triesLeft -= 1;
+    if (triesLeft > 0) throw new Error('away');
+  };
+  const { signal } = new AbortController();
+  const done = retryUntilDone(work, {
+    signal,
+    sleep: clock.sleep,
+    onFailure: (error) => failures.push(error),
+  });
+  for (const left of [2, 1]) {
+    await until(() => clock.sleeping() === 1);
+    clock.advance(14_999);
+    expect(triesLeft).toBe(left);
+    clock.advance(1);
+    await until(() => triesLeft === left - 1);
+  }
+  await done;
+  expect(failures).toEqual([new Error('away'), new Error('away')]);
+});
+
+test('a signal ends the waiting, and nothing is tried after it', async () => {
+  const clock = createManualClock('2026-03-10T09:00:00Z');
+  const stopping = new AbortController();
+  const work = jest.fn(async () => Promise.reject(new Error('away')));
+  const deps = { signal: stopping.signal, sleep: clock.sleep, onFailure: () => {} };
+  const done = retryUntilDone(work, deps);
+  await until(() => clock.sleeping() === 1);
+  stopping.abort();
+  await done;
+  await retryUntilDone(work, deps);
+  expect(work).toHaveBeenCalledTimes(1);
+});

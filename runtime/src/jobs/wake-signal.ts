@@ -1,0 +1,19 @@
+/** Wakes one waiting loop. A signal raised before the wait is not lost; several raised in between count as one. */
+export function createWakeSignal() {
+  let isRaised = false;
+  let wake = () => {};
+  return {
+    raise(): void {
+      isRaised = true;
+      wake();
+    },
+    /** Resolves when the signal is next raised, or at once when it was raised since the last wait. */
+    async raised(): Promise<void> {
+      if (!isRaised)
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      isRaised = false;
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import type { Logger } from '../logger.ts';
+
+const jobsPerLine = 1000;
+const lineEveryMs = 60_000;
+
+/** Logs one line of progress per minute or 1,000 jobs, whichever comes first; none when no job finished. */
+export function createWorkerLog(deps: { logger: Logger; jobs: string; now: () => Date }) {
+  const { logger, jobs, now } = deps;
+  let counts = { done: 0, failed: 0 };
+  let since = now().getTime();
+
+  return {
+    count(outcome: 'done' | 'failed'): void {
+      const nowMs = now().getTime();
+      if (counts.done + counts.failed === 0) since = nowMs;
+      counts[outcome] += 1;
+      if (counts.done + counts.failed < jobsPerLine && nowMs - since < lineEveryMs) return;
+      logger.info({ jobs, ...counts, seconds: Math.round((nowMs - since) / 1000) }, 'daily run');
+      counts = { done: 0, failed: 0 };
+    },
+  };
+}

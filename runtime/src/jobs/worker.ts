@@ -1,0 +1,228 @@
+import { randomUUID } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
+import { AppError } from '../errors.ts';
+import type { Logger } from '../logger.ts';
+import type { Metrics } from '../metrics.ts';
+import { isDatabaseFailure } from '../mongo.ts';
+import { createAdaptiveConcurrency } from './adaptive-concurrency.ts';
+import type { JobSource } from './job-source.ts';
+import type { Sleep } from './sleep.ts';
+import { createWakeSignal } from './wake-signal.ts';
+import { createWorkerBreaker } from './worker-breaker.ts';
+import { createWorkerLog } from './worker-log.ts';
+
+/** How often an idle worker looks for due jobs. */
+const pollMs = 5000;
+/** How long running jobs may take to finish at a stop; then they are aborted and requeued. */
+const drainMs = 3000;
+
+/** What a worker has done since it was created. */
+export type WorkerTotals = { done: number; failed: number };
+
+export type Worker = {
+  name: string;
+  start(): void;
+  /** A job may be due: look now. */
+  wake(): void;
+  /** Claims nothing new; running jobs finish or are requeued. */
+  stop(): Promise<void>;
+  /** Number of jobs that are claimed and not finished, without those of a claim that is still being made. */
+  inFlight(): number;
+  isClaiming(): boolean;
+  totals(): WorkerTotals;
+  /** Why no job runs, and when the next attempt is; null while jobs run, or when there is none to try. */
+  pauseReason(): { until: Date; reason: string } | null;
+};
+
+/**
+ * Claims due jobs of one kind and runs several at once, as many as the store allows. After repeated failures it pauses,
+ * then tries a single job. It claims at most twice as many jobs as it runs at once, however many are due.
+ */
+export function createWorker<Job>(deps: {
+  source: JobSource<Job>;
+  logger: Logger;
+  metrics: Pick<Metrics, 'workerJobs' | 'workerPaused'>;
+  now: () => Date;
+  sleep: Sleep;
+}): Worker {
+  const { source, logger, metrics, now, sleep } = deps;
+  const breaker = createWorkerBreaker(now);
+  const concurrency = createAdaptiveConcurrency(source.maxConcurrency);
+  const log = createWorkerLog({ logger, jobs: source.name, now });
+  const wakeSignal = createWakeSignal();
+  const stopping = new AbortController();
+  const aborting = new AbortController();
+  const running = new Set<Promise<void>>();
+  const totals = { done: 0, failed: 0 };
+  let claimed: Job[] = [];
+  /** The last claim found nothing due: the next one is not made before this moment. */
+  let nextClaimAt = 0;
+  let isClaiming = false;
+  let loop = Promise.resolve();
+
+  // Each running job listens; Node warns above ten.
+  setMaxListeners(0, aborting.signal);
+
+  const inFlight = () => running.size + claimed.length;
+
+  async function work(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      if (breaker.isPaused()) await requeueClaimed();
+      else await claimSome();
+      startSome();
+      await wait();
+    }
+    await requeueClaimed();
+  }
+
+  async function claimSome(): Promise<void> {
+    const room = concurrency.current() === 1 ? 1 : 2 * concurrency.current();
+    if (msToNextClaim() > 0 || inFlight() > room / 2) return;
+    isClaiming = true;
+    try {
+      const isTrial = breaker.pauseReason() !== null;
+      const jobs = await source.claim(room - inFlight(), isTrial);
+      claimed.push(...jobs);
+      if (jobs.length === 0) nextClaimAt = now().getTime() + pollMs;
+      if (breaker.claimSucceeded()) reportResumed();
+      showPause();
+    } catch (error) {
+      reportPause(breaker.claimFailed(toReason(error)), error);
+    } finally {
+      isClaiming = false;
+    }
+  }
+
+  function startSome(): void {
+    while (!stopping.signal.aborted && !breaker.isPaused() && running.size < concurrency.current()) {
+      const job = claimed.shift();
+      if (job === undefined) return;
+      const finished = runOne(job).finally(() => {
+        running.delete(finished);
+        wakeSignal.raise();
+      });
+      running.add(finished);
+    }
+  }
+
+  /** Until a job finishes, the worker is woken, or, when idle, the next claim is due. */
+  async function wait(): Promise<void> {
+    if (stopping.signal.aborted) return;
+    if (running.size > 0) return wakeSignal.raised();
+    const trialAt = breaker.isPaused() ? breaker.pauseReason()?.until.getTime() : undefined;
+    const ms = trialAt ? trialAt - now().getTime() : msToNextClaim();
+    if (ms <= 0) return;
+    const isOver = new AbortController();
+    void sleep(ms, isOver.signal).then(() => {
+      if (!isOver.signal.aborted) wakeSignal.raise();
+    });
+    await wakeSignal.raised();
+    isOver.abort();
+  }
+
+  async function runOne(job: Job): Promise<void> {
+    const startedAt = now().getTime();
+    const call = { requestId: `daily-run-${randomUUID()}`, signal: aborting.signal };
+    try {
+      const outcome = await source.run(job, call);
+      metrics.workerJobs.inc({ jobs: source.name, outcome });
+      if (outcome === 'done') onDone(now().getTime() - startedAt);
+    } catch (error) {
+      if (aborting.signal.aborted) await requeue([job]);
+      else await onFailure(job, error);
+    }
+  }
+
+  function onDone(ms: number): void {
+    totals.done += 1;
+    if (!breaker.isPaused()) concurrency.onDuration(ms);
+    log.count('done');
+    if (breaker.succeeded()) reportResumed();
+  }
+
+  function reportResumed(): void {
+    showPause();
+    logger.info({ jobs: source.name }, 'daily run resumed');
+  }
+
+  /** Without a job to try it is unknown whether a pause is still justified. */
+  const pauseReason = () => (breaker.isPaused() || inFlight() > 0 ? breaker.pauseReason() : null);
+
+  const showPause = () => metrics.workerPaused.set({ jobs: source.name }, pauseReason() ? 1 : 0);
+
+  /** A clock that was set back must not stop the polling. */
+  function msToNextClaim(): number {
+    const ms = nextClaimAt - now().getTime();
+    return ms > pollMs ? 0 : ms;
+  }
+
+  async function onFailure(job: Job, error: unknown): Promise<void> {
+    totals.failed += 1;
+    concurrency.onFailure();
+    log.count('failed');
+    metrics.workerJobs.inc({ jobs: source.name, outcome: 'failed' });
+    if (isOurFault(error)) logger.error({ err: error, jobs: source.name }, 'a job of the daily run failed');
+    const isToBlame = breaker.pauseReason() === null;
+    reportPause(breaker.failed(toReason(error)), error);
+    // A failure that cannot be recorded now: the job becomes due when its claim expires.
+    await source.fail(job, isToBlame).catch(() => {});
+  }
+
+  function reportPause(isFirst: boolean, error: unknown): void {
+    if (!breaker.isPaused()) return;
+    concurrency.reset();
+    showPause();
+    if (isFirst) logger.warn({ jobs: source.name, ...breaker.pauseReason(), err: error }, 'daily run paused');
+  }
+
+  async function requeueClaimed(): Promise<void> {
+    const jobs = claimed;
+    claimed = [];
+    await requeue(jobs);
+  }
+
+  async function requeue(jobs: readonly Job[]): Promise<void> {
+    if (jobs.length === 0) return;
+    metrics.workerJobs.inc({ jobs: source.name, outcome: 'requeued' }, jobs.length);
+    await source.requeue(jobs).catch(() => {});
+  }
+
+  return {
+    name: source.name,
+    start() {
+      showPause();
+      loop = work();
+    },
+    wake() {
+      nextClaimAt = 0;
+      wakeSignal.raise();
+    },
+    async stop() {
+      stopping.abort();
+      wakeSignal.raise();
+      await loop;
+      const finished = new AbortController();
+      const all = Promise.all(running).finally(() => finished.abort());
+      await Promise.race([all, sleep(drainMs, finished.signal)]);
+      aborting.abort(new AppError('SERVICE_UNAVAILABLE', 'The service is stopping. Try again.'));
+      await all;
+    },
+    inFlight,
+    isClaiming: () => isClaiming,
+    totals: () => ({ ...totals }),
+    pauseReason,
+  };
+}
+
+/** A sentence for an operator; the driver's own message may name internal addresses. */
+function toReason(error: unknown): string {
+  if (error instanceof AppError) return error.message;
+  if (isDatabaseFailure(error)) return 'The database does not answer.';
+  return 'An internal error; the log has the details.';
+}
+
+/** Neither a store nor a service nor the database: a defect that needs a fix. */
+function isOurFault(error: unknown): boolean {
+  if (error instanceof AppError) return error.code === 'INTERNAL_ERROR';
+  return !isDatabaseFailure(error);
+}

@@ -1,0 +1,77 @@
+type Flight<Result, Shared> = {
+  result: Promise<Result>;
+  shared: Shared;
+  callers: number;
+  abandon: AbortController;
+};
+
+export type Singleflight<Result, Shared = undefined> = {
+  /**
+   * The result of the work that runs for this key; `work` is started when none does. `onJoin` is called first, with what
+   * the callers of this work share.
+   */
+  join(
+    key: string,
+    signal: AbortSignal,
+    work: (signal: AbortSignal, shared: Shared) => Promise<Result>,
+    onJoin?: (shared: Shared) => void,
+  ): Promise<Result>;
+};
+
+/**
+ * Lets concurrent callers that want the same thing share one piece of work. Each caller waits as long as its own signal
+ * allows; the work is aborted when its last caller has left. `share` creates what the callers of one piece of work can
+ * change while it runs, such as its urgency.
+ */
+export function createSingleflight<Result>(): Singleflight<Result>;
+export function createSingleflight<Result, Shared>(share: () => Shared): Singleflight<Result, Shared>;
+export function createSingleflight<Result, Shared>(share?: () => Shared): Singleflight<Result, Shared> {
+  const flights = new Map<string, Flight<Result, Shared>>();
+
+  function start(
+    key: string,
+    work: (signal: AbortSignal, shared: Shared) => Promise<Result>,
+    onJoin: (shared: Shared) => void,
+  ): Flight<Result, Shared> {
+    const abandon = new AbortController();
+    // Without `share` nothing is shared, and Shared is undefined.
+    const shared = share?.() as Shared;
+    onJoin(shared);
+    const flight = { result: work(abandon.signal, shared), shared, callers: 0, abandon };
+    flights.set(key, flight);
+    const settle = () => forget(key, flight);
+    flight.result.then(settle, settle);
+    return flight;
+  }
+
+  function forget(key: string, flight: Flight<Result, Shared>): void {
+    if (flights.get(key) === flight) flights.delete(key);
+  }
+
+  return {
+    async join(key, signal, work, onJoin = () => {}) {
+      signal.throwIfAborted();
+      let flight = flights.get(key);
+      if (flight) onJoin(flight.shared);
+      else flight = start(key, work, onJoin);
+      flight.callers++;
+      try {
+        return await untilAborted(flight.result, signal);
+      } finally {
+        flight.callers--;
+        if (flight.callers === 0) {
+          forget(key, flight);
+          flight.abandon.abort();
+        }
+      }
+    },
+  };
+}
+
+function untilAborted<Result>(result: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
+    result.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
+}

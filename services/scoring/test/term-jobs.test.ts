@@ -1,0 +1,463 @@
+import { importances } from '../src/domain/importance.ts';
+import { scoringVersion } from '../src/domain/scoring-version.ts';
+import type { WantedTerm } from '../src/stores/stored-term.ts';
+import { termId } from '../src/stores/term-store.ts';
+import { fakePlayApp } from './fake-store-fetch.ts';
+import {
+  createMeasuringHarness,
+  jobCall,
+  type Measuring,
+  play,
+  today,
+  us,
+  week,
+  within,
+} from './start-measuring.ts';
+
+const start = createMeasuringHarness();
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const tracked = (keyword: string) => ({
+  account_id: 'ann',
+  keyword_id: 7,
+  app_id: 3,
+  keyword,
+  storefront: us,
+  at: new Date('2026-03-10T09:00:00Z'),
+});
+const event = { id: 'event-1', requestId: 'request-2' };
+
+function wanted(keyword: string, said: Partial<WantedTerm> = {}): WantedTerm {
+  return { keyword, importance: importances.indexed, isDaily: false, ...said };
+}
+
+/** Wants terms for ten days from now; true when some had never been wanted. */
+function want({ terms, clock }: Measuring, ...some: WantedTerm[]): Promise<boolean> {
+  return terms.want(us, some, new Date(clock.at.getTime() + 10 * dayMs), clock.at);
+}
+
+/** Takes one job that is due, and reads it as a worker does; `failed` when it cannot be read. */
+async function readOne({ work }: Measuring, which: 'ITUNES' | 'GPLAY' = 'ITUNES') {
+  const [job] = await work[which].claim(1, false);
+  if (!job) return 'nothing is due';
+  try {
+    return await work[which].run(job, jobCall());
+  } catch (error) {
+    await work[which].fail(job, true);
+    return (error as Error).message;
+  }
+}
+
+const countDue = ({ dueTerms, clock }: Measuring) =>
+  dueTerms.countDue('ITUNES', importances.indexed, clock.at, 100);
+
+describe('what is due', () => {
+  test('tracked keywords go first, then indexed words, then those of a description; each kind oldest first', async () => {
+    const measuring = await start();
+    await want(measuring, wanted('late description', { importance: importances.described }));
+    await want(measuring, wanted('first title'));
+    measuring.clock.advance(1000);
+    await want(measuring, wanted('second title'));
+    measuring.clock.advance(1000);
+    await measuring.onTracked(tracked('tracked'), event);
+    measuring.clock.advance(1000);
+    expect(await measuring.runDue()).toEqual(['tracked', 'first title', 'second title', 'late description']);
+    expect(await measuring.runDue()).toEqual([]);
+  });
+
+  test('each kind has a worker of its own, also what has failed', async () => {
+    const measuring = await start();
+    const { store, clock, trackedWork, work } = measuring;
+    await want(measuring, wanted('title'));
+    await measuring.onTracked(tracked('tracked'), event);
+    store.fail('searchApps');
+    const claimed: string[][] = [];
+    for (const failures of [0, 1]) {
+      for (const { claim, run, fail } of [trackedWork.ITUNES, work.ITUNES]) {
+        const jobs = await claim(16, false);
+        claimed.push(jobs.map(({ term }) => term.keyword));
+        for (const job of jobs) {
+          await expect(run(job, jobCall())).rejects.toThrow('The store blocks us');
+          expect(job.term.failures).toBe(failures);
+          await fail(job, true);
+        }
+      }
+      clock.advance(60_000);
+    }
+    expect(claimed).toEqual([['tracked'], ['title'], ['tracked'], ['title']]);
+  });
+
+  test('a term is measured once, and again after a week as long as somebody wants it', async () => {
+    const measuring = await start();
+    const { clock, runDue, store, terms } = measuring;
+    await want(measuring, wanted('notes'));
+    expect(await runDue()).toEqual(['notes']);
+    clock.advance(7 * dayMs - 1);
+    expect(await runDue()).toEqual([]);
+    clock.advance(1);
+    store.forgetCalls();
+    expect(await runDue()).toEqual(['notes']);
+    expect(store.count('searchApps')).toBe(1);
+    clock.advance(7 * dayMs);
+    await runDue();
+    expect(store.count('searchApps')).toBe(1);
+    expect(await terms.find(us, 'notes')).toMatchObject({ importance: importances.described });
+  });
+
+  test('one of a basket is measured every UTC day, at a moment of its own', async () => {
+    const measuring = await start();
+    const { clock, runDue, termOf } = measuring;
+    await want(measuring, wanted('notes', { isDaily: true }), wanted('memo', { isDaily: true }));
+    await runDue();
+    const days: (string | undefined)[] = [];
+    for (let days_ = 0; days_ < 3; days_++) {
+      clock.moveTo(new Date(clock.at.getTime() + dayMs));
+      clock.moveTo(`${clock.at.toISOString().slice(0, 10)}T23:00:00Z`);
+      expect(await runDue()).toHaveLength(2);
+      expect(await runDue()).toEqual([]);
+      days.push((await termOf('notes')).reading.page?.day);
+    }
+    expect(days).toEqual(['2026-03-11', '2026-03-12', '2026-03-13']);
+    const next = [await termOf('notes'), await termOf('memo')].map(({ due_at }) => due_at);
+    expect(next[0]).not.toEqual(next[1]);
+    for (const moment of next) expect(moment?.toISOString()).toMatch(/^2026-03-14T/);
+  });
+
+  test('several copies on one database take no term twice', async () => {
+    const measuring = await start();
+    const keywords = Array.from({ length: 30 }, (_, index) => `word ${index}`);
+    await want(measuring, ...keywords.map((keyword) => wanted(keyword)));
+    const other = measuring.startCopy();
+    const [mine, theirs] = await Promise.all([measuring.runDue(), other.runDue()]);
+    expect([...mine, ...theirs].sort()).toEqual([...keywords].sort());
+    expect(measuring.store.count('searchApps')).toBe(30);
+  });
+
+  test('the job of a copy that died comes due again when its claim is over', async () => {
+    const measuring = await start();
+    await want(measuring, wanted('notes'));
+    expect(await measuring.claim('ITUNES')).toHaveLength(1);
+    const other = measuring.startCopy();
+    expect(await other.runDue()).toEqual([]);
+    expect(await countDue(measuring)).toBe(1);
+    measuring.clock.advance(60_000);
+    expect(await other.runDue()).toEqual(['notes']);
+  });
+
+  test('a measuring has its claim for longer than it can take, also one that waited for its turn', async () => {
+    const measuring = await start();
+    const { clock, store, claim, work, termOf } = measuring;
+    await want(measuring, wanted('notes'));
+    const [job] = await claim('ITUNES');
+    if (!job) throw new Error('it is due');
+    clock.advance(50_000);
+    const dueAt: (Date | undefined)[] = [];
+    store.gate.open = async () => {
+      dueAt.push((await termOf('notes')).due_at);
+    };
+    const latest = Date.now() + 45_000;
+    expect(await work.ITUNES.run(job, jobCall())).toBe('done');
+    expect(dueAt[0]).toEqual(new Date(clock.at.getTime() + 60_000));
+    for (const { call } of store.calls) expect(call.deadline.getTime()).toBeLessThan(latest + 1000);
+  });
+
+  test('what waits is what is due, and what is being measured', async () => {
+    const measuring = await start();
+    await want(measuring, wanted('notes'), wanted('memo'), wanted('diary'));
+    expect(await countDue(measuring)).toBe(3);
+    const [job] = await measuring.claim('ITUNES', 1);
+    expect(await countDue(measuring)).toBe(3);
+    if (job) await measuring.work.ITUNES.run(job, jobCall());
+    expect(await countDue(measuring)).toBe(2);
+    measuring.clock.advance(7 * dayMs - 30_000);
+    expect(await countDue(measuring)).toBe(2);
+  });
+
+  test('jobs that were put back are due at once, and not read twice', async () => {
+    const measuring = await start();
+    await want(measuring, wanted('notes'), wanted('memo'));
+    const jobs = await measuring.claim('ITUNES');
+    await measuring.work.ITUNES.requeue(jobs);
+    expect((await measuring.runDue()).sort()).toEqual(['memo', 'notes']);
+  });
+
+  test('a term that nobody wants any more is not read', async () => {
+    const measuring = await start();
+    await want(measuring, wanted('notes'));
+    measuring.clock.advance(10 * dayMs);
+    expect(await readOne(measuring)).toBe('skipped');
+    expect(measuring.store.count()).toBe(0);
+    expect(await readOne(measuring)).toBe('nothing is due');
+  });
+
+  test('one that somebody else has measured meanwhile costs no call', async () => {
+    const measuring = await start();
+    await want(measuring, wanted('notes'));
+    const [job] = await measuring.claim('ITUNES');
+    await measuring.measurer.measure(us, 'notes', week, within());
+    measuring.clock.advance(1000);
+    measuring.store.forgetCalls();
+    if (job) expect(await measuring.work.ITUNES.run(job, jobCall())).toBe('skipped');
+    expect(measuring.store.count()).toBe(0);
+    expect(await readOne(measuring)).toBe('nothing is due');
+  });
+});
+
+test("a measuring that is given up at a stop is nobody's failure, and due again at once", async () => {
+  const measuring = await start();
+  const { store, work, termOf, told, runDue } = measuring;
+  await want(measuring, wanted('notes'));
+  const before = await termOf('notes');
+  const stopping = new AbortController();
+  store.gate.open = async () => stopping.abort(new Error('the service is stopping'));
+  const [job] = await measuring.claim('ITUNES');
+  if (!job) throw new Error('it is due');
+  const read = work.ITUNES.run(job, { ...jobCall(), signal: stopping.signal });
+  await expect(read).rejects.toThrow('the service is stopping');
+  await work.ITUNES.requeue([job]);
+  expect([await termOf('notes'), told]).toEqual([before, []]);
+  store.gate.open = async () => {};
+  expect(await runDue()).toEqual(['notes']);
+});
+
+describe('what could not be read', () => {
+  test('comes due again, the later the more often it has failed, and after all that has not', async () => {
+    const measuring = await start();
+    const { store, clock, termOf } = measuring;
+    store.fail('searchApps');
+    store.fail('suggestTerms');
+    await want(measuring, wanted('notes'));
+    const delays: number[] = [];
+    for (let tries = 0; tries < 4; tries++) {
+      expect(await readOne(measuring)).toMatch('The store blocks us');
+      const { due_at = clock.at } = await termOf('notes');
+      delays.push((due_at.getTime() - clock.at.getTime()) / 60_000);
+      clock.moveTo(due_at);
+    }
+    expect(delays).toEqual([1, 2, 4, 8]);
+    store.mend('searchApps');
+    store.mend('suggestTerms');
+    clock.advance(1000);
+    await want(measuring, wanted('memo'));
+    expect(await measuring.runDue()).toEqual(['memo', 'notes']);
+    expect((await termOf('notes')).failures).toBe(0);
+  });
+
+  test('while nothing can be read it is not to blame', async () => {
+    const measuring = await start();
+    await want(measuring, wanted('notes'));
+    const [job] = await measuring.work.ITUNES.claim(1, true);
+    if (job) await measuring.work.ITUNES.fail(job, false);
+    expect(await measuring.termOf('notes')).toMatchObject({
+      failures: 0,
+      due_at: new Date('2026-03-10T09:01:00Z'),
+    });
+  });
+
+  test('a trial takes what has been due for longest and has not failed', async () => {
+    const measuring = await start();
+    await want(measuring, wanted('oldest', { importance: importances.described }));
+    measuring.clock.advance(1000);
+    await want(measuring, wanted('title'));
+    const [job] = await measuring.work.ITUNES.claim(1, true);
+    expect(job?.term.keyword).toBe('oldest');
+  });
+
+  test('an older page that stands in is a failure of the worker all the same', async () => {
+    const measuring = await start();
+    await want(measuring, wanted('notes'));
+    await measuring.runDue();
+    measuring.clock.advance(8 * dayMs);
+    measuring.store.fail('searchApps');
+    expect(await readOne(measuring)).toBe('Result pages cannot be read.');
+    expect(await measuring.termOf('notes')).toMatchObject({
+      failures: 1,
+      due_at: new Date(measuring.clock.at.getTime() + 60_000),
+    });
+  });
+
+  test('details of Google Play are tried again within minutes, suggestions within hours', async () => {
+    const measuring = await start();
+    const { store, clock, terms, termOf, runDue } = measuring;
+    store.setPage('notes', [fakePlayApp('a'), fakePlayApp('b')]);
+    store.setListing('b', 'STORE_FETCH_FAILED');
+    const until = new Date(clock.at.getTime() + 10 * dayMs);
+    await terms.want(play, [wanted('notes')], until, clock.at);
+    await runDue('GPLAY');
+    expect((await termOf('notes', play)).due_at).toEqual(new Date('2026-03-10T09:01:00Z'));
+    store.setListing('b', {});
+    store.fail('suggestTerms');
+    clock.advance(60_000);
+    await want(measuring, wanted('memo'));
+    expect(await runDue('GPLAY')).toEqual(['notes']);
+    expect((await termOf('notes', play)).score?.traffic).toEqual(expect.any(Number));
+    await runDue();
+    expect((await termOf('memo')).due_at).toEqual(new Date('2026-03-10T11:01:00Z'));
+    store.mend('suggestTerms');
+    clock.advance(2 * hourMs);
+    await runDue();
+    expect(await termOf('memo')).toMatchObject({ failures: 0, due_at: new Date('2026-03-17T09:01:00Z') });
+  });
+});
+
+describe('what died in between', () => {
+  test('between writing and telling: it is told within a minute, without a call', async () => {
+    const measuring = await start();
+    const { dependent, store, clock, told } = measuring;
+    const works = dependent.onMeasured;
+    dependent.onMeasured = async () => {
+      throw new Error('killed');
+    };
+    await expect(measuring.measurer.measure(us, 'notes', week, within())).rejects.toThrow('killed');
+    dependent.onMeasured = works;
+    store.forgetCalls();
+    expect(await measuring.runDue()).toEqual([]);
+    clock.advance(60_000);
+    expect(await measuring.runDue()).toEqual(['notes']);
+    expect(told.map(({ keyword }) => keyword)).toEqual(['notes']);
+    expect(store.count()).toBe(0);
+    clock.advance(dayMs);
+    expect(await measuring.runDue()).toEqual([]);
+  });
+
+  test('in the worker: the same, and the term keeps its week', async () => {
+    const measuring = await start();
+    const { dependent, clock, told, termOf } = measuring;
+    const works = dependent.onMeasured;
+    dependent.onMeasured = async () => {
+      throw new Error('killed');
+    };
+    await want(measuring, wanted('notes'));
+    expect(await readOne(measuring)).toBe('killed');
+    dependent.onMeasured = works;
+    clock.advance(60_000);
+    expect(await measuring.runDue()).toEqual(['notes']);
+    expect(told).toHaveLength(1);
+    expect((await termOf('notes')).due_at).toEqual(new Date('2026-03-17T09:00:00Z'));
+  });
+
+  test('whoever asks for it before that is told of it too', async () => {
+    const measuring = await start();
+    const { dependent, told, store } = measuring;
+    const works = dependent.onMeasured;
+    dependent.onMeasured = async () => {
+      throw new Error('killed');
+    };
+    await expect(measuring.measurer.measure(us, 'notes', today, within())).rejects.toThrow('killed');
+    dependent.onMeasured = works;
+    store.forgetCalls();
+    await measuring.measurer.measure(us, 'notes', today, within());
+    expect([told.length, store.count()]).toEqual([1, 0]);
+  });
+});
+
+describe('wanting', () => {
+  test('what an audit wants every day is written every few days only', async () => {
+    const measuring = await start();
+    const { clock, runDue, termOf } = measuring;
+    await want(measuring, wanted('notes'), wanted('memo', { isDaily: true }));
+    await runDue();
+    const before = [await termOf('notes'), await termOf('memo')];
+    clock.advance(2 * dayMs);
+    expect(await want(measuring, wanted('notes'), wanted('memo', { isDaily: true }))).toBe(false);
+    expect([await termOf('notes'), await termOf('memo')]).toEqual(before);
+    clock.advance(dayMs);
+    await want(measuring, wanted('notes'), wanted('memo', { isDaily: true }));
+    const until = new Date('2026-03-23T09:00:00Z');
+    expect(await termOf('notes')).toMatchObject({ wanted_until: until });
+    expect(await termOf('memo')).toMatchObject({ wanted_until: until, daily_until: until });
+  });
+
+  test('what is wanted sooner or more comes due sooner; never later or less', async () => {
+    const measuring = await start();
+    const { runDue, termOf, clock } = measuring;
+    await want(measuring, wanted('notes', { importance: importances.described }));
+    await runDue();
+    await want(measuring, wanted('notes', { isDaily: true }));
+    const { due_at, importance } = await termOf('notes');
+    expect(due_at?.toISOString()).toMatch(/^2026-03-11T/);
+    expect(importance).toBe(importances.indexed);
+    clock.advance(8 * dayMs);
+    await want(measuring, wanted('notes', { importance: importances.described }));
+    expect(await termOf('notes')).toMatchObject({ due_at, importance: importances.indexed });
+  });
+
+  test('a term that was measured for somebody who asked is due when a week is over', async () => {
+    const measuring = await start();
+    await measuring.measurer.measure(us, 'notes', today, within());
+    expect((await measuring.termOf('notes')).due_at).toBeUndefined();
+    measuring.clock.advance(dayMs);
+    await want(measuring, wanted('notes'));
+    expect((await measuring.termOf('notes')).due_at).toEqual(new Date('2026-03-17T09:00:00Z'));
+  });
+
+  test('one that is wanted while it is measured stays due as it was wanted', async () => {
+    const measuring = await start();
+    const { store, measurer, termOf } = measuring;
+    store.gate.open = async (rpc) => {
+      if (rpc === 'searchApps') await want(measuring, wanted('notes', { isDaily: true }));
+    };
+    await measurer.measure(us, 'notes', today, within());
+    store.gate.open = async () => {};
+    expect((await termOf('notes')).due_at).toEqual(new Date('2026-03-10T09:00:00Z'));
+    expect(await measuring.runDue()).toEqual(['notes']);
+    expect((await termOf('notes')).due_at?.toISOString()).toMatch(/^2026-03-11T/);
+    expect(store.count('searchApps')).toBe(1);
+  });
+
+  test('six hundred terms, wanted by several at once and named twice, are there once', async () => {
+    const measuring = await start();
+    const { terms, clock, startCopy } = measuring;
+    const some = Array.from({ length: 600 }, (_, index) => wanted(`word ${index}`));
+    const until = new Date(clock.at.getTime() + 10 * dayMs);
+    const twice = [...some, wanted('word 5', { importance: importances.tracked, isDaily: true })];
+    await Promise.all([
+      terms.want(us, twice, until, clock.at),
+      startCopy().terms.want(us, some, until, clock.at),
+    ]);
+    expect(await terms.model.countDocuments({})).toBe(600);
+    expect(await terms.model.countDocuments({ wanted_until: until, due_at: clock.at })).toBe(600);
+    expect(await terms.find(us, 'word 5')).toMatchObject({ importance: 0, daily_until: until });
+    const ids = [...some, wanted('unknown')].map(({ keyword }) => termId(us, keyword));
+    expect(await terms.model.distinct('keyword', { _id: { $in: ids } })).toHaveLength(600);
+    expect(await terms.findScores(us, ['word 5'])).toEqual(new Map());
+  });
+});
+
+describe('scores of an earlier version', () => {
+  test('are made again from what was read, told, and nothing else changes', async () => {
+    const measuring = await start();
+    const { terms, store, told, termOf, renewer, runDue, events, clock } = measuring;
+    await want(measuring, wanted('notes'));
+    await measuring.onTracked(tracked('memo'), event);
+    await runDue();
+    const before = [await termOf('notes'), await termOf('memo')];
+    await terms.model.updateMany(
+      {},
+      { $set: { 'score.scoring_version': scoringVersion - 1, 'score.traffic': 99 } },
+    );
+    store.forgetCalls();
+    told.length = 0;
+    clock.advance(hourMs);
+    await renewer.run(new AbortController().signal);
+    const after = [await termOf('notes'), await termOf('memo')];
+    for (const [index, term] of after.entries()) {
+      const { score, reading, due_at } = before[index] ?? term;
+      expect(term).toMatchObject({ reading, score: { ...score, scored_at: clock.at } });
+      expect(term.due_at).toEqual(due_at);
+    }
+    expect(told.map(({ keyword }) => keyword).sort()).toEqual(['memo', 'notes']);
+    expect((await events()).at(-1)).toMatchObject({ keyword: 'memo', scored_at: clock.at });
+    expect(store.count()).toBe(0);
+    expect(await runDue()).toEqual([]);
+  });
+
+  test('whoever asks for one first has it made again, without a call', async () => {
+    const { measurer, terms, store } = await start();
+    await measurer.measure(us, 'notes', today, within());
+    await terms.model.updateMany({}, { $set: { 'score.scoring_version': scoringVersion - 1 } });
+    store.forgetCalls();
+    const { term } = await measurer.measure(us, 'notes', today, within());
+    expect([term.score?.scoring_version, store.count()]).toEqual([scoringVersion, 0]);
+  });
+});

@@ -1,0 +1,500 @@
+import { slotOf } from '@shelfwise/runtime/jobs/daily-slot';
+import type { ListingGroup } from '../src/daily-run/listing-jobs.ts';
+import { failedListing, foundListing, silence, storeFailed } from './fake-store-fetch.ts';
+import { createListingHarness, type Listings } from './start-listings.ts';
+import { us } from './start-tracking.ts';
+
+const { startListings } = createListingHarness();
+
+const de = { store: 'ITUNES', country: 'DE', lang: 'de-DE' } as const;
+const play = { ...us, store: 'GPLAY' } as const;
+const endOfDay = new Date('2026-03-11T23:30:00Z');
+const minutes = (count: number) => count * 60_000;
+
+function pass({ clock }: Listings, ms: number): void {
+  clock.at = new Date(clock.at.getTime() + ms);
+}
+
+/** Apps that were tracked on the day before; it is late on the next one, and all of them are due. */
+async function trackMany(
+  listings: Listings,
+  count: number,
+  storefront: Parameters<Listings['track']>[2] = us,
+) {
+  const ids: number[] = [];
+  for (let app = 0; app < count; app++) ids.push(await listings.track(String(1000 + app), {}, storefront));
+  return ids;
+}
+
+async function startDue(count: number): Promise<Listings & { ids: number[] }> {
+  const listings = await startListings();
+  const ids = await trackMany(listings, count);
+  listings.clock.at = endOfDay;
+  return { ...listings, ids };
+}
+
+async function claimOne(listings: Listings): Promise<ListingGroup> {
+  const [group] = await listings.work.claim(1, false);
+  if (!group) throw new Error('nothing is due');
+  return group;
+}
+
+/** What the store shows of each app, and of the others as always. */
+function show(
+  { store }: Listings,
+  results: Record<string, (appId: string) => ReturnType<typeof failedListing>>,
+) {
+  store.answers.lookAtMany = async ({ app_ids }) => ({
+    results: app_ids.map((id) => results[id]?.(id) ?? foundListing(id, store.reading())),
+  });
+}
+
+test('a listing is read once a day, for the daily run and with its subtitle', async () => {
+  const listings = await startListings();
+  const id = await listings.track('1000');
+  expect(await listings.runDue()).toEqual([]);
+  for (const day of ['2026-03-11', '2026-03-12', '2026-03-13']) {
+    const slot = slotOf(id, day);
+    listings.clock.at = new Date(slot.getTime() - 1);
+    expect(await listings.runDue()).toEqual([]);
+    listings.clock.at = slot;
+    expect(await listings.runDue()).toHaveLength(1);
+    expect(await listings.runDue()).toEqual([]);
+    expect(listings.store.batches.at(-1)).toEqual({
+      storefront: us,
+      app_ids: ['1000'],
+      with_subtitle: true,
+      for_daily_run: true,
+      fresh_since: new Date(`${day}T00:00:00Z`),
+    });
+  }
+  expect(listings.store.batches).toHaveLength(3);
+});
+
+test('days that were missed are not read later; the present one is', async () => {
+  const listings = await startDue(1);
+  pass(listings, 5 * 86_400_000);
+  expect(await listings.runDue()).toHaveLength(1);
+  expect(await listings.runDue()).toEqual([]);
+});
+
+test('a change that the daily reading finds is a version and an event; none is none', async () => {
+  const listings = await startDue(2);
+  show(listings, { 1000: (id) => foundListing(id, listings.store.reading(), { title: 'New' }) });
+  await listings.runDue();
+  expect(await listings.changes()).toMatchObject([{ id: listings.ids[0], revision: 2, changed: ['title'] }]);
+  expect(await listings.rows('listing_versions')).toHaveLength(3);
+});
+
+test('listings of one storefront are read twenty at a time, and none twice', async () => {
+  const listings = await startListings();
+  await trackMany(listings, 45);
+  await trackMany(listings, 3, de);
+  listings.clock.at = endOfDay;
+  expect(await listings.countDue()).toBe(48);
+  await listings.runDue();
+  const { batches } = listings.store;
+  expect(batches.map(({ app_ids }) => app_ids.length).sort()).toEqual([20, 20, 3, 5]);
+  const read = batches.flatMap(({ storefront, app_ids }) => app_ids.map((id) => storefront?.country + id));
+  expect(new Set(read).size).toBe(48);
+  expect(await listings.countDue()).toBe(0);
+});
+
+test('a listing that is due takes those along that would be due later on the day, not those of the next', async () => {
+  const listings = await startListings();
+  const ids = await trackMany(listings, 30);
+  const slots = ids.map((id) => slotOf(id, '2026-03-11')).sort((a, b) => a.getTime() - b.getTime());
+  listings.clock.at = slots[0] as Date;
+  expect(await listings.countDue()).toBe(1);
+  expect((await listings.runDue()).map((group) => group.listings.length)).toEqual([20]);
+  listings.clock.at = slots[20] as Date;
+  expect((await listings.runDue()).map((group) => group.listings.length)).toEqual([10]);
+  expect(await listings.runDue()).toEqual([]);
+});
+
+test('the one that has been due for longest comes first', async () => {
+  const listings = await startListings();
+  await listings.track('1000', { subtitle: null }, de);
+  pass(listings, minutes(1));
+  await listings.track('1000', { subtitle: null });
+  pass(listings, minutes(1));
+  expect((await listings.work.claim(2, false)).map(({ storefront }) => storefront.country)).toEqual([
+    'DE',
+    'US',
+  ]);
+});
+
+test('each store has work of its own', async () => {
+  const listings = await startListings();
+  await trackMany(listings, 2, play);
+  listings.clock.at = endOfDay;
+  expect(await listings.work.claim(1, false)).toEqual([]);
+  const other = listings.workOf('GPLAY');
+  expect([listings.work.name, other.name]).toEqual(['App Store listings', 'Google Play listings']);
+  expect(await listings.countDue('GPLAY')).toBe(2);
+  expect(await other.claim(5, false)).toMatchObject([{ storefront: play, listings: [{}, {}] }]);
+});
+
+test('copies that claim at the same time share the listings, and read none twice', async () => {
+  const listings = await startDue(60);
+  const copies = [listings, listings.startCopy(), listings.startCopy()];
+  await Promise.all(copies.map(({ runDue }) => runDue()));
+  const read = listings.store.batches.flatMap(({ app_ids }) => app_ids);
+  expect(new Set(read).size).toBe(read.length);
+  await listings.runDue();
+  expect(listings.store.batches.flatMap(({ app_ids }) => app_ids)).toHaveLength(60);
+});
+
+test('what a copy took that has died is due again after three minutes', async () => {
+  const listings = await startDue(3);
+  await claimOne(listings);
+  expect(await listings.work.claim(1, false)).toEqual([]);
+  pass(listings, minutes(3));
+  expect(await listings.startCopy().work.claim(1, false)).toMatchObject([{ listings: [{}, {}, {}] }]);
+});
+
+test('a copy that comes back too late takes nothing from the one that has the listings now', async () => {
+  const listings = await startDue(1);
+  const late = await claimOne(listings);
+  pass(listings, minutes(3));
+  const current = await claimOne(listings);
+  await listings.work.fail(late, true);
+  await listings.work.requeue([late]);
+  expect(await listings.work.claim(1, false)).toEqual([]);
+  await listings.work.requeue([current]);
+  expect(await listings.work.claim(1, false)).toHaveLength(1);
+});
+
+test("a group that waited for its turn for too long is not read: it may be another copy's before the end", async () => {
+  const listings = await startDue(1);
+  const group = await claimOne(listings);
+  pass(listings, minutes(2));
+  expect(await listings.work.run(group, listings.call())).toBe('skipped');
+  expect(listings.store.batches).toEqual([]);
+  pass(listings, minutes(1));
+  expect(await listings.runDue()).toHaveLength(1);
+});
+
+test('what was put back is due at once, and as it was', async () => {
+  const listings = await startDue(3);
+  const before = await listings.rows('listings');
+  const groups = await listings.work.claim(2, false);
+  expect(await listings.countDue()).toBe(0);
+  await listings.work.requeue(groups);
+  expect(await listings.rows('listings')).toEqual(before);
+});
+
+test('a store that fails is the failure of the group, which is tried again later and later', async () => {
+  const listings = await startDue(2);
+  listings.clock.at = new Date('2026-03-12T09:00:00Z');
+  listings.store.answers.lookAtMany = async () => Promise.reject(storeFailed());
+  const held = await listings.rows('listing_versions');
+  for (const wait of [1, 2, 4, 8, 16, 30, 30].map(minutes)) {
+    const group = await claimOne(listings);
+    await expect(listings.work.run(group, listings.call())).rejects.toMatchObject({
+      code: 'STORE_FETCH_FAILED',
+    });
+    await listings.work.fail(group, true);
+    pass(listings, wait - 1);
+    expect(await listings.work.claim(1, false)).toEqual([]);
+    pass(listings, 1);
+  }
+  expect(await listings.rows('listing_versions')).toEqual(held);
+  listings.store.answers.lookAtMany = async ({ app_ids }) => ({
+    results: app_ids.map((id) => foundListing(id, listings.store.reading())),
+  });
+  await listings.runDue();
+  expect(await listings.rows('listings')).toMatchObject([{ failures: 0 }, { failures: 0 }]);
+});
+
+test('one listing that cannot be read waits on its own; the others are kept', async () => {
+  const listings = await startDue(3);
+  show(listings, {
+    1000: (id) => foundListing(id, listings.store.reading(), { title: 'New' }),
+    1001: (id) => failedListing(id, 'STORE_FETCH_FAILED'),
+  });
+  await listings.runDue();
+  expect(await listings.changes()).toHaveLength(1);
+  show(listings, {});
+  pass(listings, minutes(1));
+  await listings.runDue();
+  expect(listings.store.batches.map(({ app_ids }) => app_ids.length)).toEqual([3, 1]);
+  expect(listings.store.batches[1]?.app_ids).toEqual(['1001']);
+});
+
+test.each([
+  ['fails for each of them', (id: string) => failedListing(id, 'STORE_FETCH_FAILED')],
+  [
+    'shows other apps',
+    (id: string) => ({ ...foundListing(`9${id}`, { read_at: endOfDay, source: 'sample' }), app_id: id }),
+  ],
+  ['says nothing of them', (id: string) => ({ app_id: id, outcome: null })],
+  ['answers for other apps', (id: string) => foundListing(`9${id}`, { read_at: endOfDay, source: 'sample' })],
+])('a store that %s has failed, and nothing is kept', async (_name, answer) => {
+  const listings = await startDue(2);
+  show(listings, { 1000: answer, 1001: answer });
+  const group = await claimOne(listings);
+  const held = await listings.rows('listings');
+  await expect(listings.work.run(group, listings.call())).rejects.toMatchObject({
+    code: 'STORE_FETCH_FAILED',
+  });
+  expect(await listings.rows('listings')).toEqual(held);
+});
+
+test('a reading of the other kind of source is refused, and nothing is kept', async () => {
+  const listings = await startDue(1);
+  await listings.runDue();
+  listings.clock.at = new Date(endOfDay.getTime() + 86_400_000);
+  listings.store.origin.source = 'app-store';
+  const group = await claimOne(listings);
+  await expect(listings.work.run(group, listings.call())).rejects.toMatchObject({
+    code: 'STORE_FETCH_FAILED',
+  });
+  expect(await listings.rows('listings')).toMatchObject([{ source: 'sample' }]);
+});
+
+test("a database that refuses one listing is that listing's failure, and mended the next day", async () => {
+  const listings = await startDue(2);
+  show(listings, { 1000: (id) => foundListing(id, listings.store.reading(), { title: 'New' }) });
+  const broken = jest
+    .spyOn(listings.connection.model('ListingVersion'), 'create')
+    .mockRejectedValueOnce(new Error('disk'));
+  await listings.runDue();
+  broken.mockRestore();
+  expect(await listings.rows('listing_versions')).toHaveLength(2);
+  pass(listings, 86_400_000);
+  await listings.runDue();
+  expect(await listings.rows('listing_versions')).toHaveLength(3);
+  expect(await listings.changes()).toHaveLength(1);
+});
+
+test('a reading that is stopped ends at once, and what it had can be put back', async () => {
+  const listings = await startDue(2);
+  const group = await claimOne(listings);
+  const stopping = new AbortController();
+  const reason = new Error('the service is stopping');
+  listings.store.answers.lookAtMany = (request, call) => {
+    setImmediate(() => stopping.abort(reason));
+    return silence(request, call);
+  };
+  const reading = listings.work.run(group, { requestId: 'run', signal: stopping.signal });
+  await expect(reading).rejects.toBe(reason);
+  await listings.work.requeue([group]);
+  expect(await listings.countDue()).toBe(2);
+});
+
+test('an app that left the storefront keeps what is known of it, and is looked for again tomorrow', async () => {
+  const listings = await startDue(2);
+  const [id] = listings.ids;
+  show(listings, { 1000: (appId) => failedListing(appId, 'APP_NOT_FOUND') });
+  await listings.runDue();
+  expect(await listings.countDue()).toBe(0);
+  expect(await listings.changes()).toEqual([]);
+  const due_at = slotOf(id as number, '2026-03-12');
+  const gone = { _id: id, title: 'Title of 1000', gone_since: endOfDay, due_at, planned_at: due_at };
+  expect((await listings.rows('listings'))[0]).toMatchObject({ ...gone, failures: 0 });
+
+  listings.clock.at = new Date(endOfDay.getTime() + 86_400_000);
+  await listings.runDue();
+  expect((await listings.rows('listings'))[0]).toMatchObject({ gone_since: endOfDay });
+  listings.clock.at = new Date(endOfDay.getTime() + 2 * 86_400_000);
+  show(listings, {});
+  await listings.runDue();
+  expect((await listings.rows('listings'))[0]).toMatchObject({ gone_since: null });
+  expect(await listings.changes()).toEqual([]);
+});
+
+test('apps that are all gone are no failure of the store', async () => {
+  const listings = await startDue(1);
+  show(listings, { 1000: (id) => failedListing(id, 'APP_NOT_FOUND') });
+  expect(await listings.work.run(await claimOne(listings), listings.call())).toBe('done');
+});
+
+test('a subtitle that is not known is read at once; one that the store refuses then, on the next day', async () => {
+  const listings = await startListings();
+  await listings.track('1000', { subtitle: null });
+  await listings.track('1001', { subtitle: null });
+  show(listings, { 1001: (id) => foundListing(id, listings.store.reading(), { subtitle: null }) });
+  expect(await listings.runDue()).toHaveLength(1);
+  expect((await listings.changes()).map(({ changed, listing }) => [changed, listing?.subtitle])).toEqual([
+    [['subtitle'], 'Subtitle of 1000'],
+  ]);
+  expect(await listings.runDue()).toEqual([]);
+  listings.clock.at = endOfDay;
+  show(listings, {});
+  await listings.runDue();
+  expect((await listings.rows('listings')).map(({ subtitle }) => subtitle)).toEqual([
+    'Subtitle of 1000',
+    'Subtitle of 1001',
+  ]);
+});
+
+test('what nobody tracks is not read, and never due again until somebody does', async () => {
+  const listings = await startDue(2);
+  const [first] = listings.ids;
+  await listings.untrack(first as number);
+  await listings.runDue();
+  expect(listings.store.batches.map(({ app_ids }) => app_ids)).toEqual([['1001']]);
+  const retired = (await listings.rows('listings'))[0];
+  expect(retired).toMatchObject({ _id: first, title: 'Title of 1000' });
+  for (const field of ['planned_at', 'due_at', 'failures']) expect(retired).not.toHaveProperty(field);
+
+  await listings.track('1000');
+  pass(listings, 86_400_000);
+  await listings.runDue();
+  expect(listings.store.batches.at(-1)?.app_ids).toHaveLength(2);
+});
+
+test('a group that nobody tracks asks the store nothing', async () => {
+  const listings = await startDue(1);
+  for (const id of listings.ids) await listings.untrack(id);
+  expect(await listings.work.run(await claimOne(listings), listings.call())).toBe('skipped');
+  expect(listings.store.batches).toEqual([]);
+});
+
+test('a listing whose tracking has only begun is not given up before its account has it', async () => {
+  const listings = await startListings();
+  await listings.read('1000', { subtitle: null });
+  expect(await listings.work.run(await claimOne(listings), listings.call())).toBe('skipped');
+  expect(await listings.work.claim(1, false)).toEqual([]);
+  await listings.track('1000', { subtitle: null });
+  await listings.runDue();
+  expect(listings.store.batches).toHaveLength(1);
+});
+
+test('an account that begins to track while the listing is given up has it read', async () => {
+  const listings = await startDue(1);
+  const [id] = listings.ids;
+  await listings.untrack(id as number);
+  const group = await claimOne(listings);
+  const { trackedApps } = listings;
+  jest.spyOn(trackedApps, 'findTracked').mockImplementationOnce(async () => {
+    await listings.track('1000');
+    return new Set();
+  });
+  await listings.work.run(group, listings.call());
+  pass(listings, 86_400_000);
+  await listings.runDue();
+  expect(listings.store.batches).toHaveLength(1);
+});
+
+test('competitors are read once a day like tracked applications, in the same calls', async () => {
+  const listings = await startListings();
+  await listings.track('1000');
+  await listings.compete('2002');
+  listings.clock.at = endOfDay;
+  show(listings, { 2002: (id) => foundListing(id, listings.store.reading(), { version: '9.9' }) });
+  await listings.runDue();
+  await listings.runDue();
+  expect(listings.store.batches.map(({ app_ids }) => [...app_ids].sort())).toEqual([['1000', '2002']]);
+  expect(await listings.changes()).toMatchObject([{ revision: 2, changed: ['version'] }]);
+});
+
+test('a listing that is tracked and a competitor too is read once, as long as it is either', async () => {
+  const listings = await startListings();
+  const id = await listings.track('1000');
+  const relation = await listings.compete('1000');
+  const readings = async () => {
+    await listings.runDue();
+    return listings.store.batches.length;
+  };
+  listings.clock.at = endOfDay;
+  expect(await readings()).toBe(1);
+  await listings.untrack(id);
+  pass(listings, 86_400_000);
+  expect(await readings()).toBe(2);
+  await listings.competitors.untrack('ann', relation, listings.clock.at);
+  pass(listings, 86_400_000);
+  expect(await readings()).toBe(2);
+});
+
+test('a competitor that its last account removed is not read, and never due again until it is added again', async () => {
+  const listings = await startListings();
+  const relation = await listings.compete('2002');
+  await listings.competitors.untrack('ann', relation, listings.clock.at);
+  listings.clock.at = endOfDay;
+  await listings.runDue();
+  expect(listings.store.batches).toEqual([]);
+  expect((await listings.rows('listings'))[0]).not.toHaveProperty('due_at');
+
+  expect(await listings.compete('2002')).toBe(relation);
+  pass(listings, 86_400_000);
+  await listings.runDue();
+  expect(listings.store.batches).toHaveLength(1);
+});
+
+test('a competitor that is added while its listing is given up is read', async () => {
+  const listings = await startListings();
+  const relation = await listings.compete('2002');
+  await listings.competitors.untrack('ann', relation, listings.clock.at);
+  listings.clock.at = endOfDay;
+  const group = await claimOne(listings);
+  jest.spyOn(listings.competitors, 'findCompeting').mockImplementationOnce(async () => {
+    await listings.compete('2002');
+    return new Set();
+  });
+  await listings.work.run(group, listings.call());
+  pass(listings, 86_400_000);
+  await listings.runDue();
+  expect(listings.store.batches).toHaveLength(1);
+});
+
+test('listings from before there was a daily run are planned at the start, those that are tracked', async () => {
+  const listings = await startListings();
+  const ids = [await listings.track('1000'), await listings.track('1001'), await listings.track('1002')];
+  await listings.untrack(ids[2] as number);
+  const plan = { planned_at: '', due_at: '', failures: '', watched_at: '' };
+  await listings.connection.collection('listings').updateMany({}, { $unset: plan });
+  await listings.connection
+    .collection('listings')
+    .updateOne({ app_id: '1001' }, { $unset: { subtitle: '' } });
+  listings.clock.at = new Date('2026-03-11T00:00:00Z');
+  const copies = [listings, listings.startCopy()];
+  await Promise.all(copies.map(({ planner }) => planner.run(new AbortController().signal)));
+  expect((await listings.rows('listings')).map(({ due_at }) => due_at)).toEqual([
+    slotOf(ids[0] as number, '2026-03-11'),
+    listings.clock.at,
+    undefined,
+  ]);
+  listings.clock.at = endOfDay;
+  await listings.runDue();
+  expect(listings.store.batches.flatMap(({ app_ids }) => app_ids).sort()).toEqual(['1000', '1001']);
+});
+
+async function startUnplanned(): Promise<Listings> {
+  const listings = await startDue(1);
+  await listings.connection.collection('listings').updateMany({}, { $unset: { planned_at: '', due_at: '' } });
+  return listings;
+}
+
+test('planning at the start leaves alone what is planned', async () => {
+  const listings = await startDue(3);
+  const before = await listings.rows('listings');
+  await listings.planner.run(new AbortController().signal);
+  expect(await listings.rows('listings')).toEqual(before);
+});
+
+test('planning at the start ends when the service does', async () => {
+  const listings = await startUnplanned();
+  await listings.planner.run(AbortSignal.abort());
+  expect(await listings.countDue()).toBe(0);
+});
+
+test('planning at the start is tried again while the database is away', async () => {
+  const listings = await startUnplanned();
+  jest.spyOn(listings.trackedApps, 'findTracked').mockRejectedValueOnce(new Error('the database is away'));
+  await listings.planner.run(new AbortController().signal);
+  expect(await listings.countDue()).toBe(1);
+});
+
+test('a listing that fails while the whole store is away soon has its next try, and no failure more', async () => {
+  const listings = await startDue(1);
+  listings.clock.at = new Date('2026-03-11T12:00:00Z');
+  await listings.connection
+    .collection('listings')
+    .updateMany({}, { $set: { failures: 5, due_at: listings.clock.at } });
+  await listings.work.fail(await claimOne(listings), false);
+  expect(await listings.rows('listings')).toMatchObject([
+    { failures: 5, due_at: new Date('2026-03-11T12:01:00Z') },
+  ]);
+});
