@@ -128,7 +128,7 @@ async function judge(accounts: Accounts): Promise<boolean> {
   const snapshotKeys = events
     .filter(({ topic }) => topic === 'tracking.snapshot-taken.v1')
     .map(({ key }) => key);
-  const judgements = [
+  const judgments = [
     {
       isRight: differences.length === 0,
       text: `${total(accounts, 'acknowledged')} writes acknowledged, ${differences.length} of them lost`,
@@ -153,9 +153,9 @@ async function judge(accounts: Accounts): Promise<boolean> {
       text: `${changes} applied in ${deliveries} deliveries: ${changes - events.length} twice`,
     },
   ];
-  for (const { isRight, text } of judgements) console.log(`${isRight ? 'ok  ' : 'FAIL'} ${text}`);
+  for (const { isRight, text } of judgments) console.log(`${isRight ? 'ok  ' : 'FAIL'} ${text}`);
   for (const difference of differences.slice(0, 20)) console.log(`     ${difference}`);
-  return judgements.every(({ isRight }) => isRight);
+  return judgments.every(({ isRight }) => isRight);
 }
 
 /** Until no outbox holds an event and the reader has applied every event of the bus. */

@@ -24,7 +24,7 @@ const accountCall = 'npm run account -- create --email you@example.com --plan un
 export function formatBanner(banner: Banner): string {
   const { url, demoKey, demoNote, isSample, dataDir, database } = banner;
   const source = isSample
-    ? 'sample: a fictional catalogue, no real store is read (STORE_SOURCE=live reads the real ones)'
+    ? 'sample: a fictional catalog, no real store is read (STORE_SOURCE=live reads the real ones)'
     : 'live: the App Store and Google Play';
   return [
     '',

@@ -25,7 +25,7 @@ export async function introduce(system: System, settings: AllInOneSettings): Pro
   };
 }
 
-/** An app of the sample catalogue that ranks for the example's keywords, or a well-known one of the App Store. */
+/** An app of the sample catalog that ranks for the example's keywords, or a well-known one of the App Store. */
 async function chooseExample(
   system: System,
   demo: DemoAccount | null,
@@ -46,7 +46,7 @@ async function findSampleApp({ source }: System): Promise<string> {
     signal,
   });
   const example = apps[1] ?? apps[0];
-  if (!example) throw new Error('the sample catalogue has no habit tracker');
+  if (!example) throw new Error('the sample catalog has no habit tracker');
   return example.appId;
 }
 

@@ -13,7 +13,7 @@ export type Databases = Awaited<ReturnType<typeof openDatabases>>;
 
 /**
  * The services' databases, on the server that MONGODB_URI names or embedded; the events' is always embedded. What was
- * read from the sample catalogue is kept apart from what was read from live stores, so that switching the source never
+ * read from the sample catalog is kept apart from what was read from live stores, so that switching the source never
  * shows the one as the other; accounts are the same for both.
  */
 export async function openDatabases(deps: {

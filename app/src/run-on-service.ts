@@ -63,7 +63,7 @@ export async function runOnService<Result>(
 }
 
 function nameSource(source: HolderState['source']): string {
-  return source === 'live' ? 'reading the live stores' : 'reading the sample catalogue';
+  return source === 'live' ? 'reading the live stores' : 'reading the sample catalog';
 }
 
 /** @throws StartError when the running process reads another source than the one that was asked for */

@@ -160,9 +160,9 @@ test('a user who waits for a store that never answers is told to try again, and 
     const words = { keywords: ['notes'], app_id: tracked.body.data.id, ...market };
     const waiting = api('POST', '/keywords', words);
     await until(() => store.calls().some(({ query }) => query.term === 'notes'));
-    const signalledAt = performance.now();
+    const signaledAt = performance.now();
     expect(await system.end('SIGTERM')).toBe(0);
-    expect(performance.now() - signalledAt).toBeLessThan(10_000);
+    expect(performance.now() - signaledAt).toBeLessThan(10_000);
     expect(await waiting).toMatchObject({
       status: 503,
       body: { code: 'SERVICE_UNAVAILABLE', error: 'The service is stopping. Try again.' },

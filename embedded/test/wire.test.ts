@@ -81,7 +81,7 @@ test('100 connections are served at once', async () => {
   await Promise.all(connections.map((connection) => connection.close()));
 });
 
-test('a write without acknowledgement is done before the next command of its connection', async () => {
+test('a write without acknowledgment is done before the next command of its connection', async () => {
   const connection = await mongoose.createConnection(engine.mongodbUri, { maxPoolSize: 1 }).asPromise();
   await connection.collection('w').insertOne({ n: 1 }, { writeConcern: { w: 0 } });
   expect(await connection.collection('w').countDocuments()).toBe(1);

@@ -153,7 +153,7 @@ export function createAccountModel(deps: { random: Random; appIds: string[]; wor
           ([key, row]) =>
             !row.open && row.keywordId !== null && row.isTracked && row.isFavorite !== listed.get(key),
         )
-        .map(([key, row]) => `keyword ${key} should ${row.isFavorite ? '' : 'not '}be a favourite`),
+        .map(([key, row]) => `keyword ${key} should ${row.isFavorite ? '' : 'not '}be a favorite`),
     ];
   }
 

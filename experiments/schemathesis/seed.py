@@ -10,7 +10,7 @@ import requests
 
 from callers import Belongings, Caller
 
-# Apps of the sample catalogue, sold in the United States and in Germany.
+# Apps of the sample catalog, sold in the United States and in Germany.
 APPS = {
     "ITUNES": (
         "9005997251",

@@ -37,7 +37,7 @@ beforeEach(() => {
   });
 });
 
-test('a topic is analysed: clusters with their keywords, and how much could not be read', async () => {
+test('a topic is analyzed: clusters with their keywords, and how much could not be read', async () => {
   const { status, body } = await analyze();
   expect(status).toBe(200);
   expect(body).toEqual({ data: shown, meta: { cached: false, ...counts } });

@@ -75,7 +75,7 @@ test.each([
   ['runAutocomplete', 'prefix'],
   ['inspectKeyword', 'keyword'],
   ['trackKeywords', 'keywords'],
-])('the document allows whatever %s takes as its %s, however long before it is normalised', (id, field) => {
+])('the document allows whatever %s takes as its %s, however long before it is normalized', (id, field) => {
   const { items, ...own } = documented(id, field);
   const { minLength, maxLength = Infinity, description } = items ?? own;
   const wrap = (text: string) => (items ? [text] : text);

@@ -29,7 +29,7 @@ function answerWith(keywords: Keyword[], total = keywords.length) {
   api.tracking.answer({ listKeywords: async () => ({ keywords, total }) });
 }
 
-test('a tracked keyword shows its rank, its neighbours and the top 5', async () => {
+test('a tracked keyword shows its rank, its neighbors and the top 5', async () => {
   answerWith([keyword]);
   const { status, body } = await api.call('GET', path);
   expect(status).toBe(200);

@@ -4,7 +4,7 @@ import { useGateway } from './harness/use-gateway.ts';
 const api = useGateway();
 const path = '/api/v1/keywords/7/apps/42/favorite';
 
-test.each([true, false])('a keyword’s favourite mark becomes %s', async (is_favorite) => {
+test.each([true, false])('a keyword’s favorite mark becomes %s', async (is_favorite) => {
   api.tracking.answer({
     setKeywordFavorite: async ({ account_id: _, ...row }) => row,
   });
@@ -19,7 +19,7 @@ test.each([true, false])('a keyword’s favourite mark becomes %s', async (is_fa
   });
 });
 
-test('a keyword that is not tracked cannot be a favourite: 404', async () => {
+test('a keyword that is not tracked cannot be a favorite: 404', async () => {
   api.tracking.answer({
     setKeywordFavorite: async () => {
       throw new AppError('NOT_FOUND', 'This account does not track it.');

@@ -239,7 +239,7 @@ describe('a niche', () => {
     expect(await usageOf(key)).toMatchObject({ niche_analyses: 1, api_requests: 2 });
   });
 
-  test('that cannot be looked for is not analysed, and nothing is counted', async () => {
+  test('that cannot be looked for is not analyzed, and nothing is counted', async () => {
     const { key } = await api.createKey('two');
     api.niche.answer({
       findNiche: async () => {

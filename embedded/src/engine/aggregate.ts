@@ -13,10 +13,10 @@ import { readDocument } from './read-option.ts';
 export const aggregate: Command = {
   writes: false,
   options: ['pipeline', 'cursor'],
-  run(request, { db, catalogue, cursors, client }) {
+  run(request, { db, catalog, cursors, client }) {
     const name = request.aggregate;
     if (typeof name !== 'string') throw unsupported('an aggregation without a collection');
-    const collection = catalogue.find(db, name);
+    const collection = catalog.find(db, name);
     const { selection, rest } = readLead(readStages(request));
     const countsAll = rest.length === 1 && countsEverything(rest[0]) && isWhole(selection);
     const docs =

@@ -8,13 +8,13 @@ import { readString } from './read-option.ts';
 export const create: Command = {
   writes: true,
   options: [],
-  run(request, { db, catalogue }) {
+  run(request, { db, catalog }) {
     const name = readString(request, 'create');
     checkCollectionName(name);
-    if (catalogue.find(db, name)) {
+    if (catalog.find(db, name)) {
       throw new CommandError(48, 'NamespaceExists', `Collection ${db}.${name} already exists.`);
     }
-    catalogue.findOrCreate(db, name);
+    catalog.findOrCreate(db, name);
     return {};
   },
 };
@@ -22,9 +22,9 @@ export const create: Command = {
 export const drop: Command = {
   writes: true,
   options: [],
-  run(request, { db, catalogue }) {
+  run(request, { db, catalog }) {
     const name = readString(request, 'drop');
-    if (!catalogue.drop(db, name)) throw namespaceNotFound(`${db}.${name}`);
+    if (!catalog.drop(db, name)) throw namespaceNotFound(`${db}.${name}`);
     return { ns: `${db}.${name}` };
   },
 };
@@ -32,8 +32,8 @@ export const drop: Command = {
 export const dropDatabase: Command = {
   writes: true,
   options: [],
-  run(_request, { db, catalogue }) {
-    for (const name of catalogue.namesIn(db)) catalogue.drop(db, name);
+  run(_request, { db, catalog }) {
+    for (const name of catalog.namesIn(db)) catalog.drop(db, name);
     return { dropped: db };
   },
 };
@@ -41,9 +41,9 @@ export const dropDatabase: Command = {
 export const listCollections: Command = {
   writes: false,
   options: ['filter', 'nameOnly', 'authorizedCollections', 'cursor'],
-  run(request, { db, catalogue, cursors, client }) {
+  run(request, { db, catalog, cursors, client }) {
     const matches = createMatcher(checkFilter(request.filter));
-    const docs = catalogue
+    const docs = catalog
       .namesIn(db)
       .map((name) => ({ name, type: 'collection', options: {}, info: { readOnly: false } }))
       .filter(matches);
@@ -54,8 +54,8 @@ export const listCollections: Command = {
 export const listDatabases: Command = {
   writes: false,
   options: ['nameOnly', 'authorizedDatabases'],
-  run(_request, { catalogue }) {
-    const databases = catalogue.databases().map((name) => ({ name, sizeOnDisk: 0, empty: false }));
+  run(_request, { catalog }) {
+    const databases = catalog.databases().map((name) => ({ name, sizeOnDisk: 0, empty: false }));
     return { databases, totalSize: 0 };
   },
 };

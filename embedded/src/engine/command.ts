@@ -1,13 +1,13 @@
 import type { Doc } from '../bson.ts';
 import { badValue, unsupported } from '../semantics/command-error.ts';
 import { isPlain } from '../semantics/values.ts';
-import type { Catalogue } from '../storage/catalogue.ts';
+import type { Catalog } from '../storage/catalog.ts';
 import type { Cursors } from './cursors.ts';
 
 /** What a command works with. */
 export type CommandContext = {
   db: string;
-  catalogue: Catalogue;
+  catalog: Catalog;
   cursors: Cursors;
   /** The connection that asks. */
   client: object;

@@ -9,8 +9,8 @@ import { readCount, readString } from './read-option.ts';
 export const count: Command = {
   writes: false,
   options: ['query', 'skip', 'limit'],
-  run(request, { db, catalogue }) {
-    const collection = catalogue.find(db, readString(request, 'count'));
+  run(request, { db, catalog }) {
+    const collection = catalog.find(db, readString(request, 'count'));
     const filter = checkFilter(request.query);
     const [skip, limit] = [readCount(request, 'skip'), readCount(request, 'limit')];
     const found = collection ? countMatches(collection, filter) : 0;
@@ -22,10 +22,10 @@ export const count: Command = {
 export const distinct: Command = {
   writes: false,
   options: ['key', 'query'],
-  run(request, { db, catalogue }) {
+  run(request, { db, catalog }) {
     const path = readString(request, 'key');
     checkPath(path);
-    const collection = catalogue.find(db, readString(request, 'distinct'));
+    const collection = catalog.find(db, readString(request, 'distinct'));
     const values = new Map<string, unknown>();
     for (const doc of findDocuments(collection, { filter: checkFilter(request.query) })) {
       for (const value of indexedValuesAt(doc, path)) {

@@ -1,6 +1,6 @@
 import type { Doc } from '../bson.ts';
 import { CommandError, unsupported } from '../semantics/command-error.ts';
-import { openCatalogue } from '../storage/catalogue.ts';
+import { openCatalog } from '../storage/catalog.ts';
 import type { KeyValueStore } from '../storage/key-value-store.ts';
 import { aggregate } from './aggregate.ts';
 import { create, drop, dropDatabase, listCollections, listDatabases } from './collections.ts';
@@ -54,7 +54,7 @@ export type EngineDeps = {
 
 /** The database: takes commands as MongoDB does, one after the other. */
 export function createEngine({ store, now, onFault }: EngineDeps) {
-  const catalogue = openCatalogue(store);
+  const catalog = openCatalog(store);
   const cursors = createCursors({ now });
   const makingIndexes = new Set<Promise<Doc>>();
 
@@ -64,9 +64,9 @@ export function createEngine({ store, now, onFault }: EngineDeps) {
     const command = commands.get(name);
     if (!command) throw unsupported(`the command '${name}'`);
     checkOptions(name, request, command);
-    const context = { db: String(request.$db ?? 'admin'), catalogue, cursors, client, now };
+    const context = { db: String(request.$db ?? 'admin'), catalog, cursors, client, now };
     if (command.writes) return write(command, () => command.run(request, context));
-    // What reads sees what is on disk; the catalogue shows an index from the moment it is made.
+    // What reads sees what is on disk; the catalog shows an index from the moment it is made.
     while (makingIndexes.size > 0) await Promise.allSettled(makingIndexes);
     return command.run(request, context);
   }

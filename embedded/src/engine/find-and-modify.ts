@@ -12,17 +12,17 @@ import { readFlag, readString } from './read-option.ts';
 export const findAndModify: Command = {
   writes: true,
   options: ['query', 'sort', 'update', 'remove', 'new', 'upsert'],
-  run(request, { db, catalogue }) {
+  run(request, { db, catalog }) {
     const name = readString(request, 'findAndModify' in request ? 'findAndModify' : 'findandmodify');
     const filter = checkFilter(request.query);
-    const collection = catalogue.find(db, name);
+    const collection = catalog.find(db, name);
     const [stored] = findStored(collection, { filter, sort: checkSort(request.sort) }, true);
     if (readFlag(request, 'remove')) return removeFound(request, collection, stored);
     const update = checkUpdate(request.update);
     const wantsNew = readFlag(request, 'new');
     if (collection && stored) return changeFound(collection, stored, update, wantsNew);
     if (!readFlag(request, 'upsert')) return reply({ n: 0, updatedExisting: false }, null);
-    const doc = insertFor(() => catalogue.findOrCreate(db, name), filter, update);
+    const doc = insertFor(() => catalog.findOrCreate(db, name), filter, update);
     return reply({ n: 1, updatedExisting: false, upserted: doc._id }, wantsNew ? doc : null);
   },
 };

@@ -9,10 +9,10 @@ import { readCount, readFlag, readString } from './read-option.ts';
 export const find: Command = {
   writes: false,
   options: ['filter', 'sort', 'projection', 'skip', 'limit', 'batchSize', 'singleBatch'],
-  run(request, { db, catalogue, cursors, client }) {
+  run(request, { db, catalog, cursors, client }) {
     const name = readString(request, 'find');
     const project = createProjector(request.projection);
-    const docs = findDocuments(catalogue.find(db, name), {
+    const docs = findDocuments(catalog.find(db, name), {
       filter: checkFilter(request.filter),
       sort: checkSort(request.sort),
       skip: readCount(request, 'skip'),

@@ -15,8 +15,8 @@ export const createIndexes: Command = {
   writes: true,
   makesIndexes: true,
   options: ['indexes'],
-  run(request, { db, catalogue }) {
-    const collection = catalogue.findOrCreate(db, readString(request, 'createIndexes'));
+  run(request, { db, catalog }) {
+    const collection = catalog.findOrCreate(db, readString(request, 'createIndexes'));
     const numIndexesBefore = collection.meta.indexes.length;
     for (const spec of readDocuments(request, 'indexes', maxIndexes)) {
       const wanted = readIndex(spec);
@@ -28,7 +28,7 @@ export const createIndexes: Command = {
         if (collection.meta.indexes.length >= maxIndexes) {
           throw new CommandError(67, 'CannotCreateIndex', `a collection has at most ${maxIndexes} indexes`);
         }
-        collection.addIndex({ id: catalogue.nextId(), ...wanted, multikey: false, cut: false });
+        collection.addIndex({ id: catalog.nextId(), ...wanted, multikey: false, cut: false });
       }
     }
     return { numIndexesBefore, numIndexesAfter: collection.meta.indexes.length };
@@ -73,9 +73,9 @@ function checkIdentical(known: IndexMeta, wanted: IndexSpec): void {
 export const listIndexes: Command = {
   writes: false,
   options: ['cursor'],
-  run(request, { db, catalogue, cursors, client }) {
+  run(request, { db, catalog, cursors, client }) {
     const name = readString(request, 'listIndexes');
-    const collection = catalogue.find(db, name);
+    const collection = catalog.find(db, name);
     if (!collection) throw namespaceNotFound(`${db}.${name}`);
     const docs = collection.meta.indexes.map((index) => describe(index));
     return cursors.start({ namespace: `${db}.${name}`, docs, client, batchSize: docs.length });
@@ -90,9 +90,9 @@ function describe(index: IndexMeta): Doc {
 export const dropIndexes: Command = {
   writes: true,
   options: ['index'],
-  run(request, { db, catalogue, cursors }) {
+  run(request, { db, catalog, cursors }) {
     const name = readString(request, 'dropIndexes');
-    const collection = catalogue.find(db, name);
+    const collection = catalog.find(db, name);
     if (!collection) throw namespaceNotFound(`${db}.${name}`);
     const nIndexesWas = collection.meta.indexes.length;
     // A cursor on a dropped index would end early.

@@ -12,8 +12,8 @@ import { writeEach } from './write-each.ts';
 export const insert: Command = {
   writes: true,
   options: ['documents', 'ordered'],
-  run(request, { db, catalogue }) {
-    const collection = catalogue.findOrCreate(db, readString(request, 'insert'));
+  run(request, { db, catalog }) {
+    const collection = catalog.findOrCreate(db, readString(request, 'insert'));
     let n = 0;
     const refused = writeEach(readDocuments(request, 'documents'), request.ordered, (doc) => {
       collection.insert({ _id: doc._id === undefined ? new ObjectId() : doc._id, ...doc });
@@ -28,7 +28,7 @@ const updateOptions = new Set(['q', 'u', 'multi', 'upsert', 'hint']);
 export const update: Command = {
   writes: true,
   options: ['updates', 'ordered'],
-  run(request, { db, catalogue }) {
+  run(request, { db, catalog }) {
     const name = readString(request, 'update');
     const upserted: Doc[] = [];
     let n = 0;
@@ -39,7 +39,7 @@ export const update: Command = {
       const change = checkUpdate(statement.u);
       const multi = readFlag(statement, 'multi');
       if (multi && change.kind === 'replace') throw badValue('multi update is not supported for replacement');
-      const collection = catalogue.find(db, name);
+      const collection = catalog.find(db, name);
       const found = findStored(collection, { filter }, !multi);
       for (const stored of found) {
         if (collection?.replace(stored, applyUpdate(stored.doc, change))) nModified += 1;
@@ -47,7 +47,7 @@ export const update: Command = {
       }
       if (found.length > 0 || !readFlag(statement, 'upsert')) return;
       const doc = createUpsert(filter, change);
-      catalogue.findOrCreate(db, name).insert(doc);
+      catalog.findOrCreate(db, name).insert(doc);
       upserted.push({ index, _id: doc._id });
       n += 1;
     });
@@ -61,8 +61,8 @@ const deleteOptions = new Set(['q', 'limit', 'hint']);
 export const remove: Command = {
   writes: true,
   options: ['deletes', 'ordered'],
-  run(request, { db, catalogue }) {
-    const collection = catalogue.find(db, readString(request, 'delete'));
+  run(request, { db, catalog }) {
+    const collection = catalog.find(db, readString(request, 'delete'));
     let n = 0;
     const refused = writeEach(readDocuments(request, 'deletes'), request.ordered, (statement) => {
       refuseUnknown('a delete', statement, deleteOptions);

@@ -85,7 +85,7 @@ test('of inserts of one unique value at once, one wins', async () => {
   expect(await User.countDocuments()).toBe(1);
 });
 
-test('indexes are listed, and synchronising them changes nothing', async () => {
+test('indexes are listed, and synchronizing them changes nothing', async () => {
   const { User } = models;
   const names = (await User.listIndexes()).map(({ name }) => name).sort();
   expect(names).toEqual(['_id_', 'age_1_name_1', 'email_1']);

@@ -20,7 +20,7 @@ test.each([
   ['a letter that has a sign in the title', 'learn c', 'Learn C#', 0.25],
   ['a sign that is an ornament', 'habit tracker', 'Habit Tracker+', 1],
   ['an emoji in its plain form', '❤️', 'Heart ❤ Monitor', 1],
-  ['an emoji in its coloured form', '⚽', 'Foot ⚽️ Ball', 1],
+  ['an emoji in its colored form', '⚽', 'Foot ⚽️ Ball', 1],
 ])('%s', (_, keyword, title, expected) => {
   expect(evidence(keyword, title, 'en')).toBeCloseTo(expected, 12);
 });

@@ -5,8 +5,8 @@ import { isUnspaced } from './scripts.ts';
  * character of a script without spaces.
  */
 export function isEdge(text: string, at: number): boolean {
-  const neighbours = [lastCharacter(text.slice(0, at)), firstCharacter(text.slice(at))];
-  return neighbours.some((character) => character === '' || character === ' ' || isUnspaced(character));
+  const neighbors = [lastCharacter(text.slice(0, at)), firstCharacter(text.slice(at))];
+  return neighbors.some((character) => character === '' || character === ' ' || isUnspaced(character));
 }
 
 function firstCharacter(text: string): string {

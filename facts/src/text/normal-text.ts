@@ -11,7 +11,7 @@ const maxUnits = 5_000;
  * A text as its words are taken from: NFKC and the lower case of its language, with its blanks and lines as they stand,
  * since a phrase ends at a line. `I` is `ı` in Turkish and Azeri, and `İ` everywhere a plain `i` (its own lower case is
  * an i with a second dot, which nobody types). Curly apostrophes become straight ones, trade marks go (NFKC makes letters
- * of them), and so does the sign that only asks for the coloured form of an emoji. Its first 5,000 units, so that it can
+ * of them), and so does the sign that only asks for the colored form of an emoji. Its first 5,000 units, so that it can
  * be segmented whatever was sent.
  * @param lang BCP 47
  */

@@ -35,7 +35,7 @@ test.each([
   ['regenerate --email a@b.c --id 7', /--email or by --id/],
   ['set-plan --plan free', /--email or by --id/],
   ['set-plan --id 7', /--plan is needed/],
-  ['create --colour red', /--colour/],
+  ['create --color red', /--color/],
 ])('"%s" is refused with what is wrong', (line, message) => {
   expect(parse(line)).toEqual({ kind: 'usage-error', message: expect.stringMatching(message) });
 });

@@ -83,7 +83,7 @@ export const analyzeNiche = defineRoute({
   method: 'get',
   path: '/api/v1/niches',
   operationId: 'analyzeNiche',
-  summary: 'Analyse a niche',
+  summary: 'Analyze a niche',
   description:
     'Search terms around a topic, clustered, with how open each cluster is. A new analysis takes up to a few minutes: allow 300 seconds. It is kept for everybody, for 7 days, or for an hour when the store had kept something from it, and finished when its caller has gone; callers at the same time share one. Only an analysis that this call began counts as one of niche_analyses.',
   cost: 1,

@@ -47,7 +47,7 @@ export const getAsoHealth = defineRoute({
   errors: {
     APP_NOT_FOUND: appNotTracked,
     STORE_FETCH_FAILED:
-      'This database holds readings of the sample catalogue, and store-fetch now reads live stores. Use another database or set STORE_SOURCE back.',
+      'This database holds readings of the sample catalog, and store-fetch now reads live stores. Use another database or set STORE_SOURCE back.',
   },
   async handler({ account, params, query, clients, call, now }) {
     const includeWords = query.include_words ?? false;

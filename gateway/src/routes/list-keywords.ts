@@ -66,13 +66,13 @@ export const listKeywords = defineRoute({
   operationId: 'listKeywords',
   summary: 'List tracked keywords',
   description:
-    'Favourites first, then by keyword, with ranks from the latest daily snapshot. Without page and per_page: up to 1000 rows. Either of them turns paging on.',
+    'Favorites first, then by keyword, with ranks from the latest daily snapshot. Without page and per_page: up to 1000 rows. Either of them turns paging on.',
   cost: 0,
   deadlineMs: 5000,
   params: z.object({}),
   query: z.object({
     app_id: idParameter('Only keywords of this application (internal app id).').optional(),
-    favorites: flagParameter('true: only favourites.').optional(),
+    favorites: flagParameter('true: only favorites.').optional(),
     // No default in the schema: without both there is no paging.
     page: integerParameter(
       { description: 'Page, from 1. Turns paging on; 1 when only per_page is sent.', examples: [1] },

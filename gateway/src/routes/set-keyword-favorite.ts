@@ -9,9 +9,8 @@ export const setKeywordFavorite = defineRoute({
   method: 'patch',
   path: '/api/v1/keywords/{id}/apps/{app_id}/favorite',
   operationId: 'setKeywordFavorite',
-  summary: 'Mark a tracked keyword as favourite, or not',
-  description:
-    'A keyword that is tracked for several applications is a favourite of each of them separately.',
+  summary: 'Mark a tracked keyword as favorite, or not',
+  description: 'A keyword that is tracked for several applications is a favorite of each of them separately.',
   cost: 0,
   deadlineMs: 5000,
   params: z.object({ id: idParameter('Keyword id.'), app_id: idParameter('Internal app id.') }),

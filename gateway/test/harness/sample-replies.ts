@@ -105,7 +105,7 @@ export const healthReport: HealthReport = {
       axis: 'appeal',
       severity: 'warning',
       title: 'The listing is stale',
-      impact: 'Stores favour apps that are kept up to date.',
+      impact: 'Stores favor apps that are kept up to date.',
       fix: 'Release an update.',
       evidence: [
         { name: 'days_since_update', value: { $case: 'number', value: 120 } },

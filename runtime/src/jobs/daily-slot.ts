@@ -17,7 +17,7 @@ export function slotAfter(id: number, day: string): Date {
   return new Date(slotOf(id, day).getTime() + dayMs);
 }
 
-/** The finalizer of MurmurHash3 (public domain, Austin Appleby): neighbouring numbers end up far apart. 32 bits. */
+/** The finalizer of MurmurHash3 (public domain, Austin Appleby): neighboring numbers end up far apart. 32 bits. */
 function mix(id: number): number {
   let hash = id >>> 0;
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);

@@ -175,7 +175,7 @@ test('a store that is back is read on, from one job at a time', async () => {
   await until(() => worker.totals().done === 97);
   expect(worker.pauseReason()).toBeNull();
   expect(fake.failed).toEqual([1, 2, 3]);
-  expect(lines.filter(({ msg }) => /gets on again/.test(msg))).toHaveLength(1);
+  expect(lines.filter(({ msg }) => /daily run resumed/.test(msg))).toHaveLength(1);
 });
 
 test('when it pauses, jobs that were claimed and not tried are put back', async () => {
@@ -236,7 +236,7 @@ test('a database that is back is no trouble any more, with nothing to read eithe
   await until(() => worker.pauseReason() === null);
   await isIdle();
   expect(await metrics.registry.metrics()).toMatch(/paused\{jobs="numbers"\} 0/);
-  expect(lines.filter(({ msg }) => /gets on again/.test(msg))).toHaveLength(1);
+  expect(lines.filter(({ msg }) => /daily run resumed/.test(msg))).toHaveLength(1);
 });
 
 test('when nothing is left of what failed nothing is said of it any more', async () => {

@@ -3,8 +3,8 @@ import { createHarness, topFree, within } from './start-chart.ts';
 const { startChart } = createHarness();
 
 test.each([
-  ['sample', 'app-store', /readings of the sample catalogue, .* reads live stores.*STORE_SOURCE/],
-  ['google-play', 'sample', /readings of live stores, .* reads the sample catalogue.*STORE_SOURCE/],
+  ['sample', 'app-store', /readings of the sample catalog, .* reads live stores.*STORE_SOURCE/],
+  ['google-play', 'sample', /readings of live stores, .* reads the sample catalog.*STORE_SOURCE/],
 ])('a database of %s charts takes none of %s', async (before, after, message) => {
   const chart = await startChart();
   chart.store.origin.source = before;

@@ -58,7 +58,7 @@ test('for seven days it is answered from what is kept, to every account and in e
   expect((await list('ben')).niches).toMatchObject([{ topic: 'habit tracker', created_at: clock.at }]);
 });
 
-test('after seven days it is analysed anew, and is another analysis in the history', async () => {
+test('after seven days it is analyzed anew, and is another analysis in the history', async () => {
   const { analyze, list, clock, store, rows } = await startNiche();
   await analyze();
   store.forget();
@@ -242,7 +242,7 @@ test('without scoring the analysis has failed', async () => {
   });
 });
 
-test('a store that answers nothing in three minutes has let nothing be analysed', async () => {
+test('a store that answers nothing in three minutes has let nothing be analyzed', async () => {
   const { analyze, clock, scoring, rows } = await startNiche();
   scoring.gate.open = never;
   const call = analyze();
@@ -272,7 +272,7 @@ test('the sample and live stores are never in one analysis, nor in one database'
   scoring.origin.source = 'app-store';
   await expect(analyze()).rejects.toMatchObject({
     code: 'ANALYSIS_FAILED',
-    message: expect.stringContaining('the sample catalogue'),
+    message: expect.stringContaining('the sample catalog'),
   });
   store.shown.source = 'app-store';
   store.forget();
@@ -327,7 +327,7 @@ test.each([
   expect(store.count()).toBe(0);
 });
 
-test('a topic of a hundred signs of two units each is analysed', async () => {
+test('a topic of a hundred signs of two units each is analyzed', async () => {
   const { analyze, store } = await startNiche();
   const topic = '😀'.repeat(100);
   expect((await analyze({ topic })).origin).toBe('FRESH');

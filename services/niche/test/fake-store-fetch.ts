@@ -82,7 +82,7 @@ export function createFakeStoreFetch(now: () => Date) {
 
 export const storeFailed = () => new AppError('STORE_FETCH_FAILED', 'The App Store blocks us.');
 
-/** As a real client: a call that is cancelled fails. */
+/** As a real client: a call that is canceled fails. */
 export function untilAborted<Result>(
   result: Promise<Result>,
   signal: AbortSignal | undefined,

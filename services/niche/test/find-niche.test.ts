@@ -10,7 +10,7 @@ test('without an analysis nothing is found, nothing read and nothing remembered'
   expect((await list()).total).toBe(0);
 });
 
-test('what was analysed for one account is found by another, and stands in its history from then on', async () => {
+test('what was analyzed for one account is found by another, and stands in its history from then on', async () => {
   const { analyze, find, list } = await startNiche();
   const { analysis } = await analyze();
   expect(await find({ account_id: 'ben', topic: 'Habit Tracker' })).toEqual({

@@ -10,7 +10,7 @@ const hourMs = 60 * 60_000;
 const never = () => new Promise<void>(() => {});
 const letter = (text: string) => text.replace(/^habit tracker ?/u, '');
 
-/** The store refuses to complete the topic with these letters, of which no three are neighbours; without any, the topic. */
+/** The store refuses to complete the topic with these letters, of which no three are neighbors; without any, the topic. */
 function refuse({ store }: NicheService, letters: string): void {
   const refused = new Set(letters === '' ? [''] : letters);
   store.refusal.of = (rpc, text) =>

@@ -21,7 +21,7 @@ test('a stop tells those who wait at once, ends soon, and leaves nothing half be
   expect([await rows('analyses'), await rows('leases'), await rows('niche_rows')]).toEqual([[], [], []]);
 });
 
-test('while it drains nothing new is analysed, and what is kept is still answered', async () => {
+test('while it drains nothing new is analyzed, and what is kept is still answered', async () => {
   const { analyze, find, list, server } = await startNiche();
   await analyze();
   server.announceDraining();

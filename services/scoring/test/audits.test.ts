@@ -302,10 +302,10 @@ describe('who tracks it', () => {
     await auditing.track(trackedListing(1));
     const days = await auditing.rows('visibility_days');
     await expect(auditing.change({ ...trackedListing(2), source: 'app-store' })).rejects.toThrow(
-      'This database holds readings of the sample catalogue',
+      'This database holds readings of the sample catalog',
     );
     const read = { id: 2, read_at: auditing.clock.at, source: 'app-store', ratings: 5 };
-    await expect(auditing.deliver('tracking.listing-read.v1', read)).rejects.toThrow('sample catalogue');
+    await expect(auditing.deliver('tracking.listing-read.v1', read)).rejects.toThrow('sample catalog');
     expect(await auditing.rows('listings')).toHaveLength(1);
     expect(await auditing.rows('visibility_days')).toEqual(days);
   });
@@ -423,7 +423,7 @@ test('readings of the sample and of a live store never meet', async () => {
   const auditing = await startAuditing();
   await auditing.track(trackedListing(1));
   const live = { ...trackedListing(2), source: 'app-store' };
-  await expect(auditing.track(live)).rejects.toThrow('This database holds readings of the sample catalogue');
+  await expect(auditing.track(live)).rejects.toThrow('This database holds readings of the sample catalog');
   expect(await auditing.rows('listings')).toHaveLength(1);
 });
 

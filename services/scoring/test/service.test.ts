@@ -186,6 +186,6 @@ test('a reading of another kind of store than the database holds is refused, nev
   await trackApp(scoring);
   const live = { ...appOf(scoring), id: 8, source: 'app-store' };
   await expect(scoring.client.getHealth({ app: live, include_words: false }, within())).rejects.toMatchObject(
-    { code: 'STORE_FETCH_FAILED', message: expect.stringMatching(/sample catalogue/) },
+    { code: 'STORE_FETCH_FAILED', message: expect.stringMatching(/sample catalog/) },
   );
 });

@@ -551,8 +551,8 @@ describe('what is refused', () => {
       'store',
       'country',
     ]);
-    const spelt = { ...us, country: 'us', lang: 'EN-us' };
-    expect((await drafts.simulate({ app: trackedApp(), storefront: spelt })).is_new).toBe(true);
+    const spelled = { ...us, country: 'us', lang: 'EN-us' };
+    expect((await drafts.simulate({ app: trackedApp(), storefront: spelled })).is_new).toBe(true);
   });
 
   test('neither an app nor a market', async () => {

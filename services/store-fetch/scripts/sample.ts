@@ -5,7 +5,7 @@ import { canonicalLanguage } from '@shelfwise/facts/language';
 import { isStore } from '@shelfwise/facts/store';
 import type { Storefront } from '@shelfwise/facts/storefront';
 import { utcDay } from '@shelfwise/runtime/day';
-import { createSampleCatalogue, type SampleCatalogue } from '../src/sources/sample/catalogue.ts';
+import { createSampleCatalog, type SampleCatalog } from '../src/sources/sample/catalog.ts';
 
 const help = `Look into the sample store: what it answers, where and on which day.
 
@@ -13,7 +13,7 @@ const help = `Look into the sample store: what it answers, where and on which da
   sample suggest --term "photo"                 what the search field completes
   sample chart   --category OVERALL --collection free|paid|grossing
   sample app     --term <app id, package name or bundle id>
-  sample figures                                how large the catalogue is
+  sample figures                                how large the catalog is
 
   --store ITUNES|GPLAY   default ITUNES
   --country US           default US
@@ -35,22 +35,22 @@ const options = {
 } as const;
 
 type Values = Record<Exclude<keyof typeof options, 'help'>, string>;
-type Question = { catalogue: SampleCatalogue; storefront: Storefront; values: Values; limit: number };
+type Question = { catalog: SampleCatalog; storefront: Storefront; values: Values; limit: number };
 
 const commands: Readonly<Record<string, (question: Question) => void>> = {
-  search: ({ catalogue, storefront, values, limit }) => {
+  search: ({ catalog, storefront, values, limit }) => {
     const columns = ['title', 'developerName', 'score', 'ratings', 'appId'] as const;
-    printTable(catalogue.search(storefront, termFrom(values), limit), columns);
+    printTable(catalog.search(storefront, termFrom(values), limit), columns);
   },
-  suggest: ({ catalogue, storefront, values, limit }) => {
-    print(catalogue.suggest(storefront, termFrom(values), limit).join('\n'));
+  suggest: ({ catalog, storefront, values, limit }) => {
+    print(catalog.suggest(storefront, termFrom(values), limit).join('\n'));
   },
-  chart: ({ catalogue, storefront, values, limit }) => {
+  chart: ({ catalog, storefront, values, limit }) => {
     const columns = ['title', 'developerName', 'score', 'price', 'currency', 'appId'] as const;
-    printTable(catalogue.chart(storefront, { ...chartFrom(values, storefront), limit }), columns);
+    printTable(catalog.chart(storefront, { ...chartFrom(values, storefront), limit }), columns);
   },
-  app: ({ catalogue, storefront, values }) => printListing(catalogue, storefront, termFrom(values)),
-  figures: ({ catalogue }) => printFigures(catalogue),
+  app: ({ catalog, storefront, values }) => printListing(catalog, storefront, termFrom(values)),
+  figures: ({ catalog }) => printFigures(catalog),
 };
 
 /** The question cannot be asked like this; answered with exit code 2, a question without an answer with 1. */
@@ -72,7 +72,7 @@ function run(): void {
   const limit = Number(values.limit);
   if (!Number.isInteger(limit) || limit < 1) throw new UsageError('--limit must be a whole number from 1');
   const storefront = storefrontFrom(values);
-  command({ catalogue: createSampleCatalogue({ now: () => now }), storefront, values, limit });
+  command({ catalog: createSampleCatalog({ now: () => now }), storefront, values, limit });
 }
 
 function parseQuestion() {
@@ -107,15 +107,15 @@ function storefrontFrom(values: { store: string; country: string; lang: string }
   return { store: values.store, country, lang };
 }
 
-function printListing(catalogue: SampleCatalogue, storefront: Storefront, appId: string): void {
-  for (const [field, value] of Object.entries(catalogue.listing(storefront, appId))) {
+function printListing(catalog: SampleCatalog, storefront: Storefront, appId: string): void {
+  for (const [field, value] of Object.entries(catalog.listing(storefront, appId))) {
     print(`${field.padEnd(14)} ${value instanceof Date ? value.toISOString() : String(value)}`);
   }
 }
 
-function printFigures(catalogue: SampleCatalogue): void {
+function printFigures(catalog: SampleCatalog): void {
   for (const store of ['ITUNES', 'GPLAY'] as const) {
-    const apps = catalogue.apps(store);
+    const apps = catalog.apps(store);
     const used = new Set(
       apps.map(({ brand }) => (store === 'ITUNES' ? brand.topic.genre : brand.topic.category)),
     );

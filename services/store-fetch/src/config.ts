@@ -57,7 +57,7 @@ export type StoreSettings = { [Name in keyof typeof storeSettings]: z.output<(ty
 
 export const storeSourceSetting = z.enum(
   ['sample', 'live'],
-  'must be sample (a fictional catalogue) or live (the stores themselves)',
+  'must be sample (a fictional catalog) or live (the stores themselves)',
 );
 
 /** Settings of a store-fetch service started alone. */

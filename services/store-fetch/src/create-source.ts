@@ -58,7 +58,7 @@ export function createSource(settings: SourceSettings, deps: SourceDeps): Chosen
 const sampleStatus: StatusCheck = async () => ({
   name: 'store source',
   state: PartState.OK,
-  detail: 'sample: a fictional catalogue, no real store is read',
+  detail: 'sample: a fictional catalog, no real store is read',
   is_embedded: true,
 });
 

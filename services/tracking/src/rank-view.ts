@@ -1,5 +1,5 @@
 import { storefrontKey } from '@shelfwise/facts/storefront';
-import { neighboursOf, type RankedApp, rankOf } from './domain/snapshot.ts';
+import { neighborsOf, type RankedApp, rankOf } from './domain/snapshot.ts';
 import { isRanked, type RankedMarket } from './page-writer.ts';
 import { unreadable } from './refusals.ts';
 import type { ListingName } from './stores/listing-store.ts';
@@ -19,7 +19,7 @@ export type Standing = {
 
 /**
  * Reads what is needed for the ranks of many rows at once: one query for the markets, one for the listings, and one
- * per storefront for the neighbours.
+ * per storefront for the neighbors.
  */
 export async function createRankView(parts: TrackingParts, rows: readonly RankRow[]) {
   const [markets, listings] = await Promise.all([
@@ -35,29 +35,29 @@ export async function createRankView(parts: TrackingParts, rows: readonly RankRo
     if (!market || !isRanked(market)) throw unreadable(`market ${row.keyword_id}`);
     if (!listing) throw unreadable(`listing ${row.listing_id}`);
     const rank = rankOf(market.latest.app_ids, listing.app_id);
-    return { market, listing, rank, neighbours: neighboursOf(market.latest.app_ids, rank) };
+    return { market, listing, rank, neighbors: neighborsOf(market.latest.app_ids, rank) };
   }
 
-  const apps = await readNeighbours(parts, rows.map(place));
+  const apps = await readNeighbors(parts, rows.map(place));
 
   return {
     /** @throws INTERNAL_ERROR when something is missing: a rank is never half an answer */
     read(row: RankRow): Standing {
-      const { market, listing, rank, neighbours } = place(row);
+      const { market, listing, rank, neighbors } = place(row);
       const show = (appId: string | null) => (appId === null ? null : apps.get(market, appId));
-      return { market, listing, rank, ahead: show(neighbours.ahead), behind: show(neighbours.behind) };
+      return { market, listing, rank, ahead: show(neighbors.ahead), behind: show(neighbors.behind) };
     },
   };
 }
 
-type Place = { market: RankedMarket; neighbours: { ahead: string | null; behind: string | null } };
+type Place = { market: RankedMarket; neighbors: { ahead: string | null; behind: string | null } };
 
-async function readNeighbours(parts: TrackingParts, places: readonly Place[]) {
+async function readNeighbors(parts: TrackingParts, places: readonly Place[]) {
   const wanted = new Map<string, { market: RankedMarket; appIds: Set<string> }>();
-  for (const { market, neighbours } of places) {
+  for (const { market, neighbors } of places) {
     const group = wanted.get(storefrontKey(market)) ?? { market, appIds: new Set() };
     wanted.set(storefrontKey(market), group);
-    for (const appId of [neighbours.ahead, neighbours.behind]) if (appId !== null) group.appIds.add(appId);
+    for (const appId of [neighbors.ahead, neighbors.behind]) if (appId !== null) group.appIds.add(appId);
   }
   const known = new Map<string, Map<string, RankedApp>>();
   await Promise.all(

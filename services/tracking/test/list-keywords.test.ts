@@ -47,7 +47,7 @@ test.each([
   ['alone', ['1001'], 1, undefined, undefined],
   ['nowhere', ['9', '8'], null, undefined, undefined],
   ['on an empty page', [], null, undefined, undefined],
-])('an app that is %s has the neighbours that there are', async (_where, page, rank, ahead, behind) => {
+])('an app that is %s has the neighbors that there are', async (_where, page, rank, ahead, behind) => {
   const tracking = await startTracking();
   const app_id = await trackApp(tracking, 'ann');
   tracking.store.setPage('camera', page);
@@ -57,7 +57,7 @@ test.each([
   expect(row?.snapshot_depth).toBe(page.length);
 });
 
-test('favourites come first, then by keyword; pages neither overlap nor leave out', async () => {
+test('favorites come first, then by keyword; pages neither overlap nor leave out', async () => {
   const tracking = await startTracking();
   const one = await trackApp(tracking, 'ann');
   const two = await trackApp(tracking, 'ann', '2002');
@@ -86,7 +86,7 @@ test('favourites come first, then by keyword; pages neither overlap nor leave ou
   });
 });
 
-test('a list can be narrowed to one app and to favourites', async () => {
+test('a list can be narrowed to one app and to favorites', async () => {
   const tracking = await startTracking();
   const one = await trackApp(tracking, 'ann');
   const two = await trackApp(tracking, 'ann', '2002');
@@ -109,7 +109,7 @@ test('a list can be narrowed to one app and to favourites', async () => {
   });
 });
 
-test('ranks of several storefronts stand in one list, each with its own neighbours', async () => {
+test('ranks of several storefronts stand in one list, each with its own neighbors', async () => {
   const tracking = await startTracking();
   const { client, store } = tracking;
   const de = { store: 'GPLAY', country: 'DE', lang: 'de-DE' } as const;

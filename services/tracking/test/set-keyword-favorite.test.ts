@@ -15,7 +15,7 @@ async function startWithKeyword() {
   return { ...tracking, tracking, app_id, keyword_id, request, listed };
 }
 
-test('a favourite is set and unset, as often as one likes', async () => {
+test('a favorite is set and unset, as often as one likes', async () => {
   const { client, request, listed, app_id, keyword_id } = await startWithKeyword();
   for (const is_favorite of [true, true, false, false, true]) {
     expect(await client.setKeywordFavorite({ ...request, is_favorite }, within())).toEqual({
@@ -27,7 +27,7 @@ test('a favourite is set and unset, as often as one likes', async () => {
   }
 });
 
-test('a keyword of two apps is a favourite of each on its own', async () => {
+test('a keyword of two apps is a favorite of each on its own', async () => {
   const { tracking, client, request, listed, app_id } = await startWithKeyword();
   const other = await trackApp(tracking, 'ann', '2002');
   await trackKeywords(tracking, 'ann', other, ['camera']);

@@ -18,8 +18,8 @@ async function switchSource(before: string, after: string) {
 }
 
 test.each([
-  ['sample', 'app-store', /readings of the sample catalogue, .* reads live stores.*STORE_SOURCE/],
-  ['google-play', 'sample', /readings of live stores, .* reads the sample catalogue.*STORE_SOURCE/],
+  ['sample', 'app-store', /readings of the sample catalog, .* reads live stores.*STORE_SOURCE/],
+  ['google-play', 'sample', /readings of live stores, .* reads the sample catalog.*STORE_SOURCE/],
 ])('a database of %s readings takes none of %s', async (before, after, message) => {
   const { second, app_id } = await switchSource(before, after);
   const held = await everything(second);

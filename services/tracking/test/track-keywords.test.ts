@@ -82,7 +82,7 @@ test('a keyword that is tracked already is an error, and the store is not asked 
   expect(store.searches).toEqual(['photo editor', 'camera']);
 });
 
-test('a removed keyword comes back as it was: same id, still a favourite, tracked anew', async () => {
+test('a removed keyword comes back as it was: same id, still a favorite, tracked anew', async () => {
   const { tracking, client, send, app_id, clock, rows } = await startWithApp();
   const keyword_id = (await trackKeywords(tracking, 'ann', app_id, ['camera'])).get('camera') ?? 0;
   const key = { account_id: 'ann', keyword_id, app_id };

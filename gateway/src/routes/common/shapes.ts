@@ -108,7 +108,7 @@ export const appTitle = z
   .meta({ description: 'Title of the application.', examples: ['Habitember - Habit Tracker'] });
 export const isFavorite = z
   .boolean()
-  .meta({ description: 'Whether it is a favourite of this application.', examples: [true] });
+  .meta({ description: 'Whether it is a favorite of this application.', examples: [true] });
 export const trackedSince = timestamp.meta({ description: 'When tracking began.' });
 
 /** The most that a store’s search field suggests. */

@@ -26,7 +26,7 @@ const appWords: ReadonlySet<string> = new Set(['app', 'apps', 'アプリ', '앱'
 
 /**
  * The phrases of 1 to 3 words of the titles that may be about a topic, those of the most titles first, equals in the
- * order of the normal form. They share a word with the topic (in CJK two neighbouring characters) or, if they have
+ * order of the normal form. They share a word with the topic (in CJK two neighboring characters) or, if they have
  * several words, with a suggestion; or they stand in three titles. Left out are
  * - those with a word of an app's name (`titleNames`);
  * - those that begin or end with a bare number, a function word or praise (`pro`), unless they stand in three titles (`to

@@ -1,6 +1,6 @@
 import { jaccard, wordSetOf } from './word-set.ts';
 
-test('words are compared, in CJK every two neighbouring characters', () => {
+test('words are compared, in CJK every two neighboring characters', () => {
   expect([...wordSetOf('daily habit tracker', 'en-US')]).toEqual(['daily', 'habit', 'tracker']);
   expect([...wordSetOf('習慣管理', 'ja-JP')]).toEqual(['習慣', '慣管', '管理']);
   expect([...wordSetOf('習慣 app', 'ja-JP')]).toEqual(['app', '習慣']);

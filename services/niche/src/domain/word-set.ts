@@ -2,7 +2,7 @@ import { cjkRun } from '@shelfwise/facts/text/scripts';
 import { wordsOf } from '@shelfwise/facts/text/words';
 
 /**
- * What two terms are compared by: the words, and of a run of CJK characters every two neighbours, because dictionaries cut
+ * What two terms are compared by: the words, and of a run of CJK characters every two neighbors, because dictionaries cut
  * the same word differently (one character by itself is one). A term without any word, such as an emoji, is its own word.
  * @param keyword normal form
  * @param lang BCP 47

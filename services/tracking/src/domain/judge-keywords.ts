@@ -3,7 +3,7 @@ import { keywordProblem, normalizeKeyword } from '@shelfwise/facts/keyword';
 /** A keyword of a request in its normal form, and what keeps it from being tracked. */
 export type JudgedKeyword = { keyword: string; problem: string | null };
 
-/** Normalises the keywords of one request and names what is wrong with each, in the order sent. */
+/** Normalizes the keywords of one request and names what is wrong with each, in the order sent. */
 export function judgeKeywords(sent: readonly string[]): JudgedKeyword[] {
   const seen = new Set<string>();
   return sent.map((raw) => {

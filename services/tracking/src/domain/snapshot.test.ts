@@ -1,5 +1,5 @@
 import type { FoundApp } from '@shelfwise/proto/store/v1/store';
-import { neighboursOf, rankOf, toSnapshot } from './snapshot.ts';
+import { neighborsOf, rankOf, toSnapshot } from './snapshot.ts';
 
 const found = (app_id: string, title = app_id): FoundApp => ({
   app_id,
@@ -54,11 +54,11 @@ test('a rank counts from one, and an app that is not there has none', () => {
   expect(rankOf([], 'a')).toBeNull();
 });
 
-test('neighbours stand right above and below, and end where the page ends', () => {
+test('neighbors stand right above and below, and end where the page ends', () => {
   const page = ['a', 'b', 'c'];
-  expect(neighboursOf(page, 1)).toEqual({ ahead: null, behind: 'b' });
-  expect(neighboursOf(page, 2)).toEqual({ ahead: 'a', behind: 'c' });
-  expect(neighboursOf(page, 3)).toEqual({ ahead: 'b', behind: null });
-  expect(neighboursOf(page, null)).toEqual({ ahead: null, behind: null });
-  expect(neighboursOf(['a'], 1)).toEqual({ ahead: null, behind: null });
+  expect(neighborsOf(page, 1)).toEqual({ ahead: null, behind: 'b' });
+  expect(neighborsOf(page, 2)).toEqual({ ahead: 'a', behind: 'c' });
+  expect(neighborsOf(page, 3)).toEqual({ ahead: 'b', behind: null });
+  expect(neighborsOf(page, null)).toEqual({ ahead: null, behind: null });
+  expect(neighborsOf(['a'], 1)).toEqual({ ahead: null, behind: null });
 });

@@ -52,7 +52,7 @@ export function rankOf(appIds: readonly string[], appId: string): number | null 
 }
 
 /** The apps right above and below a rank; null at either end, and both null without a rank. */
-export function neighboursOf(
+export function neighborsOf(
   appIds: readonly string[],
   rank: number | null,
 ): { ahead: string | null; behind: string | null } {

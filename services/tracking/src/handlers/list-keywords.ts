@@ -9,7 +9,7 @@ import type { TrackingParts } from '../tracking-parts.ts';
 const maxPage = 1_000_000;
 const maxPerPage = 1000;
 
-/** One page of the account's keywords with their latest ranks: favourites first, then by keyword. */
+/** One page of the account's keywords with their latest ranks: favorites first, then by keyword. */
 export async function listKeywords(
   parts: TrackingParts,
   request: ListKeywordsRequest,

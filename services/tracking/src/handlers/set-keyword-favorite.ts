@@ -6,7 +6,7 @@ import { checkAccountId, checkId } from '@shelfwise/runtime/check-request';
 import { keywordNotTracked } from '../refusals.ts';
 import type { TrackingParts } from '../tracking-parts.ts';
 
-/** Marks one tracked keyword of one app as a favourite, or not. A removed app's keywords are removed with it. */
+/** Marks one tracked keyword of one app as a favorite, or not. A removed app's keywords are removed with it. */
 export async function setKeywordFavorite(
   { trackedApps, trackedKeywords }: TrackingParts,
   request: SetKeywordFavoriteRequest,

@@ -12,7 +12,7 @@ export type TrackedKeyword = {
   /** Copied from the market, so that an index keeps the list in its order. */
   keyword: string;
   active: boolean;
-  /** 0 favourite, 1 not: favourites come first in ascending order, which an index serves on every engine. */
+  /** 0 favorite, 1 not: favorites come first in ascending order, which an index serves on every engine. */
   favorite_order: 0 | 1;
   tracked_since: Date;
   removed_at: Date | null;
@@ -58,7 +58,7 @@ export function createTrackedKeywordStore(connection: Connection) {
   return {
     model: trackedKeywords,
 
-    /** Favourites first, then by keyword; the order is total, so that pages never overlap. */
+    /** Favorites first, then by keyword; the order is total, so that pages never overlap. */
     list: (filter: KeywordFilter, page: { skip: number; limit: number }) =>
       trackedKeywords
         .find({ ...filter, active: true })
@@ -121,7 +121,7 @@ export function createTrackedKeywordStore(connection: Connection) {
       return rows.map(({ listing_id }) => listing_id);
     },
 
-    /** False when it is tracked already; a removed row comes back as it was, favourite or not. */
+    /** False when it is tracked already; a removed row comes back as it was, favorite or not. */
     async track(row: TrackedKeywordKey & { keyword: string }, at: Date, event: NewEvent): Promise<boolean> {
       const { keyword, ...key } = row;
       try {

@@ -36,7 +36,7 @@ const maxBonus = 5;
 
 /**
  * Appeal, 0 to 100: the geometric mean of rating, screenshots and freshness, as visitors of the page see them, and a little for video and languages. An update that is not known
- * is dropped and the other weights renormalised; languages that nobody knows add nothing. (spec: scoring, appeal)
+ * is dropped and the other weights renormalized; languages that nobody knows add nothing. (spec: scoring, appeal)
  */
 export function appealOf(store: Store, context: AuditContext): number {
   const freshness = freshnessPart(context.days_since_update);

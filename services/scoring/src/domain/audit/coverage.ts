@@ -40,7 +40,7 @@ export function fieldCoverage(store: Store, field: AuditField, words: readonly W
 
 /**
  * Coverage, 0 to 100: the searched vocabulary that the indexed fields carry. A missing field is dropped and the other
- * weights renormalised; an empty one counts 0. (spec: scoring, coverage)
+ * weights renormalized; an empty one counts 0. (spec: scoring, coverage)
  */
 export function coverageOf(store: Store, fields: readonly FieldCoverage[]): number {
   const parts = fields.map(({ key, score }) => ({ weight: aims[store][key]?.weight ?? 0, value: score }));

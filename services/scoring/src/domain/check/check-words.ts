@@ -16,7 +16,7 @@ import type { RuleWords } from './policy-words/word-table.ts';
 const descriptions: Readonly<Record<PolicyRule, string>> = {
   price: 'words about price or promotions',
   ranking: 'claims of a rank',
-  'play-program': 'mentions of its programmes, awards or download counts',
+  'play-program': 'mentions of its programs, awards or download counts',
   'call-to-action': 'calls to download, install, play, update or try',
   kids: 'claims to be made for children',
   'rival-platform': 'names of another platform',

@@ -32,7 +32,7 @@ const trafficMeanings = {
 } as const;
 
 /**
- * How the scores of one keyword came about, for people: its parts with the weights as they were used (renormalised over
+ * How the scores of one keyword came about, for people: its parts with the weights as they were used (renormalized over
  * the parts that are known), the values between, the inputs with their age and source, the ten apps, every look at the
  * suggestions.
  * @param term with the score that was made from its reading

@@ -47,7 +47,7 @@ test('a stop word that both hold relates nothing', () => {
   expect(fromTitles('to do list', 'en', 'Time to Draw: Lists')).toEqual([]);
 });
 
-test('in CJK two neighbouring characters relate, however the words are cut', () => {
+test('in CJK two neighboring characters relate, however the words are cut', () => {
   expect(fromTitles('写真加工', 'ja', '写真: 動画')).toEqual(['写真']);
   expect(fromTitles('家計簿', 'ja', '簡単家計: 天気')).toContain('家計');
 });

@@ -37,7 +37,7 @@ const candidateLimit = 100;
 /**
  * The keywords that may be related to one: first what the store suggests for it, then the words and phrases (up to 3
  * words) of the ranking titles, those of the most titles first: they share a word with the keyword (in CJK two
- * neighbouring characters), or stand in three titles at least and hold no filler such as `pro` or `free`. Each once,
+ * neighboring characters), or stand in three titles at least and hold no filler such as `pro` or `free`. Each once,
  * without the keyword; 100 at most.
  */
 export function relatedCandidates(input: RelatedInput): RelatedCandidate[] {
@@ -100,7 +100,7 @@ function isCommon(phrase: string, titles: number, lang: string): boolean {
   return titles >= commonTitles && !wordsOf(phrase, lang).some((word) => fillerWords.has(word));
 }
 
-/** The words but stop words, and every two neighbouring CJK characters: dictionaries cut the same word differently. */
+/** The words but stop words, and every two neighboring CJK characters: dictionaries cut the same word differently. */
 function themesOf(text: string, lang: string): Set<string> {
   const stopWords = stopWordsOf(lang);
   const words = wordsOf(text, lang).filter((word) => !stopWords.has(word));

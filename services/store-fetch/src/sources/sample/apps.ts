@@ -40,7 +40,7 @@ const homeLanguages: Readonly<Record<string, WrittenLanguage>> = {
 };
 const prices = [0.99, 1.99, 2.99, 3.99, 4.99, 6.99, 9.99, 14.99] as const;
 
-/** Every app of the catalogue, also those that are released in the future; the same list on every call. */
+/** Every app of the catalog, also those that are released in the future; the same list on every call. */
 export function createApps(brands: readonly Brand[]): SampleApp[] {
   const nextAppStoreId = createAppStoreIds();
   return brands.flatMap((brand) =>

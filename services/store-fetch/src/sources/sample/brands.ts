@@ -35,7 +35,7 @@ const developerKinds: Readonly<Record<HomeCountry, readonly string[]>> = {
   KR: ['Soft Co., Ltd.', 'Studio', 'Mobile Inc.'],
 };
 
-/** Every brand of the catalogue; the same list on every call. */
+/** Every brand of the catalog; the same list on every call. */
 export function createBrands(topics: readonly Topic[]): Brand[] {
   const nameBrand = createBrandNames();
   const developers = createDevelopers(topics);

@@ -1,12 +1,12 @@
 import { collections } from '@shelfwise/facts/categories';
 import type { Storefront } from '@shelfwise/facts/storefront';
-import { createSampleCatalogue } from './catalogue.ts';
+import { createSampleCatalog } from './catalog.ts';
 
 const us: Storefront = { store: 'ITUNES', country: 'US', lang: 'en-US' };
 const usPlay: Storefront = { store: 'GPLAY', country: 'US', lang: 'en-US' };
 
 let now = new Date('2026-11-21T12:00:00Z');
-const catalogue = createSampleCatalogue({ now: () => now });
+const catalog = createSampleCatalog({ now: () => now });
 beforeEach(() => {
   now = new Date('2026-11-21T12:00:00Z');
 });
@@ -16,7 +16,7 @@ const overall = { category: 'OVERALL', collection: 'free', limit: 200 } as const
 test('no app is in a chart twice', () => {
   for (const storefront of [us, usPlay, { ...us, country: 'DE', lang: 'de-DE' }]) {
     for (const collection of collections) {
-      const rows = catalogue.chart(storefront, { ...overall, collection });
+      const rows = catalog.chart(storefront, { ...overall, collection });
       expect(new Set(rows.map(({ appId }) => appId)).size).toBe(rows.length);
       expect(rows.length).toBeGreaterThanOrEqual(100);
     }
@@ -24,34 +24,32 @@ test('no app is in a chart twice', () => {
 });
 
 test('the App Store gives 100 rows at most, Google Play 200', () => {
-  expect(catalogue.chart(us, overall)).toHaveLength(100);
-  expect(catalogue.chart(usPlay, overall)).toHaveLength(200);
-  expect(catalogue.chart(us, { ...overall, limit: 5 })).toEqual(catalogue.chart(us, overall).slice(0, 5));
+  expect(catalog.chart(us, overall)).toHaveLength(100);
+  expect(catalog.chart(usPlay, overall)).toHaveLength(200);
+  expect(catalog.chart(us, { ...overall, limit: 5 })).toEqual(catalog.chart(us, overall).slice(0, 5));
 });
 
 test('free apps cost nothing, paid ones something, and both can earn', () => {
-  expect(catalogue.chart(us, overall).every(({ price }) => price === 0)).toBe(true);
-  expect(catalogue.chart(us, { ...overall, collection: 'paid' }).every(({ price }) => price !== 0)).toBe(
-    true,
-  );
-  const grossing = catalogue.chart(us, { ...overall, collection: 'grossing' });
+  expect(catalog.chart(us, overall).every(({ price }) => price === 0)).toBe(true);
+  expect(catalog.chart(us, { ...overall, collection: 'paid' }).every(({ price }) => price !== 0)).toBe(true);
+  const grossing = catalog.chart(us, { ...overall, collection: 'grossing' });
   expect(new Set(grossing.map(({ price }) => price === 0)).size).toBe(2);
   expect(grossing.map(({ appId }) => appId)).not.toEqual(
-    catalogue.chart(us, overall).map(({ appId }) => appId),
+    catalog.chart(us, overall).map(({ appId }) => appId),
   );
 });
 
 test('a category holds only its own apps, and "Games" all kinds of games', () => {
-  const genreOf = (appId: string) => catalogue.listing(us, appId).genre;
-  for (const { appId } of catalogue.chart(us, { ...overall, category: '6015' }))
+  const genreOf = (appId: string) => catalog.listing(us, appId).genre;
+  for (const { appId } of catalog.chart(us, { ...overall, category: '6015' }))
     expect(genreOf(appId)).toBe('Finance');
-  for (const { appId } of catalogue.chart(us, { ...overall, category: '6014' }))
+  for (const { appId } of catalog.chart(us, { ...overall, category: '6014' }))
     expect(genreOf(appId)).toBe('Games');
-  const games = catalogue
+  const games = catalog
     .chart(usPlay, { ...overall, category: 'GAME' })
-    .map(({ appId }) => catalogue.listing(usPlay, appId).genre);
+    .map(({ appId }) => catalog.listing(usPlay, appId).genre);
   expect(new Set(games).size).toBeGreaterThan(8);
-  expect(catalogue.chart(us, { ...overall, category: 'NO_SUCH_CATEGORY' })).toEqual([]);
+  expect(catalog.chart(us, { ...overall, category: 'NO_SUCH_CATEGORY' })).toEqual([]);
 });
 
 test('from day to day apps climb, fall and enter, while most of the chart stays', () => {
@@ -74,14 +72,12 @@ test('from day to day apps climb, fall and enter, while most of the chart stays'
 });
 
 test('countries have charts of their own', () => {
-  const german = catalogue.chart({ ...us, country: 'DE', lang: 'de-DE' }, overall).map(({ appId }) => appId);
-  const japanese = catalogue
-    .chart({ ...us, country: 'JP', lang: 'ja-JP' }, overall)
-    .map(({ appId }) => appId);
+  const german = catalog.chart({ ...us, country: 'DE', lang: 'de-DE' }, overall).map(({ appId }) => appId);
+  const japanese = catalog.chart({ ...us, country: 'JP', lang: 'ja-JP' }, overall).map(({ appId }) => appId);
   expect(german.filter((id) => !japanese.includes(id)).length).toBeGreaterThan(20);
 });
 
 function chartOn(storefront: Storefront, day: number): string[] {
   now = new Date(Date.UTC(2026, 10, day, 12));
-  return catalogue.chart(storefront, { ...overall, limit: 100 }).map(({ appId }) => appId);
+  return catalog.chart(storefront, { ...overall, limit: 100 }).map(({ appId }) => appId);
 }

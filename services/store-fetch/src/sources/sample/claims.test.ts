@@ -1,9 +1,9 @@
-import { createSampleCatalogue } from './catalogue.ts';
+import { createSampleCatalog } from './catalog.ts';
 import { packs } from './languages/pack-for.ts';
 import { isGame, type WrittenLanguage } from './topic.ts';
 import { topics } from './topics/topics.ts';
 
-const catalogue = createSampleCatalogue({ now: () => new Date('2026-11-21T12:00:00Z') });
+const catalog = createSampleCatalog({ now: () => new Date('2026-11-21T12:00:00Z') });
 const storefronts = [
   ['en', 'US', 'en-US'],
   ['de', 'DE', 'de-DE'],
@@ -16,14 +16,14 @@ const storefronts = [
 /** The charted apps of a storefront with their descriptions. */
 function chartedApps(country: string, lang: string) {
   const storefront = { store: 'ITUNES', country, lang } as const;
-  const apps = new Map(catalogue.apps('ITUNES').map((app) => [app.appId, app]));
+  const apps = new Map(catalog.apps('ITUNES').map((app) => [app.appId, app]));
   const categoriesShown = new Set(topics.map(({ genre }) => genre));
   return [...categoriesShown].flatMap((category) =>
     (['free', 'paid'] as const).flatMap((collection) =>
-      catalogue.chart(storefront, { category, collection, limit: 100 }).map(({ appId }) => {
+      catalog.chart(storefront, { category, collection, limit: 100 }).map(({ appId }) => {
         const app = apps.get(appId);
-        if (!app) throw new Error(`${appId} is charted but not in the catalogue`);
-        return { app, description: catalogue.listing(storefront, appId).description };
+        if (!app) throw new Error(`${appId} is charted but not in the catalog`);
+        return { app, description: catalog.listing(storefront, appId).description };
       }),
     ),
   );

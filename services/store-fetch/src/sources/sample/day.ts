@@ -1,6 +1,6 @@
 import { dayMs } from '@shelfwise/runtime/day';
 
-/** UTC days since 1970-01-01: the catalogue's only clock. */
+/** UTC days since 1970-01-01: the catalog's only clock. */
 export function dayOf(date: Date | string): number {
   return Math.floor(new Date(date).getTime() / dayMs);
 }

@@ -16,7 +16,7 @@ export type Document = {
 };
 
 export type Documents = {
-  /** The apps that are out on a UTC day, in the order of the catalogue. */
+  /** The apps that are out on a UTC day, in the order of the catalog. */
   on(day: number): Document[];
 };
 

@@ -72,7 +72,7 @@ export function screenshotCountOf(app: SampleApp, { rewrite }: Release): number 
   return 4 + Math.floor(unit(mix(seed, 1)) * (style < 0.8 ? 5 : 7));
 }
 
-/** Most of the topic's terms and the odd one of a neighbouring topic. */
+/** Most of the topic's terms and the odd one of a neighboring topic. */
 function keywordsOf({ seed, brand }: SampleApp, language: WrittenLanguage): string[] {
   const own = shuffle(termsOf(brand.topic, language), mix(seed, 82)).slice(0, 5);
   const near = shuffle(brand.siblings, mix(seed, 94)).slice(0, 2);

@@ -3,12 +3,12 @@ import { countries } from '@shelfwise/facts/country';
 import { normalizeKeyword } from '@shelfwise/facts/keyword';
 import { type Store, stores } from '@shelfwise/facts/store';
 import fc from 'fast-check';
-import { createSampleCatalogue } from './catalogue.ts';
+import { createSampleCatalog } from './catalog.ts';
 import { termsOf, writtenLanguages } from './topic.ts';
 import { topics } from './topics/topics.ts';
 
 let now = new Date('2026-11-21T12:00:00Z');
-const catalogue = createSampleCatalogue({ now: () => now });
+const catalog = createSampleCatalog({ now: () => now });
 
 const storefront = fc.constantFrom<Store>(...stores).chain((store) =>
   fc.record({
@@ -36,16 +36,16 @@ test('a search never fails, repeats no app, keeps to its limit and a lower limit
   fc.assert(
     fc.property(storefront, term, day, limit, (where, what, on, most) => {
       now = new Date(`${on}T12:00:00Z`);
-      const apps = catalogue.search(where, what, most);
+      const apps = catalog.search(where, what, most);
       expect(apps.length).toBeLessThanOrEqual(most);
       expect(new Set(apps.map(({ appId }) => appId)).size).toBe(apps.length);
-      expect(catalogue.search(where, what, 200).slice(0, most)).toEqual(
+      expect(catalog.search(where, what, 200).slice(0, most)).toEqual(
         where.store === 'GPLAY' ? apps.slice(0, 30) : apps,
       );
       for (const { appId, score, ratings } of apps) {
         expect(score === null || (score >= 1 && score <= 5)).toBe(true);
         expect(ratings === null || ratings >= 0).toBe(true);
-        expect(catalogue.listing(where, appId).appId).toBe(appId);
+        expect(catalog.listing(where, appId).appId).toBe(appId);
       }
     }),
     { numRuns: 120 },
@@ -57,12 +57,12 @@ test('suggestions begin with what was typed, repeat nothing, and keep their orde
     fc.property(storefront, term, day, fc.integer({ min: 1, max: 12 }), (where, what, on, length) => {
       now = new Date(`${on}T12:00:00Z`);
       const prefix = [...what].slice(0, length).join('');
-      const suggested = catalogue.suggest(where, prefix, 10);
+      const suggested = catalog.suggest(where, prefix, 10);
       expect(new Set(suggested).size).toBe(suggested.length);
       for (const suggestion of suggested)
         expect(suggestion.startsWith(normalizeKeyword(prefix.replaceAll('’', "'")))).toBe(true);
       const longer = [...what].slice(0, length + 1).join('');
-      const next = catalogue.suggest(where, longer, 10);
+      const next = catalog.suggest(where, longer, 10);
       const kept = suggested.filter((suggestion) => next.includes(suggestion));
       expect(next.slice(0, kept.length)).toEqual(kept);
     }),
@@ -74,11 +74,11 @@ test('charts and pages of apps answer in every country, language and year', () =
   fc.assert(
     fc.property(storefront, fc.constantFrom(...collections), day, limit, (where, collection, on, most) => {
       now = new Date(`${on}T12:00:00Z`);
-      const rows = catalogue.chart(where, { category: 'OVERALL', collection, limit: most });
+      const rows = catalog.chart(where, { category: 'OVERALL', collection, limit: most });
       expect(rows.length).toBeLessThanOrEqual(most);
       expect(on.startsWith('1970')).toBe(rows.length === 0);
       for (const { appId, title } of rows.slice(0, 10)) {
-        const listing = catalogue.listing(where, appId);
+        const listing = catalog.listing(where, appId);
         expect(listing.title).toBe(title);
         expect(listing.updatedAt?.getTime()).toBeLessThan(now.getTime());
       }
@@ -88,7 +88,7 @@ test('charts and pages of apps answer in every country, language and year', () =
 });
 
 test('ratings of an app never fall from one day to a later one', () => {
-  const apps = catalogue.apps('ITUNES').filter(({ releasedDay }) => releasedDay < 20_000);
+  const apps = catalog.apps('ITUNES').filter(({ releasedDay }) => releasedDay < 20_000);
   fc.assert(
     fc.property(
       fc.constantFrom(...apps),
@@ -98,7 +98,7 @@ test('ratings of an app never fall from one day to a later one', () => {
         const where = { store: 'ITUNES', country: app.brand.developer.home, lang: 'en-US' } as const;
         const ratingsOn = (at: number) => {
           now = new Date((20_001 + at) * 86_400_000);
-          return catalogue.listing(where, app.appId).ratings ?? 0;
+          return catalog.listing(where, app.appId).ratings ?? 0;
         };
         expect(ratingsOn(start + later)).toBeGreaterThanOrEqual(ratingsOn(start));
       },

@@ -4,7 +4,7 @@ import { utcDay } from '@shelfwise/runtime/day';
 import { AppError, invalidParams } from '@shelfwise/runtime/errors';
 import { rejectWhenGivenUp } from '../reject-when-given-up.ts';
 import type { Listing, ListingResult, Reading, StoreSource } from '../source.ts';
-import { createSampleCatalogue } from './catalogue.ts';
+import { createSampleCatalog } from './catalog.ts';
 
 /** More than any store suggests. */
 const allSuggestions = 10;
@@ -13,20 +13,20 @@ const allSuggestions = 10;
 export function createSampleSource({ now }: { now: () => Date }): StoreSource {
   // One look at the clock per call: at midnight, too, an answer is that of the day that its `readAt` names.
   let readAt = now();
-  const catalogue = createSampleCatalogue({ now: () => readAt });
+  const catalog = createSampleCatalog({ now: () => readAt });
   const begin = (onDay: string | null = null): Reading => {
     readAt = onDay === null ? now() : momentOn(onDay, now());
     return { readAt, source: 'sample' };
   };
   const listingOf = (storefront: Storefront, appId: string, withSubtitle: boolean): Listing => {
-    const listing = catalogue.listing(storefront, appId);
+    const listing = catalog.listing(storefront, appId);
     return withSubtitle || storefront.store === 'GPLAY' ? listing : { ...listing, subtitle: null };
   };
 
   return rejectWhenGivenUp({
     search: async (storefront, term, { limit, onDay }) => {
       const reading = begin(onDay);
-      return { ...reading, apps: catalogue.search(storefront, term, limit) };
+      return { ...reading, apps: catalog.search(storefront, term, limit) };
     },
     getListing: async (storefront, appId, { withSubtitle }) => {
       const reading = begin();
@@ -40,14 +40,14 @@ export function createSampleSource({ now }: { now: () => Date }): StoreSource {
     },
     suggest: async (storefront, prefix) => {
       const reading = begin();
-      return { ...reading, terms: catalogue.suggest(storefront, prefix, allSuggestions) };
+      return { ...reading, terms: catalog.suggest(storefront, prefix, allSuggestions) };
     },
     chart: async (storefront, wanted, { onDay }) => {
       const reading = begin(onDay);
       const { store } = storefront;
       if (!isCategory(store, wanted.category))
         throw invalidParams({ category: `is not a category of ${store}` });
-      return { ...reading, apps: catalogue.chart(storefront, wanted) };
+      return { ...reading, apps: catalog.chart(storefront, wanted) };
     },
   });
 }

@@ -1,11 +1,11 @@
 import type { Storefront } from '@shelfwise/facts/storefront';
-import { createSampleCatalogue } from './catalogue.ts';
+import { createSampleCatalog } from './catalog.ts';
 
 const us: Storefront = { store: 'ITUNES', country: 'US', lang: 'en-US' };
 const usPlay: Storefront = { store: 'GPLAY', country: 'US', lang: 'en-US' };
 
 let now = new Date('2026-11-21T12:00:00Z');
-const catalogue = createSampleCatalogue({ now: () => now });
+const catalog = createSampleCatalog({ now: () => now });
 beforeEach(() => {
   now = new Date('2026-11-21T12:00:00Z');
 });
@@ -75,7 +75,7 @@ const everydayTerms = [
 
 test.each(everydayTerms)('%s finds a page of apps in the United States', (term) => {
   for (const storefront of [us, usPlay]) {
-    const apps = catalogue.search(storefront, term, 200);
+    const apps = catalog.search(storefront, term, 200);
     expect(apps.length).toBeGreaterThanOrEqual(10);
     const named = apps
       .slice(0, 10)
@@ -95,57 +95,55 @@ test.each([
   ['JP', 'ja-JP', '天気', /天気/],
 ])('in %s (%s) %s finds apps that say so', (country, lang, term, named) => {
   for (const store of ['ITUNES', 'GPLAY'] as const) {
-    const apps = catalogue.search({ store, country, lang }, term, 30);
+    const apps = catalog.search({ store, country, lang }, term, 30);
     expect(apps.length).toBeGreaterThanOrEqual(5);
     expect(apps.slice(0, 5).filter(({ title }) => named.test(title)).length).toBeGreaterThanOrEqual(2);
   }
 });
 
 test.each(['zxqvwk', 'qqqq wwww', '🦄🦄', '!!!', '', ' ', 'ξψω', '𠜎𠜱'])('%j finds nothing', (term) => {
-  expect(catalogue.search(us, term, 50)).toEqual([]);
+  expect(catalog.search(us, term, 50)).toEqual([]);
 });
 
 test('letter case, blanks and the full-width spelling of a term do not matter', () => {
-  const expected = catalogue.search(us, 'photo editor', 50);
-  expect(catalogue.search(us, '  PHOTO   Editor ', 50)).toEqual(expected);
-  expect(catalogue.search(us, 'ＰＨＯＴＯ editor', 50)).toEqual(expected);
+  const expected = catalog.search(us, 'photo editor', 50);
+  expect(catalog.search(us, '  PHOTO   Editor ', 50)).toEqual(expected);
+  expect(catalog.search(us, 'ＰＨＯＴＯ editor', 50)).toEqual(expected);
 });
 
 test('an unfinished or slightly different word finds the same kind of app', () => {
   for (const term of ['photo edit', 'photos editing', 'budget plan', 'budgeting planner']) {
-    expect(catalogue.search(us, term, 50).length).toBeGreaterThan(20);
+    expect(catalog.search(us, term, 50).length).toBeGreaterThan(20);
   }
 });
 
 test('the own name of an app finds it first', () => {
-  for (const app of catalogue.apps('ITUNES').slice(0, 200)) {
-    const found = catalogue.search(us, app.brand.name, 5).map(({ appId }) => appId);
+  for (const app of catalog.apps('ITUNES').slice(0, 200)) {
+    const found = catalog.search(us, app.brand.name, 5).map(({ appId }) => appId);
     if (isSoldToday(app.appId)) expect(found[0]).toBe(app.appId);
   }
 });
 
 test('the App Store gives as many as asked, up to 200; Google Play about 30', () => {
-  expect(catalogue.search(us, 'photo editor', 7)).toHaveLength(7);
-  expect(catalogue.search(us, 'photo editor', 1_000).length).toBeLessThanOrEqual(200);
-  expect(catalogue.search(us, 'photo editor', 1_000).length).toBeGreaterThan(60);
-  expect(catalogue.search(usPlay, 'photo editor', 200)).toHaveLength(30);
-  expect(catalogue.search(us, 'photo editor', 7)).toEqual(
-    catalogue.search(us, 'photo editor', 200).slice(0, 7),
-  );
+  expect(catalog.search(us, 'photo editor', 7)).toHaveLength(7);
+  expect(catalog.search(us, 'photo editor', 1_000).length).toBeLessThanOrEqual(200);
+  expect(catalog.search(us, 'photo editor', 1_000).length).toBeGreaterThan(60);
+  expect(catalog.search(usPlay, 'photo editor', 200)).toHaveLength(30);
+  expect(catalog.search(us, 'photo editor', 7)).toEqual(catalog.search(us, 'photo editor', 200).slice(0, 7));
 });
 
 test('Google Play says neither genre nor number of ratings in a row, the App Store says both', () => {
   expect(
-    catalogue.search(usPlay, 'weather', 30).every(({ genre, ratings }) => genre === null && ratings === null),
+    catalog.search(usPlay, 'weather', 30).every(({ genre, ratings }) => genre === null && ratings === null),
   ).toBe(true);
-  expect(catalogue.search(us, 'weather', 30).every(({ genre, ratings }) => genre && ratings !== null)).toBe(
+  expect(catalog.search(us, 'weather', 30).every(({ genre, ratings }) => genre && ratings !== null)).toBe(
     true,
   );
 });
 
 test('a row and the page of its app agree', () => {
-  for (const row of catalogue.search(us, 'meditation', 20))
-    expect(catalogue.listing(us, row.appId)).toMatchObject(row);
+  for (const row of catalog.search(us, 'meditation', 20))
+    expect(catalog.listing(us, row.appId)).toMatchObject(row);
 });
 
 test('from day to day the top of a page stays and the rest moves a little', () => {
@@ -183,17 +181,17 @@ test('terms of one need share results, terms of another do not: niches can be to
 });
 
 function topTen(term: string): string[] {
-  return catalogue.search(us, term, 10).map(({ appId }) => appId);
+  return catalog.search(us, term, 10).map(({ appId }) => appId);
 }
 
 function pageOn(term: string, day: number): string[] {
   now = new Date(Date.UTC(2026, 10, day, 12));
-  return catalogue.search(us, term, 100).map(({ appId }) => appId);
+  return catalog.search(us, term, 100).map(({ appId }) => appId);
 }
 
 function isSoldToday(appId: string): boolean {
   try {
-    return catalogue.listing(us, appId).appId === appId;
+    return catalog.listing(us, appId).appId === appId;
   } catch {
     return false;
   }
@@ -212,7 +210,7 @@ test.each([
   ['JP', 'ja-JP', '家計簿', '家計簿 ウィジェット'],
 ])('in %s (%s) who looks for %s finds much the same with “%s”', (country, lang, term, longer) => {
   const idsOf = (asked: string) =>
-    catalogue.search({ store: 'ITUNES', country, lang }, asked, 10).map(({ appId }) => appId);
+    catalog.search({ store: 'ITUNES', country, lang }, asked, 10).map(({ appId }) => appId);
   const first = idsOf(term).slice(0, 5);
   expect(idsOf(longer).filter((appId) => first.includes(appId)).length).toBeGreaterThanOrEqual(4);
 });

@@ -1,13 +1,13 @@
 import type { Storefront } from '@shelfwise/facts/storefront';
-import { createSampleCatalogue } from './catalogue.ts';
+import { createSampleCatalog } from './catalog.ts';
 
 const us: Storefront = { store: 'ITUNES', country: 'US', lang: 'en-US' };
-const catalogue = createSampleCatalogue({ now: () => new Date('2026-11-21T12:00:00Z') });
+const catalog = createSampleCatalog({ now: () => new Date('2026-11-21T12:00:00Z') });
 
 /** How much of a term must be typed until the store suggests it; null when it never does. */
 function shortestPrefix(storefront: Storefront, term: string): number | null {
   for (let length = 1; length <= term.length; length++) {
-    if (catalogue.suggest(storefront, term.slice(0, length), 10).includes(term)) return length;
+    if (catalog.suggest(storefront, term.slice(0, length), 10).includes(term)) return length;
   }
   return null;
 }
@@ -80,7 +80,7 @@ test('a longer prefix keeps what it still fits: once suggested, a term stays to 
   for (const term of ['photo editor', 'habit tracker', 'pomodoro timer', 'weather radar', 'bill planner']) {
     const from = shortestPrefix(us, term) ?? term.length + 1;
     for (let length = from; length <= term.length; length++) {
-      expect(catalogue.suggest(us, term.slice(0, length), 10)).toContain(term);
+      expect(catalog.suggest(us, term.slice(0, length), 10)).toContain(term);
     }
   }
 });
@@ -104,10 +104,10 @@ test.each([
     const storefront = { store: 'ITUNES', country, lang } as const;
     for (const topic of explored) {
       const found = new Set(
-        letters.flatMap((letter) => catalogue.suggest(storefront, `${topic} ${letter}`, 10)),
+        letters.flatMap((letter) => catalog.suggest(storefront, `${topic} ${letter}`, 10)),
       );
       expect([...found].filter((term) => term.startsWith(`${topic} `)).length).toBeGreaterThanOrEqual(7);
-      expect(catalogue.suggest(storefront, topic, 10)).toContain(topic);
+      expect(catalog.suggest(storefront, topic, 10)).toContain(topic);
     }
   },
 );
@@ -119,7 +119,7 @@ test('a Japanese search is suggested while its last word is being typed in Hirag
     ['天気 あぷり', '天気 アプリ'],
     ['レシピ つくりおき', 'レシピ 作り置き'],
   ] as const)
-    expect(catalogue.suggest({ store: 'ITUNES', country: 'JP', lang: 'ja-JP' }, typed, 10)).toContain(term);
+    expect(catalog.suggest({ store: 'ITUNES', country: 'JP', lang: 'ja-JP' }, typed, 10)).toContain(term);
 });
 
 test('nobody searches for what an app of the topic cannot do, nor says a word twice', () => {
@@ -130,7 +130,7 @@ test('nobody searches for what an app of the topic cannot do, nor says a word tw
   ] as const)
     for (const search of searches) {
       const storefront = { store: 'ITUNES', country: 'US', lang } as const;
-      expect(catalogue.suggest(storefront, search, 10)).not.toContain(search.toLowerCase());
+      expect(catalog.suggest(storefront, search, 10)).not.toContain(search.toLowerCase());
     }
 });
 
@@ -142,14 +142,14 @@ test.each([
   ['JP', 'ja-JP', '家', '家計簿'],
 ])('in %s (%s) %s is completed to %s', (country, lang, prefix, term) => {
   for (const store of ['ITUNES', 'GPLAY'] as const) {
-    expect(catalogue.suggest({ store, country, lang }, prefix, 10)).toContain(term);
+    expect(catalog.suggest({ store, country, lang }, prefix, 10)).toContain(term);
   }
 });
 
 test('a large brand is suggested by its name', () => {
-  const [app] = catalogue.search(us, 'meditation', 1);
+  const [app] = catalog.search(us, 'meditation', 1);
   const name =
-    catalogue
+    catalog
       .apps('ITUNES')
       .find(({ appId }) => appId === app?.appId)
       ?.brand.name.toLowerCase() ?? '';
@@ -157,7 +157,7 @@ test('a large brand is suggested by its name', () => {
 });
 
 test('the order changes over the weeks, hardly from one day to the next', () => {
-  const on = (day: string) => createSampleCatalogue({ now: () => new Date(`${day}T12:00:00Z`) });
+  const on = (day: string) => createSampleCatalog({ now: () => new Date(`${day}T12:00:00Z`) });
   const lists = (day: string) => {
     const dated = on(day);
     return [...'abcdefghijklmnoprstvw'].map((letter) => dated.suggest(us, letter, 10).join());
@@ -169,11 +169,11 @@ test('the order changes over the weeks, hardly from one day to the next', () => 
 });
 
 test('the App Store gives ten at most, Google Play five, and fewer when fewer are asked for', () => {
-  expect(catalogue.suggest(us, 'photo', 50)).toHaveLength(10);
-  expect(catalogue.suggest({ ...us, store: 'GPLAY' }, 'photo', 50)).toHaveLength(5);
-  expect(catalogue.suggest(us, 'photo', 3)).toEqual(catalogue.suggest(us, 'photo', 10).slice(0, 3));
+  expect(catalog.suggest(us, 'photo', 50)).toHaveLength(10);
+  expect(catalog.suggest({ ...us, store: 'GPLAY' }, 'photo', 50)).toHaveLength(5);
+  expect(catalog.suggest(us, 'photo', 3)).toEqual(catalog.suggest(us, 'photo', 10).slice(0, 3));
 });
 
 test.each(['', ' ', 'zxqv', '!!!', '🦄'])('%j is completed to nothing', (prefix) => {
-  expect(catalogue.suggest(us, prefix, 10)).toEqual([]);
+  expect(catalog.suggest(us, prefix, 10)).toEqual([]);
 });

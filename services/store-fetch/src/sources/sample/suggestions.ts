@@ -163,7 +163,7 @@ function sortedByTyping(volumes: Map<string, number>, readings: LanguagePack['re
     .sort((a, b) => (a.typed < b.typed ? -1 : 1));
 }
 
-/** Typed apostrophes are straight; those of the catalogue are not. */
+/** Typed apostrophes are straight; those of the catalog are not. */
 function normalizePrefix(prefix: string): string {
   return normalizeKeyword(prefix.replaceAll('’', "'"));
 }

@@ -1,7 +1,7 @@
 import type { CategoryKey } from '@shelfwise/facts/categories';
 import type { Claim } from './claims.ts';
 
-/** The languages that the sample catalogue is written in; every other one is shown the English listing. */
+/** The languages that the sample catalog is written in; every other one is shown the English listing. */
 export const writtenLanguages = ['en', 'de', 'fr', 'es', 'pt', 'ja'] as const;
 
 export type WrittenLanguage = (typeof writtenLanguages)[number];

@@ -24,7 +24,7 @@ const vagueShare = 0.25;
 
 /**
  * The words of a text as search compares them: normal form, without accents, small endings cut so that "planner" and
- * "planning" meet; Han, Kana and Hangul as pairs of neighbouring characters, a single character as itself.
+ * "planning" meet; Han, Kana and Hangul as pairs of neighboring characters, a single character as itself.
  */
 export function searchWords(text: string): string[] {
   const words = runsOf(text).flatMap(wordsOfRun);

@@ -1,4 +1,4 @@
-import { createSampleCatalogue } from '../catalogue.ts';
+import { createSampleCatalog } from '../catalog.ts';
 import { english } from './english.ts';
 import { capitalizeAbbreviations } from './language-pack.ts';
 
@@ -19,7 +19,7 @@ test('letters inside a word are no abbreviation', () => {
 test.each(['en-US', 'de-DE', 'fr-FR', 'es-ES', 'pt-BR'])(
   'titles in %s write abbreviations in capitals',
   (lang) => {
-    const catalogue = createSampleCatalogue({ now: () => new Date('2026-11-21T12:00:00Z') });
+    const catalogue = createSampleCatalog({ now: () => new Date('2026-11-21T12:00:00Z') });
     const storefront = { store: 'ITUNES', country: 'US', lang } as const;
     const titles = ['vpn', 'pdf', 'qr', 'abc'].flatMap((term) =>
       catalogue.search(storefront, term, 200).map(({ title }) => title),

@@ -4,13 +4,13 @@ import { type CollectionMeta, type IndexMeta, idBytes, primaryIndexName } from '
 import { after } from './encode-key.ts';
 import type { KeyValueStore } from './key-value-store.ts';
 
-export type Catalogue = ReturnType<typeof openCatalogue>;
+export type Catalog = ReturnType<typeof openCatalog>;
 
-/** Ids below are for the catalogue itself: 0 the descriptions, 1 the counts. */
+/** Ids below are for the catalog itself: 0 the descriptions, 1 the counts. */
 const firstId = 16;
 
 /** All collections of all databases. What changes it is to be called inside a transaction. */
-export function openCatalogue(store: KeyValueStore) {
+export function openCatalog(store: KeyValueStore) {
   const collections = new Map<string, Collection>();
   let lastId = firstId - 1;
 

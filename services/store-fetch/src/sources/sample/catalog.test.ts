@@ -3,12 +3,12 @@ import { type Store, stores } from '@shelfwise/facts/store';
 import type { Storefront } from '@shelfwise/facts/storefront';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { Listing } from '../source.ts';
-import { createSampleCatalogue } from './catalogue.ts';
+import { createSampleCatalog } from './catalog.ts';
 import { releaseShownOn } from './releases.ts';
 
 const noon = (day: string) => new Date(`${day}T12:00:00Z`);
-const catalogueOn = (day: string) => createSampleCatalogue({ now: () => noon(day) });
-const catalogue = catalogueOn('2026-11-21');
+const catalogOn = (day: string) => createSampleCatalog({ now: () => noon(day) });
+const catalog = catalogOn('2026-11-21');
 const storefronts: Storefront[] = [
   { store: 'ITUNES', country: 'US', lang: 'en-US' },
   { store: 'GPLAY', country: 'US', lang: 'en-US' },
@@ -22,7 +22,7 @@ const storefronts: Storefront[] = [
 const [us, usPlay] = storefronts as [Storefront, Storefront];
 
 /** Every app that a storefront shows. */
-function listingsOf(storefront: Storefront, of = catalogue): Listing[] {
+function listingsOf(storefront: Storefront, of = catalog): Listing[] {
   return of.apps(storefront.store).flatMap(({ appId }) => {
     try {
       return [of.listing(storefront, appId)];
@@ -46,29 +46,29 @@ test('every chart category of both stores has apps', () => {
   for (const { store } of [us, usPlay]) {
     const storefront = { store, country: 'US', lang: 'en-US' };
     for (const { key } of categories[store]) {
-      const free = catalogue.chart(storefront, { category: key, collection: 'free', limit: 100 });
+      const free = catalog.chart(storefront, { category: key, collection: 'free', limit: 100 });
       expect([key, free.length > 5]).toEqual([key, true]);
     }
   }
 });
 
-test('two catalogues of the same day are equal, whatever was asked before', () => {
-  const other = catalogueOn('2026-11-21');
+test('two catalogs of the same day are equal, whatever was asked before', () => {
+  const other = catalogOn('2026-11-21');
   other.search(us, 'weather', 10);
   for (const storefront of storefronts) {
     expect(other.search(storefront, 'photo editor', 50)).toEqual(
-      catalogue.search(storefront, 'photo editor', 50),
+      catalog.search(storefront, 'photo editor', 50),
     );
     const chart = { category: 'OVERALL', collection: 'grossing', limit: 100 } as const;
-    expect(other.chart(storefront, chart)).toEqual(catalogue.chart(storefront, chart));
-    expect(other.suggest(storefront, 'a', 10)).toEqual(catalogue.suggest(storefront, 'a', 10));
+    expect(other.chart(storefront, chart)).toEqual(catalog.chart(storefront, chart));
+    expect(other.suggest(storefront, 'a', 10)).toEqual(catalog.suggest(storefront, 'a', 10));
   }
   expect(JSON.stringify(listingsOf(us, other))).toBe(JSON.stringify(listingsOf(us)));
 });
 
 test('the hour of the day changes nothing', () => {
-  const early = createSampleCatalogue({ now: () => new Date('2026-11-21T00:00:00Z') });
-  const late = createSampleCatalogue({ now: () => new Date('2026-11-21T23:59:59.999Z') });
+  const early = createSampleCatalog({ now: () => new Date('2026-11-21T00:00:00Z') });
+  const late = createSampleCatalog({ now: () => new Date('2026-11-21T23:59:59.999Z') });
   expect(JSON.stringify(listingsOf(us, early))).toBe(JSON.stringify(listingsOf(us, late)));
   expect(early.search(us, 'habit tracker', 100)).toEqual(late.search(us, 'habit tracker', 100));
 });
@@ -120,9 +120,7 @@ test('some apps have been abandoned for years, some are new, most are looked aft
 });
 
 test('over 60 days versions, ratings and titles change, ratings never fall and nothing comes from the future', () => {
-  const before = new Map(
-    listingsOf(us, catalogueOn('2026-09-22')).map((listing) => [listing.appId, listing]),
-  );
+  const before = new Map(listingsOf(us, catalogOn('2026-09-22')).map((listing) => [listing.appId, listing]));
   const changed = { version: 0, title: 0, subtitle: 0, description: 0, screenshots: 0, ratings: 0 };
   for (const after of listingsOf(us)) {
     const earlier = before.get(after.appId);
@@ -145,7 +143,7 @@ test('over 60 days versions, ratings and titles change, ratings never fall and n
 
 test('no version of an app is shown again after a later one, and each has a name of its own', () => {
   const day = Date.parse('2026-11-21') / 86_400_000;
-  for (const app of catalogue.apps('GPLAY').slice(0, 100)) {
+  for (const app of catalog.apps('GPLAY').slice(0, 100)) {
     const shown = Array.from({ length: 400 }, (_, at) => releaseShownOn(app, day - 400 + at)).filter(
       (release) => release !== null,
     );
@@ -157,35 +155,35 @@ test('no version of an app is shown again after a later one, and each has a name
 });
 
 test('an app that is not sold in a country is not found there, and a large minority is not', () => {
-  const everywhere = catalogue.apps('ITUNES').length;
+  const everywhere = catalog.apps('ITUNES').length;
   const inIceland = listingsOf({ store: 'ITUNES', country: 'IS', lang: 'en-US' });
   expect(inIceland.length).toBeGreaterThan(everywhere * 0.4);
   const missing = listingsOf(us).filter(({ appId }) => !inIceland.some((listing) => listing.appId === appId));
   expect(missing.length).toBeGreaterThan(200);
   const [first] = missing;
   expect(() =>
-    catalogue.listing({ store: 'ITUNES', country: 'IS', lang: 'en-US' }, first?.appId ?? ''),
+    catalog.listing({ store: 'ITUNES', country: 'IS', lang: 'en-US' }, first?.appId ?? ''),
   ).toThrow(expect.objectContaining({ code: 'APP_NOT_FOUND' }));
 });
 
 test.each(['', '0', '281796108', 'com.example.nobody', '__proto__'])('the id %j is not found', (appId) => {
-  expect(() => catalogue.listing(us, appId)).toThrow(expect.objectContaining({ code: 'APP_NOT_FOUND' }));
+  expect(() => catalog.listing(us, appId)).toThrow(expect.objectContaining({ code: 'APP_NOT_FOUND' }));
 });
 
 test('an app that is released tomorrow is not found today', () => {
-  const future = catalogue
+  const future = catalog
     .apps('ITUNES')
     .filter((app) => app.releasedDay > noon('2026-11-21').getTime() / 86_400_000);
   expect(future.length).toBeGreaterThan(100);
-  for (const { appId } of future) expect(() => catalogue.listing(us, appId)).toThrow('no app');
+  for (const { appId } of future) expect(() => catalog.listing(us, appId)).toThrow('no app');
 });
 
 test('an App Store app is found by its numeric id and by its bundle id, and both give one app', () => {
-  const [app] = catalogue.search(us, 'weather', 1);
-  const listing = catalogue.listing(us, app?.appId ?? '');
+  const [app] = catalog.search(us, 'weather', 1);
+  const listing = catalog.listing(us, app?.appId ?? '');
   expect(listing.appId).toMatch(/^90\d{8}$/);
-  expect(catalogue.listing(us, listing.bundleId)).toEqual(listing);
-  expect(catalogue.listing(us, `000${listing.appId}`)).toEqual(listing);
+  expect(catalog.listing(us, listing.bundleId)).toEqual(listing);
+  expect(catalog.listing(us, `000${listing.appId}`)).toEqual(listing);
 });
 
 test('a page says what the pages of its store say, and nothing else', () => {
@@ -204,7 +202,7 @@ test('a page says what the pages of its store say, and nothing else', () => {
 
 test('ids are unique and every address and package is fictional', () => {
   for (const store of stores) {
-    const apps = catalogue.apps(store);
+    const apps = catalog.apps(store);
     expect(new Set(apps.map(({ appId }) => appId)).size).toBe(apps.length);
     expect(new Set(apps.map(({ bundleId }) => bundleId)).size).toBe(apps.length);
   }
@@ -217,7 +215,7 @@ test('ids are unique and every address and package is fictional', () => {
 });
 
 test('many brands are in both stores under one name', () => {
-  const names = (store: Store) => new Set(catalogue.apps(store).map(({ brand }) => brand.name));
+  const names = (store: Store) => new Set(catalog.apps(store).map(({ brand }) => brand.name));
   const both = [...names('ITUNES')].filter((name) => names('GPLAY').has(name));
   expect(both.length).toBeGreaterThan(1_000);
 });
@@ -238,7 +236,7 @@ test('German, French, Spanish, Portuguese and Japanese storefronts show listings
   }
 });
 
-test('a language that the catalogue does not speak is shown the English listing', () => {
+test('a language that the catalog does not speak is shown the English listing', () => {
   const iceland = { store: 'GPLAY', country: 'IS' } as const;
   const english = listingsOf({ ...iceland, lang: 'en-GB' });
   const icelandic = listingsOf({ ...iceland, lang: 'is' });
@@ -246,9 +244,9 @@ test('a language that the catalogue does not speak is shown the English listing'
 });
 
 test('prices are those of the country', () => {
-  const paid = catalogue.chart(us, { category: 'OVERALL', collection: 'paid', limit: 100 });
+  const paid = catalog.chart(us, { category: 'OVERALL', collection: 'paid', limit: 100 });
   expect(paid.every(({ price, currency }) => (price ?? 0) > 0 && currency === 'USD')).toBe(true);
-  const inJapan = catalogue.chart(
+  const inJapan = catalog.chart(
     { store: 'ITUNES', country: 'JP', lang: 'ja' },
     { category: 'OVERALL', collection: 'paid', limit: 100 },
   );

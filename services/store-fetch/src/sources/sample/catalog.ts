@@ -30,7 +30,7 @@ const mostCharted = { ITUNES: 100, GPLAY: 200 } as const;
  * The sample store. Every answer depends on the storefront, the question and the UTC day of `now` alone: the same
  * question on the same day has the same answer, in every process.
  */
-export type SampleCatalogue = {
+export type SampleCatalog = {
   /** Apps in the store's order; empty when nothing fits the term. */
   search(storefront: Storefront, term: string, limit: number): FoundApp[];
   /** One app's page by store identifier or bundle id; throws APP_NOT_FOUND when the storefront does not have it. */
@@ -46,7 +46,7 @@ export type SampleCatalogue = {
   apps(store: Store): readonly SampleApp[];
 };
 
-export function createSampleCatalogue({ now }: { now: () => Date }): SampleCatalogue {
+export function createSampleCatalog({ now }: { now: () => Date }): SampleCatalog {
   const all = createApps(createBrands(topics));
   const appsOf = (store: Store) => all.filter((app) => app.store === store);
   const byStore: Record<Store, readonly SampleApp[]> = { ITUNES: appsOf('ITUNES'), GPLAY: appsOf('GPLAY') };
