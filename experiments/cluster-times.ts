@@ -70,10 +70,10 @@ function termOf(at: number, ids: readonly string[]): NicheTerm {
   };
 }
 
-function appOf(app_id: string, place: number): NicheApp {
+function appOf(appId: string, place: number): NicheApp {
   return {
-    app_id,
-    title: `${words[place]} tracker: ${words[place + 5]} ${app_id}`,
+    app_id: appId,
+    title: `${words[place]} tracker: ${words[place + 5]} ${appId}`,
     genre_key: place < 6 ? '6007' : '6013',
     ratings: 10 ** (5 - place / 3),
     updated_at: new Date(now.getTime() - place * 30 * 86_400_000),

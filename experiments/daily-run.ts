@@ -191,5 +191,7 @@ async function readSnapshots(database: SystemUnderTest['database']): Promise<Map
     ]),
   );
   const rows = await database.collection('snapshots').find<SnapshotRow>({ day: today }).toArray();
-  return new Map(rows.map(({ keyword_id, app_ids }) => [keys.get(keyword_id) ?? '', app_ids]));
+  return new Map(
+    rows.map(({ keyword_id: keywordId, app_ids: appIds }) => [keys.get(keywordId) ?? '', appIds]),
+  );
 }

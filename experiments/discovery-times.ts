@@ -67,8 +67,8 @@ async function trackApp(api: Api): Promise<void> {
   await ask(api, 'POST', '/keywords', { keywords, app_id: id, ...market });
   const page = await ask(api, 'GET', `/keywords/inspect?keyword=habit%20tracker&${inMarket}`);
   const rivals: string[] = page.data.ranking.map((app: { app_id: string }) => app.app_id);
-  for (const competitor_app_id of rivals.filter((rival) => rival !== appId).slice(0, relations))
-    await ask(api, 'POST', '/competitors', { app_id: id, competitor_app_id, ...market });
+  for (const competitorAppId of rivals.filter((rival) => rival !== appId).slice(0, relations))
+    await ask(api, 'POST', '/competitors', { app_id: id, competitor_app_id: competitorAppId, ...market });
   const givenUpAt = Date.now() + scoresWaitMs;
   while (!hasScores((await ask(api, 'GET', `/competitors?app_id=${id}`)).data)) {
     if (Date.now() > givenUpAt) throw new Error('The competitors have no scores.');

@@ -2,13 +2,13 @@ import type { ScoreBreakdown } from '@shelfwise/proto/scoring/v1/score_breakdown
 import { formatBreakdown } from './format-breakdown.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
-const read_at = new Date('2026-11-21T11:57:00Z');
+const readAt = new Date('2026-11-21T11:57:00Z');
 
 const breakdown: ScoreBreakdown = {
   storefront: { store: 'ITUNES', country: 'US', lang: 'en-US' },
   keyword: 'photo editor',
   scoring_version: 1,
-  scored_at: read_at,
+  scored_at: readAt,
   difficulty: 81,
   traffic: 47,
   kei: 16,
@@ -27,7 +27,7 @@ const breakdown: ScoreBreakdown = {
     { name: 'spec', value: 0.9 },
   ],
   inputs: [
-    { name: 'result page', read_at, source: 'sample', remark: '51 results on 2026-11-21' },
+    { name: 'result page', read_at: readAt, source: 'sample', remark: '51 results on 2026-11-21' },
     { name: 'suggestions', read_at: null, source: '', remark: 'not read' },
   ],
   apps: [
@@ -67,13 +67,15 @@ test('each part stands with its value, its weight and the points that it contrib
 });
 
 test('few results limit the difficulty, and the limit stands beside what it limits', () => {
-  const intermediate_values = [
+  const intermediateValues = [
     { name: 'raw', value: 82.4 },
     { name: 'cap', value: 100 },
     { name: 'places', value: 1 },
     { name: 'limit', value: 10 },
   ];
-  expect(lines({ intermediate_values })).toContain('raw 82.4, cap 100, at most 10 (1 result)');
+  expect(lines({ intermediate_values: intermediateValues })).toContain(
+    'raw 82.4, cap 100, at most 10 (1 result)',
+  );
 });
 
 test('KEI stands with its level, and why a brand has no better one', () => {

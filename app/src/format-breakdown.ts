@@ -16,10 +16,19 @@ export function formatBreakdown(breakdown: ScoreBreakdown, now: Date): string {
 }
 
 function summary(breakdown: ScoreBreakdown): string {
-  const { keyword, storefront, difficulty, traffic, kei, kei_level, is_navigational, standing } = breakdown;
+  const {
+    keyword,
+    storefront,
+    difficulty,
+    traffic,
+    kei,
+    kei_level: keiLevel,
+    is_navigational: isNavigational,
+    standing,
+  } = breakdown;
   const { store, country, lang } = storefront ?? { store: '', country: '', lang: '' };
-  const level = kei_level ? ` (${kei_level})` : '';
-  const brand = is_navigational ? ', the name of an app or its maker' : '';
+  const level = keiLevel ? ` (${keiLevel})` : '';
+  const brand = isNavigational ? ', the name of an app or its maker' : '';
   return [
     `"${keyword}" in ${store} ${country} ${lang}`,
     `difficulty ${shown(difficulty)}, traffic ${shown(traffic)}, KEI ${shown(kei)}${level}; ${standing}${brand}`,
@@ -45,9 +54,9 @@ function trafficSection(breakdown: ScoreBreakdown): string {
   return componentSection('Traffic', breakdown.traffic_components, list(values), pointsOfAll);
 }
 
-function keiSection({ kei, kei_level, is_navigational }: ScoreBreakdown): string {
+function keiSection({ kei, kei_level: keiLevel, is_navigational: isNavigational }: ScoreBreakdown): string {
   if (kei == null) return 'KEI: not known without both scores';
-  return `KEI\n  score ${shown(kei)}, level ${kei_level}${is_navigational ? '; names a brand: at most fair' : ''}`;
+  return `KEI\n  score ${shown(kei)}, level ${keiLevel}${isNavigational ? '; names a brand: at most fair' : ''}`;
 }
 
 /** `pointsOfAll`: what all parts together contribute when each of them is 1. */
@@ -70,9 +79,9 @@ function componentSection(
 }
 
 function inputSection({ inputs }: ScoreBreakdown, now: Date): string {
-  const rows = inputs.map(({ name, read_at, source, remark }) => [
+  const rows = inputs.map(({ name, read_at: readAt, source, remark }) => [
     name,
-    read_at ? age(read_at, now) : '-',
+    readAt ? age(readAt, now) : '-',
     source || '-',
     remark,
   ]);
@@ -104,8 +113,11 @@ function probeSection({ probes }: ScoreBreakdown): string {
   return `What was typed, and what the store suggests\n${formatTable(['typed', 'suggestions', 'place'], rows)}`;
 }
 
-function valuesOf({ intermediate_values }: ScoreBreakdown, names: readonly string[]): Map<string, number> {
-  const all = new Map(intermediate_values.map(({ name, value }) => [name, value]));
+function valuesOf(
+  { intermediate_values: intermediateValues }: ScoreBreakdown,
+  names: readonly string[],
+): Map<string, number> {
+  const all = new Map(intermediateValues.map(({ name, value }) => [name, value]));
   return new Map(
     names.flatMap((name) => {
       const value = all.get(name);

@@ -1,8 +1,16 @@
 import { formatSnapshotReport, reportSnapshots } from './snapshot-report.ts';
 
-const started_at = new Date('2026-11-21T10:00:00Z');
-const ended_at = new Date('2026-11-21T10:05:00Z');
-const over = { is_over: true, done: 200, failed: 0, left: 0, problems: [], started_at, ended_at };
+const startedAt = new Date('2026-11-21T10:00:00Z');
+const endedAt = new Date('2026-11-21T10:05:00Z');
+const over = {
+  is_over: true,
+  done: 200,
+  failed: 0,
+  left: 0,
+  problems: [],
+  started_at: startedAt,
+  ended_at: endedAt,
+};
 const today = { all_of_today: false };
 
 test('a run that read everything is complete and promises nothing more', () => {

@@ -18,24 +18,24 @@ type SnapshotReport = {
 
 /** What came of a run. It is complete when it is over, nothing failed and nothing is left. */
 export function reportSnapshots(command: SnapshotCommand, { run, doneBy }: SnapshotResult): SnapshotReport {
-  const { is_over, done, failed, left, started_at, ended_at, problems } = run;
-  const isComplete = is_over && failed === 0 && left === 0;
+  const { is_over: isOver, done, failed, left, started_at: startedAt, ended_at: endedAt, problems } = run;
+  const isComplete = isOver && failed === 0 && left === 0;
   return {
     is_complete: isComplete,
     done,
     failed,
     left,
     problems,
-    started_at: started_at?.toISOString() ?? null,
-    ended_at: ended_at?.toISOString() ?? null,
+    started_at: startedAt?.toISOString() ?? null,
+    ended_at: endedAt?.toISOString() ?? null,
     next: isComplete ? null : whatNext(command, doneBy, run),
   };
 }
 
 /** The report for people. */
 export function formatSnapshotReport(report: SnapshotReport): string {
-  const { done, failed, left, started_at, ended_at, problems, next } = report;
-  const seconds = started_at && ended_at ? (Date.parse(ended_at) - Date.parse(started_at)) / 1000 : null;
+  const { done, failed, left, started_at: startedAt, ended_at: endedAt, problems, next } = report;
+  const seconds = startedAt && endedAt ? (Date.parse(endedAt) - Date.parse(startedAt)) / 1000 : null;
   const time = seconds === null ? '' : ` in ${formatDuration(seconds)}`;
   return [
     done + failed + left === 0 ? 'Nothing is due.' : `${done} read${time}, ${failed} failed, ${left} left.`,
@@ -47,11 +47,11 @@ export function formatSnapshotReport(report: SnapshotReport): string {
 function whatNext(
   { day }: SnapshotCommand,
   doneBy: SnapshotResult['doneBy'],
-  { is_over }: SnapshotRun,
+  { is_over: isOver }: SnapshotRun,
 ): string {
   if (day !== undefined) return `Run it again with --day ${day}: it reads only what has no page of that day.`;
   if (doneBy === 'service') {
-    const stays = is_over ? '' : 'The service goes on with it. ';
+    const stays = isOver ? '' : 'The service goes on with it. ';
     return `${stays}What could not be read comes due again by itself, as long as its day lasts; a day that ends unread stays missing.`;
   }
   return 'What could not be read comes due again: npm start reads it by itself, or run this again. A day that ends unread stays missing.';

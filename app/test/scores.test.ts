@@ -35,8 +35,8 @@ test('an app that is tracked has its audit within 5 seconds, and the list of app
 test('a keyword that is tracked has its scores within seconds', async () => {
   const system = await start();
   const api = createApi(system.url, system.key ?? '');
-  const app_id = await trackApp(api);
-  await api('POST', '/keywords', { keywords: ['habit tracker', 'daily planner'], app_id, ...market });
+  const appId = await trackApp(api);
+  await api('POST', '/keywords', { keywords: ['habit tracker', 'daily planner'], app_id: appId, ...market });
   await within(10_000, async () => {
     const { data } = (await api('GET', '/keywords')).body;
     return data.every((row: { difficulty_score: unknown; traffic_score: unknown }) =>

@@ -226,7 +226,7 @@ test('MONGODB_URI takes the place of the embedded database, for the system and f
     expect(system.key).toBeNull();
     const ready = (await (await fetch(`${system.url}/readyz`)).json()) as Readiness;
     const { tracking = [] } = ready.services;
-    expect(tracking.map(({ name, is_embedded }) => [name, is_embedded])).toEqual([
+    expect(tracking.map(({ name, is_embedded: isEmbedded }) => [name, isEmbedded])).toEqual([
       ['database', false],
       ['events', true],
       ['daily run', false],

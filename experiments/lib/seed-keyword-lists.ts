@@ -60,7 +60,7 @@ export async function seedKeywordLists(
       app_ids: page(index),
       top: page(index)
         .slice(0, 5)
-        .map((app_id) => ({ app_id, title: app_id, icon: '' })),
+        .map((appId) => ({ app_id: appId, title: appId, icon: '' })),
     },
   }));
   await inBatches('tracked_keywords', rows, (index) => {

@@ -49,22 +49,22 @@ export async function seedSampleMarkets(connection: Connection, count: number, n
   };
   for (let at = 0; at < markets.length; at += rowsPerWrite) {
     const some = markets.slice(at, at + rowsPerWrite).map((market) => {
-      const planned_at = nextReading(market._id, day, today);
-      return { market, planned_at, page: pages[market._id % pages.length] ?? [] };
+      const plannedAt = nextReading(market._id, day, today);
+      return { market, planned_at: plannedAt, page: pages[market._id % pages.length] ?? [] };
     });
     await insert(
       'markets',
-      some.map(({ market, planned_at, page }) => ({
+      some.map(({ market, planned_at: plannedAt, page }) => ({
         ...market,
         latest: {
           ...taken,
           app_ids: page,
-          top: page.slice(0, 5).map((app_id) => ({ app_id, title: app_id, icon: '' })),
+          top: page.slice(0, 5).map((appId) => ({ app_id: appId, title: appId, icon: '' })),
         },
         watchers: 1,
         watched_at: yesterday,
-        planned_at,
-        due_at: planned_at,
+        planned_at: plannedAt,
+        due_at: plannedAt,
         failures: 0,
       })),
     );

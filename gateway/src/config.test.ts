@@ -9,8 +9,9 @@ const needed = {
   NICHE_ADDRESS: '127.0.0.1:4',
   CHART_ADDRESS: '127.0.0.1:5',
 };
-const trustProxyOf = (TRUST_PROXY?: string) =>
-  readConfig(gatewayConfig, { ...needed, ...(TRUST_PROXY !== undefined && { TRUST_PROXY }) }).TRUST_PROXY;
+const trustProxyOf = (TrustProxy?: string) =>
+  readConfig(gatewayConfig, { ...needed, ...(TrustProxy !== undefined && { TRUST_PROXY: TrustProxy }) })
+    .TRUST_PROXY;
 
 test.each([
   [undefined, false],

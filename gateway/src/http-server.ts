@@ -43,17 +43,17 @@ export function createHttpServer(app: Express, nodeVersion: string, limits = tim
  * Reflect.construct the objects are slower than with nothing at all.
  */
 function expressClasses(app: Express) {
-  function ExpressRequest(this: IncomingMessage, socket: Socket): void {
+  function expressRequest(this: IncomingMessage, socket: Socket): void {
     asFunction(IncomingMessage).call(this, socket);
   }
-  ExpressRequest.prototype = app.request;
-  function ExpressResponse(this: ServerResponse, request: IncomingMessage, options: unknown): void {
+  expressRequest.prototype = app.request;
+  function expressResponse(this: ServerResponse, request: IncomingMessage, options: unknown): void {
     asFunction(ServerResponse).call(this, request, options);
   }
-  ExpressResponse.prototype = app.response;
+  expressResponse.prototype = app.response;
   return {
-    IncomingMessage: ExpressRequest as unknown as typeof IncomingMessage,
-    ServerResponse: ExpressResponse as unknown as typeof ServerResponse,
+    IncomingMessage: expressRequest as unknown as typeof IncomingMessage,
+    ServerResponse: expressResponse as unknown as typeof ServerResponse,
   };
 }
 

@@ -81,9 +81,11 @@ test('a listing that was read more than 36 hours ago is stale, and meta says sin
     [35.99, false],
     [36, true],
   ] as const) {
-    const read_at = new Date(api.clock.now().getTime() - hours * 3_600_000);
-    api.tracking.answer({ getTrackedListing: async () => ({ listing: { ...trackedListing, read_at } }) });
-    const meta = { warnings: ['stale_store_data'], stale_since: read_at.toISOString() };
+    const readAt = new Date(api.clock.now().getTime() - hours * 3_600_000);
+    api.tracking.answer({
+      getTrackedListing: async () => ({ listing: { ...trackedListing, read_at: readAt } }),
+    });
+    const meta = { warnings: ['stale_store_data'], stale_since: readAt.toISOString() };
     expect((await api.call('GET', path)).body.meta).toEqual(isStale ? meta : undefined);
   }
 });

@@ -36,9 +36,9 @@ test('an account sees its applications, and how many there are', async () => {
 
 test('an audited application shows its scores, its tier in a word, and since when', async () => {
   const scores = { global: 62, coverage: 71, targeting: 55, appeal: 0, tier: 2 };
-  const aso_health = { ...scores, computed_at: new Date('2026-06-15T03:00:00Z') };
+  const asoHealth = { ...scores, computed_at: new Date('2026-06-15T03:00:00Z') };
   api.tracking.answer({
-    listApplications: async () => ({ applications: [{ ...evernote, aso_health }], total: 1 }),
+    listApplications: async () => ({ applications: [{ ...evernote, aso_health: asoHealth }], total: 1 }),
   });
   const { body } = await api.call('GET', '/api/v1/applications');
   expect(body.data[0].aso_health).toEqual({

@@ -14,7 +14,7 @@ const relationOf = (id: number, appId: number, competitorAppId: string) => ({
 const visibilityOf = (id: number, score: number | null, competitors: Record<string, number | null>) => ({
   id,
   score,
-  competitors: Object.entries(competitors).map(([app_id, rival]) => ({ app_id, score: rival })),
+  competitors: Object.entries(competitors).map(([appId, rival]) => ({ app_id: appId, score: rival })),
   day: '2026-06-15',
 });
 

@@ -9,7 +9,7 @@ test('each analysis is one row; without clusters it has no best score', async ()
   api.niche.answer({ listNiches: async () => ({ niches: [nicheRow, empty], total: 2 }) });
   const { status, body } = await api.call('GET', path);
   expect(status).toBe(200);
-  const created_at = '2026-06-15T11:58:00.000Z';
+  const createdAt = '2026-06-15T11:58:00.000Z';
   const topic = 'habit tracker';
   expect(body).toEqual({
     data: [
@@ -20,7 +20,7 @@ test('each analysis is one row; without clusters it has no best score', async ()
         clusters_count: 1,
         keywords_count: 2,
         top_opportunity_score: 47.2,
-        created_at,
+        created_at: createdAt,
       },
       {
         id: 1,
@@ -29,7 +29,7 @@ test('each analysis is one row; without clusters it has no best score', async ()
         clusters_count: 0,
         keywords_count: 0,
         top_opportunity_score: null,
-        created_at,
+        created_at: createdAt,
       },
     ],
     meta: { total: 2, page: 1, per_page: 50, total_pages: 1, has_more: false },

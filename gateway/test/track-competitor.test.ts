@@ -21,8 +21,12 @@ test('country and language may be in any letter case; the service gets the canon
   api.tracking.answer({ trackCompetitor: async () => tracked });
   const spelled = { ...body, country: 'us', lang: 'EN-us', competitor_app_id: ' 1274495053 ' };
   await api.call('POST', path, { body: spelled });
-  const { competitor_app_id } = body;
-  const request = { account_id: api.accountId, app_id: 42, competitor_app_id, storefront };
+  const request = {
+    account_id: api.accountId,
+    app_id: 42,
+    competitor_app_id: body.competitor_app_id,
+    storefront,
+  };
   expect(api.tracking.asked).toMatchObject([
     { method: 'trackCompetitor', request: { ...request, max_competitors: null } },
   ]);

@@ -156,13 +156,13 @@ async function publishSome(model: Model<unknown>, bus: EventBus, metrics: Metric
 }
 
 function toRecords(outbox: Record<string, StoredEvent>): EventRecord[] {
-  return Object.entries(outbox).map(([id, { topic, key, payload, at, request_id }]) => ({
+  return Object.entries(outbox).map(([id, { topic, key, payload, at, request_id: requestId }]) => ({
     id,
     topic,
     key,
     payload: toBytes(payload),
     at,
-    ...(request_id !== null && { requestId: request_id }),
+    ...(requestId !== null && { requestId: requestId }),
   }));
 }
 
@@ -177,9 +177,9 @@ function toBytes(payload: Uint8Array | { buffer: Uint8Array }): Uint8Array {
  */
 async function clear(model: Model<unknown>, documents: readonly OutboxDocument[]): Promise<number> {
   const { modifiedCount } = await model.bulkWrite(
-    documents.map(({ _id, outbox_last }) => ({
+    documents.map(({ _id, outbox_last: outboxLast }) => ({
       updateOne: {
-        filter: { _id, outbox_last },
+        filter: { _id, outbox_last: outboxLast },
         update: { $unset: { outbox: '', outbox_since: '', outbox_last: '' } },
         timestamps: false,
       },

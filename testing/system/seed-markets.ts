@@ -15,7 +15,7 @@ import type { MarketToTrack } from '../../experiments/lib/markets.ts';
 const listenAddress = '127.0.0.1:0';
 /** Few at once: a server that takes one command at a time would let its connections wait too long. */
 const keywordsPerCall = 5;
-const account_id = 'daily-run';
+const accountId = 'daily-run';
 
 /**
  * Has the markets tracked through the services' own API at the moment that `now` tells, yesterday as a rule: the
@@ -76,22 +76,22 @@ export async function seedMarkets(
 function groupByApp(markets: readonly MarketToTrack[]): MarketToTrack[][] {
   const groups = new Map<string, MarketToTrack[]>();
   for (const market of markets) {
-    const { store, country, lang, app_id } = market;
-    const key = `${store} ${country} ${lang} ${app_id}`;
+    const { store, country, lang, app_id: appId } = market;
+    const key = `${store} ${country} ${lang} ${appId}`;
     groups.set(key, [...(groups.get(key) ?? []), market]);
   }
   return [...groups.values()];
 }
 
 async function trackAll(tracking: GrpcClient<typeof TrackingServiceService>, markets: MarketToTrack[]) {
-  const [{ app_id, ...market } = fail('no markets')] = markets;
+  const [{ app_id: appId, ...market } = fail('no markets')] = markets;
   const storefront = { store: market.store, country: market.country, lang: market.lang };
   const call = () => ({ requestId: 'seed', deadline: new Date(Date.now() + 60_000) });
-  const app = await tracking.trackApplication({ account_id, storefront, app_id }, call());
+  const app = await tracking.trackApplication({ account_id: accountId, storefront, app_id: appId }, call());
   for (let at = 0; at < markets.length; at += keywordsPerCall) {
     const keywords = markets.slice(at, at + keywordsPerCall).map(({ keyword }) => keyword);
     const { results } = await tracking.trackKeywords(
-      { account_id, app_id: app.id, storefront, keywords },
+      { account_id: accountId, app_id: app.id, storefront, keywords },
       call(),
     );
     const refused = results.find(({ outcome }) => outcome?.$case !== 'success');

@@ -126,8 +126,12 @@ export async function executeAccountCommand(asked: unknown, accounts: Accounts):
     case 'create':
       return accounts.create(command);
     case 'list': {
-      const { page, per_page } = command;
-      return { ...(await accounts.list({ page, perPage: per_page })), page, per_page };
+      const { page } = command;
+      return {
+        ...(await accounts.list({ page, perPage: command.per_page })),
+        page,
+        per_page: command.per_page,
+      };
     }
     case 'regenerate':
       return accounts.regenerateKey(selectorOf(command));
@@ -157,10 +161,10 @@ export function formatAccountResult(command: AccountCommand, result: AccountResu
   ].join('\n');
 }
 
-function formatList({ accounts, total, page, per_page }: AccountList): string {
-  const rows = accounts.map(({ id, email, plan, key_prefix, created_at }) =>
-    [id, plan.padEnd(12), `${key_prefix}…`, created_at.slice(0, 10), email].join('  '),
+function formatList({ accounts, total, page, per_page: perPage }: AccountList): string {
+  const rows = accounts.map(({ id, email, plan, key_prefix: keyPrefix, created_at: createdAt }) =>
+    [id, plan.padEnd(12), `${keyPrefix}…`, createdAt.slice(0, 10), email].join('  '),
   );
-  const pages = Math.max(1, Math.ceil(total / per_page));
+  const pages = Math.max(1, Math.ceil(total / perPage));
   return [...rows, `${total} accounts, page ${page} of ${pages}`].join('\n');
 }

@@ -108,11 +108,16 @@ export function createAccounts(deps: {
 
     async regenerateKey(selector) {
       const key = createApiKey();
-      const { _id, email, plan, key_version } = await change(selector, {
+      const {
+        _id,
+        email,
+        plan,
+        key_version: keyVersion,
+      } = await change(selector, {
         $set: { key_hash: key.hash, key_prefix: key.prefix },
         $inc: { key_version: 1 },
       });
-      onKeyReplaced?.(_id, key_version);
+      onKeyReplaced?.(_id, keyVersion);
       return { id: _id, email, plan, key: key.text };
     },
 
@@ -145,6 +150,12 @@ function knownPlan(plans: Plans, plan: string): string {
   return plan;
 }
 
-function toRow({ _id, email, plan, key_prefix, created_at }: AccountDocument): AccountRow {
-  return { id: _id, email, plan, key_prefix, created_at: created_at.toISOString() };
+function toRow({
+  _id,
+  email,
+  plan,
+  key_prefix: keyPrefix,
+  created_at: createdAt,
+}: AccountDocument): AccountRow {
+  return { id: _id, email, plan, key_prefix: keyPrefix, created_at: createdAt.toISOString() };
 }

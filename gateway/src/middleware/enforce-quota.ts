@@ -13,9 +13,9 @@ export const enforceQuota: RequestHandler = (_request, response, next) => {
 };
 
 /** What a client is told whose month has no API request left. */
-export function sayQuotaExceeded({ api_requests_per_month: cap, renews_at }: QuotaUsage): string {
+export function sayQuotaExceeded({ api_requests_per_month: cap, renews_at: renewsAt }: QuotaUsage): string {
   if (cap === 0) return 'Your plan has no API requests (api_requests_per_month is 0).';
   const spent =
     cap === 1 ? 'The one API request of this month is' : `All ${cap} API requests of this month are`;
-  return `${spent} spent. The next month begins at ${renews_at}.`;
+  return `${spent} spent. The next month begins at ${renewsAt}.`;
 }

@@ -66,6 +66,6 @@ async function askService(name: string, services: Clients['status']): Promise<Pa
   }
 }
 
-function toShown({ name, state, detail, is_embedded }: PartStatus): ShownPart {
-  return { name, state: state.toLowerCase(), detail, is_embedded };
+function toShown({ name, state, detail, is_embedded: isEmbedded }: PartStatus): ShownPart {
+  return { name, state: state.toLowerCase(), detail, is_embedded: isEmbedded };
 }

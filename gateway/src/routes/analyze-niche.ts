@@ -138,24 +138,23 @@ function isPlanLimit(error: unknown): boolean {
 
 /** @throws when niche left out the analysis, or used a word that the interface does not know */
 function toAnswer(reply: { analysis: NicheAnalysis | null; origin: NicheOrigin; is_saved: boolean }) {
-  const { analysis: found, origin, is_saved } = reply;
+  const { analysis: found, origin, is_saved: isSaved } = reply;
   if (found === null) throw new Error('niche answered without the analysis');
-  const { topic, storefront, total_keywords, analyzed_at, clusters, candidates, left_out, unanswered } =
-    found;
+  const { topic, storefront, analyzed_at: analyzedAt, clusters, candidates, unanswered } = found;
   return {
     data: {
       topic,
       ...toMarket(storefront),
-      totalKeywords: total_keywords,
-      analyzedAt: toTimestamp(analyzed_at),
+      totalKeywords: found.total_keywords,
+      analyzedAt: toTimestamp(analyzedAt),
       clusters: clusters.map(toCluster),
     },
     meta: {
       cached: origin === NicheOrigin.KEPT,
       candidates,
-      left_out,
+      left_out: found.left_out,
       unanswered,
-      ...toHistoryMeta(is_saved),
+      ...toHistoryMeta(isSaved),
     },
   };
 }
@@ -166,10 +165,12 @@ function toCluster(found: NicheCluster): z.output<typeof cluster> {
     appConcept: found.app_concept,
     intentType: intentType.parse(found.intent_type),
     opportunityScore: found.opportunity_score,
-    keywords: found.keywords.map(({ name, traffic_score, difficulty_score }) => ({
-      name,
-      trafficScore: traffic_score,
-      difficultyScore: difficulty_score,
-    })),
+    keywords: found.keywords.map(
+      ({ name, traffic_score: trafficScore, difficulty_score: difficultyScore }) => ({
+        name,
+        trafficScore: trafficScore,
+        difficultyScore: difficultyScore,
+      }),
+    ),
   };
 }

@@ -70,19 +70,19 @@ export const getRankHistory = defineRoute({
       { account_id: account.id, keyword_id: params.id, app_id: query.app_id, from, to },
       call,
     );
-    const { keyword_id, keyword, store, country, apps, shallow_snapshots } = reply;
-    const histories = apps.map(({ app_id, app_title, history }) => ({
-      app_id,
-      app_title,
+    const { keyword, store, country, apps, shallow_snapshots: shallowSnapshots } = reply;
+    const histories = apps.map(({ app_id: appId, app_title: appTitle, history }) => ({
+      app_id: appId,
+      app_title: appTitle,
       history: history.map(({ date, rank }) => ({ date, rank: rank ?? null })),
     }));
     return {
-      data: { keyword_id, keyword, store: toStore(store), country, apps: histories },
+      data: { keyword_id: reply.keyword_id, keyword, store: toStore(store), country, apps: histories },
       meta: {
         from,
         to,
         total_apps: apps.length,
-        ...(shallow_snapshots.length > 0 && { snapshot_depths: shallow_snapshots }),
+        ...(shallowSnapshots.length > 0 && { snapshot_depths: shallowSnapshots }),
       },
     };
   },

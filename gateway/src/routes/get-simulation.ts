@@ -87,17 +87,17 @@ export const getSimulation = defineRoute({
   },
   async handler({ account, params, clients, call }) {
     const reply = await clients.scoring.getSimulation({ account_id: account.id, id: params.id }, call);
-    const { run, listing, kw_field_known, context: scored, delta, words_probed, report } = reply;
+    const { run, listing, context: scored, delta, report } = reply;
     if (run === null) throw new Error('scoring answered without the run');
     return {
       data: {
         ...toRunFields(run),
         listing: toScoredDraft(listing),
-        kw_field_known,
+        kw_field_known: reply.kw_field_known,
         context: toContext(scored),
         aso_health: toTieredAxisScores(run.aso_health),
         delta: toAxisDeltas(delta),
-        words_probed,
+        words_probed: reply.words_probed,
         report: report && toHealthReport(report, { includeWords: false }),
       },
     };

@@ -92,11 +92,16 @@ export const getTopChart = defineRoute({
   async handler({ query, clients, call }) {
     const request = { ...query, collection: collectionMessages[query.collection] };
     const reply = await clients.chart.getTopChart(request, call);
-    const { snapshot_date, total_count, rows, read_at } = reply;
+    const { rows, read_at: readAt } = reply;
     const { limit: _, ...asked } = query;
     return {
-      data: { ...asked, snapshot_date, total_count, rows: rows.map(toRow) },
-      meta: { total: total_count, read_at: toTimestamp(read_at) },
+      data: {
+        ...asked,
+        snapshot_date: reply.snapshot_date,
+        total_count: reply.total_count,
+        rows: rows.map(toRow),
+      },
+      meta: { total: reply.total_count, read_at: toTimestamp(readAt) },
     };
   },
 });

@@ -115,24 +115,24 @@ export const inspectKeyword = defineRoute({
 });
 
 function toFindings(reply: InspectKeywordReply) {
-  const { keyword, ranking, related_keywords } = reply;
+  const { keyword, ranking } = reply;
   return {
     keyword,
     difficulty_score: reply.difficulty_score ?? null,
     traffic_score: reply.traffic_score ?? null,
     kei: reply.kei && { score: reply.kei.score, level: level.parse(reply.kei.level) },
     ranking: ranking.map((app) => ({ ...app, genre: app.genre ?? null, rating: app.rating ?? null })),
-    related_keywords,
+    related_keywords: reply.related_keywords,
   };
 }
 
 function toTracking(row: KeywordTracking): z.output<typeof tracking> {
-  const { app_id, app_title, current_rank, is_favorite, tracked_since } = row;
+  const { current_rank: currentRank, tracked_since: trackedSince } = row;
   return {
-    app_id,
-    app_title,
-    current_rank: current_rank ?? null,
-    is_favorite,
-    tracked_since: toTimestamp(tracked_since),
+    app_id: row.app_id,
+    app_title: row.app_title,
+    current_rank: currentRank ?? null,
+    is_favorite: row.is_favorite,
+    tracked_since: toTimestamp(trackedSince),
   };
 }

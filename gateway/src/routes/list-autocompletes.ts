@@ -38,20 +38,20 @@ export const listAutocompletes = defineRoute({
   example: listAutocompletesExample,
   errors: {},
   async handler({ account, query, clients, call }) {
-    const { page, per_page } = query;
-    const request = { account_id: account.id, page, per_page };
+    const { page, per_page: perPage } = query;
+    const request = { account_id: account.id, page, per_page: perPage };
     const { queries, total } = await clients.storeFetch.listAutocompletes(request, call);
-    return { data: queries.map(toRow), meta: paginationOf(total, page, per_page) };
+    return { data: queries.map(toRow), meta: paginationOf(total, page, perPage) };
   },
 });
 
 function toRow(query: AutocompleteQuery): z.output<typeof row> {
-  const { id, prefix, storefront, suggestion_count, last_queried_at } = query;
+  const { id, prefix, storefront, last_queried_at: lastQueriedAt } = query;
   return {
     id,
     prefix,
     ...toMarket(storefront),
-    suggestion_count,
-    last_queried_at: toTimestamp(last_queried_at),
+    suggestion_count: query.suggestion_count,
+    last_queried_at: toTimestamp(lastQueriedAt),
   };
 }

@@ -95,7 +95,7 @@ function toCompared(pairs: readonly Pair[]): ComparedListing[] {
   const competitors = new Map<number, string[]>();
   for (const { app, competitor } of pairs)
     competitors.set(app.id, [...(competitors.get(app.id) ?? []), competitor.app_id]);
-  return [...competitors].map(([id, competitor_app_ids]) => ({ id, competitor_app_ids }));
+  return [...competitors].map(([id, competitorAppIds]) => ({ id, competitor_app_ids: competitorAppIds }));
 }
 
 function toScores({ score, competitors }: ListingVisibility) {

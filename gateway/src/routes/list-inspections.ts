@@ -37,18 +37,18 @@ export const listInspections = defineRoute({
   example: listInspectionsExample,
   errors: {},
   async handler({ account, query, clients, call }) {
-    const { page, per_page } = query;
-    const request = { account_id: account.id, page, per_page };
+    const { page, per_page: perPage } = query;
+    const request = { account_id: account.id, page, per_page: perPage };
     const { inspections, total } = await clients.scoring.listInspections(request, call);
-    return { data: inspections.map(toRow), meta: paginationOf(total, page, per_page) };
+    return { data: inspections.map(toRow), meta: paginationOf(total, page, perPage) };
   },
 });
 
 function toRow(inspection: Inspection): z.output<typeof row> {
-  const { id, keyword_name, storefront } = inspection;
+  const { id, storefront } = inspection;
   return {
     id,
-    keyword_name,
+    keyword_name: inspection.keyword_name,
     ...toMarket(storefront),
     difficulty_score: inspection.difficulty_score ?? null,
     traffic_score: inspection.traffic_score ?? null,

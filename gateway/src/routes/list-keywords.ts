@@ -140,9 +140,9 @@ function toApp(app: RankedApp | null): z.output<typeof appInSnapshot> | null {
 function depthsOf(keywords: readonly Keyword[]): { snapshot_depths?: z.output<typeof snapshotDepths> } {
   const shallow = new Map(
     keywords
-      .filter(({ snapshot_depth }) => snapshot_depth < fullSnapshot)
-      .map(({ keyword_id, snapshot_depth }) => [keyword_id, snapshot_depth]),
+      .filter(({ snapshot_depth: snapshotDepth }) => snapshotDepth < fullSnapshot)
+      .map(({ keyword_id: keywordId, snapshot_depth: snapshotDepth }) => [keywordId, snapshotDepth]),
   );
   if (shallow.size === 0) return {};
-  return { snapshot_depths: [...shallow].map(([keyword_id, depth]) => ({ keyword_id, depth })) };
+  return { snapshot_depths: [...shallow].map(([keywordId, depth]) => ({ keyword_id: keywordId, depth })) };
 }

@@ -45,22 +45,22 @@ export const listNiches = defineRoute({
   example: listNichesExample,
   errors: {},
   async handler({ account, query, clients, call }) {
-    const { page, per_page } = query;
-    const request = { account_id: account.id, page, per_page };
+    const { page, per_page: perPage } = query;
+    const request = { account_id: account.id, page, per_page: perPage };
     const { niches, total } = await clients.niche.listNiches(request, call);
-    return { data: niches.map(toRow), meta: paginationOf(total, page, per_page) };
+    return { data: niches.map(toRow), meta: paginationOf(total, page, perPage) };
   },
 });
 
 function toRow(niche: NicheRow): z.output<typeof row> {
-  const { id, topic, storefront, clusters_count, keywords_count, created_at } = niche;
+  const { id, topic, storefront, created_at: createdAt } = niche;
   return {
     id,
     topic,
     ...toMarket(storefront),
-    clusters_count,
-    keywords_count,
+    clusters_count: niche.clusters_count,
+    keywords_count: niche.keywords_count,
     top_opportunity_score: niche.top_opportunity_score ?? null,
-    created_at: toTimestamp(created_at),
+    created_at: toTimestamp(createdAt),
   };
 }

@@ -44,12 +44,12 @@ export const listSimulations = defineRoute({
   example: listSimulationsExample,
   errors: {},
   async handler({ account, query, clients, call }) {
-    const { page, per_page, search } = query;
-    const request = { account_id: account.id, page, per_page, search: search || undefined };
+    const { page, per_page: perPage, search } = query;
+    const request = { account_id: account.id, page, per_page: perPage, search: search || undefined };
     const { runs, total } = await clients.scoring.listSimulations(request, call);
     return {
       data: runs.map((run) => ({ ...toRunFields(run), aso_health: toAxisScores(run.aso_health) })),
-      meta: paginationOf(total, page, per_page),
+      meta: paginationOf(total, page, perPage),
     };
   },
 });

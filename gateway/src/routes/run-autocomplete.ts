@@ -39,8 +39,11 @@ export const runAutocomplete = defineRoute({
     const request = { account_id: account.id, storefront: market, prefix };
     return countUse('autocomplete_queries', async () => {
       const reply = await clients.storeFetch.runAutocomplete(request, call);
-      const { suggestions, normalized_prefix, is_saved } = reply;
-      return { data: { suggestions, normalized_prefix, ...market }, meta: toHistoryMeta(is_saved) };
+      const { suggestions, is_saved: isSaved } = reply;
+      return {
+        data: { suggestions, normalized_prefix: reply.normalized_prefix, ...market },
+        meta: toHistoryMeta(isSaved),
+      };
     });
   },
 });

@@ -130,7 +130,6 @@ export const simulateMetadata = defineRoute({
     };
     return countUse('metadata_simulations', async () => {
       const reply = await clients.scoring.simulateListing(request, call);
-      const { words_probed, words_fetched, notes, run_id, is_new, stale_since } = reply;
       return {
         data: {
           app,
@@ -139,12 +138,12 @@ export const simulateMetadata = defineRoute({
           aso_health: toTieredAxisScores(reply.aso_health),
           delta: toAxisDeltas(reply.delta),
           flags: reply.flags.map(toFlag),
-          words_probed,
-          words_fetched,
-          saved: { id: run_id, is_new },
-          notes,
+          words_probed: reply.words_probed,
+          words_fetched: reply.words_fetched,
+          saved: { id: reply.run_id, is_new: reply.is_new },
+          notes: reply.notes,
         },
-        meta: toStaleMeta(stale_since, listing && staleSince(listing, now)),
+        meta: toStaleMeta(reply.stale_since, listing && staleSince(listing, now)),
       };
     });
   },

@@ -33,8 +33,8 @@ export const trackApplication = defineRoute({
     CREATE_APP_FAILED: 'The application could not be saved. Try again.',
   },
   async handler({ account, plan, body, clients, call }) {
-    const { app_id, ...storefront } = body;
-    const request = { account_id: account.id, storefront, app_id, max_apps: plan.limits.apps };
+    const { app_id: appId, ...storefront } = body;
+    const request = { account_id: account.id, storefront, app_id: appId, max_apps: plan.limits.apps };
     const { id, app_id: storeId, title } = await clients.tracking.trackApplication(request, call);
     return { data: { id, app: { id: storeId, title } } };
   },

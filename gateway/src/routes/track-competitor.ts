@@ -41,14 +41,14 @@ export const trackCompetitor = defineRoute({
     STORE_FETCH_FAILED: storeTooLate,
   },
   async handler({ account, plan, body, clients, call }) {
-    const { app_id, competitor_app_id, ...storefront } = body;
+    const { app_id: appId, competitor_app_id: competitorAppId, ...storefront } = body;
     const maxCompetitors = plan.limits.competitors;
-    const request = { account_id: account.id, app_id, competitor_app_id, storefront };
+    const request = { account_id: account.id, app_id: appId, competitor_app_id: competitorAppId, storefront };
     const reply = await clients.tracking.trackCompetitor(
       { ...request, max_competitors: maxCompetitors },
       call,
     );
-    const { id, competitor_id, title } = reply;
-    return { data: { id, competitor: { id: competitor_id, app_id: reply.competitor_app_id, title } } };
+    const { id, title } = reply;
+    return { data: { id, competitor: { id: reply.competitor_id, app_id: reply.competitor_app_id, title } } };
   },
 });

@@ -63,9 +63,9 @@ export const trackKeywords = defineRoute({
     PLAN_LIMIT: 'Your plan allows 500 tracked keywords. Remove one first.',
   },
   async handler({ account, plan, body, clients, call }) {
-    const { keywords, app_id, ...storefront } = body;
+    const { keywords, app_id: appId, ...storefront } = body;
     const reply = await clients.tracking.trackKeywords(
-      { account_id: account.id, app_id, storefront, keywords, max_keywords: plan.limits.keywords },
+      { account_id: account.id, app_id: appId, storefront, keywords, max_keywords: plan.limits.keywords },
       call,
     );
     const results = reply.results.map(toResult);

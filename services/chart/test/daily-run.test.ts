@@ -120,7 +120,7 @@ test('after days away each chart is read once: what was missed stays missing', a
     `${overall}:2026-03-10`,
     `${overall}:2026-03-14`,
   ]);
-  expect((await ask(chart)).rows.every(({ delta, is_new }) => delta === 0 && !is_new)).toBe(true);
+  expect((await ask(chart)).rows.every(({ delta, is_new: isNew }) => delta === 0 && !isNew)).toBe(true);
 });
 
 test('a chart that nobody asks for is read for thirty days, and again once somebody does', async () => {

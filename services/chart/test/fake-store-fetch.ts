@@ -17,10 +17,14 @@ export function createFakeStoreFetch(now: () => Date) {
   const asked: GetChartRequest[] = [];
   const origin = { source: 'app-store' };
 
-  const chart: StoreFetch['getChart'] = async ({ category, on_day, limit }): Promise<GetChartReply> => {
-    const read_at = on_day ? new Date(`${on_day}T12:00:00Z`) : now();
-    const apps = charts.get(on_day ? `${category} ${on_day}` : category) ?? appsOf(100);
-    return { reading: { read_at, ...origin }, apps: apps.slice(0, limit) };
+  const chart: StoreFetch['getChart'] = async ({
+    category,
+    on_day: onDay,
+    limit,
+  }): Promise<GetChartReply> => {
+    const readAt = onDay ? new Date(`${onDay}T12:00:00Z`) : now();
+    const apps = charts.get(onDay ? `${category} ${onDay}` : category) ?? appsOf(100);
+    return { reading: { read_at: readAt, ...origin }, apps: apps.slice(0, limit) };
   };
   const answers = { chart };
 
@@ -55,12 +59,12 @@ export function appsOf(count: number): ChartedApp[] {
   return Array.from({ length: count }, (_, index) => chartedApp(String(1001 + index)));
 }
 
-export function chartedApp(app_id: string, shown: Partial<ChartedApp> = {}): ChartedApp {
+export function chartedApp(appId: string, shown: Partial<ChartedApp> = {}): ChartedApp {
   return {
-    app_id,
-    title: `Title of ${app_id}`,
-    icon: `https://icons.test/${app_id}.png`,
-    developer_name: `Developer of ${app_id}`,
+    app_id: appId,
+    title: `Title of ${appId}`,
+    icon: `https://icons.test/${appId}.png`,
+    developer_name: `Developer of ${appId}`,
     score: 4.5,
     price: 0,
     currency: 'USD',

@@ -141,7 +141,7 @@ test('only the day before counts: after a day without a chart nothing has moved 
   chart.clock.advance(2 * dayMs);
   chart.store.setChart('OVERALL', appsOf(100).reverse());
   const { rows } = await ask(chart);
-  expect(rows.every(({ delta, is_new }) => delta === 0 && !is_new)).toBe(true);
+  expect(rows.every(({ delta, is_new: isNew }) => delta === 0 && !isNew)).toBe(true);
 });
 
 test('an empty chart is a chart, after which everything is new', async () => {
@@ -207,7 +207,7 @@ test('an app that stands twice in a chart has the better of its ranks', async ()
     ['1', '2', '1', '3'].map((id) => chartedApp(id)),
   );
   const { rows } = await ask(chart);
-  expect(rows.map(({ rank, app_id }) => [rank, app_id])).toEqual([
+  expect(rows.map(({ rank, app_id: appId }) => [rank, appId])).toEqual([
     [1, '1'],
     [2, '2'],
     [3, '3'],
@@ -243,13 +243,13 @@ describe('on the sample', () => {
     await ask(chart);
     nextDay(chart);
     await ask(chart);
-    expect(chart.store.asked.map(({ on_day }) => on_day)).toEqual([undefined, '2026-03-09', undefined]);
+    expect(chart.store.asked.map(({ on_day: onDay }) => onDay)).toEqual([undefined, '2026-03-09', undefined]);
   });
 
   test('a live store is never asked for another day', async () => {
     const chart = await startChart();
     await ask(chart);
-    expect(chart.store.asked.map(({ on_day }) => on_day)).toEqual([undefined]);
+    expect(chart.store.asked.map(({ on_day: onDay }) => onDay)).toEqual([undefined]);
   });
 });
 

@@ -12,16 +12,16 @@ export async function giveAnalysis(
   kept: StoredAnalysis,
   { log }: Pick<CallContext, 'log'>,
 ): Promise<Given> {
-  const { analysis_id, topic, store, country, lang, clusters, total_keywords } = kept;
+  const { topic, store, country, lang, clusters } = kept;
   const row = {
     account_id: accountId,
-    analysis_id,
+    analysis_id: kept.analysis_id,
     topic,
     store,
     country,
     lang,
     clusters_count: clusters.length,
-    keywords_count: total_keywords,
+    keywords_count: kept.total_keywords,
     top_opportunity_score: clusters[0]?.opportunity_score ?? null,
   };
   const analysis = toAnalysis(kept);
@@ -35,6 +35,15 @@ export async function giveAnalysis(
 }
 
 function toAnalysis(kept: StoredAnalysis): NicheAnalysis {
-  const { _id, analysis_id, store, country, lang, refused, kept_until, ...rest } = kept;
+  const {
+    _id,
+    analysis_id: analysisId,
+    store,
+    country,
+    lang,
+    refused,
+    kept_until: keptUntil,
+    ...rest
+  } = kept;
   return { ...rest, storefront: { store, country, lang } };
 }

@@ -10,8 +10,8 @@ const never = () => new Promise<void>(() => {});
 test('a topic is answered with the clusters of what is searched around it', async () => {
   const { analyze, clock, store, scoring } = await startNiche();
   scoring.setScore('habit kind0 term1', { traffic: 70, difficulty: 20 });
-  const { analysis, origin, is_saved } = await analyze();
-  expect({ origin, is_saved }).toEqual({ origin: 'FRESH', is_saved: true });
+  const { analysis, origin, is_saved: isSaved } = await analyze();
+  expect({ origin, is_saved: isSaved }).toEqual({ origin: 'FRESH', is_saved: true });
   expect(analysis).toMatchObject({
     topic: 'habit tracker',
     storefront: { store: 'ITUNES', country: 'US', lang: 'en-US' },
@@ -96,7 +96,9 @@ test('many may wait for one analysis, and Node takes them for no leak', async ()
 
 test('those who ask at the same time share one analysis', async () => {
   const { analyze, list, store } = await startNiche();
-  const replies = await Promise.all(['ann', 'ben', 'cat'].map((account_id) => analyze({ account_id })));
+  const replies = await Promise.all(
+    ['ann', 'ben', 'cat'].map((accountId) => analyze({ account_id: accountId })),
+  );
   expect(replies.map(({ origin }) => origin).sort()).toEqual(['FRESH', 'JOINED', 'JOINED']);
   expect(new Set(replies.map(({ analysis }) => JSON.stringify(analysis))).size).toBe(1);
   expect(store.count('searchApps')).toBe(1);

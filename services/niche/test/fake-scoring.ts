@@ -26,8 +26,8 @@ export function createFakeScoring(now: () => Date) {
     const message = refusal.of(keyword);
     if (message !== null)
       return { keyword, outcome: { $case: 'failure', value: { code: 'STORE_FETCH_FAILED', message } } };
-    const suggestions_read_at = origin.isSuggesting ? now() : null;
-    const of = { source: origin.source, suggestions_read_at };
+    const suggestionsReadAt = origin.isSuggesting ? now() : null;
+    const of = { source: origin.source, suggestions_read_at: suggestionsReadAt };
     const term = { ...fakeTerm(keyword, now()), ...of, ...scores.get(keyword) };
     known.set(keyword, term);
     return { keyword, outcome: { $case: 'scored', value: term } };
@@ -59,30 +59,31 @@ export function createFakeScoring(now: () => Date) {
     origin,
     setScore: (keyword: string, score: Partial<ScoredTerm>) => scores.set(keyword, score),
     /** Terms that were asked to be read, in order. */
-    asked: () => requests.filter(({ known_only }) => !known_only).flatMap(({ keywords }) => keywords),
+    asked: () =>
+      requests.filter(({ known_only: knownOnly }) => !knownOnly).flatMap(({ keywords }) => keywords),
     away: () => {
       down.failure = new AppError('SERVICE_UNAVAILABLE', 'The scoring service cannot be reached. Try again.');
     },
   };
 }
 
-function fakeTerm(keyword: string, read_at: Date): ScoredTerm {
+function fakeTerm(keyword: string, readAt: Date): ScoredTerm {
   const family = keyword.split(' ').slice(0, 2).join(' ');
   return {
     difficulty: 40,
     traffic: 30,
     standing: 'searched',
     is_navigational: false,
-    read_at,
+    read_at: readAt,
     source: 'sample',
     scoring_version: 1,
-    suggestions_read_at: read_at,
+    suggestions_read_at: readAt,
     top: Array.from({ length: 10 }, (_, index) => ({
       app_id: `${family}.${index + 1}`,
       title: `${family} ${index + 1}`,
       genre_key: '6007',
       ratings: 1200,
-      updated_at: read_at,
+      updated_at: readAt,
     })),
   };
 }

@@ -179,7 +179,7 @@ test.each([
 ])('a phrase of titles that %s', async (_name, appIds, isOne) => {
   const { analyze, scoring } = await startNiche();
   const app = { title: 'Streaks', genre_key: '6007' };
-  const top = appIds.map((app_id) => ({ ...app, app_id, ratings: 10, updated_at: null }));
+  const top = appIds.map((appId) => ({ ...app, app_id: appId, ratings: 10, updated_at: null }));
   scoring.setScore('routine planner', { top });
   const { analysis } = await analyze();
   const names = analysis?.clusters.flatMap(({ keywords }) => keywords.map(({ name }) => name));

@@ -80,8 +80,8 @@ export function createHarness() {
         client.analyzeNiche({ account_id: 'ann', storefront: us, topic: 'habit tracker', ...request }, call),
       find: (request: Partial<AnalyzeNicheRequest> = {}) =>
         client.findNiche({ account_id: 'ann', storefront: us, topic: 'habit tracker', ...request }, within()),
-      list: (account_id = 'ann', page = 1, per_page = 50) =>
-        client.listNiches({ account_id, page, per_page }, within()),
+      list: (accountId = 'ann', page = 1, perPage = 50) =>
+        client.listNiches({ account_id: accountId, page, per_page: perPage }, within()),
       rows: (collection: string) => connection.collection<{ _id: string }>(collection).find({}).toArray(),
     };
   }

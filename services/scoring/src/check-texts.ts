@@ -10,9 +10,9 @@ export type SentTexts = Partial<Record<ListingFieldKey, string>>;
 
 /** @throws INVALID_PARAMS for a text that is too long */
 export function checkTexts(draft: Draft | null): SentTexts {
-  const { title, subtitle, description, kw_field } = draft ?? {};
+  const { title, subtitle, description, kw_field: kwField } = draft ?? {};
   const sent: SentTexts = {};
-  for (const [key, text] of Object.entries({ title, subtitle, description, kw_field }))
+  for (const [key, text] of Object.entries({ title, subtitle, description, kw_field: kwField }))
     if (text != null)
       sent[key as ListingFieldKey] = normalizeNewlines(checkText(key, text, 0, maxTextLength));
   return sent;

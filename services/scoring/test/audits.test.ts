@@ -80,11 +80,11 @@ test('a listing whose new words are all pending leaves tracking the scores that 
 test('all words and phrases of the listing are wanted for three days, the words that it aims at first', async () => {
   const auditing = await startAuditing();
   await auditing.track(trackedListing(1));
-  const wanted_until = new Date('2026-03-13T09:00:00Z');
+  const wantedUntil = new Date('2026-03-13T09:00:00Z');
   const terms = await auditing.rows('terms');
   expect(terms.map(({ keyword }) => keyword).sort()).toEqual(['editor', 'photo', 'photo editor']);
   for (const term of terms)
-    expect(term).toMatchObject({ importance: 1, wanted_until, due_at: auditing.clock.at });
+    expect(term).toMatchObject({ importance: 1, wanted_until: wantedUntil, due_at: auditing.clock.at });
 });
 
 test('the audit is made again as words are measured, and tells of it when its scores differ', async () => {
@@ -290,7 +290,7 @@ describe('who tracks it', () => {
     expect(await auditing.rows('listings')).toMatchObject([{ revision: 2, since_day: null }]);
     for (const collection of ['audits', 'listing_terms', 'baskets', 'watchers'])
       expect([collection, await auditing.rows(collection)]).toEqual([collection, []]);
-    expect((await auditing.rows('terms')).filter(({ due_at }) => due_at != null)).toEqual([]);
+    expect((await auditing.rows('terms')).filter(({ due_at: dueAt }) => dueAt != null)).toEqual([]);
     expect(await auditing.history(1, '2026-03-01', '2026-03-31')).toEqual([]);
     expect(await auditing.compare([{ id: 1, competitor_app_ids: ['rival'] }])).toMatchObject([
       { score: null, competitors: [{ score: null }] },

@@ -4,11 +4,11 @@ import { type Auditing, appIdOf, createAuditingHarness, trackedListing, us } fro
 
 const startAuditing = createAuditingHarness();
 
-const ranking = (day: string, app_ids: string[]) => ({
+const ranking = (day: string, appIds: string[]) => ({
   day,
   read_at: new Date(`${day}T06:00:00Z`),
   source: 'sample',
-  app_ids,
+  app_ids: appIds,
 });
 
 /** A page of today on which listing 1 is second to a competitor. */
@@ -28,8 +28,8 @@ async function lastScored(auditing: Auditing, id: number) {
 
 test('an app has the score of its history, its competitors theirs on the same pages, in the order asked', async () => {
   const auditing = await startCompared();
-  const competitor_app_ids = ['third', 'rival', 'nowhere'];
-  expect(await auditing.compare([{ id: 1, competitor_app_ids }])).toEqual([
+  const competitorAppIds = ['third', 'rival', 'nowhere'];
+  expect(await auditing.compare([{ id: 1, competitor_app_ids: competitorAppIds }])).toEqual([
     {
       id: 1,
       score: 77.5,
@@ -80,7 +80,9 @@ test('a new basket counts from its first page on; until then the newest day has 
   await auditing.trackKeyword(1, 'collage');
   auditing.clock.moveTo(slotOf(1, '2026-04-01'));
   await auditing.runDue();
-  expect((await auditing.baskets.list(1)).map(({ version, from_day }) => [version, from_day])).toEqual([
+  expect(
+    (await auditing.baskets.list(1)).map(({ version, from_day: fromDay }) => [version, fromDay]),
+  ).toEqual([
     [1, '2026-03-10'],
     [2, '2026-04-01'],
   ]);
@@ -152,8 +154,8 @@ test('a hundred apps cost two queries each, whatever their competitors', async (
     jest.spyOn(auditing.connection.model('Basket'), 'findOne'),
     jest.spyOn(auditing.terms.model, 'find'),
   ];
-  const competitor_app_ids = ids.slice(0, 10).map(appIdOf);
-  const compared = await auditing.compare(ids.map((id) => ({ id, competitor_app_ids })));
+  const competitorAppIds = ids.slice(0, 10).map(appIdOf);
+  const compared = await auditing.compare(ids.map((id) => ({ id, competitor_app_ids: competitorAppIds })));
   expect(compared.map(({ id }) => id)).toEqual(ids);
   expect(compared[1]).toMatchObject({ score: 77.5 });
   expect(compared[1]?.competitors.slice(0, 2).map(({ score }) => score)).toEqual([100, 77.5]);

@@ -46,15 +46,18 @@ export function createFakeStoreFetch(now: () => Date) {
     return reply();
   }
 
-  function resultOf(app_id: string): ListingResult {
-    const shown = listings.get(app_id) ?? {};
+  function resultOf(appId: string): ListingResult {
+    const shown = listings.get(appId) ?? {};
     if (typeof shown === 'string')
       return {
-        app_id,
+        app_id: appId,
         outcome: { $case: 'failure', value: { code: shown, message: `The store says ${shown}.` } },
       };
-    const listing = { ...fakeListing(app_id), ...shown };
-    return { app_id, outcome: { $case: 'found', value: { reading: reading('getListings'), listing } } };
+    const listing = { ...fakeListing(appId), ...shown };
+    return {
+      app_id: appId,
+      outcome: { $case: 'found', value: { reading: reading('getListings'), listing } },
+    };
   }
 
   const client: StoreFetch = {
@@ -90,10 +93,10 @@ export function createFakeStoreFetch(now: () => Date) {
       requests.getChart.push(request);
       return answer('getChart', call, () => ({
         reading: reading('getChart'),
-        apps: chart.appIds.slice(0, request.limit).map((app_id) => ({
-          app_id,
-          title: `Title of ${app_id}`,
-          icon: iconOf(app_id),
+        apps: chart.appIds.slice(0, request.limit).map((appId) => ({
+          app_id: appId,
+          title: `Title of ${appId}`,
+          icon: iconOf(appId),
           developer_name: 'Harbour Software',
         })),
       }));
@@ -134,11 +137,11 @@ async function notAsked(): Promise<never> {
 }
 
 /** A row of a result page, as the App Store shows one; Google Play's has no genre, ratings and date. */
-export function fakeFoundApp(app_id: string, shown: Partial<FoundApp> = {}): FoundApp {
+export function fakeFoundApp(appId: string, shown: Partial<FoundApp> = {}): FoundApp {
   return {
-    app_id,
-    title: `Title of ${app_id}`,
-    icon: iconOf(app_id),
+    app_id: appId,
+    title: `Title of ${appId}`,
+    icon: iconOf(appId),
     developer_name: 'Harbour Software',
     genre: 'Productivity',
     genre_key: '6007',
@@ -150,28 +153,28 @@ export function fakeFoundApp(app_id: string, shown: Partial<FoundApp> = {}): Fou
 }
 
 /** The same as Google Play shows it. */
-export function fakePlayApp(app_id: string, shown: Partial<FoundApp> = {}): FoundApp {
+export function fakePlayApp(appId: string, shown: Partial<FoundApp> = {}): FoundApp {
   const unsaid = { genre: null, genre_key: null, ratings: null, updated_at: null };
-  return fakeFoundApp(app_id, { ...unsaid, ...shown });
+  return fakeFoundApp(appId, { ...unsaid, ...shown });
 }
 
 export function fakePage(term: string, size = 10): FoundApp[] {
   return Array.from({ length: size }, (_, index) => fakeFoundApp(`app.${term}.${index + 1}`));
 }
 
-export function fakeListing(app_id: string): StoreListing {
+export function fakeListing(appId: string): StoreListing {
   return {
-    app_id,
-    bundle_id: `bundle.${app_id}`,
-    title: `Title of ${app_id}`,
-    description: `What ${app_id} does.\nIn two lines.`,
-    url: `https://store.test/${app_id}`,
-    icon: iconOf(app_id),
-    screenshots: [`https://shots.test/${app_id}/1.png`],
+    app_id: appId,
+    bundle_id: `bundle.${appId}`,
+    title: `Title of ${appId}`,
+    description: `What ${appId} does.\nIn two lines.`,
+    url: `https://store.test/${appId}`,
+    icon: iconOf(appId),
+    screenshots: [`https://shots.test/${appId}/1.png`],
     developer_name: 'Harbour Software',
     genre: 'Productivity',
     genre_key: 'PRODUCTIVITY',
-    subtitle: `Subtitle of ${app_id}`,
+    subtitle: `Subtitle of ${appId}`,
     languages: ['en'],
     version: '1.2.3',
     score: 4.5,

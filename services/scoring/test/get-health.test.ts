@@ -9,10 +9,10 @@ const day = (date: string) => new Date(`${date}T00:00:00Z`);
 async function release(auditing: Auditing, revision: number, version: string | null, updated: string) {
   const shown = { version, updated_at: day(updated), title: `Title ${version}` };
   auditing.clock.advance(3_600_000);
-  const read_at = auditing.clock.at.toISOString();
-  await auditing.change(trackedListing(1, shown, { revision, read_at }));
+  const readAt = auditing.clock.at.toISOString();
+  await auditing.change(trackedListing(1, shown, { revision, read_at: readAt }));
   await auditing.runDue();
-  return trackedListing(1, shown, { revision, read_at });
+  return trackedListing(1, shown, { revision, read_at: readAt });
 }
 
 const rated = (global: number | undefined) => ({ global });

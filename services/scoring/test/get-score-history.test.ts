@@ -7,11 +7,11 @@ const others = (count: number) => Array.from({ length: count }, (_, index) => `o
 /** A result page on which an app has a rank. */
 const pageWith = (id: number, rank: number) => [...others(rank - 1), appIdOf(id)];
 
-const ranking = (day: string, app_ids: string[]) => ({
+const ranking = (day: string, appIds: string[]) => ({
   day,
   read_at: new Date(`${day}T06:00:00Z`),
   source: 'sample',
-  app_ids,
+  app_ids: appIds,
 });
 
 /** An app with a title of one word, that word measured, and the basket fixed on the next day. */
@@ -28,8 +28,8 @@ async function startFixed(): Promise<Auditing> {
 
 async function baskets({ baskets }: Auditing) {
   const all = await baskets.list(1);
-  return all.map(({ version, from_day, is_fixed, terms }) => [
-    ...[version, from_day, is_fixed],
+  return all.map(({ version, from_day: fromDay, is_fixed: isFixed, terms }) => [
+    ...[version, fromDay, isFixed],
     terms.map(({ keyword }) => keyword),
   ]);
 }
@@ -134,8 +134,8 @@ describe('an app that was a competitor before', () => {
     await auditing.change(trackedListing(1, { title: 'Photo' }, { read_at: '2026-03-10T06:00:00Z' }));
     for (const day of ['2026-03-11', '2026-03-12', '2026-03-13']) await auditing.readOn(1, day, 1300);
     auditing.clock.moveTo('2026-03-13T09:00:00Z');
-    const read_at = '2026-03-13T08:59:00Z';
-    await auditing.track(trackedListing(1, { title: 'Photo', ratings: 1400 }, { read_at }));
+    const readAt = '2026-03-13T08:59:00Z';
+    await auditing.track(trackedListing(1, { title: 'Photo', ratings: 1400 }, { read_at: readAt }));
     await auditing.measure('photo', { traffic: 50 }, pageWith(1, 1));
     auditing.clock.moveTo('2026-03-13T23:59:59Z');
     await auditing.runDue();
@@ -275,7 +275,9 @@ test('a keyword that is tracked no more is not drawn again', async () => {
 test('terms of the basket that no account tracks are read every day', async () => {
   const auditing = await startFixed();
   const daily = async () =>
-    (await auditing.rows('terms')).filter(({ daily_until }) => daily_until).map(({ keyword }) => keyword);
+    (await auditing.rows('terms'))
+      .filter(({ daily_until: dailyUntil }) => dailyUntil)
+      .map(({ keyword }) => keyword);
   expect(await daily()).toEqual(['photo']);
 
   const other = await startAuditing();

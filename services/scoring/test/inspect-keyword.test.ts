@@ -13,8 +13,8 @@ test('a keyword is told in its normal form, with its scores and the first 20 of 
   inspections.store.suggestions.terms = ['photo editor', 'photo editor free'];
   const reply = await inspections.inspect({ keyword: '  PHOTO   Editor ' });
   expect(reply).toMatchObject({ keyword: 'photo editor', is_saved: true });
-  const { difficulty_score, traffic_score } = reply;
-  for (const score of [difficulty_score, traffic_score]) expect(score).toBeGreaterThan(0);
+  const { difficulty_score: difficultyScore, traffic_score: trafficScore } = reply;
+  for (const score of [difficultyScore, trafficScore]) expect(score).toBeGreaterThan(0);
   expect(reply.kei).toEqual({
     score: expect.any(Number),
     level: expect.stringMatching(/^(excellent|good|fair|poor)$/),
@@ -71,7 +71,7 @@ describe('the store', () => {
     const { requests } = inspections.store;
     const asked = [...requests.searchApps, ...requests.suggestTerms, ...requests.getListings];
     expect(asked.length).toBeGreaterThan(2);
-    expect(asked.filter(({ for_daily_run }) => for_daily_run)).toEqual([]);
+    expect(asked.filter(({ for_daily_run: forDailyRun }) => forDailyRun)).toEqual([]);
   });
 
   test('whose page cannot be read is an error, never yesterday’s ranks, and nothing is put into the history', async () => {
@@ -91,7 +91,7 @@ describe('the store', () => {
     inspections.store.fail('getListings');
     const reply = await inspections.inspect({ storefront: play });
     expect(reply).toMatchObject({ difficulty_score: null, traffic_score: null, kei: null, is_saved: true });
-    expect(reply.ranking.map(({ app_id }) => app_id)).toEqual(['a.b', 'c.d']);
+    expect(reply.ranking.map(({ app_id: appId }) => appId)).toEqual(['a.b', 'c.d']);
     expect((await inspections.list()).inspections[0]).toMatchObject({
       difficulty_score: null,
       traffic_score: null,
@@ -122,11 +122,11 @@ describe('related keywords', () => {
     const inspections = await startInspections();
     inspections.store.suggestions.terms = ['photo editor', 'photo editor PRO', 'photo editor pro'];
     inspections.store.setPage('photo editor', titled('Photo Collage', 'Collage Maker', 'Collage Photo'));
-    const { related_keywords } = await inspections.inspect();
-    expect(related_keywords[0]).toBe('photo editor pro');
-    expect(related_keywords).toEqual(expect.arrayContaining(['collage', 'photo']));
-    expect(new Set(related_keywords).size).toBe(related_keywords.length);
-    expect(related_keywords).not.toContain('photo editor');
+    const { related_keywords: relatedKeywords } = await inspections.inspect();
+    expect(relatedKeywords[0]).toBe('photo editor pro');
+    expect(relatedKeywords).toEqual(expect.arrayContaining(['collage', 'photo']));
+    expect(new Set(relatedKeywords).size).toBe(relatedKeywords.length);
+    expect(relatedKeywords).not.toContain('photo editor');
   });
 
   test('come best traffic first, as far as it is known; those that nobody searches for stay away', async () => {
@@ -139,8 +139,8 @@ describe('related keywords', () => {
     await inspections.inspect({ keyword: 'photo editor zzz' });
     store.suggestions.terms = ['photo editor', 'photo editor pro', 'photo editor free', 'photo editor zzz'];
     store.setPage('photo editor', []);
-    const { related_keywords } = await inspections.inspect();
-    expect(related_keywords).toEqual(['photo editor free', 'photo editor pro']);
+    const { related_keywords: relatedKeywords } = await inspections.inspect();
+    expect(relatedKeywords).toEqual(['photo editor free', 'photo editor pro']);
   });
 
   test('are no scraps of a brand that is known', async () => {
@@ -150,8 +150,8 @@ describe('related keywords', () => {
     expect((await inspections.inspect()).related_keywords).toContain('tintcove photo');
     inspections.store.setPage('tintcove', titled('Tintcove Photo', 'Collage Maker'));
     await inspections.inspect({ keyword: 'tintcove' });
-    const { related_keywords } = await inspections.inspect();
-    expect(related_keywords).toEqual(['photo']);
+    const { related_keywords: relatedKeywords } = await inspections.inspect();
+    expect(relatedKeywords).toEqual(['photo']);
   });
 
   test('are 20 at most', async () => {
@@ -200,7 +200,7 @@ describe('the history', () => {
     await inspections.inspect();
     await inspections.connection.collection('inspections').deleteMany({});
     const replies = await Promise.all(Array.from({ length: 20 }, () => inspections.inspect()));
-    expect(replies.every(({ is_saved }) => is_saved)).toBe(true);
+    expect(replies.every(({ is_saved: isSaved }) => isSaved)).toBe(true);
     expect((await inspections.list()).total).toBe(1);
   });
 

@@ -5,9 +5,9 @@ import { createMeasuringHarness, today, us, within } from './start-measuring.ts'
 const start = createMeasuringHarness();
 const event = { id: 'event-1', requestId: 'request-2' };
 
-function tracked(keyword: string, account_id = 'ann') {
+function tracked(keyword: string, accountId = 'ann') {
   return {
-    account_id,
+    account_id: accountId,
     keyword_id: 7,
     app_id: 3,
     keyword,
@@ -16,14 +16,14 @@ function tracked(keyword: string, account_id = 'ann') {
   };
 }
 
-function snapshot(keyword: string, day: string, app_ids: string[]) {
+function snapshot(keyword: string, day: string, appIds: string[]) {
   return {
     keyword_id: 7,
     keyword,
     storefront: us,
     day,
     source: 'sample',
-    app_ids,
+    app_ids: appIds,
     taken_at: new Date(`${day}T03:00:00Z`),
   };
 }
@@ -127,7 +127,7 @@ describe('a snapshot of a tracked keyword', () => {
     expect(await runDue()).toEqual(['notes']);
     expect(store.requests.searchApps).toMatchObject([{ limit: 100, for_daily_run: true }]);
     expect(await termOf('notes')).toMatchObject({ ranking, reading: { page: { day: '2026-03-11' } } });
-    expect((await events()).map(({ scored_at }) => scored_at)).toContainEqual(clock.at);
+    expect((await events()).map(({ scored_at: scoredAt }) => scoredAt)).toContainEqual(clock.at);
     expect(await runDue()).toEqual([]);
   });
 

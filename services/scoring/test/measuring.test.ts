@@ -18,7 +18,7 @@ describe('what a measuring keeps', () => {
     const measured = await measurer.measure(us, 'photo editor', today, within());
     expect(measured).toMatchObject({ isFirst: true, staleSince: null });
 
-    const { reading, ranking, score, is_tracked } = await termOf('photo editor');
+    const { reading, ranking, score, is_tracked: isTracked } = await termOf('photo editor');
     const of = { read_at: new Date('2026-03-10T09:00:00Z'), source: 'sample' };
     expect(reading.page).toMatchObject({ day: '2026-03-10', ...of, size: 40, details_read_at: of.read_at });
     expect(reading.page?.apps).toHaveLength(20);
@@ -43,7 +43,7 @@ describe('what a measuring keeps', () => {
     expect(ranking?.app_ids).toHaveLength(40);
     expect(score).toMatchObject({ scoring_version: scoringVersion, scored_at: of.read_at });
     expect([score?.difficulty, score?.traffic]).toEqual([expect.any(Number), expect.any(Number)]);
-    expect(is_tracked).toBe(false);
+    expect(isTracked).toBe(false);
     expect(measured.term.score).toEqual(score);
   });
 
@@ -144,7 +144,10 @@ describe('what is new enough is not read again', () => {
     const inTurn = measurer.measure(us, 'notes', { page: 'today', isAwaited: false }, within());
     await until(() => store.count('searchApps') === 1);
     await measurer.measure(us, 'notes', today, within());
-    expect(store.requests.searchApps.map(({ for_daily_run }) => for_daily_run)).toEqual([true, false]);
+    expect(store.requests.searchApps.map(({ for_daily_run: forDailyRun }) => forDailyRun)).toEqual([
+      true,
+      false,
+    ]);
     open();
     await inTurn;
   });
@@ -187,7 +190,7 @@ describe('on Google Play', () => {
     store.setListing('app.1', { score: 4.2, ratings: 77_000, installs: 5_000_000 });
     store.setListing('app.2', { score: null, ratings: null, installs: null, updated_at: null });
     const { term } = await measurer.measure(play, 'notes', today, within());
-    expect(store.requests.getListings.map(({ app_ids }) => app_ids)).toEqual([
+    expect(store.requests.getListings.map(({ app_ids: appIds }) => appIds)).toEqual([
       Array.from({ length: 10 }, (_, index) => `app.${index + 1}`),
     ]);
     const [first, second, , ...others] = (await termOf('notes', play)).reading.page?.apps ?? [];
@@ -211,7 +214,7 @@ describe('on Google Play', () => {
     store.setPage('memo', playPage('b', 'c', 'd'));
     await measurer.measure(play, 'notes', today, within());
     await measurer.measure(play, 'memo', today, within());
-    const asked = () => store.requests.getListings.map(({ app_ids }) => app_ids);
+    const asked = () => store.requests.getListings.map(({ app_ids: appIds }) => appIds);
     expect(asked()).toEqual([['a', 'b', 'c'], ['d']]);
     store.forgetCalls();
     clock.moveTo('2026-03-17T08:00:00Z');
@@ -252,7 +255,7 @@ describe('on Google Play', () => {
     store.setListing('b', {});
     store.forgetCalls();
     const again = await measurer.measure(play, 'notes', today, within());
-    expect(store.requests.getListings.map(({ app_ids }) => app_ids)).toEqual([['b']]);
+    expect(store.requests.getListings.map(({ app_ids: appIds }) => appIds)).toEqual([['b']]);
     expect(store.count('searchApps')).toBe(0);
     expect(again.term.score?.traffic).toEqual(expect.any(Number));
   });

@@ -20,8 +20,8 @@ type Asked = {
 
 /** The outcomes, as they come out of their encoding. */
 async function score({ terms, measurer, clock }: Measuring, keywords: string[], asked: Asked = {}) {
-  const { storefront = us, known_only = false, ms, signal = new AbortController().signal } = asked;
-  const request = ScoreTermsRequest.encode({ storefront, keywords, known_only }).finish();
+  const { storefront = us, known_only: knownOnly = false, ms, signal = new AbortController().signal } = asked;
+  const request = ScoreTermsRequest.encode({ storefront, keywords, known_only: knownOnly }).finish();
   const parts = { terms, measurer, now: clock.now };
   const reply = await scoreTerms(parts, ScoreTermsRequest.decode(request), { ...within(ms), signal, log });
   return ScoreTermsReply.decode(ScoreTermsReply.encode(reply).finish()).outcomes;
@@ -74,7 +74,9 @@ describe('terms that are measured', () => {
       scoring_version: scoringVersion,
       suggestions_read_at: clock.at,
     });
-    expect(top.map(({ app_id }) => app_id)).toEqual(apps.slice(0, 10).map(({ app_id }) => app_id));
+    expect(top.map(({ app_id: appId }) => appId)).toEqual(
+      apps.slice(0, 10).map(({ app_id: appId }) => appId),
+    );
     expect(top[0]).toEqual({
       app_id: 'app.0',
       title: 'Title of app.0',
@@ -114,7 +116,7 @@ describe('terms that are measured', () => {
     measuring.store.setPage('chess', apps);
     measuring.store.setListing('two', 'APP_NOT_FOUND');
     const { top } = scoredAt(await score(measuring, ['chess'], { storefront: play }));
-    expect(top.map(({ genre_key }) => genre_key)).toEqual(['PRODUCTIVITY', null]);
+    expect(top.map(({ genre_key: genreKey }) => genreKey)).toEqual(['PRODUCTIVITY', null]);
   });
 
   test('stand where others fail, each with the reason of its own', async () => {
@@ -164,10 +166,13 @@ describe('terms that are measured', () => {
     const { store, clock } = measuring;
     store.suggestions.terms = ['chess'];
     await score(measuring, ['chess']);
-    const read_at = clock.at;
+    const readAt = clock.at;
     clock.advance(10 * dayMs);
     store.fail('searchApps');
-    expect(scoredAt(await score(measuring, ['chess']))).toMatchObject({ read_at, standing: 'searched' });
+    expect(scoredAt(await score(measuring, ['chess']))).toMatchObject({
+      read_at: readAt,
+      standing: 'searched',
+    });
   });
 
   test('fail as a whole when something else than the store fails', async () => {
@@ -297,9 +302,11 @@ test.each([
   ['a keyword of 101 characters', ['x'.repeat(101)], true],
   ['an endless keyword', ['x'.repeat(100_000)], true],
   ['a keyword that nobody sees', ['\u200d\u200d'], false],
-])('%s is refused', async (_, keywords, known_only) => {
+])('%s is refused', async (_, keywords, knownOnly) => {
   const measuring = await start();
-  await expect(score(measuring, keywords, { known_only })).rejects.toMatchObject({ code: 'INVALID_PARAMS' });
+  await expect(score(measuring, keywords, { known_only: knownOnly })).rejects.toMatchObject({
+    code: 'INVALID_PARAMS',
+  });
   expect(measuring.store.count()).toBe(0);
 });
 

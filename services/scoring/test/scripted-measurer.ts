@@ -48,10 +48,10 @@ export function createScriptedMeasurer(
   };
 }
 
-function easyScore(scored_at: Date): KeywordScore {
+function easyScore(scoredAt: Date): KeywordScore {
   return {
     scoring_version: scoringVersion,
-    scored_at,
+    scored_at: scoredAt,
     difficulty: 20,
     traffic: 50,
     difficulty_parts: null,
@@ -61,14 +61,14 @@ function easyScore(scored_at: Date): KeywordScore {
   };
 }
 
-function readingAt(read_at: Date): KeywordReading {
+function readingAt(readAt: Date): KeywordReading {
   const page = {
-    day: utcDay(read_at),
-    read_at,
+    day: utcDay(readAt),
+    read_at: readAt,
     source: 'sample',
     size: 0,
     apps: [],
-    details_read_at: read_at,
+    details_read_at: readAt,
   };
   return { page, suggestion: null, chart: null };
 }

@@ -75,8 +75,8 @@ test('a keyword that is tracked is measured at once, and everybody is told its s
     traffic: expect.any(Number),
   });
   const { breakdown } = await scoring.client.explainScores(asked, within());
-  const { difficulty, traffic, scoring_version } = scored ?? {};
-  expect(breakdown).toMatchObject({ difficulty, traffic, scoring_version });
+  const { difficulty, traffic, scoring_version: scoringVersion } = scored ?? {};
+  expect(breakdown).toMatchObject({ difficulty, traffic, scoring_version: scoringVersion });
 });
 
 test.each([
@@ -138,19 +138,19 @@ test('without a bus it hears of nothing and keeps what it would tell; a later st
 test('it answers every question of its contract', async () => {
   const scoring = await startScoring();
   const { client } = scoring;
-  const account_id = 'ann';
-  const page = { account_id, page: 1, per_page: 50 };
+  const accountId = 'ann';
+  const page = { account_id: accountId, page: 1, per_page: 50 };
   const draft = { title: 'Harbour Camera' };
   const check = await client.checkMetadata({ store: 'ITUNES', draft }, within());
   expect(check).toMatchObject({ valid: true, fields: [{ field: 'title', length: 14 }] });
   const run = await client.simulateListing(
-    { account_id, app: appOf(scoring), storefront: us, draft, context: null },
+    { account_id: accountId, app: appOf(scoring), storefront: us, draft, context: null },
     within(),
   );
   expect((await client.listSimulations(page, within())).runs).toMatchObject([{ id: run.run_id }]);
-  const whole = await client.getSimulation({ account_id, id: run.run_id }, within());
+  const whole = await client.getSimulation({ account_id: accountId, id: run.run_id }, within());
   expect(whole.listing).toMatchObject({ title: 'Harbour Camera', subtitle: 'Photo editor' });
-  const inspected = await client.inspectKeyword({ account_id, ...asked }, within());
+  const inspected = await client.inspectKeyword({ account_id: accountId, ...asked }, within());
   expect(inspected).toMatchObject({ keyword: 'camera', is_saved: true });
   expect((await client.listInspections(page, within())).inspections).toMatchObject([
     { keyword_name: 'camera' },
@@ -178,7 +178,7 @@ test('what a draft could not read in time is read right after it', async () => {
   const draft = { account_id: 'ann', app: null, storefront: us, draft: { title: 'Camera' }, context: null };
   await expect(client.simulateListing(draft, within())).rejects.toMatchObject({ code: 'STORE_FETCH_FAILED' });
   // The clock stands still: no worker looks for work by itself.
-  await until(() => store.requests.searchApps.some(({ for_daily_run }) => for_daily_run));
+  await until(() => store.requests.searchApps.some(({ for_daily_run: forDailyRun }) => forDailyRun));
 });
 
 test('a reading of another kind of store than the database holds is refused, never mixed in', async () => {

@@ -58,8 +58,8 @@ describe('what is scored', () => {
     const drafts = await startDrafts();
     const reply = await drafts.simulate({ storefront: us, draft: { title: 'Photo editor' } });
     expect(reply.listing).toEqual({ title: 'Photo editor', subtitle: '', description: '', kw_field: '' });
-    const { kw_field_known, report } = await onlyRun(drafts);
-    expect(kw_field_known).toBe(true);
+    const { kw_field_known: kwFieldKnown, report } = await onlyRun(drafts);
+    expect(kwFieldKnown).toBe(true);
     expect(report?.fields.find(({ key }) => key === 'kw_field')?.state).toBe('empty');
   });
 
@@ -72,8 +72,8 @@ describe('what is scored', () => {
       description: 'Takes pictures.',
       kw_field: '',
     });
-    const { kw_field_known, report, run } = await onlyRun(drafts);
-    expect(kw_field_known).toBe(false);
+    const { kw_field_known: kwFieldKnown, report, run } = await onlyRun(drafts);
+    expect(kwFieldKnown).toBe(false);
     expect(report?.fields.find(({ key }) => key === 'kw_field')?.state).toBe('missing');
     expect(run).toMatchObject({ app_id: 7, title: 'Harbour Video', edited: true, storefront: us });
   });
@@ -112,8 +112,8 @@ describe('what is scored', () => {
     expect((await onlyRun(drafts)).context).toEqual(own);
 
     const context = { ...nothingSent, screenshots: { value: 6 }, has_video: true };
-    const { run_id } = await drafts.simulate({ app, context });
-    const sent = await drafts.get(run_id);
+    const { run_id: runId } = await drafts.simulate({ app, context });
+    const sent = await drafts.get(runId);
     expect(sent.context).toEqual({ ...own, screenshots: 6, has_video: true });
     expect(sent.run?.edited).toBe(true);
   });
@@ -173,8 +173,8 @@ describe('what is scored', () => {
       notes: [],
     });
     const app = trackedApp({}, play);
-    const { run_id } = await drafts.simulate({ app, draft: { kw_field: 'crop' } });
-    expect((await drafts.get(run_id)).run?.edited).toBe(false);
+    const { run_id: runId } = await drafts.simulate({ app, draft: { kw_field: 'crop' } });
+    expect((await drafts.get(runId)).run?.edited).toBe(false);
   });
 
   test.each([
@@ -278,13 +278,13 @@ describe('what a draft is compared with', () => {
   test('while a word of the draft is pending only appeal is compared', async () => {
     const drafts = await startDrafts();
     const app = trackedApp();
-    const { aso_health } = await drafts.simulate({ app });
+    const { aso_health: asoHealth } = await drafts.simulate({ app });
     drafts.measurer.gate.pass = async () => {
       throw storeFailed();
     };
     const reply = await drafts.simulate({ app, draft: { title: 'Harbour Collage' } });
     expect(reply.delta).toEqual({ ...incomparable, appeal: 0 });
-    expect((await drafts.get(reply.run_id)).run?.baseline_global).toBe(aso_health?.global);
+    expect((await drafts.get(reply.run_id)).run?.baseline_global).toBe(asoHealth?.global);
   });
 });
 
@@ -435,7 +435,7 @@ describe('what is kept', () => {
     expect(again.run_id).toBe(first.run_id);
     const { runs, total } = await drafts.list();
     expect(total).toBe(2);
-    expect(runs.map(({ id, runs_count }) => [id, runs_count])).toEqual([
+    expect(runs.map(({ id, runs_count: runsCount }) => [id, runsCount])).toEqual([
       [first.run_id, 2],
       [other.run_id, 1],
     ]);
@@ -479,10 +479,10 @@ describe('what is kept', () => {
     ['an unknown rating', { storefront: us, draft, context: { ...nothingSent, rating: { value: null } } }],
   ])('a draft with %s is another one', async (_what, request) => {
     const drafts = await startDrafts();
-    const { run_id } = await drafts.simulate({ storefront: us, draft });
+    const { run_id: runId } = await drafts.simulate({ storefront: us, draft });
     const other = await drafts.simulate(request);
     expect(other.is_new).toBe(true);
-    expect(other.run_id).not.toBe(run_id);
+    expect(other.run_id).not.toBe(runId);
   });
 
   test('line ends make no draft distinct', async () => {
@@ -513,8 +513,8 @@ describe('what is kept', () => {
     const replies = await Promise.all(
       Array.from({ length: 50 }, () => drafts.simulate({ storefront: us, draft })),
     );
-    expect(new Set(replies.map(({ run_id }) => run_id)).size).toBe(1);
-    expect(replies.filter(({ is_new }) => is_new)).toHaveLength(1);
+    expect(new Set(replies.map(({ run_id: runId }) => runId)).size).toBe(1);
+    expect(replies.filter(({ is_new: isNew }) => isNew)).toHaveLength(1);
     expect((await onlyRun(drafts)).run?.runs_count).toBe(50);
   });
 

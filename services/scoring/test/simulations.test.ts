@@ -3,11 +3,11 @@ import { createDraftHarness, type Drafts, us } from './start-drafts.ts';
 const startDrafts = createDraftHarness();
 
 /** Runs of drafts with these titles, each a second after the one before; their ids. */
-async function runAll(drafts: Drafts, titles: readonly string[], account_id = 'ann'): Promise<number[]> {
+async function runAll(drafts: Drafts, titles: readonly string[], accountId = 'ann'): Promise<number[]> {
   const ids = [];
   for (const title of titles) {
     drafts.clock.advance(1000);
-    ids.push((await drafts.simulate({ account_id, storefront: us, draft: { title } })).run_id);
+    ids.push((await drafts.simulate({ account_id: accountId, storefront: us, draft: { title } })).run_id);
   }
   return ids;
 }

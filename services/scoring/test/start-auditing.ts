@@ -120,9 +120,9 @@ function createCopy(connection: Connection, clock: ManualClock) {
     deliver,
     runDue,
 
-    track: (listing: TrackedListing, account_id = 'ann', at = now()) =>
+    track: (listing: TrackedListing, accountId = 'ann', at = now()) =>
       deliver('tracking.application-tracked.v1', {
-        account_id,
+        account_id: accountId,
         at,
         listing,
         id: listing.id,
@@ -130,15 +130,15 @@ function createCopy(connection: Connection, clock: ManualClock) {
         app_id: listing.listing?.app_id ?? '',
       }),
 
-    untrack: (id: number, account_id = 'ann', at = now()) =>
-      deliver('tracking.application-untracked.v1', { account_id, id, at }),
+    untrack: (id: number, accountId = 'ann', at = now()) =>
+      deliver('tracking.application-untracked.v1', { account_id: accountId, id, at }),
 
-    change: ({ id, storefront, revision, read_at, source, listing }: TrackedListing) =>
+    change: ({ id, storefront, revision, read_at: readAt, source, listing }: TrackedListing) =>
       deliver('tracking.listing-changed.v1', {
         id,
         storefront,
         revision,
-        read_at,
+        read_at: readAt,
         source,
         listing,
         changed: ['title'],
@@ -153,21 +153,21 @@ function createCopy(connection: Connection, clock: ManualClock) {
         ratings,
       }),
 
-    trackKeyword: (app_id: number, keyword: string, { account_id = 'ann', at = now() } = {}) =>
+    trackKeyword: (appId: number, keyword: string, { account_id: accountId = 'ann', at = now() } = {}) =>
       deliver('tracking.keyword-tracked.v1', {
-        account_id,
+        account_id: accountId,
         keyword_id: keywordId(keyword),
         keyword,
         storefront: us,
-        app_id,
+        app_id: appId,
         at,
       }),
 
-    untrackKeyword: (app_id: number, keyword: string, { account_id = 'ann', at = now() } = {}) =>
+    untrackKeyword: (appId: number, keyword: string, { account_id: accountId = 'ann', at = now() } = {}) =>
       deliver('tracking.keyword-untracked.v1', {
-        account_id,
+        account_id: accountId,
         keyword_id: keywordId(keyword),
-        app_id,
+        app_id: appId,
         at,
       }),
 
@@ -183,14 +183,16 @@ function createCopy(connection: Connection, clock: ManualClock) {
       await keepTerm(connection, { keyword, score, ranking, at: now() });
     },
 
-    async health(app: TrackedListing, include_words = false) {
-      const request = GetHealthRequest.decode(GetHealthRequest.encode({ app, include_words }).finish());
+    async health(app: TrackedListing, includeWords = false) {
+      const request = GetHealthRequest.decode(
+        GetHealthRequest.encode({ app, include_words: includeWords }).finish(),
+      );
       const reply = await getHealth(parts, request, { requestId: 'request-1' });
       return GetHealthReply.decode(GetHealthReply.encode(reply).finish());
     },
 
-    async history(app_id: number, from: string, to: string) {
-      const reply = await getScoreHistory({ ...parts, now }, { app_id, from, to });
+    async history(appId: number, from: string, to: string) {
+      const reply = await getScoreHistory({ ...parts, now }, { app_id: appId, from, to });
       return GetScoreHistoryReply.decode(GetScoreHistoryReply.encode(reply).finish()).history.map(
         ({ date, score, ratings }) => [date, score ?? null, ratings ?? null],
       );
@@ -222,14 +224,14 @@ type Outbox = Record<string, { topic: string; key: string; payload: { buffer: Ui
 export function trackedListing(
   id: number,
   shown: Partial<Listing> = {},
-  { revision = 1, read_at = '2026-03-10T08:59:00Z' } = {},
+  { revision = 1, read_at: readAt = '2026-03-10T08:59:00Z' } = {},
 ): TrackedListing {
   const blank = { title: 'Photo Editor', subtitle: '', description: 'What it does.' };
   return {
     id,
     storefront: us,
     revision,
-    read_at: new Date(read_at),
+    read_at: new Date(readAt),
     source: 'sample',
     listing: { ...fakeListing(String(1000 + id)), ...blank, ...shown },
   };
@@ -268,8 +270,8 @@ async function keepTerm(
   return { _id, ...row };
 }
 
-function rankingOf(app_ids: string[], day: string): Ranking {
-  return { day, read_at: new Date(`${day}T06:00:00Z`), source: 'sample', app_ids };
+function rankingOf(appIds: string[], day: string): Ranking {
+  return { day, read_at: new Date(`${day}T06:00:00Z`), source: 'sample', app_ids: appIds };
 }
 
 /** One number per keyword, as tracking has it; those of a test differ. */

@@ -88,10 +88,10 @@ export function createDraftHarness() {
       auditor,
       audits,
       /** The audit that an app is said to have. */
-      async setAudit(listing_id: number, report: HealthReport) {
+      async setAudit(listingId: number, report: HealthReport) {
         const at = { computed_at: clock.at, release: { date: clock.at, version: null } };
-        const audit = { listing_id, report, scoring_version: scoringVersion, revision: 1, ...at };
-        expect(await audits.replace(await audits.find(listing_id), audit, null)).toBe(true);
+        const audit = { listing_id: listingId, report, scoring_version: scoringVersion, revision: 1, ...at };
+        expect(await audits.replace(await audits.find(listingId), audit, null)).toBe(true);
       },
       async simulate(request: Partial<SimulateListingRequest>, call = within()) {
         const asked = { account_id: 'ann', app: null, storefront: null, draft: null, context: null };
@@ -103,8 +103,8 @@ export function createDraftHarness() {
         const sent = throughContract(ListSimulationsRequest, asked);
         return throughContract(ListSimulationsReply, await listSimulations(parts, sent));
       },
-      async get(id: number, account_id = 'ann') {
-        const sent = throughContract(GetSimulationRequest, { account_id, id });
+      async get(id: number, accountId = 'ann') {
+        const sent = throughContract(GetSimulationRequest, { account_id: accountId, id });
         return throughContract(GetSimulationReply, await getSimulation(parts, sent));
       },
       runs: () => connection.collection('simulation_runs').find({}).toArray(),
@@ -133,6 +133,6 @@ export function trackedApp(
     description: 'Takes pictures.',
     ...shown,
   };
-  const read_at = new Date('2026-03-10T08:00:00Z');
-  return { id: 7, storefront, revision: 1, read_at, source: 'sample', listing };
+  const readAt = new Date('2026-03-10T08:00:00Z');
+  return { id: 7, storefront, revision: 1, read_at: readAt, source: 'sample', listing };
 }

@@ -118,7 +118,7 @@ describe('what is due', () => {
       days.push((await termOf('notes')).reading.page?.day);
     }
     expect(days).toEqual(['2026-03-11', '2026-03-12', '2026-03-13']);
-    const next = [await termOf('notes'), await termOf('memo')].map(({ due_at }) => due_at);
+    const next = [await termOf('notes'), await termOf('memo')].map(({ due_at: dueAt }) => dueAt);
     expect(next[0]).not.toEqual(next[1]);
     for (const moment of next) expect(moment?.toISOString()).toMatch(/^2026-03-14T/);
   });
@@ -230,9 +230,9 @@ describe('what could not be read', () => {
     const delays: number[] = [];
     for (let tries = 0; tries < 4; tries++) {
       expect(await readOne(measuring)).toMatch('The store blocks us');
-      const { due_at = clock.at } = await termOf('notes');
-      delays.push((due_at.getTime() - clock.at.getTime()) / 60_000);
-      clock.moveTo(due_at);
+      const { due_at: dueAt = clock.at } = await termOf('notes');
+      delays.push((dueAt.getTime() - clock.at.getTime()) / 60_000);
+      clock.moveTo(dueAt);
     }
     expect(delays).toEqual([1, 2, 4, 8]);
     store.mend('searchApps');
@@ -374,12 +374,12 @@ describe('wanting', () => {
     await want(measuring, wanted('notes', { importance: importances.described }));
     await runDue();
     await want(measuring, wanted('notes', { isDaily: true }));
-    const { due_at, importance } = await termOf('notes');
-    expect(due_at?.toISOString()).toMatch(/^2026-03-11T/);
+    const { due_at: dueAt, importance } = await termOf('notes');
+    expect(dueAt?.toISOString()).toMatch(/^2026-03-11T/);
     expect(importance).toBe(importances.indexed);
     clock.advance(8 * dayMs);
     await want(measuring, wanted('notes', { importance: importances.described }));
-    expect(await termOf('notes')).toMatchObject({ due_at, importance: importances.indexed });
+    expect(await termOf('notes')).toMatchObject({ due_at: dueAt, importance: importances.indexed });
   });
 
   test('a term that was measured for somebody who asked is due when a week is over', async () => {
@@ -442,9 +442,9 @@ describe('scores of an earlier version', () => {
     await renewer.run(new AbortController().signal);
     const after = [await termOf('notes'), await termOf('memo')];
     for (const [index, term] of after.entries()) {
-      const { score, reading, due_at } = before[index] ?? term;
+      const { score, reading, due_at: dueAt } = before[index] ?? term;
       expect(term).toMatchObject({ reading, score: { ...score, scored_at: clock.at } });
-      expect(term.due_at).toEqual(due_at);
+      expect(term.due_at).toEqual(dueAt);
     }
     expect(told.map(({ keyword }) => keyword).sort()).toEqual(['memo', 'notes']);
     expect((await events()).at(-1)).toMatchObject({ keyword: 'memo', scored_at: clock.at });

@@ -102,8 +102,8 @@ test('without its database the budgets are down, and no store is asked', async (
 
 test('a budget that a clock far ahead has kept is not spent, and the health page says why', async () => {
   const { checks, source, connection, refuseWaiting } = await start();
-  const full_at = new Date(Date.now() + 3_600_000);
-  await connection.collection('buckets').insertOne({ _id: 'itunes:direct' as never, full_at });
+  const fullAt = new Date(Date.now() + 3_600_000);
+  await connection.collection('buckets').insertOne({ _id: 'itunes:direct' as never, full_at: fullAt });
   const before = fake.calls().length;
   const waiting = source.search(us, 'notes', patient());
   waiting.catch(() => {});

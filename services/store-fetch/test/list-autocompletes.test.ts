@@ -13,12 +13,15 @@ async function start() {
 }
 
 function run(client: Client, prefix: string, more: { account_id?: string; country?: string } = {}) {
-  const { account_id = 'ann', country = 'US' } = more;
-  return client.runAutocomplete({ account_id, storefront: storefront('ITUNES', country), prefix }, call());
+  const { account_id: accountId = 'ann', country = 'US' } = more;
+  return client.runAutocomplete(
+    { account_id: accountId, storefront: storefront('ITUNES', country), prefix },
+    call(),
+  );
 }
 
-function list(client: Client, page = 1, per_page = 50, account_id = 'ann') {
-  return client.listAutocompletes({ account_id, page, per_page }, call());
+function list(client: Client, page = 1, perPage = 50, accountId = 'ann') {
+  return client.listAutocompletes({ account_id: accountId, page, per_page: perPage }, call());
 }
 
 const prefixesOf = ({ queries }: Awaited<ReturnType<typeof list>>) => queries.map(({ prefix }) => prefix);
@@ -94,7 +97,7 @@ test('one query from many callers at once, over two copies of the service, is on
   const other = await connect(one.source, { now: one.clock.now, database: one.database });
   const clients = Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? one.client : other.client));
   const replies = await Promise.all(clients.map((client) => run(client, 'hab')));
-  expect(replies.every(({ is_saved }) => is_saved)).toBe(true);
+  expect(replies.every(({ is_saved: isSaved }) => isSaved)).toBe(true);
   expect((await list(one.client)).total).toBe(1);
 });
 

@@ -35,14 +35,14 @@ async function start() {
 
 /** One request of each RPC, about what the fake store has. */
 function requestsTo(store: Store, rpcs: readonly Rpc[]) {
-  const app_id = store === 'ITUNES' ? '700000001' : 'example.invented.play1';
+  const appId = store === 'ITUNES' ? '700000001' : 'example.invented.play1';
   const about = {
     storefront: storefront(store),
     store,
     term: 'notes',
     prefix: 'no',
-    app_id,
-    app_ids: [app_id],
+    app_id: appId,
+    app_ids: [appId],
   };
   return rpcs.map((rpc) => [rpc, { ...requests[rpc], ...about }] as const);
 }

@@ -37,10 +37,10 @@ describe('over the sample', () => {
 
   test('a row of the App Store bears the genre and the date of the release that the page of the app shows', async () => {
     const { apps } = await client.searchApps(requests.searchApps, call());
-    for (const { app_id, genre, genre_key, updated_at } of apps.slice(0, 5)) {
-      const { listing } = await client.getListing({ ...requests.getListing, app_id }, call());
-      expect([updated_at, genre_key]).toEqual([expect.any(Date), expect.stringMatching(/^60\d\d$/)]);
-      expect(listing).toMatchObject({ genre, genre_key, updated_at });
+    for (const { app_id: appId, genre, genre_key: genreKey, updated_at: updatedAt } of apps.slice(0, 5)) {
+      const { listing } = await client.getListing({ ...requests.getListing, app_id: appId }, call());
+      expect([updatedAt, genreKey]).toEqual([expect.any(Date), expect.stringMatching(/^60\d\d$/)]);
+      expect(listing).toMatchObject({ genre, genre_key: genreKey, updated_at: updatedAt });
     }
   });
 
@@ -65,7 +65,7 @@ describe('over the sample', () => {
     const request = { ...requests.getChart, limit: 100 };
     const before = await client.getChart({ ...request, on_day: '2026-11-20' }, call());
     expect(before.reading?.read_at).toEqual(new Date('2026-11-20T12:00:00Z'));
-    const idsOf = ({ apps }: typeof before) => apps.map(({ app_id }) => app_id);
+    const idsOf = ({ apps }: typeof before) => apps.map(({ app_id: appId }) => appId);
     expect(idsOf(before)).not.toEqual(idsOf(await client.getChart(request, call())));
     await expect(client.getChart({ ...request, on_day: '2026-11-22' }, call())).rejects.toMatchObject({
       code: 'INVALID_PARAMS',
@@ -73,14 +73,14 @@ describe('over the sample', () => {
   });
 
   test('a listing found by its row has every field', async () => {
-    const app_id = await firstApp('budget planner');
+    const appId = await firstApp('budget planner');
     const { listing, reading: readFrom } = await client.getListing(
-      { ...requests.getListing, app_id },
+      { ...requests.getListing, app_id: appId },
       call(),
     );
     expect(readFrom).toEqual(reading);
     expect(listing).toMatchObject({
-      app_id,
+      app_id: appId,
       bundle_id: expect.stringMatching(/^com\.example\./),
       description: expect.stringMatching(/.{50}/),
       subtitle: expect.any(String),
@@ -97,23 +97,23 @@ describe('over the sample', () => {
   });
 
   test('a subtitle that was not asked for is null, not an empty text', async () => {
-    const app_id = await firstApp('budget planner');
+    const appId = await firstApp('budget planner');
     const { listing } = await client.getListing(
-      { ...requests.getListing, app_id, with_subtitle: false },
+      { ...requests.getListing, app_id: appId, with_subtitle: false },
       call(),
     );
     expect(listing?.subtitle).toBeNull();
   });
 
   test('listings answer in the order asked, a missing app beside one that is there', async () => {
-    const app_id = await firstApp('weather');
+    const appId = await firstApp('weather');
     const { results } = await client.getListings(
-      { ...requests.getListings, app_ids: ['999', app_id], fresh_since: now },
+      { ...requests.getListings, app_ids: ['999', appId], fresh_since: now },
       call(),
     );
     expect(results).toMatchObject([
       { app_id: '999', outcome: { $case: 'failure', value: { code: 'APP_NOT_FOUND' } } },
-      { app_id, outcome: { $case: 'found', value: { reading, listing: { app_id } } } },
+      { app_id: appId, outcome: { $case: 'found', value: { reading, listing: { app_id: appId } } } },
     ]);
   });
 
@@ -240,13 +240,16 @@ describe('over a source that notes what it is asked', () => {
   });
 
   test('what else a caller wants reaches the source', async () => {
-    const fresh_since = new Date('2026-11-21T10:00:00.123Z');
-    await client.getListings({ ...requests.getListings, with_subtitle: false, fresh_since }, call());
+    const freshSince = new Date('2026-11-21T10:00:00.123Z');
+    await client.getListings(
+      { ...requests.getListings, with_subtitle: false, fresh_since: freshSince },
+      call(),
+    );
     await client.getListings(requests.getListings, call());
     await client.searchApps({ ...requests.searchApps, on_day: '2026-11-01' }, call());
     await client.searchApps(requests.searchApps, call());
     expect(asked.map(({ args }) => args.at(-1))).toMatchObject([
-      { withSubtitle: false, freshSince: fresh_since },
+      { withSubtitle: false, freshSince: freshSince },
       { withSubtitle: true, freshSince: null },
       { onDay: '2026-11-01', limit: 100 },
       { onDay: null },

@@ -43,8 +43,13 @@ export function createApplicationSweeper(deps: {
     if (relations.length > 0) await competitors.untrackMany(relations, at);
     if (keywords.length === 0) return;
     const removals = keywords.map((row) => {
-      const { account_id, keyword_id, listing_id: app_id } = row;
-      return { row, event: keywordUntracked({ account_id, keyword_id, app_id }, { at, requestId }) };
+      return {
+        row,
+        event: keywordUntracked(
+          { account_id: row.account_id, keyword_id: row.keyword_id, app_id: row.listing_id },
+          { at, requestId },
+        ),
+      };
     });
     await trackedKeywords.untrackMany(removals, at);
     wake();
@@ -55,9 +60,12 @@ export function createApplicationSweeper(deps: {
    * due is asked again after the reading: another copy may have finished it, and what is added to an app that is
    * tracked again must stay.
    */
-  function sweep({ account_id, listing_id }: TrackedAppKey, requestId: string): Promise<void> {
-    const key = { account_id, listing_id };
-    return turns.withLock(account_id, async () => {
+  function sweep(
+    { account_id: accountId, listing_id: listingId }: TrackedAppKey,
+    requestId: string,
+  ): Promise<void> {
+    const key = { account_id: accountId, listing_id: listingId };
+    return turns.withLock(accountId, async () => {
       while (await trackedApps.findSweepDue(key)) {
         stopping.signal.throwIfAborted();
         const swept = await readActive(key);
@@ -71,9 +79,8 @@ export function createApplicationSweeper(deps: {
 
   function leave(app: TrackedAppKey, error: unknown): void {
     if (stopping.signal.aborted) return;
-    const { account_id, listing_id } = app;
     logger.warn(
-      { err: error, account_id, listing_id },
+      { err: error, account_id: app.account_id, listing_id: app.listing_id },
       'competitors or keywords of a removed application wait for a restart',
     );
   }

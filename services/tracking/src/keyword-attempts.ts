@@ -138,11 +138,13 @@ export function createKeywordAttempts(parts: TrackingParts, target: KeywordTarge
     for (const { problem, market } of saved) {
       if (problem !== null || market === null) continue;
       const key = { ...app, keyword_id: market._id };
-      const { account_id, listing_id: app_id, keyword_id } = key;
       await trackedKeywords.untrack(
         key,
         change.at,
-        keywordUntracked({ account_id, keyword_id, app_id }, change),
+        keywordUntracked(
+          { account_id: key.account_id, keyword_id: key.keyword_id, app_id: key.listing_id },
+          change,
+        ),
       );
     }
     wake();

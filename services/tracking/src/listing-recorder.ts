@@ -65,9 +65,9 @@ export function createListingRecorder(deps: {
 
   /** What was known before there were revisions is the first one. */
   async function begin(known: Listing): Promise<null> {
-    const changed_at = known.read_at;
-    await addVersion({ ...known, revision: 1, changed_at });
-    await listings.begin(known._id, changed_at);
+    const changedAt = known.read_at;
+    await addVersion({ ...known, revision: 1, changed_at: changedAt });
+    await listings.begin(known._id, changedAt);
     return null;
   }
 
@@ -110,8 +110,9 @@ export function createListingRecorder(deps: {
   }
 
   async function addVersion(listing: Listing): Promise<void> {
-    const { changed_at } = listing;
-    if (changed_at !== null) await listingVersions.add(toListingVersion({ ...listing, changed_at }));
+    const { changed_at: changedAt } = listing;
+    if (changedAt !== null)
+      await listingVersions.add(toListingVersion({ ...listing, changed_at: changedAt }));
   }
 
   return {

@@ -23,8 +23,8 @@ export type Standing = {
  */
 export async function createRankView(parts: TrackingParts, rows: readonly RankRow[]) {
   const [markets, listings] = await Promise.all([
-    parts.markets.findMany(unique(rows.map(({ keyword_id }) => keyword_id))),
-    parts.listings.findNames(unique(rows.map(({ listing_id }) => listing_id))),
+    parts.markets.findMany(unique(rows.map(({ keyword_id: keywordId }) => keywordId))),
+    parts.listings.findNames(unique(rows.map(({ listing_id: listingId }) => listingId))),
   ]);
   const marketById = new Map(markets.map((market) => [market._id, market]));
   const listingById = new Map(listings.map((listing) => [listing._id, listing]));

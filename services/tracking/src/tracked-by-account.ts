@@ -7,8 +7,10 @@ import type { TrackedAppStore } from './stores/tracked-app-store.ts';
  */
 export async function trackedByAccount(
   { trackedApps }: { trackedApps: TrackedAppStore },
-  account_id: string,
+  accountId: string,
 ): Promise<{ account_id: string; listing_id?: { $nin: number[] } }> {
-  const swept = await trackedApps.listSwept(account_id);
-  return swept.length === 0 ? { account_id } : { account_id, listing_id: { $nin: swept } };
+  const swept = await trackedApps.listSwept(accountId);
+  return swept.length === 0
+    ? { account_id: accountId }
+    : { account_id: accountId, listing_id: { $nin: swept } };
 }

@@ -34,9 +34,9 @@ async function track(tracking: Tracking, keywords: string[], accounts = ['ann'])
   showShortPages(tracking);
   let ids = new Map<string, number>();
   for (const account of accounts) {
-    const app_id = await trackApp(tracking, account);
+    const appId = await trackApp(tracking, account);
     for (let start = 0; start < keywords.length; start += 10)
-      ids = await trackKeywords(tracking, account, app_id, keywords.slice(start, start + 10));
+      ids = await trackKeywords(tracking, account, appId, keywords.slice(start, start + 10));
   }
   return ids;
 }
@@ -235,7 +235,7 @@ test('a crash between the history and the market is repaired by the next reading
   expect(await tracking.rows('markets')).toMatchObject([{ latest: { day: '2026-03-12' }, failures: 0 }]);
   await tracking.stop();
   const told = messagesOf(tracking.bus.published, 'tracking.snapshot-taken.v1');
-  expect(told.map(({ day, app_ids }) => [day, app_ids])).toEqual([
+  expect(told.map(({ day, app_ids: appIds }) => [day, appIds])).toEqual([
     [secondDay, ['9', '1001']],
     ['2026-03-12', ['1001']],
   ]);
@@ -444,10 +444,10 @@ test('markets of a database from before there was a daily run are read like all 
   const tracking = await startDailyRun({ clock, database });
   await until(async () => (await markets.countDocuments({ watchers: null })) === 0);
   expect(tracking.store.searches).toEqual([]);
-  for (const { _id, watchers, planned_at } of await tracking.rows('markets')) {
+  for (const { _id, watchers, planned_at: plannedAt } of await tracking.rows('markets')) {
     const isTracked = [...ids.values()].includes(Number(_id));
     expect(watchers).toBe(isTracked ? 2 : 0);
-    expect(planned_at).toEqual(isTracked ? slotOf(Number(_id), secondDay) : undefined);
+    expect(plannedAt).toEqual(isTracked ? slotOf(Number(_id), secondDay) : undefined);
   }
   clock.moveTo(endOf(secondDay));
   await quiet(clock);
@@ -459,8 +459,8 @@ test('a market of such a database that is tracked before it was planned is plann
   const user = await startTracking({ clock, database });
   await user.connection.collection('markets').updateMany({}, { $unset: withoutPlan });
   await trackKeywords(user, 'bob', await trackApp(user, 'bob', '2002'), ['camera']);
-  const planned_at = slotOf(ids.get('camera') ?? 0, secondDay);
-  expect(await user.rows('markets')).toMatchObject([{ planned_at, watchers: 1 }]);
+  const plannedAt = slotOf(ids.get('camera') ?? 0, secondDay);
+  expect(await user.rows('markets')).toMatchObject([{ planned_at: plannedAt, watchers: 1 }]);
   const tracking = await startDailyRun({ clock, database }, endOf(secondDay));
   expect(tracking.store.searches).toEqual(['camera']);
   expect(await tracking.rows('markets')).toMatchObject([{ watchers: 2 }]);

@@ -7,14 +7,14 @@ const { startTracking } = createHarness();
 
 /** Every kind of change once: six events. */
 async function changeEverything(tracking: Tracking): Promise<void> {
-  const app_id = await trackApp(tracking, 'ann');
-  const ids = await trackKeywords(tracking, 'ann', app_id, ['camera']);
+  const appId = await trackApp(tracking, 'ann');
+  const ids = await trackKeywords(tracking, 'ann', appId, ['camera']);
   await tracking.client.untrackKeyword(
-    { account_id: 'ann', app_id, keyword_id: ids.get('camera') ?? 0 },
+    { account_id: 'ann', app_id: appId, keyword_id: ids.get('camera') ?? 0 },
     within(),
   );
-  await trackKeywords(tracking, 'ann', app_id, ['camera']);
-  await tracking.client.untrackApplication({ account_id: 'ann', id: app_id }, within());
+  await trackKeywords(tracking, 'ann', appId, ['camera']);
+  await tracking.client.untrackApplication({ account_id: 'ann', id: appId }, within());
 }
 
 const topicsOfIt = [
@@ -69,18 +69,18 @@ test('events of one keyword and account come in the order of its changes', async
 
 test('what refuses a change tells of no change', async () => {
   const tracking = await startTracking();
-  const app_id = await trackApp(tracking, 'ann');
-  await trackKeywords(tracking, 'ann', app_id, ['camera']);
+  const appId = await trackApp(tracking, 'ann');
+  await trackKeywords(tracking, 'ann', appId, ['camera']);
   const { client } = tracking;
   await client
     .trackApplication({ account_id: 'ann', storefront: us, app_id: '1001' }, within())
     .catch(() => {});
   await client.trackKeywords(
-    { account_id: 'ann', app_id, storefront: us, keywords: ['camera', 'x'] },
+    { account_id: 'ann', app_id: appId, storefront: us, keywords: ['camera', 'x'] },
     within(),
   );
-  await client.untrackKeyword({ account_id: 'ann', app_id, keyword_id: 99 }, within()).catch(() => {});
-  await client.untrackApplication({ account_id: 'bob', id: app_id }, within()).catch(() => {});
+  await client.untrackKeyword({ account_id: 'ann', app_id: appId, keyword_id: 99 }, within()).catch(() => {});
+  await client.untrackApplication({ account_id: 'bob', id: appId }, within()).catch(() => {});
   await tracking.stop();
   expect(tracking.bus.published).toHaveLength(3);
 });
@@ -104,8 +104,8 @@ test('without a bus the events wait in the database, and a later start publishes
 
 test('an event that an earlier version left in the document of its market is published at the start, once', async () => {
   const first = await startTracking({ hasBus: false });
-  const app_id = await trackApp(first, 'ann');
-  await trackKeywords(first, 'ann', app_id, ['camera']);
+  const appId = await trackApp(first, 'ann');
+  await trackKeywords(first, 'ann', appId, ['camera']);
   const at = first.clock.at;
   const told = {
     keyword_id: 1,
@@ -149,12 +149,12 @@ test('a bus that is away stops no change, and gets every event when it is back',
 
 test('a change and its event are one write: the document holds both before anything is published', async () => {
   const tracking = await startTracking({ hasBus: false });
-  const app_id = await trackApp(tracking, 'ann');
+  const appId = await trackApp(tracking, 'ann');
   expect(await tracking.rows('tracked_apps')).toMatchObject([
     { active: true, outbox_since: tracking.clock.at },
   ]);
   expect(await waitingEvents(tracking)).toHaveLength(1);
-  await trackKeywords(tracking, 'ann', app_id, ['camera']);
+  await trackKeywords(tracking, 'ann', appId, ['camera']);
   expect(await tracking.rows('markets')).toMatchObject([{ latest: { day: '2026-03-10' } }]);
   expect(await waitingEvents(tracking)).toHaveLength(3);
 });

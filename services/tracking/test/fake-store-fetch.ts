@@ -26,12 +26,12 @@ export function createFakeStoreFetch(now: () => Date) {
     const appIds = pages.get(term) ?? Array.from({ length: 100 }, (_, index) => `app.${term}.${index + 1}`);
     return { reading: reading(), apps: appIds.slice(0, limit).map(fakeFoundApp) };
   };
-  const look: StoreFetch['getListing'] = async ({ app_id }) => ({
+  const look: StoreFetch['getListing'] = async ({ app_id: appId }) => ({
     reading: reading(),
-    listing: fakeListing(app_id),
+    listing: fakeListing(appId),
   });
-  const lookAtMany: StoreFetch['getListings'] = async ({ app_ids }) => ({
-    results: app_ids.map((app_id) => foundListing(app_id, reading())),
+  const lookAtMany: StoreFetch['getListings'] = async ({ app_ids: appIds }) => ({
+    results: appIds.map((appId) => foundListing(appId, reading())),
   });
   const answers = { search, look, lookAtMany };
 
@@ -69,11 +69,11 @@ export function createFakeStoreFetch(now: () => Date) {
   };
 }
 
-export function fakeFoundApp(app_id: string): FoundApp {
+export function fakeFoundApp(appId: string): FoundApp {
   return {
-    app_id,
-    title: `Title of ${app_id}`,
-    icon: `https://icons.test/${app_id}.png`,
+    app_id: appId,
+    title: `Title of ${appId}`,
+    icon: `https://icons.test/${appId}.png`,
     developer_name: 'Harbour Software',
     updated_at: null,
   };
@@ -81,14 +81,14 @@ export function fakeFoundApp(app_id: string): FoundApp {
 
 /** A whole listing; an id that begins with `bundle.` is another spelling of the number after it. */
 export function fakeListing(asked: string) {
-  const app_id = asked.replace(/^bundle\./, '');
+  const appId = asked.replace(/^bundle\./, '');
   return {
-    ...fakeFoundApp(app_id),
-    bundle_id: `bundle.${app_id}`,
-    description: `What ${app_id} does.\nIn two lines.`,
-    url: `https://store.test/${app_id}`,
-    screenshots: [`https://shots.test/${app_id}/1.png`],
-    subtitle: `Subtitle of ${app_id}`,
+    ...fakeFoundApp(appId),
+    bundle_id: `bundle.${appId}`,
+    description: `What ${appId} does.\nIn two lines.`,
+    url: `https://store.test/${appId}`,
+    screenshots: [`https://shots.test/${appId}/1.png`],
+    subtitle: `Subtitle of ${appId}`,
     genre: 'Productivity',
     languages: ['en'],
     version: '1.2.3',
@@ -101,16 +101,19 @@ export function fakeListing(asked: string) {
 
 /** One result of a call for several listings. */
 export function foundListing(
-  app_id: string,
+  appId: string,
   reading: { read_at: Date; source: string },
   shown: Partial<StoreListing> = {},
 ): ListingResult {
-  const listing = { ...fakeListing(app_id), ...shown };
-  return { app_id, outcome: { $case: 'found', value: { reading, listing } } };
+  const listing = { ...fakeListing(appId), ...shown };
+  return { app_id: appId, outcome: { $case: 'found', value: { reading, listing } } };
 }
 
-export function failedListing(app_id: string, code: string): ListingResult {
-  return { app_id, outcome: { $case: 'failure', value: { code, message: `The store says ${code}.` } } };
+export function failedListing(appId: string, code: string): ListingResult {
+  return {
+    app_id: appId,
+    outcome: { $case: 'failure', value: { code, message: `The store says ${code}.` } },
+  };
 }
 
 /** Tracking has no use for it. */

@@ -14,36 +14,42 @@ const window = { from: '2026-03-01', to: '2026-03-31' };
 /** A keyword of app 1001 with snapshots of 10, 11 and 13 March; the app ranks on the 10th and the 13th. */
 async function startWithHistory() {
   const tracking = await startTracking();
-  const app_id = await trackApp(tracking, 'ann');
+  const appId = await trackApp(tracking, 'ann');
   const readers = ['reader 1', 'reader 2'];
   const pages: [string, string[]][] = [
     ['2026-03-10', ['9', '1001']],
     ['2026-03-11', ['9', '8']],
     ['2026-03-13', ['1001']],
   ];
-  let keyword_id = 0;
+  let keywordId = 0;
   for (const [index, [day, page]] of pages.entries()) {
     tracking.clock.at = new Date(`${day}T12:00:00Z`);
     tracking.store.setPage('camera', page);
     const reader = readers[index - 1];
     const account = reader ?? 'ann';
-    const app = reader ? await trackApp(tracking, reader, '2002') : app_id;
-    keyword_id = (await trackKeywords(tracking, account, app, ['camera'])).get('camera') ?? 0;
+    const app = reader ? await trackApp(tracking, reader, '2002') : appId;
+    keywordId = (await trackKeywords(tracking, account, app, ['camera'])).get('camera') ?? 0;
   }
-  return { ...tracking, tracking, app_id, keyword_id, request: { account_id: 'ann', keyword_id, ...window } };
+  return {
+    ...tracking,
+    tracking,
+    app_id: appId,
+    keyword_id: keywordId,
+    request: { account_id: 'ann', keyword_id: keywordId, ...window },
+  };
 }
 
 const ranks = ({ apps }: GetRankHistoryReply) =>
-  apps.map(({ app_id, history }) => [app_id, history.map(({ date, rank }) => [date, rank])]);
+  apps.map(({ app_id: appId, history }) => [appId, history.map(({ date, rank }) => [date, rank])]);
 
 test('a day on which the app does not rank is null, a day without a snapshot has no row', async () => {
-  const { client, request, app_id, keyword_id } = await startWithHistory();
+  const { client, request, app_id: appId, keyword_id: keywordId } = await startWithHistory();
   const reply = await client.getRankHistory(request, within());
-  expect(reply).toMatchObject({ keyword_id, keyword: 'camera', store: 'ITUNES', country: 'US' });
+  expect(reply).toMatchObject({ keyword_id: keywordId, keyword: 'camera', store: 'ITUNES', country: 'US' });
   expect(reply.apps[0]?.app_title).toBe('Title of 1001');
   expect(ranks(reply)).toEqual([
     [
-      app_id,
+      appId,
       [
         ['2026-03-10', 2],
         ['2026-03-11', null],
@@ -54,13 +60,13 @@ test('a day on which the app does not rank is null, a day without a snapshot has
 });
 
 test('the days whose snapshot is not a hundred deep say how deep it is', async () => {
-  const { client, tracking, request, app_id } = await startWithHistory();
+  const { client, tracking, request, app_id: appId } = await startWithHistory();
   expect((await client.getRankHistory(request, within())).shallow_snapshots).toEqual([
     { date: '2026-03-10', depth: 2 },
     { date: '2026-03-11', depth: 2 },
     { date: '2026-03-13', depth: 1 },
   ]);
-  const deep = (await trackKeywords(tracking, 'ann', app_id, ['a whole page'])).get('a whole page') ?? 0;
+  const deep = (await trackKeywords(tracking, 'ann', appId, ['a whole page'])).get('a whole page') ?? 0;
   const reply = await client.getRankHistory({ ...request, keyword_id: deep }, within());
   expect(reply.shallow_snapshots).toEqual([]);
   expect(reply.apps[0]?.history).toHaveLength(1);
@@ -78,13 +84,13 @@ test.each([
 });
 
 test('every app that the account ever tracked the keyword for is there, removed ones too', async () => {
-  const { client, tracking, request, app_id, keyword_id } = await startWithHistory();
+  const { client, tracking, request, app_id: appId, keyword_id: keywordId } = await startWithHistory();
   const second = await trackApp(tracking, 'ann', '9');
   await trackKeywords(tracking, 'ann', second, ['camera']);
-  await client.untrackKeyword({ account_id: 'ann', app_id, keyword_id }, within());
+  await client.untrackKeyword({ account_id: 'ann', app_id: appId, keyword_id: keywordId }, within());
   await client.untrackApplication({ account_id: 'ann', id: second }, within());
   const reply = await client.getRankHistory(request, within());
-  expect(reply.apps.map((app) => app.app_id)).toEqual([app_id, second]);
+  expect(reply.apps.map((app) => app.app_id)).toEqual([appId, second]);
   const only = await client.getRankHistory({ ...request, app_id: second }, within());
   expect(only.apps.map((app) => app.app_id)).toEqual([second]);
 });
@@ -101,13 +107,13 @@ test('a keyword that this account never tracked, and an app that it was not trac
 });
 
 test('a competitor has its ranks of every day with a snapshot, from before it was one too', async () => {
-  const { client, tracking, request, app_id } = await startWithHistory();
-  const { competitor_id } = await trackCompetitor(tracking, 'ann', app_id, '9');
-  const reply = await client.getRankHistory({ ...request, app_id: competitor_id }, within());
+  const { client, tracking, request, app_id: appId } = await startWithHistory();
+  const { competitor_id: competitorId } = await trackCompetitor(tracking, 'ann', appId, '9');
+  const reply = await client.getRankHistory({ ...request, app_id: competitorId }, within());
   expect(reply.apps[0]?.app_title).toBe('Title of 9');
   expect(ranks(reply)).toEqual([
     [
-      competitor_id,
+      competitorId,
       [
         ['2026-03-10', 1],
         ['2026-03-11', 1],
@@ -118,22 +124,22 @@ test('a competitor has its ranks of every day with a snapshot, from before it wa
 });
 
 test('a history that is not narrowed to a competitor holds own applications only', async () => {
-  const { client, tracking, request, app_id } = await startWithHistory();
-  await trackCompetitor(tracking, 'ann', app_id, '9');
+  const { client, tracking, request, app_id: appId } = await startWithHistory();
+  await trackCompetitor(tracking, 'ann', appId, '9');
   const reply = await client.getRankHistory(request, within());
-  expect(reply.apps.map((app) => app.app_id)).toEqual([app_id]);
+  expect(reply.apps.map((app) => app.app_id)).toEqual([appId]);
 });
 
 test('a keyword that was removed still has the history of a competitor', async () => {
-  const { client, tracking, request, app_id, keyword_id } = await startWithHistory();
-  const { competitor_id } = await trackCompetitor(tracking, 'ann', app_id, '9');
-  await client.untrackKeyword({ account_id: 'ann', app_id, keyword_id }, within());
-  const reply = await client.getRankHistory({ ...request, app_id: competitor_id }, within());
+  const { client, tracking, request, app_id: appId, keyword_id: keywordId } = await startWithHistory();
+  const { competitor_id: competitorId } = await trackCompetitor(tracking, 'ann', appId, '9');
+  await client.untrackKeyword({ account_id: 'ann', app_id: appId, keyword_id: keywordId }, within());
+  const reply = await client.getRankHistory({ ...request, app_id: competitorId }, within());
   expect(reply.apps[0]?.history).toHaveLength(3);
 });
 
 test('a competitor of an app without the keyword, of another account, and one that was removed are not found', async () => {
-  const { client, tracking, request, app_id } = await startWithHistory();
+  const { client, tracking, request, app_id: appId } = await startWithHistory();
   const expectNotFound = (id: number) =>
     expect(client.getRankHistory({ ...request, app_id: id }, within())).rejects.toMatchObject({
       code: 'APP_NOT_FOUND',
@@ -143,12 +149,12 @@ test('a competitor of an app without the keyword, of another account, and one th
   const bobs = await trackApp(tracking, 'bob');
   await expectNotFound((await trackCompetitor(tracking, 'bob', bobs, '9')).competitor_id);
 
-  const removed = await trackCompetitor(tracking, 'ann', app_id, '8');
+  const removed = await trackCompetitor(tracking, 'ann', appId, '8');
   await client.untrackCompetitor({ account_id: 'ann', id: removed.id }, within());
   await expectNotFound(removed.competitor_id);
-  const { competitor_id } = await trackCompetitor(tracking, 'ann', app_id, '5');
-  await client.untrackApplication({ account_id: 'ann', id: app_id }, within());
-  await expectNotFound(competitor_id);
+  const { competitor_id: competitorId } = await trackCompetitor(tracking, 'ann', appId, '5');
+  await client.untrackApplication({ account_id: 'ann', id: appId }, within());
+  await expectNotFound(competitorId);
 });
 
 test.each(['markets', 'listings'])('when %s cannot be read the answer is an error', async (collection) => {

@@ -26,7 +26,8 @@ test('totals count what is tracked now, per account', async () => {
 test('competitors are counted once per application that has them, and no more when it is removed', async () => {
   const tracking = await startTracking();
   const { client } = tracking;
-  const count = async (account_id: string) => (await client.getTotals({ account_id }, within())).competitors;
+  const count = async (accountId: string) =>
+    (await client.getTotals({ account_id: accountId }, within())).competitors;
   const one = await trackApp(tracking, 'ann');
   const two = await trackApp(tracking, 'ann', '1002');
   await trackCompetitor(tracking, 'ann', one, '2002');

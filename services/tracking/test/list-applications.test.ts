@@ -32,20 +32,22 @@ test('an application shows all that its store shows', async () => {
 test('the newest comes first, and each counts its active keywords', async () => {
   const tracking = await startTracking();
   const ids = new Map<string, number>();
-  for (const [index, app_id] of ['1001', '2002', '3003'].entries()) {
+  for (const [index, appId] of ['1001', '2002', '3003'].entries()) {
     tracking.clock.at = new Date(Date.UTC(2026, 2, 10 + index));
-    ids.set(app_id, await trackApp(tracking, 'ann', app_id));
+    ids.set(appId, await trackApp(tracking, 'ann', appId));
   }
   const keywords = await trackKeywords(tracking, 'ann', ids.get('2002') ?? 0, ['camera', 'video', 'photo']);
   await trackKeywords(tracking, 'ann', ids.get('1001') ?? 0, ['camera']);
   const removed = { app_id: ids.get('2002') ?? 0, keyword_id: keywords.get('video') ?? 0 };
   await tracking.client.untrackKeyword({ account_id: 'ann', ...removed }, within());
   const { applications } = await tracking.client.listApplications({ account_id: 'ann' }, within());
-  expect(applications.map(({ app_id, keyword_count }) => [app_id, keyword_count])).toEqual([
-    ['3003', 0],
-    ['2002', 2],
-    ['1001', 1],
-  ]);
+  expect(applications.map(({ app_id: appId, keyword_count: keywordCount }) => [appId, keywordCount])).toEqual(
+    [
+      ['3003', 0],
+      ['2002', 2],
+      ['1001', 1],
+    ],
+  );
 });
 
 test('of more than a thousand applications the newest thousand are listed and all are counted', async () => {
@@ -72,12 +74,12 @@ test('of more than a thousand applications the newest thousand are listed and al
     .collection<{ _id: number }>('listings')
     .insertMany(ids.map((_id) => ({ _id, ...listing, app_id: String(_id) })));
   await connection.collection('tracked_apps').insertMany(
-    ids.map((listing_id) => ({
+    ids.map((listingId) => ({
       account_id: 'ann',
-      listing_id,
+      listing_id: listingId,
       active: true,
       removed_at: null,
-      tracked_since: new Date(listing_id * 1000),
+      tracked_since: new Date(listingId * 1000),
     })),
   );
   const { applications, total } = await client.listApplications({ account_id: 'ann' }, within());
@@ -88,15 +90,15 @@ test('of more than a thousand applications the newest thousand are listed and al
 
 test('one application can be asked for; another account’s is not found', async () => {
   const tracking = await startTracking();
-  const app_id = await trackApp(tracking, 'ann');
+  const appId = await trackApp(tracking, 'ann');
   await trackApp(tracking, 'ann', '2002');
   const { client } = tracking;
-  expect(await client.listApplications({ account_id: 'ann', app_id }, within())).toMatchObject({
+  expect(await client.listApplications({ account_id: 'ann', app_id: appId }, within())).toMatchObject({
     total: 1,
-    applications: [{ id: app_id }],
+    applications: [{ id: appId }],
   });
   for (const request of [
-    { account_id: 'bob', app_id },
+    { account_id: 'bob', app_id: appId },
     { account_id: 'ann', app_id: 999 },
   ])
     await expect(client.listApplications(request, within())).rejects.toMatchObject({ code: 'APP_NOT_FOUND' });

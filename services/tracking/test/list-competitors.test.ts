@@ -7,22 +7,22 @@ const list = ({ client }: Tracking, request: object = {}) =>
 
 test('a relation shows the application, and all that the store shows of the competitor', async () => {
   const tracking = await startTracking();
-  const app_id = await trackApp(tracking, 'ann');
-  const { id, competitor_id } = await trackCompetitor(tracking, 'ann', app_id, '2002');
+  const appId = await trackApp(tracking, 'ann');
+  const { id, competitor_id: competitorId } = await trackCompetitor(tracking, 'ann', appId, '2002');
   expect(await list(tracking)).toEqual({
     total: 1,
     relations: [
       {
         id,
         app: {
-          id: app_id,
+          id: appId,
           app_id: '1001',
           title: 'Title of 1001',
           store: 'ITUNES',
           icon: 'https://icons.test/1001.png',
         },
         competitor: {
-          id: competitor_id,
+          id: competitorId,
           app_id: '2002',
           title: 'Title of 2002',
           description: 'What 2002 does.\nIn two lines.',
@@ -43,13 +43,13 @@ test('a relation shows the application, and all that the store shows of the comp
 
 test('what the store does not say of a competitor is absent, never 0', async () => {
   const tracking = await startTracking();
-  const app_id = await trackApp(tracking, 'ann');
+  const appId = await trackApp(tracking, 'ann');
   const { store } = tracking;
   store.answers.look = async (asked) => ({
     reading: store.reading(),
     listing: { ...fakeListing(asked.app_id), version: null, score: null, ratings: null },
   });
-  await trackCompetitor(tracking, 'ann', app_id, '2002');
+  await trackCompetitor(tracking, 'ann', appId, '2002');
   const [relation] = (await list(tracking)).relations;
   for (const field of ['version', 'score', 'ratings'] as const)
     expect(relation?.competitor?.[field]).toBeNull();
@@ -98,9 +98,9 @@ test('the list can be narrowed to one application; without that it holds those o
 
 test('an application without competitors has an empty list; one that is not tracked is not found', async () => {
   const tracking = await startTracking();
-  const app_id = await trackApp(tracking, 'ann');
-  expect(await list(tracking, { app_id })).toEqual({ relations: [], total: 0 });
-  for (const wrong of [{ account_id: 'bob', app_id }, { app_id: 999 }])
+  const appId = await trackApp(tracking, 'ann');
+  expect(await list(tracking, { app_id: appId })).toEqual({ relations: [], total: 0 });
+  for (const wrong of [{ account_id: 'bob', app_id: appId }, { app_id: 999 }])
     await expect(list(tracking, wrong)).rejects.toMatchObject({ code: 'APP_NOT_FOUND' });
 });
 
@@ -145,10 +145,10 @@ test('of more than a thousand competitors the newest thousand are listed, all ar
 test.each([
   ['1001', 'the application'],
   ['2002', 'the competitor'],
-])('when the listing %s of %s cannot be read the answer is an error, never less', async (app_id) => {
+])('when the listing %s of %s cannot be read the answer is an error, never less', async (appId) => {
   const tracking = await startTracking();
   await trackCompetitor(tracking, 'ann', await trackApp(tracking, 'ann'), '2002');
-  await tracking.connection.collection('listings').deleteOne({ ...us, app_id });
+  await tracking.connection.collection('listings').deleteOne({ ...us, app_id: appId });
   await expect(list(tracking)).rejects.toMatchObject({ code: 'INTERNAL_ERROR' });
 });
 

@@ -8,18 +8,18 @@ test('each application that tracks a keyword is told with its rank, the newest f
   const { client, clock, store } = tracking;
   store.setPage('camera', ['9', '1001', '3003']);
   const ids = new Map<string, number>();
-  for (const [index, app_id] of ['1001', '2002', '3003'].entries()) {
+  for (const [index, appId] of ['1001', '2002', '3003'].entries()) {
     clock.at = new Date(Date.UTC(2026, 2, 10, 9, index));
-    ids.set(app_id, await trackApp(tracking, 'ann', app_id));
-    await trackKeywords(tracking, 'ann', ids.get(app_id) ?? 0, ['camera']);
+    ids.set(appId, await trackApp(tracking, 'ann', appId));
+    await trackKeywords(tracking, 'ann', ids.get(appId) ?? 0, ['camera']);
   }
   const favorite = { account_id: 'ann', keyword_id: 1, app_id: ids.get('1001') ?? 0, is_favorite: true };
   await client.setKeywordFavorite(favorite, within());
-  const row = (app_id: string, current_rank: number | null, is_favorite: boolean, minute: number) => ({
-    app_id: ids.get(app_id),
-    app_title: `Title of ${app_id}`,
-    current_rank,
-    is_favorite,
+  const row = (appId: string, currentRank: number | null, isFavorite: boolean, minute: number) => ({
+    app_id: ids.get(appId),
+    app_title: `Title of ${appId}`,
+    current_rank: currentRank,
+    is_favorite: isFavorite,
     tracked_since: new Date(Date.UTC(2026, 2, 10, 9, minute)),
   });
   expect(await client.listKeywordTracking(asked, within())).toEqual({
@@ -39,12 +39,12 @@ test('a keyword is found in any spelling, and only in its own storefront', async
 
 test('what nobody tracks, what another account tracks and what was removed is no row and no error', async () => {
   const tracking = await startTracking();
-  const app_id = await trackApp(tracking, 'ann');
+  const appId = await trackApp(tracking, 'ann');
   const removed = await trackApp(tracking, 'ann', '2002');
-  const ids = await trackKeywords(tracking, 'ann', app_id, ['camera']);
+  const ids = await trackKeywords(tracking, 'ann', appId, ['camera']);
   await trackKeywords(tracking, 'ann', removed, ['camera']);
   const { client } = tracking;
-  const key = { account_id: 'ann', app_id, keyword_id: ids.get('camera') ?? 0 };
+  const key = { account_id: 'ann', app_id: appId, keyword_id: ids.get('camera') ?? 0 };
   await client.untrackKeyword(key, within());
   await client.untrackApplication({ account_id: 'ann', id: removed }, within());
   for (const request of [asked, { ...asked, account_id: 'bob' }, { ...asked, keyword: 'never' }])

@@ -3,16 +3,16 @@ import { createHarness, type Tracking, trackApp, trackKeywords, us, within } fro
 const { startTracking } = createHarness();
 const all = { account_id: 'ann', favorites_only: false, page: 1, per_page: 1000 };
 
-async function favor({ client }: Tracking, app_id: number, keyword_id: number | undefined): Promise<void> {
-  const request = { account_id: 'ann', app_id, keyword_id: keyword_id ?? 0, is_favorite: true };
+async function favor({ client }: Tracking, appId: number, keywordId: number | undefined): Promise<void> {
+  const request = { account_id: 'ann', app_id: appId, keyword_id: keywordId ?? 0, is_favorite: true };
   await client.setKeywordFavorite(request, within());
 }
 
 test('a row says where the app stands, who is around it, and who leads', async () => {
   const tracking = await startTracking();
-  const app_id = await trackApp(tracking, 'ann');
+  const appId = await trackApp(tracking, 'ann');
   tracking.store.setPage('camera', ['9', '8', '1001', '7', '6', '5']);
-  await trackKeywords(tracking, 'ann', app_id, ['camera']);
+  await trackKeywords(tracking, 'ann', appId, ['camera']);
   const shown = (id: string) => ({
     app_id: id,
     title: `Title of ${id}`,
@@ -25,7 +25,7 @@ test('a row says where the app stands, who is around it, and who leads', async (
         keyword_id: 1,
         keyword: 'camera',
         ...us,
-        app_id,
+        app_id: appId,
         app_title: 'Title of 1001',
         difficulty_score: null,
         traffic_score: null,
@@ -49,9 +49,9 @@ test.each([
   ['on an empty page', [], null, undefined, undefined],
 ])('an app that is %s has the neighbors that there are', async (_where, page, rank, ahead, behind) => {
   const tracking = await startTracking();
-  const app_id = await trackApp(tracking, 'ann');
+  const appId = await trackApp(tracking, 'ann');
   tracking.store.setPage('camera', page);
-  await trackKeywords(tracking, 'ann', app_id, ['camera']);
+  await trackKeywords(tracking, 'ann', appId, ['camera']);
   const [row] = (await tracking.client.listKeywords(all, within())).keywords;
   expect([row?.current_rank, row?.ahead?.app_id, row?.behind?.app_id]).toEqual([rank, ahead, behind]);
   expect(row?.snapshot_depth).toBe(page.length);
@@ -68,7 +68,7 @@ test('favorites come first, then by keyword; pages neither overlap nor leave out
   await favor(tracking, two, ids.get('video'));
   const whole = await tracking.client.listKeywords(all, within());
   expect(whole.total).toBe(14);
-  expect(whole.keywords.slice(0, 6).map(({ keyword, app_id }) => [keyword, app_id])).toEqual([
+  expect(whole.keywords.slice(0, 6).map(({ keyword, app_id: appId }) => [keyword, appId])).toEqual([
     ['video', two],
     ['zoom', one],
     ['camera', one],
@@ -129,14 +129,14 @@ test('ranks of several storefronts stand in one list, each with its own neighbor
     ['US', '9'],
     ['DE', '5'],
   ]);
-  expect(new Set(keywords.map(({ keyword_id }) => keyword_id)).size).toBe(2);
+  expect(new Set(keywords.map(({ keyword_id: keywordId }) => keywordId)).size).toBe(2);
 });
 
 test('removed keywords are not listed, and nobody sees those of another account', async () => {
   const tracking = await startTracking();
-  const app_id = await trackApp(tracking, 'ann');
-  const ids = await trackKeywords(tracking, 'ann', app_id, ['camera', 'video']);
-  const key = { account_id: 'ann', app_id, keyword_id: ids.get('camera') ?? 0 };
+  const appId = await trackApp(tracking, 'ann');
+  const ids = await trackKeywords(tracking, 'ann', appId, ['camera', 'video']);
+  const key = { account_id: 'ann', app_id: appId, keyword_id: ids.get('camera') ?? 0 };
   await tracking.client.untrackKeyword(key, within());
   const { client } = tracking;
   expect((await client.listKeywords(all, within())).keywords.map(({ keyword }) => keyword)).toEqual([
@@ -147,7 +147,7 @@ test('removed keywords are not listed, and nobody sees those of another account'
     total: 0,
   });
   for (const request of [
-    { ...all, account_id: 'bob', app_id },
+    { ...all, account_id: 'bob', app_id: appId },
     { ...all, app_id: 999 },
   ])
     await expect(client.listKeywords(request, within())).rejects.toMatchObject({ code: 'APP_NOT_FOUND' });
@@ -156,19 +156,19 @@ test('removed keywords are not listed, and nobody sees those of another account'
 test('a list asks the database the same few questions, however long it is', async () => {
   // Without a bus, so that the relay asks nothing in between.
   const tracking = await startTracking({ hasBus: false });
-  const app_id = await trackApp(tracking, 'ann');
+  const appId = await trackApp(tracking, 'ann');
   const asked: string[] = [];
   tracking.connection.set('debug', (collection: string, method: string) =>
     asked.push(`${method} ${collection}`),
   );
   const questions = async () => {
     asked.length = 0;
-    await tracking.client.listKeywords({ ...all, app_id }, within());
+    await tracking.client.listKeywords({ ...all, app_id: appId }, within());
     return [...asked].sort();
   };
-  await trackKeywords(tracking, 'ann', app_id, ['camera']);
+  await trackKeywords(tracking, 'ann', appId, ['camera']);
   const few = await questions();
-  await trackKeywords(tracking, 'ann', app_id, ['video', 'photo', 'zoom', 'editor', 'filter']);
+  await trackKeywords(tracking, 'ann', appId, ['video', 'photo', 'zoom', 'editor', 'filter']);
   expect(await questions()).toEqual(few);
   expect(few).toEqual([
     'countDocuments tracked_apps',
@@ -184,9 +184,9 @@ test.each(['markets', 'listings', 'ranked_apps'])(
   'when %s cannot be read the answer is an error, never part of a list',
   async (collection) => {
     const tracking = await startTracking();
-    const app_id = await trackApp(tracking, 'ann');
+    const appId = await trackApp(tracking, 'ann');
     tracking.store.setPage('camera', ['9', '1001']);
-    await trackKeywords(tracking, 'ann', app_id, ['camera', 'video']);
+    await trackKeywords(tracking, 'ann', appId, ['camera', 'video']);
     await tracking.connection.collection(collection).deleteMany({});
     await expect(tracking.client.listKeywords(all, within())).rejects.toMatchObject({
       code: 'INTERNAL_ERROR',

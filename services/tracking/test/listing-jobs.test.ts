@@ -44,8 +44,8 @@ function show(
   { store }: Listings,
   results: Record<string, (appId: string) => ReturnType<typeof failedListing>>,
 ) {
-  store.answers.lookAtMany = async ({ app_ids }) => ({
-    results: app_ids.map((id) => results[id]?.(id) ?? foundListing(id, store.reading())),
+  store.answers.lookAtMany = async ({ app_ids: appIds }) => ({
+    results: appIds.map((id) => results[id]?.(id) ?? foundListing(id, store.reading())),
   });
 }
 
@@ -94,8 +94,10 @@ test('listings of one storefront are read twenty at a time, and none twice', asy
   expect(await listings.countDue()).toBe(48);
   await listings.runDue();
   const { batches } = listings.store;
-  expect(batches.map(({ app_ids }) => app_ids.length).sort()).toEqual([20, 20, 3, 5]);
-  const read = batches.flatMap(({ storefront, app_ids }) => app_ids.map((id) => storefront?.country + id));
+  expect(batches.map(({ app_ids: appIds }) => appIds.length).sort()).toEqual([20, 20, 3, 5]);
+  const read = batches.flatMap(({ storefront, app_ids: appIds }) =>
+    appIds.map((id) => storefront?.country + id),
+  );
   expect(new Set(read).size).toBe(48);
   expect(await listings.countDue()).toBe(0);
 });
@@ -139,10 +141,10 @@ test('copies that claim at the same time share the listings, and read none twice
   const listings = await startDue(60);
   const copies = [listings, listings.startCopy(), listings.startCopy()];
   await Promise.all(copies.map(({ runDue }) => runDue()));
-  const read = listings.store.batches.flatMap(({ app_ids }) => app_ids);
+  const read = listings.store.batches.flatMap(({ app_ids: appIds }) => appIds);
   expect(new Set(read).size).toBe(read.length);
   await listings.runDue();
-  expect(listings.store.batches.flatMap(({ app_ids }) => app_ids)).toHaveLength(60);
+  expect(listings.store.batches.flatMap(({ app_ids: appIds }) => appIds)).toHaveLength(60);
 });
 
 test('what a copy took that has died is due again after three minutes', async () => {
@@ -200,8 +202,8 @@ test('a store that fails is the failure of the group, which is tried again later
     pass(listings, 1);
   }
   expect(await listings.rows('listing_versions')).toEqual(held);
-  listings.store.answers.lookAtMany = async ({ app_ids }) => ({
-    results: app_ids.map((id) => foundListing(id, listings.store.reading())),
+  listings.store.answers.lookAtMany = async ({ app_ids: appIds }) => ({
+    results: appIds.map((id) => foundListing(id, listings.store.reading())),
   });
   await listings.runDue();
   expect(await listings.rows('listings')).toMatchObject([{ failures: 0 }, { failures: 0 }]);
@@ -218,7 +220,7 @@ test('one listing that cannot be read waits on its own; the others are kept', as
   show(listings, {});
   pass(listings, minutes(1));
   await listings.runDue();
-  expect(listings.store.batches.map(({ app_ids }) => app_ids.length)).toEqual([3, 1]);
+  expect(listings.store.batches.map(({ app_ids: appIds }) => appIds.length)).toEqual([3, 1]);
   expect(listings.store.batches[1]?.app_ids).toEqual(['1001']);
 });
 
@@ -290,8 +292,8 @@ test('an app that left the storefront keeps what is known of it, and is looked f
   await listings.runDue();
   expect(await listings.countDue()).toBe(0);
   expect(await listings.changes()).toEqual([]);
-  const due_at = slotOf(id as number, '2026-03-12');
-  const gone = { _id: id, title: 'Title of 1000', gone_since: endOfDay, due_at, planned_at: due_at };
+  const dueAt = slotOf(id as number, '2026-03-12');
+  const gone = { _id: id, title: 'Title of 1000', gone_since: endOfDay, due_at: dueAt, planned_at: dueAt };
   expect((await listings.rows('listings'))[0]).toMatchObject({ ...gone, failures: 0 });
 
   listings.clock.at = new Date(endOfDay.getTime() + 86_400_000);
@@ -334,7 +336,7 @@ test('what nobody tracks is not read, and never due again until somebody does', 
   const [first] = listings.ids;
   await listings.untrack(first as number);
   await listings.runDue();
-  expect(listings.store.batches.map(({ app_ids }) => app_ids)).toEqual([['1001']]);
+  expect(listings.store.batches.map(({ app_ids: appIds }) => appIds)).toEqual([['1001']]);
   const retired = (await listings.rows('listings'))[0];
   expect(retired).toMatchObject({ _id: first, title: 'Title of 1000' });
   for (const field of ['planned_at', 'due_at', 'failures']) expect(retired).not.toHaveProperty(field);
@@ -386,7 +388,7 @@ test('competitors are read once a day like tracked applications, in the same cal
   show(listings, { 2002: (id) => foundListing(id, listings.store.reading(), { version: '9.9' }) });
   await listings.runDue();
   await listings.runDue();
-  expect(listings.store.batches.map(({ app_ids }) => [...app_ids].sort())).toEqual([['1000', '2002']]);
+  expect(listings.store.batches.map(({ app_ids: appIds }) => [...appIds].sort())).toEqual([['1000', '2002']]);
   expect(await listings.changes()).toMatchObject([{ revision: 2, changed: ['version'] }]);
 });
 
@@ -451,14 +453,14 @@ test('listings from before there was a daily run are planned at the start, those
   listings.clock.at = new Date('2026-03-11T00:00:00Z');
   const copies = [listings, listings.startCopy()];
   await Promise.all(copies.map(({ planner }) => planner.run(new AbortController().signal)));
-  expect((await listings.rows('listings')).map(({ due_at }) => due_at)).toEqual([
+  expect((await listings.rows('listings')).map(({ due_at: dueAt }) => dueAt)).toEqual([
     slotOf(ids[0] as number, '2026-03-11'),
     listings.clock.at,
     undefined,
   ]);
   listings.clock.at = endOfDay;
   await listings.runDue();
-  expect(listings.store.batches.flatMap(({ app_ids }) => app_ids).sort()).toEqual(['1000', '1001']);
+  expect(listings.store.batches.flatMap(({ app_ids: appIds }) => appIds).sort()).toEqual(['1000', '1001']);
 });
 
 async function startUnplanned(): Promise<Listings> {

@@ -49,9 +49,16 @@ test('a change makes one version row and one event with the whole listing', asyn
   const { _id } = await listings.read('1001');
   nextDay(listings);
   await listings.read('1001', { title: 'New', version: '2.0', price: 1.99 });
-  const read_at = listings.clock.at;
+  const readAt = listings.clock.at;
   expect((await versions(listings)).slice(1)).toMatchObject([
-    { revision: 2, changed: ['title', 'version'], title: 'New', description: null, version: '2.0', read_at },
+    {
+      revision: 2,
+      changed: ['title', 'version'],
+      title: 'New',
+      description: null,
+      version: '2.0',
+      read_at: readAt,
+    },
   ]);
   expect(await listings.changes()).toEqual([
     {
@@ -59,7 +66,7 @@ test('a change makes one version row and one event with the whole listing', asyn
       storefront: us,
       revision: 2,
       changed: ['title', 'version'],
-      read_at,
+      read_at: readAt,
       source: 'sample',
       listing: expect.objectContaining({
         app_id: '1001',
@@ -75,7 +82,7 @@ test('a change makes one version row and one event with the whole listing', asyn
   ]);
   expect(listings.wake).toHaveBeenCalledTimes(1);
   expect(await listings.rows('listings')).toMatchObject([
-    { revision: 2, changed: ['title', 'version'], changed_at: read_at, price: 1.99 },
+    { revision: 2, changed: ['title', 'version'], changed_at: readAt, price: 1.99 },
   ]);
 });
 
@@ -98,13 +105,13 @@ test('that a listing was read is told once a day, by a change or without one', a
   await listings.read('1001', { ratings: 1200 });
   expect(await listings.readings()).toEqual([]);
   nextDay(listings);
-  const read_at = listings.clock.at;
+  const readAt = listings.clock.at;
   await listings.read('1001', { ratings: 1200 });
   await listings.read('1001', { ratings: 1200 });
   nextDay(listings);
   await listings.read('1001', { ratings: 1300 });
   await listings.read('1001', { ratings: 1300 });
-  expect(await listings.readings()).toEqual([{ id: _id, read_at, source: 'sample', ratings: 1200 }]);
+  expect(await listings.readings()).toEqual([{ id: _id, read_at: readAt, source: 'sample', ratings: 1200 }]);
   expect(await listings.changes()).toMatchObject([{ id: _id, changed: ['ratings'] }]);
 });
 
@@ -134,12 +141,12 @@ test('a change that is taken back is a change again', async () => {
 test('a subtitle that could not be read keeps the one that is known, and is no change', async () => {
   const listings = await startListings();
   await listings.read('1001');
-  const subtitle_read_at = listings.clock.at;
+  const subtitleReadAt = listings.clock.at;
   nextDay(listings);
   await listings.read('1001', { subtitle: null });
   expect(await versions(listings)).toHaveLength(1);
   expect(await listings.rows('listings')).toMatchObject([
-    { subtitle: 'Subtitle of 1001', subtitle_read_at, read_at: listings.clock.at },
+    { subtitle: 'Subtitle of 1001', subtitle_read_at: subtitleReadAt, read_at: listings.clock.at },
   ]);
   await listings.read('1001', { subtitle: null, title: 'New' });
   expect((await listings.changes())[0]?.listing).toMatchObject({ subtitle: 'Subtitle of 1001' });
@@ -208,12 +215,12 @@ test('a crash after a listing was made is mended by the next reading, also by on
   const broken = breakWrites(listings, 'ListingVersion', 'create');
   await expect(listings.read('1001', { title: 'A' })).rejects.toThrow('killed');
   broken.mockRestore();
-  const first_read_at = listings.clock.at;
+  const firstReadAt = listings.clock.at;
   expect(await versions(listings)).toEqual([]);
   nextDay(listings);
   await listings.read('1001', { title: 'A' });
   expect(await versions(listings)).toMatchObject([
-    { revision: 1, title: 'A', description: expect.stringMatching(/^What/), read_at: first_read_at },
+    { revision: 1, title: 'A', description: expect.stringMatching(/^What/), read_at: firstReadAt },
   ]);
 });
 
@@ -250,7 +257,7 @@ test('a crash before a change is written leaves no trace of it', async () => {
 
 test('what was known of a listing before there were versions is its first one', async () => {
   const listings = await startListings();
-  const read_at = new Date('2026-03-01T08:00:00Z');
+  const readAt = new Date('2026-03-01T08:00:00Z');
   await listings.connection.collection('counters').insertOne({ _id: 'listing' as never, seq: 9 });
   await listings.connection.collection<{ _id: number; [field: string]: unknown }>('listings').insertOne({
     _id: 9,
@@ -268,13 +275,13 @@ test('what was known of a listing before there were versions is its first one', 
     ratings: 1200,
     released_at: null,
     updated_at: null,
-    read_at,
+    read_at: readAt,
     source: 'sample',
   });
   const copies = [listings, listings.startCopy()];
   await Promise.all(copies.map(({ read }) => read('1001', { version: '1', description: 'Old text' })));
   expect(await versions(listings)).toMatchObject([
-    { listing_id: 9, revision: 1, changed: [], title: 'Old', description: 'Old text', read_at },
+    { listing_id: 9, revision: 1, changed: [], title: 'Old', description: 'Old text', read_at: readAt },
     { listing_id: 9, revision: 2, changed: ['title', 'subtitle'], title: 'Title of 1001', description: null },
   ]);
   expect((await listings.changes()).map(({ id, revision }) => ({ id, revision }))).toEqual([
@@ -299,10 +306,8 @@ test('version rows rebuild every text and number at every revision', async () =>
     fc.asyncProperty(fc.array(shown, { minLength: 1, maxLength: 8 }), async (readings) => {
       const appId = String(app++);
       const expected = await replay(listings, appId, readings);
-      const [{ _id } = { _id: 0 }] = (await listings.rows('listings')).filter(
-        ({ app_id }) => app_id === appId,
-      );
-      const rows = (await versions(listings)).filter(({ listing_id }) => listing_id === _id);
+      const [{ _id } = { _id: 0 }] = (await listings.rows('listings')).filter((row) => row.app_id === appId);
+      const rows = (await versions(listings)).filter(({ listing_id: listingId }) => listingId === _id);
       expect(rebuild(rows)).toEqual(expected);
     }),
     { numRuns: 25 },

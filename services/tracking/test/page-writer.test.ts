@@ -11,7 +11,7 @@ import { createSnapshotStore } from '../src/stores/snapshot-store.ts';
 import { us } from './start-tracking.ts';
 
 const logger = createLogger({ name: 'test', level: 'silent', destination: process.stdout });
-const taken_at = new Date('2026-03-10T09:00:00Z');
+const takenAt = new Date('2026-03-10T09:00:00Z');
 const engine = useDatabaseServer();
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -30,15 +30,15 @@ async function startWriter() {
   const rankedApps = createRankedAppStore(connection);
   await prepareDatabase(connection);
   const wake = jest.fn();
-  const writer = createPageWriter({ markets, snapshots, rankedApps, now: () => taken_at, wake });
+  const writer = createPageWriter({ markets, snapshots, rankedApps, now: () => takenAt, wake });
   const rows = (collection: string) => connection.collection(collection).find({}).sort({ _id: 1 }).toArray();
   return { connection, writer, wake, rows };
 }
 
 /** A page of the keyword `keyword <id>` that shows the apps given, and on which all keywords share app 1. */
 const pageOf = (id: number, appIds = ['1', `only ${id}`], day = '2026-03-10') => ({
-  snapshot: { day, taken_at, source: 'sample', app_ids: appIds },
-  apps: appIds.map((app_id) => ({ app_id, title: `Title of ${app_id}`, icon: `icon ${app_id}` })),
+  snapshot: { day, taken_at: takenAt, source: 'sample', app_ids: appIds },
+  apps: appIds.map((appId) => ({ app_id: appId, title: `Title of ${appId}`, icon: `icon ${appId}` })),
   storefront: us,
   keyword: `keyword ${id}`,
   market: { newId: id },
@@ -100,7 +100,7 @@ test('a page whose kept snapshot cannot be read whole is the error of that page 
     _id: '2:2026-03-10',
     keyword_id: 2,
     day: '2026-03-10',
-    taken_at,
+    taken_at: takenAt,
     source: 'sample',
     app_ids: ['lost'],
   } as { _id: string });

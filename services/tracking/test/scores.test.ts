@@ -31,11 +31,14 @@ const audit = ({ bus }: Tracking, ...given: Parameters<typeof audited>) =>
 async function listed({ client }: Tracking): Promise<(number | null | undefined)[][]> {
   const all = { account_id: 'ann', favorites_only: false, page: 1, per_page: 100 };
   const { keywords } = await client.listKeywords(all, within());
-  return keywords.map(({ difficulty_score, traffic_score }) => [difficulty_score, traffic_score]);
+  return keywords.map(({ difficulty_score: difficultyScore, traffic_score: trafficScore }) => [
+    difficultyScore,
+    trafficScore,
+  ]);
 }
 async function health({ client }: Tracking) {
   const { applications } = await client.listApplications({ account_id: 'ann' }, within());
-  return applications.map(({ aso_health }) => aso_health);
+  return applications.map(({ aso_health: asoHealth }) => asoHealth);
 }
 
 test('a keyword has no scores until it was scored, then those', async () => {
@@ -74,13 +77,13 @@ test('scores of a keyword that nobody has tracked make nothing', async () => {
 
 test('the next snapshot and the next reading keep what is known of the scores', async () => {
   const tracking = await startTracking();
-  const app_id = await trackApp(tracking, 'ann');
-  await trackKeywords(tracking, 'ann', app_id, ['camera']);
+  const appId = await trackApp(tracking, 'ann');
+  await trackKeywords(tracking, 'ann', appId, ['camera']);
   await score(tracking, 1, 62, 48);
-  await audit(tracking, app_id, 1, 55);
+  await audit(tracking, appId, 1, 55);
   tracking.clock.at = new Date('2026-03-11T09:00:00Z');
   await trackApp(tracking, 'bob');
-  await trackKeywords(tracking, 'bob', app_id, ['camera']);
+  await trackKeywords(tracking, 'bob', appId, ['camera']);
   expect(await tracking.rows('snapshots')).toHaveLength(2);
   expect(await listed(tracking)).toEqual([[62, 48]]);
   expect(await health(tracking)).toMatchObject([{ global: 55 }]);

@@ -4,37 +4,37 @@ const { startTracking } = createHarness();
 
 async function startWithKeyword() {
   const tracking = await startTracking();
-  const app_id = await trackApp(tracking, 'ann');
-  const keyword_id = (await trackKeywords(tracking, 'ann', app_id, ['camera'])).get('camera') ?? 0;
-  const request = { account_id: 'ann', app_id, keyword_id, is_favorite: true };
+  const appId = await trackApp(tracking, 'ann');
+  const keywordId = (await trackKeywords(tracking, 'ann', appId, ['camera'])).get('camera') ?? 0;
+  const request = { account_id: 'ann', app_id: appId, keyword_id: keywordId, is_favorite: true };
   const listed = async () => {
     const list = { account_id: 'ann', favorites_only: false, page: 1, per_page: 10 };
     const { keywords } = await tracking.client.listKeywords(list, within());
     return keywords.map((row) => [row.app_id, row.is_favorite]);
   };
-  return { ...tracking, tracking, app_id, keyword_id, request, listed };
+  return { ...tracking, tracking, app_id: appId, keyword_id: keywordId, request, listed };
 }
 
 test('a favorite is set and unset, as often as one likes', async () => {
-  const { client, request, listed, app_id, keyword_id } = await startWithKeyword();
-  for (const is_favorite of [true, true, false, false, true]) {
-    expect(await client.setKeywordFavorite({ ...request, is_favorite }, within())).toEqual({
-      app_id,
-      keyword_id,
-      is_favorite,
+  const { client, request, listed, app_id: appId, keyword_id: keywordId } = await startWithKeyword();
+  for (const isFavorite of [true, true, false, false, true]) {
+    expect(await client.setKeywordFavorite({ ...request, is_favorite: isFavorite }, within())).toEqual({
+      app_id: appId,
+      keyword_id: keywordId,
+      is_favorite: isFavorite,
     });
-    expect(await listed()).toEqual([[app_id, is_favorite]]);
+    expect(await listed()).toEqual([[appId, isFavorite]]);
   }
 });
 
 test('a keyword of two apps is a favorite of each on its own', async () => {
-  const { tracking, client, request, listed, app_id } = await startWithKeyword();
+  const { tracking, client, request, listed, app_id: appId } = await startWithKeyword();
   const other = await trackApp(tracking, 'ann', '2002');
   await trackKeywords(tracking, 'ann', other, ['camera']);
   await client.setKeywordFavorite({ ...request, app_id: other }, within());
   expect(await listed()).toEqual([
     [other, true],
-    [app_id, false],
+    [appId, false],
   ]);
 });
 

@@ -13,8 +13,8 @@ async function startDue(watchers: readonly number[], fields: object = {}) {
   const clock = createManualClock('2026-03-11T12:00:00Z');
   const tracking = await startTracking({ clock });
   const { connection } = tracking;
-  const due_at = new Date('2026-03-11T11:00:00Z');
-  const plan = { planned_at: due_at, due_at, failures: 0, ...fields };
+  const dueAt = new Date('2026-03-11T11:00:00Z');
+  const plan = { planned_at: dueAt, due_at: dueAt, failures: 0, ...fields };
   await connection.collection<{ _id: number }>('markets').insertMany(
     watchers.map((count, index) => ({
       _id: index + 1,

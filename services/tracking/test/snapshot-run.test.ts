@@ -16,18 +16,18 @@ async function startWith(count: number, at: string, { dailyRun = true } = {}) {
   const { search } = tracking.store.answers;
   tracking.store.answers.search = async (request, call) => {
     const page = await search({ ...request, limit: 2 }, call);
-    const { on_day } = request;
-    return on_day == null
+    const { on_day: onDay } = request;
+    return onDay == null
       ? page
-      : { ...page, reading: { read_at: new Date(`${on_day}T12:00:00Z`), source: 'sample' } };
+      : { ...page, reading: { read_at: new Date(`${onDay}T12:00:00Z`), source: 'sample' } };
   };
-  const app_id = await trackApp(tracking, 'ann');
+  const appId = await trackApp(tracking, 'ann');
   for (let start = 0; start < count; start += 10)
-    await trackKeywords(tracking, 'ann', app_id, keywordsOf(count).slice(start, start + 10));
+    await trackKeywords(tracking, 'ann', appId, keywordsOf(count).slice(start, start + 10));
   tracking.store.searches.length = 0;
   if (dailyRun) await quiet(tracking.clock);
   tracking.clock.at = new Date(at);
-  return { tracking, ...tracking, app_id };
+  return { tracking, ...tracking, app_id: appId };
 }
 
 const start = async ({ client }: Tracking, request: Partial<StartSnapshotRunRequest> = {}) =>
@@ -45,7 +45,7 @@ async function daysOf({ rows }: Tracking, day: string): Promise<number> {
 
 test('a run reads what is due now at once, counts it, and leaves what is planned for later', async () => {
   const { tracking, clock, rows, store } = await startWith(40, `${today}T11:30:00Z`);
-  const planned = (await rows('markets')).map(({ planned_at }) => planned_at as Date);
+  const planned = (await rows('markets')).map(({ planned_at: plannedAt }) => plannedAt as Date);
   const due = planned.filter((at) => at <= clock.at).length;
   expect(due).toBeGreaterThan(5);
   expect(due).toBeLessThan(35);
@@ -79,10 +79,10 @@ test('a run over all of today reads what is planned for later, too, and nothing 
 
 test('a run over all of today leaves alone what another copy is reading', async () => {
   const { tracking, connection, store } = await startWith(5, `${today}T00:00:01Z`);
-  const due_at = new Date(`${today}T00:02:00Z`);
+  const dueAt = new Date(`${today}T00:02:00Z`);
   await connection
     .collection('markets')
-    .updateOne({ keyword: 'keyword 3' }, { $set: { claimed_by: 'another copy', due_at } });
+    .updateOne({ keyword: 'keyword 3' }, { $set: { claimed_by: 'another copy', due_at: dueAt } });
   await start(tracking, { all_of_today: true });
   expect(await untilOver(tracking)).toMatchObject({
     done: 4,
@@ -182,11 +182,17 @@ test('a run that is under way is answered, not doubled; after it another one may
 });
 
 test('a day of the sample is filled in for every market that has no page of it', async () => {
-  const { tracking, client, rows, app_id, store } = await startWith(25, `${today}T09:00:00Z`, {
+  const {
+    tracking,
+    client,
+    rows,
+    app_id: appId,
+    store,
+  } = await startWith(25, `${today}T09:00:00Z`, {
     dailyRun: false,
   });
   const [gone] = await rows('markets');
-  await client.untrackKeyword({ account_id: 'ann', app_id, keyword_id: Number(gone?._id) }, within());
+  await client.untrackKeyword({ account_id: 'ann', app_id: appId, keyword_id: Number(gone?._id) }, within());
   const latest = (await rows('markets')).map((row) => row.latest.day);
   await start(tracking, { day: '2026-02-20' });
   expect(await untilOver(tracking)).toMatchObject({ done: 25, failed: 0, left: 0, problems: [] });
@@ -210,7 +216,7 @@ test('each page of a day that is filled in is told of once, so that the scores o
   await stop();
   const told = messagesOf(bus.published, 'tracking.snapshot-taken.v1')
     .filter(({ day }) => day < '2026-03-01')
-    .map(({ keyword, day, app_ids }) => [keyword, day, app_ids.length]);
+    .map(({ keyword, day, app_ids: appIds }) => [keyword, day, appIds.length]);
   const expected = keywordsOf(12).flatMap((keyword) => [
     [keyword, '2026-02-19', 2],
     [keyword, '2026-02-20', 2],

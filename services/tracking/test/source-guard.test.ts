@@ -9,26 +9,26 @@ const everything = async ({ rows }: Tracking) => JSON.stringify(await Promise.al
 async function switchSource(before: string, after: string) {
   const first = await startTracking({ hasBus: false });
   first.store.origin.source = before;
-  const app_id = await trackApp(first, 'ann');
-  await trackKeywords(first, 'ann', app_id, ['camera']);
+  const appId = await trackApp(first, 'ann');
+  await trackKeywords(first, 'ann', appId, ['camera']);
   await first.stop();
   const second = await startTracking({ hasBus: false, database: first.database });
   second.store.origin.source = after;
-  return { second, app_id };
+  return { second, app_id: appId };
 }
 
 test.each([
   ['sample', 'app-store', /readings of the sample catalog, .* reads live stores.*STORE_SOURCE/],
   ['google-play', 'sample', /readings of live stores, .* reads the sample catalog.*STORE_SOURCE/],
 ])('a database of %s readings takes none of %s', async (before, after, message) => {
-  const { second, app_id } = await switchSource(before, after);
+  const { second, app_id: appId } = await switchSource(before, after);
   const held = await everything(second);
   const { client, clock } = second;
   await expect(
     client.trackApplication({ account_id: 'bob', storefront: us, app_id: '2002' }, within()),
   ).rejects.toMatchObject({ code: 'STORE_FETCH_FAILED', message: expect.stringMatching(message) });
   const { results } = await client.trackKeywords(
-    { account_id: 'ann', app_id, storefront: us, keywords: ['video'] },
+    { account_id: 'ann', app_id: appId, storefront: us, keywords: ['video'] },
     within(),
   );
   expect(results).toMatchObject([{ outcome: { $case: 'error', value: expect.stringMatching(message) } }]);

@@ -90,8 +90,8 @@ function createCopy(connection: Connection, store: FakeStoreFetch, clock: { at: 
   });
 
   /** A reading of the store now, kept as TrackApplication keeps it. */
-  async function read(app_id: string, shown: object = {}, storefront: Storefront = us) {
-    const listing = { ...fakeListing(app_id), ...shown };
+  async function read(appId: string, shown: object = {}, storefront: Storefront = us) {
+    const listing = { ...fakeListing(appId), ...shown };
     const reading = toListingReading({ reading: store.reading(), listing });
     const planNext = (id: number, known: { subtitle: string | null; read_at: Date }) => {
       const at = planWatched(id, known, now());
@@ -101,8 +101,8 @@ function createCopy(connection: Connection, store: FakeStoreFetch, clock: { at: 
   }
 
   /** The same, and an account that tracks it. */
-  async function track(app_id: string, shown: object = {}, storefront: Storefront = us) {
-    const listing = await read(app_id, shown, storefront);
+  async function track(appId: string, shown: object = {}, storefront: Storefront = us) {
+    const listing = await read(appId, shown, storefront);
     const { _id: id } = listing;
     const event = applicationTracked('ann', listing, { at: now(), requestId });
     await trackedApps.track({ account_id: 'ann', listing_id: id }, now(), event);
@@ -110,18 +110,21 @@ function createCopy(connection: Connection, store: FakeStoreFetch, clock: { at: 
   }
 
   /** The account lets go of it; it had no keywords. */
-  async function untrack(listing_id: number) {
-    const event = applicationUntracked({ account_id: 'ann', id: listing_id }, { at: now(), requestId });
-    const key = { account_id: 'ann', listing_id };
+  async function untrack(listingId: number) {
+    const event = applicationUntracked({ account_id: 'ann', id: listingId }, { at: now(), requestId });
+    const key = { account_id: 'ann', listing_id: listingId };
     await trackedApps.untrack(key, now(), event);
     const sweep = await trackedApps.findSweepDue(key);
     if (sweep) await trackedApps.endSweep(sweep);
   }
 
   /** An account that tracks some application has it as a competitor of that; the relation's id. */
-  async function compete(app_id: string, shown: object = {}) {
-    const { _id: competitor_id } = await read(app_id, shown);
-    const id = await competitors.track({ account_id: 'ann', listing_id: 9999, competitor_id }, now());
+  async function compete(appId: string, shown: object = {}) {
+    const { _id: competitorId } = await read(appId, shown);
+    const id = await competitors.track(
+      { account_id: 'ann', listing_id: 9999, competitor_id: competitorId },
+      now(),
+    );
     if (id === null) throw new Error('it is a competitor already');
     return id;
   }

@@ -103,32 +103,39 @@ export function within(ms = 10_000) {
 }
 
 /** Tracks an app of the US App Store; its internal id. */
-export async function trackApp({ client }: Tracking, account_id: string, app_id = '1001'): Promise<number> {
-  return (await client.trackApplication({ account_id, storefront: us, app_id }, within())).id;
+export async function trackApp({ client }: Tracking, accountId: string, appId = '1001'): Promise<number> {
+  return (await client.trackApplication({ account_id: accountId, storefront: us, app_id: appId }, within()))
+    .id;
 }
 
 /** Gives an app of the US App Store a competitor. */
 export function trackCompetitor(
   { client }: Tracking,
-  account_id: string,
-  app_id: number,
-  competitor_app_id: string,
+  accountId: string,
+  appId: number,
+  competitorAppId: string,
 ) {
-  return client.trackCompetitor({ account_id, app_id, competitor_app_id, storefront: us }, within());
+  return client.trackCompetitor(
+    { account_id: accountId, app_id: appId, competitor_app_id: competitorAppId, storefront: us },
+    within(),
+  );
 }
 
 /** Tracks keywords; their ids, by keyword. All of them must succeed. */
 export async function trackKeywords(
   { client }: Tracking,
-  account_id: string,
-  app_id: number,
+  accountId: string,
+  appId: number,
   keywords: string[],
 ): Promise<Map<string, number>> {
-  const { results } = await client.trackKeywords({ account_id, app_id, storefront: us, keywords }, within());
-  expect(results.filter(({ outcome }) => outcome?.$case !== 'success')).toEqual([]);
-  const list = await client.listKeywords(
-    { account_id, app_id, favorites_only: false, page: 1, per_page: 1000 },
+  const { results } = await client.trackKeywords(
+    { account_id: accountId, app_id: appId, storefront: us, keywords },
     within(),
   );
-  return new Map(list.keywords.map(({ keyword, keyword_id }) => [keyword, keyword_id]));
+  expect(results.filter(({ outcome }) => outcome?.$case !== 'success')).toEqual([]);
+  const list = await client.listKeywords(
+    { account_id: accountId, app_id: appId, favorites_only: false, page: 1, per_page: 1000 },
+    within(),
+  );
+  return new Map(list.keywords.map(({ keyword, keyword_id: keywordId }) => [keyword, keywordId]));
 }

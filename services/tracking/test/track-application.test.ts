@@ -29,8 +29,8 @@ test('a bundle id and the number it stands for are one application', async () =>
   const { client, rows } = await startTracking();
   const first = await client.trackApplication({ ...request, app_id: 'bundle.1001' }, within());
   expect(first.app_id).toBe('1001');
-  for (const app_id of ['1001', 'bundle.1001'])
-    await expect(client.trackApplication({ ...request, app_id }, within())).rejects.toMatchObject({
+  for (const appId of ['1001', 'bundle.1001'])
+    await expect(client.trackApplication({ ...request, app_id: appId }, within())).rejects.toMatchObject({
       code: 'DUPLICATE',
     });
   expect(await rows('listings')).toHaveLength(1);
@@ -116,9 +116,9 @@ test('a listing is read with its subtitle, which the store may show on another p
 test('a tracked listing is read again on the next day', async () => {
   const { client, rows, clock } = await startTracking();
   const { id } = await client.trackApplication(request, within());
-  const due_at = slotOf(id, '2026-03-11');
+  const dueAt = slotOf(id, '2026-03-11');
   expect(await rows('listings')).toMatchObject([
-    { watched_at: clock.at, planned_at: due_at, due_at, failures: 0 },
+    { watched_at: clock.at, planned_at: dueAt, due_at: dueAt, failures: 0 },
   ]);
 });
 

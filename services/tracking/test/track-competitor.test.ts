@@ -9,10 +9,10 @@ const { startTracking } = createHarness();
 /** An account with the app 1001, and what it sends to have 2002 as its competitor. */
 async function startWithApp() {
   const tracking = await startTracking();
-  const app_id = await trackApp(tracking, 'ann');
+  const appId = await trackApp(tracking, 'ann');
   tracking.store.looks.length = 0;
-  const request = { account_id: 'ann', app_id, competitor_app_id: '2002', storefront: us };
-  return { ...tracking, tracking, app_id, request };
+  const request = { account_id: 'ann', app_id: appId, competitor_app_id: '2002', storefront: us };
+  return { ...tracking, tracking, app_id: appId, request };
 }
 
 const relations = async ({ rows }: Pick<Tracking, 'rows'>) =>
@@ -29,7 +29,7 @@ async function outcomes(calls: readonly Promise<unknown>[]): Promise<Record<stri
 }
 
 test('a competitor gets a relation id, and an internal id like every app', async () => {
-  const { client, request, app_id } = await startWithApp();
+  const { client, request, app_id: appId } = await startWithApp();
   const reply = await client.trackCompetitor(request, within());
   expect(reply).toEqual({
     id: 1,
@@ -37,14 +37,14 @@ test('a competitor gets a relation id, and an internal id like every app', async
     competitor_app_id: '2002',
     title: 'Title of 2002',
   });
-  expect(reply.competitor_id).not.toBe(app_id);
+  expect(reply.competitor_id).not.toBe(appId);
 });
 
 test('a listing is one, whether it is tracked as an application or is a competitor', async () => {
   const { client, tracking, request, rows } = await startWithApp();
-  const { competitor_id } = await client.trackCompetitor(request, within());
-  expect(await trackApp(tracking, 'bob', '2002')).toBe(competitor_id);
-  const other = { account_id: 'bob', app_id: competitor_id, competitor_app_id: '1001', storefront: us };
+  const { competitor_id: competitorId } = await client.trackCompetitor(request, within());
+  expect(await trackApp(tracking, 'bob', '2002')).toBe(competitorId);
+  const other = { account_id: 'bob', app_id: competitorId, competitor_app_id: '1001', storefront: us };
   expect(await client.trackCompetitor(other, within())).toMatchObject({ competitor_id: request.app_id });
   expect(await rows('listings')).toHaveLength(2);
 });
@@ -58,23 +58,23 @@ test('its listing is kept with a version, and read again on the next day', async
     { storefront: us, app_id: '2002', with_subtitle: true, for_daily_run: false },
     expect.anything(),
   );
-  const due_at = slotOf(_id, '2026-03-11');
+  const dueAt = slotOf(_id, '2026-03-11');
   expect((await rows('listings'))[1]).toMatchObject({
     _id,
     app_id: '2002',
     title: 'Title of 2002',
     watched_at: clock.at,
-    planned_at: due_at,
-    due_at,
+    planned_at: dueAt,
+    due_at: dueAt,
   });
   expect((await rows('listing_versions'))[1]).toMatchObject({ listing_id: _id, revision: 1 });
 });
 
 test('a competitor is no application of the account, and other services hear of none', async () => {
-  const { client, request, tracking, app_id } = await startWithApp();
+  const { client, request, tracking, app_id: appId } = await startWithApp();
   await client.trackCompetitor(request, within());
   const { applications } = await client.listApplications({ account_id: 'ann' }, within());
-  expect(applications.map(({ id }) => id)).toEqual([app_id]);
+  expect(applications.map(({ id }) => id)).toEqual([appId]);
   await tracking.stop();
   expect(messagesOf(tracking.bus.published, 'tracking.application-tracked.v1')).toHaveLength(1);
   expect(tracking.bus.published).toHaveLength(1);
@@ -105,8 +105,10 @@ test('a bundle id and the number it stands for are one competitor', async () => 
   const { client, request, rows } = await startWithApp();
   const asBundle = { ...request, competitor_app_id: 'bundle.2002' };
   expect(await client.trackCompetitor(asBundle, within())).toMatchObject({ competitor_app_id: '2002' });
-  for (const competitor_app_id of ['2002', 'bundle.2002'])
-    await expect(client.trackCompetitor({ ...request, competitor_app_id }, within())).rejects.toMatchObject({
+  for (const competitorAppId of ['2002', 'bundle.2002'])
+    await expect(
+      client.trackCompetitor({ ...request, competitor_app_id: competitorAppId }, within()),
+    ).rejects.toMatchObject({
       code: 'DUPLICATE',
     });
   expect(await rows('competitors')).toHaveLength(1);
@@ -120,7 +122,7 @@ test('one app can be the competitor of several applications, and of several acco
   for (const more of [{}, { app_id: second }, { account_id: 'bob', app_id: bobs }])
     replies.push(await client.trackCompetitor({ ...request, ...more }, within()));
   expect(new Set(replies.map(({ id }) => id)).size).toBe(3);
-  expect(new Set(replies.map(({ competitor_id }) => competitor_id)).size).toBe(1);
+  expect(new Set(replies.map(({ competitor_id: competitorId }) => competitorId)).size).toBe(1);
 });
 
 test('of fifty calls at once, to two copies of the service, one gets it and 49 are DUPLICATE', async () => {
@@ -158,8 +160,10 @@ test('adding again what was removed gives the same relation id', async () => {
 
 test('an application is not its own competitor, in either spelling, told without reading the store', async () => {
   const { client, request, store, rows } = await startWithApp();
-  for (const competitor_app_id of ['1001', 'bundle.1001'])
-    await expect(client.trackCompetitor({ ...request, competitor_app_id }, within())).rejects.toMatchObject({
+  for (const competitorAppId of ['1001', 'bundle.1001'])
+    await expect(
+      client.trackCompetitor({ ...request, competitor_app_id: competitorAppId }, within()),
+    ).rejects.toMatchObject({
       code: 'SELF_COMPETITOR',
     });
   expect(store.looks).toEqual([]);
@@ -289,8 +293,8 @@ test('whatever two copies of the service do at once, a removed application has n
   const { tracking, request } = await startWithApp();
   const copy = await startTracking({ database: tracking.database });
   for (let round = 0; round < 8; round++) {
-    const asked = [`round ${round}`, `again ${round % 3}`].map((competitor_app_id) =>
-      tracking.client.trackCompetitor({ ...request, competitor_app_id }, within()),
+    const asked = [`round ${round}`, `again ${round % 3}`].map((competitorAppId) =>
+      tracking.client.trackCompetitor({ ...request, competitor_app_id: competitorAppId }, within()),
     );
     const removal = copy.client.untrackApplication({ account_id: 'ann', id: request.app_id }, within());
     await Promise.allSettled([...asked, removal]);

@@ -9,14 +9,14 @@ const { startTracking } = createHarness();
 /** A service with one app, 1001, and a way to send keywords for it. */
 async function startWithApp() {
   const tracking = await startTracking();
-  const app_id = await trackApp(tracking, 'ann');
-  const base = { account_id: 'ann', app_id, storefront: us };
+  const appId = await trackApp(tracking, 'ann');
+  const base = { account_id: 'ann', app_id: appId, storefront: us };
   const send = async (keywords: string[], more: Partial<TrackKeywordsRequest> = {}, ms = 10_000) => {
     const request = { ...base, ...more, keywords };
     const { results } = await tracking.client.trackKeywords(request, within(ms));
     return results.map(({ keyword, outcome }) => ({ keyword, [outcome?.$case ?? 'none']: outcome?.value }));
   };
-  return { tracking, ...tracking, app_id, base, send };
+  return { tracking, ...tracking, app_id: appId, base, send };
 }
 
 const matching = ({ error }: { error: RegExp }) => ({ error: expect.stringMatching(error) });
@@ -83,15 +83,15 @@ test('a keyword that is tracked already is an error, and the store is not asked 
 });
 
 test('a removed keyword comes back as it was: same id, still a favorite, tracked anew', async () => {
-  const { tracking, client, send, app_id, clock, rows } = await startWithApp();
-  const keyword_id = (await trackKeywords(tracking, 'ann', app_id, ['camera'])).get('camera') ?? 0;
-  const key = { account_id: 'ann', keyword_id, app_id };
+  const { tracking, client, send, app_id: appId, clock, rows } = await startWithApp();
+  const keywordId = (await trackKeywords(tracking, 'ann', appId, ['camera'])).get('camera') ?? 0;
+  const key = { account_id: 'ann', keyword_id: keywordId, app_id: appId };
   await client.setKeywordFavorite({ ...key, is_favorite: true }, within());
   await client.untrackKeyword(key, within());
   clock.at = new Date('2026-03-11T10:00:00Z');
   expect(await send(['camera'])).toMatchObject([{ success: expect.any(String) }]);
   expect(await rows('tracked_keywords')).toMatchObject([
-    { keyword_id, active: true, favorite_order: 0, tracked_since: clock.at, removed_at: null },
+    { keyword_id: keywordId, active: true, favorite_order: 0, tracked_since: clock.at, removed_at: null },
   ]);
 });
 
@@ -105,7 +105,9 @@ test('accounts and apps share one market, one reading of the store and one snaps
   expect(store.searches).toEqual(['camera']);
   expect(await rows('markets')).toHaveLength(1);
   expect(await rows('snapshots')).toHaveLength(1);
-  expect(new Set((await rows('tracked_keywords')).map(({ keyword_id }) => keyword_id)).size).toBe(1);
+  expect(new Set((await rows('tracked_keywords')).map(({ keyword_id: keywordId }) => keywordId)).size).toBe(
+    1,
+  );
 });
 
 test('callers that ask for one market at the same moment share one reading', async () => {
@@ -166,7 +168,7 @@ test('a new day has the store read anew, and both days stay', async () => {
   expect(await rows('markets')).toMatchObject([{ latest: { day: '2026-03-11', app_ids: ['2002', '1001'] } }]);
   await stop();
   const taken = messagesOf(bus.published, 'tracking.snapshot-taken.v1');
-  expect(taken.map(({ day, app_ids }) => [day, app_ids])).toEqual([
+  expect(taken.map(({ day, app_ids: appIds }) => [day, appIds])).toEqual([
     ['2026-03-10', ['1001', '2002']],
     ['2026-03-11', ['2002', '1001']],
   ]);
@@ -174,13 +176,13 @@ test('a new day has the store read anew, and both days stay', async () => {
 
 test('a page that was read yesterday stays a page of yesterday', async () => {
   const { send, store, rows } = await startWithApp();
-  const read_at = new Date('2026-03-09T23:59:59Z');
+  const readAt = new Date('2026-03-09T23:59:59Z');
   store.answers.search = async () => ({
-    reading: { read_at, source: 'sample' },
+    reading: { read_at: readAt, source: 'sample' },
     apps: [fakeFoundApp('1001')],
   });
   await send(['camera']);
-  expect(await rows('snapshots')).toMatchObject([{ day: '2026-03-09', taken_at: read_at, source: 'sample' }]);
+  expect(await rows('snapshots')).toMatchObject([{ day: '2026-03-09', taken_at: readAt, source: 'sample' }]);
 });
 
 test.each([
@@ -322,10 +324,10 @@ test('a plan without room for any keyword refuses the call, unless nothing new w
 });
 
 test('an application that is removed while the store is read keeps no keyword', async () => {
-  const { client, send, store, rows, app_id, stop, bus } = await startWithApp();
+  const { client, send, store, rows, app_id: appId, stop, bus } = await startWithApp();
   const { search } = store.answers;
   store.answers.search = async (request, call) => {
-    await client.untrackApplication({ account_id: 'ann', id: app_id }, within());
+    await client.untrackApplication({ account_id: 'ann', id: appId }, within());
     return search(request, call);
   };
   await expect(send(['camera'])).rejects.toMatchObject({ code: 'APP_NOT_FOUND' });
@@ -335,10 +337,10 @@ test('an application that is removed while the store is read keeps no keyword', 
 });
 
 test('an application of another account, or a removed one, is not found', async () => {
-  const { client, send, app_id } = await startWithApp();
+  const { client, send, app_id: appId } = await startWithApp();
   await expect(send(['camera'], { account_id: 'bob' })).rejects.toMatchObject({ code: 'APP_NOT_FOUND' });
   await expect(send(['camera'], { app_id: 999 })).rejects.toMatchObject({ code: 'APP_NOT_FOUND' });
-  await client.untrackApplication({ account_id: 'ann', id: app_id }, within());
+  await client.untrackApplication({ account_id: 'ann', id: appId }, within());
   await expect(send(['camera'])).rejects.toMatchObject({ code: 'APP_NOT_FOUND' });
 });
 
@@ -393,7 +395,7 @@ test('a crash between the history and the market is repaired by the next attempt
 });
 
 test('copies of the service that read one market at once keep one snapshot and tell of one', async () => {
-  const { tracking, app_id } = await startWithApp();
+  const { tracking, app_id: appId } = await startWithApp();
   const copy = await startTracking({ database: tracking.database });
   const bobs = await trackApp(copy, 'bob', '2002');
   for (let round = 0; round < 10; round++) {
@@ -401,7 +403,7 @@ test('copies of the service that read one market at once keep one snapshot and t
     tracking.store.setPage(keyword, ['1001', '2002']);
     copy.store.setPage(keyword, ['2002', '1001']);
     await Promise.all([
-      trackKeywords(tracking, 'ann', app_id, [keyword]),
+      trackKeywords(tracking, 'ann', appId, [keyword]),
       trackKeywords(copy, 'bob', bobs, [keyword]),
     ]);
   }

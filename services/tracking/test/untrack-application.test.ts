@@ -59,8 +59,10 @@ test('its keywords go with it, each with one event, and stay away when it is tra
   expect(await activeRows(tracking)).toHaveLength(1);
   await tracking.stop();
   const untracked = messagesOf(tracking.bus.published, 'tracking.keyword-untracked.v1');
-  expect(untracked.map(({ keyword_id }) => keyword_id).sort()).toEqual([...keywords.values()].sort());
-  expect(untracked.every(({ app_id }) => app_id === id)).toBe(true);
+  expect(untracked.map(({ keyword_id: keywordId }) => keywordId).sort()).toEqual(
+    [...keywords.values()].sort(),
+  );
+  expect(untracked.every(({ app_id: appId }) => appId === id)).toBe(true);
 });
 
 test('an application of another account, and one that nobody tracks, are not found', async () => {
@@ -115,7 +117,7 @@ test('a removal that a crash interrupted is finished at the next start, however 
   expect((await second.rows('tracked_apps'))[0]).not.toHaveProperty('sweep');
   await second.stop();
   const untracked = messagesOf(second.bus.published, 'tracking.keyword-untracked.v1');
-  expect(new Set(untracked.map(({ keyword_id }) => keyword_id)).size).toBe(121);
+  expect(new Set(untracked.map(({ keyword_id: keywordId }) => keywordId)).size).toBe(121);
   expect(untracked).toHaveLength(121);
 });
 
@@ -190,7 +192,7 @@ test('a stop does not wait for thousands of keywords: the next start removes the
   const untracked = [first, second].flatMap(({ bus }) =>
     messagesOf(bus.published, 'tracking.keyword-untracked.v1'),
   );
-  expect(new Set(untracked.map(({ keyword_id }) => keyword_id)).size).toBe(120);
+  expect(new Set(untracked.map(({ keyword_id: keywordId }) => keywordId)).size).toBe(120);
 });
 
 test('its competitors go with it, and stay away when it is tracked again until they are added again', async () => {
@@ -233,8 +235,8 @@ test('while its sweep still runs nobody is shown its competitors, and they take 
   const { client } = tracking;
   const id = await trackApp(tracking, 'ann');
   const kept = await trackApp(tracking, 'ann', '1002');
-  const keyword_id = (await trackKeywords(tracking, 'ann', id, ['camera'])).get('camera') ?? 0;
-  const { competitor_id } = await trackCompetitor(tracking, 'ann', id, '2002');
+  const keywordId = (await trackKeywords(tracking, 'ann', id, ['camera'])).get('camera') ?? 0;
+  const { competitor_id: competitorId } = await trackCompetitor(tracking, 'ann', id, '2002');
   const release = holdSweeps(tracking, 'Competitor');
   await client.untrackApplication({ account_id: 'ann', id }, within(5000));
   expect(await activeRows(tracking, 'competitors')).toHaveLength(1);
@@ -243,8 +245,8 @@ test('while its sweep still runs nobody is shown its competitors, and they take 
   expect(await client.getTotals({ account_id: 'ann' }, within())).toMatchObject({ competitors: 0 });
   const history = {
     account_id: 'ann',
-    keyword_id,
-    app_id: competitor_id,
+    keyword_id: keywordId,
+    app_id: competitorId,
     from: '2026-03-10',
     to: '2026-03-10',
   };

@@ -4,18 +4,18 @@ const { startTracking } = createHarness();
 
 async function startWithCompetitor() {
   const tracking = await startTracking();
-  const app_id = await trackApp(tracking, 'ann');
-  const { id } = await trackCompetitor(tracking, 'ann', app_id, '2002');
-  return { ...tracking, tracking, app_id, id, request: { account_id: 'ann', id } };
+  const appId = await trackApp(tracking, 'ann');
+  const { id } = await trackCompetitor(tracking, 'ann', appId, '2002');
+  return { ...tracking, tracking, app_id: appId, id, request: { account_id: 'ann', id } };
 }
 
 test('a competitor is removed once; a second time says so and changes nothing', async () => {
   const { client, clock, request, id, rows } = await startWithCompetitor();
-  const removed_at = clock.at;
+  const removedAt = clock.at;
   expect(await client.untrackCompetitor(request, within())).toEqual({ id, removed: true });
   clock.at = new Date('2026-03-11T09:00:00Z');
   expect(await client.untrackCompetitor(request, within())).toEqual({ id, removed: false });
-  expect(await rows('competitors')).toMatchObject([{ _id: id, active: false, removed_at }]);
+  expect(await rows('competitors')).toMatchObject([{ _id: id, active: false, removed_at: removedAt }]);
   expect(await client.listCompetitors({ account_id: 'ann' }, within())).toEqual({ relations: [], total: 0 });
 });
 
@@ -28,8 +28,8 @@ test('of many calls at once one removes it', async () => {
 });
 
 test('the others stay', async () => {
-  const { client, tracking, request, app_id } = await startWithCompetitor();
-  const { id } = await trackCompetitor(tracking, 'ann', app_id, '3003');
+  const { client, tracking, request, app_id: appId } = await startWithCompetitor();
+  const { id } = await trackCompetitor(tracking, 'ann', appId, '3003');
   await client.untrackCompetitor(request, within());
   const { relations } = await client.listCompetitors({ account_id: 'ann' }, within());
   expect(relations.map((relation) => relation.id)).toEqual([id]);
@@ -46,8 +46,8 @@ test('one of another account, and one that does not exist, are not found', async
 });
 
 test('one that went with its application says that it was removed before', async () => {
-  const { client, request, app_id, id } = await startWithCompetitor();
-  await client.untrackApplication({ account_id: 'ann', id: app_id }, within());
+  const { client, request, app_id: appId, id } = await startWithCompetitor();
+  await client.untrackApplication({ account_id: 'ann', id: appId }, within());
   expect(await client.untrackCompetitor(request, within())).toEqual({ id, removed: false });
 });
 

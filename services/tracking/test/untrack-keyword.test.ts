@@ -5,28 +5,28 @@ const { startTracking } = createHarness();
 
 async function startWithKeyword() {
   const tracking = await startTracking();
-  const app_id = await trackApp(tracking, 'ann');
-  const keyword_id = (await trackKeywords(tracking, 'ann', app_id, ['camera'])).get('camera') ?? 0;
-  return { ...tracking, tracking, key: { account_id: 'ann', app_id, keyword_id } };
+  const appId = await trackApp(tracking, 'ann');
+  const keywordId = (await trackKeywords(tracking, 'ann', appId, ['camera'])).get('camera') ?? 0;
+  return { ...tracking, tracking, key: { account_id: 'ann', app_id: appId, keyword_id: keywordId } };
 }
 
 test('a keyword is removed once; a second time says so, and the row stays', async () => {
   const { client, key, rows, clock, stop, bus } = await startWithKeyword();
-  const { account_id, ...pair } = key;
+  const { account_id: accountId, ...pair } = key;
   expect(await client.untrackKeyword(key, within())).toEqual({ ...pair, already_removed: false });
   expect(await client.untrackKeyword(key, within())).toEqual({ ...pair, already_removed: true });
   expect(await rows('tracked_keywords')).toMatchObject([{ active: false, removed_at: clock.at }]);
   expect(await rows('snapshots')).toHaveLength(1);
   await stop();
   expect(messagesOf(bus.published, 'tracking.keyword-untracked.v1')).toEqual([
-    { account_id, ...pair, at: clock.at },
+    { account_id: accountId, ...pair, at: clock.at },
   ]);
 });
 
 test('of ten removals at once one removes', async () => {
   const { client, key, stop, bus } = await startWithKeyword();
   const replies = await Promise.all(Array.from({ length: 10 }, () => client.untrackKeyword(key, within())));
-  expect(replies.filter(({ already_removed }) => !already_removed)).toHaveLength(1);
+  expect(replies.filter(({ already_removed: alreadyRemoved }) => !alreadyRemoved)).toHaveLength(1);
   await stop();
   expect(messagesOf(bus.published, 'tracking.keyword-untracked.v1')).toHaveLength(1);
 });

@@ -40,8 +40,8 @@ export const keptDraftFields = textFields({ pattern: '^[^\\u0000\\ufffd]*$' });
 type DraftTexts = { [Field in keyof typeof draftFields]?: string | undefined };
 
 /** The texts alone, of a body that has more fields. */
-export function toDraft({ title, subtitle, description, kw_field }: DraftTexts): DraftTexts {
-  return { title, subtitle, description, kw_field };
+export function toDraft({ title, subtitle, description, kw_field: kwField }: DraftTexts): DraftTexts {
+  return { title, subtitle, description, kw_field: kwField };
 }
 
 export function hasText(body: DraftTexts): boolean {

@@ -177,11 +177,11 @@ export function toHealthReport(
   report: HealthReport,
   options: { includeWords: boolean },
 ): z.output<typeof healthReport> {
-  const { global, tier, computed_at, axes, fields, flags } = report;
+  const { global, tier, computed_at: computedAt, axes, fields, flags } = report;
   return {
     global,
     ...toTierFields(tier),
-    computed_at: toTimestamp(computed_at),
+    computed_at: toTimestamp(computedAt),
     axes: axes.map(({ key, score }) => ({ key: axisKey.parse(key), score })),
     fields: fields.map((entry) => toField(entry, options)),
     targeting: toTargeting(report.targeting),

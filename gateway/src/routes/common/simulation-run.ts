@@ -36,7 +36,7 @@ export const runFields = {
 
 /** @throws when scoring left out what every run has */
 export function toRunFields(run: SimulationRun) {
-  const { id, title, edited, runs_count } = run;
+  const { id, title, edited } = run;
   return {
     id,
     app_id: run.app_id ?? null,
@@ -44,7 +44,7 @@ export function toRunFields(run: SimulationRun) {
     title,
     baseline_global: run.baseline_global ?? null,
     edited,
-    runs_count,
+    runs_count: run.runs_count,
     last_run_at: toTimestamp(run.last_run_at),
   };
 }

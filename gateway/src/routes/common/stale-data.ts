@@ -20,8 +20,8 @@ export const staleMeta = z
   .optional();
 
 /** When a listing was read that should have been read again since; null when it is fresh. */
-export function staleSince({ read_at }: Pick<TrackedListing, 'read_at'>, now: Date): Date | null {
-  return read_at !== null && now.getTime() - read_at.getTime() > freshListingMs ? read_at : null;
+export function staleSince({ read_at: readAt }: Pick<TrackedListing, 'read_at'>, now: Date): Date | null {
+  return readAt !== null && now.getTime() - readAt.getTime() > freshListingMs ? readAt : null;
 }
 
 /** Of the moments since when readings are stale (null: they are fresh) the oldest one counts. */

@@ -28,23 +28,28 @@ test('many charts are spread over the day', () => {
 
 test('missing ratings are asked for three times that day, less and less often, and the next day is planned all the same', () => {
   const plans = [0, 1, 2, 3].map((tries) => planAfter(id, unrated, noon, tries));
-  expect(plans.slice(0, 3).map(({ due_at }) => minutesAfter(noon, due_at))).toEqual([6, 60, 240]);
+  expect(plans.slice(0, 3).map(({ due_at: dueAt }) => minutesAfter(noon, dueAt))).toEqual([6, 60, 240]);
   expect(plans[3]?.due_at).toEqual(plans[3]?.planned_at);
-  for (const { planned_at } of plans) expect(utcDay(planned_at)).toBe('2026-03-11');
+  for (const { planned_at: plannedAt } of plans) expect(utcDay(plannedAt)).toBe('2026-03-11');
 });
 
 test('a try for ratings that ends after midnight leaves the slot of the new day as it is', () => {
-  const { due_at, planned_at } = planAfter(id, unrated, new Date('2026-03-11T00:00:01Z'), 1);
-  expect(due_at).toEqual(planned_at);
-  expect(planned_at).toEqual(planAfter(id, rated, noon).planned_at);
+  const { due_at: dueAt, planned_at: plannedAt } = planAfter(
+    id,
+    unrated,
+    new Date('2026-03-11T00:00:01Z'),
+    1,
+  );
+  expect(dueAt).toEqual(plannedAt);
+  expect(plannedAt).toEqual(planAfter(id, rated, noon).planned_at);
 });
 
 test('ratings of a day are never asked for on the next', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 86_399 }), fc.integer({ min: 0, max: 4 }), (second, tries) => {
       const now = new Date(Date.parse('2026-03-10T00:00:00Z') + second * 1000);
-      const { due_at, planned_at } = planAfter(id, unrated, now, tries);
-      expect(utcDay(due_at) === '2026-03-10' ? due_at > now : due_at.getTime() === planned_at.getTime()).toBe(
+      const { due_at: dueAt, planned_at: plannedAt } = planAfter(id, unrated, now, tries);
+      expect(utcDay(dueAt) === '2026-03-10' ? dueAt > now : dueAt.getTime() === plannedAt.getTime()).toBe(
         true,
       );
     }),

@@ -1,10 +1,10 @@
 import { fillRatings, hasRatings, toChartSnapshot } from './chart-snapshot.ts';
 
-const read_at = new Date('2026-03-10T23:59:59Z');
-const reading = { read_at, source: 'app-store' };
-const app = (app_id: string, score?: number) => ({
-  app_id,
-  title: `Title of ${app_id}`,
+const readAt = new Date('2026-03-10T23:59:59Z');
+const reading = { read_at: readAt, source: 'app-store' };
+const app = (appId: string, score?: number) => ({
+  app_id: appId,
+  title: `Title of ${appId}`,
   icon: '',
   developer_name: 'Dev',
   ...(score !== undefined && { score }),
@@ -12,7 +12,7 @@ const app = (app_id: string, score?: number) => ({
 const snapshotOf = (...apps: ReturnType<typeof app>[]) => toChartSnapshot({ reading, apps });
 
 test('a snapshot bears the UTC day of its reading', () => {
-  expect(snapshotOf(app('1'))).toMatchObject({ day: '2026-03-10', read_at, source: 'app-store' });
+  expect(snapshotOf(app('1'))).toMatchObject({ day: '2026-03-10', read_at: readAt, source: 'app-store' });
 });
 
 test('what the store does not say is null', () => {
@@ -22,8 +22,10 @@ test('what the store does not say is null', () => {
 });
 
 test('a snapshot reaches 200 rows deep', () => {
-  const { app_ids, rows } = snapshotOf(...Array.from({ length: 250 }, (_, index) => app(String(index))));
-  expect([app_ids.length, rows.length]).toEqual([200, 200]);
+  const { app_ids: appIds, rows } = snapshotOf(
+    ...Array.from({ length: 250 }, (_, index) => app(String(index))),
+  );
+  expect([appIds.length, rows.length]).toEqual([200, 200]);
 });
 
 test('ratings are missing when no app has one; an empty chart misses none', () => {

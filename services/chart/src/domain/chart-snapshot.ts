@@ -37,14 +37,14 @@ export function toChartSnapshot({ reading, apps }: GetChartReply): ChartSnapshot
   if (!reading?.read_at)
     throw new AppError('STORE_FETCH_FAILED', 'The chart does not say when it was read. Try again.');
   // Without that row the ranks below it would be too good by one.
-  if (apps.some(({ app_id }) => app_id === ''))
+  if (apps.some(({ app_id: appId }) => appId === ''))
     throw new AppError('STORE_FETCH_FAILED', 'The chart has a row without an app. Try again.');
   const rows = new Map<string, ChartRow>();
   // Shown twice, an app has the better of its ranks.
-  for (const { app_id, title, icon, developer_name: developer, score, price, currency } of apps) {
-    if (rows.has(app_id)) continue;
+  for (const { app_id: appId, title, icon, developer_name: developer, score, price, currency } of apps) {
+    if (rows.has(appId)) continue;
     const known = { rating: score ?? null, price: price ?? null, currency: currency ?? null };
-    rows.set(app_id, { title, icon, developer, ...known });
+    rows.set(appId, { title, icon, developer, ...known });
   }
   return {
     day: utcDay(reading.read_at),

@@ -50,18 +50,18 @@ function unknownCategory(store: Store): AppError {
 /** The first `limit` rows. */
 function toRows(
   { store }: ChartKey,
-  { app_ids, rows }: ChartSnapshot,
+  { app_ids: appIds, rows }: ChartSnapshot,
   before: readonly string[] | null,
   limit: number,
 ): ChartRow[] {
-  const movements = toMovements(app_ids, before);
+  const movements = toMovements(appIds, before);
   return rows.slice(0, limit).map((row, index) => {
-    const app_id = app_ids[index] ?? '';
+    const appId = appIds[index] ?? '';
     // Written out: merging objects for each row took a fifth of the whole call's time.
     return {
       rank: index + 1,
-      app_id,
-      ios_id: store === 'ITUNES' ? Number(app_id) : null,
+      app_id: appId,
+      ios_id: store === 'ITUNES' ? Number(appId) : null,
       title: row.title,
       icon: row.icon,
       developer: row.developer,

@@ -116,14 +116,20 @@ function toDocument(chartId: string, { rows, ...snapshot }: ChartSnapshot): Snap
   };
 }
 
-function toSnapshot({ day, read_at, source, app_ids, ...columns }: SnapshotDocument): ChartSnapshot {
+function toSnapshot({
+  day,
+  read_at: readAt,
+  source,
+  app_ids: appIds,
+  ...columns
+}: SnapshotDocument): ChartSnapshot {
   const { titles, icons, developers, ratings, prices, currencies } = columns;
   return {
     day,
-    read_at,
+    read_at: readAt,
     source,
-    app_ids,
-    rows: app_ids.map((_, index) => ({
+    app_ids: appIds,
+    rows: appIds.map((_, index) => ({
       title: titles[index] ?? '',
       icon: icons[index] ?? '',
       developer: developers[index] ?? '',

@@ -43,21 +43,32 @@ export function createDueChartStore({ model: charts }: ChartStore) {
         .limit(count)
         .batchSize(oneBatch(count))
         .lean<DueRow[]>();
-      const isOurs = await Promise.all(due.map(({ _id, due_at }) => takeOne(_id, due_at, until)));
+      const isOurs = await Promise.all(due.map(({ _id, due_at: dueAt }) => takeOne(_id, dueAt, until)));
       const taken = due
         .filter((_, index) => isOurs[index])
-        .map(({ _id, country, category, collection, last_asked_at, failures, rating_tries, due_at }) => ({
-          _id,
-          store,
-          country,
-          category,
-          collection,
-          last_asked_at,
-          failures,
-          rating_tries,
-          wasDueAt: due_at,
-          until,
-        }));
+        .map(
+          ({
+            _id,
+            country,
+            category,
+            collection,
+            last_asked_at: lastAskedAt,
+            failures,
+            rating_tries: ratingTries,
+            due_at: dueAt,
+          }) => ({
+            _id,
+            store,
+            country,
+            category,
+            collection,
+            last_asked_at: lastAskedAt,
+            failures,
+            rating_tries: ratingTries,
+            wasDueAt: dueAt,
+            until,
+          }),
+        );
       return { taken, found: due.length };
     },
 

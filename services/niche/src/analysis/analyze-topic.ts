@@ -63,15 +63,15 @@ export function createAnalyzeTopic(deps: {
         onRead: (counts) => progress.step('reading', { candidates, ...counts }),
       });
       const { scored } = scores;
-      const left_out = candidates - scored.size;
+      const leftOut = candidates - scored.size;
       if (scores.refused > scored.size || scored.size === 0) throw tooLittleRead(niche, scores);
       const sources = new Set([...scored.values()].map((term) => term.source));
       for (const source of sources) await sourceGuard.admit(source);
 
       const refused = gathered.refused + scores.refused;
-      progress.enter('clusters', { candidates, read: scored.size, left_out, refused });
+      progress.enter('clusters', { candidates, read: scored.size, left_out: leftOut, refused });
       const shown = toFinding(niche, gathered, scored, now());
-      return { ...shown, candidates, left_out, unanswered, refused, source };
+      return { ...shown, candidates, left_out: leftOut, unanswered, refused, source };
     });
   };
 

@@ -20,12 +20,12 @@ export function toFinding(
   const around = {
     topic,
     suggested: new Set(suggestions.flat().map(normalizeKeyword)),
-    topicApps: topicApps.map(({ app_id }) => app_id),
+    topicApps: topicApps.map(({ app_id: appId }) => appId),
   };
   const clusters: NicheCluster[] = findNiches(terms, { store, lang, now }, around);
   const members = clusters.flatMap(({ keywords }) => keywords);
   const readAt = members.flatMap(({ name }) => scored.get(name)?.read_at?.getTime() ?? []);
-  const versions = [...scored.values()].map(({ scoring_version }) => scoring_version);
+  const versions = [...scored.values()].map(({ scoring_version: scoringVersion }) => scoringVersion);
   return {
     clusters,
     total_keywords: members.length,

@@ -10,17 +10,23 @@ export function toNicheTerms(topic: string, scored: ReadonlyMap<string, ScoredTe
 
 /** None while one of its scores is not known. */
 function toNicheTerm(keyword: string, term: ScoredTerm): NicheTerm[] {
-  const { traffic, difficulty, is_navigational, top } = term;
+  const { traffic, difficulty, top } = term;
   if (traffic == null || difficulty == null) return [];
-  return [{ keyword, traffic, difficulty, isNavigational: is_navigational, top: top.map(toNicheApp) }];
+  return [{ keyword, traffic, difficulty, isNavigational: term.is_navigational, top: top.map(toNicheApp) }];
 }
 
-function toNicheApp({ app_id, title, genre_key, ratings, updated_at }: TermApp): NicheApp {
+function toNicheApp({
+  app_id: appId,
+  title,
+  genre_key: genreKey,
+  ratings,
+  updated_at: updatedAt,
+}: TermApp): NicheApp {
   return {
-    app_id,
+    app_id: appId,
     title,
-    updated_at,
-    genre_key: genre_key ?? null,
+    updated_at: updatedAt,
+    genre_key: genreKey ?? null,
     ratings: ratings ?? null,
   };
 }

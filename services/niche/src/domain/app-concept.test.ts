@@ -41,8 +41,10 @@ describe('the genre', () => {
     ['GPLAY', 'GAME_ACTION', 'An action game'],
     ['GPLAY', 'GAME', 'A game'],
     ['GPLAY', 'FAMILY', 'A Family app'],
-  ] as const)('%s %s is told as %s', (store, genre_key, expected) => {
-    expect(concept([habit({ top: strong({ genre_key }) })], 'utility', store)).toContain(`${expected} for “`);
+  ] as const)('%s %s is told as %s', (store, genreKey, expected) => {
+    expect(concept([habit({ top: strong({ genre_key: genreKey }) })], 'utility', store)).toContain(
+      `${expected} for “`,
+    );
   });
 
   test('of every category can be told', () => {
@@ -88,9 +90,9 @@ describe('the genre', () => {
     expect(concept([habit({ top: strong({ genre_key: null }) })])).toMatch(/^An app for “/);
     expect(concept([habit({ top: strong().slice(0, 4) })])).toMatch(/^An app for “/);
     expect(concept([habit({ top: strong().slice(0, 5) })])).toMatch(/^A Productivity app for “/);
-    expect(concept([habit({ top: mixed.map((genre_key) => buildNicheApp({ genre_key })) })])).toMatch(
-      /^An app for “/,
-    );
+    expect(
+      concept([habit({ top: mixed.map((genreKey) => buildNicheApp({ genre_key: genreKey })) })]),
+    ).toMatch(/^An app for “/);
   });
 });
 

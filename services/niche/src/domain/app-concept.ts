@@ -43,8 +43,8 @@ function leadingGenre(terms: readonly NicheTerm[], store: Store): string | null 
   const [main, other] = mainGenres(terms, store);
   if (main === undefined || other !== undefined || main.known < leastKnown) return null;
   if (main.places < leastShare.ofAll * main.known) return null;
-  const told = representativeOf(terms)?.top.filter(({ genre_key }) => genre_key !== null) ?? [];
-  const places = told.filter(({ genre_key }) => genre_key === main.key).length;
+  const told = representativeOf(terms)?.top.filter(({ genre_key: genreKey }) => genreKey !== null) ?? [];
+  const places = told.filter(({ genre_key: genreKey }) => genreKey === main.key).length;
   return places < leastShare.ofTold * told.length ? null : main.key;
 }
 

@@ -26,7 +26,7 @@ export function createBelongsTo(
   const worth = new Map(topicApps.map((app, at) => [app, at < 10 ? points.first : points.next]));
   const sharesEnough = ({ keyword, top }: NicheTerm) => {
     const first = top.slice(0, 10);
-    const shared = first.flatMap(({ app_id }) => worth.get(app_id) ?? []);
+    const shared = first.flatMap(({ app_id: appId }) => worth.get(appId) ?? []);
     const most = sumOf([...worth.values()].slice(0, first.length));
     const share = leastShare[wordsOf(keyword, lang).length > 1 ? 'phrase' : 'word'];
     return shared.length >= leastShared && sumOf(shared) >= share * most;

@@ -21,7 +21,7 @@ type Cluster = { name: string; members: ComparedTerm[] };
 export function prepareTerms(terms: readonly NicheTerm[], lang: string): ComparedTerm[] {
   return [...terms].sort(compareTerms).map((term) => ({
     term,
-    apps: new Set(term.top.slice(0, 10).map(({ app_id }) => app_id)),
+    apps: new Set(term.top.slice(0, 10).map(({ app_id: appId }) => appId)),
     words: wordSetOf(term.keyword, lang),
   }));
 }

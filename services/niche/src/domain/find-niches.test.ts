@@ -60,7 +60,7 @@ test('the niche with the most opportunity comes first, equals in the order of th
 describe('what is about the topic', () => {
   const first20 = tenApps(1)
     .concat(tenApps(11))
-    .map(({ app_id }) => app_id);
+    .map(({ app_id: appId }) => appId);
   const namesOf = (said: Partial<NicheTerm>, keyword = 'ball games', topic = 'running') => {
     const known = { topic, suggested: new Set(['running games']), topicApps: first20 };
     return findNiches([buildNicheTerm(keyword, said)], market, known).map(({ name }) => name);
@@ -180,9 +180,9 @@ test('every term that the store suggests is in one niche, but those by themselve
 test('whatever the terms, a concept is one sentence without holes', () => {
   fc.assert(
     fc.property(terms, (all) => {
-      for (const { app_concept } of findNiches(all, market, around)) {
-        expect(app_concept).toMatch(/^An? .+ for “.+”.*: [^.]+\.$/);
-        expect(app_concept).not.toMatch(/undefined|NaN|null|Infinity| {2}/);
+      for (const { app_concept: appConcept } of findNiches(all, market, around)) {
+        expect(appConcept).toMatch(/^An? .+ for “.+”.*: [^.]+\.$/);
+        expect(appConcept).not.toMatch(/undefined|NaN|null|Infinity| {2}/);
       }
     }),
   );

@@ -97,7 +97,7 @@ function easyKeyword(terms: readonly NicheTerm[]): Gap | null {
 /** Four months without an update in the middle are 0, two years are 1. */
 function staleLeaders(top: readonly NicheApp[], where: string, now: Date): Gap | null {
   const ages = knownOf(
-    top.map(({ updated_at }) => updated_at && (now.getTime() - updated_at.getTime()) / dayMs),
+    top.map(({ updated_at: updatedAt }) => updatedAt && (now.getTime() - updatedAt.getTime()) / dayMs),
   );
   const middle = upperMiddle(ages);
   if (middle === null) return null;

@@ -8,7 +8,7 @@ import type { NicheTerm } from './niche-term.ts';
 const intent = (terms: readonly NicheTerm[], store: Store = 'ITUNES', lang = 'en-US') =>
   intentOf(terms, { store, lang });
 const inGenres = (...keys: (string | null)[]) => ({
-  top: keys.map((genre_key) => buildNicheApp({ genre_key })),
+  top: keys.map((genreKey) => buildNicheApp({ genre_key: genreKey })),
 });
 
 test.each([
@@ -23,8 +23,10 @@ test.each([
   ['GPLAY', 'DATING', 'social'],
   ['GPLAY', 'HEALTH_AND_FITNESS', 'lifestyle'],
   ['GPLAY', 'TOOLS', 'utility'],
-] as const)('apps of %s %s are searched for %s', (store, genre_key, expected) => {
-  expect(intent([buildNicheTerm('some term', { top: tenApps(1, { genre_key }) })], store)).toBe(expected);
+] as const)('apps of %s %s are searched for %s', (store, genreKey, expected) => {
+  expect(intent([buildNicheTerm('some term', { top: tenApps(1, { genre_key: genreKey }) })], store)).toBe(
+    expected,
+  );
 });
 
 test('every category of both stores has an intent, and those of games have games', () => {

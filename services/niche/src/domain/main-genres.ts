@@ -13,9 +13,9 @@ export type MainGenre = { key: string; places: number; known: number };
 export function mainGenres(terms: readonly NicheTerm[], store: Store): MainGenre[] {
   const counts = new Map<string, number>();
   let known = 0;
-  for (const { genre_key } of terms.flatMap(({ top }) => top)) {
-    if (genre_key === null || genre_key === overallCategory || !isCategory(store, genre_key)) continue;
-    counts.set(genre_key, (counts.get(genre_key) ?? 0) + 1);
+  for (const { genre_key: genreKey } of terms.flatMap(({ top }) => top)) {
+    if (genreKey === null || genreKey === overallCategory || !isCategory(store, genreKey)) continue;
+    counts.set(genreKey, (counts.get(genreKey) ?? 0) + 1);
     known++;
   }
   const most = Math.max(0, ...counts.values());

@@ -11,7 +11,7 @@ const nearlyMost = 0.75;
  * @param terms most traffic first
  */
 export function representativeOf(terms: readonly NicheTerm[]): NicheTerm | null {
-  const tops = terms.map(({ top }) => new Set(top.slice(0, 10).map(({ app_id }) => app_id)));
+  const tops = terms.map(({ top }) => new Set(top.slice(0, 10).map(({ app_id: appId }) => appId)));
   const counts = countTexts(tops);
   const shared = tops.map((apps) => [...apps].reduce((sum, app) => sum + (counts.get(app) ?? 0), 0));
   const most = shared.reduce((highest, count) => Math.max(highest, count), 0);

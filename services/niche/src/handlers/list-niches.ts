@@ -15,8 +15,15 @@ export async function listNiches(
 }
 
 function toNicheRow(row: StoredRow): NicheRow {
-  const { _id: id, topic, store, country, lang, created_at } = row;
-  const { clusters_count, keywords_count, top_opportunity_score } = row;
+  const { _id: id, topic, store, country, lang } = row;
   const storefront = { store, country, lang };
-  return { id, topic, storefront, clusters_count, keywords_count, top_opportunity_score, created_at };
+  return {
+    id,
+    topic,
+    storefront,
+    clusters_count: row.clusters_count,
+    keywords_count: row.keywords_count,
+    top_opportunity_score: row.top_opportunity_score,
+    created_at: row.created_at,
+  };
 }

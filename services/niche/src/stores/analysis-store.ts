@@ -98,9 +98,9 @@ export function createAnalysisStore(connection: Connection) {
     async save(niche: Niche, analysisId: number, finding: NicheFinding, at: Date): Promise<StoredAnalysis> {
       const { storefront, topic } = niche;
       const _id = nicheKey(niche);
-      const kept_until = new Date(at.getTime() + (finding.refused > 0 ? hinderedMs : freshMs));
+      const keptUntil = new Date(at.getTime() + (finding.refused > 0 ? hinderedMs : freshMs));
       const of = { analysis_id: analysisId, ...storefront, topic };
-      const content = { ...of, ...finding, analyzed_at: at, kept_until };
+      const content = { ...of, ...finding, analyzed_at: at, kept_until: keptUntil };
       await retryUpsert(() => analyses.replaceOne({ _id }, content, { upsert: true }));
       return { _id, ...content };
     },

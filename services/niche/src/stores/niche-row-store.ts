@@ -45,8 +45,7 @@ export function createNicheRowStore(connection: Connection, counters: CounterSto
   return {
     /** Makes the row of an analysis; one that is there stays as it is. Index: account_id, analysis_id. */
     async save(given: GivenNiche, at: Date): Promise<void> {
-      const { account_id, analysis_id } = given;
-      if (await rows.exists({ account_id, analysis_id })) return;
+      if (await rows.exists({ account_id: given.account_id, analysis_id: given.analysis_id })) return;
       const _id = await counters.take('niche', 1);
       try {
         await rows.create({ _id, ...given, created_at: at });

@@ -56,8 +56,8 @@ export function createAuditJobs(deps: {
 
     async fail(listing, isToBlame) {
       const failures = listing.failures + (isToBlame ? 1 : 0);
-      const due_at = retryAt(now(), Math.max(1, failures), random);
-      await dueListings.postpone(listing.id, { due_at, failures });
+      const dueAt = retryAt(now(), Math.max(1, failures), random);
+      await dueListings.postpone(listing.id, { due_at: dueAt, failures });
     },
 
     async requeue(taken) {

@@ -29,15 +29,15 @@ export function createAuditKeeper(deps: {
    */
   async function put(
     previous: StoredAudit | null,
-    { listing, report, computed_at }: Audited,
+    { listing, report, computed_at: computedAt }: Audited,
     requestId: string,
   ): Promise<StoredAudit | null> {
-    const { version = null, updated_at = null } = listing.content;
-    const shown = { version, updated_at, read_at: listing.read_at };
+    const { version = null, updated_at: updatedAt = null } = listing.content;
+    const shown = { version, updated_at: updatedAt, read_at: listing.read_at };
     const next: StoredAudit = {
       listing_id: listing._id,
       report,
-      computed_at,
+      computed_at: computedAt,
       scoring_version: report.scoring_version,
       revision: listing.revision,
       release: releaseOf(shown, previous?.release ?? null),
@@ -66,9 +66,9 @@ export function createAuditKeeper(deps: {
 /** `computed_at`: from before its inputs were read. */
 type Audited = { listing: Listing; report: HealthReport; computed_at: Date };
 
-function isNewer(previous: StoredAudit, { listing, computed_at }: Audited): boolean {
+function isNewer(previous: StoredAudit, { listing, computed_at: computedAt }: Audited): boolean {
   if (previous.revision !== listing.revision) return previous.revision > listing.revision;
-  return previous.computed_at > computed_at;
+  return previous.computed_at > computedAt;
 }
 
 /**
@@ -80,8 +80,8 @@ function isNews(
   previous: StoredAudit | null,
   next: StoredAudit,
 ): boolean {
-  const { developer_name, genre } = content;
-  const shown = { storefront: { store, country, lang }, developer_name, genre };
+  const { genre } = content;
+  const shown = { storefront: { store, country, lang }, developer_name: content.developer_name, genre };
   if (!isMeasured(shown, next.report)) return false;
   if (!previous || !isMeasured(shown, previous.report)) return true;
   if (previous.scoring_version !== next.scoring_version) return true;
@@ -92,11 +92,11 @@ function isNews(
 }
 
 function listingAudited(audit: StoredAudit, requestId: string): NewEvent {
-  const { listing_id: id, report, scoring_version, computed_at } = audit;
+  const { listing_id: id, report } = audit;
   return newEvent(
     'scoring.listing-audited.v1',
     String(id),
-    { id, ...axisScoresOf(report), scoring_version, computed_at },
-    { at: computed_at, requestId },
+    { id, ...axisScoresOf(report), scoring_version: audit.scoring_version, computed_at: audit.computed_at },
+    { at: audit.computed_at, requestId },
   );
 }

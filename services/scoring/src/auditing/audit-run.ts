@@ -87,7 +87,7 @@ export function createAuditRun(deps: {
     const report = auditListing(toInput(listing, scores, at));
     const kept = await auditKeeper.keep({ listing, report, computed_at: at }, requestId);
 
-    const { day, isDailyPass, passed_day, next } = dailyPassOf(listing, at);
+    const { day, isDailyPass, passed_day: passedDay, next } = dailyPassOf(listing, at);
     const aimed = keywordsOf(own.filter(({ importance }) => importance === importances.indexed));
     const basketTerms = await visibilityKeeper.renew({
       listing,
@@ -100,17 +100,22 @@ export function createAuditRun(deps: {
     });
     const isNewlyWanted = isDailyPass || key !== listing.terms_key;
     if (isNewlyWanted) await want(listing, own, keywordsOf(basketTerms), at);
-    const is_pending = all.some((keyword) => !isMeasured(scores.get(keyword)));
-    await listings.finish(listingId, auditId, { is_pending, passed_day, terms_key: key, due_at: next });
+    const isPending = all.some((keyword) => !isMeasured(scores.get(keyword)));
+    await listings.finish(listingId, auditId, {
+      is_pending: isPending,
+      passed_day: passedDay,
+      terms_key: key,
+      due_at: next,
+    });
     return kept;
   };
 }
 
 function toInput(listing: Listing, terms: ReadonlyMap<string, TermScore>, now: Date): AuditInput {
-  const { store, app_id, content } = listing;
+  const { store, content } = listing;
   return {
     storefront: storefrontOf(listing),
-    app_id,
+    app_id: listing.app_id,
     texts: textsOf(content),
     terms,
     now,

@@ -54,8 +54,8 @@ export function createAuditor(deps: {
   /** Somebody follows a listing from a moment on: one that is dormant is due, with the newest that is known of it. */
   async function follow(listingId: number, since: Date): Promise<void> {
     const at = now();
-    const since_day = utcDay(since < at ? since : at);
-    if (await listings.follow(listingId, { since_day, at })) wakeWorker();
+    const sinceDay = utcDay(since < at ? since : at);
+    if (await listings.follow(listingId, { since_day: sinceDay, at })) wakeWorker();
   }
 
   /** Null: there is none of the present formulas, or something newer is known, or the listing is not audited day by day. */

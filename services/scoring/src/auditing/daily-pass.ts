@@ -5,15 +5,18 @@ import { slotAfter, slotOf } from '@shelfwise/runtime/jobs/daily-slot';
  * Where a listing stands in its daily passes: each UTC day has one, the first audit at or after the listing's own moment
  * of the day. `passed_day` is the day of the last one, null before the first.
  */
-export function dailyPassOf({ _id, passed_day }: { _id: number; passed_day: string | null }, now: Date) {
+export function dailyPassOf(
+  { _id, passed_day: passedDay }: { _id: number; passed_day: string | null },
+  now: Date,
+) {
   const day = utcDay(now);
   const slot = slotOf(_id, day);
   const isPastSlot = now >= slot;
-  const isDailyPass = isPastSlot && (passed_day === null || passed_day < day);
+  const isDailyPass = isPastSlot && (passedDay === null || passedDay < day);
   return {
     day,
     isDailyPass,
-    passed_day: isDailyPass ? day : passed_day,
+    passed_day: isDailyPass ? day : passedDay,
     /** When the next one comes. */
     next: isPastSlot ? slotAfter(_id, day) : slot,
   };

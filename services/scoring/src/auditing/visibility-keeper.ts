@@ -72,10 +72,10 @@ export function createVisibilityKeeper(deps: {
     async onRanks(storefront: Storefront, keyword: string, ranking: Ranking): Promise<void> {
       const owners = await baskets.findOwners(storefront, keyword);
       await visibilityDays.keepRanks(
-        owners.map(({ id, app_id }) => ({
+        owners.map(({ id, app_id: appId }) => ({
           listingId: id,
           day: ranking.day,
-          ranks: new Map([[keyword, rankOf(ranking, app_id)]]),
+          ranks: new Map([[keyword, rankOf(ranking, appId)]]),
         })),
       );
     },
@@ -90,7 +90,7 @@ function candidates(keywords: readonly string[], scores: ReadonlyMap<string, Ter
 }
 
 /** From 1; null: not among those shown. */
-function rankOf({ app_ids }: Ranking, appId: string): number | null {
-  const index = app_ids.indexOf(appId);
+function rankOf({ app_ids: appIds }: Ranking, appId: string): number | null {
+  const index = appIds.indexOf(appId);
   return index < 0 ? null : index + 1;
 }

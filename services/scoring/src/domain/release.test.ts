@@ -2,14 +2,14 @@ import { isNextRelease, releaseOf } from './release.ts';
 
 const released = new Date('2026-01-02T00:00:00Z');
 const later = new Date('2026-02-03T00:00:00Z');
-const read_at = new Date('2026-03-10T09:00:00Z');
-const shown = { version: '1.0', updated_at: released, read_at };
+const readAt = new Date('2026-03-10T09:00:00Z');
+const shown = { version: '1.0', updated_at: released, read_at: readAt };
 
 test('the first release that is seen bears the day that the store names, or else the one on which it was seen', () => {
   expect(releaseOf(shown, null)).toEqual({ version: '1.0', date: released });
-  expect(releaseOf({ version: null, updated_at: null, read_at }, null)).toEqual({
+  expect(releaseOf({ version: null, updated_at: null, read_at: readAt }, null)).toEqual({
     version: null,
-    date: read_at,
+    date: readAt,
   });
 });
 
@@ -20,7 +20,7 @@ test.each([
   ['another version of the same day', { ...shown, version: '1.1' }, true],
   ['an older version again', { ...shown, version: '0.9', updated_at: later }, true],
   ['no version, but a later day', { ...shown, version: null, updated_at: later }, true],
-  ['no version and no day', { version: null, updated_at: null, read_at }, false],
+  ['no version and no day', { version: null, updated_at: null, read_at: readAt }, false],
 ])('%s', (_, next, isNext) => {
   const known = { version: '1.0', date: released };
   const release = releaseOf(next, known);
@@ -29,8 +29,8 @@ test.each([
 });
 
 test('a version or a day that becomes known makes no release', () => {
-  const known = { version: null, date: read_at };
+  const known = { version: null, date: readAt };
   const release = releaseOf(shown, known);
-  expect(release).toEqual({ version: '1.0', date: read_at });
+  expect(release).toEqual({ version: '1.0', date: readAt });
   expect(isNextRelease(known, release)).toBe(false);
 });

@@ -12,13 +12,16 @@ type Shown = { version: string | null; updated_at: Date | null; read_at: Date };
  * The release that a listing shows, given the one that it showed before (null: none is known): that one, unless it names
  * another version, or, where one of the two has none, a later day of release.
  */
-export function releaseOf({ version, updated_at, read_at }: Shown, known: Release | null): Release {
-  const shown = { date: updated_at ?? read_at, version };
+export function releaseOf(
+  { version, updated_at: updatedAt, read_at: readAt }: Shown,
+  known: Release | null,
+): Release {
+  const shown = { date: updatedAt ?? readAt, version };
   if (known === null) return shown;
   const isNext =
     version !== null && known.version !== null
       ? version !== known.version
-      : updated_at !== null && updated_at > known.date;
+      : updatedAt !== null && updatedAt > known.date;
   return isNext ? shown : { date: known.date, version: version ?? known.version };
 }
 

@@ -12,11 +12,11 @@ export function createOnApplicationTracked({
   watchers,
 }: Pick<AuditingParts, 'auditor' | 'watchers'>) {
   return async (
-    { account_id, id, at, listing }: ApplicationTracked,
+    { account_id: accountId, id, at, listing }: ApplicationTracked,
     event: Pick<EventRecord, 'id' | 'requestId'>,
   ): Promise<void> => {
     if (!at) throw new Error('the event does not say when the app was tracked');
-    const isWatched = await watchers.put({ account_id, listing_id: id, active: true, at });
+    const isWatched = await watchers.put({ account_id: accountId, listing_id: id, active: true, at });
     if (!isWatched) return;
     if (listing) await auditor.onTracked(listing, event.requestId ?? event.id);
     else await auditor.follow(id, at);

@@ -3,8 +3,8 @@ import type { AuditingParts } from '../auditing/auditing-parts.ts';
 
 /** An account tracks an app no more. When no other does, its listing is dormant once its turn comes. */
 export function createOnApplicationUntracked({ watchers }: Pick<AuditingParts, 'watchers'>) {
-  return async ({ account_id, id, at }: ApplicationUntracked): Promise<void> => {
+  return async ({ account_id: accountId, id, at }: ApplicationUntracked): Promise<void> => {
     if (!at) throw new Error('the event does not say when the app was untracked');
-    await watchers.put({ account_id, listing_id: id, active: false, at });
+    await watchers.put({ account_id: accountId, listing_id: id, active: false, at });
   };
 }

@@ -9,23 +9,28 @@ export function createOnKeywordTracking({
 }: Pick<AuditingParts, 'auditor' | 'trackedTerms'>) {
   return {
     async onTracked({
-      account_id,
-      keyword_id,
+      account_id: accountId,
+      keyword_id: keywordId,
       keyword,
       storefront,
-      app_id,
+      app_id: appId,
       at,
     }: KeywordTracked): Promise<void> {
       if (!at) throw new Error('the event does not say when the keyword was tracked');
-      const key = { account_id, listing_id: app_id, keyword_id };
+      const key = { account_id: accountId, listing_id: appId, keyword_id: keywordId };
       await trackedTerms.track(key, checkStorefront(storefront), keyword, at);
-      await auditor.onKeywordsChanged(app_id);
+      await auditor.onKeywordsChanged(appId);
     },
 
-    async onUntracked({ account_id, keyword_id, app_id, at }: KeywordUntracked): Promise<void> {
+    async onUntracked({
+      account_id: accountId,
+      keyword_id: keywordId,
+      app_id: appId,
+      at,
+    }: KeywordUntracked): Promise<void> {
       if (!at) throw new Error('the event does not say when the keyword was untracked');
-      await trackedTerms.untrack({ account_id, listing_id: app_id, keyword_id }, at);
-      await auditor.onKeywordsChanged(app_id);
+      await trackedTerms.untrack({ account_id: accountId, listing_id: appId, keyword_id: keywordId }, at);
+      await auditor.onKeywordsChanged(appId);
     },
   };
 }

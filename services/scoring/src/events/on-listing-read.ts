@@ -6,9 +6,9 @@ export function createOnListingRead({
   visibilityDays,
   sourceGuard,
 }: Pick<AuditingParts, 'visibilityDays' | 'sourceGuard'>) {
-  return async ({ id, read_at, source, ratings }: ListingRead): Promise<void> => {
-    if (read_at === null || ratings == null) return;
+  return async ({ id, read_at: readAt, source, ratings }: ListingRead): Promise<void> => {
+    if (readAt === null || ratings == null) return;
     await sourceGuard.admit(source);
-    await visibilityDays.keepRatings(id, read_at, ratings);
+    await visibilityDays.keepRatings(id, readAt, ratings);
   };
 }

@@ -17,10 +17,10 @@ export function createOnSnapshotTaken(parts: {
 }) {
   const { terms, onRanks, now } = parts;
   return async (snapshot: SnapshotTaken): Promise<void> => {
-    const { keyword, day, taken_at, source, app_ids } = snapshot;
+    const { keyword, day, taken_at: takenAt, source } = snapshot;
     const storefront = checkStorefront(snapshot.storefront);
-    if (!taken_at) throw new Error('the event does not say when the snapshot was taken');
-    const ranking = { day, read_at: taken_at, source, app_ids };
+    if (!takenAt) throw new Error('the event does not say when the snapshot was taken');
+    const ranking = { day, read_at: takenAt, source, app_ids: snapshot.app_ids };
     const at = now();
     const lastDay = (await terms.find(storefront, keyword))?.reading.page?.day ?? null;
     const isDue = lastDay === null || (lastDay < day && day >= utcDay(at));

@@ -28,12 +28,15 @@ export async function compareVisibility(
   { signal }: Pick<CallContext, 'signal'>,
 ): Promise<CompareVisibilityReply> {
   checkListings(request.listings);
-  const compare = async ({ id, competitor_app_ids }: ComparedListing): Promise<ListingVisibility> => {
+  const compare = async ({
+    id,
+    competitor_app_ids: competitorAppIds,
+  }: ComparedListing): Promise<ListingVisibility> => {
     signal.throwIfAborted();
     const read = await visibilityReader.readNewest(id);
-    if (!read) return { id, competitors: competitor_app_ids.map((app_id) => ({ app_id })) };
-    const [score, ...others] = visibilities(read.terms, [read.app_id, ...competitor_app_ids]);
-    const competitors = competitor_app_ids.map((app_id, index) => ({ app_id, score: others[index] }));
+    if (!read) return { id, competitors: competitorAppIds.map((appId) => ({ app_id: appId })) };
+    const [score, ...others] = visibilities(read.terms, [read.app_id, ...competitorAppIds]);
+    const competitors = competitorAppIds.map((appId, index) => ({ app_id: appId, score: others[index] }));
     return { id, score, competitors, day: read.day };
   };
   return { listings: await mapLimited(request.listings, listingsAtOnce, compare) };
@@ -44,7 +47,7 @@ function checkListings(listings: readonly ComparedListing[]): void {
     throw invalidParams({ listings: `must name at most ${maxListings} applications` });
   const ids = new Set(listings.map(({ id }) => checkId('listings.id', id)));
   if (ids.size < listings.length) throw invalidParams({ listings: 'must name each application once' });
-  const competitors = listings.flatMap(({ competitor_app_ids }) => competitor_app_ids);
+  const competitors = listings.flatMap(({ competitor_app_ids: competitorAppIds }) => competitorAppIds);
   if (competitors.length > maxCompetitors)
     throw invalidParams({ listings: `must name at most ${maxCompetitors} competitors in all` });
   for (const appId of competitors) checkText('listings.competitor_app_ids', appId, 1, maxAppIdLength);

@@ -7,14 +7,14 @@ import type { AuditingParts } from '../auditing/auditing-parts.ts';
 /** The stored audit of a listing, with the timeline of its past releases; words only when they are asked for. */
 export async function getHealth(
   { auditor, releases }: Pick<AuditingParts, 'auditor' | 'releases'>,
-  { app, include_words }: GetHealthRequest,
+  { app, include_words: includeWords }: GetHealthRequest,
   { requestId }: Pick<CallContext, 'requestId'>,
 ): Promise<GetHealthReply> {
   if (!app) throw invalidParams({ app: 'must be a listing that tracking knows' });
-  const { listing_id, report, release } = await auditor.ensure(app, requestId);
-  const past = await releases.listBefore(listing_id, release);
+  const { listing_id: listingId, report, release } = await auditor.ensure(app, requestId);
+  const past = await releases.listBefore(listingId, release);
   return {
-    report: include_words ? report : withoutWords(report),
+    report: includeWords ? report : withoutWords(report),
     timeline: past.map(({ date, version, global }) => ({ date, version, global })),
   };
 }

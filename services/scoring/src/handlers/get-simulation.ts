@@ -13,14 +13,14 @@ export async function getSimulation(
   const accountId = checkAccountId(request.account_id);
   const run = await simulationRuns.find(accountId, checkId('id', request.id));
   if (!run) throw new AppError('NOT_FOUND', 'This account has no simulation run with that id.');
-  const { listing, kw_field_known, context, delta, words_probed } = run;
+  const { listing, context, delta } = run;
   return {
     run: toSimulationRun(run),
     listing,
-    kw_field_known,
+    kw_field_known: run.kw_field_known,
     context,
     delta,
-    words_probed,
+    words_probed: run.words_probed,
     report: run.report_shape === reportShape ? unpackReport(run.report) : null,
   };
 }

@@ -28,7 +28,7 @@ export async function inspectKeyword(
   request: InspectKeywordRequest,
   call: CallContext,
 ): Promise<InspectKeywordReply> {
-  const account_id = checkAccountId(request.account_id);
+  const accountId = checkAccountId(request.account_id);
   const storefront = checkStorefront(request.storefront);
   const keyword = checkKeyword(request.keyword);
 
@@ -48,11 +48,11 @@ export async function inspectKeyword(
     keyword,
     ...scores,
     kei: term.score && toKei(term.score),
-    ranking: apps.slice(0, maxRanking).map(({ app_id, title, icon, genre, rating }, index) => {
-      return { rank: index + 1, app_id, title, icon, genre, rating };
+    ranking: apps.slice(0, maxRanking).map(({ app_id: appId, title, icon, genre, rating }, index) => {
+      return { rank: index + 1, app_id: appId, title, icon, genre, rating };
     }),
     related_keywords: related,
-    is_saved: await isSaved(parts, { account_id, ...storefront, keyword }, scores, call),
+    is_saved: await isSaved(parts, { account_id: accountId, ...storefront, keyword }, scores, call),
   };
 }
 

@@ -19,8 +19,14 @@ export async function listInspections(
 }
 
 function toInspection(row: StoredInspection): Inspection {
-  const { _id: id, keyword: keyword_name, store, country, lang, last_inspected_at } = row;
-  const { difficulty_score, traffic_score } = row;
+  const { _id: id, keyword: keywordName, store, country, lang } = row;
   const storefront = { store, country, lang };
-  return { id, keyword_name, storefront, difficulty_score, traffic_score, last_inspected_at };
+  return {
+    id,
+    keyword_name: keywordName,
+    storefront,
+    difficulty_score: row.difficulty_score,
+    traffic_score: row.traffic_score,
+    last_inspected_at: row.last_inspected_at,
+  };
 }

@@ -36,34 +36,34 @@ export async function simulateListing(
   call: CallContext,
 ): Promise<SimulateListingReply> {
   const simulation = checkSimulation(request);
-  const { account_id, app, storefront } = simulation;
+  const { app, storefront } = simulation;
   const { texts, context, ...draft } = fillDraft(simulation, now());
 
   const probed = await termProbe.probe(storefront, listingTerms({ storefront, texts }), call);
   if (probed.pending > 0 && probed.weighed === 0) throw nothingRead();
   const at = now();
-  const { developer_name, genre } = draft;
+  const { genre } = draft;
   const report = auditListing({
     storefront,
     app_id: app?.listing.app_id ?? null,
     texts,
     context,
-    developer_name,
+    developer_name: draft.developer_name,
     genre,
     terms: probed.scores,
     now: at,
   });
-  const aso_health = axisScoresOf(report);
+  const asoHealth = axisScoresOf(report);
   const baseline = app && (await findBaseline(app, storefront, call.requestId));
   const isComparable = probed.pending === 0 && baseline?.isWhole === true;
-  const delta = baseline && axisDeltas(aso_health, baseline.scores, isComparable);
-  const baseline_global = baseline?.isWhole ? baseline.scores.global : null;
+  const delta = baseline && axisDeltas(asoHealth, baseline.scores, isComparable);
+  const baselineGlobal = baseline?.isWhole ? baseline.scores.global : null;
 
   const listing = toScoredDraft(texts);
   const saved = await simulationRuns.save(
     {
       fingerprint: draftFingerprint(simulation, texts),
-      account_id,
+      account_id: simulation.account_id,
       app_id: app?.id ?? null,
       ...storefront,
       title: texts.title,
@@ -71,8 +71,8 @@ export async function simulateListing(
       kw_field_known: draft.isKeywordsFieldKnown,
     },
     {
-      aso_health,
-      baseline_global,
+      aso_health: asoHealth,
+      baseline_global: baselineGlobal,
       delta,
       context: toScoredContext(context),
       edited: draft.isEdited,
@@ -84,7 +84,7 @@ export async function simulateListing(
   );
   return {
     listing,
-    aso_health,
+    aso_health: asoHealth,
     delta,
     flags: report.flags,
     words_probed: probed.weighed,
@@ -104,8 +104,8 @@ function nothingRead(): AppError {
 }
 
 /** What is not known holds nothing for a reader; `kw_field_known` tells the two apart. */
-function toScoredDraft({ title, subtitle, description, kw_field }: ListingTexts): ScoredDraft {
-  return { title, subtitle: subtitle ?? '', description, kw_field: kw_field ?? '' };
+function toScoredDraft({ title, subtitle, description, kw_field: kwField }: ListingTexts): ScoredDraft {
+  return { title, subtitle: subtitle ?? '', description, kw_field: kwField ?? '' };
 }
 
 function toScoredContext({ installs, ...context }: AuditContext): ScoredContext {

@@ -8,14 +8,14 @@ import type { AppDetails } from '../stores/app-details-store.ts';
 export function detailsOfListing(
   listing: Pick<Listing, 'genre' | 'genre_key' | 'score' | 'ratings' | 'installs' | 'updated_at'>,
 ): Omit<AppDetails, 'app_id' | 'read_at'> {
-  const { genre, genre_key, score, ratings, installs, updated_at } = listing;
+  const { genre, genre_key: genreKey, score, ratings, installs, updated_at: updatedAt } = listing;
   const unshown = score == null ? 0 : null;
   return {
     genre,
-    genre_key: genre_key ?? null,
+    genre_key: genreKey ?? null,
     rating: score ?? null,
     ratings: ratings ?? unshown,
     installs: installs ?? null,
-    updated_at: updated_at ?? null,
+    updated_at: updatedAt ?? null,
   };
 }

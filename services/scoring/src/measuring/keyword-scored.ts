@@ -11,11 +11,19 @@ export function keywordScored(
   const source = page?.source ?? suggestion?.source;
   if (!score || !source || (score.difficulty === null && score.traffic === null)) return null;
   const storefront = { store, country, lang };
-  const { difficulty, traffic, scoring_version, scored_at } = score;
+  const { difficulty, traffic } = score;
   return newEvent(
     'scoring.keyword-scored.v1',
     `${storefrontKey(storefront)}:${keyword}`,
-    { storefront, keyword, difficulty, traffic, scoring_version, scored_at, source },
+    {
+      storefront,
+      keyword,
+      difficulty,
+      traffic,
+      scoring_version: score.scoring_version,
+      scored_at: score.scored_at,
+      source,
+    },
     change,
   );
 }

@@ -21,7 +21,7 @@ export async function readChart(
   const read = await readOrRefusal(turn, readFreeChart(reader, storefront, turn));
   if ('refusal' in read) return null;
   const { appIds, ...reading } = read.found;
-  const charted = page.apps.slice(0, lookedAt).filter(({ app_id }) => appIds.has(app_id)).length;
+  const charted = page.apps.slice(0, lookedAt).filter(({ app_id: appId }) => appIds.has(appId)).length;
   return { ...reading, charted };
 }
 
@@ -37,5 +37,5 @@ async function readFreeChart(reader: StoreReader, storefront: Storefront, turn: 
     nextCall(turn),
   );
   const reading = await admitReading(reader, reply.reading);
-  return { ...reading, appIds: new Set(reply.apps.map(({ app_id }) => app_id)) };
+  return { ...reading, appIds: new Set(reply.apps.map(({ app_id: appId }) => appId)) };
 }

@@ -24,15 +24,15 @@ export async function readDetails(
   const top = page.apps.slice(0, lookedAt);
   const kept = await appDetails.findMany(
     storefront,
-    top.map(({ app_id }) => app_id),
+    top.map(({ app_id: appId }) => appId),
   );
   const newEnough = now().getTime() - weekMs;
   const missing = top
-    .map(({ app_id }) => app_id)
+    .map(({ app_id: appId }) => appId)
     .filter((appId) => (kept.get(appId)?.read_at.getTime() ?? 0) <= newEnough);
   for (const details of await readListings(reader, storefront, missing, turn))
     kept.set(details.app_id, details);
-  const moments = top.map(({ app_id }) => kept.get(app_id)?.read_at.getTime() ?? null);
+  const moments = top.map(({ app_id: appId }) => kept.get(appId)?.read_at.getTime() ?? null);
   return {
     ...page,
     apps: page.apps.map((app, index) => (index < lookedAt ? withDetails(app, kept.get(app.app_id)) : app)),
@@ -66,11 +66,11 @@ async function readListings(
 /** Null: it could not be read. */
 async function toDetails(
   reader: StoreReader,
-  { app_id, outcome }: ListingResult,
+  { app_id: appId, outcome }: ListingResult,
 ): Promise<AppDetails | null> {
   if (outcome?.$case === 'found' && outcome.value.listing) {
-    const { read_at } = await admitReading(reader, outcome.value.reading);
-    return { app_id, read_at, ...detailsOfListing(outcome.value.listing) };
+    const { read_at: readAt } = await admitReading(reader, outcome.value.reading);
+    return { app_id: appId, read_at: readAt, ...detailsOfListing(outcome.value.listing) };
   }
   if (outcome?.$case !== 'failure' || outcome.value.code !== 'APP_NOT_FOUND') return null;
   const nothing = {
@@ -81,19 +81,19 @@ async function toDetails(
     installs: null,
     updated_at: null,
   };
-  return { app_id, read_at: reader.now(), ...nothing };
+  return { app_id: appId, read_at: reader.now(), ...nothing };
 }
 
 function withDetails(app: PageApp, details: AppDetails | undefined): PageApp {
   if (!details) return app;
-  const { genre, genre_key, rating, ratings, installs, updated_at } = details;
+  const { genre, genre_key: genreKey, rating, ratings, installs } = details;
   return {
     ...app,
     genre: genre ?? app.genre,
-    genre_key: genre_key ?? app.genre_key ?? null,
+    genre_key: genreKey ?? app.genre_key ?? null,
     rating: rating ?? app.rating,
     ratings,
     installs,
-    updated_at,
+    updated_at: details.updated_at,
   };
 }

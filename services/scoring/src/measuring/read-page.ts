@@ -24,17 +24,17 @@ export async function readPage(
     { storefront, term: keyword, limit: depth, for_daily_run: !turn.isAwaited },
     nextCall(turn),
   );
-  const { read_at, source } = await admitReading(reader, reply.reading);
-  const of = { day: utcDay(read_at), read_at, source };
+  const { read_at: readAt, source } = await admitReading(reader, reply.reading);
+  const of = { day: utcDay(readAt), read_at: readAt, source };
   const isWhole = storefront.store === 'ITUNES' || reply.apps.length === 0;
   return {
     page: {
       ...of,
       size: reply.apps.length,
       apps: reply.apps.slice(0, keptApps).map(toPageApp),
-      details_read_at: isWhole ? read_at : null,
+      details_read_at: isWhole ? readAt : null,
     },
-    ranking: { ...of, app_ids: reply.apps.map(({ app_id }) => app_id) },
+    ranking: { ...of, app_ids: reply.apps.map(({ app_id: appId }) => appId) },
   };
 }
 

@@ -130,8 +130,8 @@ export function createTermJobs(deps: {
  * Somebody has just begun to track it and sees no score yet. That scores are made again every day nobody waits for, nor
  * for those of keywords that have been tracked for long, as after an outage: they would take the turns of people.
  */
-function isAwaited({ importance, score, tracked_at }: TermClaim, at: Date): boolean {
-  const isNew = tracked_at != null && at.getTime() - tracked_at.getTime() < awaitedMs;
+function isAwaited({ importance, score, tracked_at: trackedAt }: TermClaim, at: Date): boolean {
+  const isNew = trackedAt != null && at.getTime() - trackedAt.getTime() < awaitedMs;
   return importance === importances.tracked && isNew && (score?.difficulty == null || score.traffic == null);
 }
 

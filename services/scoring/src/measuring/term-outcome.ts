@@ -10,13 +10,13 @@ export function scoredOutcome(
   keyword: string,
   { score, reading: { page, suggestion } }: PageTerm,
 ): TermOutcome {
-  const { difficulty, traffic, standing, brand, scoring_version } = score;
+  const { difficulty, traffic, standing, brand } = score;
   const value: ScoredTerm = {
     difficulty,
     traffic,
     standing,
     is_navigational: brand !== null,
-    scoring_version,
+    scoring_version: score.scoring_version,
     read_at: page.read_at,
     source: page.source,
     suggestions_read_at: suggestion?.read_at ?? null,
@@ -32,6 +32,12 @@ export function failedOutcome(keyword: string, error: unknown): TermOutcome {
   return { keyword, outcome: { $case: 'failure', value: { code, message } } };
 }
 
-function toTermApp({ app_id, title, genre_key, ratings, updated_at }: PageApp): TermApp {
-  return { app_id, title, genre_key: genre_key ?? null, ratings, updated_at };
+function toTermApp({
+  app_id: appId,
+  title,
+  genre_key: genreKey,
+  ratings,
+  updated_at: updatedAt,
+}: PageApp): TermApp {
+  return { app_id: appId, title, genre_key: genreKey ?? null, ratings, updated_at: updatedAt };
 }

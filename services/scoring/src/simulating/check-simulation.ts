@@ -20,10 +20,10 @@ export type Simulation = {
 
 /** @throws INVALID_PARAMS naming what is out of bounds, and for a storefront that is not the app's own */
 export function checkSimulation(request: SimulateListingRequest): Simulation {
-  const account_id = checkAccountId(request.account_id);
+  const accountId = checkAccountId(request.account_id);
   const app = request.app && checkApp(request.app);
   return {
-    account_id,
+    account_id: accountId,
     app,
     storefront: app ? ownStorefront(request, app.storefront) : checkStorefront(request.storefront),
     texts: checkDraft(request.draft),

@@ -20,11 +20,11 @@ const contextKeys = [
  * and the app's own rating, which moves every day, makes none. 64 hexadecimal digits.
  */
 export function draftFingerprint(
-  { account_id, app, storefront, context }: Omit<Simulation, 'texts'>,
-  { title, subtitle, description, kw_field }: ListingTexts,
+  { account_id: accountId, app, storefront, context }: Omit<Simulation, 'texts'>,
+  { title, subtitle, description, kw_field: kwField }: ListingTexts,
 ): string {
   const place = app ? app.id : storefrontKey(storefront);
   const sent = contextKeys.filter((key) => context[key] !== undefined).map((key) => [key, context[key]]);
-  const parts = [account_id, place, title, subtitle, description, kw_field, sent];
+  const parts = [accountId, place, title, subtitle, description, kwField, sent];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }

@@ -70,11 +70,11 @@ function notesOnKeywordsField(stored: ListingTexts, drafted: ListingTexts): stri
 }
 
 /** An average without its count says nothing, nor does a count without an average. Only what was sent is spoken of. */
-function notesOnRating(sent: SentContext, { rating, rating_count }: AuditContext): string[] {
+function notesOnRating(sent: SentContext, { rating, rating_count: ratingCount }: AuditContext): string[] {
   if (sent.rating === undefined && sent.rating_count === undefined) return [];
   const isRated = rating !== null && rating > 0;
-  if (isRated && rating_count === 0) return ['rating_count is 0, so the rating is not counted: send both.'];
-  if (!isRated && rating_count !== null && rating_count > 0)
+  if (isRated && ratingCount === 0) return ['rating_count is 0, so the rating is not counted: send both.'];
+  if (!isRated && ratingCount !== null && ratingCount > 0)
     return [`rating is ${rating}, so the rating_count is not counted: send both.`];
   return [];
 }

@@ -118,9 +118,9 @@ export function createTermProbe(deps: {
 type Wanted = { keyword: string; importance: Importance };
 
 /** Suggestions that are missing or too old are left to the daily run: a word can be weighed without. */
-function isFresh({ scoring_version, read_at, details_read_at }: WeighedTerm, now: Date): boolean {
+function isFresh(term: WeighedTerm, now: Date): boolean {
   const isNew = (moment: Date | null) => moment !== null && !isOld(moment, now);
-  return scoring_version === scoringVersion && isNew(read_at) && isNew(details_read_at);
+  return term.scoring_version === scoringVersion && isNew(term.read_at) && isNew(term.details_read_at);
 }
 
 function isOld(moment: Date, now: Date): boolean {

@@ -3,17 +3,17 @@ import type { RunRow } from '../stores/simulation-run-store.ts';
 
 /** A kept run as lists and the full record show it. */
 export function toSimulationRun(run: RunRow): SimulationRun {
-  const { _id: id, store, country, lang, app_id, title, aso_health, baseline_global } = run;
-  const { edited, runs_count, last_run_at } = run;
+  const { _id: id, store, country, lang, title } = run;
+  const { edited } = run;
   return {
     id,
-    app_id,
+    app_id: run.app_id,
     storefront: { store, country, lang },
     title,
-    aso_health,
-    baseline_global,
+    aso_health: run.aso_health,
+    baseline_global: run.baseline_global,
     edited,
-    runs_count,
-    last_run_at,
+    runs_count: run.runs_count,
+    last_run_at: run.last_run_at,
   };
 }

@@ -75,8 +75,8 @@ export function createAppDetailsStore(connection: Connection) {
 
     /** Writes what was read, and takes out some of what is of no use any more. By `_id`. */
     async save(storefront: Storefront, details: readonly AppDetails[], at: Date): Promise<void> {
-      const updates = details.map(({ app_id, ...row }) => ({
-        updateOne: { filter: { _id: idOf(storefront, app_id) }, update: { $set: row }, upsert: true },
+      const updates = details.map(({ app_id: appId, ...row }) => ({
+        updateOne: { filter: { _id: idOf(storefront, appId) }, update: { $set: row }, upsert: true },
       }));
       for (let start = 0; start < updates.length; start += updatesPerCommand)
         await retryUpsert(() =>

@@ -90,8 +90,8 @@ export function createBasketStore(connection: Connection) {
         .find({ ...storefront, keywords: keyword })
         .select({ listing_id: 1, app_id: 1 })
         .lean<Pick<BasketDocument, 'listing_id' | 'app_id'>[]>();
-      const owners = new Map(rows.map(({ listing_id, app_id }) => [listing_id, app_id]));
-      return [...owners].map(([id, app_id]) => ({ id, app_id }));
+      const owners = new Map(rows.map(({ listing_id: listingId, app_id: appId }) => [listingId, appId]));
+      return [...owners].map(([id, appId]) => ({ id, app_id: appId }));
     },
 
     /**
@@ -99,14 +99,14 @@ export function createBasketStore(connection: Connection) {
      * nothing happens, when somebody else was faster. By `_id`.
      */
     async keep(
-      { _id: listing_id, store, country, lang, app_id }: BasketOwner,
+      { _id: listingId, store, country, lang, app_id: appId }: BasketOwner,
       next: Basket,
       known: StoredBasket | null,
     ): Promise<boolean> {
-      const _id = `${listing_id}:${next.version}`;
-      const { version, from_day, month, is_fixed, terms } = next;
+      const _id = `${listingId}:${next.version}`;
+      const { version, month, terms } = next;
       const keywords = terms.map(({ keyword }) => keyword);
-      const row = { version, from_day, month, is_fixed, terms, keywords };
+      const row = { version, from_day: next.from_day, month, is_fixed: next.is_fixed, terms, keywords };
       if (known?.version === next.version) {
         const { revision } = known;
         const filter = { _id, revision };
@@ -116,7 +116,16 @@ export function createBasketStore(connection: Connection) {
         return matchedCount === 1;
       }
       try {
-        await baskets.create({ _id, listing_id, store, country, lang, app_id, ...row, revision: 1 });
+        await baskets.create({
+          _id,
+          listing_id: listingId,
+          store,
+          country,
+          lang,
+          app_id: appId,
+          ...row,
+          revision: 1,
+        });
         return true;
       } catch (error) {
         if (isDuplicateKey(error)) return false;

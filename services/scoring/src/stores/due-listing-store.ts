@@ -26,8 +26,8 @@ export function createDueListingStore({ model: listings }: Pick<ListingStore, 'm
         .select({ due_at: 1, failures: 1 })
         .lean<DueRow[]>();
       const taken: TakenListing[] = [];
-      for (const { _id: id, due_at, failures } of rows)
-        if (await move(id, due_at, { due_at: until })) taken.push({ id, failures, until, wasDueAt: due_at });
+      for (const { _id: id, due_at: dueAt, failures } of rows)
+        if (await move(id, dueAt, { due_at: until })) taken.push({ id, failures, until, wasDueAt: dueAt });
       return taken;
     },
 

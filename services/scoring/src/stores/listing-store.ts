@@ -107,11 +107,13 @@ export function createListingStore(connection: Connection) {
     at: Date,
   ): Promise<boolean> {
     const { id: _id, storefront, ...newer } = reading;
-    const { revision, read_at } = reading;
-    const isOlder = { $or: [{ revision: { $lt: revision } }, { revision, read_at: { $lt: read_at } }] };
-    const [due_at, due] = state === 'dormant' ? [null, {}] : [{ $ne: null }, { due_at: at }];
+    const { revision } = reading;
+    const isOlder = {
+      $or: [{ revision: { $lt: revision } }, { revision, read_at: { $lt: reading.read_at } }],
+    };
+    const [dueAt, due] = state === 'dormant' ? [null, {}] : [{ $ne: null }, { due_at: at }];
     const { matchedCount } = await listings.updateOne(
-      { _id, due_at, ...isOlder },
+      { _id, due_at: dueAt, ...isOlder },
       { $set: { ...storefront, ...newer, ...due, audit_id: null, begun_by: null } },
     );
     return matchedCount === 1;
@@ -186,10 +188,10 @@ export function createListingStore(connection: Connection) {
      * A dormant listing is followed from now on: it is due at `at`, and what it needs is wanted anew. False, and nothing
      * happens, when it is not dormant or not known. `since_day` counts the first time.
      */
-    async follow(id: number, { since_day, at }: { since_day: string; at: Date }): Promise<boolean> {
+    async follow(id: number, { since_day: sinceDay, at }: { since_day: string; at: Date }): Promise<boolean> {
       const awake = { due_at: at, terms_key: null, audit_id: null, begun_by: null };
       const first = { _id: id, due_at: null, since_day: null };
-      const isFirst = await set(first, { ...awake, since_day, passed_day: utcDay(at) });
+      const isFirst = await set(first, { ...awake, since_day: sinceDay, passed_day: utcDay(at) });
       return isFirst || set({ _id: id, due_at: null }, awake);
     },
 
@@ -202,11 +204,11 @@ export function createListingStore(connection: Connection) {
      * Begins an audit: the listing is not due before `until`. Whatever makes it due takes `audit_id` off, at whatever
      * moment it comes due, so that the audit's end is seen to have come too late. Null: there is none that was ever followed.
      */
-    begin: (id: number, audit_id: string, until: Date) =>
+    begin: (id: number, auditId: string, until: Date) =>
       listings
         .findOneAndUpdate(
           { _id: id, since_day: { $ne: null } },
-          { $set: { audit_id, begun_by: audit_id, due_at: until } },
+          { $set: { audit_id: auditId, begun_by: auditId, due_at: until } },
           { returnDocument: 'after' },
         )
         .lean<FollowedListing>(),
@@ -215,11 +217,14 @@ export function createListingStore(connection: Connection) {
      * Ends an audit; when something has made the listing due since its beginning, it stays so. When another audit has begun
      * since, what this one has to say of it may be older than what that one has said.
      */
-    async finish(id: number, audit_id: string, ended: Ended): Promise<void> {
-      const { due_at, ...found } = ended;
-      const isMine = await set({ _id: id, audit_id }, { ...found, due_at, failures: 0, audit_id: null });
+    async finish(id: number, auditId: string, ended: Ended): Promise<void> {
+      const { due_at: dueAt, ...found } = ended;
+      const isMine = await set(
+        { _id: id, audit_id: auditId },
+        { ...found, due_at: dueAt, failures: 0, audit_id: null },
+      );
       if (isMine) return;
-      const isAlone = await set({ _id: id, begun_by: audit_id }, { ...found, failures: 0 });
+      const isAlone = await set({ _id: id, begun_by: auditId }, { ...found, failures: 0 });
       if (!isAlone) await set({ _id: id }, outdated);
     },
 
@@ -239,13 +244,13 @@ export function createListingStore(connection: Connection) {
       let changed = 0;
       for (let start = 0; start < ids.length; start += idsPerCommand) {
         const some = ids.slice(start, start + idsPerCommand);
-        for (const [is_pending, due_at] of [
+        for (const [isPending, dueAt] of [
           [true, pendingAt],
           [false, otherAt],
         ] as const) {
-          const isNews = [{ due_at: { $gt: due_at } }, { audit_id: { $ne: null }, due_at: { $ne: null } }];
-          const filter = { _id: { $in: some }, is_pending, $or: isNews };
-          const { modifiedCount } = await listings.updateMany(filter, hastened(due_at));
+          const isNews = [{ due_at: { $gt: dueAt } }, { audit_id: { $ne: null }, due_at: { $ne: null } }];
+          const filter = { _id: { $in: some }, is_pending: isPending, $or: isNews };
+          const { modifiedCount } = await listings.updateMany(filter, hastened(dueAt));
           changed += modifiedCount;
         }
       }
@@ -257,12 +262,12 @@ export function createListingStore(connection: Connection) {
 /** Nothing is new in a reading. */
 export function isKnown(
   known: KnownListing,
-  { revision, read_at }: Pick<ListingReading, 'revision' | 'read_at'>,
+  { revision, read_at: readAt }: Pick<ListingReading, 'revision' | 'read_at'>,
 ): boolean {
-  return known.revision > revision || (known.revision === revision && known.read_at >= read_at);
+  return known.revision > revision || (known.revision === revision && known.read_at >= readAt);
 }
 
 /** An audit that is under way may not have seen why. */
-function hastened(due_at: Date) {
-  return { $min: { due_at }, $set: { audit_id: null } };
+function hastened(dueAt: Date) {
+  return { $min: { due_at: dueAt }, $set: { audit_id: null } };
 }

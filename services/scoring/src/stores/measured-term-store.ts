@@ -73,10 +73,10 @@ export function createMeasuredTermStore({ model: terms }: Pick<TermStore, 'model
      * when somebody has asked for it since (`asks` is what was read before it): then it is due as he said. By `_id`.
      */
     async plan(
-      { _id, asks, is_tracked }: Pick<KeptTerm, '_id' | 'asks' | 'is_tracked'>,
+      { _id, asks, is_tracked: isTracked }: Pick<KeptTerm, '_id' | 'asks' | 'is_tracked'>,
       { dueAt, failures }: { dueAt: Date | null; failures: number },
     ): Promise<void> {
-      const isForgotten = dueAt === null && !is_tracked;
+      const isForgotten = dueAt === null && !isTracked;
       await terms.updateOne(
         { _id, asks },
         {

@@ -34,12 +34,12 @@ export function createReleaseStore(connection: Connection) {
 
   return {
     /** Keeps the release of an audit that is about to be replaced by one of the next release. By `_id`. */
-    async keep({ listing_id, release, report }: StoredAudit): Promise<void> {
+    async keep({ listing_id: listingId, release, report }: StoredAudit): Promise<void> {
       const { date, version } = release;
       await retryUpsert(() =>
         releases.updateOne(
-          { _id: idOf(listing_id, release) },
-          { $set: { listing_id, date, version, global: report.global } },
+          { _id: idOf(listingId, release) },
+          { $set: { listing_id: listingId, date, version, global: report.global } },
           { upsert: true },
         ),
       );

@@ -102,9 +102,16 @@ export function createSimulationRunStore(connection: Connection, counters: Count
       const known = await renew(draft.fingerprint, result, at);
       if (known !== null) return { id: known, isNew: false };
       const _id = await counters.take('simulation', 1);
-      const title_search = foldCase(draft.title);
+      const titleSearch = foldCase(draft.title);
       try {
-        await runs.create({ _id, ...draft, ...result, title_search, runs_count: 1, last_run_at: at });
+        await runs.create({
+          _id,
+          ...draft,
+          ...result,
+          title_search: titleSearch,
+          runs_count: 1,
+          last_run_at: at,
+        });
         return { id: _id, isNew: true };
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;

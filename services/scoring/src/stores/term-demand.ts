@@ -66,9 +66,9 @@ export function wantedUpdates(input: {
     if (!term) return [];
     const isAsWanted = isCovered(term.wanted_until) && (!isDaily || isCovered(term.daily_until));
     if (isAsWanted && term.importance <= importance) return [];
-    const daily_until = isDaily ? until : term.daily_until;
+    const dailyUntil = isDaily ? until : term.daily_until;
     const page = term.reading?.page;
-    const plan = { _id: term._id, wanted_until: until, ...(daily_until && { daily_until }) };
+    const plan = { _id: term._id, wanted_until: until, ...(dailyUntil && { daily_until: dailyUntil }) };
     const dueAt = (page && nextMeasuring(plan, page, at)) ?? at;
     const update = {
       $max: { wanted_until: until, ...(isDaily && { daily_until: until }) },

@@ -50,12 +50,12 @@ export function createTrackedTermStore(connection: Connection) {
   const trackedTerms = connection.model('TrackedTerm', schema, 'tracked_terms');
 
   async function put(key: TrackedTermKey, row: Omit<TrackedTerm, '_id' | 'listing_id'>): Promise<void> {
-    const { account_id, listing_id, keyword_id } = key;
-    const _id = `${account_id}:${listing_id}:${keyword_id}`;
+    const { account_id: accountId, listing_id: listingId, keyword_id: keywordId } = key;
+    const _id = `${accountId}:${listingId}:${keywordId}`;
     await putNewest(() =>
       trackedTerms.updateOne(
         { _id, at: { $lte: row.at } },
-        { $set: { listing_id, ...row } },
+        { $set: { listing_id: listingId, ...row } },
         { upsert: true },
       ),
     );

@@ -72,13 +72,13 @@ export function createVisibilityDayStore(connection: Connection) {
      * Keeps the rating count that was read at a moment, for the UTC day of it; not over that of a later reading of the same
      * day. Null: the store did not say. By `_id`.
      */
-    async keepRatings(listing_id: number, ratings_at: Date, ratings: number | null): Promise<void> {
+    async keepRatings(listingId: number, ratingsAt: Date, ratings: number | null): Promise<void> {
       if (ratings === null) return;
-      const day = utcDay(ratings_at);
+      const day = utcDay(ratingsAt);
       await putNewest(() =>
         days.updateOne(
-          { _id: `${listing_id}:${day}`, ratings_at: { $not: { $gt: ratings_at } } },
-          { $set: { listing_id, day, ratings, ratings_at } },
+          { _id: `${listingId}:${day}`, ratings_at: { $not: { $gt: ratingsAt } } },
+          { $set: { listing_id: listingId, day, ratings, ratings_at: ratingsAt } },
           { upsert: true },
         ),
       );

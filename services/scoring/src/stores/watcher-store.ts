@@ -31,12 +31,17 @@ export function createWatcherStore(connection: Connection) {
 
   return {
     /** Whether the account's newest word is that it tracks the listing, once this one is kept. By `_id`. */
-    async put({ account_id, listing_id, active, at }: Omit<Watcher, '_id'>): Promise<boolean> {
-      const _id = `${account_id}:${listing_id}`;
+    async put({
+      account_id: accountId,
+      listing_id: listingId,
+      active,
+      at,
+    }: Omit<Watcher, '_id'>): Promise<boolean> {
+      const _id = `${accountId}:${listingId}`;
       const isNewest = await putNewest(() =>
         watchers.updateOne(
           { _id, at: { $lte: at } },
-          { $set: { account_id, listing_id, active, at } },
+          { $set: { account_id: accountId, listing_id: listingId, active, at } },
           { upsert: true },
         ),
       );

@@ -24,8 +24,7 @@ export const weighedFields: Record<string, 1> = {
 /** Null as long as it has no score. */
 export function toWeighedTerm({ score, reading }: Pick<StoredTerm, 'score' | 'reading'>): WeighedTerm | null {
   if (!score) return null;
-  const { scoring_version } = score;
   // A projection leaves out what holds nothing.
-  const { read_at = null, details_read_at = null } = reading.page ?? {};
-  return { score, scoring_version, read_at, details_read_at };
+  const { read_at: readAt = null, details_read_at: detailsReadAt = null } = reading.page ?? {};
+  return { score, scoring_version: score.scoring_version, read_at: readAt, details_read_at: detailsReadAt };
 }

@@ -48,7 +48,7 @@ export type GoldenListing = {
 export const goldenAppId = 'golden';
 
 export function goldenInput(golden: GoldenListing): AuditInput {
-  const { storefront, texts, context, developer_name, genre } = golden;
+  const { storefront, texts, context, genre } = golden;
   const terms = new Map(
     listingTerms({ storefront, texts }).flatMap(({ keyword }) => {
       const score = termScore(golden, keyword);
@@ -61,7 +61,7 @@ export function goldenInput(golden: GoldenListing): AuditInput {
     lang,
     texts,
     context,
-    developer_name,
+    developer_name: golden.developer_name,
     genre,
     terms,
   });

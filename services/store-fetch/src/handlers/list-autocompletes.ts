@@ -22,6 +22,12 @@ export async function listAutocompletes(
 }
 
 function toQuery(row: StoredAutocomplete): AutocompleteQuery {
-  const { _id: id, prefix, store, country, lang, suggestion_count, last_queried_at } = row;
-  return { id, prefix, storefront: { store, country, lang }, suggestion_count, last_queried_at };
+  const { _id: id, prefix, store, country, lang } = row;
+  return {
+    id,
+    prefix,
+    storefront: { store, country, lang },
+    suggestion_count: row.suggestion_count,
+    last_queried_at: row.last_queried_at,
+  };
 }

@@ -34,7 +34,7 @@ export async function runAutocomplete(
   request: RunAutocompleteRequest,
   call: CallContext,
 ): Promise<RunAutocompleteReply> {
-  const account_id = checkAccountId(request.account_id);
+  const accountId = checkAccountId(request.account_id);
   const storefront = checkStorefront(request.storefront);
   const prefix = checkPrefix(request.prefix);
 
@@ -47,7 +47,7 @@ export async function runAutocomplete(
     suggestions: terms,
     is_saved: await isSaved(
       parts,
-      { account_id, ...storefront, prefix },
+      { account_id: accountId, ...storefront, prefix },
       { source, count: terms.length },
       call,
     ),

@@ -63,14 +63,14 @@ export function createBuckets({
   }
 
   /** Whether nobody else was faster: each moment kept is replaced once. */
-  async function replace(_id: string, kept: BucketDocument | null, full_at: Date): Promise<boolean> {
+  async function replace(_id: string, kept: BucketDocument | null, fullAt: Date): Promise<boolean> {
     if (kept) {
       const isStill = kept.full_at instanceof Date ? { full_at: kept.full_at } : {};
-      const { modifiedCount } = await buckets.updateOne({ _id, ...isStill }, { $set: { full_at } });
+      const { modifiedCount } = await buckets.updateOne({ _id, ...isStill }, { $set: { full_at: fullAt } });
       return modifiedCount === 1;
     }
     try {
-      await buckets.create({ _id, full_at });
+      await buckets.create({ _id, full_at: fullAt });
       return true;
     } catch (error) {
       if (isDuplicateKey(error)) return false;

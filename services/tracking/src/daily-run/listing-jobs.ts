@@ -96,7 +96,7 @@ export function createListingJobs(deps: {
   ): Promise<Map<string, ListingResult>> {
     const request = {
       storefront,
-      app_ids: listings.map(({ app_id }) => app_id),
+      app_ids: listings.map(({ app_id: appId }) => appId),
       with_subtitle: true,
       for_daily_run: true,
       fresh_since: startOfDay(utcDay(now())),

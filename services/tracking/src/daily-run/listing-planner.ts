@@ -30,7 +30,7 @@ export function createListingPlanner(deps: {
       const some = await dueListings.listAfter(last, listingsAtOnce);
       const end = some.at(-1);
       if (!end) break;
-      planned += await planWatched(some.filter(({ due_at }) => !due_at));
+      planned += await planWatched(some.filter(({ due_at: dueAt }) => !dueAt));
       last = end._id;
     }
     if (planned > 0)
@@ -44,8 +44,11 @@ export function createListingPlanner(deps: {
       unplanned.map(({ _id }) => _id),
     );
     const watched = unplanned.filter(({ _id }) => ids.has(_id));
-    for (const { _id, subtitle, read_at } of watched)
-      await dueListings.planFirst(_id, planUnplanned(_id, { subtitle: subtitle ?? null, read_at }, now()));
+    for (const { _id, subtitle, read_at: readAt } of watched)
+      await dueListings.planFirst(
+        _id,
+        planUnplanned(_id, { subtitle: subtitle ?? null, read_at: readAt }, now()),
+      );
     return watched.length;
   }
 

@@ -3,7 +3,7 @@ import { planRead, planUnplanned, planWatched } from './listing-plan.ts';
 
 const id = 7;
 const now = new Date('2026-03-10T09:00:00Z');
-const read = (read_at: string) => ({ subtitle: 'Work in peace', read_at: new Date(read_at) });
+const read = (readAt: string) => ({ subtitle: 'Work in peace', read_at: new Date(readAt) });
 
 test('a listing that was read is read again on the next day, at its own moment', () => {
   expect(planWatched(id, read('2026-03-10T08:59:00Z'), now)).toEqual(slotOf(id, '2026-03-11'));

@@ -29,7 +29,7 @@ export function toListingVersion(
   listing: ListingContent & { _id: number; revision: number; changed: ListingField[]; changed_at: Date },
 ): ListingVersion {
   const { _id, revision, changed, title, subtitle, description, version, score, ratings } = listing;
-  const { screenshots, updated_at, changed_at, source } = listing;
+  const { screenshots, source } = listing;
   const hasNewDescription = revision === 1 || changed.includes('description');
   return {
     listing_id: _id,
@@ -42,8 +42,8 @@ export function toListingVersion(
     ratings,
     description: hasNewDescription ? description : null,
     screenshots: screenshots.length,
-    updated_at,
-    read_at: changed_at,
+    updated_at: listing.updated_at,
+    read_at: listing.changed_at,
     source,
   };
 }

@@ -1,10 +1,10 @@
 import type { FoundApp } from '@shelfwise/proto/store/v1/store';
 import { neighborsOf, rankOf, toSnapshot } from './snapshot.ts';
 
-const found = (app_id: string, title = app_id): FoundApp => ({
-  app_id,
+const found = (appId: string, title = appId): FoundApp => ({
+  app_id: appId,
   title,
-  icon: `https://icons.test/${app_id}`,
+  icon: `https://icons.test/${appId}`,
   developer_name: 'Someone',
   updated_at: null,
 });

@@ -25,14 +25,14 @@ export function toSnapshot(reply: SearchAppsReply): ResultPage {
   if (!reading?.read_at)
     throw new AppError('STORE_FETCH_FAILED', 'The result page does not say when it was read. Try again.');
   // Without that row the ranks below it would be too good by one.
-  if (reply.apps.some(({ app_id }) => app_id === ''))
+  if (reply.apps.some(({ app_id: appId }) => appId === ''))
     throw new AppError('STORE_FETCH_FAILED', 'The result page has a row without an app. Try again.');
   const apps = firstOfEach(reply.apps).slice(0, maxDepth);
   const snapshot = {
     day: utcDay(reading.read_at),
     taken_at: reading.read_at,
     source: reading.source,
-    app_ids: apps.map(({ app_id }) => app_id),
+    app_ids: apps.map(({ app_id: appId }) => appId),
   };
   return { snapshot, apps };
 }
@@ -40,8 +40,8 @@ export function toSnapshot(reply: SearchAppsReply): ResultPage {
 /** A page may show an app twice (an advertisement above its own rank): the first place counts. */
 function firstOfEach(found: readonly FoundApp[]): RankedApp[] {
   const apps = new Map<string, RankedApp>();
-  for (const { app_id, title, icon } of found)
-    if (!apps.has(app_id)) apps.set(app_id, { app_id, title, icon });
+  for (const { app_id: appId, title, icon } of found)
+    if (!apps.has(appId)) apps.set(appId, { app_id: appId, title, icon });
   return [...apps.values()];
 }
 

@@ -6,13 +6,13 @@ import { type ListingContent, toStoreListing } from './listing.ts';
 export function toTrackedListing(
   listing: ListingContent & Storefront & { _id: number; app_id: string; revision: number },
 ): TrackedListing {
-  const { _id: id, store, country, lang, app_id, revision, read_at, source } = listing;
+  const { _id: id, store, country, lang, app_id: appId, revision, source } = listing;
   return {
     id,
     storefront: { store, country, lang },
     revision,
-    read_at,
+    read_at: listing.read_at,
     source,
-    listing: toStoreListing(app_id, listing),
+    listing: toStoreListing(appId, listing),
   };
 }

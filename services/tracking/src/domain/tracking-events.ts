@@ -13,16 +13,23 @@ export type MarketKey = { keyword_id: number; keyword: string; storefront: Store
 
 /** The key is what must stay in order: the app's id, or the keyword's. */
 export function applicationTracked(
-  account_id: string,
+  accountId: string,
   listing: ListingContent & Storefront & { _id: number; app_id: string; revision: number },
   change: Change,
 ): NewEvent {
-  const { _id: id, store, country, lang, app_id } = listing;
+  const { _id: id, store, country, lang } = listing;
   const storefront = { store, country, lang };
   return newEvent(
     'tracking.application-tracked.v1',
     String(id),
-    { account_id, id, storefront, app_id, at: change.at, listing: toTrackedListing(listing) },
+    {
+      account_id: accountId,
+      id,
+      storefront,
+      app_id: listing.app_id,
+      at: change.at,
+      listing: toTrackedListing(listing),
+    },
     change,
   );
 }
@@ -59,7 +66,7 @@ export function listingChanged(
     Storefront & { _id: number; app_id: string; revision: number; changed: ListingField[] },
   change: Change,
 ): NewEvent {
-  const { _id: id, store, country, lang, app_id, revision, changed, read_at, source } = listing;
+  const { _id: id, store, country, lang, app_id: appId, revision, changed, source } = listing;
   return newEvent(
     'tracking.listing-changed.v1',
     String(id),
@@ -68,9 +75,9 @@ export function listingChanged(
       storefront: { store, country, lang },
       revision,
       changed,
-      read_at,
+      read_at: listing.read_at,
       source,
-      listing: toStoreListing(app_id, listing),
+      listing: toStoreListing(appId, listing),
     },
     change,
   );
@@ -79,7 +86,7 @@ export function listingChanged(
 export function listingRead(
   {
     _id: id,
-    read_at,
+    read_at: readAt,
     source,
     ratings,
   }: Pick<ListingContent, 'read_at' | 'source' | 'ratings'> & {
@@ -87,5 +94,5 @@ export function listingRead(
   },
   change: Change,
 ): NewEvent {
-  return newEvent('tracking.listing-read.v1', String(id), { id, read_at, source, ratings }, change);
+  return newEvent('tracking.listing-read.v1', String(id), { id, read_at: readAt, source, ratings }, change);
 }

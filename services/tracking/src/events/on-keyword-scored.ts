@@ -8,10 +8,10 @@ import type { MarketStore } from '../stores/market-store.ts';
  */
 export function createOnKeywordScored({ markets }: { markets: MarketStore }) {
   return async (message: KeywordScored): Promise<void> => {
-    const { keyword, scored_at, scoring_version } = message;
-    if (!scored_at) throw new Error('the scores of a keyword do not say when they were made');
+    const { keyword, scored_at: scoredAt } = message;
+    if (!scoredAt) throw new Error('the scores of a keyword do not say when they were made');
     const { difficulty = null, traffic = null } = message;
-    const scores = { difficulty, traffic, scoring_version, scored_at };
+    const scores = { difficulty, traffic, scoring_version: message.scoring_version, scored_at: scoredAt };
     await markets.setScores(checkStorefront(message.storefront), keyword, scores);
   };
 }

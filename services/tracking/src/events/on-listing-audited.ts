@@ -6,8 +6,8 @@ import type { ListingStore } from '../stores/listing-store.ts';
  * listing that does not exist is passed over.
  */
 export function createOnListingAudited({ listings }: { listings: ListingStore }) {
-  return async ({ id, computed_at, ...scores }: ListingAudited): Promise<void> => {
-    if (!computed_at) throw new Error('an audit does not say when it was made');
-    await listings.setAsoHealth(id, { ...scores, computed_at });
+  return async ({ id, computed_at: computedAt, ...scores }: ListingAudited): Promise<void> => {
+    if (!computedAt) throw new Error('an audit does not say when it was made');
+    await listings.setAsoHealth(id, { ...scores, computed_at: computedAt });
   };
 }

@@ -43,8 +43,8 @@ export async function getRankHistory(
       return toHistory(listing, snapshots);
     }),
     shallow_snapshots: snapshots
-      .filter(({ app_ids }) => app_ids.length < maxDepth)
-      .map(({ day, app_ids }) => ({ date: day, depth: app_ids.length })),
+      .filter(({ app_ids: appIds }) => appIds.length < maxDepth)
+      .map(({ day, app_ids: appIds }) => ({ date: day, depth: appIds.length })),
   };
 }
 
@@ -78,6 +78,9 @@ function toHistory(listing: ListingName, snapshots: readonly Snapshot[]): AppRan
   return {
     app_id: listing._id,
     app_title: listing.title,
-    history: snapshots.map(({ day, app_ids }) => ({ date: day, rank: rankOf(app_ids, listing.app_id) })),
+    history: snapshots.map(({ day, app_ids: appIds }) => ({
+      date: day,
+      rank: rankOf(appIds, listing.app_id),
+    })),
   };
 }

@@ -8,10 +8,10 @@ export async function getTotals(
   { trackedApps, trackedKeywords, competitors }: TrackingParts,
   request: GetTotalsRequest,
 ): Promise<GetTotalsReply> {
-  const account_id = checkAccountId(request.account_id);
-  const tracked = await trackedByAccount({ trackedApps }, account_id);
+  const accountId = checkAccountId(request.account_id);
+  const tracked = await trackedByAccount({ trackedApps }, accountId);
   const [appCount, keywordCount, competitorCount] = await Promise.all([
-    trackedApps.countActive(account_id),
+    trackedApps.countActive(accountId),
     trackedKeywords.count(tracked),
     competitors.countActive(tracked),
   ]);

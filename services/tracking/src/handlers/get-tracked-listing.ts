@@ -9,10 +9,10 @@ export async function getTrackedListing(
   { trackedApps, listings }: TrackingParts,
   request: GetTrackedListingRequest,
 ): Promise<GetTrackedListingReply> {
-  const account_id = checkAccountId(request.account_id);
-  const listing_id = checkId('id', request.id);
-  if (!(await trackedApps.isActive({ account_id, listing_id }))) throw appNotTracked();
-  const listing = await listings.find(listing_id);
-  if (!listing) throw unreadable(`listing ${listing_id}`);
+  const accountId = checkAccountId(request.account_id);
+  const listingId = checkId('id', request.id);
+  if (!(await trackedApps.isActive({ account_id: accountId, listing_id: listingId }))) throw appNotTracked();
+  const listing = await listings.find(listingId);
+  if (!listing) throw unreadable(`listing ${listingId}`);
   return { listing: toTrackedListing(listing) };
 }

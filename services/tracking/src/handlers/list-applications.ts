@@ -17,15 +17,16 @@ export async function listApplications(
 ): Promise<ListApplicationsReply> {
   const accountId = checkAccountId(request.account_id);
   if (request.app_id != null) {
-    const listing_id = checkId('app_id', request.app_id);
-    if (!(await parts.trackedApps.isActive({ account_id: accountId, listing_id }))) throw appNotTracked();
-    return { applications: await describe(parts, accountId, [listing_id]), total: 1 };
+    const listingId = checkId('app_id', request.app_id);
+    if (!(await parts.trackedApps.isActive({ account_id: accountId, listing_id: listingId })))
+      throw appNotTracked();
+    return { applications: await describe(parts, accountId, [listingId]), total: 1 };
   }
   const [rows, total] = await Promise.all([
     parts.trackedApps.listActive(accountId, maxRows),
     parts.trackedApps.countActive(accountId),
   ]);
-  const ids = rows.map(({ listing_id }) => listing_id);
+  const ids = rows.map(({ listing_id: listingId }) => listingId);
   return { applications: await describe(parts, accountId, ids), total };
 }
 

@@ -32,11 +32,11 @@ async function toFilter(
   { trackedApps }: TrackingParts,
   request: ListCompetitorsRequest,
 ): Promise<CompetitorFilter> {
-  const account_id = checkAccountId(request.account_id);
-  if (request.app_id == null) return trackedByAccount({ trackedApps }, account_id);
-  const listing_id = checkId('app_id', request.app_id);
-  if (!(await trackedApps.isActive({ account_id, listing_id }))) throw appNotTracked();
-  return { account_id, listing_id };
+  const accountId = checkAccountId(request.account_id);
+  if (request.app_id == null) return trackedByAccount({ trackedApps }, accountId);
+  const listingId = checkId('app_id', request.app_id);
+  if (!(await trackedApps.isActive({ account_id: accountId, listing_id: listingId }))) throw appNotTracked();
+  return { account_id: accountId, listing_id: listingId };
 }
 
 /** One query, however many relations. */
@@ -44,18 +44,20 @@ async function describe(
   { listings }: TrackingParts,
   rows: readonly Competitor[],
 ): Promise<CompetitorRelation[]> {
-  const ids = new Set(rows.flatMap(({ listing_id, competitor_id }) => [listing_id, competitor_id]));
+  const ids = new Set(
+    rows.flatMap(({ listing_id: listingId, competitor_id: competitorId }) => [listingId, competitorId]),
+  );
   const byId = new Map((await listings.findMany([...ids])).map((listing) => [listing._id, listing]));
-  return rows.map(({ _id: id, listing_id, competitor_id }) => {
-    const [app, competitor] = [byId.get(listing_id), byId.get(competitor_id)];
-    if (!app) throw unreadable(`listing ${listing_id}`);
-    if (!competitor) throw unreadable(`listing ${competitor_id}`);
+  return rows.map(({ _id: id, listing_id: listingId, competitor_id: competitorId }) => {
+    const [app, competitor] = [byId.get(listingId), byId.get(competitorId)];
+    if (!app) throw unreadable(`listing ${listingId}`);
+    if (!competitor) throw unreadable(`listing ${competitorId}`);
     return { id, app: toCompetedApp(app), competitor: toCompetitorApp(competitor) };
   });
 }
 
-function toCompetedApp({ _id: id, app_id, title, icon, store }: Listing): CompetedApp {
-  return { id, app_id, title, icon, store };
+function toCompetedApp({ _id: id, app_id: appId, title, icon, store }: Listing): CompetedApp {
+  return { id, app_id: appId, title, icon, store };
 }
 
 function toCompetitorApp(listing: Listing): CompetitorApp {

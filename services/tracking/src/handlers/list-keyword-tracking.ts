@@ -38,17 +38,17 @@ async function describe(
   market: RankedMarket,
   rows: readonly TrackedKeyword[],
 ): Promise<KeywordTracking[]> {
-  const names = await listings.findNames(rows.map(({ listing_id }) => listing_id));
+  const names = await listings.findNames(rows.map(({ listing_id: listingId }) => listingId));
   const byId = new Map(names.map((name) => [name._id, name]));
-  return rows.map(({ listing_id, favorite_order, tracked_since }) => {
-    const listing = byId.get(listing_id);
-    if (!listing) throw unreadable(`listing ${listing_id}`);
+  return rows.map(({ listing_id: listingId, favorite_order: favoriteOrder, tracked_since: trackedSince }) => {
+    const listing = byId.get(listingId);
+    if (!listing) throw unreadable(`listing ${listingId}`);
     return {
-      app_id: listing_id,
+      app_id: listingId,
       app_title: listing.title,
       current_rank: rankOf(market.latest.app_ids, listing.app_id),
-      is_favorite: favorite_order === 0,
-      tracked_since,
+      is_favorite: favoriteOrder === 0,
+      tracked_since: trackedSince,
     };
   });
 }

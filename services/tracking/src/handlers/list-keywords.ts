@@ -49,10 +49,11 @@ export async function listKeywords(
 
 /** @throws APP_NOT_FOUND when the account does not track the application that is asked for */
 async function checkFilter(parts: TrackingParts, request: ListKeywordsRequest): Promise<KeywordFilter> {
-  const account_id = checkAccountId(request.account_id);
+  const accountId = checkAccountId(request.account_id);
   const favorites = request.favorites_only ? ({ favorite_order: 0 } as const) : {};
-  if (request.app_id == null) return { ...(await trackedByAccount(parts, account_id)), ...favorites };
-  const listing_id = checkId('app_id', request.app_id);
-  if (!(await parts.trackedApps.isActive({ account_id, listing_id }))) throw appNotTracked();
-  return { account_id, listing_id, ...favorites };
+  if (request.app_id == null) return { ...(await trackedByAccount(parts, accountId)), ...favorites };
+  const listingId = checkId('app_id', request.app_id);
+  if (!(await parts.trackedApps.isActive({ account_id: accountId, listing_id: listingId })))
+    throw appNotTracked();
+  return { account_id: accountId, listing_id: listingId, ...favorites };
 }

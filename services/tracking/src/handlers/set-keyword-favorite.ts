@@ -11,13 +11,13 @@ export async function setKeywordFavorite(
   { trackedApps, trackedKeywords }: TrackingParts,
   request: SetKeywordFavoriteRequest,
 ): Promise<SetKeywordFavoriteReply> {
-  const account_id = checkAccountId(request.account_id);
-  const keyword_id = checkId('keyword_id', request.keyword_id);
-  const app_id = checkId('app_id', request.app_id);
-  const { is_favorite } = request;
+  const accountId = checkAccountId(request.account_id);
+  const keywordId = checkId('keyword_id', request.keyword_id);
+  const appId = checkId('app_id', request.app_id);
+  const { is_favorite: isFavorite } = request;
 
-  const key = { account_id, listing_id: app_id, keyword_id };
-  if (!(await trackedApps.isActive({ account_id, listing_id: app_id }))) throw keywordNotTracked();
-  if (!(await trackedKeywords.setFavorite(key, is_favorite))) throw keywordNotTracked();
-  return { keyword_id, app_id, is_favorite };
+  const key = { account_id: accountId, listing_id: appId, keyword_id: keywordId };
+  if (!(await trackedApps.isActive({ account_id: accountId, listing_id: appId }))) throw keywordNotTracked();
+  if (!(await trackedKeywords.setFavorite(key, isFavorite))) throw keywordNotTracked();
+  return { keyword_id: keywordId, app_id: appId, is_favorite: isFavorite };
 }

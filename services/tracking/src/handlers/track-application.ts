@@ -72,12 +72,12 @@ async function link(
   requestId: string,
 ): Promise<void> {
   const { trackedApps, applicationSweeper, now, wake } = parts;
-  const { account_id } = key;
+  const { account_id: accountId } = key;
   if (await trackedApps.isActive(key)) throw duplicate();
-  await refuseOverCap(parts, account_id, maxApps);
+  await refuseOverCap(parts, accountId, maxApps);
   await applicationSweeper.sweep(key, requestId);
   const at = now();
-  const event = applicationTracked(account_id, listing, { at, requestId });
+  const event = applicationTracked(accountId, listing, { at, requestId });
   if (!(await trackedApps.track(key, at, event))) throw duplicate();
   wake();
 }

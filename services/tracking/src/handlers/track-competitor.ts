@@ -98,16 +98,16 @@ async function link(
   maxCompetitors: number | null,
 ): Promise<number> {
   const { trackedApps, competitors, now } = parts;
-  const { account_id, listing_id } = key;
-  const app = { account_id, listing_id };
+  const { account_id: accountId } = key;
+  const app = { account_id: accountId, listing_id: key.listing_id };
   if (!(await trackedApps.isActive(app))) throw appNotTracked();
   if (await competitors.isActive(key)) throw duplicate();
-  await refuseOverCap(parts, account_id, maxCompetitors);
+  await refuseOverCap(parts, accountId, maxCompetitors);
   const id = await competitors.track(key, now());
   if (id === null) throw duplicate();
   // Another process removed the application meanwhile; its sweep may have missed what was written just now.
   if (!(await trackedApps.isActive(app))) {
-    await competitors.untrack(account_id, id, now());
+    await competitors.untrack(accountId, id, now());
     throw appNotTracked();
   }
   return id;

@@ -56,19 +56,19 @@ function checkKeywords(keywords: readonly string[]): readonly string[] {
 
 /** @throws APP_NOT_FOUND; INVALID_PARAMS when the storefront is not the app's own */
 async function findTarget(parts: TrackingParts, request: TrackKeywordsRequest): Promise<KeywordTarget> {
-  const account_id = checkAccountId(request.account_id);
-  const listing_id = checkId('app_id', request.app_id);
+  const accountId = checkAccountId(request.account_id);
+  const listingId = checkId('app_id', request.app_id);
   const storefront = checkStorefront(request.storefront);
   const maxTracked = checkCap('max_keywords', request.max_keywords);
-  const app = { account_id, listing_id };
+  const app = { account_id: accountId, listing_id: listingId };
   return { app, listing: await findOwnListing(parts, app, storefront), storefront, maxTracked };
 }
 
 function toResult({ keyword, problem, market }: Attempt, listing: Listing): TrackKeywordResult {
   if (problem !== null || market === null)
     return { keyword, outcome: { $case: 'error', value: problem ?? 'It could not be tracked. Try again.' } };
-  const { app_ids } = market.latest;
-  const place = { rank: rankOf(app_ids, listing.app_id), depth: app_ids.length };
+  const { app_ids: appIds } = market.latest;
+  const place = { rank: rankOf(appIds, listing.app_id), depth: appIds.length };
   return {
     keyword,
     outcome: { $case: 'success', value: rankInWords({ title: listing.title, keyword, ...place }) },

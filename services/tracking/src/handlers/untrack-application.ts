@@ -20,14 +20,14 @@ export async function untrackApplication(
   request: UntrackApplicationRequest,
   call: CallContext,
 ): Promise<UntrackApplicationReply> {
-  const account_id = checkAccountId(request.account_id);
+  const accountId = checkAccountId(request.account_id);
   const id = checkId('id', request.id);
-  const key = { account_id, listing_id: id };
+  const key = { account_id: accountId, listing_id: id };
 
-  const isRemoved = await locks.withLock(account_id, async () => {
+  const isRemoved = await locks.withLock(accountId, async () => {
     if (!(await trackedApps.find(key))) throw appNotTracked();
     const change = { at: now(), requestId: call.requestId };
-    const event = applicationUntracked({ account_id, id }, change);
+    const event = applicationUntracked({ account_id: accountId, id }, change);
     return trackedApps.untrack(key, change.at, event);
   });
   if (isRemoved) wake();

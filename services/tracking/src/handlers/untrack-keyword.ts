@@ -11,18 +11,18 @@ export async function untrackKeyword(
   request: UntrackKeywordRequest,
   call: CallContext,
 ): Promise<UntrackKeywordReply> {
-  const account_id = checkAccountId(request.account_id);
-  const keyword_id = checkId('keyword_id', request.keyword_id);
-  const app_id = checkId('app_id', request.app_id);
+  const accountId = checkAccountId(request.account_id);
+  const keywordId = checkId('keyword_id', request.keyword_id);
+  const appId = checkId('app_id', request.app_id);
 
   const change = { at: now(), requestId: call.requestId };
-  const event = keywordUntracked({ account_id, keyword_id, app_id }, change);
+  const event = keywordUntracked({ account_id: accountId, keyword_id: keywordId, app_id: appId }, change);
   const outcome = await trackedKeywords.untrack(
-    { account_id, listing_id: app_id, keyword_id },
+    { account_id: accountId, listing_id: appId, keyword_id: keywordId },
     change.at,
     event,
   );
   if (outcome === 'unknown') throw keywordNotTracked();
   if (outcome === 'removed') wake();
-  return { keyword_id, app_id, already_removed: outcome === 'already removed' };
+  return { keyword_id: keywordId, app_id: appId, already_removed: outcome === 'already removed' };
 }

@@ -95,7 +95,7 @@ export function createCompetitorStore(connection: Connection, counters: CounterS
         .find({ ...filter, competitor_id: competitorId, active: true })
         .select({ listing_id: 1 })
         .lean<Pick<Competitor, 'listing_id'>[]>();
-      return rows.map(({ listing_id }) => listing_id);
+      return rows.map(({ listing_id: listingId }) => listingId);
     },
 
     /** The relation's id; null when it is active already: of many calls at once exactly one gets the id. */
@@ -117,8 +117,8 @@ export function createCompetitorStore(connection: Connection, counters: CounterS
     /** Removes relations that are still as they were read. */
     async untrackMany(rows: readonly Competitor[], at: Date): Promise<void> {
       await competitors.bulkWrite(
-        rows.map(({ _id, tracked_since }) => ({
-          updateOne: { filter: { _id, active: true, tracked_since }, update: removal(at) },
+        rows.map(({ _id, tracked_since: trackedSince }) => ({
+          updateOne: { filter: { _id, active: true, tracked_since: trackedSince }, update: removal(at) },
         })),
         { ordered: false },
       );

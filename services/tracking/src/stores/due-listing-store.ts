@@ -65,15 +65,15 @@ export function createDueListingStore({ model: listings }: ListingStore) {
         .batchSize(oneBatch(2 * count))
         .lean<DueRow[]>();
       const free = rows.filter((row) => row.due_at <= now || isAsPlanned(row)).slice(0, count);
-      const taken = await Promise.all(free.map(({ _id, due_at }) => takeOne(_id, due_at, until)));
+      const taken = await Promise.all(free.map(({ _id, due_at: dueAt }) => takeOne(_id, dueAt, until)));
       return free
         .filter((_, index) => taken[index])
-        .map(({ _id, app_id, failures, gone_since, due_at }) => ({
+        .map(({ _id, app_id: appId, failures, gone_since: goneSince, due_at: dueAt }) => ({
           _id,
-          app_id,
+          app_id: appId,
           failures: failures ?? 0,
-          gone_since: gone_since ?? null,
-          wasDueAt: due_at,
+          gone_since: goneSince ?? null,
+          wasDueAt: dueAt,
           until,
         }));
     },
@@ -119,6 +119,6 @@ export function createDueListingStore({ model: listings }: ListingStore) {
 }
 
 /** Neither taken nor failed: both move `due_at` alone. */
-function isAsPlanned({ due_at, planned_at }: DueRow): boolean {
-  return due_at.getTime() === planned_at?.getTime();
+function isAsPlanned({ due_at: dueAt, planned_at: plannedAt }: DueRow): boolean {
+  return dueAt.getTime() === plannedAt?.getTime();
 }

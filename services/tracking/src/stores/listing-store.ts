@@ -135,10 +135,10 @@ export function createListingStore(connection: Connection, counters: CounterStor
   const withoutOutbox = { outbox: 0, outbox_since: 0, outbox_last: 0 };
 
   /** The listing as long as it is at the revision that is known, and no later reading is kept. */
-  const unmoved = ({ _id, revision }: Listing, { read_at }: ListingContent) => ({
+  const unmoved = ({ _id, revision }: Listing, { read_at: readAt }: ListingContent) => ({
     _id,
     revision,
-    read_at: { $lte: read_at },
+    read_at: { $lte: readAt },
   });
 
   return {
@@ -215,9 +215,12 @@ export function createListingStore(connection: Connection, counters: CounterStor
     },
 
     /** Puts a newer audit in place; nothing happens where that one or a later one is there, or no such listing is. */
-    async setAsoHealth(id: number, aso_health: AsoHealth): Promise<void> {
-      const older = { 'aso_health.computed_at': { $lt: aso_health.computed_at } };
-      await listings.updateOne({ _id: id, $or: [{ aso_health: null }, older] }, { $set: { aso_health } });
+    async setAsoHealth(id: number, asoHealth: AsoHealth): Promise<void> {
+      const older = { 'aso_health.computed_at': { $lt: asoHealth.computed_at } };
+      await listings.updateOne(
+        { _id: id, $or: [{ aso_health: null }, older] },
+        { $set: { aso_health: asoHealth } },
+      );
     },
 
     /** Plans a listing without a reading of it. */

@@ -59,8 +59,8 @@ export function createRankedAppStore(connection: Connection) {
       const rows = await read(appIds.map((appId) => idOf(storefront, appId)));
       return new Map(
         rows.map(({ _id, title, icon }) => {
-          const app_id = appIdOf(storefront, _id);
-          return [app_id, { app_id, title, icon }];
+          const appId = appIdOf(storefront, _id);
+          return [appId, { app_id: appId, title, icon }];
         }),
       );
     },
@@ -72,8 +72,8 @@ export function createRankedAppStore(connection: Connection) {
     async save(pages: readonly { storefront: Storefront; apps: readonly RankedApp[] }[]): Promise<void> {
       const shown = new Map<string, RankedAppDocument>();
       for (const { storefront, apps } of pages)
-        for (const { app_id, title, icon } of apps) {
-          const _id = idOf(storefront, app_id);
+        for (const { app_id: appId, title, icon } of apps) {
+          const _id = idOf(storefront, appId);
           shown.set(_id, { _id, title, icon });
         }
       const rows = [...shown.values()].filter((row) => !saved.has(row._id, contentOf(row)));

@@ -55,8 +55,8 @@ export function createSnapshotStore(connection: Connection) {
         .lean<SnapshotDocument[]>();
       const keptById = new Map(kept.map((row) => [row._id, row]));
       return rows.map((row) => {
-        const { day, taken_at, source, app_ids } = keptById.get(row._id) ?? row;
-        return { day, taken_at, source, app_ids };
+        const { day, taken_at: takenAt, source, app_ids: appIds } = keptById.get(row._id) ?? row;
+        return { day, taken_at: takenAt, source, app_ids: appIds };
       });
     },
 
@@ -67,7 +67,7 @@ export function createSnapshotStore(connection: Connection) {
         .batchSize(oneBatch(keywordIds.length))
         .select({ keyword_id: 1 })
         .lean<Pick<SnapshotDocument, 'keyword_id'>[]>();
-      return new Set(rows.map(({ keyword_id }) => keyword_id));
+      return new Set(rows.map(({ keyword_id: keywordId }) => keywordId));
     },
 
     /** Oldest first, both days included. */

@@ -105,9 +105,13 @@ export function createTrackedAppStore(connection: Connection) {
         .lean<TrackedApp>(),
 
     /** Ends the sweep of this removal, not that of a later one. */
-    async endSweep({ account_id, listing_id, removed_at }: TrackedApp): Promise<void> {
+    async endSweep({
+      account_id: accountId,
+      listing_id: listingId,
+      removed_at: removedAt,
+    }: TrackedApp): Promise<void> {
       await trackedApps.updateOne(
-        { account_id, listing_id, active: false, removed_at },
+        { account_id: accountId, listing_id: listingId, active: false, removed_at: removedAt },
         { $unset: { sweep: '' } },
       );
     },
@@ -118,7 +122,7 @@ export function createTrackedAppStore(connection: Connection) {
         .find({ sweep: true, account_id: accountId })
         .select({ listing_id: 1 })
         .lean<Pick<TrackedApp, 'listing_id'>[]>();
-      return rows.map(({ listing_id }) => listing_id);
+      return rows.map(({ listing_id: listingId }) => listingId);
     },
 
     listSweepsDue: () => trackedApps.find({ sweep: true }).select(withoutOutbox).lean<TrackedApp[]>(),

@@ -100,7 +100,7 @@ export function createTrackedKeywordStore(connection: Connection) {
         .find({ account_id: accountId, listing_id: listingId, keyword_id: { $in: keywordIds }, active: true })
         .select({ keyword_id: 1 })
         .lean();
-      return rows.map(({ keyword_id }) => keyword_id);
+      return rows.map(({ keyword_id: keywordId }) => keywordId);
     },
 
     listActive: (key: { account_id: string; listing_id: number }, limit: number) =>
@@ -118,7 +118,7 @@ export function createTrackedKeywordStore(connection: Connection) {
         .sort({ listing_id: 1 })
         .select({ listing_id: 1 })
         .lean();
-      return rows.map(({ listing_id }) => listing_id);
+      return rows.map(({ listing_id: listingId }) => listingId);
     },
 
     /** False when it is tracked already; a removed row comes back as it was, favorite or not. */

@@ -49,9 +49,9 @@ describe('worked examples', () => {
     [365, 67],
     [730, 47],
     [5_000, 47],
-  ])('%p days after the update an otherwise perfect listing has %p', (days_since_update, expected) => {
+  ])('%p days after the update an otherwise perfect listing has %p', (daysSinceUpdate, expected) => {
     // by days 100, 80, 50, 20, 5, each ^.25
-    expect(appeal({ rating: 5, rating_count: 1e9, days_since_update })).toBe(expected);
+    expect(appeal({ rating: 5, rating_count: 1e9, days_since_update: daysSinceUpdate })).toBe(expected);
   });
 
   test('an update of unknown date is left out', () => {
@@ -106,7 +106,10 @@ describe('whatever the listing', () => {
       ({ rating }, more) => ({ rating: rating === null ? null : Math.min(5, rating + more / 10) }),
     ],
     ['more screenshots', ({ screenshots }, more) => ({ screenshots: screenshots + more })],
-    ['more languages', ({ language_count }, more) => ({ language_count: (language_count ?? 1) + more })],
+    [
+      'more languages',
+      ({ language_count: languageCount }, more) => ({ language_count: (languageCount ?? 1) + more }),
+    ],
     ['a video', () => ({ has_video: true })],
     [
       'a newer update',

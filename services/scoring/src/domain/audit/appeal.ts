@@ -54,9 +54,9 @@ export function appealOf(store: Store, context: AuditContext): number {
 /** The average, 1 to 5; null when nobody has rated the app. */
 export function ratingOf({
   rating,
-  rating_count,
+  rating_count: ratingCount,
 }: Pick<AuditContext, 'rating' | 'rating_count'>): number | null {
-  return rating === 0 || rating_count === 0 ? null : rating;
+  return rating === 0 || ratingCount === 0 ? null : rating;
 }
 
 /** 5 to 100. An unknown number of ratings leaves the average as it stands. */

@@ -43,9 +43,9 @@ const listing = fc
     rating_count: fc.option(fc.nat(200_000)),
     scores: fc.array(fc.tuple(measured, fc.boolean()), { minLength: 40, maxLength: 40 }),
   })
-  .map(({ store, lang, texts, rating_count, scores }) => {
+  .map(({ store, lang, texts, rating_count: ratingCount, scores }) => {
     const kept = store === 'GPLAY' ? { ...texts, kw_field: null } : texts;
-    const blank = buildAuditInput(store, { lang, texts: kept, context: { rating_count } });
+    const blank = buildAuditInput(store, { lang, texts: kept, context: { rating_count: ratingCount } });
     const inTheEnd = new Map<string, TermScore>();
     const now = new Map<string, TermScore>();
     listingTerms(blank).forEach(({ keyword }, at) => {

@@ -37,6 +37,6 @@ export function fieldOf(listing: ReadListing, key: ListingFieldKey): FieldCovera
 }
 
 /** Known texts only: what nobody knows cannot be checked. */
-function draftOf({ title, subtitle, description, kw_field }: ListingTexts): Draft {
-  return { title, subtitle, description, kw_field };
+function draftOf({ title, subtitle, description, kw_field: kwField }: ListingTexts): Draft {
+  return { title, subtitle, description, kw_field: kwField };
 }

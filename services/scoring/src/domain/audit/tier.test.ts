@@ -11,8 +11,8 @@ test.each([
   [99_999, 2],
   [100_000, 3],
   [null, 1],
-])('an app with %p ratings is of tier %p', (rating_count, tier) => {
-  for (const store of stores) expect(tierOf(store, { ...unknown, rating_count })).toBe(tier);
+])('an app with %p ratings is of tier %p', (ratingCount, tier) => {
+  for (const store of stores) expect(tierOf(store, { ...unknown, rating_count: ratingCount })).toBe(tier);
 });
 
 test.each([
@@ -35,8 +35,8 @@ test.each([
   [200_000, 3, 3],
   [5_000, 0, 1],
   [5, 0, 1],
-])('an app with %p ratings after %p months is of tier %p', (rating_count, age_months, tier) => {
-  expect(tierOf('ITUNES', { ...unknown, rating_count, age_months })).toBe(tier);
+])('an app with %p ratings after %p months is of tier %p', (ratingCount, ageMonths, tier) => {
+  expect(tierOf('ITUNES', { ...unknown, rating_count: ratingCount, age_months: ageMonths })).toBe(tier);
 });
 
 test('more ratings, installs or months never lower the tier', () => {

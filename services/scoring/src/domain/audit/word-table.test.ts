@@ -44,8 +44,12 @@ test('stop words, the developer’s name and the category earn nothing, whatever
 
 describe('a word of the developer’s name', () => {
   const title = 'Sudoku Puzzle';
-  const named = (given: Record<string, TermScore>, developer_name = 'Sudoku Puzzle Games Ltd') => {
-    const listing = buildAuditInput('ITUNES', { texts: { title }, developer_name, terms: given });
+  const named = (given: Record<string, TermScore>, developerName = 'Sudoku Puzzle Games Ltd') => {
+    const listing = buildAuditInput('ITUNES', {
+      texts: { title },
+      developer_name: developerName,
+      terms: given,
+    });
     const words = fieldOf(readListing(listing), 'title')?.words ?? [];
     return words.map(({ status }) => status);
   };

@@ -47,11 +47,14 @@ function checkBytes(field: string): CheckWarning[] {
   ];
 }
 
-function checkSeparators(field: string, { wasted_on_spaces }: CheckedKeywords): CheckWarning[] {
+function checkSeparators(
+  field: string,
+  { wasted_on_spaces: wastedOnSpaces }: CheckedKeywords,
+): CheckWarning[] {
   const remarks: CheckWarning[] = [];
-  if (wasted_on_spaces > 0)
+  if (wastedOnSpaces > 0)
     remarks.push(
-      remark('warning', `${count(wasted_on_spaces, 'blank')} beside commas or doubled: write a comma alone.`),
+      remark('warning', `${count(wastedOnSpaces, 'blank')} beside commas or doubled: write a comma alone.`),
     );
   if (/^\s*[,，、،]|[,，、،]\s*(?:[,，、،]|$)/u.test(field))
     remarks.push(remark('warning', 'A comma that parts no two keywords is a character lost.'));
@@ -64,9 +67,12 @@ function checkSeparators(field: string, { wasted_on_spaces }: CheckedKeywords): 
   return remarks;
 }
 
-function checkRepeats({ duplicates, wasted_on_duplicates }: CheckedKeywords): CheckWarning[] {
+function checkRepeats({
+  duplicates,
+  wasted_on_duplicates: wastedOnDuplicates,
+}: CheckedKeywords): CheckWarning[] {
   if (duplicates.length === 0) return [];
-  const cost = count(wasted_on_duplicates, 'character');
+  const cost = count(wastedOnDuplicates, 'character');
   return [remark('warning', `Said more than once, at the cost of ${cost}: ${quote(duplicates)}.`)];
 }
 
@@ -91,12 +97,12 @@ function wordRow(text: string): string {
   return ` ${row.join(' ')} `;
 }
 
-function checkTerms({ terms, too_short, phrases }: CheckedKeywords): CheckWarning[] {
+function checkTerms({ terms, too_short: tooShort, phrases }: CheckedKeywords): CheckWarning[] {
   const common = [...new Set(terms)];
   const everywhere = common.filter((term) => wordsOfEveryApp.has(term));
   const named = common.filter((term) => categoryNames.has(term));
   return [
-    { level: 'warning' as const, found: too_short, why: 'One character is found by nobody' },
+    { level: 'warning' as const, found: tooShort, why: 'One character is found by nobody' },
     { level: 'warning' as const, found: everywhere, why: 'Every app is found under these words anyway' },
     { level: 'info' as const, found: named, why: 'Apps of a category are found under its name anyway' },
     {

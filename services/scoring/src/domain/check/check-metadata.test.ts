@@ -68,7 +68,12 @@ test('a Google Play draft: three fields, and a note on the keywords field that i
     kw_field: 'a,b',
   });
   expect(
-    reply.fields.map(({ field, store_field, limit, indexed }) => [field, store_field, limit, indexed]),
+    reply.fields.map(({ field, store_field: storeField, limit, indexed }) => [
+      field,
+      storeField,
+      limit,
+      indexed,
+    ]),
   ).toEqual([
     ['title', 'App name', 30, true],
     ['subtitle', 'Short description', 80, true],

@@ -56,13 +56,19 @@ test('blanks that part no words, and repeats, are all that can be saved', () => 
   fc.assert(
     fc.property(fc.array(entry, { minLength: 1, maxLength: 12 }), (entries) => {
       const field = entries.join(',');
-      const { terms, duplicates, phrases, wasted_on_spaces, wasted_on_duplicates } = readKeywords(field);
+      const {
+        terms,
+        duplicates,
+        phrases,
+        wasted_on_spaces: wastedOnSpaces,
+        wasted_on_duplicates: wastedOnDuplicates,
+      } = readKeywords(field);
       const kept = new Set(terms.flatMap((term) => term.split(' ')));
       expect(terms.join(',').length).toBe(
-        field.length - wasted_on_spaces - (entries.length - 1) + Math.max(0, terms.length - 1),
+        field.length - wastedOnSpaces - (entries.length - 1) + Math.max(0, terms.length - 1),
       );
-      expect([...kept].join(',').length).toBe(Math.max(0, terms.join(',').length - wasted_on_duplicates));
-      expect(wasted_on_duplicates > 0).toBe(duplicates.length > 0);
+      expect([...kept].join(',').length).toBe(Math.max(0, terms.join(',').length - wastedOnDuplicates));
+      expect(wastedOnDuplicates > 0).toBe(duplicates.length > 0);
       expect(phrases.every((phrase) => phrase.includes(' '))).toBe(true);
     }),
   );

@@ -2,8 +2,8 @@ import { buildApp } from '../../../test/build-reading.ts';
 import { brandOf } from './brand.ts';
 import type { PageApp } from './keyword-reading.ts';
 
-const app = (title: string, developer_name: string, app_id = '1') =>
-  buildApp({ app_id, title, developer_name });
+const app = (title: string, developerName: string, appId = '1') =>
+  buildApp({ app_id: appId, title, developer_name: developerName });
 const other = app('Acorn', 'Oak Works', '2');
 
 test.each([

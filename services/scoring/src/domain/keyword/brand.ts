@@ -24,8 +24,8 @@ export function brandOf(
 }
 
 /** Company words alone are nobody's name. */
-function isDeveloper(keyword: string, { developer_name }: PageApp, lang: string): boolean {
-  const names = new Set(wordsOf(developer_name, lang).map(spellText));
+function isDeveloper(keyword: string, { developer_name: developerName }: PageApp, lang: string): boolean {
+  const names = new Set(wordsOf(developerName, lang).map(spellText));
   const words = wordsOf(keyword, lang).map(spellText);
   return words.some((word) => !companyWords.has(word)) && words.every((word) => names.has(word));
 }

@@ -92,7 +92,7 @@ test('what was not read says so and has no score', () => {
   expect(found).toMatchObject({ difficulty: null, traffic: null, standing: 'pending', apps: [], probes: [] });
   expect(found.kei).toBeUndefined();
   expect(found.difficulty_components).toEqual([]);
-  expect(found.inputs.map(({ read_at, remark }) => [read_at, remark])).toEqual(
+  expect(found.inputs.map(({ read_at: readAt, remark }) => [readAt, remark])).toEqual(
     Array(4).fill([null, 'not read']),
   );
 });

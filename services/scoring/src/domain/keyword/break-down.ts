@@ -39,7 +39,7 @@ const trafficMeanings = {
  */
 export function breakDown(term: ReadTerm & { score: KeywordScore }): ScoreBreakdown {
   const { storefront, keyword, reading, score } = term;
-  const { difficulty, traffic, difficulty_parts, traffic_parts } = score;
+  const { difficulty, traffic, difficulty_parts: difficultyParts, traffic_parts: trafficParts } = score;
   const isNavigational = score.brand !== null;
   const isScored = difficulty !== null && traffic !== null;
   const kei = isScored ? keiOf({ traffic, difficulty, isNavigational }) : null;
@@ -54,10 +54,10 @@ export function breakDown(term: ReadTerm & { score: KeywordScore }): ScoreBreakd
     kei_level: kei?.level,
     is_navigational: isNavigational,
     standing: score.standing,
-    difficulty_components: difficulty_parts
-      ? components(difficultyWeights, difficulty_parts, difficultyMeanings)
+    difficulty_components: difficultyParts
+      ? components(difficultyWeights, difficultyParts, difficultyMeanings)
       : [],
-    traffic_components: traffic_parts ? components(trafficWeights, traffic_parts, trafficMeanings) : [],
+    traffic_components: trafficParts ? components(trafficWeights, trafficParts, trafficMeanings) : [],
     intermediate_values: between(score, reading.page),
     inputs: inputsOf(reading),
     apps: appsOf(term),
@@ -80,17 +80,20 @@ function components<Name extends string>(
 }
 
 /** `limit`: what the difficulty is at most with so few apps to beat, `places`. */
-function between({ difficulty_parts, traffic_parts }: KeywordScore, page: ResultPage | null): NamedValue[] {
-  const places = difficulty_parts && page ? firstTen(page) : null;
+function between(
+  { difficulty_parts: difficultyParts, traffic_parts: trafficParts }: KeywordScore,
+  page: ResultPage | null,
+): NamedValue[] {
+  const places = difficultyParts && page ? firstTen(page) : null;
   const values = {
-    raw: difficulty_parts?.raw,
-    cap: difficulty_parts?.cap,
+    raw: difficultyParts?.raw,
+    cap: difficultyParts?.cap,
     places,
     limit: places === null ? null : 10 * places,
-    rel: traffic_parts?.rel,
-    base: traffic_parts?.base,
-    words: traffic_parts?.words,
-    spec: traffic_parts?.spec,
+    rel: trafficParts?.rel,
+    base: trafficParts?.base,
+    words: trafficParts?.words,
+    spec: trafficParts?.spec,
   };
   return Object.entries(values).flatMap(([name, value]) => (value == null ? [] : [{ name, value }]));
 }

@@ -53,8 +53,8 @@ function quality({ rating, ratings }: Place): number | null {
   return rating === null || ratings === null ? null : clamp((rating - 3) / 1.8) * logc(ratings, 0, 2);
 }
 
-function freshness({ updated_at }: Place, now: Date): number | null {
-  if (updated_at === null) return null;
-  const days = (now.getTime() - updated_at.getTime()) / dayMs;
+function freshness({ updated_at: updatedAt }: Place, now: Date): number | null {
+  if (updatedAt === null) return null;
+  const days = (now.getTime() - updatedAt.getTime()) / dayMs;
   return clamp(1 - (days - 30) / 335);
 }

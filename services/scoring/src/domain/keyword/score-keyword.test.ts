@@ -109,9 +109,9 @@ const readings: fc.Arbitrary<KeywordReading> = fc.record({
 test('traffic is unknown exactly when the term is pending; difficulty is only there with traffic', () => {
   fc.assert(
     fc.property(readings, (reading) => {
-      const { traffic, difficulty, standing, traffic_parts } = score(reading);
+      const { traffic, difficulty, standing, traffic_parts: trafficParts } = score(reading);
       expect(traffic === null).toBe(standing === 'pending');
-      expect(traffic_parts === null).toBe(traffic === null);
+      expect(trafficParts === null).toBe(traffic === null);
       const places = reading.page && placesOf('photo editor', reading.page, 'en');
       expect(difficulty !== null).toBe(traffic !== null && places !== null && !isBlank(places));
       expect(standing === 'ungraded').toBe(traffic !== null && reading.page === null);

@@ -68,7 +68,7 @@ export function nextBasket(
 
 /** The basket in force on a day: the newest whose days have begun, or the first. Oldest first; null when there is none. */
 export function basketOn(day: string, baskets: readonly Basket[]): Basket | null {
-  return baskets.findLast(({ from_day }) => from_day <= day) ?? baskets[0] ?? null;
+  return baskets.findLast(({ from_day: fromDay }) => fromDay <= day) ?? baskets[0] ?? null;
 }
 
 function hasSameKeywords(terms: readonly BasketTerm[], others: readonly BasketTerm[]): boolean {

@@ -30,9 +30,9 @@ test('each app has the visibility that it has alone, whoever it is compared with
     fc.property(terms, (pages) => {
       const alone = appIds.map((appId) =>
         visibility(
-          pages.map(({ traffic, app_ids }) => ({
+          pages.map(({ traffic, app_ids: appIds }) => ({
             traffic,
-            rank: app_ids.includes(appId) ? app_ids.indexOf(appId) + 1 : null,
+            rank: appIds.includes(appId) ? appIds.indexOf(appId) + 1 : null,
           })),
         ),
       );

@@ -54,7 +54,9 @@ test('each day says which basket and formula it was reckoned with, and of how ma
   const one = { from: '2026-03-31', to: '2026-04-03' };
   const days = scoreDays(one, { firstDay: '2026-03-30', readings, baskets: wide });
   expect(days[0]).toMatchObject({ scoring_version: scoringVersion, basket_version: 1, terms: 2, ranked: 1 });
-  expect(days.map(({ basket_version, terms, ranked }) => [basket_version, terms, ranked])).toEqual([
+  expect(
+    days.map(({ basket_version: basketVersion, terms, ranked }) => [basketVersion, terms, ranked]),
+  ).toEqual([
     // c has no page, b has one on which the listing does not rank.
     [1, 2, 1],
     [2, 2, 1],

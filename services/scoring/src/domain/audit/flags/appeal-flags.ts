@@ -117,7 +117,11 @@ function ratingWithin(context: AuditContext, from: number, to: number): Figures 
 }
 
 /** More than `from` days, `to` at most. */
-function daysWithin({ days_since_update }: AuditContext, from: number, to: number): Figures | null {
-  const days = days_since_update;
+function daysWithin(
+  { days_since_update: daysSinceUpdate }: AuditContext,
+  from: number,
+  to: number,
+): Figures | null {
+  const days = daysSinceUpdate;
   return days !== null && days > from && days <= to ? { days_since_update: days } : null;
 }

@@ -28,7 +28,10 @@ const subtitled = (subtitle: string | null): Changes => ({
   texts: { title: 'Photo', subtitle },
   terms: photo,
 });
-const keyed = (kw_field: string | null): Changes => ({ texts: { title: 'Photo', kw_field }, terms: photo });
+const keyed = (kwField: string | null): Changes => ({
+  texts: { title: 'Photo', kw_field: kwField },
+  terms: photo,
+});
 const told = (description: string, terms: NonNullable<Changes>['terms'] = photo): Changes => ({
   texts: { title: 'Photo', description },
   terms,
