@@ -110,7 +110,7 @@ describe('what is due', () => {
     await want(measuring, wanted('notes', { isDaily: true }), wanted('memo', { isDaily: true }));
     await runDue();
     const days: (string | undefined)[] = [];
-    for (let days_ = 0; days_ < 3; days_++) {
+    for (let passed = 0; passed < 3; passed++) {
       clock.moveTo(new Date(clock.at.getTime() + dayMs));
       clock.moveTo(`${clock.at.toISOString().slice(0, 10)}T23:00:00Z`);
       expect(await runDue()).toHaveLength(2);
