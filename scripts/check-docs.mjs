@@ -1,89 +1,98 @@
 #!/usr/bin/env node
-// The tour of the README, walked by a machine: npm start on a fresh data folder, then every command line of "## A tour" in
-// one shell, in their order, as they stand but for the address and the data folder. Each must succeed, and what it
-// answers must have the fields, and the kinds of values, that the README shows below it.
-//   node scripts/check-docs.mjs
+// Pastes every block of shell commands of README.md and docs/tour.md, whole and in order, into one shell per page, beside a
+// Shelfwise that the page's own start command started on an empty data folder. Each block must succeed, and the answers
+// must match those that the page shows below the block.
+//   node scripts/check-docs.mjs [--print]     --print shows the whole answers, for writing the pages
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const dataDir = mkdtempSync(join(tmpdir(), 'shelfwise-tour-'));
-const environment = { ...process.env, PORT: '0', SHELFWISE_DATA_DIR: dataDir };
+const pages = ['README.md', 'docs/tour.md'];
 const readyWithinMs = 120_000;
-/** A key may make 5 calls in any second. */
-const pauseMs = 250;
+/** A reader needs longer from one block to the next. A key may make 5 calls in any second. */
+const pauseMs = 500;
+const maxCallsPerBlock = 4;
+/** Scores are computed after a keyword was tracked: a reader reads again, too. */
+const maxPastes = 5;
+const retryAfterMs = 3000;
+/** The sample changes from day to day: a score of 0 to 100 may differ from the page's by this much. */
+const scoreTolerance = 40;
 
-/** The tour's steps: a command line, and the answers that the README shows for it, null when it shows none. */
-function readSteps() {
-  const readme = readFileSync(join(root, 'README.md'), 'utf8');
-  const section = /^## A tour\n([\s\S]*?)^## /m.exec(readme)?.[1];
-  if (section === undefined) throw new Error('the README has no section "A tour"');
-  const steps = [];
-  let shown = null;
-  let unanswered = [];
-  for (const line of section.split('\n')) {
-    if (line.startsWith('```')) {
-      if (shown === null) shown = { isJson: line === '```json', text: '' };
-      else {
-        if (shown.isJson) answer(unanswered, shown.text);
-        unanswered = [];
-        shown = null;
-      }
-    } else if (shown !== null) shown.text += `${line}\n`;
-    else if (/^ {4}\S/.test(line)) {
-      const step = { line: line.trim(), shows: null };
-      steps.push(step);
-      unanswered.push(step);
-    } else if (line.trim() !== '' && unanswered.every(({ line: last }) => !isCall(last))) unanswered = [];
+const startCommand = 'npm ci && npm start';
+/** CI runs this command as a step of its own. */
+const testCommand = 'npm test';
+
+/** The blocks of a page: commands, and the JSON documents that the page shows below them. */
+function readBlocks(page) {
+  const text = readFileSync(join(root, page), 'utf8');
+  const blocks = [];
+  for (const [, language, body] of text.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)) {
+    const last = blocks.at(-1);
+    if (language === 'sh') blocks.push({ commands: body.trim(), shown: [] });
+    else if (language === 'json' && last) last.shown.push(...readDocuments(page, body));
+    else if (language === 'json') throw new Error(`${page} shows an answer before any command:\n${body}`);
   }
-  return steps;
+  for (const { commands, shown } of blocks) {
+    const calls = callsIn(commands);
+    if (calls > maxCallsPerBlock)
+      throw new Error(`${page}: over ${maxCallsPerBlock} calls in a block:\n${commands}`);
+    if (shown.length > calls)
+      throw new Error(`${page}: ${shown.length} answers to ${calls} calls:\n${commands}`);
+  }
+  return blocks;
 }
 
-/** The documents of a block belong to the last calls before it, one each. */
-function answer(steps, text) {
-  const documents = readDocuments(text);
-  const calls = steps.filter(({ line }) => isCall(line)).slice(-documents.length);
-  if (calls.length !== documents.length)
-    throw new Error(`the README shows ${documents.length} answers to ${calls.length} calls:\n${text}`);
-  for (const [index, call] of calls.entries()) call.shows = documents[index];
+function callsIn(commands) {
+  return commands.split('\n').filter((line) => line.startsWith('call ')).length;
 }
 
-/** One document begins on a line of its own; `...` stands for what is left out. */
-function readDocuments(text) {
-  return text
+/** Each document begins on a line of its own; `...` stands for what is left out, in a text too. */
+function readDocuments(page, body) {
+  return body
     .split(/\n(?=\{)/)
     .filter((document) => document.trim() !== '')
     .map((document) => {
-      const whole = document.replaceAll(/,?\s*\.\.\.(?=\s*[\]}])/g, '').replaceAll(/\[ [^\]"{[]+ \]/g, '[]');
+      const whole = document.replaceAll(/,?\s*\.\.\.(?=\s*[\]}])/g, '');
       try {
         return JSON.parse(whole);
       } catch (error) {
-        throw new Error(`the README shows an answer that is no JSON (${error.message}):\n${document}`);
+        throw new Error(`${page} shows an answer that is not JSON (${error.message}):\n${document}`);
       }
     });
 }
 
-function isCall(line) {
-  return line.startsWith('call ');
-}
+const scoreFields =
+  /(^|_)(score|global|rank|rating|coverage|targeting|appeal|traffic|difficulty|ratings)$|Score$|^(baseline_global|top_opportunity_score|clusters_count|keywords_count|totalKeywords|total_count|suggestion_count|ios_id)$/;
 
-/** Where an answer lacks what the README shows; a number may be another one but where uses are counted, a date another day. */
-function* differences(shown, real, path = '') {
+/** Where an answer does not match the shown one. */
+function* differences(shown, real, path = '', name = '') {
   if (kindOf(shown) !== kindOf(real)) {
-    yield `${path || 'the answer'} is ${kindOf(real)}, the README shows ${kindOf(shown)}`;
+    yield `${path || 'the answer'} is ${kindOf(real)}, the page shows ${kindOf(shown)}`;
   } else if (Array.isArray(shown)) {
-    // The sample has a page of its own for every day: a list may be shorter, but not empty.
     if (shown.length > 0 && real.length === 0) yield `${path} is empty`;
     for (const [index, row] of shown.entries())
-      if (index < real.length) yield* differences(row, real[index], `${path}[${index}]`);
+      if (index < real.length) yield* differences(row, real[index], `${path}[${index}]`, name);
   } else if (kindOf(shown) === 'object') {
-    for (const [key, value] of Object.entries(shown)) yield* differences(value, real[key], `${path}.${key}`);
-  } else if (path.startsWith('.data.usage.') && shown !== real)
-    yield `${path} is ${real}, the README shows ${shown}`;
+    const isDelta = name === 'delta';
+    for (const [key, value] of Object.entries(shown))
+      yield* differences(value, real[key], `${path}.${key}`, isDelta ? `${key}_score` : key);
+  } else if (typeof shown === 'number') {
+    const isScore = scoreFields.test(name);
+    if (isScore ? !isClose(shown, real, name) : shown !== real)
+      yield `${path} is ${real}, the page shows ${shown}`;
+  } else if (typeof shown === 'boolean' && shown !== real)
+    yield `${path} is ${real}, the page shows ${shown}`;
+}
+
+/** Counts and ranks have no fixed range: they only need the same order of magnitude. */
+function isClose(shown, real, name) {
+  if (/^(ratings|rank|current_rank|ios_id)$|count|total/i.test(name)) return real > 0;
+  return Math.abs(shown - real) <= scoreTolerance;
 }
 
 function kindOf(value) {
@@ -91,35 +100,36 @@ function kindOf(value) {
   return Array.isArray(value) ? 'a list' : typeof value;
 }
 
-async function startSystem() {
-  const child = spawn('npm', ['start'], { cwd: root, env: environment, detached: true });
-  const gone = once(child, 'exit');
+/** Starts Shelfwise as the page says; the packages are installed already. */
+async function startShelfwise(env) {
+  const child = spawn('npm', ['start'], { cwd: root, env, detached: true });
+  const exited = once(child, 'exit');
   let output = '';
   const listens = new Promise((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk) => {
         output += chunk;
-        if (/Ctrl-C stops it/.test(output)) resolve(/listens on (\S+)/.exec(output)[1]);
+        const url = /listens on (\S+)/.exec(output)?.[1];
+        if (url && /Ctrl-C/.test(output)) resolve(url);
       });
-    void gone.then(() => reject(new Error(`npm start ended:\n${output}`)));
+    void exited.then(() => reject(new Error(`npm start ended:\n${output}`)));
     setTimeout(() => reject(new Error(`npm start is not ready:\n${output}`)), readyWithinMs).unref();
   });
   const stop = async () => {
     if (child.exitCode === null) process.kill(-child.pid, 'SIGINT');
-    await gone;
+    await exited;
   };
-  return {
-    url: await listens.catch(async (error) => {
-      await stop();
-      throw error;
-    }),
-    stop,
-  };
+  try {
+    return { url: await listens, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
 }
 
-/** A shell that is given one line after the other, and what each of them prints. */
-function startShell() {
-  const shell = spawn('bash', [], { cwd: root, env: environment, stdio: ['pipe', 'pipe', 'inherit'] });
+/** A shell into which blocks are pasted, and what each of them prints. */
+function openShell(env) {
+  const shell = spawn('bash', [], { cwd: root, env, stdio: ['pipe', 'pipe', 'inherit'] });
   let output = '';
   let onData = () => {};
   shell.stdout.on('data', (chunk) => {
@@ -127,58 +137,76 @@ function startShell() {
     onData();
   });
   return {
-    run(line) {
+    paste(block) {
       return new Promise((resolve) => {
         onData = () => {
-          const end = /^end of the step: (\d+)\n/m.exec(output);
+          const end = /^end of the block: (\d+)\n/m.exec(output);
           if (!end) return;
           const printed = output.slice(0, end.index);
           output = output.slice(end.index + end[0].length);
           resolve({ printed, code: Number(end[1]) });
         };
-        shell.stdin.write(`${line}\nprintf '\\nend of the step: %d\\n' $?\n`);
+        shell.stdin.write(`${block}\nprintf '\\nend of the block: %d\\n' $?\n`);
       });
     },
-    stop: () => shell.stdin.end(),
+    close: () => shell.stdin.end(),
   };
 }
 
-function* problemsOf({ line, shows }, { printed, code }) {
-  if (code !== 0) yield `it ended with ${code}`;
-  if (!isCall(line)) return;
-  let real;
-  try {
-    real = JSON.parse(printed);
-  } catch {
-    yield 'its answer is no JSON';
-    return;
+/** What is wrong with the output of a block. */
+function problemsOf({ commands, shown }, { printed, code }) {
+  const problems = code === 0 ? [] : [`it ended with ${code}`];
+  const answers = callsIn(commands) === 0 ? [] : printed.split('\n').filter((line) => line.startsWith('{'));
+  if (answers.length !== callsIn(commands))
+    problems.push(`${answers.length} answers to ${callsIn(commands)} calls`);
+  for (const [index, answer] of answers.entries()) {
+    const real = JSON.parse(answer);
+    const expected = shown[index];
+    if (real.error !== undefined && expected?.error === undefined) problems.push(`refused: ${real.error}`);
+    else if (expected !== undefined) problems.push(...differences(expected, real));
   }
-  if (shows !== null) yield* differences(shows, real);
-  if (real.error !== undefined && shows?.error === undefined) yield `it was refused: ${real.error}`;
+  return problems;
 }
 
-const steps = readSteps();
-let broken = 0;
-let system, shell;
-try {
-  system = await startSystem();
-  shell = startShell();
-  for (const step of steps) {
-    const line = step.line
-      .replaceAll('http://localhost:8080', system.url)
-      .replaceAll('.shelfwise/demo-key', join(dataDir, 'demo-key'));
-    const done = await shell.run(line);
-    const problems = [...problemsOf(step, done)];
-    console.log(`${problems.length === 0 ? 'ok' : 'BROKEN'}: ${step.line}`);
-    if (problems.length > 0) console.log(`  ${problems.join('\n  ')}\n  ${done.printed.slice(0, 2000)}`);
-    broken += Math.min(problems.length, 1);
-    await new Promise((resolve) => setTimeout(resolve, pauseMs));
-  }
-} finally {
-  shell?.stop();
-  await system?.stop();
-  rmSync(dataDir, { recursive: true, force: true });
+/** A block that only reads may be pasted again while scores are being computed. */
+function isReading(commands) {
+  return callsIn(commands) > 0 && !/ -d | -X /.test(commands);
 }
-const calls = steps.filter(({ line }) => isCall(line)).length;
-console.log(`${steps.length} steps of the tour, ${calls} of them calls of the API; ${broken} broken`);
+
+async function checkPage(page) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'shelfwise-docs-'));
+  const env = { ...process.env, PORT: '0', SHELFWISE_DATA_DIR: dataDir };
+  const blocks = readBlocks(page).filter(({ commands }) => ![startCommand, testCommand].includes(commands));
+  let broken = 0;
+  const shelfwise = await startShelfwise(env);
+  const shell = openShell(env);
+  try {
+    for (const block of blocks) {
+      const commands = block.commands
+        .replaceAll('http://localhost:8080', shelfwise.url)
+        .replaceAll('.shelfwise/demo-key', join(dataDir, 'demo-key'));
+      let result = await shell.paste(commands);
+      let problems = problemsOf(block, result);
+      for (let pastes = 1; problems.length > 0 && isReading(commands) && pastes < maxPastes; pastes++) {
+        await sleep(retryAfterMs);
+        result = await shell.paste(commands);
+        problems = problemsOf(block, result);
+      }
+      await sleep(pauseMs);
+      console.log(`${problems.length === 0 ? 'ok' : 'BROKEN'}: ${block.commands.replaceAll('\n', '\n    ')}`);
+      if (problems.length > 0) console.log(`  ${problems.join('\n  ')}\n  ${result.printed.slice(0, 2000)}`);
+      else if (process.argv.includes('--print')) console.log(result.printed.trim());
+      broken += Math.min(problems.length, 1);
+    }
+  } finally {
+    shell.close();
+    await shelfwise.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+  console.log(`${page}: ${blocks.length} blocks, ${broken} broken`);
+  return broken;
+}
+
+let broken = 0;
+for (const page of pages) broken += await checkPage(page);
 process.exitCode = broken === 0 ? 0 : 1;
