@@ -116,7 +116,7 @@ test('how the analysis of a niche got on is told in the terminal, in five lines 
   const lines = system.output().match(/^\{.*"level":30.*$/gm) ?? [];
   const told = lines.map((line) => JSON.parse(line));
   expect(told.map(({ phase, msg }) => phase ?? msg)).toEqual(
-    expect.arrayContaining(['candidates', 'clusters', 'niche analysis kept']),
+    expect.arrayContaining(['candidates', 'clusters', 'niche analysis stored']),
   );
   expect(told.every(({ topic }) => topic === 'habit tracker')).toBe(true);
   expect(told.length).toBeLessThanOrEqual(5);

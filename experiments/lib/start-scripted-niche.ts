@@ -10,9 +10,8 @@ import { createGrpcServer } from '@shelfwise/runtime/grpc-server';
 import type { GrpcClient, GrpcHandlers, ServiceTable } from '@shelfwise/runtime/grpc-types';
 import { createMetrics } from '@shelfwise/runtime/metrics';
 import { connectMongo } from '@shelfwise/runtime/mongo';
-import { createFakeScoring } from '../../services/niche/test/fake-scoring.ts';
+import { createFakeScoring, familyTerms } from '../../services/niche/test/fake-scoring.ts';
 import { createFakeStoreFetch } from '../../services/niche/test/fake-store-fetch.ts';
-import { familyTerms } from '../../services/niche/test/family-terms.ts';
 import { embeddedDatabaseUri } from './reader.ts';
 import type { SystemOnSample } from './start-on-sample.ts';
 

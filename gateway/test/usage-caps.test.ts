@@ -167,7 +167,7 @@ describe('a niche', () => {
 
   test.each([
     ['that another call began and this one waited for', NicheOrigin.JOINED, false],
-    ['that was kept between the look and the analysis', NicheOrigin.KEPT, true],
+    ['that was kept between the look and the analysis', NicheOrigin.CACHED, true],
   ])('%s costs no analysis', async (_what, origin, cached) => {
     const { key } = await api.createKey('two');
     api.niche.answer({ analyzeNiche: async () => ({ analysis: nicheAnalysis, origin, is_saved: true }) });

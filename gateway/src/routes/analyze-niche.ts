@@ -111,7 +111,7 @@ export const analyzeNiche = defineRoute({
     /** Of an analysis that costs this call nothing, because it is kept or was begun by another; null: there is none. */
     async function answerFree() {
       const found = await clients.niche.findNiche(request, withinDeadline(call, findMs, 0));
-      if (found.analysis) return toAnswer({ ...found, origin: NicheOrigin.KEPT });
+      if (found.analysis) return toAnswer({ ...found, origin: NicheOrigin.CACHED });
       if (!found.is_under_way) return null;
       const { isFresh, answer } = await analyze();
       // The other one failed before it could be joined.
@@ -150,7 +150,7 @@ function toAnswer(reply: { analysis: NicheAnalysis | null; origin: NicheOrigin; 
       clusters: clusters.map(toCluster),
     },
     meta: {
-      cached: origin === NicheOrigin.KEPT,
+      cached: origin === NicheOrigin.CACHED,
       candidates,
       left_out: found.left_out,
       unanswered,

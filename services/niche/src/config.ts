@@ -1,7 +1,7 @@
 import { logLevelSetting, portSetting } from '@shelfwise/runtime/config';
 import { z } from 'zod';
 
-/** The service's own database, which nobody else reads. */
+/** The service's own database; no other service reads it. */
 export const nicheDatabase = 'shelfwise_niche';
 
 /** Settings of a niche service started alone. */

@@ -11,47 +11,56 @@ import type { DrainingPart } from '@shelfwise/runtime/run';
 import type { StatusCheck } from '@shelfwise/runtime/status';
 import { createStatusHandlers, statusService } from '@shelfwise/runtime/status-service';
 import type { Connection } from 'mongoose';
-import { analysisStatus } from './analysis-status.ts';
+import { createAnalysisStatus } from './analysis/analysis-status.ts';
+import type { StoreFetchClient } from './analysis/query-store.ts';
+import type { TermScorer } from './analysis/score-candidates.ts';
+import { createDependencies } from './create-dependencies.ts';
 import { analyzeNiche } from './handlers/analyze-niche.ts';
 import { findNiche } from './handlers/find-niche.ts';
 import { listNiches } from './handlers/list-niches.ts';
-import { createNicheParts, type NicheClients } from './niche-parts.ts';
 
-/** What is left to answer once the analyses are given up. */
+/** For the answers that are left once the analyses are aborted. */
 const drainMs = 5000;
 
 /** The niche service on one database. Any number of copies may share it. */
-export function createNicheServer(
-  deps: NicheClients & {
-    /** to the database that is niche's own */
-    connection: Connection;
-    isDatabaseEmbedded: boolean;
-    logger: Logger;
-    /** Of how analyses get on and end; `logger` when none is given. */
-    progressLogger?: Logger;
-    metrics: Metrics;
-    now: () => Date;
-    /** By the clock on the wall when none is given. */
-    sleep?: Sleep;
-    /** host:port; port 0 lets the system choose */
-    listenAddress: string;
-    /** What clients may ask for; null: nothing. */
-    contracts: Contracts | null;
-  },
-): DrainingPart & { address(): string; checks: Readonly<Record<string, StatusCheck>> } {
-  const { connection, logger, metrics } = deps;
-  const progressLogger = (deps.progressLogger ?? logger).child({ service: 'niche' });
-  const parts = createNicheParts({ ...deps, progressLogger, newId: randomUUID, sleep: deps.sleep ?? sleep });
+export function createNicheServer(deps: {
+  /** to the database that is niche's own */
+  connection: Connection;
+  isDatabaseEmbedded: boolean;
+  scoring: TermScorer;
+  storeFetch: StoreFetchClient;
+  logger: Logger;
+  /** For the progress and the end of analyses; default: `logger`. */
+  progressLogger?: Logger;
+  metrics: Metrics;
+  now: () => Date;
+  /** Default: by the system's clock. */
+  sleep?: Sleep;
+  /** host:port; port 0 lets the system choose */
+  listenAddress: string;
+  /** What clients may request by reflection; null: nothing. */
+  contracts: Contracts | null;
+}): DrainingPart & { address(): string; checks: Readonly<Record<string, StatusCheck>> } {
+  const { connection, scoring, storeFetch, logger, metrics, now } = deps;
+  const { runningAnalyses, analyses, history, semaphores } = createDependencies({
+    connection,
+    scoring,
+    storeFetch,
+    progressLogger: (deps.progressLogger ?? logger).child({ service: 'niche' }),
+    newId: randomUUID,
+    now,
+    sleep: deps.sleep ?? sleep,
+  });
   const checks = {
     database: databaseStatus(connection, deps.isDatabaseEmbedded),
-    analyses: analysisStatus(parts.turns),
+    analyses: createAnalysisStatus(semaphores),
   };
 
   const server = createGrpcServer({ name: 'niche', logger, metrics });
   server.addService(NicheServiceService, {
-    findNiche: (request, call) => findNiche(parts, request, call),
-    analyzeNiche: (request, call) => analyzeNiche(parts, request, call),
-    listNiches: (request) => listNiches(parts, request),
+    findNiche: (request, call) => findNiche({ runningAnalyses, analyses, history, now }, request, call),
+    analyzeNiche: (request, call) => analyzeNiche({ runningAnalyses, analyses, history, now }, request, call),
+    listNiches: (request) => listNiches({ history }, request),
   });
   server.addService(statusService, createStatusHandlers(checks));
   if (deps.contracts) server.reflect(deps.contracts);
@@ -64,11 +73,11 @@ export function createNicheServer(
       address = await server.listen(deps.listenAddress);
     },
     announceDraining() {
-      // `stop` tells what went wrong.
-      parts.running.stop().catch(() => {});
+      // `stop` reports what went wrong.
+      runningAnalyses.stop().catch(() => {});
     },
     async stop() {
-      await Promise.all([parts.running.stop(), server.drain(drainMs)]);
+      await Promise.all([runningAnalyses.stop(), server.drain(drainMs)]);
     },
     address: () => address,
     checks,

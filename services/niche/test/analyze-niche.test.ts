@@ -35,7 +35,7 @@ test('a topic is answered with the clusters of what is searched around it', asyn
 test('phrases of the titles that rank for the topic are looked at, too', async () => {
   const { analyze, scoring } = await startNiche();
   await analyze();
-  expect(scoring.asked()).toEqual(expect.arrayContaining(['habit tracker', 'routine planner']));
+  expect(scoring.requestedTerms()).toEqual(expect.arrayContaining(['habit tracker', 'routine planner']));
 });
 
 test('a keyword that nobody searches for is in no cluster', async () => {
@@ -47,13 +47,13 @@ test('a keyword that nobody searches for is in no cluster', async () => {
   expect(names).not.toContain('habit kind0 term3');
 });
 
-test('for seven days it is answered from what is kept, to every account and in every spelling', async () => {
+test('for seven days it is answered from the cache, to every account and in every spelling', async () => {
   const { analyze, list, clock, store } = await startNiche();
   const first = await analyze();
   const calls = store.count();
   clock.advance(7 * dayMs - 1);
   const again = await analyze({ account_id: 'ben', topic: '  HABIT   Tracker ' });
-  expect(again).toEqual({ ...first, origin: 'KEPT' });
+  expect(again).toEqual({ ...first, origin: 'CACHED' });
   expect(store.count()).toBe(calls);
   expect((await list('ben')).niches).toMatchObject([{ topic: 'habit tracker', created_at: clock.at }]);
 });
@@ -76,7 +76,7 @@ test('another storefront is another niche', async () => {
   expect(await rows('analyses')).toHaveLength(2);
 });
 
-test('many may wait for one analysis, and Node takes them for no leak', async () => {
+test('many may wait for one analysis, and Node reports no leak', async () => {
   const { analyze, scoring } = await startNiche();
   const warnings: string[] = [];
   const hear = ({ message }: Error) => warnings.push(message);
@@ -85,9 +85,9 @@ test('many may wait for one analysis, and Node takes them for no leak', async ()
   node.on('warning', hear);
   let open = () => {};
   const opened = new Promise<void>((resolve) => (open = resolve));
-  scoring.gate.open = () => opened;
+  scoring.hooks.beforeAnswer = () => opened;
   const calls = Array.from({ length: 30 }, (_, index) => analyze({ account_id: `account ${index}` }));
-  await until(() => scoring.asked().length > 0);
+  await until(() => scoring.requestedTerms().length > 0);
   open();
   expect((await Promise.all(calls)).filter(({ origin }) => origin === 'JOINED')).toHaveLength(29);
   node.off('warning', hear);
@@ -105,32 +105,32 @@ test('those who ask at the same time share one analysis', async () => {
   expect((await list('cat')).total).toBe(1);
 });
 
-test('it is finished and kept when the caller has gone', async () => {
+test('it is finished and cached when the caller has left', async () => {
   const { analyze, find, scoring } = await startNiche();
   let open = () => {};
-  scoring.gate.open = () => new Promise((resolve) => (open = resolve));
+  scoring.hooks.beforeAnswer = () => new Promise((resolve) => (open = resolve));
   const caller = new AbortController();
   const call = analyze({}, within(300_000, caller.signal));
-  await until(() => scoring.asked().length > 0);
+  await until(() => scoring.requestedTerms().length > 0);
   caller.abort();
   await expect(call).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
-  scoring.gate.open = async () => {};
+  scoring.hooks.beforeAnswer = async () => {};
   open();
   await until(async () => (await find({ account_id: 'ben' })).analysis !== null);
 });
 
-test('who cannot wait so long is told that it goes on, and gets it when he asks again', async () => {
+test('a caller that cannot wait so long learns that it goes on, and gets it with the next call', async () => {
   const { analyze, clock, scoring } = await startNiche();
   let open = () => {};
-  scoring.gate.open = () => new Promise((resolve) => (open = resolve));
+  scoring.hooks.beforeAnswer = () => new Promise((resolve) => (open = resolve));
   const call = analyze({}, within(20_000));
-  await until(() => scoring.asked().length > 0);
+  await until(() => scoring.requestedTerms().length > 0);
   clock.advance(19_000);
   await expect(call).rejects.toMatchObject({
     code: 'SERVICE_UNAVAILABLE',
     message: expect.stringContaining('It goes on and is kept'),
   });
-  scoring.gate.open = async () => {};
+  scoring.hooks.beforeAnswer = async () => {};
   open();
   await until(async () => (await analyze()).origin !== 'FRESH');
 });
@@ -138,23 +138,23 @@ test('who cannot wait so long is told that it goes on, and gets it when he asks 
 test('what scoring knows already is not read again', async () => {
   const { analyze, scoring, clock } = await startNiche();
   await analyze();
-  const known = scoring.asked().length;
+  const known = scoring.requestedTerms().length;
   clock.advance(7 * dayMs);
   await analyze();
-  expect(scoring.asked()).toHaveLength(known);
+  expect(scoring.requestedTerms()).toHaveLength(known);
 });
 
 test('as many terms are read as three minutes allow, the best first; the others are counted', async () => {
   const { analyze, clock, store, scoring } = await startNiche();
   store.shown.terms = habitTerms(40);
   let reads = 0;
-  scoring.gate.open = async () => {
+  scoring.hooks.beforeAnswer = async () => {
     reads += 1;
     if (reads > 6) await never();
   };
   const call = analyze();
   await until(() => reads > 6);
-  expect(scoring.asked()[0]).toBe('habit tracker');
+  expect(scoring.requestedTerms()[0]).toBe('habit tracker');
   clock.advance(180_000);
   const { analysis } = await call;
   const read = scoring.known.size;
@@ -168,7 +168,7 @@ test('as many terms are read as three minutes allow, the best first; the others 
 test('of three topics that are asked for at once the third is answered, too, in the time that its caller has left', async () => {
   const { analyze, find, server, clock, scoring } = await startNiche();
   const topics = ['camera', 'recipes', 'running'];
-  scoring.gate.open = async (keywords) => {
+  scoring.hooks.beforeAnswer = async (keywords) => {
     if (!keywords.some((keyword) => topics.includes(keyword))) await never();
   };
   const [first, second] = [analyze({ topic: 'camera' }), analyze({ topic: 'recipes' })];
@@ -196,7 +196,7 @@ test('no call to the store or to scoring is without an end', async () => {
   expect(calls.every(({ requestId }) => requestId === 'request-1')).toBe(true);
 });
 
-test('when the store blocks, the analysis has failed: it says why, early, and nothing is kept', async () => {
+test('when the store blocks, the analysis has failed: it says why, early, and nothing is stored', async () => {
   const { analyze, list, store, scoring, rows } = await startNiche();
   store.shown.terms = habitTerms(200);
   scoring.refusal.of = () => 'The App Store blocks us.';
@@ -204,7 +204,7 @@ test('when the store blocks, the analysis has failed: it says why, early, and no
     code: 'ANALYSIS_FAILED',
     message: expect.stringMatching(/App Store.*The App Store blocks us\..*is kept/),
   });
-  expect(scoring.asked().length).toBeLessThan(10);
+  expect(scoring.requestedTerms().length).toBeLessThan(10);
   expect(await rows('analyses')).toEqual([]);
   expect((await list()).total).toBe(0);
 });
@@ -220,7 +220,7 @@ test('after a failure the next call tries again, with what was read', async () =
   scoring.requests.length = 0;
   store.forget();
   expect((await analyze()).origin).toBe('FRESH');
-  expect(scoring.asked().filter((keyword) => read.includes(keyword))).toEqual([]);
+  expect(scoring.requestedTerms().filter((keyword) => read.includes(keyword))).toEqual([]);
 });
 
 test('with neither the analysis has failed, and a store that is down is not asked for every letter', async () => {
@@ -237,7 +237,7 @@ test('with neither the analysis has failed, and a store that is down is not aske
 
 test('without scoring the analysis has failed', async () => {
   const { analyze, scoring } = await startNiche();
-  scoring.away();
+  scoring.goDown();
   await expect(analyze()).rejects.toMatchObject({
     code: 'ANALYSIS_FAILED',
     message: expect.stringContaining('scoring service cannot be reached'),
@@ -246,9 +246,9 @@ test('without scoring the analysis has failed', async () => {
 
 test('a store that answers nothing in three minutes has let nothing be analyzed', async () => {
   const { analyze, clock, scoring, rows } = await startNiche();
-  scoring.gate.open = never;
+  scoring.hooks.beforeAnswer = never;
   const call = analyze();
-  await until(() => scoring.asked().length > 0);
+  await until(() => scoring.requestedTerms().length > 0);
   clock.advance(180_000);
   await expect(call).rejects.toMatchObject({
     code: 'ANALYSIS_FAILED',
@@ -264,7 +264,7 @@ test('a topic that nobody searches for has no clusters, and that is an answer', 
   scoring.setScore('xqzt', { standing: 'unsearched', traffic: 0, difficulty: null, top: [] });
   const { analysis } = await analyze({ topic: 'xqzt' });
   expect(analysis).toMatchObject({ clusters: [], total_keywords: 0, candidates: 1, oldest_read_at: null });
-  expect((await analyze({ topic: 'xqzt' })).origin).toBe('KEPT');
+  expect((await analyze({ topic: 'xqzt' })).origin).toBe('CACHED');
   const row = { clusters_count: 0, keywords_count: 0, top_opportunity_score: null };
   expect((await list()).niches).toMatchObject([row]);
 });
@@ -281,11 +281,11 @@ test('the sample and live stores are never in one analysis, nor in one database'
   await expect(analyze({ topic: 'camera' })).rejects.toMatchObject({ code: 'ANALYSIS_FAILED' });
 });
 
-test('two of one store are made at a time, twenty wait for their turn, and more are refused', async () => {
+test('two of one store run at a time, twenty wait, and more are refused', async () => {
   const { analyze, store, server, rows } = await startNiche();
   let open = () => {};
   const opened = new Promise<void>((resolve) => (open = resolve));
-  store.gate.open = () => opened;
+  store.hooks.beforeAnswer = () => opened;
   const topics = Array.from({ length: 22 }, (_, index) => `topic number ${index}`);
   const calls = topics.map((topic) => analyze({ topic }));
   const status = async () => (await server.checks.analyses?.())?.detail;
@@ -305,7 +305,7 @@ test('two of one store are made at a time, twenty wait for their turn, and more 
 
 test('an analysis stands even when the history cannot be written', async () => {
   const { analyze, connection, lines } = await startNiche();
-  connection.model('NicheRow').exists = () => {
+  connection.model('HistoryRow').exists = () => {
     throw new Error('the disk is full');
   };
   expect(await analyze()).toMatchObject({ origin: 'FRESH', is_saved: false });
@@ -336,13 +336,13 @@ test('a topic of a hundred signs of two units each is analyzed', async () => {
   expect(store.calls.every(({ text }) => text.length <= 200)).toBe(true);
 });
 
-test('the log tells how it gets on, under the request that began it', async () => {
+test('the log shows its progress, under the request that started it', async () => {
   const { analyze, clock, store, scoring, lines } = await startNiche();
   store.shown.terms = habitTerms(60);
-  scoring.gate.open = async () => clock.advance(1500);
+  scoring.hooks.beforeAnswer = async () => clock.advance(1500);
   await analyze();
-  const told = lines.filter(({ msg }) => msg === 'niche analysis');
-  expect(told.map(({ phase }) => phase)).toEqual(
+  const progress = lines.filter(({ msg }) => msg === 'niche analysis');
+  expect(progress.map(({ phase }) => phase)).toEqual(
     expect.arrayContaining(['candidates', 'reading', 'clusters']),
   );
   const about = {
@@ -351,17 +351,17 @@ test('the log tells how it gets on, under the request that began it', async () =
     store: 'ITUNES',
     candidates: expect.any(Number),
   };
-  for (const line of told) expect(line).toMatchObject({ ...about, seconds: expect.any(Number) });
+  for (const line of progress) expect(line).toMatchObject({ ...about, seconds: expect.any(Number) });
 });
 
-test('how analyses get on and fail can be told where nothing else is', async () => {
+test('progress and failures of analyses can be logged where nothing else is', async () => {
   const { analyze, find, scoring, lines } = await startNiche({ isQuiet: true });
   await analyze();
   await find();
   expect(lines.map(({ phase, msg }) => phase ?? msg)).toEqual([
-    ...['candidates', 'clusters', 'niche analysis kept'],
+    ...['candidates', 'clusters', 'niche analysis stored'],
   ]);
-  scoring.away();
+  scoring.goDown();
   await expect(analyze({ topic: 'camera' })).rejects.toMatchObject({ code: 'ANALYSIS_FAILED' });
   expect(lines.slice(3).map(({ phase, msg }) => phase ?? msg)).toEqual([
     'candidates',

@@ -7,22 +7,22 @@ export function daysAgo(days: number): Date {
 }
 
 /** A middling app of Productivity: 5,000 ratings, updated 20 days ago. */
-export function buildNicheApp(said: Partial<NicheApp> = {}): NicheApp {
+export function buildNicheApp(overrides: Partial<NicheApp> = {}): NicheApp {
   return {
     app_id: '1',
     title: 'Lark Notes',
     genre_key: '6007',
     ratings: 5_000,
     updated_at: daysAgo(20),
-    ...said,
+    ...overrides,
   };
 }
 
 /** Ten apps whose ids are `from` and those after it. */
-export function tenApps(from: number, said: Partial<NicheApp> = {}): NicheApp[] {
-  return Array.from({ length: 10 }, (_, at) => buildNicheApp({ app_id: String(from + at), ...said }));
+export function tenApps(from: number, overrides: Partial<NicheApp> = {}): NicheApp[] {
+  return Array.from({ length: 10 }, (_, at) => buildNicheApp({ app_id: String(from + at), ...overrides }));
 }
 
-export function buildNicheTerm(keyword: string, said: Partial<NicheTerm> = {}): NicheTerm {
-  return { keyword, traffic: 40, difficulty: 50, isNavigational: false, top: tenApps(1), ...said };
+export function buildNicheTerm(keyword: string, overrides: Partial<NicheTerm> = {}): NicheTerm {
+  return { keyword, traffic: 40, difficulty: 50, isNavigational: false, top: tenApps(1), ...overrides };
 }

@@ -20,35 +20,35 @@ async function pass({ clock }: NicheService, seconds: number): Promise<void> {
   }
 }
 
-/** Begins what waits for another copy, and lets it get so far as to wait: for its caller's time and for the next look. */
-async function beginWaiting<Reply>(
+/** Starts a call that waits for another copy, and returns once it waits: for its caller's deadline and for the next poll. */
+async function startWaiting<Reply>(
   { clock }: NicheService,
-  begin: () => Promise<Reply>,
+  start: () => Promise<Reply>,
 ): Promise<{ reply: Promise<Reply> }> {
   const before = clock.sleeping();
-  const reply = begin();
+  const reply = start();
   reply.catch(() => {});
   await until(() => clock.sleeping() >= before + 2);
   return { reply };
 }
 
-function holdScoring({ scoring }: NicheService): () => void {
+function blockScoring({ scoring }: NicheService): () => void {
   let open = () => {};
   const opened = new Promise<void>((resolve) => (open = resolve));
-  scoring.gate.open = () => opened;
+  scoring.hooks.beforeAnswer = () => opened;
   return open;
 }
 
 const leasesOf = (service: NicheService) =>
   service.connection.collection<{ _id: string; holder: string }>('leases');
 
-test('copies of the service make an analysis once between them', async () => {
+test('copies of the service run an analysis once between them', async () => {
   const one = await startNiche();
-  const other = await startNiche({ beside: one });
-  const open = holdScoring(one);
+  const other = await startNiche({ copyOf: one });
+  const open = blockScoring(one);
   const first = one.analyze();
-  await until(() => one.scoring.asked().length > 0);
-  const second = await beginWaiting(one, () => other.analyze({ account_id: 'ben' }));
+  await until(() => one.scoring.requestedTerms().length > 0);
+  const second = await startWaiting(one, () => other.analyze({ account_id: 'ben' }));
   await pass(one, 3);
   open();
   const { origin, analysis } = await first;
@@ -61,11 +61,11 @@ test('copies of the service make an analysis once between them', async () => {
 
 test('an analysis that takes long stays with its copy', async () => {
   const one = await startNiche();
-  const other = await startNiche({ beside: one });
-  const open = holdScoring(one);
+  const other = await startNiche({ copyOf: one });
+  const open = blockScoring(one);
   const first = one.analyze();
-  await until(() => one.scoring.asked().length > 0);
-  const second = await beginWaiting(one, () => other.analyze());
+  await until(() => one.scoring.requestedTerms().length > 0);
+  const second = await startWaiting(one, () => other.analyze());
   await pass(one, 90);
   expect(one.store.count('searchApps')).toBe(1);
   open();
@@ -74,10 +74,15 @@ test('an analysis that takes long stays with its copy', async () => {
   expect((await second.reply).origin).toBe('JOINED');
 });
 
-test('what a copy has begun that died is taken over half a minute later', async () => {
+test('an analysis of a copy that died is taken over half a minute later', async () => {
   const service = await startNiche();
-  const until30s = new Date(service.clock.at.getTime() + 30_000);
-  await leasesOf(service).insertOne({ _id: key, holder: 'dead', until: until30s, failure: null } as never);
+  const in30Seconds = new Date(service.clock.at.getTime() + 30_000);
+  await leasesOf(service).insertOne({
+    _id: key,
+    holder: 'dead',
+    expires_at: in30Seconds,
+    failure: null,
+  } as never);
   const call = service.analyze();
   await until(() => service.clock.sleeping() > 1);
   await pass(service, 28);
@@ -86,14 +91,14 @@ test('what a copy has begun that died is taken over half a minute later', async 
   expect((await call).origin).toBe('FRESH');
 });
 
-test('a failure is told to those who waited for it in another copy, and not tried again for them', async () => {
+test('a failure is reported to callers that waited in another copy, and not retried for them', async () => {
   const one = await startNiche();
-  const other = await startNiche({ beside: one });
-  const open = holdScoring(one);
+  const other = await startNiche({ copyOf: one });
+  const open = blockScoring(one);
   one.scoring.refusal.of = () => 'The App Store blocks us.';
   const first = one.analyze();
-  await until(() => one.scoring.asked().length > 0);
-  const second = await beginWaiting(one, () => other.analyze());
+  await until(() => one.scoring.requestedTerms().length > 0);
+  const second = await startWaiting(one, () => other.analyze());
   await pass(one, 2);
   open();
   await expect(first).rejects.toMatchObject({ code: 'ANALYSIS_FAILED' });
@@ -105,44 +110,44 @@ test('a failure is told to those who waited for it in another copy, and not trie
   expect(one.store.count('searchApps')).toBe(1);
 });
 
-test('a failure of earlier is not told to those who come later', async () => {
+test('an earlier failure is not reported to later callers', async () => {
   const service = await startNiche();
   service.store.fail('searchApps');
   service.store.fail('suggestTerms');
   await expect(service.analyze()).rejects.toMatchObject({ code: 'ANALYSIS_FAILED' });
-  service.store.mend('searchApps');
-  service.store.mend('suggestTerms');
+  service.store.recover('searchApps');
+  service.store.recover('suggestTerms');
   expect((await service.analyze()).origin).toBe('FRESH');
 });
 
 test('a copy that finds its analysis taken over gives it up and waits for the other', async () => {
   const service = await startNiche();
-  holdScoring(service);
+  blockScoring(service);
   const call = service.analyze();
-  await until(() => service.scoring.asked().length > 0);
+  await until(() => service.scoring.requestedTerms().length > 0);
   await leasesOf(service).updateOne({ _id: key }, { $set: { holder: 'other' } });
   await pass(service, 10);
   expect(service.lines.some(({ msg }) => msg === 'niche analysis given up')).toBe(true);
   await leasesOf(service).deleteOne({ _id: key });
-  service.scoring.gate.open = async () => {};
+  service.scoring.hooks.beforeAnswer = async () => {};
   service.store.forget();
   await pass(service, 3);
   expect((await call).analysis).toMatchObject({ topic, storefront: us });
 });
 
-test('what a copy gives up that stops is begun by the next one at once', async () => {
+test('an analysis of a copy that stops is started by the next one at once', async () => {
   const one = await startNiche();
-  const other = await startNiche({ beside: one });
-  holdScoring(one);
+  const other = await startNiche({ copyOf: one });
+  blockScoring(one);
   const first = one.analyze();
   first.catch(() => {});
-  await until(() => one.scoring.asked().length > 0);
-  const second = await beginWaiting(one, () => other.analyze());
+  await until(() => one.scoring.requestedTerms().length > 0);
+  const second = await startWaiting(one, () => other.analyze());
   await pass(one, 2);
   one.server.announceDraining();
   await expect(first).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
   await until(async () => (await one.rows('leases')).length === 0);
-  one.scoring.gate.open = async () => {};
+  one.scoring.hooks.beforeAnswer = async () => {};
   one.store.forget();
   await pass(one, 2);
   expect((await second.reply).origin).toBe('FRESH');

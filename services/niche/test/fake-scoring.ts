@@ -17,7 +17,7 @@ export function createFakeScoring(now: () => Date) {
   const calls: CallOptions[] = [];
   const origin = { source: 'sample', isSuggesting: true };
   /** Resolves before each answer to a reading; a test may make it wait. */
-  const gate = { open: async (_keywords: readonly string[]): Promise<void> => {} };
+  const hooks = { beforeAnswer: async (_keywords: readonly string[]): Promise<void> => {} };
   /** Why a term cannot be read; null: it can. */
   const refusal = { of: (_keyword: string): string | null => null };
   const down = { failure: null as AppError | null };
@@ -42,7 +42,7 @@ export function createFakeScoring(now: () => Date) {
     async scoreTerms(request, call) {
       requests.push(request);
       calls.push(call);
-      if (!request.known_only) await untilAborted(gate.open(request.keywords), call.signal);
+      if (!request.known_only) await untilAborted(hooks.beforeAnswer(request.keywords), call.signal);
       if (down.failure) throw down.failure;
       return { outcomes: request.keywords.map(request.known_only ? lookUp : read) };
     },
@@ -53,15 +53,15 @@ export function createFakeScoring(now: () => Date) {
     requests,
     calls,
     known,
-    gate,
+    hooks,
     refusal,
     down,
     origin,
     setScore: (keyword: string, score: Partial<ScoredTerm>) => scores.set(keyword, score),
-    /** Terms that were asked to be read, in order. */
-    asked: () =>
+    /** Terms that were requested to be read, in order. */
+    requestedTerms: () =>
       requests.filter(({ known_only: knownOnly }) => !knownOnly).flatMap(({ keywords }) => keywords),
-    away: () => {
+    goDown: () => {
       down.failure = new AppError('SERVICE_UNAVAILABLE', 'The scoring service cannot be reached. Try again.');
     },
   };
@@ -86,4 +86,9 @@ function fakeTerm(keyword: string, readAt: Date): ScoredTerm {
       updated_at: readAt,
     })),
   };
+}
+
+/** So many terms with one first word, in families of ten that share their results. */
+export function familyTerms(word: string, count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `${word} kind${Math.floor(index / 10)} term${index}`);
 }

@@ -1,9 +1,9 @@
 import type { FoundApp } from '@shelfwise/proto/store/v1/store';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { CallOptions } from '@shelfwise/runtime/grpc-types';
-import type { SuggestingStore } from '../src/analysis/ask-around.ts';
+import type { StoreFetchClient } from '../src/analysis/query-store.ts';
 
-type Rpc = keyof SuggestingStore;
+type Rpc = keyof StoreFetchClient;
 
 export type FakeStoreFetch = ReturnType<typeof createFakeStoreFetch>;
 
@@ -17,16 +17,16 @@ export function createFakeStoreFetch(now: () => Date) {
   const shown = {
     terms: [] as string[],
     titles: [] as string[],
-    isBelieved: true,
+    hasSuggestions: true,
     source: 'sample',
     /** so many at each prefix at most */
     perPrefix: 100,
   };
   /** Resolves before each answer; a test may make it wait. */
-  const gate = { open: async (_text: string): Promise<void> => {} };
+  const hooks = { beforeAnswer: async (_text: string): Promise<void> => {} };
   /** Why the store does not answer to a text; null: it does. */
   const refusal = { of: (_rpc: Rpc, _text: string): AppError | null => null };
-  const given = new Map<string, Set<string>>();
+  const suggested = new Map<string, Set<string>>();
   const reading = () => ({ read_at: now(), source: shown.source });
 
   async function answer<Reply>(
@@ -36,7 +36,7 @@ export function createFakeStoreFetch(now: () => Date) {
     reply: () => Reply,
   ): Promise<Reply> {
     calls.push({ rpc, text, call });
-    await untilAborted(gate.open(text), call.signal);
+    await untilAborted(hooks.beforeAnswer(text), call.signal);
     const failure = failures.get(rpc) ?? refusal.of(rpc, text);
     if (failure) throw failure;
     return reply();
@@ -44,14 +44,14 @@ export function createFakeStoreFetch(now: () => Date) {
 
   function suggest(prefix: string): string[] {
     const topic = prefix.replace(/ .$/u, '');
-    const before = given.get(topic) ?? new Set<string>();
-    given.set(topic, before);
-    const some = shown.terms.filter((term) => !before.has(term)).slice(0, shown.perPrefix);
-    for (const term of some) before.add(term);
-    return some;
+    const before = suggested.get(topic) ?? new Set<string>();
+    suggested.set(topic, before);
+    const terms = shown.terms.filter((term) => !before.has(term)).slice(0, shown.perPrefix);
+    for (const term of terms) before.add(term);
+    return terms;
   }
 
-  const client: SuggestingStore = {
+  const client: StoreFetchClient = {
     searchApps: (request, call) =>
       answer('searchApps', request.term, call, () => ({
         reading: reading(),
@@ -60,23 +60,23 @@ export function createFakeStoreFetch(now: () => Date) {
     suggestTerms: (request, call) =>
       answer('suggestTerms', request.prefix, call, () => ({
         reading: reading(),
-        suggestions: shown.isBelieved ? { terms: suggest(request.prefix) } : null,
+        suggestions: shown.hasSuggestions ? { terms: suggest(request.prefix) } : null,
       })),
   };
 
   return {
     client,
     shown,
-    gate,
+    hooks,
     refusal,
     /** All calls, in order. */
     calls,
     count: (rpc?: Rpc) => calls.filter((call) => rpc === undefined || call.rpc === rpc).length,
-    /** All calls of an RPC fail, until `mend`. */
+    /** All calls of an RPC fail, until `recover`. */
     fail: (rpc: Rpc, failure: AppError = storeFailed()) => failures.set(rpc, failure),
-    mend: (rpc: Rpc) => failures.delete(rpc),
+    recover: (rpc: Rpc) => failures.delete(rpc),
     /** The same terms are suggested again to whoever asks. */
-    forget: () => given.clear(),
+    forget: () => suggested.clear(),
   };
 }
 

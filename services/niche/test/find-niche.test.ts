@@ -10,7 +10,7 @@ test('without an analysis nothing is found, nothing read and nothing remembered'
   expect((await list()).total).toBe(0);
 });
 
-test('what was analyzed for one account is found by another, and stands in its history from then on', async () => {
+test('what was analyzed for one account is found by another, and is in its history from then on', async () => {
   const { analyze, find, list } = await startNiche();
   const { analysis } = await analyze();
   expect(await find({ account_id: 'ben', topic: 'Habit Tracker' })).toEqual({
@@ -21,15 +21,15 @@ test('what was analyzed for one account is found by another, and stands in its h
   expect((await list('ben')).total).toBe(1);
 });
 
-test('what is being made is told by every copy of the service until it ends', async () => {
+test('a running analysis is reported by every copy of the service until it ends', async () => {
   const one = await startNiche();
-  const other = await startNiche({ beside: one });
+  const other = await startNiche({ copyOf: one });
   let open = () => {};
   const opened = new Promise<void>((resolve) => (open = resolve));
-  one.scoring.gate.open = () => opened;
+  one.scoring.hooks.beforeAnswer = () => opened;
   const caller = new AbortController();
   const call = one.analyze({}, within(300_000, caller.signal));
-  await until(() => one.scoring.asked().length > 0);
+  await until(() => one.scoring.requestedTerms().length > 0);
   caller.abort();
   await expect(call).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
   const underWay = { analysis: null, is_saved: false, is_under_way: true };
@@ -40,11 +40,11 @@ test('what is being made is told by every copy of the service until it ends', as
   expect((await one.find()).is_under_way).toBe(false);
 });
 
-test('what waits for its turn is under way, too', async () => {
+test('an analysis that waits to run is under way, too', async () => {
   const { analyze, find, scoring, server } = await startNiche();
   let open = () => {};
   const opened = new Promise<void>((resolve) => (open = resolve));
-  scoring.gate.open = () => opened;
+  scoring.hooks.beforeAnswer = () => opened;
   const calls = ['camera', 'recipes', 'running'].map((topic) => analyze({ topic }));
   const isWaiting = async () => (await server.checks.analyses?.())?.detail.includes('1 wait');
   await until(async () => (await isWaiting()) === true);

@@ -2,7 +2,7 @@ import { createHarness, us } from './start-niche.ts';
 
 const { startNiche } = createHarness();
 
-test('a row tells what the analysis found', async () => {
+test('a row shows what the analysis found', async () => {
   const { analyze, list, clock } = await startNiche();
   const { analysis } = await analyze();
   expect(await list()).toEqual({

@@ -17,8 +17,8 @@ function refuse({ store }: NicheService, letters: string): void {
     rpc === 'suggestTerms' && refused.has(letter(text)) ? storeFailed() : null;
 }
 
-/** For how many hours the analysis that was just made is given. */
-async function hoursKept({ find, clock }: NicheService): Promise<number> {
+/** For how many hours the last analysis is fresh. */
+async function hoursFresh({ find, clock }: NicheService): Promise<number> {
   for (let hours = 0; ; hours++) {
     if ((await find()).analysis === null) return hours;
     clock.advance(hourMs);
@@ -33,7 +33,7 @@ test('a term that was scored without suggestions counts as not read', async () =
   const names = analysis?.clusters.flatMap(({ keywords }) => keywords.map(({ name }) => name));
   expect(names).toContain('habit kind0 term4');
   expect(names).not.toContain('habit kind0 term5');
-  expect(await hoursKept(service)).toBe(1);
+  expect(await hoursFresh(service)).toBe(1);
 });
 
 test('an analysis of terms scored without suggestions has failed', async () => {
@@ -51,16 +51,16 @@ test('where the App Store cannot be asked for suggestions, titles and result pag
   const { analyze, store, scoring, clock } = service;
   const unknown = [...countries.ITUNES].find((country) => appStoreStorefrontId(country) === null) ?? '';
   const storefront = { ...us, country: unknown };
-  store.shown.isBelieved = false;
+  store.shown.hasSuggestions = false;
   scoring.origin.isSuggesting = false;
   const { analysis } = await analyze({ storefront });
   expect(analysis).toMatchObject({ left_out: 0, unanswered: 27 });
   expect(analysis?.candidates).toBeGreaterThan(1);
   clock.advance(7 * 24 * hourMs - 1);
-  expect((await analyze({ storefront })).origin).toBe('KEPT');
+  expect((await analyze({ storefront })).origin).toBe('CACHED');
 });
 
-test('a term whose score is not whole counts as not read', async () => {
+test('a term whose score is incomplete counts as not read', async () => {
   const { analyze, scoring } = await startNiche();
   scoring.setScore('habit kind0 term5', { standing: 'pending', difficulty: null, traffic: null });
   scoring.setScore('habit kind0 term6', { difficulty: null });
@@ -71,7 +71,7 @@ test('single terms that the store refuses are left out and counted, for an hour'
   const service = await startNiche();
   service.scoring.refusal.of = (keyword) => (keyword.endsWith('5') ? 'Not now.' : null);
   expect((await service.analyze()).analysis?.left_out).toBe(1);
-  expect(await hoursKept(service)).toBe(1);
+  expect(await hoursFresh(service)).toBe(1);
 });
 
 test('after an hour what the store had refused is tried again, and is another analysis in the history', async () => {
@@ -85,24 +85,24 @@ test('after an hour what the store had refused is tried again, and is another an
   expect((await list()).total).toBe(2);
 });
 
-test('letters that the store refuses to complete are counted, and the analysis stands for an hour', async () => {
+test('letters that the store refuses to complete are counted, and the analysis is fresh for an hour', async () => {
   const service = await startNiche();
   refuse(service, 'abdeghjkmnpqs');
   expect((await service.analyze()).analysis).toMatchObject({ unanswered: 13, left_out: 0 });
-  expect(await hoursKept(service)).toBe(1);
+  expect(await hoursFresh(service)).toBe(1);
 });
 
-test('what the time does not allow is counted, and the analysis stands for a week', async () => {
+test('what the time does not allow is counted, and the analysis is fresh for a week', async () => {
   const service = await startNiche();
   const { analyze, store, scoring, clock } = service;
-  store.gate.open = (text) =>
+  store.hooks.beforeAnswer = (text) =>
     letter(text) >= 'c' && letter(text).length === 1 ? never() : Promise.resolve();
   const call = analyze();
   await until(() => store.count('suggestTerms') === 7);
   clock.advance(60_000);
   expect((await call).analysis).toMatchObject({ unanswered: 24, left_out: 0 });
-  expect(scoring.asked()).toContain('habit kind0 term0');
-  expect(await hoursKept(service)).toBe(7 * 24);
+  expect(scoring.requestedTerms()).toContain('habit kind0 term0');
+  expect(await hoursFresh(service)).toBe(7 * 24);
 });
 
 test.each([
@@ -126,7 +126,7 @@ test.each([
   async (_name, { isFailing }) => {
     const { analyze, store } = await startNiche();
     if (isFailing) store.fail('suggestTerms');
-    else store.shown.isBelieved = false;
+    else store.shown.hasSuggestions = false;
     const storefront = { store: 'GPLAY', country: 'US', lang: 'en' } as const;
     await expect(analyze({ storefront })).rejects.toMatchObject({
       code: 'ANALYSIS_FAILED',
@@ -141,7 +141,7 @@ test.each([
 ])('a store that %s three times in a row is asked for no more suggestions', async (_name, { isFailing }) => {
   const { analyze, store } = await startNiche();
   if (isFailing) store.fail('suggestTerms');
-  else store.shown.isBelieved = false;
+  else store.shown.hasSuggestions = false;
   await expect(analyze()).rejects.toMatchObject({
     message: expect.stringContaining('27 of 27 completions of the topic'),
   });
@@ -153,7 +153,7 @@ test('with a result page that cannot be read the suggestions are enough, for an 
   const service = await startNiche();
   service.store.fail('searchApps');
   expect((await service.analyze()).analysis).toMatchObject({ candidates: 13, unanswered: 1, left_out: 0 });
-  expect(await hoursKept(service)).toBe(1);
+  expect(await hoursFresh(service)).toBe(1);
 });
 
 test('terms beyond the 2,000 that an analysis looks at are counted', async () => {
@@ -169,8 +169,8 @@ test('only the first 20 titles of the result page are looked at', async () => {
   const { analyze, store, scoring } = await startNiche();
   store.shown.titles = [...Array.from({ length: 20 }, () => 'Habit Tracker'), 'Mood Diary'];
   await analyze();
-  expect(scoring.asked()).toContain('habit kind0 term0');
-  expect(scoring.asked().filter((term) => term.includes('diary'))).toEqual([]);
+  expect(scoring.requestedTerms()).toContain('habit kind0 term0');
+  expect(scoring.requestedTerms().filter((term) => term.includes('diary'))).toEqual([]);
 });
 
 test.each([

@@ -11,14 +11,14 @@ function startScoring({ secondsPerTerm = 0, seconds = 180 } = {}) {
   const scoring = createFakeScoring(clock.now);
   const timeUp = new AbortController();
   const endsAt = clock.at.getTime() + seconds * 1000;
-  const under = { way: 0, most: 0 };
+  const inFlight = { count: 0, max: 0 };
   let storeFreeAt = clock.at.getTime();
-  scoring.gate.open = async (keywords) => {
-    under.way += keywords.length;
-    under.most = Math.max(under.most, under.way);
+  scoring.hooks.beforeAnswer = async (keywords) => {
+    inFlight.count += keywords.length;
+    inFlight.max = Math.max(inFlight.max, inFlight.count);
     storeFreeAt = Math.max(storeFreeAt, clock.at.getTime()) + keywords.length * secondsPerTerm * 1000;
     await clock.sleep(storeFreeAt - clock.at.getTime(), timeUp.signal);
-    under.way -= keywords.length;
+    inFlight.count -= keywords.length;
   };
   const signal = new AbortController().signal;
   const counts: { read: number; left: number }[] = [];
@@ -26,7 +26,7 @@ function startScoring({ secondsPerTerm = 0, seconds = 180 } = {}) {
     scoreCandidates(scoring.client, niche, candidates, {
       requestId: 'request-1',
       signal,
-      timed: timeUp.signal,
+      limited: timeUp.signal,
       now: clock.now,
       msLeft: () => endsAt - clock.at.getTime(),
       onRead: (count) => counts.push(count),
@@ -44,27 +44,27 @@ function startScoring({ secondsPerTerm = 0, seconds = 180 } = {}) {
       return isDone;
     });
   }
-  return { clock, scoring, score, under, counts, passUntilDone };
+  return { clock, scoring, score, inFlight, counts, passUntilDone };
 }
 
 test('a store that answers at once is asked for up to twenty terms at a time', async () => {
-  const { score, scoring, under, passUntilDone } = startScoring();
+  const { score, scoring, inFlight, passUntilDone } = startScoring();
   const work = score(habitTerms(500));
   await passUntilDone(work);
   expect((await work).scored.size).toBe(500);
-  expect(under.most).toBeLessThanOrEqual(20);
-  expect(under.most).toBeGreaterThan(8);
+  expect(inFlight.max).toBeLessThanOrEqual(20);
+  expect(inFlight.max).toBeGreaterThan(8);
   expect(
     scoring.requests.every(({ keywords, known_only: knownOnly }) => knownOnly || keywords.length <= 20),
   ).toBe(true);
 });
 
-test('a slow store is asked for few terms at a time, so that others get their turn in between', async () => {
-  const { score, under, passUntilDone } = startScoring({ secondsPerTerm: 4 });
+test('a slow store is asked for few terms at a time, so that calls of others are served in between', async () => {
+  const { score, inFlight, passUntilDone } = startScoring({ secondsPerTerm: 4 });
   const work = score(habitTerms(500));
   await passUntilDone(work);
   const { scored, refused } = await work;
-  expect(under.most).toBeLessThanOrEqual(3);
+  expect(inFlight.max).toBeLessThanOrEqual(3);
   expect(scored.size).toBeGreaterThanOrEqual(40);
   expect(refused).toBe(0);
 });
@@ -80,7 +80,7 @@ test('what is known is looked up for 400 terms at a time, and read no more', asy
   await work;
   const lookedUp = scoring.requests.filter(({ known_only: knownOnly }) => knownOnly);
   expect(lookedUp.map(({ keywords }) => keywords.length)).toEqual([400, 400, 100]);
-  expect([...scoring.asked()].sort()).toEqual(candidates.slice(300).sort());
+  expect([...scoring.requestedTerms()].sort()).toEqual(candidates.slice(300).sort());
   expect(counts.at(-1)).toEqual({ read: 900, left: 0 });
 });
 
@@ -89,7 +89,7 @@ test('terms are read in their order, the best first', async () => {
   const candidates = habitTerms(60);
   const work = score(candidates);
   await passUntilDone(work);
-  expect(scoring.asked()).toEqual(candidates);
+  expect(scoring.requestedTerms()).toEqual(candidates);
 });
 
 test('three refusals in a row end it, and all that is left counts as refused', async () => {
@@ -100,14 +100,14 @@ test('three refusals in a row end it, and all that is left counts as refused', a
   await passUntilDone(work);
   const { scored, refused, refusal } = await work;
   expect(refused).toBe(100 - scored.size);
-  expect(scoring.asked().length).toBeLessThan(40);
+  expect(scoring.requestedTerms().length).toBeLessThan(40);
   expect(refusal).toMatchObject({ message: expect.stringContaining('blocked') });
 });
 
 test('what fails because the time is over does not count as refused', async () => {
   const { score, scoring, clock, passUntilDone } = startScoring({ seconds: 10 });
   scoring.refusal.of = () => 'too late';
-  scoring.gate.open = (keywords) =>
+  scoring.hooks.beforeAnswer = (keywords) =>
     keywords.length > 0 ? clock.sleep(8000, new AbortController().signal) : Promise.resolve();
   const work = score(habitTerms(5));
   await passUntilDone(work);
@@ -116,6 +116,6 @@ test('what fails because the time is over does not count as refused', async () =
 
 test('an error that is nobody’s refusal is not taken for one', async () => {
   const { score, scoring } = startScoring();
-  scoring.gate.open = () => Promise.reject(new Error('a bug'));
+  scoring.hooks.beforeAnswer = () => Promise.reject(new Error('a bug'));
   await expect(score(habitTerms(50))).rejects.toThrow('a bug');
 });

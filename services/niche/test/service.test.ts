@@ -6,22 +6,22 @@ const { startNiche } = createHarness();
 const dayMs = 24 * 60 * 60_000;
 const never = () => new Promise<void>(() => {});
 
-test('a stop tells those who wait at once, ends soon, and leaves nothing half behind', async () => {
+test('a stop reports to waiting callers at once, ends soon, and leaves nothing incomplete behind', async () => {
   const { analyze, scoring, stop, rows } = await startNiche();
-  scoring.gate.open = never;
+  scoring.hooks.beforeAnswer = never;
   const calls = [analyze(), analyze({ account_id: 'ben' }), analyze({ topic: 'camera' })];
   const refused = Promise.all(
     calls.map((call) => expect(call).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })),
   );
-  await until(() => scoring.asked().length > 1);
-  const begunAt = performance.now();
+  await until(() => scoring.requestedTerms().length > 1);
+  const startedAt = performance.now();
   await stop();
-  expect(performance.now() - begunAt).toBeLessThan(4000);
+  expect(performance.now() - startedAt).toBeLessThan(4000);
   await refused;
-  expect([await rows('analyses'), await rows('leases'), await rows('niche_rows')]).toEqual([[], [], []]);
+  expect([await rows('analyses'), await rows('leases'), await rows('niche_history')]).toEqual([[], [], []]);
 });
 
-test('while it drains nothing new is analyzed, and what is kept is still answered', async () => {
+test('while it drains nothing new is analyzed, and what is cached is still answered', async () => {
   const { analyze, find, list, server } = await startNiche();
   await analyze();
   server.announceDraining();
@@ -29,17 +29,17 @@ test('while it drains nothing new is analyzed, and what is kept is still answere
     code: 'SERVICE_UNAVAILABLE',
     message: 'The service is stopping. Try again.',
   });
-  expect((await analyze()).origin).toBe('KEPT');
+  expect((await analyze()).origin).toBe('CACHED');
   expect((await find()).analysis).not.toBeNull();
   expect((await list()).total).toBe(1);
 });
 
-test('the health page tells how many analyses are made', async () => {
+test('the health page shows how many analyses run', async () => {
   const { analyze, scoring, server, stop } = await startNiche();
-  scoring.gate.open = never;
+  scoring.hooks.beforeAnswer = never;
   const call = analyze();
   call.catch(() => {});
-  await until(() => scoring.asked().length > 0);
+  await until(() => scoring.requestedTerms().length > 0);
   const check = server.checks.analyses;
   expect(await check?.()).toMatchObject({ state: 'OK', detail: '1 being made, 0 wait for their turn' });
   await stop();
@@ -48,7 +48,7 @@ test('the health page tells how many analyses are made', async () => {
 test('analyses that nobody has renewed for a month are deleted, leases an hour after their end', async () => {
   const { analyze, clock, rows, connection } = await startNiche();
   await analyze({ topic: 'camera' });
-  const ended = { _id: 'ITUNES:US:en-US:old', holder: 'dead', until: clock.at, failure: null };
+  const ended = { _id: 'ITUNES:US:en-US:old', holder: 'dead', expires_at: clock.at, failure: null };
   await connection.collection<{ _id: string }>('leases').insertOne(ended);
   clock.advance(30 * dayMs);
   await analyze({ topic: 'recipes' });
@@ -64,7 +64,7 @@ test('analyses that nobody has renewed for a month are deleted, leases an hour a
 test('an analysis that fails deletes what is old, too', async () => {
   const { analyze, clock, rows, store, connection } = await startNiche();
   await analyze({ topic: 'camera' });
-  const ended = { _id: 'ITUNES:US:en-US:old', holder: 'dead', until: clock.at, failure: null };
+  const ended = { _id: 'ITUNES:US:en-US:old', holder: 'dead', expires_at: clock.at, failure: null };
   await connection.collection<{ _id: string }>('leases').insertOne(ended);
   clock.advance(30 * dayMs + 1);
   store.fail('suggestTerms');

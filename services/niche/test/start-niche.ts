@@ -7,9 +7,8 @@ import { connectMongo } from '@shelfwise/runtime/mongo';
 import { createManualClock } from '../../../testing/manual-clock.ts';
 import { useDatabaseServer } from '../../../testing/use-database-server.ts';
 import { createNicheServer } from '../src/server.ts';
-import { createFakeScoring } from './fake-scoring.ts';
+import { createFakeScoring, familyTerms } from './fake-scoring.ts';
 import { createFakeStoreFetch } from './fake-store-fetch.ts';
-import { familyTerms } from './family-terms.ts';
 
 export type NicheService = Awaited<ReturnType<ReturnType<typeof createHarness>['startNiche']>>;
 
@@ -27,13 +26,13 @@ export function createHarness() {
   });
   const database = useDatabaseServer();
 
-  /** With `beside` another copy of a service, on the same database. A quiet one logs only how analyses get on. */
-  async function startNiche({ beside, isQuiet = false }: { beside?: Shared; isQuiet?: boolean } = {}) {
+  /** With `copyOf`, another copy of a service, on the same database. A quiet one logs only the progress of analyses. */
+  async function startNiche({ copyOf, isQuiet = false }: { copyOf?: Shared; isQuiet?: boolean } = {}) {
     const lines: Record<string, unknown>[] = [];
     const destination = { write: (line: string) => lines.push(JSON.parse(line)) };
     const logger = createLogger({ name: 'test', level: isQuiet ? 'warn' : 'info', destination });
     const progressLogger = logger.child({}, { level: 'info' });
-    const shared = beside ?? createShared();
+    const shared = copyOf ?? createShared();
     const { clock, store, scoring } = shared;
     const connection = await connectMongo({ uri: database(), database: shared.database, logger });
     const server = createNicheServer({
@@ -63,7 +62,7 @@ export function createHarness() {
     closing.push(async () => {
       close();
       await stop();
-      if (!beside) await connection.dropDatabase();
+      if (!copyOf) await connection.dropDatabase();
       await connection.close();
     });
     return {

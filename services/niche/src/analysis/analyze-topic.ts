@@ -4,51 +4,51 @@ import { AppError, isUpstreamFailure } from '@shelfwise/runtime/errors';
 import type { Sleep } from '@shelfwise/runtime/jobs/sleep';
 import type { Logger } from '@shelfwise/runtime/logger';
 import { chooseCandidates } from '../domain/candidates.ts';
-import type { Niche, NicheFinding } from '../stores/analysis-store.ts';
-import type { SuggestingStore } from './ask-around.ts';
-import { gatherCandidates } from './gather-candidates.ts';
-import { createProgress } from './progress.ts';
+import type { AnalysisResult, Niche } from '../stores/analysis-store.ts';
+import { clusterScoredTerms } from './cluster-scored-terms.ts';
+import { fetchTopicResults } from './fetch-topic-results.ts';
+import { createProgressLog } from './progress-log.ts';
+import type { StoreFetchClient } from './query-store.ts';
 import { type ScoredCandidates, scoreCandidates, type TermScorer } from './score-candidates.ts';
-import { toFinding } from './to-finding.ts';
-import { withinTime } from './within-time.ts';
+import { withTimeLimit } from './time-limits.ts';
 
-/** An analysis looks at so many terms at most: beyond them nothing is found that the first ones do not show. */
+/** An analysis scores this many terms at most: more would show nothing that the first ones do not. */
 const maxCandidates = 2000;
 
 export type AnalyzeTopic = (
   niche: Niche,
   call: { requestId: string; readMs: number; signal: AbortSignal; log: Logger },
-) => Promise<NicheFinding>;
+) => Promise<AnalysisResult>;
 
-/** Of the time of an analysis: the rest of it is for reading what was found. */
-const gatherShare = 1 / 3;
+/** The share of an analysis's time for finding terms; the rest is for scoring them. */
+const fetchShare = 1 / 3;
 
 /**
- * One analysis, of `readMs` of reading at most: what the store suggests around a topic and the phrases of its results'
- * titles, scored, and sorted into clusters. What the time does not allow is left out and counted.
+ * One analysis, of `readMs` of reading at most: what the store suggests for a topic and the phrases of its results'
+ * titles, scored and clustered. What there is no time for is left out and counted.
  */
 export function createAnalyzeTopic(deps: {
-  storeFetch: SuggestingStore;
+  storeFetch: StoreFetchClient;
   scoring: TermScorer;
   sourceGuard: SourceGuard;
   now: () => Date;
   sleep: Sleep;
 }): AnalyzeTopic {
-  const { scoring, sourceGuard, now, sleep } = deps;
-  const late = new AppError('STORE_FETCH_FAILED', 'The time of an analysis is over.');
+  const { storeFetch, scoring, sourceGuard, now, sleep } = deps;
+  const timeoutError = new AppError('STORE_FETCH_FAILED', 'The analysis timed out.');
 
   const analyze: AnalyzeTopic = async (niche, { requestId, readMs, signal, log }) => {
     const { storefront, topic } = niche;
-    const progress = createProgress(log, now);
+    const progress = createProgressLog(log, now);
     const endsAt = now().getTime() + readMs;
 
-    return withinTime({ ms: readMs, late, sleep, signal }, async (timed) => {
-      const gathered = await gatherCandidates(deps, niche, {
+    return withTimeLimit({ ms: readMs, timeoutError, sleep, signal }, async (limited) => {
+      const topicResults = await fetchTopicResults({ storeFetch, sourceGuard, sleep }, niche, {
         requestId,
         signal,
-        gatherMs: readMs * gatherShare,
+        fetchMs: readMs * fetchShare,
       });
-      const { suggestions, apps, unanswered, source } = gathered;
+      const { suggestions, apps, unanswered, source } = topicResults;
       const found = { topic, suggestions, titles: apps.map(({ title }) => title) };
       const { chosen, dropped } = chooseCandidates(found, storefront.lang, maxCandidates);
       const candidates = chosen.length + dropped;
@@ -57,21 +57,21 @@ export function createAnalyzeTopic(deps: {
       const scores = await scoreCandidates(scoring, niche, chosen, {
         requestId,
         signal,
-        timed,
+        limited,
         now,
         msLeft: () => endsAt - now().getTime(),
         onRead: (counts) => progress.step('reading', { candidates, ...counts }),
       });
       const { scored } = scores;
       const leftOut = candidates - scored.size;
-      if (scores.refused > scored.size || scored.size === 0) throw tooLittleRead(niche, scores);
+      if (scores.refused > scored.size || scored.size === 0) throw tooFewRead(niche, scores);
       const sources = new Set([...scored.values()].map((term) => term.source));
       for (const source of sources) await sourceGuard.admit(source);
 
-      const refused = gathered.refused + scores.refused;
+      const refused = topicResults.refused + scores.refused;
       progress.enter('clusters', { candidates, read: scored.size, left_out: leftOut, refused });
-      const shown = toFinding(niche, gathered, scored, now());
-      return { ...shown, candidates, left_out: leftOut, unanswered, refused, source };
+      const clustered = clusterScoredTerms(niche, topicResults, scored, now());
+      return { ...clustered, candidates, left_out: leftOut, unanswered, refused, source };
     });
   };
 
@@ -85,7 +85,7 @@ export function createAnalyzeTopic(deps: {
   };
 }
 
-function tooLittleRead(niche: Niche, { refused, scored, refusal }: ScoredCandidates): AppError {
+function tooFewRead(niche: Niche, { refused, scored, refusal }: ScoredCandidates): AppError {
   const store = storeInSentence(niche.storefront.store);
   const share =
     refused === 0

@@ -5,28 +5,27 @@ import type { GrpcClient } from '@shelfwise/runtime/grpc-types';
 import { createAdaptiveConcurrency } from '@shelfwise/runtime/jobs/adaptive-concurrency';
 import { mapLimited } from '@shelfwise/runtime/map-limited';
 import type { Niche } from '../stores/analysis-store.ts';
-import { isWhole } from './is-whole.ts';
+import { isComplete } from './is-complete.ts';
 
 export type TermScorer = Pick<GrpcClient<typeof ScoringServiceService>, 'scoreTerms'>;
 
-/** In whose name and how long candidates are read. */
-export type ReadingTime = {
+export type ReadOptions = {
   requestId: string;
-  /** fires when the analysis is given up */
+  /** fires when the analysis is aborted */
   signal: AbortSignal;
-  /** fires when its time is over, too */
-  timed: AbortSignal;
+  /** fires when its time is up, too */
+  limited: AbortSignal;
   msLeft(): number;
   now(): Date;
   onRead(count: { read: number; left: number }): void;
 };
 
 export type ScoredCandidates = {
-  /** by normal form; what could not be read is not in it */
+  /** by normal form, without the terms that could not be read */
   scored: Map<string, ScoredTerm>;
-  /** how many could not be read because the store, not the time, kept them from it */
+  /** how many could not be read because of the store, not for lack of time */
   refused: number;
-  /** why the last of them was not */
+  /** why the last of them failed */
   refusal: AppError | null;
 };
 
@@ -34,132 +33,132 @@ const knownPerCall = 400;
 const knownCallsAtOnce = 2;
 const knownCallMs = 15_000;
 
-/** Terms under way at the same time: few while the store is slow, so that others get their turn in between. */
+/** Terms in flight at the same time: few while the store is slow, so that calls of others are served in between. */
 const termsAtOnce = 20;
 const callsAtOnce = 4;
 const readCallMs = 45_000;
-/** With less than this left nothing is begun, and what fails has failed for want of time. */
+/** With less time than this left no read starts, and a failure is put down to the lack of time. */
 const tooLateMs = 3000;
 
 /**
- * Scores of candidates: those that scoring knows, then, in their order, as many others as the time allows. Three
+ * Scores of candidates: those that scoring has cached, then, in order, as many others as there is time for. Three
  * refusals in a row end it: what was not tried then counts as refused.
- * @throws STORE_FETCH_FAILED or SERVICE_UNAVAILABLE when not even what is known can be had
+ * @throws STORE_FETCH_FAILED or SERVICE_UNAVAILABLE when not even the cached scores can be read
  */
 export async function scoreCandidates(
   scoring: TermScorer,
   niche: Niche,
   candidates: readonly string[],
-  time: ReadingTime,
+  options: ReadOptions,
 ): Promise<ScoredCandidates> {
-  const scored = await lookUpKnown(scoring, niche, candidates, time);
+  const scored = await lookUpKnown(scoring, niche, candidates, options);
   const rest = candidates.filter((keyword) => !scored.has(keyword));
-  time.onRead({ read: scored.size, left: rest.length });
-  return readRest(scoring, niche, rest, scored, time);
+  options.onRead({ read: scored.size, left: rest.length });
+  return readUnknown(scoring, niche, rest, scored, options);
 }
 
 async function lookUpKnown(
   scoring: TermScorer,
   niche: Niche,
   candidates: readonly string[],
-  { requestId, signal }: ReadingTime,
+  { requestId, signal }: ReadOptions,
 ): Promise<Map<string, ScoredTerm>> {
   const replies = await mapLimited(chunksOf(candidates, knownPerCall), knownCallsAtOnce, async (keywords) => {
     const deadline = new Date(Date.now() + knownCallMs);
     const request = { storefront: niche.storefront, keywords, known_only: true };
     return scoring.scoreTerms(request, { requestId, signal, deadline });
   });
-  return new Map(replies.flatMap(({ outcomes }) => wholeTerms(outcomes, niche)));
+  return new Map(replies.flatMap(({ outcomes }) => completeTerms(outcomes, niche)));
 }
 
-async function readRest(
+async function readUnknown(
   scoring: TermScorer,
   niche: Niche,
   rest: readonly string[],
   scored: Map<string, ScoredTerm>,
-  time: ReadingTime,
+  options: ReadOptions,
 ): Promise<ScoredCandidates> {
-  const width = createAdaptiveConcurrency(termsAtOnce);
+  const concurrency = createAdaptiveConcurrency(termsAtOnce);
   const failures = createFailureStreak();
-  const underWay = new Set<Promise<void>>();
+  const inFlight = new Set<Promise<void>>();
   const result: ScoredCandidates = { scored, refused: 0, refusal: null };
   let next = 0;
-  let fault: unknown;
+  let unexpectedError: unknown;
 
-  async function readSome(keywords: string[]): Promise<void> {
-    const turn = failures.nextAttemptNumber();
-    const begunAt = time.now().getTime();
-    const { found, refusal } = await readTerms(scoring, niche, keywords, time);
+  async function readBatch(keywords: string[]): Promise<void> {
+    const attemptNumber = failures.nextAttemptNumber();
+    const startedAt = options.now().getTime();
+    const { found, refusal } = await readTerms(scoring, niche, keywords, options);
     for (const [keyword, term] of found) scored.set(keyword, term);
-    const missed = keywords.length - found.length;
-    if (missed === 0) width.onDuration(time.now().getTime() - begunAt);
-    else if (!isLate(time)) {
-      width.onFailure();
-      result.refused += missed;
+    const missing = keywords.length - found.length;
+    if (missing === 0) concurrency.onDuration(options.now().getTime() - startedAt);
+    else if (!isLate(options)) {
+      concurrency.onFailure();
+      result.refused += missing;
       result.refusal = refusal;
-      if (found.length === 0) failures.add(turn);
+      if (found.length === 0) failures.add(attemptNumber);
     }
-    time.onRead({ read: scored.size, left: rest.length - next });
+    options.onRead({ read: scored.size, left: rest.length - next });
   }
 
-  while (next < rest.length && !failures.isTripped() && !isLate(time) && fault === undefined) {
-    if (underWay.size >= Math.min(callsAtOnce, width.current())) {
-      await Promise.race(underWay);
+  while (next < rest.length && !failures.isTripped() && !isLate(options) && unexpectedError === undefined) {
+    if (inFlight.size >= Math.min(callsAtOnce, concurrency.current())) {
+      await Promise.race(inFlight);
       continue;
     }
-    const keywords = rest.slice(next, next + Math.max(1, Math.floor(width.current() / callsAtOnce)));
+    const keywords = rest.slice(next, next + Math.max(1, Math.floor(concurrency.current() / callsAtOnce)));
     next += keywords.length;
-    const reading = readSome(keywords)
+    const reading = readBatch(keywords)
       .catch((error: unknown) => {
-        fault ??= error;
+        unexpectedError ??= error;
       })
-      .finally(() => underWay.delete(reading));
-    underWay.add(reading);
+      .finally(() => inFlight.delete(reading));
+    inFlight.add(reading);
   }
-  await Promise.all(underWay);
-  if (fault !== undefined) throw fault;
+  await Promise.all(inFlight);
+  if (unexpectedError !== undefined) throw unexpectedError;
   if (failures.isTripped()) result.refused += rest.length - next;
   return result;
 }
 
-/** What could be read of some terms, and why the others could not. */
+/** The terms that could be read, and why the others could not. */
 async function readTerms(
   scoring: TermScorer,
   niche: Niche,
   keywords: string[],
-  { requestId, signal, timed, msLeft }: ReadingTime,
+  { requestId, signal, limited, msLeft }: ReadOptions,
 ): Promise<{ found: [string, ScoredTerm][]; refusal: AppError }> {
   const deadline = new Date(Date.now() + Math.min(readCallMs, msLeft()));
   try {
     const request = { storefront: niche.storefront, keywords, known_only: false };
-    const { outcomes } = await scoring.scoreTerms(request, { requestId, signal: timed, deadline });
-    return { found: wholeTerms(outcomes, niche), refusal: firstRefusal(outcomes) };
+    const { outcomes } = await scoring.scoreTerms(request, { requestId, signal: limited, deadline });
+    return { found: completeTerms(outcomes, niche), refusal: firstRefusal(outcomes) };
   } catch (error) {
     signal.throwIfAborted();
-    if (!timed.aborted && !isUpstreamFailure(error)) throw error;
-    return { found: [], refusal: isUpstreamFailure(error) ? error : notWhole() };
+    if (!limited.aborted && !isUpstreamFailure(error)) throw error;
+    return { found: [], refusal: isUpstreamFailure(error) ? error : incomplete() };
   }
 }
 
-/** Those that were read, whole. */
-function wholeTerms(outcomes: readonly TermOutcome[], { storefront }: Niche): [string, ScoredTerm][] {
+/** The terms that were read completely. */
+function completeTerms(outcomes: readonly TermOutcome[], { storefront }: Niche): [string, ScoredTerm][] {
   return outcomes.flatMap(({ keyword, outcome }) =>
-    outcome?.$case === 'scored' && isWhole(outcome.value, storefront) ? [[keyword, outcome.value]] : [],
+    outcome?.$case === 'scored' && isComplete(outcome.value, storefront) ? [[keyword, outcome.value]] : [],
   );
 }
 
 function firstRefusal(outcomes: readonly TermOutcome[]): AppError {
   for (const { outcome } of outcomes)
     if (outcome?.$case === 'failure') return new AppError('STORE_FETCH_FAILED', outcome.value.message);
-  return notWhole();
+  return incomplete();
 }
 
-function notWhole(): AppError {
+function incomplete(): AppError {
   return new AppError('STORE_FETCH_FAILED', 'The store did not show all that a score needs.');
 }
 
-function isLate({ timed, msLeft }: ReadingTime): boolean {
-  return timed.aborted || msLeft() <= tooLateMs;
+function isLate({ limited, msLeft }: ReadOptions): boolean {
+  return limited.aborted || msLeft() <= tooLateMs;
 }
 
 function chunksOf<Item>(items: readonly Item[], size: number): Item[][] {

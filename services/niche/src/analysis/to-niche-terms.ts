@@ -15,18 +15,12 @@ function toNicheTerm(keyword: string, term: ScoredTerm): NicheTerm[] {
   return [{ keyword, traffic, difficulty, isNavigational: term.is_navigational, top: top.map(toNicheApp) }];
 }
 
-function toNicheApp({
-  app_id: appId,
-  title,
-  genre_key: genreKey,
-  ratings,
-  updated_at: updatedAt,
-}: TermApp): NicheApp {
+function toNicheApp(app: TermApp): NicheApp {
   return {
-    app_id: appId,
-    title,
-    updated_at: updatedAt,
-    genre_key: genreKey ?? null,
-    ratings: ratings ?? null,
+    app_id: app.app_id,
+    title: app.title,
+    updated_at: app.updated_at,
+    genre_key: app.genre_key ?? null,
+    ratings: app.ratings ?? null,
   };
 }

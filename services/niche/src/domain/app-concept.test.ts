@@ -23,7 +23,7 @@ describe('the searches', () => {
     [2, '“habit tracker” and “term 2”'],
     [3, '“habit tracker”, “term 2” and 1 more search'],
     [5, '“habit tracker”, “term 2” and 3 more searches'],
-  ])('of %i terms are told as %s', (count, expected) => {
+  ])('of %i terms are written as %s', (count, expected) => {
     const others = Array.from({ length: count - 1 }, (_, at) =>
       buildNicheTerm(`term ${at + 2}`, { difficulty: 70 }),
     );
@@ -41,13 +41,13 @@ describe('the genre', () => {
     ['GPLAY', 'GAME_ACTION', 'An action game'],
     ['GPLAY', 'GAME', 'A game'],
     ['GPLAY', 'FAMILY', 'A Family app'],
-  ] as const)('%s %s is told as %s', (store, genreKey, expected) => {
+  ] as const)('%s %s is written as %s', (store, genreKey, expected) => {
     expect(concept([habit({ top: strong({ genre_key: genreKey }) })], 'utility', store)).toContain(
       `${expected} for “`,
     );
   });
 
-  test('of every category can be told', () => {
+  test('of every category can be written', () => {
     for (const store of stores) {
       for (const { key } of categories[store]) {
         expect(concept([habit({ top: strong({ genre_key: key }) })], 'utility', store)).toMatch(
@@ -57,7 +57,7 @@ describe('the genre', () => {
     }
   });
 
-  test('is not claimed when the results that the gap is told of are mostly of others', () => {
+  test('is not claimed when the results of the representative term are mostly of others', () => {
     const mixed = strong().map((app, at) => ({
       ...app,
       genre_key: at < 4 ? '6015' : at < 7 ? '6003' : '6012',
@@ -151,13 +151,13 @@ describe('the gap', () => {
     expect(why([habit(), { ...easy, difficulty: 36 }])).toMatch(/^no clear gap/);
   });
 
-  test('one rating is told as one', () => {
+  test('one rating is written as one', () => {
     expect(why([habit({ top: strong({ ratings: 1 }) })])).toBe(
       'there is room among the leaders, half of the first 10 apps have at most 1 rating.',
     );
   });
 
-  test('it is told of the term whose results are those of the niche, not of a broad one that leads elsewhere', () => {
+  test('it is about the term whose results are those of the niche, not about a broad one that leads elsewhere', () => {
     const rooms = tenApps(31, { title: 'Room Planner', ratings: 36_270 });
     const terms = [
       habit({ keyword: 'planner', traffic: 80, top: [...rooms.slice(0, 7), ...strong().slice(7)] }),
@@ -170,7 +170,7 @@ describe('the gap', () => {
     );
   });
 
-  test('it is not told of a longer search where a more searched one has about the same results', () => {
+  test('it is not about a longer search where a more searched one has about the same results', () => {
     const top = strong({ ratings: 12 });
     const terms = [
       habit({ keyword: 'running app', traffic: 70, top: [...top.slice(0, 8), ...tenApps(41).slice(0, 2)] }),
@@ -195,7 +195,7 @@ describe('the gap', () => {
     expect(why([habit({ top: strong().slice(0, 4) })])).toBe('the store finds only four apps for it.');
   });
 
-  test('the strongest one is told', () => {
+  test('the strongest one is mentioned', () => {
     const top = strong({ ratings: 50, updated_at: daysAgo(720), title: 'Lark Notes' });
     expect(why([habit({ top })])).toMatch(/^the leaders are neglected/);
     expect(why([habit({ top: top.map((app) => ({ ...app, ratings: 0 })) })])).toMatch(

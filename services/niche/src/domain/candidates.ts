@@ -2,7 +2,7 @@ import { keywordProblem, normalizeKeyword } from '@shelfwise/facts/keyword';
 import { fillerWords } from '@shelfwise/facts/text/filler-words';
 import { stopWordsOf } from '@shelfwise/facts/text/stop-words';
 import { wordsOf } from '@shelfwise/facts/text/words';
-import { compareText } from './compare-terms.ts';
+import { compareText } from './niche-term.ts';
 import { titlePhrases } from './title-phrases.ts';
 
 export type FoundTexts = {
@@ -32,9 +32,9 @@ export function chooseCandidates(
   const topic = normalizeKeyword(found.topic);
   const suggested = suggestedTerms(found.suggestions);
   const phrases = titlePhrases(found.titles, topic, suggested, lang);
-  const idle = new Set([...stopWordsOf(lang), ...fillerWords]);
+  const ignored = new Set([...stopWordsOf(lang), ...fillerWords]);
   const worth = [...suggested, ...phrases].filter(
-    (term) => keywordProblem(term) === null && wordsOf(term, lang).some((word) => !idle.has(word)),
+    (term) => keywordProblem(term) === null && wordsOf(term, lang).some((word) => !ignored.has(word)),
   );
   const all = [...new Set([topic, ...worth])];
   return { chosen: all.slice(0, limit), dropped: Math.max(0, all.length - limit) };

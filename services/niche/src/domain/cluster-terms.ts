@@ -1,11 +1,11 @@
-import { compareTerms, compareText } from './compare-terms.ts';
 import type { NicheTerm } from './niche-term.ts';
+import { compareTerms, compareText } from './niche-term.ts';
 import { jaccard, wordSetOf } from './word-set.ts';
 
 /** What the two kinds of likeness weigh. (spec: scoring, niche analysis) */
 const weights = { results: 0.7, words: 0.3 } as const;
 /** The least average overlap of results, and the least average similarity, with a cluster that a term joins. */
-const least = 0.3;
+const minSimilarity = 0.3;
 /** Similarities are compared as whole billionths, so that what is equal on paper is equal here. */
 const billionth = 1_000_000_000;
 
@@ -21,7 +21,7 @@ type Cluster = { name: string; members: ComparedTerm[] };
 export function prepareTerms(terms: readonly NicheTerm[], lang: string): ComparedTerm[] {
   return [...terms].sort(compareTerms).map((term) => ({
     term,
-    apps: new Set(term.top.slice(0, 10).map(({ app_id: appId }) => appId)),
+    apps: new Set(term.top.slice(0, 10).map((app) => app.app_id)),
     words: wordSetOf(term.keyword, lang),
   }));
 }
@@ -40,7 +40,7 @@ export function clusterTerms(terms: readonly ComparedTerm[]): NicheTerm[][] {
   const clusters: Cluster[] = [];
   const byApp = createAppIndex();
   for (const term of terms) {
-    let cluster = nearest(term, byApp.sharedBy(term));
+    let cluster = mostSimilar(term, byApp.sharedBy(term));
     if (cluster === null) {
       cluster = { name: term.term.keyword, members: [] };
       clusters.push(cluster);
@@ -52,12 +52,12 @@ export function clusterTerms(terms: readonly ComparedTerm[]): NicheTerm[][] {
 }
 
 /** @param shared clusters, and how many apps the term shares with their members, summed over these */
-function nearest(term: ComparedTerm, shared: ReadonlyMap<Cluster, number>): Cluster | null {
+function mostSimilar(term: ComparedTerm, shared: ReadonlyMap<Cluster, number>): Cluster | null {
   let best: { cluster: Cluster; similarity: number } | null = null;
   for (const [cluster, sum] of shared) {
-    if (sum < 10 * least * cluster.members.length) continue;
+    if (sum < 10 * minSimilarity * cluster.members.length) continue;
     const similarity = averageSimilarity(term, cluster, sum);
-    if (similarity < least * billionth) continue;
+    if (similarity < minSimilarity * billionth) continue;
     const order =
       best === null ? -1 : best.similarity - similarity || compareText(cluster.name, best.cluster.name);
     if (order < 0) best = { cluster, similarity };

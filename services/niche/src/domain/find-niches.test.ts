@@ -4,12 +4,12 @@ import { findNiches } from './find-niches.ts';
 import type { NicheTerm } from './niche-term.ts';
 
 /** Whatever leads to the first apps of these tests is about the topic. */
-const around = {
+const topicContext = {
   topic: 'habit',
   suggested: new Set<string>(),
   topicApps: Array.from({ length: 60 }, (_, at) => String(at)),
 };
-const market = { store: 'ITUNES', lang: 'en-US', now } as const;
+const context = { store: 'ITUNES', lang: 'en-US', now } as const;
 
 test('a niche is named after its most searched keyword and lists all of them, the most searched first', () => {
   const found = findNiches(
@@ -17,8 +17,8 @@ test('a niche is named after its most searched keyword and lists all of them, th
       buildNicheTerm('habits', { traffic: 50, difficulty: 60 }),
       buildNicheTerm('habit tracker', { traffic: 70, difficulty: 40 }),
     ],
-    market,
-    around,
+    context,
+    topicContext,
   );
   // Values 70 * .84 = 58.8 and 50 * .64 = 32: .85 * (20.58 + 8) = 24.293; .15 * 20 * log2(3) = 4.755
   expect(found).toEqual([
@@ -36,14 +36,15 @@ test('a niche is named after its most searched keyword and lists all of them, th
 });
 
 test('a term by itself is a niche from traffic 10 on', () => {
-  const alone = (traffic: number) => findNiches([buildNicheTerm('habit', { traffic })], market, around);
+  const alone = (traffic: number) =>
+    findNiches([buildNicheTerm('habit', { traffic })], context, topicContext);
   expect(alone(10)).toHaveLength(1);
   expect(alone(9)).toEqual([]);
 });
 
 test('terms that few people search for are a niche together', () => {
   const terms = ['habit app', 'habit log'].map((keyword) => buildNicheTerm(keyword, { traffic: 6 }));
-  expect(findNiches(terms, market, around)).toHaveLength(1);
+  expect(findNiches(terms, context, topicContext)).toHaveLength(1);
 });
 
 test('the niche with the most opportunity comes first, equals in the order of their names', () => {
@@ -51,8 +52,8 @@ test('the niche with the most opportunity comes first, equals in the order of th
     buildNicheTerm(keyword, { difficulty, top: tenApps(from) });
   const found = findNiches(
     [alone('zen', 30, 1), alone('hard', 90, 21), alone('calm', 30, 41)],
-    market,
-    around,
+    context,
+    topicContext,
   );
   expect(found.map(({ name }) => name)).toEqual(['calm', 'zen', 'hard']);
 });
@@ -63,7 +64,7 @@ describe('what is about the topic', () => {
     .map(({ app_id: appId }) => appId);
   const namesOf = (said: Partial<NicheTerm>, keyword = 'ball games', topic = 'running') => {
     const known = { topic, suggested: new Set(['running games']), topicApps: first20 };
-    return findNiches([buildNicheTerm(keyword, said)], market, known).map(({ name }) => name);
+    return findNiches([buildNicheTerm(keyword, said)], context, known).map(({ name }) => name);
   };
   /** Results of which so many are among the topic's first ten, and so many among the ten after them. */
   const sharing = (first: number, next: number) => ({
@@ -109,14 +110,14 @@ describe('what is about the topic', () => {
 test('singular and plural are one niche, also where they lead to different apps', () => {
   const found = findNiches(
     [buildNicheTerm('habit', { traffic: 60 }), buildNicheTerm('habits', { traffic: 50, top: tenApps(21) })],
-    market,
-    around,
+    context,
+    topicContext,
   );
   expect(found.map(({ keywords }) => keywords.map(({ name }) => name))).toEqual([['habit', 'habits']]);
 });
 
 test('without terms there are no niches', () => {
-  expect(findNiches([], market, around)).toEqual([]);
+  expect(findNiches([], context, topicContext)).toEqual([]);
 });
 
 const percent = fc.integer({ min: 0, max: 100 });
@@ -153,14 +154,16 @@ const terms = fc.uniqueArray(
 );
 
 const suggesting = (all: readonly NicheTerm[]) => ({
-  ...around,
+  ...topicContext,
   suggested: new Set(all.map(({ keyword }) => keyword)),
 });
 
 test('the order of the terms does not matter', () => {
   fc.assert(
     fc.property(terms, (all) => {
-      expect(findNiches(all.toReversed(), market, around)).toEqual(findNiches(all, market, around));
+      expect(findNiches(all.toReversed(), context, topicContext)).toEqual(
+        findNiches(all, context, topicContext),
+      );
     }),
   );
 });
@@ -168,7 +171,7 @@ test('the order of the terms does not matter', () => {
 test('every term that the store suggests is in one niche, but those by themselves that hardly anybody searches for', () => {
   fc.assert(
     fc.property(terms, (all) => {
-      const names = findNiches(all, market, suggesting(all)).flatMap(({ keywords }) =>
+      const names = findNiches(all, context, suggesting(all)).flatMap(({ keywords }) =>
         keywords.map(({ name }) => name),
       );
       expect(new Set(names).size).toBe(names.length);
@@ -180,7 +183,7 @@ test('every term that the store suggests is in one niche, but those by themselve
 test('whatever the terms, a concept is one sentence without holes', () => {
   fc.assert(
     fc.property(terms, (all) => {
-      for (const { app_concept: appConcept } of findNiches(all, market, around)) {
+      for (const { app_concept: appConcept } of findNiches(all, context, topicContext)) {
         expect(appConcept).toMatch(/^An? .+ for “.+”.*: [^.]+\.$/);
         expect(appConcept).not.toMatch(/undefined|NaN|null|Infinity| {2}/);
       }

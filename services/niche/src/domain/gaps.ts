@@ -1,10 +1,9 @@
 import { evidence } from '@shelfwise/facts/text/evidence';
 import { dayMs } from '@shelfwise/runtime/day';
-import type { Market } from './market.ts';
-import { type Known, knownOf, lowerMiddle, upperMiddle } from './middles.ts';
-import type { NicheApp, NicheTerm } from './niche-term.ts';
-import { keywordValue, mostWorth } from './opportunity.ts';
-import { representativeOf } from './representative.ts';
+import { representativeTerm } from './cluster-results.ts';
+import { type KnownValues, knownValues, lowerMedian, upperMedian } from './medians.ts';
+import type { NicheApp, NicheContext, NicheTerm } from './niche-term.ts';
+import { bestKeyword, keywordValue } from './opportunity.ts';
 
 /** Something that the leaders of a cluster leave open. */
 export type Gap = {
@@ -15,31 +14,34 @@ export type Gap = {
 };
 
 /** Fewer results are a gap by themselves. */
-const leastResults = 5;
+const minResults = 5;
 /** An app with so many ratings is not weak (spec: scoring, S of the difficulty), and no room when it stands among the first. */
-export const strongFrom = 10_000;
+export const strongRatings = 10_000;
 const firstPlaces = 5;
 const behindStrong = 0.75;
 /** From this evidence on a title holds all words of a term. */
-const namedFrom = 0.85;
+const minTitleEvidence = 0.85;
 /**
  * Up to this difficulty a term is credited with half or more to an app that is just beginning: `mid` of its tier, between
  * the bounds of what it reaches (25) and of what is ambitious (45). (spec: scoring, tier and targeting)
  */
-const easyUpTo = 35;
+const maxEasyDifficulty = 35;
 const monthDays = 30.44;
 
 /**
- * What the leaders leave open; of equals the earlier one is to be preferred. It is told of the term whose results are
- * those of the cluster most (`representativeOf`), and says so, so that anybody can look it up; figures that are not known
+ * What the leaders leave open; of equals the earlier one is to be preferred. It is about the term whose results are
+ * those of the cluster most (`representativeTerm`), and says so, so that anybody can look it up; figures that are not known
  * are left out, never taken for 0.
  * @param terms of a cluster, most traffic first
  */
-export function gapsOf(terms: readonly NicheTerm[], { lang, now }: Pick<Market, 'lang' | 'now'>): Gap[] {
-  const term = representativeOf(terms);
+export function gapsOf(
+  terms: readonly NicheTerm[],
+  { lang, now }: Pick<NicheContext, 'lang' | 'now'>,
+): Gap[] {
+  const term = representativeTerm(terms);
   if (term === null) return [];
   const spoken = terms.length === 1 ? 'it' : `“${term.keyword}”`;
-  const where = whereOf(term, terms);
+  const where = forKeyword(term, terms);
   return [
     fewResults(term, spoken),
     weakLeaders(term.top, where),
@@ -50,7 +52,7 @@ export function gapsOf(terms: readonly NicheTerm[], { lang, now }: Pick<Market, 
 }
 
 /** What is added to `apps` to say whose results they are. */
-export function whereOf({ keyword }: NicheTerm, terms: readonly NicheTerm[]): string {
+export function forKeyword({ keyword }: NicheTerm, terms: readonly NicheTerm[]): string {
   return terms.length === 1 ? '' : ` for “${keyword}”`;
 }
 
@@ -62,19 +64,19 @@ function fewResults({ top, isNavigational }: NicheTerm, spoken: string): Gap | n
 }
 
 /**
- * No ratings in the middle are 1, `strongFrom` are 0. Where one of the first places is strong, only the places behind it are
+ * A median of no ratings is 1, `strongRatings` are 0. Where one of the first places is strong, only the places behind it are
  * open, which is worth less.
  */
 function weakLeaders(top: readonly NicheApp[], where: string): Gap | null {
-  const counts = knownOf(top.map(({ ratings }) => ratings));
-  const middle = lowerMiddle(counts);
-  if (middle === null) return null;
-  const few = middle === 0 ? 'no ratings yet' : `at most ${ratingsOf(middle)}`;
-  const isLed = firstPlacesOf(top).most >= strongFrom;
+  const counts = knownValues(top.map(({ ratings }) => ratings));
+  const median = lowerMedian(counts);
+  if (median === null) return null;
+  const few = median === 0 ? 'no ratings yet' : `at most ${formatRatings(median)}`;
+  const isLed = firstPlacesOf(top).most >= strongRatings;
   const room = isLed ? 'only some of the leaders are strong' : 'there is room among the leaders';
   return {
-    strength: (isLed ? behindStrong : 1) * clamp(1 - Math.log10(1 + middle) / Math.log10(strongFrom)),
-    clause: `${room}, ${halfOf(counts, where, 'ratings are')} have ${few}`,
+    strength: (isLed ? behindStrong : 1) * clamp(1 - Math.log10(1 + median) / Math.log10(strongRatings)),
+    clause: `${room}, ${halfOfApps(counts, where, 'ratings are')} have ${few}`,
   };
 }
 
@@ -86,7 +88,7 @@ export function firstPlacesOf(top: readonly NicheApp[]): { count: number; most: 
 
 /** A keyword worth 60 is 1. */
 function easyKeyword(terms: readonly NicheTerm[]): Gap | null {
-  const best = mostWorth(terms.filter(({ difficulty }) => difficulty <= easyUpTo));
+  const best = bestKeyword(terms.filter(({ difficulty }) => difficulty <= maxEasyDifficulty));
   if (best === null) return null;
   return {
     strength: clamp(keywordValue(best) / 60),
@@ -94,24 +96,24 @@ function easyKeyword(terms: readonly NicheTerm[]): Gap | null {
   };
 }
 
-/** Four months without an update in the middle are 0, two years are 1. */
+/** A median of four months without an update is 0, two years are 1. */
 function staleLeaders(top: readonly NicheApp[], where: string, now: Date): Gap | null {
-  const ages = knownOf(
+  const ages = knownValues(
     top.map(({ updated_at: updatedAt }) => updatedAt && (now.getTime() - updatedAt.getTime()) / dayMs),
   );
-  const middle = upperMiddle(ages);
-  if (middle === null) return null;
-  const months = Math.floor(middle / monthDays);
+  const median = upperMedian(ages);
+  if (median === null) return null;
+  const months = Math.floor(median / monthDays);
   return {
     strength: clamp((months - 4) / 20),
-    clause: `the leaders are neglected, ${halfOf(ages, where, 'last update is')} were not updated for ${months} months`,
+    clause: `the leaders are neglected, ${halfOfApps(ages, where, 'last update is')} were not updated for ${months} months`,
   };
 }
 
 /** No title is .6, half of them are 0: apps also rank by what is not in their titles. */
 function fewTitles({ keyword, top }: NicheTerm, spoken: string, lang: string): Gap | null {
-  if (top.length < leastResults) return null;
-  const titles = top.filter(({ title }) => evidence(keyword, title, lang) >= namedFrom).length;
+  if (top.length < minResults) return null;
+  const titles = top.filter(({ title }) => evidence(keyword, title, lang) >= minTitleEvidence).length;
   const few = titles === 0 ? 'none' : `only ${titles}`;
   return {
     strength: 0.6 * clamp(1 - (2 * titles) / top.length),
@@ -123,18 +125,18 @@ function fewTitles({ keyword, top }: NicheTerm, spoken: string, lang: string): G
  * `half of the first 10 apps for “x”`, or `half of the 6 apps for “x” whose ratings are known`.
  * @param what is known of some of them only, with its verb
  */
-export function halfOf({ values, of }: Known, where: string, what: string): string {
+export function halfOfApps({ values, of }: KnownValues, where: string, what: string): string {
   return values.length === of
     ? `half of the first ${of} apps${where}`
     : `half of the ${values.length} apps${where} whose ${what} known`;
 }
 
-export function ratingsOf(count: number): string {
-  return `${figure(count)} ${count === 1 ? 'rating' : 'ratings'}`;
+export function formatRatings(count: number): string {
+  return `${formatCount(count)} ${count === 1 ? 'rating' : 'ratings'}`;
 }
 
 /** As English writes it: `12,000`. */
-export function figure(count: number): string {
+export function formatCount(count: number): string {
   return new Intl.NumberFormat('en-US').format(count);
 }
 

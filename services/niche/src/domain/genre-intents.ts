@@ -1,10 +1,18 @@
 import type { CategoryKey, overallCategory } from '@shelfwise/facts/categories';
 import type { Store } from '@shelfwise/facts/store';
-import type { Intent } from './intent.ts';
 
 /** A category that an app can be in. */
 type GenreKey<S extends Store> = Exclude<CategoryKey<S>, typeof overallCategory>;
-type GenreIntent = Exclude<Intent, 'navigational' | 'informational'>;
+
+/** What people want who search for apps of a genre. */
+export type GenreIntent =
+  | 'utility'
+  | 'entertainment'
+  | 'games'
+  | 'learning'
+  | 'social'
+  | 'lifestyle'
+  | 'shopping';
 
 /**
  * What an app of a genre is looked for: `utility` to get something done, `learning` to know more, `lifestyle` to live

@@ -1,20 +1,10 @@
-import { asksQuestion } from './asks-question.ts';
-import { intentOfGenre } from './genre-intents.ts';
-import { mainGenres } from './main-genres.ts';
-import type { Market } from './market.ts';
-import type { NicheTerm } from './niche-term.ts';
+import { mainGenres } from './cluster-results.ts';
+import { type GenreIntent, intentOfGenre } from './genre-intents.ts';
+import { isQuestion } from './is-question.ts';
+import type { NicheContext, NicheTerm } from './niche-term.ts';
 
 /** What people want who search for the terms of a cluster. */
-export type Intent =
-  | 'navigational'
-  | 'informational'
-  | 'utility'
-  | 'entertainment'
-  | 'games'
-  | 'learning'
-  | 'social'
-  | 'lifestyle'
-  | 'shopping';
+export type Intent = 'navigational' | 'informational' | GenreIntent;
 
 /**
  * The intent of a cluster: `navigational` when its name is a brand's, and so are more than half of its searches;
@@ -25,19 +15,19 @@ export type Intent =
  */
 export function intentOf(
   terms: readonly NicheTerm[],
-  { store, lang }: Pick<Market, 'store' | 'lang'>,
+  { store, lang }: Pick<NicheContext, 'store' | 'lang'>,
 ): Intent {
   const isBrand = ({ isNavigational }: NicheTerm) => isNavigational;
-  const isQuestion = ({ keyword }: NicheTerm) => asksQuestion(keyword, lang);
-  if (terms[0]?.isNavigational && areMost(terms, isBrand)) return 'navigational';
-  if (terms.slice(0, 1).some(isQuestion) || areMost(terms, isQuestion)) return 'informational';
+  const isQuestionTerm = ({ keyword }: NicheTerm) => isQuestion(keyword, lang);
+  if (terms[0]?.isNavigational && isMost(terms, isBrand)) return 'navigational';
+  if (terms.slice(0, 1).some(isQuestionTerm) || isMost(terms, isQuestionTerm)) return 'informational';
   const intents = new Set(mainGenres(terms, store).map(({ key }) => intentOfGenre(store, key)));
   const [intent = 'utility'] = intents;
   return intents.size === 1 ? intent : 'utility';
 }
 
-/** Whether it is true of more than half of the searches. */
-function areMost(terms: readonly NicheTerm[], isTrue: (term: NicheTerm) => boolean): boolean {
+/** Whether it is true for more than half of the searches. */
+function isMost(terms: readonly NicheTerm[], isTrue: (term: NicheTerm) => boolean): boolean {
   return searches(terms.filter(isTrue)) > searches(terms) / 2;
 }
 

@@ -1,6 +1,6 @@
 import { spellText } from '@shelfwise/facts/text/normal-text';
-import { compareTerms } from './compare-terms.ts';
 import type { NicheTerm } from './niche-term.ts';
+import { compareTerms } from './niche-term.ts';
 
 /** How languages that form the plural with an s give it up again; the first rule that fits counts. */
 const singulars: ReadonlyMap<string, readonly (readonly [RegExp, string])[]> = new Map([

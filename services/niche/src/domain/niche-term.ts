@@ -1,3 +1,13 @@
+import type { Store } from '@shelfwise/facts/store';
+
+/** Where and when terms were looked up. */
+export type NicheContext = {
+  store: Store;
+  /** BCP 47 */
+  lang: string;
+  now: Date;
+};
+
 /** One of the first ten results for a term. Null: the store does not say, or it was not read. */
 export type NicheApp = {
   /** store identifier */
@@ -10,7 +20,7 @@ export type NicheApp = {
   updated_at: Date | null;
 };
 
-/** A term that people search for, and what stands under it. */
+/** A term that people search for, and its results. */
 export type NicheTerm = {
   /** normal form */
   keyword: string;
@@ -23,3 +33,13 @@ export type NicheTerm = {
   /** the first ten, in the store's order; fewer when the store finds fewer */
   top: readonly NicheApp[];
 };
+
+/** By code units, the same on every machine: for `sort`. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Most traffic first, ties in the order of the normal form: for `sort`. (spec: scoring, common rules) */
+export function compareTerms(a: NicheTerm, b: NicheTerm): number {
+  return b.traffic - a.traffic || compareText(a.keyword, b.keyword);
+}

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { keywordValue, mostWorth, opportunityOf } from './opportunity.ts';
+import { bestKeyword, keywordValue, opportunityOf } from './opportunity.ts';
 
 const percent = fc.integer({ min: 0, max: 100 });
 const keyword = fc.record({ traffic: percent, difficulty: percent });
@@ -86,6 +86,6 @@ test('the best way in is the keyword of the highest value, of equals the first',
     { traffic: 40, difficulty: 20 },
     { traffic: 40, difficulty: 20 },
   ];
-  expect(mostWorth([hard, easy, same])).toBe(easy);
-  expect(mostWorth([])).toBeNull();
+  expect(bestKeyword([hard, easy, same])).toBe(easy);
+  expect(bestKeyword([])).toBeNull();
 });

@@ -13,7 +13,7 @@ type Scores = {
  * so that it comes to `traffic * (1 - (d / 100)^2)`.
  */
 export function keywordValue(scores: Scores): number {
-  return parts(scores) / 10_000;
+  return scaledValue(scores) / 10_000;
 }
 
 /**
@@ -22,22 +22,22 @@ export function keywordValue(scores: Scores): number {
  * numbers, so that it depends on no order.
  */
 export function opportunityOf(terms: readonly Scores[]): number {
-  const best = terms.map(parts).sort((a, b) => b - a);
+  const best = terms.map(scaledValue).sort((a, b) => b - a);
   const worth = weights.reduce((sum, weight, at) => sum + weight * (best[at] ?? 0), 0) / 1_000_000;
   const breadth = Math.min(100, 20 * Math.log2(1 + terms.length));
   return round1(0.85 * worth + 0.15 * breadth);
 }
 
 /** The term with the highest value, of equals the first; null of none. */
-export function mostWorth<Term extends Scores>(terms: readonly Term[]): Term | null {
+export function bestKeyword<Term extends Scores>(terms: readonly Term[]): Term | null {
   return terms.reduce<Term | null>(
-    (best, term) => (best === null || parts(term) > parts(best) ? term : best),
+    (best, term) => (best === null || scaledValue(term) > scaledValue(best) ? term : best),
     null,
   );
 }
 
 /** The value in ten-thousandths: a whole number. */
-function parts({ traffic, difficulty }: Scores): number {
+function scaledValue({ traffic, difficulty }: Scores): number {
   return traffic * (10_000 - difficulty ** 2);
 }
 

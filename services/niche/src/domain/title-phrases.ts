@@ -3,18 +3,18 @@ import { phrasesOf } from '@shelfwise/facts/text/phrases';
 import { isUnspaced } from '@shelfwise/facts/text/scripts';
 import { stopWordsOf } from '@shelfwise/facts/text/stop-words';
 import { wordsOf } from '@shelfwise/facts/text/words';
-import { compareText } from './compare-terms.ts';
-import { idleWordsOf } from './idle-words.ts';
+import { appNameWords } from './app-name-words.ts';
+import { genericWordsOf } from './generic-words.ts';
 import { isNativeScript } from './native-script.ts';
-import { phraseEdges } from './phrase-edges.ts';
-import { titleNames } from './title-names.ts';
+import { compareText } from './niche-term.ts';
+import { phraseBoundaries } from './phrase-boundaries.ts';
 import { wordSetOf } from './word-set.ts';
 
 /** A phrase of titles. */
 type Phrase = {
   text: string;
   words: readonly string[];
-  /** those that hold it */
+  /** the titles that contain it */
   titles: readonly string[];
 };
 
@@ -28,11 +28,11 @@ const appWords: ReadonlySet<string> = new Set(['app', 'apps', 'アプリ', '앱'
  * The phrases of 1 to 3 words of the titles that may be about a topic, those of the most titles first, equals in the
  * order of the normal form. They share a word with the topic (in CJK two neighboring characters) or, if they have
  * several words, with a suggestion; or they stand in three titles. Left out are
- * - those with a word of an app's name (`titleNames`);
+ * - those with a word of an app's name (`appNameWords`);
  * - those that begin or end with a bare number, a function word or praise (`pro`), unless they stand in three titles (`to
  *   do list`), those without a word that says something, and those in letters that the language does not have;
  * - pieces: what never stands without a longer phrase (`voice` of `voice translator`), and what nothing sets off where it
- *   stands (`phraseEdges`): at both ends in scripts without blanks, else at either end unless several titles have it.
+ *   stands (`phraseBoundaries`): at both ends in scripts without blanks, else at either end unless several titles have it.
  * @param suggested what the store suggests
  * @param lang BCP 47
  */
@@ -42,33 +42,34 @@ export function titlePhrases(
   suggested: readonly string[],
   lang: string,
 ): string[] {
-  const names = titleNames(titles, topic, suggested, lang);
+  const names = appNameWords(titles, topic, suggested, lang);
   const phrases = phrasesIn(titles, lang)
     .filter(({ words }) => !words.some((word) => names.has(word)))
-    .filter(createIsSound(lang));
+    .filter(createIsWellFormed(lang));
   const longer = titlesOfLonger(phrases);
   const isRelated = createIsRelated(topic, suggested, lang);
-  const isSetOff = createIsSetOff([topic, ...suggested], lang);
+  const isDelimited = createIsDelimited([topic, ...suggested], lang);
   return phrases
-    .filter((phrase) => isRelated(phrase) && isWhole(phrase, longer) && isSetOff(phrase))
+    .filter((phrase) => isRelated(phrase) && isIndependent(phrase, longer) && isDelimited(phrase))
     .sort((a, b) => b.titles.length - a.titles.length || compareText(a.text, b.text))
     .map(({ text }) => text);
 }
 
 function phrasesIn(titles: readonly string[], lang: string): Phrase[] {
-  const holders = new Map<string, string[]>();
+  const titlesByPhrase = new Map<string, string[]>();
   for (const title of titles)
-    for (const text of phrasesOf(title, lang, 3)) holders.set(text, [...(holders.get(text) ?? []), title]);
-  return [...holders].map(([text, held]) => ({ text, words: wordsOf(text, lang), titles: held }));
+    for (const text of phrasesOf(title, lang, 3))
+      titlesByPhrase.set(text, [...(titlesByPhrase.get(text) ?? []), title]);
+  return [...titlesByPhrase].map(([text, titles]) => ({ text, words: wordsOf(text, lang), titles }));
 }
 
-function createIsSound(lang: string): (phrase: Phrase) => boolean {
+function createIsWellFormed(lang: string): (phrase: Phrase) => boolean {
   const stopWords = stopWordsOf(lang);
-  const idle = idleWordsOf(lang);
+  const generic = genericWordsOf(lang);
   const isBare = (word = '') =>
     stopWords.has(word) || /^\p{N}+$/u.test(word) || (fillerWords.has(word) && !appWords.has(word));
   return ({ text, words, titles }) =>
-    words.some((word) => !idle.has(word)) &&
+    words.some((word) => !generic.has(word)) &&
     isNativeScript(text, lang) &&
     (titles.length >= commonTitles || !(isBare(words[0]) || isBare(words.at(-1))));
 }
@@ -78,29 +79,29 @@ function createIsRelated(
   suggested: readonly string[],
   lang: string,
 ): (phrase: Phrase) => boolean {
-  const idle = idleWordsOf(lang);
-  const saying = (term: string) => [...wordSetOf(term, lang)].filter((word) => !idle.has(word));
-  const ofTopic = new Set(saying(topic));
-  const ofAny = new Set([topic, ...suggested].flatMap(saying));
+  const generic = genericWordsOf(lang);
+  const specificWordsOf = (term: string) => [...wordSetOf(term, lang)].filter((word) => !generic.has(word));
+  const topicWords = new Set(specificWordsOf(topic));
+  const knownWords = new Set([topic, ...suggested].flatMap(specificWordsOf));
   return ({ text, words, titles }) => {
     if (titles.length >= commonTitles) return true;
-    const near = words.length > 1 ? ofAny : ofTopic;
-    return saying(text).some((word) => near.has(word));
+    const near = words.length > 1 ? knownWords : topicWords;
+    return specificWordsOf(text).some((word) => near.has(word));
   };
 }
 
-function createIsSetOff(about: readonly string[], lang: string): (phrase: Phrase) => boolean {
+function createIsDelimited(about: readonly string[], lang: string): (phrase: Phrase) => boolean {
   const stopWords = stopWordsOf(lang);
   return ({ text, titles }) => {
     const places = (texts: readonly string[]) =>
-      texts.flatMap((held) => phraseEdges(text, held, stopWords, lang));
+      texts.flatMap((source) => phraseBoundaries(text, source, stopWords, lang));
     if ([...text].some(isUnspaced))
-      return places([...titles, ...about]).some(({ begins, ends }) => begins && ends);
-    return titles.length > 1 || places(titles).some(({ begins, ends }) => begins || ends);
+      return places([...titles, ...about]).some(({ atStart, atEnd }) => atStart && atEnd);
+    return titles.length > 1 || places(titles).some(({ atStart, atEnd }) => atStart || atEnd);
   };
 }
 
-function isWhole({ words, titles }: Phrase, longer: ReadonlyMap<string, number>): boolean {
+function isIndependent({ words, titles }: Phrase, longer: ReadonlyMap<string, number>): boolean {
   return (longer.get(words.join(' ')) ?? 0) < titles.length;
 }
 
@@ -113,7 +114,7 @@ function titlesOfLonger(phrases: readonly Phrase[]): Map<string, number> {
   return most;
 }
 
-/** Every run of consecutive words but the whole. */
+/** Every shorter run of consecutive words. */
 function piecesOf(words: readonly string[]): string[] {
   return words.flatMap((_, from) =>
     words

@@ -20,6 +20,13 @@ export function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number 
   return shared === 0 ? 0 : shared / (a.size + b.size - shared);
 }
 
+/** How many of the lists hold each text; a list holds a text once at most. */
+export function documentFrequencies(lists: readonly Iterable<string>[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const list of lists) for (const text of list) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return counts;
+}
+
 function pairsOf(characters: readonly string[]): string[] {
   if (characters.length === 1) return [...characters];
   return characters.slice(1).map((character, at) => `${characters[at]}${character}`);

@@ -1,31 +1,29 @@
 import type { FindNicheReply, FindNicheRequest } from '@shelfwise/proto/niche/v1/niche';
 import { checkAccountId } from '@shelfwise/runtime/check-request';
 import type { CallContext } from '@shelfwise/runtime/grpc-types';
-import type { Analyses } from '../analysis/analyses.ts';
+import type { RunningAnalyses } from '../analysis/running-analyses.ts';
 import { checkNiche } from '../check-niche.ts';
-import { giveAnalysis } from '../give-analysis.ts';
+import { saveToHistory } from '../save-to-history.ts';
 import type { AnalysisStore } from '../stores/analysis-store.ts';
-import type { NicheRowStore } from '../stores/niche-row-store.ts';
+import type { HistoryStore } from '../stores/history-store.ts';
 
-type Parts = {
-  running: Pick<Analyses, 'isUnderWay'>;
+type Deps = {
+  runningAnalyses: Pick<RunningAnalyses, 'isUnderWay'>;
   analyses: Pick<AnalysisStore, 'findFresh'>;
-  nicheRows: Pick<NicheRowStore, 'save'>;
+  history: Pick<HistoryStore, 'save'>;
   now: () => Date;
 };
 
-/**
- * The kept analysis of a topic, whoever it was made for; none when there is none, or it is too old: then whether one is
- * being made.
- */
+/** The cached analysis of a topic, from any account's call; if there is none, whether one is under way. */
 export async function findNiche(
-  parts: Parts,
+  { runningAnalyses, analyses, history, now }: Deps,
   request: FindNicheRequest,
   call: CallContext,
 ): Promise<FindNicheReply> {
   const accountId = checkAccountId(request.account_id);
   const niche = checkNiche(request);
-  const kept = await parts.analyses.findFresh(niche, parts.now());
-  if (kept) return { ...(await giveAnalysis(parts, accountId, kept, call)), is_under_way: false };
-  return { analysis: null, is_saved: false, is_under_way: await parts.running.isUnderWay(niche) };
+  const cached = await analyses.findFresh(niche, now());
+  if (cached)
+    return { ...(await saveToHistory({ history, now }, accountId, cached, call)), is_under_way: false };
+  return { analysis: null, is_saved: false, is_under_way: await runningAnalyses.isUnderWay(niche) };
 }

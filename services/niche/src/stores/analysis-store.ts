@@ -1,29 +1,27 @@
 import { type Storefront, storefrontKey } from '@shelfwise/facts/storefront';
-import type { NicheCluster } from '@shelfwise/proto/niche/v1/niche';
 import { retryUpsert } from '@shelfwise/runtime/mongo-queries/retry-upsert';
 import { type Connection, Schema } from 'mongoose';
 import { sweepOld } from './sweep-old.ts';
 
-/** What an analysis is of; for all accounts. */
+/** The subject of an analysis, shared by all accounts. */
 export type Niche = {
   storefront: Storefront;
   /** normal form */
   topic: string;
 };
 
-/** What an analysis has come to. */
-export type NicheFinding = {
+export type AnalysisResult = {
   /** most opportunity first */
-  clusters: NicheCluster[];
+  clusters: StoredCluster[];
   /** keywords of all clusters */
   total_keywords: number;
   /** terms that were found */
   candidates: number;
-  /** those of them whose scores are not known */
+  /** how many of them have no scores */
   left_out: number;
-  /** what was asked to find them and not answered */
+  /** how many queries for terms were not answered */
   unanswered: number;
-  /** how much of all that was left out and not answered the store, not the time, kept from being read */
+  /** how much of `left_out` and `unanswered` is because of the store, not for lack of time */
   refused: number;
   /** of the result pages of the clusters' keywords; null without clusters */
   oldest_read_at: Date | null;
@@ -33,16 +31,26 @@ export type NicheFinding = {
   scoring_version: number;
 };
 
-export type StoredAnalysis = NicheFinding &
+type StoredCluster = {
+  name: string;
+  app_concept: string;
+  intent_type: string;
+  /** 0 to 100, one decimal */
+  opportunity_score: number;
+  /** most traffic first */
+  keywords: { name: string; traffic_score: number; difficulty_score: number }[];
+};
+
+export type StoredAnalysis = AnalysisResult &
   Storefront & {
     /** `nicheKey`: one document per niche, replaced by the next analysis */
     _id: string;
-    /** tells the analyses of one niche apart */
+    /** unique over all analyses */
     analysis_id: number;
     topic: string;
     analyzed_at: Date;
-    /** Until then it answers for everybody. */
-    kept_until: Date;
+    /** until then it is the answer for all accounts */
+    fresh_until: Date;
   };
 
 const schema = new Schema<StoredAnalysis>(
@@ -63,19 +71,19 @@ const schema = new Schema<StoredAnalysis>(
     source: { type: String, required: true },
     scoring_version: { type: Number, required: true },
     analyzed_at: { type: Date, required: true },
-    kept_until: { type: Date, required: true },
+    fresh_until: { type: Date, required: true },
   },
   { versionKey: false, minimize: false },
 ).index({ analyzed_at: 1 });
 
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
-/** An analysis answers for so long. */
+/** How long an analysis is fresh. */
 const freshMs = 7 * dayMs;
-/** One that a store had kept something from: soon there may be a better one. */
-const hinderedMs = hourMs;
-/** Then its document is deleted. */
-const deletedMs = 30 * dayMs;
+/** How long an analysis is fresh that the store refused something: a better one may be possible soon. */
+const incompleteFreshMs = hourMs;
+/** After this time its document is deleted. */
+const retentionMs = 30 * dayMs;
 
 export function nicheKey({ storefront, topic }: Niche): string {
   return `${storefrontKey(storefront)}:${topic}`;
@@ -88,25 +96,30 @@ export function createAnalysisStore(connection: Connection) {
   const analyses = connection.model('Analysis', schema, 'analyses');
 
   return {
-    /** The analysis of a niche, as long as it is kept for everybody. By `_id`. */
+    /** The analysis of a niche, as long as it is fresh. By `_id`. */
     async findFresh(niche: Niche, now: Date): Promise<StoredAnalysis | null> {
-      const kept = await analyses.findById(nicheKey(niche)).lean<StoredAnalysis>();
-      return kept && now < kept.kept_until ? kept : null;
+      const stored = await analyses.findById(nicheKey(niche)).lean<StoredAnalysis>();
+      return stored && now < stored.fresh_until ? stored : null;
     },
 
-    /** Replaces what is kept of the niche: for 7 days, or an hour when the store had kept anything from it. By `_id`. */
-    async save(niche: Niche, analysisId: number, finding: NicheFinding, at: Date): Promise<StoredAnalysis> {
+    /** Replaces the analysis of a niche. It is fresh for 7 days, or an hour if the store refused anything. By `_id`. */
+    async save(niche: Niche, analysisId: number, result: AnalysisResult, at: Date): Promise<StoredAnalysis> {
       const { storefront, topic } = niche;
       const _id = nicheKey(niche);
-      const keptUntil = new Date(at.getTime() + (finding.refused > 0 ? hinderedMs : freshMs));
-      const of = { analysis_id: analysisId, ...storefront, topic };
-      const content = { ...of, ...finding, analyzed_at: at, kept_until: keptUntil };
+      const content = {
+        analysis_id: analysisId,
+        ...storefront,
+        topic,
+        ...result,
+        analyzed_at: at,
+        fresh_until: new Date(at.getTime() + (result.refused > 0 ? incompleteFreshMs : freshMs)),
+      };
       await retryUpsert(() => analyses.replaceOne({ _id }, content, { upsert: true }));
       return { _id, ...content };
     },
 
-    /** Deletes some of those that have not been renewed for 30 days. Index: analyzed_at. */
+    /** Deletes some analyses that were not replaced for 30 days. Index: analyzed_at. */
     sweep: (now: Date) =>
-      sweepOld(connection, 'analyses', 'analyzed_at', new Date(now.getTime() - deletedMs)),
+      sweepOld(connection, 'analyses', 'analyzed_at', new Date(now.getTime() - retentionMs)),
   };
 }

@@ -1,8 +1,8 @@
 import { oneBatch } from '@shelfwise/runtime/mongo-queries/one-batch';
 import type { Connection } from 'mongoose';
 
-/** Small enough that nobody waits for it. */
-const atOnce = 50;
+/** Small enough not to delay other queries. */
+const batchSize = 50;
 
 /** Deletes up to 50 documents whose `field` is before a moment, the oldest first. Index: the field. */
 export async function sweepOld(
@@ -16,11 +16,11 @@ export async function sweepOld(
   const old = await documents
     .find(isOld)
     .sort({ [field]: 1 })
-    .limit(atOnce)
-    .batchSize(oneBatch(atOnce))
+    .limit(batchSize)
+    .batchSize(oneBatch(batchSize))
     .project<{ _id: string }>({ _id: 1 })
     .toArray();
   if (old.length === 0) return;
-  // What was renewed since it was found stays.
+  // A document that was renewed since it was found stays.
   await documents.deleteMany({ _id: { $in: old.map(({ _id }) => _id) }, ...isOld });
 }

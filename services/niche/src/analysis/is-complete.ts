@@ -3,11 +3,11 @@ import type { Storefront } from '@shelfwise/facts/storefront';
 import type { ScoredTerm } from '@shelfwise/proto/scoring/v1/scoring';
 
 /**
- * Whether all that the scores of a term are made from was read: its page, the details of the apps on it and what the
- * store suggests. Reckoned without suggestions they are other scores than those of the same term an hour later; only
- * where nobody can ever be told any they are all that there is.
+ * Whether everything that the scores of a term depend on was read: its page, the details of the apps on it and what the
+ * store suggests. Computed without suggestions, the scores would differ from those of the same term an hour later. Only
+ * in a storefront that never has suggestions they are complete without.
  */
-export function isWhole(term: ScoredTerm, storefront: Storefront): boolean {
+export function isComplete(term: ScoredTerm, storefront: Storefront): boolean {
   const { standing, difficulty, suggestions_read_at: suggestionsReadAt } = term;
   if (suggestionsReadAt === null && !neverSuggests(storefront)) return false;
   return standing === 'unsearched' || (standing === 'searched' && difficulty != null);

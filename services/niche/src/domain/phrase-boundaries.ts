@@ -1,8 +1,8 @@
 import { normalText } from '@shelfwise/facts/text/normal-text';
 import { isUnspaced } from '@shelfwise/facts/text/scripts';
 
-/** Whether a thought begins, and ends, where a phrase does. */
-export type PhraseEdges = { begins: boolean; ends: boolean };
+/** Whether a unit of meaning starts, and ends, where a phrase does. */
+export type PhraseBoundaries = { atStart: boolean; atEnd: boolean };
 
 const scripts = [
   /\p{Script=Han}/u,
@@ -12,7 +12,7 @@ const scripts = [
   /\p{L}|\p{M}|\p{N}/u,
 ];
 const hiragana = 2;
-/** They stand between two thoughts where nothing else parts them. */
+/** They separate two units of meaning where nothing else does. */
 const particle = /[のにはをがとでもやへ的和与與]/u;
 
 /**
@@ -23,28 +23,28 @@ const particle = /[のにはをがとでもやへ的和与與]/u;
  * @param stopWords of the language
  * @param lang BCP 47
  */
-export function phraseEdges(
+export function phraseBoundaries(
   phrase: string,
   text: string,
   stopWords: ReadonlySet<string>,
   lang: string,
-): PhraseEdges[] {
+): PhraseBoundaries[] {
   const spelled = normalText(text, lang).replace(/\s+/gu, ' ').trim();
-  const found: PhraseEdges[] = [];
+  const found: PhraseBoundaries[] = [];
   for (let at = spelled.indexOf(phrase); at >= 0; at = spelled.indexOf(phrase, at + 1)) {
     const before = spelled.slice(0, at);
     const after = spelled.slice(at + phrase.length);
     const isStop = (word: string | undefined) => stopWords.has(word ?? '');
     found.push({
-      begins: isStop(before.trim().split(' ').at(-1)) || isParted(before, phrase, lastOf(before)),
-      ends: isStop(after.trim().split(' ')[0]) || isParted(phrase, after, firstOf(after)),
+      atStart: isStop(before.trim().split(' ').at(-1)) || isBoundary(before, phrase, lastOf(before)),
+      atEnd: isStop(after.trim().split(' ')[0]) || isBoundary(phrase, after, firstOf(after)),
     });
   }
   return found;
 }
 
 /** @param outside the character that is not the phrase's */
-function isParted(left: string, right: string, outside: string): boolean {
+function isBoundary(left: string, right: string, outside: string): boolean {
   const near = [lastOf(left), firstOf(right)] as const;
   const [last, first] = [lastOf(left.trimEnd()), firstOf(right.trimStart())];
   if (scriptOf(last) === -1 || scriptOf(first) === -1) return !/^[-'\u2010\u2011]$/u.test(outside);

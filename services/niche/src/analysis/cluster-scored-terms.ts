@@ -1,31 +1,30 @@
 import { normalizeKeyword } from '@shelfwise/facts/keyword';
-import type { NicheCluster } from '@shelfwise/proto/niche/v1/niche';
 import type { ScoredTerm } from '@shelfwise/proto/scoring/v1/scoring';
 import { findNiches } from '../domain/find-niches.ts';
-import type { Niche, NicheFinding } from '../stores/analysis-store.ts';
-import type { Gathered } from './gather-candidates.ts';
+import type { AnalysisResult, Niche } from '../stores/analysis-store.ts';
+import type { TopicResults } from './fetch-topic-results.ts';
 import { toNicheTerms } from './to-niche-terms.ts';
 
-/** The clusters of what is searched among scored terms, by normal form. */
-export function toFinding(
+/** Clusters the scored terms that people search for. `scored` is by normal form. */
+export function clusterScoredTerms(
   { storefront, topic }: Niche,
-  { suggestions, apps }: Pick<Gathered, 'suggestions' | 'apps'>,
+  { suggestions, apps }: Pick<TopicResults, 'suggestions' | 'apps'>,
   scored: ReadonlyMap<string, ScoredTerm>,
   now: Date,
-): Pick<NicheFinding, 'clusters' | 'total_keywords' | 'oldest_read_at' | 'scoring_version'> {
+): Pick<AnalysisResult, 'clusters' | 'total_keywords' | 'oldest_read_at' | 'scoring_version'> {
   const terms = toNicheTerms(topic, scored);
   const { store, lang } = storefront;
-  // A page that could not be read now is known, perhaps, from the scores of the topic.
+  // If the page could not be read now, the topic's scores may have it.
   const topicApps = apps.length > 0 ? apps : (scored.get(topic)?.top ?? []);
-  const around = {
+  const topicContext = {
     topic,
     suggested: new Set(suggestions.flat().map(normalizeKeyword)),
-    topicApps: topicApps.map(({ app_id: appId }) => appId),
+    topicApps: topicApps.map((app) => app.app_id),
   };
-  const clusters: NicheCluster[] = findNiches(terms, { store, lang, now }, around);
+  const clusters = findNiches(terms, { store, lang, now }, topicContext);
   const members = clusters.flatMap(({ keywords }) => keywords);
   const readAt = members.flatMap(({ name }) => scored.get(name)?.read_at?.getTime() ?? []);
-  const versions = [...scored.values()].map(({ scoring_version: scoringVersion }) => scoringVersion);
+  const versions = [...scored.values()].map((term) => term.scoring_version);
   return {
     clusters,
     total_keywords: members.length,

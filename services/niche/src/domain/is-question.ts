@@ -39,7 +39,7 @@ const questions: ReadonlyMap<string, RegExp> = new Map([
  * search in too. A language without an entry has the English one alone.
  * @param lang BCP 47
  */
-export function asksQuestion(keyword: string, lang: string): boolean {
+export function isQuestion(keyword: string, lang: string): boolean {
   const { language } = new Intl.Locale(lang);
   const text = spellText(keyword);
   return [questions.get('en'), questions.get(language)].some((question) => question?.test(text) === true);

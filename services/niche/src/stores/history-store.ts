@@ -4,8 +4,8 @@ import type { CounterStore } from '@shelfwise/runtime/mongo-queries/counter-stor
 import { oneBatch } from '@shelfwise/runtime/mongo-queries/one-batch';
 import { type Connection, Schema } from 'mongoose';
 
-/** An analysis that an account was given, as its history shows it. */
-export type GivenNiche = Storefront & {
+/** An analysis in the history of an account. */
+export type HistoryEntry = Storefront & {
   account_id: string;
   analysis_id: number;
   topic: string;
@@ -15,9 +15,9 @@ export type GivenNiche = Storefront & {
   top_opportunity_score: number | null;
 };
 
-export type StoredRow = GivenNiche & { _id: number; created_at: Date };
+export type HistoryRow = HistoryEntry & { _id: number; created_at: Date };
 
-const schema = new Schema<StoredRow>(
+const schema = new Schema<HistoryRow>(
   {
     _id: { type: Number, required: true },
     account_id: { type: String, required: true },
@@ -36,19 +36,19 @@ const schema = new Schema<StoredRow>(
   .index({ account_id: 1, analysis_id: 1 }, { unique: true })
   .index({ account_id: 1, created_at: 1, _id: 1 });
 
-export type NicheRowStore = ReturnType<typeof createNicheRowStore>;
+export type HistoryStore = ReturnType<typeof createHistoryStore>;
 
-/** The history of niches: one row per account and analysis, never deleted. */
-export function createNicheRowStore(connection: Connection, counters: CounterStore<'niche'>) {
-  const rows = connection.model('NicheRow', schema, 'niche_rows');
+/** The history: one row per account and analysis, never deleted. */
+export function createHistoryStore(connection: Connection, counters: CounterStore<'niche'>) {
+  const rows = connection.model('HistoryRow', schema, 'niche_history');
 
   return {
-    /** Makes the row of an analysis; one that is there stays as it is. Index: account_id, analysis_id. */
-    async save(given: GivenNiche, at: Date): Promise<void> {
-      if (await rows.exists({ account_id: given.account_id, analysis_id: given.analysis_id })) return;
+    /** Adds the row of an analysis; an existing one does not change. Index: account_id, analysis_id. */
+    async save(entry: HistoryEntry, at: Date): Promise<void> {
+      if (await rows.exists({ account_id: entry.account_id, analysis_id: entry.analysis_id })) return;
       const _id = await counters.take('niche', 1);
       try {
-        await rows.create({ _id, ...given, created_at: at });
+        await rows.create({ _id, ...entry, created_at: at });
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
       }
@@ -62,7 +62,7 @@ export function createNicheRowStore(connection: Connection, counters: CounterSto
         .skip(page.skip)
         .limit(page.limit)
         .batchSize(oneBatch(page.limit))
-        .lean<StoredRow[]>(),
+        .lean<HistoryRow[]>(),
 
     /** Index: account_id, created_at, _id. */
     count: (accountId: string) => rows.countDocuments({ account_id: accountId }),

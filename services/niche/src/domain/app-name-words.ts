@@ -1,7 +1,7 @@
 import { isUnspaced } from '@shelfwise/facts/text/scripts';
 import { wordsOf } from '@shelfwise/facts/text/words';
-import { countTexts } from './count-texts.ts';
-import { idleWordsOf } from './idle-words.ts';
+import { genericWordsOf } from './generic-words.ts';
+import { documentFrequencies } from './word-set.ts';
 
 /**
  * What parts an app's name from what it does: `Streakly: Habit Tracker`, `Habit Tracker - Streakly`. Not the signs
@@ -15,15 +15,15 @@ const separatorOrBlank = new RegExp(`${separator.source}|\\s+`, 'u');
 const shortTitle = 4;
 
 type Part = readonly string[];
-/** The words of a title that name the app, and those that say what it does; of others it cannot be told. */
-type Roles = { named: Part; said: Part };
-type Known = {
-  isAbout: (word: string) => boolean;
+/** The words of a title that name the app, and those that describe it; of other words the role is unknown. */
+type Roles = { name: Part; description: Part };
+type WordFacts = {
+  isTopical: (word: string) => boolean;
   /** No other title has the word, and it is not about the topic. */
   isRare: (word: string) => boolean;
   /** All words of the topic are among them. */
   isTopic: (words: Part) => boolean;
-  /** Another title has the same part: it is nobody's name. */
+  /** Another title has the same part: it is no app's name. */
   isShared: (part: Part) => boolean;
 };
 
@@ -39,55 +39,55 @@ type Known = {
  * @param suggested what the store suggests
  * @param lang BCP 47
  */
-export function titleNames(
+export function appNameWords(
   titles: readonly string[],
   topic: string,
   suggested: readonly string[],
   lang: string,
 ): ReadonlySet<string> {
   const split = titles.map((title) => partsOf(title, lang));
-  const words = countTexts(split.map((parts) => new Set(parts.flat())));
-  const wholes = countTexts(split.map((parts) => new Set(parts.map(textOf))));
-  const idle = idleWordsOf(lang);
-  const sayingOf = (term: string) => wordsOf(term, lang).filter((word) => !idle.has(word));
-  const topical = new Set([topic, ...suggested].flatMap(sayingOf));
-  const topicWords = sayingOf(topic);
-  const known: Known = {
-    isAbout: (word) => topical.has(word),
+  const words = documentFrequencies(split.map((parts) => new Set(parts.flat())));
+  const partCounts = documentFrequencies(split.map((parts) => new Set(parts.map(textOf))));
+  const generic = genericWordsOf(lang);
+  const specificWordsOf = (term: string) => wordsOf(term, lang).filter((word) => !generic.has(word));
+  const topical = new Set([topic, ...suggested].flatMap(specificWordsOf));
+  const topicWords = specificWordsOf(topic);
+  const facts: WordFacts = {
+    isTopical: (word) => topical.has(word),
     isRare: (word) => words.get(word) === 1 && !topical.has(word),
     isTopic: (words) => topicWords.every((word) => words.includes(word)),
-    isShared: (part) => (wholes.get(textOf(part)) ?? 0) > 1,
+    isShared: (part) => (partCounts.get(textOf(part)) ?? 0) > 1,
   };
   const roles = split.map((parts) =>
-    parts.length > 1 ? rolesOf(parts, known) : rolesOfOne(parts[0] ?? [], known),
+    parts.length > 1 ? rolesOf(parts, facts) : rolesOfSinglePart(parts[0] ?? [], facts),
   );
-  const said = new Set(roles.flatMap((title) => title.said));
-  const named = roles.flatMap((title) => title.named);
-  return new Set(named.filter((word) => !said.has(word) && !topical.has(word) && !idle.has(word)));
+  const descriptive = new Set(roles.flatMap((title) => title.description));
+  const names = roles.flatMap((title) => title.name);
+  return new Set(names.filter((word) => !descriptive.has(word) && !topical.has(word) && !generic.has(word)));
 }
 
-function rolesOf(parts: readonly Part[], known: Known): Roles {
+function rolesOf(parts: readonly Part[], facts: WordFacts): Roles {
   const [first, last] = [parts[0] ?? [], parts.at(-1) ?? []];
-  const isFirstAbout = first.some(known.isAbout);
-  const isClear = isFirstAbout !== last.some(known.isAbout);
-  const name = isClear ? (isFirstAbout ? last : first) : rarePart(first, last, known.isRare);
-  const said = parts.filter((part) => part !== name || known.isShared(part)).flat();
-  return { named: isClear ? name : name.filter(known.isRare), said };
+  const isFirstTopical = first.some(facts.isTopical);
+  const isClear = isFirstTopical !== last.some(facts.isTopical);
+  const name = isClear ? (isFirstTopical ? last : first) : rarePart(first, last, facts.isRare);
+  const description = parts.filter((part) => part !== name || facts.isShared(part)).flat();
+  return { name: isClear ? name : name.filter(facts.isRare), description };
 }
 
-function rarePart(first: Part, last: Part, isRare: Known['isRare']): Part {
+function rarePart(first: Part, last: Part, isRare: WordFacts['isRare']): Part {
   const isLast = last.every(isRare);
   if (first.every(isRare)) return isLast && last.length < first.length ? last : first;
   return isLast && (last.length === 1 || !isRare(first[0] ?? '')) ? last : first;
 }
 
-function rolesOfOne(words: Part, { isAbout, isRare, isTopic }: Known): Roles {
-  const about = words.findIndex(isAbout);
-  if (about === -1) return { named: words.slice(0, 1).filter(isRare), said: words.slice(shortTitle) };
-  if (!isTopic(words.slice(about))) return { named: [], said: words };
-  const named =
-    words.length > shortTitle ? words.slice(0, Math.min(about, 1)).filter(isRare) : words.slice(0, about);
-  return { named, said: words.slice(named.length) };
+function rolesOfSinglePart(words: Part, { isTopical, isRare, isTopic }: WordFacts): Roles {
+  const at = words.findIndex(isTopical);
+  if (at === -1) return { name: words.slice(0, 1).filter(isRare), description: words.slice(shortTitle) };
+  if (!isTopic(words.slice(at))) return { name: [], description: words };
+  const name =
+    words.length > shortTitle ? words.slice(0, Math.min(at, 1)).filter(isRare) : words.slice(0, at);
+  return { name, description: words.slice(name.length) };
 }
 
 /** The words of each part that has any. */

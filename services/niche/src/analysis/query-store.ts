@@ -8,76 +8,78 @@ import { mapLimited } from '@shelfwise/runtime/map-limited';
 import { topicPrefixes } from '../domain/topic-prefixes.ts';
 import type { Niche } from '../stores/analysis-store.ts';
 
-export type SuggestingStore = Pick<
+export type StoreFetchClient = Pick<
   GrpcClient<typeof StoreFetchServiceService>,
   'suggestTerms' | 'searchApps'
 >;
 
-/** `refused`: the store kept it from being read; `unread`: the time did, or nobody can ask that of the store. */
-type Asked<Reply> = { reply: Reply } | 'refused' | 'unread';
+/** `refused`: the store failed to answer; `unread`: the time was up, or this storefront has no such answers. */
+type Queried<Reply> = { reply: Reply } | 'refused' | 'unread';
 
 type Completion = { reading: Reading | null; terms: string[] };
 
-export type AskedAround = {
-  page: Asked<SearchAppsReply>;
+export type StoreReplies = {
+  page: Queried<SearchAppsReply>;
   /** of the topic, then of the topic with each letter */
-  completions: Asked<Completion>[];
-  /** why the last of what was refused was */
+  completions: Queried<Completion>[];
+  /** why the last refused query failed */
   refusal: AppError | null;
 };
 
-/** The wait for a turn (25 s at most) and the store's answer. */
+/** The wait in store-fetch's queue (25 s at most) and the store's answer. */
 const callMs = 35_000;
 const prefixesAtOnce = 4;
 const topApps = 20;
-/** What store-fetch takes, in UTF-16 units: a topic of 100 signs may have 200. */
+/** The limit of store-fetch, in UTF-16 units: a topic of 100 characters may have 200. */
 const maxPrefixLength = 200;
 
 /**
- * Asks the store for the topic's result page and what it completes the topic to, until `signal` fires. After three
- * failures in a row, silence among them, no more is asked: the rest counts as refused.
+ * Queries the store for the topic's result page and for completions of the topic, until `signal` fires. After three
+ * failures in a row, throttled suggestions among them, it stops: the rest counts as refused.
  */
-export async function askAround(
-  storeFetch: SuggestingStore,
+export async function queryStore(
+  storeFetch: StoreFetchClient,
   niche: Niche,
   { requestId, signal }: { requestId: string; signal: AbortSignal },
-): Promise<AskedAround> {
+): Promise<StoreReplies> {
   const { storefront, topic } = niche;
   const failures = createFailureStreak();
   let refusal: AppError | null = null;
 
-  async function ask<Reply>(call: (options: CallOptions) => Promise<Asked<Reply>>): Promise<Asked<Reply>> {
+  async function query<Reply>(
+    call: (options: CallOptions) => Promise<Queried<Reply>>,
+  ): Promise<Queried<Reply>> {
     if (signal.aborted) return 'unread';
     if (failures.isTripped()) return 'refused';
-    const turn = failures.nextAttemptNumber();
+    const attemptNumber = failures.nextAttemptNumber();
     try {
       return await call({ requestId, signal, deadline: new Date(Date.now() + callMs) });
     } catch (error) {
       if (signal.aborted) return 'unread';
       if (!isUpstreamFailure(error)) throw error;
       refusal = error;
-      failures.add(turn);
+      failures.add(attemptNumber);
       return 'refused';
     }
   }
 
-  async function complete(prefix: string, call: CallOptions): Promise<Asked<Completion>> {
+  async function complete(prefix: string, call: CallOptions): Promise<Queried<Completion>> {
     const request = { storefront, prefix, for_daily_run: false };
     const { reading, suggestions } = await storeFetch.suggestTerms(request, call);
     if (suggestions) return { reply: { reading, terms: suggestions.terms } };
     if (neverSuggests(storefront)) return 'unread';
-    throw silent(storefront.store);
+    throw suggestionsThrottled(storefront.store);
   }
 
-  async function readPage(call: CallOptions): Promise<Asked<SearchAppsReply>> {
+  async function readPage(call: CallOptions): Promise<Queried<SearchAppsReply>> {
     const request = { storefront, term: topic, limit: topApps, for_daily_run: false };
     return { reply: await storeFetch.searchApps(request, call) };
   }
 
   const [page, completions] = await Promise.all([
-    ask(readPage),
+    query(readPage),
     mapLimited(prefixesOf(topic, storefront.lang), prefixesAtOnce, (prefix) =>
-      ask((call) => complete(prefix, call)),
+      query((call) => complete(prefix, call)),
     ),
   ]);
   return { page, completions, refusal };
@@ -88,7 +90,7 @@ function prefixesOf(topic: string, lang: string): string[] {
 }
 
 /** A store that throttles its suggestions answers as if it had none. */
-function silent(store: Store): AppError {
+function suggestionsThrottled(store: Store): AppError {
   const sentence = `The search suggestions of ${storeInSentence(store)} cannot be read at the moment.`;
   return new AppError('STORE_FETCH_FAILED', sentence);
 }

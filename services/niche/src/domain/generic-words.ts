@@ -17,6 +17,6 @@ mach machen mehr viel alle täglich tag heute faire fais plus tout tous jour auj
  * (`app`, `free`), and vague ones (`get`, `much`, `daily`).
  * @param lang BCP 47
  */
-export function idleWordsOf(lang: string): ReadonlySet<string> {
+export function genericWordsOf(lang: string): ReadonlySet<string> {
   return new Set([...stopWordsOf(lang), ...fillerWords, ...vague]);
 }

@@ -1,0 +1,17 @@
+import type { Store } from '@shelfwise/facts/store';
+import { PartState, type StatusCheck } from '@shelfwise/runtime/status';
+import type { Semaphore } from './semaphore.ts';
+
+/** How many analyses run and wait. Waiting is work, not trouble. */
+export function createAnalysisStatus(
+  semaphores: Readonly<Record<Store, Pick<Semaphore, 'running' | 'waiting'>>>,
+): StatusCheck {
+  const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0);
+  return async () => {
+    const all = Object.values(semaphores);
+    const running = sum(all.map((semaphore) => semaphore.running()));
+    const waiting = sum(all.map((semaphore) => semaphore.waiting()));
+    const detail = `${running} being made, ${waiting} wait for their turn`;
+    return { name: 'analyses', state: PartState.OK, detail, is_embedded: false };
+  };
+}

@@ -1,0 +1,81 @@
+import type { SourceGuard } from '@shelfwise/facts/source-guard';
+import { storeInSentence } from '@shelfwise/facts/store';
+import { AppError } from '@shelfwise/runtime/errors';
+import type { Sleep } from '@shelfwise/runtime/jobs/sleep';
+import type { Niche } from '../stores/analysis-store.ts';
+import { queryStore, type StoreFetchClient, type StoreReplies } from './query-store.ts';
+import { withTimeLimit } from './time-limits.ts';
+
+type Deps = { storeFetch: StoreFetchClient; sourceGuard: SourceGuard; sleep: Sleep };
+
+/** What a store shows for a topic. */
+export type TopicResults = {
+  /** of each prefix that was answered, in the order of the prefixes */
+  suggestions: string[][];
+  /** the first of the topic's result page, in the store's order */
+  apps: { app_id: string; title: string }[];
+  /** how many queries were not answered: prefixes to complete, and the result page */
+  unanswered: number;
+  /** how many of those failed because of the store, not for lack of time */
+  refused: number;
+  source: string;
+};
+
+/**
+ * Fetches the store's completions of the topic, and its result page. What is not answered within `fetchMs` is left out
+ * and counted.
+ * @throws ANALYSIS_FAILED when it gives neither suggestions nor the page, or refuses to complete the topic itself or more
+ *   than half of the prefixes; STORE_FETCH_FAILED when it is of another kind than those of this database
+ */
+export async function fetchTopicResults(
+  { storeFetch, sourceGuard, sleep }: Deps,
+  niche: Niche,
+  { requestId, fetchMs, signal }: { requestId: string; fetchMs: number; signal: AbortSignal },
+): Promise<TopicResults> {
+  const timeoutError = new AppError('STORE_FETCH_FAILED', 'The store did not answer in time.');
+  const replies = await withTimeLimit({ ms: fetchMs, timeoutError, sleep, signal }, (limited) =>
+    queryStore(storeFetch, niche, { requestId, signal: limited }),
+  );
+  signal.throwIfAborted();
+  const page = typeof replies.page === 'string' ? null : replies.page.reply;
+  const completions = replies.completions.flatMap((queried) =>
+    typeof queried === 'string' ? [] : queried.reply,
+  );
+  if (!page && completions.length === 0) throw nothingRead(niche, replies);
+  if (hasTooFewCompletions(replies)) throw tooFewCompletions(niche, replies);
+  const sources = [page, ...completions].flatMap((reply) => reply?.reading?.source ?? []);
+  for (const source of new Set(sources)) await sourceGuard.admit(source);
+  return {
+    suggestions: completions.map(({ terms }) => terms),
+    apps: page?.apps ?? [],
+    unanswered: replies.completions.length - completions.length + (page ? 0 : 1),
+    refused: countRefused([replies.page, ...replies.completions]),
+    source: sources[0] ?? '',
+  };
+}
+
+/** Without the completions of the topic itself, or of most prefixes, the rest is a matter of chance. */
+function hasTooFewCompletions({ completions }: StoreReplies): boolean {
+  return completions[0] === 'refused' || countRefused(completions) > completions.length / 2;
+}
+
+function countRefused(queried: readonly unknown[]): number {
+  return queried.filter((reply) => reply === 'refused').length;
+}
+
+function nothingRead({ storefront, topic }: Niche, { refusal }: StoreReplies): AppError {
+  const why = refusal?.message ?? 'It did not answer in time.';
+  const what = `Neither suggestions nor results for "${topic}" could be read from`;
+  return new AppError('ANALYSIS_FAILED', `${what} ${storeInSentence(storefront.store)}. ${why}`, {
+    cause: refusal,
+  });
+}
+
+function tooFewCompletions({ storefront, topic }: Niche, { completions, refusal }: StoreReplies): AppError {
+  const share = `${countRefused(completions)} of ${completions.length} completions of the topic`;
+  return new AppError(
+    'ANALYSIS_FAILED',
+    `The analysis of "${topic}" could not complete: ${share} could not be read from ${storeInSentence(storefront.store)}. ${refusal?.message ?? ''}`,
+    { cause: refusal },
+  );
+}

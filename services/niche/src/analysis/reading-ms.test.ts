@@ -1,7 +1,0 @@
-import { readingMs } from './reading-ms.ts';
-
-test('an analysis reads for three minutes, but not beyond its caller’s patience, and for a minute at least', () => {
-  expect([300, 195, 194, 100, 75, 74, 0, -5].map((seconds) => readingMs(seconds * 1000) / 1000)).toEqual([
-    180, 180, 179, 85, 60, 60, 60, 60,
-  ]);
-});

@@ -1,0 +1,177 @@
+import { setMaxListeners } from 'node:events';
+import type { Store } from '@shelfwise/facts/store';
+import { AppError } from '@shelfwise/runtime/errors';
+import { withinDeadline } from '@shelfwise/runtime/grpc-client';
+import type { CallContext } from '@shelfwise/runtime/grpc-types';
+import type { Sleep } from '@shelfwise/runtime/jobs/sleep';
+import type { Logger } from '@shelfwise/runtime/logger';
+import type { CounterStore } from '@shelfwise/runtime/mongo-queries/counter-store';
+import { createSingleflight } from '@shelfwise/runtime/singleflight';
+import { type AnalysisStore, type Niche, nicheKey, type StoredAnalysis } from '../stores/analysis-store.ts';
+import type { LeaseStore } from '../stores/lease-store.ts';
+import type { AnalyzeTopic } from './analyze-topic.ts';
+import type { RunUnderLease } from './run-under-lease.ts';
+import type { Semaphore } from './semaphore.ts';
+import { readTimeMs, withTimeLimit } from './time-limits.ts';
+
+/** Started by this call, started by another one and waited for, or stored before. */
+type Answer = { analysis: StoredAnalysis; origin: 'FRESH' | 'JOINED' | 'CACHED' };
+
+/** How often a copy checks whether another copy of the service is done. */
+const pollMs = 1000;
+/** Reserved at the end of a caller's time for writing its history and for answering. */
+const answerMs = 1000;
+/** Longer than any caller's deadline. */
+const maxWaitMs = 60 * 60_000;
+
+export type RunningAnalyses = ReturnType<typeof createRunningAnalyses>;
+
+/**
+ * The analyses that are running. However many callers and copies of the service request the same one at the same time,
+ * it runs once; it is finished and stored even when its callers have left.
+ */
+export function createRunningAnalyses(deps: {
+  analyzeTopic: AnalyzeTopic;
+  analyses: Pick<AnalysisStore, 'findFresh' | 'save' | 'sweep'>;
+  leases: Pick<LeaseStore, 'find' | 'sweep'>;
+  runUnderLease: RunUnderLease;
+  counters: Pick<CounterStore<'analysis'>, 'take'>;
+  semaphores: Readonly<Record<Store, Pick<Semaphore, 'acquire'>>>;
+  logger: Logger;
+  newId: () => string;
+  now: () => Date;
+  sleep: Sleep;
+}) {
+  const { analyzeTopic, analyses, leases, runUnderLease, counters, semaphores, now, sleep } = deps;
+  const flights = createSingleflight<Answer>();
+  const stopping = new AbortController();
+  // Each caller listens; Node warns above ten.
+  setMaxListeners(0, stopping.signal);
+  const underWay = new Map<string, Promise<unknown>>();
+
+  /** Runs the analysis, unless another copy does: then it waits for the result. */
+  async function runOrWait(niche: Niche, call: CallContext, signal: AbortSignal): Promise<Answer> {
+    const holder = deps.newId();
+    // By this service's clock: the deadline is by the system's.
+    const callerEndsAt = now().getTime() + call.deadline.getTime() - Date.now();
+    let otherHolder: string | null = null;
+    for (;;) {
+      signal.throwIfAborted();
+      const lease = await leases.find(niche, now());
+      if (lease?.failure && lease.holder === otherHolder) throw lease.failure;
+      const analysis = await analyses.findFresh(niche, now());
+      if (analysis) return { analysis, origin: otherHolder === null ? 'CACHED' : 'JOINED' };
+      if (lease === null || lease.isExpired) {
+        const answer = await runUnderLease(niche, holder, signal, (leased) =>
+          analyze(niche, call, callerEndsAt, leased),
+        );
+        if (answer) return answer;
+      }
+      otherHolder = lease?.holder ?? otherHolder;
+      await sleep(pollMs, signal);
+    }
+  }
+
+  async function analyze(
+    niche: Niche,
+    call: CallContext,
+    callerEndsAt: number,
+    signal: AbortSignal,
+  ): Promise<Answer> {
+    // Another copy may have finished it before the lease was acquired.
+    const stored = await analyses.findFresh(niche, now());
+    if (stored) return { analysis: stored, origin: 'JOINED' };
+    const release = await semaphores[niche.storefront.store].acquire(signal);
+    const log = deps.logger.child({ request_id: call.requestId, ...niche.storefront, topic: niche.topic });
+    const readMs = readTimeMs(callerEndsAt - now().getTime());
+    try {
+      const result = await analyzeTopic(niche, { requestId: call.requestId, readMs, signal, log });
+      signal.throwIfAborted();
+      const analysis = await analyses.save(niche, await counters.take('analysis', 1), result, now());
+      log.info(
+        { clusters: result.clusters.length, keywords: result.total_keywords },
+        'niche analysis stored',
+      );
+      return { analysis, origin: 'FRESH' };
+    } catch (error) {
+      logFailure(log, error, signal.aborted);
+      throw error;
+    } finally {
+      release();
+      if (!signal.aborted) await sweep(log);
+    }
+  }
+
+  /** With each analysis, also a failed one, more old documents are deleted than it adds. */
+  async function sweep(log: Logger): Promise<void> {
+    try {
+      await Promise.all([analyses.sweep(now()), leases.sweep(now())]);
+    } catch (error) {
+      log.warn({ err: error }, 'old niche analyses could not be deleted');
+    }
+  }
+
+  /** Once at a time per niche: `flights` ensures that. */
+  function start(niche: Niche, call: CallContext, signal: AbortSignal): Promise<Answer> {
+    const key = nicheKey(niche);
+    const answer = runOrWait(niche, call, signal);
+    const forget = () => underWay.delete(key);
+    underWay.set(key, answer);
+    answer.then(forget, forget);
+    return answer;
+  }
+
+  return {
+    /** Whether the analysis of a niche runs, or waits to run, in this copy of the service or another. */
+    async isUnderWay(niche: Niche): Promise<boolean> {
+      if (underWay.has(nicheKey(niche))) return true;
+      const lease = await leases.find(niche, now());
+      return lease !== null && !lease.isExpired;
+    },
+
+    /**
+     * Waits for the analysis of a niche, and starts it if it is not under way.
+     * @throws ANALYSIS_FAILED, or SERVICE_UNAVAILABLE when it takes longer than the caller waits (it goes on then), when
+     *   too many wait, or when the service is stopping
+     */
+    async join(niche: Niche, call: CallContext): Promise<Answer> {
+      stopping.signal.throwIfAborted();
+      let isFirst = false;
+      const startFirst = (signal: AbortSignal) => {
+        isFirst = true;
+        return start(niche, call, signal);
+      };
+      const key = nicheKey(niche);
+      // This join ends only with the service, so that the analysis outlives its callers.
+      flights.join(key, stopping.signal, startFirst).catch(() => {});
+      const { deadline } = withinDeadline(call, maxWaitMs, answerMs);
+      const signal = AbortSignal.any([call.signal, stopping.signal]);
+      const ms = deadline.getTime() - Date.now();
+      const answer = await withTimeLimit({ ms, timeoutError: stillRunning(), sleep, signal }, (limited) =>
+        flights.join(key, limited, startFirst),
+      );
+      return !isFirst && answer.origin === 'FRESH' ? { ...answer, origin: 'JOINED' } : answer;
+    },
+
+    /** Aborts what is running: callers get an error at once, and other copies may run it. */
+    async stop(): Promise<void> {
+      stopping.abort(new AppError('SERVICE_UNAVAILABLE', 'The service is stopping. Try again.'));
+      await Promise.allSettled(underWay.values());
+    },
+  };
+}
+
+function stillRunning(): AppError {
+  return new AppError(
+    'SERVICE_UNAVAILABLE',
+    'The analysis takes longer than this call waits. It goes on and is kept: ask again in a minute.',
+  );
+}
+
+/** The callers may have left by then, and would not see it. */
+function logFailure(log: Logger, error: unknown, isAborted: boolean): void {
+  if (isAborted) log.info('niche analysis given up');
+  else if (error instanceof AppError)
+    log.warn({ code: error.code, reason: error.message }, 'niche analysis failed');
+  else log.error({ err: error }, 'niche analysis failed');
+}

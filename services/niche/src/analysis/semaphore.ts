@@ -1,0 +1,55 @@
+import { AppError } from '@shelfwise/runtime/errors';
+
+export type Semaphore = ReturnType<typeof createSemaphore>;
+
+/** Lets `limit` run at the same time; the others wait in a queue, first come first served, `maxWaiting` at most. */
+export function createSemaphore({ limit, maxWaiting }: { limit: number; maxWaiting: number }) {
+  const queue: (() => void)[] = [];
+  let running = 0;
+
+  function wait(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const giveUp = () => {
+        queue.splice(queue.indexOf(enter), 1);
+        reject(signal.reason);
+      };
+      const enter = () => {
+        signal.removeEventListener('abort', giveUp);
+        resolve();
+      };
+      signal.addEventListener('abort', giveUp, { once: true });
+      queue.push(enter);
+    });
+  }
+
+  /** Hands the place to the first in the queue. */
+  function release(): void {
+    const next = queue.shift();
+    if (next) next();
+    else running--;
+  }
+
+  return {
+    running: () => running,
+    waiting: () => queue.length,
+
+    /**
+     * Waits for a place. Returns the function that releases it, to be called once.
+     * @throws SERVICE_UNAVAILABLE when the queue is full, or the signal's reason
+     */
+    async acquire(signal: AbortSignal): Promise<() => void> {
+      signal.throwIfAborted();
+      if (running < limit) running++;
+      else if (queue.length < maxWaiting) await wait(signal);
+      else throw queueFull(queue.length);
+      return release;
+    },
+  };
+}
+
+function queueFull(waiting: number): AppError {
+  return new AppError(
+    'SERVICE_UNAVAILABLE',
+    `${waiting} niche analyses of this store wait for their turn already. Try again in a few minutes.`,
+  );
+}

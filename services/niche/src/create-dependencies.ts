@@ -1,0 +1,48 @@
+import { createSourceGuard } from '@shelfwise/facts/source-guard';
+import type { Sleep } from '@shelfwise/runtime/jobs/sleep';
+import type { Logger } from '@shelfwise/runtime/logger';
+import { createCounterStore } from '@shelfwise/runtime/mongo-queries/counter-store';
+import type { Connection } from 'mongoose';
+import { createAnalyzeTopic } from './analysis/analyze-topic.ts';
+import type { StoreFetchClient } from './analysis/query-store.ts';
+import { createRunUnderLease } from './analysis/run-under-lease.ts';
+import { createRunningAnalyses } from './analysis/running-analyses.ts';
+import type { TermScorer } from './analysis/score-candidates.ts';
+import { createSemaphore } from './analysis/semaphore.ts';
+import { createAnalysisStore } from './stores/analysis-store.ts';
+import { createHistoryStore } from './stores/history-store.ts';
+import { createLeaseStore } from './stores/lease-store.ts';
+
+/** Per store: more analyses at once would only compete for the same store budget, and with all other callers. */
+const perStore = { limit: 2, maxWaiting: 20 };
+
+/** Creates what the handlers and the health check depend on. */
+export function createDependencies(deps: {
+  connection: Connection;
+  scoring: TermScorer;
+  storeFetch: StoreFetchClient;
+  progressLogger: Logger;
+  newId: () => string;
+  now: () => Date;
+  sleep: Sleep;
+}) {
+  const { connection, scoring, storeFetch, now, sleep } = deps;
+  const counters = createCounterStore<'analysis' | 'niche'>(connection);
+  const analyses = createAnalysisStore(connection);
+  const leases = createLeaseStore(connection);
+  const semaphores = { ITUNES: createSemaphore(perStore), GPLAY: createSemaphore(perStore) };
+  const sourceGuard = createSourceGuard({ connection });
+  const runningAnalyses = createRunningAnalyses({
+    analyzeTopic: createAnalyzeTopic({ storeFetch, scoring, sourceGuard, now, sleep }),
+    analyses,
+    leases,
+    runUnderLease: createRunUnderLease({ leases, now, sleep }),
+    counters,
+    semaphores,
+    logger: deps.progressLogger,
+    newId: deps.newId,
+    now,
+    sleep,
+  });
+  return { runningAnalyses, analyses, history: createHistoryStore(connection, counters), semaphores };
+}
