@@ -102,7 +102,7 @@ async function trackYesterday(folder: string, store: string): Promise<void> {
   const charts = await connectMongo({ uri: engine.mongodbUri, database: chartDatabase, logger });
   const chart = { store: 'ITUNES', country: 'US', category: '6007', collection: 'free' } as const;
   const due = { planned_at: now(), due_at: now(), failures: 0, rating_tries: 0 };
-  await createChartStore(charts).noteAsked(chart, now(), due);
+  await createChartStore(charts).recordRequest(chart, now(), due);
   await charts.close();
   await engine.stop();
 }

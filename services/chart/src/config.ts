@@ -1,7 +1,7 @@
 import { booleanSetting, logLevelSetting, portSetting } from '@shelfwise/runtime/config';
 import { z } from 'zod';
 
-/** The service's own database, which nobody else reads. */
+/** The service's own database; no other service reads it. */
 export const chartDatabase = 'shelfwise_chart';
 
 /** Settings of a chart service started alone. */
@@ -9,7 +9,7 @@ export const chartConfig = z.object({
   MONGODB_URI: z.string(),
   /** host:port of the store-fetch service */
   STORE_FETCH_ADDRESS: z.string(),
-  /** Whether charts that were asked for are read again every day by themselves. */
+  /** Whether requested charts are read again every day by themselves. */
   DAILY_RUN: booleanSetting.default(true),
   GRPC_ADDRESS: z.string().default('127.0.0.1:50055'),
   METRICS_PORT: portSetting.optional(),

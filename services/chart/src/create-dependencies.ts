@@ -1,7 +1,5 @@
 import { createSourceGuard } from '@shelfwise/facts/source-guard';
 import { stores } from '@shelfwise/facts/store';
-import type { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
-import type { GrpcClient } from '@shelfwise/runtime/grpc-types';
 import { createDailyRun } from '@shelfwise/runtime/jobs/daily-run';
 import { createDailyRunMetrics } from '@shelfwise/runtime/jobs/daily-run-metrics';
 import { createProgressCounter } from '@shelfwise/runtime/jobs/progress-counter';
@@ -10,19 +8,18 @@ import { createWorker } from '@shelfwise/runtime/jobs/worker';
 import type { Logger } from '@shelfwise/runtime/logger';
 import type { Metrics } from '@shelfwise/runtime/metrics';
 import type { Connection } from 'mongoose';
-import { createChartTaker } from './chart-taker.ts';
 import { createChartJobs } from './daily-run/chart-jobs.ts';
-import { createSnapshotSweeper } from './daily-run/snapshot-sweeper.ts';
+import { createSnapshotSweep } from './daily-run/sweep-snapshots.ts';
+import { createReadChart, type StoreFetchClient } from './read-chart.ts';
 import { createChartSnapshotStore } from './stores/chart-snapshot-store.ts';
 import { createChartStore } from './stores/chart-store.ts';
 import { createDueChartStore } from './stores/due-chart-store.ts';
+import { createTakeChartSnapshot } from './take-chart-snapshot.ts';
 
-/** What the handlers work with. */
-export type ChartParts = ReturnType<typeof createChartParts>;
-
-export function createChartParts(deps: {
+/** Creates what the handlers depend on, and the daily run. */
+export function createDependencies(deps: {
   connection: Connection;
-  storeFetch: GrpcClient<typeof StoreFetchServiceService>;
+  storeFetch: StoreFetchClient;
   logger: Logger;
   metrics: Metrics;
   /** Whether this copy takes part in the daily run. */
@@ -36,14 +33,14 @@ export function createChartParts(deps: {
   const charts = createChartStore(connection);
   const dueCharts = createDueChartStore(charts);
   const snapshots = createChartSnapshotStore(connection);
-  const sourceGuard = createSourceGuard({ connection });
-  const chartTaker = createChartTaker({ charts, snapshots, storeFetch, sourceGuard, now });
+  const readChart = createReadChart({ storeFetch, sourceGuard: createSourceGuard({ connection }) });
+  const { takeForCaller, takeForDailyRun } = createTakeChartSnapshot({ charts, snapshots, readChart, now });
 
   const workers = stores.map((store) => {
-    const work = createChartJobs({ store, dueCharts, snapshots, chartTaker, now, random });
-    return createWorker({ source: work, logger, metrics, now, sleep });
+    const jobs = createChartJobs({ store, dueCharts, snapshots, readChart, takeForDailyRun, now, random });
+    return createWorker({ source: jobs, logger, metrics, now, sleep });
   });
-  const sweeper = createSnapshotSweeper({ snapshots, logger, now, sleep });
+  const sweep = createSnapshotSweep({ snapshots, logger, now, sleep });
   const dailyRunMetrics = createDailyRunMetrics(metrics, {
     what: 'charts',
     label: 'store',
@@ -59,10 +56,10 @@ export function createChartParts(deps: {
   const dailyRun = createDailyRun({
     isOn: deps.isInDailyRun,
     workers,
-    background: [sweeper, counter],
+    background: [sweep, counter],
     what: 'charts',
     readProgress: counter.latest,
   });
 
-  return { chartTaker, snapshots, dailyRun };
+  return { takeForCaller, snapshots, dailyRun };
 }

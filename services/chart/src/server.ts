@@ -1,7 +1,5 @@
 import { ChartServiceService } from '@shelfwise/proto/chart/v1/chart';
-import type { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
 import { createGrpcServer } from '@shelfwise/runtime/grpc-server';
-import type { GrpcClient } from '@shelfwise/runtime/grpc-types';
 import { type Sleep, sleep } from '@shelfwise/runtime/jobs/sleep';
 import type { Logger } from '@shelfwise/runtime/logger';
 import type { Metrics } from '@shelfwise/runtime/metrics';
@@ -12,9 +10,10 @@ import type { DrainingPart } from '@shelfwise/runtime/run';
 import type { StatusCheck } from '@shelfwise/runtime/status';
 import { createStatusHandlers, statusService } from '@shelfwise/runtime/status-service';
 import type { Connection } from 'mongoose';
-import { createChartParts } from './chart-parts.ts';
+import { createDependencies } from './create-dependencies.ts';
 import { getTopChart } from './handlers/get-top-chart.ts';
 import { listChartCategories } from './handlers/list-chart-categories.ts';
+import type { StoreFetchClient } from './read-chart.ts';
 
 const drainMs = 8000;
 
@@ -23,21 +22,21 @@ export function createChartServer(deps: {
   /** to the database that is the service's own */
   connection: Connection;
   isDatabaseEmbedded: boolean;
-  storeFetch: GrpcClient<typeof StoreFetchServiceService>;
+  storeFetch: StoreFetchClient;
   logger: Logger;
   metrics: Metrics;
   now: () => Date;
   /** Whether this copy takes part in the daily run. */
   dailyRun: boolean;
-  /** Between two looks of the daily run; by the clock on the wall when none is given. */
+  /** Default: by the system's clock. */
   sleep?: Sleep;
   /** host:port; port 0 lets the system choose */
   listenAddress: string;
-  /** What clients may ask for; null: nothing. */
+  /** What clients may request by reflection; null: nothing. */
   contracts: Contracts | null;
 }): DrainingPart & { address(): string; checks: Readonly<Record<string, StatusCheck>> } {
   const { connection, storeFetch, logger, metrics, now } = deps;
-  const parts = createChartParts({
+  const { takeForCaller, snapshots, dailyRun } = createDependencies({
     connection,
     storeFetch,
     logger,
@@ -49,12 +48,12 @@ export function createChartServer(deps: {
   });
   const checks = {
     database: databaseStatus(connection, deps.isDatabaseEmbedded),
-    'daily run': parts.dailyRun.status,
+    'daily run': dailyRun.status,
   };
 
   const server = createGrpcServer({ name: 'chart', logger, metrics });
   server.addService(ChartServiceService, {
-    getTopChart: (request, call) => getTopChart(parts, request, call),
+    getTopChart: (request, call) => getTopChart({ takeForCaller, snapshots }, request, call),
     listChartCategories: (request) => listChartCategories(request),
   });
   server.addService(statusService, createStatusHandlers(checks));
@@ -66,14 +65,14 @@ export function createChartServer(deps: {
     async start() {
       await prepareDatabase(connection);
       address = await server.listen(deps.listenAddress);
-      parts.dailyRun.start();
+      dailyRun.start();
     },
     announceDraining() {
-      // `stop` tells what went wrong.
-      parts.dailyRun.stop().catch(() => {});
+      // `stop` reports what went wrong.
+      dailyRun.stop().catch(() => {});
     },
     async stop() {
-      await Promise.all([server.drain(drainMs), parts.dailyRun.stop()]);
+      await Promise.all([server.drain(drainMs), dailyRun.stop()]);
     },
     address: () => address,
     checks,

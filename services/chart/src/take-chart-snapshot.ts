@@ -1,132 +1,99 @@
-import { collectionMessages } from '@shelfwise/facts/checks/check-collection';
-import type { SourceGuard } from '@shelfwise/facts/source-guard';
-import type { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
 import { utcDay } from '@shelfwise/runtime/day';
 import { AppError } from '@shelfwise/runtime/errors';
-import type { CallContext, GrpcClient } from '@shelfwise/runtime/grpc-types';
+import type { CallContext } from '@shelfwise/runtime/grpc-types';
 import { createSingleflight } from '@shelfwise/runtime/singleflight';
 import { type ChartKey, chartIdOf } from './domain/chart-key.ts';
 import { planAfter } from './domain/chart-plan.ts';
-import { type ChartSnapshot, hasRatings, maxDepth, toChartSnapshot } from './domain/chart-snapshot.ts';
-import { daysBefore } from './domain/days-before.ts';
+import { type ChartSnapshot, daysBefore, hasRatings } from './domain/chart-snapshot.ts';
+import { dailyReadMs, type ReadChart, type ReadOptions } from './read-chart.ts';
 import type { ChartSnapshotStore } from './stores/chart-snapshot-store.ts';
 import type { ChartStore } from './stores/chart-store.ts';
 
-/** One reading of a store that somebody waits for, his turn included; whoever waits may give up earlier. */
-const readMs = 33_000;
-/** One reading of the daily run. */
-export const dailyReadMs = 45_000;
-/** Whoever waits is answered so long before his deadline. */
+/** One read for a waiting caller, the wait in store-fetch's queue included; the caller may leave earlier. */
+const callerReadMs = 33_000;
+/** A waiting caller is answered this long before its deadline. */
 const answerMs = 2000;
-/** Titles in English. A chart is one per country: its ranks are the same in every language. */
-const lang = 'en-US';
 
-type Call = { requestId: string; signal: AbortSignal };
-
-export type ChartTaker = ReturnType<typeof createChartTaker>;
+export type TakeChartSnapshot = ReturnType<typeof createTakeChartSnapshot>;
 
 /**
- * Takes one snapshot per chart and day, however many ask for it. Callers that want one chart at the same time share one
- * reading; between copies of the service the first to write wins.
+ * Takes one snapshot per chart and day, however many callers request it. Concurrent callers of one chart share one read;
+ * between copies of the service the first to write wins.
  */
-export function createChartTaker(deps: {
-  charts: ChartStore;
-  snapshots: ChartSnapshotStore;
-  storeFetch: GrpcClient<typeof StoreFetchServiceService>;
-  sourceGuard: SourceGuard;
+export function createTakeChartSnapshot(deps: {
+  charts: Pick<ChartStore, 'findLastRequestedAt' | 'recordRequest' | 'recordRead'>;
+  snapshots: Pick<ChartSnapshotStore, 'find' | 'findAppIds' | 'saveFirst'>;
+  readChart: ReadChart;
   now: () => Date;
 }) {
-  const { charts, snapshots, storeFetch, sourceGuard, now } = deps;
+  const { charts, snapshots, readChart, now } = deps;
   const flights = createSingleflight<ChartSnapshot>();
 
-  async function readChart(
-    { store, country, category, collection }: ChartKey,
-    { ms, day, isForDailyRun, ...call }: Call & { ms: number; isForDailyRun: boolean; day?: string },
-  ): Promise<ChartSnapshot> {
-    const reply = await storeFetch.getChart(
-      {
-        storefront: { store, country, lang },
-        category,
-        collection: collectionMessages[collection],
-        limit: maxDepth,
-        for_daily_run: isForDailyRun,
-        ...(day !== undefined && { on_day: day }),
-      },
-      { ...call, deadline: new Date(Date.now() + ms) },
-    );
-    const snapshot = toChartSnapshot(reply);
-    await sourceGuard.admit(snapshot.source);
-    call.signal.throwIfAborted();
-    return snapshot;
-  }
-
   /**
-   * Reads a chart that has no snapshot of today, and keeps it: the first of a day stays. Of the sample, whose past can be
-   * read, the day before is kept too, so that the first chart shows movement.
+   * Reads a chart that has no snapshot of today, and saves it: the first of a day stays. The sample's past can be read:
+   * there the day before is saved too, so that the first chart shows movement.
    */
-  async function take(
-    key: ChartKey,
-    call: Call & { ms: number; isForDailyRun: boolean },
-  ): Promise<ChartSnapshot> {
+  async function take(key: ChartKey, options: ReadOptions): Promise<ChartSnapshot> {
     const today = utcDay(now());
     const id = chartIdOf(key);
-    const fresh = await readChart(key, call);
+    const fresh = await readChart(key, options);
     const before = daysBefore(fresh.day, 1);
     const isPastMissing = fresh.source === 'sample' && !(await snapshots.findAppIds(id, before));
-    const past = isPastMissing ? [await readChart(key, { ...call, day: before })] : [];
-    const [kept = fresh] = await snapshots.keepFirst(id, [fresh, ...past]);
+    const past = isPastMissing ? [await readChart(key, options, before)] : [];
+    const [stored = fresh] = await snapshots.saveFirst(id, [fresh, ...past]);
     // The past is no chart of today: ranks are never stale.
-    if (kept.day < today)
-      throw new AppError('STORE_FETCH_FAILED', `The chart is of ${kept.day}. Try again later.`);
-    return kept;
+    if (stored.day < today)
+      throw new AppError('STORE_FETCH_FAILED', `The chart is of ${stored.day}. Try again later.`);
+    return stored;
   }
 
-  async function takeAwaited(key: ChartKey, call: CallContext): Promise<ChartSnapshot> {
-    const patience = AbortSignal.timeout(Math.max(0, call.deadline.getTime() - answerMs - Date.now()));
-    const signal = AbortSignal.any([call.signal, patience]);
+  async function takeBeforeDeadline(key: ChartKey, call: CallContext): Promise<ChartSnapshot> {
+    const timeout = AbortSignal.timeout(Math.max(0, call.deadline.getTime() - answerMs - Date.now()));
+    const signal = AbortSignal.any([call.signal, timeout]);
     const { requestId } = call;
     const id = chartIdOf(key);
     try {
-      // With the day: what was begun yesterday is yesterday's chart.
+      // With the day: a read that started yesterday is yesterday's chart.
       return await flights.join(`${id}:${utcDay(now())}`, signal, async (shared) => {
-        const taken = await take(key, { requestId, signal: shared, ms: readMs, isForDailyRun: false });
+        const options = { requestId, signal: shared, ms: callerReadMs, isForDailyRun: false };
+        const taken = await take(key, options);
         const at = now();
-        await charts.noteRead(key, at, planOf(id, taken, at));
+        await charts.recordRead(key, at, planOf(id, taken, at));
         return taken;
       });
     } catch (error) {
-      if (!patience.aborted) throw error;
+      if (!timeout.aborted) throw error;
       throw new AppError('STORE_FETCH_FAILED', 'The store was not read in time. Try again later.');
     }
   }
 
   return {
     /**
-     * The snapshot of today: the one that is there, or one read from the store now. That somebody asked is noted, so
-     * that the chart is read every day for a while. Nothing is written when the store cannot be read.
+     * The snapshot of today: the stored one, or one that is read from the store now. The request is recorded, so that the
+     * chart is read every day for a while. Nothing is written when the store cannot be read.
      * @throws STORE_FETCH_FAILED, SERVICE_UNAVAILABLE, or the signal's reason
      */
-    async takeToday(key: ChartKey, call: CallContext): Promise<ChartSnapshot> {
+    async takeForCaller(key: ChartKey, call: CallContext): Promise<ChartSnapshot> {
       const id = chartIdOf(key);
       const at = now();
-      const [known, askedAt] = await Promise.all([snapshots.find(id, utcDay(at)), charts.findAskedAt(id)]);
-      if (known) {
-        if (!askedAt || utcDay(askedAt) < utcDay(at)) await charts.noteAsked(key, at, planOf(id, known, at));
-        return known;
-      }
-      return takeAwaited(key, call);
+      const [stored, requestedAt] = await Promise.all([
+        snapshots.find(id, utcDay(at)),
+        charts.findLastRequestedAt(id),
+      ]);
+      if (!stored) return takeBeforeDeadline(key, call);
+      if (!requestedAt || utcDay(requestedAt) < utcDay(at))
+        await charts.recordRequest(key, at, planOf(id, stored, at));
+      return stored;
     },
 
     /**
-     * Reads a chart that has no snapshot of today, at its turn behind everybody who waits.
+     * Reads a chart that has no snapshot of today, behind all waiting callers.
      * @throws STORE_FETCH_FAILED, SERVICE_UNAVAILABLE, or the signal's reason
      */
-    takeInTurn: (key: ChartKey, call: Call): Promise<ChartSnapshot> =>
-      take(key, { ...call, ms: dailyReadMs, isForDailyRun: true }),
-
-    /** The chart as it is now, of which nothing is kept. Errors as of `takeInTurn`. */
-    readInTurn: (key: ChartKey, call: Call): Promise<ChartSnapshot> =>
-      readChart(key, { ...call, ms: dailyReadMs, isForDailyRun: true }),
+    takeForDailyRun: (
+      key: ChartKey,
+      call: Pick<ReadOptions, 'requestId' | 'signal'>,
+    ): Promise<ChartSnapshot> => take(key, { ...call, ms: dailyReadMs, isForDailyRun: true }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { createManualClock, type ManualClock, until } from '../../../testing/manual-clock.ts';
-import { appsOf, chartedApp, silence, storeFailed } from './fake-store-fetch.ts';
-import { type Chart, createHarness, quiet, topFree, within } from './start-chart.ts';
+import { appsOf, chartedApp, neverAnswer, storeFailed } from './fake-store-fetch.ts';
+import { type Chart, createHarness, topFree, untilIdle, within } from './start-chart.ts';
 
 const { startChart } = createHarness();
 // A server that looks at every document for every query takes its time.
@@ -12,15 +12,15 @@ const endOf = (day: string) => `${day}T23:59:00Z`;
 const overall = 'ITUNES:US:OVERALL:free';
 const countries = ['US', 'DE', 'FR', 'ES', 'JP', 'BR', 'GB', 'IT', 'KR', 'NL'];
 
-const ask = ({ client }: Chart, change: object = {}) =>
+const getChart = ({ client }: Chart, change: object = {}) =>
   client.getTopChart({ ...topFree, ...change }, within());
 const statusOf = ({ server }: Chart) => server.checks['daily run']?.();
 
-/** Charts that were asked for in the morning of 10 March, in a copy without the daily run that is stopped then. */
+/** Charts that were requested in the morning of 10 March, in a copy without the daily run that is stopped then. */
 async function seed(charts: object[] = [{}]) {
   const clock = createManualClock('2026-03-10T09:00:00Z');
   const seeder = await startChart({ clock });
-  for (const chart of charts) await ask(seeder, chart);
+  for (const chart of charts) await getChart(seeder, chart);
   await seeder.stop();
   return { clock, seeder, database: seeder.database };
 }
@@ -33,7 +33,7 @@ async function startDailyRun(
 ) {
   if (at) clock.moveTo(at);
   const chart = await startChart({ clock, database, dailyRun: true });
-  await quiet(clock, copies);
+  await untilIdle(clock, copies);
   return chart;
 }
 
@@ -41,26 +41,26 @@ async function startDailyRun(
 async function pass(clock: ManualClock, ms: number, steps = 1): Promise<void> {
   for (let step = 0; step < steps; step++) {
     clock.advance(ms / steps);
-    await quiet(clock);
+    await untilIdle(clock);
   }
 }
 
-test('every chart that was asked for is read once a UTC day, for the daily run and 200 rows deep', async () => {
+test('every chart that was requested is read once a UTC day, for the daily run and 200 rows deep', async () => {
   const charts = countries.map((country) => ({ country }));
   const seeded = await seed([...charts, { store: 'GPLAY', category: 'GAME', collection: 'GROSSING' }]);
   const chart = await startDailyRun(seeded, endOf('2026-03-10'));
-  expect(chart.store.asked).toEqual([]);
+  expect(chart.store.requests).toEqual([]);
   const readAtHour: number[] = [];
   for (let hour = 0; hour < 24; hour++) {
-    const before = chart.store.asked.length;
+    const before = chart.store.requests.length;
     seeded.clock.moveTo(new Date(Date.parse('2026-03-11T00:59:59Z') + hour * 3_600_000));
-    await quiet(seeded.clock);
-    readAtHour.push(chart.store.asked.length - before);
+    await untilIdle(seeded.clock);
+    readAtHour.push(chart.store.requests.length - before);
   }
-  expect(chart.store.asked).toHaveLength(11);
+  expect(chart.store.requests).toHaveLength(11);
   expect(readAtHour.filter((count) => count > 0).length).toBeGreaterThan(4);
   expect((await chart.days()).filter((id) => id.endsWith('2026-03-11'))).toHaveLength(11);
-  expect(chart.store.asked).toContainEqual({
+  expect(chart.store.requests).toContainEqual({
     storefront: { store: 'GPLAY', country: 'US', lang: 'en-US' },
     category: 'GAME',
     collection: 'GROSSING',
@@ -69,26 +69,26 @@ test('every chart that was asked for is read once a UTC day, for the daily run a
   });
 });
 
-test('whoever asks on the next day sees how the apps have moved, without waiting for the store', async () => {
+test('a request on the next day shows how the apps have moved, without waiting for the store', async () => {
   const seeded = await seed();
   const chart = await startDailyRun(seeded);
   chart.store.setChart('OVERALL', appsOf(2).reverse());
   seeded.clock.moveTo(endOf('2026-03-11'));
-  await quiet(seeded.clock);
-  chart.store.answers.chart = silence;
-  expect((await ask(chart)).rows).toMatchObject([{ delta: 1 }, { delta: -1 }]);
+  await untilIdle(seeded.clock);
+  chart.store.answers.chart = neverAnswer;
+  expect((await getChart(chart)).rows).toMatchObject([{ delta: 1 }, { delta: -1 }]);
 });
 
 test('a chart that a user’s call has read that day is not read again', async () => {
   const seeded = await seed();
   const chart = await startDailyRun(seeded);
   seeded.clock.moveTo('2026-03-11T00:00:00Z');
-  await ask(chart);
+  await getChart(chart);
   await pass(seeded.clock, 23.9 * 3_600_000, 24);
-  expect(chart.store.asked).toHaveLength(1);
+  expect(chart.store.requests).toHaveLength(1);
 });
 
-test('whoever asks while the daily run waits for its turn is not held up, and his chart stays', async () => {
+test('a request while the daily run waits for the store is not delayed, and its chart stays', async () => {
   const seeded = await seed();
   const chart = await startDailyRun(seeded);
   const { chart: read } = chart.store.answers;
@@ -101,13 +101,13 @@ test('whoever asks while the daily run waits for its turn is not held up, and hi
     return read(request, call);
   };
   seeded.clock.moveTo(endOf('2026-03-11'));
-  await until(() => chart.store.asked.length === 1);
-  const mine = await ask(chart);
+  await until(() => chart.store.requests.length === 1);
+  const mine = await getChart(chart);
   const [planned] = await chart.rows('charts');
   chart.store.setChart('OVERALL', appsOf(5).reverse());
   go();
-  await quiet(seeded.clock);
-  expect(await ask(chart)).toEqual(mine);
+  await untilIdle(seeded.clock);
+  expect(await getChart(chart)).toEqual(mine);
   expect(await chart.rows('charts')).toEqual([planned]);
 });
 
@@ -120,50 +120,50 @@ test('after days away each chart is read once: what was missed stays missing', a
     `${overall}:2026-03-10`,
     `${overall}:2026-03-14`,
   ]);
-  expect((await ask(chart)).rows.every(({ delta, is_new: isNew }) => delta === 0 && !isNew)).toBe(true);
+  expect((await getChart(chart)).rows.every(({ delta, is_new: isNew }) => delta === 0 && !isNew)).toBe(true);
 });
 
-test('a chart that nobody asks for is read for thirty days, and again once somebody does', async () => {
+test('a chart that is not requested is read for thirty days, and again after the next request', async () => {
   const seeded = await seed();
   const chart = await startDailyRun(seeded);
   for (let day = 1; day <= 35; day++) {
     seeded.clock.moveTo(new Date(Date.parse('2026-03-10T23:59:00Z') + day * dayMs));
-    await quiet(seeded.clock);
+    await untilIdle(seeded.clock);
   }
-  expect(chart.store.asked).toHaveLength(30);
-  expect(await chart.rows('charts')).toMatchObject([{ _id: overall, last_asked_at: expect.any(Date) }]);
+  expect(chart.store.requests).toHaveLength(30);
+  expect(await chart.rows('charts')).toMatchObject([{ _id: overall, last_requested_at: expect.any(Date) }]);
   expect((await statusOf(chart))?.detail).toBe(
     'counted at 23:59 UTC: 0 of 0 charts read today, 0 due, 0 late',
   );
-  await ask(chart);
+  await getChart(chart);
   await pass(seeded.clock, dayMs);
-  expect(chart.store.asked).toHaveLength(32);
+  expect(chart.store.requests).toHaveLength(32);
 });
 
-test('a chart that is still asked for costs two updates a day: one to take it, one to plan it', async () => {
+test('a chart that is still requested costs two updates a day: one to claim it, one to plan it', async () => {
   const seeded = await seed();
   const chart = await startDailyRun(seeded);
   const updates = jest.spyOn(chart.connection.model('Chart'), 'updateOne');
   seeded.clock.moveTo(endOf('2026-03-11'));
-  await quiet(seeded.clock);
+  await untilIdle(seeded.clock);
   expect(await chart.days()).toHaveLength(2);
   expect(updates).toHaveBeenCalledTimes(2);
 });
 
-test('asking once a day keeps a chart read, and is written once a day', async () => {
+test('one request a day keeps a chart read, and is written once a day', async () => {
   const seeded = await seed();
   const chart = await startDailyRun(seeded);
   const updates = jest.spyOn(chart.connection.model('Chart'), 'updateOne');
-  const askedAt = async () => (await chart.rows('charts'))[0]?.last_asked_at;
-  await ask(chart);
+  const requestedAt = async () => (await chart.rows('charts'))[0]?.last_requested_at;
+  await getChart(chart);
   expect(updates).not.toHaveBeenCalled();
   seeded.clock.moveTo(endOf('2026-03-11'));
-  await quiet(seeded.clock);
+  await untilIdle(seeded.clock);
   updates.mockClear();
-  await ask(chart);
-  expect(await askedAt()).toEqual(new Date(endOf('2026-03-11')));
+  await getChart(chart);
+  expect(await requestedAt()).toEqual(new Date(endOf('2026-03-11')));
   const written = updates.mock.calls.length;
-  await ask(chart);
+  await getChart(chart);
   expect(updates).toHaveBeenCalledTimes(written);
 });
 
@@ -172,32 +172,32 @@ test('copies over one database share the work and read no chart twice', async ()
   const copies = [await startDailyRun(seeded), await startDailyRun(seeded, undefined, 2)];
   for (const { store } of copies) {
     const { chart: read } = store.answers;
-    // Nobody gets on before both have something to read.
+    // Neither continues before both have something to read.
     store.answers.chart = async (request, call) => {
-      await until(() => copies.every((copy) => copy.store.asked.length > 0));
+      await until(() => copies.every((copy) => copy.store.requests.length > 0));
       return read(request, call);
     };
   }
   seeded.clock.moveTo(endOf('2026-03-11'));
-  await quiet(seeded.clock, 2);
-  const read = copies.flatMap(({ store }) => store.asked.map(({ storefront }) => storefront?.country));
+  await untilIdle(seeded.clock, 2);
+  const read = copies.flatMap(({ store }) => store.requests.map(({ storefront }) => storefront?.country));
   expect(read.sort()).toEqual([...countries].sort());
 });
 
 test('what a copy was reading when it died is read by another once its claim has run out', async () => {
   const seeded = await seed();
   const dying = await startDailyRun(seeded);
-  dying.store.answers.chart = silence;
+  dying.store.answers.chart = neverAnswer;
   seeded.clock.moveTo(endOf('2026-03-11'));
-  await until(() => dying.store.asked.length === 1);
+  await until(() => dying.store.requests.length === 1);
   await dying.connection.getClient().close();
 
-  const heir = await startChart({ ...seeded, dailyRun: true });
-  await until(async () => (await statusOf(heir))?.detail.startsWith('counted') === true);
-  expect(heir.store.asked).toEqual([]);
+  const successor = await startChart({ ...seeded, dailyRun: true });
+  await until(async () => (await statusOf(successor))?.detail.startsWith('counted') === true);
+  expect(successor.store.requests).toEqual([]);
   seeded.clock.advance(3 * minuteMs);
-  await until(() => heir.store.asked.length === 1);
-  await until(async () => (await heir.days()).length === 2);
+  await until(() => successor.store.requests.length === 1);
+  await until(async () => (await successor.days()).length === 2);
 });
 
 test('a chart that the daily run cannot read is tried again, and is late after an hour', async () => {
@@ -209,10 +209,10 @@ test('a chart that the daily run cannot read is tried again, and is late after a
   };
   const [planned] = await chart.rows('charts');
   seeded.clock.moveTo(planned?.due_at);
-  await quiet(seeded.clock);
+  await untilIdle(seeded.clock);
   expect(await statusOf(chart)).toMatchObject({ state: 'OK' });
   await pass(seeded.clock, 61 * minuteMs, 61);
-  expect(chart.store.asked.length).toBeGreaterThan(4);
+  expect(chart.store.requests.length).toBeGreaterThan(4);
   expect(await statusOf(chart)).toMatchObject({
     state: 'DEGRADED',
     detail: expect.stringMatching(
@@ -227,7 +227,7 @@ test('a chart that the daily run cannot read is tried again, and is late after a
   });
 });
 
-test('a chart of an earlier day is no reading of today', async () => {
+test('a chart of an earlier day is no read of today', async () => {
   const seeded = await seed();
   const chart = await startDailyRun(seeded);
   const { chart: read } = chart.store.answers;
@@ -236,7 +236,7 @@ test('a chart of an earlier day is no reading of today', async () => {
     reading: { read_at: new Date('2026-03-10T23:59:59Z'), source: 'app-store' },
   });
   seeded.clock.moveTo(endOf('2026-03-11'));
-  await quiet(seeded.clock);
+  await untilIdle(seeded.clock);
   expect(await chart.days()).toEqual([`${overall}:2026-03-10`]);
   expect((await chart.rows('charts'))[0]).toMatchObject({ failures: 1 });
 });
@@ -247,66 +247,66 @@ describe('ratings that could not be read', () => {
   async function startUnrated() {
     const clock = createManualClock('2026-03-10T09:00:00Z');
     const chart = await startChart({ clock, dailyRun: true });
-    await quiet(clock);
+    await untilIdle(clock);
     chart.store.setChart('OVERALL', unrated());
-    expect((await ask(chart)).rows).toMatchObject([{ rating: null }, { rating: null }]);
+    expect((await getChart(chart)).rows).toMatchObject([{ rating: null }, { rating: null }]);
     return { chart, clock };
   }
 
-  test('are filled in later that day; the ranks stay those of the first reading', async () => {
+  test('are filled in later that day; the ranks stay those of the first read', async () => {
     const { chart, clock } = await startUnrated();
-    const first = await ask(chart);
+    const first = await getChart(chart);
     chart.store.setChart('OVERALL', [chartedApp('2', { score: 2 }), chartedApp('1', { score: 1 })]);
     await pass(clock, 7 * minuteMs);
-    const { rows, ...rest } = await ask(chart);
+    const { rows, ...rest } = await getChart(chart);
     expect(rest).toEqual({ ...first, rows: undefined });
     expect(rows).toMatchObject([
       { app_id: '1', rating: 1 },
       { app_id: '2', rating: 2 },
     ]);
     await pass(clock, 8 * 3_600_000, 8);
-    expect(chart.store.asked).toHaveLength(2);
+    expect(chart.store.requests).toHaveLength(2);
   });
 
-  test('of apps that nobody has rated are asked for three times, and on the next day anew', async () => {
+  test('of unrated apps are requested three times, and on the next day anew', async () => {
     const { chart, clock } = await startUnrated();
     await pass(clock, 14.5 * 3_600_000, 30);
-    expect(chart.store.asked).toHaveLength(4);
+    expect(chart.store.requests).toHaveLength(4);
     clock.moveTo(endOf('2026-03-11'));
-    await quiet(clock);
+    await untilIdle(clock);
     expect(await chart.days()).toHaveLength(2);
   });
 
-  test('are asked for three times that day also when nothing can be read, and the next day is read in its turn', async () => {
+  test('are requested three times that day also when nothing can be read, and the next day is read as planned', async () => {
     const { chart, clock } = await startUnrated();
     const { chart: read } = chart.store.answers;
     chart.store.answers.chart = async () => {
       throw storeFailed();
     };
     await pass(clock, 14.9 * 3_600_000, 90);
-    expect(chart.store.asked).toHaveLength(4);
+    expect(chart.store.requests).toHaveLength(4);
     const [plan] = await chart.rows('charts');
     expect(plan).toMatchObject({ due_at: plan?.planned_at, failures: 0 });
     chart.store.answers.chart = read;
     clock.moveTo(plan?.planned_at);
-    await quiet(clock);
-    expect(chart.store.asked).toHaveLength(5);
+    await untilIdle(clock);
+    expect(chart.store.requests).toHaveLength(5);
     expect(await chart.days()).toHaveLength(2);
   });
 
-  test('a failed try is made up for by the next', async () => {
+  test('a failed attempt is made up for by the next', async () => {
     const { chart, clock } = await startUnrated();
     const { chart: read } = chart.store.answers;
     chart.store.answers.chart = async () => {
       throw storeFailed();
     };
     await pass(clock, 7 * minuteMs);
-    expect((await ask(chart)).rows).toMatchObject([{ rating: null }, { rating: null }]);
+    expect((await getChart(chart)).rows).toMatchObject([{ rating: null }, { rating: null }]);
     chart.store.answers.chart = read;
     chart.store.setChart('OVERALL', [chartedApp('2', { score: 2 }), chartedApp('1', { score: 1 })]);
     await pass(clock, 61 * minuteMs, 3);
-    expect((await ask(chart)).rows).toMatchObject([{ rating: 1 }, { rating: 2 }]);
-    expect(chart.store.asked).toHaveLength(3);
+    expect((await getChart(chart)).rows).toMatchObject([{ rating: 1 }, { rating: 2 }]);
+    expect(chart.store.requests).toHaveLength(3);
   });
 });
 
@@ -332,9 +332,9 @@ test('the metrics count charts that are due, late and read today, by store', asy
     return read(request, call);
   };
   seeded.clock.moveTo(endOf('2026-03-11'));
-  await quiet(seeded.clock);
+  await untilIdle(seeded.clock);
   seeded.clock.advance(31_000);
-  await quiet(seeded.clock);
+  await untilIdle(seeded.clock);
   expect(await counted()).toEqual([
     'shelfwise_charts_due{store="GPLAY"} 0',
     'shelfwise_charts_due{store="ITUNES"} 0',
@@ -349,7 +349,7 @@ test('on the sample a missed day is filled in, because its past can be read', as
   const clock = createManualClock('2026-03-10T09:00:00Z');
   const seeder = await startChart({ clock });
   seeder.store.origin.source = 'sample';
-  await ask(seeder);
+  await getChart(seeder);
   await seeder.stop();
   clock.moveTo(endOf('2026-03-14'));
   const chart = await startChart({ clock, database: seeder.database, dailyRun: true });
@@ -386,5 +386,5 @@ test('a copy without the daily run reads nothing by itself', async () => {
   const chart = await startChart({ clock, database });
   clock.moveTo(endOf('2026-03-11'));
   expect(clock.sleeping()).toBe(0);
-  expect(chart.store.asked).toEqual([]);
+  expect(chart.store.requests).toEqual([]);
 });

@@ -1,23 +1,16 @@
-import type {
-  ChartedApp,
-  GetChartReply,
-  GetChartRequest,
-  StoreFetchServiceService,
-} from '@shelfwise/proto/store/v1/store';
+import type { ChartedApp, GetChartReply, GetChartRequest } from '@shelfwise/proto/store/v1/store';
 import { AppError } from '@shelfwise/runtime/errors';
-import type { GrpcClient } from '@shelfwise/runtime/grpc-types';
-
-type StoreFetch = GrpcClient<typeof StoreFetchServiceService>;
+import type { StoreFetchClient } from '../src/read-chart.ts';
 
 export type FakeStoreFetch = ReturnType<typeof createFakeStoreFetch>;
 
 /** A store whose charts a test can set, by category; the others have a hundred apps. It is the App Store at first. */
 export function createFakeStoreFetch(now: () => Date) {
   const charts = new Map<string, ChartedApp[]>();
-  const asked: GetChartRequest[] = [];
+  const requests: GetChartRequest[] = [];
   const origin = { source: 'app-store' };
 
-  const chart: StoreFetch['getChart'] = async ({
+  const chart: StoreFetchClient['getChart'] = async ({
     category,
     on_day: onDay,
     limit,
@@ -28,26 +21,20 @@ export function createFakeStoreFetch(now: () => Date) {
   };
   const answers = { chart };
 
-  const client: StoreFetch = {
+  const client: StoreFetchClient = {
     getChart: (request, call) => {
-      asked.push(request);
+      requests.push(request);
       return answers.chart(request, call);
     },
-    searchApps: notAsked,
-    getListing: notAsked,
-    getListings: notAsked,
-    suggestTerms: notAsked,
-    runAutocomplete: notAsked,
-    listAutocompletes: notAsked,
   };
   return {
     client,
-    /** Where all readings come from. */
+    /** The source of all charts. */
     origin,
     /** What answers; a test may put something else in place. */
     answers,
-    /** Charts that were asked for, in order. */
-    asked,
+    /** Charts that were requested, in order. */
+    requests,
     /** The apps of a category in rank order; of another day when that is given. */
     setChart: (category: string, apps: ChartedApp[], day?: string) =>
       charts.set(day ? `${category} ${day}` : category, apps),
@@ -72,15 +59,10 @@ export function chartedApp(appId: string, shown: Partial<ChartedApp> = {}): Char
   };
 }
 
-/** The chart service has no use for it. */
-async function notAsked(): Promise<never> {
-  throw new AppError('INTERNAL_ERROR', 'The chart service asks for charts only.');
-}
-
 export const storeFailed = () => new AppError('STORE_FETCH_FAILED', 'The store blocks us. Try again later.');
 
-/** A service that took the call and never answers: the caller's own signal ends it. */
-export function silence(_request: unknown, call: { signal?: AbortSignal }): Promise<never> {
+/** A service that never answers: the caller's own signal ends the call. */
+export function neverAnswer(_request: unknown, call: { signal?: AbortSignal }): Promise<never> {
   return new Promise((_resolve, reject) => {
     call.signal?.addEventListener('abort', () => reject(call.signal?.reason));
   });

@@ -1,12 +1,12 @@
 import { AppError } from '@shelfwise/runtime/errors';
 import { until } from '../../../testing/manual-clock.ts';
-import { appsOf, chartedApp, silence, storeFailed } from './fake-store-fetch.ts';
+import { appsOf, chartedApp, neverAnswer, storeFailed } from './fake-store-fetch.ts';
 import { type Chart, createHarness, topFree, within } from './start-chart.ts';
 
 const { startChart } = createHarness();
 
 const dayMs = 86_400_000;
-const ask = ({ client }: Chart, change: object = {}) =>
+const getChart = ({ client }: Chart, change: object = {}) =>
   client.getTopChart({ ...topFree, ...change }, within());
 
 /** Puts the clock to the same time of the next day. */
@@ -16,7 +16,7 @@ test('a chart has its apps in rank order, with all that the store shows of them'
   const chart = await startChart();
   const unknown = { score: undefined, price: undefined, currency: undefined };
   chart.store.setChart('OVERALL', [chartedApp('1001', { price: 2.99 }), chartedApp('1002', unknown)]);
-  expect(await ask(chart)).toEqual({
+  expect(await getChart(chart)).toEqual({
     snapshot_date: '2026-03-10',
     read_at: chart.clock.at,
     source: 'app-store',
@@ -56,17 +56,17 @@ test('an app of Google Play has no numeric id', async () => {
   const chart = await startChart();
   chart.store.origin.source = 'google-play';
   chart.store.setChart('GAME', [chartedApp('com.example.game')]);
-  const { rows } = await ask(chart, { store: 'GPLAY', category: 'GAME' });
+  const { rows } = await getChart(chart, { store: 'GPLAY', category: 'GAME' });
   expect(rows).toMatchObject([{ app_id: 'com.example.game', ios_id: null }]);
 });
 
-test('a limit cuts the rows, and the whole chart is counted and kept whatever the limit', async () => {
+test('a limit cuts the rows, and the whole chart is counted and stored whatever the limit', async () => {
   const chart = await startChart();
   chart.store.setChart('OVERALL', appsOf(200));
-  expect(await ask(chart, { limit: 1 })).toMatchObject({ total_count: 200, rows: [{ app_id: '1001' }] });
-  const { rows } = await ask(chart, { limit: 200 });
+  expect(await getChart(chart, { limit: 1 })).toMatchObject({ total_count: 200, rows: [{ app_id: '1001' }] });
+  const { rows } = await getChart(chart, { limit: 200 });
   expect(rows.map(({ rank }) => rank)).toEqual(Array.from({ length: 200 }, (_, index) => index + 1));
-  expect(chart.store.asked).toEqual([
+  expect(chart.store.requests).toEqual([
     {
       storefront: { store: 'ITUNES', country: 'US', lang: 'en-US' },
       category: 'OVERALL',
@@ -79,17 +79,17 @@ test('a limit cuts the rows, and the whole chart is counted and kept whatever th
 
 test('the first chart of a day is the chart of that day', async () => {
   const chart = await startChart();
-  const first = await ask(chart);
+  const first = await getChart(chart);
   chart.store.setChart('OVERALL', appsOf(3).reverse());
   chart.clock.advance(10 * 3_600_000);
-  expect(await ask(chart)).toEqual(first);
-  expect(chart.store.asked).toHaveLength(1);
+  expect(await getChart(chart)).toEqual(first);
+  expect(chart.store.requests).toHaveLength(1);
 });
 
 test('charts of other countries, categories and kinds are other charts', async () => {
   const chart = await startChart();
   for (const change of [{}, { country: 'DE' }, { category: '6015' }, { collection: 'PAID' }])
-    await ask(chart, change);
+    await getChart(chart, change);
   expect(await chart.days()).toEqual([
     'ITUNES:DE:OVERALL:free:2026-03-10',
     'ITUNES:US:6015:free:2026-03-10',
@@ -104,13 +104,13 @@ test('movement is places won since the day before; an app that was not there is 
     'OVERALL',
     ['1', '2', '3', '4'].map((id) => chartedApp(id)),
   );
-  await ask(chart);
+  await getChart(chart);
   nextDay(chart);
   chart.store.setChart(
     'OVERALL',
     ['3', '5', '1', '4'].map((id) => chartedApp(id)),
   );
-  expect((await ask(chart)).rows).toMatchObject([
+  expect((await getChart(chart)).rows).toMatchObject([
     { app_id: '3', delta: 2, is_new: false },
     { app_id: '5', delta: 0, is_new: true },
     { app_id: '1', delta: -2, is_new: false },
@@ -118,16 +118,16 @@ test('movement is places won since the day before; an app that was not there is 
   ]);
 });
 
-test('who was not in the chart of the day before is new, however short that one was', async () => {
+test('an app that was not in the chart of the day before is new, however short that one was', async () => {
   const chart = await startChart();
   chart.store.setChart('OVERALL', appsOf(2));
-  await ask(chart);
+  await getChart(chart);
   nextDay(chart);
   chart.store.setChart(
     'OVERALL',
     ['9001', '9002', '9003', '1002'].map((id) => chartedApp(id)),
   );
-  expect((await ask(chart)).rows).toMatchObject([
+  expect((await getChart(chart)).rows).toMatchObject([
     { is_new: true, delta: 0 },
     { is_new: true, delta: 0 },
     { is_new: true, delta: 0 },
@@ -137,48 +137,48 @@ test('who was not in the chart of the day before is new, however short that one 
 
 test('only the day before counts: after a day without a chart nothing has moved and nothing is new', async () => {
   const chart = await startChart();
-  await ask(chart);
+  await getChart(chart);
   chart.clock.advance(2 * dayMs);
   chart.store.setChart('OVERALL', appsOf(100).reverse());
-  const { rows } = await ask(chart);
+  const { rows } = await getChart(chart);
   expect(rows.every(({ delta, is_new: isNew }) => delta === 0 && !isNew)).toBe(true);
 });
 
 test('an empty chart is a chart, after which everything is new', async () => {
   const chart = await startChart();
   chart.store.setChart('6015', []);
-  expect(await ask(chart, { category: '6015' })).toMatchObject({ total_count: 0, rows: [] });
+  expect(await getChart(chart, { category: '6015' })).toMatchObject({ total_count: 0, rows: [] });
   nextDay(chart);
   chart.store.setChart('6015', appsOf(1));
-  expect((await ask(chart, { category: '6015' })).rows).toMatchObject([{ delta: 0, is_new: true }]);
+  expect((await getChart(chart, { category: '6015' })).rows).toMatchObject([{ delta: 0, is_new: true }]);
 });
 
 test('a store that cannot be read is STORE_FETCH_FAILED, never the chart of yesterday, and nothing is written', async () => {
   const chart = await startChart();
-  await ask(chart);
+  await getChart(chart);
   nextDay(chart);
   chart.store.answers.chart = async () => {
     throw storeFailed();
   };
-  await expect(ask(chart)).rejects.toMatchObject({ code: 'STORE_FETCH_FAILED' });
+  await expect(getChart(chart)).rejects.toMatchObject({ code: 'STORE_FETCH_FAILED' });
   expect(await chart.days()).toHaveLength(1);
 });
 
-test('a chart that bears an earlier day is kept as of that day, and is not served as of today', async () => {
+test('a chart that bears an earlier day is stored as of that day, and is not served as of today', async () => {
   const chart = await startChart();
   const { chart: read } = chart.store.answers;
   chart.store.answers.chart = async (request, call) => {
     const reply = await read(request, call);
     return { ...reply, reading: { read_at: new Date('2026-03-09T23:59:59Z'), source: 'app-store' } };
   };
-  await expect(ask(chart)).rejects.toMatchObject({
+  await expect(getChart(chart)).rejects.toMatchObject({
     code: 'STORE_FETCH_FAILED',
     message: expect.stringMatching(/2026-03-09/),
   });
   expect(await chart.days()).toEqual(['ITUNES:US:OVERALL:free:2026-03-09']);
 });
 
-test('a chart that is read across midnight bears the day of its reading', async () => {
+test('a chart that is read across midnight has the day of its read', async () => {
   const chart = await startChart();
   chart.clock.moveTo('2026-03-10T23:59:59Z');
   const { chart: read } = chart.store.answers;
@@ -186,7 +186,7 @@ test('a chart that is read across midnight bears the day of its reading', async 
     chart.clock.moveTo('2026-03-11T00:00:01Z');
     return read(request, call);
   };
-  expect((await ask(chart)).snapshot_date).toBe('2026-03-11');
+  expect((await getChart(chart)).snapshot_date).toBe('2026-03-11');
 });
 
 test.each([
@@ -196,7 +196,7 @@ test.each([
   const chart = await startChart();
   const { chart: read } = chart.store.answers;
   chart.store.answers.chart = async (request, call) => ({ ...(await read(request, call)), ...broken });
-  await expect(ask(chart)).rejects.toMatchObject({ code: 'STORE_FETCH_FAILED' });
+  await expect(getChart(chart)).rejects.toMatchObject({ code: 'STORE_FETCH_FAILED' });
   expect(await chart.days()).toEqual([]);
 });
 
@@ -206,7 +206,7 @@ test('an app that stands twice in a chart has the better of its ranks', async ()
     'OVERALL',
     ['1', '2', '1', '3'].map((id) => chartedApp(id)),
   );
-  const { rows } = await ask(chart);
+  const { rows } = await getChart(chart);
   expect(rows.map(({ rank, app_id: appId }) => [rank, appId])).toEqual([
     [1, '1'],
     [2, '2'],
@@ -227,7 +227,7 @@ describe('on the sample', () => {
       ['2', '3'].map((id) => chartedApp(id)),
       '2026-03-09',
     );
-    expect((await ask(chart)).rows).toMatchObject([
+    expect((await getChart(chart)).rows).toMatchObject([
       { app_id: '1', is_new: true },
       { app_id: '2', delta: -1 },
     ]);
@@ -240,16 +240,20 @@ describe('on the sample', () => {
   test('a day before that is there is not read again', async () => {
     const chart = await startChart();
     chart.store.origin.source = 'sample';
-    await ask(chart);
+    await getChart(chart);
     nextDay(chart);
-    await ask(chart);
-    expect(chart.store.asked.map(({ on_day: onDay }) => onDay)).toEqual([undefined, '2026-03-09', undefined]);
+    await getChart(chart);
+    expect(chart.store.requests.map(({ on_day: onDay }) => onDay)).toEqual([
+      undefined,
+      '2026-03-09',
+      undefined,
+    ]);
   });
 
   test('a live store is never asked for another day', async () => {
     const chart = await startChart();
-    await ask(chart);
-    expect(chart.store.asked.map(({ on_day: onDay }) => onDay)).toEqual([undefined]);
+    await getChart(chart);
+    expect(chart.store.requests.map(({ on_day: onDay }) => onDay)).toEqual([undefined]);
   });
 });
 
@@ -268,22 +272,22 @@ test.each([
   ['limit', { limit: 201 }],
 ] as const)('a bad %s is refused by name: %j', async (field, change) => {
   const chart = await startChart();
-  await expect(ask(chart, change)).rejects.toMatchObject({
+  await expect(getChart(chart, change)).rejects.toMatchObject({
     code: 'INVALID_PARAMS',
     details: { issues: { fieldErrors: { [field]: [expect.any(String)] } } },
   });
-  expect(chart.store.asked).toEqual([]);
+  expect(chart.store.requests).toEqual([]);
   expect(await chart.rows('charts')).toEqual([]);
 });
 
 test('a category that is refused says where the valid ones are', async () => {
   const chart = await startChart();
-  await expect(ask(chart, { category: 'NONE' })).rejects.toMatchObject({
+  await expect(getChart(chart, { category: 'NONE' })).rejects.toMatchObject({
     message: expect.stringMatching(/top-charts\/categories/),
   });
 });
 
-test('callers who want one chart at the same time share one reading', async () => {
+test('concurrent callers of one chart share one read', async () => {
   const chart = await startChart();
   const { chart: read } = chart.store.answers;
   let go = () => {};
@@ -294,14 +298,14 @@ test('callers who want one chart at the same time share one reading', async () =
     await wait;
     return read(request, call);
   };
-  const asked = [ask(chart, { limit: 1 }), ask(chart, { limit: 2 }), ask(chart, { limit: 3 })];
-  await until(() => chart.store.asked.length > 0);
+  const asked = [getChart(chart, { limit: 1 }), getChart(chart, { limit: 2 }), getChart(chart, { limit: 3 })];
+  await until(() => chart.store.requests.length > 0);
   // Time for the others to ask as well, if they did.
-  await ask(chart, { country: 'XX' }).catch(() => {});
+  await getChart(chart, { country: 'XX' }).catch(() => {});
   go();
   const lengths = (await Promise.all(asked)).map(({ rows }) => rows.length);
   expect(lengths).toEqual([1, 2, 3]);
-  expect(chart.store.asked).toHaveLength(1);
+  expect(chart.store.requests).toHaveLength(1);
 });
 
 test('of two copies that read one chart at once the first to write decides, and both answer the same', async () => {
@@ -312,24 +316,24 @@ test('of two copies that read one chart at once the first to write decides, and 
   for (const { store } of [one, other]) {
     const { chart: read } = store.answers;
     store.answers.chart = async (request, call) => {
-      await until(() => one.store.asked.length > 0 && other.store.asked.length > 0);
+      await until(() => one.store.requests.length > 0 && other.store.requests.length > 0);
       return read(request, call);
     };
   }
-  const [first, second] = await Promise.all([ask(one), ask(other)]);
+  const [first, second] = await Promise.all([getChart(one), getChart(other)]);
   expect(first).toEqual(second);
   expect(await one.days()).toHaveLength(1);
 });
 
-test('a store that is too slow for the caller is STORE_FETCH_FAILED before his deadline', async () => {
+test('a store that is too slow for the caller is STORE_FETCH_FAILED before its deadline', async () => {
   const { client, store } = await startChart();
-  store.answers.chart = silence;
+  store.answers.chart = neverAnswer;
   await expect(client.getTopChart(topFree, within(2300))).rejects.toMatchObject({
     code: 'STORE_FETCH_FAILED',
   });
 });
 
-test('a caller who leaves does not end the reading of those who stay', async () => {
+test('a caller who leaves does not end the read of those who stay', async () => {
   const chart = await startChart();
   const { chart: read } = chart.store.answers;
   let go = () => {};
@@ -343,10 +347,10 @@ test('a caller who leaves does not end the reading of those who stay', async () 
   };
   const leaving = new AbortController();
   const gone = chart.client.getTopChart(topFree, { ...within(), signal: leaving.signal });
-  await until(() => chart.store.asked.length === 1);
-  const staying = ask(chart);
+  await until(() => chart.store.requests.length === 1);
+  const staying = getChart(chart);
   // Answered after the one that stays has come in: both are on one connection's way.
-  await ask(chart, { country: 'XX' }).catch(() => {});
+  await getChart(chart, { country: 'XX' }).catch(() => {});
   leaving.abort();
   await expect(gone).rejects.toBeInstanceOf(AppError);
   go();

@@ -60,7 +60,7 @@ export function createHarness() {
     const stop = () => {
       stopped ??= (async () => {
         close();
-        // What the daily run is reading at a stop is given up by the clock of the test, which nobody else moves.
+        // What the daily run is reading at a stop is aborted by the clock of the test, which only this moves.
         // Without a daily run the clock stands still, however long the stop takes.
         const giveUp = options.dailyRun ? setTimeout(() => clock.advance(3000), 200) : undefined;
         await server.stop();
@@ -85,13 +85,13 @@ export function createHarness() {
   return { startChart };
 }
 
-/** What waits on the clock in one copy that takes part in the daily run and has nothing to do: workers, the sweep, the counting. */
-const waitingWhenQuiet = 4;
+/** How many loops of an idle copy in the daily run sleep: workers, the sweep, the counter. */
+const sleepersWhenIdle = 4;
 
-/** Waits until copies of the daily run on one clock have done all that is due, or wait for a pause to end. */
-export async function quiet(clock: ManualClock, copies = 1): Promise<void> {
+/** Waits until the copies of the daily run on one clock have done everything that is due, or are paused. */
+export async function untilIdle(clock: ManualClock, copies = 1): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
-  await until(() => clock.sleeping() === copies * waitingWhenQuiet);
+  await until(() => clock.sleeping() === copies * sleepersWhenIdle);
 }
 
 /** The context of one call: who asks, and how long it waits. */

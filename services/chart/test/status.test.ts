@@ -3,7 +3,7 @@ import { ConfigError, readConfig } from '@shelfwise/runtime/config';
 import { createGrpcClient } from '@shelfwise/runtime/grpc-client';
 import { until } from '../../../testing/manual-clock.ts';
 import { chartConfig } from '../src/config.ts';
-import { type Chart, createHarness, quiet, within } from './start-chart.ts';
+import { type Chart, createHarness, untilIdle, within } from './start-chart.ts';
 
 const { startChart } = createHarness();
 const none = 'counted at 09:00 UTC: 0 of 0 charts read today, 0 due, 0 late';
@@ -23,7 +23,7 @@ async function statusOf({ server }: Chart) {
 
 test('the health page shows the database and the daily run', async () => {
   const chart = await startChart({ dailyRun: true });
-  await quiet(chart.clock);
+  await untilIdle(chart.clock);
   expect(await statusOf(chart)).toEqual([
     { name: 'database', state: 'OK', detail: expect.stringMatching(/embedded/), is_embedded: true },
     { name: 'daily run', state: 'OK', detail: none, is_embedded: false },
@@ -32,7 +32,7 @@ test('the health page shows the database and the daily run', async () => {
 
 test('the health page shows the last count, and makes nobody wait for another', async () => {
   const chart = await startChart({ dailyRun: true });
-  await quiet(chart.clock);
+  await untilIdle(chart.clock);
   const counts = jest.spyOn(chart.connection.model('Chart'), 'countDocuments');
   expect((await statusOf(chart))[1]).toMatchObject({ state: 'OK', detail: none });
   expect(counts).not.toHaveBeenCalled();
@@ -46,7 +46,7 @@ test('a copy without the daily run says so', async () => {
 
 test('a database that is away is down, the daily run rests, and no inner address is told', async () => {
   const chart = await startChart({ dailyRun: true });
-  await quiet(chart.clock);
+  await untilIdle(chart.clock);
   await chart.connection.getClient().close();
   chart.clock.advance(5000);
   await until(async () => (await chart.server.checks['daily run']?.())?.state === 'DEGRADED');

@@ -1,10 +1,10 @@
 import { createManualClock, until } from '../../../testing/manual-clock.ts';
-import { silence } from './fake-store-fetch.ts';
-import { createHarness, quiet, topFree, within } from './start-chart.ts';
+import { neverAnswer } from './fake-store-fetch.ts';
+import { createHarness, topFree, untilIdle, within } from './start-chart.ts';
 
 const { startChart } = createHarness();
 
-test('a stop waits for whoever waits for a chart', async () => {
+test('a stop waits for callers that wait for a chart', async () => {
   const { client, server, store } = await startChart();
   const { chart: read } = store.answers;
   let go = () => {};
@@ -16,7 +16,7 @@ test('a stop waits for whoever waits for a chart', async () => {
     return read(request, call);
   };
   const asked = client.getTopChart(topFree, within());
-  await until(() => store.asked.length === 1);
+  await until(() => store.requests.length === 1);
   server.announceDraining();
   const stopped = server.stop();
   go();
@@ -27,12 +27,12 @@ test('a stop waits for whoever waits for a chart', async () => {
 test('what the daily run was reading at a stop is due again at once', async () => {
   const clock = createManualClock('2026-03-10T09:00:00Z');
   const chart = await startChart({ clock, dailyRun: true });
-  await quiet(clock);
+  await untilIdle(clock);
   await chart.client.getTopChart(topFree, within());
   const [planned] = await chart.rows('charts');
-  chart.store.answers.chart = silence;
+  chart.store.answers.chart = neverAnswer;
   clock.moveTo('2026-03-11T23:00:00Z');
-  await until(() => chart.store.asked.length === 2);
+  await until(() => chart.store.requests.length === 2);
   await chart.stop();
   expect(await chart.rows('charts')).toEqual([planned]);
 });

@@ -2,70 +2,71 @@ import { type Store, storeNames } from '@shelfwise/facts/store';
 import { startOfDay, utcDay } from '@shelfwise/runtime/day';
 import type { JobSource } from '@shelfwise/runtime/jobs/job-source';
 import { retryAt } from '@shelfwise/runtime/jobs/retry-delay';
-import { type ChartTaker, dailyReadMs } from '../chart-taker.ts';
 import { planAfter } from '../domain/chart-plan.ts';
-import { type ChartSnapshot, fillRatings, hasRatings } from '../domain/chart-snapshot.ts';
-import { daysBefore } from '../domain/days-before.ts';
+import { type ChartSnapshot, daysBefore, fillRatings, hasRatings } from '../domain/chart-snapshot.ts';
+import { dailyReadMs, type ReadChart } from '../read-chart.ts';
 import type { ChartSnapshotStore } from '../stores/chart-snapshot-store.ts';
-import type { DueChartStore, TakenChart } from '../stores/due-chart-store.ts';
+import type { ClaimedChart, DueChartStore } from '../stores/due-chart-store.ts';
+import type { TakeChartSnapshot } from '../take-chart-snapshot.ts';
 
-/** A chart that nobody has asked for on the last so many days is not read by itself any more. */
-const askedWithinDays = 30;
-const chartsAtOnce = 4;
-/** Longer than two readings and their saving; a chart of a copy that died is due again after it. */
+/** A chart that was not requested for this many days is not read by itself any more. */
+const requestedWithinDays = 30;
+const maxConcurrency = 4;
+/** Longer than two reads and saving them; a chart of a copy that died is due again after it. */
 const leaseMs = 3 * 60_000;
 /** Of the sample two days are read, one after the other. */
 const longestReadMs = 2 * dailyReadMs;
 /** How often other copies may be faster before a claim gives up; the worker soon asks again. */
-const claimTries = 3;
+const claimAttempts = 3;
 
 /**
- * The daily readings of one store's charts, oldest due first: each that was asked for lately once a UTC day, and again
- * for the ratings when the day's first reading had none.
+ * The daily reads of one store's charts, oldest due first: each that was requested lately once a UTC day, and again
+ * for the ratings when the day's first read had none.
  */
 export function createChartJobs(deps: {
   store: Store;
-  dueCharts: DueChartStore;
-  snapshots: ChartSnapshotStore;
-  chartTaker: ChartTaker;
+  dueCharts: Pick<DueChartStore, 'claim' | 'isLeased' | 'release' | 'retire'>;
+  snapshots: Pick<ChartSnapshotStore, 'find' | 'setRatings'>;
+  readChart: ReadChart;
+  takeForDailyRun: TakeChartSnapshot['takeForDailyRun'];
   now: () => Date;
   /** 0 to 1 */
   random: () => number;
-}): JobSource<TakenChart> {
-  const { store, dueCharts, snapshots, chartTaker, now, random } = deps;
-  type Call = Parameters<ChartTaker['takeInTurn']>[1];
+}): JobSource<ClaimedChart> {
+  const { store, dueCharts, snapshots, readChart, takeForDailyRun, now, random } = deps;
+  type Call = Parameters<typeof takeForDailyRun>[1];
 
-  /** What waited for its turn for too long may be another copy's before it is read. */
-  async function isOurs(chart: TakenChart): Promise<boolean> {
-    return now().getTime() + longestReadMs < chart.until.getTime() && (await dueCharts.isHeld(chart));
+  /** A chart that waited too long for its read may belong to another copy by then. */
+  async function isStillOurs(chart: ClaimedChart): Promise<boolean> {
+    return now().getTime() + longestReadMs < chart.leasedUntil.getTime() && (await dueCharts.isLeased(chart));
   }
 
-  /** Ends the readings of a chart that nobody has asked for lately; false when somebody has, also since it was taken. */
-  async function retireUnasked(chart: TakenChart): Promise<boolean> {
-    const askedBefore = startOfDay(daysBefore(utcDay(now()), askedWithinDays));
-    return chart.last_asked_at < askedBefore && (await dueCharts.retire(chart, askedBefore));
+  /** Ends the daily reads of a chart that was not requested lately; false when it was, also since it was claimed. */
+  async function retireUnrequested(chart: ClaimedChart): Promise<boolean> {
+    const requestedBefore = startOfDay(daysBefore(utcDay(now()), requestedWithinDays));
+    return chart.last_requested_at < requestedBefore && (await dueCharts.retire(chart, requestedBefore));
   }
 
-  /** Fills in what a reading of the same day shows. False when it has no ratings either. */
-  async function readRatings(chart: TakenChart, kept: ChartSnapshot, call: Call): Promise<boolean> {
-    const later = await chartTaker.readInTurn(chart, call);
-    // Ranks stay those of the day's first reading.
-    const rows = fillRatings(kept, later);
-    const isFilled = later.day === kept.day && hasRatings({ rows });
-    if (isFilled) await snapshots.setRatings(chart._id, kept.day, rows);
+  /** Fills in the ratings of a read of the same day. False when it has none either. */
+  async function readRatings(chart: ClaimedChart, stored: ChartSnapshot, call: Call): Promise<boolean> {
+    const later = await readChart(chart, { ...call, ms: dailyReadMs, isForDailyRun: true });
+    // Ranks stay those of the day's first read.
+    const rows = fillRatings(stored, later);
+    const isFilled = later.day === stored.day && hasRatings({ rows });
+    if (isFilled) await snapshots.setRatings(chart._id, stored.day, rows);
     return isFilled;
   }
 
-  /** A try that fails is one of the day's few: released here, the chart is not tried again as one without a snapshot. */
-  async function tryRatings(chart: TakenChart, kept: ChartSnapshot, call: Call): Promise<void> {
+  /** A failed attempt is one of the day's few: released here, the chart is not retried as one without a snapshot. */
+  async function tryRatings(chart: ClaimedChart, stored: ChartSnapshot, call: Call): Promise<void> {
     const release = (isFilled: boolean) => {
-      const known = { day: kept.day, hasRatings: isFilled };
+      const known = { day: stored.day, hasRatings: isFilled };
       return dueCharts.release(chart, planAfter(chart._id, known, now(), chart.rating_tries + 1));
     };
     try {
-      await release(await readRatings(chart, kept, call));
+      await release(await readRatings(chart, stored, call));
     } catch (error) {
-      // What is given up at a stop is put back.
+      // What is aborted at a stop is requeued.
       if (!call.signal.aborted) await release(false);
       throw error;
     }
@@ -73,30 +74,30 @@ export function createChartJobs(deps: {
 
   return {
     name: `${storeNames[store]} charts`,
-    maxConcurrency: chartsAtOnce,
+    maxConcurrency,
 
     async claim(count) {
-      for (let tries = 0; tries < claimTries; tries++) {
+      for (let attempt = 0; attempt < claimAttempts; attempt++) {
         const at = now();
         const until = new Date(at.getTime() + leaseMs);
-        const { taken, found } = await dueCharts.take(store, { count, now: at, until });
-        if (taken.length > 0 || found === 0) return taken;
+        const { claimed, found } = await dueCharts.claim(store, { count, now: at, until });
+        if (claimed.length > 0 || found === 0) return claimed;
       }
       return [];
     },
 
     async run(chart, call) {
-      if (!(await isOurs(chart))) return 'skipped';
-      if (await retireUnasked(chart)) return 'skipped';
-      const kept = await snapshots.find(chart._id, utcDay(now()));
-      if (kept && !hasRatings(kept)) {
-        await tryRatings(chart, kept, call);
+      if (!(await isStillOurs(chart))) return 'skipped';
+      if (await retireUnrequested(chart)) return 'skipped';
+      const stored = await snapshots.find(chart._id, utcDay(now()));
+      if (stored && !hasRatings(stored)) {
+        await tryRatings(chart, stored, call);
         return 'done';
       }
-      const snapshot = kept ?? (await chartTaker.takeInTurn(chart, call));
+      const snapshot = stored ?? (await takeForDailyRun(chart, call));
       const known = { day: snapshot.day, hasRatings: hasRatings(snapshot) };
       await dueCharts.release(chart, planAfter(chart._id, known, now()));
-      return kept ? 'skipped' : 'done';
+      return stored ? 'skipped' : 'done';
     },
 
     async fail(chart, isToBlame) {

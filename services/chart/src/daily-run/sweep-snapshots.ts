@@ -2,17 +2,17 @@ import { utcDay } from '@shelfwise/runtime/day';
 import { retryUntilDone } from '@shelfwise/runtime/jobs/retry-until-done';
 import type { Sleep } from '@shelfwise/runtime/jobs/sleep';
 import type { Logger } from '@shelfwise/runtime/logger';
-import { daysBefore } from '../domain/days-before.ts';
+import { daysBefore } from '../domain/chart-snapshot.ts';
 import type { ChartSnapshotStore } from '../stores/chart-snapshot-store.ts';
 
-/** As long as the longest window that anybody may ask for. */
-const keptDays = 400;
-const snapshotsAtOnce = 200;
+/** As long as the longest window of any request. */
+const retentionDays = 400;
+const batchSize = 200;
 const sweepEveryMs = 6 * 3_600_000;
 
-/** Deletes snapshots that are older than anybody needs, some at a time. Copies may do it at once. */
-export function createSnapshotSweeper(deps: {
-  snapshots: ChartSnapshotStore;
+/** Deletes snapshots that are older than any request needs, in batches. Several copies may do it at once. */
+export function createSnapshotSweep(deps: {
+  snapshots: Pick<ChartSnapshotStore, 'deleteBefore'>;
   logger: Logger;
   now: () => Date;
   sleep: Sleep;
@@ -20,15 +20,15 @@ export function createSnapshotSweeper(deps: {
   const { snapshots, logger, now, sleep } = deps;
 
   async function sweepAll(signal: AbortSignal): Promise<void> {
-    const firstKept = daysBefore(utcDay(now()), keptDays);
-    let deleted = 0;
-    for (let some = snapshotsAtOnce; some === snapshotsAtOnce && !signal.aborted; deleted += some)
-      some = await snapshots.deleteBefore(firstKept, snapshotsAtOnce);
-    if (deleted > 0) logger.info({ snapshots: deleted, before: firstKept }, 'deleted old charts');
+    const firstDay = daysBefore(utcDay(now()), retentionDays);
+    let total = 0;
+    for (let deleted = batchSize; deleted === batchSize && !signal.aborted; total += deleted)
+      deleted = await snapshots.deleteBefore(firstDay, batchSize);
+    if (total > 0) logger.info({ snapshots: total, before: firstDay }, 'deleted old charts');
   }
 
   return {
-    /** Sweeps until the signal fires; a database that is away is tried again. */
+    /** Sweeps until the signal fires; while the database is away it retries. */
     async run(signal: AbortSignal): Promise<void> {
       while (!signal.aborted) {
         await retryUntilDone(() => sweepAll(signal), {

@@ -8,7 +8,7 @@ const unrated = { day: '2026-03-10', hasRatings: false };
 const noon = new Date('2026-03-10T12:00:00Z');
 const minutesAfter = (from: Date, to: Date) => (to.getTime() - from.getTime()) / 60_000;
 
-test('a chart is read at the same moment of every day, whenever it was asked for', () => {
+test('a chart is read at the same moment of every day, whenever it was requested', () => {
   const today = planAfter(id, rated, noon).due_at;
   const evening = planAfter(id, rated, new Date('2026-03-10T23:00:00Z')).due_at;
   const tomorrow = planAfter(id, { day: '2026-03-11', hasRatings: true }, new Date('2026-03-11T01:00:00Z'));
@@ -26,7 +26,7 @@ test('many charts are spread over the day', () => {
   expect(hours.size).toBe(23);
 });
 
-test('missing ratings are asked for three times that day, less and less often, and the next day is planned all the same', () => {
+test('missing ratings are requested three times that day, less and less often, and the next day is planned all the same', () => {
   const plans = [0, 1, 2, 3].map((tries) => planAfter(id, unrated, noon, tries));
   expect(plans.slice(0, 3).map(({ due_at: dueAt }) => minutesAfter(noon, dueAt))).toEqual([6, 60, 240]);
   expect(plans[3]?.due_at).toEqual(plans[3]?.planned_at);
@@ -44,7 +44,7 @@ test('a try for ratings that ends after midnight leaves the slot of the new day 
   expect(plannedAt).toEqual(planAfter(id, rated, noon).planned_at);
 });
 
-test('ratings of a day are never asked for on the next', () => {
+test('ratings of a day are never requested on the next', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 86_399 }), fc.integer({ min: 0, max: 4 }), (second, tries) => {
       const now = new Date(Date.parse('2026-03-10T00:00:00Z') + second * 1000);

@@ -11,7 +11,7 @@ const app = (appId: string, score?: number) => ({
 });
 const snapshotOf = (...apps: ReturnType<typeof app>[]) => toChartSnapshot({ reading, apps });
 
-test('a snapshot bears the UTC day of its reading', () => {
+test('a snapshot has the UTC day of its read', () => {
   expect(snapshotOf(app('1'))).toMatchObject({ day: '2026-03-10', read_at: readAt, source: 'app-store' });
 });
 
@@ -34,7 +34,7 @@ test('ratings are missing when no app has one; an empty chart misses none', () =
   expect(hasRatings(snapshotOf())).toBe(true);
 });
 
-test('ratings of a later reading go to the same apps, wherever they stand by then', () => {
+test('ratings of a later read go to the same apps, wherever they stand by then', () => {
   const rows = fillRatings(
     snapshotOf(app('1'), app('2'), app('3')),
     snapshotOf(app('3', 3), app('1', 1), app('4', 4)),

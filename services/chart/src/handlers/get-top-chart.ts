@@ -6,22 +6,27 @@ import type { ChartRow, GetTopChartReply, GetTopChartRequest } from '@shelfwise/
 import { checkInteger } from '@shelfwise/runtime/check-request';
 import { type AppError, invalidParams } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc-types';
-import type { ChartParts } from '../chart-parts.ts';
 import { type ChartKey, chartIdOf } from '../domain/chart-key.ts';
 import { toMovements } from '../domain/chart-movement.ts';
-import { type ChartSnapshot, maxDepth } from '../domain/chart-snapshot.ts';
-import { daysBefore } from '../domain/days-before.ts';
+import { type ChartSnapshot, daysBefore, maxDepth } from '../domain/chart-snapshot.ts';
+import type { ChartSnapshotStore } from '../stores/chart-snapshot-store.ts';
+import type { TakeChartSnapshot } from '../take-chart-snapshot.ts';
+
+type Deps = {
+  takeForCaller: TakeChartSnapshot['takeForCaller'];
+  snapshots: Pick<ChartSnapshotStore, 'findAppIds'>;
+};
 
 /** The chart of today, with how its apps have moved since the day before. */
 export async function getTopChart(
-  { chartTaker, snapshots }: Pick<ChartParts, 'chartTaker' | 'snapshots'>,
+  { takeForCaller, snapshots }: Deps,
   request: GetTopChartRequest,
   call: CallContext,
 ): Promise<GetTopChartReply> {
   const key = checkChart(request);
   const limit = checkInteger('limit', request.limit, 1, maxDepth);
 
-  const snapshot = await chartTaker.takeToday(key, call);
+  const snapshot = await takeForCaller(key, call);
   const before = await snapshots.findAppIds(chartIdOf(key), daysBefore(snapshot.day, 1));
   return {
     snapshot_date: snapshot.day,
@@ -50,13 +55,13 @@ function unknownCategory(store: Store): AppError {
 /** The first `limit` rows. */
 function toRows(
   { store }: ChartKey,
-  { app_ids: appIds, rows }: ChartSnapshot,
+  snapshot: ChartSnapshot,
   before: readonly string[] | null,
   limit: number,
 ): ChartRow[] {
-  const movements = toMovements(appIds, before);
-  return rows.slice(0, limit).map((row, index) => {
-    const appId = appIds[index] ?? '';
+  const movements = toMovements(snapshot.app_ids, before);
+  return snapshot.rows.slice(0, limit).map((row, index) => {
+    const appId = snapshot.app_ids[index] ?? '';
     // Written out: merging objects for each row took a fifth of the whole call's time.
     return {
       rank: index + 1,

@@ -10,8 +10,8 @@ import { invalidParams } from '@shelfwise/runtime/errors';
 export async function listChartCategories(
   request: ListChartCategoriesRequest,
 ): Promise<ListChartCategoriesReply> {
-  const asked = request.store == null ? stores : [checkStore(request.store)];
-  return { stores: asked.map((store) => ({ store, categories: [...categories[store]] })) };
+  const requested = request.store == null ? stores : [checkStore(request.store)];
+  return { stores: requested.map((store) => ({ store, categories: [...categories[store]] })) };
 }
 
 /** @throws INVALID_PARAMS for an unknown store */

@@ -4,7 +4,7 @@ import { type Connection, Schema } from 'mongoose';
 import { type ChartRow, type ChartSnapshot, hasRatings } from '../domain/chart-snapshot.ts';
 
 /**
- * The history: one row per chart and day, `_id` is `<chart id>:<day>`. What the ranks show is kept as columns in rank
+ * The history: one document per chart and day, `_id` is `<chart id>:<day>`. The rows are stored as columns in rank
  * order: a list of 200 texts is read ten times as fast as 200 documents within a document.
  */
 type SnapshotDocument = Omit<ChartSnapshot, 'rows'> & {
@@ -64,8 +64,8 @@ export function createChartSnapshotStore(connection: Connection) {
       return found?.app_ids ?? null;
     },
 
-    /** Keeps snapshots of a chart, each unless there is one of its day: the first of a day stays, and is the answer. */
-    async keepFirst(chartId: string, fresh: readonly ChartSnapshot[]): Promise<ChartSnapshot[]> {
+    /** Saves snapshots of a chart, each unless its day has one: the first of a day stays, and is returned. */
+    async saveFirst(chartId: string, fresh: readonly ChartSnapshot[]): Promise<ChartSnapshot[]> {
       const known = await insertNew(
         snapshots.collection,
         fresh.map((snapshot) => toDocument(chartId, snapshot)),
@@ -73,8 +73,8 @@ export function createChartSnapshotStore(connection: Connection) {
       return Promise.all(
         fresh.map(async (snapshot) => {
           if (!known.has(idOf(chartId, snapshot.day))) return snapshot;
-          const kept = await find(chartId, snapshot.day);
-          return kept ? toSnapshot(kept) : snapshot;
+          const stored = await find(chartId, snapshot.day);
+          return stored ? toSnapshot(stored) : snapshot;
         }),
       );
     },
@@ -116,20 +116,14 @@ function toDocument(chartId: string, { rows, ...snapshot }: ChartSnapshot): Snap
   };
 }
 
-function toSnapshot({
-  day,
-  read_at: readAt,
-  source,
-  app_ids: appIds,
-  ...columns
-}: SnapshotDocument): ChartSnapshot {
-  const { titles, icons, developers, ratings, prices, currencies } = columns;
+function toSnapshot(document: SnapshotDocument): ChartSnapshot {
+  const { titles, icons, developers, ratings, prices, currencies } = document;
   return {
-    day,
-    read_at: readAt,
-    source,
-    app_ids: appIds,
-    rows: appIds.map((_, index) => ({
+    day: document.day,
+    read_at: document.read_at,
+    source: document.source,
+    app_ids: document.app_ids,
+    rows: document.app_ids.map((_, index) => ({
       title: titles[index] ?? '',
       icon: icons[index] ?? '',
       developer: developers[index] ?? '',

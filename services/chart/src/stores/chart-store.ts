@@ -3,8 +3,8 @@ import { type Connection, Schema } from 'mongoose';
 import { type ChartKey, chartIdOf } from '../domain/chart-key.ts';
 import type { ChartPlan } from '../domain/chart-plan.ts';
 
-/** A chart that was asked for, `_id` is its `chartIdOf`. Without a plan it is not read by itself. */
-export type ChartDocument = ChartKey & { _id: string; last_asked_at: Date } & Partial<ChartPlan>;
+/** A chart that was requested, `_id` is its `chartIdOf`. Without a plan it is not read by itself. */
+export type ChartDocument = ChartKey & { _id: string; last_requested_at: Date } & Partial<ChartPlan>;
 
 const schema = new Schema<ChartDocument>(
   {
@@ -13,7 +13,7 @@ const schema = new Schema<ChartDocument>(
     country: { type: String, required: true },
     category: { type: String, required: true },
     collection: { type: String, required: true },
-    last_asked_at: { type: Date, required: true },
+    last_requested_at: { type: Date, required: true },
     planned_at: Date,
     due_at: Date,
     failures: Number,
@@ -27,41 +27,41 @@ const schema = new Schema<ChartDocument>(
 
 export type ChartStore = ReturnType<typeof createChartStore>;
 
-/** Which charts were asked for, and when last. */
+/** Which charts were requested, and when last. */
 export function createChartStore(connection: Connection) {
   const charts = connection.model('Chart', schema, 'charts');
   return {
     model: charts,
 
-    /** When a chart was last known to be asked for; null when it never was. */
-    async findAskedAt(id: string): Promise<Date | null> {
+    /** The last recorded request for a chart; null when there was none. */
+    async findLastRequestedAt(id: string): Promise<Date | null> {
       const chart = await charts
         .findById(id)
-        .select({ last_asked_at: 1 })
-        .lean<Pick<ChartDocument, 'last_asked_at'>>();
-      return chart?.last_asked_at ?? null;
+        .select({ last_requested_at: 1 })
+        .lean<Pick<ChartDocument, 'last_requested_at'>>();
+      return chart?.last_requested_at ?? null;
     },
 
-    /** Somebody asks for a chart whose snapshot of today is there: a chart that was not planned is from now on. */
-    async noteAsked(key: ChartKey, at: Date, plan: ChartPlan): Promise<void> {
+    /** Records a request for a chart that has today's snapshot. A chart without a plan is planned from now on. */
+    async recordRequest(key: ChartKey, at: Date, plan: ChartPlan): Promise<void> {
       const _id = chartIdOf(key);
       await retryUpsert(() =>
         charts.updateOne(
           { _id },
-          { $set: { last_asked_at: at }, $setOnInsert: { ...key, ...plan } },
+          { $set: { last_requested_at: at }, $setOnInsert: { ...key, ...plan } },
           { upsert: true },
         ),
       );
-      // Its readings may have ended; asked first and planned second, they cannot end in between.
+      // Its daily reads may have ended; recorded first and planned second, they cannot end in between.
       await charts.updateOne({ _id, due_at: null }, { $set: plan });
     },
 
-    /** Somebody asked for a chart, which was read for him. */
-    async noteRead(key: ChartKey, at: Date, plan: ChartPlan): Promise<void> {
+    /** Records a request for a chart that was read for it. */
+    async recordRead(key: ChartKey, at: Date, plan: ChartPlan): Promise<void> {
       await retryUpsert(() =>
         charts.updateOne(
           { _id: chartIdOf(key) },
-          { $set: { last_asked_at: at, ...plan }, $setOnInsert: { ...key } },
+          { $set: { last_requested_at: at, ...plan }, $setOnInsert: { ...key } },
           { upsert: true },
         ),
       );

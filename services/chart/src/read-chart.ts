@@ -1,0 +1,52 @@
+import { collectionMessages } from '@shelfwise/facts/checks/check-collection';
+import type { SourceGuard } from '@shelfwise/facts/source-guard';
+import type { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
+import type { GrpcClient } from '@shelfwise/runtime/grpc-types';
+import type { ChartKey } from './domain/chart-key.ts';
+import { type ChartSnapshot, maxDepth, toChartSnapshot } from './domain/chart-snapshot.ts';
+
+export type StoreFetchClient = Pick<GrpcClient<typeof StoreFetchServiceService>, 'getChart'>;
+
+/** One read of the daily run. */
+export const dailyReadMs = 45_000;
+/** Titles in English. A chart is one per country: its ranks are the same in every language. */
+const lang = 'en-US';
+
+export type ReadChart = ReturnType<typeof createReadChart>;
+
+export type ReadOptions = { requestId: string; signal: AbortSignal; ms: number; isForDailyRun: boolean };
+
+/** Reads a chart from the store; nothing is saved. */
+export function createReadChart({
+  storeFetch,
+  sourceGuard,
+}: {
+  storeFetch: StoreFetchClient;
+  sourceGuard: SourceGuard;
+}) {
+  /**
+   * @param day of the past; default: today
+   * @throws STORE_FETCH_FAILED, SERVICE_UNAVAILABLE, or the signal's reason
+   */
+  return async (
+    { store, country, category, collection }: ChartKey,
+    { requestId, signal, ms, isForDailyRun }: ReadOptions,
+    day?: string,
+  ): Promise<ChartSnapshot> => {
+    const reply = await storeFetch.getChart(
+      {
+        storefront: { store, country, lang },
+        category,
+        collection: collectionMessages[collection],
+        limit: maxDepth,
+        for_daily_run: isForDailyRun,
+        ...(day !== undefined && { on_day: day }),
+      },
+      { requestId, signal, deadline: new Date(Date.now() + ms) },
+    );
+    const snapshot = toChartSnapshot(reply);
+    await sourceGuard.admit(snapshot.source);
+    signal.throwIfAborted();
+    return snapshot;
+  };
+}
