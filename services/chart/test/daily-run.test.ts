@@ -120,7 +120,7 @@ test('after days away each chart is read once: what was missed stays missing', a
     `${overall}:2026-03-10`,
     `${overall}:2026-03-14`,
   ]);
-  expect((await getChart(chart)).rows.every(({ delta, is_new: isNew }) => delta === 0 && !isNew)).toBe(true);
+  expect((await getChart(chart)).rows.every((row) => row.delta === 0 && !row.is_new)).toBe(true);
 });
 
 test('a chart that is not requested is read for thirty days, and again after the next request', async () => {

@@ -141,7 +141,7 @@ test('only the day before counts: after a day without a chart nothing has moved 
   chart.clock.advance(2 * dayMs);
   chart.store.setChart('OVERALL', appsOf(100).reverse());
   const { rows } = await getChart(chart);
-  expect(rows.every(({ delta, is_new: isNew }) => delta === 0 && !isNew)).toBe(true);
+  expect(rows.every((row) => row.delta === 0 && !row.is_new)).toBe(true);
 });
 
 test('an empty chart is a chart, after which everything is new', async () => {
@@ -207,7 +207,7 @@ test('an app that stands twice in a chart has the better of its ranks', async ()
     ['1', '2', '1', '3'].map((id) => chartedApp(id)),
   );
   const { rows } = await getChart(chart);
-  expect(rows.map(({ rank, app_id: appId }) => [rank, appId])).toEqual([
+  expect(rows.map((row) => [row.rank, row.app_id])).toEqual([
     [1, '1'],
     [2, '2'],
     [3, '3'],
@@ -243,7 +243,7 @@ describe('on the sample', () => {
     await getChart(chart);
     nextDay(chart);
     await getChart(chart);
-    expect(chart.store.requests.map(({ on_day: onDay }) => onDay)).toEqual([
+    expect(chart.store.requests.map((request) => request.on_day)).toEqual([
       undefined,
       '2026-03-09',
       undefined,
@@ -253,7 +253,7 @@ describe('on the sample', () => {
   test('a live store is never asked for another day', async () => {
     const chart = await startChart();
     await getChart(chart);
-    expect(chart.store.requests.map(({ on_day: onDay }) => onDay)).toEqual([undefined]);
+    expect(chart.store.requests.map((request) => request.on_day)).toEqual([undefined]);
   });
 });
 

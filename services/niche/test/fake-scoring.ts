@@ -60,7 +60,7 @@ export function createFakeScoring(now: () => Date) {
     setScore: (keyword: string, score: Partial<ScoredTerm>) => scores.set(keyword, score),
     /** Terms that were requested to be read, in order. */
     requestedTerms: () =>
-      requests.filter(({ known_only: knownOnly }) => !knownOnly).flatMap(({ keywords }) => keywords),
+      requests.filter((request) => !request.known_only).flatMap(({ keywords }) => keywords),
     goDown: () => {
       down.failure = new AppError('SERVICE_UNAVAILABLE', 'The scoring service cannot be reached. Try again.');
     },

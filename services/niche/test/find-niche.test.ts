@@ -49,7 +49,7 @@ test('an analysis that waits to run is under way, too', async () => {
   const isWaiting = async () => (await server.checks.analyses?.())?.detail.includes('1 wait');
   await until(async () => (await isWaiting()) === true);
   const found = await Promise.all(['camera', 'recipes', 'running'].map((topic) => find({ topic })));
-  expect(found.map(({ is_under_way: isUnderWay }) => isUnderWay)).toEqual([true, true, true]);
+  expect(found.map((reply) => reply.is_under_way)).toEqual([true, true, true]);
   open();
   await Promise.all(calls);
 });

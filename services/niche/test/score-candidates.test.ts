@@ -54,9 +54,7 @@ test('a store that answers at once is asked for up to twenty terms at a time', a
   expect((await work).scored.size).toBe(500);
   expect(inFlight.max).toBeLessThanOrEqual(20);
   expect(inFlight.max).toBeGreaterThan(8);
-  expect(
-    scoring.requests.every(({ keywords, known_only: knownOnly }) => knownOnly || keywords.length <= 20),
-  ).toBe(true);
+  expect(scoring.requests.every((request) => request.known_only || request.keywords.length <= 20)).toBe(true);
 });
 
 test('a slow store is asked for few terms at a time, so that calls of others are served in between', async () => {
@@ -78,7 +76,7 @@ test('what is known is looked up for 400 terms at a time, and read no more', asy
   const work = score(candidates);
   await passUntilDone(work);
   await work;
-  const lookedUp = scoring.requests.filter(({ known_only: knownOnly }) => knownOnly);
+  const lookedUp = scoring.requests.filter((request) => request.known_only);
   expect(lookedUp.map(({ keywords }) => keywords.length)).toEqual([400, 400, 100]);
   expect([...scoring.requestedTerms()].sort()).toEqual(candidates.slice(300).sort());
   expect(counts.at(-1)).toEqual({ read: 900, left: 0 });

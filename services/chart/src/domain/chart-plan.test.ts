@@ -28,20 +28,15 @@ test('many charts are spread over the day', () => {
 
 test('missing ratings are requested three times that day, less and less often, and the next day is planned all the same', () => {
   const plans = [0, 1, 2, 3].map((tries) => planAfter(id, unrated, noon, tries));
-  expect(plans.slice(0, 3).map(({ due_at: dueAt }) => minutesAfter(noon, dueAt))).toEqual([6, 60, 240]);
+  expect(plans.slice(0, 3).map((plan) => minutesAfter(noon, plan.due_at))).toEqual([6, 60, 240]);
   expect(plans[3]?.due_at).toEqual(plans[3]?.planned_at);
-  for (const { planned_at: plannedAt } of plans) expect(utcDay(plannedAt)).toBe('2026-03-11');
+  for (const plan of plans) expect(utcDay(plan.planned_at)).toBe('2026-03-11');
 });
 
 test('a try for ratings that ends after midnight leaves the slot of the new day as it is', () => {
-  const { due_at: dueAt, planned_at: plannedAt } = planAfter(
-    id,
-    unrated,
-    new Date('2026-03-11T00:00:01Z'),
-    1,
-  );
-  expect(dueAt).toEqual(plannedAt);
-  expect(plannedAt).toEqual(planAfter(id, rated, noon).planned_at);
+  const plan = planAfter(id, unrated, new Date('2026-03-11T00:00:01Z'), 1);
+  expect(plan.due_at).toEqual(plan.planned_at);
+  expect(plan.planned_at).toEqual(planAfter(id, rated, noon).planned_at);
 });
 
 test('ratings of a day are never requested on the next', () => {

@@ -22,10 +22,8 @@ test('what the store does not say is null', () => {
 });
 
 test('a snapshot reaches 200 rows deep', () => {
-  const { app_ids: appIds, rows } = snapshotOf(
-    ...Array.from({ length: 250 }, (_, index) => app(String(index))),
-  );
-  expect([appIds.length, rows.length]).toEqual([200, 200]);
+  const snapshot = snapshotOf(...Array.from({ length: 250 }, (_, index) => app(String(index))));
+  expect([snapshot.app_ids.length, snapshot.rows.length]).toEqual([200, 200]);
 });
 
 test('ratings are missing when no app has one; an empty chart misses none', () => {

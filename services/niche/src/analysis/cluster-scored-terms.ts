@@ -28,11 +28,11 @@ export function clusterScoredTerms(
   return {
     clusters,
     total_keywords: members.length,
-    oldest_read_at: readAt.length === 0 ? null : new Date(least(readAt)),
+    oldest_read_at: readAt.length === 0 ? null : new Date(minOf(readAt)),
     scoring_version: Math.max(0, ...versions),
   };
 }
 
-function least(values: readonly number[]): number {
+function minOf(values: readonly number[]): number {
   return values.reduce((smallest, value) => Math.min(smallest, value));
 }

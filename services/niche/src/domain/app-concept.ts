@@ -96,9 +96,9 @@ function leadersClause(terms: readonly NicheTerm[]): string {
   const term = representativeTerm(terms);
   if (term === null) return '';
   const where = forKeyword(term, terms);
-  const { count, most } = firstPlacesOf(term.top);
-  if (count > 1 && most >= strongRatings)
-    return `, the strongest of the first ${count} apps${where} has ${formatRatings(most)}`;
+  const { count, maxRatings } = firstPlacesOf(term.top);
+  if (count > 1 && maxRatings >= strongRatings)
+    return `, the strongest of the first ${count} apps${where} has ${formatRatings(maxRatings)}`;
   const counts = knownValues(term.top.map(({ ratings }) => ratings));
   const median = upperMedian(counts);
   return median === null

@@ -33,10 +33,10 @@ export function chooseCandidates(
   const suggested = suggestedTerms(found.suggestions);
   const phrases = titlePhrases(found.titles, topic, suggested, lang);
   const ignored = new Set([...stopWordsOf(lang), ...fillerWords]);
-  const worth = [...suggested, ...phrases].filter(
+  const useful = [...suggested, ...phrases].filter(
     (term) => keywordProblem(term) === null && wordsOf(term, lang).some((word) => !ignored.has(word)),
   );
-  const all = [...new Set([topic, ...worth])];
+  const all = [...new Set([topic, ...useful])];
   return { chosen: all.slice(0, limit), dropped: Math.max(0, all.length - limit) };
 }
 

@@ -153,7 +153,7 @@ function clusterPlainly(terms: readonly NicheTerm[]): string[][] {
 }
 
 function likeness(term: NicheTerm, members: readonly NicheTerm[]) {
-  const idsOf = ({ top }: NicheTerm) => top.slice(0, 10).map(({ app_id: appId }) => appId);
+  const idsOf = ({ top }: NicheTerm) => top.slice(0, 10).map((app) => app.app_id);
   const ids = new Set(idsOf(term));
   const overlaps = members.map((member) => idsOf(member).filter((id) => ids.has(id)).length / 10);
   const alike = members.map(({ keyword }) =>

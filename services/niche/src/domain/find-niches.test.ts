@@ -61,7 +61,7 @@ test('the niche with the most opportunity comes first, equals in the order of th
 describe('what is about the topic', () => {
   const first20 = tenApps(1)
     .concat(tenApps(11))
-    .map(({ app_id: appId }) => appId);
+    .map((app) => app.app_id);
   const namesOf = (said: Partial<NicheTerm>, keyword = 'ball games', topic = 'running') => {
     const known = { topic, suggested: new Set(['running games']), topicApps: first20 };
     return findNiches([buildNicheTerm(keyword, said)], context, known).map(({ name }) => name);
@@ -183,9 +183,9 @@ test('every term that the store suggests is in one niche, but those by themselve
 test('whatever the terms, a concept is one sentence without holes', () => {
   fc.assert(
     fc.property(terms, (all) => {
-      for (const { app_concept: appConcept } of findNiches(all, context, topicContext)) {
-        expect(appConcept).toMatch(/^An? .+ for “.+”.*: [^.]+\.$/);
-        expect(appConcept).not.toMatch(/undefined|NaN|null|Infinity| {2}/);
+      for (const niche of findNiches(all, context, topicContext)) {
+        expect(niche.app_concept).toMatch(/^An? .+ for “.+”.*: [^.]+\.$/);
+        expect(niche.app_concept).not.toMatch(/undefined|NaN|null|Infinity| {2}/);
       }
     }),
   );

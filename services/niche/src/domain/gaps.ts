@@ -19,7 +19,7 @@ const minResults = 5;
 export const strongRatings = 10_000;
 const firstPlaces = 5;
 const behindStrong = 0.75;
-/** From this evidence on a title holds all words of a term. */
+/** From this evidence on a title contains all words of a term. */
 const minTitleEvidence = 0.85;
 /**
  * Up to this difficulty a term is credited with half or more to an app that is just beginning: `mid` of its tier, between
@@ -72,7 +72,7 @@ function weakLeaders(top: readonly NicheApp[], where: string): Gap | null {
   const median = lowerMedian(counts);
   if (median === null) return null;
   const few = median === 0 ? 'no ratings yet' : `at most ${formatRatings(median)}`;
-  const isLed = firstPlacesOf(top).most >= strongRatings;
+  const isLed = firstPlacesOf(top).maxRatings >= strongRatings;
   const room = isLed ? 'only some of the leaders are strong' : 'there is room among the leaders';
   return {
     strength: (isLed ? behindStrong : 1) * clamp(1 - Math.log10(1 + median) / Math.log10(strongRatings)),
@@ -81,9 +81,9 @@ function weakLeaders(top: readonly NicheApp[], where: string): Gap | null {
 }
 
 /** How many first places there are, and the most ratings that one of them is known to have. */
-export function firstPlacesOf(top: readonly NicheApp[]): { count: number; most: number } {
+export function firstPlacesOf(top: readonly NicheApp[]): { count: number; maxRatings: number } {
   const first = top.slice(0, firstPlaces);
-  return { count: first.length, most: Math.max(0, ...first.map(({ ratings }) => ratings ?? 0)) };
+  return { count: first.length, maxRatings: Math.max(0, ...first.map(({ ratings }) => ratings ?? 0)) };
 }
 
 /** A keyword worth 60 is 1. */
@@ -99,7 +99,7 @@ function easyKeyword(terms: readonly NicheTerm[]): Gap | null {
 /** A median of four months without an update is 0, two years are 1. */
 function staleLeaders(top: readonly NicheApp[], where: string, now: Date): Gap | null {
   const ages = knownValues(
-    top.map(({ updated_at: updatedAt }) => updatedAt && (now.getTime() - updatedAt.getTime()) / dayMs),
+    top.map((app) => app.updated_at && (now.getTime() - app.updated_at.getTime()) / dayMs),
   );
   const median = upperMedian(ages);
   if (median === null) return null;

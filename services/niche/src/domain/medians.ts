@@ -1,7 +1,7 @@
 /** With fewer values nothing is said about all of them. */
 const minValues = 5;
 
-/** What is known of some things: the values, of how many things. */
+/** The known values of `of` things. */
 export type KnownValues = { values: readonly number[]; of: number };
 
 /** What is known among `values`; null: not known. */
