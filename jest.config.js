@@ -1,7 +1,6 @@
-/** One configuration for every workspace. Sources run as they stand: no build is needed before a test. */
-export default {
+/** Sources run without a build. */
+const shared = {
   testEnvironment: 'node',
-  testMatch: ['<rootDir>/{proto,facts,runtime,embedded,gateway,app,testing,services/*}/**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
   modulePathIgnorePatterns: ['/dist/'],
   transform: {
@@ -13,7 +12,7 @@ export default {
         sourceMaps: 'inline',
       },
     ],
-    // Written as ES modules only, which tests, being CommonJS, cannot load as they stand.
+    // Published as ES modules only, which tests, being CommonJS, cannot load.
     '/node_modules/google-play-scraper/.+\\.js$': [
       '@swc/jest',
       { jsc: { target: 'es2023' }, module: { type: 'commonjs' } },
@@ -22,5 +21,16 @@ export default {
   transformIgnorePatterns: ['/node_modules/(?!google-play-scraper/)'],
   // Workspaces resolve to their sources: see "exports" in each package.json.
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
+};
+
+const workspaces = '<rootDir>/{proto,facts,runtime,embedded,gateway,app,testing,services/*}';
+
+/** Tests beside their source need no database and no server; those in `test/` start what they test. */
+export default {
+  maxWorkers: '100%',
   testTimeout: 20_000,
+  projects: [
+    { ...shared, displayName: 'unit', testMatch: [`${workspaces}/src/**/*.test.ts`] },
+    { ...shared, displayName: 'service', testMatch: [`${workspaces}/{test/**/,}*.test.ts`] },
+  ],
 };

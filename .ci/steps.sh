@@ -1,0 +1,97 @@
+# Sourced by .ci/run and .ci/full: a clean checkout to work in, steps that are timed and counted, and the closing line.
+#   step NAME COMMAND...    runs it, remembers a failure and goes on
+#   tests NAME ARGUMENT...  jest with these arguments; its counts enter the closing line
+#   skipped REASON          names what could not run
+#   start FUNCTION          runs its steps in the background; `await_started` waits for them and shows what they printed
+#   close_ci                prints the counts and exits: 0 when nothing failed
+
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+work=$(mktemp -d)
+results="$work/results"
+mkdir "$results"
+failed=0
+background=() # "pid:log"
+replay_pids=()
+infra=""
+# Temporary data goes to memory where there is room: waiting for a disk proves nothing here.
+memory=""
+if [ "$(df --output=avail -k /dev/shm 2> /dev/null | tail -1)" -gt 4000000 ] 2> /dev/null; then memory=$(mktemp -d /dev/shm/ci.XXXX); fi
+
+clean_up() {
+  local one
+  for one in "${background[@]}"; do pkill -P "${one%%:*}"; done 2> /dev/null
+  [ -n "$infra" ] && bash "$work/checkout/deploy/infra/infra.sh" down "$infra" > /dev/null 2>&1
+  [ "${#replay_pids[@]}" -gt 0 ] && kill "${replay_pids[@]}" 2> /dev/null
+  rm -rf "$work" ${memory:+"$memory"}
+}
+trap clean_up EXIT
+
+step() {
+  local name=$1 began=$SECONDS
+  shift
+  echo "=== $name (at $((SECONDS / 60)) min)"
+  if "$@"; then echo "--- $name: ok ($((SECONDS - began)) s)"; else
+    echo "--- $name: FAILED ($((SECONDS - began)) s)"
+    failed=$((failed + 1))
+    return 1
+  fi
+}
+
+tests() {
+  local name=$1
+  shift
+  TMPDIR=${memory:-${TMPDIR:-/tmp}} npm test -- --ci --json --outputFile="$results/$name.json" "$@"
+}
+
+skipped() {
+  echo "--- skipped: $1"
+  echo "$1" >> "$work/skipped"
+}
+
+start() {
+  local log
+  log=$(mktemp -p "$work")
+  (failed=0; "$@"; exit "$failed") > "$log" 2>&1 &
+  background+=("$!:$log")
+}
+
+await_started() {
+  local one
+  for one in "${background[@]}"; do
+    wait "${one%%:*}"
+    failed=$((failed + $?))
+    cat "${one#*:}"
+  done
+  background=()
+}
+
+# Debian packages that the checks need, installed where they are missing: need COMMAND PACKAGE COMMAND PACKAGE...
+need() {
+  local missing=()
+  while [ $# -gt 0 ]; do
+    bash -c "$1" > /dev/null 2>&1 || missing+=("$2")
+    shift 2
+  done
+  [ "${#missing[@]}" -eq 0 ] || { apt-get update -qq && apt-get install -y -qq "${missing[@]}"; } || exit 1
+}
+
+# The committed state, in a folder of its own, with everything installed from nothing.
+open_checkout() {
+  git clone -q "$here" "$work/checkout" && cd "$work/checkout" || exit 1
+  echo "commit $(git rev-parse --short HEAD), node $(node --version), npm $(npm --version), $(nproc) cores"
+  step "install" npm ci --no-audit --no-fund
+}
+
+# A MongoDB-compatible server, built with Go.
+start_database() {
+  export MONGO_PORT=${MONGO_PORT:-27017}
+  if step "second database" bash deploy/infra/infra.sh up "$work/infra"; then infra="$work/infra"; fi
+  database=mongodb://127.0.0.1:$MONGO_PORT
+}
+
+close_ci() {
+  await_started
+  [ -f "$work/skipped" ] && sed 's/^/skipped: /' "$work/skipped"
+  node "$here/.ci/close.mjs" "$results" "$failed"
+  exit $?
+}
