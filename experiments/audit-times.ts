@@ -5,7 +5,7 @@
  *
  *   node --import tsx --conditions=source experiments/audit-times.ts
  */
-import { type Store, stores } from '@shelfwise/facts/store';
+import { type Store, stores } from '@shelfwise/facts/stores/store';
 import { auditListing } from '@shelfwise/scoring/domain/audit/audit-listing';
 import { listingTerms } from '@shelfwise/scoring/domain/audit/listing-terms';
 import { checkMetadata } from '@shelfwise/scoring/domain/check/check-metadata';

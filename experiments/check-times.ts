@@ -5,7 +5,7 @@
  *
  *   node --import tsx --conditions=source experiments/check-times.ts
  */
-import { stores } from '@shelfwise/facts/store';
+import { stores } from '@shelfwise/facts/stores/store';
 import type { Draft } from '@shelfwise/proto/scoring/v1/scoring';
 import { checkMetadata } from '@shelfwise/scoring/domain/check/check-metadata';
 

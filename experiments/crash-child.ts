@@ -5,7 +5,7 @@ import { startSystem } from '@shelfwise/app/start-system';
 import { topics } from '@shelfwise/proto/topics';
 import { readConfig } from '@shelfwise/runtime/config';
 import { createLogger } from '@shelfwise/runtime/logger';
-import { createRun, runUntilSignal } from '@shelfwise/runtime/run';
+import { createRun, runUntilSignal } from '@shelfwise/runtime/process/run';
 import { createReader, openEmbeddedDatabase, readerDatabase } from './lib/reader.ts';
 
 const settings = readConfig(allInOneConfig, process.env);

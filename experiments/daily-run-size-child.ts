@@ -8,9 +8,9 @@ import { allInOneConfig } from '@shelfwise/app/config';
 import { startServices } from '@shelfwise/app/start-services';
 import { TrackingServiceService } from '@shelfwise/proto/tracking/v1/tracking';
 import { readConfig } from '@shelfwise/runtime/config';
-import { createGrpcClient } from '@shelfwise/runtime/grpc-client';
+import { createGrpcClient } from '@shelfwise/runtime/grpc/grpc-client';
 import { createLogger } from '@shelfwise/runtime/logger';
-import { createRun } from '@shelfwise/runtime/run';
+import { createRun } from '@shelfwise/runtime/process/run';
 import { seedSampleMarkets } from './lib/seed-sample-markets.ts';
 
 const [action, dataDir = '', size = '0'] = process.argv.slice(2);

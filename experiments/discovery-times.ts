@@ -8,7 +8,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { countries } from '@shelfwise/facts/country';
+import { countries } from '@shelfwise/facts/stores/country';
 import { toNicheTerms } from '@shelfwise/niche/analysis/to-niche-terms';
 import { clusterTerms, prepareTerms } from '@shelfwise/niche/domain/cluster-terms';
 import type { Api, ApiAnswer } from '../testing/system/api.ts';

@@ -17,7 +17,7 @@ import { createGateway } from '@shelfwise/gateway/gateway';
 import { builtInPlans } from '@shelfwise/gateway/plans/plans';
 import { createLogger } from '@shelfwise/runtime/logger';
 import { createMetrics } from '@shelfwise/runtime/metrics';
-import { connectMongo } from '@shelfwise/runtime/mongo';
+import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
 import type { LoadOrder, LoadResult } from './lib/gateway-load.ts';
 
 const { values } = parseArgs({

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type MessageCodec, type Topic, type TopicMessages, topics } from '@shelfwise/proto/topics';
-import type { EventBus, EventRecord, EventSubscription } from '@shelfwise/runtime/events';
+import type { EventBus, EventRecord, EventSubscription } from '@shelfwise/runtime/events/event-bus';
 
 export type RecordingBus = ReturnType<typeof createRecordingBus>;
 

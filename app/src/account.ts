@@ -6,7 +6,7 @@ import {
 import { readConfig } from '@shelfwise/runtime/config';
 import { AppError } from '@shelfwise/runtime/errors';
 import { createLogger } from '@shelfwise/runtime/logger';
-import { explainStart } from '@shelfwise/runtime/start-error';
+import { explainStartError } from '@shelfwise/runtime/process/start-error';
 import { accountConfig } from './config.ts';
 import { runAccountCommand } from './run-account-command.ts';
 
@@ -30,6 +30,6 @@ try {
   console.log(isJson ? JSON.stringify(result) : formatAccountResult(command, result));
   process.exit(0);
 } catch (error) {
-  console.error(error instanceof AppError ? error.message : explainStart(error));
+  console.error(error instanceof AppError ? error.message : explainStartError(error));
   process.exit(1);
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { claimDataFolder } from '@shelfwise/embedded/claim-data-folder';
-import { StartError } from '@shelfwise/runtime/start-error';
+import { StartError } from '@shelfwise/runtime/process/start-error';
 import { createControl, type HolderState, holderState } from './control.ts';
 
 const waitMs = 10_000;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import type { Accounts } from '@shelfwise/gateway/accounts/accounts';
 import { AppError } from '@shelfwise/runtime/errors';
-import { StartError } from '@shelfwise/runtime/start-error';
+import { StartError } from '@shelfwise/runtime/process/start-error';
 
 const demo = { email: 'demo@example.com', plan: 'unlimited' };
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SnapshotRun, TrackingServiceService } from '@shelfwise/proto/tracking/v1/tracking';
 import { AppError } from '@shelfwise/runtime/errors';
-import type { GrpcClient } from '@shelfwise/runtime/grpc-types';
+import type { GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
 import type { SnapshotCommand } from './parse-snapshot-command.ts';
 
 type FollowDeps = {

@@ -1,7 +1,7 @@
 import { readConfig } from '@shelfwise/runtime/config';
 import { createLogger } from '@shelfwise/runtime/logger';
-import { createRun, runUntilSignal } from '@shelfwise/runtime/run';
-import { explainStart } from '@shelfwise/runtime/start-error';
+import { createRun, runUntilSignal } from '@shelfwise/runtime/process/run';
+import { explainStartError } from '@shelfwise/runtime/process/start-error';
 import { formatBanner } from './banner.ts';
 import { allInOneConfig, quietLevel } from './config.ts';
 import { introduce } from './introduce.ts';
@@ -28,7 +28,7 @@ try {
   const isStartedByNpm = process.env.npm_lifecycle_event !== undefined;
   await runUntilSignal(process, run, logger, { onDraining, lingerMs: 500, isStartedByNpm });
 } catch (error) {
-  console.error(explainStart(error));
+  console.error(explainStartError(error));
   await end?.(1);
   process.exit(1);
 }

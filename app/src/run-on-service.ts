@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { makeDataFolder } from '@shelfwise/embedded/local-socket';
 import type { Logger } from '@shelfwise/runtime/logger';
-import { createRun } from '@shelfwise/runtime/run';
-import { StartError } from '@shelfwise/runtime/start-error';
+import { createRun } from '@shelfwise/runtime/process/run';
+import { StartError } from '@shelfwise/runtime/process/start-error';
 import { usable } from './claim-folder.ts';
 import type { ServiceCommandSettings } from './config.ts';
 import type { CommandState, HolderState } from './control.ts';

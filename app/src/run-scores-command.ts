@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ScoreBreakdown } from '@shelfwise/proto/scoring/v1/score_breakdown';
 import { ScoringServiceService } from '@shelfwise/proto/scoring/v1/scoring';
 import { AppError } from '@shelfwise/runtime/errors';
-import { createGrpcClient } from '@shelfwise/runtime/grpc-client';
+import { createGrpcClient } from '@shelfwise/runtime/grpc/grpc-client';
 import { scoringDatabase } from '@shelfwise/scoring/config';
 import type { ScoresSettings } from './config.ts';
 import type { ScoresCommand } from './parse-scores-command.ts';

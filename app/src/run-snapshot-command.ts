@@ -1,5 +1,5 @@
 import { type SnapshotRun, TrackingServiceService } from '@shelfwise/proto/tracking/v1/tracking';
-import { createGrpcClient } from '@shelfwise/runtime/grpc-client';
+import { createGrpcClient } from '@shelfwise/runtime/grpc/grpc-client';
 import { trackingDatabase } from '@shelfwise/tracking/config';
 import type { SnapshotSettings } from './config.ts';
 import { followSnapshotRun } from './follow-snapshot-run.ts';

@@ -1,7 +1,7 @@
 import { readConfig } from '@shelfwise/runtime/config';
 import { AppError } from '@shelfwise/runtime/errors';
 import { createLogger } from '@shelfwise/runtime/logger';
-import { explainStart } from '@shelfwise/runtime/start-error';
+import { explainStartError } from '@shelfwise/runtime/process/start-error';
 import { quietLevel, scoresConfig } from './config.ts';
 import { formatBreakdown } from './format-breakdown.ts';
 import { parseScoresCommand, scoresUsage } from './parse-scores-command.ts';
@@ -30,6 +30,6 @@ try {
   console.log(parsed.isJson ? JSON.stringify(breakdown) : formatBreakdown(breakdown, new Date()));
   process.exit(0);
 } catch (error) {
-  console.error(error instanceof AppError ? error.message : explainStart(error));
+  console.error(error instanceof AppError ? error.message : explainStartError(error));
   process.exit(1);
 }

@@ -1,8 +1,8 @@
 import { readConfig } from '@shelfwise/runtime/config';
 import { AppError } from '@shelfwise/runtime/errors';
-import { firstSignal } from '@shelfwise/runtime/first-signal';
 import { createLogger } from '@shelfwise/runtime/logger';
-import { explainStart } from '@shelfwise/runtime/start-error';
+import { firstSignal } from '@shelfwise/runtime/process/first-signal';
+import { explainStartError } from '@shelfwise/runtime/process/start-error';
 import { quietLevel, snapshotConfig } from './config.ts';
 import { parseSnapshotCommand, snapshotUsage } from './parse-snapshot-command.ts';
 import { runSnapshotCommand } from './run-snapshot-command.ts';
@@ -40,6 +40,6 @@ try {
   process.exit(report.is_complete ? 0 : 1);
 } catch (error) {
   line.end();
-  console.error(error instanceof AppError ? error.message : explainStart(error));
+  console.error(error instanceof AppError ? error.message : explainStartError(error));
   process.exit(1);
 }

@@ -2,7 +2,7 @@ import { chartDatabase } from '@shelfwise/chart/config';
 import { createChartStore } from '@shelfwise/chart/stores/chart-store';
 import { startEngine } from '@shelfwise/embedded/start-engine';
 import { createLogger } from '@shelfwise/runtime/logger';
-import { connectMongo } from '@shelfwise/runtime/mongo';
+import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
 import { trackingDatabase } from '@shelfwise/tracking/config';
 import { startFakeStore } from '../../services/store-fetch/test/fake-store/start-fake-store.ts';
 import { createApi } from '../../testing/system/api.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { EventBus, EventRecord, EventSubscription } from '@shelfwise/runtime/events';
+import type { EventBus, EventRecord, EventSubscription } from '@shelfwise/runtime/events/event-bus';
 import type { Connection } from 'mongoose';
 import { createEventLog } from './bus/event-log.ts';
 import { type BusLogger, createEventReader, type EventReader, type RetryPolicy } from './bus/event-reader.ts';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { EventBus, EventRecord } from '@shelfwise/runtime/events';
+import type { EventBus, EventRecord } from '@shelfwise/runtime/events/event-bus';
 import mongoose, { type Connection } from 'mongoose';
 import { createEventLog } from '../src/bus/event-log.ts';
 import { createEmbeddedBus } from '../src/embedded-bus.ts';

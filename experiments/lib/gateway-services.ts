@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEngine } from '@shelfwise/embedded/start-engine';
 import { TrackingServiceService } from '@shelfwise/proto/tracking/v1/tracking';
-import { createGrpcServer } from '@shelfwise/runtime/grpc-server';
-import type { GrpcHandlers } from '@shelfwise/runtime/grpc-types';
+import { createGrpcServer } from '@shelfwise/runtime/grpc/grpc-server';
+import type { GrpcHandlers } from '@shelfwise/runtime/grpc/grpc-types';
 import { createLogger } from '@shelfwise/runtime/logger';
 import { createMetrics } from '@shelfwise/runtime/metrics';
 

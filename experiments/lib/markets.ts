@@ -1,5 +1,5 @@
-import { countries } from '@shelfwise/facts/country';
-import type { Store } from '@shelfwise/facts/store';
+import { countries } from '@shelfwise/facts/stores/country';
+import type { Store } from '@shelfwise/facts/stores/store';
 import { searchKey } from './counting-proxy.ts';
 
 /** A keyword in a storefront, and the app that it is tracked for. */

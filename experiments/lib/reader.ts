@@ -1,6 +1,6 @@
 import { localSocketPath } from '@shelfwise/embedded/local-socket';
-import type { EventRecord } from '@shelfwise/runtime/events';
-import { isDuplicateKey } from '@shelfwise/runtime/mongo';
+import type { EventRecord } from '@shelfwise/runtime/events/event-bus';
+import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
 import mongoose, { type Connection } from 'mongoose';
 
 /** Where the embedded database server of a data folder is, while a system runs on it. */

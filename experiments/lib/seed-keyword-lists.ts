@@ -1,4 +1,4 @@
-import { type Storefront, storefrontKey } from '@shelfwise/facts/storefront';
+import { type Storefront, storefrontKey } from '@shelfwise/facts/stores/storefront';
 import { utcDay } from '@shelfwise/runtime/day';
 import type { Connection } from 'mongoose';
 

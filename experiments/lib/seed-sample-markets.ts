@@ -1,4 +1,4 @@
-import type { Store } from '@shelfwise/facts/store';
+import type { Store } from '@shelfwise/facts/stores/store';
 import { dayMs, utcDay } from '@shelfwise/runtime/day';
 import { forDailyRun } from '@shelfwise/store-fetch/politeness/urgency';
 import { createSampleSource } from '@shelfwise/store-fetch/sources/sample/sample-source';

@@ -5,7 +5,7 @@ import { allInOneConfig } from '@shelfwise/app/config';
 import { type System, startSystem } from '@shelfwise/app/start-system';
 import { readConfig } from '@shelfwise/runtime/config';
 import { createLogger, type Logger } from '@shelfwise/runtime/logger';
-import { createRun, type Run } from '@shelfwise/runtime/run';
+import { createRun, type Run } from '@shelfwise/runtime/process/run';
 
 /** The whole product on the sample store, in the process of a script. */
 export type SystemOnSample = {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { canonicalCountry, countries } from './country.ts';
-import { countCharacters, keywordProblem, normalizeKeyword, prefixProblem } from './keyword.ts';
-import { canonicalLanguage } from './language.ts';
-import { storeInSentence } from './store.ts';
-import { readStorefront } from './storefront.ts';
+import { canonicalCountry, countries } from './stores/country.ts';
+import { canonicalLanguage } from './stores/language.ts';
+import { storeInSentence } from './stores/store.ts';
+import { parseStorefront } from './stores/storefront.ts';
+import { countCharacters, keywordProblem, normalizeKeyword, prefixProblem } from './text/keyword.ts';
 
 test('a country is accepted in any letter case, and only where the store sells', () => {
   expect(canonicalCountry('ITUNES', 'us')).toBe('US');
@@ -108,18 +108,18 @@ test.each([keywordProblem, prefixProblem])(
 );
 
 test('a storefront is read into its canonical spelling, or every part of it that is unknown is named', () => {
-  expect(readStorefront({ store: 'GPLAY', country: 'br', lang: 'pt-br' })).toEqual({
+  expect(parseStorefront({ store: 'GPLAY', country: 'br', lang: 'pt-br' })).toEqual({
     storefront: { store: 'GPLAY', country: 'BR', lang: 'pt-BR' },
   });
-  expect(readStorefront({ store: 'GPLAY', country: 'CN', lang: 'xx' })).toEqual({
+  expect(parseStorefront({ store: 'GPLAY', country: 'CN', lang: 'xx' })).toEqual({
     problems: { country: 'is not a country of GPLAY', lang: expect.stringMatching(/BCP 47/) },
   });
-  expect(readStorefront({ store: 'ITUNES', country: 'CN', lang: '' })).toEqual({
+  expect(parseStorefront({ store: 'ITUNES', country: 'CN', lang: '' })).toEqual({
     problems: { lang: expect.any(String) },
   });
   const unknownStore = { problems: { store: 'must be ITUNES or GPLAY' } };
-  expect(readStorefront({ store: 'itunes', country: 'US', lang: 'en' })).toEqual(unknownStore);
-  expect(readStorefront(null)).toEqual(unknownStore);
+  expect(parseStorefront({ store: 'itunes', country: 'US', lang: 'en' })).toEqual(unknownStore);
+  expect(parseStorefront(null)).toEqual(unknownStore);
 });
 
 test('a store is spoken of as people do', () => {

@@ -1,5 +1,5 @@
 import { AppError } from '@shelfwise/runtime/errors';
-import { createProvenanceStore } from '@shelfwise/runtime/mongo-queries/provenance-store';
+import { createProvenanceStore } from '@shelfwise/runtime/mongo/provenance-store';
 
 /** Where readings come from: the sample catalog, or a store. */
 type StoreKind = 'sample' | 'live';
@@ -30,7 +30,7 @@ export function createSourceGuard({
      */
     async admit(source: string): Promise<void> {
       const kind: StoreKind = source === 'sample' ? 'sample' : 'live';
-      held ??= (await provenance.keepFirst('store_source', kind)) as StoreKind;
+      held ??= (await provenance.setIfAbsent('store_source', kind)) as StoreKind;
       if (held !== kind) throw otherKind(held, kind);
     },
   };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { connectMongo } from '@shelfwise/runtime/mongo';
+import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
 import { createRecordingLogger } from '../../runtime/test/recording-logger.ts';
 import { useDatabaseServer } from '../../testing/use-database-server.ts';
 import { createSourceGuard } from '../src/source-guard.ts';

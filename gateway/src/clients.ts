@@ -4,8 +4,8 @@ import { StatusServiceService } from '@shelfwise/proto/runtime/v1/status';
 import { ScoringServiceService } from '@shelfwise/proto/scoring/v1/scoring';
 import { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
 import { TrackingServiceService } from '@shelfwise/proto/tracking/v1/tracking';
-import { createGrpcClient } from '@shelfwise/runtime/grpc-client';
-import type { GrpcClient, ServiceTable } from '@shelfwise/runtime/grpc-types';
+import { createGrpcClient } from '@shelfwise/runtime/grpc/grpc-client';
+import type { GrpcClient, ServiceTable } from '@shelfwise/runtime/grpc/grpc-types';
 
 /** The services behind the gateway, as the routes call them. */
 export type Clients = {

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@shelfwise/runtime/errors';
-import type { CallOptions } from '@shelfwise/runtime/grpc-types';
+import type { CallOptions } from '@shelfwise/runtime/grpc/grpc-types';
 import type { z } from 'zod';
 import type { Account } from './accounts/accounts.ts';
 import type { Clients } from './clients.ts';

@@ -1,11 +1,11 @@
 import type { AddressInfo } from 'node:net';
 import type { Logger } from '@shelfwise/runtime/logger';
 import type { Metrics } from '@shelfwise/runtime/metrics';
-import { databaseStatus } from '@shelfwise/runtime/mongo';
-import { prepareDatabase } from '@shelfwise/runtime/mongo-queries/prepare-database';
-import type { Part } from '@shelfwise/runtime/run';
-import { listening } from '@shelfwise/runtime/start-error';
-import { PartState, type StatusCheck } from '@shelfwise/runtime/status';
+import { databaseStatus } from '@shelfwise/runtime/mongo/connect-mongo';
+import { prepareDatabase } from '@shelfwise/runtime/mongo/prepare-database';
+import type { Part } from '@shelfwise/runtime/process/run';
+import { mapListenError } from '@shelfwise/runtime/process/start-error';
+import { PartState, type StatusCheck } from '@shelfwise/runtime/process/status';
 import type { Connection } from 'mongoose';
 import { type Accounts, createAccounts } from './accounts/accounts.ts';
 import { createApp } from './app.ts';
@@ -109,7 +109,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
         server.once('error', reject);
         server.listen(deps.port, resolve);
       });
-      await listening(listens, { address: `Port ${deps.port}`, setting: 'PORT' });
+      await mapListenError(listens, { address: `Port ${deps.port}`, setting: 'PORT' });
     },
     async stop() {
       isDraining = true;

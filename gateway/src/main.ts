@@ -1,10 +1,10 @@
 import { readConfig } from '@shelfwise/runtime/config';
 import { createLogger } from '@shelfwise/runtime/logger';
 import { createMetrics } from '@shelfwise/runtime/metrics';
-import { connectMongo, databaseStatus } from '@shelfwise/runtime/mongo';
-import { createOpsServer } from '@shelfwise/runtime/ops-server';
-import { createRun, runUntilSignal } from '@shelfwise/runtime/run';
-import { explainStart } from '@shelfwise/runtime/start-error';
+import { connectMongo, databaseStatus } from '@shelfwise/runtime/mongo/connect-mongo';
+import { createOpsServer } from '@shelfwise/runtime/process/ops-server';
+import { createRun, runUntilSignal } from '@shelfwise/runtime/process/run';
+import { explainStartError } from '@shelfwise/runtime/process/start-error';
 import { createClients } from './clients.ts';
 import { addressesOf, gatewayConfig } from './config.ts';
 import { createGateway } from './gateway.ts';
@@ -33,6 +33,6 @@ try {
   const isStartedByNpm = process.env.npm_lifecycle_event !== undefined;
   await runUntilSignal(process, run, logger, { onDraining, lingerMs: 1500, isStartedByNpm });
 } catch (error) {
-  console.error(explainStart(error));
+  console.error(explainStartError(error));
   process.exit(1);
 }

@@ -1,5 +1,5 @@
-import { categories } from '@shelfwise/facts/categories';
-import { stores } from '@shelfwise/facts/store';
+import { categories } from '@shelfwise/facts/stores/categories';
+import { stores } from '@shelfwise/facts/stores/store';
 import { AppError } from '@shelfwise/runtime/errors';
 import { topChartReply } from './harness/sample-replies.ts';
 import { useGateway } from './harness/use-gateway.ts';

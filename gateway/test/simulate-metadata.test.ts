@@ -1,4 +1,4 @@
-import { isBroken } from '@shelfwise/facts/broken-text';
+import { hasInvalidCharacters } from '@shelfwise/facts/text/invalid-characters';
 import { AppError } from '@shelfwise/runtime/errors';
 import fc from 'fast-check';
 import { shownApp, shownFlags, simulateReply, storefront, trackedListing } from './harness/sample-replies.ts';
@@ -135,7 +135,7 @@ test('an empty text is a text: it is scored as empty, not filled from the app', 
 
 test('texts reach the service as they were sent, up to 20,000 UTF-16 units each', async () => {
   const text = fc.oneof(
-    fc.string({ unit: 'grapheme', maxLength: 200 }).filter((some) => !isBroken(some)),
+    fc.string({ unit: 'grapheme', maxLength: 200 }).filter((some) => !hasInvalidCharacters(some)),
     fc.constantFrom(' blanks ', 'line\r\nbreak', 'x'.repeat(20_000), '😀'.repeat(10_000), '__proto__'),
   );
   await fc.assert(

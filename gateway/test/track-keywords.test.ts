@@ -1,4 +1,4 @@
-import { normalizeKeyword } from '@shelfwise/facts/keyword';
+import { normalizeKeyword } from '@shelfwise/facts/text/keyword';
 import { AppError } from '@shelfwise/runtime/errors';
 import { useGateway } from './harness/use-gateway.ts';
 

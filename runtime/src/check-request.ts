@@ -8,6 +8,8 @@ import { invalidParams } from './errors.ts';
 
 const maxAccountIdLength = 64;
 const maxWindowDays = 400;
+const maxPage = 1_000_000;
+const maxPerPage = 200;
 
 /** 1 to 64 UTF-16 units. */
 export function checkAccountId(accountId: string): string {
@@ -50,4 +52,13 @@ export function checkWindow(from: string, to: string): { from: string; to: strin
   if (days < 1) throw invalidParams({ from: 'must not be after to' });
   if (days > maxWindowDays) throw invalidParams({ from: `must be at most ${maxWindowDays} days before to` });
   return { from, to };
+}
+
+/** The rows of one page of a history. @throws INVALID_PARAMS */
+export function checkPage({ page, per_page: perPage }: { page: number; per_page: number }): {
+  skip: number;
+  limit: number;
+} {
+  const limit = checkInteger('per_page', perPage, 1, maxPerPage);
+  return { skip: (checkInteger('page', page, 1, maxPage) - 1) * limit, limit };
 }

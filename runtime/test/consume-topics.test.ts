@@ -1,5 +1,5 @@
 import { createRecordingBus } from '../../testing/recording-bus.ts';
-import { consumeTopics } from '../src/consume-topics.ts';
+import { consumeTopics } from '../src/events/consume-topics.ts';
 
 const at = new Date('2026-03-10T09:00:00Z');
 const app = { account_id: 'ann', id: 7, at };

@@ -1,8 +1,8 @@
 import { PartStatus_State as PartState, StatusServiceService } from '@shelfwise/proto/runtime/v1/status';
 import { AppError, invalidParams } from '../src/errors.ts';
-import { createGrpcClient, withinDeadline } from '../src/grpc-client.ts';
-import { createGrpcServer } from '../src/grpc-server.ts';
-import type { CallContext, GrpcHandlers } from '../src/grpc-types.ts';
+import { createGrpcClient, withinDeadline } from '../src/grpc/grpc-client.ts';
+import { createGrpcServer } from '../src/grpc/grpc-server.ts';
+import type { CallContext, GrpcHandlers } from '../src/grpc/grpc-types.ts';
 import { createMetrics } from '../src/metrics.ts';
 import { createRecordingLogger } from './recording-logger.ts';
 

@@ -6,7 +6,7 @@ import {
   FileDescriptorSetSchema,
 } from '@bufbuild/protobuf/wkt';
 import { loadSync } from '@grpc/proto-loader';
-import { linkContracts } from '../src/link-contracts.ts';
+import { linkContracts } from '../src/grpc/link-contracts.ts';
 
 /** The files of a contract as a client gets them, by name. */
 function filesOf(contract: string): Map<string, FileDescriptorProto> {

@@ -1,6 +1,6 @@
 import { createMetrics } from '../src/metrics.ts';
-import { createOpsServer } from '../src/ops-server.ts';
-import { PartState } from '../src/status.ts';
+import { createOpsServer } from '../src/process/ops-server.ts';
+import { PartState } from '../src/process/status.ts';
 
 test('operators see metrics, life and readiness on a port of their own', async () => {
   let state: 'OK' | 'DOWN' = PartState.OK;

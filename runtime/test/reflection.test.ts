@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Client, credentials, type ServiceDefinition } from '@grpc/grpc-js';
 import { loadSync } from '@grpc/proto-loader';
 import { StatusServiceService } from '@shelfwise/proto/runtime/v1/status';
-import { createGrpcServer } from '../src/grpc-server.ts';
+import { createGrpcServer } from '../src/grpc/grpc-server.ts';
 import { createLogger } from '../src/logger.ts';
 import { createMetrics } from '../src/metrics.ts';
 

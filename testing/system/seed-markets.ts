@@ -1,10 +1,10 @@
 import { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
 import { TrackingServiceService } from '@shelfwise/proto/tracking/v1/tracking';
-import { createGrpcClient } from '@shelfwise/runtime/grpc-client';
-import type { GrpcClient } from '@shelfwise/runtime/grpc-types';
+import { createGrpcClient } from '@shelfwise/runtime/grpc/grpc-client';
+import type { GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
 import type { Logger } from '@shelfwise/runtime/logger';
 import { createMetrics } from '@shelfwise/runtime/metrics';
-import { createRun } from '@shelfwise/runtime/run';
+import { createRun } from '@shelfwise/runtime/process/run';
 import { storeFetchDatabase } from '@shelfwise/store-fetch/config';
 import { createStoreFetchServer } from '@shelfwise/store-fetch/server';
 import type { StoreSource } from '@shelfwise/store-fetch/sources/source';

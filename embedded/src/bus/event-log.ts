@@ -1,4 +1,4 @@
-import type { EventRecord } from '@shelfwise/runtime/events';
+import type { EventRecord } from '@shelfwise/runtime/events/event-bus';
 import { type Connection, mongo } from 'mongoose';
 
 /** An event as it is kept: `_id` is its place in the order of all events. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { EventRecord, EventSubscription } from '@shelfwise/runtime/events';
+import type { EventRecord, EventSubscription } from '@shelfwise/runtime/events/event-bus';
 import type { EventLog, PlacedEvent } from './event-log.ts';
 
 const batchSize = 200;

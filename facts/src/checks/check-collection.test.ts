@@ -1,4 +1,4 @@
-import { collections } from '@shelfwise/facts/categories';
+import { collections } from '@shelfwise/facts/stores/categories';
 import { checkCollection, collectionMessages } from './check-collection.ts';
 
 test('every kind of top chart is understood as it is written', () => {

@@ -1,6 +1,6 @@
 import type { Collection as CollectionMessage } from '@shelfwise/proto/store/v1/store';
 import { invalidParams } from '@shelfwise/runtime/errors';
-import { type Collection, collections } from '../categories.ts';
+import { type Collection, collections } from '../stores/categories.ts';
 
 /** The kinds of top chart as the services write them to each other. */
 export const collectionMessages = {

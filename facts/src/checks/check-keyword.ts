@@ -1,6 +1,6 @@
 import { checkText } from '@shelfwise/runtime/check-request';
 import { invalidParams } from '@shelfwise/runtime/errors';
-import { keywordProblem, normalizeKeyword } from '../keyword.ts';
+import { keywordProblem, normalizeKeyword } from '../text/keyword.ts';
 
 /** A normal form can be some 18 times as short or long as what was sent; beyond this nobody means a keyword. */
 const maxSentLength = 2000;

@@ -1,4 +1,4 @@
-import { normalText } from './normal-text.ts';
+import { normalizeText } from './normalize-text.ts';
 import { cjkRun } from './scripts.ts';
 
 /**
@@ -7,7 +7,7 @@ import { cjkRun } from './scripts.ts';
  * @param lang BCP 47
  */
 export function countWords(keyword: string, lang: string): number {
-  const text = normalText(keyword, lang);
+  const text = normalizeText(keyword, lang);
   let count = 0;
   for (const [run] of text.matchAll(cjkRun)) count += Math.ceil([...run].length / 2);
   for (const part of new Intl.Segmenter(lang, { granularity: 'word' }).segment(text.replace(cjkRun, ' '))) {

@@ -1,5 +1,5 @@
-import { isEdge } from './is-edge.ts';
-import { foldText, spellText } from './normal-text.ts';
+import { isWordBoundary } from './is-word-boundary.ts';
+import { foldText, foldWithoutPunctuation } from './normalize-text.ts';
 import { wordsOf } from './words.ts';
 
 /**
@@ -9,13 +9,13 @@ import { wordsOf } from './words.ts';
  * @param lang BCP 47
  */
 export function evidence(keyword: string, title: string, lang: string): number {
-  const phrase = spellText(keyword);
+  const phrase = foldWithoutPunctuation(keyword);
   if (phrase === '') return withoutBlanks(title).includes(withoutBlanks(keyword)) ? 1 : 0;
-  const text = spellText(title);
+  const text = foldWithoutPunctuation(title);
   if (holds(text, phrase)) return 1;
   if (holdsUnspaced(text, phrase)) return 0.95;
   const words = wordsOf(keyword, lang);
-  const found = words.filter((word) => holds(text, spellText(word))).length;
+  const found = words.filter((word) => holds(text, foldWithoutPunctuation(word))).length;
   if (found === 0) return 0;
   return found === words.length ? 0.85 : (0.5 * found) / words.length;
 }
@@ -26,7 +26,7 @@ function withoutBlanks(text: string): string {
 }
 
 function holds(text: string, phrase: string): boolean {
-  return findsWhole(text, phrase, (at) => isEdge(text, at));
+  return findsWhole(text, phrase, (at) => isWordBoundary(text, at));
 }
 
 function holdsUnspaced(text: string, phrase: string): boolean {
@@ -42,7 +42,7 @@ function edgesWithoutSpaces(text: string): Set<number> {
   const edges = new Set<number>();
   let spaces = 0;
   for (let at = 0; at <= text.length; at++) {
-    if (isEdge(text, at)) edges.add(at - spaces);
+    if (isWordBoundary(text, at)) edges.add(at - spaces);
     if (text[at] === ' ') spaces++;
   }
   return edges;

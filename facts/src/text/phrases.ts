@@ -1,5 +1,5 @@
-import { normalizeKeyword } from '../keyword.ts';
-import { normalText } from './normal-text.ts';
+import { normalizeKeyword } from './keyword.ts';
+import { normalizeText } from './normalize-text.ts';
 import { type Segment, segmentsOf } from './segments.ts';
 import { stopWordsOf } from './stop-words.ts';
 
@@ -15,7 +15,7 @@ const joint = /^([^\S\n\r\u2028\u2029]*|[-\u2010\u2011'])$/u;
  * @param lang BCP 47
  */
 export function phrasesOf(text: string, lang: string, max: number): string[] {
-  const normal = normalText(text, lang);
+  const normal = normalizeText(text, lang);
   const stopWords = stopWordsOf(lang);
   const phrases = new Set<string>();
   for (const run of runsOf(normal, segmentsOf(normal, lang))) {

@@ -1,4 +1,4 @@
-import { signedLetter } from './signed-letters.ts';
+import { letterWithSymbols } from './letter-with-symbols.ts';
 
 /** A word and where it stands in the text: `text.slice(start, end)`, in UTF-16 units. */
 export type Segment = { word: string; start: number; end: number };
@@ -28,7 +28,7 @@ export function segmentsOf(text: string, lang: string): Segment[] {
       found.push(...withoutElision(match[0], part.index + match.index, elision));
     }
   }
-  const signed = new Map(Array.from(text.matchAll(signedLetter), (match) => [match.index, match[0]]));
+  const signed = new Map(Array.from(text.matchAll(letterWithSymbols), (match) => [match.index, match[0]]));
   return found.map((segment) => withSigns(segment, signed.get(segment.start)));
 }
 

@@ -1,4 +1,4 @@
-import { normalText } from './normal-text.ts';
+import { normalizeText } from './normalize-text.ts';
 import { stopWordsOf } from './stop-words.ts';
 import { wordsOf } from './words.ts';
 
@@ -7,7 +7,7 @@ const languages = ['en', 'fr', 'de', 'es', 'pt', 'it', 'nl', 'sv', 'ja', 'ko', '
 test.each(languages)('%s has a list of function words in normal form', (lang) => {
   const words = [...stopWordsOf(lang)];
   expect(words.length).toBeGreaterThanOrEqual(90);
-  expect(words.map((word) => normalText(word, lang))).toEqual(words);
+  expect(words.map((word) => normalizeText(word, lang))).toEqual(words);
 });
 
 test.each([

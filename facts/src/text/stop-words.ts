@@ -1,4 +1,4 @@
-import { foldText } from './normal-text.ts';
+import { foldText } from './normalize-text.ts';
 import { arabic } from './stop-words/arabic.ts';
 import { chinese } from './stop-words/chinese.ts';
 import { dutch } from './stop-words/dutch.ts';

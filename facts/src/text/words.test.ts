@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { normalizeKeyword } from '../keyword.ts';
+import { normalizeKeyword } from './keyword.ts';
 import { wordsOf } from './words.ts';
 
 test.each([

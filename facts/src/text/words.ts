@@ -1,4 +1,4 @@
-import { normalText } from './normal-text.ts';
+import { normalizeText } from './normalize-text.ts';
 import { segmentsOf } from './segments.ts';
 
 /**
@@ -7,5 +7,5 @@ import { segmentsOf } from './segments.ts';
  * @param lang BCP 47
  */
 export function wordsOf(text: string, lang: string): string[] {
-  return segmentsOf(normalText(text, lang), lang).map((segment) => segment.word);
+  return segmentsOf(normalizeText(text, lang), lang).map((segment) => segment.word);
 }

@@ -1,7 +1,7 @@
 import { randomUUID, timingSafeEqual } from 'node:crypto';
 import { AppError, invalidParams } from '@shelfwise/runtime/errors';
 import type { Logger } from '@shelfwise/runtime/logger';
-import { isDuplicateKey } from '@shelfwise/runtime/mongo';
+import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
 import type { Connection } from 'mongoose';
 import { z } from 'zod';
 import type { Plans } from '../plans/plans.ts';

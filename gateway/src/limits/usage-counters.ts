@@ -1,4 +1,4 @@
-import { isDuplicateKey } from '@shelfwise/runtime/mongo';
+import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
 import { type Connection, Schema } from 'mongoose';
 
 const counterNames = [

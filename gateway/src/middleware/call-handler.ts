@@ -1,4 +1,4 @@
-import type { CallOptions } from '@shelfwise/runtime/grpc-types';
+import type { CallOptions } from '@shelfwise/runtime/grpc/grpc-types';
 import type { Logger } from '@shelfwise/runtime/logger';
 import type { RequestHandler, Response } from 'express';
 import type { CallsInFlight } from '../calls-in-flight.ts';

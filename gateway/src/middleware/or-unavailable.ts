@@ -1,5 +1,5 @@
 import { AppError } from '@shelfwise/runtime/errors';
-import { isDatabaseFailure } from '@shelfwise/runtime/mongo';
+import { isDatabaseFailure } from '@shelfwise/runtime/mongo/database-errors';
 
 /** Waits for the gateway's own database; when that fails, the client may try again: SERVICE_UNAVAILABLE. */
 export async function orUnavailable<Result>(work: Promise<Result>): Promise<Result> {

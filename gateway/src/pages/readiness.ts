@@ -5,7 +5,7 @@ import {
   type PartStatus,
   type StatusCheck,
   worstState,
-} from '@shelfwise/runtime/status';
+} from '@shelfwise/runtime/process/status';
 import type { Clients } from '../clients.ts';
 
 /** How the gateway, its database and the services behind it are. */

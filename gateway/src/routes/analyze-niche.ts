@@ -1,6 +1,6 @@
 import { type NicheAnalysis, type NicheCluster, NicheOrigin } from '@shelfwise/proto/niche/v1/niche';
 import { AppError } from '@shelfwise/runtime/errors';
-import { withinDeadline } from '@shelfwise/runtime/grpc-client';
+import { withinDeadline } from '@shelfwise/runtime/grpc/grpc-client';
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
 import { capReached } from './common/error-sentences.ts';

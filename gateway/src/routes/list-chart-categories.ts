@@ -1,4 +1,4 @@
-import { collections } from '@shelfwise/facts/categories';
+import { collections } from '@shelfwise/facts/stores/categories';
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
 import { categoryKey, collection } from './common/charts.ts';

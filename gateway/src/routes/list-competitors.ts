@@ -1,6 +1,6 @@
 import type { ComparedListing, ListingVisibility } from '@shelfwise/proto/scoring/v1/scoring';
 import type { CompetedApp, CompetitorApp, CompetitorRelation } from '@shelfwise/proto/tracking/v1/tracking';
-import type { CallOptions } from '@shelfwise/runtime/grpc-types';
+import type { CallOptions } from '@shelfwise/runtime/grpc/grpc-types';
 import { z } from 'zod';
 import type { Clients } from '../clients.ts';
 import { defineRoute } from '../define-route.ts';

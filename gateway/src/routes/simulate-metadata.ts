@@ -1,5 +1,5 @@
-import { isBroken } from '@shelfwise/facts/broken-text';
-import type { Storefront } from '@shelfwise/facts/storefront';
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
+import { hasInvalidCharacters } from '@shelfwise/facts/text/invalid-characters';
 import type { DraftContext } from '@shelfwise/proto/scoring/v1/scoring';
 import { invalidParams } from '@shelfwise/runtime/errors';
 import { z } from 'zod';
@@ -164,7 +164,7 @@ function requireMarket(body: object, context: z.core.$RefinementCtx): void {
 /** A draft is kept, and shown again as it was sent. */
 function refuseBroken(body: object, context: z.core.$RefinementCtx): void {
   for (const [key, text] of Object.entries(toDraft(body)))
-    if (typeof text === 'string' && isBroken(text))
+    if (typeof text === 'string' && hasInvalidCharacters(text))
       context.addIssue({ code: 'custom', path: [key], message: 'must not hold NUL or broken Unicode' });
 }
 

@@ -1,6 +1,6 @@
 import { NicheOrigin } from '@shelfwise/proto/niche/v1/niche';
 import { AppError, type ErrorCode } from '@shelfwise/runtime/errors';
-import type { CallContext } from '@shelfwise/runtime/grpc-types';
+import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import type { BootedGateway } from './boot-gateway.ts';
 import {
   autocompleteReply,

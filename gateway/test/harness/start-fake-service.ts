@@ -1,9 +1,9 @@
 import { AppError } from '@shelfwise/runtime/errors';
-import { createGrpcServer } from '@shelfwise/runtime/grpc-server';
-import type { GrpcHandlers, ServiceTable } from '@shelfwise/runtime/grpc-types';
+import { createGrpcServer } from '@shelfwise/runtime/grpc/grpc-server';
+import type { GrpcHandlers, ServiceTable } from '@shelfwise/runtime/grpc/grpc-types';
 import { createMetrics } from '@shelfwise/runtime/metrics';
-import { PartState } from '@shelfwise/runtime/status';
-import { createStatusHandlers, statusService } from '@shelfwise/runtime/status-service';
+import { PartState } from '@shelfwise/runtime/process/status';
+import { createStatusHandlers, statusService } from '@shelfwise/runtime/process/status-service';
 import { createRecordingLogger } from './recording-logger.ts';
 
 /** A service that says what the test tells it to, over real gRPC, and remembers what it was asked. */

@@ -1,4 +1,4 @@
-import { PartState } from '../status.ts';
+import { PartState } from '../process/status.ts';
 import { createDailyRun, type DailyProgress } from './daily-run.ts';
 import type { Worker } from './worker.ts';
 

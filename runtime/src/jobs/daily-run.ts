@@ -1,4 +1,4 @@
-import { PartState, type StatusCheck } from '../status.ts';
+import { PartState, type StatusCheck } from '../process/status.ts';
 import { describePause } from './describe-pause.ts';
 import type { Worker } from './worker.ts';
 

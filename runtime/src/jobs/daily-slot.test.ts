@@ -1,4 +1,4 @@
-import { slotAfter, slotOf } from './daily-slot.ts';
+import { slotOf, slotOfNextDay } from './daily-slot.ts';
 
 const dayMs = 86_400_000;
 
@@ -7,7 +7,7 @@ test('an id has the same moment on every day', () => {
     const first = slotOf(id, '2026-03-10').getTime();
     expect(slotOf(id, '2026-03-10').getTime()).toBe(first);
     expect(slotOf(id, '2026-03-11').getTime()).toBe(first + dayMs);
-    expect(slotAfter(id, '2026-03-10').getTime()).toBe(first + dayMs);
+    expect(slotOfNextDay(id, '2026-03-10').getTime()).toBe(first + dayMs);
   }
 });
 

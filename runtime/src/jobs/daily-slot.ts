@@ -13,7 +13,7 @@ export function slotOf(id: number, day: string): Date {
 }
 
 /** The same on the day after. */
-export function slotAfter(id: number, day: string): Date {
+export function slotOfNextDay(id: number, day: string): Date {
   return new Date(slotOf(id, day).getTime() + dayMs);
 }
 

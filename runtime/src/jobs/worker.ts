@@ -3,7 +3,7 @@ import { setMaxListeners } from 'node:events';
 import { AppError } from '../errors.ts';
 import type { Logger } from '../logger.ts';
 import type { Metrics } from '../metrics.ts';
-import { isDatabaseFailure } from '../mongo.ts';
+import { isDatabaseFailure } from '../mongo/database-errors.ts';
 import { createAdaptiveConcurrency } from './adaptive-concurrency.ts';
 import type { JobSource } from './job-source.ts';
 import type { Sleep } from './sleep.ts';

@@ -1,5 +1,5 @@
 import { createSourceGuard } from '@shelfwise/facts/source-guard';
-import { stores } from '@shelfwise/facts/store';
+import { stores } from '@shelfwise/facts/stores/store';
 import { createDailyRun } from '@shelfwise/runtime/jobs/daily-run';
 import { createDailyRunMetrics } from '@shelfwise/runtime/jobs/daily-run-metrics';
 import { createProgressCounter } from '@shelfwise/runtime/jobs/progress-counter';

@@ -1,7 +1,7 @@
+import { createSingleflight } from '@shelfwise/runtime/concurrency/singleflight';
 import { utcDay } from '@shelfwise/runtime/day';
 import { AppError } from '@shelfwise/runtime/errors';
-import type { CallContext } from '@shelfwise/runtime/grpc-types';
-import { createSingleflight } from '@shelfwise/runtime/singleflight';
+import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import { type ChartKey, chartIdOf } from './domain/chart-key.ts';
 import { planAfter } from './domain/chart-plan.ts';
 import { type ChartSnapshot, daysBefore, hasRatings } from './domain/chart-snapshot.ts';

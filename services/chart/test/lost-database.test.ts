@@ -1,4 +1,4 @@
-import { categories } from '@shelfwise/facts/categories';
+import { categories } from '@shelfwise/facts/stores/categories';
 import { createHarness, topFree, within } from './start-chart.ts';
 
 const { startChart } = createHarness();

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { ChartServiceService, type GetTopChartRequest } from '@shelfwise/proto/chart/v1/chart';
-import { createGrpcClient } from '@shelfwise/runtime/grpc-client';
+import { createGrpcClient } from '@shelfwise/runtime/grpc/grpc-client';
 import { createLogger } from '@shelfwise/runtime/logger';
 import { createMetrics } from '@shelfwise/runtime/metrics';
-import { connectMongo } from '@shelfwise/runtime/mongo';
+import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
 import { createManualClock, type ManualClock, until } from '../../../testing/manual-clock.ts';
 import { useDatabaseServer } from '../../../testing/use-database-server.ts';
 import { createChartServer } from '../src/server.ts';

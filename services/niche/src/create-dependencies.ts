@@ -1,7 +1,7 @@
 import { createSourceGuard } from '@shelfwise/facts/source-guard';
 import type { Sleep } from '@shelfwise/runtime/jobs/sleep';
 import type { Logger } from '@shelfwise/runtime/logger';
-import { createCounterStore } from '@shelfwise/runtime/mongo-queries/counter-store';
+import { createCounterStore } from '@shelfwise/runtime/mongo/counter-store';
 import type { Connection } from 'mongoose';
 import { createAnalyzeTopic } from './analysis/analyze-topic.ts';
 import type { StoreFetchClient } from './analysis/query-store.ts';

@@ -1,5 +1,5 @@
 import type { NicheAnalysis } from '@shelfwise/proto/niche/v1/niche';
-import type { CallContext } from '@shelfwise/runtime/grpc-types';
+import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import type { StoredAnalysis } from './stores/analysis-store.ts';
 import type { HistoryStore } from './stores/history-store.ts';
 

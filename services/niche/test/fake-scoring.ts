@@ -1,6 +1,6 @@
 import type { ScoredTerm, ScoreTermsRequest, TermOutcome } from '@shelfwise/proto/scoring/v1/scoring';
 import { AppError } from '@shelfwise/runtime/errors';
-import type { CallOptions } from '@shelfwise/runtime/grpc-types';
+import type { CallOptions } from '@shelfwise/runtime/grpc/grpc-types';
 import type { TermScorer } from '../src/analysis/score-candidates.ts';
 import { untilAborted } from './fake-store-fetch.ts';
 

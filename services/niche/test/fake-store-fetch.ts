@@ -1,6 +1,6 @@
 import type { FoundApp } from '@shelfwise/proto/store/v1/store';
 import { AppError } from '@shelfwise/runtime/errors';
-import type { CallOptions } from '@shelfwise/runtime/grpc-types';
+import type { CallOptions } from '@shelfwise/runtime/grpc/grpc-types';
 import type { StoreFetchClient } from '../src/analysis/query-store.ts';
 
 type Rpc = keyof StoreFetchClient;

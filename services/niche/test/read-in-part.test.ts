@@ -1,5 +1,5 @@
-import { countries } from '@shelfwise/facts/country';
-import { appStoreStorefrontId } from '@shelfwise/facts/storefront-ids';
+import { countries } from '@shelfwise/facts/stores/country';
+import { appStoreStorefrontId } from '@shelfwise/facts/stores/storefront-ids';
 import { until } from '../../../testing/manual-clock.ts';
 import { storeFailed } from './fake-store-fetch.ts';
 import { createHarness, habitTerms, type NicheService, us } from './start-niche.ts';

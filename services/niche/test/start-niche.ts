@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type AnalyzeNicheRequest, NicheServiceService } from '@shelfwise/proto/niche/v1/niche';
-import { createGrpcClient } from '@shelfwise/runtime/grpc-client';
+import { createGrpcClient } from '@shelfwise/runtime/grpc/grpc-client';
 import { createLogger } from '@shelfwise/runtime/logger';
 import { createMetrics } from '@shelfwise/runtime/metrics';
-import { connectMongo } from '@shelfwise/runtime/mongo';
+import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
 import { createManualClock } from '../../../testing/manual-clock.ts';
 import { useDatabaseServer } from '../../../testing/use-database-server.ts';
 import { createNicheServer } from '../src/server.ts';

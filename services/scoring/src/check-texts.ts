@@ -1,4 +1,4 @@
-import { type ListingFieldKey, normalizeNewlines } from '@shelfwise/facts/listing-fields';
+import { type ListingFieldKey, normalizeNewlines } from '@shelfwise/facts/stores/listing-fields';
 import type { Draft } from '@shelfwise/proto/scoring/v1/scoring';
 import { checkText } from '@shelfwise/runtime/check-request';
 

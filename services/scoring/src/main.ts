@@ -1,13 +1,13 @@
 import { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
 import { readConfig } from '@shelfwise/runtime/config';
-import { createGrpcClient } from '@shelfwise/runtime/grpc-client';
+import { createGrpcClient } from '@shelfwise/runtime/grpc/grpc-client';
+import { serviceContracts } from '@shelfwise/runtime/grpc/reflection';
 import { createLogger } from '@shelfwise/runtime/logger';
 import { createMetrics } from '@shelfwise/runtime/metrics';
-import { connectMongo } from '@shelfwise/runtime/mongo';
-import { createOpsServer } from '@shelfwise/runtime/ops-server';
-import { serviceContracts } from '@shelfwise/runtime/reflection';
-import { createRun, runUntilSignal } from '@shelfwise/runtime/run';
-import { explainStart } from '@shelfwise/runtime/start-error';
+import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
+import { createOpsServer } from '@shelfwise/runtime/process/ops-server';
+import { createRun, runUntilSignal } from '@shelfwise/runtime/process/run';
+import { explainStartError } from '@shelfwise/runtime/process/start-error';
 import { scoringConfig, scoringDatabase } from './config.ts';
 import { createScoringServer } from './server.ts';
 
@@ -47,6 +47,6 @@ try {
   const isStartedByNpm = process.env.npm_lifecycle_event !== undefined;
   await runUntilSignal(process, run, logger, { onDraining, isStartedByNpm });
 } catch (error) {
-  console.error(explainStart(error));
+  console.error(explainStartError(error));
   process.exit(1);
 }

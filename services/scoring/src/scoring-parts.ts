@@ -1,13 +1,13 @@
 import { createSourceGuard } from '@shelfwise/facts/source-guard';
-import { type Store, stores } from '@shelfwise/facts/store';
+import { type Store, stores } from '@shelfwise/facts/stores/store';
 import type { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
-import type { GrpcClient } from '@shelfwise/runtime/grpc-types';
+import type { GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
 import type { JobSource } from '@shelfwise/runtime/jobs/job-source';
 import type { Sleep } from '@shelfwise/runtime/jobs/sleep';
 import { createWorker } from '@shelfwise/runtime/jobs/worker';
 import type { Logger } from '@shelfwise/runtime/logger';
 import type { Metrics } from '@shelfwise/runtime/metrics';
-import { createCounterStore } from '@shelfwise/runtime/mongo-queries/counter-store';
+import { createCounterStore } from '@shelfwise/runtime/mongo/counter-store';
 import type { Connection, Model } from 'mongoose';
 import { createAuditingParts } from './auditing/auditing-parts.ts';
 import { importances } from './domain/importance.ts';

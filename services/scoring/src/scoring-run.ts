@@ -1,5 +1,5 @@
 import type { Worker } from '@shelfwise/runtime/jobs/worker';
-import type { StatusCheck } from '@shelfwise/runtime/status';
+import type { StatusCheck } from '@shelfwise/runtime/process/status';
 import type { ScoreRenewer } from './measuring/score-renewer.ts';
 import { type Waiting, workStatus } from './work-status.ts';
 

@@ -1,4 +1,4 @@
-import { PartState } from '@shelfwise/runtime/status';
+import { PartState } from '@shelfwise/runtime/process/status';
 import { workStatus } from './work-status.ts';
 
 const now = () => new Date('2026-03-10T09:00:00Z');

@@ -1,7 +1,7 @@
 import { describePause } from '@shelfwise/runtime/jobs/describe-pause';
 import type { Worker } from '@shelfwise/runtime/jobs/worker';
-import { answered } from '@shelfwise/runtime/mongo';
-import { PartState, type StatusCheck } from '@shelfwise/runtime/status';
+import { hideDriverError } from '@shelfwise/runtime/mongo/database-errors';
+import { PartState, type StatusCheck } from '@shelfwise/runtime/process/status';
 
 /** How many are due at a moment, counted up to a limit. */
 export type Waiting = {
@@ -21,7 +21,7 @@ export function workStatus(deps: {
   const { workers, waiting, now } = deps;
   return async () => {
     const at = now();
-    const [terms, listings] = await answered(
+    const [terms, listings] = await hideDriverError(
       Promise.all([waiting.countTerms(at, countedAtMost), waiting.countListings(at, countedAtMost)]),
     );
     const pauses = workers.flatMap(describePause);

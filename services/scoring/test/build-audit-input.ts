@@ -1,4 +1,4 @@
-import type { Store } from '@shelfwise/facts/store';
+import type { Store } from '@shelfwise/facts/stores/store';
 import type { AuditContext, AuditInput, ListingTexts, TermScore } from '../src/domain/audit/audit-input.ts';
 
 /** An app of middling size that is in good order: whatever a test changes is then all that is wrong with it. */

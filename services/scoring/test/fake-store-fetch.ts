@@ -5,7 +5,7 @@ import type {
   Listing as StoreListing,
 } from '@shelfwise/proto/store/v1/store';
 import { AppError, type ErrorCode } from '@shelfwise/runtime/errors';
-import type { CallOptions, GrpcClient } from '@shelfwise/runtime/grpc-types';
+import type { CallOptions, GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
 
 type StoreFetch = GrpcClient<typeof StoreFetchServiceService>;
 type Rpc = 'searchApps' | 'getListing' | 'getListings' | 'suggestTerms' | 'getChart';

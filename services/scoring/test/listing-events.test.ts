@@ -1,4 +1,4 @@
-import { mapLimited } from '@shelfwise/runtime/map-limited';
+import { mapLimited } from '@shelfwise/runtime/concurrency/map-limited';
 import fc from 'fast-check';
 import { type Auditing, createAuditingHarness, trackedListing } from './start-auditing.ts';
 

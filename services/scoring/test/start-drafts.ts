@@ -11,11 +11,11 @@ import {
 } from '@shelfwise/proto/scoring/v1/scoring';
 import type { Listing } from '@shelfwise/proto/store/v1/store';
 import type { TrackedListing } from '@shelfwise/proto/tracking/v1/tracked_listing';
-import type { CallContext } from '@shelfwise/runtime/grpc-types';
+import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import { createLogger } from '@shelfwise/runtime/logger';
-import { connectMongo } from '@shelfwise/runtime/mongo';
-import { createCounterStore } from '@shelfwise/runtime/mongo-queries/counter-store';
-import { prepareDatabase } from '@shelfwise/runtime/mongo-queries/prepare-database';
+import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
+import { createCounterStore } from '@shelfwise/runtime/mongo/counter-store';
+import { prepareDatabase } from '@shelfwise/runtime/mongo/prepare-database';
 import { createManualClock } from '../../../testing/manual-clock.ts';
 import { useDatabaseServer } from '../../../testing/use-database-server.ts';
 import { createAuditingParts } from '../src/auditing/auditing-parts.ts';

@@ -6,9 +6,9 @@ import {
   ListInspectionsReply,
   ListInspectionsRequest,
 } from '@shelfwise/proto/scoring/v1/scoring';
-import { connectMongo } from '@shelfwise/runtime/mongo';
-import { createCounterStore } from '@shelfwise/runtime/mongo-queries/counter-store';
-import { prepareDatabase } from '@shelfwise/runtime/mongo-queries/prepare-database';
+import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
+import { createCounterStore } from '@shelfwise/runtime/mongo/counter-store';
+import { prepareDatabase } from '@shelfwise/runtime/mongo/prepare-database';
 import { createManualClock } from '../../../testing/manual-clock.ts';
 import { useDatabaseServer } from '../../../testing/use-database-server.ts';
 import { inspectKeyword } from '../src/handlers/inspect-keyword.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createSourceGuard } from '@shelfwise/facts/source-guard';
 import { createLogger } from '@shelfwise/runtime/logger';
-import { connectMongo } from '@shelfwise/runtime/mongo';
-import { prepareDatabase } from '@shelfwise/runtime/mongo-queries/prepare-database';
+import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
+import { prepareDatabase } from '@shelfwise/runtime/mongo/prepare-database';
 import type { Connection } from 'mongoose';
 import { createManualClock, type ManualClock } from '../../../testing/manual-clock.ts';
 import { messagesOf } from '../../../testing/recording-bus.ts';

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
-import { type Collection, categories, collections, isCategory } from '@shelfwise/facts/categories';
-import { canonicalCountry } from '@shelfwise/facts/country';
-import { canonicalLanguage } from '@shelfwise/facts/language';
-import { isStore } from '@shelfwise/facts/store';
-import type { Storefront } from '@shelfwise/facts/storefront';
+import { type Collection, categories, collections, isCategory } from '@shelfwise/facts/stores/categories';
+import { canonicalCountry } from '@shelfwise/facts/stores/country';
+import { canonicalLanguage } from '@shelfwise/facts/stores/language';
+import { isStore } from '@shelfwise/facts/stores/store';
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { utcDay } from '@shelfwise/runtime/day';
 import { createSampleCatalog, type SampleCatalog } from '../src/sources/sample/catalog.ts';
 

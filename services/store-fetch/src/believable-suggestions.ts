@@ -1,5 +1,5 @@
-import type { Store } from '@shelfwise/facts/store';
-import { type Storefront, storefrontKey } from '@shelfwise/facts/storefront';
+import type { Store } from '@shelfwise/facts/stores/store';
+import { type Storefront, storefrontKey } from '@shelfwise/facts/stores/storefront';
 import { AppError } from '@shelfwise/runtime/errors';
 import { LRUCache } from 'lru-cache';
 import { createSharedReadings } from './shared-readings.ts';

@@ -1,4 +1,4 @@
-import { type Storefront, storefrontKey } from '@shelfwise/facts/storefront';
+import { type Storefront, storefrontKey } from '@shelfwise/facts/stores/storefront';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { KeptAnswers } from './kept-answers.ts';
 import type { SharedReadings } from './shared-readings.ts';

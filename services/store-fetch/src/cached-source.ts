@@ -1,4 +1,4 @@
-import { storefrontKey } from '@shelfwise/facts/storefront';
+import { storefrontKey } from '@shelfwise/facts/stores/storefront';
 import { utcDay } from '@shelfwise/runtime/day';
 import { type CachedDeps, createCachedListings, hourMs, later } from './cached-listings.ts';
 import type { Shelf } from './kept-answers.ts';

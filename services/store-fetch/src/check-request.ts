@@ -1,4 +1,4 @@
-import { normalizeKeyword, prefixProblem } from '@shelfwise/facts/keyword';
+import { normalizeKeyword, prefixProblem } from '@shelfwise/facts/text/keyword';
 import { checkText } from '@shelfwise/runtime/check-request';
 import { invalidParams } from '@shelfwise/runtime/errors';
 

@@ -1,7 +1,7 @@
 import type { Logger } from '@shelfwise/runtime/logger';
 import type { Metrics } from '@shelfwise/runtime/metrics';
-import { databaseStatus } from '@shelfwise/runtime/mongo';
-import { PartState, type StatusCheck } from '@shelfwise/runtime/status';
+import { databaseStatus } from '@shelfwise/runtime/mongo/connect-mongo';
+import { PartState, type StatusCheck } from '@shelfwise/runtime/process/status';
 import type { Connection } from 'mongoose';
 import { withBelievableSuggestions } from './believable-suggestions.ts';
 import { createCachedSource } from './cached-source.ts';

@@ -1,11 +1,11 @@
 import { readConfig } from '@shelfwise/runtime/config';
+import { serviceContracts } from '@shelfwise/runtime/grpc/reflection';
 import { createLogger } from '@shelfwise/runtime/logger';
 import { createMetrics } from '@shelfwise/runtime/metrics';
-import { connectMongo } from '@shelfwise/runtime/mongo';
-import { createOpsServer } from '@shelfwise/runtime/ops-server';
-import { serviceContracts } from '@shelfwise/runtime/reflection';
-import { createRun, runUntilSignal } from '@shelfwise/runtime/run';
-import { explainStart } from '@shelfwise/runtime/start-error';
+import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
+import { createOpsServer } from '@shelfwise/runtime/process/ops-server';
+import { createRun, runUntilSignal } from '@shelfwise/runtime/process/run';
+import { explainStartError } from '@shelfwise/runtime/process/start-error';
 import { storeFetchConfig, storeFetchDatabase } from './config.ts';
 import { createSource } from './create-source.ts';
 import { createStoreFetchServer } from './server.ts';
@@ -44,6 +44,6 @@ try {
   const isStartedByNpm = process.env.npm_lifecycle_event !== undefined;
   await runUntilSignal(process, run, logger, { isStartedByNpm });
 } catch (error) {
-  console.error(explainStart(error));
+  console.error(explainStartError(error));
   process.exit(1);
 }

@@ -1,4 +1,4 @@
-import { createSingleflight } from '@shelfwise/runtime/singleflight';
+import { createSingleflight } from '@shelfwise/runtime/concurrency/singleflight';
 import { createUrgency } from './politeness/urgency.ts';
 import type { ReadOptions } from './sources/source.ts';
 

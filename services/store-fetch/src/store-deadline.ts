@@ -1,5 +1,5 @@
 import { AppError } from '@shelfwise/runtime/errors';
-import type { CallContext } from '@shelfwise/runtime/grpc-types';
+import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 
 /** A store is given up this long before the caller's deadline, so that a slow store is 502 and never 503. */
 const marginMs = 2000;

@@ -1,5 +1,5 @@
 import { createMetrics } from '@shelfwise/runtime/metrics';
-import { PartState } from '@shelfwise/runtime/status';
+import { PartState } from '@shelfwise/runtime/process/status';
 import { createFakeClock } from '../test/fake-clock.ts';
 import { createMemoryBuckets } from '../test/memory-buckets.ts';
 import type { Endpoint } from './politeness/ask-store.ts';

@@ -1,5 +1,5 @@
-import { type Store, storeNames } from '@shelfwise/facts/store';
-import { PartState, type PartStatus, type StatusCheck } from '@shelfwise/runtime/status';
+import { type Store, storeNames } from '@shelfwise/facts/stores/store';
+import { PartState, type PartStatus, type StatusCheck } from '@shelfwise/runtime/process/status';
 import { type Endpoint, endpoints } from './politeness/ask-store.ts';
 import type { StoreLog } from './politeness/create-ask-store.ts';
 import type { Politeness } from './politeness/politeness.ts';

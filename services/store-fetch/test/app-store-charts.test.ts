@@ -1,4 +1,4 @@
-import { categories } from '@shelfwise/facts/categories';
+import { categories } from '@shelfwise/facts/stores/categories';
 import { createSource, failureOf, now, us, waiting } from './ask-app-store.ts';
 import { type FakeStore, startFakeStore } from './fake-store/start-fake-store.ts';
 

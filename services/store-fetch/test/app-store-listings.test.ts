@@ -1,4 +1,4 @@
-import { countries } from '@shelfwise/facts/country';
+import { countries } from '@shelfwise/facts/stores/country';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { ListingResult } from '../src/sources/source.ts';
 import { createSource, failureOf, jp, now, sourceOfPage, toPage, us, waiting } from './ask-app-store.ts';

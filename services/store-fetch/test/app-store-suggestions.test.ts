@@ -1,5 +1,5 @@
-import { countries } from '@shelfwise/facts/country';
-import { appStoreStorefrontId } from '@shelfwise/facts/storefront-ids';
+import { countries } from '@shelfwise/facts/stores/country';
+import { appStoreStorefrontId } from '@shelfwise/facts/stores/storefront-ids';
 import { createSource, jp, now, us, waiting } from './ask-app-store.ts';
 import { type FakeStore, startFakeStore } from './fake-store/start-fake-store.ts';
 

@@ -1,4 +1,4 @@
-import type { Storefront } from '@shelfwise/facts/storefront';
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { AppError } from '@shelfwise/runtime/errors';
 import { type Dispatcher, MockAgent } from 'undici';
 import type { AskStore, Endpoint } from '../src/politeness/ask-store.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createLogger } from '@shelfwise/runtime/logger';
 import { createMetrics } from '@shelfwise/runtime/metrics';
-import { connectMongo } from '@shelfwise/runtime/mongo';
-import { checkAll, PartState } from '@shelfwise/runtime/status';
+import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
+import { checkAll, PartState } from '@shelfwise/runtime/process/status';
 import { useDatabaseServer } from '../../../testing/use-database-server.ts';
 import { createSource, type SourceSettings } from '../src/create-source.ts';
 import { forDailyRun, urgent } from '../src/politeness/urgency.ts';

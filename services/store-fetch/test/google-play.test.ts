@@ -1,4 +1,4 @@
-import { categories, isCategory } from '@shelfwise/facts/categories';
+import { categories, isCategory } from '@shelfwise/facts/stores/categories';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { AskStore } from '../src/politeness/ask-store.ts';
 import { urgent } from '../src/politeness/urgency.ts';

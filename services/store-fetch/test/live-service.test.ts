@@ -1,4 +1,4 @@
-import { type Store, stores } from '@shelfwise/facts/store';
+import { type Store, stores } from '@shelfwise/facts/stores/store';
 import { type FakeStore, startFakeStore } from './fake-store/start-fake-store.ts';
 import { useLiveSources } from './use-live-sources.ts';
 import {

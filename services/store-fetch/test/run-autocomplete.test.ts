@@ -1,6 +1,6 @@
-import { countries } from '@shelfwise/facts/country';
-import type { Store } from '@shelfwise/facts/store';
-import { appStoreStorefrontId } from '@shelfwise/facts/storefront-ids';
+import { countries } from '@shelfwise/facts/stores/country';
+import type { Store } from '@shelfwise/facts/stores/store';
+import { appStoreStorefrontId } from '@shelfwise/facts/stores/storefront-ids';
 import { createLogger } from '@shelfwise/runtime/logger';
 import { runAutocomplete } from '../src/handlers/run-autocomplete.ts';
 import { urgent } from '../src/politeness/urgency.ts';

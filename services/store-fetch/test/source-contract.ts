@@ -1,8 +1,8 @@
-import { type Collection, categories, collections, isCategory } from '@shelfwise/facts/categories';
-import { countries } from '@shelfwise/facts/country';
-import { canonicalLanguage } from '@shelfwise/facts/language';
-import { type Store, stores } from '@shelfwise/facts/store';
-import type { Storefront } from '@shelfwise/facts/storefront';
+import { type Collection, categories, collections, isCategory } from '@shelfwise/facts/stores/categories';
+import { countries } from '@shelfwise/facts/stores/country';
+import { canonicalLanguage } from '@shelfwise/facts/stores/language';
+import { type Store, stores } from '@shelfwise/facts/stores/store';
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { AppError } from '@shelfwise/runtime/errors';
 import { forDailyRun, urgent } from '../src/politeness/urgency.ts';
 import type { Listing, ListingResult, Reading, StoreSource } from '../src/sources/source.ts';

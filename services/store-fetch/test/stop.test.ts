@@ -1,6 +1,6 @@
 import { createLogger } from '@shelfwise/runtime/logger';
 import { createMetrics } from '@shelfwise/runtime/metrics';
-import { connectMongo } from '@shelfwise/runtime/mongo';
+import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
 import { useDatabaseServer } from '../../../testing/use-database-server.ts';
 import { createStoreFetchServer } from '../src/server.ts';
 import { createScriptedSource } from './scripted-source.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createLogger } from '@shelfwise/runtime/logger';
 import { createMetrics } from '@shelfwise/runtime/metrics';
-import { connectMongo } from '@shelfwise/runtime/mongo';
+import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
 import { useDatabaseServer } from '../../../testing/use-database-server.ts';
 import { createSource } from '../src/create-source.ts';
 

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
 import type { Store } from '@shelfwise/proto/store/v1/storefront';
-import { createGrpcClient } from '@shelfwise/runtime/grpc-client';
-import type { GrpcClient } from '@shelfwise/runtime/grpc-types';
+import { createGrpcClient } from '@shelfwise/runtime/grpc/grpc-client';
+import type { GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
 import { createLogger } from '@shelfwise/runtime/logger';
 import { createMetrics } from '@shelfwise/runtime/metrics';
-import { connectMongo } from '@shelfwise/runtime/mongo';
-import type { StatusCheck } from '@shelfwise/runtime/status';
-import { statusService } from '@shelfwise/runtime/status-service';
+import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
+import type { StatusCheck } from '@shelfwise/runtime/process/status';
+import { statusService } from '@shelfwise/runtime/process/status-service';
 import { useDatabaseServer } from '../../../testing/use-database-server.ts';
 import { createStoreFetchServer } from '../src/server.ts';
 import type { StoreSource } from '../src/sources/source.ts';

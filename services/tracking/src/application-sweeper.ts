@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { Logger } from '@shelfwise/runtime/logger';
-import { updatesPerCommand } from '@shelfwise/runtime/mongo-queries/updates-per-command';
+import { updatesPerCommand } from '@shelfwise/runtime/mongo/batch-sizes';
 import { createAccountLocks } from './account-locks.ts';
 import { keywordUntracked } from './domain/tracking-events.ts';
 import type { Competitor, CompetitorStore } from './stores/competitor-store.ts';

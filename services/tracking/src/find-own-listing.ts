@@ -1,4 +1,4 @@
-import type { Storefront } from '@shelfwise/facts/storefront';
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { invalidParams } from '@shelfwise/runtime/errors';
 import { storefrontDifferences } from './domain/storefront-differences.ts';
 import { appNotTracked, unreadable } from './refusals.ts';

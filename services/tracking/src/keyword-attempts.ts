@@ -1,8 +1,8 @@
-import type { Storefront } from '@shelfwise/facts/storefront';
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
+import { mapLimited } from '@shelfwise/runtime/concurrency/map-limited';
 import { utcDay } from '@shelfwise/runtime/day';
 import { AppError } from '@shelfwise/runtime/errors';
-import type { CallContext } from '@shelfwise/runtime/grpc-types';
-import { mapLimited } from '@shelfwise/runtime/map-limited';
+import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import { nextReading } from './domain/next-reading.ts';
 import { keywordTracked, keywordUntracked } from './domain/tracking-events.ts';
 import type { RankedMarket } from './page-writer.ts';

@@ -1,4 +1,4 @@
-import type { Storefront } from '@shelfwise/facts/storefront';
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { utcDay } from '@shelfwise/runtime/day';
 import { keepSubtitle, type ListingContent, type ListingReading } from './domain/listing.ts';
 import { listingChanges } from './domain/listing-changes.ts';

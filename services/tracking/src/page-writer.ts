@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Storefront } from '@shelfwise/facts/storefront';
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { utcDay } from '@shelfwise/runtime/day';
 import { nextReading } from './domain/next-reading.ts';
 import { type RankedApp, type ResultPage, type Snapshot, topDepth } from './domain/snapshot.ts';

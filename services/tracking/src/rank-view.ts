@@ -1,4 +1,4 @@
-import { storefrontKey } from '@shelfwise/facts/storefront';
+import { storefrontKey } from '@shelfwise/facts/stores/storefront';
 import { neighborsOf, type RankedApp, rankOf } from './domain/snapshot.ts';
 import { isRanked, type RankedMarket } from './page-writer.ts';
 import { unreadable } from './refusals.ts';

@@ -1,6 +1,6 @@
-import type { Storefront } from '@shelfwise/facts/storefront';
-import { withinDeadline } from '@shelfwise/runtime/grpc-client';
-import type { CallContext } from '@shelfwise/runtime/grpc-types';
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
+import { withinDeadline } from '@shelfwise/runtime/grpc/grpc-client';
+import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import { type ListingReading, toListingReading } from './domain/listing.ts';
 import type { TrackingParts } from './tracking-parts.ts';
 

@@ -1,10 +1,10 @@
 import type { SourceGuard } from '@shelfwise/facts/source-guard';
-import { type Storefront, storefrontKey } from '@shelfwise/facts/storefront';
+import { type Storefront, storefrontKey } from '@shelfwise/facts/stores/storefront';
 import type { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
+import { createSingleflight } from '@shelfwise/runtime/concurrency/singleflight';
 import { utcDay } from '@shelfwise/runtime/day';
 import { AppError } from '@shelfwise/runtime/errors';
-import type { GrpcClient } from '@shelfwise/runtime/grpc-types';
-import { createSingleflight } from '@shelfwise/runtime/singleflight';
+import type { GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
 import { maxDepth, type ResultPage, toSnapshot } from './domain/snapshot.ts';
 import { isRanked, type PageWriter, type RankedMarket } from './page-writer.ts';
 import type { Market, MarketStore } from './stores/market-store.ts';

@@ -1,7 +1,7 @@
 import { createSourceGuard } from '@shelfwise/facts/source-guard';
-import { stores } from '@shelfwise/facts/store';
+import { stores } from '@shelfwise/facts/stores/store';
 import type { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
-import type { GrpcClient } from '@shelfwise/runtime/grpc-types';
+import type { GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
 import { createDailyRun } from '@shelfwise/runtime/jobs/daily-run';
 import { createDailyRunMetrics } from '@shelfwise/runtime/jobs/daily-run-metrics';
 import type { JobSource } from '@shelfwise/runtime/jobs/job-source';
@@ -10,7 +10,7 @@ import type { Sleep } from '@shelfwise/runtime/jobs/sleep';
 import { createWorker } from '@shelfwise/runtime/jobs/worker';
 import type { Logger } from '@shelfwise/runtime/logger';
 import type { Metrics } from '@shelfwise/runtime/metrics';
-import { createCounterStore } from '@shelfwise/runtime/mongo-queries/counter-store';
+import { createCounterStore } from '@shelfwise/runtime/mongo/counter-store';
 import type { Connection, Model } from 'mongoose';
 import { createAccountLocks } from './account-locks.ts';
 import { createApplicationSweeper } from './application-sweeper.ts';

@@ -1,4 +1,4 @@
-import type { Storefront } from '@shelfwise/facts/storefront';
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import type { ListingReading } from './domain/listing.ts';
 import { planWatched } from './domain/listing-plan.ts';
 import type { Listing } from './stores/listing-store.ts';

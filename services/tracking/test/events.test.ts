@@ -1,4 +1,4 @@
-import { newEvent, outboxSet } from '@shelfwise/runtime/outbox';
+import { newEvent, outboxSet } from '@shelfwise/runtime/events/outbox';
 import { until } from '../../../testing/manual-clock.ts';
 import { messagesOf } from '../../../testing/recording-bus.ts';
 import { createHarness, type Tracking, trackApp, trackKeywords, us, within } from './start-tracking.ts';

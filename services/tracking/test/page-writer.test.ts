@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createLogger } from '@shelfwise/runtime/logger';
-import { connectMongo } from '@shelfwise/runtime/mongo';
-import { createCounterStore } from '@shelfwise/runtime/mongo-queries/counter-store';
-import { prepareDatabase } from '@shelfwise/runtime/mongo-queries/prepare-database';
+import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
+import { createCounterStore } from '@shelfwise/runtime/mongo/counter-store';
+import { prepareDatabase } from '@shelfwise/runtime/mongo/prepare-database';
 import { useDatabaseServer } from '../../../testing/use-database-server.ts';
 import { createPageWriter } from '../src/page-writer.ts';
 import { createMarketStore } from '../src/stores/market-store.ts';

@@ -1,4 +1,4 @@
-import { createCounterStore } from '@shelfwise/runtime/mongo-queries/counter-store';
+import { createCounterStore } from '@shelfwise/runtime/mongo/counter-store';
 import { createManualClock } from '../../../testing/manual-clock.ts';
 import { createSnapshotJobs } from '../src/daily-run/snapshot-jobs.ts';
 import { createDueMarketStore } from '../src/stores/due-market-store.ts';

@@ -1,5 +1,5 @@
-import { collections, isCategory, overallCategory } from '@shelfwise/facts/categories';
-import { isStore, type Store } from '@shelfwise/facts/store';
+import { collections, isCategory, overallCategory } from '@shelfwise/facts/stores/categories';
+import { isStore, type Store } from '@shelfwise/facts/stores/store';
 import { z } from 'zod';
 
 export const collection = z

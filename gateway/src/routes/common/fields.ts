@@ -1,4 +1,6 @@
-import { canonicalCountry, countryPattern } from '@shelfwise/facts/country';
+import { canonicalCountry, countryPattern } from '@shelfwise/facts/stores/country';
+import { canonicalLanguage, languagePattern } from '@shelfwise/facts/stores/language';
+import { isStore, type Store, stores } from '@shelfwise/facts/stores/store';
 import {
   countCharacters,
   keywordLength,
@@ -6,9 +8,7 @@ import {
   normalizeKeyword,
   prefixLength,
   prefixProblem,
-} from '@shelfwise/facts/keyword';
-import { canonicalLanguage, languagePattern } from '@shelfwise/facts/language';
-import { isStore, type Store, stores } from '@shelfwise/facts/store';
+} from '@shelfwise/facts/text/keyword';
 import { z } from 'zod';
 import { maxPage } from './shapes.ts';
 

@@ -1,5 +1,5 @@
-import { isStore, type Store } from '@shelfwise/facts/store';
-import type { Storefront as Market } from '@shelfwise/facts/storefront';
+import { isStore, type Store } from '@shelfwise/facts/stores/store';
+import type { Storefront as Market } from '@shelfwise/facts/stores/storefront';
 import type { Storefront } from '@shelfwise/proto/store/v1/storefront';
 
 /** A store as a service names it. @throws when it names none: a service may not answer so */

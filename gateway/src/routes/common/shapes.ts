@@ -1,4 +1,4 @@
-import { stores } from '@shelfwise/facts/store';
+import { stores } from '@shelfwise/facts/stores/store';
 import { z } from 'zod';
 
 /** What clients are given: the shapes that answers share. Null always means: we do not have it. */

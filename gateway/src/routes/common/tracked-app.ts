@@ -1,5 +1,5 @@
 import type { TrackedListing } from '@shelfwise/proto/tracking/v1/tracked_listing';
-import type { CallOptions } from '@shelfwise/runtime/grpc-types';
+import type { CallOptions } from '@shelfwise/runtime/grpc/grpc-types';
 import { z } from 'zod';
 import type { Clients } from '../../clients.ts';
 import { toMarket } from './from-proto.ts';

@@ -1,4 +1,4 @@
-import { type Store, storeNames } from '@shelfwise/facts/store';
+import { type Store, storeNames } from '@shelfwise/facts/stores/store';
 import { startOfDay, utcDay } from '@shelfwise/runtime/day';
 import type { JobSource } from '@shelfwise/runtime/jobs/job-source';
 import { retryAt } from '@shelfwise/runtime/jobs/retry-delay';

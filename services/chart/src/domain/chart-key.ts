@@ -1,5 +1,5 @@
-import type { Collection } from '@shelfwise/facts/categories';
-import type { Store } from '@shelfwise/facts/store';
+import type { Collection } from '@shelfwise/facts/stores/categories';
+import type { Store } from '@shelfwise/facts/stores/store';
 
 /** One top chart: of a store in a country, of a category, of a kind. */
 export type ChartKey = {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { utcDay } from '@shelfwise/runtime/day';
-import { slotAfter } from '@shelfwise/runtime/jobs/daily-slot';
+import { slotOfNextDay } from '@shelfwise/runtime/jobs/daily-slot';
 
 /** When a chart is read again by itself. */
 export type ChartPlan = {
@@ -28,7 +28,7 @@ export function planAfter(
   now: Date,
   ratingTries = 0,
 ): ChartPlan {
-  const next = slotAfter(toNumber(chartId), snapshot.day);
+  const next = slotOfNextDay(toNumber(chartId), snapshot.day);
   const retryMs = snapshot.hasRatings ? undefined : ratingRetryMs[ratingTries];
   const ratingsAt = retryMs === undefined ? null : new Date(now.getTime() + retryMs);
   const isToday = ratingsAt !== null && utcDay(ratingsAt) === snapshot.day;

@@ -1,11 +1,11 @@
-import { isCategory } from '@shelfwise/facts/categories';
 import { checkCollection } from '@shelfwise/facts/checks/check-collection';
 import { checkStorefront } from '@shelfwise/facts/checks/check-storefront';
-import { type Store, storeNames } from '@shelfwise/facts/store';
+import { isCategory } from '@shelfwise/facts/stores/categories';
+import { type Store, storeNames } from '@shelfwise/facts/stores/store';
 import type { ChartRow, GetTopChartReply, GetTopChartRequest } from '@shelfwise/proto/chart/v1/chart';
 import { checkInteger } from '@shelfwise/runtime/check-request';
 import { type AppError, invalidParams } from '@shelfwise/runtime/errors';
-import type { CallContext } from '@shelfwise/runtime/grpc-types';
+import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import { type ChartKey, chartIdOf } from '../domain/chart-key.ts';
 import { toMovements } from '../domain/chart-movement.ts';
 import { type ChartSnapshot, daysBefore, maxDepth } from '../domain/chart-snapshot.ts';

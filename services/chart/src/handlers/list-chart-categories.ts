@@ -1,5 +1,5 @@
-import { categories } from '@shelfwise/facts/categories';
-import { isStore, type Store, stores } from '@shelfwise/facts/store';
+import { categories } from '@shelfwise/facts/stores/categories';
+import { isStore, type Store, stores } from '@shelfwise/facts/stores/store';
 import type { ListChartCategoriesReply, ListChartCategoriesRequest } from '@shelfwise/proto/chart/v1/chart';
 import { invalidParams } from '@shelfwise/runtime/errors';
 

@@ -1,5 +1,5 @@
-import { insertNew } from '@shelfwise/runtime/mongo-queries/insert-new';
-import { oneBatch } from '@shelfwise/runtime/mongo-queries/one-batch';
+import { singleBatchSize } from '@shelfwise/runtime/mongo/batch-sizes';
+import { insertNew } from '@shelfwise/runtime/mongo/insert-new';
 import { type Connection, Schema } from 'mongoose';
 import { type ChartRow, type ChartSnapshot, hasRatings } from '../domain/chart-snapshot.ts';
 
@@ -93,7 +93,7 @@ export function createChartSnapshotStore(connection: Connection) {
         .find({ day: { $lt: day } })
         .sort({ day: 1 })
         .limit(limit)
-        .batchSize(oneBatch(limit))
+        .batchSize(singleBatchSize(limit))
         .select({ _id: 1 })
         .lean<Pick<SnapshotDocument, '_id'>[]>();
       if (old.length > 0) await snapshots.deleteMany({ _id: { $in: old.map(({ _id }) => _id) } });

@@ -1,4 +1,4 @@
-import { retryUpsert } from '@shelfwise/runtime/mongo-queries/retry-upsert';
+import { retryUpsert } from '@shelfwise/runtime/mongo/retry-upsert';
 import { type Connection, Schema } from 'mongoose';
 import { type ChartKey, chartIdOf } from '../domain/chart-key.ts';
 import type { ChartPlan } from '../domain/chart-plan.ts';

@@ -1,5 +1,5 @@
-import type { Store } from '@shelfwise/facts/store';
-import { oneBatch } from '@shelfwise/runtime/mongo-queries/one-batch';
+import type { Store } from '@shelfwise/facts/stores/store';
+import { singleBatchSize } from '@shelfwise/runtime/mongo/batch-sizes';
 import type { ChartPlan } from '../domain/chart-plan.ts';
 import type { ChartDocument, ChartStore } from './chart-store.ts';
 
@@ -41,7 +41,7 @@ export function createDueChartStore({ model: charts }: Pick<ChartStore, 'model'>
         .find({ store, due_at: { $lte: now } })
         .sort({ due_at: 1 })
         .limit(count)
-        .batchSize(oneBatch(count))
+        .batchSize(singleBatchSize(count))
         .lean<DueChart[]>();
       const isOurs = await Promise.all(due.map((chart) => claimOne(chart._id, chart.due_at, until)));
       const claimed = due

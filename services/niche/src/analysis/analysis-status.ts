@@ -1,5 +1,5 @@
-import type { Store } from '@shelfwise/facts/store';
-import { PartState, type StatusCheck } from '@shelfwise/runtime/status';
+import type { Store } from '@shelfwise/facts/stores/store';
+import { PartState, type StatusCheck } from '@shelfwise/runtime/process/status';
 import type { Semaphore } from './semaphore.ts';
 
 /** How many analyses run and wait. Waiting is work, not trouble. */

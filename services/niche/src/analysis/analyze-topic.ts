@@ -1,5 +1,5 @@
 import type { SourceGuard } from '@shelfwise/facts/source-guard';
-import { storeInSentence } from '@shelfwise/facts/store';
+import { storeInSentence } from '@shelfwise/facts/stores/store';
 import { AppError, isUpstreamFailure } from '@shelfwise/runtime/errors';
 import type { Sleep } from '@shelfwise/runtime/jobs/sleep';
 import type { Logger } from '@shelfwise/runtime/logger';

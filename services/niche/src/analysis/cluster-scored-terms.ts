@@ -1,4 +1,4 @@
-import { normalizeKeyword } from '@shelfwise/facts/keyword';
+import { normalizeKeyword } from '@shelfwise/facts/text/keyword';
 import type { ScoredTerm } from '@shelfwise/proto/scoring/v1/scoring';
 import { findNiches } from '../domain/find-niches.ts';
 import type { AnalysisResult, Niche } from '../stores/analysis-store.ts';

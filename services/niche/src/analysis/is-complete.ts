@@ -1,5 +1,5 @@
-import { neverSuggests } from '@shelfwise/facts/never-suggests';
-import type { Storefront } from '@shelfwise/facts/storefront';
+import { hasNoAutocomplete } from '@shelfwise/facts/stores/has-no-autocomplete';
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import type { ScoredTerm } from '@shelfwise/proto/scoring/v1/scoring';
 
 /**
@@ -9,6 +9,6 @@ import type { ScoredTerm } from '@shelfwise/proto/scoring/v1/scoring';
  */
 export function isComplete(term: ScoredTerm, storefront: Storefront): boolean {
   const { standing, difficulty, suggestions_read_at: suggestionsReadAt } = term;
-  if (suggestionsReadAt === null && !neverSuggests(storefront)) return false;
+  if (suggestionsReadAt === null && !hasNoAutocomplete(storefront)) return false;
   return standing === 'unsearched' || (standing === 'searched' && difficulty != null);
 }

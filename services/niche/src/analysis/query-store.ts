@@ -1,10 +1,10 @@
-import { neverSuggests } from '@shelfwise/facts/never-suggests';
-import { type Store, storeInSentence } from '@shelfwise/facts/store';
+import { hasNoAutocomplete } from '@shelfwise/facts/stores/has-no-autocomplete';
+import { type Store, storeInSentence } from '@shelfwise/facts/stores/store';
 import type { Reading, SearchAppsReply, StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
+import { createFailureStreak } from '@shelfwise/runtime/concurrency/failure-streak';
+import { mapLimited } from '@shelfwise/runtime/concurrency/map-limited';
 import { AppError, isUpstreamFailure } from '@shelfwise/runtime/errors';
-import { createFailureStreak } from '@shelfwise/runtime/failure-streak';
-import type { CallOptions, GrpcClient } from '@shelfwise/runtime/grpc-types';
-import { mapLimited } from '@shelfwise/runtime/map-limited';
+import type { CallOptions, GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
 import { topicPrefixes } from '../domain/topic-prefixes.ts';
 import type { Niche } from '../stores/analysis-store.ts';
 
@@ -67,7 +67,7 @@ export async function queryStore(
     const request = { storefront, prefix, for_daily_run: false };
     const { reading, suggestions } = await storeFetch.suggestTerms(request, call);
     if (suggestions) return { reply: { reading, terms: suggestions.terms } };
-    if (neverSuggests(storefront)) return 'unread';
+    if (hasNoAutocomplete(storefront)) return 'unread';
     throw suggestionsThrottled(storefront.store);
   }
 

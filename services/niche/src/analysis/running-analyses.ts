@@ -1,12 +1,12 @@
 import { setMaxListeners } from 'node:events';
-import type { Store } from '@shelfwise/facts/store';
+import type { Store } from '@shelfwise/facts/stores/store';
+import { createSingleflight } from '@shelfwise/runtime/concurrency/singleflight';
 import { AppError } from '@shelfwise/runtime/errors';
-import { withinDeadline } from '@shelfwise/runtime/grpc-client';
-import type { CallContext } from '@shelfwise/runtime/grpc-types';
+import { withinDeadline } from '@shelfwise/runtime/grpc/grpc-client';
+import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import type { Sleep } from '@shelfwise/runtime/jobs/sleep';
 import type { Logger } from '@shelfwise/runtime/logger';
-import type { CounterStore } from '@shelfwise/runtime/mongo-queries/counter-store';
-import { createSingleflight } from '@shelfwise/runtime/singleflight';
+import type { CounterStore } from '@shelfwise/runtime/mongo/counter-store';
 import { type AnalysisStore, type Niche, nicheKey, type StoredAnalysis } from '../stores/analysis-store.ts';
 import type { LeaseStore } from '../stores/lease-store.ts';
 import type { AnalyzeTopic } from './analyze-topic.ts';

@@ -1,9 +1,9 @@
 import type { ScoredTerm, ScoringServiceService, TermOutcome } from '@shelfwise/proto/scoring/v1/scoring';
+import { createFailureStreak } from '@shelfwise/runtime/concurrency/failure-streak';
+import { mapLimited } from '@shelfwise/runtime/concurrency/map-limited';
 import { AppError, isUpstreamFailure } from '@shelfwise/runtime/errors';
-import { createFailureStreak } from '@shelfwise/runtime/failure-streak';
-import type { GrpcClient } from '@shelfwise/runtime/grpc-types';
+import type { GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
 import { createAdaptiveConcurrency } from '@shelfwise/runtime/jobs/adaptive-concurrency';
-import { mapLimited } from '@shelfwise/runtime/map-limited';
 import type { Niche } from '../stores/analysis-store.ts';
 import { isComplete } from './is-complete.ts';
 

@@ -1,5 +1,5 @@
-import { categories } from '@shelfwise/facts/categories';
-import { stores } from '@shelfwise/facts/store';
+import { categories } from '@shelfwise/facts/stores/categories';
+import { stores } from '@shelfwise/facts/stores/store';
 import { buildNicheApp, buildNicheTerm, daysAgo, now, tenApps } from '../../test/build-niche-term.ts';
 import { appConcept } from './app-concept.ts';
 import type { Intent } from './intent.ts';

@@ -1,5 +1,5 @@
-import { categoryLabel } from '@shelfwise/facts/categories';
-import type { Store } from '@shelfwise/facts/store';
+import { categoryLabel } from '@shelfwise/facts/stores/categories';
+import type { Store } from '@shelfwise/facts/stores/store';
 import { mainGenres, representativeTerm } from './cluster-results.ts';
 import {
   firstPlacesOf,

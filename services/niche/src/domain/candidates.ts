@@ -1,5 +1,5 @@
-import { keywordProblem, normalizeKeyword } from '@shelfwise/facts/keyword';
 import { fillerWords } from '@shelfwise/facts/text/filler-words';
+import { keywordProblem, normalizeKeyword } from '@shelfwise/facts/text/keyword';
 import { stopWordsOf } from '@shelfwise/facts/text/stop-words';
 import { wordsOf } from '@shelfwise/facts/text/words';
 import { compareText } from './niche-term.ts';

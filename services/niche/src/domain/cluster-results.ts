@@ -1,5 +1,5 @@
-import { isCategory, overallCategory } from '@shelfwise/facts/categories';
-import type { Store } from '@shelfwise/facts/store';
+import { isCategory, overallCategory } from '@shelfwise/facts/stores/categories';
+import type { Store } from '@shelfwise/facts/stores/store';
 import type { NicheTerm } from './niche-term.ts';
 import { documentFrequencies } from './word-set.ts';
 

@@ -1,5 +1,5 @@
-import type { CategoryKey, overallCategory } from '@shelfwise/facts/categories';
-import type { Store } from '@shelfwise/facts/store';
+import type { CategoryKey, overallCategory } from '@shelfwise/facts/stores/categories';
+import type { Store } from '@shelfwise/facts/stores/store';
 
 /** A category that an app can be in. */
 type GenreKey<S extends Store> = Exclude<CategoryKey<S>, typeof overallCategory>;

@@ -1,5 +1,5 @@
-import { categories, overallCategory } from '@shelfwise/facts/categories';
-import { type Store, stores } from '@shelfwise/facts/store';
+import { categories, overallCategory } from '@shelfwise/facts/stores/categories';
+import { type Store, stores } from '@shelfwise/facts/stores/store';
 import { buildNicheApp, buildNicheTerm, tenApps } from '../../test/build-niche-term.ts';
 import { intentOfGenre } from './genre-intents.ts';
 import { intentOf } from './intent.ts';

@@ -1,4 +1,4 @@
-import { spellText } from '@shelfwise/facts/text/normal-text';
+import { foldWithoutPunctuation } from '@shelfwise/facts/text/normalize-text';
 
 /** How a term asks for an explanation, as `spellText` writes it. */
 const questions: ReadonlyMap<string, RegExp> = new Map([
@@ -41,6 +41,6 @@ const questions: ReadonlyMap<string, RegExp> = new Map([
  */
 export function isQuestion(keyword: string, lang: string): boolean {
   const { language } = new Intl.Locale(lang);
-  const text = spellText(keyword);
+  const text = foldWithoutPunctuation(keyword);
   return [questions.get('en'), questions.get(language)].some((question) => question?.test(text) === true);
 }

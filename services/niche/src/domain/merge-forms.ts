@@ -1,4 +1,4 @@
-import { spellText } from '@shelfwise/facts/text/normal-text';
+import { foldWithoutPunctuation } from '@shelfwise/facts/text/normalize-text';
 import type { NicheTerm } from './niche-term.ts';
 import { compareTerms } from './niche-term.ts';
 
@@ -61,7 +61,7 @@ export function mergeForms(clusters: readonly (readonly NicheTerm[])[], lang: st
 /** A term without a letter or digit, such as an emoji, is itself. */
 function singularOf(keyword: string, language: string): string {
   const rules = singulars.get(language) ?? [];
-  const words = spellText(keyword).split(' ');
+  const words = foldWithoutPunctuation(keyword).split(' ');
   return words.map((word) => singularWord(word, rules)).join('') || keyword;
 }
 

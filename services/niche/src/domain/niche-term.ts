@@ -1,4 +1,4 @@
-import type { Store } from '@shelfwise/facts/store';
+import type { Store } from '@shelfwise/facts/stores/store';
 
 /** Where and when terms were looked up. */
 export type NicheContext = {

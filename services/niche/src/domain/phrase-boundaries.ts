@@ -1,4 +1,4 @@
-import { normalText } from '@shelfwise/facts/text/normal-text';
+import { normalizeText } from '@shelfwise/facts/text/normalize-text';
 import { isUnspaced } from '@shelfwise/facts/text/scripts';
 
 /** Whether a unit of meaning starts, and ends, where a phrase does. */
@@ -29,7 +29,7 @@ export function phraseBoundaries(
   stopWords: ReadonlySet<string>,
   lang: string,
 ): PhraseBoundaries[] {
-  const spelled = normalText(text, lang).replace(/\s+/gu, ' ').trim();
+  const spelled = normalizeText(text, lang).replace(/\s+/gu, ' ').trim();
   const found: PhraseBoundaries[] = [];
   for (let at = spelled.indexOf(phrase); at >= 0; at = spelled.indexOf(phrase, at + 1)) {
     const before = spelled.slice(0, at);

@@ -1,6 +1,6 @@
 import type { AnalyzeNicheReply, AnalyzeNicheRequest } from '@shelfwise/proto/niche/v1/niche';
 import { checkAccountId } from '@shelfwise/runtime/check-request';
-import type { CallContext } from '@shelfwise/runtime/grpc-types';
+import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import type { RunningAnalyses } from '../analysis/running-analyses.ts';
 import { checkNiche } from '../check-niche.ts';
 import { saveToHistory } from '../save-to-history.ts';

@@ -1,6 +1,5 @@
 import type { ListNichesReply, ListNichesRequest, NicheRow } from '@shelfwise/proto/niche/v1/niche';
-import { checkPage } from '@shelfwise/runtime/check-page';
-import { checkAccountId } from '@shelfwise/runtime/check-request';
+import { checkAccountId, checkPage } from '@shelfwise/runtime/check-request';
 import type { HistoryRow, HistoryStore } from '../stores/history-store.ts';
 
 type Deps = { history: Pick<HistoryStore, 'list' | 'count'> };

@@ -1,5 +1,5 @@
-import { type Storefront, storefrontKey } from '@shelfwise/facts/storefront';
-import { retryUpsert } from '@shelfwise/runtime/mongo-queries/retry-upsert';
+import { type Storefront, storefrontKey } from '@shelfwise/facts/stores/storefront';
+import { retryUpsert } from '@shelfwise/runtime/mongo/retry-upsert';
 import { type Connection, Schema } from 'mongoose';
 import { sweepOld } from './sweep-old.ts';
 

@@ -1,7 +1,7 @@
-import type { Storefront } from '@shelfwise/facts/storefront';
-import { isDuplicateKey } from '@shelfwise/runtime/mongo';
-import type { CounterStore } from '@shelfwise/runtime/mongo-queries/counter-store';
-import { oneBatch } from '@shelfwise/runtime/mongo-queries/one-batch';
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
+import { singleBatchSize } from '@shelfwise/runtime/mongo/batch-sizes';
+import type { CounterStore } from '@shelfwise/runtime/mongo/counter-store';
+import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
 import { type Connection, Schema } from 'mongoose';
 
 /** An analysis in the history of an account. */
@@ -61,7 +61,7 @@ export function createHistoryStore(connection: Connection, counters: CounterStor
         .sort({ created_at: -1, _id: -1 })
         .skip(page.skip)
         .limit(page.limit)
-        .batchSize(oneBatch(page.limit))
+        .batchSize(singleBatchSize(page.limit))
         .lean<HistoryRow[]>(),
 
     /** Index: account_id, created_at, _id. */

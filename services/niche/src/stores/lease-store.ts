@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode } from '@shelfwise/runtime/errors';
-import { isDuplicateKey } from '@shelfwise/runtime/mongo';
+import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
 import { type Connection, Schema } from 'mongoose';
 import { type Niche, nicheKey } from './analysis-store.ts';
 import { sweepOld } from './sweep-old.ts';

@@ -1,4 +1,4 @@
-import { oneBatch } from '@shelfwise/runtime/mongo-queries/one-batch';
+import { singleBatchSize } from '@shelfwise/runtime/mongo/batch-sizes';
 import type { Connection } from 'mongoose';
 
 /** Small enough not to delay other queries. */
@@ -17,7 +17,7 @@ export async function sweepOld(
     .find(isOld)
     .sort({ [field]: 1 })
     .limit(batchSize)
-    .batchSize(oneBatch(batchSize))
+    .batchSize(singleBatchSize(batchSize))
     .project<{ _id: string }>({ _id: 1 })
     .toArray();
   if (old.length === 0) return;

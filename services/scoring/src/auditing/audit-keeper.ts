@@ -1,7 +1,7 @@
 import type { HealthReport } from '@shelfwise/proto/scoring/v1/report';
 import { utcDay } from '@shelfwise/runtime/day';
 import { AppError } from '@shelfwise/runtime/errors';
-import { type NewEvent, newEvent } from '@shelfwise/runtime/outbox';
+import { type NewEvent, newEvent } from '@shelfwise/runtime/events/outbox';
 import { axisScoresOf } from '../domain/audit/axis-scores.ts';
 import { isMeasured } from '../domain/audit/is-measured.ts';
 import { isNextRelease, releaseOf } from '../domain/release.ts';

@@ -1,5 +1,5 @@
 import type { SourceGuard } from '@shelfwise/facts/source-guard';
-import type { Storefront } from '@shelfwise/facts/storefront';
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import type { TrackedListing } from '@shelfwise/proto/tracking/v1/tracked_listing';
 import { utcDay } from '@shelfwise/runtime/day';
 import { holdsPending } from '../domain/audit/holds-pending.ts';

@@ -1,5 +1,5 @@
 import { utcDay } from '@shelfwise/runtime/day';
-import { slotAfter, slotOf } from '@shelfwise/runtime/jobs/daily-slot';
+import { slotOf, slotOfNextDay } from '@shelfwise/runtime/jobs/daily-slot';
 
 /**
  * Where a listing stands in its daily passes: each UTC day has one, the first audit at or after the listing's own moment
@@ -18,6 +18,6 @@ export function dailyPassOf(
     isDailyPass,
     passed_day: isDailyPass ? day : passedDay,
     /** When the next one comes. */
-    next: isPastSlot ? slotAfter(_id, day) : slot,
+    next: isPastSlot ? slotOfNextDay(_id, day) : slot,
   };
 }

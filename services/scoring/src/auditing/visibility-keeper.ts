@@ -1,4 +1,4 @@
-import type { Storefront } from '@shelfwise/facts/storefront';
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import type { TermScore } from '../domain/audit/audit-input.ts';
 import { type BasketTerm, type Candidate, drawBasket, nextBasket } from '../domain/visibility/basket.ts';
 import type { BasketStore, StoredBasket } from '../stores/basket-store.ts';

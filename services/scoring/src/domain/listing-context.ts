@@ -1,5 +1,5 @@
-import { normalizeNewlines } from '@shelfwise/facts/listing-fields';
-import type { Store } from '@shelfwise/facts/store';
+import { normalizeNewlines } from '@shelfwise/facts/stores/listing-fields';
+import type { Store } from '@shelfwise/facts/stores/store';
 import type { Listing } from '@shelfwise/proto/store/v1/store';
 import { dayMs } from '@shelfwise/runtime/day';
 import type { AuditContext, ListingTexts } from './audit/audit-input.ts';

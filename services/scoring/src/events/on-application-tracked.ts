@@ -1,5 +1,5 @@
 import type { ApplicationTracked } from '@shelfwise/proto/tracking/v1/events';
-import type { EventRecord } from '@shelfwise/runtime/events';
+import type { EventRecord } from '@shelfwise/runtime/events/event-bus';
 import type { AuditingParts } from '../auditing/auditing-parts.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { checkStorefront } from '@shelfwise/facts/checks/check-storefront';
-import type { Store } from '@shelfwise/facts/store';
+import type { Store } from '@shelfwise/facts/stores/store';
 import type { KeywordTracked } from '@shelfwise/proto/tracking/v1/events';
-import type { EventRecord } from '@shelfwise/runtime/events';
+import type { EventRecord } from '@shelfwise/runtime/events/event-bus';
 import { keywordScored } from '../measuring/keyword-scored.ts';
 import type { TermStore } from '../stores/term-store.ts';
 

@@ -1,5 +1,5 @@
 import { checkStorefront } from '@shelfwise/facts/checks/check-storefront';
-import type { Storefront } from '@shelfwise/facts/storefront';
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import type { SnapshotTaken } from '@shelfwise/proto/tracking/v1/events';
 import { utcDay } from '@shelfwise/runtime/day';
 import type { Ranking } from '../stores/stored-term.ts';

@@ -1,4 +1,4 @@
-import { isStore } from '@shelfwise/facts/store';
+import { isStore } from '@shelfwise/facts/stores/store';
 import type { CheckMetadataReply, CheckMetadataRequest } from '@shelfwise/proto/scoring/v1/scoring';
 import { invalidParams } from '@shelfwise/runtime/errors';
 import { checkTexts } from '../check-texts.ts';

@@ -5,9 +5,9 @@ import type {
   ListingVisibility,
 } from '@shelfwise/proto/scoring/v1/scoring';
 import { checkId, checkText } from '@shelfwise/runtime/check-request';
+import { mapLimited } from '@shelfwise/runtime/concurrency/map-limited';
 import { invalidParams } from '@shelfwise/runtime/errors';
-import type { CallContext } from '@shelfwise/runtime/grpc-types';
-import { mapLimited } from '@shelfwise/runtime/map-limited';
+import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import type { AuditingParts } from '../auditing/auditing-parts.ts';
 import { compareVisibility as visibilities } from '../domain/visibility/compare-visibility.ts';
 

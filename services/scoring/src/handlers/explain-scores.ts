@@ -2,7 +2,7 @@ import { checkKeyword } from '@shelfwise/facts/checks/check-keyword';
 import { checkStorefront } from '@shelfwise/facts/checks/check-storefront';
 import type { ExplainScoresReply, ExplainScoresRequest } from '@shelfwise/proto/scoring/v1/scoring';
 import { AppError } from '@shelfwise/runtime/errors';
-import type { CallContext } from '@shelfwise/runtime/grpc-types';
+import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import { breakDown } from '../domain/keyword/break-down.ts';
 import type { KeywordScore } from '../domain/keyword/keyword-score.ts';
 import type { Measurer } from '../measuring/measurer.ts';

@@ -1,7 +1,7 @@
 import type { HealthReport } from '@shelfwise/proto/scoring/v1/report';
 import type { GetHealthReply, GetHealthRequest } from '@shelfwise/proto/scoring/v1/scoring';
 import { invalidParams } from '@shelfwise/runtime/errors';
-import type { CallContext } from '@shelfwise/runtime/grpc-types';
+import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import type { AuditingParts } from '../auditing/auditing-parts.ts';
 
 /** The stored audit of a listing, with the timeline of its past releases; words only when they are asked for. */

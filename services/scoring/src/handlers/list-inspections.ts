@@ -3,8 +3,7 @@ import type {
   ListInspectionsReply,
   ListInspectionsRequest,
 } from '@shelfwise/proto/scoring/v1/scoring';
-import { checkPage } from '@shelfwise/runtime/check-page';
-import { checkAccountId } from '@shelfwise/runtime/check-request';
+import { checkAccountId, checkPage } from '@shelfwise/runtime/check-request';
 import type { InspectionStore, StoredInspection } from '../stores/inspection-store.ts';
 
 /** One page of what the account has inspected, newest first. */

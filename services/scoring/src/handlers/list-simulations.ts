@@ -1,6 +1,5 @@
 import type { ListSimulationsReply, ListSimulationsRequest } from '@shelfwise/proto/scoring/v1/scoring';
-import { checkPage } from '@shelfwise/runtime/check-page';
-import { checkAccountId, checkText } from '@shelfwise/runtime/check-request';
+import { checkAccountId, checkPage, checkText } from '@shelfwise/runtime/check-request';
 import { previewOf } from '../domain/text/preview.ts';
 import { toSimulationRun } from '../simulating/to-simulation-run.ts';
 import type { SimulationRunStore } from '../stores/simulation-run-store.ts';

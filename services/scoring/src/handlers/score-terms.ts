@@ -1,10 +1,10 @@
 import { checkKeyword } from '@shelfwise/facts/checks/check-keyword';
 import { checkStorefront } from '@shelfwise/facts/checks/check-storefront';
-import type { Storefront } from '@shelfwise/facts/storefront';
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import type { ScoreTermsReply, ScoreTermsRequest, TermOutcome } from '@shelfwise/proto/scoring/v1/scoring';
+import { mapLimited } from '@shelfwise/runtime/concurrency/map-limited';
 import { AppError, invalidParams } from '@shelfwise/runtime/errors';
-import type { CallContext } from '@shelfwise/runtime/grpc-types';
-import { mapLimited } from '@shelfwise/runtime/map-limited';
+import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import { isSettled } from '../measuring/lacking.ts';
 import { limitPatience } from '../measuring/limit-patience.ts';
 import type { Measurer } from '../measuring/measurer.ts';

@@ -1,7 +1,7 @@
-import type { Storefront } from '@shelfwise/facts/storefront';
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import type { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
 import { AppError } from '@shelfwise/runtime/errors';
-import type { CallOptions, GrpcClient } from '@shelfwise/runtime/grpc-types';
+import type { CallOptions, GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
 import { relatedCandidates, relatedKeywords } from '../domain/keyword/related-keywords.ts';
 import type { TermStore } from '../stores/term-store.ts';
 

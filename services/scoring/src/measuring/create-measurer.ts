@@ -1,5 +1,5 @@
-import type { Storefront } from '@shelfwise/facts/storefront';
-import { createSingleflight } from '@shelfwise/runtime/singleflight';
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
+import { createSingleflight } from '@shelfwise/runtime/concurrency/singleflight';
 import type { KeywordReading } from '../domain/keyword/keyword-reading.ts';
 import { scoringVersion } from '../domain/scoring-version.ts';
 import type { AppDetailsStore } from '../stores/app-details-store.ts';

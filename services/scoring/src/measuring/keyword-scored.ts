@@ -1,5 +1,5 @@
-import { storefrontKey } from '@shelfwise/facts/storefront';
-import { type NewEvent, newEvent } from '@shelfwise/runtime/outbox';
+import { storefrontKey } from '@shelfwise/facts/stores/storefront';
+import { type NewEvent, newEvent } from '@shelfwise/runtime/events/outbox';
 import type { StoredTerm } from '../stores/stored-term.ts';
 
 /** What tracking is told of a keyword's scores; null as long as it has none, so that what tracking shows stays. */

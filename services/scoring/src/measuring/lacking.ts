@@ -1,5 +1,5 @@
-import { neverSuggests } from '@shelfwise/facts/never-suggests';
-import type { Storefront } from '@shelfwise/facts/storefront';
+import { hasNoAutocomplete } from '@shelfwise/facts/stores/has-no-autocomplete';
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { utcDay } from '@shelfwise/runtime/day';
 import type { KeywordReading, ResultPage } from '../domain/keyword/keyword-reading.ts';
 import { scoringVersion } from '../domain/scoring-version.ts';
@@ -45,7 +45,7 @@ export function isSettled(
   now: Date,
 ): boolean {
   const { page, details, suggestion } = lackingOf(reading, need, now);
-  const isToBeSuggested = suggestion && !(reading.suggestion === null && neverSuggests(storefront));
+  const isToBeSuggested = suggestion && !(reading.suggestion === null && hasNoAutocomplete(storefront));
   return score.scoring_version === scoringVersion && !page && !details && !isToBeSuggested;
 }
 

@@ -1,5 +1,5 @@
 import { AppError } from '@shelfwise/runtime/errors';
-import type { CallOptions } from '@shelfwise/runtime/grpc-types';
+import type { CallOptions } from '@shelfwise/runtime/grpc/grpc-types';
 
 /** Whoever waits is answered so long before his deadline. */
 const answerMs = 500;

@@ -1,5 +1,5 @@
-import type { Storefront } from '@shelfwise/facts/storefront';
-import type { CallOptions } from '@shelfwise/runtime/grpc-types';
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
+import type { CallOptions } from '@shelfwise/runtime/grpc/grpc-types';
 import type { StoredTerm } from '../stores/stored-term.ts';
 
 /** How new what was read must be, and whether somebody waits for it. */

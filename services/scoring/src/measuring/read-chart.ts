@@ -1,4 +1,4 @@
-import type { Storefront } from '@shelfwise/facts/storefront';
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { Collection } from '@shelfwise/proto/store/v1/store';
 import type { ChartReading, ResultPage } from '../domain/keyword/keyword-reading.ts';
 import { admitReading, nextCall, readOrRefusal, type StoreReader, type StoreTurn } from './store-turn.ts';

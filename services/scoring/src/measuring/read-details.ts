@@ -1,4 +1,4 @@
-import type { Storefront } from '@shelfwise/facts/storefront';
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import type { ListingResult } from '@shelfwise/proto/store/v1/store';
 import type { PageApp, ResultPage } from '../domain/keyword/keyword-reading.ts';
 import { weekMs } from '../domain/week.ts';

@@ -1,4 +1,4 @@
-import type { Storefront } from '@shelfwise/facts/storefront';
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { findSuggestion } from '../domain/keyword/find-shortest-prefix.ts';
 import type { SuggestionReading } from '../domain/keyword/keyword-reading.ts';
 import { admitReading, nextCall, readOrRefusal, type StoreReader, type StoreTurn } from './store-turn.ts';

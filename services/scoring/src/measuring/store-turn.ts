@@ -1,8 +1,8 @@
 import type { SourceGuard } from '@shelfwise/facts/source-guard';
 import type { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
 import { AppError, isUpstreamFailure } from '@shelfwise/runtime/errors';
-import { withinDeadline } from '@shelfwise/runtime/grpc-client';
-import type { CallOptions, GrpcClient } from '@shelfwise/runtime/grpc-types';
+import { withinDeadline } from '@shelfwise/runtime/grpc/grpc-client';
+import type { CallOptions, GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
 
 /** What every reading of a measuring needs. */
 export type StoreReader = {

@@ -1,4 +1,4 @@
-import type { Storefront } from '@shelfwise/facts/storefront';
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import type { AxisScores } from '@shelfwise/proto/scoring/v1/scoring';
 import type { Auditor } from '../auditing/auditor.ts';
 import { axisScoresOf } from '../domain/audit/axis-scores.ts';

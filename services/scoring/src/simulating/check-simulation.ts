@@ -1,6 +1,6 @@
-import { isBroken } from '@shelfwise/facts/broken-text';
 import { checkStorefront } from '@shelfwise/facts/checks/check-storefront';
-import type { Storefront } from '@shelfwise/facts/storefront';
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
+import { hasInvalidCharacters } from '@shelfwise/facts/text/invalid-characters';
 import type { Draft, SimulateListingRequest } from '@shelfwise/proto/scoring/v1/scoring';
 import type { Listing } from '@shelfwise/proto/store/v1/store';
 import type { TrackedListing } from '@shelfwise/proto/tracking/v1/tracked_listing';
@@ -49,7 +49,7 @@ function ownStorefront({ storefront }: SimulateListingRequest, own: Storefront):
 /** A draft is kept, and shown again as it was sent. */
 function checkDraft(draft: Draft | null): SentTexts {
   const texts = checkTexts(draft);
-  const broken = Object.entries(texts).filter(([, text]) => isBroken(text));
+  const broken = Object.entries(texts).filter(([, text]) => hasInvalidCharacters(text));
   if (broken.length === 0) return texts;
   throw invalidParams(
     Object.fromEntries(broken.map(([key]) => [key, 'must not hold NUL or broken Unicode'])),

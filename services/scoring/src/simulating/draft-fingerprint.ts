@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { storefrontKey } from '@shelfwise/facts/storefront';
+import { storefrontKey } from '@shelfwise/facts/stores/storefront';
 import type { ListingTexts } from '../domain/audit/audit-input.ts';
 import type { SentContext } from './check-context.ts';
 import type { Simulation } from './check-simulation.ts';

@@ -1,9 +1,9 @@
-import type { Storefront } from '@shelfwise/facts/storefront';
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
+import { createFailureStreak } from '@shelfwise/runtime/concurrency/failure-streak';
+import { mapLimited } from '@shelfwise/runtime/concurrency/map-limited';
 import { isUpstreamFailure } from '@shelfwise/runtime/errors';
-import { createFailureStreak } from '@shelfwise/runtime/failure-streak';
-import type { CallOptions } from '@shelfwise/runtime/grpc-types';
+import type { CallOptions } from '@shelfwise/runtime/grpc/grpc-types';
 import type { Sleep } from '@shelfwise/runtime/jobs/sleep';
-import { mapLimited } from '@shelfwise/runtime/map-limited';
 import type { TermScore } from '../domain/audit/audit-input.ts';
 import type { Importance } from '../domain/importance.ts';
 import { scoringVersion } from '../domain/scoring-version.ts';

@@ -1,5 +1,5 @@
-import { withinDeadline } from '@shelfwise/runtime/grpc-client';
-import type { CallOptions } from '@shelfwise/runtime/grpc-types';
+import { withinDeadline } from '@shelfwise/runtime/grpc/grpc-client';
+import type { CallOptions } from '@shelfwise/runtime/grpc/grpc-types';
 import type { Sleep } from '@shelfwise/runtime/jobs/sleep';
 
 /** The store is read for so long at most, and given up early enough to score, to save and to answer. */

@@ -1,8 +1,7 @@
-import { type Storefront, storefrontKey } from '@shelfwise/facts/storefront';
+import { type Storefront, storefrontKey } from '@shelfwise/facts/stores/storefront';
 import { dayMs } from '@shelfwise/runtime/day';
-import { oneBatch } from '@shelfwise/runtime/mongo-queries/one-batch';
-import { retryUpsert } from '@shelfwise/runtime/mongo-queries/retry-upsert';
-import { updatesPerCommand } from '@shelfwise/runtime/mongo-queries/updates-per-command';
+import { singleBatchSize, updatesPerCommand } from '@shelfwise/runtime/mongo/batch-sizes';
+import { retryUpsert } from '@shelfwise/runtime/mongo/retry-upsert';
 import { type Connection, Schema } from 'mongoose';
 
 /** What an app's own page shows and Google Play's result pages do not. Null: the store does not say. */
@@ -53,7 +52,7 @@ export function createAppDetailsStore(connection: Connection) {
       .find({ read_at: { $lt: before } })
       .sort({ read_at: 1 })
       .limit(sweptPerWriting)
-      .batchSize(oneBatch(sweptPerWriting))
+      .batchSize(singleBatchSize(sweptPerWriting))
       .select({ _id: 1 })
       .lean<Pick<AppDetailsDocument, '_id'>[]>();
     if (old.length === 0) return;
@@ -67,7 +66,7 @@ export function createAppDetailsStore(connection: Connection) {
     async findMany(storefront: Storefront, appIds: readonly string[]): Promise<Map<string, AppDetails>> {
       const rows = await appDetails
         .find({ _id: { $in: appIds.map((appId) => idOf(storefront, appId)) } })
-        .batchSize(oneBatch(appIds.length))
+        .batchSize(singleBatchSize(appIds.length))
         .lean<AppDetailsDocument[]>();
       const start = storefrontKey(storefront).length + 1;
       return new Map(rows.map(({ _id, ...row }) => [_id.slice(start), { app_id: _id.slice(start), ...row }]));

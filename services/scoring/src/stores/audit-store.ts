@@ -1,6 +1,6 @@
 import type { HealthReport } from '@shelfwise/proto/scoring/v1/report';
-import { isDuplicateKey } from '@shelfwise/runtime/mongo';
-import { type NewEvent, outboxFields, outboxInsert, outboxSet } from '@shelfwise/runtime/outbox';
+import { type NewEvent, outboxFields, outboxInsert, outboxSet } from '@shelfwise/runtime/events/outbox';
+import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
 import { type Connection, Schema } from 'mongoose';
 import type { Release } from '../domain/release.ts';
 import { packReport, unpackReport } from './stored-report.ts';

@@ -1,7 +1,7 @@
-import type { Store } from '@shelfwise/facts/store';
-import type { Storefront } from '@shelfwise/facts/storefront';
-import { isDuplicateKey } from '@shelfwise/runtime/mongo';
-import { oneBatch } from '@shelfwise/runtime/mongo-queries/one-batch';
+import type { Store } from '@shelfwise/facts/stores/store';
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
+import { singleBatchSize } from '@shelfwise/runtime/mongo/batch-sizes';
+import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
 import { type Connection, Schema } from 'mongoose';
 import type { Basket } from '../domain/visibility/basket.ts';
 
@@ -81,7 +81,7 @@ export function createBasketStore(connection: Connection) {
         .find({ listing_id: listingId })
         .sort({ version: 1 })
         .limit(maxVersions)
-        .batchSize(oneBatch(maxVersions))
+        .batchSize(singleBatchSize(maxVersions))
         .lean<StoredBasket[]>(),
 
     /** The listings with a basket that holds, or once held, a keyword. By storefront and `keywords`. */

@@ -1,4 +1,4 @@
-import { oneBatch } from '@shelfwise/runtime/mongo-queries/one-batch';
+import { singleBatchSize } from '@shelfwise/runtime/mongo/batch-sizes';
 import type { Listing, ListingStore } from './listing-store.ts';
 
 /** A listing that was taken to be audited. Until `until` it is nobody else's. */
@@ -22,7 +22,7 @@ export function createDueListingStore({ model: listings }: Pick<ListingStore, 'm
         .find({ due_at: { $lte: at } })
         .sort({ due_at: 1 })
         .limit(count)
-        .batchSize(oneBatch(count))
+        .batchSize(singleBatchSize(count))
         .select({ due_at: 1, failures: 1 })
         .lean<DueRow[]>();
       const taken: TakenListing[] = [];

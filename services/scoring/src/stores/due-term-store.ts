@@ -1,6 +1,5 @@
-import type { Store } from '@shelfwise/facts/store';
-import { oneBatch } from '@shelfwise/runtime/mongo-queries/one-batch';
-import { updatesPerCommand } from '@shelfwise/runtime/mongo-queries/updates-per-command';
+import type { Store } from '@shelfwise/facts/stores/store';
+import { singleBatchSize, updatesPerCommand } from '@shelfwise/runtime/mongo/batch-sizes';
 import { type Importance, importances } from '../domain/importance.ts';
 import type { StoredTerm } from './stored-term.ts';
 import type { Demand } from './term-demand.ts';
@@ -57,7 +56,7 @@ export function createDueTermStore({ model: terms }: Pick<TermStore, 'model'>) {
       .find({ ...filter, due_at: { $lte: at } })
       .sort({ due_at: 1 })
       .limit(limit)
-      .batchSize(oneBatch(limit))
+      .batchSize(singleBatchSize(limit))
       .select(ofDue)
       .lean<DueTerm[]>();
 
@@ -92,7 +91,7 @@ export function createDueTermStore({ model: terms }: Pick<TermStore, 'model'>) {
       if (modifiedCount === 0) return new Set();
       const mine = await terms
         .find({ _id: { $in: ids }, claimed_by: claim })
-        .batchSize(oneBatch(ids.length))
+        .batchSize(singleBatchSize(ids.length))
         .select({ _id: 1 })
         .lean<Pick<DueTerm, '_id'>[]>();
       return new Set(mine.map(({ _id }) => _id));

@@ -1,7 +1,7 @@
-import type { Storefront } from '@shelfwise/facts/storefront';
-import { isDuplicateKey } from '@shelfwise/runtime/mongo';
-import type { CounterStore } from '@shelfwise/runtime/mongo-queries/counter-store';
-import { oneBatch } from '@shelfwise/runtime/mongo-queries/one-batch';
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
+import { singleBatchSize } from '@shelfwise/runtime/mongo/batch-sizes';
+import type { CounterStore } from '@shelfwise/runtime/mongo/counter-store';
+import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
 import { type Connection, Schema } from 'mongoose';
 
 /** What an account has asked for: one row each. */
@@ -66,7 +66,7 @@ export function createInspectionStore(connection: Connection, counters: CounterS
         .sort({ last_inspected_at: -1, _id: -1 })
         .skip(page.skip)
         .limit(page.limit)
-        .batchSize(oneBatch(page.limit))
+        .batchSize(singleBatchSize(page.limit))
         .lean<StoredInspection[]>(),
 
     /** Index: account_id, last_inspected_at, _id. */

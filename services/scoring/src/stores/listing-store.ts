@@ -1,7 +1,7 @@
-import type { Store } from '@shelfwise/facts/store';
+import type { Store } from '@shelfwise/facts/stores/store';
 import type { Listing as ListingContent } from '@shelfwise/proto/store/v1/store';
 import { utcDay } from '@shelfwise/runtime/day';
-import { isDuplicateKey } from '@shelfwise/runtime/mongo';
+import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
 import { type Connection, Schema } from 'mongoose';
 import type { ListingReading } from '../domain/listing-reading.ts';
 

@@ -1,5 +1,5 @@
-import type { Store } from '@shelfwise/facts/store';
-import type { Storefront } from '@shelfwise/facts/storefront';
+import type { Store } from '@shelfwise/facts/stores/store';
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { type Connection, Schema } from 'mongoose';
 import { putNewest } from './put-newest.ts';
 

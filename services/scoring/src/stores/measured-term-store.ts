@@ -1,7 +1,7 @@
-import type { Storefront } from '@shelfwise/facts/storefront';
-import { isDuplicateKey } from '@shelfwise/runtime/mongo';
-import { oneBatch } from '@shelfwise/runtime/mongo-queries/one-batch';
-import { type NewEvent, outboxSet } from '@shelfwise/runtime/outbox';
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
+import { type NewEvent, outboxSet } from '@shelfwise/runtime/events/outbox';
+import { singleBatchSize } from '@shelfwise/runtime/mongo/batch-sizes';
+import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
 import { importances } from '../domain/importance.ts';
 import type { KeywordReading } from '../domain/keyword/keyword-reading.ts';
 import type { KeywordScore } from '../domain/keyword/keyword-score.ts';
@@ -96,7 +96,7 @@ export function createMeasuredTermStore({ model: terms }: Pick<TermStore, 'model
       terms
         .find({ 'score.scoring_version': { $lt: version } })
         .limit(limit)
-        .batchSize(oneBatch(limit))
+        .batchSize(singleBatchSize(limit))
         .select({ outbox: 0, outbox_since: 0, outbox_last: 0 })
         .lean<KeptTerm[]>(),
   };

@@ -1,5 +1,5 @@
-import { isDuplicateKey } from '@shelfwise/runtime/mongo';
-import { retryUpsert } from '@shelfwise/runtime/mongo-queries/retry-upsert';
+import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
+import { retryUpsert } from '@shelfwise/runtime/mongo/retry-upsert';
 
 /**
  * An upsert whose filter leaves out a row that is newer: false, and nothing happens, when there is such a row. Its

@@ -1,5 +1,5 @@
-import { oneBatch } from '@shelfwise/runtime/mongo-queries/one-batch';
-import { retryUpsert } from '@shelfwise/runtime/mongo-queries/retry-upsert';
+import { singleBatchSize } from '@shelfwise/runtime/mongo/batch-sizes';
+import { retryUpsert } from '@shelfwise/runtime/mongo/retry-upsert';
 import { type Connection, Schema } from 'mongoose';
 import type { Release } from '../domain/release.ts';
 import type { StoredAudit } from './audit-store.ts';
@@ -51,7 +51,7 @@ export function createReleaseStore(connection: Connection) {
         .find({ listing_id: listingId })
         .sort({ date: -1 })
         .limit(maxReleases + 1)
-        .batchSize(oneBatch(maxReleases + 1))
+        .batchSize(singleBatchSize(maxReleases + 1))
         .lean<PastRelease[]>();
       // A row is kept a moment before its release is the past one.
       return rows.filter(({ _id }) => _id !== idOf(listingId, present)).slice(0, maxReleases);

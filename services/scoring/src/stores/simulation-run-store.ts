@@ -1,8 +1,8 @@
-import type { Storefront } from '@shelfwise/facts/storefront';
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import type { AxisDeltas, AxisScores, ScoredContext, ScoredDraft } from '@shelfwise/proto/scoring/v1/scoring';
-import { isDuplicateKey } from '@shelfwise/runtime/mongo';
-import type { CounterStore } from '@shelfwise/runtime/mongo-queries/counter-store';
-import { oneBatch } from '@shelfwise/runtime/mongo-queries/one-batch';
+import { singleBatchSize } from '@shelfwise/runtime/mongo/batch-sizes';
+import type { CounterStore } from '@shelfwise/runtime/mongo/counter-store';
+import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
 import { type Connection, Schema } from 'mongoose';
 import { foldCase, literalPattern } from './literal-search.ts';
 
@@ -128,7 +128,7 @@ export function createSimulationRunStore(connection: Connection, counters: Count
         .sort({ last_run_at: -1, _id: -1 })
         .skip(page.skip)
         .limit(page.limit)
-        .batchSize(oneBatch(page.limit))
+        .batchSize(singleBatchSize(page.limit))
         .select({ listing: 0, context: 0, delta: 0, report: 0 })
         .lean<RunRow[]>(),
 

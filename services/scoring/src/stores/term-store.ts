@@ -1,9 +1,8 @@
-import { type Storefront, storefrontKey } from '@shelfwise/facts/storefront';
-import { insertNew } from '@shelfwise/runtime/mongo-queries/insert-new';
-import { oneBatch } from '@shelfwise/runtime/mongo-queries/one-batch';
-import { retryUpsert } from '@shelfwise/runtime/mongo-queries/retry-upsert';
-import { updatesPerCommand } from '@shelfwise/runtime/mongo-queries/updates-per-command';
-import { type NewEvent, outboxFields, outboxSet } from '@shelfwise/runtime/outbox';
+import { type Storefront, storefrontKey } from '@shelfwise/facts/stores/storefront';
+import { type NewEvent, outboxFields, outboxSet } from '@shelfwise/runtime/events/outbox';
+import { singleBatchSize, updatesPerCommand } from '@shelfwise/runtime/mongo/batch-sizes';
+import { insertNew } from '@shelfwise/runtime/mongo/insert-new';
+import { retryUpsert } from '@shelfwise/runtime/mongo/retry-upsert';
 import { type Connection, Schema } from 'mongoose';
 import type { TermScore } from '../domain/audit/audit-input.ts';
 import { importances } from '../domain/importance.ts';
@@ -83,7 +82,7 @@ export function createTermStore(connection: Connection) {
       const rows = await terms
         .find({ _id: { $in: ids } })
         .select(fields)
-        .batchSize(oneBatch(ids.length))
+        .batchSize(singleBatchSize(ids.length))
         .lean<Row[]>();
       for (const row of rows) found.set(row._id.slice(storefrontKey(storefront).length + 1), row);
     }

@@ -1,6 +1,6 @@
-import type { Store } from '@shelfwise/facts/store';
-import type { Storefront } from '@shelfwise/facts/storefront';
-import { oneBatch } from '@shelfwise/runtime/mongo-queries/one-batch';
+import type { Store } from '@shelfwise/facts/stores/store';
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
+import { singleBatchSize } from '@shelfwise/runtime/mongo/batch-sizes';
 import { type Connection, Schema } from 'mongoose';
 import { putNewest } from './put-newest.ts';
 
@@ -75,7 +75,7 @@ export function createTrackedTermStore(connection: Connection) {
         .find({ listing_id: listingId, active: true })
         .sort({ at: 1, _id: 1 })
         .limit(rowsPerQuery)
-        .batchSize(oneBatch(rowsPerQuery))
+        .batchSize(singleBatchSize(rowsPerQuery))
         .select({ keyword: 1 })
         .lean<Pick<TrackedTerm, 'keyword'>[]>();
       const keywords = new Set(rows.flatMap(({ keyword }) => keyword ?? []));

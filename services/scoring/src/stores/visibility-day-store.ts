@@ -1,7 +1,6 @@
 import { utcDay } from '@shelfwise/runtime/day';
-import { oneBatch } from '@shelfwise/runtime/mongo-queries/one-batch';
-import { retryUpsert } from '@shelfwise/runtime/mongo-queries/retry-upsert';
-import { updatesPerCommand } from '@shelfwise/runtime/mongo-queries/updates-per-command';
+import { singleBatchSize, updatesPerCommand } from '@shelfwise/runtime/mongo/batch-sizes';
+import { retryUpsert } from '@shelfwise/runtime/mongo/retry-upsert';
 import { type Connection, Schema } from 'mongoose';
 import type { DayReading } from '../domain/visibility/score-days.ts';
 import { putNewest } from './put-newest.ts';
@@ -103,7 +102,7 @@ export function createVisibilityDayStore(connection: Connection) {
         .find({ listing_id: listingId, day: { $gte: from, $lte: to } })
         .sort({ day: 1 })
         .limit(maxDays)
-        .batchSize(oneBatch(maxDays))
+        .batchSize(singleBatchSize(maxDays))
         .lean<DayDocument[]>();
       return rows.map(({ day, ranks, ratings }) => ({
         day,

@@ -1,4 +1,4 @@
-import type { Storefront } from '@shelfwise/facts/storefront';
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { type GoldenListing, goldenAppId } from './golden-listing.ts';
 
 const us: Storefront = { store: 'ITUNES', country: 'US', lang: 'en-US' };

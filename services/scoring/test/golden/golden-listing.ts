@@ -1,4 +1,4 @@
-import type { Storefront } from '@shelfwise/facts/storefront';
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import type { Tier } from '@shelfwise/facts/tiers';
 import type {
   AuditContext,

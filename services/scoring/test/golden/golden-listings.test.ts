@@ -1,4 +1,4 @@
-import { stores } from '@shelfwise/facts/store';
+import { stores } from '@shelfwise/facts/stores/store';
 import type { HealthReport } from '@shelfwise/proto/scoring/v1/report';
 import { auditListing } from '../../src/domain/audit/audit-listing.ts';
 import { listingTerms } from '../../src/domain/audit/listing-terms.ts';

@@ -6,7 +6,7 @@ import type {
   GetChartRequest,
 } from '@shelfwise/proto/store/v1/store';
 import { checkDay, checkText } from '@shelfwise/runtime/check-request';
-import type { CallContext } from '@shelfwise/runtime/grpc-types';
+import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import { checkLimit } from '../check-request.ts';
 import type { ChartedApp, StoreSource } from '../sources/source.ts';
 import { beforeDeadline } from '../store-deadline.ts';

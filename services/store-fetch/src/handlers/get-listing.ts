@@ -1,6 +1,6 @@
 import { checkStorefront } from '@shelfwise/facts/checks/check-storefront';
 import type { GetListingReply, GetListingRequest } from '@shelfwise/proto/store/v1/store';
-import type { CallContext } from '@shelfwise/runtime/grpc-types';
+import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import { checkAppId } from '../check-request.ts';
 import type { StoreSource } from '../sources/source.ts';
 import { beforeDeadline } from '../store-deadline.ts';

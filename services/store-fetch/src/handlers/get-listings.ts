@@ -5,7 +5,7 @@ import type {
   ListingResult as ListingResultMessage,
 } from '@shelfwise/proto/store/v1/store';
 import { AppError, invalidParams } from '@shelfwise/runtime/errors';
-import type { CallContext } from '@shelfwise/runtime/grpc-types';
+import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import { checkAppId } from '../check-request.ts';
 import type { ListingResult, StoreSource } from '../sources/source.ts';
 import { beforeDeadline } from '../store-deadline.ts';

@@ -3,8 +3,7 @@ import type {
   ListAutocompletesReply,
   ListAutocompletesRequest,
 } from '@shelfwise/proto/store/v1/autocomplete';
-import { checkPage } from '@shelfwise/runtime/check-page';
-import { checkAccountId } from '@shelfwise/runtime/check-request';
+import { checkAccountId, checkPage } from '@shelfwise/runtime/check-request';
 import type { AutocompleteStore, StoredAutocomplete } from '../stores/autocomplete-store.ts';
 
 /** One page of the prefixes that the account had completed, newest first. */

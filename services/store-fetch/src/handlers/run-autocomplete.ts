@@ -1,10 +1,10 @@
 import { checkStorefront } from '@shelfwise/facts/checks/check-storefront';
 import type { SourceGuard } from '@shelfwise/facts/source-guard';
-import type { Storefront } from '@shelfwise/facts/storefront';
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import type { RunAutocompleteReply, RunAutocompleteRequest } from '@shelfwise/proto/store/v1/autocomplete';
 import { checkAccountId } from '@shelfwise/runtime/check-request';
 import { AppError } from '@shelfwise/runtime/errors';
-import type { CallContext } from '@shelfwise/runtime/grpc-types';
+import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import { checkPrefix } from '../check-request.ts';
 import { urgent } from '../politeness/urgency.ts';
 import type { Reading, StoreSource } from '../sources/source.ts';

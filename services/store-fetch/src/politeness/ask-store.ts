@@ -1,4 +1,4 @@
-import type { Store } from '@shelfwise/facts/store';
+import type { Store } from '@shelfwise/facts/stores/store';
 import type { Dispatcher } from 'undici';
 import type { Urgency } from './urgency.ts';
 

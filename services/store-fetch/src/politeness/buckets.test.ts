@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createLogger } from '@shelfwise/runtime/logger';
-import { connectMongo } from '@shelfwise/runtime/mongo';
+import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
 import { useDatabaseServer } from '../../../../testing/use-database-server.ts';
 import { createFakeClock } from '../../test/fake-clock.ts';
 import { createBuckets } from './buckets.ts';

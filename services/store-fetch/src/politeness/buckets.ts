@@ -1,5 +1,5 @@
 import { AppError } from '@shelfwise/runtime/errors';
-import { isDatabaseFailure, isDuplicateKey } from '@shelfwise/runtime/mongo';
+import { isDatabaseFailure, isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
 import { type Connection, Schema } from 'mongoose';
 import { createBucketRule } from './bucket-rule.ts';
 import type { Clock } from './clock.ts';

@@ -1,4 +1,4 @@
-import type { Store } from '@shelfwise/facts/store';
+import type { Store } from '@shelfwise/facts/stores/store';
 import type { StoreSource } from './source.ts';
 
 /** The stores themselves, each for its own storefronts. */

@@ -1,5 +1,5 @@
-import type { Collection } from '@shelfwise/facts/categories';
-import type { Storefront } from '@shelfwise/facts/storefront';
+import type { Collection } from '@shelfwise/facts/stores/categories';
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import type { AppError } from '@shelfwise/runtime/errors';
 import type { Urgency } from '../politeness/urgency.ts';
 

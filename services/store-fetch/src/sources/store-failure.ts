@@ -1,4 +1,4 @@
-import type { Store } from '@shelfwise/facts/store';
+import type { Store } from '@shelfwise/facts/stores/store';
 import { AppError } from '@shelfwise/runtime/errors';
 
 /** What whoever waits for the reading can do, per kind of failure. The list of kinds is closed. */

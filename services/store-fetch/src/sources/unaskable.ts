@@ -1,5 +1,5 @@
-import { neverSuggests } from '@shelfwise/facts/never-suggests';
-import type { Storefront } from '@shelfwise/facts/storefront';
+import { hasNoAutocomplete } from '@shelfwise/facts/stores/has-no-autocomplete';
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { toAskedPrefix } from './google-play/suggestions.ts';
 
 /**
@@ -7,7 +7,7 @@ import { toAskedPrefix } from './google-play/suggestions.ts';
  * for a person; null when it is asked.
  */
 export function unaskable(storefront: Storefront, prefix: string): string | null {
-  if (neverSuggests(storefront))
+  if (hasNoAutocomplete(storefront))
     return `The App Store of ${storefront.country} cannot be asked for suggestions: the number that it goes by is not known.`;
   if (storefront.store === 'GPLAY' && toAskedPrefix(prefix) === '')
     return 'Google Play cannot be asked for suggestions to a prefix of nothing but quotation marks and backslashes.';

@@ -1,6 +1,6 @@
-import { stores } from '@shelfwise/facts/store';
+import { stores } from '@shelfwise/facts/stores/store';
+import { mapLimited } from '@shelfwise/runtime/concurrency/map-limited';
 import { AppError } from '@shelfwise/runtime/errors';
-import { mapLimited } from '@shelfwise/runtime/map-limited';
 import type { SnapshotTaker } from '../snapshot-taker.ts';
 import type { DueMarketStore, WatchedMarket } from '../stores/due-market-store.ts';
 import type { SnapshotStore } from '../stores/snapshot-store.ts';

@@ -1,4 +1,4 @@
-import { type Store, stores } from '@shelfwise/facts/store';
+import { type Store, stores } from '@shelfwise/facts/stores/store';
 import { startOfNextDay } from '@shelfwise/runtime/day';
 import { describePause } from '@shelfwise/runtime/jobs/describe-pause';
 import type { Worker } from '@shelfwise/runtime/jobs/worker';

@@ -1,14 +1,14 @@
 import type { SourceGuard } from '@shelfwise/facts/source-guard';
-import { type Store, storeNames } from '@shelfwise/facts/store';
-import type { Storefront } from '@shelfwise/facts/storefront';
+import { type Store, storeNames } from '@shelfwise/facts/stores/store';
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import type { ListingResult, StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
+import { mapLimited } from '@shelfwise/runtime/concurrency/map-limited';
 import { startOfDay, startOfNextDay, utcDay } from '@shelfwise/runtime/day';
 import { AppError } from '@shelfwise/runtime/errors';
-import type { GrpcClient } from '@shelfwise/runtime/grpc-types';
+import type { GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
 import type { JobSource } from '@shelfwise/runtime/jobs/job-source';
 import { retryAt } from '@shelfwise/runtime/jobs/retry-delay';
 import type { Logger } from '@shelfwise/runtime/logger';
-import { mapLimited } from '@shelfwise/runtime/map-limited';
 import { toListingReading } from '../domain/listing.ts';
 import { planRead } from '../domain/listing-plan.ts';
 import { findWatched } from '../find-watched.ts';

@@ -1,9 +1,9 @@
-import { stores } from '@shelfwise/facts/store';
+import { stores } from '@shelfwise/facts/stores/store';
+import { mapLimited } from '@shelfwise/runtime/concurrency/map-limited';
 import { utcDay } from '@shelfwise/runtime/day';
 import { retryUntilDone } from '@shelfwise/runtime/jobs/retry-until-done';
 import type { Sleep } from '@shelfwise/runtime/jobs/sleep';
 import type { Logger } from '@shelfwise/runtime/logger';
-import { mapLimited } from '@shelfwise/runtime/map-limited';
 import { nextReading } from '../domain/next-reading.ts';
 import type { DueMarketStore, UnplannedMarket } from '../stores/due-market-store.ts';
 import type { TrackedKeywordStore } from '../stores/tracked-keyword-store.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Store, storeNames } from '@shelfwise/facts/store';
+import { type Store, storeNames } from '@shelfwise/facts/stores/store';
 import { utcDay } from '@shelfwise/runtime/day';
 import type { JobSource } from '@shelfwise/runtime/jobs/job-source';
 import { retryAt } from '@shelfwise/runtime/jobs/retry-delay';

@@ -1,4 +1,4 @@
-import { keywordProblem, normalizeKeyword } from '@shelfwise/facts/keyword';
+import { keywordProblem, normalizeKeyword } from '@shelfwise/facts/text/keyword';
 
 /** A keyword of a request in its normal form, and what keeps it from being tracked. */
 export type JudgedKeyword = { keyword: string; problem: string | null };

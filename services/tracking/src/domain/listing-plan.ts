@@ -1,12 +1,12 @@
 import { utcDay } from '@shelfwise/runtime/day';
-import { slotAfter, slotOf } from '@shelfwise/runtime/jobs/daily-slot';
+import { slotOf, slotOfNextDay } from '@shelfwise/runtime/jobs/daily-slot';
 import type { ListingContent } from './listing.ts';
 
 type Known = Pick<ListingContent, 'subtitle' | 'read_at'>;
 
 /** When a listing that somebody has begun to track is read next: at once while its subtitle is not known. */
 export function planWatched(id: number, { subtitle, read_at: readAt }: Known, now: Date): Date {
-  return subtitle === null ? now : slotAfter(id, utcDay(readAt));
+  return subtitle === null ? now : slotOfNextDay(id, utcDay(readAt));
 }
 
 /**
@@ -15,12 +15,12 @@ export function planWatched(id: number, { subtitle, read_at: readAt }: Known, no
  */
 export function planRead(id: number, { read_at: readAt }: Pick<Known, 'read_at'>, askedOn: string): Date {
   const readOn = utcDay(readAt);
-  return slotAfter(id, readOn > askedOn ? readOn : askedOn);
+  return slotOfNextDay(id, readOn > askedOn ? readOn : askedOn);
 }
 
 /** The first plan of a listing that was tracked before there was a daily reading. */
 export function planUnplanned(id: number, { subtitle, read_at: readAt }: Known, now: Date): Date {
   const today = utcDay(now);
   if (subtitle === null) return now;
-  return utcDay(readAt) < today ? slotOf(id, today) : slotAfter(id, today);
+  return utcDay(readAt) < today ? slotOf(id, today) : slotOfNextDay(id, today);
 }

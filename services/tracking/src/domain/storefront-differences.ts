@@ -1,4 +1,4 @@
-import type { Storefront } from '@shelfwise/facts/storefront';
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
 
 /** What differs between the storefront that was sent and the app's own: field -> remark, empty when they agree. */
 export function storefrontDifferences(sent: Storefront, own: Storefront): Record<string, string> {

@@ -1,4 +1,4 @@
-import type { Storefront } from '@shelfwise/facts/storefront';
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import type { TrackedListing } from '@shelfwise/proto/tracking/v1/tracked_listing';
 import { type ListingContent, toStoreListing } from './listing.ts';
 

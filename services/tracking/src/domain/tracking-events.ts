@@ -1,5 +1,5 @@
-import type { Storefront } from '@shelfwise/facts/storefront';
-import { type NewEvent, newEvent } from '@shelfwise/runtime/outbox';
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
+import { type NewEvent, newEvent } from '@shelfwise/runtime/events/outbox';
 import { type ListingContent, toStoreListing } from './listing.ts';
 import type { ListingField } from './listing-changes.ts';
 import type { Snapshot } from './snapshot.ts';

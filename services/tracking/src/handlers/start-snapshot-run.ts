@@ -2,7 +2,7 @@ import type { StartSnapshotRunReply, StartSnapshotRunRequest } from '@shelfwise/
 import { checkDay } from '@shelfwise/runtime/check-request';
 import { daysInWindow, utcDay } from '@shelfwise/runtime/day';
 import { AppError, invalidParams } from '@shelfwise/runtime/errors';
-import type { CallContext } from '@shelfwise/runtime/grpc-types';
+import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import { createDayRun } from '../daily-run/day-run.ts';
 import { createDueRun } from '../daily-run/due-run.ts';
 import type { TrackingParts } from '../tracking-parts.ts';

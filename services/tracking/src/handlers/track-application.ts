@@ -1,10 +1,10 @@
 import { checkStorefront } from '@shelfwise/facts/checks/check-storefront';
-import type { Storefront } from '@shelfwise/facts/storefront';
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import type { TrackApplicationReply, TrackApplicationRequest } from '@shelfwise/proto/tracking/v1/tracking';
 import { checkAccountId, checkCap, checkText } from '@shelfwise/runtime/check-request';
 import { AppError } from '@shelfwise/runtime/errors';
-import type { CallContext } from '@shelfwise/runtime/grpc-types';
-import { isDatabaseFailure } from '@shelfwise/runtime/mongo';
+import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
+import { isDatabaseFailure } from '@shelfwise/runtime/mongo/database-errors';
 import { mongo } from 'mongoose';
 import { applicationTracked } from '../domain/tracking-events.ts';
 import { readListing } from '../read-listing.ts';

@@ -6,7 +6,7 @@ import type {
 } from '@shelfwise/proto/tracking/v1/tracking';
 import { checkAccountId, checkCap, checkId } from '@shelfwise/runtime/check-request';
 import { invalidParams } from '@shelfwise/runtime/errors';
-import type { CallContext } from '@shelfwise/runtime/grpc-types';
+import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import { judgeKeywords } from '../domain/judge-keywords.ts';
 import { rankInWords } from '../domain/rank-in-words.ts';
 import { rankOf } from '../domain/snapshot.ts';

@@ -3,7 +3,7 @@ import type {
   UntrackApplicationRequest,
 } from '@shelfwise/proto/tracking/v1/tracking';
 import { checkAccountId, checkId } from '@shelfwise/runtime/check-request';
-import type { CallContext } from '@shelfwise/runtime/grpc-types';
+import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import { applicationUntracked } from '../domain/tracking-events.ts';
 import { appNotTracked } from '../refusals.ts';
 import type { TrackingParts } from '../tracking-parts.ts';

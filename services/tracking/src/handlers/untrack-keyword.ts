@@ -1,6 +1,6 @@
 import type { UntrackKeywordReply, UntrackKeywordRequest } from '@shelfwise/proto/tracking/v1/tracking';
 import { checkAccountId, checkId } from '@shelfwise/runtime/check-request';
-import type { CallContext } from '@shelfwise/runtime/grpc-types';
+import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import { keywordUntracked } from '../domain/tracking-events.ts';
 import { keywordNotTracked } from '../refusals.ts';
 import type { TrackingParts } from '../tracking-parts.ts';

@@ -1,6 +1,6 @@
-import { isDuplicateKey } from '@shelfwise/runtime/mongo';
-import type { CounterStore } from '@shelfwise/runtime/mongo-queries/counter-store';
-import { oneBatch } from '@shelfwise/runtime/mongo-queries/one-batch';
+import { singleBatchSize } from '@shelfwise/runtime/mongo/batch-sizes';
+import type { CounterStore } from '@shelfwise/runtime/mongo/counter-store';
+import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
 import { type Connection, Schema } from 'mongoose';
 
 /** That an account has a listing as a competitor of one that it tracks, or once had: rows are never deleted. */
@@ -84,7 +84,7 @@ export function createCompetitorStore(connection: Connection, counters: CounterS
         .find({ ...filter, active: true })
         .sort({ tracked_since: -1, _id: -1 })
         .limit(limit)
-        .batchSize(oneBatch(limit))
+        .batchSize(singleBatchSize(limit))
         .lean<Competitor[]>(),
 
     countActive: (filter: CompetitorFilter) => competitors.countDocuments({ ...filter, active: true }),

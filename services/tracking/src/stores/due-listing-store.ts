@@ -1,6 +1,6 @@
-import type { Store } from '@shelfwise/facts/store';
-import type { Storefront } from '@shelfwise/facts/storefront';
-import { oneBatch } from '@shelfwise/runtime/mongo-queries/one-batch';
+import type { Store } from '@shelfwise/facts/stores/store';
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
+import { singleBatchSize } from '@shelfwise/runtime/mongo/batch-sizes';
 import type { Listing, ListingPlan, ListingStore } from './listing-store.ts';
 
 /**
@@ -62,7 +62,7 @@ export function createDueListingStore({ model: listings }: ListingStore) {
         .sort({ due_at: 1 })
         .limit(2 * count)
         .select({ app_id: 1, due_at: 1, planned_at: 1, failures: 1, gone_since: 1 })
-        .batchSize(oneBatch(2 * count))
+        .batchSize(singleBatchSize(2 * count))
         .lean<DueRow[]>();
       const free = rows.filter((row) => row.due_at <= now || isAsPlanned(row)).slice(0, count);
       const taken = await Promise.all(free.map(({ _id, due_at: dueAt }) => takeOne(_id, dueAt, until)));
@@ -105,7 +105,7 @@ export function createDueListingStore({ model: listings }: ListingStore) {
         .sort({ _id: 1 })
         .limit(count)
         .select({ subtitle: 1, read_at: 1, due_at: 1 })
-        .batchSize(oneBatch(count))
+        .batchSize(singleBatchSize(count))
         .lean<WalkedListing[]>(),
 
     /** Plans a listing unless it is planned already. */

@@ -1,6 +1,5 @@
-import type { Store } from '@shelfwise/facts/store';
-import { oneBatch } from '@shelfwise/runtime/mongo-queries/one-batch';
-import { updatesPerCommand } from '@shelfwise/runtime/mongo-queries/updates-per-command';
+import type { Store } from '@shelfwise/facts/stores/store';
+import { singleBatchSize, updatesPerCommand } from '@shelfwise/runtime/mongo/batch-sizes';
 import type { Model } from 'mongoose';
 import type { Market, MarketDocument, MarketPlan, MarketStore } from './market-store.ts';
 
@@ -35,7 +34,7 @@ export function createDueMarketStore({ model }: Pick<MarketStore, 'model'>) {
       .find({ ...filter, due_at: { $lte: at } })
       .sort({ due_at: 1 })
       .limit(limit)
-      .batchSize(oneBatch(limit))
+      .batchSize(singleBatchSize(limit))
       .select(ofDue)
       .lean<DueMarket[]>();
 
@@ -56,7 +55,7 @@ export function createDueMarketStore({ model }: Pick<MarketStore, 'model'>) {
         .find({ store, watchers: { $gte: 0, $lt: below } })
         .sort({ watchers: -1 })
         .limit(1)
-        .batchSize(oneBatch(1))
+        .batchSize(singleBatchSize(1))
         .select({ watchers: 1 })
         .lean<Pick<MarketPlan, 'watchers'>[]>();
       return market?.watchers ?? null;
@@ -74,7 +73,7 @@ export function createDueMarketStore({ model }: Pick<MarketStore, 'model'>) {
       if (modifiedCount === 0) return new Set();
       const mine = await markets
         .find({ _id: { $in: ids }, claimed_by: claim })
-        .batchSize(oneBatch(ids.length))
+        .batchSize(singleBatchSize(ids.length))
         .select({ _id: 1 })
         .lean<Pick<Market, '_id'>[]>();
       return new Set(mine.map(({ _id }) => _id));
@@ -148,7 +147,7 @@ export function createDueMarketStore({ model }: Pick<MarketStore, 'model'>) {
         .find({ store, planned_at: { $gte: plannedFrom, $lt: plannedBefore }, ...later })
         .sort({ planned_at: 1 })
         .limit(limit)
-        .batchSize(oneBatch(limit))
+        .batchSize(singleBatchSize(limit))
         .select({ planned_at: 1 })
         .lean<Pick<MarketDocument, '_id' | 'planned_at'>[]>();
       const ids = found.map(({ _id }) => _id);
@@ -180,7 +179,7 @@ export function createDueMarketStore({ model }: Pick<MarketStore, 'model'>) {
         .find({ _id: { $gt: afterId }, watchers: { $gte: 1 } })
         .sort({ _id: 1 })
         .limit(limit)
-        .batchSize(oneBatch(limit))
+        .batchSize(singleBatchSize(limit))
         .select({ keyword: 1, store: 1, country: 1, lang: 1 })
         .lean<WatchedMarket[]>(),
 
@@ -189,7 +188,7 @@ export function createDueMarketStore({ model }: Pick<MarketStore, 'model'>) {
       markets
         .find({ store, watchers: null })
         .limit(limit)
-        .batchSize(oneBatch(limit))
+        .batchSize(singleBatchSize(limit))
         .select({ 'latest.day': 1 })
         .lean<UnplannedMarket[]>(),
 

@@ -1,9 +1,9 @@
-import type { Store } from '@shelfwise/facts/store';
-import type { Storefront } from '@shelfwise/facts/storefront';
-import { isDuplicateKey } from '@shelfwise/runtime/mongo';
-import type { CounterStore } from '@shelfwise/runtime/mongo-queries/counter-store';
-import { oneBatch } from '@shelfwise/runtime/mongo-queries/one-batch';
-import { type NewEvent, outboxFields, outboxSet } from '@shelfwise/runtime/outbox';
+import type { Store } from '@shelfwise/facts/stores/store';
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
+import { type NewEvent, outboxFields, outboxSet } from '@shelfwise/runtime/events/outbox';
+import { singleBatchSize } from '@shelfwise/runtime/mongo/batch-sizes';
+import type { CounterStore } from '@shelfwise/runtime/mongo/counter-store';
+import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
 import { type Connection, Schema } from 'mongoose';
 import type { ListingContent } from '../domain/listing.ts';
 import type { ListingField } from '../domain/listing-changes.ts';
@@ -157,7 +157,7 @@ export function createListingStore(connection: Connection, counters: CounterStor
       const rows = await listings
         .find({ _id: { $in: ids } })
         .select(withoutOutbox)
-        .batchSize(oneBatch(ids.length))
+        .batchSize(singleBatchSize(ids.length))
         .lean<Listing[]>();
       return rows.map(withMissingFields);
     },
@@ -166,7 +166,7 @@ export function createListingStore(connection: Connection, counters: CounterStor
       listings
         .find({ _id: { $in: ids } })
         .select({ app_id: 1, title: 1 })
-        .batchSize(oneBatch(ids.length))
+        .batchSize(singleBatchSize(ids.length))
         .lean<ListingName[]>(),
 
     /** The id of a new listing, which it keeps for ever. */

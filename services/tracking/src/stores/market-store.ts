@@ -1,10 +1,9 @@
-import type { Store } from '@shelfwise/facts/store';
-import type { Storefront } from '@shelfwise/facts/storefront';
-import { isDuplicateKey } from '@shelfwise/runtime/mongo';
-import type { CounterStore } from '@shelfwise/runtime/mongo-queries/counter-store';
-import { oneBatch } from '@shelfwise/runtime/mongo-queries/one-batch';
-import { updatesPerCommand } from '@shelfwise/runtime/mongo-queries/updates-per-command';
-import { outboxFields } from '@shelfwise/runtime/outbox';
+import type { Store } from '@shelfwise/facts/stores/store';
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
+import { outboxFields } from '@shelfwise/runtime/events/outbox';
+import { singleBatchSize, updatesPerCommand } from '@shelfwise/runtime/mongo/batch-sizes';
+import type { CounterStore } from '@shelfwise/runtime/mongo/counter-store';
+import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
 import { type Connection, Schema } from 'mongoose';
 import type { RankedApp, Snapshot } from '../domain/snapshot.ts';
 
@@ -127,7 +126,7 @@ export function createMarketStore(connection: Connection, counters: CounterStore
     findMany: (ids: readonly number[]) =>
       markets
         .find({ _id: { $in: ids } })
-        .batchSize(oneBatch(ids.length))
+        .batchSize(singleBatchSize(ids.length))
         .lean<Market[]>(),
 
     /** The ids of those of the keywords that have a market. */

@@ -1,7 +1,6 @@
-import { type Storefront, storefrontKey } from '@shelfwise/facts/storefront';
-import { insertNew } from '@shelfwise/runtime/mongo-queries/insert-new';
-import { oneBatch } from '@shelfwise/runtime/mongo-queries/one-batch';
-import { updatesPerCommand } from '@shelfwise/runtime/mongo-queries/updates-per-command';
+import { type Storefront, storefrontKey } from '@shelfwise/facts/stores/storefront';
+import { singleBatchSize, updatesPerCommand } from '@shelfwise/runtime/mongo/batch-sizes';
+import { insertNew } from '@shelfwise/runtime/mongo/insert-new';
 import { type Connection, Schema } from 'mongoose';
 import type { RankedApp } from '../domain/snapshot.ts';
 import { createRecentlySaved } from './recently-saved.ts';
@@ -32,7 +31,7 @@ export function createRankedAppStore(connection: Connection) {
   const read = (ids: readonly string[]) =>
     rankedApps
       .find({ _id: { $in: ids } })
-      .batchSize(oneBatch(ids.length))
+      .batchSize(singleBatchSize(ids.length))
       .lean<RankedAppDocument[]>();
 
   async function saveSome(rows: readonly RankedAppDocument[]): Promise<void> {

@@ -1,7 +1,7 @@
 import { daysInWindow } from '@shelfwise/runtime/day';
-import { insertNew } from '@shelfwise/runtime/mongo-queries/insert-new';
-import { oneBatch } from '@shelfwise/runtime/mongo-queries/one-batch';
-import { type NewEvent, outboxFields, outboxInsert } from '@shelfwise/runtime/outbox';
+import { type NewEvent, outboxFields, outboxInsert } from '@shelfwise/runtime/events/outbox';
+import { singleBatchSize } from '@shelfwise/runtime/mongo/batch-sizes';
+import { insertNew } from '@shelfwise/runtime/mongo/insert-new';
 import { type Connection, Schema } from 'mongoose';
 import type { Snapshot } from '../domain/snapshot.ts';
 
@@ -50,7 +50,7 @@ export function createSnapshotStore(connection: Connection) {
       if (known.size === 0) return fresh.map(({ snapshot }) => snapshot);
       const kept = await snapshots
         .find({ _id: { $in: [...known] } })
-        .batchSize(oneBatch(known.size))
+        .batchSize(singleBatchSize(known.size))
         .select(withoutOutbox)
         .lean<SnapshotDocument[]>();
       const keptById = new Map(kept.map((row) => [row._id, row]));
@@ -64,7 +64,7 @@ export function createSnapshotStore(connection: Connection) {
     async findTaken(keywordIds: readonly number[], day: string): Promise<Set<number>> {
       const rows = await snapshots
         .find({ _id: { $in: keywordIds.map((id) => idOf(id, day)) } })
-        .batchSize(oneBatch(keywordIds.length))
+        .batchSize(singleBatchSize(keywordIds.length))
         .select({ keyword_id: 1 })
         .lean<Pick<SnapshotDocument, 'keyword_id'>[]>();
       return new Set(rows.map(({ keyword_id: keywordId }) => keywordId));
@@ -76,7 +76,7 @@ export function createSnapshotStore(connection: Connection) {
         .find({ keyword_id: keywordId, day: { $gte: from, $lte: to } })
         .sort({ day: 1 })
         .select(withoutOutbox)
-        .batchSize(oneBatch(daysInWindow(from, to)))
+        .batchSize(singleBatchSize(daysInWindow(from, to)))
         .lean<SnapshotDocument[]>(),
   };
 }

@@ -1,6 +1,6 @@
-import { isDuplicateKey } from '@shelfwise/runtime/mongo';
-import { oneBatch } from '@shelfwise/runtime/mongo-queries/one-batch';
-import { type NewEvent, outboxFields, outboxInsert, outboxSet } from '@shelfwise/runtime/outbox';
+import { type NewEvent, outboxFields, outboxInsert, outboxSet } from '@shelfwise/runtime/events/outbox';
+import { singleBatchSize } from '@shelfwise/runtime/mongo/batch-sizes';
+import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
 import { type Connection, Schema } from 'mongoose';
 
 /** That an account tracks a listing, or once did: rows are never deleted. */
@@ -71,7 +71,7 @@ export function createTrackedAppStore(connection: Connection) {
         .find({ account_id: accountId, active: true })
         .sort({ tracked_since: -1, listing_id: -1 })
         .limit(limit)
-        .batchSize(oneBatch(limit))
+        .batchSize(singleBatchSize(limit))
         .select(withoutOutbox)
         .lean<TrackedApp[]>(),
 

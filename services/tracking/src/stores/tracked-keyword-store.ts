@@ -1,6 +1,6 @@
-import { isDuplicateKey } from '@shelfwise/runtime/mongo';
-import { oneBatch } from '@shelfwise/runtime/mongo-queries/one-batch';
-import { type NewEvent, outboxFields, outboxInsert, outboxSet } from '@shelfwise/runtime/outbox';
+import { type NewEvent, outboxFields, outboxInsert, outboxSet } from '@shelfwise/runtime/events/outbox';
+import { singleBatchSize } from '@shelfwise/runtime/mongo/batch-sizes';
+import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
 import { type Connection, Schema, type Types } from 'mongoose';
 
 /** That an account tracks a keyword for an app, or once did: rows are never deleted. */
@@ -65,7 +65,7 @@ export function createTrackedKeywordStore(connection: Connection) {
         .sort({ favorite_order: 1, keyword: 1, keyword_id: 1, listing_id: 1 })
         .skip(page.skip)
         .limit(page.limit)
-        .batchSize(oneBatch(page.limit))
+        .batchSize(singleBatchSize(page.limit))
         .select(withoutOutbox)
         .lean<TrackedKeyword[]>(),
 
@@ -75,7 +75,7 @@ export function createTrackedKeywordStore(connection: Connection) {
         .find({ ...filter, active: true })
         .sort({ tracked_since: -1, listing_id: -1 })
         .limit(limit)
-        .batchSize(oneBatch(limit))
+        .batchSize(singleBatchSize(limit))
         .select(withoutOutbox)
         .lean<TrackedKeyword[]>(),
 
@@ -107,7 +107,7 @@ export function createTrackedKeywordStore(connection: Connection) {
       trackedKeywords
         .find({ ...key, active: true })
         .limit(limit)
-        .batchSize(oneBatch(limit))
+        .batchSize(singleBatchSize(limit))
         .select(withoutOutbox)
         .lean<TrackedKeyword[]>(),
 

@@ -1,4 +1,4 @@
-import type { ListingFieldKey } from '@shelfwise/facts/listing-fields';
+import type { ListingFieldKey } from '@shelfwise/facts/stores/listing-fields';
 import { phrasesOf } from '@shelfwise/facts/text/phrases';
 import { type AuditField, isAimed } from './audit-field.ts';
 import type { AuditInput, TermScore } from './audit-input.ts';

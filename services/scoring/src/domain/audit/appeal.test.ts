@@ -1,4 +1,4 @@
-import { type Store, stores } from '@shelfwise/facts/store';
+import { type Store, stores } from '@shelfwise/facts/stores/store';
 import fc from 'fast-check';
 import { soundContext } from '../../../test/build-audit-input.ts';
 import { appealOf } from './appeal.ts';

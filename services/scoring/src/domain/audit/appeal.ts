@@ -1,4 +1,4 @@
-import type { Store } from '@shelfwise/facts/store';
+import type { Store } from '@shelfwise/facts/stores/store';
 import { alongPoints, logc, roundHalfUp } from '../curve.ts';
 import { weightedMean } from '../weights.ts';
 import type { AuditContext } from './audit-input.ts';

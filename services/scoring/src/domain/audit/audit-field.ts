@@ -1,5 +1,5 @@
-import { type ListingField, listingFields, normalizeNewlines } from '@shelfwise/facts/listing-fields';
-import type { Storefront } from '@shelfwise/facts/storefront';
+import { type ListingField, listingFields, normalizeNewlines } from '@shelfwise/facts/stores/listing-fields';
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { keywordEntries } from '../text/keyword-entries.ts';
 import type { ListingTexts } from './audit-input.ts';
 

@@ -1,4 +1,4 @@
-import type { Storefront } from '@shelfwise/facts/storefront';
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import type { KeywordScore } from '../keyword/keyword-score.ts';
 
 /** A listing or a draft, and all that its audit depends on. */

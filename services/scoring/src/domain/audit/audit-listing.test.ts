@@ -1,4 +1,4 @@
-import { type Store, stores } from '@shelfwise/facts/store';
+import { type Store, stores } from '@shelfwise/facts/stores/store';
 import fc from 'fast-check';
 import { buildAuditInput, searched, ungraded, unsearched } from '../../../test/build-audit-input.ts';
 import { scoringVersion } from '../scoring-version.ts';

@@ -1,5 +1,5 @@
-import { listingFields } from '@shelfwise/facts/listing-fields';
-import { type Store, stores } from '@shelfwise/facts/store';
+import { listingFields } from '@shelfwise/facts/stores/listing-fields';
+import { type Store, stores } from '@shelfwise/facts/stores/store';
 import fc from 'fast-check';
 import { buildAuditInput, searched, ungraded, unsearched } from '../../../test/build-audit-input.ts';
 import type { ListingTexts, TermScore } from './audit-input.ts';

@@ -1,5 +1,5 @@
-import { countUnits, type ListingFieldKey } from '@shelfwise/facts/listing-fields';
-import type { Store } from '@shelfwise/facts/store';
+import { countUnits, type ListingFieldKey } from '@shelfwise/facts/stores/listing-fields';
+import type { Store } from '@shelfwise/facts/stores/store';
 import { roundHalfUp } from '../curve.ts';
 import { weightedMean } from '../weights.ts';
 import type { AuditField } from './audit-field.ts';

@@ -1,4 +1,4 @@
-import { countUnits } from '@shelfwise/facts/listing-fields';
+import { countUnits } from '@shelfwise/facts/stores/listing-fields';
 import type { FieldEntry, WordEntry } from '@shelfwise/proto/scoring/v1/report';
 import { roundHalfUp } from '../curve.ts';
 import { previewOf } from '../text/preview.ts';

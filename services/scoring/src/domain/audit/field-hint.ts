@@ -1,4 +1,4 @@
-import { countUnits } from '@shelfwise/facts/listing-fields';
+import { countUnits } from '@shelfwise/facts/stores/listing-fields';
 import { isAimed } from './audit-field.ts';
 import type { FieldCoverage } from './coverage.ts';
 import { isContent } from './word-kind.ts';

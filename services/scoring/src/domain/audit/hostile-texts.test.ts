@@ -1,5 +1,5 @@
-import { listingFields } from '@shelfwise/facts/listing-fields';
-import { stores } from '@shelfwise/facts/store';
+import { listingFields } from '@shelfwise/facts/stores/listing-fields';
+import { stores } from '@shelfwise/facts/stores/store';
 import { buildAuditInput } from '../../../test/build-audit-input.ts';
 import { auditListing } from './audit-listing.ts';
 import { listingTerms } from './listing-terms.ts';

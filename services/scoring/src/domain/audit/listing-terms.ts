@@ -1,5 +1,5 @@
-import { keywordProblem } from '@shelfwise/facts/keyword';
-import type { Storefront } from '@shelfwise/facts/storefront';
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
+import { keywordProblem } from '@shelfwise/facts/text/keyword';
 import { phrasesOf } from '@shelfwise/facts/text/phrases';
 import { stopWordsOf } from '@shelfwise/facts/text/stop-words';
 import { wordsOf } from '@shelfwise/facts/text/words';

@@ -1,4 +1,4 @@
-import type { ListingFieldKey } from '@shelfwise/facts/listing-fields';
+import type { ListingFieldKey } from '@shelfwise/facts/stores/listing-fields';
 import type { CheckMetadataReply, Draft } from '@shelfwise/proto/scoring/v1/scoring';
 import { checkMetadata } from '../check/check-metadata.ts';
 import { type AimedTerm, aimedTerms } from './aimed-terms.ts';

@@ -1,4 +1,4 @@
-import type { ListingFieldKey } from '@shelfwise/facts/listing-fields';
+import type { ListingFieldKey } from '@shelfwise/facts/stores/listing-fields';
 import { wordsOf } from '@shelfwise/facts/text/words';
 import type { Standing } from '../keyword/keyword-score.ts';
 import { type AuditField, isAimed } from './audit-field.ts';

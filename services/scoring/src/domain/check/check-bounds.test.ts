@@ -1,4 +1,4 @@
-import { listingFields } from '@shelfwise/facts/listing-fields';
+import { listingFields } from '@shelfwise/facts/stores/listing-fields';
 import { checkWords } from './check-words.ts';
 import { readableText } from './text-units.ts';
 

@@ -1,6 +1,6 @@
-import { isBroken } from '@shelfwise/facts/broken-text';
-import type { ListingField } from '@shelfwise/facts/listing-fields';
-import { type Store, storeInSentence } from '@shelfwise/facts/store';
+import type { ListingField } from '@shelfwise/facts/stores/listing-fields';
+import { type Store, storeInSentence } from '@shelfwise/facts/stores/store';
+import { hasInvalidCharacters } from '@shelfwise/facts/text/invalid-characters';
 import type { CheckWarning } from '@shelfwise/proto/scoring/v1/scoring';
 import { fieldName, remark } from './check-warning.ts';
 
@@ -27,7 +27,7 @@ function checkLength(store: Store, field: ListingField, text: string): CheckWarn
 }
 
 function checkCharacters(field: ListingField, text: string): CheckWarning[] {
-  if (!isBroken(text)) return [];
+  if (!hasInvalidCharacters(text)) return [];
   return [
     remark(
       'error',

@@ -1,5 +1,5 @@
-import { categories, overallCategory } from '@shelfwise/facts/categories';
-import { normalizeKeyword } from '@shelfwise/facts/keyword';
+import { categories, overallCategory } from '@shelfwise/facts/stores/categories';
+import { normalizeKeyword } from '@shelfwise/facts/text/keyword';
 import type { CheckedKeywords, CheckWarning } from '@shelfwise/proto/scoring/v1/scoring';
 import { quote, remark } from './check-warning.ts';
 import { readableText, unitsOf } from './text-units.ts';

@@ -1,4 +1,4 @@
-import { stores } from '@shelfwise/facts/store';
+import { stores } from '@shelfwise/facts/stores/store';
 import type { CheckMetadataReply } from '@shelfwise/proto/scoring/v1/scoring';
 import fc from 'fast-check';
 import { checkMetadata } from './check-metadata.ts';

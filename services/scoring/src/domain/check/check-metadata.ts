@@ -1,5 +1,5 @@
-import { type ListingField, listingFields, normalizeNewlines } from '@shelfwise/facts/listing-fields';
-import type { Store } from '@shelfwise/facts/store';
+import { type ListingField, listingFields, normalizeNewlines } from '@shelfwise/facts/stores/listing-fields';
+import type { Store } from '@shelfwise/facts/stores/store';
 import type { CheckedField, CheckMetadataReply, Draft } from '@shelfwise/proto/scoring/v1/scoring';
 import { checkForm } from './check-form.ts';
 import { checkKeywords } from './check-keywords.ts';

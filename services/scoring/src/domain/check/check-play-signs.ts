@@ -1,4 +1,4 @@
-import type { ListingField } from '@shelfwise/facts/listing-fields';
+import type { ListingField } from '@shelfwise/facts/stores/listing-fields';
 import type { CheckWarning } from '@shelfwise/proto/scoring/v1/scoring';
 import { checkCapitals } from './check-capitals.ts';
 import { quote, remark } from './check-warning.ts';

@@ -1,4 +1,4 @@
-import type { ListingField } from '@shelfwise/facts/listing-fields';
+import type { ListingField } from '@shelfwise/facts/stores/listing-fields';
 import { cutText } from '@shelfwise/facts/text/cut-text';
 import type { CheckWarning } from '@shelfwise/proto/scoring/v1/scoring';
 

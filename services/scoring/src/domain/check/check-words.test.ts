@@ -1,5 +1,5 @@
-import { listingFields } from '@shelfwise/facts/listing-fields';
-import type { Store } from '@shelfwise/facts/store';
+import { listingFields } from '@shelfwise/facts/stores/listing-fields';
+import type { Store } from '@shelfwise/facts/stores/store';
 import fc from 'fast-check';
 import { checkWords } from './check-words.ts';
 

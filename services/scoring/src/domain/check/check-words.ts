@@ -1,5 +1,5 @@
-import type { ListingField } from '@shelfwise/facts/listing-fields';
-import { type Store, storeInSentence } from '@shelfwise/facts/store';
+import type { ListingField } from '@shelfwise/facts/stores/listing-fields';
+import { type Store, storeInSentence } from '@shelfwise/facts/stores/store';
 import type { CheckWarning } from '@shelfwise/proto/scoring/v1/scoring';
 import { quote, remark } from './check-warning.ts';
 import { createPhraseFinder, type Phrase } from './phrase-finder.ts';

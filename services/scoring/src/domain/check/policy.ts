@@ -1,5 +1,5 @@
-import type { ListingFieldKey } from '@shelfwise/facts/listing-fields';
-import type { Store } from '@shelfwise/facts/store';
+import type { ListingFieldKey } from '@shelfwise/facts/stores/listing-fields';
+import type { Store } from '@shelfwise/facts/stores/store';
 import type { WarningLevel } from './check-warning.ts';
 
 /** Words that a store does not want in a listing, by what they claim; names are those of the public API. */

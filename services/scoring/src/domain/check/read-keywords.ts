@@ -1,5 +1,5 @@
-import { countCharacters, normalizeKeyword } from '@shelfwise/facts/keyword';
 import { cutText } from '@shelfwise/facts/text/cut-text';
+import { countCharacters, normalizeKeyword } from '@shelfwise/facts/text/keyword';
 import type { CheckedKeywords } from '@shelfwise/proto/scoring/v1/scoring';
 import { keywordEntries } from '../text/keyword-entries.ts';
 

@@ -1,4 +1,4 @@
-import { spellText } from '@shelfwise/facts/text/normal-text';
+import { foldWithoutPunctuation } from '@shelfwise/facts/text/normalize-text';
 import { wordsOf } from '@shelfwise/facts/text/words';
 import { companyWords } from '../text/company-words.ts';
 import { isWords, startsWith } from './is-words.ts';
@@ -18,21 +18,21 @@ export function brandOf(
   lang: string,
 ): { app_id: string; developer_name: string } | null {
   const [first] = apps;
-  if (first === undefined || spellText(keyword) === '') return null;
+  if (first === undefined || foldWithoutPunctuation(keyword) === '') return null;
   if (!isDeveloper(keyword, first, lang) && !isTitle(keyword, apps, lang)) return null;
   return { app_id: first.app_id, developer_name: first.developer_name };
 }
 
 /** Company words alone are nobody's name. */
 function isDeveloper(keyword: string, { developer_name: developerName }: PageApp, lang: string): boolean {
-  const names = new Set(wordsOf(developerName, lang).map(spellText));
-  const words = wordsOf(keyword, lang).map(spellText);
+  const names = new Set(wordsOf(developerName, lang).map(foldWithoutPunctuation));
+  const words = wordsOf(keyword, lang).map(foldWithoutPunctuation);
   return words.some((word) => !companyWords.has(word)) && words.every((word) => names.has(word));
 }
 
 function isTitle(keyword: string, [first, ...others]: readonly PageApp[], lang: string): boolean {
-  if (first === undefined || !startsWith(first.title, spellText(keyword))) return false;
-  const developer = spellText(first.developer_name);
-  const rivals = others.filter((app) => spellText(app.developer_name) !== developer);
+  if (first === undefined || !startsWith(first.title, foldWithoutPunctuation(keyword))) return false;
+  const developer = foldWithoutPunctuation(first.developer_name);
+  const rivals = others.filter((app) => foldWithoutPunctuation(app.developer_name) !== developer);
   return !isWords(keyword, first, rivals, lang);
 }

@@ -1,4 +1,4 @@
-import type { Storefront } from '@shelfwise/facts/storefront';
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { ScoreBreakdown } from '@shelfwise/proto/scoring/v1/score_breakdown';
 import fc from 'fast-check';
 import { buildApp, buildPage, buildReading, pages, readAt, suggested } from '../../../test/build-reading.ts';

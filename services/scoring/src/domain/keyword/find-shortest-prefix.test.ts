@@ -1,4 +1,4 @@
-import { normalizeKeyword } from '@shelfwise/facts/keyword';
+import { normalizeKeyword } from '@shelfwise/facts/text/keyword';
 import fc from 'fast-check';
 import { graphemesOf } from '../text/graphemes.ts';
 import { findSuggestion } from './find-shortest-prefix.ts';

@@ -1,4 +1,4 @@
-import { normalizeKeyword } from '@shelfwise/facts/keyword';
+import { normalizeKeyword } from '@shelfwise/facts/text/keyword';
 import { graphemesOf } from '../text/graphemes.ts';
 import type { SuggestionFinding, SuggestionProbe } from './keyword-reading.ts';
 

@@ -1,6 +1,6 @@
 import { evidence } from '@shelfwise/facts/text/evidence';
-import { isEdge } from '@shelfwise/facts/text/is-edge';
-import { spellText } from '@shelfwise/facts/text/normal-text';
+import { isWordBoundary } from '@shelfwise/facts/text/is-word-boundary';
+import { foldWithoutPunctuation } from '@shelfwise/facts/text/normalize-text';
 import { wordsOf } from '@shelfwise/facts/text/words';
 import { titleParts } from '../text/title-parts.ts';
 import type { PageApp } from './keyword-reading.ts';
@@ -28,7 +28,7 @@ const borrowing = /(?:^| )(?:for|from|by|für|von|pour|para|per|voor|van|för|dl
  * @param lang BCP 47
  */
 export function isWords(keyword: string, first: PageApp, rivals: readonly PageApp[], lang: string): boolean {
-  const term = spellText(keyword);
+  const term = foldWithoutPunctuation(keyword);
   const others = rivals.filter(({ title }) => !borrows(title, term));
   if (others.some(({ title }) => startsWith(title, term) || hasPart(title, term, lang))) return true;
   const holders = others.filter(({ title }) => evidence(keyword, title, lang) === 1);
@@ -40,17 +40,17 @@ export function isWords(keyword: string, first: PageApp, rivals: readonly PageAp
 
 /** Whether a title begins with a spelled term. */
 export function startsWith(title: string, term: string): boolean {
-  const text = spellText(title);
-  return text.startsWith(term) && isEdge(text, term.length);
+  const text = foldWithoutPunctuation(title);
+  return text.startsWith(term) && isWordBoundary(text, term.length);
 }
 
 function borrows(title: string, term: string): boolean {
-  const [, ...behind] = spellText(title).split(borrowing);
+  const [, ...behind] = foldWithoutPunctuation(title).split(borrowing);
   return behind.some((text) => text.includes(term));
 }
 
 function hasPart(title: string, term: string, lang: string): boolean {
-  return titleParts(title, lang).some((part) => spellText(part) === term);
+  return titleParts(title, lang).some((part) => foldWithoutPunctuation(part) === term);
 }
 
 function isOfRank({ ratings }: PageApp, first: PageApp): boolean {

@@ -1,6 +1,6 @@
-import { keywordProblem, normalizeKeyword } from '@shelfwise/facts/keyword';
 import { evidence } from '@shelfwise/facts/text/evidence';
 import { fillerWords } from '@shelfwise/facts/text/filler-words';
+import { keywordProblem, normalizeKeyword } from '@shelfwise/facts/text/keyword';
 import { phrasesOf } from '@shelfwise/facts/text/phrases';
 import { cjkRun } from '@shelfwise/facts/text/scripts';
 import { stopWordsOf } from '@shelfwise/facts/text/stop-words';

@@ -1,4 +1,4 @@
-import type { Storefront } from '@shelfwise/facts/storefront';
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import fc from 'fast-check';
 import {
   apps,

@@ -1,4 +1,4 @@
-import type { Storefront } from '@shelfwise/facts/storefront';
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { countWords } from '@shelfwise/facts/text/count-words';
 import { scoringVersion } from '../scoring-version.ts';
 import { brandOf } from './brand.ts';

@@ -1,4 +1,4 @@
-import { normalText } from '@shelfwise/facts/text/normal-text';
+import { normalizeText } from '@shelfwise/facts/text/normalize-text';
 import { isUnspaced } from '@shelfwise/facts/text/scripts';
 
 /** Between the name of an app and what it says of itself; a hyphen within a word is none. */
@@ -8,11 +8,11 @@ const closeSeparator = new RegExp(`${separator.source}|(?<=[\\p{Lo}ー])[・\\s]
 
 /** A title up to its first separator. @param lang BCP 47 */
 export function titleHead(title: string, lang: string): string {
-  return normalText(title.trim(), lang).split(separator, 1)[0] ?? '';
+  return normalizeText(title.trim(), lang).split(separator, 1)[0] ?? '';
 }
 
 /** All parts of a title, in its order: `Streakly`, `Habit Tracker`. @param lang BCP 47 */
 export function titleParts(title: string, lang: string): string[] {
-  const text = normalText(title, lang);
+  const text = normalizeText(title, lang);
   return text.split([...text].some(isUnspaced) ? closeSeparator : separator);
 }

@@ -1,4 +1,4 @@
-import { appStoreStorefrontId } from '@shelfwise/facts/storefront-ids';
+import { appStoreStorefrontId } from '@shelfwise/facts/stores/storefront-ids';
 import { decodeText, parseJson } from '../../http/parse-body.ts';
 import type { AskStore } from '../../politeness/ask-store.ts';
 import { checkCanary } from '../check-canary.ts';

@@ -1,4 +1,4 @@
-import type { Storefront } from '@shelfwise/facts/storefront';
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { AppError } from '@shelfwise/runtime/errors';
 import { parseJson } from '../../http/parse-body.ts';
 import { dropRepeated } from '../drop-repeated.ts';

@@ -1,5 +1,5 @@
-import { isCategory, overallCategory } from '@shelfwise/facts/categories';
-import type { Storefront } from '@shelfwise/facts/storefront';
+import { isCategory, overallCategory } from '@shelfwise/facts/stores/categories';
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { AppError, invalidParams } from '@shelfwise/runtime/errors';
 import { parseJson } from '../../http/parse-body.ts';
 import { refusePastDay } from '../refuse-past-day.ts';

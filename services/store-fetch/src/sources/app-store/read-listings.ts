@@ -1,6 +1,6 @@
-import type { Storefront } from '@shelfwise/facts/storefront';
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
+import { mapLimited } from '@shelfwise/runtime/concurrency/map-limited';
 import { AppError } from '@shelfwise/runtime/errors';
-import { mapLimited } from '@shelfwise/runtime/map-limited';
 import { dropRepeated } from '../drop-repeated.ts';
 import type { ListingResult, ReadOptions, StoreSource } from '../source.ts';
 import { identifyApp } from './app-id.ts';

@@ -1,5 +1,5 @@
-import type { Collection } from '@shelfwise/facts/categories';
-import type { Storefront } from '@shelfwise/facts/storefront';
+import type { Collection } from '@shelfwise/facts/stores/categories';
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { toItunesLanguage } from './itunes-language.ts';
 import type { AskedApp } from './itunes-page.ts';
 

@@ -1,4 +1,4 @@
-import { canonicalLanguage } from '@shelfwise/facts/language';
+import { canonicalLanguage } from '@shelfwise/facts/stores/language';
 import type { FoundApp, Listing } from '../source.ts';
 import type { FoundRow, ItunesRow } from './itunes-row.ts';
 

@@ -1,7 +1,7 @@
-import { isCategory, overallCategory } from '@shelfwise/facts/categories';
-import type { Storefront } from '@shelfwise/facts/storefront';
+import { isCategory, overallCategory } from '@shelfwise/facts/stores/categories';
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
+import { mapLimited } from '@shelfwise/runtime/concurrency/map-limited';
 import { AppError, invalidParams } from '@shelfwise/runtime/errors';
-import { mapLimited } from '@shelfwise/runtime/map-limited';
 import type { AskStore, Endpoint } from '../../politeness/ask-store.ts';
 import { checkCanary } from '../check-canary.ts';
 import { refusePastDay } from '../refuse-past-day.ts';

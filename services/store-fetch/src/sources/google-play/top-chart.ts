@@ -1,4 +1,4 @@
-import { type Collection, overallCategory } from '@shelfwise/facts/categories';
+import { type Collection, overallCategory } from '@shelfwise/facts/stores/categories';
 import { z } from 'zod';
 import type { StoreAnswer } from '../../http/call-store.ts';
 import { dropRepeated } from '../drop-repeated.ts';

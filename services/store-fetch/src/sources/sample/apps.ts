@@ -1,4 +1,4 @@
-import { type Store, stores } from '@shelfwise/facts/store';
+import { type Store, stores } from '@shelfwise/facts/stores/store';
 import type { Brand } from './brands.ts';
 import { dayOf } from './day.ts';
 import { isInRegion } from './market.ts';

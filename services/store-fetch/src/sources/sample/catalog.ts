@@ -1,7 +1,7 @@
-import type { Collection } from '@shelfwise/facts/categories';
-import { normalizeKeyword } from '@shelfwise/facts/keyword';
-import { type Store, stores } from '@shelfwise/facts/store';
-import type { Storefront } from '@shelfwise/facts/storefront';
+import type { Collection } from '@shelfwise/facts/stores/categories';
+import { type Store, stores } from '@shelfwise/facts/stores/store';
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
+import { normalizeKeyword } from '@shelfwise/facts/text/keyword';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { ChartedApp, FoundApp, Listing } from '../source.ts';
 import { createApps, isSoldIn, type SampleApp } from './apps.ts';

@@ -1,4 +1,4 @@
-import type { Storefront } from '@shelfwise/facts/storefront';
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import type { ChartedApp } from '../source.ts';
 import type { SampleApp } from './apps.ts';
 import { iconOf } from './images.ts';

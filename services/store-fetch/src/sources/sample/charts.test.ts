@@ -1,5 +1,5 @@
-import { collections } from '@shelfwise/facts/categories';
-import type { Storefront } from '@shelfwise/facts/storefront';
+import { collections } from '@shelfwise/facts/stores/categories';
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { createSampleCatalog } from './catalog.ts';
 
 const us: Storefront = { store: 'ITUNES', country: 'US', lang: 'en-US' };

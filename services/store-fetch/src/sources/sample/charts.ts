@@ -1,4 +1,4 @@
-import { type Collection, overallCategory } from '@shelfwise/facts/categories';
+import { type Collection, overallCategory } from '@shelfwise/facts/stores/categories';
 import { isSoldIn, type SampleApp } from './apps.ts';
 import { allGames } from './genre.ts';
 import { ratingsOn } from './popularity.ts';

@@ -1,4 +1,4 @@
-import { categoryLabel } from '@shelfwise/facts/categories';
+import { categoryLabel } from '@shelfwise/facts/stores/categories';
 import type { SampleApp } from './apps.ts';
 import { isGame } from './topic.ts';
 

@@ -1,7 +1,7 @@
-import { collections } from '@shelfwise/facts/categories';
-import { countries } from '@shelfwise/facts/country';
-import { normalizeKeyword } from '@shelfwise/facts/keyword';
-import { type Store, stores } from '@shelfwise/facts/store';
+import { collections } from '@shelfwise/facts/stores/categories';
+import { countries } from '@shelfwise/facts/stores/country';
+import { type Store, stores } from '@shelfwise/facts/stores/store';
+import { normalizeKeyword } from '@shelfwise/facts/text/keyword';
 import fc from 'fast-check';
 import { createSampleCatalog } from './catalog.ts';
 import { termsOf, writtenLanguages } from './topic.ts';

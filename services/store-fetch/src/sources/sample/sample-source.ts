@@ -1,5 +1,5 @@
-import { isCategory } from '@shelfwise/facts/categories';
-import type { Storefront } from '@shelfwise/facts/storefront';
+import { isCategory } from '@shelfwise/facts/stores/categories';
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { utcDay } from '@shelfwise/runtime/day';
 import { AppError, invalidParams } from '@shelfwise/runtime/errors';
 import { rejectWhenGivenUp } from '../reject-when-given-up.ts';

@@ -1,5 +1,5 @@
-import { normalizeKeyword } from '@shelfwise/facts/keyword';
-import type { Store } from '@shelfwise/facts/store';
+import type { Store } from '@shelfwise/facts/stores/store';
+import { normalizeKeyword } from '@shelfwise/facts/text/keyword';
 import { isSoldIn, type SampleApp } from './apps.ts';
 import { firstFrom } from './first-from.ts';
 import type { LanguagePack } from './languages/language-pack.ts';

@@ -1,4 +1,4 @@
-import type { CategoryKey } from '@shelfwise/facts/categories';
+import type { CategoryKey } from '@shelfwise/facts/stores/categories';
 import type { Claim } from './claims.ts';
 
 /** The languages that the sample catalog is written in; every other one is shown the English listing. */

@@ -1,4 +1,4 @@
-import { normalizeKeyword } from '@shelfwise/facts/keyword';
+import { normalizeKeyword } from '@shelfwise/facts/text/keyword';
 
 const cjk = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]/u;
 const runs =

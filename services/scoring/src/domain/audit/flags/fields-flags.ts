@@ -1,4 +1,4 @@
-import { countUnits } from '@shelfwise/facts/listing-fields';
+import { countUnits } from '@shelfwise/facts/stores/listing-fields';
 import type { ReadListing } from '../read-listing.ts';
 import { aimedWords, unsearchedWords } from '../unsearched-words.ts';
 import type { Figures, FlagRule } from './flag-rule.ts';

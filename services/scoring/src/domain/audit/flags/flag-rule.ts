@@ -1,4 +1,4 @@
-import type { Store } from '@shelfwise/facts/store';
+import type { Store } from '@shelfwise/facts/stores/store';
 import type { Tier } from '@shelfwise/facts/tiers';
 import type { Evidence } from '@shelfwise/proto/scoring/v1/report';
 import type { ReadListing } from '../read-listing.ts';

@@ -1,4 +1,4 @@
-import type { Store } from '@shelfwise/facts/store';
+import type { Store } from '@shelfwise/facts/stores/store';
 import type { Tier } from '@shelfwise/facts/tiers';
 import type { Flag } from '@shelfwise/proto/scoring/v1/report';
 import { buildAuditInput, searched, ungraded, unsearched } from '../../../../test/build-audit-input.ts';

@@ -1,4 +1,4 @@
-import { normalText } from '@shelfwise/facts/text/normal-text';
+import { normalizeText } from '@shelfwise/facts/text/normalize-text';
 import { segmentsOf } from '@shelfwise/facts/text/segments';
 import { fieldOf, type ReadListing } from '../read-listing.ts';
 
@@ -23,7 +23,7 @@ export function stuffedWords(listing: ReadListing): string[] {
   );
   // Most descriptions repeat nothing, and taking one apart is what takes long.
   if (often.length === 0) return [];
-  const words = segmentsOf(normalText(field?.readable ?? '', lang), lang);
+  const words = segmentsOf(normalizeText(field?.readable ?? '', lang), lang);
   return often
     .map(({ name }) => name)
     .filter((name) => {

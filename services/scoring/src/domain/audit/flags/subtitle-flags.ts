@@ -1,4 +1,4 @@
-import { countUnits } from '@shelfwise/facts/listing-fields';
+import { countUnits } from '@shelfwise/facts/stores/listing-fields';
 import { fieldOf, type ReadListing } from '../read-listing.ts';
 import { isContent } from '../word-kind.ts';
 import type { FlagRule } from './flag-rule.ts';

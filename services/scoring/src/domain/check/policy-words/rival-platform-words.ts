@@ -1,4 +1,4 @@
-import type { Store } from '@shelfwise/facts/store';
+import type { Store } from '@shelfwise/facts/stores/store';
 import type { RuleWords } from './word-table.ts';
 
 const sameEverywhere = { fr: '', de: '', es: '', pt: '', it: '', nl: '', sv: '', tr: '' };

@@ -1,4 +1,4 @@
-import { categories, isCategory } from '@shelfwise/facts/categories';
+import { categories, isCategory } from '@shelfwise/facts/stores/categories';
 import { termsOf, writtenLanguages } from '../topic.ts';
 import { topics } from './topics.ts';
 

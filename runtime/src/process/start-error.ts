@@ -1,4 +1,4 @@
-import { ConfigError } from './config.ts';
+import { ConfigError } from '../config.ts';
 
 /** Why a process cannot start, in a sentence that says what to do. */
 export class StartError extends Error {
@@ -6,14 +6,14 @@ export class StartError extends Error {
 }
 
 /** What to print when a process could not start: the sentence, or everything that is known of a mistake of ours. */
-export function explainStart(error: unknown): unknown {
+export function explainStartError(error: unknown): unknown {
   return error instanceof ConfigError || error instanceof StartError ? error.message : error;
 }
 
 /**
  * Waits for something to listen on `where`; that it cannot is a StartError that names `setting`.
  */
-export async function listening<Result>(
+export async function mapListenError<Result>(
   start: Promise<Result>,
   where: { address: string; setting: string },
 ): Promise<Result> {

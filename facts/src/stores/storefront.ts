@@ -14,7 +14,7 @@ export function storefrontKey({ store, country, lang }: Storefront): string {
  * The storefront that is meant, in its canonical spelling, or what is wrong with which part of it. Without a known
  * store nothing can be said of the country.
  */
-export function readStorefront(
+export function parseStorefront(
   given: { store: string; country: string; lang: string } | null,
 ): { storefront: Storefront } | { problems: Record<string, string> } {
   const store = given?.store ?? '';

@@ -1,5 +1,5 @@
 import { Metadata, type ServiceError, type StatusObject, status } from '@grpc/grpc-js';
-import { AppError, type ErrorDetails, errorCodes, isErrorCode } from './errors.ts';
+import { AppError, type ErrorDetails, errorCodes, isErrorCode } from '../errors.ts';
 
 const codeKey = 'shelfwise-error-code';
 const detailsKey = 'shelfwise-error-details-bin';

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Metrics } from './metrics.ts';
+import type { Metrics } from '../metrics.ts';
 import type { Part } from './run.ts';
-import { listening } from './start-error.ts';
+import { mapListenError } from './start-error.ts';
 import { checkAll, type StatusCheck, worstState } from './status.ts';
 
 /**
@@ -23,7 +23,7 @@ export function createOpsServer(options: {
   return {
     name: 'operations',
     start: () =>
-      listening(
+      mapListenError(
         new Promise<void>((resolve, reject) => {
           server.once('error', reject);
           server.listen(options.port, () => resolve());

@@ -1,5 +1,5 @@
 import { cutText } from './cut-text.ts';
-import { signedLetter } from './signed-letters.ts';
+import { letterWithSymbols } from './letter-with-symbols.ts';
 
 /**
  * UTF-16 units: the longest field of a store, and what a usual text gains in NFKC (`…` becomes three). The time of
@@ -15,7 +15,7 @@ const maxUnits = 5_000;
  * be segmented whatever was sent.
  * @param lang BCP 47
  */
-export function normalText(text: string, lang: string): string {
+export function normalizeText(text: string, lang: string): string {
   const normal = withoutTradeMarks(cutText(text, maxUnits))
     .normalize('NFKC')
     .replace(stopBeforeCapital, '. ')
@@ -35,17 +35,17 @@ const stopBeforeCapital = /(?<=\p{Ll})\.(?=\p{Lu})/gu;
  * Upper case comes first because that is where such letters meet.
  */
 export function foldText(text: string): string {
-  return normalText(withoutTradeMarks(text).normalize('NFKC').toUpperCase(), 'en').replace(/ς/gu, 'σ');
+  return normalizeText(withoutTradeMarks(text).normalize('NFKC').toUpperCase(), 'en').replace(/ς/gu, 'σ');
 }
 
 /** Only letters, marks and digits, and the signs of `c++` and `c#`; folded, with one space where anything else stood. */
-export function spellText(text: string): string {
+export function foldWithoutPunctuation(text: string): string {
   return foldText(text)
     .replace(unspelled, (_, signed: string | undefined) => signed ?? ' ')
     .trim();
 }
 
-const unspelled = new RegExp(`(${signedLetter.source})|[^\\p{L}\\p{M}\\p{N}]+`, 'gu');
+const unspelled = new RegExp(`(${letterWithSymbols.source})|[^\\p{L}\\p{M}\\p{N}]+`, 'gu');
 
 function withoutTradeMarks(text: string): string {
   return text.replace(/[\u2122\u2120]/gu, ' ');

@@ -1,5 +1,5 @@
 import { type MessageCodec, type Topic, type TopicMessages, topics } from '@shelfwise/proto/topics';
-import type { EventBus, EventRecord } from './events.ts';
+import type { EventBus, EventRecord } from './event-bus.ts';
 
 /** What is done with the messages of each topic; the event tells their id and the request that caused them. */
 export type TopicHandlers = {

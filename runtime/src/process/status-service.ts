@@ -1,5 +1,5 @@
 import { StatusServiceService } from '@shelfwise/proto/runtime/v1/status';
-import type { GrpcHandlers } from './grpc-types.ts';
+import type { GrpcHandlers } from '../grpc/grpc-types.ts';
 import { checkAll, type StatusCheck } from './status.ts';
 
 export const statusService = StatusServiceService;

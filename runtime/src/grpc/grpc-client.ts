@@ -32,8 +32,8 @@ export function createGrpcClient<Service extends ServiceTable>(options: {
     { length: channelCount },
     () => new Client(options.address, credentials.createInsecure(), channelOptions),
   );
-  let turn = 0;
-  const nextChannel = () => channels[turn++ % channelCount] as Client;
+  let callCount = 0;
+  const nextChannel = () => channels[callCount++ % channelCount] as Client;
 
   const client: Record<string, unknown> = {};
   for (const [name, method] of Object.entries(options.service))

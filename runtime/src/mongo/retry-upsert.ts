@@ -1,4 +1,4 @@
-import { isDuplicateKey } from '../mongo.ts';
+import { isDuplicateKey } from './database-errors.ts';
 
 /** Two upserts of one new document may collide: the one that loses finds the document when it tries once more. */
 export async function retryUpsert<Result>(upsert: () => Promise<Result>): Promise<Result> {

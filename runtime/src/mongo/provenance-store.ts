@@ -19,7 +19,7 @@ export function createProvenanceStore(connection: Connection) {
     },
 
     /** Settles a fact, unless an earlier writer has; returns what holds. */
-    async keepFirst(id: string, value: string): Promise<string> {
+    async setIfAbsent(id: string, value: string): Promise<string> {
       const kept = await retryUpsert(() =>
         provenance
           .findOneAndUpdate(

@@ -5,14 +5,14 @@ import {
   type sendUnaryData,
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js';
-import { AppError, errorCodes } from './errors.ts';
+import { AppError, errorCodes } from '../errors.ts';
+import type { Logger } from '../logger.ts';
+import type { Metrics } from '../metrics.ts';
+import { isDatabaseFailure } from '../mongo/database-errors.ts';
+import { mapListenError } from '../process/start-error.ts';
 import { toGrpcStatus } from './grpc-errors.ts';
 import type { CallContext, GrpcHandlers, ServiceTable, UnaryMethod } from './grpc-types.ts';
-import type { Logger } from './logger.ts';
-import type { Metrics } from './metrics.ts';
-import { isDatabaseFailure } from './mongo.ts';
 import { addReflection, type Contracts } from './reflection.ts';
-import { listening } from './start-error.ts';
 
 /** A call whose client set no deadline is given this long. */
 const defaultDeadlineMs = 60_000;
@@ -45,7 +45,7 @@ export function createGrpcServer(options: GrpcServerOptions) {
 
     /** Where it listens, as `host:port`; port 0 lets the system choose. */
     listen: (address: string) =>
-      listening(
+      mapListenError(
         new Promise<string>((resolve, reject) =>
           server.bindAsync(address, ServerCredentials.createInsecure(), (error, port) =>
             error ? reject(error) : resolve(`${address.slice(0, address.lastIndexOf(':'))}:${port}`),

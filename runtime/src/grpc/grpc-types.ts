@@ -1,4 +1,4 @@
-import type { Logger } from './logger.ts';
+import type { Logger } from '../logger.ts';
 
 /** What ts-proto generates for one unary method; the two mapped types below are read from it. */
 export type UnaryMethod<Request, Reply> = {

@@ -1,7 +1,8 @@
 import mongoose, { type Connection } from 'mongoose';
-import type { Logger } from './logger.ts';
-import { StartError } from './start-error.ts';
-import { PartState, type StatusCheck } from './status.ts';
+import type { Logger } from '../logger.ts';
+import { StartError } from '../process/start-error.ts';
+import { PartState, type StatusCheck } from '../process/status.ts';
+import { hideDriverError } from './database-errors.ts';
 
 /**
  * A connection to one database. Writes are acknowledged once they are on disk, so that an acknowledged write survives
@@ -50,7 +51,7 @@ function nameOf(error: unknown): string {
 /** Whether the database answers. The driver's own words name inner addresses, and a health page is for everybody. */
 export function databaseStatus(connection: Connection, isEmbedded: boolean): StatusCheck {
   return async () => {
-    await answered(ping(connection));
+    await hideDriverError(ping(connection));
     const detail = isEmbedded ? 'embedded, answers' : 'answers';
     return { name: 'database', state: PartState.OK, detail, is_embedded: isEmbedded };
   };
@@ -59,25 +60,4 @@ export function databaseStatus(connection: Connection, isEmbedded: boolean): Sta
 async function ping({ db }: Connection): Promise<void> {
   if (!db) throw new Error('the connection is closed');
   await db.command({ ping: 1 });
-}
-
-/** The answer of a database, or an error that says no more than that there is none. */
-export async function answered<Result>(answer: Promise<Result>): Promise<Result> {
-  try {
-    return await answer;
-  } catch (cause) {
-    throw new Error('the database does not answer', { cause });
-  }
-}
-
-/** An error that bears the driver's name: the database is away, too slow, or has refused. Anything else is ours. */
-export function isDatabaseFailure(error: unknown): boolean {
-  return error instanceof Error && /^Mongo/.test(error.name);
-}
-
-/** A unique index refused the write; FerretDB reports it on an update with code 1. */
-export function isDuplicateKey(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const { code } = error as Error & { code?: unknown };
-  return code === 11000 || (code === 1 && /duplicate|UNIQUE/i.test(error.message));
 }

@@ -1,5 +1,5 @@
 import { mongo } from 'mongoose';
-import { isDuplicateKey } from '../mongo.ts';
+import { isDuplicateKey } from './database-errors.ts';
 
 /** Small enough that other commands need not wait long for their turn. */
 const documentsPerCommand = 500;

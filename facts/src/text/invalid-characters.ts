@@ -5,6 +5,6 @@
 const broken = /[\0\p{Cs}\ufffd]/u;
 
 /** Whether a text holds characters that no store takes. */
-export function isBroken(text: string): boolean {
+export function hasInvalidCharacters(text: string): boolean {
   return broken.test(text);
 }

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { createRecordingLogger } from '../test/recording-logger.ts';
+import { createRecordingLogger } from '../../test/recording-logger.ts';
 import { createRun, type Part, runUntilSignal } from './run.ts';
 
 const { logger } = createRecordingLogger();

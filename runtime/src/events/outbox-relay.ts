@@ -1,57 +1,12 @@
-import { randomUUID } from 'node:crypto';
-import { type MessageCodec, type Topic, type TopicMessages, topics } from '@shelfwise/proto/topics';
-import { type Model, Schema } from 'mongoose';
-import type { EventBus, EventRecord } from './events.ts';
-import type { Logger } from './logger.ts';
-import type { Metrics } from './metrics.ts';
-import { answered } from './mongo.ts';
-import { PartState, type StatusCheck } from './status.ts';
+import type { Model } from 'mongoose';
+import type { Logger } from '../logger.ts';
+import type { Metrics } from '../metrics.ts';
+import { hideDriverError } from '../mongo/database-errors.ts';
+import { PartState, type StatusCheck } from '../process/status.ts';
+import type { EventBus, EventRecord } from './event-bus.ts';
+import type { StoredEvent } from './outbox.ts';
 
-/**
- * The outbox pattern inside one document: a change and the events that tell of it are one write, so that a crash
- * keeps or loses both. A relay publishes them afterwards and takes them out. Publishing twice is possible and
- * harmless: an event keeps its id.
- *
- * The outbox is a map by event id, not an array, because MongoDB, FerretDB and the embedded engine agree on `$set`
- * and `$unset` of dotted fields and on little else.
- */
-export const outboxFields = {
-  outbox: { type: Schema.Types.Mixed },
-  /** Set while the outbox holds something: the sparse index over it finds the documents with work to do. */
-  outbox_since: { type: Date },
-  /** The id of the newest event: as long as it is the one that was read, nothing was added since. */
-  outbox_last: { type: String },
-};
-
-type StoredEvent = { topic: string; key: string; payload: Uint8Array; at: Date; request_id: string | null };
 type OutboxDocument = { _id: unknown; outbox?: Record<string, StoredEvent>; outbox_last?: string };
-
-/** An event that is about to be written with the change that it tells of. */
-export type NewEvent = { id: string; stored: StoredEvent };
-
-export function newEvent<T extends Topic>(
-  topic: T,
-  key: string,
-  message: TopicMessages[T],
-  context: { at: Date; requestId: string },
-): NewEvent {
-  const codec = topics[topic] as MessageCodec<TopicMessages[T]>;
-  const payload = Buffer.from(codec.encode(message).finish());
-  return { id: randomUUID(), stored: { topic, key, payload, at: context.at, request_id: context.requestId } };
-}
-
-/**
- * The `$set` fields that put an event into a document's outbox; spread them into the update that makes the change.
- * One event per update: a new field goes to the end of the map, several at once would go in an order of the engine's.
- */
-export function outboxSet({ id, stored }: NewEvent, at: Date): Record<string, unknown> {
-  return { [`outbox.${id}`]: stored, outbox_since: at, outbox_last: id };
-}
-
-/** The same for a document that is inserted. */
-export function outboxInsert({ id, stored }: NewEvent, at: Date): Record<string, unknown> {
-  return { outbox: { [id]: stored }, outbox_since: at, outbox_last: id };
-}
 
 export type OutboxRelay = {
   start(): void;
@@ -66,7 +21,7 @@ const lookEveryMs = 1000;
 /** FerretDB on SQLite stops answering when one command holds about 100 updates. */
 const documentsPerPass = 50;
 /** A backlog of this many documents is worth telling somebody. */
-const worryingBacklog = 1000;
+const degradedBacklog = 1000;
 
 /**
  * Moves events from outboxes to the bus, oldest document first; without a bus it leaves them where they are.
@@ -118,9 +73,11 @@ export function createOutboxRelay(deps: {
       await publishAll();
     },
     async status() {
-      const waiting = await answered(Promise.all(models.map((model) => model.countDocuments(pending))));
+      const waiting = await hideDriverError(
+        Promise.all(models.map((model) => model.countDocuments(pending))),
+      );
       const backlog = waiting.reduce((sum, count) => sum + count, 0);
-      const isWorrying = backlog >= worryingBacklog;
+      const isWorrying = backlog >= degradedBacklog;
       const place = bus ? '' : '; no event bus is set (KAFKA_BROKERS), so they are kept here';
       return {
         name: 'events',

@@ -1,5 +1,5 @@
+import type { Logger } from '../logger.ts';
 import { firstSignal, type SignalHost } from './first-signal.ts';
-import type { Logger } from './logger.ts';
 
 /** Something that runs. */
 export type Part = {

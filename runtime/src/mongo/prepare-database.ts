@@ -1,5 +1,5 @@
 import type { Connection } from 'mongoose';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../process/start-error.ts';
 import { createProvenanceStore } from './provenance-store.ts';
 
 /** The version of the stored fields: to be raised when a stored name or meaning changes. */
@@ -18,7 +18,7 @@ export async function prepareDatabase(connection: Connection): Promise<void> {
 async function refuseOtherLayout(connection: Connection): Promise<void> {
   const provenance = createProvenanceStore(connection);
   const isEmpty = (await connection.listCollections()).length === 0;
-  const held = isEmpty ? await provenance.keepFirst('layout', layout) : await provenance.find('layout');
+  const held = isEmpty ? await provenance.setIfAbsent('layout', layout) : await provenance.find('layout');
   if (held !== layout)
     throw new StartError(
       `The database ${connection.name} was made by another version of Shelfwise: delete the data folder ` +
