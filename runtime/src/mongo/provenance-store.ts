@@ -8,19 +8,24 @@ const schema = new Schema<ProvenanceDocument>(
   { versionKey: false },
 );
 
-/** Where a database comes from: facts that its first writer settles for good, for every copy of the service. */
+export const provenanceCollection = 'provenance';
+
+/**
+ * Where a database comes from: facts such as the layout of its documents. The first writer decides a fact for good, for
+ * every copy of the service.
+ */
 export function createProvenanceStore(connection: Connection) {
-  const provenance = connection.model('Provenance', schema, 'provenance');
+  const provenance = connection.model('Provenance', schema, provenanceCollection);
   return {
-    /** The fact as the database has it; null when it is not settled. */
+    /** The stored value of a fact; null when it was never set. */
     async find(id: string): Promise<string | null> {
-      const kept = await provenance.findById(id).lean<ProvenanceDocument>();
-      return kept?.value ?? null;
+      const stored = await provenance.findById(id).lean<ProvenanceDocument>();
+      return stored?.value ?? null;
     },
 
-    /** Settles a fact, unless an earlier writer has; returns what holds. */
+    /** Sets a fact unless it is already set. Returns the stored value. */
     async setIfAbsent(id: string, value: string): Promise<string> {
-      const kept = await retryUpsert(() =>
+      const stored = await retryUpsert(() =>
         provenance
           .findOneAndUpdate(
             { _id: id },
@@ -29,7 +34,7 @@ export function createProvenanceStore(connection: Connection) {
           )
           .lean<ProvenanceDocument>(),
       );
-      return kept?.value ?? value;
+      return stored?.value ?? value;
     },
   };
 }

@@ -1,0 +1,16 @@
+import { parseStorefront } from './storefront.ts';
+
+test('a storefront is read into its canonical spelling, or every part of it that is unknown is named', () => {
+  expect(parseStorefront({ store: 'GPLAY', country: 'br', lang: 'pt-br' })).toEqual({
+    storefront: { store: 'GPLAY', country: 'BR', lang: 'pt-BR' },
+  });
+  expect(parseStorefront({ store: 'GPLAY', country: 'CN', lang: 'xx' })).toEqual({
+    problems: { country: 'is not a country of GPLAY', lang: expect.stringMatching(/BCP 47/) },
+  });
+  expect(parseStorefront({ store: 'ITUNES', country: 'CN', lang: '' })).toEqual({
+    problems: { lang: expect.any(String) },
+  });
+  const unknownStore = { problems: { store: 'must be ITUNES or GPLAY' } };
+  expect(parseStorefront({ store: 'itunes', country: 'US', lang: 'en' })).toEqual(unknownStore);
+  expect(parseStorefront(null)).toEqual(unknownStore);
+});
