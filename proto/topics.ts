@@ -9,7 +9,7 @@ import {
   SnapshotTaken,
 } from './gen/shelfwise/tracking/v1/events.ts';
 
-/** Every topic and the message it carries. A name is in the past tense and ends in its version. */
+/** Every topic and its message. A topic name is in the past tense and ends with its version. */
 export type TopicMessages = {
   'tracking.application-tracked.v1': ApplicationTracked;
   'tracking.application-untracked.v1': ApplicationUntracked;

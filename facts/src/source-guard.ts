@@ -1,7 +1,7 @@
 import { AppError } from '@shelfwise/runtime/errors';
 import { createProvenanceStore } from '@shelfwise/runtime/mongo/provenance-store';
 
-/** Where readings come from: the sample catalog, or a store. */
+/** The origin of a reading: the sample catalog or a real store. */
 type StoreKind = 'sample' | 'live';
 
 const sourceNames: Record<StoreKind, string> = {
@@ -12,8 +12,8 @@ const sourceNames: Record<StoreKind, string> = {
 export type SourceGuard = ReturnType<typeof createSourceGuard>;
 
 /**
- * Keeps readings of the sample catalog and of live stores apart: the first reading decides for good which of the two a
- * database holds. Without it, an invented rank would be served as a real one after STORE_SOURCE was changed.
+ * Keeps readings of the sample catalog and of live stores apart. The first reading decides for good which kind a
+ * database holds. Otherwise, after a change of STORE_SOURCE, the API would serve an invented rank as a real one.
  */
 export function createSourceGuard({
   connection,
@@ -21,25 +21,25 @@ export function createSourceGuard({
   connection: Parameters<typeof createProvenanceStore>[0];
 }) {
   const provenance = createProvenanceStore(connection);
-  let held: StoreKind | null = null;
+  let stored: StoreKind | null = null;
 
   return {
     /**
-     * To be called with a reading's source before any of it is written.
+     * Call it with the source of a reading before writing any of it.
      * @throws STORE_FETCH_FAILED when the database holds readings of the other kind
      */
     async admit(source: string): Promise<void> {
       const kind: StoreKind = source === 'sample' ? 'sample' : 'live';
-      held ??= (await provenance.setIfAbsent('store_source', kind)) as StoreKind;
-      if (held !== kind) throw otherKind(held, kind);
+      stored ??= (await provenance.setIfAbsent('store_source', kind)) as StoreKind;
+      if (stored !== kind) throw otherSourceError(stored, kind);
     },
   };
 }
 
-function otherKind(held: StoreKind, read: StoreKind): AppError {
+function otherSourceError(stored: StoreKind, read: StoreKind): AppError {
   return new AppError(
     'STORE_FETCH_FAILED',
-    `This database holds readings of ${sourceNames[held]}, and store-fetch now reads ${sourceNames[read]}. ` +
+    `This database holds readings of ${sourceNames[stored]}, and store-fetch now reads ${sourceNames[read]}. ` +
       'Use another database or set STORE_SOURCE back.',
   );
 }

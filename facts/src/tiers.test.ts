@@ -1,6 +1,6 @@
 import { tierLabel } from './tiers.ts';
 
-test('the tiers are called Emerging, Growing and Established', () => {
+test('the tiers are Emerging, Growing and Established', () => {
   expect([1, 2, 3].map(tierLabel)).toEqual(['Emerging', 'Growing', 'Established']);
 });
 

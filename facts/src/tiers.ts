@@ -1,12 +1,12 @@
-/** How far an app has come; decides which keywords it can win. */
+/** How established an app is. The tier decides which keywords the app can win. */
 export type Tier = 1 | 2 | 3;
 
 export const tierLabels: Readonly<Record<Tier, string>> = { 1: 'Emerging', 2: 'Growing', 3: 'Established' };
 
 /**
- * A tier as people call it.
+ * The name of a tier for people.
  *
- * @throws RangeError for anything but 1, 2 and 3
+ * @throws RangeError for any number except 1, 2 and 3
  */
 export function tierLabel(tier: number): string {
   if (!isTier(tier)) throw new RangeError(`there is no tier ${tier}`);

@@ -10,7 +10,7 @@ afterEach(async () => {
 });
 const databaseUri = useDatabaseServer();
 
-/** As many guards as are asked for, each in a process of its own as far as the database can tell. */
+/** Independent guards over one fresh database, as in separate processes. */
 async function startGuards(count: number) {
   const { logger } = createRecordingLogger();
   const database = `runtime_${randomUUID().slice(0, 18)}`;
@@ -22,7 +22,7 @@ async function startGuards(count: number) {
   return Array.from({ length: count }, () => createSourceGuard({ connection: connection.useDb(database) }));
 }
 
-test('the first reading decides for good what a database holds, in every process', async () => {
+test('the first reading decides for good which kind a database holds, in every process', async () => {
   const [first, second] = await startGuards(2);
   await first?.admit('app-store');
   await first?.admit('google-play');
@@ -33,7 +33,7 @@ test('the first reading decides for good what a database holds, in every process
   );
 });
 
-test('of processes that begin a database at once, those of one kind are admitted', async () => {
+test('processes that start on a fresh database at once agree on one kind', async () => {
   const guards = await startGuards(8);
   const sources = guards.map((_, index) => (index % 2 === 0 ? 'sample' : 'app-store'));
   const ended = await Promise.allSettled(guards.map((guard, index) => guard.admit(sources[index] ?? '')));

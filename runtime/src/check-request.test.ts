@@ -13,11 +13,11 @@ test.each(['2026-11-21', '2024-02-29', '1970-01-01'])('%s is a day', (day) =>
 );
 
 test.each(['', '2026-02-30', '2025-02-29', '2026-13-01', '2026-1-1', '21.11.2026', '2026-11-21T00:00:00Z'])(
-  '%j is no day',
+  '%j is not a day',
   (day) => expect(() => checkDay('on_day', day)).toThrow('on_day must be a date, YYYY-MM-DD'),
 );
 
-test('a window has 1 to 400 days, both ends counted', () => {
+test('a window has 1 to 400 days, including both ends', () => {
   expect(checkWindow('2026-03-10', '2026-03-10')).toEqual({ from: '2026-03-10', to: '2026-03-10' });
   expect(checkWindow('2025-01-01', '2026-02-04')).toEqual({ from: '2025-01-01', to: '2026-02-04' });
   expect(() => checkWindow('2025-01-01', '2026-02-05')).toThrow('from must be at most 400 days before to');
@@ -26,7 +26,7 @@ test('a window has 1 to 400 days, both ends counted', () => {
   expect(() => checkWindow('2026-03-10', 'today')).toThrow('to must be a date');
 });
 
-test('a text is as long as allowed, both bounds included', () => {
+test('a text length is inclusive at both bounds', () => {
   expect(checkText('term', 'ab', 1, 2)).toBe('ab');
   expect(checkText('title', '', 0, 2)).toBe('');
   expect(() => checkText('term', '', 1, 2)).toThrow('term must have 1 to 2 characters');
@@ -44,7 +44,7 @@ test('a number is whole and within its bounds', () => {
   for (const id of [0, -1, 2 ** 53]) expect(() => checkId('app_id', id)).toThrow('app_id must be');
 });
 
-test('a plan may have a cap, nothing included, or none', () => {
+test('a cap is 0 or more, or absent', () => {
   expect([checkCap('max_apps', 0), checkCap('max_apps', null), checkCap('max_apps', undefined)]).toEqual([
     0,
     null,

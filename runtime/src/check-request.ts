@@ -2,8 +2,8 @@ import { daysInWindow, isDay } from './day.ts';
 import { invalidParams } from './errors.ts';
 
 /**
- * The bounds of every request, whoever sends it. The gateway has told its client already; these are for a caller that
- * did not ask it. All of them throw INVALID_PARAMS with the field named.
+ * The bounds of every request, checked by each service for callers that bypass the gateway. Every check throws
+ * INVALID_PARAMS with the name of the field.
  */
 
 const maxAccountIdLength = 64;
@@ -23,30 +23,29 @@ export function checkText(field: string, text: string, min: number, max: number)
   return text;
 }
 
-/** An internal id: a positive whole number. */
+/** An internal id: a positive integer. */
 export function checkId(field: string, id: number): number {
   return checkInteger(field, id, 1, Number.MAX_SAFE_INTEGER);
 }
 
-/** A plan's cap; null when the plan has none. */
+/** An optional upper limit, 0 or more; null when there is none. */
 export function checkCap(field: string, cap: number | null | undefined): number | null {
   return cap == null ? null : checkInteger(field, cap, 0, Number.MAX_SAFE_INTEGER);
 }
 
-/** A whole number from `min` to `max`. */
 export function checkInteger(field: string, value: number, min: number, max: number): number {
   if (!Number.isSafeInteger(value) || value < min || value > max)
     throw invalidParams({ [field]: `must be a whole number from ${min} to ${max}` });
   return value;
 }
 
-/** A day that exists, as YYYY-MM-DD. */
+/** An existing day, as YYYY-MM-DD. */
 export function checkDay(field: string, day: string): string {
   if (!isDay(day)) throw invalidParams({ [field]: 'must be a date, YYYY-MM-DD' });
   return day;
 }
 
-/** Two days that exist, in order, at most 400 days with both ends counted. */
+/** Two existing days in order, at most 400 days including both ends. */
 export function checkWindow(from: string, to: string): { from: string; to: string } {
   const days = daysInWindow(checkDay('from', from), checkDay('to', to));
   if (days < 1) throw invalidParams({ from: 'must not be after to' });
@@ -54,7 +53,7 @@ export function checkWindow(from: string, to: string): { from: string; to: strin
   return { from, to };
 }
 
-/** The rows of one page of a history. @throws INVALID_PARAMS */
+/** The rows of one page. @throws INVALID_PARAMS */
 export function checkPage({ page, per_page: perPage }: { page: number; per_page: number }): {
   skip: number;
   limit: number;

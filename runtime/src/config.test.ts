@@ -35,7 +35,7 @@ test('settings are read with their defaults, and an empty one counts as absent',
   });
 });
 
-test('every problem is named at once, and no value is repeated', () => {
+test('the error names every problem and repeats no value', () => {
   const environment = { PORT: 'eighty-secret', DEMO: 'yes', TIMEOUT_MS: '11', STORE_URL: 'ftp://x' };
   const read = () => readConfig(schema, environment);
   expect(read).toThrow(ConfigError);
@@ -47,7 +47,7 @@ test('every problem is named at once, and no value is repeated', () => {
   expect(read).not.toThrow(/eighty-secret/);
 });
 
-test('a setting whose engine is not supported stops the start', () => {
+test('a setting for an unsupported engine stops the start', () => {
   expect(() => readConfig(schema, { MONGODB_URI: 'x', REDIS_URL: 'redis://x' })).toThrow(
     /REDIS_URL: is not supported: later/,
   );

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
-/** Settings that cannot be used; the message lists every problem, one a line. */
+/** Invalid settings. The message lists every problem, one per line. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
 /**
- * Reads one flat schema from the environment. An empty variable counts as absent. Values never reach the message,
+ * Reads one flat schema from the environment. An empty variable counts as absent. The message contains no values,
  * because a setting may hold a secret.
- * @throws ConfigError naming every setting that is missing or wrong
+ * @throws ConfigError naming every missing or invalid setting
  */
 export function readConfig<Schema extends z.ZodObject>(
   schema: Schema,
@@ -25,10 +25,10 @@ export function readConfig<Schema extends z.ZodObject>(
     const name = issue.path.join('.') || 'settings';
     return `  ${name}: ${name in present || name === 'settings' ? issue.message : 'is missing'}`;
   });
-  throw new ConfigError(`These settings must be put right:\n${problems.join('\n')}`);
+  throw new ConfigError(`Invalid settings:\n${problems.join('\n')}`);
 }
 
-/** A TCP port; 0 lets the system choose. */
+/** A TCP port; 0 lets the system choose one. */
 export const portSetting = z.coerce
   .number('must be a port number')
   .int('must be a whole number')
@@ -44,7 +44,6 @@ export const booleanSetting = z
   .enum(['true', 'false'], 'must be true or false')
   .transform((value) => value === 'true');
 
-/** A whole number from `min` to `max`. */
 export function integerSetting(min: number, max: number) {
   const range = `must be a whole number from ${min} to ${max}`;
   return z.coerce.number(range).int(range).min(min, range).max(max, range);
@@ -55,7 +54,7 @@ export const urlSetting = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
   .transform((url) => url.replace(/\/+$/, ''));
 
-/** Settings whose engine this version does not support: set, they stop the start; they are never ignored. */
+/** A setting for an engine that this version does not support. If it is set, the start fails; it is never ignored. */
 export function unsupportedSetting(reason: string) {
   return z.undefined(`is not supported: ${reason}`).optional();
 }

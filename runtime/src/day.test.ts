@@ -1,6 +1,6 @@
 import { daysInWindow, isDay, utcDay } from './day.ts';
 
-test('a day is the UTC day, whatever the clock on the wall says', () => {
+test('a day is the UTC day, independent of the local time zone', () => {
   expect(utcDay(new Date('2026-03-01T00:30:00+02:00'))).toBe('2026-02-28');
   expect(utcDay(new Date('2026-02-28T23:59:59.999Z'))).toBe('2026-02-28');
 });
@@ -10,11 +10,11 @@ test.each(['2026-02-28', '2024-02-29', '0001-01-01'])('%s is a day', (text) =>
 );
 
 test.each(['2026-02-29', '2026-13-01', '2026-1-1', '20260101', '', '2026-01-01T00:00:00Z', ' 2026-01-01'])(
-  '%j is no day',
+  '%j is not a day',
   (text) => expect(isDay(text)).toBe(false),
 );
 
-test('a window counts both of its ends', () => {
+test('a window includes both ends', () => {
   expect(daysInWindow('2026-01-01', '2026-01-01')).toBe(1);
   expect(daysInWindow('2024-02-28', '2024-03-01')).toBe(3);
   expect(daysInWindow('2026-01-02', '2026-01-01')).toBe(0);

@@ -1,28 +1,28 @@
 export const dayMs = 86_400_000;
 
-/** The UTC day of a moment, as YYYY-MM-DD; such texts sort as the days do. */
+/** The UTC day of a moment, as YYYY-MM-DD. These texts sort chronologically. */
 export function utcDay(moment: Date): string {
   return moment.toISOString().slice(0, 10);
 }
 
-/** Midnight, at which a UTC day (YYYY-MM-DD) begins. */
+/** The midnight at the start of a UTC day (YYYY-MM-DD). */
 export function startOfDay(day: string): Date {
   return new Date(`${day}T00:00:00Z`);
 }
 
-/** The midnight that ends the UTC day of a moment. */
+/** The midnight at the end of a moment's UTC day. */
 export function startOfNextDay(moment: Date): Date {
   return new Date(startOfDay(utcDay(moment)).getTime() + dayMs);
 }
 
-/** Whether a text is a day that exists, written YYYY-MM-DD. */
+/** Whether a text is an existing day, written as YYYY-MM-DD. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const midnight = startOfDay(text);
   return !Number.isNaN(midnight.getTime()) && utcDay(midnight) === text;
 }
 
-/** How many days a window has, both ends counted; zero or less when it is reversed. */
+/** The number of days of a window, including both ends; zero or less when it is reversed. */
 export function daysInWindow(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / dayMs + 1;
 }

@@ -1,8 +1,8 @@
 import { status as grpcStatus } from '@grpc/grpc-js';
 
 /**
- * Every error that a client of the API can meet: its HTTP status and how it travels between services.
- * The list is closed: a code that is not here does not exist.
+ * Every error code of the API with its HTTP status and its gRPC status between services. The list is closed: other
+ * codes do not exist.
  */
 export const errorCodes = {
   INVALID_PARAMS: [400, grpcStatus.INVALID_ARGUMENT],
@@ -28,15 +28,15 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes;
 
-/** What is wrong with which field, and other remarks that help to mend a request. */
+/** The problems per field, and notes that help to correct a request. */
 export type ErrorDetails = {
   issues: { formErrors: string[]; fieldErrors: Record<string, string[]> };
   notes: string[];
 };
 
 /**
- * A failure that a client may see. `message` is a sentence for a person and never holds a secret; `cause` stays in
- * the log.
+ * A failure that a client may see. `message` is a sentence for people and contains no secrets; `cause` goes to the
+ * log only.
  */
 export class AppError extends Error {
   override readonly name = 'AppError';
@@ -50,7 +50,7 @@ export class AppError extends Error {
   }
 }
 
-/** A refusal of single fields: `invalidParams({ lang: 'is not a BCP 47 language' })`. */
+/** An error for single fields: `invalidParams({ lang: 'is not a BCP 47 language' })`. */
 export function invalidParams(fields: Record<string, string>): AppError {
   const named = Object.entries(fields).map(([field, problem]) => `${field} ${problem}`);
   return new AppError('INVALID_PARAMS', named.join('; '), {
@@ -68,7 +68,10 @@ export function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(errorCodes, code);
 }
 
-/** The store could not be read, or what reads it not be reached: nobody's fault here, and it may pass. */
+/**
+ * Whether an upstream service failed or could not be reached. The failure may be temporary and is not the caller's
+ * fault.
+ */
 export function isUpstreamFailure(error: unknown): error is AppError {
   return (
     error instanceof AppError && (error.code === 'STORE_FETCH_FAILED' || error.code === 'SERVICE_UNAVAILABLE')

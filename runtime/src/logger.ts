@@ -3,8 +3,8 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 export type { Logger };
 
 /**
- * One JSON line per event. Levels: error = somebody must act, warn = somebody should know, info = what happened,
- * debug = how. Fields that could carry a secret are cut out wherever they appear.
+ * Logs one JSON line per event. Levels: error = someone must act, warn = someone should know, info = what happened,
+ * debug = details. Fields that could contain a secret are redacted.
  */
 export function createLogger(options: {
   name: string;

@@ -2,13 +2,13 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** The metrics that every process has; a service adds its own to `registry`. */
+/** The metrics of every process; a service adds its own to `registry`. */
 export function createMetrics(options: { withProcess?: boolean } = {}) {
   const registry = new Registry();
   if (options.withProcess) collectDefaultMetrics({ register: registry });
   return {
     registry,
-    /** Time to answer one RPC, in seconds, by outcome (OK or the error code). */
+    /** The outcome is OK or the error code. */
     rpcSeconds: new Histogram({
       name: 'shelfwise_rpc_duration_seconds',
       help: 'Time to answer one RPC, in seconds',
@@ -18,11 +18,11 @@ export function createMetrics(options: { withProcess?: boolean } = {}) {
     }),
     eventsPublished: new Counter({
       name: 'shelfwise_events_published_total',
-      help: 'Events handed to the bus',
+      help: 'Events published to the bus',
       labelNames: ['topic'],
       registers: [registry],
     }),
-    /** Of all workers in this process; `jobs` is the name of their job source. */
+    /** All workers of the process. `jobs` is the name of the job source. */
     workerJobs: new Counter({
       name: 'shelfwise_daily_run_jobs_total',
       help: 'Jobs of the daily run by outcome: done, failed, skipped, requeued',

@@ -5,7 +5,7 @@ const at = new Date('2026-03-10T09:00:00Z');
 const app = { account_id: 'ann', id: 7, at };
 const keyword = { account_id: 'ann', keyword_id: 3, app_id: 7, at };
 
-test('each message goes to the handler of its topic, decoded, with the id and the request of its event', async () => {
+test('each decoded message goes to the handler of its topic, with event id and request id', async () => {
   const bus = createRecordingBus();
   const onApp = jest.fn(async () => {});
   const onKeyword = jest.fn(async () => {});
@@ -21,7 +21,7 @@ test('each message goes to the handler of its topic, decoded, with the id and th
   expect(onKeyword.mock.calls).toEqual([[keyword, expect.anything()]]);
 });
 
-test('what a handler refuses, or nobody can decode, is refused to the bus, which delivers it again', async () => {
+test('a message that fails to decode or to be handled is rejected, so that the bus redelivers it', async () => {
   const bus = createRecordingBus();
   await consumeTopics(bus, 'readers', {
     'tracking.application-untracked.v1': async () => {

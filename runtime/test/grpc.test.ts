@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-/** A real server with one handler, and a real client of it. */
+/** A real server with one handler, and a real client. */
 async function connect(getStatus: Handlers['getStatus']) {
   const { logger, lines } = createRecordingLogger();
   const server = createGrpcServer({ name: 'probe', logger, metrics: createMetrics() });
@@ -27,7 +27,7 @@ async function connect(getStatus: Handlers['getStatus']) {
 const call = (ms = 2000) => ({ requestId: 'req-1', deadline: new Date(Date.now() + ms) });
 const reply = { parts: [{ name: 'a', state: PartState.OK, detail: 'fine', is_embedded: true }] };
 
-test('a call gives what the handler gave, and carries the request id and the deadline', async () => {
+test('a call returns the reply of the handler and carries request id and deadline', async () => {
   let seen: CallContext | undefined;
   const { client } = await connect(async (_request, context) => {
     seen = context;
@@ -39,7 +39,7 @@ test('a call gives what the handler gave, and carries the request id and the dea
   expect(Math.abs((seen?.deadline.getTime() ?? 0) - deadline.getTime())).toBeLessThan(200);
 });
 
-test('an error arrives with its code, its sentence and the fields that it names', async () => {
+test('an error arrives with its code, message and field errors', async () => {
   const { client } = await connect(async () => {
     throw invalidParams({ country: 'is not a country of ITUNES: «é»' });
   });
@@ -52,7 +52,7 @@ test('an error arrives with its code, its sentence and the fields that it names'
   });
 });
 
-test('an unexpected failure tells the caller nothing of its inside, and the log everything', async () => {
+test('an unexpected failure reveals nothing to the caller and is logged in full', async () => {
   const { client, lines } = await connect(async () => {
     throw new Error('password in here');
   });
@@ -62,36 +62,36 @@ test('an unexpected failure tells the caller nothing of its inside, and the log 
   expect(lines.join()).toMatch(/req-1.*password in here/);
 });
 
-test('a service that does not answer in time is SERVICE_UNAVAILABLE, and its handler is told', async () => {
-  let isTold: () => void = () => {};
-  const told = new Promise<void>((resolve) => {
-    isTold = resolve;
+test('a service that does not answer in time is SERVICE_UNAVAILABLE, and its handler is aborted', async () => {
+  let notify: () => void = () => {};
+  const aborted = new Promise<void>((resolve) => {
+    notify = resolve;
   });
   const { client } = await connect(
     (_request, { signal }) =>
       new Promise((_resolve, reject) =>
         signal.addEventListener('abort', () => {
-          isTold();
+          notify();
           reject(signal.reason);
         }),
       ),
   );
   await expect(client.getStatus({}, call(100))).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
-  await told;
+  await aborted;
 });
 
-test('a caller that goes away ends the call', async () => {
+test('a caller that cancels ends the call', async () => {
   const { client } = await connect(
     (_request, { signal }) =>
       new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
   );
-  const gone = new AbortController();
-  const pending = client.getStatus({}, { ...call(), signal: gone.signal });
-  gone.abort();
+  const caller = new AbortController();
+  const pending = client.getStatus({}, { ...call(), signal: caller.signal });
+  caller.abort();
   await expect(pending).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
 });
 
-test('a service that is not there is SERVICE_UNAVAILABLE', async () => {
+test('a service that cannot be reached is SERVICE_UNAVAILABLE', async () => {
   const { client, close } = createGrpcClient({
     service: StatusServiceService,
     name: 'absent',
@@ -101,7 +101,7 @@ test('a service that is not there is SERVICE_UNAVAILABLE', async () => {
   await expect(client.getStatus({}, call(500))).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
 });
 
-test('draining lets a call in flight finish', async () => {
+test('draining lets an open call finish', async () => {
   const finish: (() => void)[] = [];
   let hasArrived: () => void = () => {};
   const arrived = new Promise<void>((resolve) => {
@@ -122,14 +122,14 @@ test('draining lets a call in flight finish', async () => {
   await drained;
 });
 
-test('an inner call never outlives its caller', () => {
+test('a nested call ends before its caller', () => {
   const outer = { requestId: 'r', deadline: new Date(Date.now() + 3000) };
   const inner = withinDeadline(outer, 60_000, 1000);
   expect(inner.deadline.getTime()).toBe(outer.deadline.getTime() - 1000);
   expect(withinDeadline(outer, 500, 1000).deadline.getTime()).toBeLessThanOrEqual(Date.now() + 500);
 });
 
-test('a database that is lost is SERVICE_UNAVAILABLE, without its own words', async () => {
+test('a lost database is SERVICE_UNAVAILABLE, without the message of the driver', async () => {
   const { client, lines } = await connect(async () => {
     throw Object.assign(new Error('connect ECONNREFUSED 10.0.0.7:27017'), { name: 'MongoNetworkError' });
   });
@@ -139,7 +139,7 @@ test('a database that is lost is SERVICE_UNAVAILABLE, without its own words', as
   expect(lines.join()).toContain('10.0.0.7');
 });
 
-test('a port that is in use is one sentence that names the setting', async () => {
+test('a port in use is reported in one sentence that names the setting', async () => {
   const { address } = await connect(async () => reply);
   const { logger } = createRecordingLogger();
   const second = createGrpcServer({ name: 'probe', logger, metrics: createMetrics() });
@@ -148,7 +148,7 @@ test('a port that is in use is one sentence that names the setting', async () =>
   );
 });
 
-test('every service logs each call with its request id', async () => {
+test('every call is logged with its request id', async () => {
   const { client, lines } = await connect(async () => reply);
   await client.getStatus({}, { ...call(), requestId: 'req-9' });
   const line = lines.map((one) => JSON.parse(one)).find(({ msg }) => msg === 'call');

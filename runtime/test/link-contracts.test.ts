@@ -8,7 +8,7 @@ import {
 import { loadSync } from '@grpc/proto-loader';
 import { linkContracts } from '../src/grpc/link-contracts.ts';
 
-/** The files of a contract as a client gets them, by name. */
+/** The files of a contract as a client receives them, by name. */
 function filesOf(contract: string): Map<string, FileDescriptorProto> {
   const loaded = loadSync([contract], { includeDirs: [join(__dirname, '../../proto')], keepCase: true });
   const files = Object.values(linkContracts(loaded)).flatMap(({ fileDescriptorProtos }) =>
@@ -18,14 +18,14 @@ function filesOf(contract: string): Map<string, FileDescriptorProto> {
   return new Map(decoded.map((file) => [file.name, file]));
 }
 
-/** A file behind all that it names as needed. */
+/** A file after all its dependencies. */
 function inOrder(files: ReadonlyMap<string, FileDescriptorProto>, name: string): FileDescriptorProto[] {
   const file = files.get(name);
-  if (!file) throw new Error(`${name} is not told`);
+  if (!file) throw new Error(`${name} is missing`);
   return [...file.dependency.flatMap((needed) => inOrder(files, needed)), file];
 }
 
-const whole = (file: string) => file.replace(/\.proto$/, '').replaceAll('_', '.');
+const packagePrefix = (file: string) => file.replace(/\.proto$/, '').replaceAll('_', '.');
 
 test.each([
   ['shelfwise/scoring/v1/scoring.proto', 'shelfwise.scoring.v1.ScoringService'],
@@ -34,18 +34,18 @@ test.each([
   ['shelfwise/niche/v1/niche.proto', 'shelfwise.niche.v1.NicheService'],
   ['shelfwise/chart/v1/chart.proto', 'shelfwise.chart.v1.ChartService'],
   ['shelfwise/runtime/v1/status.proto', 'shelfwise.runtime.v1.StatusService'],
-])('whoever reads %s from a server can put it together', (contract, service) => {
+])('a client can link %s from the files of a server', (contract, service) => {
   const files = filesOf(contract);
-  const own = [...files.values()].find((file) => service.startsWith(`${whole(file.name)}.`));
+  const own = [...files.values()].find((file) => service.startsWith(`${packagePrefix(file.name)}.`));
   if (!own) throw new Error(`no file of ${service}`);
-  // Throws when a file that it needs is not named, or a type is not found in those that are.
+  // Throws when a dependency is missing or a type is undefined.
   const file = [...new Set(inOrder(files, own.name))];
   const registry = createFileRegistry(create(FileDescriptorSetSchema, { file }));
   const { methods } = registry.getService(service) ?? { methods: [] };
   expect(methods.length).toBeGreaterThan(0);
 });
 
-test('a message of another package is found, and so is one within another', () => {
+test('a type is resolved in another package and as a nested type', () => {
   const files = filesOf('shelfwise/scoring/v1/scoring.proto');
   const scoring = files.get('shelfwise_scoring_v1.proto');
   expect(scoring?.dependency).toContain('shelfwise_tracking_v1.proto');
@@ -59,7 +59,7 @@ test('a message of another package is found, and so is one within another', () =
   expect(part?.field.map(({ typeName }) => typeName)).toContain('.shelfwise.runtime.v1.PartStatus.State');
 });
 
-test('reserved numbers end before the next one', () => {
+test('reserved ranges have an exclusive end', () => {
   const scoring = filesOf('shelfwise/scoring/v1/scoring.proto').get('shelfwise_scoring_v1.proto');
   const app = scoring?.messageType.find(({ name }) => name === 'TermApp');
   expect(app?.reservedRange.map(({ start, end }) => [start, end])).toEqual([

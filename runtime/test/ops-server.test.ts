@@ -2,7 +2,7 @@ import { createMetrics } from '../src/metrics.ts';
 import { createOpsServer } from '../src/process/ops-server.ts';
 import { PartState } from '../src/process/status.ts';
 
-test('operators see metrics, life and readiness on a port of their own', async () => {
+test('operators get metrics, liveness and readiness on a separate port', async () => {
   let state: 'OK' | 'DOWN' = PartState.OK;
   const metrics = createMetrics();
   const check = async () => ({ name: 'database', state, detail: 'answers', is_embedded: true });

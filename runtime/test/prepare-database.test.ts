@@ -12,7 +12,7 @@ afterEach(async () => {
 });
 const databaseUri = useDatabaseServer();
 
-/** A connection of its own, with one model, as each copy of a service has it. */
+/** A connection with one model, as in one copy of a service. */
 async function connectCopy(database: string): Promise<Connection> {
   const { logger } = createRecordingLogger();
   const connection = await connectMongo({ uri: databaseUri(), database, logger });
@@ -79,7 +79,7 @@ test('copies that start at once on a fresh database all start', async () => {
   expect(layouts[0]).not.toBeNull();
 });
 
-test('a copy starts while another one has created the first collection but not yet written the layout', async () => {
+test('a copy starts when another copy has created the first collection but not yet written the layout', async () => {
   const { connection } = await createDatabase();
   await connection.createCollection('provenance');
   await prepareDatabase(connection);

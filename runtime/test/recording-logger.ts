@@ -1,6 +1,6 @@
 import { createLogger } from '../src/logger.ts';
 
-/** A log that keeps its lines, for tests that look at what was logged. */
+/** A logger that stores its lines for tests. */
 export function createRecordingLogger() {
   const lines: string[] = [];
   const logger = createLogger({

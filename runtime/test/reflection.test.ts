@@ -14,7 +14,7 @@ type Answer = {
   file_descriptor_response?: { file_descriptor_proto: Buffer[] };
 };
 
-/** Asks as grpcurl does: with the reflection protocol's own contract, which comes with the library. */
+/** Sends a request as grpcurl does, with the reflection proto of the library. */
 function ask(address: string, question: object): Promise<Answer> {
   const contract = require.resolve('@grpc/reflection/build/proto/grpc/reflection/v1/reflection.proto');
   const service = loadSync(contract, { keepCase: true })['grpc.reflection.v1.ServerReflection'];
@@ -33,7 +33,7 @@ function ask(address: string, question: object): Promise<Answer> {
   }).finally(() => client.close());
 }
 
-test('a client can ask a server for its own contracts', async () => {
+test('a client can read the contracts of a server', async () => {
   const server = createGrpcServer({ name: 'test', logger, metrics: createMetrics() });
   server.addService(StatusServiceService, {
     getStatus: async () => ({ parts: [] }),
@@ -51,7 +51,7 @@ test('a client can ask a server for its own contracts', async () => {
   expect(texts.join()).toContain('is_embedded');
 });
 
-test('of the services that the contracts hold only those that the server has are told', async () => {
+test('only services that the server implements are listed', async () => {
   const server = createGrpcServer({ name: 'test', logger, metrics: createMetrics() });
   server.addService(StatusServiceService, { getStatus: async () => ({ parts: [] }) });
   server.reflect({
@@ -64,7 +64,7 @@ test('of the services that the contracts hold only those that the server has are
   expect(listed.match(/shelfwise[\w.]+/g)).toEqual(['shelfwise.runtime.v1.StatusService']);
 });
 
-test('a contract that is not there is told at once', () => {
+test('a missing contract is reported immediately', () => {
   const server = createGrpcServer({ name: 'test', logger, metrics: createMetrics() });
   expect(() => server.reflect({ folder, files: ['shelfwise/none.proto'] })).toThrow(/none\.proto/);
 });

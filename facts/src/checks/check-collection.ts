@@ -2,16 +2,16 @@ import type { Collection as CollectionMessage } from '@shelfwise/proto/store/v1/
 import { invalidParams } from '@shelfwise/runtime/errors';
 import { type Collection, collections } from '../stores/categories.ts';
 
-/** The kinds of top chart as the services write them to each other. */
+/** The chart kinds as proto enum values. */
 export const collectionMessages = {
   free: 'FREE',
   paid: 'PAID',
   grossing: 'GROSSING',
 } as const satisfies Record<Collection, CollectionMessage>;
 
-/** Which kind of top chart a request wants. @throws INVALID_PARAMS */
-export function checkCollection(given: CollectionMessage): Collection {
-  const collection = collections.find((one) => collectionMessages[one] === given);
+/** The chart kind of a request. @throws INVALID_PARAMS */
+export function checkCollection(message: CollectionMessage): Collection {
+  const collection = collections.find((key) => collectionMessages[key] === message);
   if (!collection) throw invalidParams({ collection: 'must be FREE, PAID or GROSSING' });
   return collection;
 }

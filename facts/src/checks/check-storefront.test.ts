@@ -1,6 +1,6 @@
 import { checkStorefront } from './check-storefront.ts';
 
-test('a storefront of a request becomes canonical', () => {
+test('the storefront of a request gets its canonical spelling', () => {
   expect(checkStorefront({ store: 'ITUNES', country: 'us', lang: 'en-us' })).toEqual({
     store: 'ITUNES',
     country: 'US',
@@ -8,7 +8,7 @@ test('a storefront of a request becomes canonical', () => {
   });
 });
 
-test('a refused storefront names every part that is unknown', () => {
+test('a refusal names every unknown part of the storefront', () => {
   expect(() => checkStorefront({ store: 'GPLAY', country: 'CN', lang: 'xx' })).toThrow(
     expect.objectContaining({
       code: 'INVALID_PARAMS',

@@ -2,9 +2,9 @@ import type { Storefront as StorefrontMessage } from '@shelfwise/proto/store/v1/
 import { invalidParams } from '@shelfwise/runtime/errors';
 import { parseStorefront, type Storefront } from '../stores/storefront.ts';
 
-/** The storefront of a request, canonical. @throws INVALID_PARAMS naming every part that is unknown */
-export function checkStorefront(given: StorefrontMessage | null): Storefront {
-  const read = parseStorefront(given);
-  if ('problems' in read) throw invalidParams(read.problems);
-  return read.storefront;
+/** The storefront of a request in its canonical spelling. @throws INVALID_PARAMS with every unknown part */
+export function checkStorefront(message: StorefrontMessage | null): Storefront {
+  const parsed = parseStorefront(message);
+  if ('problems' in parsed) throw invalidParams(parsed.problems);
+  return parsed.storefront;
 }

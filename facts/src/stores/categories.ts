@@ -1,9 +1,9 @@
 import type { Store } from './store.ts';
 
-/** The category of a chart over everything that a store sells. */
+/** The category of the chart over all apps of a store. */
 export const overallCategory = 'OVERALL';
 
-/** Genre ids of the App Store; those from 7001 on are kinds of games (6014). */
+/** Genre ids of the App Store. Ids from 7001 on are subgenres of Games (6014). */
 const appStoreCategories = [
   { key: 'OVERALL', label: 'Overall' },
   { key: '6000', label: 'Business' },
@@ -108,7 +108,7 @@ const googlePlayCategories = [
   { key: 'FAMILY', label: 'Family' },
 ] as const;
 
-/** What a top chart can be asked for, in the order in which the stores list it. */
+/** The categories of the top charts, in the order in which the stores list them. */
 export const categories = {
   ITUNES: appStoreCategories,
   GPLAY: googlePlayCategories,
@@ -121,7 +121,7 @@ export const collections = ['free', 'paid', 'grossing'] as const;
 
 export type Collection = (typeof collections)[number];
 
-/** The category's English label, or null when the store has no such category. */
+/** The English label of a category; null when the store has no such category. */
 export function categoryLabel(store: Store, key: string): string | null {
   const rows: readonly { key: string; label: string }[] = categories[store];
   return rows.find((row) => row.key === key)?.label ?? null;

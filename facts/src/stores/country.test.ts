@@ -1,6 +1,6 @@
 import { canonicalCountry, countries } from './country.ts';
 
-test('a country is accepted in any letter case, and only where the store sells', () => {
+test('a country is accepted in any letter case, and only where the store operates', () => {
   expect(canonicalCountry('ITUNES', 'us')).toBe('US');
   expect(canonicalCountry('ITUNES', 'XX')).toBeNull();
   expect(canonicalCountry('ITUNES', 'CN')).toBe('CN');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { countUnits, listingFields, normalizeNewlines } from './listing-fields.ts';
 
-test('each store names its fields and their limits as its console does', () => {
+test('the fields and limits of each store match its console', () => {
   const rows = (store: 'ITUNES' | 'GPLAY') =>
     listingFields[store].map(({ key, label, limit, isIndexed }) => [key, label, limit, isIndexed]);
   expect(rows('ITUNES')).toEqual([
@@ -18,13 +18,13 @@ test('each store names its fields and their limits as its console does', () => {
 });
 
 test.each([
-  ['a line break of any system is one unit', 'a\r\nb\rc\nd', 7],
+  ['a line break of any platform is one unit', 'a\r\nb\rc\nd', 7],
   ['an emoji is two units', '🎧', 2],
   ['a family of four is eleven units', '👨‍👩‍👧‍👦', 11],
-  ['nothing is no unit', '', 0],
+  ['an empty text has no units', '', 0],
 ])('%s', (_promise, text, length) => expect(countUnits(text)).toBe(length));
 
-test('a text without carriage returns is as long as its UTF-16 units', () => {
+test('the length of a text without carriage returns is its number of UTF-16 units', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       const plain = text.replaceAll('\r', '');

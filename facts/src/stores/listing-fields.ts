@@ -1,19 +1,19 @@
 import type { Store } from './store.ts';
 
-/** The texts of a listing, as the public API names them. */
+/** The text fields of a listing, as the public API names them. */
 export type ListingFieldKey = 'title' | 'subtitle' | 'kw_field' | 'description';
 
 export type ListingField = {
   readonly key: ListingFieldKey;
-  /** The field's name in the store's own console. */
+  /** The name of the field in the store's console. */
   readonly label: string;
-  /** Most UTF-16 units that the store accepts, as `countUnits` counts them. */
+  /** Maximum length in UTF-16 units, as `countUnits` counts them. */
   readonly limit: number;
-  /** Whether the store's search reads it. */
+  /** Whether the store's search indexes the field. */
   readonly isIndexed: boolean;
 };
 
-/** What each store lets a developer write, the most important text first. */
+/** The text fields that a developer writes for each store, the most important first. */
 export const listingFields: Readonly<Record<Store, readonly ListingField[]>> = {
   ITUNES: [
     { key: 'title', label: 'Name', limit: 30, isIndexed: true },
@@ -28,12 +28,12 @@ export const listingFields: Readonly<Record<Store, readonly ListingField[]>> = {
   ],
 };
 
-/** The text with every line break (CRLF, CR or LF) as one LF, as the stores keep it. */
+/** Replaces every line break (CRLF, CR or LF) by one LF, as the stores do. */
 export function normalizeNewlines(text: string): string {
   return text.replace(/\r\n?/g, '\n');
 }
 
-/** A text's length as the stores count it: UTF-16 units, a line break being one. */
+/** The length of a text as the stores count it: UTF-16 units, one per line break. */
 export function countUnits(text: string): number {
   return normalizeNewlines(text).length;
 }

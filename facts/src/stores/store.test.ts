@@ -1,6 +1,6 @@
 import { storeInSentence } from './store.ts';
 
-test('a store is spoken of as people do', () => {
+test('a sentence names each store with the right article', () => {
   expect(`from ${storeInSentence('ITUNES')}`).toBe('from the App Store');
   expect(`from ${storeInSentence('GPLAY')}`).toBe('from Google Play');
 });

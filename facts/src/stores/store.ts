@@ -3,10 +3,10 @@ export const stores = ['ITUNES', 'GPLAY'] as const;
 
 export type Store = (typeof stores)[number];
 
-/** As people call them. */
+/** The store names for people. */
 export const storeNames: Readonly<Record<Store, string>> = { ITUNES: 'App Store', GPLAY: 'Google Play' };
 
-/** A store within a sentence: `from the App Store`, `from Google Play`. */
+/** The name of a store within a sentence: `from the App Store`, `from Google Play`. */
 export function storeInSentence(store: Store): string {
   return store === 'ITUNES' ? `the ${storeNames[store]}` : storeNames[store];
 }

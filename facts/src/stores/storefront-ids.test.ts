@@ -6,7 +6,7 @@ const known = letters
   .flatMap((first) => letters.map((second) => first + second))
   .filter((country) => appStoreStorefrontId(country) !== null);
 
-test('a storefront is known by six digits, and no two countries by the same ones', () => {
+test('a storefront id has six digits and belongs to one country', () => {
   const ids = known.map(appStoreStorefrontId);
   expect(ids.filter((id) => !/^143\d{3}$/.test(id ?? ''))).toEqual([]);
   expect(new Set(ids).size).toBe(ids.length);
@@ -19,7 +19,7 @@ test.each([
   ['DE', '143443'],
 ])('%s is %s', (country, id) => expect(appStoreStorefrontId(country)).toBe(id));
 
-test('150 of the countries of the App Store have one; the others were opened later', () => {
+test('150 App Store countries have a known storefront id; the others opened later', () => {
   const missing = [...countries.ITUNES].filter((country) => appStoreStorefrontId(country) === null);
   expect(countries.ITUNES.size - missing.length).toBe(150);
   expect(missing).toEqual(
@@ -27,12 +27,15 @@ test('150 of the countries of the App Store have one; the others were opened lat
   );
 });
 
-test('Bangladesh and Liechtenstein have a number, but no App Store to go with it', () => {
+test('Bangladesh and Liechtenstein have a storefront id but no App Store', () => {
   const without = known.filter((country) => !countries.ITUNES.has(country));
   expect(without).toEqual(['BD', 'LI']);
   for (const country of without) expect(countries.GPLAY.has(country)).toBe(true);
 });
 
-test.each(['', 'us', 'USA', 'XX', '__proto__'])('%j is no country in its canonical spelling', (country) => {
-  expect(appStoreStorefrontId(country)).toBeNull();
-});
+test.each(['', 'us', 'USA', 'XX', '__proto__'])(
+  '%j is not the canonical spelling of a country',
+  (country) => {
+    expect(appStoreStorefrontId(country)).toBeNull();
+  },
+);

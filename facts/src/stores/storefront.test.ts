@@ -1,6 +1,6 @@
 import { parseStorefront } from './storefront.ts';
 
-test('a storefront is read into its canonical spelling, or every part of it that is unknown is named', () => {
+test('a storefront gets its canonical spelling, or every unknown part is named', () => {
   expect(parseStorefront({ store: 'GPLAY', country: 'br', lang: 'pt-br' })).toEqual({
     storefront: { store: 'GPLAY', country: 'BR', lang: 'pt-BR' },
   });

@@ -2,8 +2,9 @@ import { normalizeText } from './normalize-text.ts';
 import { cjkRun } from './scripts.ts';
 
 /**
- * How many words a keyword counts for: those of `Intl.Segmenter`, where a run of Han, Kana and Hangul counts half its
- * characters, rounded up. At least 1, so that a term without any word, such as an emoji, is one. (spec: scoring, words(k))
+ * The number of words of a keyword. `Intl.Segmenter` finds the words; a run of Han, Kana and Hangul counts as half
+ * its characters, rounded up. At least 1, so that a term without words, such as an emoji, counts as one. (spec:
+ * scoring, words(k))
  * @param lang BCP 47
  */
 export function countWords(keyword: string, lang: string): number {

@@ -6,4 +6,4 @@ test.each([
   ['a🎧b', 2, 'a'],
   ['abc', 2, 'ab'],
   ['', 0, ''],
-])('the start of %j, %d units', (text, max, start) => expect(cutText(text, max)).toBe(start));
+])('the start of %j, at most %d units', (text, max, start) => expect(cutText(text, max)).toBe(start));

@@ -3,24 +3,24 @@ import { evidence } from './evidence.ts';
 
 test.each([
   ['the exact phrase', 'photo editor', 'Best Photo Editor: Pro', 1],
-  ['the phrase across punctuation', 'photo editor', 'Photo-Editor', 1],
-  ['equal once the spaces of the title are removed', 'photoeditor', 'Photo Editor Pro', 0.95],
-  ['equal once the spaces of the keyword are removed', 'photo editor', 'PhotoEditor Pro', 0.95],
+  ['the phrase with punctuation in between', 'photo editor', 'Photo-Editor', 1],
+  ['equal after the spaces of the title are removed', 'photoeditor', 'Photo Editor Pro', 0.95],
+  ['equal after the spaces of the keyword are removed', 'photo editor', 'PhotoEditor Pro', 0.95],
   ['all words', 'photo editor', 'Editor of every Photo', 0.85],
   ['one word of two', 'photo editor', 'Photo Lab', 0.25],
   ['two words of three', 'free photo editor', 'Photo Lab Editor', 1 / 3],
   ['no word', 'photo editor', 'Video Maker', 0],
-  ['a part of a word is no word', 'art', 'Smart Cart', 0],
-  ['a part of words is not equal', 'tore', 'Photo Records', 0],
+  ['a part of a word does not match', 'art', 'Smart Cart', 0],
+  ['a match across parts of words does not count', 'tore', 'Photo Records', 0],
   ['a title without words', 'photo', '🔥', 0],
   ['a keyword without words', '🔥', 'Fire 🔥', 1],
-  ['c++ as it stands', 'learn c++', 'Learn C++: Code Fast', 1],
-  ['another word that begins with the same letter', 'c++', 'C Programming', 0],
-  ['the same letter with another sign', 'c#', 'Learn C++ fast', 0],
-  ['a letter that has a sign in the title', 'learn c', 'Learn C#', 0.25],
-  ['a sign that is an ornament', 'habit tracker', 'Habit Tracker+', 1],
-  ['an emoji in its plain form', '❤️', 'Heart ❤ Monitor', 1],
-  ['an emoji in its colored form', '⚽', 'Foot ⚽️ Ball', 1],
+  ['c++ verbatim', 'learn c++', 'Learn C++: Code Fast', 1],
+  ['another word that starts with the same letter', 'c++', 'C Programming', 0],
+  ['the same letter with another symbol', 'c#', 'Learn C++ fast', 0],
+  ['a letter that has a symbol in the title', 'learn c', 'Learn C#', 0.25],
+  ['a symbol that is only an ornament', 'habit tracker', 'Habit Tracker+', 1],
+  ['an emoji in its text form', '❤️', 'Heart ❤ Monitor', 1],
+  ['an emoji in its color form', '⚽', 'Foot ⚽️ Ball', 1],
 ])('%s', (_, keyword, title, expected) => {
   expect(evidence(keyword, title, 'en')).toBeCloseTo(expected, 12);
 });
@@ -62,7 +62,7 @@ const word = fc.constantFrom(
 );
 const text = fc.array(word, { minLength: 1, maxLength: 6 }).map((words) => words.join(' '));
 
-test('it is 0 to 1, and a title that holds the keyword as it stands has 1', () => {
+test('evidence is between 0 and 1, and 1 for a title that contains the keyword verbatim', () => {
   fc.assert(
     fc.property(text, text, text, (keyword, before, after) => {
       const without = evidence(keyword, `${before} ${after}`, 'en');
@@ -73,7 +73,7 @@ test('it is 0 to 1, and a title that holds the keyword as it stands has 1', () =
   );
 });
 
-test('letter case and blanks do not matter', () => {
+test('letter case and whitespace do not matter', () => {
   fc.assert(
     fc.property(text, text, (keyword, title) => {
       const expected = evidence(keyword, title, 'de');

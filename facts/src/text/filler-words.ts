@@ -1,4 +1,4 @@
-/** Words of titles that say how an app is offered or praised, never what it is about; in normal form. */
+/** Title words that describe how an app is offered or praised, never its topic; in normal form. */
 export const fillerWords: ReadonlySet<string> = new Set(
   `app apps application applications best big classic cool deluxe easy edition fast free full good great hd latest lite
   mini mobile new official offline online original plus premium pro simple super top ultimate version

@@ -1,10 +1,10 @@
 /**
- * No store takes them, and some readers end there: NUL, halves of surrogate pairs, and the sign that stands for what was
- * lost when such a half was sent on.
+ * No store accepts NUL or lone surrogates, and some parsers stop at them. U+FFFD replaces a surrogate that was lost
+ * earlier.
  */
-const broken = /[\0\p{Cs}\ufffd]/u;
+const invalid = /[\0\p{Cs}\ufffd]/u;
 
-/** Whether a text holds characters that no store takes. */
+/** Whether a text contains characters that no store accepts. */
 export function hasInvalidCharacters(text: string): boolean {
-  return broken.test(text);
+  return invalid.test(text);
 }

@@ -1,18 +1,18 @@
 import { countCharacters, keywordProblem, normalizeKeyword, prefixProblem } from './keyword.ts';
 
-test('NFC and NFD spellings, full-width letters, case and blanks make one keyword', () => {
+test('NFC and NFD, full-width letters, letter case and whitespace do not make different keywords', () => {
   expect(normalizeKeyword('  Cafe\u0301   Finder ')).toBe('caf\u00e9 finder');
   expect(normalizeKeyword('ＰＨＯＴＯ\u3000editor')).toBe('photo editor');
   expect(normalizeKeyword('写真 編集')).toBe('写真 編集');
   expect(normalizeKeyword('محرر الصور')).toBe('محرر الصور');
 });
 
-test('a keyword in Turkish capitals is the keyword that people type', () => {
+test('a keyword in Turkish capitals equals the keyword that people type', () => {
   expect(normalizeKeyword('İSTANBUL')).toBe('istanbul');
   expect(normalizeKeyword('İ İ')).toBe('i i');
 });
 
-test('the normal form is its own normal form', () => {
+test('normalizing twice changes nothing', () => {
   for (const keyword of [
     'İstanbul',
     'i\u0307\u0307',
@@ -33,7 +33,7 @@ test('an emoji is one character', () => {
   expect(countCharacters('写真')).toBe(2);
 });
 
-test('a keyword has 2 to 100 characters and a prefix 1 to 60, as a person counts them', () => {
+test('a keyword has 2 to 100 code points, a prefix 1 to 60', () => {
   for (const text of ['ab', '🎧🎧', 'x'.repeat(100), '🎧'.repeat(100)])
     expect(keywordProblem(text)).toBeNull();
   for (const text of ['a', '字', '🎧', 'x'.repeat(60), '🎧'.repeat(60)])
@@ -44,7 +44,7 @@ test('a keyword has 2 to 100 characters and a prefix 1 to 60, as a person counts
 });
 
 test.each([keywordProblem, prefixProblem])(
-  'what no store can be searched for is refused (%p)',
+  'text that no store can search for is refused (%p)',
   (problemOf) => {
     for (const text of ['a\u0000b', 'a\ud800', '\u007fb'])
       expect(problemOf(text)).toContain('control characters');

@@ -1,12 +1,12 @@
-/** What the interface allows for a keyword, in characters of its normal form. */
+/** The allowed length of a keyword, in code points of its normal form. */
 export const keywordLength = { min: 2, max: 100 } as const;
-/** And for what is to be completed: the beginning of a search. */
+/** The allowed length of an autocomplete prefix, in code points of its normal form. */
 export const prefixLength = { min: 1, max: 60 } as const;
 
 /**
- * The normal form of a keyword or search term: NFKC, trimmed, lower case, inner blanks collapsed to one space.
- * Two spellings with one normal form are one keyword. `İ` becomes a plain `i`: its own lower case is an i with a second
- * dot, which nobody types. (spec: scoring, common rules)
+ * The normal form of a keyword or search term: NFKC, trimmed, lower case, inner whitespace collapsed to one space.
+ * Keywords with the same normal form are the same keyword. `İ` becomes a plain `i`, because its own lower case is an
+ * i with a second dot, which people do not type. (spec: scoring, common rules)
  */
 export function normalizeKeyword(keyword: string): string {
   return keyword
@@ -18,24 +18,24 @@ export function normalizeKeyword(keyword: string): string {
     .trim();
 }
 
-/** Length in characters as a person counts them: code points, so that an emoji is one and not two. */
+/** The length in code points, so that an emoji counts as one character. */
 export function countCharacters(text: string): number {
   let count = 0;
   for (const _ of text) count++;
   return count;
 }
 
-/** Control characters and halves of surrogate pairs: no store can be searched for them. */
+/** Control characters and lone surrogates: no store can search for them. */
 const unsearchable = /[\p{Cc}\p{Cs}]/u;
-/** Anything that leaves a mark: a keyword of joiners and zero-width blanks alone does not. */
+/** Excludes texts that consist of joiners and zero-width spaces only. */
 const visible = /[\p{L}\p{M}\p{N}\p{P}\p{S}]/u;
 
-/** Why a keyword, in its normal form, cannot be searched for: a sentence for a person; null when it can. */
+/** Why no store can search for a keyword in its normal form, as a sentence for API users; null when it is fine. */
 export function keywordProblem(keyword: string): string | null {
   return textProblem('A keyword', keyword, keywordLength);
 }
 
-/** Why a prefix, in its normal form, cannot be completed: a sentence for a person; null when it can. */
+/** Why no store can complete a prefix in its normal form, as a sentence for API users; null when it is fine. */
 export function prefixProblem(prefix: string): string | null {
   return textProblem('A prefix', prefix, prefixLength);
 }
@@ -44,7 +44,7 @@ function textProblem(kind: string, text: string, { min, max }: { min: number; ma
   const length = countCharacters(text);
   if (length < min || length > max)
     return `${kind} has ${min} to ${max} characters; this one has ${length} in its normal form.`;
-  if (unsearchable.test(text)) return 'It holds control characters: send plain text.';
-  if (!visible.test(text)) return 'It holds no visible character: send plain text.';
+  if (unsearchable.test(text)) return 'It contains control characters: send plain text.';
+  if (!visible.test(text)) return 'It contains no visible character: send plain text.';
   return null;
 }

@@ -2,17 +2,19 @@ import { cutText } from './cut-text.ts';
 import { letterWithSymbols } from './letter-with-symbols.ts';
 
 /**
- * UTF-16 units: the longest field of a store, and what a usual text gains in NFKC (`…` becomes three). The time of
- * `Intl.Segmenter` grows with the square of a text's length, and NFKC makes eighteen characters of one (`ﷺ`).
+ * In UTF-16 units: the longest listing field plus the usual growth in NFKC (`…` becomes three). The limit is needed
+ * because the run time of `Intl.Segmenter` is quadratic, and NFKC can turn one character into eighteen (`ﷺ`).
  */
 const maxUnits = 5_000;
 
 /**
- * A text as its words are taken from: NFKC and the lower case of its language, with its blanks and lines as they stand,
- * since a phrase ends at a line. `I` is `ı` in Turkish and Azeri, and `İ` everywhere a plain `i` (its own lower case is
- * an i with a second dot, which nobody types). Curly apostrophes become straight ones, trade marks go (NFKC makes letters
- * of them), and so does the sign that only asks for the colored form of an emoji. Its first 5,000 units, so that it can
- * be segmented whatever was sent.
+ * Prepares a text for word segmentation:
+ * - NFKC and the lower case of its language. `I` becomes `ı` in Turkish and Azeri. `İ` becomes a plain `i`
+ *   everywhere, because its own lower case is an i with a second dot, which people do not type.
+ * - Curly apostrophes become straight ones.
+ * - Trademark signs are removed, because NFKC turns them into letters. So is the variation selector for color emoji.
+ * - Whitespace and line breaks stay, because a phrase ends at a line.
+ * - Only the first 5,000 units are used, which bounds the cost of segmentation.
  * @param lang BCP 47
  */
 export function normalizeText(text: string, lang: string): string {
@@ -27,25 +29,28 @@ export function normalizeText(text: string, lang: string): string {
   return cutText(normal, maxUnits);
 }
 
-/** A sentence that ends without a blank, `app.Download`; not `booking.com`, `BOOKING.COM` and `U.S.A`. */
+/** A full stop without a space after it (`app.Download`), but not in `booking.com`, `BOOKING.COM` and `U.S.A`. */
 const stopBeforeCapital = /(?<=\p{Ll})\.(?=\p{Lu})/gu;
 
 /**
- * A text for comparing only, with nothing left of letter case in any language: `STRASSE` is `straße`, `IŞIK` is `ışık`.
- * Upper case comes first because that is where such letters meet.
+ * Folds a text for comparison only, so that letter case does not matter in any language: `STRASSE` equals `straße`,
+ * `IŞIK` equals `ışık`. Upper case comes first, because these letters are equal only there.
  */
 export function foldText(text: string): string {
   return normalizeText(withoutTradeMarks(text).normalize('NFKC').toUpperCase(), 'en').replace(/ς/gu, 'σ');
 }
 
-/** Only letters, marks and digits, and the signs of `c++` and `c#`; folded, with one space where anything else stood. */
+/**
+ * The folded text with only letters, marks, digits and the symbols of words such as `c++`. One space replaces
+ * everything else.
+ */
 export function foldWithoutPunctuation(text: string): string {
   return foldText(text)
-    .replace(unspelled, (_, signed: string | undefined) => signed ?? ' ')
+    .replace(notWordCharacters, (_, symbolWord: string | undefined) => symbolWord ?? ' ')
     .trim();
 }
 
-const unspelled = new RegExp(`(${letterWithSymbols.source})|[^\\p{L}\\p{M}\\p{N}]+`, 'gu');
+const notWordCharacters = new RegExp(`(${letterWithSymbols.source})|[^\\p{L}\\p{M}\\p{N}]+`, 'gu');
 
 function withoutTradeMarks(text: string): string {
   return text.replace(/[\u2122\u2120]/gu, ' ');

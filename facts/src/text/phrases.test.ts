@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { phrasesOf } from './phrases.ts';
 import { stopWordsOf } from './stop-words.ts';
 
-test('phrases are consecutive words, each once, the shorter first', () => {
+test('phrases are consecutive words, each listed once, the shorter first', () => {
   expect(phrasesOf('Photo Editor Pro photo editor', 'en', 3)).toEqual([
     'photo',
     'photo editor',
@@ -16,7 +16,7 @@ test('phrases are consecutive words, each once, the shorter first', () => {
   ]);
 });
 
-test('no phrase crosses punctuation or a line', () => {
+test('a phrase does not cross punctuation or a line break', () => {
   expect(phrasesOf('Run: track, walk\nswim (bike) & row', 'en', 3)).toEqual([
     'run',
     'track',
@@ -27,7 +27,7 @@ test('no phrase crosses punctuation or a line', () => {
   ]);
 });
 
-test('within a text a phrase may hold a function word, but not begin or end with one', () => {
+test('a phrase inside a text may contain a stop word but not start or end with one', () => {
   expect(phrasesOf('Songs and sleep for babies', 'en', 3)).toEqual([
     'songs',
     'songs and sleep',
@@ -48,13 +48,13 @@ test.each([
   ['de', 'Wer bin ich?', ['wer bin ich']],
   ['tr', 'BU NE, nasıl çizilir', ['bu ne', 'nasıl çizilir', 'çizilir']],
 ])(
-  '%s: a name such as "%s" may begin with function words, and end with one where it is all there is',
+  '%s: a name such as "%s" may start with stop words, and end with one if it is the whole part',
   (lang, text, phrases) => {
     expect(phrasesOf(text, lang, 3)).toEqual(phrases);
   },
 );
 
-test('a phrase is written as it stands there', () => {
+test('a phrase keeps the spelling of the text', () => {
   expect(phrasesOf('T-Shirt   Design', 'en', 2)).toEqual(['t', 't-shirt', 'shirt', 'shirt design', 'design']);
   expect(phrasesOf('Learn C++ Fast', 'en', 2)).toEqual(['learn', 'learn c++', 'c++', 'c++ fast', 'fast']);
   expect(phrasesOf('写真加工', 'ja', 2)).toEqual(['写真', '写真加工', '加工']);
@@ -77,7 +77,7 @@ test('letter case does not matter', () => {
   );
 });
 
-test('no phrase is longer than asked, and none is a function word alone', () => {
+test('a phrase has at most the given number of words, and no phrase is a lone stop word', () => {
   const words = fc.array(fc.constantFrom('run', 'walk', 'of', 'the', 'swim', '-', '.'), { maxLength: 30 });
   fc.assert(
     fc.property(words, fc.integer({ min: 1, max: 4 }), (list, max) => {

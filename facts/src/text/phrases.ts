@@ -3,15 +3,15 @@ import { normalizeText } from './normalize-text.ts';
 import { type Segment, segmentsOf } from './segments.ts';
 import { stopWordsOf } from './stop-words.ts';
 
-/** What may stand between two words of one phrase: blanks of one line, or a hyphen or apostrophe that joins them. */
-const joint = /^([^\S\n\r\u2028\u2029]*|[-\u2010\u2011'])$/u;
+/** What may separate two words of one phrase: spaces within a line, or a hyphen or apostrophe that joins them. */
+const joiner = /^([^\S\n\r\u2028\u2029]*|[-\u2010\u2011'])$/u;
 
 /**
- * The searchable words and phrases of a text: 1 to `max` consecutive words, never across punctuation or lines, in
- * normal form and as they are written there (`t-shirt design`), each once, in the order in which they begin, the
- * shorter first. None begins or ends with a stop word, but those at the start of a piece of text between
- * punctuation, where names stand: they may begin with one (`to do list`), and end with one if they are the whole piece
- * (`what to do`). A stop word by itself is none.
+ * The searchable words and phrases of a text: 1 to `max` consecutive words, in normal form and with the spelling of
+ * the text (`t-shirt design`), each listed once. They are ordered by their start, the shorter first. A phrase does
+ * not cross punctuation or a line break. It does not start or end with a stop word, with one exception: names often
+ * stand at the start of a part between punctuation marks. A phrase there may start with a stop word (`to do list`),
+ * and end with one if it is the whole part (`what to do`). A lone stop word is not a phrase.
  * @param lang BCP 47
  */
 export function phrasesOf(text: string, lang: string, max: number): string[] {
@@ -29,7 +29,7 @@ export function phrasesOf(text: string, lang: string, max: number): string[] {
   return [...phrases];
 }
 
-/** @param from the place of its first word in the run, `to` that of its last one */
+/** @param from index of the first word in the run; `to` is the index of the last word */
 function isPhrase(
   run: readonly Segment[],
   from: number,
@@ -46,7 +46,7 @@ function runsOf(text: string, segments: readonly Segment[]): Segment[][] {
   const runs: Segment[][] = [];
   let previous: Segment | undefined;
   for (const segment of segments) {
-    const isJoined = previous !== undefined && joint.test(text.slice(previous.end, segment.start));
+    const isJoined = previous !== undefined && joiner.test(text.slice(previous.end, segment.start));
     if (isJoined) runs.at(-1)?.push(segment);
     else runs.push([segment]);
     previous = segment;

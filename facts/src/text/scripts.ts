@@ -1,4 +1,7 @@
-/** Han, Kana and Hangul. The long vowel mark and the voicing marks belong to Kana, though Unicode says common. */
+/**
+ * Han, Kana and Hangul. The long vowel mark and the voicing marks are used with Kana, but Unicode lists them as
+ * Common.
+ */
 const cjk = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\u30fc\\u3099\\u309a';
 
 const oneCjk = new RegExp(`^[${cjk}]$`, 'u');
@@ -7,7 +10,7 @@ const unspaced = new RegExp(
   'u',
 );
 
-/** Characters of one run stand next to each other, whichever of these scripts each of them is of. */
+/** A run of consecutive CJK characters; it may mix the scripts. */
 export const cjkRun = new RegExp(`[${cjk}]+`, 'gu');
 
 /** @param character one code point */
@@ -15,7 +18,10 @@ export function isCjk(character: string): boolean {
   return oneCjk.test(character);
 }
 
-/** Of a script whose words do not show where they begin and end: CJK, and those of South East Asia. */
+/**
+ * Whether a character belongs to a script that writes words without spaces: CJK and some scripts of South East Asia.
+ * @param character one code point
+ */
 export function isUnspaced(character: string): boolean {
   return unspaced.test(character);
 }

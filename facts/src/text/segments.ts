@@ -1,39 +1,47 @@
 import { letterWithSymbols } from './letter-with-symbols.ts';
 
-/** A word and where it stands in the text: `text.slice(start, end)`, in UTF-16 units. */
+/** A word and its position: `text.slice(start, end)`, in UTF-16 units. */
 export type Segment = { word: string; start: number; end: number };
 
-/** The segmenter leaves `photo:editor`, `photo·editor`, `photo_editor` and `2048;1010` whole; nobody searches for them as one. */
-const unglued = /[^:·_;،]+/gu;
+/**
+ * The segmenter does not split `photo:editor`, `photo·editor`, `photo_editor` and `2048;1010`, but people search for
+ * the parts.
+ */
+const unseparated = /[^:·_;،]+/gu;
 
-/** Articles and the like that lose their vowel; the word that people search for is the one behind the apostrophe. */
-const romance =
+/** Articles and similar words that lose their vowel. People search for the word after the apostrophe. */
+const romanceElision =
   /^(l|d|j|m|t|s|c|n|qu|jusqu|lorsqu|puisqu|quoiqu|un|dell|all|nell|dall|sull|quell|quest|bell|sant)'(?=.)/u;
 const elisions: ReadonlyMap<string, RegExp> = new Map([
-  ['fr', romance],
-  ['it', romance],
-  ['ca', romance],
+  ['fr', romanceElision],
+  ['it', romanceElision],
+  ['ca', romanceElision],
 ]);
 
 /**
- * The words of a normal text, in order, as `Intl.Segmenter` finds them; French, Italian and Catalan articles are taken off,
- * and the signs of `c++` and `c#` belong to them. A segmenter is made for each call: that costs 10 us, and nothing has to be kept.
+ * The words of a normalized text, in order, as `Intl.Segmenter` finds them. French, Italian and Catalan articles are
+ * split off; the symbols of `c++` and `c#` stay with their letter. A segmenter is created per call: this costs 10 us
+ * and needs no cache.
  */
 export function segmentsOf(text: string, lang: string): Segment[] {
   const elision = elisions.get(new Intl.Locale(lang).language);
   const found: Segment[] = [];
   for (const part of new Intl.Segmenter(lang, { granularity: 'word' }).segment(text)) {
     if (!part.isWordLike) continue;
-    for (const match of part.segment.matchAll(unglued)) {
+    for (const match of part.segment.matchAll(unseparated)) {
       found.push(...withoutElision(match[0], part.index + match.index, elision));
     }
   }
-  const signed = new Map(Array.from(text.matchAll(letterWithSymbols), (match) => [match.index, match[0]]));
-  return found.map((segment) => withSigns(segment, signed.get(segment.start)));
+  const symbolWords = new Map(
+    Array.from(text.matchAll(letterWithSymbols), (match) => [match.index, match[0]]),
+  );
+  return found.map((segment) => withSymbols(segment, symbolWords.get(segment.start)));
 }
 
-function withSigns(segment: Segment, signed: string | undefined): Segment {
-  return signed === undefined ? segment : { ...segment, word: signed, end: segment.start + signed.length };
+function withSymbols(segment: Segment, symbolWord: string | undefined): Segment {
+  return symbolWord === undefined
+    ? segment
+    : { ...segment, word: symbolWord, end: segment.start + symbolWord.length };
 }
 
 function withoutElision(word: string, start: number, elision: RegExp | undefined): Segment[] {

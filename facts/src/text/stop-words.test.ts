@@ -4,7 +4,7 @@ import { wordsOf } from './words.ts';
 
 const languages = ['en', 'fr', 'de', 'es', 'pt', 'it', 'nl', 'sv', 'ja', 'ko', 'zh', 'ru', 'ar', 'tr'];
 
-test.each(languages)('%s has a list of function words in normal form', (lang) => {
+test.each(languages)('%s has a list of stop words in normal form', (lang) => {
   const words = [...stopWordsOf(lang)];
   expect(words.length).toBeGreaterThanOrEqual(90);
   expect(words.map((word) => normalizeText(word, lang))).toEqual(words);
@@ -25,15 +25,15 @@ test.each([
   ['ru', 'Игры для детей и взрослых', ['игры', 'детей', 'взрослых']],
   ['ar', 'ألعاب من أجل الأطفال', ['ألعاب', 'أجل', 'الأطفال']],
   ['tr-TR', 'HERKES İÇİN HIZLI OYUN', ['hızlı', 'oyun']],
-])('in %s nobody searches for the function words of "%s"', (lang, text, left) => {
+])('%s: the stop words of "%s" are left out', (lang, text, left) => {
   expect(wordsOf(text, lang).filter((word) => !stopWordsOf(lang).has(word))).toEqual(left);
 });
 
-test('function words are those of the language, not of another one', () => {
+test('stop words belong to one language', () => {
   expect(stopWordsOf('en').has('die')).toBe(false);
   expect(stopWordsOf('de').has('die')).toBe(true);
 });
 
-test('a language without a list has no function words', () => {
+test('a language without a list has no stop words', () => {
   expect(stopWordsOf('fi').size).toBe(0);
 });

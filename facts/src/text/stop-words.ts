@@ -14,35 +14,37 @@ import { spanish } from './stop-words/spanish.ts';
 import { swedish } from './stop-words/swedish.ts';
 import { turkish } from './stop-words/turkish.ts';
 
-const none: ReadonlySet<string> = new Set();
+const noStopWords: ReadonlySet<string> = new Set();
 
 const byLanguage: ReadonlyMap<string, ReadonlySet<string>> = new Map([
-  ['en', listed(english)],
-  ['fr', listed(french)],
-  ['de', listed(german)],
-  ['es', listed(spanish)],
-  ['pt', listed(portuguese)],
-  ['it', listed(italian)],
-  ['nl', listed(dutch)],
-  ['sv', listed(swedish)],
-  ['ja', listed(japanese)],
-  ['ko', listed(korean)],
-  ['zh', listed(chinese)],
-  ['ru', listed(russian)],
-  ['ar', listed(arabic)],
-  ['tr', listed(turkish)],
+  ['en', parseList(english)],
+  ['fr', parseList(french)],
+  ['de', parseList(german)],
+  ['es', parseList(spanish)],
+  ['pt', parseList(portuguese)],
+  ['it', parseList(italian)],
+  ['nl', parseList(dutch)],
+  ['sv', parseList(swedish)],
+  ['ja', parseList(japanese)],
+  ['ko', parseList(korean)],
+  ['zh', parseList(chinese)],
+  ['ru', parseList(russian)],
+  ['ar', parseList(arabic)],
+  ['tr', parseList(turkish)],
 ]);
 
 /**
- * The function words of a language (`the`, `of`, `und`, `の`), in normal form; empty for a language that has no list.
- * @param lang BCP 47; only its language counts: `pt-BR` and `pt-PT` share one list, Chinese has both scripts in one
+ * The function words of a language (`the`, `of`, `und`, `の`), which people do not search for alone; in normal form.
+ * Empty for a language without a list.
+ * @param lang BCP 47. Only the language counts: `pt-BR` and `pt-PT` share one list, and Chinese has one list for both
+ * scripts.
  */
 export function stopWordsOf(lang: string): ReadonlySet<string> {
-  return byLanguage.get(new Intl.Locale(lang).language) ?? none;
+  return byLanguage.get(new Intl.Locale(lang).language) ?? noStopWords;
 }
 
-/** Folded too, because a text in capitals loses its letters: `AUSSER` is read as `ausser`. */
-function listed(words: string): ReadonlySet<string> {
+/** Includes the folded words, because capitals change some letters: `AUSSER` becomes `ausser`. */
+function parseList(words: string): ReadonlySet<string> {
   return new Set(
     words
       .trim()

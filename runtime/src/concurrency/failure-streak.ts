@@ -1,9 +1,9 @@
-/** This many failures in a row mean that the called service is down. */
+/** This many consecutive failures mean that the called service is down. */
 const failuresToTrip = 3;
 
 /**
- * Trips once calls have failed in a row, in the order in which they were started: of several concurrent calls the
- * failing ones return first, so the order of the answers says nothing.
+ * Trips after consecutive failures, in the order in which the calls started. The order of the answers does not count:
+ * of several concurrent calls, the failing ones return first.
  */
 export function createFailureStreak() {
   const failed = new Set<number>();
@@ -11,7 +11,7 @@ export function createFailureStreak() {
   let isTripped = false;
   return {
     isTripped: () => isTripped,
-    /** To be taken when a call starts. */
+    /** Take a number when a call starts. */
     nextAttemptNumber: () => attempts++,
     add(attemptNumber: number): void {
       failed.add(attemptNumber);

@@ -1,32 +1,32 @@
 import { mapLimited } from './map-limited.ts';
 
-test('results stand in the order of the items, and no more than the limit are worked on at once', async () => {
+test('results keep the order of the items, and the limit is respected', async () => {
   let working = 0;
-  let most = 0;
+  let max = 0;
   const results = await mapLimited([3, 1, 2, 5, 4], 2, async (item) => {
-    most = Math.max(most, ++working);
-    for (let turn = 0; turn < item; turn++) await Promise.resolve();
+    max = Math.max(max, ++working);
+    for (let tick = 0; tick < item; tick++) await Promise.resolve();
     working--;
     return item * 10;
   });
   expect(results).toEqual([30, 10, 20, 50, 40]);
-  expect(most).toBe(2);
+  expect(max).toBe(2);
 });
 
-test('after a failure nothing new begins, and it is thrown once the rest has ended', async () => {
-  const begun: number[] = [];
-  const ended: number[] = [];
+test('after a failure no item starts, and the error is thrown once running items have finished', async () => {
+  const started: number[] = [];
+  const finished: number[] = [];
   const work = async (item: number) => {
-    begun.push(item);
+    started.push(item);
     if (item === 1) throw new Error('one fails');
-    for (let turn = 0; turn < 10; turn++) await Promise.resolve();
-    ended.push(item);
+    for (let tick = 0; tick < 10; tick++) await Promise.resolve();
+    finished.push(item);
   };
   await expect(mapLimited([0, 1, 2, 3], 2, work)).rejects.toThrow('one fails');
-  expect(begun).toEqual([0, 1]);
-  expect(ended).toEqual([0]);
+  expect(started).toEqual([0, 1]);
+  expect(finished).toEqual([0]);
 });
 
-test('no items, no work', async () => {
+test('an empty list starts no work', async () => {
   expect(await mapLimited([], 5, async () => 1)).toEqual([]);
 });

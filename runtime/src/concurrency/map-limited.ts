@@ -1,6 +1,6 @@
 /**
- * Works on all items, `limit` at a time; results stand in the order of the items. After a failure nothing new is
- * begun; it is thrown once all that had begun has ended.
+ * Processes all items, at most `limit` at a time. The results keep the order of the items. After a failure no further
+ * item starts; the error is thrown once all running items have finished.
  */
 export async function mapLimited<Item, Result>(
   items: readonly Item[],
@@ -21,7 +21,7 @@ export async function mapLimited<Item, Result>(
     }
   };
   const workers = await Promise.allSettled(Array.from({ length: limit }, worker));
-  const failed = workers.find((ended) => ended.status === 'rejected');
+  const failed = workers.find((outcome) => outcome.status === 'rejected');
   if (failed) throw failed.reason;
   return results;
 }

@@ -1,89 +1,89 @@
 import { createSingleflight } from './singleflight.ts';
 
-const patient = () => new AbortController().signal;
+const neverAborted = () => new AbortController().signal;
 
-/** Work that a test ends by hand; it remembers the signal that it was given. */
+/** Work that a test finishes by hand. It records the signals that it received. */
 function createWork() {
-  const begun: AbortSignal[] = [];
-  let end: (value: string) => void = () => {};
+  const started: AbortSignal[] = [];
+  let finish: (value: string) => void = () => {};
   const work = (signal: AbortSignal) => {
-    begun.push(signal);
+    started.push(signal);
     return new Promise<string>((resolve) => {
-      end = resolve;
+      finish = resolve;
     });
   };
-  return { begun, work, end: (value: string) => end(value) };
+  return { started, work, finish: (value: string) => finish(value) };
 }
 
-test('callers of one key share one piece of work, callers of another key do not', async () => {
-  const flights = createSingleflight<string>();
-  const { begun, work, end } = createWork();
-  const first = flights.join('a', patient(), work);
-  const second = flights.join('a', patient(), work);
-  const other = flights.join('b', patient(), async () => 'b');
-  end('a');
+test('callers with the same key share one piece of work, callers with another key do not', async () => {
+  const singleflight = createSingleflight<string>();
+  const { started, work, finish } = createWork();
+  const first = singleflight.join('a', neverAborted(), work);
+  const second = singleflight.join('a', neverAborted(), work);
+  const other = singleflight.join('b', neverAborted(), async () => 'b');
+  finish('a');
   expect(await Promise.all([first, second, other])).toEqual(['a', 'a', 'b']);
-  expect(begun).toHaveLength(1);
+  expect(started).toHaveLength(1);
 });
 
-test('after the end, and after a failure, the next caller begins anew', async () => {
-  const flights = createSingleflight<string>();
+test('after success or failure, the next caller starts new work', async () => {
+  const singleflight = createSingleflight<string>();
   const failing = async () => {
     throw new Error('no');
   };
-  await expect(flights.join('a', patient(), failing)).rejects.toThrow('no');
-  expect(await flights.join('a', patient(), async () => 'yes')).toBe('yes');
-  expect(await flights.join('a', patient(), async () => 'again')).toBe('again');
+  await expect(singleflight.join('a', neverAborted(), failing)).rejects.toThrow('no');
+  expect(await singleflight.join('a', neverAborted(), async () => 'yes')).toBe('yes');
+  expect(await singleflight.join('a', neverAborted(), async () => 'again')).toBe('again');
 });
 
-test('one who gives up leaves the work to those who wait', async () => {
-  const flights = createSingleflight<string>();
-  const { begun, work, end } = createWork();
-  const hurried = new AbortController();
-  const first = flights.join('a', hurried.signal, work);
-  const second = flights.join('a', patient(), work);
-  hurried.abort(new Error('too late'));
+test('a caller that gives up leaves the work to the remaining callers', async () => {
+  const singleflight = createSingleflight<string>();
+  const { started, work, finish } = createWork();
+  const aborting = new AbortController();
+  const first = singleflight.join('a', aborting.signal, work);
+  const second = singleflight.join('a', neverAborted(), work);
+  aborting.abort(new Error('too late'));
   await expect(first).rejects.toThrow('too late');
-  expect(begun[0]?.aborted).toBe(false);
-  end('done');
+  expect(started[0]?.aborted).toBe(false);
+  finish('done');
   expect(await second).toBe('done');
 });
 
-test('when nobody waits any more the work is abandoned, and the next caller does not get it', async () => {
-  const flights = createSingleflight<string>();
-  const { begun, work } = createWork();
-  const hurried = new AbortController();
-  const first = flights.join('a', hurried.signal, work);
-  hurried.abort(new Error('too late'));
+test('the work is aborted when its last caller gives up, and the next caller starts new work', async () => {
+  const singleflight = createSingleflight<string>();
+  const { started, work } = createWork();
+  const aborting = new AbortController();
+  const first = singleflight.join('a', aborting.signal, work);
+  aborting.abort(new Error('too late'));
   await expect(first).rejects.toThrow('too late');
-  expect(begun[0]?.aborted).toBe(true);
-  expect(await flights.join('a', patient(), async () => 'fresh')).toBe('fresh');
+  expect(started[0]?.aborted).toBe(true);
+  expect(await singleflight.join('a', neverAborted(), async () => 'fresh')).toBe('fresh');
 });
 
-test('a caller whose time is up already begins nothing', async () => {
-  const flights = createSingleflight<string>();
-  const { begun, work } = createWork();
-  await expect(flights.join('a', AbortSignal.abort(new Error('up')), work)).rejects.toThrow('up');
-  expect(begun).toEqual([]);
+test('a caller with an aborted signal starts no work', async () => {
+  const singleflight = createSingleflight<string>();
+  const { started, work } = createWork();
+  await expect(singleflight.join('a', AbortSignal.abort(new Error('up')), work)).rejects.toThrow('up');
+  expect(started).toEqual([]);
 });
 
-test('what the callers of one piece of work share reaches the work, from the first caller and from later ones', async () => {
-  const flights = createSingleflight<string, string[]>(() => []);
-  const { work, end } = createWork();
+test('the state shared by callers reaches the work, from the first caller and from later ones', async () => {
+  const singleflight = createSingleflight<string, string[]>(() => []);
+  const { work, finish } = createWork();
   const seen: string[][] = [];
   const sharing = (signal: AbortSignal, shared: string[]) => {
     seen.push([...shared]);
     return work(signal);
   };
   const shared: string[][] = [];
-  const board = (name: string) => (given: string[]) => {
+  const addCaller = (name: string) => (given: string[]) => {
     given.push(name);
     shared.push(given);
   };
-  const first = flights.join('a', patient(), sharing, board('first'));
-  const second = flights.join('a', patient(), sharing, board('second'));
-  const other = flights.join('b', patient(), async () => 'b', board('other'));
-  end('done');
+  const first = singleflight.join('a', neverAborted(), sharing, addCaller('first'));
+  const second = singleflight.join('a', neverAborted(), sharing, addCaller('second'));
+  const other = singleflight.join('b', neverAborted(), async () => 'b', addCaller('other'));
+  finish('done');
   await Promise.all([first, second, other]);
   expect(seen).toEqual([['first']]);
   expect(shared).toEqual([['first', 'second'], ['first', 'second'], ['other']]);

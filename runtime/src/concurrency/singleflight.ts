@@ -7,8 +7,8 @@ type Flight<Result, Shared> = {
 
 export type Singleflight<Result, Shared = undefined> = {
   /**
-   * The result of the work that runs for this key; `work` is started when none does. `onJoin` is called first, with what
-   * the callers of this work share.
+   * Returns the result of the running work for this key, and starts `work` when none is running. `onJoin` is called
+   * first, with the state that the callers of this work share.
    */
   join(
     key: string,
@@ -19,9 +19,9 @@ export type Singleflight<Result, Shared = undefined> = {
 };
 
 /**
- * Lets concurrent callers that want the same thing share one piece of work. Each caller waits as long as its own signal
- * allows; the work is aborted when its last caller has left. `share` creates what the callers of one piece of work can
- * change while it runs, such as its urgency.
+ * Lets concurrent callers with the same key share one piece of work. Each caller waits as long as its own signal
+ * allows; the work is aborted when its last caller leaves. `share` creates state that the callers can change while
+ * the work runs, such as its urgency.
  */
 export function createSingleflight<Result>(): Singleflight<Result>;
 export function createSingleflight<Result, Shared>(share: () => Shared): Singleflight<Result, Shared>;
@@ -34,7 +34,7 @@ export function createSingleflight<Result, Shared>(share?: () => Shared): Single
     onJoin: (shared: Shared) => void,
   ): Flight<Result, Shared> {
     const abandon = new AbortController();
-    // Without `share` nothing is shared, and Shared is undefined.
+    // Without `share`, `Shared` is undefined.
     const shared = share?.() as Shared;
     onJoin(shared);
     const flight = { result: work(abandon.signal, shared), shared, callers: 0, abandon };

@@ -1,7 +1,7 @@
 import { type MessageCodec, type Topic, type TopicMessages, topics } from '@shelfwise/proto/topics';
 import type { EventBus, EventRecord } from './event-bus.ts';
 
-/** What is done with the messages of each topic; the event tells their id and the request that caused them. */
+/** The handler of each topic. The event carries the id of the message and the request that caused it. */
 export type TopicHandlers = {
   [T in Topic]?: (
     message: TopicMessages[T],
@@ -12,8 +12,8 @@ export type TopicHandlers = {
 type AnyHandler = (message: unknown, event: EventRecord) => Promise<void>;
 
 /**
- * Reads topics as one group: each message goes to the handler of its topic, decoded. A message that cannot be decoded,
- * or whose handler rejects, is delivered again and ends among the dead letters.
+ * Consumes topics as one group and passes each decoded message to the handler of its topic. If decoding or the
+ * handler fails, the message is redelivered and finally goes to the dead letters.
  */
 export function consumeTopics(bus: EventBus, group: string, handlers: TopicHandlers): Promise<void> {
   return bus.subscribe({

@@ -1,37 +1,36 @@
-/**
- * The port that events travel through. Delivery is at least once and, for one key, in the order of publishing;
- * whoever reads applies each event id once.
- */
-
-/** One thing that has happened, as it travels. */
+/** One event as the bus carries it. */
 export type EventRecord = {
-  /** Unique for ever; a redelivery bears the same one. */
+  /** Unique; a redelivered event keeps its id. */
   id: string;
   /** In the past tense, with its version: `tracking.keyword-tracked.v1`. */
   topic: string;
-  /** What must stay in order: events of one key are delivered one after the other. */
+  /** The ordering key: events with the same key are delivered one after another. */
   key: string;
-  /** The topic's message, encoded. */
+  /** The encoded message of the topic. */
   payload: Uint8Array;
   at: Date;
-  /** The request that caused it, for the logs; absent when no request did. */
+  /** The request that caused the event, for the logs; absent when there was none. */
   requestId?: string;
 };
 
 export type EventSubscription = {
-  /** Each group gets every event once, however many processes share it; its place is kept over restarts. */
+  /** Each group receives every event once, shared among its processes. Its position survives restarts. */
   group: string;
   topics: readonly string[];
-  /** Rejecting has the event delivered again with backoff; after the last try it goes to the dead letters. */
+  /** If it rejects, the event is redelivered with backoff; after the last attempt it goes to the dead letters. */
   onEvent(event: EventRecord): Promise<void>;
 };
 
+/**
+ * The interface to the event engine. Delivery is at least once and, per key, in the order of publishing. Consumers
+ * must apply each event id once.
+ */
 export type EventBus = {
-  /** Stands in for an engine of its own; health pages say so. */
+  /** Whether the bus is an embedded substitute for an external engine. Health pages show it. */
   readonly isEmbedded: boolean;
-  /** Resolves once the events are safe on disk. */
+  /** Resolves once the events are on disk. */
   publish(events: readonly EventRecord[]): Promise<void>;
   subscribe(subscription: EventSubscription): Promise<void>;
-  /** Lets the events being handled finish, then delivers no more. */
+  /** Waits for events in progress, then delivers no more. */
   stop(): Promise<void>;
 };

@@ -1,6 +1,7 @@
 import type { Model } from 'mongoose';
 import type { Logger } from '../logger.ts';
 import type { Metrics } from '../metrics.ts';
+import { singleBatchSize, updatesPerCommand } from '../mongo/batch-sizes.ts';
 import { hideDriverError } from '../mongo/database-errors.ts';
 import { PartState, type StatusCheck } from '../process/status.ts';
 import type { EventBus, EventRecord } from './event-bus.ts';
@@ -10,22 +11,22 @@ type OutboxDocument = { _id: unknown; outbox?: Record<string, StoredEvent>; outb
 
 export type OutboxRelay = {
   start(): void;
-  /** Something was written: publish it now rather than at the next look. */
+  /** Publishes new events now instead of at the next poll. */
   wake(): void;
-  /** Publishes what is there, then stops. */
+  /** Publishes all pending events, then stops. */
   stop(): Promise<void>;
   status: StatusCheck;
 };
 
-const lookEveryMs = 1000;
-/** FerretDB on SQLite stops answering when one command holds about 100 updates. */
-const documentsPerPass = 50;
-/** A backlog of this many documents is worth telling somebody. */
+const pollMs = 1000;
+/** One bulk write empties the outboxes of a pass. */
+const documentsPerPass = updatesPerCommand;
+/** A backlog of this many documents is shown as degraded. */
 const degradedBacklog = 1000;
 
 /**
- * Moves events from outboxes to the bus, oldest document first; without a bus it leaves them where they are.
- * Cost: one indexed query per model and look, plus one publish and one bulk write per 50 documents.
+ * Publishes events from outboxes to the bus, oldest document first. Without a bus the events stay in their outboxes.
+ * Cost: one indexed query per model and poll, plus one publish and one bulk write per 50 documents.
  */
 export function createOutboxRelay(deps: {
   models: readonly Model<unknown>[];
@@ -36,37 +37,37 @@ export function createOutboxRelay(deps: {
   const { models, bus, logger, metrics } = deps;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | null = null;
-  let wokenAgain = false;
+  let isWokenWhileRunning = false;
 
   async function publishAll(): Promise<void> {
     if (!bus) return;
     for (const model of models) {
-      while (await publishSome(model, bus, metrics));
+      while (await publishBatch(model, bus, metrics));
     }
   }
 
-  function look(): void {
+  function publishPending(): void {
     if (running) {
-      wokenAgain = true;
+      isWokenWhileRunning = true;
       return;
     }
     running = publishAll()
-      .catch((error: unknown) => logger.warn({ err: error }, 'events wait in the outbox: publishing failed'))
+      .catch((error: unknown) => logger.warn({ err: error }, 'publishing failed; events stay in the outbox'))
       .finally(() => {
         running = null;
-        if (!wokenAgain) return;
-        wokenAgain = false;
-        look();
+        if (!isWokenWhileRunning) return;
+        isWokenWhileRunning = false;
+        publishPending();
       });
   }
 
   return {
     start() {
-      timer = setInterval(look, lookEveryMs);
+      timer = setInterval(publishPending, pollMs);
       timer.unref();
-      look();
+      publishPending();
     },
-    wake: look,
+    wake: publishPending,
     async stop() {
       clearInterval(timer);
       while (running) await running;
@@ -77,30 +78,31 @@ export function createOutboxRelay(deps: {
         Promise.all(models.map((model) => model.countDocuments(pending))),
       );
       const backlog = waiting.reduce((sum, count) => sum + count, 0);
-      const isWorrying = backlog >= degradedBacklog;
-      const place = bus ? '' : '; no event bus is set (KAFKA_BROKERS), so they are kept here';
+      const isLarge = backlog >= degradedBacklog;
+      const noBusNote = bus ? '' : '; no event bus is set (KAFKA_BROKERS), so they stay in the database';
       return {
         name: 'events',
-        state: isWorrying || !bus ? PartState.DEGRADED : PartState.OK,
-        detail: `${backlog} documents with events to publish${place}`,
+        state: isLarge || !bus ? PartState.DEGRADED : PartState.OK,
+        detail: `${backlog} documents with events to publish${noBusNote}`,
         is_embedded: bus?.isEmbedded ?? false,
       };
     },
   };
 }
 
-/** A range, not `$exists`: only a range uses a sparse index on every engine. */
+/** A range instead of `$exists`, because some engines use a sparse index only for a range. */
 const pending = { outbox_since: { $gt: new Date(0) } };
 
-/** Publishes one batch; true when it was a full one and got on, so that there may be more. */
-async function publishSome(model: Model<unknown>, bus: EventBus, metrics: Metrics): Promise<boolean> {
+/**
+ * Publishes one batch. Returns true when the batch was full and some of its outboxes were emptied: there may be more.
+ */
+async function publishBatch(model: Model<unknown>, bus: EventBus, metrics: Metrics): Promise<boolean> {
   const documents = (await model
     .find(pending)
     .sort({ outbox_since: 1 })
     .limit(documentsPerPass)
     .select({ outbox: 1, outbox_last: 1 })
-    // One more than can come, so that no cursor is left open.
-    .batchSize(documentsPerPass + 1)
+    .batchSize(singleBatchSize(documentsPerPass))
     .lean()) as OutboxDocument[];
   const events = documents.flatMap((document) => toRecords(document.outbox ?? {}));
   if (events.length > 0) {
@@ -123,14 +125,14 @@ function toRecords(outbox: Record<string, StoredEvent>): EventRecord[] {
   }));
 }
 
-/** BSON gives binary fields back in a wrapper of its own. */
+/** BSON returns binary fields in its own wrapper. */
 function toBytes(payload: Uint8Array | { buffer: Uint8Array }): Uint8Array {
   return payload instanceof Uint8Array ? payload : payload.buffer;
 }
 
 /**
- * Empties the outboxes that were published. A document that got another event meanwhile is left as it is: its next
- * publishing repeats some events, which keep their ids.
+ * Empties the published outboxes. A document that got another event in the meantime is left unchanged: its next
+ * publication repeats some events, with the same ids.
  */
 async function clear(model: Model<unknown>, documents: readonly OutboxDocument[]): Promise<number> {
   const { modifiedCount } = await model.bulkWrite(

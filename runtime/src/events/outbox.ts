@@ -3,22 +3,22 @@ import { type MessageCodec, type Topic, type TopicMessages, topics } from '@shel
 import { Schema } from 'mongoose';
 
 /**
- * The outbox pattern inside one document: a change and the events that tell of it are one write, so that a crash
- * keeps or loses both. A relay publishes them afterwards and takes them out. Publishing twice is possible and
- * harmless: an event keeps its id.
+ * The outbox pattern within one document. One write stores a change together with its events, so that a crash keeps
+ * or loses both. A relay publishes the events afterwards and removes them. An event may be published twice, which is
+ * harmless, because it keeps its id.
  *
- * The outbox is a map by event id, not an array, because MongoDB, FerretDB and the embedded engine agree on `$set`
- * and `$unset` of dotted fields and on little else.
+ * The outbox is a map by event id instead of an array: MongoDB, FerretDB and the embedded engine all support `$set`
+ * and `$unset` of dotted fields, but not the same array operators.
  */
 export const outboxFields = {
   outbox: { type: Schema.Types.Mixed },
-  /** Set while the outbox holds something: the sparse index over it finds the documents with work to do. */
+  /** Set while the outbox is not empty. Its sparse index finds the documents with pending events. */
   outbox_since: { type: Date },
-  /** The id of the newest event: as long as it is the one that was read, nothing was added since. */
+  /** The id of the newest event. The relay empties an outbox only if this id has not changed since it was read. */
   outbox_last: { type: String },
 };
 
-/** An event as a document's outbox holds it. */
+/** An event as stored in an outbox. */
 export type StoredEvent = {
   topic: string;
   key: string;
@@ -27,7 +27,7 @@ export type StoredEvent = {
   request_id: string | null;
 };
 
-/** An event that is about to be written with the change that it tells of. */
+/** An event to write together with its change. */
 export type NewEvent = { id: string; stored: StoredEvent };
 
 export function newEvent<T extends Topic>(
@@ -42,14 +42,15 @@ export function newEvent<T extends Topic>(
 }
 
 /**
- * The `$set` fields that put an event into a document's outbox; spread them into the update that makes the change.
- * One event per update: a new field goes to the end of the map, several at once would go in an order of the engine's.
+ * The `$set` fields that add an event to a document's outbox; spread them into the update that makes the change. Add
+ * only one event per update: the engine chooses the order of several new fields, whereas a single one is appended to
+ * the map.
  */
 export function outboxSet({ id, stored }: NewEvent, at: Date): Record<string, unknown> {
   return { [`outbox.${id}`]: stored, outbox_since: at, outbox_last: id };
 }
 
-/** The same for a document that is inserted. */
+/** The same for an inserted document. */
 export function outboxInsert({ id, stored }: NewEvent, at: Date): Record<string, unknown> {
   return { outbox: { [id]: stored }, outbox_since: at, outbox_last: id };
 }

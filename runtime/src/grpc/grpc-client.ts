@@ -4,9 +4,9 @@ import { maxMessageBytes } from './grpc-server.ts';
 import type { CallOptions, GrpcClient, ServiceTable, UnaryMethod } from './grpc-types.ts';
 
 /**
- * Reconnects within a second of a service's return, and notices a frozen peer within seven: a peer that is merely busy, or
- * this very process, may hold its event loop for a second or two. More than one channel, because one HTTP/2 session is a
- * bottleneck under load.
+ * The client reconnects within a second after a service returns, and detects a frozen peer within seven seconds. A
+ * shorter timeout would also hit a busy peer, or this process itself, which may block its event loop for a second or
+ * two. The client uses several channels, because one HTTP/2 session is a bottleneck under load.
  */
 const channelOptions: ChannelOptions = {
   'grpc.initial_reconnect_backoff_ms': 100,
@@ -20,10 +20,10 @@ const channelOptions: ChannelOptions = {
 };
 const channelCount = 2;
 
-/** A typed client of one service. Every call has a deadline; every failure is an AppError. */
+/** A typed client of one service. Every call has a deadline, and every failure is an AppError. */
 export function createGrpcClient<Service extends ServiceTable>(options: {
   service: Service;
-  /** as errors name it: tracking */
+  /** The service name in error messages: tracking */
   name: string;
   /** host:port */
   address: string;
@@ -77,7 +77,9 @@ function callUnary(
   });
 }
 
-/** The context for an inner call: `ms` from now at most, and `marginMs` before the caller's own deadline. */
+/**
+ * The options for a nested call: its deadline is `ms` from now at most, and `marginMs` before the caller's deadline.
+ */
 export function withinDeadline(call: CallOptions, ms: number, marginMs: number): CallOptions {
   const latest = Math.min(Date.now() + ms, call.deadline.getTime() - marginMs);
   return { ...call, deadline: new Date(latest) };

@@ -4,7 +4,7 @@ import { AppError, type ErrorDetails, errorCodes, isErrorCode } from '../errors.
 const codeKey = 'shelfwise-error-code';
 const detailsKey = 'shelfwise-error-details-bin';
 
-/** An AppError as it travels: gRPC status and message, the code and the details beside them. */
+/** Encodes an AppError as a gRPC status, with its code and details in the metadata. */
 export function toGrpcStatus(error: AppError): Partial<StatusObject> {
   const metadata = new Metadata();
   metadata.set(codeKey, error.code);
@@ -12,7 +12,7 @@ export function toGrpcStatus(error: AppError): Partial<StatusObject> {
   return { code: errorCodes[error.code][1], details: error.message, metadata };
 }
 
-/** What a failed call means to the caller. An answer that no handler of ours gave is SERVICE_UNAVAILABLE. */
+/** Decodes a failed call. A failure that no handler reported becomes SERVICE_UNAVAILABLE or INTERNAL_ERROR. */
 export function fromGrpcError(serviceName: string, error: ServiceError): AppError {
   const code = error.metadata?.get(codeKey)[0];
   if (typeof code === 'string' && isErrorCode(code)) {

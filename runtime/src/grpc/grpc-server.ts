@@ -14,15 +14,15 @@ import { toGrpcStatus } from './grpc-errors.ts';
 import type { CallContext, GrpcHandlers, ServiceTable, UnaryMethod } from './grpc-types.ts';
 import { addReflection, type Contracts } from './reflection.ts';
 
-/** A call whose client set no deadline is given this long. */
+/** The time limit of a call whose client set no deadline. */
 const defaultDeadlineMs = 60_000;
 
-/** Inner messages: 1,000 listings with their descriptions fit. */
+/** The message limit between services. The largest reply, 1,000 items with long texts, fits. */
 export const maxMessageBytes = 32 * 1024 * 1024;
 
 type GrpcServerOptions = { name: string; logger: Logger; metrics: Metrics };
 
-/** A gRPC server over the services added to it; every failure is logged once and answered with its code. */
+/** A gRPC server for the added services. Every failure is logged once and returned with its code. */
 export function createGrpcServer(options: GrpcServerOptions) {
   const server = new Server({
     'grpc.max_receive_message_length': maxMessageBytes,
@@ -40,10 +40,10 @@ export function createGrpcServer(options: GrpcServerOptions) {
       names.push(nameOf(methods));
     },
 
-    /** Clients may ask for these contracts from now on; of services those that were added before. */
+    /** Enables reflection for these contracts, limited to the services that were added before. */
     reflect: (contracts: Contracts) => addReflection(server, contracts, names),
 
-    /** Where it listens, as `host:port`; port 0 lets the system choose. */
+    /** Returns the address as `host:port`. Port 0 lets the system choose one. */
     listen: (address: string) =>
       mapListenError(
         new Promise<string>((resolve, reject) =>
@@ -54,7 +54,7 @@ export function createGrpcServer(options: GrpcServerOptions) {
         { address, setting: 'GRPC_ADDRESS' },
       ),
 
-    /** Takes no new calls, lets those in flight finish for `timeoutMs` at most, then cuts them off. */
+    /** Refuses new calls, waits at most `timeoutMs` for open ones, then aborts them. */
     async drain(timeoutMs: number) {
       const timer = setTimeout(() => server.forceShutdown(), timeoutMs);
       await new Promise<void>((resolve) => server.tryShutdown(() => resolve()));
@@ -63,7 +63,7 @@ export function createGrpcServer(options: GrpcServerOptions) {
   };
 }
 
-/** As the contract names it: shelfwise.tracking.v1.TrackingService. Every path of its methods begins with it. */
+/** The full service name: shelfwise.tracking.v1.TrackingService. The path of every method starts with it. */
 function nameOf(methods: Readonly<Record<string, UnaryMethod<unknown, unknown>>>): string {
   return Object.values(methods)[0]?.path.split('/')[1] ?? '';
 }
@@ -78,10 +78,10 @@ function toUnaryHandler(method: string, handler: AnyHandler, { name, logger, met
     try {
       reply(null, await handler(call.request, context));
     } catch (error) {
-      const known = asAppError(error);
-      outcome = known.code;
-      logFailure(context.log, known, error);
-      reply(toGrpcStatus(known));
+      const appError = toAppError(error);
+      outcome = appError.code;
+      logFailure(context.log, appError, error);
+      reply(toGrpcStatus(appError));
     } finally {
       const ms = performance.now() - startedAt;
       metrics.rpcSeconds.observe({ service: name, method, outcome }, ms / 1000);
@@ -93,9 +93,11 @@ function toUnaryHandler(method: string, handler: AnyHandler, { name, logger, met
 function openContext(call: ServerUnaryCall<unknown, unknown>, logger: Logger): CallContext {
   const requestId = String(call.metadata.get('x-request-id')[0] ?? 'none');
   const deadline = toDate(call.getDeadline());
-  const gone = new AbortController();
-  call.once('cancelled', () => gone.abort(new AppError('SERVICE_UNAVAILABLE', 'The caller has gone.')));
-  return { requestId, deadline, signal: gone.signal, log: logger.child({ request_id: requestId }) };
+  const callerLeft = new AbortController();
+  call.once('cancelled', () =>
+    callerLeft.abort(new AppError('SERVICE_UNAVAILABLE', 'The caller canceled the call.')),
+  );
+  return { requestId, deadline, signal: callerLeft.signal, log: logger.child({ request_id: requestId }) };
 }
 
 function toDate(deadline: Date | number): Date {
@@ -103,7 +105,7 @@ function toDate(deadline: Date | number): Date {
   return new Date(Number.isFinite(ms) ? ms : Date.now() + defaultDeadlineMs);
 }
 
-function asAppError(error: unknown): AppError {
+function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isDatabaseFailure(error))
     return new AppError('SERVICE_UNAVAILABLE', 'The database does not answer. Try again.', { cause: error });
@@ -112,10 +114,14 @@ function asAppError(error: unknown): AppError {
   });
 }
 
-function logFailure(log: Logger, known: AppError, error: unknown): void {
-  if (errorCodes[known.code][0] === 500) log.error({ err: error, cause: known.cause }, 'call failed');
-  else if (isDatabaseFailure(known.cause)) log.error({ err: known.cause }, 'call failed');
-  else log.info({ code: known.code, reason: known.message, cause: describe(known.cause) }, 'call refused');
+function logFailure(log: Logger, appError: AppError, error: unknown): void {
+  if (errorCodes[appError.code][0] === 500) log.error({ err: error, cause: appError.cause }, 'call failed');
+  else if (isDatabaseFailure(appError.cause)) log.error({ err: appError.cause }, 'call failed');
+  else
+    log.info(
+      { code: appError.code, reason: appError.message, cause: describe(appError.cause) },
+      'call refused',
+    );
 }
 
 function describe(cause: unknown): string | undefined {

@@ -1,6 +1,6 @@
 import type { Logger } from '../logger.ts';
 
-/** What ts-proto generates for one unary method; the two mapped types below are read from it. */
+/** A unary method as ts-proto generates it. The mapped types below infer their types from it. */
 export type UnaryMethod<Request, Reply> = {
   path: string;
   requestStream: false;
@@ -11,7 +11,7 @@ export type UnaryMethod<Request, Reply> = {
   responseDeserialize(value: Buffer): Reply;
 };
 
-/** A generated service definition: a table of unary methods. */
+/** A service definition as ts-proto generates it: a table of unary methods. */
 export type ServiceTable = Record<string, unknown>;
 
 type RequestOf<Method> = Method extends { requestDeserialize(value: Buffer): infer Request }
@@ -19,17 +19,17 @@ type RequestOf<Method> = Method extends { requestDeserialize(value: Buffer): inf
   : never;
 type ReplyOf<Method> = Method extends { responseDeserialize(value: Buffer): infer Reply } ? Reply : never;
 
-/** What every call carries through all services that it goes through. */
+/** The context of a call, passed on through all services. */
 export type CallContext = {
   requestId: string;
-  /** After this moment nobody waits for the answer. */
+  /** The caller stops waiting at this moment. */
   deadline: Date;
-  /** Fires when the caller has gone or the deadline has passed. */
+  /** Fires when the caller cancels or the deadline passes. */
   signal: AbortSignal;
   log: Logger;
 };
 
-/** One handler per RPC: a missing one does not compile. */
+/** One handler per RPC; a missing handler is a compile error. */
 export type GrpcHandlers<Service extends ServiceTable> = {
   [Name in keyof Service]: (
     request: RequestOf<Service[Name]>,
@@ -37,10 +37,10 @@ export type GrpcHandlers<Service extends ServiceTable> = {
   ) => Promise<ReplyOf<Service[Name]>>;
 };
 
-/** What a client passes on: a handler's own context fits. */
+/** The options of a client call. A handler can pass its own context. */
 export type CallOptions = Pick<CallContext, 'requestId' | 'deadline'> & { signal?: AbortSignal };
 
-/** One promise-returning function per RPC. */
+/** One async function per RPC. */
 export type GrpcClient<Service extends ServiceTable> = {
   [Name in keyof Service]: (
     request: RequestOf<Service[Name]>,

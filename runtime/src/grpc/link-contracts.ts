@@ -7,8 +7,8 @@ import {
 import type { PackageDefinition } from '@grpc/proto-loader';
 
 /**
- * Contracts as the loader reads them, with what it leaves out or gets wrong: which file needs which, names of types in full,
- * where reserved numbers end. Clients written in Go, grpcurl among them, insist on all three.
+ * Completes the contracts as the loader reads them. The loader omits file dependencies and full type names, and
+ * writes reserved ranges with a wrong end. Go clients such as grpcurl require all three.
  */
 export function linkContracts(contracts: PackageDefinition): PackageDefinition {
   const files = filesOf(contracts);
@@ -36,7 +36,7 @@ function filesOf(contracts: PackageDefinition): Map<string, FileDescriptorProto>
   return files;
 }
 
-/** Of all messages and enums, nested ones too, in full. */
+/** The full names of all messages and enums, including nested ones. */
 function typeNames({ package: scope, messageType, enumType }: FileDescriptorProto): string[] {
   return [
     ...messageType.flatMap((message) => namesIn(scope, message)),
@@ -56,7 +56,7 @@ function namesIn(scope: string, { name, nestedType, enumType }: DescriptorProto)
 function link(file: FileDescriptorProto, fileOfType: ReadonlyMap<string, string>): void {
   const needed = new Set<string>();
 
-  /** The full name of a type as it is written within a scope: the innermost one that has it. */
+  /** Resolves a type name within a scope: the innermost definition wins. */
   function resolve(written: string, scope: string): string {
     if (written.startsWith('.')) return written;
     for (let within = scope; ; within = within.slice(0, Math.max(0, within.lastIndexOf('.')))) {
@@ -66,7 +66,7 @@ function link(file: FileDescriptorProto, fileOfType: ReadonlyMap<string, string>
         if (owner !== file.name) needed.add(owner);
         return `.${name}`;
       }
-      if (within === '') throw new Error(`the contracts do not say what ${written} is`);
+      if (within === '') throw new Error(`the contracts do not define ${written}`);
     }
   }
 
@@ -74,7 +74,7 @@ function link(file: FileDescriptorProto, fileOfType: ReadonlyMap<string, string>
     const own = `${scope}.${message.name}`;
     for (const field of message.field)
       if (field.typeName !== '') field.typeName = resolve(field.typeName, own);
-    // The loader gives the last number; meant is the first one behind it.
+    // The end of a range is exclusive, but the loader writes the last number.
     for (const range of message.reservedRange) range.end += 1;
     for (const nested of message.nestedType) linkMessage(nested, own);
   }

@@ -5,22 +5,25 @@ import { loadSync } from '@grpc/proto-loader';
 import { ReflectionService } from '@grpc/reflection';
 import { linkContracts } from './link-contracts.ts';
 
-/** Where the contracts are, and which of them a server speaks. */
+/** The proto files of a server. */
 export type Contracts = {
-  /** the folder that holds them, as their imports are written from it */
+  /** The root folder of the imports in the files. */
   folder: string;
-  /** shelfwise/scoring/v1/scoring.proto */
+  /** For example: shelfwise/scoring/v1/scoring.proto */
   files: readonly string[];
 };
 
-/** What a service speaks: its own contract, and that of the status. `protoPackage`: the address of proto's package.json. */
+/**
+ * The contracts of a service: its own file and the status service. `protoPackage` is the URL of the package.json of
+ * proto.
+ */
 export function serviceContracts(protoPackage: string, file: string): Contracts {
   return { folder: dirname(fileURLToPath(protoPackage)), files: [file, 'shelfwise/runtime/v1/status.proto'] };
 }
 
 /**
- * Lets a client ask a server for its own contracts (gRPC Server Reflection), so that grpcurl and its like need no file.
- * Names stay as the contracts spell them. Of the services that they hold it tells those that the server has.
+ * Adds gRPC Server Reflection, so that clients such as grpcurl need no proto files. Field names keep their spelling
+ * from the contracts. Only services that the server implements are listed.
  * @throws when a contract cannot be read
  */
 export function addReflection(

@@ -1,12 +1,12 @@
-/** A job that takes no longer did not queue for the store: more jobs can run at once. */
+/** A quick job did not wait in the upstream's queue: more jobs can run at once. */
 const quickMs = 2000;
-/** A job that takes longer queued behind others: running more at once would only lengthen the queue. */
+/** A slow job waited behind others: more jobs at once would only lengthen the queue. */
 const slowMs = 6000;
 
 /**
- * How many jobs run at once: as many as the store accepts without a queue, whatever its budget is and however many
- * addresses share it. Starts at one; one more per round of quick jobs, one less per round of slow ones, half after a
- * failure; never above `max`.
+ * The number of jobs that run at once. It adapts to what the upstream accepts without a queue, whatever its budget
+ * is. It starts at one; it grows by one per round of quick jobs, shrinks by one per round of slow jobs, halves after
+ * a failure, and never exceeds `max`.
  */
 export function createAdaptiveConcurrency(max: number) {
   let limit = 1;

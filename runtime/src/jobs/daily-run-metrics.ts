@@ -4,8 +4,9 @@ import type { Metrics } from '../metrics.ts';
 export type DailyRunMetrics = ReturnType<typeof createDailyRunMetrics>;
 
 /**
- * The progress metrics of a daily run. `what` names the things that are read, in the plural: `charts` makes
- * `shelfwise_charts_due` and so on. `readToday` says which of them count as read. `label` is what they are grouped by.
+ * The progress gauges of a daily run. `what` is the plural name of the items that are read: `charts` makes
+ * `shelfwise_charts_due` and so on. `readToday` is the help text for the items that count as read. `label` is the
+ * label of the groups.
  */
 export function createDailyRunMetrics(
   { registry }: Pick<Metrics, 'registry'>,

@@ -5,7 +5,7 @@ import type { Worker } from './worker.ts';
 const at = new Date('2026-01-02T03:04:05Z');
 const counts: DailyProgress = { all: 1200, readToday: 1150, due: 40, late: 0 };
 
-function fakeWorker(trouble: { until: Date; reason: string } | null = null) {
+function fakeWorker(pause: { until: Date; reason: string } | null = null) {
   const calls: string[] = [];
   const worker: Worker = {
     name: 'App Store charts',
@@ -15,7 +15,7 @@ function fakeWorker(trouble: { until: Date; reason: string } | null = null) {
     inFlight: () => 0,
     isClaiming: () => false,
     totals: () => ({ done: 0, failed: 0 }),
-    pauseReason: () => trouble,
+    pauseReason: () => pause,
   };
   return { worker, calls };
 }
@@ -31,7 +31,7 @@ function dailyRun(changes: Partial<Parameters<typeof createDailyRun>[0]> = {}) {
   });
 }
 
-test('it says how far the day is', async () => {
+test('the status shows the progress of the day', async () => {
   expect(await dailyRun().status()).toEqual({
     name: 'daily run',
     state: PartState.OK,
@@ -44,7 +44,7 @@ test('it says how far the day is', async () => {
   });
 });
 
-test('it is degraded when something is late or cannot be read', async () => {
+test('the status is degraded when an item is late or a worker is paused', async () => {
   const late = dailyRun({ readProgress: () => ({ at, counts: { ...counts, late: 3 } }) });
   expect(await late.status()).toMatchObject({ state: PartState.DEGRADED });
 
@@ -55,33 +55,33 @@ test('it is degraded when something is late or cannot be read', async () => {
   });
 });
 
-test('what runs beside the workers is told to stop and waited for; workers are stopped once', async () => {
+test('a stop aborts background loops and waits for them; workers stop once', async () => {
   const { worker, calls } = fakeWorker();
-  let isOver = false;
+  let isSweeperDone = false;
   const sweeper = {
     run: async (signal: AbortSignal) => {
       await new Promise((resolve) => signal.addEventListener('abort', resolve));
       await new Promise(setImmediate);
-      isOver = true;
+      isSweeperDone = true;
     },
   };
   const run = dailyRun({ workers: [worker], background: [sweeper] });
   run.start();
   await Promise.all([run.stop(), run.stop()]);
   expect(calls).toEqual(['start', 'stop']);
-  expect(isOver).toBe(true);
+  expect(isSweeperDone).toBe(true);
 });
 
 test('a copy that takes no part starts nothing and counts nothing', async () => {
   const { worker, calls } = fakeWorker();
-  const unasked = () => {
-    throw new Error('asked');
+  const unexpected = () => {
+    throw new Error('called');
   };
   const run = dailyRun({
     isOn: false,
     workers: [worker],
-    background: [{ run: unasked }],
-    readProgress: unasked,
+    background: [{ run: unexpected }],
+    readProgress: unexpected,
   });
   run.start();
   expect(calls).toEqual([]);

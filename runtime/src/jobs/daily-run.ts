@@ -2,30 +2,25 @@ import { PartState, type StatusCheck } from '../process/status.ts';
 import { describePause } from './describe-pause.ts';
 import type { Worker } from './worker.ts';
 
-/** How far the daily run is; every field is a count. */
+/** The progress of the daily run. Every field is a count. */
 export type DailyProgress = {
   all: number;
-  /** Read on this UTC day. */
   readToday: number;
-  /** Due at this moment. */
+  /** Due now. */
   due: number;
-  /** Due for more than an hour and not read yet. */
+  /** Due for more than an hour. */
   late: number;
 };
 
-/**
- * Everything that a service does by itself every day. Any number of copies may run over one database: a job that one
- * copy has claimed is run by no other.
- */
+/** The daily background work of a service. Several copies may share one database: each job is claimed by one copy. */
 export function createDailyRun(deps: {
-  /** Whether this copy takes part. */
   isOn: boolean;
   workers: readonly Worker[];
-  /** Loops that run next to the workers until the signal fires; each handles its own failures. */
+  /** Loops that run next to the workers until the signal fires. Each handles its own failures. */
   background: readonly { run(signal: AbortSignal): Promise<void> }[];
-  /** What is read, in the plural: `keywords`. */
+  /** The plural name of the items that are read: `keywords`. */
   what: string;
-  /** The latest count; null when nothing was counted on this day yet. */
+  /** The latest count; null when there is none for this UTC day. */
   readProgress: () => { at: Date; counts: DailyProgress } | null;
 }) {
   const { isOn, workers, background } = deps;
@@ -41,7 +36,7 @@ export function createDailyRun(deps: {
       running = background.map((task) => task.run(signal));
       for (const worker of workers) worker.start();
     },
-    /** May be called more than once. */
+    /** Idempotent. */
     async stop(): Promise<void> {
       stopping.abort();
       stopped ??= Promise.all([...running, ...workers.map((worker) => worker.stop())]);
@@ -53,7 +48,7 @@ export function createDailyRun(deps: {
 
 const name = 'daily run';
 
-/** How far the day's jobs are. Degraded when some are late or a worker is paused. */
+/** The progress of the day. Degraded when an item is late or a worker is paused. */
 function statusOf({
   workers,
   what,
@@ -72,7 +67,7 @@ function statusOf({
   };
 }
 
-/** In a copy that takes no part. */
+/** For a copy that takes no part. */
 const isOff: StatusCheck = async () => ({
   name,
   state: PartState.OK,

@@ -2,7 +2,7 @@ import { slotOf, slotOfNextDay } from './daily-slot.ts';
 
 const dayMs = 86_400_000;
 
-test('an id has the same moment on every day', () => {
+test('the slot of an id is at the same time every day', () => {
   for (const id of [1, 2, 99, 4_000_000_000]) {
     const first = slotOf(id, '2026-03-10').getTime();
     expect(slotOf(id, '2026-03-10').getTime()).toBe(first);
@@ -11,7 +11,7 @@ test('an id has the same moment on every day', () => {
   }
 });
 
-test('slots lie within the first 23 hours, and fill every hour of them alike', () => {
+test('slots are spread evenly over the first 23 hours', () => {
   const perHour = Array.from({ length: 24 }, () => 0);
   for (let id = 1; id <= 23_000; id++) {
     const slot = slotOf(id, '2026-03-10');

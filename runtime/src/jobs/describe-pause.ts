@@ -1,6 +1,6 @@
 import type { Worker } from './worker.ts';
 
-/** One sentence that says why a worker is paused; an empty list when it is not. */
+/** One sentence about the pause of a worker; an empty list when it is not paused. */
 export function describePause({ name, pauseReason }: Pick<Worker, 'name' | 'pauseReason'>): string[] {
   const pause = pauseReason();
   if (!pause) return [];

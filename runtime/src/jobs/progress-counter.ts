@@ -5,23 +5,23 @@ import type { Sleep } from './sleep.ts';
 
 const lateAfterMs = 3_600_000;
 const countEveryMs = 30_000;
-/** A pause this many times as long as the count before it: counting takes a twentieth of the time at most. */
+/** A pause is this many times as long as the count before it, so that counting takes at most 5% of the time. */
 const pausePerCount = 20;
-/** An upper bound, however long a count took: the machine may have slept meanwhile. */
+/** Bounds the pause, because the machine may have slept during a count. */
 const longestPauseMs = 10 * 60_000;
-/** Numbers older than this are counted again when they are read, if counting is quick. */
+/** Reading a count older than this starts a new count, if counting is quick. */
 const freshMs = 5000;
 const quickMs = 100;
 
-/** Counts in the database, by group: how many jobs are planned before or from a moment, or due at it. */
+/** Database counts per group: jobs planned before a moment, from a moment on, or due at it. */
 type PlannedCounts<Group> = Record<
   'countPlannedBefore' | 'countPlannedFrom' | 'countDue',
   (group: Group, at: Date) => PromiseLike<number>
 >;
 
 /**
- * Counts in the background how far the daily run is with the jobs of one kind, and keeps the numbers for the health page
- * and the metrics, where they are shown by group. It counts by index only.
+ * Counts the progress of one kind of job in the background and stores the latest count for the health page and, per
+ * group, for the metrics. The queries only use indexes.
  */
 export function createProgressCounter<Group extends string>(deps: {
   groups: readonly Group[];
@@ -37,7 +37,7 @@ export function createProgressCounter<Group extends string>(deps: {
 
   async function countOf(group: Group, at: Date): Promise<DailyProgress> {
     const tomorrow = startOfNextDay(at);
-    // One after the other: a count of a million rows blocks the embedded database for a while.
+    // Sequential, because a count of a million rows blocks the embedded database for a while.
     const before = await planned.countPlannedBefore(group, tomorrow);
     const readToday = await planned.countPlannedFrom(group, tomorrow);
     const due = await planned.countDue(group, at);
@@ -59,7 +59,7 @@ export function createProgressCounter<Group extends string>(deps: {
   }
 
   return {
-    /** Counts until the signal fires. A database that is away leaves the last numbers as they are. */
+    /** Counts until the signal fires. While the database is unavailable, the last count stays. */
     async run(signal: AbortSignal): Promise<void> {
       while (!signal.aborted) {
         const startedAt = performance.now();
@@ -73,8 +73,8 @@ export function createProgressCounter<Group extends string>(deps: {
       }
     },
     /**
-     * Of all groups together, and when they were counted on this UTC day; null before the first count. Reading old numbers
-     * starts a new count for the next reader.
+     * The total over all groups and the time of the count; null before the first count of this UTC day. Reading an
+     * old count starts a new one for the next reader.
      */
     latest() {
       const at = now();

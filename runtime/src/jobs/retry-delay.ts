@@ -2,15 +2,15 @@ import { startOfNextDay } from '../day.ts';
 
 const firstMs = 60_000;
 const longestMs = 30 * 60_000;
-/** Up to this part of a delay is left off at random, so that what failed together is not tried again together. */
+/** Up to this share of a delay is subtracted at random, so that jobs that failed together are not retried together. */
 const jitter = 0.2;
 
-/** What would be tried again after midnight is tried once more so long before it, and a part of it earlier. */
+/** A retry that would come after midnight is moved to this long before midnight, or up to twice as long. */
 const lastTryMs = 2 * 60_000;
 
 /**
- * When something is read again that could not be read `failures` times (1 or more) one after the other: after its
- * delay, and once more on the same UTC day when there is the time. `random` gives 0 to 1.
+ * The time of the next attempt after `failures` (1 or more) consecutive failures: after the delay, but once more on
+ * the same UTC day if there is time. `random` returns 0 to 1.
  */
 export function retryAt(now: Date, failures: number, random: () => number): Date {
   const at = now.getTime() + retryDelayMs(failures, random);
@@ -20,8 +20,8 @@ export function retryAt(now: Date, failures: number, random: () => number): Date
 }
 
 /**
- * How long to wait before the store is asked again for something that could not be read `failures` times (1 or more)
- * one after the other: a minute, doubled up to half an hour. In milliseconds. `random` gives 0 to 1.
+ * The delay in milliseconds after `failures` (1 or more) consecutive failures: a minute, doubled up to half an hour.
+ * `random` returns 0 to 1.
  */
 export function retryDelayMs(failures: number, random: () => number): number {
   const delay = Math.min(firstMs * 2 ** (failures - 1), longestMs);

@@ -1,7 +1,7 @@
 import { createManualClock, until } from '../../../testing/manual-clock.ts';
 import { retryUntilDone } from './retry-until-done.ts';
 
-test('what fails is tried again every quarter of a minute until it succeeds', async () => {
+test('failed work is retried every 15 seconds until it succeeds', async () => {
   const clock = createManualClock('2026-03-10T09:00:00Z');
   const failures: unknown[] = [];
   let triesLeft = 3;
@@ -26,7 +26,7 @@ test('what fails is tried again every quarter of a minute until it succeeds', as
   expect(failures).toEqual([new Error('away'), new Error('away')]);
 });
 
-test('a signal ends the waiting, and nothing is tried after it', async () => {
+test('a signal ends the wait, and no attempt follows', async () => {
   const clock = createManualClock('2026-03-10T09:00:00Z');
   const stopping = new AbortController();
   const work = jest.fn(async () => Promise.reject(new Error('away')));

@@ -2,7 +2,10 @@ import type { Sleep } from './sleep.ts';
 
 const retryMs = 15_000;
 
-/** Ends when the work has succeeded or the signal fires; a database that is away is tried again. It never rejects. */
+/**
+ * Retries the work, for example while the database is unavailable. Resolves when the work succeeds or the signal
+ * fires; never rejects.
+ */
 export async function retryUntilDone(
   work: () => Promise<void>,
   deps: { signal: AbortSignal; sleep: Sleep; onFailure: (error: unknown) => void },

@@ -1,9 +1,9 @@
 import { setTimeout as timer } from 'node:timers/promises';
 
-/** Waits so long, or until the signal fires; it never rejects. */
+/** Waits until the time has passed or the signal fires; never rejects. */
 export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
 
-/** By the clock on the wall; it keeps no process alive. */
+/** Uses a real timer, which does not keep the process alive. */
 export const sleep: Sleep = async (ms, signal) => {
   await timer(ms, undefined, { signal, ref: false }).catch(() => {});
 };

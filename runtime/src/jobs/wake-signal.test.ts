@@ -1,16 +1,16 @@
 import { createWakeSignal } from './wake-signal.ts';
 
-test('a ring before anybody waits is heard, once', async () => {
-  const bell = createWakeSignal();
-  bell.raise();
-  bell.raise();
-  await bell.raised();
-  let heard = false;
-  const next = bell.raised().then(() => {
-    heard = true;
+test('a signal that is raised before the wait wakes it, once', async () => {
+  const signal = createWakeSignal();
+  signal.raise();
+  signal.raise();
+  await signal.raised();
+  let isRaised = false;
+  const next = signal.raised().then(() => {
+    isRaised = true;
   });
   await new Promise((resolve) => setImmediate(resolve));
-  expect(heard).toBe(false);
-  bell.raise();
+  expect(isRaised).toBe(false);
+  signal.raise();
   await next;
 });

@@ -1,4 +1,4 @@
-/** Wakes one waiting loop. A signal raised before the wait is not lost; several raised in between count as one. */
+/** Wakes one waiting loop. A signal that is raised before the wait is not lost; several signals count as one. */
 export function createWakeSignal() {
   let isRaised = false;
   let wake = () => {};
@@ -7,7 +7,7 @@ export function createWakeSignal() {
       isRaised = true;
       wake();
     },
-    /** Resolves when the signal is next raised, or at once when it was raised since the last wait. */
+    /** Resolves when the signal is raised, or immediately if it was raised since the last wait. */
     async raised(): Promise<void> {
       if (!isRaised)
         await new Promise<void>((resolve) => {

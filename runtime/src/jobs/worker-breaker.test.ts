@@ -8,7 +8,7 @@ function start() {
   return { clock, breaker, secondsToNextTry, failTimes };
 }
 
-test('two failures in a row are no reason to pause, three are', () => {
+test('two consecutive failures do not pause, three do', () => {
   const { breaker, failTimes } = start();
   expect(failTimes(2)).toEqual([false, false]);
   expect(breaker.isPaused()).toBe(false);
@@ -17,7 +17,7 @@ test('two failures in a row are no reason to pause, three are', () => {
   expect(breaker.pauseReason()).toEqual({ until: new Date(15_000), reason: 'blocked' });
 });
 
-test('a success between failures starts the count anew', () => {
+test('a success resets the count of failures', () => {
   const { breaker, failTimes } = start();
   for (let round = 0; round < 5; round++) {
     failTimes(2);
@@ -26,7 +26,7 @@ test('a success between failures starts the count anew', () => {
   expect(breaker.isPaused()).toBe(false);
 });
 
-test('each trial that fails doubles the pause, up to a minute, and is told only the first time', () => {
+test('each failed trial doubles the pause, up to a minute, and only the first pause is reported', () => {
   const { clock, breaker, secondsToNextTry, failTimes } = start();
   failTimes(3);
   const pauses = [secondsToNextTry()];
@@ -39,13 +39,13 @@ test('each trial that fails doubles the pause, up to a minute, and is told only 
   expect(pauses).toEqual([15, 30, 60, 60, 60]);
 });
 
-test('what fails during a pause makes it no longer', () => {
+test('failures during a pause do not lengthen it', () => {
   const { secondsToNextTry, failTimes } = start();
   failTimes(30);
   expect(secondsToNextTry()).toBe(15);
 });
 
-test('what was read while it was paused proves nothing; the trial does', () => {
+test('a success during a pause does not end it; a successful trial does', () => {
   const { clock, breaker, failTimes } = start();
   failTimes(3);
   expect(breaker.succeeded()).toBe(false);
@@ -57,7 +57,7 @@ test('what was read while it was paused proves nothing; the trial does', () => {
   expect(breaker.pauseReason()?.until).toEqual(new Date(30_000));
 });
 
-test('an answer of any kind ends the trouble of what could not be asked, not that of what could not be read', () => {
+test('a successful claim ends a pause after a failed claim, but not a pause after failed jobs', () => {
   const { clock, breaker, failTimes } = start();
   breaker.claimFailed('no database');
   expect(breaker.claimSucceeded()).toBe(true);
@@ -76,7 +76,7 @@ test('a clock that is set back ends a pause', () => {
   expect(breaker.isPaused()).toBe(false);
 });
 
-test('something that cannot be asked at all pauses it at once', () => {
+test('a failed claim pauses immediately', () => {
   const { clock, breaker, secondsToNextTry } = start();
   expect(breaker.claimFailed('no database')).toBe(true);
   expect(secondsToNextTry()).toBe(15);

@@ -3,15 +3,15 @@ const firstPauseMs = 15_000;
 const longestPauseMs = 60_000;
 
 /**
- * The circuit breaker of a worker. Three failures in a row pause it for 15 s; each further failure doubles the pause, up
- * to a minute, until a job succeeds.
+ * The circuit breaker of a worker. Three consecutive failures pause the worker for 15 s. Each further failure doubles
+ * the pause, up to a minute, until a job succeeds.
  */
 export function createWorkerBreaker(now: () => Date) {
   let failures = 0;
   let pauseMs = 0;
   let until: Date | null = null;
   let reason: string | null = null;
-  /** No job could even be claimed: the next claim that succeeds ends the pause. */
+  /** The last claim failed: the next successful claim ends the pause. */
   let hasClaimFailed = false;
 
   function pause(why: string): void {
@@ -32,20 +32,20 @@ export function createWorkerBreaker(now: () => Date) {
 
   return {
     /**
-     * A job succeeded. Returns true when this ends a series of failures. A success during a pause comes from a job that
-     * started before it, and proves nothing.
+     * A job succeeded. Returns true when this ends a series of failures. A success during a pause is ignored, because
+     * its job started before the pause.
      */
     succeeded(): boolean {
       return isPaused() ? false : end();
     },
 
-    /** A claim succeeded, with or without jobs. Returns true when the claim before it had failed. */
+    /** A claim succeeded, with or without jobs. Returns true when the previous claim had failed. */
     claimSucceeded: (): boolean => (hasClaimFailed ? end() : false),
 
     /** A job failed. Returns true when this starts the first pause of a series. */
     failed(why: string): boolean {
       failures += 1;
-      // A job that was already running when the pause started may fail too: that is no news.
+      // A job that was already running when the pause started may fail, too.
       if (failures < failuresToPause || isPaused()) return false;
       const isFirst = reason === null;
       pause(why);
@@ -53,7 +53,9 @@ export function createWorkerBreaker(now: () => Date) {
       return isFirst;
     },
 
-    /** A claim failed: pauses at once. Returns true when this starts the first pause of a series. */
+    /**
+     * A claim failed, which pauses the worker immediately. Returns true when this starts the first pause of a series.
+     */
     claimFailed(why: string): boolean {
       failures = Math.max(failures, failuresToPause);
       const isFirst = reason === null;
@@ -64,7 +66,7 @@ export function createWorkerBreaker(now: () => Date) {
 
     isPaused,
 
-    /** Why jobs fail, until the next success; `until` is the time of the next attempt. */
+    /** Why jobs fail, until the next success. `until` is the time of the next attempt. */
     pauseReason: (): { until: Date; reason: string } | null =>
       until !== null && reason !== null ? { until, reason } : null,
   };

@@ -3,7 +3,7 @@ import type { Logger } from '../logger.ts';
 const jobsPerLine = 1000;
 const lineEveryMs = 60_000;
 
-/** Logs one line of progress per minute or 1,000 jobs, whichever comes first; none when no job finished. */
+/** Logs a line of progress per minute or 1,000 jobs, whichever comes first; no line while no job finishes. */
 export function createWorkerLog(deps: { logger: Logger; jobs: string; now: () => Date }) {
   const { logger, jobs, now } = deps;
   let counts = { done: 0, failed: 0 };

@@ -5,57 +5,57 @@ import { createMetrics } from '../metrics.ts';
 import type { JobSource } from './job-source.ts';
 import { createWorker } from './worker.ts';
 
-/** Pieces are numbers; what is due is read in their order. */
-function createFakeWork() {
+/** Jobs are numbers. Due jobs are claimed in their order. */
+function createFakeSource() {
   const due: number[] = [];
   const fake = {
     due,
     claims: [] as number[],
     trials: [] as boolean[],
     blamed: [] as number[],
-    read: [] as number[],
+    runs: [] as number[],
     failed: [] as number[],
-    requeue: [] as number[],
-    atOnce: { now: 0, most: 0 },
-    mostHeld: 0,
+    requeued: [] as number[],
+    concurrent: { now: 0, max: 0 },
+    maxClaimed: 0,
     answer: async (_job: number, _signal: AbortSignal): Promise<'done' | 'skipped'> => 'done',
     claim: async (count: number) => due.splice(0, count),
   };
-  let held = 0;
-  const work: JobSource<number> = {
+  let claimed = 0;
+  const source: JobSource<number> = {
     name: 'numbers',
     maxConcurrency: 8,
     async claim(count, isTrial) {
       fake.claims.push(count);
       fake.trials.push(isTrial);
       const jobs = await fake.claim(count);
-      held += jobs.length;
-      fake.mostHeld = Math.max(fake.mostHeld, held);
+      claimed += jobs.length;
+      fake.maxClaimed = Math.max(fake.maxClaimed, claimed);
       return jobs;
     },
     async run(job, { signal }) {
-      fake.read.push(job);
-      fake.atOnce.now += 1;
-      fake.atOnce.most = Math.max(fake.atOnce.most, fake.atOnce.now);
+      fake.runs.push(job);
+      fake.concurrent.now += 1;
+      fake.concurrent.max = Math.max(fake.concurrent.max, fake.concurrent.now);
       try {
         const outcome = await fake.answer(job, signal);
-        held -= 1;
+        claimed -= 1;
         return outcome;
       } finally {
-        fake.atOnce.now -= 1;
+        fake.concurrent.now -= 1;
       }
     },
     async fail(job, isToBlame) {
-      held -= 1;
+      claimed -= 1;
       if (isToBlame) fake.blamed.push(job);
       fake.failed.push(job);
     },
     async requeue(jobs) {
-      held -= jobs.length;
-      fake.requeue.push(...jobs);
+      claimed -= jobs.length;
+      fake.requeued.push(...jobs);
     },
   };
-  return { fake, work };
+  return { fake, source };
 }
 
 const running: { stop(): Promise<void> }[] = [];
@@ -63,8 +63,8 @@ afterEach(async () => {
   for (const { stop } of running.splice(0)) await stop();
 });
 
-function startLane(count: number) {
-  const { fake, work } = createFakeWork();
+function startWorker(count: number) {
+  const { fake, source } = createFakeSource();
   fake.due.push(...Array.from({ length: count }, (_, index) => index + 1));
   const clock = createManualClock('2026-03-10T09:00:00Z');
   const metrics = createMetrics();
@@ -72,7 +72,7 @@ function startLane(count: number) {
   const destination = { write: (line: string) => lines.push(JSON.parse(line)) };
   const logger = createLogger({ name: 'test', level: 'info', destination });
   const worker = createWorker({
-    source: work,
+    source,
     logger,
     metrics,
     now: clock.now,
@@ -90,26 +90,26 @@ const hang = (_job: number, signal: AbortSignal) =>
     signal.addEventListener('abort', () => reject(signal.reason));
   });
 
-test('every job that is due is read once, in the order of their importance', async () => {
-  const { fake, worker, isIdle } = startLane(1000);
+test('every due job runs once, the most important first', async () => {
+  const { fake, worker, isIdle } = startWorker(1000);
   await isIdle();
-  expect(fake.read).toEqual(Array.from({ length: 1000 }, (_, index) => index + 1));
+  expect(fake.runs).toEqual(Array.from({ length: 1000 }, (_, index) => index + 1));
   expect(worker.totals()).toEqual({ done: 1000, failed: 0 });
 });
 
-test('however many are due, it reads as many at once as the work allows and holds twice as many', async () => {
-  const { fake, isIdle } = startLane(3000);
+test('a worker runs as many jobs at once as its source allows and claims at most twice as many', async () => {
+  const { fake, isIdle } = startWorker(3000);
   fake.answer = async () => {
     await new Promise((resolve) => setImmediate(resolve));
     return 'done';
   };
   await isIdle();
-  expect(fake.atOnce.most).toBe(8);
-  expect(fake.mostHeld).toBeLessThanOrEqual(16);
+  expect(fake.concurrent.max).toBe(8);
+  expect(fake.maxClaimed).toBeLessThanOrEqual(16);
 });
 
-test('with nothing to do it looks every five seconds', async () => {
-  const { fake, clock, isIdle } = startLane(0);
+test('an idle worker looks for jobs every five seconds', async () => {
+  const { fake, clock, isIdle } = startWorker(0);
   await isIdle();
   expect(fake.claims).toHaveLength(1);
   clock.advance(4999);
@@ -117,23 +117,23 @@ test('with nothing to do it looks every five seconds', async () => {
   expect(fake.claims).toHaveLength(1);
   fake.due.push(1);
   clock.advance(1);
-  await until(() => fake.read.length === 1);
+  await until(() => fake.runs.length === 1);
 });
 
-test('it looks at once when it is told to', async () => {
-  const { fake, worker, isIdle } = startLane(0);
+test('a woken worker looks for jobs immediately', async () => {
+  const { fake, worker, isIdle } = startWorker(0);
   await isIdle();
   fake.due.push(1);
   worker.wake();
-  await until(() => fake.read.length === 1);
+  await until(() => fake.runs.length === 1);
 });
 
-test('a store that cannot be read is asked three times, then once per pause', async () => {
-  const { fake, clock, worker, isIdle, lines } = startLane(100);
+test('after three failures a worker pauses, and each pause ends with one job', async () => {
+  const { fake, clock, worker, isIdle, lines } = startWorker(100);
   fake.answer = async () => Promise.reject(blocked());
   await isIdle();
-  expect(fake.read).toHaveLength(3);
-  for (const [seconds, asked] of [
+  expect(fake.runs).toHaveLength(3);
+  for (const [seconds, runs] of [
     [15, 4],
     [30, 5],
     [60, 6],
@@ -141,33 +141,33 @@ test('a store that cannot be read is asked three times, then once per pause', as
   ] as const) {
     clock.advance(seconds * 1000 - 1);
     await isIdle();
-    expect(fake.read).toHaveLength(asked - 1);
+    expect(fake.runs).toHaveLength(runs - 1);
     clock.advance(1);
-    await until(() => fake.read.length === asked);
+    await until(() => fake.runs.length === runs);
     await isIdle();
   }
   expect(worker.pauseReason()?.reason).toBe('The App Store blocks us.');
   expect(lines.filter(({ msg }) => /paused/.test(msg))).toHaveLength(1);
 });
 
-test('what fails while nothing can be read is not to blame, and each try is a trial', async () => {
-  const { fake, clock, isIdle } = startLane(100);
+test('a job that fails during an outage is not to blame, and each attempt is a trial', async () => {
+  const { fake, clock, isIdle } = startWorker(100);
   fake.answer = async () => Promise.reject(blocked());
   await isIdle();
   expect(fake.trials).not.toContain(true);
   clock.advance(15_000);
-  await until(() => fake.read.length === 4);
+  await until(() => fake.runs.length === 4);
   await isIdle();
   expect(fake.trials.at(-1)).toBe(true);
-  expect(fake.blamed).toEqual(fake.read.slice(0, 3));
+  expect(fake.blamed).toEqual(fake.runs.slice(0, 3));
   fake.answer = async () => 'done';
   clock.advance(30_000);
   await isIdle();
   expect(fake.trials.at(-1)).toBe(false);
 });
 
-test('a store that is back is read on, from one job at a time', async () => {
-  const { fake, clock, worker, isIdle, lines } = startLane(100);
+test('after an outage the worker resumes with one job at a time', async () => {
+  const { fake, clock, worker, isIdle, lines } = startWorker(100);
   fake.answer = async () => Promise.reject(blocked());
   await isIdle();
   fake.answer = async () => 'done';
@@ -178,23 +178,23 @@ test('a store that is back is read on, from one job at a time', async () => {
   expect(lines.filter(({ msg }) => /daily run resumed/.test(msg))).toHaveLength(1);
 });
 
-test('when it pauses, jobs that were claimed and not tried are put back', async () => {
-  const { fake, clock, isIdle } = startLane(100);
+test('a pause requeues claimed jobs that did not run', async () => {
+  const { fake, clock, isIdle } = startWorker(100);
   fake.answer = async (job) => (job > 50 ? Promise.reject(blocked()) : 'done');
   await isIdle();
-  expect(fake.requeue.length).toBeGreaterThan(0);
-  const tried = new Set(fake.read);
-  for (const job of fake.requeue) expect(tried.has(job)).toBe(false);
-  expect(fake.read.length - 50).toBe(fake.failed.length);
+  expect(fake.requeued.length).toBeGreaterThan(0);
+  const started = new Set(fake.runs);
+  for (const job of fake.requeued) expect(started.has(job)).toBe(false);
+  expect(fake.runs.length - 50).toBe(fake.failed.length);
   fake.answer = async () => 'done';
-  fake.due.unshift(...fake.requeue);
+  fake.due.unshift(...fake.requeued);
   clock.advance(15_000);
-  await until(() => fake.read.length === 100);
-  expect(new Set(fake.read).size).toBe(100);
+  await until(() => fake.runs.length === 100);
+  expect(new Set(fake.runs).size).toBe(100);
 });
 
-test('one job that cannot be read keeps none of the others', async () => {
-  const { fake, worker, isIdle } = startLane(20);
+test('one failing job does not stop the others', async () => {
+  const { fake, worker, isIdle } = startWorker(20);
   fake.answer = async (job) => (job === 7 ? Promise.reject(blocked()) : 'done');
   await isIdle();
   expect(fake.failed).toEqual([7]);
@@ -202,8 +202,8 @@ test('one job that cannot be read keeps none of the others', async () => {
   expect(worker.pauseReason()).toBeNull();
 });
 
-test('a database that is away pauses it like a store', async () => {
-  const { fake, clock, worker, isIdle } = startLane(5);
+test('a database outage pauses the worker', async () => {
+  const { fake, clock, worker, isIdle } = startWorker(5);
   const { claim } = fake;
   fake.claim = async () => {
     throw Object.assign(new Error('no server at 10.0.0.7'), { name: 'MongoServerSelectionError' });
@@ -220,8 +220,8 @@ test('a database that is away pauses it like a store', async () => {
   expect(worker.pauseReason()).toBeNull();
 });
 
-test('a database that is back is no trouble any more, with nothing to read either', async () => {
-  const { fake, clock, worker, isIdle, metrics, lines } = startLane(0);
+test('a pause ends when the database is back, even if no job is due', async () => {
+  const { fake, clock, worker, isIdle, metrics, lines } = startWorker(0);
   await isIdle();
   const { claim } = fake;
   fake.claim = async () => {
@@ -239,8 +239,8 @@ test('a database that is back is no trouble any more, with nothing to read eithe
   expect(lines.filter(({ msg }) => /daily run resumed/.test(msg))).toHaveLength(1);
 });
 
-test('when nothing is left of what failed nothing is said of it any more', async () => {
-  const { fake, clock, worker, isIdle, metrics } = startLane(3);
+test('a pause ends when no job is left to try', async () => {
+  const { fake, clock, worker, isIdle, metrics } = startWorker(3);
   fake.answer = async () => Promise.reject(blocked());
   await isIdle();
   expect(worker.pauseReason()).not.toBeNull();
@@ -251,29 +251,29 @@ test('when nothing is left of what failed nothing is said of it any more', async
   expect(await metrics.registry.metrics()).toMatch(/paused\{jobs="numbers"\} 0/);
 });
 
-test('a clock that is set back keeps it neither from looking nor in a pause', async () => {
-  const { fake, clock, worker, isIdle } = startLane(0);
+test('a clock that is set back stops neither the polling nor the end of a pause', async () => {
+  const { fake, clock, worker, isIdle } = startWorker(0);
   await isIdle();
   clock.at = new Date('2026-03-10T03:00:00Z');
   fake.due.push(1, 2, 3, 4);
   fake.answer = async () => Promise.reject(blocked());
   clock.at = new Date('2026-03-10T03:00:05Z');
   worker.wake();
-  await until(() => fake.read.length === 3);
+  await until(() => fake.runs.length === 3);
   await isIdle();
   expect(worker.pauseReason()?.reason).toBe('The App Store blocks us.');
   fake.answer = async () => 'done';
   clock.at = new Date('2026-03-09T21:00:00Z');
   worker.wake();
-  await until(() => fake.read.length === 4);
+  await until(() => fake.runs.length === 4);
   await isIdle();
   expect(worker.pauseReason()).toBeNull();
 });
 
-test('readings that end during a pause make it no wider: the trial is of one job', async () => {
-  const { fake, clock, worker, isIdle } = startLane(200);
+test('successes during a pause do not raise the concurrency: the trial runs one job', async () => {
+  const { fake, clock, worker, isIdle } = startWorker(200);
   let open: () => void = () => {};
-  const gate = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     open = resolve;
   });
   let hanging = 0;
@@ -281,7 +281,7 @@ test('readings that end during a pause make it no wider: the trial is of one job
     if (job <= 50) return 'done';
     hanging += 1;
     if (hanging <= 3) return Promise.reject(blocked());
-    await gate;
+    await released;
     return 'done';
   };
   await until(() => worker.pauseReason() !== null);
@@ -292,17 +292,17 @@ test('readings that end during a pause make it no wider: the trial is of one job
     end = resolve;
   });
   fake.answer = () => trial.then(() => 'done');
-  const before = fake.read.length;
+  const before = fake.runs.length;
   clock.advance(15_000);
-  await until(() => fake.read.length > before);
+  await until(() => fake.runs.length > before);
   await new Promise((resolve) => setImmediate(resolve));
-  expect(fake.atOnce.now).toBe(1);
+  expect(fake.concurrent.now).toBe(1);
   end();
   await isIdle();
 });
 
-test('what nobody wants any more is neither done nor failed', async () => {
-  const { fake, worker, isIdle, metrics } = startLane(3);
+test('a skipped job counts as neither done nor failed', async () => {
+  const { fake, worker, isIdle, metrics } = startWorker(3);
   fake.answer = async () => 'skipped';
   await isIdle();
   expect(worker.totals()).toEqual({ done: 0, failed: 0 });
@@ -311,41 +311,41 @@ test('what nobody wants any more is neither done nor failed', async () => {
   );
 });
 
-test('a stop waits for what is being read, and takes nothing new', async () => {
-  const { fake, worker } = startLane(10);
+test('a stop waits for running jobs and claims no more', async () => {
+  const { fake, worker } = startWorker(10);
   let open: () => void = () => {};
   fake.answer = () =>
     new Promise((resolve) => {
       open = () => resolve('done');
     });
-  await until(() => fake.read.length === 1);
+  await until(() => fake.runs.length === 1);
   const stopped = worker.stop();
   open();
   await stopped;
   expect(worker.totals().done).toBe(1);
-  expect(fake.read).toEqual([1]);
+  expect(fake.runs).toEqual([1]);
   expect(worker.inFlight()).toBe(0);
 });
 
-test('a stop gives up what takes too long and puts it back, with what was not tried', async () => {
-  const { fake, clock, worker, isIdle } = startLane(40);
+test('a stop aborts and requeues slow jobs, and requeues jobs that did not run', async () => {
+  const { fake, clock, worker, isIdle } = startWorker(40);
   await isIdle();
   fake.answer = hang;
   fake.due.push(...Array.from({ length: 40 }, (_, index) => 100 + index));
   clock.advance(5000);
-  await until(() => fake.atOnce.now === 8);
+  await until(() => fake.concurrent.now === 8);
   const stopped = worker.stop();
   await until(() => clock.sleeping() === 1);
   clock.advance(3000);
   await stopped;
-  const held = Array.from({ length: 16 }, (_, index) => 100 + index);
-  expect([...fake.requeue].sort()).toEqual(held);
-  expect([...held, ...fake.due]).toHaveLength(40);
+  const claimed = Array.from({ length: 16 }, (_, index) => 100 + index);
+  expect([...fake.requeued].sort()).toEqual(claimed);
+  expect([...claimed, ...fake.due]).toHaveLength(40);
   expect(fake.failed).toEqual([]);
 });
 
-test('it logs a line per thousand jobs, not one per job', async () => {
-  const { lines, isIdle } = startLane(2500);
+test('the log gets one line per thousand jobs', async () => {
+  const { lines, isIdle } = startWorker(2500);
   await isIdle();
   expect(lines.filter(({ msg }) => msg === 'daily run')).toHaveLength(2);
 });

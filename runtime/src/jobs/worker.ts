@@ -13,30 +13,30 @@ import { createWorkerLog } from './worker-log.ts';
 
 /** How often an idle worker looks for due jobs. */
 const pollMs = 5000;
-/** How long running jobs may take to finish at a stop; then they are aborted and requeued. */
+/** How long a stop waits for running jobs before it aborts and requeues them. */
 const drainMs = 3000;
 
-/** What a worker has done since it was created. */
+/** Counts since the worker was created. */
 export type WorkerTotals = { done: number; failed: number };
 
 export type Worker = {
   name: string;
   start(): void;
-  /** A job may be due: look now. */
+  /** Looks for due jobs now. */
   wake(): void;
-  /** Claims nothing new; running jobs finish or are requeued. */
+  /** Claims no more jobs. Running jobs finish or are requeued. */
   stop(): Promise<void>;
-  /** Number of jobs that are claimed and not finished, without those of a claim that is still being made. */
+  /** The number of claimed and unfinished jobs, without those of a claim in progress. */
   inFlight(): number;
   isClaiming(): boolean;
   totals(): WorkerTotals;
-  /** Why no job runs, and when the next attempt is; null while jobs run, or when there is none to try. */
+  /** Why no job runs, and the time of the next attempt; null while jobs run or no job is left to try. */
   pauseReason(): { until: Date; reason: string } | null;
 };
 
 /**
- * Claims due jobs of one kind and runs several at once, as many as the store allows. After repeated failures it pauses,
- * then tries a single job. It claims at most twice as many jobs as it runs at once, however many are due.
+ * Claims due jobs of one kind and runs several at once, as many as the upstream accepts. After repeated failures it
+ * pauses, then tries a single job. It claims at most twice as many jobs as it runs at once, however many are due.
  */
 export function createWorker<Job>(deps: {
   source: JobSource<Job>;
@@ -55,12 +55,12 @@ export function createWorker<Job>(deps: {
   const running = new Set<Promise<void>>();
   const totals = { done: 0, failed: 0 };
   let claimed: Job[] = [];
-  /** The last claim found nothing due: the next one is not made before this moment. */
+  /** The last claim found no due job: the next one is not made before this moment. */
   let nextClaimAt = 0;
   let isClaiming = false;
   let loop = Promise.resolve();
 
-  // Each running job listens; Node warns above ten.
+  // Each running job adds a listener; Node warns above ten.
   setMaxListeners(0, aborting.signal);
 
   const inFlight = () => running.size + claimed.length;
@@ -68,14 +68,14 @@ export function createWorker<Job>(deps: {
   async function work(): Promise<void> {
     while (!stopping.signal.aborted) {
       if (breaker.isPaused()) await requeueClaimed();
-      else await claimSome();
-      startSome();
+      else await claimJobs();
+      startJobs();
       await wait();
     }
     await requeueClaimed();
   }
 
-  async function claimSome(): Promise<void> {
+  async function claimJobs(): Promise<void> {
     const room = concurrency.current() === 1 ? 1 : 2 * concurrency.current();
     if (msToNextClaim() > 0 || inFlight() > room / 2) return;
     isClaiming = true;
@@ -93,11 +93,11 @@ export function createWorker<Job>(deps: {
     }
   }
 
-  function startSome(): void {
+  function startJobs(): void {
     while (!stopping.signal.aborted && !breaker.isPaused() && running.size < concurrency.current()) {
       const job = claimed.shift();
       if (job === undefined) return;
-      const finished = runOne(job).finally(() => {
+      const finished = runJob(job).finally(() => {
         running.delete(finished);
         wakeSignal.raise();
       });
@@ -105,7 +105,7 @@ export function createWorker<Job>(deps: {
     }
   }
 
-  /** Until a job finishes, the worker is woken, or, when idle, the next claim is due. */
+  /** Waits until a job finishes, the worker is woken or, if it is idle, the next claim is due. */
   async function wait(): Promise<void> {
     if (stopping.signal.aborted) return;
     if (running.size > 0) return wakeSignal.raised();
@@ -120,7 +120,7 @@ export function createWorker<Job>(deps: {
     isOver.abort();
   }
 
-  async function runOne(job: Job): Promise<void> {
+  async function runJob(job: Job): Promise<void> {
     const startedAt = now().getTime();
     const call = { requestId: `daily-run-${randomUUID()}`, signal: aborting.signal };
     try {
@@ -145,7 +145,7 @@ export function createWorker<Job>(deps: {
     logger.info({ jobs: source.name }, 'daily run resumed');
   }
 
-  /** Without a job to try it is unknown whether a pause is still justified. */
+  /** Without a job to try, it is unknown whether a pause is still justified. */
   const pauseReason = () => (breaker.isPaused() || inFlight() > 0 ? breaker.pauseReason() : null);
 
   const showPause = () => metrics.workerPaused.set({ jobs: source.name }, pauseReason() ? 1 : 0);
@@ -164,7 +164,7 @@ export function createWorker<Job>(deps: {
     if (isOurFault(error)) logger.error({ err: error, jobs: source.name }, 'a job of the daily run failed');
     const isToBlame = breaker.pauseReason() === null;
     reportPause(breaker.failed(toReason(error)), error);
-    // A failure that cannot be recorded now: the job becomes due when its claim expires.
+    // If recording the failure fails too, the job becomes due when its claim expires.
     await source.fail(job, isToBlame).catch(() => {});
   }
 
@@ -214,14 +214,14 @@ export function createWorker<Job>(deps: {
   };
 }
 
-/** A sentence for an operator; the driver's own message may name internal addresses. */
+/** A sentence for operators, without the driver's message, which may contain internal addresses. */
 function toReason(error: unknown): string {
   if (error instanceof AppError) return error.message;
   if (isDatabaseFailure(error)) return 'The database does not answer.';
   return 'An internal error; the log has the details.';
 }
 
-/** Neither a store nor a service nor the database: a defect that needs a fix. */
+/** Whether the error is a defect that needs a fix, rather than a failure of an upstream, a service or the database. */
 function isOurFault(error: unknown): boolean {
   if (error instanceof AppError) return error.code === 'INTERNAL_ERROR';
   return !isDatabaseFailure(error);

@@ -5,8 +5,8 @@ import { PartState, type StatusCheck } from '../process/status.ts';
 import { hideDriverError } from './database-errors.ts';
 
 /**
- * A connection to one database. Writes are acknowledged once they are on disk, so that an acknowledged write survives
- * a crash. Filters are taken as they stand: values from clients are strings and numbers long before they get here.
+ * Connects to one database. Writes are acknowledged once they are on disk, so that they survive a crash. Filters are
+ * not sanitized: handlers only pass strings and numbers.
  */
 export async function connectMongo(options: {
   uri: string;
@@ -28,15 +28,15 @@ export async function connectMongo(options: {
     isClosing = true;
   });
   connection.on('disconnected', () => {
-    if (!isClosing) options.logger.warn('the database connection is lost');
+    if (!isClosing) options.logger.warn('database connection lost');
   });
-  connection.on('reconnected', () => options.logger.info('the database connection is back'));
+  connection.on('reconnected', () => options.logger.info('database connection restored'));
   try {
     return await connection.asPromise();
   } catch (cause) {
-    // The driver's sentence may hold the password of the address.
+    // The driver's message may contain the password of the address.
     throw new StartError(
-      `The database cannot be reached (${nameOf(cause)}). Is it up, and is MONGODB_URI right?`,
+      `The database cannot be reached (${nameOf(cause)}). Check that it runs and that MONGODB_URI is correct.`,
       {
         cause,
       },
@@ -48,7 +48,10 @@ function nameOf(error: unknown): string {
   return error instanceof Error ? error.name : 'unknown error';
 }
 
-/** Whether the database answers. The driver's own words name inner addresses, and a health page is for everybody. */
+/**
+ * Checks whether the database answers. The detail omits the driver's message, because it contains internal addresses
+ * and health pages are public.
+ */
 export function databaseStatus(connection: Connection, isEmbedded: boolean): StatusCheck {
   return async () => {
     await hideDriverError(ping(connection));

@@ -8,13 +8,13 @@ const schema = new Schema<CounterDocument>(
   { versionKey: false },
 );
 
-/** The numbers of one database; `Name` lists what is numbered in it. */
+/** The counters of one database. `Name` lists them. */
 export type CounterStore<Name extends string> = {
-  /** The first of `count` numbers in a row. */
+  /** Returns the first of `count` consecutive numbers. */
   take(name: Name, count: number): Promise<number>;
 };
 
-/** Whole numbers that grow and are never given twice; one that is given and not used leaves a gap. */
+/** Increasing integers that are never handed out twice. A number that is not used leaves a gap. */
 export function createCounterStore<Name extends string>(connection: Connection): CounterStore<Name> {
   const counters = connection.model('Counter', schema, 'counters');
   return {

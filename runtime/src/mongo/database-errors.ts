@@ -1,4 +1,4 @@
-/** The answer of a database, or an error that says no more than that there is none. */
+/** Replaces a rejection by a neutral error, because the driver's message may contain internal addresses. */
 export async function hideDriverError<Result>(answer: Promise<Result>): Promise<Result> {
   try {
     return await answer;
@@ -7,12 +7,12 @@ export async function hideDriverError<Result>(answer: Promise<Result>): Promise<
   }
 }
 
-/** An error that bears the driver's name: the database is away, too slow, or has refused. Anything else is ours. */
+/** Whether the driver reports the error: the database is unavailable, too slow, or refused the command. */
 export function isDatabaseFailure(error: unknown): boolean {
   return error instanceof Error && /^Mongo/.test(error.name);
 }
 
-/** A unique index refused the write; FerretDB reports it on an update with code 1. */
+/** Whether a unique index refused the write. FerretDB reports this with code 1 for an update. */
 export function isDuplicateKey(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as Error & { code?: unknown };

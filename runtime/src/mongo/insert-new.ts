@@ -1,7 +1,7 @@
 import { mongo } from 'mongoose';
 import { isDuplicateKey } from './database-errors.ts';
 
-/** Small enough that other commands need not wait long for their turn. */
+/** Small enough that other commands do not wait long. */
 const documentsPerCommand = 500;
 
 type Collection = {
@@ -9,33 +9,33 @@ type Collection = {
 };
 
 /**
- * Inserts documents, however many of them are there already: those stay as they are. The ids of those that stayed.
- * Values are stored as they are given.
+ * Inserts the documents that do not exist yet, without casting their values. Existing documents stay unchanged; their
+ * ids are returned.
  */
 export async function insertNew(
   collection: Collection,
   documents: readonly { _id: string }[],
 ): Promise<Set<string>> {
-  const known = new Set<string>();
+  const existing = new Set<string>();
   for (let start = 0; start < documents.length; start += documentsPerCommand) {
-    const some = documents.slice(start, start + documentsPerCommand);
-    for (const index of await insertSome(collection, some)) {
-      const document = some[index];
-      if (document) known.add(document._id);
+    const batch = documents.slice(start, start + documentsPerCommand);
+    for (const index of await insertBatch(collection, batch)) {
+      const document = batch[index];
+      if (document) existing.add(document._id);
     }
   }
-  return known;
+  return existing;
 }
 
-/** The places of those that were there. */
-async function insertSome(collection: Collection, documents: readonly { _id: string }[]): Promise<number[]> {
+/** Returns the indexes of the documents that already existed. */
+async function insertBatch(collection: Collection, documents: readonly { _id: string }[]): Promise<number[]> {
   try {
     await collection.insertMany([...documents], { ordered: false });
     return [];
   } catch (error) {
     if (!(error instanceof mongo.MongoBulkWriteError) || !isDuplicateKey(error)) throw error;
-    const refused = [error.writeErrors].flat();
-    if (refused.some(({ code }) => code !== 11000)) throw error;
-    return refused.map(({ index }) => index);
+    const writeErrors = [error.writeErrors].flat();
+    if (writeErrors.some(({ code }) => code !== 11000)) throw error;
+    return writeErrors.map(({ index }) => index);
   }
 }

@@ -11,8 +11,8 @@ const schema = new Schema<ProvenanceDocument>(
 export const provenanceCollection = 'provenance';
 
 /**
- * Where a database comes from: facts such as the layout of its documents. The first writer decides a fact for good, for
- * every copy of the service.
+ * Where a database comes from: facts such as the layout of its documents. The first writer decides a fact for good,
+ * for every copy of the service.
  */
 export function createProvenanceStore(connection: Connection) {
   const provenance = connection.model('Provenance', schema, provenanceCollection);

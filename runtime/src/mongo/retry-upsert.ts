@@ -1,6 +1,9 @@
 import { isDuplicateKey } from './database-errors.ts';
 
-/** Two upserts of one new document may collide: the one that loses finds the document when it tries once more. */
+/**
+ * Retries an upsert that collided with another upsert of the same new document: the second attempt finds the
+ * document.
+ */
 export async function retryUpsert<Result>(upsert: () => Promise<Result>): Promise<Result> {
   try {
     return await upsert();

@@ -4,7 +4,7 @@ import { firstSignal, type SignalHost } from './first-signal.ts';
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-/** A process that remembers its exit codes and does not end. */
+/** A fake process that records its exit codes and does not exit. */
 function createHost() {
   const signals = new EventEmitter();
   const exits: number[] = [];
@@ -12,7 +12,7 @@ function createHost() {
   return { host: host as unknown as SignalHost, signals, exits };
 }
 
-test.each(['SIGINT', 'SIGTERM'])('%s fires once, also when npm passes it on a moment later', (name) => {
+test.each(['SIGINT', 'SIGTERM'])('%s fires once, even when npm passes it on a moment later', (name) => {
   const { host, signals, exits } = createHost();
   const signal = firstSignal(host);
   expect(signal.aborted).toBe(false);
@@ -23,7 +23,7 @@ test.each(['SIGINT', 'SIGTERM'])('%s fires once, also when npm passes it on a mo
   expect(exits).toEqual([]);
 });
 
-test('a second Ctrl-C ends the process at once', () => {
+test('a second Ctrl-C ends the process immediately', () => {
   const { host, signals, exits } = createHost();
   firstSignal(host);
   signals.emit('SIGINT');
@@ -32,7 +32,7 @@ test('a second Ctrl-C ends the process at once', () => {
   expect(exits).toEqual([1]);
 });
 
-test('a process that has not ended ten seconds later is ended, and says so first', () => {
+test('a process that is still running after ten seconds logs it and exits', () => {
   const { host, signals, exits } = createHost();
   const onTimeout = jest.fn();
   firstSignal(host, { onTimeout });

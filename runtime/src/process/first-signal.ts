@@ -1,20 +1,20 @@
-/** npm passes a Ctrl-C on to a process that the terminal has told already: both are one signal. */
+/** npm passes a Ctrl-C on to a process that has already received it from the terminal. Both count as one signal. */
 const sameSignalMs = 1000;
-/** Longer than it takes to drain and close. */
+/** Longer than a normal drain and shutdown. */
 const stopWithinMs = 10_000;
-const lookForParentMs = 250;
+const parentPollMs = 250;
 
 export type SignalHost = Pick<NodeJS.Process, 'on' | 'exit' | 'ppid'>;
 
 /**
- * Fires with the first SIGINT or SIGTERM. A second one, or ten seconds, ends the process at once with exit code 1;
- * `onLate` is told before the ten seconds do.
+ * Fires with the first SIGINT or SIGTERM. A second signal, or ten seconds, ends the process immediately with exit
+ * code 1. `onTimeout` is called before the exit after ten seconds.
  */
 export function firstSignal(
   host: SignalHost,
   options: {
     onTimeout?: (withinSeconds: number) => void;
-    /** npm starts a shell that does not pass SIGTERM on: then the parent's end counts as a signal. */
+    /** npm starts a shell that does not pass on SIGTERM. Then the exit of the parent counts as a signal. */
     isStartedByNpm?: boolean;
   } = {},
 ): AbortSignal {
@@ -34,15 +34,15 @@ export function firstSignal(
   };
   host.on('SIGINT', onSignal);
   host.on('SIGTERM', onSignal);
-  if (options.isStartedByNpm) onceParentIsGone(host, onSignal);
+  if (options.isStartedByNpm) onParentExit(host, onSignal);
   return first.signal;
 }
 
-function onceParentIsGone(host: Pick<NodeJS.Process, 'ppid'>, tell: () => void): void {
+function onParentExit(host: Pick<NodeJS.Process, 'ppid'>, onExit: () => void): void {
   const parent = host.ppid;
   const timer = setInterval(() => {
     if (host.ppid === parent) return;
     clearInterval(timer);
-    tell();
-  }, lookForParentMs).unref();
+    onExit();
+  }, parentPollMs).unref();
 }

@@ -6,8 +6,8 @@ import { mapListenError } from './start-error.ts';
 import { checkAll, type StatusCheck, worstState } from './status.ts';
 
 /**
- * A process's own page for operators, on METRICS_PORT and never on the public port: /metrics for Prometheus,
- * /healthz (alive) and /readyz (how each part is; 503 when one is down).
+ * The HTTP server for operators, on METRICS_PORT and never on the public port: /metrics for Prometheus, /healthz
+ * (alive) and /readyz (the status of each part; 503 when one is down).
  */
 export function createOpsServer(options: {
   port: number;

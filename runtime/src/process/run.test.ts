@@ -4,47 +4,47 @@ import { createRun, type Part, runUntilSignal } from './run.ts';
 
 const { logger } = createRecordingLogger();
 
-function recordingPart(name: string, story: string[], failing?: 'start' | 'stop'): Part {
+function recordingPart(name: string, calls: string[], failing?: 'start' | 'stop'): Part {
   const step = (verb: 'start' | 'stop') => async () => {
-    story.push(`${verb} ${name}`);
+    calls.push(`${verb} ${name}`);
     if (failing === verb) throw new Error(`${name} cannot ${verb}`);
   };
   return { name, start: step('start'), stop: step('stop') };
 }
 
-test('parts stop in the reverse order of their start, once', async () => {
-  const story: string[] = [];
+test('parts stop once, in the reverse order of their start', async () => {
+  const calls: string[] = [];
   const run = createRun(logger);
-  await run.start(recordingPart('a', story));
-  run.onStop('database', async () => story.push('close database'));
-  await run.start(recordingPart('b', story));
+  await run.start(recordingPart('a', calls));
+  run.onStop('database', async () => calls.push('close database'));
+  await run.start(recordingPart('b', calls));
   run.stop(0);
   run.stop(1);
   expect(await run.ended).toBe(0);
-  expect(story).toEqual(['start a', 'start b', 'stop b', 'close database', 'stop a']);
+  expect(calls).toEqual(['start a', 'start b', 'stop b', 'close database', 'stop a']);
 });
 
-test('a part that does not start is not stopped, those before it are', async () => {
-  const story: string[] = [];
+test('a part that fails to start is not stopped; earlier parts are', async () => {
+  const calls: string[] = [];
   const run = createRun(logger);
-  await run.start(recordingPart('a', story));
-  await expect(run.start(recordingPart('b', story, 'start'))).rejects.toThrow('b cannot start');
+  await run.start(recordingPart('a', calls));
+  await expect(run.start(recordingPart('b', calls, 'start'))).rejects.toThrow('b cannot start');
   run.stop(1);
   expect(await run.ended).toBe(1);
-  expect(story).toEqual(['start a', 'start b', 'stop a']);
+  expect(calls).toEqual(['start a', 'start b', 'stop a']);
 });
 
-test('a part that does not stop cleanly does not keep the others from stopping, and shows in the exit code', async () => {
-  const story: string[] = [];
+test('a part that fails to stop does not keep the others running and sets exit code 1', async () => {
+  const calls: string[] = [];
   const run = createRun(logger);
-  await run.start(recordingPart('a', story));
-  await run.start(recordingPart('b', story, 'stop'));
+  await run.start(recordingPart('a', calls));
+  await run.start(recordingPart('b', calls, 'stop'));
   run.stop(0);
   expect(await run.ended).toBe(1);
-  expect(story).toContain('stop a');
+  expect(calls).toContain('stop a');
 });
 
-/** A process that remembers its exit code and does not end. */
+/** A fake process that records its exit code and does not exit. */
 function createHost() {
   const signals = new EventEmitter();
   const exits: number[] = [];
@@ -52,20 +52,20 @@ function createHost() {
   return { host: host as typeof host & NodeJS.Process, signals, exits };
 }
 
-test('a signal drains, and the same signal passed on by npm does not cut that short', async () => {
-  const story: string[] = [];
+test('a signal drains the process, and the same signal from npm does not interrupt that', async () => {
+  const calls: string[] = [];
   const { host, signals, exits } = createHost();
   const run = createRun(logger);
-  await run.start(recordingPart('a', story));
-  const ended = runUntilSignal(host, run, logger, { onDraining: () => story.push('draining') });
+  await run.start(recordingPart('a', calls));
+  const ended = runUntilSignal(host, run, logger, { onDraining: () => calls.push('draining') });
   signals.emit('SIGINT');
   signals.emit('SIGINT');
   await ended;
   expect(exits).toEqual([0]);
-  expect(story).toEqual(['start a', 'draining', 'stop a']);
+  expect(calls).toEqual(['start a', 'draining', 'stop a']);
 });
 
-test('a second signal ends a process that takes too long to drain', async () => {
+test('a second signal ends a process that drains too slowly', async () => {
   jest.useFakeTimers();
   const { host, signals, exits } = createHost();
   const run = createRun(logger);
@@ -80,26 +80,26 @@ test('a second signal ends a process that takes too long to drain', async () => 
   jest.useRealTimers();
 });
 
-test('everything still answers for a while after the first signal', async () => {
+test('all parts keep answering for a while after the first signal', async () => {
   jest.useFakeTimers();
-  const story: string[] = [];
+  const calls: string[] = [];
   const { host, signals } = createHost();
   const run = createRun(logger);
-  await run.start(recordingPart('a', story));
+  await run.start(recordingPart('a', calls));
   const ended = runUntilSignal(host, run, logger, {
     lingerMs: 500,
-    onDraining: () => story.push('draining'),
+    onDraining: () => calls.push('draining'),
   });
   signals.emit('SIGTERM');
   await jest.advanceTimersByTimeAsync(499);
-  expect(story).toEqual(['start a', 'draining']);
+  expect(calls).toEqual(['start a', 'draining']);
   await jest.advanceTimersByTimeAsync(1);
   await ended;
-  expect(story).toEqual(['start a', 'draining', 'stop a']);
+  expect(calls).toEqual(['start a', 'draining', 'stop a']);
   jest.useRealTimers();
 });
 
-test('a process that npm has started drains when its parent is gone', async () => {
+test('a process started by npm drains when its parent exits', async () => {
   jest.useFakeTimers();
   const { host, exits } = createHost();
   const run = createRun(logger);

@@ -1,32 +1,32 @@
 import type { Logger } from '../logger.ts';
 import { firstSignal, type SignalHost } from './first-signal.ts';
 
-/** Something that runs. */
+/** A component of a process with a start and a stop, such as a server. */
 export type Part = {
   name: string;
   start(): Promise<void>;
-  /** Takes nothing new, finishes what is in flight, lets go of what it holds. */
+  /** Accepts nothing new, finishes work in progress and releases resources. */
   stop(): Promise<void>;
 };
 
-/** A part that works by itself too. */
+/** A part that also works on its own, without requests. */
 export type DrainingPart = Part & {
   /**
-   * The process is about to end: it takes up no more work of its own, while it still answers others. `stop` comes later,
-   * and is right without it.
+   * Called before the process stops: the part starts no new work of its own but still answers requests. `stop`
+   * follows later and also works without this call.
    */
   announceDraining(): void;
 };
 
-/** What a process has started and must stop again, in the reverse order. */
+/** The started parts of a process. They stop in the reverse order of their start. */
 export type Run = {
-  /** Starts a part now; it is stopped when the run stops. */
+  /** Starts a part, which stops with the run. */
   start<P extends Part>(part: P): Promise<P>;
-  /** Remembers to let go of something that is open already. */
+  /** Registers a resource that is already open, to be closed at the stop. */
   onStop(name: string, close: () => Promise<unknown>): void;
-  /** Stops everything; a later call changes nothing. */
+  /** Stops all parts; idempotent. */
   stop(exitCode: number): void;
-  /** Resolves with the exit code once everything has stopped; 1 when something did not stop cleanly. */
+  /** Resolves with the exit code once all parts have stopped; 1 when one did not stop cleanly. */
   ended: Promise<number>;
 };
 
@@ -78,16 +78,20 @@ async function stopAll(parts: readonly Pick<Part, 'name' | 'stop'>[], logger: Lo
 }
 
 export type RunOptions = {
-  /** Told as soon as the first signal comes. */
+  /** Called at the first signal. */
   onDraining?: () => void;
-  /** How long everything still answers after that, so that whoever watches the health page can turn away first. */
+  /**
+   * How long all parts still answer after the first signal, so that load balancers see the health page and stop
+   * sending requests.
+   */
   lingerMs?: number;
-  /** npm starts a shell that does not pass SIGTERM on: then the parent's end counts as a signal. */
+  /** npm starts a shell that does not pass on SIGTERM. Then the exit of the parent counts as a signal. */
   isStartedByNpm?: boolean;
 };
 
 /**
- * Runs until SIGINT or SIGTERM, then drains and ends the process. A second signal, or ten seconds, ends it at once.
+ * Runs until SIGINT or SIGTERM, then drains and ends the process. A second signal, or ten seconds, ends it
+ * immediately.
  */
 export async function runUntilSignal(
   host: SignalHost,
@@ -97,7 +101,7 @@ export async function runUntilSignal(
 ): Promise<void> {
   const signal = firstSignal(host, {
     isStartedByNpm,
-    onTimeout: (seconds) => logger.error(`did not stop within ${seconds} s, ending now`),
+    onTimeout: (seconds) => logger.error(`did not stop within ${seconds} s, exiting now`),
   });
   signal.addEventListener('abort', () => {
     onDraining?.();

@@ -1,18 +1,16 @@
 import { ConfigError } from '../config.ts';
 
-/** Why a process cannot start, in a sentence that says what to do. */
+/** An expected reason why a process cannot start, as a sentence that says what to do. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }
 
-/** What to print when a process could not start: the sentence, or everything that is known of a mistake of ours. */
+/** What to print when a process could not start: the sentence of an expected error, or the whole unexpected error. */
 export function explainStartError(error: unknown): unknown {
   return error instanceof ConfigError || error instanceof StartError ? error.message : error;
 }
 
-/**
- * Waits for something to listen on `where`; that it cannot is a StartError that names `setting`.
- */
+/** Waits for a server to listen at `where`. A failure becomes a StartError that names `setting`. */
 export async function mapListenError<Result>(
   start: Promise<Result>,
   where: { address: string; setting: string },

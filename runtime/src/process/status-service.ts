@@ -4,7 +4,7 @@ import { checkAll, type StatusCheck } from './status.ts';
 
 export const statusService = StatusServiceService;
 
-/** Answers with how each part of this process is; every service adds it beside its own. */
+/** The handlers of the status service, which every service adds next to its own. */
 export function createStatusHandlers(
   checks: Readonly<Record<string, StatusCheck>>,
 ): GrpcHandlers<typeof StatusServiceService> {

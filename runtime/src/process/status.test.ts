@@ -7,7 +7,7 @@ const part = (state: PartStatus['state']): PartStatus => ({
   is_embedded: false,
 });
 
-test('a part that cannot be asked is down, and says why', async () => {
+test('a part whose check fails is down, with the reason', async () => {
   const parts = await checkAll({
     fine: async () => part(PartState.OK),
     broken: async () => {
@@ -20,13 +20,16 @@ test('a part that cannot be asked is down, and says why', async () => {
 
 test('a part that does not answer within a second is down', async () => {
   jest.useFakeTimers();
-  const asked = checkAll({ silent: () => new Promise(() => {}) });
+  const statuses = checkAll({ silent: () => new Promise(() => {}) });
   await jest.advanceTimersByTimeAsync(1000);
-  expect((await asked)[0]).toMatchObject({ state: PartState.DOWN, detail: 'did not answer within a second' });
+  expect((await statuses)[0]).toMatchObject({
+    state: PartState.DOWN,
+    detail: 'did not answer within a second',
+  });
   jest.useRealTimers();
 });
 
-test('the whole is as well as its worst part', () => {
+test('the overall state is that of the worst part', () => {
   expect(worstState([part(PartState.OK)])).toBe('ok');
   expect(worstState([part(PartState.OK), part(PartState.DEGRADED)])).toBe('degraded');
   expect(worstState([part(PartState.DEGRADED), part(PartState.DOWN)])).toBe('down');

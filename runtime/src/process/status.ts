@@ -2,23 +2,23 @@ import { PartStatus_State as PartState, type PartStatus } from '@shelfwise/proto
 
 export { PartState, type PartStatus };
 
-/** Asks one part of a process how it is. A check that rejects, or takes over a second, counts as down. */
+/** Checks one part of a process. A check that rejects or takes more than a second counts as down. */
 export type StatusCheck = () => Promise<PartStatus>;
 
 const checkTimeoutMs = 1000;
 
-/** Every part's status at once, none of them waited for longer than a second. */
+/** The status of every part. The checks run at once and take at most a second. */
 export function checkAll(checks: Readonly<Record<string, StatusCheck>>): Promise<PartStatus[]> {
   return Promise.all(Object.entries(checks).map(([name, check]) => checkOne(name, check)));
 }
 
 async function checkOne(name: string, check: StatusCheck): Promise<PartStatus> {
   let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<PartStatus>((resolve) => {
+  const timeout = new Promise<PartStatus>((resolve) => {
     timer = setTimeout(() => resolve(down(name, 'did not answer within a second')), checkTimeoutMs);
   });
   try {
-    return await Promise.race([check(), tooLate]);
+    return await Promise.race([check(), timeout]);
   } catch (error) {
     return down(name, error instanceof Error ? error.message : 'failed');
   } finally {
@@ -30,7 +30,7 @@ function down(name: string, detail: string): PartStatus {
   return { name, state: PartState.DOWN, detail, is_embedded: false };
 }
 
-/** ok, degraded or down: the worst of the parts. */
+/** The state of the worst part: ok, degraded or down. */
 export function worstState(parts: readonly PartStatus[]): 'ok' | 'degraded' | 'down' {
   if (parts.some((part) => part.state === PartState.DOWN)) return 'down';
   return parts.some((part) => part.state !== PartState.OK) ? 'degraded' : 'ok';

@@ -1,4 +1,3 @@
-/** Function words: nobody searches for one of them alone. */
 export const chinese = `
 的 了 和 是 在 我 你 您 他 她 它 我们 你们 您们 他们 她们 它们 这 那 这个 那个 这些 那些 这里 那里 哪 哪里 什么 怎么 怎样 为什么 谁 吗 呢 吧 啊 呀 嘛 哦 也 都
 就 而 及 与 或 或者 以及 并 并且 但 但是 不 没 没有 有 把 被 让 给 对 对于 关于 从 到 向 往 由 于 以 为 为了 因 因为 所以 如果 虽然 然后 还 还有 还是 再 又 很

@@ -1,4 +1,3 @@
-/** Function words: nobody searches for one of them alone. */
 export const dutch = `
 aan al alle alles als altijd andere ben bent bij binnen buiten daar dan dat de deze die dit doen
 door dus een één en er erg etc geen geweest haar had hadden heb hebben hebt heeft heel hem hen het

@@ -1,4 +1,3 @@
-/** Function words: nobody searches for one of them alone. */
 export const english = `
 a about above after again against all also am an and any are as at be because been before being
 below between both but by can cannot can't could did didn't do does doesn't doing don't down during

@@ -1,4 +1,3 @@
-/** Function words: nobody searches for one of them alone. */
 export const french = `
 à afin ai ainsi alors après as au aucun aucune aussi autre autres aux avant avec avez avoir avons c
 ça car ce ceci cela celle celles celui ces cet cette ceux chaque chez comme comment contre d dans de

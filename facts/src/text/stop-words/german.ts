@@ -1,4 +1,3 @@
-/** Function words: nobody searches for one of them alone. */
 export const german = `
 ab aber alle allem allen aller alles als also am an andere anderen anderer anderes ans auch auf aus
 außer bei beim bevor bin bis bist da dabei dadurch dafür damit dann daran darauf darin das dass daß

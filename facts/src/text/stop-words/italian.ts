@@ -1,4 +1,3 @@
-/** Function words: nobody searches for one of them alone. */
 export const italian = `
 a ad agli ai al all alla alle allo altra altre altri altro anche ancora avere bell c che chi ci ciò
 coi col come con contro così cui d da dagli dai dal dall dalla dalle dallo degli dei del dell della

@@ -1,4 +1,3 @@
-/** Function words: nobody searches for one of them alone. */
 export const portuguese = `
 a à agora ainda ali antes ao aos apenas aquela aquele aqueles aquilo as às assim até através bem
 cada com como contra da das de dela dele deles depois desde dessa desse desta deste disso disto do

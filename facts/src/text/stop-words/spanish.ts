@@ -1,4 +1,3 @@
-/** Function words: nobody searches for one of them alone. */
 export const spanish = `
 a aquel aquella al algo algún alguna algunas alguno algunos ante antes aquí así aún aunque bajo bien
 cada como cómo con contra cual cuál cuales cuando cuándo cuanto da de del desde donde dónde dos

@@ -1,4 +1,3 @@
-/** Function words: nobody searches for one of them alone. */
 export const swedish = `
 alla allt alltid än andra annan annat är åt att av bara bli blir blev bort både då där därför de deg
 dem den denna deras dess dessa det detta dig din dina direkt ditt du efter ej eller en er era ert

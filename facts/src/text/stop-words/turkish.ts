@@ -1,4 +1,3 @@
-/** Function words: nobody searches for one of them alone. */
 export const turkish = `
 acaba ama ancak artık asla aslında az bana bazı belki ben benden beni benim bile bir birçok biri
 birkaç biz bize bizi bizim böyle bu buna bunda bundan bunlar bunu bunun burada çok çünkü da daha
