@@ -4,6 +4,7 @@ import {
   checkDay,
   checkId,
   checkInteger,
+  checkPage,
   checkText,
   checkWindow,
 } from './check-request.ts';
@@ -51,4 +52,14 @@ test('a cap is 0 or more, or absent', () => {
     null,
   ]);
   expect(() => checkCap('max_apps', -1)).toThrow('max_apps must be a whole number from 0');
+});
+
+test('a page number becomes the rows to skip, within the bounds of page and per_page', () => {
+  expect(checkPage({ page: 1, per_page: 50 })).toEqual({ skip: 0, limit: 50 });
+  expect(checkPage({ page: 3, per_page: 200 })).toEqual({ skip: 400, limit: 200 });
+  for (const page of [0, 1_000_001]) expect(() => checkPage({ page, per_page: 1 })).toThrow('page must be');
+  for (const perPage of [0, 201])
+    expect(() => checkPage({ page: 1, per_page: perPage })).toThrow(
+      'per_page must be a whole number from 1 to 200',
+    );
 });
