@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { EventBus, EventRecord } from '@shelfwise/runtime/events';
 import mongoose, { type Connection } from 'mongoose';
+import { createEmbeddedBus } from '../src/bus/embedded-bus.ts';
 import { createEventLog } from '../src/bus/event-log.ts';
-import { createEmbeddedBus } from '../src/embedded-bus.ts';
 import { type RunningEngine, startEngine } from '../src/start-engine.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'bus-'));
@@ -179,7 +179,7 @@ test('a second reader of one group on one topic is refused', async () => {
   const bus = await startBus();
   const subscription = { group: 'g', topics: ['things.made.v1'], onEvent: async () => {} };
   await bus.subscribe(subscription);
-  await expect(bus.subscribe(subscription)).rejects.toThrow('the group g reads things.made.v1 already');
+  await expect(bus.subscribe(subscription)).rejects.toThrow('the group g already consumes things.made.v1');
 });
 
 test('events are kept for as long as they are asked to be, and no longer', async () => {
