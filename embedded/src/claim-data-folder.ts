@@ -41,7 +41,7 @@ async function claimPipe(server: Server, path: string): Promise<Claim> {
   try {
     await listen(server, path);
   } catch (error) {
-    if (codeOf(error) === 'EADDRINUSE') return { kind: 'taken', socketPath: path };
+    if (readErrorCode(error) === 'EADDRINUSE') return { kind: 'taken', socketPath: path };
     throw error;
   }
   return { kind: 'claimed', server, release: () => close(server) };
@@ -57,24 +57,24 @@ async function claimSocket(server: Server, path: string, folder: string): Promis
   chmodSync(ownPath, 0o600);
   try {
     while (!linkIfFree(ownPath, path)) {
-      const seen = statOf(path);
+      const seen = readStat(path);
       if (!seen) continue;
-      if (await isAnswering(path)) {
+      if (await isListening(path)) {
         await close(server);
         return { kind: 'taken', socketPath: path };
       }
-      await removeStale(folder, path, seen);
+      await removeIfUnchanged(folder, path, seen);
     }
   } finally {
     rmSync(ownPath, { force: true });
   }
-  const own = statOf(path);
+  const own = readStat(path);
   removeLeftovers(path);
   return {
     kind: 'claimed',
     server,
     release: async () => {
-      if (own) await removeStale(folder, path, own);
+      if (own) await removeIfUnchanged(folder, path, own);
       await close(server);
     },
   };
@@ -87,7 +87,7 @@ function linkIfFree(ownPath: string, path: string): boolean {
     linkSync(ownPath, path);
     return true;
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
+    if (readErrorCode(error) === 'EEXIST') return false;
     throw error;
   }
 }
@@ -97,12 +97,12 @@ function linkIfFree(ownPath: string, path: string): boolean {
  * it, or the second would remove the first one's new one: looking and removing happen inside a write transaction of
  * LMDB, whose lock the system frees when its holder is killed. The change time tells a reused inode from the old one.
  */
-async function removeStale(folder: string, path: string, seen: BigIntStats): Promise<void> {
+async function removeIfUnchanged(folder: string, path: string, seen: BigIntStats): Promise<void> {
   const lock = open({ path: join(folder, 'claim.mdb'), noSubdir: true });
   try {
     lock.transactionSync(() => {
-      const found = statOf(path);
-      if (found?.ino === seen.ino && found.ctimeNs === seen.ctimeNs) unlinkSync(path);
+      const current = readStat(path);
+      if (current?.ino === seen.ino && current.ctimeNs === seen.ctimeNs) unlinkSync(path);
     });
   } finally {
     await lock.close();
@@ -112,15 +112,15 @@ async function removeStale(folder: string, path: string, seen: BigIntStats): Pro
 /** A starter that was killed on its way leaves its own name behind; one of the last minute may still be on its way. */
 function removeLeftovers(path: string): void {
   const folder = dirname(path);
-  const now = statOf(path)?.mtimeMs ?? 0n;
+  const now = readStat(path)?.mtimeMs ?? 0n;
   for (const name of readdirSync(folder).filter((entry) => entry.endsWith(ownSuffix))) {
-    const found = statOf(join(folder, name));
-    if (found && now - found.mtimeMs > 60_000n) rmSync(join(folder, name), { force: true });
+    const stat = readStat(join(folder, name));
+    if (stat && now - stat.mtimeMs > 60_000n) rmSync(join(folder, name), { force: true });
   }
 }
 
 /** Does somebody listen behind the name? A full queue counts: whoever has one lives. */
-function isAnswering(path: string): Promise<boolean> {
+function isListening(path: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const socket = connect(path);
     socket.once('connect', () => {
@@ -128,7 +128,7 @@ function isAnswering(path: string): Promise<boolean> {
       resolve(true);
     });
     socket.once('error', (error) => {
-      const code = codeOf(error);
+      const code = readErrorCode(error);
       if (code === 'EAGAIN') resolve(true);
       else if (code === 'ECONNREFUSED' || code === 'ENOENT') resolve(false);
       else reject(new Error(`cannot tell who holds ${basename(path)}`, { cause: error }));
@@ -136,7 +136,7 @@ function isAnswering(path: string): Promise<boolean> {
   });
 }
 
-function statOf(path: string): BigIntStats | undefined {
+function readStat(path: string): BigIntStats | undefined {
   return lstatSync(path, { bigint: true, throwIfNoEntry: false });
 }
 
@@ -157,6 +157,6 @@ function close(server: Server): Promise<void> {
 }
 
 /** Not by `instanceof`: the system's errors may come from another realm. */
-function codeOf(error: unknown): unknown {
+function readErrorCode(error: unknown): unknown {
   return (error as { code?: unknown } | null)?.code;
 }

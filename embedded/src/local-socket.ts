@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 /** Socket paths end at 108 bytes on Linux and at 104 on macOS; the longest name of ours is within this limit. */
 const maxPathBytes = 100;
-const longestName = 'control.sock';
+const longestSocketName = 'control.sock';
 
 /** Makes the data folder if need be, for its owner only, and answers its real path. */
 export function makeDataFolder(dataDir: string): string {
@@ -25,7 +25,7 @@ export function localSocketPath(dataDir: string, name: string): string {
   const digest = createHash('sha256').update(folder).digest('hex').slice(0, 16);
   if (process.platform === 'win32') return `\\\\.\\pipe\\shelfwise-${digest}-${name}`;
   const inside = join(folder, 'run');
-  const isShort = Buffer.byteLength(join(inside, longestName)) <= maxPathBytes;
+  const isShort = Buffer.byteLength(join(inside, longestSocketName)) <= maxPathBytes;
   return join(isShort ? inside : `/tmp/shelfwise-${process.getuid?.()}-${digest}`, name);
 }
 
@@ -33,9 +33,9 @@ export function localSocketPath(dataDir: string, name: string): string {
 export function makeSocketFolder(folder: string): void {
   if (process.platform === 'win32') return;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const found = lstatSync(folder);
-  if (!found.isDirectory() || found.uid !== process.getuid?.()) {
+  const stat = lstatSync(folder);
+  if (!stat.isDirectory() || stat.uid !== process.getuid?.()) {
     throw new Error(`${folder} is not a folder of this user: remove it, or choose another data folder`);
   }
-  if ((found.mode & 0o077) !== 0) chmodSync(folder, 0o700);
+  if ((stat.mode & 0o077) !== 0) chmodSync(folder, 0o700);
 }

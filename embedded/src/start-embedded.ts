@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { RunningEngine } from './start-engine.ts';
-import type { WorkerReport } from './worker.ts';
+import type { ReadyMessage } from './worker.ts';
 
 export type EmbeddedOptions = {
   dataDir: string;
@@ -23,7 +23,7 @@ export async function startEmbedded({ dataDir, worker, onFailure }: EmbeddedOpti
   });
 
   const mongodbUri = await new Promise<string>((resolve, reject) => {
-    thread.once('message', (report: WorkerReport) => resolve(report.mongodbUri));
+    thread.once('message', (report: ReadyMessage) => resolve(report.mongodbUri));
     void failure.then(reject);
   });
   void failure.then((error) => {

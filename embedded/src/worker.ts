@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { startEngine } from './start-engine.ts';
 
 /** What the thread tells when it takes connections. It is told one thing only: to stop. */
-export type WorkerReport = { mongodbUri: string };
+export type ReadyMessage = { mongodbUri: string };
 
 const { dataDir } = workerData as { dataDir: string };
 
@@ -19,5 +19,5 @@ parentPort?.once('message', async () => {
   await engine.stop();
   process.exit();
 });
-const report: WorkerReport = { mongodbUri: engine.mongodbUri };
+const report: ReadyMessage = { mongodbUri: engine.mongodbUri };
 parentPort?.postMessage(report);

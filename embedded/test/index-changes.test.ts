@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Doc } from '../src/bson.ts';
 import { createEngine, type Engine } from '../src/engine/create-engine.ts';
+import type { Doc } from '../src/semantics/bson.ts';
 import { openKeyValueStore } from '../src/storage/key-value-store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'index-changes-'));

@@ -93,9 +93,10 @@ test('cursors are closed when they are idle for 10 minutes, and when their conne
   const cursors = createCursors({ now: () => new Date(time) });
   const [first, second] = [{}, {}];
   const docs = Array.from({ length: 10 }, (_, n) => ({ n }));
-  for (const client of [first, second]) cursors.start({ namespace: 'd.c', docs, client, batchSize: 2 });
+  for (const connection of [first, second])
+    cursors.open({ namespace: 'd.c', docs, connection, batchSize: 2 });
   expect(cursors.count()).toBe(2);
-  cursors.closeOf(first);
+  cursors.closeForConnection(first);
   expect(() => cursors.getMore(1, 'd.c', first)).toThrow('cursor id 1 not found');
   time = 9 * 60_000;
   expect(cursors.getMore(2, 'd.c', second, 2)).toMatchObject({ cursor: { nextBatch: [{ n: 2 }, { n: 3 }] } });

@@ -1,6 +1,6 @@
-import type { Doc } from '../bson.ts';
+import type { Doc } from '../semantics/bson.ts';
 import { badValue, unsupported } from '../semantics/command-error.ts';
-import { isPlain } from '../semantics/values.ts';
+import { isDocument } from '../semantics/values.ts';
 import type { Catalog } from '../storage/catalog.ts';
 import type { Cursors } from './cursors.ts';
 
@@ -10,15 +10,15 @@ export type CommandContext = {
   catalog: Catalog;
   cursors: Cursors;
   /** The connection that asks. */
-  client: object;
+  connection: object;
   now(): Date;
 };
 
 export type Command = {
   /** Runs inside a transaction, and is answered when that is on disk. */
-  writes: boolean;
+  isWrite: boolean;
   /** Makes indexes: until they are on disk, no query may plan with them. */
-  makesIndexes?: true;
+  buildsIndexes?: true;
   /** The options that it understands, beside those that every command takes; `any` for an offer of what may be used. */
   options: readonly string[] | 'any';
   run(request: Doc, context: CommandContext): Doc;
@@ -48,7 +48,7 @@ export function checkOptions(name: string, request: Doc, command: Command): void
   if (command.options === 'any') return;
   refuseUnknown(name, request, new Set([name, ...commonOptions, ...command.options]));
   const { writeConcern } = request;
-  if (isPlain(writeConcern) && typeof writeConcern.w === 'number' && writeConcern.w > 1) {
+  if (isDocument(writeConcern) && typeof writeConcern.w === 'number' && writeConcern.w > 1) {
     throw badValue("cannot use 'w' > 1 when a host is not replicated");
   }
 }

@@ -1,6 +1,6 @@
-import type { Doc } from '../bson.ts';
+import type { Doc } from '../semantics/bson.ts';
 import { badValue, typeMismatch } from '../semantics/command-error.ts';
-import { isPlain } from '../semantics/values.ts';
+import { isDocument } from '../semantics/values.ts';
 
 /** A field of a command that must be a string: the name of a collection, mostly. */
 export function readString(request: Doc, field: string): string {
@@ -11,17 +11,16 @@ export function readString(request: Doc, field: string): string {
 
 export function readDocument(request: Doc, field: string): Doc {
   const value = request[field];
-  if (!isPlain(value)) throw typeMismatch(`'${field}' has to be a document`);
+  if (!isDocument(value)) throw typeMismatch(`'${field}' has to be a document`);
   return value;
 }
 
 /** A list of documents; `most` bounds it. */
-export function readDocuments(request: Doc, field: string, most = 100_000): Doc[] {
+export function readDocuments(request: Doc, field: string, max = 100_000): Doc[] {
   const value = request[field];
-  if (!Array.isArray(value) || !value.every(isPlain))
+  if (!Array.isArray(value) || !value.every(isDocument))
     throw typeMismatch(`'${field}' has to be a list of documents`);
-  if (value.length === 0 || value.length > most)
-    throw badValue(`'${field}' must hold 1 to ${most} documents`);
+  if (value.length === 0 || value.length > max) throw badValue(`'${field}' must hold 1 to ${max} documents`);
   return value;
 }
 

@@ -1,4 +1,4 @@
-import type { Doc } from '../bson.ts';
+import type { Doc } from '../semantics/bson.ts';
 import { CommandError } from '../semantics/command-error.ts';
 
 /** Runs one statement after the other; those that are refused are listed, and the first of them ends an ordered run. */

@@ -1,16 +1,16 @@
-import { type Doc, ObjectId } from '../bson.ts';
+import { type Doc, ObjectId } from './bson.ts';
 import { changeField } from './change-field.ts';
 import type { Filter } from './check-filter.ts';
 import type { FieldChange, Update } from './check-update.ts';
 import { CommandError, unsupported } from './command-error.ts';
-import { locate } from './locate.ts';
-import { isPlain, isSame } from './values.ts';
+import { locateField } from './locate-field.ts';
+import { isDocument, isEqual } from './values.ts';
 
 /** The document after the update. `doc` must be the caller's own copy: it may be changed. */
 export function applyUpdate(doc: Doc, update: Update): Doc {
   const { _id } = doc;
   const next = update.kind === 'replace' ? { _id, ...update.replacement } : changeFields(doc, update.changes);
-  if (!isSame(next._id, _id)) {
+  if (!isEqual(next._id, _id)) {
     throw new CommandError(
       66,
       'ImmutableField',
@@ -28,9 +28,9 @@ export function createUpsert(filter: Filter, update: Update): Doc {
     return applyUpdate({ _id }, { ...update, replacement: { _id, ...update.replacement } });
   }
   const doc: Doc = {};
-  for (const [path, value] of known) locate(doc, path).set(value);
+  for (const [path, value] of known) locateField(doc, path).set(value);
   const next = changeFields(doc, [...update.changes, ...update.onInsert]);
-  if (known.has('_id') && !isSame(next._id, known.get('_id'))) {
+  if (known.has('_id') && !isEqual(next._id, known.get('_id'))) {
     throw new CommandError(66, 'ImmutableField', "the update contradicts the '_id' of the filter");
   }
   return { _id: next._id ?? new ObjectId(), ...next };
@@ -45,6 +45,6 @@ function changeFields(doc: Doc, changes: readonly FieldChange[]): Doc {
 function equalities(filter: Filter): [path: string, value: unknown][] {
   return Object.entries(filter).flatMap(([field, condition]): [string, unknown][] => {
     if (field.startsWith('$')) throw unsupported(`${field} in the filter of an upsert`);
-    return isPlain(condition) && '$eq' in condition ? [[field, condition.$eq]] : [];
+    return isDocument(condition) && '$eq' in condition ? [[field, condition.$eq]] : [];
   });
 }

@@ -1,6 +1,6 @@
-import { Binary, type Doc, ObjectId } from '../bson.ts';
+import { Binary, type Doc, ObjectId } from './bson.ts';
 import { badValue, CommandError, unsupported } from './command-error.ts';
-import { isPlain, isScalar } from './values.ts';
+import { isDocument, isScalar } from './values.ts';
 
 /** As in MongoDB. */
 export const maxDepth = 100;
@@ -24,10 +24,10 @@ export function checkValue(value: unknown, depth = 1): void {
     throw new CommandError(15, 'Overflow', `a document is nested deeper than ${maxDepth}`);
   if (Array.isArray(value)) {
     for (const element of value) checkValue(element, depth + 1);
-  } else if (isPlain(value)) {
-    for (const [field, held] of Object.entries(value)) {
+  } else if (isDocument(value)) {
+    for (const [field, fieldValue] of Object.entries(value)) {
       checkFieldName(field);
-      checkValue(held, depth + 1);
+      checkValue(fieldValue, depth + 1);
     }
   } else throw unsupported(`values of type ${typeName(value)}`);
 }

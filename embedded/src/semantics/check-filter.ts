@@ -1,8 +1,8 @@
-import { BSON, type Doc } from '../bson.ts';
+import { BSON, type Doc } from './bson.ts';
 import { typeName } from './check-document.ts';
 import { badValue, unsupported } from './command-error.ts';
 import { readPattern } from './literal-pattern.ts';
-import { hasOperators, isOrdered, isPlain, isScalar } from './values.ts';
+import { hasOperators, isDocument, isOrdered, isScalar } from './values.ts';
 
 const maxFilterDepth = 50;
 const { BSONRegExp } = BSON;
@@ -13,12 +13,12 @@ export type Filter = Doc & { readonly checkedFilter?: never };
 /** Refuses what we would answer wrongly, and brings the rest into one form. */
 export function checkFilter(filter: unknown, depth = 0): Filter {
   if (filter === undefined) return {};
-  if (!isPlain(filter)) throw badValue(`a filter must be a document, not ${typeName(filter)}`);
+  if (!isDocument(filter)) throw badValue(`a filter must be a document, not ${typeName(filter)}`);
   if (depth > maxFilterDepth) throw badValue('the filter is nested too deep');
   const checked: Filter = {};
   for (const [field, condition] of Object.entries(filter)) {
     if (field === '$comment') continue;
-    if (checkedBranchNames.has(field)) {
+    if (branchOperators.has(field)) {
       checked[field] = checkBranches(field, condition, depth);
     } else {
       checkPath(field);
@@ -47,7 +47,7 @@ export function checkPath(path: string): void {
 function checkCondition(condition: unknown, depth: number): unknown {
   if (isScalar(condition)) return { $eq: condition };
   if (condition instanceof BSONRegExp) return { $pattern: readPattern(condition.pattern, condition.options) };
-  if (!isPlain(condition) || !hasOperators(condition)) {
+  if (!isDocument(condition) || !hasOperators(condition)) {
     throw unsupported(`equality with a value of type ${typeName(condition)} in a filter; use a dotted path`);
   }
   const { $regex: pattern, $options: options, ...rest } = condition;
@@ -113,20 +113,20 @@ function checkList(operator: string, list: unknown): unknown[] {
 
 function checkNot(operand: unknown, depth: number): unknown {
   if (operand instanceof BSONRegExp) return checkCondition(operand, depth + 1);
-  if (!isPlain(operand) || !hasOperators(operand))
+  if (!isDocument(operand) || !hasOperators(operand))
     throw badValue('$not needs a regex or a document of operators');
   return checkCondition(operand, depth + 1);
 }
 
 /** On the elements themselves only: FerretDB knows no conditions on their fields. */
 function checkElemMatch(operand: unknown, depth: number): unknown {
-  if (!isPlain(operand) || !hasOperators(operand) || checkedBranchNames.has(Object.keys(operand)[0] ?? '')) {
+  if (!isDocument(operand) || !hasOperators(operand) || branchOperators.has(Object.keys(operand)[0] ?? '')) {
     throw unsupported('$elemMatch over fields of documents');
   }
   return checkCondition(operand, depth + 1);
 }
 
-const checkedBranchNames = new Set(['$and', '$or', '$nor']);
+const branchOperators = new Set(['$and', '$or', '$nor']);
 
 /** The branches of an `$or` (or `$and`, `$nor`) of a checked filter; none when it has no such operator. */
 export function checkedBranches(filter: Filter, operator: '$and' | '$or' | '$nor'): Filter[] {

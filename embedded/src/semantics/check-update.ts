@@ -1,7 +1,7 @@
-import type { Doc } from '../bson.ts';
+import type { Doc } from './bson.ts';
 import { checkPath } from './check-filter.ts';
 import { badValue, CommandError, unsupported } from './command-error.ts';
-import { hasOperators, isPlain } from './values.ts';
+import { hasOperators, isDocument } from './values.ts';
 
 /** One change of one field: `{$inc: {n: 1}}` is `['$inc', 'n', 1]`. */
 export type FieldChange = readonly [operator: string, path: string, operand: unknown];
@@ -29,7 +29,7 @@ const supported = new Set([
 /** Reads an update; refuses pipelines, positional paths and operators that we do not have. */
 export function checkUpdate(update: unknown): Update {
   if (Array.isArray(update)) throw unsupported('an update pipeline');
-  if (!isPlain(update)) throw badValue('an update must be a document');
+  if (!isDocument(update)) throw badValue('an update must be a document');
   if (!hasOperators(update)) return { kind: 'replace', replacement: checkReplacement(update) };
   const all = Object.entries(update).flatMap(([operator, fields]) => readChanges(operator, fields));
   checkConflicts(all);
@@ -51,7 +51,7 @@ function checkReplacement(replacement: Doc): Doc {
 function readChanges(operator: string, fields: unknown): FieldChange[] {
   if (!operator.startsWith('$')) throw badValue(`unknown modifier: ${operator}`);
   if (!supported.has(operator)) throw unsupported(operator);
-  if (!isPlain(fields)) throw badValue(`${operator} needs a document`);
+  if (!isDocument(fields)) throw badValue(`${operator} needs a document`);
   return Object.entries(fields).map(([path, operand]) => {
     checkPath(path);
     return [operator, path, operand];

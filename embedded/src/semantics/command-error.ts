@@ -1,4 +1,4 @@
-import type { Doc } from '../bson.ts';
+import type { Doc } from './bson.ts';
 
 /** An answer "no" to a command, with MongoDB's code and name for it; whatever else is thrown is a fault of ours. */
 export class CommandError extends Error {

@@ -31,7 +31,7 @@ function refused(source: string): Error {
 }
 
 /** The test of a pattern, made once and used for many values. */
-export function patternTest({ text, atStart, ignoreCase }: LiteralPattern): (value: string) => boolean {
+export function createPatternTest({ text, atStart, ignoreCase }: LiteralPattern): (value: string) => boolean {
   if (ignoreCase) {
     const expression = new RegExp((atStart ? '^' : '') + text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'iu');
     return (value) => expression.test(value);

@@ -2,11 +2,11 @@ import { Context } from 'mingo/core';
 import { $elemMatch, $size } from 'mingo/operators/query/array';
 import { $and, $nor, $not, $or } from 'mingo/operators/query/logical';
 import { Query } from 'mingo/query';
-import type { Doc } from '../bson.ts';
+import type { Doc } from './bson.ts';
 import type { Filter } from './check-filter.ts';
-import { type LiteralPattern, patternTest } from './literal-pattern.ts';
+import { createPatternTest, type LiteralPattern } from './literal-pattern.ts';
 import { candidatesAt, valuesAt } from './paths.ts';
-import { compareOrdered, isSame, kindOf } from './values.ts';
+import { compareOrdered, isEqual, scalarTypeOf } from './values.ts';
 
 export type Matches = (doc: Doc) => boolean;
 
@@ -16,32 +16,36 @@ export type Matches = (doc: Doc) => boolean;
  */
 export function createMatcher(filter: Filter): Matches {
   if (Object.keys(filter).length === 0) return () => true;
-  const query = new Query(filter, { context: Context.init({ query: operators as unknown as QueryOps }) });
+  const query = new Query(filter, {
+    context: Context.init({ query: operators as unknown as QueryOperators }),
+  });
   return (doc) => query.test(doc);
 }
 
 /** mingo types an operator as the intersection of all of its own. */
-type QueryOps = NonNullable<NonNullable<Parameters<typeof Context.init>[0]>['query']>;
+type QueryOperators = NonNullable<NonNullable<Parameters<typeof Context.init>[0]>['query']>;
 
-type Operand<T> = (path: string, operand: T) => Matches;
+type Operator<T> = (path: string, operand: T) => Matches;
 
-const equals: Operand<unknown> = (path, wanted) => (doc) =>
-  candidatesAt(doc, path).some((value) => isSame(value, wanted));
+const equals: Operator<unknown> = (path, expected) => (doc) =>
+  candidatesAt(doc, path).some((value) => isEqual(value, expected));
 
-const isOneOf: Operand<unknown[]> = (path, wanted) => {
-  const quick = new Set(wanted);
-  const slow = wanted.filter((value) => typeof value === 'object');
+const inList: Operator<unknown[]> = (path, expected) => {
+  const values = new Set(expected);
+  const objects = expected.filter((value) => typeof value === 'object');
   return (doc) =>
-    candidatesAt(doc, path).some((value) => quick.has(value) || slow.some((other) => isSame(value, other)));
+    candidatesAt(doc, path).some(
+      (value) => values.has(value) || objects.some((other) => isEqual(value, other)),
+    );
 };
 
-const hasAll: Operand<unknown[]> = (path, wanted) => (doc) => {
+const containsAll: Operator<unknown[]> = (path, expected) => (doc) => {
   const values = candidatesAt(doc, path);
-  return wanted.length > 0 && wanted.every((one) => values.some((value) => isSame(value, one)));
+  return expected.length > 0 && expected.every((item) => values.some((value) => isEqual(value, item)));
 };
 
 const range =
-  (accepts: (order: number) => boolean): Operand<unknown> =>
+  (accepts: (order: number) => boolean): Operator<unknown> =>
   (path, bound) =>
   (doc) =>
     candidatesAt(doc, path).some((value) => {
@@ -49,19 +53,19 @@ const range =
       return order !== undefined && accepts(order);
     });
 
-const exists: Operand<boolean> = (path, wanted) => (doc) =>
-  valuesAt(doc, path).some((value) => value !== undefined) === wanted;
+const exists: Operator<boolean> = (path, expected) => (doc) =>
+  valuesAt(doc, path).some((value) => value !== undefined) === expected;
 
-const hasPattern: Operand<LiteralPattern> = (path, pattern) => {
-  const test = patternTest(pattern);
+const matchesPattern: Operator<LiteralPattern> = (path, pattern) => {
+  const test = createPatternTest(pattern);
   return (doc) => candidatesAt(doc, path).some((value) => typeof value === 'string' && test(value));
 };
 
-const hasType: Operand<string> = (path, type) => (doc) =>
-  candidatesAt(doc, path).some((value) => (type === 'null' ? value === null : kindOf(value) === type));
+const hasType: Operator<string> = (path, type) => (doc) =>
+  candidatesAt(doc, path).some((value) => (type === 'null' ? value === null : scalarTypeOf(value) === type));
 
 const not =
-  <T>(operator: Operand<T>): Operand<T> =>
+  <T>(operator: Operator<T>): Operator<T> =>
   (path, operand) => {
     const test = operator(path, operand);
     return (doc) => !test(doc);
@@ -77,14 +81,14 @@ const operators = {
   $size,
   $eq: equals,
   $ne: not(equals),
-  $in: isOneOf,
-  $nin: not(isOneOf),
-  $all: hasAll,
+  $in: inList,
+  $nin: not(inList),
+  $all: containsAll,
   $gt: range((order) => order > 0),
   $gte: range((order) => order >= 0),
   $lt: range((order) => order < 0),
   $lte: range((order) => order <= 0),
   $exists: exists,
-  $pattern: hasPattern,
+  $pattern: matchesPattern,
   $type: hasType,
 };

@@ -1,4 +1,4 @@
-import { isPlain } from './values.ts';
+import { isDocument } from './values.ts';
 
 const arrayIndex = /^(0|[1-9]\d*)$/;
 
@@ -11,21 +11,21 @@ export function isArrayIndex(part: string): boolean {
  * Empty when the path runs into an array that holds no documents.
  */
 export function valuesAt(doc: unknown, path: string): unknown[] {
-  let reached: unknown[] = [doc];
-  for (const part of path.split('.')) reached = reached.flatMap((value) => step(value, part));
-  return reached;
+  let values: unknown[] = [doc];
+  for (const part of path.split('.')) values = values.flatMap((value) => step(value, part));
+  return values;
 }
 
 function step(value: unknown, part: string): unknown[] {
-  if (!Array.isArray(value)) return [fieldOf(value, part)];
-  const inElements = value.filter(isPlain).map((element) => fieldOf(element, part));
+  if (!Array.isArray(value)) return [getField(value, part)];
+  const inElements = value.filter(isDocument).map((element) => getField(element, part));
   return isArrayIndex(part) && Number(part) < value.length
     ? [value[Number(part)], ...inElements]
     : inElements;
 }
 
-function fieldOf(value: unknown, field: string): unknown {
-  return isPlain(value) && Object.hasOwn(value, field) ? value[field] : undefined;
+function getField(value: unknown, field: string): unknown {
+  return isDocument(value) && Object.hasOwn(value, field) ? value[field] : undefined;
 }
 
 /** What a condition on the path is tried on: each value and, for an array, each of its elements. */
@@ -42,11 +42,11 @@ export function indexedValuesAt(doc: unknown, path: string): unknown[] {
 }
 
 /** Does the path lead through an array or end at one? */
-export function meetsArray(doc: unknown, path: string): boolean {
+export function traversesArray(doc: unknown, path: string): boolean {
   let reached = doc;
   for (const part of path.split('.')) {
     if (Array.isArray(reached)) return true;
-    reached = fieldOf(reached, part);
+    reached = getField(reached, part);
   }
   return Array.isArray(reached);
 }

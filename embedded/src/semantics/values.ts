@@ -1,7 +1,7 @@
-import { Binary, type Doc, ObjectId } from '../bson.ts';
+import { Binary, type Doc, ObjectId } from './bson.ts';
 
 /** A document inside a document; not a Date, an ObjectId or another value that BSON has a type for. */
-export function isPlain(value: unknown): value is Doc {
+export function isDocument(value: unknown): value is Doc {
   return (
     value !== null &&
     typeof value === 'object' &&
@@ -11,19 +11,19 @@ export function isPlain(value: unknown): value is Doc {
 
 /** A value that can be compared with `=`: null, boolean, number, string, Date, ObjectId or Binary. */
 export function isScalar(value: unknown): boolean {
-  return value === null || kindOf(value) !== undefined;
+  return value === null || scalarTypeOf(value) !== undefined;
 }
 
 /** A value whose order all servers agree on, so that it may bound a range. */
 export function isOrdered(value: unknown): value is number | string | Date | InstanceType<typeof ObjectId> {
-  const kind = kindOf(value);
-  return kind === 'number' || kind === 'string' || kind === 'date' || kind === 'objectId';
+  const type = scalarTypeOf(value);
+  return type === 'number' || type === 'string' || type === 'date' || type === 'objectId';
 }
 
-export type Kind = 'number' | 'string' | 'bool' | 'date' | 'objectId' | 'binData';
+export type ScalarType = 'number' | 'string' | 'bool' | 'date' | 'objectId' | 'binData';
 
 /** The kind of a scalar; undefined for null, documents, arrays and whatever else. */
-export function kindOf(value: unknown): Kind | undefined {
+export function scalarTypeOf(value: unknown): ScalarType | undefined {
   if (typeof value === 'number' || typeof value === 'string') return typeof value as 'number' | 'string';
   if (typeof value === 'boolean') return 'bool';
   if (value instanceof Date) return 'date';
@@ -38,7 +38,7 @@ export function hasOperators(value: Doc): boolean {
 }
 
 /** Equality of scalars; a missing field (undefined) equals null only. */
-export function isSame(left: unknown, right: unknown): boolean {
+export function isEqual(left: unknown, right: unknown): boolean {
   if (left === right || Object.is(left, right)) return true;
   if (left === undefined || left === null) return right === undefined || right === null;
   if (left instanceof Date) return right instanceof Date && left.getTime() === right.getTime();

@@ -11,7 +11,7 @@ export type IndexMeta = {
   /** Some document has an array on one of the paths, so that one document may have many entries. */
   multikey: boolean;
   /** Some value was cut to fit into a key, so that the order of the entries is not that of the values. */
-  cut: boolean;
+  truncated: boolean;
 };
 
 /** What is kept of a collection, apart from its documents. `indexes[0]` is the primary one, by `_id`. */
@@ -23,7 +23,7 @@ export function isPrimary(index: IndexMeta): boolean {
   return index.name === primaryIndexName;
 }
 
-export function idBytes(id: number): Buffer {
+export function encodeId(id: number): Buffer {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32BE(id);
   return bytes;

@@ -1,6 +1,6 @@
 import type { Filter } from '../semantics/check-filter.ts';
 import type { LiteralPattern } from '../semantics/literal-pattern.ts';
-import { isPlain, kindOf } from '../semantics/values.ts';
+import { isDocument, scalarTypeOf } from '../semantics/values.ts';
 
 export type Bound = { value: unknown; inclusive: boolean };
 
@@ -13,18 +13,18 @@ export type Constraint =
 export type Constraints = {
   byPath: ReadonlyMap<string, Constraint>;
   /** The constraints say all that the filter says. */
-  complete: boolean;
+  isComplete: boolean;
 };
 
 /** What a checked filter demands of single paths; of two demands on one path the narrower kind is kept. */
 export function readConstraints(filter: Filter): Constraints {
   const byPath = new Map<string, Constraint>();
-  let complete = true;
+  let isComplete = true;
 
   function readFilter(part: Filter): void {
     for (const [field, condition] of Object.entries(part)) {
       if (field === '$and' && Array.isArray(condition)) for (const branch of condition) readFilter(branch);
-      else if (field.startsWith('$') || !isPlain(condition)) complete = false;
+      else if (field.startsWith('$') || !isDocument(condition)) isComplete = false;
       else readCondition(field, condition);
     }
   }
@@ -39,23 +39,24 @@ export function readConstraints(filter: Filter): Constraints {
       else if (operator === '$lt' || operator === '$lte')
         range.high = { value: operand, inclusive: operator === '$lte' };
       else {
-        complete = false;
+        isComplete = false;
         const prefix = operator === '$pattern' ? prefixOf(operand as LiteralPattern) : '';
         if (prefix !== '') add(path, { kind: 'prefix', text: prefix });
       }
     }
-    if (range.low && range.high && kindOf(range.low.value) !== kindOf(range.high.value)) complete = false;
+    if (range.low && range.high && scalarTypeOf(range.low.value) !== scalarTypeOf(range.high.value))
+      isComplete = false;
     if (range.low || range.high) add(path, { kind: 'range', ...range });
   }
 
   function add(path: string, constraint: Constraint): void {
-    const known = byPath.get(path);
-    if (known) complete = false;
-    if (!known || (known.kind !== 'equal' && constraint.kind === 'equal')) byPath.set(path, constraint);
+    const existing = byPath.get(path);
+    if (existing) isComplete = false;
+    if (!existing || (existing.kind !== 'equal' && constraint.kind === 'equal')) byPath.set(path, constraint);
   }
 
   readFilter(filter);
-  return { byPath, complete };
+  return { byPath, isComplete };
 }
 
 function prefixOf({ text, atStart, ignoreCase }: LiteralPattern): string {

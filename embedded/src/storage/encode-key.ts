@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { Binary, ObjectId, toBson } from '../bson.ts';
+import { Binary, ObjectId, toBson } from '../semantics/bson.ts';
 
 /** Bytes of a string that go into a key; LMDB keys end at 1,978 bytes. The rest goes in as a hash. */
-export const keptBytes = 200;
+export const maxValueBytes = 200;
 const hashBytes = 20;
 const terminator = Buffer.from([0, 0]);
 
@@ -21,30 +21,36 @@ const tags = {
 
 export type EncodeOptions = {
   /** Leave long values whole: for sorting in memory, where no length limit applies. */
-  whole?: boolean;
+  truncate?: boolean;
 };
 
 /**
  * A value as bytes that compare as MongoDB compares the values. Long strings, binaries and documents are cut and
  * hashed unless `whole`: equal values stay equal, but their order is that of the first 200 bytes.
  */
-export function encodeKey(value: unknown, { whole = false }: EncodeOptions = {}): Buffer {
+export function encodeKey(value: unknown, { truncate = true }: EncodeOptions = {}): Buffer {
   if (value === undefined || value === null) return Buffer.from([tags.null]);
   if (typeof value === 'number') return encodeNumber(tags.number, value);
-  if (typeof value === 'string') return encodeBytes(tags.string, Buffer.from(value), whole);
+  if (typeof value === 'string') return encodeBytes(tags.string, Buffer.from(value), truncate);
   if (typeof value === 'boolean') return Buffer.from([tags.bool, value ? 1 : 0]);
   if (value instanceof Date) return encodeNumber(tags.date, value.getTime());
   if (value instanceof ObjectId) return Buffer.concat([Buffer.from([tags.objectId]), value.id]);
   if (value instanceof Binary) {
-    return encodeBytes(tags.binary, Buffer.concat([Buffer.from([value.sub_type]), value.value()]), whole);
+    return encodeBytes(tags.binary, Buffer.concat([Buffer.from([value.sub_type]), value.value()]), truncate);
   }
-  return encodeBytes(Array.isArray(value) ? tags.array : tags.object, toBson({ value }), whole);
+  return encodeBytes(Array.isArray(value) ? tags.array : tags.object, toBson({ value }), truncate);
+}
+
+/** A string that two values share exactly when they are equal. The type is part of it. */
+export function createIdentity(value: unknown): string {
+  return encodeKey(value, { truncate: false }).toString('latin1');
 }
 
 /** Was something lost of the value in its key? */
-export function isCut(value: unknown): boolean {
-  if (typeof value === 'string') return value.length > keptBytes / 4 && Buffer.byteLength(value) > keptBytes;
-  if (value instanceof Binary) return value.length() + 1 > keptBytes;
+export function isTruncated(value: unknown): boolean {
+  if (typeof value === 'string')
+    return value.length > maxValueBytes / 4 && Buffer.byteLength(value) > maxValueBytes;
+  if (value instanceof Binary) return value.length() + 1 > maxValueBytes;
   return (
     value !== null && typeof value === 'object' && !(value instanceof Date) && !(value instanceof ObjectId)
   );
@@ -52,19 +58,19 @@ export function isCut(value: unknown): boolean {
 
 /** The bytes with which every string that starts with `prefix` begins, as far as keys keep strings. */
 export function encodePrefix(prefix: string): Buffer {
-  const kept = Buffer.from(prefix).subarray(0, keptBytes);
-  return Buffer.concat([Buffer.from([tags.string]), escapeZeros(kept)]);
+  const bytes = Buffer.from(prefix).subarray(0, maxValueBytes);
+  return Buffer.concat([Buffer.from([tags.string]), escapeZeros(bytes)]);
 }
 
 /** Lowest and highest key of the values of the same type, NaN left out: what an open range ends at. */
 export function typeBounds(value: unknown): [low: Buffer, high: Buffer] {
-  if (typeof value === 'number') return [encodeKey(Number.NEGATIVE_INFINITY), after(encodeKey(Infinity))];
+  if (typeof value === 'number') return [encodeKey(Number.NEGATIVE_INFINITY), prefixEnd(encodeKey(Infinity))];
   const tag = encodeKey(value).subarray(0, 1);
-  return [tag, after(tag)];
+  return [tag, prefixEnd(tag)];
 }
 
 /** A key behind everything that starts with the given one. */
-export function after(key: Buffer): Buffer {
+export function prefixEnd(key: Buffer): Buffer {
   return Buffer.concat([key, Buffer.from([0xff])]);
 }
 
@@ -79,12 +85,12 @@ function encodeNumber(tag: number, value: number): Buffer {
   return bytes;
 }
 
-function encodeBytes(tag: number, bytes: Buffer, whole: boolean): Buffer {
-  const kept =
-    whole || bytes.length <= keptBytes
-      ? escapeZeros(bytes)
-      : Buffer.concat([escapeZeros(bytes.subarray(0, keptBytes)), escapeZeros(digest(bytes))]);
-  return Buffer.concat([Buffer.from([tag]), kept, terminator]);
+function encodeBytes(tag: number, bytes: Buffer, truncate: boolean): Buffer {
+  const content =
+    truncate && bytes.length > maxValueBytes
+      ? Buffer.concat([escapeZeros(bytes.subarray(0, maxValueBytes)), escapeZeros(digest(bytes))])
+      : escapeZeros(bytes);
+  return Buffer.concat([Buffer.from([tag]), content, terminator]);
 }
 
 function digest(bytes: Buffer): Buffer {

@@ -19,8 +19,8 @@ export type KeyValueStore = {
 
 /** Address space, not memory: the file grows as it is filled. */
 const mapBytes = 64 * 2 ** 30;
-const firstPiece = 32;
-const largestPiece = 2048;
+const firstChunkSize = 32;
+const maxChunkSize = 2048;
 
 /** Opens the store in one file; the file is made when it is not there. */
 export function openKeyValueStore(path: string): KeyValueStore {
@@ -37,8 +37,8 @@ export function openKeyValueStore(path: string): KeyValueStore {
   // Keys' hashes and addresses of accounts are in it.
   for (const file of [path, `${path}-lock`]) chmodSync(file, 0o600);
 
-  function piece(from: Buffer, to: Buffer, reverse: boolean, limit: number): Entry[] {
-    const range = reverse ? reversed(from, to) : { start: from, end: to };
+  function readChunk(from: Buffer, to: Buffer, reverse: boolean, limit: number): Entry[] {
+    const range = reverse ? reverseRange(from, to) : { start: from, end: to };
     return Array.from(db.getRange({ ...range, reverse, limit }), ({ key, value }) => ({
       key: Buffer.from(key),
       value,
@@ -48,11 +48,11 @@ export function openKeyValueStore(path: string): KeyValueStore {
   /** No read transaction is held between two pieces, so that a forgotten iterator costs nothing. */
   function* entries(from: Buffer, to: Buffer, reverse = false): Generator<Entry> {
     let [low, high] = [from, to];
-    for (let size = firstPiece; ; size = Math.min(size * 4, largestPiece)) {
-      const found = piece(low, high, reverse, size);
-      yield* found;
-      const last = found.at(-1);
-      if (!last || found.length < size) return;
+    for (let size = firstChunkSize; ; size = Math.min(size * 4, maxChunkSize)) {
+      const chunk = readChunk(low, high, reverse, size);
+      yield* chunk;
+      const last = chunk.at(-1);
+      if (!last || chunk.length < size) return;
       if (reverse) high = last.key;
       else low = Buffer.concat([last.key, Buffer.from([0])]);
     }
@@ -72,7 +72,7 @@ export function openKeyValueStore(path: string): KeyValueStore {
 }
 
 /** LMDB takes the start of a backward range in and leaves its end out; ours is the other way round. */
-function reversed(
+function reverseRange(
   from: Buffer,
   to: Buffer,
 ): { start: Buffer; end: Buffer; exclusiveStart: boolean; inclusiveEnd: boolean } {

@@ -1,4 +1,4 @@
-import { type Doc, toBson } from '../bson.ts';
+import { type Doc, toBson } from '../semantics/bson.ts';
 import { opCodes, type Request } from './parse-request.ts';
 
 /** The answer to a request, in the form in which it was asked. */

@@ -1,4 +1,4 @@
-import { type Doc, fromBson } from '../bson.ts';
+import { type Doc, fromBson } from '../semantics/bson.ts';
 import { MalformedMessage } from './read-messages.ts';
 
 /** The protocol's numbers for its kinds of messages. */
@@ -41,7 +41,7 @@ function parseMsg(message: Buffer): { command: Doc; wantsReply: boolean } {
   const sequences: Doc = {};
   for (let at = 20; at < end; ) {
     const kind = message.readUInt8(at);
-    const section = sized(message.subarray(at + 1, end));
+    const section = readSized(message.subarray(at + 1, end));
     if (kind === 0 && !command) command = fromBson(section);
     else if (kind === 1) addSequence(sequences, section);
     else throw new MalformedMessage(`section kind ${kind}`);
@@ -57,7 +57,7 @@ function addSequence(sequences: Doc, section: Buffer): void {
   if (nameEnd < 0 || !sequenceNames.has(name) || name in sequences) throw new MalformedMessage('a sequence');
   const docs: Doc[] = [];
   for (let at = nameEnd + 1; at < section.length; ) {
-    const bytes = sized(section.subarray(at));
+    const bytes = readSized(section.subarray(at));
     docs.push(fromBson(bytes));
     at += bytes.length;
   }
@@ -68,11 +68,11 @@ function parseQuery(message: Buffer): Doc {
   const nameEnd = message.indexOf(0, 20);
   if (nameEnd < 0) throw new MalformedMessage('a query without a name');
   const [db = ''] = message.toString('utf8', 20, nameEnd).split('.$cmd');
-  return { ...fromBson(sized(message.subarray(nameEnd + 9))), $db: db };
+  return { ...fromBson(readSized(message.subarray(nameEnd + 9))), $db: db };
 }
 
 /** What begins with its own length, cut to it. */
-function sized(bytes: Buffer): Buffer {
+function readSized(bytes: Buffer): Buffer {
   const length = bytes.readInt32LE(0);
   if (length < 5 || length > bytes.length) throw new MalformedMessage(`a part of ${length} bytes`);
   return bytes.subarray(0, length);

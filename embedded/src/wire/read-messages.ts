@@ -12,27 +12,27 @@ export class MalformedMessage extends Error {
 /** Cuts a stream into messages; each begins with its own length. Nothing is read while the last one is handled. */
 export async function* readMessages(stream: Readable): AsyncGenerator<Buffer> {
   let chunks: Buffer[] = [];
-  let held = 0;
+  let bufferedBytes = 0;
   for await (const chunk of stream) {
     chunks.push(chunk);
-    held += chunk.length;
+    bufferedBytes += chunk.length;
     for (
-      let length = nextLength(chunks, held);
-      length > 0 && held >= length;
-      length = nextLength(chunks, held)
+      let length = readNextLength(chunks, bufferedBytes);
+      length > 0 && bufferedBytes >= length;
+      length = readNextLength(chunks, bufferedBytes)
     ) {
-      const all = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
-      const rest = all.subarray(length);
-      chunks = rest.length > 0 ? [rest] : [];
-      held = rest.length;
-      yield all.subarray(0, length);
+      const buffer = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+      const remaining = buffer.subarray(length);
+      chunks = remaining.length > 0 ? [remaining] : [];
+      bufferedBytes = remaining.length;
+      yield buffer.subarray(0, length);
     }
   }
 }
 
 /** The length of the message that begins the chunks; 0 while its header is not there. */
-function nextLength(chunks: readonly Buffer[], held: number): number {
-  if (held < headerBytes) return 0;
+function readNextLength(chunks: readonly Buffer[], bufferedBytes: number): number {
+  if (bufferedBytes < headerBytes) return 0;
   const [first] = chunks;
   const start = first && first.length >= 4 ? first : Buffer.concat(chunks);
   const length = start.readInt32LE(0);

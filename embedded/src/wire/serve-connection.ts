@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
-import type { Doc } from '../bson.ts';
 import type { Engine } from '../engine/create-engine.ts';
+import type { Doc } from '../semantics/bson.ts';
 import { CommandError } from '../semantics/command-error.ts';
 import { encodeReply } from './encode-reply.ts';
 import { parseRequest, type Request } from './parse-request.ts';
@@ -31,8 +31,8 @@ export async function serveConnection(
     for await (const message of readMessages(socket)) {
       isIdle = false;
       const request = parseRequest(message);
-      const reply = await answer(engine, request, socket);
-      if (request.wantsReply && !socket.write(encodeReply(request, reply))) await drained(socket);
+      const reply = await runRequest(engine, request, socket);
+      if (request.wantsReply && !socket.write(encodeReply(request, reply))) await waitForDrain(socket);
       if (stopping.aborted) break;
       isIdle = true;
     }
@@ -40,19 +40,19 @@ export async function serveConnection(
     // Malformed, or cut off in the middle: the client sees its connection close.
   } finally {
     stopping.removeEventListener('abort', closeIfIdle);
-    engine.cursors.closeOf(socket);
+    engine.cursors.closeForConnection(socket);
     socket.destroySoon();
   }
 }
 
-async function answer(engine: Engine, { kind, command }: Request, client: Socket): Promise<Doc> {
+async function runRequest(engine: Engine, { kind, command }: Request, connection: Socket): Promise<Doc> {
   try {
     if (kind === 'query' && !isHello(command)) {
       throw new CommandError(352, 'UnsupportedOpQueryCommand', 'OP_QUERY is for hello only');
     }
-    return { ...(await engine.run(command, client)), ok: 1 };
+    return { ...(await engine.run(command, connection)), ok: 1 };
   } catch (error) {
-    return refusal(error);
+    return createErrorReply(error);
   }
 }
 
@@ -60,7 +60,7 @@ function isHello(command: Doc): boolean {
   return ['hello', 'isMaster', 'ismaster'].includes(Object.keys(command)[0] ?? '');
 }
 
-function refusal(error: unknown): Doc {
+function createErrorReply(error: unknown): Doc {
   if (error instanceof CommandError) {
     const { code, codeName, message, fields } = error;
     return { ok: 0, errmsg: message, code, codeName, ...fields };
@@ -69,13 +69,13 @@ function refusal(error: unknown): Doc {
 }
 
 /** Resolves when more can be written, or nothing ever again. */
-function drained(socket: Socket): Promise<void> {
+function waitForDrain(socket: Socket): Promise<void> {
   return new Promise((resolve) => {
-    const end = () => {
-      socket.off('drain', end).off('close', end);
+    const finish = () => {
+      socket.off('drain', finish).off('close', finish);
       resolve();
     };
-    socket.on('drain', end).on('close', end);
-    if (socket.destroyed) end();
+    socket.on('drain', finish).on('close', finish);
+    if (socket.destroyed) finish();
   });
 }
