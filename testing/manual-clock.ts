@@ -34,11 +34,11 @@ export function createManualClock(start: string) {
   return clock;
 }
 
-/** Waits, by the clock on the wall, until a condition holds; fails after half a minute. */
-export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  const givenUpAt = Date.now() + 30_000;
-  while (!(await holds())) {
-    if (Date.now() > givenUpAt) throw new Error(`never: ${holds}`);
+/** Waits, by the clock on the wall, until a condition condition; fails after half a minute. */
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 30_000;
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error(`never: ${condition}`);
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
 }

@@ -17,8 +17,8 @@ export function createRecordingBus() {
     published,
     async publish(events: readonly EventRecord[]) {
       if (bus.fail) throw new Error('the bus is away');
-      const known = new Set(published.map(({ id }) => id));
-      published.push(...events.filter(({ id }) => !known.has(id)));
+      const publishedIds = new Set(published.map(({ id }) => id));
+      published.push(...events.filter(({ id }) => !publishedIds.has(id)));
     },
     async subscribe(subscription: EventSubscription) {
       subscriptions.push(subscription);
@@ -31,17 +31,17 @@ export function createRecordingBus() {
       topic: T,
       key: string,
       message: TopicMessages[T],
-      given: Partial<Pick<EventRecord, 'id' | 'at' | 'requestId'>> = {},
+      overrides: Partial<Pick<EventRecord, 'id' | 'at' | 'requestId'>> = {},
     ): Promise<EventRecord> {
-      const payload = codecOf(topic).encode(message).finish();
-      const event = { id: randomUUID(), at: new Date(), ...given, topic, key, payload };
+      const payload = getCodec(topic).encode(message).finish();
+      const event = { id: randomUUID(), at: new Date(), ...overrides, topic, key, payload };
       await bus.redeliver(event);
       return event;
     },
     async redeliver(event: EventRecord): Promise<void> {
-      const readers = subscriptions.filter(({ topics }) => topics.includes(event.topic));
-      if (readers.length === 0) throw new Error(`nobody has subscribed to ${event.topic}`);
-      for (const { onEvent } of readers) await onEvent(event);
+      const subscribers = subscriptions.filter(({ topics }) => topics.includes(event.topic));
+      if (subscribers.length === 0) throw new Error(`nobody has subscribed to ${event.topic}`);
+      for (const { onEvent } of subscribers) await onEvent(event);
     },
     async stop() {},
   } satisfies EventBus & Record<string, unknown>;
@@ -50,10 +50,10 @@ export function createRecordingBus() {
 
 /** The messages of one topic, decoded, in the order of publishing. */
 export function messagesOf<T extends Topic>(events: readonly EventRecord[], topic: T): TopicMessages[T][] {
-  const codec = codecOf(topic);
+  const codec = getCodec(topic);
   return events.filter((event) => event.topic === topic).map(({ payload }) => codec.decode(payload));
 }
 
-function codecOf<T extends Topic>(topic: T): MessageCodec<TopicMessages[T]> {
+function getCodec<T extends Topic>(topic: T): MessageCodec<TopicMessages[T]> {
   return topics[topic] as MessageCodec<TopicMessages[T]>;
 }

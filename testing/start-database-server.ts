@@ -5,8 +5,8 @@ import { startEngine } from '@shelfwise/embedded/start-engine';
 
 /** What databases of tests are on: the server of MONGODB_URI when that is set, else an embedded engine of its own. */
 export async function startDatabaseServer(): Promise<{ uri: string; stop(): Promise<void> }> {
-  const given = process.env.MONGODB_URI;
-  if (given) return { uri: given, stop: async () => {} };
+  const configuredUri = process.env.MONGODB_URI;
+  if (configuredUri) return { uri: configuredUri, stop: async () => {} };
   const dataDir = await mkdtemp(join(tmpdir(), 'shelfwise-test-'));
   const engine = await startEngine({ dataDir });
   return {

@@ -53,10 +53,10 @@ export async function startEngine({
     },
   });
   const server = createServer((socket) => {
-    const served = serveConnection(socket, { engine, stopping: stopping.signal }).finally(() =>
+    const serving = serveConnection(socket, { engine, stopping: stopping.signal }).finally(() =>
       connections.delete(socket),
     );
-    connections.set(socket, served);
+    connections.set(socket, serving);
   });
   // Left behind by a kill: whoever holds the data folder may take its name.
   rmSync(path, { force: true });

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as waitForNextTick } from 'node:timers/promises';
 import { createEngine, type Engine } from '../src/engine/create-engine.ts';
 import type { Doc } from '../src/semantics/bson.ts';
 import { openKeyValueStore } from '../src/storage/key-value-store.ts';
@@ -34,7 +34,7 @@ test('queries find everything while an index is being made and dropped', async (
     });
     while (!isDone) {
       expect((await run({ count: 'c', query: { a: 3 } })).n).toBe(100);
-      await turn();
+      await waitForNextTick();
     }
     await changed;
     await run({ dropIndexes: 'c', index: 'a' });

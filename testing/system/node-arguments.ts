@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /** Where sources lie that a process may run. */
 const workspaces = ['proto', 'facts', 'runtime', 'embedded', 'gateway', 'app'];
-const fromSources = ['--import', 'tsx', '--conditions=source'];
+const sourceFlags = ['--import', 'tsx', '--conditions=source'];
 
 /**
  * What node is given to run a program (app/src/main.ts) in a process of its own: the compiled one, which starts in half
@@ -12,7 +12,7 @@ const fromSources = ['--import', 'tsx', '--conditions=source'];
 export function nodeArguments(entry: string): string[] {
   const compiled = entry.replace('/src/', '/dist/').replace(/\.ts$/, '.js');
   const isCompiled = compiled.includes('/dist/') && isBuildFresh();
-  return isCompiled ? [compiled] : [...fromSources, entry];
+  return isCompiled ? [compiled] : [...sourceFlags, entry];
 }
 
 function isBuildFresh(): boolean {

@@ -28,14 +28,14 @@ export async function startServiceProcess(
   child.once('exit', () => process.off('exit', killWithParent));
   let output = '';
   const exited = once(child, 'exit');
-  const said = new Promise<void>((resolve) => {
+  const listening = new Promise<void>((resolve) => {
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk: Buffer) => {
         output += chunk.toString();
         if (/ listens on .*\n/.test(output)) resolve();
       });
   });
-  await Promise.race([exited, said]);
+  await Promise.race([exited, listening]);
   return {
     line: output,
     address: output.match(/(127\.0\.0\.1:\d+)/)?.[1] ?? '',

@@ -8,9 +8,9 @@ export type Fault = (typeof faults)[number];
  * @throws Error with a sentence when no stand-in answers there
  */
 export async function setMode(store: string, mode: Fault | 'ok', rate = 1): Promise<void> {
-  const sent = { method: 'POST', body: JSON.stringify({ mode, rate }) };
-  const answer = await fetch(`${store}/__control`, sent).catch(() => null);
-  if (!answer?.ok)
+  const request = { method: 'POST', body: JSON.stringify({ mode, rate }) };
+  const response = await fetch(`${store}/__control`, request).catch(() => null);
+  if (!response?.ok)
     throw new Error(
       `No stand-in for the stores answers on ${store}. It must answer in the stores' shapes and take POST /__control {"mode": "blocked", "rate": 1}.`,
     );

@@ -34,7 +34,7 @@ export async function startSystemProcess(
     stream?.on('data', (chunk: Buffer) => {
       output += chunk.toString();
     });
-  const url = await readyUrl(child, () => output);
+  const url = await waitForUrl(child, () => output);
   return {
     url,
     key: output.match(/sw_live_\w+/)?.[0] ?? null,
@@ -50,13 +50,13 @@ export async function startSystemProcess(
   };
 }
 
-function readyUrl(child: ChildProcess, output: () => string): Promise<string> {
+function waitForUrl(child: ChildProcess, output: () => string): Promise<string> {
   return new Promise((resolve, reject) => {
-    const look = () => {
+    const checkOutput = () => {
       const url = output().match(/Shelfwise listens on (http:\/\/[^\s.]+)/)?.[1];
       if (url && output().includes('Ctrl-C stops it.')) resolve(url);
     };
-    child.stdout?.on('data', look);
+    child.stdout?.on('data', checkOutput);
     child.once('exit', (code) => reject(new Error(`the system ended with ${code}:\n${output()}`)));
   });
 }

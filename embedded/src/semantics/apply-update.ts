@@ -22,15 +22,15 @@ export function applyUpdate(doc: Doc, update: Update): Doc {
 
 /** The document that an upsert inserts: what the filter says, then what the update says. */
 export function createUpsert(filter: Filter, update: Update): Doc {
-  const known = new Map(equalities(filter));
+  const equalities = new Map(readEqualities(filter));
   if (update.kind === 'replace') {
-    const _id = known.get('_id') ?? update.replacement._id ?? new ObjectId();
+    const _id = equalities.get('_id') ?? update.replacement._id ?? new ObjectId();
     return applyUpdate({ _id }, { ...update, replacement: { _id, ...update.replacement } });
   }
   const doc: Doc = {};
-  for (const [path, value] of known) locateField(doc, path).set(value);
+  for (const [path, value] of equalities) locateField(doc, path).set(value);
   const next = changeFields(doc, [...update.changes, ...update.onInsert]);
-  if (known.has('_id') && !isEqual(next._id, known.get('_id'))) {
+  if (equalities.has('_id') && !isEqual(next._id, equalities.get('_id'))) {
     throw new CommandError(66, 'ImmutableField', "the update contradicts the '_id' of the filter");
   }
   return { _id: next._id ?? new ObjectId(), ...next };
@@ -42,7 +42,7 @@ function changeFields(doc: Doc, changes: readonly FieldChange[]): Doc {
 }
 
 /** The fields that a filter fixes to one value. Branches are refused: FerretDB overlooks what they fix. */
-function equalities(filter: Filter): [path: string, value: unknown][] {
+function readEqualities(filter: Filter): [path: string, value: unknown][] {
   return Object.entries(filter).flatMap(([field, condition]): [string, unknown][] => {
     if (field.startsWith('$')) throw unsupported(`${field} in the filter of an upsert`);
     return isDocument(condition) && '$eq' in condition ? [[field, condition.$eq]] : [];

@@ -43,10 +43,10 @@ export function indexedValuesAt(doc: unknown, path: string): unknown[] {
 
 /** Does the path lead through an array or end at one? */
 export function traversesArray(doc: unknown, path: string): boolean {
-  let reached = doc;
+  let current = doc;
   for (const part of path.split('.')) {
-    if (Array.isArray(reached)) return true;
-    reached = getField(reached, part);
+    if (Array.isArray(current)) return true;
+    current = getField(current, part);
   }
-  return Array.isArray(reached);
+  return Array.isArray(current);
 }

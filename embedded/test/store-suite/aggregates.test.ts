@@ -1,4 +1,4 @@
-import { clear, createModels, type Models, objectId, userNumber } from './models.ts';
+import { clearModels, createModels, createObjectId, createUser, type Models } from './models.ts';
 import { openStore } from './open-store.ts';
 
 const store = openStore();
@@ -7,13 +7,13 @@ let models: Models;
 beforeAll(async () => {
   models = await createModels(store.connection);
 });
-beforeEach(() => clear(models));
+beforeEach(() => clearModels(models));
 
 const countAll = { $group: { _id: null, n: { $sum: 1 } } };
 
 test('$match, $sort, $skip, $limit and $project', async () => {
   const { User } = models;
-  await User.insertMany([1, 2, 3, 4, 5].map((n) => userNumber(n)));
+  await User.insertMany([1, 2, 3, 4, 5].map((n) => createUser(n)));
   const page = await User.aggregate([
     { $match: { age: { $gt: 1 } } },
     { $sort: { age: -1 } },
@@ -26,7 +26,7 @@ test('$match, $sort, $skip, $limit and $project', async () => {
 
 test('$group counts or adds up by a field, $count counts', async () => {
   const { User } = models;
-  await User.insertMany([1, 2, 3, 4].map((n) => userNumber(n, { name: n < 4 ? 'few' : 'many' })));
+  await User.insertMany([1, 2, 3, 4].map((n) => createUser(n, { name: n < 4 ? 'few' : 'many' })));
   const byName = await User.aggregate([
     { $group: { _id: '$name', ages: { $sum: '$age' } } },
     { $sort: { _id: 1 } },
@@ -42,8 +42,8 @@ test('$group counts or adds up by a field, $count counts', async () => {
 
 test('$group by an object id keeps its type', async () => {
   const { User } = models;
-  const org = objectId();
-  await User.insertMany([userNumber(1, { org }), userNumber(2, { org }), userNumber(3)]);
+  const org = createObjectId();
+  await User.insertMany([createUser(1, { org }), createUser(2, { org }), createUser(3)]);
   const groups = await User.aggregate([{ $group: { _id: '$org', n: { $sum: 1 } } }, { $sort: { n: -1 } }]);
   expect(groups).toHaveLength(2);
   expect(groups[0].n).toBe(2);

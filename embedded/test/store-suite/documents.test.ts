@@ -1,5 +1,5 @@
 import { Types } from 'mongoose';
-import { clear, createModels, type Models, userNumber } from './models.ts';
+import { clearModels, createModels, createUser, type Models } from './models.ts';
 import { openStore } from './open-store.ts';
 
 const store = openStore();
@@ -8,13 +8,13 @@ let models: Models;
 beforeAll(async () => {
   models = await createModels(store.connection);
 });
-beforeEach(() => clear(models));
+beforeEach(() => clearModels(models));
 
 test('a document comes back with the types it was saved with', async () => {
   const { User, Org } = models;
   const org = await Org.create({ title: 'o' });
   const meta = { deep: [1, { z: new Date(5) }] };
-  const user = await User.create(userNumber(1, { org: org._id, tags: ['a', 'b'], meta, m: { k: 3 } }));
+  const user = await User.create(createUser(1, { org: org._id, tags: ['a', 'b'], meta, m: { k: 3 } }));
   const found = await User.findById(user._id).orFail();
   expect(found._id).toBeInstanceOf(Types.ObjectId);
   expect(found.org).toBeInstanceOf(Types.ObjectId);
@@ -48,7 +48,7 @@ test('text in any script survives', async () => {
 
 test('save() of a changed document changes it, its arrays and its time of change', async () => {
   const { User } = models;
-  const user = await User.create(userNumber(1));
+  const user = await User.create(createUser(1));
   user.age = 44;
   user.tags.push('q');
   await user.save();
@@ -63,7 +63,7 @@ test('save() of a changed document changes it, its arrays and its time of change
 
 test('a stale save of an array is refused with a VersionError', async () => {
   const { User } = models;
-  const user = await User.create(userNumber(1, { tags: ['a', 'b'] }));
+  const user = await User.create(createUser(1, { tags: ['a', 'b'] }));
   const first = await User.findById(user._id).orFail();
   const second = await User.findById(user._id).orFail();
   (first.tags as Types.Array<string>).pull('a');
@@ -74,7 +74,7 @@ test('a stale save of an array is refused with a VersionError', async () => {
 
 test('doc.deleteOne() removes it, exists() says so', async () => {
   const { User } = models;
-  const user = await User.create(userNumber(1));
+  const user = await User.create(createUser(1));
   expect(await User.exists({ email: 'u1@x.io' })).not.toBeNull();
   await user.deleteOne();
   expect(await User.exists({ _id: user._id })).toBeNull();
@@ -83,7 +83,7 @@ test('doc.deleteOne() removes it, exists() says so', async () => {
 test('populate follows a reference, a virtual one and a nested one', async () => {
   const { User, Org, Post } = models;
   const org = await Org.create({ title: 'org' });
-  const user = await User.create(userNumber(1, { org: org._id }));
+  const user = await User.create(createUser(1, { org: org._id }));
   await Post.insertMany([
     { _id: 1, author: user._id, title: 'p1' },
     { _id: 2, author: user._id, title: 'p2' },
@@ -110,7 +110,7 @@ test('discriminators keep their kinds apart', async () => {
 
 test('updates move the time of change and keep the time of creation', async () => {
   const { User } = models;
-  const user = await User.create(userNumber(1, { createdAt: new Date(1000), updatedAt: new Date(1000) }));
+  const user = await User.create(createUser(1, { createdAt: new Date(1000), updatedAt: new Date(1000) }));
   await User.updateOne({ _id: user._id }, { age: 2 });
   const found = await User.findById(user._id).orFail();
   expect(found.updatedAt.getTime()).toBeGreaterThan(user.createdAt.getTime());
@@ -119,7 +119,7 @@ test('updates move the time of change and keep the time of creation', async () =
 
 test('changing what was read does not change what is stored', async () => {
   const { User } = models;
-  await User.create(userNumber(1, { meta: { a: [1] } }));
+  await User.create(createUser(1, { meta: { a: [1] } }));
   const read = await User.findOne().lean().orFail();
   read.meta.a.push(2);
   read.name = 'other';
@@ -133,7 +133,7 @@ test('schemas refuse what does not fit before anything is written', async () => 
 
 test('documents, indexes and types are there after a restart', async () => {
   const org = new Types.ObjectId();
-  await models.User.create(userNumber(1, { org, meta: { d: new Date(7) } }));
+  await models.User.create(createUser(1, { org, meta: { d: new Date(7) } }));
   await models.Vote.create({ user: org, item: 1 });
   await store.reopen();
   models = await createModels(store.connection);

@@ -1,4 +1,4 @@
-import { clear, createModels, type Models, userNumber } from './models.ts';
+import { clearModels, createModels, createUser, type Models } from './models.ts';
 import { openStore } from './open-store.ts';
 
 const store = openStore();
@@ -7,16 +7,16 @@ let models: Models;
 beforeAll(async () => {
   models = await createModels(store.connection);
 });
-beforeEach(() => clear(models));
+beforeEach(() => clearModels(models));
 
 /** The ages of the users that match, in order: each user has another. */
-async function ages(filter: Record<string, unknown>): Promise<unknown[]> {
+async function findAges(filter: Record<string, unknown>): Promise<unknown[]> {
   return (await models.User.find(filter).sort('age')).map(({ age }) => age);
 }
 
 test('sort, skip, limit and a projection together', async () => {
   const { User } = models;
-  await User.insertMany(Array.from({ length: 20 }, (_, n) => userNumber(n)));
+  await User.insertMany(Array.from({ length: 20 }, (_, n) => createUser(n)));
   const page = await User.find({ age: { $gte: 5 } })
     .sort({ age: -1 })
     .skip(2)
@@ -30,7 +30,7 @@ test('sort, skip, limit and a projection together', async () => {
 
 test('projections leave fields out, also inside documents and arrays', async () => {
   const { User, Post } = models;
-  await User.create(userNumber(1, { meta: { a: 1, b: { c: 2, d: 3 } } }));
+  await User.create(createUser(1, { meta: { a: 1, b: { c: 2, d: 3 } } }));
   const without = await User.findOne().select({ prefs: 0, 'meta.b.c': 0 }).lean().orFail();
   expect(without.prefs).toBeUndefined();
   expect(without.meta).toEqual({ a: 1, b: { d: 3 } });
@@ -48,40 +48,40 @@ test('projections leave fields out, also inside documents and arrays', async () 
 });
 
 test('findOne gives null when nothing matches', async () => {
-  await models.User.insertMany([1, 2, 3].map((n) => userNumber(n)));
+  await models.User.insertMany([1, 2, 3].map((n) => createUser(n)));
   expect((await models.User.findOne({ age: 2 }))?.name).toBe('u2');
   expect(await models.User.findOne({ age: 99 })).toBeNull();
 });
 
 test('comparison and logical operators', async () => {
-  await models.User.insertMany([1, 2, 3].map((n) => userNumber(n)));
-  expect(await ages({ age: { $in: [1, 3] } })).toEqual([1, 3]);
-  expect(await ages({ age: { $in: [] } })).toEqual([]);
-  expect(await ages({ age: { $nin: [1] } })).toEqual([2, 3]);
-  expect(await ages({ age: { $ne: 2 } })).toEqual([1, 3]);
-  expect(await ages({ age: { $gt: 1, $lte: 3 } })).toEqual([2, 3]);
-  expect(await ages({ $or: [{ age: 1 }, { name: 'u3' }] })).toEqual([1, 3]);
-  expect(await ages({ $and: [{ age: { $gt: 1 } }, { age: { $lt: 3 } }] })).toEqual([2]);
-  expect(await ages({ $nor: [{ age: 1 }, { name: 'u3' }] })).toEqual([2]);
-  expect(await ages({ age: { $not: { $gt: 1 } } })).toEqual([1]);
-  expect(await ages({ org: { $exists: false } })).toEqual([1, 2, 3]);
-  expect(await ages({ age: { $exists: true } })).toEqual([1, 2, 3]);
-  expect(await ages({ org: null })).toEqual([1, 2, 3]);
-  expect(await ages({ name: { $type: 'string' } })).toEqual([1, 2, 3]);
-  expect(await ages({ name: { $type: 'number' } })).toEqual([]);
+  await models.User.insertMany([1, 2, 3].map((n) => createUser(n)));
+  expect(await findAges({ age: { $in: [1, 3] } })).toEqual([1, 3]);
+  expect(await findAges({ age: { $in: [] } })).toEqual([]);
+  expect(await findAges({ age: { $nin: [1] } })).toEqual([2, 3]);
+  expect(await findAges({ age: { $ne: 2 } })).toEqual([1, 3]);
+  expect(await findAges({ age: { $gt: 1, $lte: 3 } })).toEqual([2, 3]);
+  expect(await findAges({ $or: [{ age: 1 }, { name: 'u3' }] })).toEqual([1, 3]);
+  expect(await findAges({ $and: [{ age: { $gt: 1 } }, { age: { $lt: 3 } }] })).toEqual([2]);
+  expect(await findAges({ $nor: [{ age: 1 }, { name: 'u3' }] })).toEqual([2]);
+  expect(await findAges({ age: { $not: { $gt: 1 } } })).toEqual([1]);
+  expect(await findAges({ org: { $exists: false } })).toEqual([1, 2, 3]);
+  expect(await findAges({ age: { $exists: true } })).toEqual([1, 2, 3]);
+  expect(await findAges({ org: null })).toEqual([1, 2, 3]);
+  expect(await findAges({ name: { $type: 'string' } })).toEqual([1, 2, 3]);
+  expect(await findAges({ name: { $type: 'number' } })).toEqual([]);
 });
 
 test('arrays match by an element, by all, by size and by position', async () => {
   const { User, Post } = models;
-  await User.insertMany([userNumber(1, { tags: ['a', 'b'] }), userNumber(2, { tags: ['b'] }), userNumber(3)]);
-  expect(await ages({ tags: 'b' })).toEqual([1, 2]);
-  expect(await ages({ tags: { $ne: 'a' } })).toEqual([2, 3]);
-  expect(await ages({ tags: { $in: ['a', 'x'] } })).toEqual([1]);
-  expect(await ages({ tags: { $all: ['a', 'b'] } })).toEqual([1]);
-  expect(await ages({ tags: { $elemMatch: { $gt: 'a', $lt: 'c' } } })).toEqual([1, 2]);
-  expect(await ages({ tags: { $size: 1 } })).toEqual([2]);
-  expect(await ages({ tags: { $size: 0 } })).toEqual([3]);
-  expect(await ages({ 'tags.0': 'b' })).toEqual([2]);
+  await User.insertMany([createUser(1, { tags: ['a', 'b'] }), createUser(2, { tags: ['b'] }), createUser(3)]);
+  expect(await findAges({ tags: 'b' })).toEqual([1, 2]);
+  expect(await findAges({ tags: { $ne: 'a' } })).toEqual([2, 3]);
+  expect(await findAges({ tags: { $in: ['a', 'x'] } })).toEqual([1]);
+  expect(await findAges({ tags: { $all: ['a', 'b'] } })).toEqual([1]);
+  expect(await findAges({ tags: { $elemMatch: { $gt: 'a', $lt: 'c' } } })).toEqual([1, 2]);
+  expect(await findAges({ tags: { $size: 1 } })).toEqual([2]);
+  expect(await findAges({ tags: { $size: 0 } })).toEqual([3]);
+  expect(await findAges({ 'tags.0': 'b' })).toEqual([2]);
   await Post.create({
     _id: 1,
     comments: [
@@ -94,27 +94,27 @@ test('arrays match by an element, by all, by size and by position', async () => 
 
 test('types are strict: the text 1 is not the number 1, and ranges stay within a type', async () => {
   const { User } = models;
-  await User.create(userNumber(1, { meta: { v: 1 } }));
-  await User.create(userNumber(2, { meta: { v: '1' } }));
-  await User.create(userNumber(3, { meta: { v: null } }));
-  await User.create(userNumber(4));
-  expect(await ages({ 'meta.v': '1' })).toEqual([2]);
-  expect(await ages({ 'meta.v': 1 })).toEqual([1]);
-  expect(await ages({ 'meta.v': { $lt: 5 } })).toEqual([1]);
-  expect(await ages({ 'meta.v': { $gte: '' } })).toEqual([2]);
-  expect(await ages({ 'meta.v': null })).toEqual([3, 4]);
+  await User.create(createUser(1, { meta: { v: 1 } }));
+  await User.create(createUser(2, { meta: { v: '1' } }));
+  await User.create(createUser(3, { meta: { v: null } }));
+  await User.create(createUser(4));
+  expect(await findAges({ 'meta.v': '1' })).toEqual([2]);
+  expect(await findAges({ 'meta.v': 1 })).toEqual([1]);
+  expect(await findAges({ 'meta.v': { $lt: 5 } })).toEqual([1]);
+  expect(await findAges({ 'meta.v': { $gte: '' } })).toEqual([2]);
+  expect(await findAges({ 'meta.v': null })).toEqual([3, 4]);
 });
 
 test('regular expressions of literal text: anywhere, at the start, in any case, with signs escaped', async () => {
   const { User } = models;
   const names = ['Alpha', 'alphabet', 'beta', 'a.b'];
-  await User.insertMany(names.map((name, n) => userNumber(n, { name })));
-  expect(await ages({ name: /^alpha/i })).toEqual([0, 1]);
-  expect(await ages({ name: { $regex: '^alpha', $options: 'i' } })).toEqual([0, 1]);
-  expect(await ages({ name: { $regex: 'eta' } })).toEqual([2]);
-  expect(await ages({ name: /^alpha/ })).toEqual([1]);
-  expect(await ages({ name: /a\.b/ })).toEqual([3]);
-  expect(await ages({ name: { $not: /^a/ } })).toEqual([0, 2]);
+  await User.insertMany(names.map((name, n) => createUser(n, { name })));
+  expect(await findAges({ name: /^alpha/i })).toEqual([0, 1]);
+  expect(await findAges({ name: { $regex: '^alpha', $options: 'i' } })).toEqual([0, 1]);
+  expect(await findAges({ name: { $regex: 'eta' } })).toEqual([2]);
+  expect(await findAges({ name: /^alpha/ })).toEqual([1]);
+  expect(await findAges({ name: /a\.b/ })).toEqual([3]);
+  expect(await findAges({ name: { $not: /^a/ } })).toEqual([0, 2]);
 });
 
 test('ranges and order of dates', async () => {
@@ -138,8 +138,8 @@ test('object ids: equality, lists, order and ranges', async () => {
 test('missing values come first, text is ordered by its bytes, further fields break ties', async () => {
   const { User } = models;
   await User.insertMany([
-    userNumber(1, { name: 'b' }),
-    userNumber(2, { name: 'B' }),
+    createUser(1, { name: 'b' }),
+    createUser(2, { name: 'B' }),
     { name: 'a', email: 'z@x' },
   ]);
   expect((await User.find().sort({ name: 1 })).map(({ name }) => name)).toEqual(['B', 'a', 'b']);
@@ -149,7 +149,7 @@ test('missing values come first, text is ordered by its bytes, further fields br
 
 test('counts: of all, of a filter, with skip and limit', async () => {
   const { User } = models;
-  await User.insertMany([1, 2, 3, 4].map((n) => userNumber(n)));
+  await User.insertMany([1, 2, 3, 4].map((n) => createUser(n)));
   expect(await User.estimatedDocumentCount()).toBe(4);
   expect(await User.countDocuments()).toBe(4);
   expect(await User.countDocuments({ age: { $gt: 1 } })).toBe(3);
@@ -163,8 +163,8 @@ test('distinct: of values, of array elements, of a filter, of object ids', async
   const { User, Org } = models;
   const org = await Org.create({ title: 'x' });
   await User.insertMany([
-    userNumber(1, { tags: ['a', 'b'], org: org._id }),
-    userNumber(2, { tags: ['b', 'c'], org: org._id }),
+    createUser(1, { tags: ['a', 'b'], org: org._id }),
+    createUser(2, { tags: ['b', 'c'], org: org._id }),
   ]);
   expect((await User.distinct('tags')).sort()).toEqual(['a', 'b', 'c']);
   expect(await User.distinct('age', { age: { $gt: 1 } })).toEqual([2]);
@@ -204,7 +204,7 @@ test('a cursor can be closed before its end', async () => {
 });
 
 test('options that drivers and administrators send are taken', async () => {
-  await models.User.create(userNumber(1));
+  await models.User.create(createUser(1));
   const found = await models.User.find().maxTimeMS(1000).comment('x').read('primary').hint({ _id: 1 });
   expect(found).toHaveLength(1);
 });
