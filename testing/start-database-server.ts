@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEngine } from '@shelfwise/embedded/start-engine';
 
-/** What databases of tests are on: the server of MONGODB_URI when that is set, else an embedded engine of its own. */
+/** The server of the test databases: the one of MONGODB_URI if set, else a new embedded engine. */
 export async function startDatabaseServer(): Promise<{ uri: string; stop(): Promise<void> }> {
   const configuredUri = process.env.MONGODB_URI;
   if (configuredUri) return { uri: configuredUri, stop: async () => {} };

@@ -37,7 +37,7 @@ function createEvent(id: string, key = 'k', topic = 'things.made.v1'): EventReco
   return { id, topic, key, payload: Uint8Array.from([1, 0, 255]), at: new Date(5) };
 }
 
-/** Collects what arrives; `of(n)` resolves with the first n. */
+/** `waitFor(n)` resolves with the records once there are at least n. */
 function createCollector() {
   const records: EventRecord[] = [];
   let check = () => {};
@@ -70,7 +70,7 @@ test('an event arrives as it was published', async () => {
   expect(await received.waitFor(1)).toEqual([sent]);
 });
 
-test('events of one key arrive in the order of publishing, also over two topics', async () => {
+test('events of one key arrive in publishing order, even across two topics', async () => {
   const bus = await startBus();
   const received = createCollector();
   const topics = ['a.v1', 'b.v1'];
@@ -85,7 +85,7 @@ test('events of one key arrive in the order of publishing, also over two topics'
   for (const list of ids.values()) expect(list).toEqual([...list].sort((left, right) => left - right));
 });
 
-test('every group gets every event, a new group from the beginning', async () => {
+test('every group receives every event; a new group starts at the beginning', async () => {
   const bus = await startBus();
   const [early, late] = [createCollector(), createCollector()];
   await bus.subscribe({
@@ -105,7 +105,7 @@ test('every group gets every event, a new group from the beginning', async () =>
   expect((await late.waitFor(3)).map(({ id }) => id)).toEqual(['1', '2', '3']);
 });
 
-test('an event that no try can handle goes to the dead letters, and the next one of its key arrives', async () => {
+test('an event that fails on every attempt becomes a dead letter, and the next event of its key is delivered', async () => {
   const bus = await startBus();
   const received = createCollector();
   let attempts = 0;
@@ -126,7 +126,7 @@ test('an event that no try can handle goes to the dead letters, and the next one
   expect(deadLetters[0]?.error).toMatch('cannot read it');
 });
 
-test('an event that fails once is handled at the next try', async () => {
+test('an event that fails once is redelivered', async () => {
   const bus = await startBus();
   const received = createCollector();
   let failuresLeft = 1;
@@ -143,7 +143,7 @@ test('an event that fails once is handled at the next try', async () => {
   expect(await connection.collection('bus_dead_letters').countDocuments()).toBe(0);
 });
 
-test('what was not handled when the bus stopped is delivered after the next start, in order', async () => {
+test('events that were unhandled when the bus stopped are delivered in order after a restart', async () => {
   const first = await startBus();
   const started = createCollector();
   let release = () => {};
@@ -176,7 +176,7 @@ test('what was not handled when the bus stopped is delivered after the next star
   expect((await received.waitFor(2)).map(({ id }) => id)).toEqual(['3', '4']);
 });
 
-test('an event that is published again with the same id is stored and delivered once', async () => {
+test('an event that is published twice with the same id is stored and delivered once', async () => {
   const bus = await startBus();
   await bus.publish([createEvent('1'), createEvent('1')]);
   await bus.publish([createEvent('1'), createEvent('2')]);
@@ -191,14 +191,14 @@ test('an event that is published again with the same id is stored and delivered 
   expect(await connection.collection('bus_events').countDocuments()).toBe(3);
 });
 
-test('a second reader of one group on one topic is refused', async () => {
+test('a second consumer of the same group on the same topic is refused', async () => {
   const bus = await startBus();
   const subscription = { group: 'g', topics: ['things.made.v1'], onEvent: async () => {} };
   await bus.subscribe(subscription);
   await expect(bus.subscribe(subscription)).rejects.toThrow('the group g already consumes things.made.v1');
 });
 
-test('events are kept for as long as they are asked to be, and no longer', async () => {
+test('events are removed after the retention time, not before', async () => {
   let time = new Date('2026-01-01');
   const log = await createEventLog({ connection, now: () => time });
   await log.append([createEvent('old')]);

@@ -31,7 +31,7 @@ function fetchText(socketPath: string): Promise<string> {
   });
 }
 
-/** A process that takes the folder and keeps it; resolves with what it was told. */
+/** Starts a process that claims the folder and stays alive. Resolves with the kind of its claim. */
 function startOwnerProcess(dataDir: string): Promise<{ kind: string; kill(): Promise<void> }> {
   const script = `
     import { claimDataFolder } from '@shelfwise/embedded/claim-data-folder';
@@ -59,27 +59,27 @@ function startOwnerProcess(dataDir: string): Promise<{ kind: string; kill(): Pro
   });
 }
 
-test('the holder answers HTTP on the socket that the folder names', async () => {
+test('the owner answers HTTP on the control socket of the folder', async () => {
   const dataDir = createFolder();
   expect((await claim(dataDir)).kind).toBe('claimed');
   expect(await fetchText(controlSocketPath(dataDir))).toBe('claimed');
 });
 
-test('a second claim finds the first, by any spelling of the folder', async () => {
+test('a second claim finds the first one under any spelling of the folder', async () => {
   const dataDir = createFolder();
   await claim(dataDir);
   const second = await claim(`${dataDir}/../${dataDir.split('/').at(-1)}/`);
   expect(second).toEqual({ kind: 'taken', socketPath: controlSocketPath(dataDir) });
 });
 
-test('after a release the folder can be claimed at once', async () => {
+test('a released folder can be claimed immediately', async () => {
   const dataDir = createFolder();
   const first = await claim(dataDir);
   if (first.kind === 'claimed') await first.release();
   expect((await claim(dataDir)).kind).toBe('claimed');
 });
 
-test('of claims that race one wins, twenty times over', async () => {
+test('exactly one of several concurrent claims succeeds, in each of 20 rounds', async () => {
   for (let round = 0; round < 20; round++) {
     const dataDir = createFolder();
     const results = await Promise.all([claim(dataDir), claim(dataDir), claim(dataDir)]);
@@ -87,7 +87,7 @@ test('of claims that race one wins, twenty times over', async () => {
   }
 });
 
-test('when the holder is killed, processes that race for its folder find it free, and one gets it', async () => {
+test('after the owner is killed, exactly one of several concurrent processes claims the folder', async () => {
   const dataDir = createFolder();
   const first = await startOwnerProcess(dataDir);
   expect(first.kind).toBe('claimed');
@@ -103,7 +103,7 @@ test('when the holder is killed, processes that race for its folder find it free
   expect((await claim(dataDir)).kind).toBe('claimed');
 });
 
-test('a folder with a path too long for a socket can be claimed as well', async () => {
+test('a folder whose path is too long for a socket can be claimed', async () => {
   const dataDir = join(createFolder(), 'x'.repeat(120));
   mkdirSync(dataDir);
   expect((await claim(dataDir)).kind).toBe('claimed');
@@ -111,7 +111,7 @@ test('a folder with a path too long for a socket can be claimed as well', async 
   expect(Buffer.byteLength(controlSocketPath(dataDir))).toBeLessThanOrEqual(100);
 });
 
-test('nobody but its owner can reach the socket', async () => {
+test('only the owner can access the socket', async () => {
   const dataDir = createFolder();
   await claim(dataDir);
   expect(statSync(join(controlSocketPath(dataDir), '..')).mode & 0o777).toBe(0o700);

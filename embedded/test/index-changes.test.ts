@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const run = (command: Doc) => engine.run({ ...command, $db: 'd' }, engine);
 
-test('queries find everything while an index is being made and dropped', async () => {
+test('queries find every document while an index is built and dropped', async () => {
   for (let round = 0; round < 5; round++) {
     let isDone = false;
     const changed = run({ createIndexes: 'c', indexes: [{ key: { a: 1 }, name: 'a' }] }).finally(() => {
@@ -42,7 +42,7 @@ test('queries find everything while an index is being made and dropped', async (
   }
 });
 
-test('a cursor that reads an index which is dropped ends with an error, not early', async () => {
+test('a cursor on a dropped index ends with an error instead of early', async () => {
   await run({ createIndexes: 'c', indexes: [{ key: { a: 1 }, name: 'a' }] });
   const reply = await run({ find: 'c', filter: { a: 3 }, batchSize: 2 });
   const { id } = reply.cursor as { id: bigint };

@@ -51,7 +51,10 @@ const arrayValue = fc.oneof(
 );
 const fields = ['a', 'b', 'c'];
 const paths = ['a', 'a', 'b', 'b', 'c', 'b.x', 'c.x', '_id'];
-/** Long values from `b` on, arrays in `c` only: one document with them changes what an index on its field can do. */
+/**
+ * Only `b` and `c` have long values, and only `c` has arrays: one such document changes how an index on the field can
+ * be used.
+ */
 const document = fc.record({ a: shortScalar, b: plainValue, c: arrayValue }, { requiredKeys: [] });
 
 const condition = fc.oneof(
@@ -104,7 +107,7 @@ const scenario = fc.record({
   }),
 });
 
-/** An index may refuse documents with two arrays; such a scenario says nothing about plans. */
+/** An index may refuse documents with two arrays. The insert is therefore unordered and may be partial. */
 async function load(docs: readonly Doc[], indexes: readonly Doc[]): Promise<void> {
   await run({ dropDatabase: 1 });
   await run({ insert: 'c', documents: [{ _id: -1 }] });
@@ -124,7 +127,7 @@ function copy(filter: Doc): Doc {
   return fromBson(toBson(filter));
 }
 
-test('a query through an index gives what a look at every document gives, in the same order', async () => {
+test('a query through an index gives the same documents in the same order as a full scan', async () => {
   await fc.assert(
     fc.asyncProperty(scenario, async ({ docs, changes, indexes, queries }) => {
       await load(docs, indexes);

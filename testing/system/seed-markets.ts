@@ -13,13 +13,13 @@ import type { Connection } from 'mongoose';
 import type { MarketToTrack } from '../../experiments/lib/markets.ts';
 
 const listenAddress = '127.0.0.1:0';
-/** Few at once: a server that takes one command at a time would let its connections wait too long. */
+/** Small, because a server that runs one command at a time would let other connections wait too long. */
 const keywordsPerCall = 5;
 const accountId = 'daily-run';
 
 /**
- * Has the markets tracked through the services' own API at the moment that `now` tells, yesterday as a rule: the
- * snapshots that this takes are that day's.
+ * Tracks the markets through the API of the services at the time of `now`, usually yesterday. The first snapshots
+ * belong to that day.
  */
 export async function seedMarkets(
   markets: readonly MarketToTrack[],
@@ -97,7 +97,7 @@ async function trackAll(tracking: GrpcClient<typeof TrackingServiceService>, mar
       call(),
     );
     const refused = results.find(({ outcome }) => outcome?.$case !== 'success');
-    if (refused) throw new Error(`${refused.keyword} could not be tracked`, { cause: refused.outcome });
+    if (refused) throw new Error(`tracking ${refused.keyword} failed`, { cause: refused.outcome });
   }
 }
 

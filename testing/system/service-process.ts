@@ -3,20 +3,17 @@ import { once } from 'node:events';
 import { nodeArguments } from './node-arguments.ts';
 
 export type ServiceProcess = {
-  /** What it said once it listened, or before it ended. */
+  /** The output until the service listened or ended. */
   line: string;
-  /** host:port of its gRPC */
+  /** The gRPC address as host:port. */
   address: string;
   pid: number | undefined;
   output(): string;
-  /** Sends the signal and waits until the process is gone. */
+  /** Sends the signal and waits until the process has ended. */
   end(signal?: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
 };
 
-/**
- * Starts one service with these settings only, and waits until it listens or has ended. To be called
- * in the project's folder.
- */
+/** Starts one service with these settings only and waits until it listens or ends. Call it in the repository root. */
 export async function startServiceProcess(
   entry: string,
   settings: Record<string, string>,

@@ -33,11 +33,11 @@ export const aggregate: Command = {
 type LeadingStages = { filter: Filter; sort: Sort; skip: number; limit: number };
 
 function readStages(request: Doc): unknown[] {
-  if (!Array.isArray(request.pipeline)) throw badValue("'pipeline' has to be an array");
+  if (!Array.isArray(request.pipeline)) throw badValue("'pipeline' must be an array");
   return request.pipeline;
 }
 
-/** The stages at the front that an index can serve, in the order match, sort, skip, limit; and what is left. */
+/** Splits off the leading stages that an index can serve: match, sort, skip and limit, in this order. */
 function splitLeadingStages(stages: readonly unknown[]): {
   leading: LeadingStages;
   remaining: unknown[];
@@ -63,7 +63,7 @@ function splitLeadingStages(stages: readonly unknown[]): {
   };
 }
 
-/** Is it the stage that countDocuments() sends? */
+/** Reports whether this is the stage that `countDocuments()` sends. */
 function isCountDocumentsStage(stage: unknown): boolean {
   const [name, argument] = readStage(stage);
   if (name !== '$group' || !isDocument(argument)) return false;

@@ -13,7 +13,7 @@ import { createIndexes, dropIndexes, listIndexes } from './indexes.ts';
 import { buildInfo, endSessions, hello, ping } from './session.ts';
 import { insert, remove, update } from './write.ts';
 
-/** All commands; a map, so that no name of a connection finds what Object has. */
+/** A map, because an object would also find inherited names such as `constructor`. */
 const commands = new Map<string, Command>([
   ['hello', hello],
   ['isMaster', hello],
@@ -48,17 +48,19 @@ export type Engine = ReturnType<typeof createEngine>;
 export type EngineDeps = {
   store: KeyValueStore;
   now(): Date;
-  /** A fault of the engine or of the disk: what is in memory may differ from what is on disk, so the engine must end. */
+  /** Called on a failure of the engine or the disk. Memory and disk may then differ, so the engine must stop. */
   onFault(error: unknown): void;
 };
 
-/** The database: takes commands as MongoDB does, one after the other. */
+/** The database engine. It runs one command at a time. */
 export function createEngine({ store, now, onFault }: EngineDeps) {
   const catalog = openCatalog(store);
   const cursors = createCursors({ now });
   const indexBuilds = new Set<Promise<Doc>>();
 
-  /** Runs a command; a write is answered when it is safe on disk. Rejects with a CommandError for what is refused. */
+  /**
+   * Resolves with the reply, for a write once it is on disk. Rejects with a CommandError when the command is refused.
+   */
   async function run(request: Doc, connection: object): Promise<Doc> {
     const [name = ''] = Object.keys(request);
     const command = commands.get(name);
@@ -66,7 +68,7 @@ export function createEngine({ store, now, onFault }: EngineDeps) {
     checkOptions(name, request, command);
     const context = { db: String(request.$db ?? 'admin'), catalog, cursors, connection, now };
     if (command.isWrite) return write(command, () => command.run(request, context));
-    // What reads sees what is on disk; the catalog shows an index from the moment it is made.
+    // Reads see only what is on disk, but the catalog already shows an index while its transaction is being written.
     while (indexBuilds.size > 0) await Promise.allSettled(indexBuilds);
     return command.run(request, context);
   }

@@ -5,13 +5,13 @@ const idleMs = 10 * 60_000;
 const maxOpenCursors = 1000;
 const defaultFirstBatchSize = 101;
 const defaultNextBatchSize = 1000;
-/** A batch may pass it by its last document, which is at most 16 MB: together under the 48 MB of a message. */
+/** A batch may exceed this by its last document, which has at most 16 MB. The reply stays below the limit of 48 MB. */
 const maxBatchBytes = 16 * 1024 * 1024;
 
 type Cursor = {
   namespace: string;
   docs: Iterator<Doc>;
-  /** Read ahead, so that a cursor at its end is closed with its last batch. */
+  /** One document is read ahead, so that the last batch also closes the cursor. */
   next: IteratorResult<Doc>;
   connection: object;
   lastUsedAt: number;
@@ -28,12 +28,15 @@ export type OpenCursorOptions = {
 
 export type Cursors = ReturnType<typeof createCursors>;
 
-/** The open cursors: a thousand at most, closed when idle for 10 minutes and when the connection that read last closes. */
+/**
+ * Holds up to 1,000 open cursors. A cursor closes after 10 idle minutes, or with the connection that last read from
+ * it.
+ */
 export function createCursors({ now }: { now(): Date }) {
   const openCursors = new Map<number, Cursor>();
   let lastId = 0;
 
-  /** Answers the first batch; a cursor stays open when there is more. */
+  /** Replies with the first batch. The cursor stays open if there are more documents. */
   function open({
     namespace,
     docs,
@@ -55,7 +58,7 @@ export function createCursors({ now }: { now(): Date }) {
       throw new CommandError(
         1,
         'InternalError',
-        `the embedded database keeps at most ${maxOpenCursors} cursors open`,
+        `the embedded database allows at most ${maxOpenCursors} open cursors`,
       );
     }
     lastId += 1;
@@ -81,7 +84,7 @@ export function createCursors({ now }: { now(): Date }) {
   return {
     open,
     getMore,
-    /** Was it open? */
+    /** Returns false if the cursor was not open. */
     close: (id: number) => openCursors.delete(id),
     closeForNamespace: (namespace: string) => closeWhere((cursor) => cursor.namespace === namespace),
     closeForConnection: (connection: object) => closeWhere((cursor) => cursor.connection === connection),

@@ -33,7 +33,7 @@ function removeFound(
   stored: StoredDocument | undefined,
 ): Doc {
   if (request.update !== undefined || readFlag(request, 'new') || readFlag(request, 'upsert')) {
-    throw badValue('a findAndModify that removes cannot update as well');
+    throw badValue('a findAndModify with remove takes no update, new or upsert');
   }
   if (!collection || !stored) return createReply({ n: 0 }, null);
   collection.remove(stored);

@@ -7,7 +7,7 @@ import { scan } from '../storage/scan.ts';
 
 export type Selection = { filter: Filter; sort?: Sort; skip?: number; limit?: number };
 
-/** The documents of a selection, read as they are asked for unless they must be sorted first; limit 0 is none. */
+/** Documents are read lazily, unless they must be sorted in memory. A limit of 0 means no limit. */
 export function findDocuments(
   collection: Collection | undefined,
   { filter, sort = [], skip = 0, limit = 0 }: Selection,
@@ -21,7 +21,7 @@ export function findDocuments(
     : skipAndLimit(docs, remainingSkip, limit === 0 ? Infinity : limit);
 }
 
-/** The documents to change: all of the matches, or the first of the sort. */
+/** Finds the documents to change: all matches, or the first in sort order. */
 export function findStoredDocuments(
   collection: Collection | undefined,
   { filter, sort = [] }: Pick<Selection, 'filter' | 'sort'>,

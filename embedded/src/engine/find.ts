@@ -53,7 +53,7 @@ export const killCursors: Command = {
   },
 };
 
-/** The size that the connection asks for; absent when the default is meant (0 counts as absent in getMore only). */
+/** Undefined means the default. A batch size of 0 is the default in getMore and an empty first batch elsewhere. */
 export function readBatchSize(request: Doc): number | undefined {
   if (request.batchSize === undefined) return undefined;
   const batchSize = readCount(request, 'batchSize');

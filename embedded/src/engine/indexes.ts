@@ -6,7 +6,7 @@ import { type IndexKey, type IndexMeta, isPrimary } from '../storage/collection-
 import { type Command, refuseUnknown } from './command.ts';
 import { readDocument, readDocuments, readFlag, readString } from './read-option.ts';
 
-/** Each field takes up to 220 bytes of a key, which ends at 1,900. */
+/** A field takes up to about 220 bytes of an index key. Index keys are limited to 1,900 bytes. */
 const maxFields = 6;
 const maxIndexes = 64;
 const indexOptions = new Set(['key', 'name', 'unique', 'sparse', 'v', 'background']);
@@ -26,7 +26,11 @@ export const createIndexes: Command = {
       if (existing) checkIdentical(existing, requested);
       else {
         if (collection.meta.indexes.length >= maxIndexes) {
-          throw new CommandError(67, 'CannotCreateIndex', `a collection has at most ${maxIndexes} indexes`);
+          throw new CommandError(
+            67,
+            'CannotCreateIndex',
+            `a collection can have at most ${maxIndexes} indexes`,
+          );
         }
         collection.addIndex({ id: catalog.nextId(), ...requested, multikey: false, truncated: false });
       }
@@ -65,7 +69,7 @@ function checkIdentical(existing: IndexMeta, requested: IndexSpec): void {
   const hasSameKey = isSameKey(existing.key, requested.key);
   const hasSameOptions = existing.unique === requested.unique && existing.sparse === requested.sparse;
   if (existing.name === requested.name && hasSameKey && hasSameOptions) return;
-  const message = `an index '${existing.name}' exists already with another name, key or options`;
+  const message = `an index '${existing.name}' already exists with another name, key or options`;
   if (existing.name === requested.name) throw new CommandError(86, 'IndexKeySpecsConflict', message);
   throw new CommandError(85, 'IndexOptionsConflict', message);
 }
@@ -95,7 +99,7 @@ export const dropIndexes: Command = {
     const collection = catalog.find(db, name);
     if (!collection) throw createNamespaceNotFoundError(`${db}.${name}`);
     const nIndexesWas = collection.meta.indexes.length;
-    // A cursor on a dropped index would end early.
+    // A cursor that reads a dropped index would end early.
     cursors.closeForNamespace(`${db}.${name}`);
     for (const index of findIndexesToDrop(collection, request.index)) {
       if (isPrimary(index)) throw new CommandError(72, 'InvalidOptions', 'cannot drop _id index');
@@ -105,12 +109,12 @@ export const dropIndexes: Command = {
   },
 };
 
-/** By name, by a list of names, or `*` for all but the primary one. */
+/** Accepts a name, a list of names, or `*` for all indexes except the primary one. */
 function findIndexesToDrop({ meta }: Collection, requested: unknown): IndexMeta[] {
   if (requested === '*') return meta.indexes.filter((index) => !isPrimary(index));
   const names = Array.isArray(requested) ? requested : [requested];
   return names.map((name) => {
-    if (typeof name !== 'string') throw badValue('an index is dropped by its name');
+    if (typeof name !== 'string') throw badValue('an index must be dropped by its name');
     const index = meta.indexes.find((candidate) => candidate.name === name);
     if (!index) throw new CommandError(27, 'IndexNotFound', `index not found with name [${name}]`);
     return index;

@@ -2,7 +2,7 @@ import type { Command } from './command.ts';
 
 export const ping: Command = { isWrite: false, options: [], run: () => ({}) };
 
-/** Sessions carry nothing here: there are no transactions and no retryable writes. */
+/** Sessions have no state here: there are no transactions and no retryable writes. */
 export const endSessions: Command = { isWrite: false, options: [], run: () => ({}) };
 
 export const buildInfo: Command = {
@@ -16,7 +16,7 @@ export const buildInfo: Command = {
   }),
 };
 
-/** A server that stands alone: drivers then send no transaction numbers, so that no write is retried unseen. */
+/** Describes a standalone server. Drivers then send no transaction numbers and do not retry writes on their own. */
 export const hello: Command = {
   isWrite: false,
   options: 'any',

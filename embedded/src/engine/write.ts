@@ -38,7 +38,8 @@ export const update: Command = {
       const filter = checkFilter(statement.q);
       const change = checkUpdate(statement.u);
       const multi = readFlag(statement, 'multi');
-      if (multi && change.kind === 'replace') throw badValue('multi update is not supported for replacement');
+      if (multi && change.kind === 'replace')
+        throw badValue('multi update is not supported for replacement-style update');
       const collection = catalog.find(db, name);
       const found = findStoredDocuments(collection, { filter }, !multi);
       for (const stored of found) {
@@ -57,7 +58,7 @@ export const update: Command = {
 
 const deleteOptions = new Set(['q', 'limit', 'hint']);
 
-// `delete` itself is a reserved word.
+// `delete` is a reserved word.
 export const remove: Command = {
   isWrite: true,
   options: ['deletes', 'ordered'],
@@ -68,7 +69,7 @@ export const remove: Command = {
       refuseUnknown('a delete', statement, deleteOptions);
       const filter = checkFilter(statement.q);
       const { limit } = statement;
-      if (limit !== 0 && limit !== 1) throw badValue('the limit of a delete has to be 0 or 1');
+      if (limit !== 0 && limit !== 1) throw badValue('the limit of a delete must be 0 or 1');
       if (!collection) return;
       if (limit === 0 && Object.keys(filter).length === 0) {
         n += collection.clear();

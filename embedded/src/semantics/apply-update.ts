@@ -6,7 +6,7 @@ import { CommandError, unsupported } from './command-error.ts';
 import { locateField } from './locate-field.ts';
 import { isDocument, isEqual } from './values.ts';
 
-/** The document after the update. `doc` must be the caller's own copy: it may be changed. */
+/** Returns the updated document. It may modify `doc`, which must be a copy that the caller owns. */
 export function applyUpdate(doc: Doc, update: Update): Doc {
   const { _id } = doc;
   const next = update.kind === 'replace' ? { _id, ...update.replacement } : changeFields(doc, update.changes);
@@ -20,7 +20,7 @@ export function applyUpdate(doc: Doc, update: Update): Doc {
   return next;
 }
 
-/** The document that an upsert inserts: what the filter says, then what the update says. */
+/** Builds the document that an upsert inserts: the equalities of the filter first, then the update. */
 export function createUpsert(filter: Filter, update: Update): Doc {
   const equalities = new Map(readEqualities(filter));
   if (update.kind === 'replace') {
@@ -41,7 +41,10 @@ function changeFields(doc: Doc, changes: readonly FieldChange[]): Doc {
   return doc;
 }
 
-/** The fields that a filter fixes to one value. Branches are refused: FerretDB overlooks what they fix. */
+/**
+ * Finds the fields that a filter fixes to one value. Branches such as `$and` are refused, because FerretDB ignores
+ * the values that they fix.
+ */
 function readEqualities(filter: Filter): [path: string, value: unknown][] {
   return Object.entries(filter).flatMap(([field, condition]): [string, unknown][] => {
     if (field.startsWith('$')) throw unsupported(`${field} in the filter of an upsert`);

@@ -7,7 +7,7 @@ import { hasOperators, isDocument, isScalar } from './values.ts';
 
 type Change = (doc: Doc, path: string, operand: unknown) => void;
 
-/** Applies one change to a document that is the caller's own. */
+/** Changes `doc` in place. */
 export function changeField(doc: Doc, [operator, path, operand]: FieldChange): void {
   const change = changes[operator];
   if (!change) throw unsupported(operator);
@@ -22,7 +22,7 @@ const changes: Record<string, Change> = {
   $min: (doc, path, value) => setIfBetter(doc, path, value, -1),
   $max: (doc, path, value) => setIfBetter(doc, path, value, 1),
   $rename: (doc, path, target) => {
-    if (typeof target !== 'string') throw badValue('$rename needs the new name');
+    if (typeof target !== 'string') throw badValue('$rename needs a new name');
     const from = locateExistingField(doc, path);
     const value = from?.get();
     if (!from || value === undefined) return;
@@ -45,7 +45,7 @@ const changes: Record<string, Change> = {
     field.set(values);
   },
   $pull: (doc, path, value) => {
-    // FerretDB reads a condition as a value, and then takes out nothing.
+    // FerretDB treats a condition as a value and then removes nothing.
     if (!isScalar(value)) throw unsupported('$pull by a condition: read the document, or use $pullAll');
     removeElements(doc, path, '$pull', (element) => createIdentity(element) === createIdentity(value));
   },
@@ -79,7 +79,7 @@ function applyArithmetic(
   field.set(old === undefined && operator === '$inc' ? operand : combine(old ?? 0, operand));
 }
 
-/** Keeps the lesser (-1) or the greater (1) value, in the order of all values. */
+/** Stores the value if it is lower (-1) or higher (1) than the current one, in the order across all types. */
 function setIfBetter(doc: Doc, path: string, value: unknown, direction: 1 | -1): void {
   const field = locateField(doc, path);
   const old = field.get();
@@ -90,11 +90,11 @@ function setIfBetter(doc: Doc, path: string, value: unknown, direction: 1 | -1):
 function readArray(field: FieldAccessor, operator: string): unknown[] {
   const value = field.get();
   if (value === undefined) return [];
-  if (!Array.isArray(value)) throw badValue(`${operator} needs an array to work on`);
+  if (!Array.isArray(value)) throw badValue(`${operator} can only be applied to an array`);
   return value;
 }
 
-/** `{$each: [...]}` or a single value. */
+/** Accepts `{$each: [...]}` or a single value. */
 function readEach(operator: string, operand: unknown): unknown[] {
   if (!isDocument(operand) || !hasOperators(operand)) return [operand];
   const other = Object.keys(operand).find((modifier) => modifier !== '$each');

@@ -7,14 +7,14 @@ import { hasOperators, isDocument, isOrdered, isScalar } from './values.ts';
 const maxFilterDepth = 50;
 const { BSONRegExp } = BSON;
 
-/** A filter in which only what we support is left; patterns are `{$pattern: LiteralPattern}`. */
+/** A filter with supported conditions only. Patterns have the form `{$pattern: LiteralPattern}`. */
 export type Filter = Doc & { readonly checkedFilter?: never };
 
-/** Refuses what we would answer wrongly, and brings the rest into one form. */
+/** Normalizes a filter. Refuses conditions that the engine would answer wrongly. */
 export function checkFilter(filter: unknown, depth = 0): Filter {
   if (filter === undefined) return {};
   if (!isDocument(filter)) throw badValue(`a filter must be a document, not ${typeName(filter)}`);
-  if (depth > maxFilterDepth) throw badValue('the filter is nested too deep');
+  if (depth > maxFilterDepth) throw badValue('the filter is nested too deeply');
   const checked: Filter = {};
   for (const [field, condition] of Object.entries(filter)) {
     if (field === '$comment') continue;
@@ -34,7 +34,7 @@ function checkBranches(operator: string, branches: unknown, depth: number): Filt
   return branches.map((branch) => checkFilter(branch, depth + 1));
 }
 
-/** Refuses a path that is an operator or that no document can have. */
+/** Refuses operators and paths that no document can have. */
 export function checkPath(path: string): void {
   if (path.startsWith('$')) throw unsupported(path);
   for (const part of path.split('.')) {
@@ -86,7 +86,8 @@ function checkOperand(operator: string, operand: unknown, depth: number): unknow
       if (typeof operand !== 'boolean') throw badValue('$exists needs true or false');
       return operand;
     case '$size':
-      if (!Number.isInteger(operand) || Number(operand) < 0) throw badValue('$size needs a whole number');
+      if (!Number.isInteger(operand) || Number(operand) < 0)
+        throw badValue('$size needs an integer of at least 0');
       return operand;
     case '$type':
       if (!typeAliases.has(operand)) throw unsupported(`$type ${JSON.stringify(operand)}`);
@@ -100,7 +101,7 @@ function checkOperand(operator: string, operand: unknown, depth: number): unknow
   }
 }
 
-/** The types that a value still shows after its way through BSON and JavaScript. */
+/** The types that can still be distinguished after BSON becomes JavaScript values. */
 const typeAliases = new Set<unknown>(['string', 'number', 'bool', 'date', 'null']);
 
 function checkList(operator: string, list: unknown): unknown[] {
@@ -118,7 +119,7 @@ function checkNot(operand: unknown, depth: number): unknown {
   return checkCondition(operand, depth + 1);
 }
 
-/** On the elements themselves only: FerretDB knows no conditions on their fields. */
+/** Only conditions on the elements themselves: FerretDB does not support conditions on their fields. */
 function checkElemMatch(operand: unknown, depth: number): unknown {
   if (!isDocument(operand) || !hasOperators(operand) || branchOperators.has(Object.keys(operand)[0] ?? '')) {
     throw unsupported('$elemMatch over fields of documents');
@@ -128,7 +129,7 @@ function checkElemMatch(operand: unknown, depth: number): unknown {
 
 const branchOperators = new Set(['$and', '$or', '$nor']);
 
-/** The branches of an `$or` (or `$and`, `$nor`) of a checked filter; none when it has no such operator. */
+/** Returns the branches of an `$or`, `$and` or `$nor`, or an empty list if the filter has no such operator. */
 export function checkedBranches(filter: Filter, operator: '$and' | '$or' | '$nor'): Filter[] {
   const branches = filter[operator];
   return Array.isArray(branches) ? branches : [];

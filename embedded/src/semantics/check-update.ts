@@ -3,7 +3,7 @@ import { checkPath } from './check-filter.ts';
 import { badValue, CommandError, unsupported } from './command-error.ts';
 import { hasOperators, isDocument } from './values.ts';
 
-/** One change of one field: `{$inc: {n: 1}}` is `['$inc', 'n', 1]`. */
+/** For example, `{$inc: {n: 1}}` becomes `['$inc', 'n', 1]`. */
 export type FieldChange = readonly [operator: string, path: string, operand: unknown];
 
 export type Update =
@@ -26,7 +26,7 @@ const supported = new Set([
   '$rename',
 ]);
 
-/** Reads an update; refuses pipelines, positional paths and operators that we do not have. */
+/** Refuses pipelines, positional paths and unsupported operators. */
 export function checkUpdate(update: unknown): Update {
   if (Array.isArray(update)) throw unsupported('an update pipeline');
   if (!isDocument(update)) throw badValue('an update must be a document');
@@ -44,7 +44,7 @@ export function checkUpdate(update: unknown): Update {
 
 function checkReplacement(replacement: Doc): Doc {
   const operator = Object.keys(replacement).find((field) => field.startsWith('$'));
-  if (operator !== undefined) throw badValue(`a replacement must not hold '${operator}'`);
+  if (operator !== undefined) throw badValue(`a replacement must not contain '${operator}'`);
   return replacement;
 }
 
@@ -58,7 +58,7 @@ function readChanges(operator: string, fields: unknown): FieldChange[] {
   });
 }
 
-/** Two changes of one path, or of a path and a part of it, have no defined result. */
+/** Two changes of the same path, or of a path and its parent, have no defined result. */
 function checkConflicts(changes: readonly FieldChange[]): void {
   const paths = changes.flatMap(([operator, path, operand]) =>
     operator === '$rename' && typeof operand === 'string' ? [path, operand] : [path],

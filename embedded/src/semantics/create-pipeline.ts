@@ -10,13 +10,12 @@ import { isDocument } from './values.ts';
 
 type Stage = (docs: Iterable<Doc>) => Iterable<Doc>;
 
-/** Reads a pipeline of the stages that we have; every other stage is refused by name. */
+/** Refuses unsupported stages by name. */
 export function createPipeline(stages: readonly unknown[]): Stage {
   const steps = stages.map(createStage);
   return (docs) => steps.reduce((input, step) => step(input), docs);
 }
 
-/** The name and the argument of a stage. */
 export function readStage(stage: unknown): [name: string, argument: unknown] {
   const [entry, ...others] = isDocument(stage) ? Object.entries(stage) : [];
   if (!entry || others.length > 0) throw badValue('a pipeline stage must be a document with one field');
@@ -60,10 +59,9 @@ const stages: Record<string, (argument: unknown) => Stage> = {
   $group: createGroup,
 };
 
-/** The number of a `$skip` or `$limit`; both bounds and the type are checked. */
 export function readInteger(name: string, value: unknown, min: number): number {
   if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < min) {
-    throw badValue(`${name} needs a whole number of at least ${min}`);
+    throw badValue(`${name} needs an integer of at least ${min}`);
   }
   return value;
 }
@@ -79,8 +77,8 @@ function readFieldPath(stage: string, argument: unknown): string {
 type Accumulator = { add(doc: Doc): void; result(): unknown };
 
 /**
- * `$group` by a field or by a constant, with one `$sum` or `$count` (of two, FerretDB gets the second wrong): one
- * number per group, however many documents.
+ * `$group` by a field or a constant, with at most one `$sum` or `$count`: FerretDB computes a second accumulator
+ * wrongly. Memory holds one number per group.
  */
 function createGroup(argument: unknown): Stage {
   if (!isDocument(argument) || !('_id' in argument)) throw badValue('$group needs an _id');
@@ -121,7 +119,7 @@ function createAccumulator(spec: unknown): () => Accumulator {
   return () => createSum((doc) => readValue(doc, path));
 }
 
-/** Adds up the numbers and skips what is none. */
+/** Ignores values that are not numbers. */
 function createSum(read: (doc: Doc) => unknown): Accumulator {
   let total = 0;
   return {
@@ -133,7 +131,7 @@ function createSum(read: (doc: Doc) => unknown): Accumulator {
   };
 }
 
-/** The value of a path in an expression; a path through an array would give an array: refused. */
+/** Refuses a path through an array, whose value would be an array. */
 function readValue(doc: Doc, path: string): unknown {
   const parent = path.slice(0, Math.max(0, path.lastIndexOf('.')));
   if (parent !== '' && traversesArray(doc, parent))
@@ -149,7 +147,6 @@ function* mapDocs(docs: Iterable<Doc>, change: (doc: Doc) => Doc): Generator<Doc
   for (const doc of docs) yield change(doc);
 }
 
-/** What is left after `skip` documents, `limit` at most. */
 export function* skipAndLimit<T>(items: Iterable<T>, skip: number, limit: number): Generator<T> {
   let position = 0;
   for (const item of items) {

@@ -1,11 +1,11 @@
 import { unsupported } from './command-error.ts';
 
-/** A regular expression of literal text: what all servers read alike, and what cannot run for long. */
+/** A regular expression of literal text. All servers interpret it alike, and it cannot run for long. */
 export type LiteralPattern = { text: string; atStart: boolean; ignoreCase: boolean };
 
 const special = /[.*+?()[\]{}|^$]/;
 
-/** Reads `^?literal` with the option `i` or none; everything else is refused. */
+/** Accepts `^?literal` with the option `i` or none. */
 export function readPattern(source: string, options: string): LiteralPattern {
   if (options !== '' && options !== 'i') throw unsupported(`the regular expression option '${options}'`);
   const atStart = source.startsWith('^');
@@ -27,10 +27,9 @@ function readLiteral(source: string, from: number): string {
 }
 
 function refused(source: string): Error {
-  return unsupported(`the regular expression /${source}/: only literal text, with ^ before it or not`);
+  return unsupported(`the regular expression /${source}/: only literal text with an optional leading ^`);
 }
 
-/** The test of a pattern, made once and used for many values. */
 export function createPatternTest({ text, atStart, ignoreCase }: LiteralPattern): (value: string) => boolean {
   if (ignoreCase) {
     const expression = new RegExp((atStart ? '^' : '') + text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'iu');

@@ -3,17 +3,17 @@ import { CommandError } from './command-error.ts';
 import { isArrayIndex } from './paths.ts';
 import { isDocument } from './values.ts';
 
-/** Where a path ends inside a document: reading, writing and removing the value there. */
+/** Reads, writes and removes the value at the end of a path. */
 export type FieldAccessor = { get(): unknown; set(value: unknown): void; remove(): void };
 
-/** The place that a path names, with the documents on the way made as needed. */
+/** Creates missing documents along the path. */
 export function locateField(doc: Doc, path: string): FieldAccessor {
   const field = findField(doc, path, true);
-  if (!field) throw new Error(`no place for ${path}`);
+  if (!field) throw new Error(`cannot create the field '${path}'`);
   return field;
 }
 
-/** The place that a path names, when all on the way to it exists. */
+/** Returns undefined if a part of the path is missing. */
 export function locateExistingField(doc: Doc, path: string): FieldAccessor | undefined {
   return findField(doc, path, false);
 }
@@ -53,13 +53,17 @@ function accessDocumentField(parent: Doc, field: string): FieldAccessor {
   };
 }
 
-/** Removing an element leaves null in its place, as MongoDB does. */
+/** Removing an element leaves null, as in MongoDB. */
 function accessArrayElement(array: unknown[], index: number): FieldAccessor {
   return {
     get: () => array[index],
     set: (value) => {
       if (index > array.length) {
-        throw new CommandError(28, 'PathNotViable', `the array has no element ${index} and none before it`);
+        throw new CommandError(
+          28,
+          'PathNotViable',
+          `the array has no element ${index} and no element before it`,
+        );
       }
       array[index] = value;
     },

@@ -11,8 +11,8 @@ import { compareOrdered, isEqual, scalarTypeOf } from './values.ts';
 export type Matches = (doc: Doc) => boolean;
 
 /**
- * The test of a checked filter. mingo evaluates the tree; comparisons are ours, since mingo's order strings by
- * UTF-16 and miss null inside arrays, and an index has to agree with them to the byte.
+ * Compiles a checked filter. mingo evaluates the logical tree. The comparisons are our own, because they must agree
+ * with the index keys byte by byte: mingo orders strings by UTF-16 and misses null inside arrays.
  */
 export function createMatcher(filter: Filter): Matches {
   if (Object.keys(filter).length === 0) return () => true;
@@ -22,7 +22,7 @@ export function createMatcher(filter: Filter): Matches {
   return (doc) => query.test(doc);
 }
 
-/** mingo types an operator as the intersection of all of its own. */
+/** mingo types its operators as an intersection of all their signatures. */
 type QueryOperators = NonNullable<NonNullable<Parameters<typeof Context.init>[0]>['query']>;
 
 type Operator<T> = (path: string, operand: T) => Matches;
@@ -71,7 +71,7 @@ const not =
     return (doc) => !test(doc);
   };
 
-/** mingo hands every operator a path and an operand of no known type; check-filter has seen to the operand. */
+/** mingo calls an operator with a path and an untyped operand. `checkFilter` has validated the operand. */
 const operators = {
   $and,
   $or,

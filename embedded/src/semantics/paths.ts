@@ -7,8 +7,8 @@ export function isArrayIndex(part: string): boolean {
 }
 
 /**
- * The values that a dotted path reaches, with arrays on the way fanned out; `undefined` stands for a missing field.
- * Empty when the path runs into an array that holds no documents.
+ * The values at a dotted path. Arrays along the path are expanded, and a missing field gives `undefined`. The result
+ * is empty if the path meets an array without documents.
  */
 export function valuesAt(doc: unknown, path: string): unknown[] {
   let values: unknown[] = [doc];
@@ -28,12 +28,12 @@ function getField(value: unknown, field: string): unknown {
   return isDocument(value) && Object.hasOwn(value, field) ? value[field] : undefined;
 }
 
-/** What a condition on the path is tried on: each value and, for an array, each of its elements. */
+/** The values that a condition on the path is tested against: each value and each element of an array. */
 export function candidatesAt(doc: unknown, path: string): unknown[] {
   return valuesAt(doc, path).flatMap((value) => (Array.isArray(value) ? value : [value]));
 }
 
-/** What an index holds for the path: as the candidates, but never nothing. */
+/** The values that an index stores for the path: the candidates, or `undefined` where there are none. */
 export function indexedValuesAt(doc: unknown, path: string): unknown[] {
   const values = valuesAt(doc, path).flatMap((value) =>
     Array.isArray(value) && value.length > 0 ? value : [Array.isArray(value) ? undefined : value],
@@ -41,7 +41,7 @@ export function indexedValuesAt(doc: unknown, path: string): unknown[] {
   return values.length > 0 ? values : [undefined];
 }
 
-/** Does the path lead through an array or end at one? */
+/** Reports whether the path passes through an array or ends at one. */
 export function traversesArray(doc: unknown, path: string): boolean {
   let current = doc;
   for (const part of path.split('.')) {

@@ -3,10 +3,10 @@ import { checkPath } from './check-filter.ts';
 import { badValue, CommandError, unsupported } from './command-error.ts';
 import { isDocument } from './values.ts';
 
-/** Which fields are named, and of which of those only parts are. */
+/** The projected fields as a tree. `true` means the whole field. */
 type FieldTree = Map<string, FieldTree | true>;
 
-/** What cuts a document to the fields of a projection; undefined when it asks for all of them. */
+/** Returns undefined if the projection selects all fields. */
 export function createProjector(projection: unknown): ((doc: Doc) => Doc) | undefined {
   if (projection === undefined) return undefined;
   if (!isDocument(projection)) throw badValue('a projection must be a document');

@@ -5,7 +5,7 @@ import { badValue, unsupported } from './command-error.ts';
 import { indexedValuesAt } from './paths.ts';
 import { isDocument } from './values.ts';
 
-/** Fields and directions, the first one leading. */
+/** Fields and directions in order of precedence. */
 export type Sort = readonly (readonly [path: string, direction: 1 | -1])[];
 
 export function checkSort(sort: unknown): Sort {
@@ -18,7 +18,10 @@ export function checkSort(sort: unknown): Sort {
   });
 }
 
-/** Sorts in memory, by the bytes that an index would hold: both ways give one order. Stable. */
+/**
+ * Sorts in memory by the bytes of the index keys, so that sorting with and without an index gives the same order.
+ * Stable.
+ */
 export function sortDocs(docs: Iterable<Doc>, sort: Sort): Doc[] {
   const keyed = Array.from(docs, (doc) => ({
     doc,
@@ -36,7 +39,7 @@ export function sortDocs(docs: Iterable<Doc>, sort: Sort): Doc[] {
 
 const empty = Buffer.alloc(0);
 
-/** An array counts as its least element when ascending, as its greatest when descending. */
+/** An array sorts by its lowest element in ascending order and by its highest in descending order. */
 function createSortKey(doc: Doc, path: string, direction: 1 | -1): Buffer {
   const keys = indexedValuesAt(doc, path).map((value) => encodeKey(value, { truncate: false }));
   return keys.reduce((best, key) => (Buffer.compare(key, best) * direction < 0 ? key : best));

@@ -6,10 +6,10 @@ import type { KeyValueStore } from './key-value-store.ts';
 
 export type Catalog = ReturnType<typeof openCatalog>;
 
-/** Ids below are for the catalog itself: 0 the descriptions, 1 the counts. */
+/** Lower ids belong to the catalog: 0 for the collection metadata, 1 for the document counts. */
 const firstCollectionId = 16;
 
-/** All collections of all databases. What changes it is to be called inside a transaction. */
+/** The collections of all databases. Changes must be made inside a transaction. */
 export function openCatalog(store: KeyValueStore) {
   const collections = new Map<string, Collection>();
   let lastId = firstCollectionId - 1;

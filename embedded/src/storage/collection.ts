@@ -13,7 +13,7 @@ import { encodeKey, isTruncated, prefixEnd } from './encode-key.ts';
 import { computeIndexEntries, createEntryKey, type IndexEntries } from './index-entries.ts';
 import type { KeyValueStore } from './key-value-store.ts';
 
-/** A document as it is kept: where, its bytes, and its own fresh copy. */
+/** `doc` is a fresh copy that the caller may change. */
 export type StoredDocument = { docKey: Buffer; bytes: Buffer; doc: Doc };
 
 export type Collection = ReturnType<typeof createCollection>;
@@ -24,14 +24,14 @@ export type CollectionDeps = {
   saveMeta(meta: CollectionMeta): void;
 };
 
-/** Key of the number of documents. */
+/** The key of the document count. */
 export function createCountKey(meta: CollectionMeta): Buffer {
   return Buffer.concat([encodeId(1), encodeId(meta.id)]);
 }
 
 /**
- * A collection and its indexes in the store. Everything that changes is to be called inside a transaction; it
- * checks all before it writes the first byte, so that an error leaves a document wholly as it was.
+ * A collection and its indexes in the store. Changes must be made inside a transaction. Each change validates
+ * everything before its first write, so an error leaves the document unchanged.
  */
 export function createCollection({ store, meta, saveMeta }: CollectionDeps) {
   const namespace = `${meta.db}.${meta.name}`;
@@ -54,7 +54,7 @@ export function createCollection({ store, meta, saveMeta }: CollectionDeps) {
     addToCount(1);
   }
 
-  /** Puts `doc` in the place of `old`; answers whether anything differs. */
+  /** Returns false if the documents are equal. */
   function replace(old: StoredDocument, doc: Doc): boolean {
     checkDocument(doc);
     const bytes = serialize(doc);
@@ -85,7 +85,9 @@ export function createCollection({ store, meta, saveMeta }: CollectionDeps) {
     addToCount(-1);
   }
 
-  /** The keys that the index needs for the document beside those it `had`; refuses a double in a unique one. */
+  /**
+   * Returns the index keys that the document needs in addition to `oldEntries`. Refuses duplicates in a unique index.
+   */
   function createNewKeys(
     index: IndexMeta,
     doc: Doc,
@@ -107,7 +109,7 @@ export function createCollection({ store, meta, saveMeta }: CollectionDeps) {
     }
   }
 
-  /** What the planner must know of an index is set once and stays. */
+  /** The planner's flags of an index are set once and never cleared. */
   function markIndex(index: IndexMeta, { multikey, truncated }: Omit<IndexEntries, 'keys'>): void {
     if ((!multikey || index.multikey) && (!truncated || index.truncated)) return;
     index.multikey ||= multikey;
@@ -136,7 +138,7 @@ export function createCollection({ store, meta, saveMeta }: CollectionDeps) {
     store.put(createCountKey(meta), bytes);
   }
 
-  /** Removes all documents and index entries; answers how many documents there were. */
+  /** Returns the number of removed documents. */
   function clear(): number {
     const removed = count();
     for (const index of meta.indexes) removeEntries(index.id);
@@ -188,7 +190,7 @@ export function createCollection({ store, meta, saveMeta }: CollectionDeps) {
 
 function findPrimaryIndex(meta: CollectionMeta): IndexMeta {
   const primary = meta.indexes.find(isPrimary);
-  if (!primary) throw new Error(`the collection ${meta.name} has lost its primary index`);
+  if (!primary) throw new Error(`the collection ${meta.name} has no primary index`);
   return primary;
 }
 

@@ -4,7 +4,7 @@ import { isDocument, scalarTypeOf } from '../semantics/values.ts';
 
 export type Bound = { value: unknown; inclusive: boolean };
 
-/** What must hold for the values of a path, as far as an index can serve it. */
+/** A condition on the values of a path that an index can serve. */
 export type Constraint =
   | { kind: 'equal'; values: readonly unknown[] }
   | { kind: 'range'; low?: Bound; high?: Bound }
@@ -12,11 +12,14 @@ export type Constraint =
 
 export type Constraints = {
   byPath: ReadonlyMap<string, Constraint>;
-  /** The constraints say all that the filter says. */
+  /** The constraints are equivalent to the filter. */
   isComplete: boolean;
 };
 
-/** What a checked filter demands of single paths; of two demands on one path the narrower kind is kept. */
+/**
+ * Extracts the constraints on single paths from a checked filter. If a path has several, an equality wins, else the
+ * first one.
+ */
 export function readConstraints(filter: Filter): Constraints {
   const byPath = new Map<string, Constraint>();
   let isComplete = true;

@@ -16,7 +16,7 @@ const values = fc.oneof(
   fc.uint8Array({ maxLength: 300 }).map((bytes) => new Binary(bytes)),
 );
 
-test('keys are equal exactly when their values are', () => {
+test('keys are equal exactly when their values are equal', () => {
   fc.assert(
     fc.property(values, values, (left, right) => {
       expect(encodeKey(left).equals(encodeKey(right))).toBe(isEqual(left, right));
@@ -25,7 +25,7 @@ test('keys are equal exactly when their values are', () => {
   );
 });
 
-test('keys order as their values do, for whole ones of every length', () => {
+test('keys have the order of their values, untruncated keys at any length', () => {
   fc.assert(
     fc.property(values, values, (left, right) => {
       const order = compareOrdered(left, right);
@@ -41,7 +41,7 @@ test('keys order as their values do, for whole ones of every length', () => {
   );
 });
 
-test('kinds of values order as in MongoDB', () => {
+test('types are ordered as in MongoDB', () => {
   const inOrder = [
     null,
     Number.NaN,
@@ -60,7 +60,7 @@ test('kinds of values order as in MongoDB', () => {
   expect([...keys].sort(Buffer.compare)).toEqual(keys);
 });
 
-test('the keys of all strings with a prefix begin with its bytes', () => {
+test('the keys of all strings with a prefix start with the bytes of the prefix', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (prefix, rest) => {
       const start = encodePrefix(prefix);

@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
 import { Binary, ObjectId, toBson } from '../semantics/bson.ts';
 
-/** Bytes of a string that go into a key; LMDB keys end at 1,978 bytes. The rest goes in as a hash. */
+/**
+ * The bytes of a value that an index key includes. A hash represents the remaining bytes. LMDB limits keys to 1,978
+ * bytes.
+ */
 export const maxValueBytes = 200;
 const hashBytes = 20;
 const terminator = Buffer.from([0, 0]);
 
-/** First byte of an encoded value, in MongoDB's order of types. */
+/** The first byte of an encoded value, in MongoDB's order of types. */
 const tags = {
   null: 0x05,
   number: 0x10,
@@ -20,13 +23,14 @@ const tags = {
 } as const;
 
 export type EncodeOptions = {
-  /** Leave long values whole: for sorting in memory, where no length limit applies. */
+  /** False keeps long values complete, for sorting in memory, where no length limit applies. */
   truncate?: boolean;
 };
 
 /**
- * A value as bytes that compare as MongoDB compares the values. Long strings, binaries and documents are cut and
- * hashed unless `whole`: equal values stay equal, but their order is that of the first 200 bytes.
+ * Encodes a value as bytes that compare as the values do in MongoDB. Strings, binaries, documents and arrays of more
+ * than 200 bytes are truncated and hashed unless `truncate` is false. Their keys are still equal exactly when the
+ * values are, but only the first 200 bytes determine the order.
  */
 export function encodeKey(value: unknown, { truncate = true }: EncodeOptions = {}): Buffer {
   if (value === undefined || value === null) return Buffer.from([tags.null]);
@@ -41,12 +45,12 @@ export function encodeKey(value: unknown, { truncate = true }: EncodeOptions = {
   return encodeBytes(Array.isArray(value) ? tags.array : tags.object, toBson({ value }), truncate);
 }
 
-/** A string that two values share exactly when they are equal. The type is part of it. */
+/** Two values have the same identity exactly when they are equal and of the same type. */
 export function createIdentity(value: unknown): string {
   return encodeKey(value, { truncate: false }).toString('latin1');
 }
 
-/** Was something lost of the value in its key? */
+/** Reports whether the key of a value loses information about its order. */
 export function isTruncated(value: unknown): boolean {
   if (typeof value === 'string')
     return value.length > maxValueBytes / 4 && Buffer.byteLength(value) > maxValueBytes;
@@ -56,25 +60,25 @@ export function isTruncated(value: unknown): boolean {
   );
 }
 
-/** The bytes with which every string that starts with `prefix` begins, as far as keys keep strings. */
+/** The bytes with which the key of every string that starts with `prefix` begins, up to the truncation. */
 export function encodePrefix(prefix: string): Buffer {
   const bytes = Buffer.from(prefix).subarray(0, maxValueBytes);
   return Buffer.concat([Buffer.from([tags.string]), escapeZeros(bytes)]);
 }
 
-/** Lowest and highest key of the values of the same type, NaN left out: what an open range ends at. */
+/** The lowest and the highest key of the value's type, without NaN. They bound a range that is open at one end. */
 export function typeBounds(value: unknown): [low: Buffer, high: Buffer] {
   if (typeof value === 'number') return [encodeKey(Number.NEGATIVE_INFINITY), prefixEnd(encodeKey(Infinity))];
   const tag = encodeKey(value).subarray(0, 1);
   return [tag, prefixEnd(tag)];
 }
 
-/** A key behind everything that starts with the given one. */
+/** An upper bound of all keys that start with `key`: no key continues with 0xFF. */
 export function prefixEnd(key: Buffer): Buffer {
   return Buffer.concat([key, Buffer.from([0xff])]);
 }
 
-/** IEEE 754 with the sign turned, so that bytes order as numbers do; NaN comes first, as in MongoDB. */
+/** IEEE 754 with an inverted sign bit, so that bytes have the order of the numbers. NaN sorts first, as in MongoDB. */
 function encodeNumber(tag: number, value: number): Buffer {
   const bytes = Buffer.alloc(9);
   bytes[0] = tag;

@@ -4,17 +4,16 @@ import { indexedValuesAt, traversesArray } from '../semantics/paths.ts';
 import { encodeId, type IndexMeta } from './collection-meta.ts';
 import { encodeKey, isTruncated } from './encode-key.ts';
 
-/** LMDB's limit for a key, less what LMDB itself may add. */
+/** LMDB's key limit, minus a margin for the bytes that LMDB adds. */
 const maxKeyBytes = 1900;
 
 export type IndexEntries = {
-  /** Keys without the document's own key at the end; no doubles. */
+  /** The keys without the document key at the end, without duplicates. */
   keys: Buffer[];
   multikey: boolean;
   truncated: boolean;
 };
 
-/** What an index holds for a document. */
 export function computeIndexEntries(index: IndexMeta, doc: Doc): IndexEntries {
   const paths = Object.keys(index.key);
   const values = paths.map((path) => indexedValuesAt(doc, path));
@@ -50,7 +49,7 @@ export function uniqueKeys(keys: readonly Buffer[]): Buffer[] {
   return [...new Map(keys.map((key) => [key.toString('latin1'), key])).values()];
 }
 
-/** An entry's full key: the index's part, then the document's. */
+/** The complete key of an entry: the index part, then the document key. */
 export function createEntryKey(entry: Buffer, docKey: Buffer): Buffer {
   const key = Buffer.concat([entry, docKey]);
   if (key.length > maxKeyBytes) throw unsupported(`index entries of more than ${maxKeyBytes} bytes`);

@@ -23,14 +23,17 @@ test.each([
   [3, 36],
   [10, 11],
   [5, 5],
-])('entries from %i to %i come once each, the start with them and the end without, both ways', (from, to) => {
-  const wanted = Array.from({ length: to - from }, (_, n) => from + n);
-  const forwards = Array.from(store.entries(key(from), key(to)), ({ value }) => value[0]);
-  expect(forwards).toEqual(wanted);
-  const backwards = Array.from(store.entries(key(from), key(to), true), ({ value }) => value[0]);
-  expect(backwards).toEqual(wanted.reverse());
-  expect(store.count(key(from), key(to))).toBe(to - from);
-});
+])(
+  'entries from %i to %i include the start and exclude the end, once each, in both directions',
+  (from, to) => {
+    const wanted = Array.from({ length: to - from }, (_, n) => from + n);
+    const forwards = Array.from(store.entries(key(from), key(to)), ({ value }) => value[0]);
+    expect(forwards).toEqual(wanted);
+    const backwards = Array.from(store.entries(key(from), key(to), true), ({ value }) => value[0]);
+    expect(backwards).toEqual(wanted.reverse());
+    expect(store.count(key(from), key(to))).toBe(to - from);
+  },
+);
 
 test('a transaction sees its own writes', async () => {
   const seen = await store.transact(() => {

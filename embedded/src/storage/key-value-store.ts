@@ -3,26 +3,26 @@ import { open } from 'lmdb';
 
 export type Entry = { key: Buffer; value: Buffer };
 
-/** An ordered key-value store. Writing is for the inside of `transact` only; reading is for everywhere. */
+/** An ordered key-value store. Writes are allowed inside `transact` only, reads everywhere. */
 export type KeyValueStore = {
   get(key: Buffer): Buffer | undefined;
   put(key: Buffer, value: Buffer): void;
   remove(key: Buffer): void;
-  /** The entries with `from <= key < to`, in the order of the keys or against it, read in pieces as they are asked for. */
+  /** The entries with `from <= key < to`, in key order or in reverse. They are read lazily in chunks. */
   entries(from: Buffer, to: Buffer, reverse?: boolean): Iterable<Entry>;
-  /** How many keys lie in `from <= key < to`; values are not read. */
+  /** The number of keys with `from <= key < to`. Does not read the values. */
   count(from: Buffer, to: Buffer): number;
-  /** Runs `change` alone and resolves when it is safe on disk. What waits together shares one fsync. */
+  /** Runs `change` exclusively and resolves once it is on disk. Concurrent transactions share one fsync. */
   transact<T>(change: () => T): Promise<T>;
   close(): Promise<void>;
 };
 
-/** Address space, not memory: the file grows as it is filled. */
+/** Reserves address space, not memory. The file grows with its content. */
 const mapBytes = 64 * 2 ** 30;
 const firstChunkSize = 32;
 const maxChunkSize = 2048;
 
-/** Opens the store in one file; the file is made when it is not there. */
+/** Creates the file if it does not exist. */
 export function openKeyValueStore(path: string): KeyValueStore {
   const db = open<Buffer, Buffer>({
     path,
@@ -31,10 +31,10 @@ export function openKeyValueStore(path: string): KeyValueStore {
     noSubdir: true,
     cache: false,
     mapSize: mapBytes,
-    // With overlapping syncs a transaction would resolve before its fsync.
+    // With overlapping syncs, a transaction would resolve before its fsync.
     overlappingSync: false,
   });
-  // Keys' hashes and addresses of accounts are in it.
+  // The file holds hashes of API keys and the email addresses of accounts.
   for (const file of [path, `${path}-lock`]) chmodSync(file, 0o600);
 
   function readChunk(from: Buffer, to: Buffer, reverse: boolean, limit: number): Entry[] {
@@ -45,7 +45,7 @@ export function openKeyValueStore(path: string): KeyValueStore {
     }));
   }
 
-  /** No read transaction is held between two pieces, so that a forgotten iterator costs nothing. */
+  /** No read transaction stays open between two chunks, so an abandoned iterator costs nothing. */
   function* entries(from: Buffer, to: Buffer, reverse = false): Generator<Entry> {
     let [low, high] = [from, to];
     for (let size = firstChunkSize; ; size = Math.min(size * 4, maxChunkSize)) {
@@ -71,7 +71,7 @@ export function openKeyValueStore(path: string): KeyValueStore {
   };
 }
 
-/** LMDB takes the start of a backward range in and leaves its end out; ours is the other way round. */
+/** A reverse range of LMDB includes its start and excludes its end. Ours is the other way round. */
 function reverseRange(
   from: Buffer,
   to: Buffer,

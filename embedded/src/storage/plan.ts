@@ -7,20 +7,20 @@ import { uniqueKeys } from './index-entries.ts';
 
 export type KeyRange = readonly [from: Buffer, to: Buffer];
 
-/** Which part of which index to read. */
+/** The index to read and its key ranges. */
 export type Plan = {
   index: IndexMeta;
   ranges: readonly KeyRange[];
   isReverse: boolean;
-  /** The entries come in the order that was asked for. */
+  /** The entries come in the order of the sort. */
   isSorted: boolean;
-  /** Every entry is a match, and each match has one entry: neither the filter nor doubles need a look. */
+  /** Every entry is a match and every match has one entry, so neither a filter nor deduplication is needed. */
   isExact: boolean;
 };
 
 type Candidate = Plan & { score: number };
 
-/** The best plan for a filter and a sort; undefined when no index helps. */
+/** The best plan for a filter and a sort. Undefined if no index helps. */
 export function createPlan(meta: CollectionMeta, filter: Filter, sort: Sort): Plan | undefined {
   const constraints = readConstraints(filter);
   let best: Candidate | undefined;
@@ -31,7 +31,7 @@ export function createPlan(meta: CollectionMeta, filter: Filter, sort: Sort): Pl
   return best;
 }
 
-/** Can the order of the index's entries be that of a sort? Not when values were cut, or documents occur twice. */
+/** An index cannot provide a sort order if values were truncated or if documents have several entries. */
 function canProvideOrder(meta: CollectionMeta, index: IndexMeta): boolean {
   return (
     !index.multikey && !index.truncated && !meta.indexes.some((other) => isPrimary(other) && other.truncated)
@@ -67,7 +67,7 @@ function planIndex(
   };
 }
 
-/** Equality is worth most, then the primary or a complete unique key, then a range, then a sort for nothing. */
+/** Equality scores highest, then the primary or a complete unique key, then a range, then a free sort. */
 function computeScore(index: IndexMeta, equal: number, hasRange: boolean, isSorted: boolean): number {
   const isFullKey = index.unique && equal === Object.keys(index.key).length;
   return (
@@ -79,7 +79,7 @@ function computeScore(index: IndexMeta, equal: number, hasRange: boolean, isSort
   );
 }
 
-/** The key starts that the leading equalities fix: one for each value of an `$in`, which may occur once. */
+/** The key prefixes that the leading equalities fix: one per value of an `$in`. At most one `$in` is used. */
 function createEqualityPrefixes(
   index: IndexMeta,
   { byPath }: Constraints,
@@ -102,8 +102,8 @@ function createEqualityPrefixes(
 }
 
 /**
- * Forwards (1) or backwards (-1) through the index gives the sort; undefined when neither does. Entries that are equal
- * come in the order of their `_id`, which is the last part of each.
+ * Forward (1) or reverse (-1) if that scan provides the sort, else undefined. Equal entries come in the order of
+ * their `_id`, the last part of each key.
  */
 function findScanDirection(index: IndexMeta, equalPaths: readonly string[], sort: Sort): 1 | -1 | undefined {
   const sortFields = sort.filter(([path]) => !equalPaths.includes(path));
@@ -123,7 +123,8 @@ function createRange(
     return [start, prefixEnd(start)];
   }
   const { low } = constraint;
-  // One element of an array may meet the low bound and another the high one: only one of them can narrow the scan.
+  // One array element may satisfy the low bound and another one the high bound, so only one bound can narrow the
+  // scan.
   const high = multikey && low ? undefined : constraint.high;
   const [min, max] = typeBounds((low ?? high)?.value);
   return [
@@ -132,7 +133,7 @@ function createRange(
   ];
 }
 
-/** Values that were cut are bounded by what was kept of them; the filter does the rest. */
+/** A truncated bound covers all values with the same first bytes. The filter removes values outside of the range. */
 function createLowKey({ value, inclusive }: Bound): Buffer {
   if (isTruncated(value) && typeof value === 'string') return encodePrefix(value).subarray(0, maxValueBytes);
   return inclusive ? encodeKey(value) : prefixEnd(encodeKey(value));

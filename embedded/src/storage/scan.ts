@@ -13,8 +13,8 @@ export type Scan = {
 };
 
 /**
- * The documents that match a filter. `skip` is left to the caller unless it can be done on index entries alone:
- * then the answer says so.
+ * Finds the documents that match a filter. `skip` is applied only if index entries suffice for it. `skipped` reports
+ * the number of skipped matches.
  */
 export function scan(
   collection: Collection,
@@ -36,7 +36,7 @@ export function scan(
   };
 }
 
-/** How many documents match: from the index alone where it answers exactly. */
+/** Counts from the index alone if the plan is exact. */
 export function countMatches(collection: Collection, filter: Filter): number {
   if (Object.keys(filter).length === 0) return collection.count();
   const plan = createPlan(collection.meta, filter, []);
@@ -47,7 +47,7 @@ export function countMatches(collection: Collection, filter: Filter): number {
   return count;
 }
 
-/** The documents behind the entries of a plan, each once, in the order of the entries. */
+/** The documents of a plan, without duplicates, in the order of the entries. */
 function* readPlan(collection: Collection, plan: Plan, skip: number): Generator<StoredDocument> {
   const seen = plan.isExact ? undefined : new Set<string>();
   let toSkip = skip;
@@ -66,7 +66,7 @@ function* readPlan(collection: Collection, plan: Plan, skip: number): Generator<
   }
 }
 
-/** The entries of a plan; those of the primary index hold the document itself. */
+/** The entries of the primary index hold the documents themselves. */
 function* readEntries(
   { store, keyPrefix }: Collection,
   { index, ranges, isReverse }: Plan,
@@ -78,7 +78,7 @@ function* readEntries(
   }
 }
 
-/** The union of an `$or` whose branches all have an index; undefined when one has none. */
+/** The union of the branches of an `$or`. Undefined unless every branch has an index. */
 function scanBranches(collection: Collection, filter: Filter): Iterable<StoredDocument> | undefined {
   const parts = checkedBranches(filter, '$or');
   const plans = parts.map((part) => createPlan(collection.meta, part, []));

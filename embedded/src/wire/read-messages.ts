@@ -1,15 +1,15 @@
 import type { Readable } from 'node:stream';
 
-/** As we announce it in `hello`. */
+/** The limit that `hello` announces. */
 const maxMessageBytes = 48_000_000;
 const headerBytes = 16;
 
-/** Bytes that are no message of the protocol. There is no answer to them: the connection is closed. */
+/** Bytes that violate the protocol. The connection is closed without a reply. */
 export class MalformedMessage extends Error {
   override readonly name = 'MalformedMessage';
 }
 
-/** Cuts a stream into messages; each begins with its own length. Nothing is read while the last one is handled. */
+/** Splits a stream into messages by their length prefix. Reading pauses while a message is handled. */
 export async function* readMessages(stream: Readable): AsyncGenerator<Buffer> {
   let chunks: Buffer[] = [];
   let bufferedBytes = 0;
@@ -30,13 +30,13 @@ export async function* readMessages(stream: Readable): AsyncGenerator<Buffer> {
   }
 }
 
-/** The length of the message that begins the chunks; 0 while its header is not there. */
+/** The length of the next message, or 0 while its header is incomplete. */
 function readNextLength(chunks: readonly Buffer[], bufferedBytes: number): number {
   if (bufferedBytes < headerBytes) return 0;
   const [first] = chunks;
   const start = first && first.length >= 4 ? first : Buffer.concat(chunks);
   const length = start.readInt32LE(0);
   if (length < headerBytes || length > maxMessageBytes)
-    throw new MalformedMessage(`a message of ${length} bytes`);
+    throw new MalformedMessage(`invalid message length ${length}`);
   return length;
 }

@@ -8,13 +8,13 @@ import { readMessages } from './read-messages.ts';
 
 export type ConnectionOptions = {
   engine: Engine;
-  /** Aborted when the server stops: an idle connection closes at once, another one after its answer. */
+  /** Aborts when the server stops. Idle connections then close immediately, the others after their reply. */
   stopping: AbortSignal;
 };
 
 /**
- * Answers the requests of one connection, one after the other, until it ends. What is no message of the protocol
- * ends it. Never rejects.
+ * Handles the requests of a connection one by one until the connection ends. A malformed message ends it. Never
+ * rejects.
  */
 export async function serveConnection(
   socket: Socket,
@@ -25,7 +25,7 @@ export async function serveConnection(
     if (isIdle) socket.destroy();
   };
   stopping.addEventListener('abort', closeIfIdle);
-  // A client that goes away while it is written to: the loop ends by itself.
+  // The client may disconnect during a write. The loop then ends by itself.
   socket.on('error', () => socket.destroy());
   try {
     for await (const message of readMessages(socket)) {
@@ -37,7 +37,7 @@ export async function serveConnection(
       isIdle = true;
     }
   } catch {
-    // Malformed, or cut off in the middle: the client sees its connection close.
+    // The message was malformed or incomplete. The client sees that the connection closes.
   } finally {
     stopping.removeEventListener('abort', closeIfIdle);
     engine.cursors.closeForConnection(socket);
@@ -48,7 +48,7 @@ export async function serveConnection(
 async function runRequest(engine: Engine, { kind, command }: Request, connection: Socket): Promise<Doc> {
   try {
     if (kind === 'query' && !isHello(command)) {
-      throw new CommandError(352, 'UnsupportedOpQueryCommand', 'OP_QUERY is for hello only');
+      throw new CommandError(352, 'UnsupportedOpQueryCommand', 'OP_QUERY is supported for hello only');
     }
     return { ...(await engine.run(command, connection)), ok: 1 };
   } catch (error) {
@@ -68,7 +68,7 @@ function createErrorReply(error: unknown): Doc {
   return { ok: 0, errmsg: `the embedded database failed: ${error}`, code: 1, codeName: 'InternalError' };
 }
 
-/** Resolves when more can be written, or nothing ever again. */
+/** Resolves when the socket can take more bytes or is closed. */
 function waitForDrain(socket: Socket): Promise<void> {
   return new Promise((resolve) => {
     const finish = () => {

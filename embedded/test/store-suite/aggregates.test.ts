@@ -24,7 +24,7 @@ test('$match, $sort, $skip, $limit and $project', async () => {
   expect(page).toEqual([{ name: 'u4' }, { name: 'u3' }]);
 });
 
-test('$group counts or adds up by a field, $count counts', async () => {
+test('$group counts or sums by a field, $count counts', async () => {
   const { User } = models;
   await User.insertMany([1, 2, 3, 4].map((n) => createUser(n, { name: n < 4 ? 'few' : 'many' })));
   const byName = await User.aggregate([
@@ -40,7 +40,7 @@ test('$group counts or adds up by a field, $count counts', async () => {
   expect(await User.aggregate([{ $match: { age: 99 } }, countAll])).toEqual([]);
 });
 
-test('$group by an object id keeps its type', async () => {
+test('$group by an ObjectId preserves its type', async () => {
   const { User } = models;
   const org = createObjectId();
   await User.insertMany([createUser(1, { org }), createUser(2, { org }), createUser(3)]);
@@ -50,7 +50,7 @@ test('$group by an object id keeps its type', async () => {
   expect(org.equals(groups[0]._id)).toBe(true);
 });
 
-test('collections are made, listed and dropped; databases do not see each other', async () => {
+test('collections can be created, listed and dropped; databases are isolated', async () => {
   const { Org } = models;
   const listed = await store.connection.listCollections();
   expect(listed.map(({ name }) => name)).toContain('orgs');
@@ -64,14 +64,14 @@ test('collections are made, listed and dropped; databases do not see each other'
   await other.dropDatabase();
 });
 
-test('the driver underneath works as well', async () => {
+test('the driver under mongoose works too', async () => {
   const orgs = models.Org.collection;
   await orgs.insertOne({ title: 'raw' });
   const found = await orgs.find({ title: 'raw' }).sort({ _id: 1 }).project({ title: 1, _id: 0 }).toArray();
   expect(found).toEqual([{ title: 'raw' }]);
 });
 
-test('100 changes of one document at once all count', async () => {
+test('100 concurrent updates of one document are all applied', async () => {
   const { Counter } = models;
   await Counter.create({ _id: 'n' });
   await Promise.all(Array.from({ length: 100 }, () => Counter.updateOne({ _id: 'n' }, { $inc: { seq: 1 } })));

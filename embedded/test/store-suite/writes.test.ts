@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 beforeEach(() => clearModels(models));
 
-test('updateOne, updateMany, replaceOne and upserts answer what they did', async () => {
+test('updateOne, updateMany, replaceOne and upserts report what they changed', async () => {
   const { User } = models;
   await User.insertMany([1, 2, 3].map((n) => createUser(n)));
   expect(await User.updateOne({ age: 1 }, { $set: { age: 10 } })).toMatchObject({
@@ -29,7 +29,7 @@ test('updateOne, updateMany, replaceOne and upserts answer what they did', async
   expect((await User.find().sort('age').lean()).map(({ age }) => age)).toEqual([undefined, 77, 102, 103]);
 });
 
-test('an update that changes nothing matches and modifies none', async () => {
+test('an update without a change counts as matched but not modified', async () => {
   const { Org } = models;
   await Org.create({ title: 'same' });
   const result = await Org.updateOne({ title: 'same' }, { $set: { title: 'same' } });
@@ -82,7 +82,7 @@ test('an operator on a value of the wrong type is refused and changes nothing', 
   expect((await User.findById(_id).lean().orFail()).meta).toEqual({ text: 'x' });
 });
 
-test('two changes of one path in one update are refused', async () => {
+test('two changes of one path in the same update are refused', async () => {
   const { Org } = models;
   const change = Org.collection.updateOne(
     {},
@@ -93,7 +93,7 @@ test('two changes of one path in one update are refused', async () => {
   expect(await Org.countDocuments()).toBe(0);
 });
 
-test('findOneAndUpdate: before or after, upsert with $setOnInsert, the first of a sort', async () => {
+test('findOneAndUpdate returns the document before or after, upserts with $setOnInsert, and picks the first by sort order', async () => {
   const { User } = models;
   const filter = { email: 'n@x.io' };
   const insert = { $set: { age: 3 }, $setOnInsert: { name: 'new' } };
@@ -123,7 +123,7 @@ test('findOneAndUpdate: before or after, upsert with $setOnInsert, the first of 
   expect(last).toMatchObject({ name: 'u51', prefs: { n: 1 } });
 });
 
-test('findOneAndReplace, findOneAndDelete and their null when nothing matches', async () => {
+test('findOneAndReplace and findOneAndDelete return null if nothing matches', async () => {
   const { User } = models;
   const { _id } = await User.create(createUser(1));
   const replaced = await User.findOneAndReplace({ _id }, createUser(2), { returnDocument: 'after' });
@@ -133,7 +133,7 @@ test('findOneAndReplace, findOneAndDelete and their null when nothing matches', 
   expect(await User.findByIdAndUpdate(_id, { age: 1 })).toBeNull();
 });
 
-test('200 counts at once give 200 different numbers', async () => {
+test('200 concurrent increments return 200 different numbers', async () => {
   const { Counter } = models;
   const next = () =>
     Counter.findOneAndUpdate(
@@ -141,14 +141,14 @@ test('200 counts at once give 200 different numbers', async () => {
       { $inc: { seq: 1 } },
       { upsert: true, returnDocument: 'after' },
     );
-  // The first one makes the counter: on other servers two upserts at once can fail with 11000.
+  // Creates the counter first: on other servers, two concurrent upserts can fail with 11000.
   await next();
   const counts = await Promise.all(Array.from({ length: 199 }, next));
   const numbers = counts.map((counter) => counter?.seq ?? 0).sort((left, right) => left - right);
   expect(numbers).toEqual(Array.from({ length: 199 }, (_, n) => n + 2));
 });
 
-test('insertMany stops at a duplicate when ordered, and goes on when not', async () => {
+test('insertMany stops at a duplicate if ordered, otherwise it continues', async () => {
   const { User } = models;
   await User.create(createUser(1));
   const users = [createUser(0), createUser(1), createUser(2)];
@@ -159,7 +159,7 @@ test('insertMany stops at a duplicate when ordered, and goes on when not', async
   expect(await User.countDocuments()).toBe(2);
 });
 
-test('bulkWrite answers its counts and ids', async () => {
+test('bulkWrite reports its counts and ids', async () => {
   const { User } = models;
   await User.insertMany([1, 2].map((n) => createUser(n)));
   const result = await User.bulkWrite([
@@ -181,7 +181,7 @@ test('bulkWrite answers its counts and ids', async () => {
   expect(result.insertedIds[0]).toBeDefined();
 });
 
-test('bulkSave writes new documents and changed ones', async () => {
+test('bulkSave stores new and changed documents', async () => {
   const { User } = models;
   const known = await User.create(createUser(1));
   known.age = 5;
@@ -190,7 +190,7 @@ test('bulkSave writes new documents and changed ones', async () => {
   expect(await User.countDocuments()).toBe(2);
 });
 
-test('deletes take one, all that match, or everything', async () => {
+test('deletes remove one document, all matches, or all documents', async () => {
   const { User } = models;
   await User.insertMany([1, 2, 3, 4].map((n) => createUser(n)));
   expect(await User.deleteOne({ age: 1 })).toMatchObject({ deletedCount: 1 });
