@@ -153,3 +153,18 @@ test('a query through an index gives the same documents in the same order as a f
     { numRuns: 60 },
   );
 }, 60_000);
+
+const zeroAtTruncation = `${'a'.repeat(198)}\0${'b'.repeat(10)}`;
+
+test.each([
+  ['a value that equals the start of a long bound', 'x'.repeat(200), { $gt: 'x'.repeat(300) }, 0],
+  ['a long bound that is truncated at a zero byte', zeroAtTruncation, { $lte: zeroAtTruncation }, 1],
+  ['an ObjectId that starts with 0xFF', new ObjectId('f'.repeat(24)), { $gt: ids[0] }, 1],
+])('a range finds exactly its values: %s', async (_name, a, range, expected) => {
+  await run({ dropDatabase: 1 });
+  await run({ createIndexes: 'c', indexes: [{ key: { a: 1 }, name: 'a' }] });
+  await run({ insert: 'c', documents: [{ a }] });
+  const filter = { a: range };
+  expect((await run({ count: 'c', query: filter })).n).toBe(expected);
+  expect(batch(await run({ find: 'c', filter }))).toHaveLength(expected);
+});

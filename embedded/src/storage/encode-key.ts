@@ -5,7 +5,7 @@ import { Binary, ObjectId, toBson } from '../semantics/bson.ts';
  * The bytes of a value that an index key includes. A hash represents the remaining bytes. LMDB limits keys to 1,978
  * bytes.
  */
-export const maxValueBytes = 200;
+const maxValueBytes = 200;
 const hashBytes = 20;
 const terminator = Buffer.from([0, 0]);
 
@@ -69,11 +69,11 @@ export function encodePrefix(prefix: string): Buffer {
 /** The lowest and the highest key of the value's type, without NaN. They bound a range that is open at one end. */
 export function typeBounds(value: unknown): [low: Buffer, high: Buffer] {
   if (typeof value === 'number') return [encodeKey(Number.NEGATIVE_INFINITY), prefixEnd(encodeKey(Infinity))];
-  const tag = encodeKey(value).subarray(0, 1);
-  return [tag, prefixEnd(tag)];
+  const tag = encodeKey(value).readUInt8(0);
+  return [Buffer.from([tag]), Buffer.from([tag + 1])];
 }
 
-/** An upper bound of all keys that start with `key`: no key continues with 0xFF. */
+/** An upper bound of all keys that start with `key`. After a value or a string prefix, no key continues with 0xFF. */
 export function prefixEnd(key: Buffer): Buffer {
   return Buffer.concat([key, Buffer.from([0xff])]);
 }

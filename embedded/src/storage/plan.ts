@@ -2,7 +2,7 @@ import type { Filter } from '../semantics/check-filter.ts';
 import type { Sort } from '../semantics/sort.ts';
 import { type CollectionMeta, encodeId, type IndexMeta, isPrimary } from './collection-meta.ts';
 import { type Bound, type Constraint, type Constraints, readConstraints } from './constraints.ts';
-import { encodeKey, encodePrefix, isTruncated, maxValueBytes, prefixEnd, typeBounds } from './encode-key.ts';
+import { encodeKey, encodePrefix, isTruncated, prefixEnd, typeBounds } from './encode-key.ts';
 import { uniqueKeys } from './index-entries.ts';
 
 export type KeyRange = readonly [from: Buffer, to: Buffer];
@@ -62,9 +62,15 @@ function planIndex(
       constraints.isComplete &&
       usedCount === constraints.byPath.size &&
       !index.multikey &&
-      (!last || (last.kind === 'range' && !index.truncated)),
+      (!last || (!index.truncated && isExactRange(last))),
     score: computeScore(index, paths.length, last !== undefined, sort.length > 0 && direction !== undefined),
   };
+}
+
+function isExactRange(constraint: Constraint): boolean {
+  return (
+    constraint.kind === 'range' && !isTruncated(constraint.low?.value) && !isTruncated(constraint.high?.value)
+  );
 }
 
 /** Equality scores highest, then the primary or a complete unique key, then a range, then a free sort. */
@@ -135,12 +141,11 @@ function createRange(
 
 /** A truncated bound covers all values with the same first bytes. The filter removes values outside of the range. */
 function createLowKey({ value, inclusive }: Bound): Buffer {
-  if (isTruncated(value) && typeof value === 'string') return encodePrefix(value).subarray(0, maxValueBytes);
+  if (isTruncated(value) && typeof value === 'string') return encodePrefix(value);
   return inclusive ? encodeKey(value) : prefixEnd(encodeKey(value));
 }
 
 function createHighKey({ value, inclusive }: Bound): Buffer {
-  if (isTruncated(value) && typeof value === 'string')
-    return prefixEnd(encodePrefix(value).subarray(0, maxValueBytes));
+  if (isTruncated(value) && typeof value === 'string') return prefixEnd(encodePrefix(value));
   return inclusive ? prefixEnd(encodeKey(value)) : encodeKey(value);
 }
