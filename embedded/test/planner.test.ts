@@ -77,9 +77,9 @@ const filters = fc.oneof(
   { weight: 4, arbitrary: simpleFilter },
   fc
     .tuple(simpleFilter, simpleFilter, simpleFilter)
-    .map(([one, two, rest]) => ({ $or: [one, two], ...rest })),
-  fc.tuple(simpleFilter, simpleFilter).map(([one, two]) => ({ $and: [one, two] })),
-  fc.tuple(condition, condition).map(([one, two]) => ({ $and: [{ a: one }, { a: two }] })),
+    .map(([left, right, common]) => ({ $or: [left, right], ...common })),
+  fc.tuple(simpleFilter, simpleFilter).map(([left, right]) => ({ $and: [left, right] })),
+  fc.tuple(condition, condition).map(([left, right]) => ({ $and: [{ a: left }, { a: right }] })),
 );
 const sorts = fc.oneof(
   fc.constant(undefined),

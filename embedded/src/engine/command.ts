@@ -56,9 +56,9 @@ export function checkOptions(name: string, request: Doc, command: Command): void
 }
 
 /** Refuses fields outside the list, unless they are switched off. */
-export function refuseUnknown(owner: string, spec: Doc, known: ReadonlySet<string>): void {
+export function refuseUnknown(owner: string, spec: Doc, supported: ReadonlySet<string>): void {
   for (const [option, value] of Object.entries(spec)) {
-    if (known.has(option) || value === undefined || value === null || value === false) continue;
+    if (supported.has(option) || value === undefined || value === null || value === false) continue;
     throw unsupported(transactionOptions.has(option) ? 'transactions' : `the option '${option}' of ${owner}`);
   }
 }

@@ -1,5 +1,5 @@
 import { checkFilter, checkPath } from '../semantics/check-filter.ts';
-import { indexedValuesAt } from '../semantics/paths.ts';
+import { getIndexedValues } from '../semantics/paths.ts';
 import { createIdentity } from '../storage/encode-key.ts';
 import { countMatches } from '../storage/scan.ts';
 import type { Command } from './command.ts';
@@ -28,7 +28,7 @@ export const distinct: Command = {
     const collection = catalog.find(db, readString(request, 'distinct'));
     const values = new Map<string, unknown>();
     for (const doc of findDocuments(collection, { filter: checkFilter(request.query) })) {
-      for (const value of indexedValuesAt(doc, path)) {
+      for (const value of getIndexedValues(doc, path)) {
         if (value !== undefined) values.set(createIdentity(value), value);
       }
     }

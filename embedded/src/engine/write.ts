@@ -41,12 +41,12 @@ export const update: Command = {
       if (multi && change.kind === 'replace')
         throw badValue('multi update is not supported for replacement-style update');
       const collection = catalog.find(db, name);
-      const found = findStoredDocuments(collection, { filter }, !multi);
-      for (const stored of found) {
+      const matches = findStoredDocuments(collection, { filter }, !multi);
+      for (const stored of matches) {
         if (collection?.replace(stored, applyUpdate(stored.doc, change))) nModified += 1;
         n += 1;
       }
-      if (found.length > 0 || !readFlag(statement, 'upsert')) return;
+      if (matches.length > 0 || !readFlag(statement, 'upsert')) return;
       const doc = createUpsert(filter, change);
       catalog.findOrCreate(db, name).insert(doc);
       upserted.push({ index, _id: doc._id });

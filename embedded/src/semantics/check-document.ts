@@ -29,7 +29,7 @@ export function checkValue(value: unknown, depth = 1): void {
       checkFieldName(field);
       checkValue(fieldValue, depth + 1);
     }
-  } else throw unsupported(`values of type ${typeName(value)}`);
+  } else throw unsupported(`values of type ${getTypeName(value)}`);
 }
 
 /** Dots and dollar signs would be read as paths and operators. FerretDB refuses them too. */
@@ -45,7 +45,7 @@ function checkId(id: unknown): void {
   }
 }
 
-export function typeName(value: unknown): string {
+export function getTypeName(value: unknown): string {
   if (value === undefined) return 'undefined';
   if (Array.isArray(value)) return 'array';
   const bsonType = (value as { _bsontype?: unknown } | null)?._bsontype;

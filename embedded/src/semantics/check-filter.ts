@@ -1,5 +1,5 @@
 import { BSON, type Doc } from './bson.ts';
-import { typeName } from './check-document.ts';
+import { getTypeName } from './check-document.ts';
 import { badValue, unsupported } from './command-error.ts';
 import { readPattern } from './literal-pattern.ts';
 import { hasOperators, isDocument, isOrdered, isScalar } from './values.ts';
@@ -13,7 +13,7 @@ export type Filter = Doc & { readonly checkedFilter?: never };
 /** Normalizes a filter. Refuses conditions that the engine would answer wrongly. */
 export function checkFilter(filter: unknown, depth = 0): Filter {
   if (filter === undefined) return {};
-  if (!isDocument(filter)) throw badValue(`a filter must be a document, not ${typeName(filter)}`);
+  if (!isDocument(filter)) throw badValue(`a filter must be a document, not ${getTypeName(filter)}`);
   if (depth > maxFilterDepth) throw badValue('the filter is nested too deeply');
   const checked: Filter = {};
   for (const [field, condition] of Object.entries(filter)) {
@@ -48,7 +48,9 @@ function checkCondition(condition: unknown, depth: number): unknown {
   if (isScalar(condition)) return { $eq: condition };
   if (condition instanceof BSONRegExp) return { $pattern: readPattern(condition.pattern, condition.options) };
   if (!isDocument(condition) || !hasOperators(condition)) {
-    throw unsupported(`equality with a value of type ${typeName(condition)} in a filter; use a dotted path`);
+    throw unsupported(
+      `equality with a value of type ${getTypeName(condition)} in a filter; use a dotted path`,
+    );
   }
   const { $regex: pattern, $options: options, ...rest } = condition;
   const checked: Doc = pattern === undefined ? {} : { $pattern: checkPattern(pattern, options) };
@@ -70,13 +72,13 @@ function checkOperand(operator: string, operand: unknown, depth: number): unknow
   switch (operator) {
     case '$eq':
     case '$ne':
-      if (!isScalar(operand)) throw unsupported(`${operator} with a value of type ${typeName(operand)}`);
+      if (!isScalar(operand)) throw unsupported(`${operator} with a value of type ${getTypeName(operand)}`);
       return operand;
     case '$gt':
     case '$gte':
     case '$lt':
     case '$lte':
-      if (!isOrdered(operand)) throw unsupported(`${operator} with a value of type ${typeName(operand)}`);
+      if (!isOrdered(operand)) throw unsupported(`${operator} with a value of type ${getTypeName(operand)}`);
       return operand;
     case '$in':
     case '$nin':
@@ -107,7 +109,7 @@ const typeAliases = new Set<unknown>(['string', 'number', 'bool', 'date', 'null'
 function checkList(operator: string, list: unknown): unknown[] {
   if (!Array.isArray(list)) throw badValue(`${operator} needs an array`);
   for (const value of list) {
-    if (!isScalar(value)) throw unsupported(`${operator} with a value of type ${typeName(value)}`);
+    if (!isScalar(value)) throw unsupported(`${operator} with a value of type ${getTypeName(value)}`);
   }
   return list;
 }
@@ -130,7 +132,7 @@ function checkElemMatch(operand: unknown, depth: number): unknown {
 const branchOperators = new Set(['$and', '$or', '$nor']);
 
 /** Returns the branches of an `$or`, `$and` or `$nor`, or an empty list if the filter has no such operator. */
-export function checkedBranches(filter: Filter, operator: '$and' | '$or' | '$nor'): Filter[] {
+export function getBranches(filter: Filter, operator: '$and' | '$or' | '$nor'): Filter[] {
   const branches = filter[operator];
   return Array.isArray(branches) ? branches : [];
 }

@@ -65,7 +65,7 @@ function checkConflicts(changes: readonly FieldChange[]): void {
   );
   const seen = new Set(paths);
   for (const path of paths) {
-    const parents = path.split('.').map((_, at, parts) => parts.slice(0, at).join('.'));
+    const parents = path.split('.').map((_, index, parts) => parts.slice(0, index).join('.'));
     const conflict = parents.slice(1).find((parent) => seen.has(parent));
     if (conflict !== undefined || paths.indexOf(path) !== paths.lastIndexOf(path)) {
       throw new CommandError(

@@ -3,7 +3,7 @@ import type { Doc } from './bson.ts';
 import { checkFilter, checkPath } from './check-filter.ts';
 import { badValue, unsupported } from './command-error.ts';
 import { createMatcher } from './match.ts';
-import { traversesArray, valuesAt } from './paths.ts';
+import { getValues, traversesArray } from './paths.ts';
 import { createProjector } from './project.ts';
 import { checkSort, sortDocs } from './sort.ts';
 import { isDocument } from './values.ts';
@@ -136,7 +136,7 @@ function readValue(doc: Doc, path: string): unknown {
   const parent = path.slice(0, Math.max(0, path.lastIndexOf('.')));
   if (parent !== '' && traversesArray(doc, parent))
     throw unsupported(`the expression '$${path}' over an array`);
-  return valuesAt(doc, path)[0];
+  return getValues(doc, path)[0];
 }
 
 function* filterDocs(docs: Iterable<Doc>, matches: (doc: Doc) => boolean): Generator<Doc> {

@@ -14,19 +14,19 @@ export function readPattern(source: string, options: string): LiteralPattern {
 
 function readLiteral(source: string, from: number): string {
   let text = '';
-  for (let at = from; at < source.length; at++) {
-    let char = source.charAt(at);
+  for (let index = from; index < source.length; index++) {
+    let char = source.charAt(index);
     if (char === '\\') {
-      at += 1;
-      char = source.charAt(at);
-      if (char === '' || /[a-z0-9]/i.test(char)) throw refused(source);
-    } else if (special.test(char)) throw refused(source);
+      index += 1;
+      char = source.charAt(index);
+      if (char === '' || /[a-z0-9]/i.test(char)) throw createRefusal(source);
+    } else if (special.test(char)) throw createRefusal(source);
     text += char;
   }
   return text;
 }
 
-function refused(source: string): Error {
+function createRefusal(source: string): Error {
   return unsupported(`the regular expression /${source}/: only literal text with an optional leading ^`);
 }
 

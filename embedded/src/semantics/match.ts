@@ -5,8 +5,8 @@ import { Query } from 'mingo/query';
 import type { Doc } from './bson.ts';
 import type { Filter } from './check-filter.ts';
 import { createPatternTest, type LiteralPattern } from './literal-pattern.ts';
-import { candidatesAt, valuesAt } from './paths.ts';
-import { compareOrdered, isEqual, scalarTypeOf } from './values.ts';
+import { getCandidates, getValues } from './paths.ts';
+import { compareOrdered, getScalarType, isEqual } from './values.ts';
 
 export type Matches = (doc: Doc) => boolean;
 
@@ -28,19 +28,19 @@ type QueryOperators = NonNullable<NonNullable<Parameters<typeof Context.init>[0]
 type Operator<T> = (path: string, operand: T) => Matches;
 
 const equals: Operator<unknown> = (path, expected) => (doc) =>
-  candidatesAt(doc, path).some((value) => isEqual(value, expected));
+  getCandidates(doc, path).some((value) => isEqual(value, expected));
 
 const inList: Operator<unknown[]> = (path, expected) => {
   const values = new Set(expected);
   const objects = expected.filter((value) => typeof value === 'object');
   return (doc) =>
-    candidatesAt(doc, path).some(
+    getCandidates(doc, path).some(
       (value) => values.has(value) || objects.some((other) => isEqual(value, other)),
     );
 };
 
 const containsAll: Operator<unknown[]> = (path, expected) => (doc) => {
-  const values = candidatesAt(doc, path);
+  const values = getCandidates(doc, path);
   return expected.length > 0 && expected.every((item) => values.some((value) => isEqual(value, item)));
 };
 
@@ -48,21 +48,23 @@ const range =
   (accepts: (order: number) => boolean): Operator<unknown> =>
   (path, bound) =>
   (doc) =>
-    candidatesAt(doc, path).some((value) => {
+    getCandidates(doc, path).some((value) => {
       const order = compareOrdered(value, bound);
       return order !== undefined && accepts(order);
     });
 
 const exists: Operator<boolean> = (path, expected) => (doc) =>
-  valuesAt(doc, path).some((value) => value !== undefined) === expected;
+  getValues(doc, path).some((value) => value !== undefined) === expected;
 
 const matchesPattern: Operator<LiteralPattern> = (path, pattern) => {
   const test = createPatternTest(pattern);
-  return (doc) => candidatesAt(doc, path).some((value) => typeof value === 'string' && test(value));
+  return (doc) => getCandidates(doc, path).some((value) => typeof value === 'string' && test(value));
 };
 
 const hasType: Operator<string> = (path, type) => (doc) =>
-  candidatesAt(doc, path).some((value) => (type === 'null' ? value === null : scalarTypeOf(value) === type));
+  getCandidates(doc, path).some((value) =>
+    type === 'null' ? value === null : getScalarType(value) === type,
+  );
 
 const not =
   <T>(operator: Operator<T>): Operator<T> =>

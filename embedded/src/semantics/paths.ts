@@ -10,7 +10,7 @@ export function isArrayIndex(part: string): boolean {
  * The values at a dotted path. Arrays along the path are expanded, and a missing field gives `undefined`. The result
  * is empty if the path meets an array without documents.
  */
-export function valuesAt(doc: unknown, path: string): unknown[] {
+export function getValues(doc: unknown, path: string): unknown[] {
   let values: unknown[] = [doc];
   for (const part of path.split('.')) values = values.flatMap((value) => step(value, part));
   return values;
@@ -29,13 +29,13 @@ function getField(value: unknown, field: string): unknown {
 }
 
 /** The values that a condition on the path is tested against: each value and each element of an array. */
-export function candidatesAt(doc: unknown, path: string): unknown[] {
-  return valuesAt(doc, path).flatMap((value) => (Array.isArray(value) ? value : [value]));
+export function getCandidates(doc: unknown, path: string): unknown[] {
+  return getValues(doc, path).flatMap((value) => (Array.isArray(value) ? value : [value]));
 }
 
 /** The values that an index stores for the path: the candidates, or `undefined` where there are none. */
-export function indexedValuesAt(doc: unknown, path: string): unknown[] {
-  const values = valuesAt(doc, path).flatMap((value) =>
+export function getIndexedValues(doc: unknown, path: string): unknown[] {
+  const values = getValues(doc, path).flatMap((value) =>
     Array.isArray(value) && value.length > 0 ? value : [Array.isArray(value) ? undefined : value],
   );
   return values.length > 0 ? values : [undefined];

@@ -2,7 +2,7 @@ import { encodeKey } from '../storage/encode-key.ts';
 import type { Doc } from './bson.ts';
 import { checkPath } from './check-filter.ts';
 import { badValue, unsupported } from './command-error.ts';
-import { indexedValuesAt } from './paths.ts';
+import { getIndexedValues } from './paths.ts';
 import { isDocument } from './values.ts';
 
 /** Fields and directions in order of precedence. */
@@ -41,6 +41,6 @@ const empty = Buffer.alloc(0);
 
 /** An array sorts by its lowest element in ascending order and by its highest in descending order. */
 function createSortKey(doc: Doc, path: string, direction: 1 | -1): Buffer {
-  const keys = indexedValuesAt(doc, path).map((value) => encodeKey(value, { truncate: false }));
+  const keys = getIndexedValues(doc, path).map((value) => encodeKey(value, { truncate: false }));
   return keys.reduce((best, key) => (Buffer.compare(key, best) * direction < 0 ? key : best));
 }

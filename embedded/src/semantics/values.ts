@@ -11,19 +11,19 @@ export function isDocument(value: unknown): value is Doc {
 
 /** A value that supports equality: null, boolean, number, string, Date, ObjectId or Binary. */
 export function isScalar(value: unknown): boolean {
-  return value === null || scalarTypeOf(value) !== undefined;
+  return value === null || getScalarType(value) !== undefined;
 }
 
 /** A value that may bound a range, because all servers agree on its order. */
 export function isOrdered(value: unknown): value is number | string | Date | InstanceType<typeof ObjectId> {
-  const type = scalarTypeOf(value);
+  const type = getScalarType(value);
   return type === 'number' || type === 'string' || type === 'date' || type === 'objectId';
 }
 
 export type ScalarType = 'number' | 'string' | 'bool' | 'date' | 'objectId' | 'binData';
 
 /** Undefined for null, documents, arrays and other values. */
-export function scalarTypeOf(value: unknown): ScalarType | undefined {
+export function getScalarType(value: unknown): ScalarType | undefined {
   if (typeof value === 'number' || typeof value === 'string') return typeof value as 'number' | 'string';
   if (typeof value === 'boolean') return 'bool';
   if (value instanceof Date) return 'date';

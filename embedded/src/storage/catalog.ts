@@ -1,7 +1,7 @@
 import { fromBson, toBson } from '../semantics/bson.ts';
 import { type Collection, createCollection, createCountKey } from './collection.ts';
 import { type CollectionMeta, encodeId, type IndexMeta, primaryIndexName } from './collection-meta.ts';
-import { prefixEnd } from './encode-key.ts';
+import { createPrefixEnd } from './encode-key.ts';
 import type { KeyValueStore } from './key-value-store.ts';
 
 export type Catalog = ReturnType<typeof openCatalog>;
@@ -14,12 +14,12 @@ export function openCatalog(store: KeyValueStore) {
   const collections = new Map<string, Collection>();
   let lastId = firstCollectionId - 1;
 
-  for (const { value } of store.entries(encodeId(0), prefixEnd(encodeId(0))))
+  for (const { value } of store.entries(encodeId(0), createPrefixEnd(encodeId(0))))
     register(fromBson(value) as CollectionMeta);
 
   function register(meta: CollectionMeta): Collection {
     const collection = createCollection({ store, meta, saveMeta });
-    collections.set(namespaceOf(meta.db, meta.name), collection);
+    collections.set(createNamespace(meta.db, meta.name), collection);
     lastId = Math.max(lastId, meta.id, ...meta.indexes.map((index) => index.id));
     return collection;
   }
@@ -50,19 +50,20 @@ export function openCatalog(store: KeyValueStore) {
   }
 
   function drop(db: string, name: string): boolean {
-    const collection = collections.get(namespaceOf(db, name));
+    const collection = collections.get(createNamespace(db, name));
     if (!collection) return false;
     collection.clear();
     store.remove(createMetaKey(collection.meta));
     store.remove(createCountKey(collection.meta));
-    collections.delete(namespaceOf(db, name));
+    collections.delete(createNamespace(db, name));
     return true;
   }
 
   return {
     store,
-    find: (db: string, name: string) => collections.get(namespaceOf(db, name)),
-    findOrCreate: (db: string, name: string) => collections.get(namespaceOf(db, name)) ?? create(db, name),
+    find: (db: string, name: string) => collections.get(createNamespace(db, name)),
+    findOrCreate: (db: string, name: string) =>
+      collections.get(createNamespace(db, name)) ?? create(db, name),
     drop,
     nextId,
     namesIn: (db: string) =>
@@ -74,10 +75,10 @@ export function openCatalog(store: KeyValueStore) {
   };
 }
 
-function namespaceOf(db: string, name: string): string {
+function createNamespace(db: string, name: string): string {
   return `${db}\0${name}`;
 }
 
 function createMetaKey({ db, name }: CollectionMeta): Buffer {
-  return Buffer.concat([encodeId(0), Buffer.from(namespaceOf(db, name))]);
+  return Buffer.concat([encodeId(0), Buffer.from(createNamespace(db, name))]);
 }

@@ -1,7 +1,7 @@
 import { type Doc, fromBson, toBson } from '../semantics/bson.ts';
 import { checkDocument, maxDocumentBytes } from '../semantics/check-document.ts';
 import { CommandError } from '../semantics/command-error.ts';
-import { indexedValuesAt } from '../semantics/paths.ts';
+import { getIndexedValues } from '../semantics/paths.ts';
 import {
   type CollectionMeta,
   encodeId,
@@ -9,7 +9,7 @@ import {
   isPrimary,
   primaryIndexName,
 } from './collection-meta.ts';
-import { encodeKey, isTruncated, prefixEnd } from './encode-key.ts';
+import { createPrefixEnd, encodeKey, isTruncated } from './encode-key.ts';
 import { computeIndexEntries, createEntryKey, type IndexEntries } from './index-entries.ts';
 import type { KeyValueStore } from './key-value-store.ts';
 
@@ -102,9 +102,9 @@ export function createCollection({ store, meta, saveMeta }: CollectionDeps) {
   }
 
   function checkUnique(index: IndexMeta, entry: Buffer, docKey: Buffer, doc: Doc): void {
-    for (const { value } of store.entries(entry, prefixEnd(entry))) {
+    for (const { value } of store.entries(entry, createPrefixEnd(entry))) {
       if (value.equals(docKey)) continue;
-      const keyValue = Object.keys(index.key).map((path) => [path, indexedValuesAt(doc, path)[0] ?? null]);
+      const keyValue = Object.keys(index.key).map((path) => [path, getIndexedValues(doc, path)[0] ?? null]);
       throw createDuplicateKeyError(namespace, index.name, index.key, Object.fromEntries(keyValue));
     }
   }
@@ -123,7 +123,7 @@ export function createCollection({ store, meta, saveMeta }: CollectionDeps) {
   }
 
   function* all(): Generator<StoredDocument> {
-    for (const { key, value } of store.entries(keyPrefix, prefixEnd(keyPrefix))) {
+    for (const { key, value } of store.entries(keyPrefix, createPrefixEnd(keyPrefix))) {
       yield { docKey: key.subarray(keyPrefix.length), bytes: value, doc: fromBson(value) };
     }
   }

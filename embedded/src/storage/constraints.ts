@@ -1,6 +1,6 @@
 import type { Filter } from '../semantics/check-filter.ts';
 import type { LiteralPattern } from '../semantics/literal-pattern.ts';
-import { isDocument, scalarTypeOf } from '../semantics/values.ts';
+import { getScalarType, isDocument } from '../semantics/values.ts';
 
 export type Bound = { value: unknown; inclusive: boolean };
 
@@ -47,7 +47,7 @@ export function readConstraints(filter: Filter): Constraints {
         if (prefix !== '') add(path, { kind: 'prefix', text: prefix });
       }
     }
-    if (range.low && range.high && scalarTypeOf(range.low.value) !== scalarTypeOf(range.high.value))
+    if (range.low && range.high && getScalarType(range.low.value) !== getScalarType(range.high.value))
       isComplete = false;
     if (range.low || range.high) add(path, { kind: 'range', ...range });
   }

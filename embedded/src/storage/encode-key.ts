@@ -67,14 +67,15 @@ export function encodePrefix(prefix: string): Buffer {
 }
 
 /** The lowest and the highest key of the value's type, without NaN. They bound a range that is open at one end. */
-export function typeBounds(value: unknown): [low: Buffer, high: Buffer] {
-  if (typeof value === 'number') return [encodeKey(Number.NEGATIVE_INFINITY), prefixEnd(encodeKey(Infinity))];
+export function getTypeBounds(value: unknown): [low: Buffer, high: Buffer] {
+  if (typeof value === 'number')
+    return [encodeKey(Number.NEGATIVE_INFINITY), createPrefixEnd(encodeKey(Infinity))];
   const tag = encodeKey(value).readUInt8(0);
   return [Buffer.from([tag]), Buffer.from([tag + 1])];
 }
 
 /** An upper bound of all keys that start with `key`. After a value or a string prefix, no key continues with 0xFF. */
-export function prefixEnd(key: Buffer): Buffer {
+export function createPrefixEnd(key: Buffer): Buffer {
   return Buffer.concat([key, Buffer.from([0xff])]);
 }
 

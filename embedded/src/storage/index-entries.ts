@@ -1,6 +1,6 @@
 import type { Doc } from '../semantics/bson.ts';
 import { CommandError, unsupported } from '../semantics/command-error.ts';
-import { indexedValuesAt, traversesArray } from '../semantics/paths.ts';
+import { getIndexedValues, traversesArray } from '../semantics/paths.ts';
 import { encodeId, type IndexMeta } from './collection-meta.ts';
 import { encodeKey, isTruncated } from './encode-key.ts';
 
@@ -16,7 +16,7 @@ export type IndexEntries = {
 
 export function computeIndexEntries(index: IndexMeta, doc: Doc): IndexEntries {
   const paths = Object.keys(index.key);
-  const values = paths.map((path) => indexedValuesAt(doc, path));
+  const values = paths.map((path) => getIndexedValues(doc, path));
   const arrays = paths.filter((path) => traversesArray(doc, path));
   if (arrays.length > 1) {
     throw new CommandError(

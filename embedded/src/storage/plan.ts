@@ -2,7 +2,7 @@ import type { Filter } from '../semantics/check-filter.ts';
 import type { Sort } from '../semantics/sort.ts';
 import { type CollectionMeta, encodeId, type IndexMeta, isPrimary } from './collection-meta.ts';
 import { type Bound, type Constraint, type Constraints, readConstraints } from './constraints.ts';
-import { encodeKey, encodePrefix, isTruncated, prefixEnd, typeBounds } from './encode-key.ts';
+import { createPrefixEnd, encodeKey, encodePrefix, getTypeBounds, isTruncated } from './encode-key.ts';
 import { uniqueKeys } from './index-entries.ts';
 
 export type KeyRange = readonly [from: Buffer, to: Buffer];
@@ -54,7 +54,7 @@ function planIndex(
   return {
     index,
     ranges: prefixes.map((prefix) =>
-      last ? createRange(prefix, last, index.multikey) : [prefix, prefixEnd(prefix)],
+      last ? createRange(prefix, last, index.multikey) : [prefix, createPrefixEnd(prefix)],
     ),
     isReverse: direction === -1,
     isSorted: sort.length === 0 || direction !== undefined,
@@ -115,7 +115,9 @@ function findScanDirection(index: IndexMeta, equalPaths: readonly string[], sort
   const sortFields = sort.filter(([path]) => !equalPaths.includes(path));
   const remaining = [...Object.keys(index.key), '_id'].slice(equalPaths.length);
   const [first] = sortFields;
-  const isProvided = sortFields.every(([path, order], at) => path === remaining[at] && order === first?.[1]);
+  const isProvided = sortFields.every(
+    ([path, order], position) => path === remaining[position] && order === first?.[1],
+  );
   return isProvided ? (first?.[1] ?? 1) : undefined;
 }
 
@@ -126,13 +128,13 @@ function createRange(
 ): KeyRange {
   if (constraint.kind === 'prefix') {
     const start = Buffer.concat([prefix, encodePrefix(constraint.text)]);
-    return [start, prefixEnd(start)];
+    return [start, createPrefixEnd(start)];
   }
   const { low } = constraint;
   // One array element may satisfy the low bound and another one the high bound, so only one bound can narrow the
   // scan.
   const high = multikey && low ? undefined : constraint.high;
-  const [min, max] = typeBounds((low ?? high)?.value);
+  const [min, max] = getTypeBounds((low ?? high)?.value);
   return [
     Buffer.concat([prefix, low ? createLowKey(low) : min]),
     Buffer.concat([prefix, high ? createHighKey(high) : max]),
@@ -142,10 +144,10 @@ function createRange(
 /** A truncated bound covers all values with the same first bytes. The filter removes values outside of the range. */
 function createLowKey({ value, inclusive }: Bound): Buffer {
   if (isTruncated(value) && typeof value === 'string') return encodePrefix(value);
-  return inclusive ? encodeKey(value) : prefixEnd(encodeKey(value));
+  return inclusive ? encodeKey(value) : createPrefixEnd(encodeKey(value));
 }
 
 function createHighKey({ value, inclusive }: Bound): Buffer {
-  if (isTruncated(value) && typeof value === 'string') return prefixEnd(encodePrefix(value));
-  return inclusive ? prefixEnd(encodeKey(value)) : encodeKey(value);
+  if (isTruncated(value) && typeof value === 'string') return createPrefixEnd(encodePrefix(value));
+  return inclusive ? createPrefixEnd(encodeKey(value)) : encodeKey(value);
 }

@@ -1,5 +1,5 @@
 import { type Doc, fromBson } from '../semantics/bson.ts';
-import { checkedBranches, type Filter } from '../semantics/check-filter.ts';
+import { type Filter, getBranches } from '../semantics/check-filter.ts';
 import { createMatcher } from '../semantics/match.ts';
 import type { Sort } from '../semantics/sort.ts';
 import type { Collection, StoredDocument } from './collection.ts';
@@ -80,7 +80,7 @@ function* readEntries(
 
 /** The union of the branches of an `$or`. Undefined unless every branch has an index. */
 function scanBranches(collection: Collection, filter: Filter): Iterable<StoredDocument> | undefined {
-  const parts = checkedBranches(filter, '$or');
+  const parts = getBranches(filter, '$or');
   const plans = parts.map((part) => createPlan(collection.meta, part, []));
   if (plans.length === 0 || plans.some((plan) => plan === undefined)) return undefined;
   return readUnion(plans.flatMap((plan) => (plan ? [readPlan(collection, plan, 0)] : [])));

@@ -14,7 +14,7 @@ export type Request = {
   id: number;
   kind: 'msg' | 'query';
   command: Doc;
-  wantsReply: boolean;
+  expectsReply: boolean;
 };
 
 /** Parses OP_MSG, or OP_QUERY, which drivers use for the handshake. */
@@ -24,7 +24,7 @@ export function parseRequest(message: Buffer): Request {
     const opCode = message.readInt32LE(12);
     if (opCode === opCodes.msg) return { id, kind: 'msg', ...parseMsg(message) };
     if (opCode === opCodes.query)
-      return { id, kind: 'query', command: parseQuery(message), wantsReply: true };
+      return { id, kind: 'query', command: parseQuery(message), expectsReply: true };
     throw new MalformedMessage(`unknown opcode ${opCode}`);
   } catch (error) {
     // Reading past the end, broken BSON and unbounded nesting throw errors of other types.
@@ -32,23 +32,23 @@ export function parseRequest(message: Buffer): Request {
   }
 }
 
-function parseMsg(message: Buffer): { command: Doc; wantsReply: boolean } {
+function parseMsg(message: Buffer): { command: Doc; expectsReply: boolean } {
   const flags = message.readUInt32LE(16);
   if ((flags & ~(checksumPresent | moreToCome | exhaustAllowed)) !== 0)
     throw new MalformedMessage('unknown flags');
   const end = flags & checksumPresent ? message.length - 4 : message.length;
   let command: Doc | undefined;
   const sequences: Doc = {};
-  for (let at = 20; at < end; ) {
-    const kind = message.readUInt8(at);
-    const section = readSized(message.subarray(at + 1, end));
+  for (let offset = 20; offset < end; ) {
+    const kind = message.readUInt8(offset);
+    const section = readSized(message.subarray(offset + 1, end));
     if (kind === 0 && !command) command = fromBson(section);
     else if (kind === 1) addSequence(sequences, section);
     else throw new MalformedMessage(`unknown section kind ${kind}`);
-    at += 1 + section.length;
+    offset += 1 + section.length;
   }
   if (!command) throw new MalformedMessage('no command');
-  return { command: { ...command, ...sequences }, wantsReply: (flags & moreToCome) === 0 };
+  return { command: { ...command, ...sequences }, expectsReply: (flags & moreToCome) === 0 };
 }
 
 function addSequence(sequences: Doc, section: Buffer): void {
@@ -57,10 +57,10 @@ function addSequence(sequences: Doc, section: Buffer): void {
   if (nameEnd < 0 || !sequenceNames.has(name) || name in sequences)
     throw new MalformedMessage('invalid document sequence');
   const docs: Doc[] = [];
-  for (let at = nameEnd + 1; at < section.length; ) {
-    const bytes = readSized(section.subarray(at));
+  for (let offset = nameEnd + 1; offset < section.length; ) {
+    const bytes = readSized(section.subarray(offset));
     docs.push(fromBson(bytes));
-    at += bytes.length;
+    offset += bytes.length;
   }
   sequences[name] = docs;
 }

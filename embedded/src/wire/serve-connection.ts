@@ -32,7 +32,7 @@ export async function serveConnection(
       isIdle = false;
       const request = parseRequest(message);
       const reply = await runRequest(engine, request, socket);
-      if (request.wantsReply && !socket.write(encodeReply(request, reply))) await waitForDrain(socket);
+      if (request.expectsReply && !socket.write(encodeReply(request, reply))) await waitForDrain(socket);
       if (stopping.aborted) break;
       isIdle = true;
     }

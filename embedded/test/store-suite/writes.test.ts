@@ -183,10 +183,10 @@ test('bulkWrite reports its counts and ids', async () => {
 
 test('bulkSave stores new and changed documents', async () => {
   const { User } = models;
-  const known = await User.create(createUser(1));
-  known.age = 5;
-  await User.bulkSave([known, new User(createUser(2))]);
-  expect((await User.findById(known._id))?.age).toBe(5);
+  const existing = await User.create(createUser(1));
+  existing.age = 5;
+  await User.bulkSave([existing, new User(createUser(2))]);
+  expect((await User.findById(existing._id))?.age).toBe(5);
   expect(await User.countDocuments()).toBe(2);
 });
 
