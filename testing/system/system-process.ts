@@ -54,6 +54,6 @@ function waitForUrl(child: ChildProcess, output: () => string): Promise<string> 
       if (url && output().includes('Ctrl-C stops it.')) resolve(url);
     };
     child.stdout?.on('data', checkOutput);
-    child.once('exit', (code) => reject(new Error(`the system ended with exit code ${code}:\n${output()}`)));
+    child.once('exit', (code) => reject(new Error(`the system ended with ${code}:\n${output()}`)));
   });
 }
