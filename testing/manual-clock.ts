@@ -2,7 +2,7 @@ import type { Sleep } from '@shelfwise/runtime/jobs/sleep';
 
 export type ManualClock = ReturnType<typeof createManualClock>;
 
-/** A clock that stands still until a test moves it, and the waiting that goes by it. */
+/** A clock that moves only when a test moves it, with a `sleep` that follows it. */
 export function createManualClock(start: string) {
   const sleepers = new Set<{ until: number; wake: () => void }>();
   const clock = {
@@ -22,9 +22,9 @@ export function createManualClock(start: string) {
         sleepers.add(sleeper);
         signal.addEventListener('abort', sleeper.wake, { once: true });
       })) satisfies Sleep as Sleep,
-    /** How many wait for their time. */
+    /** The number of pending sleeps. */
     sleeping: () => sleepers.size,
-    /** Puts the clock to a moment, and wakes whoever's time has come. */
+    /** Sets the time and wakes the sleeps that have expired. */
     moveTo(moment: Date | string): void {
       clock.at = new Date(moment);
       for (const sleeper of [...sleepers]) if (sleeper.until <= clock.at.getTime()) sleeper.wake();
@@ -34,11 +34,11 @@ export function createManualClock(start: string) {
   return clock;
 }
 
-/** Waits, by the clock on the wall, until a condition holds; fails after half a minute. */
-export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  const givenUpAt = Date.now() + 30_000;
-  while (!(await holds())) {
-    if (Date.now() > givenUpAt) throw new Error(`never: ${holds}`);
+/** Waits in real time until the condition is true. Fails after 30 seconds. */
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 30_000;
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error(`condition not met within 30 s: ${condition}`);
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
 }

@@ -3,7 +3,7 @@ import { createRecordingBus, messagesOf } from './recording-bus.ts';
 const topic = 'tracking.application-untracked.v1';
 const message = { account_id: 'ann', id: 7, at: new Date('2026-03-10T09:00:00Z') };
 
-test('who has subscribed to a topic gets what a test delivers, and the same event again', async () => {
+test('subscribers of a topic receive delivered and redelivered events', async () => {
   const bus = createRecordingBus();
   const onEvent = jest.fn(async () => {});
   const onOther = jest.fn(async () => {});
@@ -17,9 +17,9 @@ test('who has subscribed to a topic gets what a test delivers, and the same even
   expect(onOther).not.toHaveBeenCalled();
 });
 
-test('an event that nobody reads, or that its reader refuses, fails the test that delivers it', async () => {
+test('a delivery fails the test if the topic has no subscription or if the subscriber fails', async () => {
   const bus = createRecordingBus();
-  await expect(bus.deliver(topic, 'ann', message)).rejects.toThrow(`nobody has subscribed to ${topic}`);
+  await expect(bus.deliver(topic, 'ann', message)).rejects.toThrow(`no subscription to ${topic}`);
   const onEvent = async () => {
     throw new Error('cannot be applied');
   };

@@ -5,8 +5,8 @@ import type { EventBus, EventRecord, EventSubscription } from '@shelfwise/runtim
 export type RecordingBus = ReturnType<typeof createRecordingBus>;
 
 /**
- * A bus that keeps what is published, each event id once, as its readers must: a relay may publish an event again.
- * With `fail` set, publishing fails. Subscriptions get what a test delivers, and nothing else.
+ * Records published events once per event id, because a relay may publish an event again. Publishing fails while
+ * `fail` is true. Subscriptions receive only what a test delivers.
  */
 export function createRecordingBus() {
   const published: EventRecord[] = [];
@@ -16,44 +16,44 @@ export function createRecordingBus() {
     fail: false,
     published,
     async publish(events: readonly EventRecord[]) {
-      if (bus.fail) throw new Error('the bus is away');
-      const known = new Set(published.map(({ id }) => id));
-      published.push(...events.filter(({ id }) => !known.has(id)));
+      if (bus.fail) throw new Error('the bus is unavailable');
+      const publishedIds = new Set(published.map(({ id }) => id));
+      published.push(...events.filter(({ id }) => !publishedIds.has(id)));
     },
     async subscribe(subscription: EventSubscription) {
       subscriptions.push(subscription);
     },
     /**
-     * Hands an event to each subscription of its topic; resolves once all have applied it, and rejects as they do.
-     * What it gives back may be delivered again as it is, by `redeliver`.
+     * Delivers an event to every subscription of its topic. Resolves once all have handled it, and rejects if one
+     * fails. Returns the event for `redeliver`.
      */
     async deliver<T extends Topic>(
       topic: T,
       key: string,
       message: TopicMessages[T],
-      given: Partial<Pick<EventRecord, 'id' | 'at' | 'requestId'>> = {},
+      overrides: Partial<Pick<EventRecord, 'id' | 'at' | 'requestId'>> = {},
     ): Promise<EventRecord> {
-      const payload = codecOf(topic).encode(message).finish();
-      const event = { id: randomUUID(), at: new Date(), ...given, topic, key, payload };
+      const payload = getCodec(topic).encode(message).finish();
+      const event = { id: randomUUID(), at: new Date(), ...overrides, topic, key, payload };
       await bus.redeliver(event);
       return event;
     },
     async redeliver(event: EventRecord): Promise<void> {
-      const readers = subscriptions.filter(({ topics }) => topics.includes(event.topic));
-      if (readers.length === 0) throw new Error(`nobody has subscribed to ${event.topic}`);
-      for (const { onEvent } of readers) await onEvent(event);
+      const subscribers = subscriptions.filter(({ topics }) => topics.includes(event.topic));
+      if (subscribers.length === 0) throw new Error(`no subscription to ${event.topic}`);
+      for (const { onEvent } of subscribers) await onEvent(event);
     },
     async stop() {},
   } satisfies EventBus & Record<string, unknown>;
   return bus;
 }
 
-/** The messages of one topic, decoded, in the order of publishing. */
+/** Decodes the messages of one topic, in publishing order. */
 export function messagesOf<T extends Topic>(events: readonly EventRecord[], topic: T): TopicMessages[T][] {
-  const codec = codecOf(topic);
+  const codec = getCodec(topic);
   return events.filter((event) => event.topic === topic).map(({ payload }) => codec.decode(payload));
 }
 
-function codecOf<T extends Topic>(topic: T): MessageCodec<TopicMessages[T]> {
+function getCodec<T extends Topic>(topic: T): MessageCodec<TopicMessages[T]> {
   return topics[topic] as MessageCodec<TopicMessages[T]>;
 }

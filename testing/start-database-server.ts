@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEngine } from '@shelfwise/embedded/start-engine';
 
-/** What databases of tests are on: the server of MONGODB_URI when that is set, else an embedded engine of its own. */
+/** The server of the test databases: the one of MONGODB_URI if set, else a new embedded engine. */
 export async function startDatabaseServer(): Promise<{ uri: string; stop(): Promise<void> }> {
-  const given = process.env.MONGODB_URI;
-  if (given) return { uri: given, stop: async () => {} };
+  const configuredUri = process.env.MONGODB_URI;
+  if (configuredUri) return { uri: configuredUri, stop: async () => {} };
   const dataDir = await mkdtemp(join(tmpdir(), 'shelfwise-test-'));
   const engine = await startEngine({ dataDir });
   return {

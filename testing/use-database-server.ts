@@ -1,8 +1,9 @@
 import { startDatabaseServer } from './start-database-server.ts';
 
 /**
- * A database server for the tests of one file: call it at the top, after an `afterAll` that still needs it. What it
- * gives back tells the address, from the first test on; each test's databases are for the test to name and drop.
+ * Starts a database server for the tests of one file. Call it at the top of the file, but after an `afterAll` that
+ * still needs the server. Returns a function that gives the address, from the first test on. Each test names and
+ * drops its own databases.
  */
 export function useDatabaseServer(): () => string {
   let server: Awaited<ReturnType<typeof startDatabaseServer>> | undefined;
@@ -11,7 +12,7 @@ export function useDatabaseServer(): () => string {
   });
   afterAll(() => server?.stop());
   return () => {
-    if (!server) throw new Error('the database is started before the first test');
+    if (!server) throw new Error('the database server starts before the first test');
     return server.uri;
   };
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createChartServer } from '@shelfwise/chart/server';
-import { createEmbeddedBus } from '@shelfwise/embedded/embedded-bus';
+import { createEmbeddedBus } from '@shelfwise/embedded/bus/embedded-bus';
 import { databaseFile } from '@shelfwise/embedded/start-engine';
 import { createNicheServer } from '@shelfwise/niche/server';
 import { ScoringServiceService } from '@shelfwise/proto/scoring/v1/scoring';

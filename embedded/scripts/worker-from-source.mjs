@@ -1,4 +1,4 @@
-// The worker's entry when the sources run as they stand: `--import tsx` registers tsx in the main thread only.
+// The worker's entry when the sources run without a build. `--import tsx` registers tsx in the main thread only.
 import { register } from 'tsx/esm/api';
 
 register();

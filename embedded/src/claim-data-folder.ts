@@ -7,21 +7,22 @@ import { open } from 'lmdb';
 import { localSocketPath, makeDataFolder, makeSocketFolder } from './local-socket.ts';
 
 export type Claim =
-  /** The folder is ours until the release, or until this process ends in whatever way. */
+  /** This process owns the folder until `release` is called or the process ends, however it ends. */
   | { kind: 'claimed'; server: Server; release(): Promise<void> }
-  /** Another process has it, and listens here. */
+  /** Another process owns the folder and listens on this socket. */
   | { kind: 'taken'; socketPath: string };
 
-/** Where the holder of a data folder listens. The folder must exist. */
+/** The socket on which the owner of a data folder listens. The folder must exist. */
 export function controlSocketPath(dataDir: string): string {
   return localSocketPath(dataDir, 'control.sock');
 }
 
 /**
- * Takes the data folder for this process, or finds who has it. The claim is a listening local socket, which the
- * system closes with its process: a name that nobody listens behind is free. The socket speaks HTTP.
+ * Claims the data folder for this process, or finds the process that owns it. The claim is a listening local socket.
+ * The operating system closes it with the process, so a socket file without a listener means that the folder is free.
+ * The socket speaks HTTP.
  *
- * @param onRequest answers those who connect: a second start, or a command of an administrator
+ * @param onRequest handles the requests of other processes: a second start, or an operator's command
  */
 export async function claimDataFolder(dataDir: string, onRequest: RequestListener): Promise<Claim> {
   const folder = makeDataFolder(dataDir);
@@ -36,20 +37,20 @@ export async function claimDataFolder(dataDir: string, onRequest: RequestListene
   }
 }
 
-/** A pipe's name can be had once, and ends with its process. */
+/** A pipe name can be used once, and Windows removes it when the process ends. */
 async function claimPipe(server: Server, path: string): Promise<Claim> {
   try {
     await listen(server, path);
   } catch (error) {
-    if (codeOf(error) === 'EADDRINUSE') return { kind: 'taken', socketPath: path };
+    if (readErrorCode(error) === 'EADDRINUSE') return { kind: 'taken', socketPath: path };
     throw error;
   }
   return { kind: 'claimed', server, release: () => close(server) };
 }
 
 /**
- * Listens under a name of its own first and then links that to the known name, which fails when the name is there:
- * whoever sees the known name can connect to it at once.
+ * Listens on a temporary path first, then links it to the final path. The link fails if the final path exists. Every
+ * process that sees the final path can therefore connect to it immediately.
  */
 async function claimSocket(server: Server, path: string, folder: string): Promise<Claim> {
   const ownPath = join(dirname(path), `${randomBytes(3).toString('hex')}${ownSuffix}`);
@@ -57,24 +58,24 @@ async function claimSocket(server: Server, path: string, folder: string): Promis
   chmodSync(ownPath, 0o600);
   try {
     while (!linkIfFree(ownPath, path)) {
-      const seen = statOf(path);
+      const seen = readStat(path);
       if (!seen) continue;
-      if (await isAnswering(path)) {
+      if (await isListening(path)) {
         await close(server);
         return { kind: 'taken', socketPath: path };
       }
-      await removeStale(folder, path, seen);
+      await removeIfUnchanged(folder, path, seen);
     }
   } finally {
     rmSync(ownPath, { force: true });
   }
-  const own = statOf(path);
+  const own = readStat(path);
   removeLeftovers(path);
   return {
     kind: 'claimed',
     server,
     release: async () => {
-      if (own) await removeStale(folder, path, own);
+      if (own) await removeIfUnchanged(folder, path, own);
       await close(server);
     },
   };
@@ -87,40 +88,44 @@ function linkIfFree(ownPath: string, path: string): boolean {
     linkSync(ownPath, path);
     return true;
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
+    if (readErrorCode(error) === 'EEXIST') return false;
     throw error;
   }
 }
 
 /**
- * Removes the name when it still is what was seen. Two starters that see the same dead socket must not both remove
- * it, or the second would remove the first one's new one: looking and removing happen inside a write transaction of
- * LMDB, whose lock the system frees when its holder is killed. The change time tells a reused inode from the old one.
+ * Removes the socket file unless it was replaced since `seen`. Two processes that find the same dead socket must not
+ * both remove it: the second would remove the new socket of the first. The check and the removal therefore run inside
+ * a write transaction of LMDB. The operating system releases its lock when a process is killed. The change time
+ * distinguishes a reused inode from the old one.
  */
-async function removeStale(folder: string, path: string, seen: BigIntStats): Promise<void> {
+async function removeIfUnchanged(folder: string, path: string, seen: BigIntStats): Promise<void> {
   const lock = open({ path: join(folder, 'claim.mdb'), noSubdir: true });
   try {
     lock.transactionSync(() => {
-      const found = statOf(path);
-      if (found?.ino === seen.ino && found.ctimeNs === seen.ctimeNs) unlinkSync(path);
+      const current = readStat(path);
+      if (current?.ino === seen.ino && current.ctimeNs === seen.ctimeNs) unlinkSync(path);
     });
   } finally {
     await lock.close();
   }
 }
 
-/** A starter that was killed on its way leaves its own name behind; one of the last minute may still be on its way. */
+/**
+ * A process that was killed during a claim leaves its temporary socket behind. A socket younger than a minute may
+ * belong to a claim in progress.
+ */
 function removeLeftovers(path: string): void {
   const folder = dirname(path);
-  const now = statOf(path)?.mtimeMs ?? 0n;
+  const now = readStat(path)?.mtimeMs ?? 0n;
   for (const name of readdirSync(folder).filter((entry) => entry.endsWith(ownSuffix))) {
-    const found = statOf(join(folder, name));
-    if (found && now - found.mtimeMs > 60_000n) rmSync(join(folder, name), { force: true });
+    const stat = readStat(join(folder, name));
+    if (stat && now - stat.mtimeMs > 60_000n) rmSync(join(folder, name), { force: true });
   }
 }
 
-/** Does somebody listen behind the name? A full queue counts: whoever has one lives. */
-function isAnswering(path: string): Promise<boolean> {
+/** Reports whether a process listens on the socket. EAGAIN means a full queue, which only a live process has. */
+function isListening(path: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const socket = connect(path);
     socket.once('connect', () => {
@@ -128,15 +133,15 @@ function isAnswering(path: string): Promise<boolean> {
       resolve(true);
     });
     socket.once('error', (error) => {
-      const code = codeOf(error);
+      const code = readErrorCode(error);
       if (code === 'EAGAIN') resolve(true);
       else if (code === 'ECONNREFUSED' || code === 'ENOENT') resolve(false);
-      else reject(new Error(`cannot tell who holds ${basename(path)}`, { cause: error }));
+      else reject(new Error(`cannot determine whether ${basename(path)} is in use`, { cause: error }));
     });
   });
 }
 
-function statOf(path: string): BigIntStats | undefined {
+function readStat(path: string): BigIntStats | undefined {
   return lstatSync(path, { bigint: true, throwIfNoEntry: false });
 }
 
@@ -156,7 +161,7 @@ function close(server: Server): Promise<void> {
   });
 }
 
-/** Not by `instanceof`: the system's errors may come from another realm. */
-function codeOf(error: unknown): unknown {
+/** `instanceof` would fail: a system error may come from another realm. */
+function readErrorCode(error: unknown): unknown {
   return (error as { code?: unknown } | null)?.code;
 }

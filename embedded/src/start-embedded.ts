@@ -1,18 +1,23 @@
 import { Worker } from 'node:worker_threads';
 import type { RunningEngine } from './start-engine.ts';
-import type { WorkerReport } from './worker.ts';
+import type { ReadyMessage } from './worker.ts';
 
 export type EmbeddedOptions = {
   dataDir: string;
-  /** The thread's entry: `new URL(import.meta.resolve('@shelfwise/embedded/worker'))`, which only ESM can tell. */
+  /**
+   * The entry of the worker thread: `new URL(import.meta.resolve('@shelfwise/embedded/worker'))`. Only ESM can
+   * resolve it.
+   */
   worker: URL;
-  /** The thread has died although nobody stopped it; the database is gone, and the process should end. */
+  /**
+   * Called if the thread ends without a call of `stop`. The database is then unavailable, and the process should end.
+   */
   onFailure(error: Error): void;
 };
 
 /**
- * Runs the database in a thread of its own, so that a long scan never holds the requests of this one. The caller
- * must hold the data folder (`claimDataFolder`). Rejects when it cannot start.
+ * Runs the database in a worker thread, so that a long scan does not block the requests of this thread. The caller
+ * must have claimed the data folder (`claimDataFolder`). Rejects if the database cannot start.
  */
 export async function startEmbedded({ dataDir, worker, onFailure }: EmbeddedOptions): Promise<RunningEngine> {
   const thread = new Worker(worker, { workerData: { dataDir } });
@@ -23,7 +28,7 @@ export async function startEmbedded({ dataDir, worker, onFailure }: EmbeddedOpti
   });
 
   const mongodbUri = await new Promise<string>((resolve, reject) => {
-    thread.once('message', (report: WorkerReport) => resolve(report.mongodbUri));
+    thread.once('message', (report: ReadyMessage) => resolve(report.mongodbUri));
     void failure.then(reject);
   });
   void failure.then((error) => {

@@ -9,28 +9,27 @@ import { serveConnection } from './wire/serve-connection.ts';
 
 const idleSweepMs = 60_000;
 
-/** The file that holds the database of a data folder. */
 export function databaseFile(dataDir: string): string {
   return join(dataDir, 'store.mdb');
 }
 
 export type RunningEngine = {
-  /** For any MongoDB driver in a process of the same user. */
+  /** For MongoDB drivers in any process of the same user. */
   mongodbUri: string;
-  /** Closes the connections, when what they asked is answered, and then the store. */
+  /** Closes the connections after their pending replies, then the store. */
   stop(): Promise<void>;
 };
 
 export type EngineOptions = {
   dataDir: string;
   now?: () => Date;
-  /** The engine has met a fault that it cannot go on from, and has stopped answering. */
+  /** Called on a failure that the engine cannot recover from. The engine has stopped answering. */
   onFault?: (error: unknown) => void;
 };
 
 /**
- * Runs the database in this thread. The caller must hold the data folder (`claimDataFolder`): a second engine on it
- * would not see the first one's changes.
+ * Runs the database in this thread. The caller must have claimed the data folder (`claimDataFolder`): a second engine
+ * on the same folder would not see the changes of the first.
  */
 export async function startEngine({
   dataDir,
@@ -53,12 +52,12 @@ export async function startEngine({
     },
   });
   const server = createServer((socket) => {
-    const served = serveConnection(socket, { engine, stopping: stopping.signal }).finally(() =>
+    const serving = serveConnection(socket, { engine, stopping: stopping.signal }).finally(() =>
       connections.delete(socket),
     );
-    connections.set(socket, served);
+    connections.set(socket, serving);
   });
-  // Left behind by a kill: whoever holds the data folder may take its name.
+  // A killed process leaves its socket behind. The owner of the data folder may remove it.
   rmSync(path, { force: true });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(path, resolve);

@@ -1,14 +1,14 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { startEngine } from './start-engine.ts';
 
-/** What the thread tells when it takes connections. It is told one thing only: to stop. */
-export type WorkerReport = { mongodbUri: string };
+/** Sent to the parent thread once the engine accepts connections. The parent thread sends one message only: to stop. */
+export type ReadyMessage = { mongodbUri: string };
 
 const { dataDir } = workerData as { dataDir: string };
 
 const engine = await startEngine({
   dataDir,
-  // Thrown where nobody catches it: that ends the thread, and its starter sees why.
+  // An uncaught error ends the thread, and the parent thread receives it.
   onFault: (error) => {
     queueMicrotask(() => {
       throw error;
@@ -19,5 +19,5 @@ parentPort?.once('message', async () => {
   await engine.stop();
   process.exit();
 });
-const report: WorkerReport = { mongodbUri: engine.mongodbUri };
+const report: ReadyMessage = { mongodbUri: engine.mongodbUri };
 parentPort?.postMessage(report);

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { EventBus, EventRecord } from '@shelfwise/runtime/events/event-bus';
 import mongoose, { type Connection } from 'mongoose';
+import { createEmbeddedBus } from '../src/bus/embedded-bus.ts';
 import { createEventLog } from '../src/bus/event-log.ts';
-import { createEmbeddedBus } from '../src/embedded-bus.ts';
 import { type RunningEngine, startEngine } from '../src/start-engine.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'bus-'));
@@ -33,24 +33,24 @@ async function startBus(): Promise<EventBus> {
   return bus;
 }
 
-function event(id: string, key = 'k', topic = 'things.made.v1'): EventRecord {
+function createEvent(id: string, key = 'k', topic = 'things.made.v1'): EventRecord {
   return { id, topic, key, payload: Uint8Array.from([1, 0, 255]), at: new Date(5) };
 }
 
-/** Collects what arrives; `of(n)` resolves with the first n. */
+/** `waitFor(n)` resolves with the records once there are at least n. */
 function createCollector() {
-  const seen: EventRecord[] = [];
+  const records: EventRecord[] = [];
   let check = () => {};
   return {
-    seen,
+    records,
     add: (record: EventRecord) => {
-      seen.push(record);
+      records.push(record);
       check();
     },
-    of: (count: number) =>
+    waitFor: (count: number) =>
       new Promise<EventRecord[]>((resolve) => {
         check = () => {
-          if (seen.length >= count) resolve(seen);
+          if (records.length >= count) resolve(records);
         };
         check();
       }),
@@ -59,136 +59,152 @@ function createCollector() {
 
 test('an event arrives as it was published', async () => {
   const bus = await startBus();
-  const arrived = createCollector();
-  await bus.subscribe({ group: 'g', topics: ['things.made.v1'], onEvent: async (one) => arrived.add(one) });
-  const sent = { ...event('1'), requestId: 'r1' };
+  const received = createCollector();
+  await bus.subscribe({
+    group: 'g',
+    topics: ['things.made.v1'],
+    onEvent: async (record) => received.add(record),
+  });
+  const sent = { ...createEvent('1'), requestId: 'r1' };
   await bus.publish([sent]);
-  expect(await arrived.of(1)).toEqual([sent]);
+  expect(await received.waitFor(1)).toEqual([sent]);
 });
 
-test('events of one key arrive in the order of publishing, also over two topics', async () => {
+test('events of one key arrive in publishing order, even across two topics', async () => {
   const bus = await startBus();
-  const arrived = createCollector();
+  const received = createCollector();
   const topics = ['a.v1', 'b.v1'];
-  await bus.subscribe({ group: 'g', topics, onEvent: async (one) => arrived.add(one) });
-  const sent = Array.from({ length: 300 }, (_, n) => event(`${n}`, `key${n % 7}`, topics[n % 2]));
-  await Promise.all(sent.map((one) => bus.publish([one])));
-  const ids = (await arrived.of(300)).reduce((byKey, one) => {
-    byKey.set(one.key, [...(byKey.get(one.key) ?? []), Number(one.id)]);
+  await bus.subscribe({ group: 'g', topics, onEvent: async (record) => received.add(record) });
+  const sent = Array.from({ length: 300 }, (_, n) => createEvent(`${n}`, `key${n % 7}`, topics[n % 2]));
+  await Promise.all(sent.map((record) => bus.publish([record])));
+  const ids = (await received.waitFor(300)).reduce((byKey, record) => {
+    byKey.set(record.key, [...(byKey.get(record.key) ?? []), Number(record.id)]);
     return byKey;
   }, new Map<string, number[]>());
   expect(ids.size).toBe(7);
   for (const list of ids.values()) expect(list).toEqual([...list].sort((left, right) => left - right));
 });
 
-test('every group gets every event, a new group from the beginning', async () => {
+test('every group receives every event; a new group starts at the beginning', async () => {
   const bus = await startBus();
   const [early, late] = [createCollector(), createCollector()];
-  await bus.subscribe({ group: 'early', topics: ['things.made.v1'], onEvent: async (one) => early.add(one) });
-  await bus.publish([event('1'), event('2')]);
-  await early.of(2);
-  await bus.subscribe({ group: 'late', topics: ['things.made.v1'], onEvent: async (one) => late.add(one) });
-  await bus.publish([event('3')]);
-  expect((await early.of(3)).map(({ id }) => id)).toEqual(['1', '2', '3']);
-  expect((await late.of(3)).map(({ id }) => id)).toEqual(['1', '2', '3']);
+  await bus.subscribe({
+    group: 'early',
+    topics: ['things.made.v1'],
+    onEvent: async (record) => early.add(record),
+  });
+  await bus.publish([createEvent('1'), createEvent('2')]);
+  await early.waitFor(2);
+  await bus.subscribe({
+    group: 'late',
+    topics: ['things.made.v1'],
+    onEvent: async (record) => late.add(record),
+  });
+  await bus.publish([createEvent('3')]);
+  expect((await early.waitFor(3)).map(({ id }) => id)).toEqual(['1', '2', '3']);
+  expect((await late.waitFor(3)).map(({ id }) => id)).toEqual(['1', '2', '3']);
 });
 
-test('an event that no try can handle goes to the dead letters, and the next one of its key arrives', async () => {
+test('an event that fails on every attempt becomes a dead letter, and the next event of its key is delivered', async () => {
   const bus = await startBus();
-  const arrived = createCollector();
-  let tries = 0;
+  const received = createCollector();
+  let attempts = 0;
   await bus.subscribe({
     group: 'g',
     topics: ['things.made.v1'],
-    onEvent: async (one) => {
-      if (one.id !== 'bad') return arrived.add(one);
-      tries += 1;
+    onEvent: async (record) => {
+      if (record.id !== 'bad') return received.add(record);
+      attempts += 1;
       throw new Error('cannot read it');
     },
   });
-  await bus.publish([event('bad'), event('good')]);
-  expect((await arrived.of(1)).map(({ id }) => id)).toEqual(['good']);
-  expect(tries).toBe(3);
-  const letters = await connection.collection('bus_dead_letters').find().toArray();
-  expect(letters).toMatchObject([{ id: 'bad', group: 'g', attempts: 3, topic: 'things.made.v1' }]);
-  expect(letters[0]?.error).toMatch('cannot read it');
+  await bus.publish([createEvent('bad'), createEvent('good')]);
+  expect((await received.waitFor(1)).map(({ id }) => id)).toEqual(['good']);
+  expect(attempts).toBe(3);
+  const deadLetters = await connection.collection('bus_dead_letters').find().toArray();
+  expect(deadLetters).toMatchObject([{ id: 'bad', group: 'g', attempts: 3, topic: 'things.made.v1' }]);
+  expect(deadLetters[0]?.error).toMatch('cannot read it');
 });
 
-test('an event that fails once is handled at the next try', async () => {
+test('an event that fails once is redelivered', async () => {
   const bus = await startBus();
-  const arrived = createCollector();
-  let fails = 1;
+  const received = createCollector();
+  let failuresLeft = 1;
   await bus.subscribe({
     group: 'g',
     topics: ['things.made.v1'],
-    onEvent: async (one) => {
-      if (fails-- > 0) throw new Error('not yet');
-      arrived.add(one);
+    onEvent: async (record) => {
+      if (failuresLeft-- > 0) throw new Error('not yet');
+      received.add(record);
     },
   });
-  await bus.publish([event('1')]);
-  await arrived.of(1);
+  await bus.publish([createEvent('1')]);
+  await received.waitFor(1);
   expect(await connection.collection('bus_dead_letters').countDocuments()).toBe(0);
 });
 
-test('what was not handled when the bus stopped is delivered after the next start, in order', async () => {
+test('events that were unhandled when the bus stopped are delivered in order after a restart', async () => {
   const first = await startBus();
-  const begun = createCollector();
+  const started = createCollector();
   let release = () => {};
-  const held = new Promise<void>((resolve) => {
+  const blocked = new Promise<void>((resolve) => {
     release = resolve;
   });
   await first.subscribe({
     group: 'g',
     topics: ['things.made.v1'],
-    onEvent: async (one) => {
-      begun.add(one);
-      if (one.id === '2') await held;
+    onEvent: async (record) => {
+      started.add(record);
+      if (record.id === '2') await blocked;
     },
   });
-  await first.publish([event('1'), event('2'), event('3')]);
-  await begun.of(2);
+  await first.publish([createEvent('1'), createEvent('2'), createEvent('3')]);
+  await started.waitFor(2);
   const stopped = first.stop();
   release();
   await stopped;
-  expect(begun.seen.map(({ id }) => id)).toEqual(['1', '2']);
+  expect(started.records.map(({ id }) => id)).toEqual(['1', '2']);
 
   const second = await startBus();
-  const arrived = createCollector();
+  const received = createCollector();
   await second.subscribe({
     group: 'g',
     topics: ['things.made.v1'],
-    onEvent: async (one) => arrived.add(one),
+    onEvent: async (record) => received.add(record),
   });
-  await second.publish([event('4')]);
-  expect((await arrived.of(2)).map(({ id }) => id)).toEqual(['3', '4']);
+  await second.publish([createEvent('4')]);
+  expect((await received.waitFor(2)).map(({ id }) => id)).toEqual(['3', '4']);
 });
 
-test('an event that is published again with the same id is stored and delivered once', async () => {
+test('an event that is published twice with the same id is stored and delivered once', async () => {
   const bus = await startBus();
-  await bus.publish([event('1'), event('1')]);
-  await bus.publish([event('1'), event('2')]);
-  const arrived = createCollector();
-  await bus.subscribe({ group: 'g', topics: ['things.made.v1'], onEvent: async (one) => arrived.add(one) });
-  await bus.publish([event('1'), event('3')]);
-  expect((await arrived.of(3)).map(({ id }) => id)).toEqual(['1', '2', '3']);
+  await bus.publish([createEvent('1'), createEvent('1')]);
+  await bus.publish([createEvent('1'), createEvent('2')]);
+  const received = createCollector();
+  await bus.subscribe({
+    group: 'g',
+    topics: ['things.made.v1'],
+    onEvent: async (record) => received.add(record),
+  });
+  await bus.publish([createEvent('1'), createEvent('3')]);
+  expect((await received.waitFor(3)).map(({ id }) => id)).toEqual(['1', '2', '3']);
   expect(await connection.collection('bus_events').countDocuments()).toBe(3);
 });
 
-test('a second reader of one group on one topic is refused', async () => {
+test('a second consumer of the same group on the same topic is refused', async () => {
   const bus = await startBus();
   const subscription = { group: 'g', topics: ['things.made.v1'], onEvent: async () => {} };
   await bus.subscribe(subscription);
-  await expect(bus.subscribe(subscription)).rejects.toThrow('the group g reads things.made.v1 already');
+  await expect(bus.subscribe(subscription)).rejects.toThrow('the group g already consumes things.made.v1');
 });
 
-test('events are kept for as long as they are asked to be, and no longer', async () => {
+test('events are removed after the retention time, not before', async () => {
   let time = new Date('2026-01-01');
   const log = await createEventLog({ connection, now: () => time });
-  await log.append([event('old')]);
+  await log.append([createEvent('old')]);
   time = new Date('2026-01-05');
-  await log.append([event('new')]);
+  await log.append([createEvent('new')]);
   await log.removeOlderThan(new Date('2026-01-02'));
-  const left = await log.read(new Map([['things.made.v1', 0]]), 10);
-  expect(left.map(({ event: one }) => one.id)).toEqual(['new']);
+  const stored = await log.read(new Map([['things.made.v1', 0]]), 10);
+  expect(stored.map((entry) => entry.event.id)).toEqual(['new']);
 });

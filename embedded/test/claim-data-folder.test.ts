@@ -6,24 +6,24 @@ import { join } from 'node:path';
 import { type Claim, claimDataFolder, controlSocketPath } from '../src/claim-data-folder.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'claim-'));
-const held: Claim[] = [];
+const claims: Claim[] = [];
 
 afterEach(async () => {
-  for (const claim of held.splice(0)) if (claim.kind === 'claimed') await claim.release();
+  for (const claim of claims.splice(0)) if (claim.kind === 'claimed') await claim.release();
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 async function claim(dataDir: string): Promise<Claim> {
-  const made = await claimDataFolder(dataDir, (_request, response) => response.end('held'));
-  held.push(made);
-  return made;
+  const created = await claimDataFolder(dataDir, (_request, response) => response.end('claimed'));
+  claims.push(created);
+  return created;
 }
 
-function newFolder(): string {
+function createFolder(): string {
   return mkdtempSync(join(root, 'data-'));
 }
 
-function ask(socketPath: string): Promise<string> {
+function fetchText(socketPath: string): Promise<string> {
   return new Promise((resolve, reject) => {
     get({ socketPath, path: '/' }, (response) => {
       response.setEncoding('utf8').once('data', resolve);
@@ -31,8 +31,8 @@ function ask(socketPath: string): Promise<string> {
   });
 }
 
-/** A process that takes the folder and keeps it; resolves with what it was told. */
-function startHolder(dataDir: string): Promise<{ kind: string; kill(): Promise<void> }> {
+/** Starts a process that claims the folder and stays alive. Resolves with the kind of its claim. */
+function startOwnerProcess(dataDir: string): Promise<{ kind: string; kill(): Promise<void> }> {
   const script = `
     import { claimDataFolder } from '@shelfwise/embedded/claim-data-folder';
     claimDataFolder(${JSON.stringify(dataDir)}, () => {}).then((claim) => {
@@ -59,56 +59,60 @@ function startHolder(dataDir: string): Promise<{ kind: string; kill(): Promise<v
   });
 }
 
-test('the holder answers HTTP on the socket that the folder names', async () => {
-  const dataDir = newFolder();
+test('the owner answers HTTP on the control socket of the folder', async () => {
+  const dataDir = createFolder();
   expect((await claim(dataDir)).kind).toBe('claimed');
-  expect(await ask(controlSocketPath(dataDir))).toBe('held');
+  expect(await fetchText(controlSocketPath(dataDir))).toBe('claimed');
 });
 
-test('a second claim finds the first, by any spelling of the folder', async () => {
-  const dataDir = newFolder();
+test('a second claim finds the first one under any spelling of the folder', async () => {
+  const dataDir = createFolder();
   await claim(dataDir);
   const second = await claim(`${dataDir}/../${dataDir.split('/').at(-1)}/`);
   expect(second).toEqual({ kind: 'taken', socketPath: controlSocketPath(dataDir) });
 });
 
-test('after a release the folder can be claimed at once', async () => {
-  const dataDir = newFolder();
+test('a released folder can be claimed immediately', async () => {
+  const dataDir = createFolder();
   const first = await claim(dataDir);
   if (first.kind === 'claimed') await first.release();
   expect((await claim(dataDir)).kind).toBe('claimed');
 });
 
-test('of claims that race one wins, twenty times over', async () => {
+test('exactly one of several concurrent claims succeeds, in each of 20 rounds', async () => {
   for (let round = 0; round < 20; round++) {
-    const dataDir = newFolder();
-    const claims = await Promise.all([claim(dataDir), claim(dataDir), claim(dataDir)]);
-    expect(claims.filter(({ kind }) => kind === 'claimed')).toHaveLength(1);
+    const dataDir = createFolder();
+    const results = await Promise.all([claim(dataDir), claim(dataDir), claim(dataDir)]);
+    expect(results.filter(({ kind }) => kind === 'claimed')).toHaveLength(1);
   }
 });
 
-test('when the holder is killed, processes that race for its folder find it free, and one gets it', async () => {
-  const dataDir = newFolder();
-  const first = await startHolder(dataDir);
+test('after the owner is killed, exactly one of several concurrent processes claims the folder', async () => {
+  const dataDir = createFolder();
+  const first = await startOwnerProcess(dataDir);
   expect(first.kind).toBe('claimed');
   expect((await claim(dataDir)).kind).toBe('taken');
   await first.kill();
-  const others = await Promise.all([startHolder(dataDir), startHolder(dataDir), startHolder(dataDir)]);
+  const others = await Promise.all([
+    startOwnerProcess(dataDir),
+    startOwnerProcess(dataDir),
+    startOwnerProcess(dataDir),
+  ]);
   expect(others.map(({ kind }) => kind).sort()).toEqual(['claimed', 'taken', 'taken']);
   for (const { kill } of others) await kill();
   expect((await claim(dataDir)).kind).toBe('claimed');
 });
 
-test('a folder with a path too long for a socket can be claimed as well', async () => {
-  const dataDir = join(newFolder(), 'x'.repeat(120));
+test('a folder whose path is too long for a socket can be claimed', async () => {
+  const dataDir = join(createFolder(), 'x'.repeat(120));
   mkdirSync(dataDir);
   expect((await claim(dataDir)).kind).toBe('claimed');
   expect((await claim(dataDir)).kind).toBe('taken');
   expect(Buffer.byteLength(controlSocketPath(dataDir))).toBeLessThanOrEqual(100);
 });
 
-test('nobody but its owner can reach the socket', async () => {
-  const dataDir = newFolder();
+test('only the owner can access the socket', async () => {
+  const dataDir = createFolder();
   await claim(dataDir);
   expect(statSync(join(controlSocketPath(dataDir), '..')).mode & 0o777).toBe(0o700);
   expect(statSync(controlSocketPath(dataDir)).mode & 0o777).toBe(0o600);

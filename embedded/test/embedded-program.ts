@@ -1,4 +1,4 @@
-/** What a main.ts does with the embedded database, to be run as a process: `embedded-program.ts <case> <data folder>`. */
+/** Runs the embedded database as a main.ts would. The arguments are the scenario and the data folder. */
 import mongoose from 'mongoose';
 import { startEmbedded } from '../src/start-embedded.ts';
 

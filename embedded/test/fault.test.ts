@@ -7,7 +7,7 @@ import { openKeyValueStore } from '../src/storage/key-value-store.ts';
 const folder = mkdtempSync(join(tmpdir(), 'fault-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('a write that the disk refuses is not acknowledged, and the engine says that it cannot go on', async () => {
+test('a write that the disk refuses is not acknowledged, and the engine reports the failure', async () => {
   const store = openKeyValueStore(join(folder, 'store.mdb'));
   const full = new Error('no space left');
   const faults: unknown[] = [];

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setImmediate as turn } from 'node:timers/promises';
-import type { Doc } from '../src/bson.ts';
+import { setImmediate as waitForNextTick } from 'node:timers/promises';
 import { createEngine, type Engine } from '../src/engine/create-engine.ts';
+import type { Doc } from '../src/semantics/bson.ts';
 import { openKeyValueStore } from '../src/storage/key-value-store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'index-changes-'));
@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const run = (command: Doc) => engine.run({ ...command, $db: 'd' }, engine);
 
-test('queries find everything while an index is being made and dropped', async () => {
+test('queries find every document while an index is built and dropped', async () => {
   for (let round = 0; round < 5; round++) {
     let isDone = false;
     const changed = run({ createIndexes: 'c', indexes: [{ key: { a: 1 }, name: 'a' }] }).finally(() => {
@@ -34,7 +34,7 @@ test('queries find everything while an index is being made and dropped', async (
     });
     while (!isDone) {
       expect((await run({ count: 'c', query: { a: 3 } })).n).toBe(100);
-      await turn();
+      await waitForNextTick();
     }
     await changed;
     await run({ dropIndexes: 'c', index: 'a' });
@@ -42,7 +42,7 @@ test('queries find everything while an index is being made and dropped', async (
   }
 });
 
-test('a cursor that reads an index which is dropped ends with an error, not early', async () => {
+test('a cursor on a dropped index ends with an error instead of early', async () => {
   await run({ createIndexes: 'c', indexes: [{ key: { a: 1 }, name: 'a' }] });
   const reply = await run({ find: 'c', filter: { a: 3 }, batchSize: 2 });
   const { id } = reply.cursor as { id: bigint };

@@ -6,7 +6,10 @@ import { join } from 'node:path';
 const root = mkdtempSync(join(tmpdir(), 'embedded-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** Runs a case of embedded-program.ts, since only ESM knows where the worker is; answers what it printed. */
+/**
+ * Runs a scenario of embedded-program.ts in a process, because only ESM can resolve the worker. Resolves with its
+ * output.
+ */
 function run(scenario: string, dataDir: string): Promise<{ printed: string; code: number | null }> {
   const program = join(__dirname, 'embedded-program.ts');
   const args = ['--import', 'tsx', '--conditions=source', program, scenario, dataDir];
@@ -20,16 +23,16 @@ function run(scenario: string, dataDir: string): Promise<{ printed: string; code
   });
 }
 
-test('the database runs from source in a thread of its own, and its process ends when it is stopped', async () => {
+test('the database runs from source in a worker thread, and the process ends after stop()', async () => {
   const dataDir = join(root, 'data');
   expect(await run('write-and-stop', dataDir)).toEqual({ printed: '1', code: 0 });
   expect(await run('write-and-stop', dataDir)).toEqual({ printed: '2', code: 0 });
 });
 
-test('a thread that dies is reported', async () => {
+test('the death of the thread is reported', async () => {
   expect((await run('thread-dies', join(root, 'data'))).printed).toBe('the disk is gone');
 });
 
-test('a database that cannot start says why', async () => {
+test('a database that cannot start reports the reason', async () => {
   expect((await run('cannot-start', '/dev/null/data')).printed).toMatch('ENOTDIR');
 });

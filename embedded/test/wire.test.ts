@@ -19,7 +19,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** Sends bytes and waits until the other side closes the connection; answers what came back. */
+/** Sends bytes and waits until the server closes the connection. Resolves with the bytes it received. */
 function send(bytes: Uint8Array): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -48,19 +48,19 @@ test.each([
   ['a length below the header', message(Buffer.alloc(0), { length: 3 })],
   ['a length of gigabytes', message(Buffer.alloc(0), { length: 0x7fffffff })],
   ['a negative length', message(Buffer.alloc(0), { length: -1 })],
-  ['an unknown kind of message', message(Buffer.alloc(8), { opCode: 2010 })],
+  ['an unknown opcode', message(Buffer.alloc(8), { opCode: 2010 })],
   [
     'a document that claims to be longer than its message',
     message(Buffer.from([0, 0, 0, 0, 0, 99, 0, 0, 0, 0])),
   ],
   ['no document at all', message(Buffer.alloc(4))],
   ['unknown flags', message(Buffer.from([4, 0, 0, 0, 0, 5, 0, 0, 0, 0]))],
-])('%s closes the connection and harms nobody else', async (_name, bytes) => {
+])('%s closes the connection and affects no other connection', async (_name, bytes) => {
   expect(await send(bytes)).toHaveLength(0);
   expect(await isAlive()).toBe(true);
 });
 
-test('noise of any kind closes the connection and harms nobody else', async () => {
+test('random bytes close the connection and affect no other connection', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 80 }), fc.boolean(), async (noise, framed) => {
       await send(framed ? message(noise) : noise);
@@ -81,21 +81,22 @@ test('100 connections are served at once', async () => {
   await Promise.all(connections.map((connection) => connection.close()));
 });
 
-test('a write without acknowledgment is done before the next command of its connection', async () => {
+test('an unacknowledged write is finished before the next command of its connection', async () => {
   const connection = await mongoose.createConnection(engine.mongodbUri, { maxPoolSize: 1 }).asPromise();
   await connection.collection('w').insertOne({ n: 1 }, { writeConcern: { w: 0 } });
   expect(await connection.collection('w').countDocuments()).toBe(1);
   await connection.close();
 });
 
-test('cursors are closed when they are idle for 10 minutes, and when their connection closes', () => {
+test('cursors close after 10 idle minutes and with their connection', () => {
   let time = 0;
   const cursors = createCursors({ now: () => new Date(time) });
   const [first, second] = [{}, {}];
   const docs = Array.from({ length: 10 }, (_, n) => ({ n }));
-  for (const client of [first, second]) cursors.start({ namespace: 'd.c', docs, client, batchSize: 2 });
+  for (const connection of [first, second])
+    cursors.open({ namespace: 'd.c', docs, connection, batchSize: 2 });
   expect(cursors.count()).toBe(2);
-  cursors.closeOf(first);
+  cursors.closeForConnection(first);
   expect(() => cursors.getMore(1, 'd.c', first)).toThrow('cursor id 1 not found');
   time = 9 * 60_000;
   expect(cursors.getMore(2, 'd.c', second, 2)).toMatchObject({ cursor: { nextBatch: [{ n: 2 }, { n: 3 }] } });

@@ -1,4 +1,4 @@
-/** An answer of the API: its status, body and the time that it took. */
+/** `ms` is the duration of the request. */
 export type ApiAnswer = {
   status: number;
   body: {
@@ -13,7 +13,7 @@ export type ApiAnswer = {
 
 export type Api = (method: string, path: string, body?: unknown) => Promise<ApiAnswer>;
 
-/** A caller of the API with one key. Refused by a rate window, it waits as long as it is told and asks again. */
+/** Calls the API with one key. A rate-limited call waits for `retry-after` and is repeated. */
 export function createApi(url: string, key: string): Api {
   return async function call(method, path, body) {
     for (;;) {

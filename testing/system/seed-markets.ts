@@ -13,13 +13,13 @@ import type { Connection } from 'mongoose';
 import type { MarketToTrack } from '../../experiments/lib/markets.ts';
 
 const listenAddress = '127.0.0.1:0';
-/** Few at once: a server that takes one command at a time would let its connections wait too long. */
+/** Small, because a server that runs one command at a time would let other connections wait too long. */
 const keywordsPerCall = 5;
 const accountId = 'daily-run';
 
 /**
- * Has the markets tracked through the services' own API at the moment that `now` tells, yesterday as a rule: the
- * snapshots that this takes are that day's.
+ * Tracks the markets through the API of the services at the time of `now`, usually yesterday. The first snapshots
+ * belong to that day.
  */
 export async function seedMarkets(
   markets: readonly MarketToTrack[],
@@ -41,16 +41,16 @@ export async function seedMarkets(
       isDatabaseEmbedded: true,
     });
     await run.start(storeFetch);
-    const toStoreFetch = createGrpcClient({
+    const storeFetchClient = createGrpcClient({
       service: StoreFetchServiceService,
       name: 'store-fetch',
       address: storeFetch.address(),
     });
-    run.onStop('store-fetch client', async () => toStoreFetch.close());
+    run.onStop('store-fetch client', async () => storeFetchClient.close());
     const tracking = createTrackingServer({
       connection,
       isDatabaseEmbedded: true,
-      storeFetch: toStoreFetch.client,
+      storeFetch: storeFetchClient.client,
       bus: null,
       logger,
       metrics,
@@ -60,13 +60,13 @@ export async function seedMarkets(
       contracts: null,
     });
     await run.start(tracking);
-    const toTracking = createGrpcClient({
+    const trackingClient = createGrpcClient({
       service: TrackingServiceService,
       name: 'tracking',
       address: tracking.address(),
     });
-    run.onStop('tracking client', async () => toTracking.close());
-    for (const ofApp of groupByApp(markets)) await trackAll(toTracking.client, ofApp);
+    run.onStop('tracking client', async () => trackingClient.close());
+    for (const appMarkets of groupByApp(markets)) await trackAll(trackingClient.client, appMarkets);
   } finally {
     run.stop(0);
     await run.ended;
@@ -76,26 +76,28 @@ export async function seedMarkets(
 function groupByApp(markets: readonly MarketToTrack[]): MarketToTrack[][] {
   const groups = new Map<string, MarketToTrack[]>();
   for (const market of markets) {
-    const { store, country, lang, app_id: appId } = market;
-    const key = `${store} ${country} ${lang} ${appId}`;
+    const key = `${market.store} ${market.country} ${market.lang} ${market.app_id}`;
     groups.set(key, [...(groups.get(key) ?? []), market]);
   }
   return [...groups.values()];
 }
 
 async function trackAll(tracking: GrpcClient<typeof TrackingServiceService>, markets: MarketToTrack[]) {
-  const [{ app_id: appId, ...market } = fail('no markets')] = markets;
-  const storefront = { store: market.store, country: market.country, lang: market.lang };
+  const [first = fail('no markets')] = markets;
+  const storefront = { store: first.store, country: first.country, lang: first.lang };
   const call = () => ({ requestId: 'seed', deadline: new Date(Date.now() + 60_000) });
-  const app = await tracking.trackApplication({ account_id: accountId, storefront, app_id: appId }, call());
-  for (let at = 0; at < markets.length; at += keywordsPerCall) {
-    const keywords = markets.slice(at, at + keywordsPerCall).map(({ keyword }) => keyword);
+  const app = await tracking.trackApplication(
+    { account_id: accountId, storefront, app_id: first.app_id },
+    call(),
+  );
+  for (let index = 0; index < markets.length; index += keywordsPerCall) {
+    const keywords = markets.slice(index, index + keywordsPerCall).map(({ keyword }) => keyword);
     const { results } = await tracking.trackKeywords(
       { account_id: accountId, app_id: app.id, storefront, keywords },
       call(),
     );
     const refused = results.find(({ outcome }) => outcome?.$case !== 'success');
-    if (refused) throw new Error(`${refused.keyword} could not be tracked`, { cause: refused.outcome });
+    if (refused) throw new Error(`tracking ${refused.keyword} failed`, { cause: refused.outcome });
   }
 }
 

@@ -3,20 +3,17 @@ import { once } from 'node:events';
 import { nodeArguments } from './node-arguments.ts';
 
 export type ServiceProcess = {
-  /** What it said once it listened, or before it ended. */
+  /** The output until the service listened or ended. */
   line: string;
-  /** host:port of its gRPC */
+  /** The gRPC address as host:port. */
   address: string;
   pid: number | undefined;
   output(): string;
-  /** Sends the signal and waits until the process is gone. */
+  /** Sends the signal and waits until the process has ended. */
   end(signal?: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
 };
 
-/**
- * Starts one service with these settings only, and waits until it listens or has ended. To be called
- * in the project's folder.
- */
+/** Starts one service with these settings only and waits until it listens or ends. Call it in the repository root. */
 export async function startServiceProcess(
   entry: string,
   settings: Record<string, string>,
@@ -28,14 +25,14 @@ export async function startServiceProcess(
   child.once('exit', () => process.off('exit', killWithParent));
   let output = '';
   const exited = once(child, 'exit');
-  const said = new Promise<void>((resolve) => {
+  const listening = new Promise<void>((resolve) => {
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk: Buffer) => {
         output += chunk.toString();
         if (/ listens on .*\n/.test(output)) resolve();
       });
   });
-  await Promise.race([exited, said]);
+  await Promise.race([exited, listening]);
   return {
     line: output,
     address: output.match(/(127\.0\.0\.1:\d+)/)?.[1] ?? '',

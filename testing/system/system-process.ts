@@ -4,19 +4,16 @@ import { nodeArguments } from './node-arguments.ts';
 
 export type SystemProcess = {
   url: string;
-  /** The demo account's key, when there is a demo account. */
+  /** Null without a demo account. */
   key: string | null;
-  /** What it printed so far. */
+  /** The output so far. */
   output(): string;
   startedInMs: number;
-  /** Sends the signal and waits until the process is gone. */
+  /** Sends the signal and waits until the process has ended. */
   end(signal: 'SIGINT' | 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
 };
 
-/**
- * Starts the whole system as `npm start` does, and waits until it is ready.
- * To be called in the project's folder.
- */
+/** Starts the whole system as `npm start` does and waits until it is ready. Call it in the repository root. */
 export async function startSystemProcess(
   settings: Record<string, string>,
   entry = 'app/src/main.ts',
@@ -34,7 +31,7 @@ export async function startSystemProcess(
     stream?.on('data', (chunk: Buffer) => {
       output += chunk.toString();
     });
-  const url = await readyUrl(child, () => output);
+  const url = await waitForUrl(child, () => output);
   return {
     url,
     key: output.match(/sw_live_\w+/)?.[0] ?? null,
@@ -50,13 +47,13 @@ export async function startSystemProcess(
   };
 }
 
-function readyUrl(child: ChildProcess, output: () => string): Promise<string> {
+function waitForUrl(child: ChildProcess, output: () => string): Promise<string> {
   return new Promise((resolve, reject) => {
-    const look = () => {
+    const checkOutput = () => {
       const url = output().match(/Shelfwise listens on (http:\/\/[^\s.]+)/)?.[1];
       if (url && output().includes('Ctrl-C stops it.')) resolve(url);
     };
-    child.stdout?.on('data', look);
+    child.stdout?.on('data', checkOutput);
     child.once('exit', (code) => reject(new Error(`the system ended with ${code}:\n${output()}`)));
   });
 }

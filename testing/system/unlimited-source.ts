@@ -6,7 +6,7 @@ import type { StoreSource } from '@shelfwise/store-fetch/sources/source';
 
 const timeoutMs = 10_000;
 
-/** The live clients without budgets, breakers and retries: for a stand-in of one's own alone. */
+/** Live store clients without budgets, circuit breakers and retries. For a local stand-in only. */
 export function createUnlimitedSource(store: string, now: () => Date): StoreSource {
   const askStore: AskStore = (question, attempt) =>
     attempt({ dispatcher: undefined, signal: question.signal });

@@ -1,4 +1,4 @@
-/** Rows of keywords without what is measured after they are tracked, and again every day. */
+/** Removes the scores from keyword rows: they are measured after tracking, and again every day. */
 export function withoutScores(rows: readonly Record<string, unknown>[]) {
   return rows.map(({ difficulty_score: _difficulty, traffic_score: _traffic, ...row }) => row);
 }

@@ -1,7 +1,7 @@
 import type { EventRecord } from '@shelfwise/runtime/events/event-bus';
 import { type Connection, mongo } from 'mongoose';
 
-/** An event as it is kept: `_id` is its place in the order of all events. */
+/** `_id` is the offset: the position of the event among the events of all topics. */
 type StoredEvent = {
   _id: number;
   id: string;
@@ -9,52 +9,55 @@ type StoredEvent = {
   key: string;
   payload: InstanceType<typeof mongo.Binary>;
   at: Date;
-  storedAt: Date;
-  requestId?: string;
+  stored_at: Date;
+  request_id: string | null;
 };
 
-/** How far a group has read a topic: everything before `next` is done. */
-type StoredOffset = { _id: string; next: number };
+/** The committed offset of a group on a topic: the group has handled every event before `next_offset`. */
+type StoredOffset = { _id: string; next_offset: number };
 
 type StoredDeadLetter = Omit<StoredEvent, '_id'> & {
   _id: string;
   group: string;
   error: string;
   attempts: number;
-  diedAt: Date;
+  failed_at: Date;
 };
 
-export type PlacedEvent = { place: number; event: EventRecord };
+export type LogEntry = { offset: number; event: EventRecord };
 
 export type EventLog = Awaited<ReturnType<typeof createEventLog>>;
 
-/** The events, the places of the groups and the dead letters, in collections of the connection's database. */
+/** Stores the events, the offsets of the groups and the dead letters in the connection's database. */
 export async function createEventLog({ connection, now }: { connection: Connection; now(): Date }) {
   const db = (await connection.asPromise()).getClient().db(connection.name);
   const events = db.collection<StoredEvent>('bus_events');
   const offsets = db.collection<StoredOffset>('bus_offsets');
   const deadLetters = db.collection<StoredDeadLetter>('bus_dead_letters');
-  const sequence = db.collection<{ _id: string; last: number }>('bus_sequence');
+  const sequence = db.collection<{ _id: string; last_offset: number }>('bus_sequence');
   await events.createIndexes([
     { key: { id: 1 }, name: 'id', unique: true },
-    { key: { topic: 1, _id: 1 }, name: 'topic_place' },
-    { key: { storedAt: 1 }, name: 'storedAt' },
+    { key: { topic: 1, _id: 1 }, name: 'topic_offset' },
+    { key: { stored_at: 1 }, name: 'stored_at' },
   ]);
-  /** Every event up to this place is stored: what lies behind is not read yet, lest a later event overtake an earlier. */
-  let lastStored = (await sequence.findOne({ _id: 'events' }))?.last ?? 0;
-  let waiting: EventRecord[] = [];
+  /**
+   * Every event up to this offset is stored. Events after it are not read yet: a batch with lower offsets may still be
+   * on its way to the disk.
+   */
+  let lastStored = (await sequence.findOne({ _id: 'events' }))?.last_offset ?? 0;
+  let pending: EventRecord[] = [];
   let flushing: Promise<void> = Promise.resolve();
 
-  /** Appends in order. What arrives while an append is on its way goes with the next one, and shares its fsync. */
+  /** Appends in order. Events that arrive during a write are stored together by the next write and share its fsync. */
   async function append(records: readonly EventRecord[]): Promise<void> {
-    const isFirst = waiting.length === 0;
-    waiting.push(...records);
+    const isFirst = pending.length === 0;
+    pending.push(...records);
     if (isFirst) {
       flushing = flushing
         .catch(() => {})
         .then(() => {
-          const batch = waiting;
-          waiting = [];
+          const batch = pending;
+          pending = [];
           return store(batch);
         });
     }
@@ -64,12 +67,12 @@ export async function createEventLog({ connection, now }: { connection: Connecti
   async function store(batch: readonly EventRecord[]): Promise<void> {
     const reserved = await sequence.findOneAndUpdate(
       { _id: 'events' },
-      { $inc: { last: batch.length } },
+      { $inc: { last_offset: batch.length } },
       { upsert: true, returnDocument: 'after' },
     );
-    const first = (reserved?.last ?? batch.length) - batch.length + 1;
+    const first = (reserved?.last_offset ?? batch.length) - batch.length + 1;
     const storedAt = now();
-    const docs = batch.map((record, at) => toStored(record, first + at, storedAt));
+    const docs = batch.map((record, index) => ({ _id: first + index, ...toStored(record, storedAt) }));
     try {
       await events.insertMany(docs, { ordered: false });
     } catch (error) {
@@ -78,71 +81,89 @@ export async function createEventLog({ connection, now }: { connection: Connecti
     lastStored = first + batch.length - 1;
   }
 
-  /** The next events of the topics, at most `limit`; `next` is where each topic is to be read from. */
-  async function read(next: ReadonlyMap<string, number>, limit: number): Promise<PlacedEvent[]> {
+  /** Reads up to `limit` events in offset order, each topic from its own offset in `nextOffsets`. */
+  async function read(nextOffsets: ReadonlyMap<string, number>, limit: number): Promise<LogEntry[]> {
     const upTo = lastStored;
-    const found = await Promise.all(
-      Array.from(next, ([topic, place]) =>
+    const byTopic = await Promise.all(
+      Array.from(nextOffsets, ([topic, nextOffset]) =>
         events
-          .find({ topic, _id: { $gte: place, $lte: upTo } })
+          .find({ topic, _id: { $gte: nextOffset, $lte: upTo } })
           .sort({ _id: 1 })
           .limit(limit)
           .toArray(),
       ),
     );
-    return found
+    return byTopic
       .flat()
       .sort((left, right) => left._id - right._id)
       .slice(0, limit)
-      .map((stored) => ({ place: stored._id, event: toRecord(stored) }));
+      .map((stored) => ({ offset: stored._id, event: toRecord(stored) }));
   }
 
-  /** Where the group is to read the topics from; a new group starts at the beginning. */
+  /** The committed offset of each topic; 0, the beginning, for a new group. */
   async function readOffsets(group: string, topics: readonly string[]): Promise<Map<string, number>> {
     const stored = await offsets
-      .find({ _id: { $in: topics.map((topic) => offsetId(group, topic)) } })
+      .find({ _id: { $in: topics.map((topic) => createOffsetId(group, topic)) } })
       .toArray();
-    return new Map(
-      topics.map((topic) => [topic, stored.find(({ _id }) => _id === offsetId(group, topic))?.next ?? 0]),
+    const nextOffsets = new Map(stored.map((offset) => [offset._id, offset.next_offset]));
+    return new Map(topics.map((topic) => [topic, nextOffsets.get(createOffsetId(group, topic)) ?? 0]));
+  }
+
+  async function commitOffset(group: string, topic: string, nextOffset: number): Promise<void> {
+    await offsets.updateOne(
+      { _id: createOffsetId(group, topic) },
+      { $max: { next_offset: nextOffset } },
+      { upsert: true },
     );
   }
 
-  async function commit(group: string, topic: string, next: number): Promise<void> {
-    await offsets.updateOne({ _id: offsetId(group, topic) }, { $max: { next } }, { upsert: true });
-  }
-
-  /** Keeps what a group could not handle; once, also when the group meets it again after a crash. */
-  async function bury(group: string, event: EventRecord, cause: unknown, attempts: number): Promise<void> {
-    const { _id: _place, ...stored } = toStored(event, 0, now());
+  /** Idempotent: after a crash the group may fail on the same event again. */
+  async function addDeadLetter(
+    group: string,
+    event: EventRecord,
+    cause: unknown,
+    attempts: number,
+  ): Promise<void> {
     const error = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
+    const failedAt = now();
     await deadLetters.updateOne(
       { _id: `${group}:${event.id}` },
-      { $set: { ...stored, group, error, attempts, diedAt: now() } },
+      { $set: { ...toStored(event, failedAt), group, error, attempts, failed_at: failedAt } },
       { upsert: true },
     );
   }
 
   async function removeOlderThan(time: Date): Promise<void> {
-    await events.deleteMany({ storedAt: { $lt: time } });
+    await events.deleteMany({ stored_at: { $lt: time } });
   }
 
-  return { append, read, readOffsets, commit, bury, removeOlderThan };
+  return { append, read, readOffsets, commitOffset, addDeadLetter, removeOlderThan };
 }
 
-function offsetId(group: string, topic: string): string {
+function createOffsetId(group: string, topic: string): string {
   return `${group} ${topic}`;
 }
 
-function toStored({ payload, ...record }: EventRecord, place: number, storedAt: Date): StoredEvent {
-  return { _id: place, ...record, payload: new mongo.Binary(payload), storedAt };
+function toStored(record: EventRecord, storedAt: Date): Omit<StoredEvent, '_id'> {
+  const { id, topic, key, payload, at, requestId } = record;
+  return {
+    id,
+    topic,
+    key,
+    payload: new mongo.Binary(payload),
+    at,
+    stored_at: storedAt,
+    request_id: requestId ?? null,
+  };
 }
 
-function toRecord({ id, topic, key, payload, at, requestId }: StoredEvent): EventRecord {
+function toRecord(stored: StoredEvent): EventRecord {
+  const { id, topic, key, payload, at, request_id: requestId } = stored;
   const bytes = new Uint8Array(payload.buffer.subarray(0, payload.position));
-  return { id, topic, key, payload: bytes, at, ...(typeof requestId === 'string' && { requestId }) };
+  return { id, topic, key, payload: bytes, at, ...(requestId !== null && { requestId }) };
 }
 
-/** An event that is there already was published before a crash, by an outbox that could not note it. */
+/** An outbox publishes an event again when the process crashed before the outbox had marked it as published. */
 function isAllDuplicates(error: unknown): boolean {
   if (!(error instanceof mongo.MongoBulkWriteError)) return false;
   const errors = Array.isArray(error.writeErrors) ? error.writeErrors : [error.writeErrors];

@@ -1,47 +1,51 @@
-import type { Doc } from '../bson.ts';
-import { createPipeline, readStage, wholeNumber } from '../semantics/aggregate.ts';
+import type { Doc } from '../semantics/bson.ts';
 import { checkFilter, type Filter } from '../semantics/check-filter.ts';
 import { badValue, unsupported } from '../semantics/command-error.ts';
+import { createPipeline, readInteger, readStage } from '../semantics/create-pipeline.ts';
 import { checkSort, type Sort } from '../semantics/sort.ts';
-import { isPlain } from '../semantics/values.ts';
+import { isDocument } from '../semantics/values.ts';
 import { countMatches } from '../storage/scan.ts';
 import { type Command, refuseUnknown } from './command.ts';
-import { batchSizeOf } from './find.ts';
+import { readBatchSize } from './find.ts';
 import { findDocuments } from './find-documents.ts';
 import { readDocument } from './read-option.ts';
 
 export const aggregate: Command = {
-  writes: false,
+  isWrite: false,
   options: ['pipeline', 'cursor'],
-  run(request, { db, catalog, cursors, client }) {
+  run(request, { db, catalog, cursors, connection }) {
     const name = request.aggregate;
     if (typeof name !== 'string') throw unsupported('an aggregation without a collection');
     const collection = catalog.find(db, name);
-    const { selection, rest } = readLead(readStages(request));
-    const countsAll = rest.length === 1 && countsEverything(rest[0]) && isWhole(selection);
+    const { leading, remaining } = splitLeadingStages(readStages(request));
+    const isCount =
+      remaining.length === 1 && isCountDocumentsStage(remaining[0]) && !leading.skip && !leading.limit;
     const docs =
-      countsAll && collection
-        ? countReply(countMatches(collection, selection.filter))
-        : createPipeline(rest)(findDocuments(collection, selection));
+      isCount && collection
+        ? createCountResult(countMatches(collection, leading.filter))
+        : createPipeline(remaining)(findDocuments(collection, leading));
     const cursor = readDocument(request, 'cursor');
     refuseUnknown('cursor', cursor, new Set(['batchSize']));
-    return cursors.start({ namespace: `${db}.${name}`, docs, client, ...batchSizeOf(cursor) });
+    return cursors.open({ namespace: `${db}.${name}`, docs, connection, batchSize: readBatchSize(cursor) });
   },
 };
 
-type Lead = { filter: Filter; sort: Sort; skip: number; limit: number };
+type LeadingStages = { filter: Filter; sort: Sort; skip: number; limit: number };
 
 function readStages(request: Doc): unknown[] {
-  if (!Array.isArray(request.pipeline)) throw badValue("'pipeline' has to be an array");
+  if (!Array.isArray(request.pipeline)) throw badValue("'pipeline' must be an array");
   return request.pipeline;
 }
 
-/** The stages at the front that an index can serve, in the order match, sort, skip, limit; and what is left. */
-function readLead(stages: readonly unknown[]): { selection: Lead; rest: unknown[] } {
-  const rest = [...stages];
+/** Splits off the leading stages that an index can serve: match, sort, skip and limit, in this order. */
+function splitLeadingStages(stages: readonly unknown[]): {
+  leading: LeadingStages;
+  remaining: unknown[];
+} {
+  const remaining = [...stages];
   const take = (name: string): unknown => {
-    if (rest.length === 0 || readStage(rest[0])[0] !== name) return undefined;
-    const [, argument] = readStage(rest.shift());
+    if (remaining.length === 0 || readStage(remaining[0])[0] !== name) return undefined;
+    const [, argument] = readStage(remaining.shift());
     return argument ?? null;
   };
   const filter = take('$match');
@@ -49,30 +53,30 @@ function readLead(stages: readonly unknown[]): { selection: Lead; rest: unknown[
   const skip = take('$skip');
   const limit = take('$limit');
   return {
-    selection: {
+    leading: {
       filter: checkFilter(filter),
       sort: checkSort(sort),
-      skip: skip === undefined ? 0 : wholeNumber('$skip', skip, 0),
-      limit: limit === undefined ? 0 : wholeNumber('$limit', limit, 1),
+      skip: skip === undefined ? 0 : readInteger('$skip', skip, 0),
+      limit: limit === undefined ? 0 : readInteger('$limit', limit, 1),
     },
-    rest,
+    remaining,
   };
 }
 
-function isWhole({ skip, limit }: Lead): boolean {
-  return skip === 0 && limit === 0;
-}
-
-/** Is it the stage that countDocuments() sends? */
-function countsEverything(stage: unknown): boolean {
+/** Reports whether this is the stage that `countDocuments()` sends. */
+function isCountDocumentsStage(stage: unknown): boolean {
   const [name, argument] = readStage(stage);
-  if (name !== '$group' || !isPlain(argument)) return false;
-  const { _id, n, ...more } = argument;
+  if (name !== '$group' || !isDocument(argument)) return false;
+  const { _id, n, ...others } = argument;
   return (
-    _id === 1 && isPlain(n) && n.$sum === 1 && Object.keys(n).length === 1 && Object.keys(more).length === 0
+    _id === 1 &&
+    isDocument(n) &&
+    n.$sum === 1 &&
+    Object.keys(n).length === 1 &&
+    Object.keys(others).length === 0
   );
 }
 
-function countReply(n: number): Doc[] {
+function createCountResult(n: number): Doc[] {
   return n === 0 ? [] : [{ _id: 1, n }];
 }

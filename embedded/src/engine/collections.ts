@@ -2,11 +2,11 @@ import { checkFilter } from '../semantics/check-filter.ts';
 import { badValue, CommandError } from '../semantics/command-error.ts';
 import { createMatcher } from '../semantics/match.ts';
 import type { Command } from './command.ts';
-import { namespaceNotFound } from './indexes.ts';
+import { createNamespaceNotFoundError } from './indexes.ts';
 import { readString } from './read-option.ts';
 
 export const create: Command = {
-  writes: true,
+  isWrite: true,
   options: [],
   run(request, { db, catalog }) {
     const name = readString(request, 'create');
@@ -20,17 +20,17 @@ export const create: Command = {
 };
 
 export const drop: Command = {
-  writes: true,
+  isWrite: true,
   options: [],
   run(request, { db, catalog }) {
     const name = readString(request, 'drop');
-    if (!catalog.drop(db, name)) throw namespaceNotFound(`${db}.${name}`);
+    if (!catalog.drop(db, name)) throw createNamespaceNotFoundError(`${db}.${name}`);
     return { ns: `${db}.${name}` };
   },
 };
 
 export const dropDatabase: Command = {
-  writes: true,
+  isWrite: true,
   options: [],
   run(_request, { db, catalog }) {
     for (const name of catalog.namesIn(db)) catalog.drop(db, name);
@@ -39,20 +39,25 @@ export const dropDatabase: Command = {
 };
 
 export const listCollections: Command = {
-  writes: false,
+  isWrite: false,
   options: ['filter', 'nameOnly', 'authorizedCollections', 'cursor'],
-  run(request, { db, catalog, cursors, client }) {
+  run(request, { db, catalog, cursors, connection }) {
     const matches = createMatcher(checkFilter(request.filter));
     const docs = catalog
       .namesIn(db)
       .map((name) => ({ name, type: 'collection', options: {}, info: { readOnly: false } }))
       .filter(matches);
-    return cursors.start({ namespace: `${db}.$cmd.listCollections`, docs, client, batchSize: docs.length });
+    return cursors.open({
+      namespace: `${db}.$cmd.listCollections`,
+      docs,
+      connection,
+      batchSize: docs.length,
+    });
   },
 };
 
 export const listDatabases: Command = {
-  writes: false,
+  isWrite: false,
   options: ['nameOnly', 'authorizedDatabases'],
   run(_request, { catalog }) {
     const databases = catalog.databases().map((name) => ({ name, sizeOnDisk: 0, empty: false }));

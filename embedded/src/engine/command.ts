@@ -1,32 +1,34 @@
-import type { Doc } from '../bson.ts';
+import type { Doc } from '../semantics/bson.ts';
 import { badValue, unsupported } from '../semantics/command-error.ts';
-import { isPlain } from '../semantics/values.ts';
+import { isDocument } from '../semantics/values.ts';
 import type { Catalog } from '../storage/catalog.ts';
 import type { Cursors } from './cursors.ts';
 
-/** What a command works with. */
 export type CommandContext = {
   db: string;
   catalog: Catalog;
   cursors: Cursors;
-  /** The connection that asks. */
-  client: object;
+  /** The client connection that sent the command. */
+  connection: object;
   now(): Date;
 };
 
 export type Command = {
-  /** Runs inside a transaction, and is answered when that is on disk. */
-  writes: boolean;
-  /** Makes indexes: until they are on disk, no query may plan with them. */
-  makesIndexes?: true;
-  /** The options that it understands, beside those that every command takes; `any` for an offer of what may be used. */
+  /** The command runs inside a transaction and is answered once the transaction is on disk. */
+  isWrite: boolean;
+  /** No query may use the new indexes before they are on disk. */
+  buildsIndexes?: true;
+  /**
+   * The options of this command, in addition to the common ones. `any` accepts every option: a handshake offers
+   * features that the server may ignore.
+   */
   options: readonly string[] | 'any';
   run(request: Doc, context: CommandContext): Doc;
 };
 
 /**
- * What drivers send with any command and what changes nothing here: there is one copy, always current and always on
- * disk before the answer; a hint is advice that our planner does not need.
+ * Drivers may send these with any command. They have no effect here: there is one copy of the data, always current
+ * and on disk before the reply, and the planner needs no hint.
  */
 const commonOptions = new Set([
   '$db',
@@ -43,20 +45,20 @@ const commonOptions = new Set([
 
 const transactionOptions = new Set(['txnNumber', 'startTransaction', 'autocommit']);
 
-/** Refuses a command with an option that we do not have, and a write concern that we cannot keep. */
+/** Refuses unsupported options and write concerns. */
 export function checkOptions(name: string, request: Doc, command: Command): void {
   if (command.options === 'any') return;
   refuseUnknown(name, request, new Set([name, ...commonOptions, ...command.options]));
   const { writeConcern } = request;
-  if (isPlain(writeConcern) && typeof writeConcern.w === 'number' && writeConcern.w > 1) {
+  if (isDocument(writeConcern) && typeof writeConcern.w === 'number' && writeConcern.w > 1) {
     throw badValue("cannot use 'w' > 1 when a host is not replicated");
   }
 }
 
-/** Refuses a field outside the list, unless it is off. */
-export function refuseUnknown(owner: string, spec: Doc, known: ReadonlySet<string>): void {
+/** Refuses fields outside the list, unless they are switched off. */
+export function refuseUnknown(owner: string, spec: Doc, supported: ReadonlySet<string>): void {
   for (const [option, value] of Object.entries(spec)) {
-    if (known.has(option) || value === undefined || value === null || value === false) continue;
+    if (supported.has(option) || value === undefined || value === null || value === false) continue;
     throw unsupported(transactionOptions.has(option) ? 'transactions' : `the option '${option}' of ${owner}`);
   }
 }

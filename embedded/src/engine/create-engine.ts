@@ -1,4 +1,4 @@
-import type { Doc } from '../bson.ts';
+import type { Doc } from '../semantics/bson.ts';
 import { CommandError, unsupported } from '../semantics/command-error.ts';
 import { openCatalog } from '../storage/catalog.ts';
 import type { KeyValueStore } from '../storage/key-value-store.ts';
@@ -13,7 +13,7 @@ import { createIndexes, dropIndexes, listIndexes } from './indexes.ts';
 import { buildInfo, endSessions, hello, ping } from './session.ts';
 import { insert, remove, update } from './write.ts';
 
-/** All commands; a map, so that no name of a client finds what Object has. */
+/** A map, because an object would also find inherited names such as `constructor`. */
 const commands = new Map<string, Command>([
   ['hello', hello],
   ['isMaster', hello],
@@ -48,45 +48,47 @@ export type Engine = ReturnType<typeof createEngine>;
 export type EngineDeps = {
   store: KeyValueStore;
   now(): Date;
-  /** A fault of the engine or of the disk: what is in memory may differ from what is on disk, so the engine must end. */
+  /** Called on a failure of the engine or the disk. Memory and disk may then differ, so the engine must stop. */
   onFault(error: unknown): void;
 };
 
-/** The database: takes commands as MongoDB does, one after the other. */
+/** The database engine. It runs one command at a time. */
 export function createEngine({ store, now, onFault }: EngineDeps) {
   const catalog = openCatalog(store);
   const cursors = createCursors({ now });
-  const makingIndexes = new Set<Promise<Doc>>();
+  const indexBuilds = new Set<Promise<Doc>>();
 
-  /** Runs a command; a write is answered when it is safe on disk. Rejects with a CommandError for what is refused. */
-  async function run(request: Doc, client: object): Promise<Doc> {
+  /**
+   * Resolves with the reply, for a write once it is on disk. Rejects with a CommandError when the command is refused.
+   */
+  async function run(request: Doc, connection: object): Promise<Doc> {
     const [name = ''] = Object.keys(request);
     const command = commands.get(name);
     if (!command) throw unsupported(`the command '${name}'`);
     checkOptions(name, request, command);
-    const context = { db: String(request.$db ?? 'admin'), catalog, cursors, client, now };
-    if (command.writes) return write(command, () => command.run(request, context));
-    // What reads sees what is on disk; the catalog shows an index from the moment it is made.
-    while (makingIndexes.size > 0) await Promise.allSettled(makingIndexes);
+    const context = { db: String(request.$db ?? 'admin'), catalog, cursors, connection, now };
+    if (command.isWrite) return write(command, () => command.run(request, context));
+    // Reads see only what is on disk, but the catalog already shows an index while its transaction is being written.
+    while (indexBuilds.size > 0) await Promise.allSettled(indexBuilds);
     return command.run(request, context);
   }
 
-  async function write({ makesIndexes }: Command, change: () => Doc): Promise<Doc> {
-    const written = commit(change);
-    if (!makesIndexes) return written;
-    makingIndexes.add(written);
-    return written.finally(() => makingIndexes.delete(written));
+  async function write({ buildsIndexes }: Command, change: () => Doc): Promise<Doc> {
+    const committed = commit(change);
+    if (!buildsIndexes) return committed;
+    indexBuilds.add(committed);
+    return committed.finally(() => indexBuilds.delete(committed));
   }
 
   async function commit(change: () => Doc): Promise<Doc> {
-    let refused: CommandError | undefined;
+    let refusal: CommandError | undefined;
     const reply = await store
       .transact(() => {
         try {
           return change();
         } catch (error) {
           if (!(error instanceof CommandError)) throw error;
-          refused = error;
+          refusal = error;
           return {};
         }
       })
@@ -94,7 +96,7 @@ export function createEngine({ store, now, onFault }: EngineDeps) {
         onFault(error);
         throw error;
       });
-    if (refused) throw refused;
+    if (refusal) throw refusal;
     return reply;
   }
 

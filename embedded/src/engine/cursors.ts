@@ -1,89 +1,99 @@
-import { type Doc, toBson } from '../bson.ts';
+import { type Doc, toBson } from '../semantics/bson.ts';
 import { CommandError } from '../semantics/command-error.ts';
 
 const idleMs = 10 * 60_000;
-const maxOpen = 1000;
-const defaultFirstBatch = 101;
-const defaultNextBatch = 1000;
-/** A batch may pass it by its last document, which is at most 16 MB: together under the 48 MB of a message. */
+const maxOpenCursors = 1000;
+const defaultFirstBatchSize = 101;
+const defaultNextBatchSize = 1000;
+/** A batch may exceed this by its last document, which has at most 16 MB. The reply stays below the limit of 48 MB. */
 const maxBatchBytes = 16 * 1024 * 1024;
 
 type Cursor = {
   namespace: string;
   docs: Iterator<Doc>;
-  /** Read ahead, so that a cursor at its end is closed with its last batch. */
+  /** One document is read ahead, so that the last batch also closes the cursor. */
   next: IteratorResult<Doc>;
-  client: object;
-  usedAt: number;
+  connection: object;
+  lastUsedAt: number;
 };
 
-export type OpenOptions = {
+export type OpenCursorOptions = {
   namespace: string;
   docs: Iterable<Doc>;
-  client: object;
-  batchSize?: number;
-  single?: boolean;
+  connection: object;
+  /** Undefined means the default of the command. */
+  batchSize: number | undefined;
+  singleBatch?: boolean;
 };
 
 export type Cursors = ReturnType<typeof createCursors>;
 
-/** The open cursors: a thousand at most, closed when idle for 10 minutes and when the connection that read last closes. */
+/**
+ * Holds up to 1,000 open cursors. A cursor closes after 10 idle minutes, or with the connection that last read from
+ * it.
+ */
 export function createCursors({ now }: { now(): Date }) {
-  const open = new Map<number, Cursor>();
+  const openCursors = new Map<number, Cursor>();
   let lastId = 0;
 
-  /** Answers the first batch; a cursor stays open when there is more. */
-  function start({
+  /** Replies with the first batch. The cursor stays open if there are more documents. */
+  function open({
     namespace,
     docs,
-    client,
-    batchSize = defaultFirstBatch,
-    single = false,
-  }: OpenOptions): Doc {
+    connection,
+    batchSize = defaultFirstBatchSize,
+    singleBatch = false,
+  }: OpenCursorOptions): Doc {
     const iterator = docs[Symbol.iterator]();
-    const cursor = { namespace, docs: iterator, next: iterator.next(), client, usedAt: now().getTime() };
+    const cursor = {
+      namespace,
+      docs: iterator,
+      next: iterator.next(),
+      connection,
+      lastUsedAt: now().getTime(),
+    };
     const firstBatch = readBatch(cursor, batchSize);
-    if (cursor.next.done || single) return reply(0, namespace, { firstBatch });
-    if (open.size >= maxOpen) {
+    if (cursor.next.done || singleBatch) return createReply(0, namespace, { firstBatch });
+    if (openCursors.size >= maxOpenCursors) {
       throw new CommandError(
         1,
         'InternalError',
-        `the embedded database keeps at most ${maxOpen} cursors open`,
+        `the embedded database allows at most ${maxOpenCursors} open cursors`,
       );
     }
     lastId += 1;
-    open.set(lastId, cursor);
-    return reply(lastId, namespace, { firstBatch });
+    openCursors.set(lastId, cursor);
+    return createReply(lastId, namespace, { firstBatch });
   }
 
-  function getMore(id: number, namespace: string, client: object, batchSize = defaultNextBatch): Doc {
-    const cursor = open.get(id);
+  function getMore(id: number, namespace: string, connection: object, batchSize = defaultNextBatchSize): Doc {
+    const cursor = openCursors.get(id);
     if (!cursor || cursor.namespace !== namespace) {
       throw new CommandError(43, 'CursorNotFound', `cursor id ${id} not found`);
     }
-    Object.assign(cursor, { client, usedAt: now().getTime() });
+    Object.assign(cursor, { connection, lastUsedAt: now().getTime() });
     const nextBatch = readBatch(cursor, batchSize);
-    if (cursor.next.done) open.delete(id);
-    return reply(cursor.next.done ? 0 : id, namespace, { nextBatch });
+    if (cursor.next.done) openCursors.delete(id);
+    return createReply(cursor.next.done ? 0 : id, namespace, { nextBatch });
   }
 
-  function closeWhere(unwanted: (cursor: Cursor) => boolean): void {
-    for (const [id, cursor] of open) if (unwanted(cursor)) open.delete(id);
+  function closeWhere(shouldClose: (cursor: Cursor) => boolean): void {
+    for (const [id, cursor] of openCursors) if (shouldClose(cursor)) openCursors.delete(id);
   }
 
   return {
-    start,
+    open,
     getMore,
-    /** Was it open? */
-    close: (id: number) => open.delete(id),
-    closeOn: (namespace: string) => closeWhere((cursor) => cursor.namespace === namespace),
-    closeOf: (client: object) => closeWhere((cursor) => cursor.client === client),
-    closeIdle: () => closeWhere((cursor) => cursor.usedAt < now().getTime() - idleMs),
-    count: () => open.size,
+    /** Returns false if the cursor was not open. */
+    close: (id: number) => openCursors.delete(id),
+    closeForNamespace: (namespace: string) => closeWhere((cursor) => cursor.namespace === namespace),
+    closeForConnection: (connection: object) => closeWhere((cursor) => cursor.connection === connection),
+    closeIdle: () => closeWhere((cursor) => cursor.lastUsedAt < now().getTime() - idleMs),
+    count: () => openCursors.size,
   };
 }
 
-function reply(id: number, ns: string, batch: Doc): Doc {
+function createReply(id: number, ns: string, batch: Doc): Doc {
   return { cursor: { id: BigInt(id), ns, ...batch } };
 }
 

@@ -1,4 +1,4 @@
-import type { Doc } from '../bson.ts';
+import type { Doc } from '../semantics/bson.ts';
 import { checkFilter } from '../semantics/check-filter.ts';
 import { createProjector } from '../semantics/project.ts';
 import { checkSort } from '../semantics/sort.ts';
@@ -7,9 +7,9 @@ import { findDocuments } from './find-documents.ts';
 import { readCount, readFlag, readString } from './read-option.ts';
 
 export const find: Command = {
-  writes: false,
+  isWrite: false,
   options: ['filter', 'sort', 'projection', 'skip', 'limit', 'batchSize', 'singleBatch'],
-  run(request, { db, catalog, cursors, client }) {
+  run(request, { db, catalog, cursors, connection }) {
     const name = readString(request, 'find');
     const project = createProjector(request.projection);
     const docs = findDocuments(catalog.find(db, name), {
@@ -18,27 +18,27 @@ export const find: Command = {
       skip: readCount(request, 'skip'),
       limit: readCount(request, 'limit'),
     });
-    return cursors.start({
+    return cursors.open({
       namespace: `${db}.${name}`,
-      docs: project ? mapped(docs, project) : docs,
-      client,
-      single: readFlag(request, 'singleBatch'),
-      ...batchSizeOf(request),
+      docs: project ? mapDocs(docs, project) : docs,
+      connection,
+      singleBatch: readFlag(request, 'singleBatch'),
+      batchSize: readBatchSize(request),
     });
   },
 };
 
 export const getMore: Command = {
-  writes: false,
+  isWrite: false,
   options: ['collection', 'batchSize'],
-  run(request, { db, cursors, client }) {
+  run(request, { db, cursors, connection }) {
     const namespace = `${db}.${readString(request, 'collection')}`;
-    return cursors.getMore(Number(request.getMore), namespace, client, batchSizeOf(request).batchSize);
+    return cursors.getMore(Number(request.getMore), namespace, connection, readBatchSize(request));
   },
 };
 
 export const killCursors: Command = {
-  writes: false,
+  isWrite: false,
   options: ['cursors'],
   run(request, { cursors }) {
     const ids = Array.isArray(request.cursors) ? request.cursors.map(Number) : [];
@@ -53,13 +53,13 @@ export const killCursors: Command = {
   },
 };
 
-/** The size that the client asks for; absent when the default is meant (0 counts as absent in getMore only). */
-export function batchSizeOf(request: Doc): { batchSize?: number } {
-  if (request.batchSize === undefined) return {};
+/** Undefined means the default. A batch size of 0 is the default in getMore and an empty first batch elsewhere. */
+export function readBatchSize(request: Doc): number | undefined {
+  if (request.batchSize === undefined) return undefined;
   const batchSize = readCount(request, 'batchSize');
-  return batchSize === 0 && 'getMore' in request ? {} : { batchSize };
+  return batchSize === 0 && 'getMore' in request ? undefined : batchSize;
 }
 
-function* mapped(docs: Iterable<Doc>, change: (doc: Doc) => Doc): Generator<Doc> {
+function* mapDocs(docs: Iterable<Doc>, change: (doc: Doc) => Doc): Generator<Doc> {
   for (const doc of docs) yield change(doc);
 }

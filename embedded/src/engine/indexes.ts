@@ -1,4 +1,4 @@
-import type { Doc } from '../bson.ts';
+import type { Doc } from '../semantics/bson.ts';
 import { checkPath } from '../semantics/check-filter.ts';
 import { badValue, CommandError, unsupported } from '../semantics/command-error.ts';
 import type { Collection } from '../storage/collection.ts';
@@ -6,29 +6,33 @@ import { type IndexKey, type IndexMeta, isPrimary } from '../storage/collection-
 import { type Command, refuseUnknown } from './command.ts';
 import { readDocument, readDocuments, readFlag, readString } from './read-option.ts';
 
-/** Each field takes up to 220 bytes of a key, which ends at 1,900. */
+/** A field takes up to about 220 bytes of an index key. Index keys are limited to 1,900 bytes. */
 const maxFields = 6;
 const maxIndexes = 64;
 const indexOptions = new Set(['key', 'name', 'unique', 'sparse', 'v', 'background']);
 
 export const createIndexes: Command = {
-  writes: true,
-  makesIndexes: true,
+  isWrite: true,
+  buildsIndexes: true,
   options: ['indexes'],
   run(request, { db, catalog }) {
     const collection = catalog.findOrCreate(db, readString(request, 'createIndexes'));
     const numIndexesBefore = collection.meta.indexes.length;
     for (const spec of readDocuments(request, 'indexes', maxIndexes)) {
-      const wanted = readIndex(spec);
-      const known = collection.meta.indexes.find(
-        ({ name, key }) => name === wanted.name || sameKey(key, wanted.key),
+      const requested = readIndexSpec(spec);
+      const existing = collection.meta.indexes.find(
+        ({ name, key }) => name === requested.name || isSameKey(key, requested.key),
       );
-      if (known) checkIdentical(known, wanted);
+      if (existing) checkIdentical(existing, requested);
       else {
         if (collection.meta.indexes.length >= maxIndexes) {
-          throw new CommandError(67, 'CannotCreateIndex', `a collection has at most ${maxIndexes} indexes`);
+          throw new CommandError(
+            67,
+            'CannotCreateIndex',
+            `a collection can have at most ${maxIndexes} indexes`,
+          );
         }
-        collection.addIndex({ id: catalog.nextId(), ...wanted, multikey: false, cut: false });
+        collection.addIndex({ id: catalog.nextId(), ...requested, multikey: false, truncated: false });
       }
     }
     return { numIndexesBefore, numIndexesAfter: collection.meta.indexes.length };
@@ -37,7 +41,7 @@ export const createIndexes: Command = {
 
 type IndexSpec = Pick<IndexMeta, 'name' | 'key' | 'unique' | 'sparse'>;
 
-function readIndex(spec: Doc): IndexSpec {
+function readIndexSpec(spec: Doc): IndexSpec {
   refuseUnknown('an index', spec, indexOptions);
   const key: IndexKey = {};
   for (const [path, order] of Object.entries(readDocument(spec, 'key'))) {
@@ -56,48 +60,48 @@ function readIndex(spec: Doc): IndexSpec {
   };
 }
 
-function sameKey(left: IndexKey, right: IndexKey): boolean {
+function isSameKey(left: IndexKey, right: IndexKey): boolean {
   return JSON.stringify(Object.entries(left)) === JSON.stringify(Object.entries(right));
 }
 
-function checkIdentical(known: IndexMeta, wanted: IndexSpec): void {
-  if (isPrimary(known) && sameKey(known.key, wanted.key)) return;
-  const sameFields = sameKey(known.key, wanted.key);
-  const sameOptions = known.unique === wanted.unique && known.sparse === wanted.sparse;
-  if (known.name === wanted.name && sameFields && sameOptions) return;
-  const message = `an index '${known.name}' exists already with another name, key or options`;
-  if (known.name === wanted.name) throw new CommandError(86, 'IndexKeySpecsConflict', message);
+function checkIdentical(existing: IndexMeta, requested: IndexSpec): void {
+  if (isPrimary(existing) && isSameKey(existing.key, requested.key)) return;
+  const hasSameKey = isSameKey(existing.key, requested.key);
+  const hasSameOptions = existing.unique === requested.unique && existing.sparse === requested.sparse;
+  if (existing.name === requested.name && hasSameKey && hasSameOptions) return;
+  const message = `an index '${existing.name}' already exists with another name, key or options`;
+  if (existing.name === requested.name) throw new CommandError(86, 'IndexKeySpecsConflict', message);
   throw new CommandError(85, 'IndexOptionsConflict', message);
 }
 
 export const listIndexes: Command = {
-  writes: false,
+  isWrite: false,
   options: ['cursor'],
-  run(request, { db, catalog, cursors, client }) {
+  run(request, { db, catalog, cursors, connection }) {
     const name = readString(request, 'listIndexes');
     const collection = catalog.find(db, name);
-    if (!collection) throw namespaceNotFound(`${db}.${name}`);
-    const docs = collection.meta.indexes.map((index) => describe(index));
-    return cursors.start({ namespace: `${db}.${name}`, docs, client, batchSize: docs.length });
+    if (!collection) throw createNamespaceNotFoundError(`${db}.${name}`);
+    const docs = collection.meta.indexes.map((index) => describeIndex(index));
+    return cursors.open({ namespace: `${db}.${name}`, docs, connection, batchSize: docs.length });
   },
 };
 
-function describe(index: IndexMeta): Doc {
+function describeIndex(index: IndexMeta): Doc {
   const { name, key, unique, sparse } = index;
   return { v: 2, key, name, ...(unique && !isPrimary(index) && { unique }), ...(sparse && { sparse }) };
 }
 
 export const dropIndexes: Command = {
-  writes: true,
+  isWrite: true,
   options: ['index'],
   run(request, { db, catalog, cursors }) {
     const name = readString(request, 'dropIndexes');
     const collection = catalog.find(db, name);
-    if (!collection) throw namespaceNotFound(`${db}.${name}`);
+    if (!collection) throw createNamespaceNotFoundError(`${db}.${name}`);
     const nIndexesWas = collection.meta.indexes.length;
-    // A cursor on a dropped index would end early.
-    cursors.closeOn(`${db}.${name}`);
-    for (const index of unwantedIndexes(collection, request.index)) {
+    // A cursor that reads a dropped index would end early.
+    cursors.closeForNamespace(`${db}.${name}`);
+    for (const index of findIndexesToDrop(collection, request.index)) {
       if (isPrimary(index)) throw new CommandError(72, 'InvalidOptions', 'cannot drop _id index');
       collection.dropIndex(index.name);
     }
@@ -105,18 +109,18 @@ export const dropIndexes: Command = {
   },
 };
 
-/** By name, by a list of names, or `*` for all but the primary one. */
-function unwantedIndexes({ meta }: Collection, wanted: unknown): IndexMeta[] {
-  if (wanted === '*') return meta.indexes.filter((index) => !isPrimary(index));
-  const names = Array.isArray(wanted) ? wanted : [wanted];
+/** Accepts a name, a list of names, or `*` for all indexes except the primary one. */
+function findIndexesToDrop({ meta }: Collection, requested: unknown): IndexMeta[] {
+  if (requested === '*') return meta.indexes.filter((index) => !isPrimary(index));
+  const names = Array.isArray(requested) ? requested : [requested];
   return names.map((name) => {
-    if (typeof name !== 'string') throw badValue('an index is dropped by its name');
-    const index = meta.indexes.find((one) => one.name === name);
+    if (typeof name !== 'string') throw badValue('an index must be dropped by its name');
+    const index = meta.indexes.find((candidate) => candidate.name === name);
     if (!index) throw new CommandError(27, 'IndexNotFound', `index not found with name [${name}]`);
     return index;
   });
 }
 
-export function namespaceNotFound(namespace: string): CommandError {
+export function createNamespaceNotFoundError(namespace: string): CommandError {
   return new CommandError(26, 'NamespaceNotFound', `ns does not exist: ${namespace}`);
 }

@@ -1,12 +1,12 @@
 import type { Command } from './command.ts';
 
-export const ping: Command = { writes: false, options: [], run: () => ({}) };
+export const ping: Command = { isWrite: false, options: [], run: () => ({}) };
 
-/** Sessions carry nothing here: there are no transactions and no retryable writes. */
-export const endSessions: Command = { writes: false, options: [], run: () => ({}) };
+/** Sessions have no state here: there are no transactions and no retryable writes. */
+export const endSessions: Command = { isWrite: false, options: [], run: () => ({}) };
 
 export const buildInfo: Command = {
-  writes: false,
+  isWrite: false,
   options: [],
   run: () => ({
     version: '8.0.0',
@@ -16,9 +16,9 @@ export const buildInfo: Command = {
   }),
 };
 
-/** A server that stands alone: drivers then send no transaction numbers, so that no write is retried unseen. */
+/** Describes a standalone server. Drivers then send no transaction numbers and do not retry writes on their own. */
 export const hello: Command = {
-  writes: false,
+  isWrite: false,
   options: 'any',
   run: (_request, { now }) => ({
     helloOk: true,

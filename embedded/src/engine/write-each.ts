@@ -1,7 +1,7 @@
-import type { Doc } from '../bson.ts';
+import type { Doc } from '../semantics/bson.ts';
 import { CommandError } from '../semantics/command-error.ts';
 
-/** Runs one statement after the other; those that are refused are listed, and the first of them ends an ordered run. */
+/** Runs the statements one by one and lists the errors. An ordered run stops at the first error. */
 export function writeEach(
   statements: readonly Doc[],
   ordered: unknown,

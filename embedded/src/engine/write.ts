@@ -1,74 +1,75 @@
-import { type Doc, ObjectId } from '../bson.ts';
 import { applyUpdate, createUpsert } from '../semantics/apply-update.ts';
+import { type Doc, ObjectId } from '../semantics/bson.ts';
 import { checkFilter } from '../semantics/check-filter.ts';
 import { checkUpdate } from '../semantics/check-update.ts';
 import { badValue } from '../semantics/command-error.ts';
 import { scan } from '../storage/scan.ts';
 import { type Command, refuseUnknown } from './command.ts';
-import { findStored } from './find-documents.ts';
+import { findStoredDocuments } from './find-documents.ts';
 import { readDocuments, readFlag, readString } from './read-option.ts';
 import { writeEach } from './write-each.ts';
 
 export const insert: Command = {
-  writes: true,
+  isWrite: true,
   options: ['documents', 'ordered'],
   run(request, { db, catalog }) {
     const collection = catalog.findOrCreate(db, readString(request, 'insert'));
     let n = 0;
-    const refused = writeEach(readDocuments(request, 'documents'), request.ordered, (doc) => {
+    const failed = writeEach(readDocuments(request, 'documents'), request.ordered, (doc) => {
       collection.insert({ _id: doc._id === undefined ? new ObjectId() : doc._id, ...doc });
       n += 1;
     });
-    return { n, ...refused };
+    return { n, ...failed };
   },
 };
 
 const updateOptions = new Set(['q', 'u', 'multi', 'upsert', 'hint']);
 
 export const update: Command = {
-  writes: true,
+  isWrite: true,
   options: ['updates', 'ordered'],
   run(request, { db, catalog }) {
     const name = readString(request, 'update');
     const upserted: Doc[] = [];
     let n = 0;
     let nModified = 0;
-    const refused = writeEach(readDocuments(request, 'updates'), request.ordered, (statement, index) => {
+    const failed = writeEach(readDocuments(request, 'updates'), request.ordered, (statement, index) => {
       refuseUnknown('an update', statement, updateOptions);
       const filter = checkFilter(statement.q);
       const change = checkUpdate(statement.u);
       const multi = readFlag(statement, 'multi');
-      if (multi && change.kind === 'replace') throw badValue('multi update is not supported for replacement');
+      if (multi && change.kind === 'replace')
+        throw badValue('multi update is not supported for replacement-style update');
       const collection = catalog.find(db, name);
-      const found = findStored(collection, { filter }, !multi);
-      for (const stored of found) {
+      const matches = findStoredDocuments(collection, { filter }, !multi);
+      for (const stored of matches) {
         if (collection?.replace(stored, applyUpdate(stored.doc, change))) nModified += 1;
         n += 1;
       }
-      if (found.length > 0 || !readFlag(statement, 'upsert')) return;
+      if (matches.length > 0 || !readFlag(statement, 'upsert')) return;
       const doc = createUpsert(filter, change);
       catalog.findOrCreate(db, name).insert(doc);
       upserted.push({ index, _id: doc._id });
       n += 1;
     });
-    return { n, nModified, ...(upserted.length > 0 && { upserted }), ...refused };
+    return { n, nModified, ...(upserted.length > 0 && { upserted }), ...failed };
   },
 };
 
 const deleteOptions = new Set(['q', 'limit', 'hint']);
 
-// `delete` itself is a reserved word.
+// `delete` is a reserved word.
 export const remove: Command = {
-  writes: true,
+  isWrite: true,
   options: ['deletes', 'ordered'],
   run(request, { db, catalog }) {
     const collection = catalog.find(db, readString(request, 'delete'));
     let n = 0;
-    const refused = writeEach(readDocuments(request, 'deletes'), request.ordered, (statement) => {
+    const failed = writeEach(readDocuments(request, 'deletes'), request.ordered, (statement) => {
       refuseUnknown('a delete', statement, deleteOptions);
       const filter = checkFilter(statement.q);
       const { limit } = statement;
-      if (limit !== 0 && limit !== 1) throw badValue('the limit of a delete has to be 0 or 1');
+      if (limit !== 0 && limit !== 1) throw badValue('the limit of a delete must be 0 or 1');
       if (!collection) return;
       if (limit === 0 && Object.keys(filter).length === 0) {
         n += collection.clear();
@@ -80,6 +81,6 @@ export const remove: Command = {
         if (limit === 1) return;
       }
     });
-    return { n, ...refused };
+    return { n, ...failed };
   },
 };

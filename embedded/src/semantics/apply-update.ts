@@ -1,16 +1,16 @@
-import { type Doc, ObjectId } from '../bson.ts';
+import { type Doc, ObjectId } from './bson.ts';
 import { changeField } from './change-field.ts';
 import type { Filter } from './check-filter.ts';
 import type { FieldChange, Update } from './check-update.ts';
 import { CommandError, unsupported } from './command-error.ts';
-import { locate } from './locate.ts';
-import { isPlain, isSame } from './values.ts';
+import { locateField } from './locate-field.ts';
+import { isDocument, isEqual } from './values.ts';
 
-/** The document after the update. `doc` must be the caller's own copy: it may be changed. */
+/** Returns the updated document. It may modify `doc`, which must be a copy that the caller owns. */
 export function applyUpdate(doc: Doc, update: Update): Doc {
   const { _id } = doc;
   const next = update.kind === 'replace' ? { _id, ...update.replacement } : changeFields(doc, update.changes);
-  if (!isSame(next._id, _id)) {
+  if (!isEqual(next._id, _id)) {
     throw new CommandError(
       66,
       'ImmutableField',
@@ -20,17 +20,17 @@ export function applyUpdate(doc: Doc, update: Update): Doc {
   return next;
 }
 
-/** The document that an upsert inserts: what the filter says, then what the update says. */
+/** Builds the document that an upsert inserts: the equalities of the filter first, then the update. */
 export function createUpsert(filter: Filter, update: Update): Doc {
-  const known = new Map(equalities(filter));
+  const equalities = new Map(readEqualities(filter));
   if (update.kind === 'replace') {
-    const _id = known.get('_id') ?? update.replacement._id ?? new ObjectId();
+    const _id = equalities.get('_id') ?? update.replacement._id ?? new ObjectId();
     return applyUpdate({ _id }, { ...update, replacement: { _id, ...update.replacement } });
   }
   const doc: Doc = {};
-  for (const [path, value] of known) locate(doc, path).set(value);
+  for (const [path, value] of equalities) locateField(doc, path).set(value);
   const next = changeFields(doc, [...update.changes, ...update.onInsert]);
-  if (known.has('_id') && !isSame(next._id, known.get('_id'))) {
+  if (equalities.has('_id') && !isEqual(next._id, equalities.get('_id'))) {
     throw new CommandError(66, 'ImmutableField', "the update contradicts the '_id' of the filter");
   }
   return { _id: next._id ?? new ObjectId(), ...next };
@@ -41,10 +41,13 @@ function changeFields(doc: Doc, changes: readonly FieldChange[]): Doc {
   return doc;
 }
 
-/** The fields that a filter fixes to one value. Branches are refused: FerretDB overlooks what they fix. */
-function equalities(filter: Filter): [path: string, value: unknown][] {
+/**
+ * Finds the fields that a filter fixes to one value. Branches such as `$and` are refused, because FerretDB ignores
+ * the values that they fix.
+ */
+function readEqualities(filter: Filter): [path: string, value: unknown][] {
   return Object.entries(filter).flatMap(([field, condition]): [string, unknown][] => {
     if (field.startsWith('$')) throw unsupported(`${field} in the filter of an upsert`);
-    return isPlain(condition) && '$eq' in condition ? [[field, condition.$eq]] : [];
+    return isDocument(condition) && '$eq' in condition ? [[field, condition.$eq]] : [];
   });
 }

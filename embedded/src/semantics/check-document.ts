@@ -1,18 +1,18 @@
-import { Binary, type Doc, ObjectId } from '../bson.ts';
+import { Binary, type Doc, ObjectId } from './bson.ts';
 import { badValue, CommandError, unsupported } from './command-error.ts';
-import { isPlain, isScalar } from './values.ts';
+import { isDocument, isScalar } from './values.ts';
 
-/** As in MongoDB. */
+/** The limits of MongoDB. */
 export const maxDepth = 100;
 export const maxDocumentBytes = 16 * 1024 * 1024;
 
-/** Refuses a document that we could not keep, compare or give back exactly. */
+/** Refuses a document that the engine could not store, compare or return exactly. */
 export function checkDocument(doc: Doc): void {
   checkId(doc._id);
   checkValue(doc, 1);
 }
 
-/** Refuses what a document may not hold: types without a defined order here, and names that paths cannot reach. */
+/** Refuses types without a defined order here and field names that paths cannot address. */
 export function checkValue(value: unknown, depth = 1): void {
   if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) return;
   if (value instanceof ObjectId || value instanceof Binary) return;
@@ -24,15 +24,15 @@ export function checkValue(value: unknown, depth = 1): void {
     throw new CommandError(15, 'Overflow', `a document is nested deeper than ${maxDepth}`);
   if (Array.isArray(value)) {
     for (const element of value) checkValue(element, depth + 1);
-  } else if (isPlain(value)) {
-    for (const [field, held] of Object.entries(value)) {
+  } else if (isDocument(value)) {
+    for (const [field, fieldValue] of Object.entries(value)) {
       checkFieldName(field);
-      checkValue(held, depth + 1);
+      checkValue(fieldValue, depth + 1);
     }
-  } else throw unsupported(`values of type ${typeName(value)}`);
+  } else throw unsupported(`values of type ${getTypeName(value)}`);
 }
 
-/** Dots and dollars would be read as paths and operators; FerretDB refuses them too. */
+/** Dots and dollar signs would be read as paths and operators. FerretDB refuses them too. */
 function checkFieldName(field: string): void {
   if (field === '' || field === '__proto__' || field.includes('.') || field.startsWith('$')) {
     throw unsupported(`a field named '${field}'`);
@@ -45,7 +45,7 @@ function checkId(id: unknown): void {
   }
 }
 
-export function typeName(value: unknown): string {
+export function getTypeName(value: unknown): string {
   if (value === undefined) return 'undefined';
   if (Array.isArray(value)) return 'array';
   const bsonType = (value as { _bsontype?: unknown } | null)?._bsontype;

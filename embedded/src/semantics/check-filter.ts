@@ -1,24 +1,24 @@
-import { BSON, type Doc } from '../bson.ts';
-import { typeName } from './check-document.ts';
+import { BSON, type Doc } from './bson.ts';
+import { getTypeName } from './check-document.ts';
 import { badValue, unsupported } from './command-error.ts';
 import { readPattern } from './literal-pattern.ts';
-import { hasOperators, isOrdered, isPlain, isScalar } from './values.ts';
+import { hasOperators, isDocument, isOrdered, isScalar } from './values.ts';
 
 const maxFilterDepth = 50;
 const { BSONRegExp } = BSON;
 
-/** A filter in which only what we support is left; patterns are `{$pattern: LiteralPattern}`. */
+/** A filter with supported conditions only. Patterns have the form `{$pattern: LiteralPattern}`. */
 export type Filter = Doc & { readonly checkedFilter?: never };
 
-/** Refuses what we would answer wrongly, and brings the rest into one form. */
+/** Normalizes a filter. Refuses conditions that the engine would answer wrongly. */
 export function checkFilter(filter: unknown, depth = 0): Filter {
   if (filter === undefined) return {};
-  if (!isPlain(filter)) throw badValue(`a filter must be a document, not ${typeName(filter)}`);
-  if (depth > maxFilterDepth) throw badValue('the filter is nested too deep');
+  if (!isDocument(filter)) throw badValue(`a filter must be a document, not ${getTypeName(filter)}`);
+  if (depth > maxFilterDepth) throw badValue('the filter is nested too deeply');
   const checked: Filter = {};
   for (const [field, condition] of Object.entries(filter)) {
     if (field === '$comment') continue;
-    if (checkedBranchNames.has(field)) {
+    if (branchOperators.has(field)) {
       checked[field] = checkBranches(field, condition, depth);
     } else {
       checkPath(field);
@@ -34,7 +34,7 @@ function checkBranches(operator: string, branches: unknown, depth: number): Filt
   return branches.map((branch) => checkFilter(branch, depth + 1));
 }
 
-/** Refuses a path that is an operator or that no document can have. */
+/** Refuses operators and paths that no document can have. */
 export function checkPath(path: string): void {
   if (path.startsWith('$')) throw unsupported(path);
   for (const part of path.split('.')) {
@@ -47,8 +47,10 @@ export function checkPath(path: string): void {
 function checkCondition(condition: unknown, depth: number): unknown {
   if (isScalar(condition)) return { $eq: condition };
   if (condition instanceof BSONRegExp) return { $pattern: readPattern(condition.pattern, condition.options) };
-  if (!isPlain(condition) || !hasOperators(condition)) {
-    throw unsupported(`equality with a value of type ${typeName(condition)} in a filter; use a dotted path`);
+  if (!isDocument(condition) || !hasOperators(condition)) {
+    throw unsupported(
+      `equality with a value of type ${getTypeName(condition)} in a filter; use a dotted path`,
+    );
   }
   const { $regex: pattern, $options: options, ...rest } = condition;
   const checked: Doc = pattern === undefined ? {} : { $pattern: checkPattern(pattern, options) };
@@ -70,13 +72,13 @@ function checkOperand(operator: string, operand: unknown, depth: number): unknow
   switch (operator) {
     case '$eq':
     case '$ne':
-      if (!isScalar(operand)) throw unsupported(`${operator} with a value of type ${typeName(operand)}`);
+      if (!isScalar(operand)) throw unsupported(`${operator} with a value of type ${getTypeName(operand)}`);
       return operand;
     case '$gt':
     case '$gte':
     case '$lt':
     case '$lte':
-      if (!isOrdered(operand)) throw unsupported(`${operator} with a value of type ${typeName(operand)}`);
+      if (!isOrdered(operand)) throw unsupported(`${operator} with a value of type ${getTypeName(operand)}`);
       return operand;
     case '$in':
     case '$nin':
@@ -86,7 +88,8 @@ function checkOperand(operator: string, operand: unknown, depth: number): unknow
       if (typeof operand !== 'boolean') throw badValue('$exists needs true or false');
       return operand;
     case '$size':
-      if (!Number.isInteger(operand) || Number(operand) < 0) throw badValue('$size needs a whole number');
+      if (!Number.isInteger(operand) || Number(operand) < 0)
+        throw badValue('$size needs an integer of at least 0');
       return operand;
     case '$type':
       if (!typeAliases.has(operand)) throw unsupported(`$type ${JSON.stringify(operand)}`);
@@ -100,36 +103,36 @@ function checkOperand(operator: string, operand: unknown, depth: number): unknow
   }
 }
 
-/** The types that a value still shows after its way through BSON and JavaScript. */
+/** The types that can still be distinguished after BSON becomes JavaScript values. */
 const typeAliases = new Set<unknown>(['string', 'number', 'bool', 'date', 'null']);
 
 function checkList(operator: string, list: unknown): unknown[] {
   if (!Array.isArray(list)) throw badValue(`${operator} needs an array`);
   for (const value of list) {
-    if (!isScalar(value)) throw unsupported(`${operator} with a value of type ${typeName(value)}`);
+    if (!isScalar(value)) throw unsupported(`${operator} with a value of type ${getTypeName(value)}`);
   }
   return list;
 }
 
 function checkNot(operand: unknown, depth: number): unknown {
   if (operand instanceof BSONRegExp) return checkCondition(operand, depth + 1);
-  if (!isPlain(operand) || !hasOperators(operand))
+  if (!isDocument(operand) || !hasOperators(operand))
     throw badValue('$not needs a regex or a document of operators');
   return checkCondition(operand, depth + 1);
 }
 
-/** On the elements themselves only: FerretDB knows no conditions on their fields. */
+/** Only conditions on the elements themselves: FerretDB does not support conditions on their fields. */
 function checkElemMatch(operand: unknown, depth: number): unknown {
-  if (!isPlain(operand) || !hasOperators(operand) || checkedBranchNames.has(Object.keys(operand)[0] ?? '')) {
+  if (!isDocument(operand) || !hasOperators(operand) || branchOperators.has(Object.keys(operand)[0] ?? '')) {
     throw unsupported('$elemMatch over fields of documents');
   }
   return checkCondition(operand, depth + 1);
 }
 
-const checkedBranchNames = new Set(['$and', '$or', '$nor']);
+const branchOperators = new Set(['$and', '$or', '$nor']);
 
-/** The branches of an `$or` (or `$and`, `$nor`) of a checked filter; none when it has no such operator. */
-export function checkedBranches(filter: Filter, operator: '$and' | '$or' | '$nor'): Filter[] {
+/** Returns the branches of an `$or`, `$and` or `$nor`, or an empty list if the filter has no such operator. */
+export function getBranches(filter: Filter, operator: '$and' | '$or' | '$nor'): Filter[] {
   const branches = filter[operator];
   return Array.isArray(branches) ? branches : [];
 }

@@ -1,9 +1,9 @@
-import type { Doc } from '../bson.ts';
+import type { Doc } from './bson.ts';
 import { checkPath } from './check-filter.ts';
 import { badValue, CommandError, unsupported } from './command-error.ts';
-import { hasOperators, isPlain } from './values.ts';
+import { hasOperators, isDocument } from './values.ts';
 
-/** One change of one field: `{$inc: {n: 1}}` is `['$inc', 'n', 1]`. */
+/** For example, `{$inc: {n: 1}}` becomes `['$inc', 'n', 1]`. */
 export type FieldChange = readonly [operator: string, path: string, operand: unknown];
 
 export type Update =
@@ -26,10 +26,10 @@ const supported = new Set([
   '$rename',
 ]);
 
-/** Reads an update; refuses pipelines, positional paths and operators that we do not have. */
+/** Refuses pipelines, positional paths and unsupported operators. */
 export function checkUpdate(update: unknown): Update {
   if (Array.isArray(update)) throw unsupported('an update pipeline');
-  if (!isPlain(update)) throw badValue('an update must be a document');
+  if (!isDocument(update)) throw badValue('an update must be a document');
   if (!hasOperators(update)) return { kind: 'replace', replacement: checkReplacement(update) };
   const all = Object.entries(update).flatMap(([operator, fields]) => readChanges(operator, fields));
   checkConflicts(all);
@@ -44,28 +44,28 @@ export function checkUpdate(update: unknown): Update {
 
 function checkReplacement(replacement: Doc): Doc {
   const operator = Object.keys(replacement).find((field) => field.startsWith('$'));
-  if (operator !== undefined) throw badValue(`a replacement must not hold '${operator}'`);
+  if (operator !== undefined) throw badValue(`a replacement must not contain '${operator}'`);
   return replacement;
 }
 
 function readChanges(operator: string, fields: unknown): FieldChange[] {
   if (!operator.startsWith('$')) throw badValue(`unknown modifier: ${operator}`);
   if (!supported.has(operator)) throw unsupported(operator);
-  if (!isPlain(fields)) throw badValue(`${operator} needs a document`);
+  if (!isDocument(fields)) throw badValue(`${operator} needs a document`);
   return Object.entries(fields).map(([path, operand]) => {
     checkPath(path);
     return [operator, path, operand];
   });
 }
 
-/** Two changes of one path, or of a path and a part of it, have no defined result. */
+/** Two changes of the same path, or of a path and its parent, have no defined result. */
 function checkConflicts(changes: readonly FieldChange[]): void {
   const paths = changes.flatMap(([operator, path, operand]) =>
     operator === '$rename' && typeof operand === 'string' ? [path, operand] : [path],
   );
   const seen = new Set(paths);
   for (const path of paths) {
-    const parents = path.split('.').map((_, at, parts) => parts.slice(0, at).join('.'));
+    const parents = path.split('.').map((_, index, parts) => parts.slice(0, index).join('.'));
     const conflict = parents.slice(1).find((parent) => seen.has(parent));
     if (conflict !== undefined || paths.indexOf(path) !== paths.lastIndexOf(path)) {
       throw new CommandError(

@@ -1,11 +1,11 @@
-import type { Doc } from '../bson.ts';
+import type { Doc } from './bson.ts';
 
-/** An answer "no" to a command, with MongoDB's code and name for it; whatever else is thrown is a fault of ours. */
+/** A refused command, with MongoDB's code and codeName. Every other error is an internal failure. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
   readonly code: number;
   readonly codeName: string;
-  /** Further fields of the answer, such as `keyPattern` of a duplicate. */
+  /** Additional fields of the reply, such as `keyPattern` of a duplicate key error. */
   readonly fields: Doc;
 
   constructor(code: number, codeName: string, message: string, fields: Doc = {}) {
@@ -16,7 +16,7 @@ export class CommandError extends Error {
   }
 }
 
-/** What MongoDB can do and we do not: refused by name, never ignored. */
+/** For MongoDB features that this engine refuses by name instead of ignoring them. */
 export function unsupported(thing: string): CommandError {
   return new CommandError(238, 'NotImplemented', `the embedded database does not support ${thing}`);
 }

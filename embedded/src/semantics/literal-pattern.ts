@@ -1,11 +1,11 @@
 import { unsupported } from './command-error.ts';
 
-/** A regular expression of literal text: what all servers read alike, and what cannot run for long. */
+/** A regular expression of literal text. All servers interpret it alike, and it cannot run for long. */
 export type LiteralPattern = { text: string; atStart: boolean; ignoreCase: boolean };
 
 const special = /[.*+?()[\]{}|^$]/;
 
-/** Reads `^?literal` with the option `i` or none; everything else is refused. */
+/** Accepts `^?literal` with the option `i` or none. */
 export function readPattern(source: string, options: string): LiteralPattern {
   if (options !== '' && options !== 'i') throw unsupported(`the regular expression option '${options}'`);
   const atStart = source.startsWith('^');
@@ -14,24 +14,23 @@ export function readPattern(source: string, options: string): LiteralPattern {
 
 function readLiteral(source: string, from: number): string {
   let text = '';
-  for (let at = from; at < source.length; at++) {
-    let char = source.charAt(at);
+  for (let index = from; index < source.length; index++) {
+    let char = source.charAt(index);
     if (char === '\\') {
-      at += 1;
-      char = source.charAt(at);
-      if (char === '' || /[a-z0-9]/i.test(char)) throw refused(source);
-    } else if (special.test(char)) throw refused(source);
+      index += 1;
+      char = source.charAt(index);
+      if (char === '' || /[a-z0-9]/i.test(char)) throw createRefusal(source);
+    } else if (special.test(char)) throw createRefusal(source);
     text += char;
   }
   return text;
 }
 
-function refused(source: string): Error {
-  return unsupported(`the regular expression /${source}/: only literal text, with ^ before it or not`);
+function createRefusal(source: string): Error {
+  return unsupported(`the regular expression /${source}/: only literal text with an optional leading ^`);
 }
 
-/** The test of a pattern, made once and used for many values. */
-export function patternTest({ text, atStart, ignoreCase }: LiteralPattern): (value: string) => boolean {
+export function createPatternTest({ text, atStart, ignoreCase }: LiteralPattern): (value: string) => boolean {
   if (ignoreCase) {
     const expression = new RegExp((atStart ? '^' : '') + text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'iu');
     return (value) => expression.test(value);

@@ -2,72 +2,78 @@ import { Context } from 'mingo/core';
 import { $elemMatch, $size } from 'mingo/operators/query/array';
 import { $and, $nor, $not, $or } from 'mingo/operators/query/logical';
 import { Query } from 'mingo/query';
-import type { Doc } from '../bson.ts';
+import type { Doc } from './bson.ts';
 import type { Filter } from './check-filter.ts';
-import { type LiteralPattern, patternTest } from './literal-pattern.ts';
-import { candidatesAt, valuesAt } from './paths.ts';
-import { compareOrdered, isSame, kindOf } from './values.ts';
+import { createPatternTest, type LiteralPattern } from './literal-pattern.ts';
+import { getCandidates, getValues } from './paths.ts';
+import { compareOrdered, getScalarType, isEqual } from './values.ts';
 
 export type Matches = (doc: Doc) => boolean;
 
 /**
- * The test of a checked filter. mingo evaluates the tree; comparisons are ours, since mingo's order strings by
- * UTF-16 and miss null inside arrays, and an index has to agree with them to the byte.
+ * Compiles a checked filter. mingo evaluates the logical tree. The comparisons are our own, because they must agree
+ * with the index keys byte by byte: mingo orders strings by UTF-16 and misses null inside arrays.
  */
 export function createMatcher(filter: Filter): Matches {
   if (Object.keys(filter).length === 0) return () => true;
-  const query = new Query(filter, { context: Context.init({ query: operators as unknown as QueryOps }) });
+  const query = new Query(filter, {
+    context: Context.init({ query: operators as unknown as QueryOperators }),
+  });
   return (doc) => query.test(doc);
 }
 
-/** mingo types an operator as the intersection of all of its own. */
-type QueryOps = NonNullable<NonNullable<Parameters<typeof Context.init>[0]>['query']>;
+/** mingo types its operators as an intersection of all their signatures. */
+type QueryOperators = NonNullable<NonNullable<Parameters<typeof Context.init>[0]>['query']>;
 
-type Operand<T> = (path: string, operand: T) => Matches;
+type Operator<T> = (path: string, operand: T) => Matches;
 
-const equals: Operand<unknown> = (path, wanted) => (doc) =>
-  candidatesAt(doc, path).some((value) => isSame(value, wanted));
+const equals: Operator<unknown> = (path, expected) => (doc) =>
+  getCandidates(doc, path).some((value) => isEqual(value, expected));
 
-const isOneOf: Operand<unknown[]> = (path, wanted) => {
-  const quick = new Set(wanted);
-  const slow = wanted.filter((value) => typeof value === 'object');
+const inList: Operator<unknown[]> = (path, expected) => {
+  const values = new Set(expected);
+  const objects = expected.filter((value) => typeof value === 'object');
   return (doc) =>
-    candidatesAt(doc, path).some((value) => quick.has(value) || slow.some((other) => isSame(value, other)));
+    getCandidates(doc, path).some(
+      (value) => values.has(value) || objects.some((other) => isEqual(value, other)),
+    );
 };
 
-const hasAll: Operand<unknown[]> = (path, wanted) => (doc) => {
-  const values = candidatesAt(doc, path);
-  return wanted.length > 0 && wanted.every((one) => values.some((value) => isSame(value, one)));
+const containsAll: Operator<unknown[]> = (path, expected) => (doc) => {
+  const values = getCandidates(doc, path);
+  return expected.length > 0 && expected.every((item) => values.some((value) => isEqual(value, item)));
 };
 
 const range =
-  (accepts: (order: number) => boolean): Operand<unknown> =>
+  (accepts: (order: number) => boolean): Operator<unknown> =>
   (path, bound) =>
   (doc) =>
-    candidatesAt(doc, path).some((value) => {
+    getCandidates(doc, path).some((value) => {
       const order = compareOrdered(value, bound);
       return order !== undefined && accepts(order);
     });
 
-const exists: Operand<boolean> = (path, wanted) => (doc) =>
-  valuesAt(doc, path).some((value) => value !== undefined) === wanted;
+const exists: Operator<boolean> = (path, expected) => (doc) =>
+  getValues(doc, path).some((value) => value !== undefined) === expected;
 
-const hasPattern: Operand<LiteralPattern> = (path, pattern) => {
-  const test = patternTest(pattern);
-  return (doc) => candidatesAt(doc, path).some((value) => typeof value === 'string' && test(value));
+const matchesPattern: Operator<LiteralPattern> = (path, pattern) => {
+  const test = createPatternTest(pattern);
+  return (doc) => getCandidates(doc, path).some((value) => typeof value === 'string' && test(value));
 };
 
-const hasType: Operand<string> = (path, type) => (doc) =>
-  candidatesAt(doc, path).some((value) => (type === 'null' ? value === null : kindOf(value) === type));
+const hasType: Operator<string> = (path, type) => (doc) =>
+  getCandidates(doc, path).some((value) =>
+    type === 'null' ? value === null : getScalarType(value) === type,
+  );
 
 const not =
-  <T>(operator: Operand<T>): Operand<T> =>
+  <T>(operator: Operator<T>): Operator<T> =>
   (path, operand) => {
     const test = operator(path, operand);
     return (doc) => !test(doc);
   };
 
-/** mingo hands every operator a path and an operand of no known type; check-filter has seen to the operand. */
+/** mingo calls an operator with a path and an untyped operand. `checkFilter` has validated the operand. */
 const operators = {
   $and,
   $or,
@@ -77,14 +83,14 @@ const operators = {
   $size,
   $eq: equals,
   $ne: not(equals),
-  $in: isOneOf,
-  $nin: not(isOneOf),
-  $all: hasAll,
+  $in: inList,
+  $nin: not(inList),
+  $all: containsAll,
   $gt: range((order) => order > 0),
   $gte: range((order) => order >= 0),
   $lt: range((order) => order < 0),
   $lte: range((order) => order <= 0),
   $exists: exists,
-  $pattern: hasPattern,
+  $pattern: matchesPattern,
   $type: hasType,
 };

@@ -1,4 +1,4 @@
-import { isPlain } from './values.ts';
+import { isDocument } from './values.ts';
 
 const arrayIndex = /^(0|[1-9]\d*)$/;
 
@@ -7,46 +7,46 @@ export function isArrayIndex(part: string): boolean {
 }
 
 /**
- * The values that a dotted path reaches, with arrays on the way fanned out; `undefined` stands for a missing field.
- * Empty when the path runs into an array that holds no documents.
+ * The values at a dotted path. Arrays along the path are expanded, and a missing field gives `undefined`. The result
+ * is empty if the path meets an array without documents.
  */
-export function valuesAt(doc: unknown, path: string): unknown[] {
-  let reached: unknown[] = [doc];
-  for (const part of path.split('.')) reached = reached.flatMap((value) => step(value, part));
-  return reached;
+export function getValues(doc: unknown, path: string): unknown[] {
+  let values: unknown[] = [doc];
+  for (const part of path.split('.')) values = values.flatMap((value) => step(value, part));
+  return values;
 }
 
 function step(value: unknown, part: string): unknown[] {
-  if (!Array.isArray(value)) return [fieldOf(value, part)];
-  const inElements = value.filter(isPlain).map((element) => fieldOf(element, part));
+  if (!Array.isArray(value)) return [getField(value, part)];
+  const inElements = value.filter(isDocument).map((element) => getField(element, part));
   return isArrayIndex(part) && Number(part) < value.length
     ? [value[Number(part)], ...inElements]
     : inElements;
 }
 
-function fieldOf(value: unknown, field: string): unknown {
-  return isPlain(value) && Object.hasOwn(value, field) ? value[field] : undefined;
+function getField(value: unknown, field: string): unknown {
+  return isDocument(value) && Object.hasOwn(value, field) ? value[field] : undefined;
 }
 
-/** What a condition on the path is tried on: each value and, for an array, each of its elements. */
-export function candidatesAt(doc: unknown, path: string): unknown[] {
-  return valuesAt(doc, path).flatMap((value) => (Array.isArray(value) ? value : [value]));
+/** The values that a condition on the path is tested against: each value and each element of an array. */
+export function getCandidates(doc: unknown, path: string): unknown[] {
+  return getValues(doc, path).flatMap((value) => (Array.isArray(value) ? value : [value]));
 }
 
-/** What an index holds for the path: as the candidates, but never nothing. */
-export function indexedValuesAt(doc: unknown, path: string): unknown[] {
-  const values = valuesAt(doc, path).flatMap((value) =>
+/** The values that an index stores for the path: the candidates, or `undefined` where there are none. */
+export function getIndexedValues(doc: unknown, path: string): unknown[] {
+  const values = getValues(doc, path).flatMap((value) =>
     Array.isArray(value) && value.length > 0 ? value : [Array.isArray(value) ? undefined : value],
   );
   return values.length > 0 ? values : [undefined];
 }
 
-/** Does the path lead through an array or end at one? */
-export function meetsArray(doc: unknown, path: string): boolean {
-  let reached = doc;
+/** Reports whether the path passes through an array or ends at one. */
+export function traversesArray(doc: unknown, path: string): boolean {
+  let current = doc;
   for (const part of path.split('.')) {
-    if (Array.isArray(reached)) return true;
-    reached = fieldOf(reached, part);
+    if (Array.isArray(current)) return true;
+    current = getField(current, part);
   }
-  return Array.isArray(reached);
+  return Array.isArray(current);
 }

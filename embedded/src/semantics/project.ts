@@ -1,36 +1,34 @@
-import type { Doc } from '../bson.ts';
+import type { Doc } from './bson.ts';
 import { checkPath } from './check-filter.ts';
 import { badValue, CommandError, unsupported } from './command-error.ts';
-import { isPlain } from './values.ts';
+import { isDocument } from './values.ts';
 
-/** Which fields are named, and of which of those only parts are. */
+/** The projected fields as a tree. `true` means the whole field. */
 type FieldTree = Map<string, FieldTree | true>;
 
-/** What cuts a document to the fields of a projection; undefined when it asks for all of them. */
+/** Returns undefined if the projection selects all fields. */
 export function createProjector(projection: unknown): ((doc: Doc) => Doc) | undefined {
   if (projection === undefined) return undefined;
-  if (!isPlain(projection)) throw badValue('a projection must be a document');
-  const fields = Object.entries(projection).map(
-    ([path, wanted]) => [path, isIncluded(path, wanted)] as const,
-  );
+  if (!isDocument(projection)) throw badValue('a projection must be a document');
+  const fields = Object.entries(projection).map(([path, value]) => [path, isIncluded(path, value)] as const);
   if (fields.length === 0) return undefined;
-  const others = fields.filter(([path]) => path !== '_id');
-  const keeps = (others.length > 0 ? others : fields).every(([, included]) => included);
-  if (others.some(([, included]) => included !== keeps)) {
+  const otherFields = fields.filter(([path]) => path !== '_id');
+  const isInclusion = (otherFields.length > 0 ? otherFields : fields).every(([, included]) => included);
+  if (otherFields.some(([, included]) => included !== isInclusion)) {
     throw new CommandError(31254, 'Location31254', 'a projection cannot both include and exclude fields');
   }
-  const idIncluded = fields.find(([path]) => path === '_id')?.[1] ?? true;
-  const paths = others.map(([path]) => path);
-  if (keeps ? idIncluded : !idIncluded) paths.push('_id');
+  const isIdIncluded = fields.find(([path]) => path === '_id')?.[1] ?? true;
+  const paths = otherFields.map(([path]) => path);
+  if (isInclusion ? isIdIncluded : !isIdIncluded) paths.push('_id');
   const tree = createTree(paths);
-  return keeps ? (doc) => include(doc, tree) : (doc) => exclude(doc, tree);
+  return isInclusion ? (doc) => include(doc, tree) : (doc) => exclude(doc, tree);
 }
 
-function isIncluded(path: string, wanted: unknown): boolean {
+function isIncluded(path: string, value: unknown): boolean {
   checkPath(path);
-  if (wanted === 1 || wanted === true) return true;
-  if (wanted === 0 || wanted === false) return false;
-  throw unsupported(`the projection ${JSON.stringify({ [path]: wanted })}`);
+  if (value === 1 || value === true) return true;
+  if (value === 0 || value === false) return false;
+  throw unsupported(`the projection ${JSON.stringify({ [path]: value })}`);
 }
 
 function createTree(paths: readonly string[]): FieldTree {
@@ -41,49 +39,49 @@ function createTree(paths: readonly string[]): FieldTree {
     let node = root;
     for (const part of parts) {
       const next = node.get(part) ?? new Map();
-      if (next === true) throw pathCollision(path);
+      if (next === true) throw createPathCollisionError(path);
       node.set(part, next);
       node = next;
     }
-    if (node.has(last)) throw pathCollision(path);
+    if (node.has(last)) throw createPathCollisionError(path);
     node.set(last, true);
   }
   return root;
 }
 
-function pathCollision(path: string): CommandError {
+function createPathCollisionError(path: string): CommandError {
   return new CommandError(31249, 'Location31249', `Path collision at ${path}`);
 }
 
 function include(doc: Doc, tree: FieldTree): Doc {
-  const kept: Doc = {};
+  const result: Doc = {};
   for (const [field, value] of Object.entries(doc)) {
     const node = tree.get(field);
-    if (node === true) kept[field] = value;
-    else if (node && Array.isArray(value)) kept[field] = includeElements(value, node);
-    else if (node && isPlain(value)) kept[field] = include(value, node);
+    if (node === true) result[field] = value;
+    else if (node && Array.isArray(value)) result[field] = includeElements(value, node);
+    else if (node && isDocument(value)) result[field] = include(value, node);
   }
-  return kept;
+  return result;
 }
 
 function includeElements(values: readonly unknown[], tree: FieldTree): unknown[] {
   return values.flatMap((value) => {
     if (Array.isArray(value)) return [includeElements(value, tree)];
-    return isPlain(value) ? [include(value, tree)] : [];
+    return isDocument(value) ? [include(value, tree)] : [];
   });
 }
 
 function exclude(value: Doc, tree: FieldTree): Doc {
-  const kept: Doc = {};
-  for (const [field, held] of Object.entries(value)) {
+  const result: Doc = {};
+  for (const [field, fieldValue] of Object.entries(value)) {
     const node = tree.get(field);
-    if (node === undefined) kept[field] = held;
-    else if (node !== true) kept[field] = excludeInside(held, node);
+    if (node === undefined) result[field] = fieldValue;
+    else if (node !== true) result[field] = excludeInside(fieldValue, node);
   }
-  return kept;
+  return result;
 }
 
 function excludeInside(value: unknown, tree: FieldTree): unknown {
   if (Array.isArray(value)) return value.map((element) => excludeInside(element, tree));
-  return isPlain(value) ? exclude(value, tree) : value;
+  return isDocument(value) ? exclude(value, tree) : value;
 }

@@ -1,16 +1,16 @@
-import type { Doc } from '../bson.ts';
 import { encodeKey } from '../storage/encode-key.ts';
+import type { Doc } from './bson.ts';
 import { checkPath } from './check-filter.ts';
 import { badValue, unsupported } from './command-error.ts';
-import { indexedValuesAt } from './paths.ts';
-import { isPlain } from './values.ts';
+import { getIndexedValues } from './paths.ts';
+import { isDocument } from './values.ts';
 
-/** Fields and directions, the first one leading. */
+/** Fields and directions in order of precedence. */
 export type Sort = readonly (readonly [path: string, direction: 1 | -1])[];
 
 export function checkSort(sort: unknown): Sort {
   if (sort === undefined) return [];
-  if (!isPlain(sort)) throw badValue('a sort must be a document');
+  if (!isDocument(sort)) throw badValue('a sort must be a document');
   return Object.entries(sort).map(([path, direction]) => {
     checkPath(path);
     if (direction !== 1 && direction !== -1) throw unsupported(`the sort order ${JSON.stringify(direction)}`);
@@ -18,15 +18,18 @@ export function checkSort(sort: unknown): Sort {
   });
 }
 
-/** Sorts in memory, by the bytes that an index would hold: both ways give one order. Stable. */
+/**
+ * Sorts in memory by the bytes of the index keys, so that sorting with and without an index gives the same order.
+ * Stable.
+ */
 export function sortDocs(docs: Iterable<Doc>, sort: Sort): Doc[] {
   const keyed = Array.from(docs, (doc) => ({
     doc,
-    keys: sort.map(([path, order]) => sortKey(doc, path, order)),
+    keys: sort.map(([path, order]) => createSortKey(doc, path, order)),
   }));
   keyed.sort((left, right) => {
-    for (const [at, [, direction]] of sort.entries()) {
-      const order = Buffer.compare(left.keys[at] ?? empty, right.keys[at] ?? empty);
+    for (const [index, [, direction]] of sort.entries()) {
+      const order = Buffer.compare(left.keys[index] ?? empty, right.keys[index] ?? empty);
       if (order !== 0) return order * direction;
     }
     return 0;
@@ -36,8 +39,8 @@ export function sortDocs(docs: Iterable<Doc>, sort: Sort): Doc[] {
 
 const empty = Buffer.alloc(0);
 
-/** An array counts as its least element when ascending, as its greatest when descending. */
-function sortKey(doc: Doc, path: string, direction: 1 | -1): Buffer {
-  const keys = indexedValuesAt(doc, path).map((value) => encodeKey(value, { whole: true }));
+/** An array sorts by its lowest element in ascending order and by its highest in descending order. */
+function createSortKey(doc: Doc, path: string, direction: 1 | -1): Buffer {
+  const keys = getIndexedValues(doc, path).map((value) => encodeKey(value, { truncate: false }));
   return keys.reduce((best, key) => (Buffer.compare(key, best) * direction < 0 ? key : best));
 }

@@ -1,7 +1,7 @@
-import { Binary, type Doc, ObjectId } from '../bson.ts';
+import { Binary, type Doc, ObjectId } from './bson.ts';
 
-/** A document inside a document; not a Date, an ObjectId or another value that BSON has a type for. */
-export function isPlain(value: unknown): value is Doc {
+/** An embedded document: not a Date, an ObjectId or another value with a BSON type of its own. */
+export function isDocument(value: unknown): value is Doc {
   return (
     value !== null &&
     typeof value === 'object' &&
@@ -9,21 +9,21 @@ export function isPlain(value: unknown): value is Doc {
   );
 }
 
-/** A value that can be compared with `=`: null, boolean, number, string, Date, ObjectId or Binary. */
+/** A value that supports equality: null, boolean, number, string, Date, ObjectId or Binary. */
 export function isScalar(value: unknown): boolean {
-  return value === null || kindOf(value) !== undefined;
+  return value === null || getScalarType(value) !== undefined;
 }
 
-/** A value whose order all servers agree on, so that it may bound a range. */
+/** A value that may bound a range, because all servers agree on its order. */
 export function isOrdered(value: unknown): value is number | string | Date | InstanceType<typeof ObjectId> {
-  const kind = kindOf(value);
-  return kind === 'number' || kind === 'string' || kind === 'date' || kind === 'objectId';
+  const type = getScalarType(value);
+  return type === 'number' || type === 'string' || type === 'date' || type === 'objectId';
 }
 
-export type Kind = 'number' | 'string' | 'bool' | 'date' | 'objectId' | 'binData';
+export type ScalarType = 'number' | 'string' | 'bool' | 'date' | 'objectId' | 'binData';
 
-/** The kind of a scalar; undefined for null, documents, arrays and whatever else. */
-export function kindOf(value: unknown): Kind | undefined {
+/** Undefined for null, documents, arrays and other values. */
+export function getScalarType(value: unknown): ScalarType | undefined {
   if (typeof value === 'number' || typeof value === 'string') return typeof value as 'number' | 'string';
   if (typeof value === 'boolean') return 'bool';
   if (value instanceof Date) return 'date';
@@ -32,13 +32,16 @@ export function kindOf(value: unknown): Kind | undefined {
   return undefined;
 }
 
-/** Does the document consist of operators (`{$gt: 5}`)? By its first field, as MongoDB decides. */
+/**
+ * Reports whether the document consists of operators, such as `{$gt: 5}`. Like MongoDB, it looks at the first field
+ * only.
+ */
 export function hasOperators(value: Doc): boolean {
   return Object.keys(value)[0]?.startsWith('$') ?? false;
 }
 
-/** Equality of scalars; a missing field (undefined) equals null only. */
-export function isSame(left: unknown, right: unknown): boolean {
+/** Equality of scalars. A missing field (undefined) equals null only. */
+export function isEqual(left: unknown, right: unknown): boolean {
   if (left === right || Object.is(left, right)) return true;
   if (left === undefined || left === null) return right === undefined || right === null;
   if (left instanceof Date) return right instanceof Date && left.getTime() === right.getTime();
@@ -54,8 +57,8 @@ export function isSame(left: unknown, right: unknown): boolean {
 }
 
 /**
- * The order of two values of one ordered kind (negative, zero, positive); undefined when their kinds differ or a
- * number is NaN, which no range holds. Strings compare as UTF-8, as everywhere in MongoDB.
+ * Compares two values of the same ordered type: negative, zero or positive. Undefined if the types differ or if a
+ * number is NaN, which no range includes. Strings compare as UTF-8, as in MongoDB.
  */
 export function compareOrdered(left: unknown, right: unknown): number | undefined {
   if (typeof left === 'number' && typeof right === 'number') {

@@ -1,31 +1,31 @@
-import { fromBson, toBson } from '../bson.ts';
-import { type Collection, countKey, createCollection } from './collection.ts';
-import { type CollectionMeta, type IndexMeta, idBytes, primaryIndexName } from './collection-meta.ts';
-import { after } from './encode-key.ts';
+import { fromBson, toBson } from '../semantics/bson.ts';
+import { type Collection, createCollection, createCountKey } from './collection.ts';
+import { type CollectionMeta, encodeId, type IndexMeta, primaryIndexName } from './collection-meta.ts';
+import { createPrefixEnd } from './encode-key.ts';
 import type { KeyValueStore } from './key-value-store.ts';
 
 export type Catalog = ReturnType<typeof openCatalog>;
 
-/** Ids below are for the catalog itself: 0 the descriptions, 1 the counts. */
-const firstId = 16;
+/** Lower ids belong to the catalog: 0 for the collection metadata, 1 for the document counts. */
+const firstCollectionId = 16;
 
-/** All collections of all databases. What changes it is to be called inside a transaction. */
+/** The collections of all databases. Changes must be made inside a transaction. */
 export function openCatalog(store: KeyValueStore) {
   const collections = new Map<string, Collection>();
-  let lastId = firstId - 1;
+  let lastId = firstCollectionId - 1;
 
-  for (const { value } of store.entries(idBytes(0), after(idBytes(0))))
-    adopt(fromBson(value) as CollectionMeta);
+  for (const { value } of store.entries(encodeId(0), createPrefixEnd(encodeId(0))))
+    register(fromBson(value) as CollectionMeta);
 
-  function adopt(meta: CollectionMeta): Collection {
+  function register(meta: CollectionMeta): Collection {
     const collection = createCollection({ store, meta, saveMeta });
-    collections.set(nameOf(meta.db, meta.name), collection);
+    collections.set(createNamespace(meta.db, meta.name), collection);
     lastId = Math.max(lastId, meta.id, ...meta.indexes.map((index) => index.id));
     return collection;
   }
 
   function saveMeta(meta: CollectionMeta): void {
-    store.put(metaKey(meta), toBson(meta));
+    store.put(createMetaKey(meta), toBson(meta));
   }
 
   function create(db: string, name: string): Collection {
@@ -37,11 +37,11 @@ export function openCatalog(store: KeyValueStore) {
       unique: true,
       sparse: false,
       multikey: false,
-      cut: false,
+      truncated: false,
     };
     const meta = { id, db, name, indexes: [primary] };
     saveMeta(meta);
-    return adopt(meta);
+    return register(meta);
   }
 
   function nextId(): number {
@@ -50,19 +50,20 @@ export function openCatalog(store: KeyValueStore) {
   }
 
   function drop(db: string, name: string): boolean {
-    const collection = collections.get(nameOf(db, name));
+    const collection = collections.get(createNamespace(db, name));
     if (!collection) return false;
     collection.clear();
-    store.remove(metaKey(collection.meta));
-    store.remove(countKey(collection.meta));
-    collections.delete(nameOf(db, name));
+    store.remove(createMetaKey(collection.meta));
+    store.remove(createCountKey(collection.meta));
+    collections.delete(createNamespace(db, name));
     return true;
   }
 
   return {
     store,
-    find: (db: string, name: string) => collections.get(nameOf(db, name)),
-    findOrCreate: (db: string, name: string) => collections.get(nameOf(db, name)) ?? create(db, name),
+    find: (db: string, name: string) => collections.get(createNamespace(db, name)),
+    findOrCreate: (db: string, name: string) =>
+      collections.get(createNamespace(db, name)) ?? create(db, name),
     drop,
     nextId,
     namesIn: (db: string) =>
@@ -74,10 +75,10 @@ export function openCatalog(store: KeyValueStore) {
   };
 }
 
-function nameOf(db: string, name: string): string {
+function createNamespace(db: string, name: string): string {
   return `${db}\0${name}`;
 }
 
-function metaKey({ db, name }: CollectionMeta): Buffer {
-  return Buffer.concat([idBytes(0), Buffer.from(nameOf(db, name))]);
+function createMetaKey({ db, name }: CollectionMeta): Buffer {
+  return Buffer.concat([encodeId(0), Buffer.from(createNamespace(db, name))]);
 }

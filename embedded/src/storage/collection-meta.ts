@@ -1,20 +1,23 @@
-/** Fields in their order of weight; all keys are encoded ascending, a backward scan serves a descending sort. */
+/**
+ * Fields in order of precedence. All keys are encoded in ascending order, and a reverse scan serves a descending
+ * sort.
+ */
 export type IndexKey = Record<string, 1 | -1>;
 
 export type IndexMeta = {
-  /** First part of every key of this index. */
+  /** The first part of every key of this index. */
   id: number;
   name: string;
   key: IndexKey;
   unique: boolean;
   sparse: boolean;
-  /** Some document has an array on one of the paths, so that one document may have many entries. */
+  /** A document has an array on one of the paths and may therefore have several entries. */
   multikey: boolean;
-  /** Some value was cut to fit into a key, so that the order of the entries is not that of the values. */
-  cut: boolean;
+  /** A value was truncated to fit into a key, so the order of the entries differs from the order of the values. */
+  truncated: boolean;
 };
 
-/** What is kept of a collection, apart from its documents. `indexes[0]` is the primary one, by `_id`. */
+/** The metadata of a collection. `indexes[0]` is the primary index, on `_id`. */
 export type CollectionMeta = { id: number; db: string; name: string; indexes: IndexMeta[] };
 
 export const primaryIndexName = '_id_';
@@ -23,7 +26,7 @@ export function isPrimary(index: IndexMeta): boolean {
   return index.name === primaryIndexName;
 }
 
-export function idBytes(id: number): Buffer {
+export function encodeId(id: number): Buffer {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32BE(id);
   return bytes;

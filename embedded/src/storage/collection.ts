@@ -1,20 +1,20 @@
-import { type Doc, fromBson, toBson } from '../bson.ts';
+import { type Doc, fromBson, toBson } from '../semantics/bson.ts';
 import { checkDocument, maxDocumentBytes } from '../semantics/check-document.ts';
 import { CommandError } from '../semantics/command-error.ts';
-import { indexedValuesAt } from '../semantics/paths.ts';
+import { getIndexedValues } from '../semantics/paths.ts';
 import {
   type CollectionMeta,
+  encodeId,
   type IndexMeta,
-  idBytes,
   isPrimary,
   primaryIndexName,
 } from './collection-meta.ts';
-import { after, encodeKey, isCut } from './encode-key.ts';
-import { entryKey, type IndexEntries, indexEntries } from './index-entries.ts';
+import { createPrefixEnd, encodeKey, isTruncated } from './encode-key.ts';
+import { computeIndexEntries, createEntryKey, type IndexEntries } from './index-entries.ts';
 import type { KeyValueStore } from './key-value-store.ts';
 
-/** A document as it is kept: where, its bytes, and its own fresh copy. */
-export type Stored = { docKey: Buffer; bytes: Buffer; doc: Doc };
+/** `doc` is a fresh copy that the caller may change. */
+export type StoredDocument = { docKey: Buffer; bytes: Buffer; doc: Doc };
 
 export type Collection = ReturnType<typeof createCollection>;
 
@@ -24,130 +24,139 @@ export type CollectionDeps = {
   saveMeta(meta: CollectionMeta): void;
 };
 
-/** Key of the number of documents. */
-export function countKey(meta: CollectionMeta): Buffer {
-  return Buffer.concat([idBytes(1), idBytes(meta.id)]);
+/** The key of the document count. */
+export function createCountKey(meta: CollectionMeta): Buffer {
+  return Buffer.concat([encodeId(1), encodeId(meta.id)]);
 }
 
 /**
- * A collection and its indexes in the store. Everything that changes is to be called inside a transaction; it
- * checks all before it writes the first byte, so that an error leaves a document wholly as it was.
+ * A collection and its indexes in the store. Changes must be made inside a transaction. Each change validates
+ * everything before its first write, so an error leaves the document unchanged.
  */
 export function createCollection({ store, meta, saveMeta }: CollectionDeps) {
   const namespace = `${meta.db}.${meta.name}`;
-  const head = idBytes(meta.id);
-  const primary = primaryIndexOf(meta);
+  const keyPrefix = encodeId(meta.id);
+  const primary = findPrimaryIndex(meta);
   const secondary = () => meta.indexes.filter((index) => !isPrimary(index));
-  const storeKey = (docKey: Buffer) => Buffer.concat([head, docKey]);
+  const createStoreKey = (docKey: Buffer) => Buffer.concat([keyPrefix, docKey]);
 
   function insert(doc: Doc): void {
     checkDocument(doc);
     const docKey = encodeKey(doc._id);
     const bytes = serialize(doc);
-    if (store.get(storeKey(docKey))) {
-      throw duplicateKey(namespace, primaryIndexName, { _id: 1 }, { _id: doc._id });
+    if (store.get(createStoreKey(docKey))) {
+      throw createDuplicateKeyError(namespace, primaryIndexName, { _id: 1 }, { _id: doc._id });
     }
-    const puts = secondary().flatMap((index) => newKeys(index, doc, docKey));
-    if (isCut(doc._id)) note(primary, { multikey: false, cut: true });
-    store.put(storeKey(docKey), bytes);
-    for (const key of puts) store.put(key, docKey);
+    const addedKeys = secondary().flatMap((index) => createNewKeys(index, doc, docKey));
+    if (isTruncated(doc._id)) markIndex(primary, { multikey: false, truncated: true });
+    store.put(createStoreKey(docKey), bytes);
+    for (const key of addedKeys) store.put(key, docKey);
     addToCount(1);
   }
 
-  /** Puts `doc` in the place of `old`; answers whether anything differs. */
-  function replace(old: Stored, doc: Doc): boolean {
+  /** Returns false if the documents are equal. */
+  function replace(old: StoredDocument, doc: Doc): boolean {
     checkDocument(doc);
     const bytes = serialize(doc);
     if (bytes.equals(old.bytes)) return false;
-    const before = fromBson(old.bytes);
-    const puts: Buffer[] = [];
-    const removals: Buffer[] = [];
+    const oldDoc = fromBson(old.bytes);
+    const addedKeys: Buffer[] = [];
+    const removedKeys: Buffer[] = [];
     for (const index of secondary()) {
-      const had = indexEntries(index, before).keys;
-      const has = indexEntries(index, doc).keys;
-      puts.push(...newKeys(index, doc, old.docKey, had));
-      removals.push(...without(had, has).map((entry) => entryKey(entry, old.docKey)));
+      const oldEntries = computeIndexEntries(index, oldDoc).keys;
+      const newEntries = computeIndexEntries(index, doc).keys;
+      addedKeys.push(...createNewKeys(index, doc, old.docKey, oldEntries));
+      removedKeys.push(
+        ...difference(oldEntries, newEntries).map((entry) => createEntryKey(entry, old.docKey)),
+      );
     }
-    for (const key of removals) store.remove(key);
-    for (const key of puts) store.put(key, old.docKey);
-    store.put(storeKey(old.docKey), bytes);
+    for (const key of removedKeys) store.remove(key);
+    for (const key of addedKeys) store.put(key, old.docKey);
+    store.put(createStoreKey(old.docKey), bytes);
     return true;
   }
 
-  function remove({ docKey, bytes }: Stored): void {
+  function remove({ docKey, bytes }: StoredDocument): void {
     const doc = fromBson(bytes);
     for (const index of secondary()) {
-      for (const key of indexEntries(index, doc).keys) store.remove(entryKey(key, docKey));
+      for (const key of computeIndexEntries(index, doc).keys) store.remove(createEntryKey(key, docKey));
     }
-    store.remove(storeKey(docKey));
+    store.remove(createStoreKey(docKey));
     addToCount(-1);
   }
 
-  /** The keys that the index needs for the document beside those it `had`; refuses a double in a unique one. */
-  function newKeys(index: IndexMeta, doc: Doc, docKey: Buffer, had: readonly Buffer[] = []): Buffer[] {
-    const entries = indexEntries(index, doc);
-    const fresh = without(entries.keys, had);
-    if (index.unique) for (const entry of fresh) checkUnique(index, entry, docKey, doc);
-    note(index, entries);
-    return fresh.map((entry) => entryKey(entry, docKey));
+  /**
+   * Returns the index keys that the document needs in addition to `oldEntries`. Refuses duplicates in a unique index.
+   */
+  function createNewKeys(
+    index: IndexMeta,
+    doc: Doc,
+    docKey: Buffer,
+    oldEntries: readonly Buffer[] = [],
+  ): Buffer[] {
+    const entries = computeIndexEntries(index, doc);
+    const newEntries = difference(entries.keys, oldEntries);
+    if (index.unique) for (const entry of newEntries) checkUnique(index, entry, docKey, doc);
+    markIndex(index, entries);
+    return newEntries.map((entry) => createEntryKey(entry, docKey));
   }
 
   function checkUnique(index: IndexMeta, entry: Buffer, docKey: Buffer, doc: Doc): void {
-    for (const { value } of store.entries(entry, after(entry))) {
+    for (const { value } of store.entries(entry, createPrefixEnd(entry))) {
       if (value.equals(docKey)) continue;
-      const keyValue = Object.keys(index.key).map((path) => [path, indexedValuesAt(doc, path)[0] ?? null]);
-      throw duplicateKey(namespace, index.name, index.key, Object.fromEntries(keyValue));
+      const keyValue = Object.keys(index.key).map((path) => [path, getIndexedValues(doc, path)[0] ?? null]);
+      throw createDuplicateKeyError(namespace, index.name, index.key, Object.fromEntries(keyValue));
     }
   }
 
-  /** What the planner must know of an index is set once and stays. */
-  function note(index: IndexMeta, { multikey, cut }: Omit<IndexEntries, 'keys'>): void {
-    if ((!multikey || index.multikey) && (!cut || index.cut)) return;
+  /** The planner's flags of an index are set once and never cleared. */
+  function markIndex(index: IndexMeta, { multikey, truncated }: Omit<IndexEntries, 'keys'>): void {
+    if ((!multikey || index.multikey) && (!truncated || index.truncated)) return;
     index.multikey ||= multikey;
-    index.cut ||= cut;
+    index.truncated ||= truncated;
     saveMeta(meta);
   }
 
-  function get(docKey: Buffer): Stored | undefined {
-    const bytes = store.get(storeKey(docKey));
+  function get(docKey: Buffer): StoredDocument | undefined {
+    const bytes = store.get(createStoreKey(docKey));
     return bytes && { docKey, bytes, doc: fromBson(bytes) };
   }
 
-  function* all(): Generator<Stored> {
-    for (const { key, value } of store.entries(head, after(head))) {
-      yield { docKey: key.subarray(head.length), bytes: value, doc: fromBson(value) };
+  function* all(): Generator<StoredDocument> {
+    for (const { key, value } of store.entries(keyPrefix, createPrefixEnd(keyPrefix))) {
+      yield { docKey: key.subarray(keyPrefix.length), bytes: value, doc: fromBson(value) };
     }
   }
 
   function count(): number {
-    return store.get(countKey(meta))?.readDoubleBE() ?? 0;
+    return store.get(createCountKey(meta))?.readDoubleBE() ?? 0;
   }
 
-  function addToCount(difference: number): void {
+  function addToCount(change: number): void {
     const bytes = Buffer.alloc(8);
-    bytes.writeDoubleBE(count() + difference);
-    store.put(countKey(meta), bytes);
+    bytes.writeDoubleBE(count() + change);
+    store.put(createCountKey(meta), bytes);
   }
 
-  /** Removes all documents and index entries; answers how many documents there were. */
+  /** Returns the number of removed documents. */
   function clear(): number {
     const removed = count();
-    for (const index of meta.indexes) wipe(index.id);
+    for (const index of meta.indexes) removeEntries(index.id);
     addToCount(-removed);
     return removed;
   }
 
-  function wipe(indexId: number): void {
-    for (const { key } of store.entries(idBytes(indexId), idBytes(indexId + 1))) store.remove(key);
+  function removeEntries(indexId: number): void {
+    for (const { key } of store.entries(encodeId(indexId), encodeId(indexId + 1))) store.remove(key);
   }
 
   function addIndex(index: IndexMeta): void {
     try {
       for (const { doc, docKey } of all()) {
-        for (const key of newKeys(index, doc, docKey)) store.put(key, docKey);
+        for (const key of createNewKeys(index, doc, docKey)) store.put(key, docKey);
       }
     } catch (error) {
-      wipe(index.id);
+      removeEntries(index.id);
       throw error;
     }
     meta.indexes.push(index);
@@ -155,9 +164,9 @@ export function createCollection({ store, meta, saveMeta }: CollectionDeps) {
   }
 
   function dropIndex(name: string): void {
-    const index = meta.indexes.find((one) => one.name === name);
+    const index = meta.indexes.find((candidate) => candidate.name === name);
     if (!index) return;
-    wipe(index.id);
+    removeEntries(index.id);
     meta.indexes.splice(meta.indexes.indexOf(index), 1);
     saveMeta(meta);
   }
@@ -166,7 +175,7 @@ export function createCollection({ store, meta, saveMeta }: CollectionDeps) {
     meta,
     store,
     namespace,
-    head,
+    keyPrefix,
     insert,
     replace,
     remove,
@@ -179,15 +188,15 @@ export function createCollection({ store, meta, saveMeta }: CollectionDeps) {
   };
 }
 
-function primaryIndexOf(meta: CollectionMeta): IndexMeta {
+function findPrimaryIndex(meta: CollectionMeta): IndexMeta {
   const primary = meta.indexes.find(isPrimary);
-  if (!primary) throw new Error(`the collection ${meta.name} has lost its primary index`);
+  if (!primary) throw new Error(`the collection ${meta.name} has no primary index`);
   return primary;
 }
 
-function without(keys: readonly Buffer[], others: readonly Buffer[]): Buffer[] {
-  const known = new Set(others.map((key) => key.toString('latin1')));
-  return keys.filter((key) => !known.has(key.toString('latin1')));
+function difference(keys: readonly Buffer[], others: readonly Buffer[]): Buffer[] {
+  const excluded = new Set(others.map((key) => key.toString('latin1')));
+  return keys.filter((key) => !excluded.has(key.toString('latin1')));
 }
 
 function serialize(doc: Doc): Buffer {
@@ -198,7 +207,12 @@ function serialize(doc: Doc): Buffer {
   return bytes;
 }
 
-function duplicateKey(namespace: string, index: string, keyPattern: Doc, keyValue: Doc): CommandError {
+function createDuplicateKeyError(
+  namespace: string,
+  index: string,
+  keyPattern: Doc,
+  keyValue: Doc,
+): CommandError {
   const key = JSON.stringify(keyValue);
   const message = `E11000 duplicate key error collection: ${namespace} index: ${index} dup key: ${key}`;
   return new CommandError(11000, 'DuplicateKey', message, { keyPattern, keyValue });

@@ -1,10 +1,10 @@
 import type { Filter } from '../semantics/check-filter.ts';
 import type { LiteralPattern } from '../semantics/literal-pattern.ts';
-import { isPlain, kindOf } from '../semantics/values.ts';
+import { getScalarType, isDocument } from '../semantics/values.ts';
 
 export type Bound = { value: unknown; inclusive: boolean };
 
-/** What must hold for the values of a path, as far as an index can serve it. */
+/** A condition on the values of a path that an index can serve. */
 export type Constraint =
   | { kind: 'equal'; values: readonly unknown[] }
   | { kind: 'range'; low?: Bound; high?: Bound }
@@ -12,19 +12,22 @@ export type Constraint =
 
 export type Constraints = {
   byPath: ReadonlyMap<string, Constraint>;
-  /** The constraints say all that the filter says. */
-  complete: boolean;
+  /** The constraints are equivalent to the filter. */
+  isComplete: boolean;
 };
 
-/** What a checked filter demands of single paths; of two demands on one path the narrower kind is kept. */
+/**
+ * Extracts the constraints on single paths from a checked filter. If a path has several, an equality wins, else the
+ * first one.
+ */
 export function readConstraints(filter: Filter): Constraints {
   const byPath = new Map<string, Constraint>();
-  let complete = true;
+  let isComplete = true;
 
   function readFilter(part: Filter): void {
     for (const [field, condition] of Object.entries(part)) {
       if (field === '$and' && Array.isArray(condition)) for (const branch of condition) readFilter(branch);
-      else if (field.startsWith('$') || !isPlain(condition)) complete = false;
+      else if (field.startsWith('$') || !isDocument(condition)) isComplete = false;
       else readCondition(field, condition);
     }
   }
@@ -39,23 +42,24 @@ export function readConstraints(filter: Filter): Constraints {
       else if (operator === '$lt' || operator === '$lte')
         range.high = { value: operand, inclusive: operator === '$lte' };
       else {
-        complete = false;
+        isComplete = false;
         const prefix = operator === '$pattern' ? prefixOf(operand as LiteralPattern) : '';
         if (prefix !== '') add(path, { kind: 'prefix', text: prefix });
       }
     }
-    if (range.low && range.high && kindOf(range.low.value) !== kindOf(range.high.value)) complete = false;
+    if (range.low && range.high && getScalarType(range.low.value) !== getScalarType(range.high.value))
+      isComplete = false;
     if (range.low || range.high) add(path, { kind: 'range', ...range });
   }
 
   function add(path: string, constraint: Constraint): void {
-    const known = byPath.get(path);
-    if (known) complete = false;
-    if (!known || (known.kind !== 'equal' && constraint.kind === 'equal')) byPath.set(path, constraint);
+    const existing = byPath.get(path);
+    if (existing) isComplete = false;
+    if (!existing || (existing.kind !== 'equal' && constraint.kind === 'equal')) byPath.set(path, constraint);
   }
 
   readFilter(filter);
-  return { byPath, complete };
+  return { byPath, isComplete };
 }
 
 function prefixOf({ text, atStart, ignoreCase }: LiteralPattern): string {

@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
-import { Binary, ObjectId, toBson } from '../bson.ts';
+import { Binary, ObjectId, toBson } from '../semantics/bson.ts';
 
-/** Bytes of a string that go into a key; LMDB keys end at 1,978 bytes. The rest goes in as a hash. */
-export const keptBytes = 200;
+/**
+ * The bytes of a value that an index key includes. A hash represents the remaining bytes. LMDB limits keys to 1,978
+ * bytes.
+ */
+const maxValueBytes = 200;
 const hashBytes = 20;
 const terminator = Buffer.from([0, 0]);
 
-/** First byte of an encoded value, in MongoDB's order of types. */
+/** The first byte of an encoded value, in MongoDB's order of types. */
 const tags = {
   null: 0x05,
   number: 0x10,
@@ -20,55 +23,63 @@ const tags = {
 } as const;
 
 export type EncodeOptions = {
-  /** Leave long values whole: for sorting in memory, where no length limit applies. */
-  whole?: boolean;
+  /** False keeps long values complete, for sorting in memory, where no length limit applies. */
+  truncate?: boolean;
 };
 
 /**
- * A value as bytes that compare as MongoDB compares the values. Long strings, binaries and documents are cut and
- * hashed unless `whole`: equal values stay equal, but their order is that of the first 200 bytes.
+ * Encodes a value as bytes that compare as the values do in MongoDB. Strings, binaries, documents and arrays of more
+ * than 200 bytes are truncated and hashed unless `truncate` is false. Their keys are still equal exactly when the
+ * values are, but only the first 200 bytes determine the order.
  */
-export function encodeKey(value: unknown, { whole = false }: EncodeOptions = {}): Buffer {
+export function encodeKey(value: unknown, { truncate = true }: EncodeOptions = {}): Buffer {
   if (value === undefined || value === null) return Buffer.from([tags.null]);
   if (typeof value === 'number') return encodeNumber(tags.number, value);
-  if (typeof value === 'string') return encodeBytes(tags.string, Buffer.from(value), whole);
+  if (typeof value === 'string') return encodeBytes(tags.string, Buffer.from(value), truncate);
   if (typeof value === 'boolean') return Buffer.from([tags.bool, value ? 1 : 0]);
   if (value instanceof Date) return encodeNumber(tags.date, value.getTime());
   if (value instanceof ObjectId) return Buffer.concat([Buffer.from([tags.objectId]), value.id]);
   if (value instanceof Binary) {
-    return encodeBytes(tags.binary, Buffer.concat([Buffer.from([value.sub_type]), value.value()]), whole);
+    return encodeBytes(tags.binary, Buffer.concat([Buffer.from([value.sub_type]), value.value()]), truncate);
   }
-  return encodeBytes(Array.isArray(value) ? tags.array : tags.object, toBson({ value }), whole);
+  return encodeBytes(Array.isArray(value) ? tags.array : tags.object, toBson({ value }), truncate);
 }
 
-/** Was something lost of the value in its key? */
-export function isCut(value: unknown): boolean {
-  if (typeof value === 'string') return value.length > keptBytes / 4 && Buffer.byteLength(value) > keptBytes;
-  if (value instanceof Binary) return value.length() + 1 > keptBytes;
+/** Two values have the same identity exactly when they are equal and of the same type. */
+export function createIdentity(value: unknown): string {
+  return encodeKey(value, { truncate: false }).toString('latin1');
+}
+
+/** Reports whether the key of a value loses information about its order. */
+export function isTruncated(value: unknown): boolean {
+  if (typeof value === 'string')
+    return value.length > maxValueBytes / 4 && Buffer.byteLength(value) > maxValueBytes;
+  if (value instanceof Binary) return value.length() + 1 > maxValueBytes;
   return (
     value !== null && typeof value === 'object' && !(value instanceof Date) && !(value instanceof ObjectId)
   );
 }
 
-/** The bytes with which every string that starts with `prefix` begins, as far as keys keep strings. */
+/** The bytes with which the key of every string that starts with `prefix` begins, up to the truncation. */
 export function encodePrefix(prefix: string): Buffer {
-  const kept = Buffer.from(prefix).subarray(0, keptBytes);
-  return Buffer.concat([Buffer.from([tags.string]), escapeZeros(kept)]);
+  const bytes = Buffer.from(prefix).subarray(0, maxValueBytes);
+  return Buffer.concat([Buffer.from([tags.string]), escapeZeros(bytes)]);
 }
 
-/** Lowest and highest key of the values of the same type, NaN left out: what an open range ends at. */
-export function typeBounds(value: unknown): [low: Buffer, high: Buffer] {
-  if (typeof value === 'number') return [encodeKey(Number.NEGATIVE_INFINITY), after(encodeKey(Infinity))];
-  const tag = encodeKey(value).subarray(0, 1);
-  return [tag, after(tag)];
+/** The lowest and the highest key of the value's type, without NaN. They bound a range that is open at one end. */
+export function getTypeBounds(value: unknown): [low: Buffer, high: Buffer] {
+  if (typeof value === 'number')
+    return [encodeKey(Number.NEGATIVE_INFINITY), createPrefixEnd(encodeKey(Infinity))];
+  const tag = encodeKey(value).readUInt8(0);
+  return [Buffer.from([tag]), Buffer.from([tag + 1])];
 }
 
-/** A key behind everything that starts with the given one. */
-export function after(key: Buffer): Buffer {
+/** An upper bound of all keys that start with `key`. After a value or a string prefix, no key continues with 0xFF. */
+export function createPrefixEnd(key: Buffer): Buffer {
   return Buffer.concat([key, Buffer.from([0xff])]);
 }
 
-/** IEEE 754 with the sign turned, so that bytes order as numbers do; NaN comes first, as in MongoDB. */
+/** IEEE 754 with an inverted sign bit, so that bytes have the order of the numbers. NaN sorts first, as in MongoDB. */
 function encodeNumber(tag: number, value: number): Buffer {
   const bytes = Buffer.alloc(9);
   bytes[0] = tag;
@@ -79,12 +90,12 @@ function encodeNumber(tag: number, value: number): Buffer {
   return bytes;
 }
 
-function encodeBytes(tag: number, bytes: Buffer, whole: boolean): Buffer {
-  const kept =
-    whole || bytes.length <= keptBytes
-      ? escapeZeros(bytes)
-      : Buffer.concat([escapeZeros(bytes.subarray(0, keptBytes)), escapeZeros(digest(bytes))]);
-  return Buffer.concat([Buffer.from([tag]), kept, terminator]);
+function encodeBytes(tag: number, bytes: Buffer, truncate: boolean): Buffer {
+  const content =
+    truncate && bytes.length > maxValueBytes
+      ? Buffer.concat([escapeZeros(bytes.subarray(0, maxValueBytes)), escapeZeros(digest(bytes))])
+      : escapeZeros(bytes);
+  return Buffer.concat([Buffer.from([tag]), content, terminator]);
 }
 
 function digest(bytes: Buffer): Buffer {

@@ -23,21 +23,24 @@ test.each([
   [3, 36],
   [10, 11],
   [5, 5],
-])('entries from %i to %i come once each, the start with them and the end without, both ways', (from, to) => {
-  const wanted = Array.from({ length: to - from }, (_, n) => from + n);
-  const forwards = Array.from(store.entries(key(from), key(to)), ({ value }) => value[0]);
-  expect(forwards).toEqual(wanted);
-  const backwards = Array.from(store.entries(key(from), key(to), true), ({ value }) => value[0]);
-  expect(backwards).toEqual(wanted.reverse());
-  expect(store.count(key(from), key(to))).toBe(to - from);
-});
+])(
+  'entries from %i to %i include the start and exclude the end, once each, in both directions',
+  (from, to) => {
+    const expected = Array.from({ length: to - from }, (_, n) => from + n);
+    const forwards = Array.from(store.entries(key(from), key(to)), ({ value }) => value[0]);
+    expect(forwards).toEqual(expected);
+    const backwards = Array.from(store.entries(key(from), key(to), true), ({ value }) => value[0]);
+    expect(backwards).toEqual(expected.reverse());
+    expect(store.count(key(from), key(to))).toBe(to - from);
+  },
+);
 
 test('a transaction sees its own writes', async () => {
-  const seen = await store.transact(() => {
+  const values = await store.transact(() => {
     store.put(Buffer.from([2]), Buffer.from([7]));
     const put = store.get(Buffer.from([2]));
     store.remove(Buffer.from([2]));
     return [put?.[0], store.get(Buffer.from([2]))];
   });
-  expect(seen).toEqual([7, undefined]);
+  expect(values).toEqual([7, undefined]);
 });

@@ -3,26 +3,26 @@ import { open } from 'lmdb';
 
 export type Entry = { key: Buffer; value: Buffer };
 
-/** An ordered key-value store. Writing is for the inside of `transact` only; reading is for everywhere. */
+/** An ordered key-value store. Writes are allowed inside `transact` only, reads everywhere. */
 export type KeyValueStore = {
   get(key: Buffer): Buffer | undefined;
   put(key: Buffer, value: Buffer): void;
   remove(key: Buffer): void;
-  /** The entries with `from <= key < to`, in the order of the keys or against it, read in pieces as they are asked for. */
+  /** The entries with `from <= key < to`, in key order or in reverse. They are read lazily in chunks. */
   entries(from: Buffer, to: Buffer, reverse?: boolean): Iterable<Entry>;
-  /** How many keys lie in `from <= key < to`; values are not read. */
+  /** The number of keys with `from <= key < to`. Does not read the values. */
   count(from: Buffer, to: Buffer): number;
-  /** Runs `change` alone and resolves when it is safe on disk. What waits together shares one fsync. */
+  /** Runs `change` exclusively and resolves once it is on disk. Concurrent transactions share one fsync. */
   transact<T>(change: () => T): Promise<T>;
   close(): Promise<void>;
 };
 
-/** Address space, not memory: the file grows as it is filled. */
+/** Reserves address space, not memory. The file grows with its content. */
 const mapBytes = 64 * 2 ** 30;
-const firstPiece = 32;
-const largestPiece = 2048;
+const firstChunkSize = 32;
+const maxChunkSize = 2048;
 
-/** Opens the store in one file; the file is made when it is not there. */
+/** Creates the file if it does not exist. */
 export function openKeyValueStore(path: string): KeyValueStore {
   const db = open<Buffer, Buffer>({
     path,
@@ -31,28 +31,28 @@ export function openKeyValueStore(path: string): KeyValueStore {
     noSubdir: true,
     cache: false,
     mapSize: mapBytes,
-    // With overlapping syncs a transaction would resolve before its fsync.
+    // With overlapping syncs, a transaction would resolve before its fsync.
     overlappingSync: false,
   });
-  // Keys' hashes and addresses of accounts are in it.
+  // The file holds hashes of API keys and the email addresses of accounts.
   for (const file of [path, `${path}-lock`]) chmodSync(file, 0o600);
 
-  function piece(from: Buffer, to: Buffer, reverse: boolean, limit: number): Entry[] {
-    const range = reverse ? reversed(from, to) : { start: from, end: to };
+  function readChunk(from: Buffer, to: Buffer, reverse: boolean, limit: number): Entry[] {
+    const range = reverse ? reverseRange(from, to) : { start: from, end: to };
     return Array.from(db.getRange({ ...range, reverse, limit }), ({ key, value }) => ({
       key: Buffer.from(key),
       value,
     }));
   }
 
-  /** No read transaction is held between two pieces, so that a forgotten iterator costs nothing. */
+  /** No read transaction stays open between two chunks, so an abandoned iterator costs nothing. */
   function* entries(from: Buffer, to: Buffer, reverse = false): Generator<Entry> {
     let [low, high] = [from, to];
-    for (let size = firstPiece; ; size = Math.min(size * 4, largestPiece)) {
-      const found = piece(low, high, reverse, size);
-      yield* found;
-      const last = found.at(-1);
-      if (!last || found.length < size) return;
+    for (let size = firstChunkSize; ; size = Math.min(size * 4, maxChunkSize)) {
+      const chunk = readChunk(low, high, reverse, size);
+      yield* chunk;
+      const last = chunk.at(-1);
+      if (!last || chunk.length < size) return;
       if (reverse) high = last.key;
       else low = Buffer.concat([last.key, Buffer.from([0])]);
     }
@@ -71,8 +71,8 @@ export function openKeyValueStore(path: string): KeyValueStore {
   };
 }
 
-/** LMDB takes the start of a backward range in and leaves its end out; ours is the other way round. */
-function reversed(
+/** A reverse range of LMDB includes its start and excludes its end. Ours is the other way round. */
+function reverseRange(
   from: Buffer,
   to: Buffer,
 ): { start: Buffer; end: Buffer; exclusiveStart: boolean; inclusiveEnd: boolean } {

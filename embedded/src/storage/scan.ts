@@ -1,20 +1,20 @@
-import { type Doc, fromBson } from '../bson.ts';
-import { checkedBranches, type Filter } from '../semantics/check-filter.ts';
+import { type Doc, fromBson } from '../semantics/bson.ts';
+import { type Filter, getBranches } from '../semantics/check-filter.ts';
 import { createMatcher } from '../semantics/match.ts';
 import type { Sort } from '../semantics/sort.ts';
-import type { Collection, Stored } from './collection.ts';
+import type { Collection, StoredDocument } from './collection.ts';
 import { isPrimary } from './collection-meta.ts';
 import { createPlan, type Plan } from './plan.ts';
 
 export type Scan = {
-  matches: Iterable<Stored>;
+  matches: Iterable<StoredDocument>;
   /** The matches come in the order of the sort. */
-  sorted: boolean;
+  isSorted: boolean;
 };
 
 /**
- * The documents that match a filter. `skip` is left to the caller unless it can be done on index entries alone:
- * then the answer says so.
+ * Finds the documents that match a filter. `skip` is applied only if index entries suffice for it. `skipped` reports
+ * the number of skipped matches.
  */
 export function scan(
   collection: Collection,
@@ -23,30 +23,37 @@ export function scan(
   skip = 0,
 ): Scan & { skipped: number } {
   const plan = createPlan(collection.meta, filter, sort);
-  if (plan?.exact && plan.sorted)
-    return { matches: read(collection, plan, skip), sorted: true, skipped: skip };
+  if (plan?.isExact && plan.isSorted)
+    return { matches: readPlan(collection, plan, skip), isSorted: true, skipped: skip };
   const matches = createMatcher(filter);
-  const candidates = plan ? read(collection, plan, 0) : (branches(collection, filter) ?? collection.all());
-  return { matches: keep(candidates, matches), sorted: plan?.sorted ?? sort.length === 0, skipped: 0 };
+  const candidates = plan
+    ? readPlan(collection, plan, 0)
+    : (scanBranches(collection, filter) ?? collection.all());
+  return {
+    matches: filterMatches(candidates, matches),
+    isSorted: plan?.isSorted ?? sort.length === 0,
+    skipped: 0,
+  };
 }
 
-/** How many documents match: from the index alone where it answers exactly. */
+/** Counts from the index alone if the plan is exact. */
 export function countMatches(collection: Collection, filter: Filter): number {
   if (Object.keys(filter).length === 0) return collection.count();
   const plan = createPlan(collection.meta, filter, []);
-  if (plan?.exact) return plan.ranges.reduce((sum, [from, to]) => sum + collection.store.count(from, to), 0);
+  if (plan?.isExact)
+    return plan.ranges.reduce((sum, [from, to]) => sum + collection.store.count(from, to), 0);
   let count = 0;
   for (const _ of scan(collection, filter, []).matches) count += 1;
   return count;
 }
 
-/** The documents behind the entries of a plan, each once, in the order of the entries. */
-function* read(collection: Collection, plan: Plan, skip: number): Generator<Stored> {
-  const seen = plan.exact ? undefined : new Set<string>();
-  let left = skip;
-  for (const { docKey, bytes } of entries(collection, plan)) {
-    if (left > 0) {
-      left -= 1;
+/** The documents of a plan, without duplicates, in the order of the entries. */
+function* readPlan(collection: Collection, plan: Plan, skip: number): Generator<StoredDocument> {
+  const seen = plan.isExact ? undefined : new Set<string>();
+  let toSkip = skip;
+  for (const { docKey, bytes } of readEntries(collection, plan)) {
+    if (toSkip > 0) {
+      toSkip -= 1;
       continue;
     }
     if (seen) {
@@ -59,27 +66,27 @@ function* read(collection: Collection, plan: Plan, skip: number): Generator<Stor
   }
 }
 
-/** The entries of a plan; those of the primary index hold the document itself. */
-function* entries(
-  { store, head }: Collection,
-  { index, ranges, reverse }: Plan,
+/** The entries of the primary index hold the documents themselves. */
+function* readEntries(
+  { store, keyPrefix }: Collection,
+  { index, ranges, isReverse }: Plan,
 ): Generator<{ docKey: Buffer; bytes?: Buffer }> {
-  for (const [from, to] of reverse ? [...ranges].reverse() : ranges) {
-    for (const { key, value } of store.entries(from, to, reverse)) {
-      yield isPrimary(index) ? { docKey: key.subarray(head.length), bytes: value } : { docKey: value };
+  for (const [from, to] of isReverse ? [...ranges].reverse() : ranges) {
+    for (const { key, value } of store.entries(from, to, isReverse)) {
+      yield isPrimary(index) ? { docKey: key.subarray(keyPrefix.length), bytes: value } : { docKey: value };
     }
   }
 }
 
-/** The union of an `$or` whose branches all have an index; undefined when one has none. */
-function branches(collection: Collection, filter: Filter): Iterable<Stored> | undefined {
-  const parts = checkedBranches(filter, '$or');
+/** The union of the branches of an `$or`. Undefined unless every branch has an index. */
+function scanBranches(collection: Collection, filter: Filter): Iterable<StoredDocument> | undefined {
+  const parts = getBranches(filter, '$or');
   const plans = parts.map((part) => createPlan(collection.meta, part, []));
   if (plans.length === 0 || plans.some((plan) => plan === undefined)) return undefined;
-  return union(plans.flatMap((plan) => (plan ? [read(collection, plan, 0)] : [])));
+  return readUnion(plans.flatMap((plan) => (plan ? [readPlan(collection, plan, 0)] : [])));
 }
 
-function* union(parts: readonly Iterable<Stored>[]): Generator<Stored> {
+function* readUnion(parts: readonly Iterable<StoredDocument>[]): Generator<StoredDocument> {
   const seen = new Set<string>();
   for (const part of parts) {
     for (const stored of part) {
@@ -91,6 +98,9 @@ function* union(parts: readonly Iterable<Stored>[]): Generator<Stored> {
   }
 }
 
-function* keep(candidates: Iterable<Stored>, matches: (doc: Doc) => boolean): Generator<Stored> {
+function* filterMatches(
+  candidates: Iterable<StoredDocument>,
+  matches: (doc: Doc) => boolean,
+): Generator<StoredDocument> {
   for (const stored of candidates) if (matches(stored.doc)) yield stored;
 }

@@ -1,7 +1,7 @@
-import { type Doc, toBson } from '../bson.ts';
+import { type Doc, toBson } from '../semantics/bson.ts';
 import { opCodes, type Request } from './parse-request.ts';
 
-/** The answer to a request, in the form in which it was asked. */
+/** Encodes the reply in the format of its request. */
 export function encodeReply(request: Pick<Request, 'id' | 'kind'>, reply: Doc): Buffer {
   const body = toBson(reply);
   return request.kind === 'msg' ? encodeMsg(request.id, body) : encodeQueryReply(request.id, body);

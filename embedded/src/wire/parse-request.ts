@@ -1,79 +1,80 @@
-import { type Doc, fromBson } from '../bson.ts';
+import { type Doc, fromBson } from '../semantics/bson.ts';
 import { MalformedMessage } from './read-messages.ts';
 
-/** The protocol's numbers for its kinds of messages. */
+/** The opcodes of the wire protocol. */
 export const opCodes = { reply: 1, query: 2004, msg: 2013 } as const;
 
 const checksumPresent = 1;
 const moreToCome = 2;
 const exhaustAllowed = 1 << 16;
-/** Lists that a command may send beside its document, each document on its own. */
+/** Document sequences that a command may send outside of its body. */
 const sequenceNames = new Set(['documents', 'updates', 'deletes']);
 
 export type Request = {
   id: number;
   kind: 'msg' | 'query';
   command: Doc;
-  wantsReply: boolean;
+  expectsReply: boolean;
 };
 
-/** Reads a message: OP_MSG, or the OP_QUERY with which drivers say hello. */
+/** Parses OP_MSG, or OP_QUERY, which drivers use for the handshake. */
 export function parseRequest(message: Buffer): Request {
   try {
     const id = message.readInt32LE(4);
     const opCode = message.readInt32LE(12);
     if (opCode === opCodes.msg) return { id, kind: 'msg', ...parseMsg(message) };
     if (opCode === opCodes.query)
-      return { id, kind: 'query', command: parseQuery(message), wantsReply: true };
-    throw new MalformedMessage(`op code ${opCode}`);
+      return { id, kind: 'query', command: parseQuery(message), expectsReply: true };
+    throw new MalformedMessage(`unknown opcode ${opCode}`);
   } catch (error) {
-    // Whatever reading beyond the end, broken BSON or nesting without bound throws.
+    // Reading past the end, broken BSON and unbounded nesting throw errors of other types.
     throw error instanceof MalformedMessage ? error : new MalformedMessage('unreadable', { cause: error });
   }
 }
 
-function parseMsg(message: Buffer): { command: Doc; wantsReply: boolean } {
+function parseMsg(message: Buffer): { command: Doc; expectsReply: boolean } {
   const flags = message.readUInt32LE(16);
   if ((flags & ~(checksumPresent | moreToCome | exhaustAllowed)) !== 0)
     throw new MalformedMessage('unknown flags');
   const end = flags & checksumPresent ? message.length - 4 : message.length;
   let command: Doc | undefined;
   const sequences: Doc = {};
-  for (let at = 20; at < end; ) {
-    const kind = message.readUInt8(at);
-    const section = sized(message.subarray(at + 1, end));
+  for (let offset = 20; offset < end; ) {
+    const kind = message.readUInt8(offset);
+    const section = readSized(message.subarray(offset + 1, end));
     if (kind === 0 && !command) command = fromBson(section);
     else if (kind === 1) addSequence(sequences, section);
-    else throw new MalformedMessage(`section kind ${kind}`);
-    at += 1 + section.length;
+    else throw new MalformedMessage(`unknown section kind ${kind}`);
+    offset += 1 + section.length;
   }
   if (!command) throw new MalformedMessage('no command');
-  return { command: { ...command, ...sequences }, wantsReply: (flags & moreToCome) === 0 };
+  return { command: { ...command, ...sequences }, expectsReply: (flags & moreToCome) === 0 };
 }
 
 function addSequence(sequences: Doc, section: Buffer): void {
   const nameEnd = section.indexOf(0, 4);
   const name = section.toString('utf8', 4, nameEnd);
-  if (nameEnd < 0 || !sequenceNames.has(name) || name in sequences) throw new MalformedMessage('a sequence');
+  if (nameEnd < 0 || !sequenceNames.has(name) || name in sequences)
+    throw new MalformedMessage('invalid document sequence');
   const docs: Doc[] = [];
-  for (let at = nameEnd + 1; at < section.length; ) {
-    const bytes = sized(section.subarray(at));
+  for (let offset = nameEnd + 1; offset < section.length; ) {
+    const bytes = readSized(section.subarray(offset));
     docs.push(fromBson(bytes));
-    at += bytes.length;
+    offset += bytes.length;
   }
   sequences[name] = docs;
 }
 
 function parseQuery(message: Buffer): Doc {
   const nameEnd = message.indexOf(0, 20);
-  if (nameEnd < 0) throw new MalformedMessage('a query without a name');
+  if (nameEnd < 0) throw new MalformedMessage('a query without a namespace');
   const [db = ''] = message.toString('utf8', 20, nameEnd).split('.$cmd');
-  return { ...fromBson(sized(message.subarray(nameEnd + 9))), $db: db };
+  return { ...fromBson(readSized(message.subarray(nameEnd + 9))), $db: db };
 }
 
-/** What begins with its own length, cut to it. */
-function sized(bytes: Buffer): Buffer {
+/** Cuts the bytes to the length that they start with. */
+function readSized(bytes: Buffer): Buffer {
   const length = bytes.readInt32LE(0);
-  if (length < 5 || length > bytes.length) throw new MalformedMessage(`a part of ${length} bytes`);
+  if (length < 5 || length > bytes.length) throw new MalformedMessage(`invalid length ${length}`);
   return bytes.subarray(0, length);
 }

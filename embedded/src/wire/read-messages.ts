@@ -1,42 +1,42 @@
 import type { Readable } from 'node:stream';
 
-/** As we announce it in `hello`. */
+/** The limit that `hello` announces. */
 const maxMessageBytes = 48_000_000;
 const headerBytes = 16;
 
-/** Bytes that are no message of the protocol. There is no answer to them: the connection is closed. */
+/** Bytes that violate the protocol. The connection is closed without a reply. */
 export class MalformedMessage extends Error {
   override readonly name = 'MalformedMessage';
 }
 
-/** Cuts a stream into messages; each begins with its own length. Nothing is read while the last one is handled. */
+/** Splits a stream into messages by their length prefix. Reading pauses while a message is handled. */
 export async function* readMessages(stream: Readable): AsyncGenerator<Buffer> {
   let chunks: Buffer[] = [];
-  let held = 0;
+  let bufferedBytes = 0;
   for await (const chunk of stream) {
     chunks.push(chunk);
-    held += chunk.length;
+    bufferedBytes += chunk.length;
     for (
-      let length = nextLength(chunks, held);
-      length > 0 && held >= length;
-      length = nextLength(chunks, held)
+      let length = readNextLength(chunks, bufferedBytes);
+      length > 0 && bufferedBytes >= length;
+      length = readNextLength(chunks, bufferedBytes)
     ) {
-      const all = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
-      const rest = all.subarray(length);
-      chunks = rest.length > 0 ? [rest] : [];
-      held = rest.length;
-      yield all.subarray(0, length);
+      const buffer = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+      const remaining = buffer.subarray(length);
+      chunks = remaining.length > 0 ? [remaining] : [];
+      bufferedBytes = remaining.length;
+      yield buffer.subarray(0, length);
     }
   }
 }
 
-/** The length of the message that begins the chunks; 0 while its header is not there. */
-function nextLength(chunks: readonly Buffer[], held: number): number {
-  if (held < headerBytes) return 0;
+/** The length of the next message, or 0 while its header is incomplete. */
+function readNextLength(chunks: readonly Buffer[], bufferedBytes: number): number {
+  if (bufferedBytes < headerBytes) return 0;
   const [first] = chunks;
   const start = first && first.length >= 4 ? first : Buffer.concat(chunks);
   const length = start.readInt32LE(0);
   if (length < headerBytes || length > maxMessageBytes)
-    throw new MalformedMessage(`a message of ${length} bytes`);
+    throw new MalformedMessage(`invalid message length ${length}`);
   return length;
 }

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
-import type { Doc } from '../bson.ts';
 import type { Engine } from '../engine/create-engine.ts';
+import type { Doc } from '../semantics/bson.ts';
 import { CommandError } from '../semantics/command-error.ts';
 import { encodeReply } from './encode-reply.ts';
 import { parseRequest, type Request } from './parse-request.ts';
@@ -8,13 +8,13 @@ import { readMessages } from './read-messages.ts';
 
 export type ConnectionOptions = {
   engine: Engine;
-  /** Aborted when the server stops: an idle connection closes at once, another one after its answer. */
+  /** Aborts when the server stops. Idle connections then close immediately, the others after their reply. */
   stopping: AbortSignal;
 };
 
 /**
- * Answers the requests of one connection, one after the other, until it ends. What is no message of the protocol
- * ends it. Never rejects.
+ * Handles the requests of a connection one by one until the connection ends. A malformed message ends it. Never
+ * rejects.
  */
 export async function serveConnection(
   socket: Socket,
@@ -25,34 +25,34 @@ export async function serveConnection(
     if (isIdle) socket.destroy();
   };
   stopping.addEventListener('abort', closeIfIdle);
-  // A client that goes away while it is written to: the loop ends by itself.
+  // The client may disconnect during a write. The loop then ends by itself.
   socket.on('error', () => socket.destroy());
   try {
     for await (const message of readMessages(socket)) {
       isIdle = false;
       const request = parseRequest(message);
-      const reply = await answer(engine, request, socket);
-      if (request.wantsReply && !socket.write(encodeReply(request, reply))) await drained(socket);
+      const reply = await runRequest(engine, request, socket);
+      if (request.expectsReply && !socket.write(encodeReply(request, reply))) await waitForDrain(socket);
       if (stopping.aborted) break;
       isIdle = true;
     }
   } catch {
-    // Malformed, or cut off in the middle: the client sees its connection close.
+    // The message was malformed or incomplete. The client sees that the connection closes.
   } finally {
     stopping.removeEventListener('abort', closeIfIdle);
-    engine.cursors.closeOf(socket);
+    engine.cursors.closeForConnection(socket);
     socket.destroySoon();
   }
 }
 
-async function answer(engine: Engine, { kind, command }: Request, client: Socket): Promise<Doc> {
+async function runRequest(engine: Engine, { kind, command }: Request, connection: Socket): Promise<Doc> {
   try {
     if (kind === 'query' && !isHello(command)) {
-      throw new CommandError(352, 'UnsupportedOpQueryCommand', 'OP_QUERY is for hello only');
+      throw new CommandError(352, 'UnsupportedOpQueryCommand', 'OP_QUERY is supported for hello only');
     }
-    return { ...(await engine.run(command, client)), ok: 1 };
+    return { ...(await engine.run(command, connection)), ok: 1 };
   } catch (error) {
-    return refusal(error);
+    return createErrorReply(error);
   }
 }
 
@@ -60,7 +60,7 @@ function isHello(command: Doc): boolean {
   return ['hello', 'isMaster', 'ismaster'].includes(Object.keys(command)[0] ?? '');
 }
 
-function refusal(error: unknown): Doc {
+function createErrorReply(error: unknown): Doc {
   if (error instanceof CommandError) {
     const { code, codeName, message, fields } = error;
     return { ok: 0, errmsg: message, code, codeName, ...fields };
@@ -68,14 +68,14 @@ function refusal(error: unknown): Doc {
   return { ok: 0, errmsg: `the embedded database failed: ${error}`, code: 1, codeName: 'InternalError' };
 }
 
-/** Resolves when more can be written, or nothing ever again. */
-function drained(socket: Socket): Promise<void> {
+/** Resolves when the socket can take more bytes or is closed. */
+function waitForDrain(socket: Socket): Promise<void> {
   return new Promise((resolve) => {
-    const end = () => {
-      socket.off('drain', end).off('close', end);
+    const finish = () => {
+      socket.off('drain', finish).off('close', finish);
       resolve();
     };
-    socket.on('drain', end).on('close', end);
-    if (socket.destroyed) end();
+    socket.on('drain', finish).on('close', finish);
+    if (socket.destroyed) finish();
   });
 }

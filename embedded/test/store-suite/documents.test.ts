@@ -1,5 +1,5 @@
 import { Types } from 'mongoose';
-import { clear, createModels, type Models, userNumber } from './models.ts';
+import { clearModels, createModels, createUser, type Models } from './models.ts';
 import { openStore } from './open-store.ts';
 
 const store = openStore();
@@ -8,13 +8,13 @@ let models: Models;
 beforeAll(async () => {
   models = await createModels(store.connection);
 });
-beforeEach(() => clear(models));
+beforeEach(() => clearModels(models));
 
-test('a document comes back with the types it was saved with', async () => {
+test('a document is read with the types it was saved with', async () => {
   const { User, Org } = models;
   const org = await Org.create({ title: 'o' });
   const meta = { deep: [1, { z: new Date(5) }] };
-  const user = await User.create(userNumber(1, { org: org._id, tags: ['a', 'b'], meta, m: { k: 3 } }));
+  const user = await User.create(createUser(1, { org: org._id, tags: ['a', 'b'], meta, m: { k: 3 } }));
   const found = await User.findById(user._id).orFail();
   expect(found._id).toBeInstanceOf(Types.ObjectId);
   expect(found.org).toBeInstanceOf(Types.ObjectId);
@@ -25,7 +25,7 @@ test('a document comes back with the types it was saved with', async () => {
   expect(found.m?.get('k')).toBe(3);
 });
 
-test('bytes, null, 0, negative numbers, fractions and large whole numbers survive', async () => {
+test('bytes, null, 0, negative numbers, fractions and large integers are stored exactly', async () => {
   const { Post } = models;
   await Post.create({ _id: -1, body: Buffer.from([1, 2, 255]), title: null, score: 0.1 });
   await Post.create({ _id: 0, score: Number.MAX_SAFE_INTEGER });
@@ -38,7 +38,7 @@ test('bytes, null, 0, negative numbers, fractions and large whole numbers surviv
   expect(zero?.score).toBe(Number.MAX_SAFE_INTEGER);
 });
 
-test('text in any script survives', async () => {
+test('text in any script is stored exactly', async () => {
   const { Org } = models;
   for (const title of ['日本語', '😀👩‍👩‍👧', 'שלום', 'e\u0301', 'é', 'a\u0000b', '']) {
     const { _id } = await Org.create({ title });
@@ -46,9 +46,9 @@ test('text in any script survives', async () => {
   }
 });
 
-test('save() of a changed document changes it, its arrays and its time of change', async () => {
+test('save() stores changed fields, arrays and the time of the update', async () => {
   const { User } = models;
-  const user = await User.create(userNumber(1));
+  const user = await User.create(createUser(1));
   user.age = 44;
   user.tags.push('q');
   await user.save();
@@ -61,9 +61,9 @@ test('save() of a changed document changes it, its arrays and its time of change
   expect((await User.findById(user._id).orFail()).tags).toHaveLength(2);
 });
 
-test('a stale save of an array is refused with a VersionError', async () => {
+test('a stale save of an array fails with a VersionError', async () => {
   const { User } = models;
-  const user = await User.create(userNumber(1, { tags: ['a', 'b'] }));
+  const user = await User.create(createUser(1, { tags: ['a', 'b'] }));
   const first = await User.findById(user._id).orFail();
   const second = await User.findById(user._id).orFail();
   (first.tags as Types.Array<string>).pull('a');
@@ -72,18 +72,18 @@ test('a stale save of an array is refused with a VersionError', async () => {
   await expect(second.save()).rejects.toMatchObject({ name: 'VersionError' });
 });
 
-test('doc.deleteOne() removes it, exists() says so', async () => {
+test('doc.deleteOne() deletes the document, and exists() no longer finds it', async () => {
   const { User } = models;
-  const user = await User.create(userNumber(1));
+  const user = await User.create(createUser(1));
   expect(await User.exists({ email: 'u1@x.io' })).not.toBeNull();
   await user.deleteOne();
   expect(await User.exists({ _id: user._id })).toBeNull();
 });
 
-test('populate follows a reference, a virtual one and a nested one', async () => {
+test('populate follows direct, virtual and nested references', async () => {
   const { User, Org, Post } = models;
   const org = await Org.create({ title: 'org' });
-  const user = await User.create(userNumber(1, { org: org._id }));
+  const user = await User.create(createUser(1, { org: org._id }));
   await Post.insertMany([
     { _id: 1, author: user._id, title: 'p1' },
     { _id: 2, author: user._id, title: 'p2' },
@@ -98,7 +98,7 @@ test('populate follows a reference, a virtual one and a nested one', async () =>
   expect(post?.author).toMatchObject({ name: 'u1' });
 });
 
-test('discriminators keep their kinds apart', async () => {
+test('discriminators separate the models of a collection', async () => {
   const { Base, Sub } = models;
   await Sub.create({ x: 1, y: 2 });
   await Base.create({ x: 5 });
@@ -108,32 +108,32 @@ test('discriminators keep their kinds apart', async () => {
   expect(found?.get('y')).toBe(2);
 });
 
-test('updates move the time of change and keep the time of creation', async () => {
+test('updates change updatedAt and preserve createdAt', async () => {
   const { User } = models;
-  const user = await User.create(userNumber(1, { createdAt: new Date(1000), updatedAt: new Date(1000) }));
+  const user = await User.create(createUser(1, { createdAt: new Date(1000), updatedAt: new Date(1000) }));
   await User.updateOne({ _id: user._id }, { age: 2 });
   const found = await User.findById(user._id).orFail();
   expect(found.updatedAt.getTime()).toBeGreaterThan(user.createdAt.getTime());
   expect(found.createdAt).toEqual(user.createdAt);
 });
 
-test('changing what was read does not change what is stored', async () => {
+test('changing a document that was read does not change the stored one', async () => {
   const { User } = models;
-  await User.create(userNumber(1, { meta: { a: [1] } }));
+  await User.create(createUser(1, { meta: { a: [1] } }));
   const read = await User.findOne().lean().orFail();
   read.meta.a.push(2);
   read.name = 'other';
   expect(await User.findOne().lean()).toMatchObject({ name: 'u1', meta: { a: [1] } });
 });
 
-test('schemas refuse what does not fit before anything is written', async () => {
+test('schemas refuse invalid documents before anything is written', async () => {
   await expect(models.User.create({})).rejects.toMatchObject({ name: 'ValidationError' });
   expect(await models.User.countDocuments()).toBe(0);
 });
 
-test('documents, indexes and types are there after a restart', async () => {
+test('documents, indexes and types survive a restart', async () => {
   const org = new Types.ObjectId();
-  await models.User.create(userNumber(1, { org, meta: { d: new Date(7) } }));
+  await models.User.create(createUser(1, { org, meta: { d: new Date(7) } }));
   await models.Vote.create({ user: org, item: 1 });
   await store.reopen();
   models = await createModels(store.connection);

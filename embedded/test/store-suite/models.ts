@@ -1,6 +1,6 @@
 import { type Connection, Schema, Types } from 'mongoose';
 
-/** The models of the suite, each with its indexes made. */
+/** Creates the models of the suite with their indexes. */
 export async function createModels(connection: Connection) {
   const user = new Schema(
     {
@@ -49,16 +49,14 @@ export async function createModels(connection: Connection) {
 
 export type Models = Awaited<ReturnType<typeof createModels>>;
 
-/** Empties all collections. */
-export async function clear(models: Models): Promise<void> {
+export async function clearModels(models: Models): Promise<void> {
   await Promise.all(Object.values(models).map((model) => model.collection.deleteMany({})));
 }
 
-/** A user that differs from others by a number. */
-export function userNumber(n: number, fields: Record<string, unknown> = {}) {
+export function createUser(n: number, fields: Record<string, unknown> = {}) {
   return { name: `u${n}`, email: `u${n}@x.io`, age: n, ...fields };
 }
 
-export function objectId(): Types.ObjectId {
+export function createObjectId(): Types.ObjectId {
   return new Types.ObjectId();
 }

@@ -6,14 +6,14 @@ import mongoose, { type Connection } from 'mongoose';
 import { type RunningEngine, startEngine } from '../../src/start-engine.ts';
 
 export type Store = {
-  /** The suite runs on the embedded database; false on the server that MONGODB_URI names. */
+  /** True on the embedded database, false on the server of MONGODB_URI. */
   isEmbedded: boolean;
   connection: Connection;
-  /** Closes the store and opens it again, as after a restart; on a server: the connection. */
+  /** Restarts the embedded database. On a server, it only reconnects. */
   reopen(): Promise<void>;
 };
 
-/** A database of the test file's own, with a name of its own; it is dropped after the last test. */
+/** Opens a database for one test file. It is dropped after the last test. */
 export function openStore(): Store {
   const uri = process.env.MONGODB_URI;
   const dbName = `suite_${randomBytes(6).toString('hex')}`;

@@ -1,4 +1,4 @@
-import { clear, createModels, type Models, userNumber } from './models.ts';
+import { clearModels, createModels, createUser, type Models } from './models.ts';
 import { openStore } from './open-store.ts';
 
 const store = openStore();
@@ -7,16 +7,16 @@ let models: Models;
 beforeAll(async () => {
   models = await createModels(store.connection);
 });
-beforeEach(() => clear(models));
+beforeEach(() => clearModels(models));
 
-/** The ages of the users that match, in order: each user has another. */
-async function ages(filter: Record<string, unknown>): Promise<unknown[]> {
+/** Returns the sorted ages of the matching users. Each user has a different age. */
+async function findAges(filter: Record<string, unknown>): Promise<unknown[]> {
   return (await models.User.find(filter).sort('age')).map(({ age }) => age);
 }
 
-test('sort, skip, limit and a projection together', async () => {
+test('sort, skip, limit and projection work together', async () => {
   const { User } = models;
-  await User.insertMany(Array.from({ length: 20 }, (_, n) => userNumber(n)));
+  await User.insertMany(Array.from({ length: 20 }, (_, n) => createUser(n)));
   const page = await User.find({ age: { $gte: 5 } })
     .sort({ age: -1 })
     .skip(2)
@@ -28,9 +28,9 @@ test('sort, skip, limit and a projection together', async () => {
   expect(rest.map(({ name }) => name)).toEqual(['u18', 'u19']);
 });
 
-test('projections leave fields out, also inside documents and arrays', async () => {
+test('projections exclude fields, also inside documents and arrays', async () => {
   const { User, Post } = models;
-  await User.create(userNumber(1, { meta: { a: 1, b: { c: 2, d: 3 } } }));
+  await User.create(createUser(1, { meta: { a: 1, b: { c: 2, d: 3 } } }));
   const without = await User.findOne().select({ prefs: 0, 'meta.b.c': 0 }).lean().orFail();
   expect(without.prefs).toBeUndefined();
   expect(without.meta).toEqual({ a: 1, b: { d: 3 } });
@@ -47,41 +47,41 @@ test('projections leave fields out, also inside documents and arrays', async () 
   expect(post).toEqual({ _id: 1, comments: [{ by: 'a' }, { by: 'b' }] });
 });
 
-test('findOne gives null when nothing matches', async () => {
-  await models.User.insertMany([1, 2, 3].map((n) => userNumber(n)));
+test('findOne returns null if nothing matches', async () => {
+  await models.User.insertMany([1, 2, 3].map((n) => createUser(n)));
   expect((await models.User.findOne({ age: 2 }))?.name).toBe('u2');
   expect(await models.User.findOne({ age: 99 })).toBeNull();
 });
 
 test('comparison and logical operators', async () => {
-  await models.User.insertMany([1, 2, 3].map((n) => userNumber(n)));
-  expect(await ages({ age: { $in: [1, 3] } })).toEqual([1, 3]);
-  expect(await ages({ age: { $in: [] } })).toEqual([]);
-  expect(await ages({ age: { $nin: [1] } })).toEqual([2, 3]);
-  expect(await ages({ age: { $ne: 2 } })).toEqual([1, 3]);
-  expect(await ages({ age: { $gt: 1, $lte: 3 } })).toEqual([2, 3]);
-  expect(await ages({ $or: [{ age: 1 }, { name: 'u3' }] })).toEqual([1, 3]);
-  expect(await ages({ $and: [{ age: { $gt: 1 } }, { age: { $lt: 3 } }] })).toEqual([2]);
-  expect(await ages({ $nor: [{ age: 1 }, { name: 'u3' }] })).toEqual([2]);
-  expect(await ages({ age: { $not: { $gt: 1 } } })).toEqual([1]);
-  expect(await ages({ org: { $exists: false } })).toEqual([1, 2, 3]);
-  expect(await ages({ age: { $exists: true } })).toEqual([1, 2, 3]);
-  expect(await ages({ org: null })).toEqual([1, 2, 3]);
-  expect(await ages({ name: { $type: 'string' } })).toEqual([1, 2, 3]);
-  expect(await ages({ name: { $type: 'number' } })).toEqual([]);
+  await models.User.insertMany([1, 2, 3].map((n) => createUser(n)));
+  expect(await findAges({ age: { $in: [1, 3] } })).toEqual([1, 3]);
+  expect(await findAges({ age: { $in: [] } })).toEqual([]);
+  expect(await findAges({ age: { $nin: [1] } })).toEqual([2, 3]);
+  expect(await findAges({ age: { $ne: 2 } })).toEqual([1, 3]);
+  expect(await findAges({ age: { $gt: 1, $lte: 3 } })).toEqual([2, 3]);
+  expect(await findAges({ $or: [{ age: 1 }, { name: 'u3' }] })).toEqual([1, 3]);
+  expect(await findAges({ $and: [{ age: { $gt: 1 } }, { age: { $lt: 3 } }] })).toEqual([2]);
+  expect(await findAges({ $nor: [{ age: 1 }, { name: 'u3' }] })).toEqual([2]);
+  expect(await findAges({ age: { $not: { $gt: 1 } } })).toEqual([1]);
+  expect(await findAges({ org: { $exists: false } })).toEqual([1, 2, 3]);
+  expect(await findAges({ age: { $exists: true } })).toEqual([1, 2, 3]);
+  expect(await findAges({ org: null })).toEqual([1, 2, 3]);
+  expect(await findAges({ name: { $type: 'string' } })).toEqual([1, 2, 3]);
+  expect(await findAges({ name: { $type: 'number' } })).toEqual([]);
 });
 
-test('arrays match by an element, by all, by size and by position', async () => {
+test('arrays match by element, all elements, size and position', async () => {
   const { User, Post } = models;
-  await User.insertMany([userNumber(1, { tags: ['a', 'b'] }), userNumber(2, { tags: ['b'] }), userNumber(3)]);
-  expect(await ages({ tags: 'b' })).toEqual([1, 2]);
-  expect(await ages({ tags: { $ne: 'a' } })).toEqual([2, 3]);
-  expect(await ages({ tags: { $in: ['a', 'x'] } })).toEqual([1]);
-  expect(await ages({ tags: { $all: ['a', 'b'] } })).toEqual([1]);
-  expect(await ages({ tags: { $elemMatch: { $gt: 'a', $lt: 'c' } } })).toEqual([1, 2]);
-  expect(await ages({ tags: { $size: 1 } })).toEqual([2]);
-  expect(await ages({ tags: { $size: 0 } })).toEqual([3]);
-  expect(await ages({ 'tags.0': 'b' })).toEqual([2]);
+  await User.insertMany([createUser(1, { tags: ['a', 'b'] }), createUser(2, { tags: ['b'] }), createUser(3)]);
+  expect(await findAges({ tags: 'b' })).toEqual([1, 2]);
+  expect(await findAges({ tags: { $ne: 'a' } })).toEqual([2, 3]);
+  expect(await findAges({ tags: { $in: ['a', 'x'] } })).toEqual([1]);
+  expect(await findAges({ tags: { $all: ['a', 'b'] } })).toEqual([1]);
+  expect(await findAges({ tags: { $elemMatch: { $gt: 'a', $lt: 'c' } } })).toEqual([1, 2]);
+  expect(await findAges({ tags: { $size: 1 } })).toEqual([2]);
+  expect(await findAges({ tags: { $size: 0 } })).toEqual([3]);
+  expect(await findAges({ 'tags.0': 'b' })).toEqual([2]);
   await Post.create({
     _id: 1,
     comments: [
@@ -92,32 +92,32 @@ test('arrays match by an element, by all, by size and by position', async () => 
   expect(await Post.countDocuments({ 'comments.by': 'a', 'comments.n': 9 })).toBe(1);
 });
 
-test('types are strict: the text 1 is not the number 1, and ranges stay within a type', async () => {
+test('types are strict: the text 1 is not the number 1, and a range includes one type only', async () => {
   const { User } = models;
-  await User.create(userNumber(1, { meta: { v: 1 } }));
-  await User.create(userNumber(2, { meta: { v: '1' } }));
-  await User.create(userNumber(3, { meta: { v: null } }));
-  await User.create(userNumber(4));
-  expect(await ages({ 'meta.v': '1' })).toEqual([2]);
-  expect(await ages({ 'meta.v': 1 })).toEqual([1]);
-  expect(await ages({ 'meta.v': { $lt: 5 } })).toEqual([1]);
-  expect(await ages({ 'meta.v': { $gte: '' } })).toEqual([2]);
-  expect(await ages({ 'meta.v': null })).toEqual([3, 4]);
+  await User.create(createUser(1, { meta: { v: 1 } }));
+  await User.create(createUser(2, { meta: { v: '1' } }));
+  await User.create(createUser(3, { meta: { v: null } }));
+  await User.create(createUser(4));
+  expect(await findAges({ 'meta.v': '1' })).toEqual([2]);
+  expect(await findAges({ 'meta.v': 1 })).toEqual([1]);
+  expect(await findAges({ 'meta.v': { $lt: 5 } })).toEqual([1]);
+  expect(await findAges({ 'meta.v': { $gte: '' } })).toEqual([2]);
+  expect(await findAges({ 'meta.v': null })).toEqual([3, 4]);
 });
 
-test('regular expressions of literal text: anywhere, at the start, in any case, with signs escaped', async () => {
+test('literal regular expressions: anywhere, at the start, case-insensitive, with escaped characters', async () => {
   const { User } = models;
   const names = ['Alpha', 'alphabet', 'beta', 'a.b'];
-  await User.insertMany(names.map((name, n) => userNumber(n, { name })));
-  expect(await ages({ name: /^alpha/i })).toEqual([0, 1]);
-  expect(await ages({ name: { $regex: '^alpha', $options: 'i' } })).toEqual([0, 1]);
-  expect(await ages({ name: { $regex: 'eta' } })).toEqual([2]);
-  expect(await ages({ name: /^alpha/ })).toEqual([1]);
-  expect(await ages({ name: /a\.b/ })).toEqual([3]);
-  expect(await ages({ name: { $not: /^a/ } })).toEqual([0, 2]);
+  await User.insertMany(names.map((name, n) => createUser(n, { name })));
+  expect(await findAges({ name: /^alpha/i })).toEqual([0, 1]);
+  expect(await findAges({ name: { $regex: '^alpha', $options: 'i' } })).toEqual([0, 1]);
+  expect(await findAges({ name: { $regex: 'eta' } })).toEqual([2]);
+  expect(await findAges({ name: /^alpha/ })).toEqual([1]);
+  expect(await findAges({ name: /a\.b/ })).toEqual([3]);
+  expect(await findAges({ name: { $not: /^a/ } })).toEqual([0, 2]);
 });
 
-test('ranges and order of dates', async () => {
+test('dates have ranges and an order', async () => {
   const { Post } = models;
   const day = (month: number) => new Date(Date.UTC(2024, month, 1));
   await Post.insertMany([1, 2, 3, 4].map((month) => ({ _id: month, at: day(month) })));
@@ -125,7 +125,7 @@ test('ranges and order of dates', async () => {
   expect(found.map(({ _id }) => _id)).toEqual([3, 2]);
 });
 
-test('object ids: equality, lists, order and ranges', async () => {
+test('object ids have equality, lists, an order and ranges', async () => {
   const { Org } = models;
   const [first, second, third] = await Org.insertMany(['t1', 't2', 't3'].map((title) => ({ title })));
   expect(await Org.countDocuments({ _id: { $in: [first?._id, third?._id] } })).toBe(2);
@@ -135,11 +135,11 @@ test('object ids: equality, lists, order and ranges', async () => {
   expect(later.map(({ title }) => title)).toEqual(['t2', 't3']);
 });
 
-test('missing values come first, text is ordered by its bytes, further fields break ties', async () => {
+test('missing values sort first, text sorts by its bytes, and further fields break ties', async () => {
   const { User } = models;
   await User.insertMany([
-    userNumber(1, { name: 'b' }),
-    userNumber(2, { name: 'B' }),
+    createUser(1, { name: 'b' }),
+    createUser(2, { name: 'B' }),
     { name: 'a', email: 'z@x' },
   ]);
   expect((await User.find().sort({ name: 1 })).map(({ name }) => name)).toEqual(['B', 'a', 'b']);
@@ -147,9 +147,9 @@ test('missing values come first, text is ordered by its bytes, further fields br
   expect((await User.find().sort({ age: -1, name: 1 })).map(({ age }) => age)).toEqual([2, 1, undefined]);
 });
 
-test('counts: of all, of a filter, with skip and limit', async () => {
+test('counts: all documents, with a filter, with skip and limit', async () => {
   const { User } = models;
-  await User.insertMany([1, 2, 3, 4].map((n) => userNumber(n)));
+  await User.insertMany([1, 2, 3, 4].map((n) => createUser(n)));
   expect(await User.estimatedDocumentCount()).toBe(4);
   expect(await User.countDocuments()).toBe(4);
   expect(await User.countDocuments({ age: { $gt: 1 } })).toBe(3);
@@ -159,19 +159,19 @@ test('counts: of all, of a filter, with skip and limit', async () => {
   expect(await User.countDocuments({ age: 99 })).toBe(0);
 });
 
-test('distinct: of values, of array elements, of a filter, of object ids', async () => {
+test('distinct: values, array elements, with a filter, object ids', async () => {
   const { User, Org } = models;
   const org = await Org.create({ title: 'x' });
   await User.insertMany([
-    userNumber(1, { tags: ['a', 'b'], org: org._id }),
-    userNumber(2, { tags: ['b', 'c'], org: org._id }),
+    createUser(1, { tags: ['a', 'b'], org: org._id }),
+    createUser(2, { tags: ['b', 'c'], org: org._id }),
   ]);
   expect((await User.distinct('tags')).sort()).toEqual(['a', 'b', 'c']);
   expect(await User.distinct('age', { age: { $gt: 1 } })).toEqual([2]);
   expect((await User.distinct('org')).map(String)).toEqual([String(org._id)]);
 });
 
-test('a cursor brings thousands of documents in batches, each once and in order', async () => {
+test('a cursor returns thousands of documents in batches, in order and without duplicates', async () => {
   const { Post } = models;
   await Post.insertMany(Array.from({ length: 2500 }, (_, n) => ({ _id: n, score: n % 7 })));
   const ids: unknown[] = [];
@@ -203,8 +203,8 @@ test('a cursor can be closed before its end', async () => {
   expect(await Post.countDocuments()).toBe(300);
 });
 
-test('options that drivers and administrators send are taken', async () => {
-  await models.User.create(userNumber(1));
+test('common driver options are accepted', async () => {
+  await models.User.create(createUser(1));
   const found = await models.User.find().maxTimeMS(1000).comment('x').read('primary').hint({ _id: 1 });
   expect(found).toHaveLength(1);
 });

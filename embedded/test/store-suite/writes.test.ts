@@ -1,4 +1,4 @@
-import { clear, createModels, type Models, userNumber } from './models.ts';
+import { clearModels, createModels, createUser, type Models } from './models.ts';
 import { openStore } from './open-store.ts';
 
 const store = openStore();
@@ -7,11 +7,11 @@ let models: Models;
 beforeAll(async () => {
   models = await createModels(store.connection);
 });
-beforeEach(() => clear(models));
+beforeEach(() => clearModels(models));
 
-test('updateOne, updateMany, replaceOne and upserts answer what they did', async () => {
+test('updateOne, updateMany, replaceOne and upserts report what they changed', async () => {
   const { User } = models;
-  await User.insertMany([1, 2, 3].map((n) => userNumber(n)));
+  await User.insertMany([1, 2, 3].map((n) => createUser(n)));
   expect(await User.updateOne({ age: 1 }, { $set: { age: 10 } })).toMatchObject({
     acknowledged: true,
     matchedCount: 1,
@@ -25,11 +25,11 @@ test('updateOne, updateMany, replaceOne and upserts answer what they did', async
   expect(upserted).toMatchObject({ upsertedCount: 1, matchedCount: 0 });
   expect(await User.exists({ _id: upserted.upsertedId })).not.toBeNull();
   expect(await User.updateOne({ email: 'none' }, { $set: { name: 'x' } })).toMatchObject({ matchedCount: 0 });
-  expect(await User.replaceOne({ age: 10 }, userNumber(77))).toMatchObject({ modifiedCount: 1 });
+  expect(await User.replaceOne({ age: 10 }, createUser(77))).toMatchObject({ modifiedCount: 1 });
   expect((await User.find().sort('age').lean()).map(({ age }) => age)).toEqual([undefined, 77, 102, 103]);
 });
 
-test('an update that changes nothing matches and modifies none', async () => {
+test('an update without a change counts as matched but not modified', async () => {
   const { Org } = models;
   await Org.create({ title: 'same' });
   const result = await Org.updateOne({ title: 'same' }, { $set: { title: 'same' } });
@@ -38,7 +38,7 @@ test('an update that changes nothing matches and modifies none', async () => {
 
 test('array operators: $push, $addToSet, $pull, $pullAll, $pop', async () => {
   const { User } = models;
-  const { _id } = await User.create(userNumber(10, { tags: ['a'] }));
+  const { _id } = await User.create(createUser(10, { tags: ['a'] }));
   const tags = async () => (await User.findById(_id).lean().orFail()).tags;
   await User.updateOne({ _id }, { $push: { tags: { $each: ['b', 'c'] } } });
   await User.updateOne({ _id }, { $push: { tags: 'd' } });
@@ -57,7 +57,7 @@ test('array operators: $push, $addToSet, $pull, $pullAll, $pop', async () => {
 
 test('field operators: $min, $max, $mul, $inc, $unset, $rename', async () => {
   const { User } = models;
-  const { _id } = await User.create(userNumber(10, { meta: { a: 1, o: 1 } }));
+  const { _id } = await User.create(createUser(10, { meta: { a: 1, o: 1 } }));
   const read = async () => User.findById(_id).lean().orFail();
   await User.updateOne({ _id }, { $min: { age: 5 } });
   await User.updateOne({ _id }, { $mul: { age: 3 } });
@@ -73,7 +73,7 @@ test('field operators: $min, $max, $mul, $inc, $unset, $rename', async () => {
 
 test('an operator on a value of the wrong type is refused and changes nothing', async () => {
   const { User } = models;
-  const { _id } = await User.create(userNumber(1, { meta: { text: 'x' } }));
+  const { _id } = await User.create(createUser(1, { meta: { text: 'x' } }));
   await expect(User.updateOne({ _id }, { $inc: { 'meta.text': 1 } })).rejects.toMatchObject({ code: 14 });
   await expect(User.updateOne({ _id }, { $push: { 'meta.text': 1 } })).rejects.toMatchObject({ code: 2 });
   await expect(User.updateOne({ _id }, { $set: { 'meta.text.deeper': 1 } })).rejects.toMatchObject({
@@ -82,7 +82,7 @@ test('an operator on a value of the wrong type is refused and changes nothing', 
   expect((await User.findById(_id).lean().orFail()).meta).toEqual({ text: 'x' });
 });
 
-test('two changes of one path in one update are refused', async () => {
+test('two changes of one path in the same update are refused', async () => {
   const { Org } = models;
   const change = Org.collection.updateOne(
     {},
@@ -93,7 +93,7 @@ test('two changes of one path in one update are refused', async () => {
   expect(await Org.countDocuments()).toBe(0);
 });
 
-test('findOneAndUpdate: before or after, upsert with $setOnInsert, the first of a sort', async () => {
+test('findOneAndUpdate returns the document before or after, upserts with $setOnInsert, and picks the first by sort order', async () => {
   const { User } = models;
   const filter = { email: 'n@x.io' };
   const insert = { $set: { age: 3 }, $setOnInsert: { name: 'new' } };
@@ -114,7 +114,7 @@ test('findOneAndUpdate: before or after, upsert with $setOnInsert, the first of 
   );
   expect(result.value?.age).toBe(6);
   expect(result.lastErrorObject?.updatedExisting).toBe(true);
-  await User.insertMany([userNumber(50), userNumber(51)]);
+  await User.insertMany([createUser(50), createUser(51)]);
   const last = await User.findOneAndUpdate(
     { age: { $gte: 50 } },
     { $set: { 'prefs.n': 1 } },
@@ -123,17 +123,17 @@ test('findOneAndUpdate: before or after, upsert with $setOnInsert, the first of 
   expect(last).toMatchObject({ name: 'u51', prefs: { n: 1 } });
 });
 
-test('findOneAndReplace, findOneAndDelete and their null when nothing matches', async () => {
+test('findOneAndReplace and findOneAndDelete return null if nothing matches', async () => {
   const { User } = models;
-  const { _id } = await User.create(userNumber(1));
-  const replaced = await User.findOneAndReplace({ _id }, userNumber(2), { returnDocument: 'after' });
+  const { _id } = await User.create(createUser(1));
+  const replaced = await User.findOneAndReplace({ _id }, createUser(2), { returnDocument: 'after' });
   expect(replaced?.name).toBe('u2');
   expect((await User.findOneAndDelete({ _id }))?.name).toBe('u2');
   expect(await User.findByIdAndDelete(_id)).toBeNull();
   expect(await User.findByIdAndUpdate(_id, { age: 1 })).toBeNull();
 });
 
-test('200 counts at once give 200 different numbers', async () => {
+test('200 concurrent increments return 200 different numbers', async () => {
   const { Counter } = models;
   const next = () =>
     Counter.findOneAndUpdate(
@@ -141,17 +141,17 @@ test('200 counts at once give 200 different numbers', async () => {
       { $inc: { seq: 1 } },
       { upsert: true, returnDocument: 'after' },
     );
-  // The first one makes the counter: on other servers two upserts at once can fail with 11000.
+  // Creates the counter first: on other servers, two concurrent upserts can fail with 11000.
   await next();
   const counts = await Promise.all(Array.from({ length: 199 }, next));
   const numbers = counts.map((counter) => counter?.seq ?? 0).sort((left, right) => left - right);
   expect(numbers).toEqual(Array.from({ length: 199 }, (_, n) => n + 2));
 });
 
-test('insertMany stops at a duplicate when ordered, and goes on when not', async () => {
+test('insertMany stops at a duplicate if ordered, otherwise it continues', async () => {
   const { User } = models;
-  await User.create(userNumber(1));
-  const users = [userNumber(0), userNumber(1), userNumber(2)];
+  await User.create(createUser(1));
+  const users = [createUser(0), createUser(1), createUser(2)];
   await expect(User.insertMany(users, { ordered: false })).rejects.toMatchObject({ code: 11000 });
   expect(await User.countDocuments()).toBe(3);
   await User.deleteMany({ age: { $ne: 1 } });
@@ -159,16 +159,16 @@ test('insertMany stops at a duplicate when ordered, and goes on when not', async
   expect(await User.countDocuments()).toBe(2);
 });
 
-test('bulkWrite answers its counts and ids', async () => {
+test('bulkWrite reports its counts and ids', async () => {
   const { User } = models;
-  await User.insertMany([1, 2].map((n) => userNumber(n)));
+  await User.insertMany([1, 2].map((n) => createUser(n)));
   const result = await User.bulkWrite([
-    { insertOne: { document: userNumber(5) } },
+    { insertOne: { document: createUser(5) } },
     { updateOne: { filter: { age: 1 }, update: { $set: { age: 11 } } } },
     { updateOne: { filter: { email: 'b@x.io' }, update: { $set: { name: 'b' } }, upsert: true } },
     { updateMany: { filter: { age: { $gt: 1 } }, update: { $inc: { age: 1 } } } },
     { deleteOne: { filter: { age: 3 } } },
-    { replaceOne: { filter: { name: 'u5' }, replacement: userNumber(6) } },
+    { replaceOne: { filter: { name: 'u5' }, replacement: createUser(6) } },
   ]);
   expect(result).toMatchObject({
     insertedCount: 1,
@@ -181,18 +181,18 @@ test('bulkWrite answers its counts and ids', async () => {
   expect(result.insertedIds[0]).toBeDefined();
 });
 
-test('bulkSave writes new documents and changed ones', async () => {
+test('bulkSave stores new and changed documents', async () => {
   const { User } = models;
-  const known = await User.create(userNumber(1));
-  known.age = 5;
-  await User.bulkSave([known, new User(userNumber(2))]);
-  expect((await User.findById(known._id))?.age).toBe(5);
+  const existing = await User.create(createUser(1));
+  existing.age = 5;
+  await User.bulkSave([existing, new User(createUser(2))]);
+  expect((await User.findById(existing._id))?.age).toBe(5);
   expect(await User.countDocuments()).toBe(2);
 });
 
-test('deletes take one, all that match, or everything', async () => {
+test('deletes remove one document, all matches, or all documents', async () => {
   const { User } = models;
-  await User.insertMany([1, 2, 3, 4].map((n) => userNumber(n)));
+  await User.insertMany([1, 2, 3, 4].map((n) => createUser(n)));
   expect(await User.deleteOne({ age: 1 })).toMatchObject({ deletedCount: 1 });
   expect(await User.deleteMany({ age: { $lt: 4 } })).toMatchObject({ deletedCount: 2 });
   expect(await User.deleteMany({})).toMatchObject({ deletedCount: 1 });

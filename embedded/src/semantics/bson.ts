@@ -1,15 +1,15 @@
 import { mongo } from 'mongoose';
 
 /**
- * One BSON for everything: the driver's own, as mongoose carries it. A second copy would bring a second ObjectId,
- * which fails `instanceof`.
+ * The BSON library of the driver that mongoose uses. A second copy would have its own ObjectId class, for which
+ * `instanceof` fails.
  */
 export const { BSON, ObjectId, Binary } = mongo;
 
-/** A document, or a part of one, as it comes out of BSON. */
+/** A document or embedded document after deserialization. */
 export type Doc = Record<string, unknown>;
 
-/** Binary stays Binary (its subtype counts), and a regular expression keeps its own options. */
+/** Binary values keep their subtype, and regular expressions keep their BSON options. */
 const deserializeOptions = { promoteBuffers: false, bsonRegExp: true } as const;
 
 export function toBson(doc: Doc): Buffer {

@@ -1,0 +1,79 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { EventBus, EventRecord, EventSubscription } from '@shelfwise/runtime/events/event-bus';
+import type { Connection } from 'mongoose';
+import {
+  type BusLogger,
+  createEventConsumer,
+  type EventConsumer,
+  type RetryPolicy,
+} from './event-consumer.ts';
+import { createEventLog } from './event-log.ts';
+
+const retentionMs = 7 * 24 * 3_600_000;
+const sweepEveryMs = 3_600_000;
+
+export type EmbeddedBusOptions = {
+  /** A connection to the embedded database. The bus stores its collections (`bus_*`) in the connection's database. */
+  connection: Connection;
+  logger?: BusLogger;
+  now?: () => Date;
+  retry?: Partial<RetryPolicy>;
+};
+
+const silentLogger: BusLogger = { warn: () => {}, error: () => {} };
+const defaultRetry: RetryPolicy = { retries: 5, firstDelayMs: 200, maxDelayMs: 30_000 };
+
+/**
+ * The event bus of a single process, stored in the embedded database. `publish` resolves once the events are on disk.
+ * Events are stored for 7 days. Each group receives every event at least once, in order per key.
+ */
+export async function createEmbeddedBus({
+  connection,
+  logger = silentLogger,
+  now = () => new Date(),
+  retry,
+}: EmbeddedBusOptions): Promise<EventBus> {
+  const log = await createEventLog({ connection, now });
+  const consumers: EventConsumer[] = [];
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const sweeping = sweep();
+
+  async function sweep(): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        await log.removeOlderThan(new Date(now().getTime() - retentionMs));
+      } catch (error) {
+        logger.error({ err: error }, 'removing events older than 7 days failed');
+      }
+      await sleep(sweepEveryMs, undefined, { signal, ref: false }).catch(() => {});
+    }
+  }
+
+  return {
+    isEmbedded: true,
+    publish: async (events: readonly EventRecord[]) => {
+      if (events.length === 0) return;
+      await log.append(events);
+      for (const consumer of consumers) consumer.wake();
+    },
+    subscribe: async (subscription: EventSubscription) => {
+      refuseOverlap(consumers, subscription);
+      const policy = { ...defaultRetry, ...retry };
+      consumers.push(createEventConsumer({ log, subscription, logger, retry: policy }));
+    },
+    stop: async () => {
+      stopping.abort();
+      await Promise.all([sweeping, ...consumers.map((consumer) => consumer.stop())]);
+    },
+  };
+}
+
+/** Two consumers of one group on one topic would each receive all of its events. */
+function refuseOverlap(consumers: readonly EventConsumer[], { group, topics }: EventSubscription): void {
+  const consumed = consumers
+    .filter((consumer) => consumer.group === group)
+    .flatMap((consumer) => consumer.topics);
+  const topic = topics.find((name) => consumed.includes(name));
+  if (topic !== undefined) throw new Error(`the group ${group} already consumes ${topic}`);
+}

@@ -1,0 +1,146 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { EventRecord, EventSubscription } from '@shelfwise/runtime/events/event-bus';
+import type { EventLog, LogEntry } from './event-log.ts';
+
+const batchSize = 200;
+/** How many keys are handled at the same time. */
+const concurrency = 8;
+const retryLogAfterMs = 1000;
+
+export type RetryPolicy = {
+  /** Redeliveries after the first attempt. */
+  retries: number;
+  /** The delay doubles with each redelivery. Jitter shortens it by up to half. */
+  firstDelayMs: number;
+  maxDelayMs: number;
+};
+
+export type BusLogger = {
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+};
+
+export type EventConsumer = {
+  group: string;
+  topics: readonly string[];
+  /** Reads the log again, because new events were published. */
+  wake(): void;
+  /** Waits for the running handlers and commits the offsets. */
+  stop(): Promise<void>;
+};
+
+export type EventConsumerDeps = {
+  log: EventLog;
+  subscription: EventSubscription;
+  logger: BusLogger;
+  retry: RetryPolicy;
+};
+
+/** Consumes the topics of a group in batches. Events of one key are handled in order, different keys in parallel. */
+export function createEventConsumer({ log, subscription, logger, retry }: EventConsumerDeps): EventConsumer {
+  const { group, topics, onEvent } = subscription;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let wake = () => {};
+  const ended = run();
+
+  async function run(): Promise<void> {
+    let nextOffsets: Map<string, number> | undefined;
+    while (!signal.aborted) {
+      const woken = new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+      try {
+        nextOffsets ??= await log.readOffsets(group, topics);
+        const batch = await log.read(nextOffsets, batchSize);
+        if (batch.length === 0) await woken;
+        else await handleBatch(batch, nextOffsets);
+      } catch (error) {
+        logger.error({ err: error, group }, 'reading the event log failed; retrying');
+        await sleep(retryLogAfterMs, undefined, { signal }).catch(() => {});
+      }
+    }
+  }
+
+  async function handleBatch(batch: readonly LogEntry[], nextOffsets: Map<string, number>): Promise<void> {
+    const unhandled = new Set(batch.map(({ offset }) => offset));
+    const queues = [...groupByKey(batch).values()];
+    const workers = Array.from({ length: concurrency }, () => handleQueues(queues, unhandled));
+    // All workers must end before the next read, or two of them could handle one key.
+    const results = await Promise.allSettled(workers);
+    await commitBatch(batch, unhandled, nextOffsets);
+    const failed = results.find((result) => result.status === 'rejected');
+    if (failed) throw failed.reason;
+  }
+
+  /** Each queue holds the events of one key. */
+  async function handleQueues(queues: LogEntry[][], unhandled: Set<number>): Promise<void> {
+    for (let queue = queues.shift(); queue; queue = queues.shift()) {
+      for (const { offset, event } of queue) {
+        if (signal.aborted || !(await handle(event))) return;
+        unhandled.delete(offset);
+      }
+    }
+  }
+
+  /** Returns false if the consumer was stopped before the event was handled. */
+  async function handle(event: EventRecord): Promise<boolean> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await onEvent(event);
+        return true;
+      } catch (error) {
+        const fields = { err: error, group, topic: event.topic, eventId: event.id, attempt };
+        if (attempt > retry.retries) {
+          logger.error(fields, 'handling an event failed on every attempt; moved to the dead letters');
+          await log.addDeadLetter(group, event, error, attempt);
+          return true;
+        }
+        logger.warn(fields, 'handling an event failed; retrying');
+        await sleep(computeDelayMs(retry, attempt), undefined, { signal }).catch(() => {});
+        if (signal.aborted) return false;
+      }
+    }
+  }
+
+  /** Commits the first unhandled offset of each topic. Handled events after that offset are delivered again. */
+  async function commitBatch(
+    batch: readonly LogEntry[],
+    unhandled: ReadonlySet<number>,
+    nextOffsets: Map<string, number>,
+  ): Promise<void> {
+    for (const topic of topics) {
+      const offsets = batch.filter(({ event }) => event.topic === topic).map(({ offset }) => offset);
+      const last = offsets.at(-1);
+      if (last === undefined) continue;
+      const nextOffset = offsets.find((offset) => unhandled.has(offset)) ?? last + 1;
+      await log.commitOffset(group, topic, nextOffset);
+      nextOffsets.set(topic, nextOffset);
+    }
+  }
+
+  return {
+    group,
+    topics,
+    wake: () => wake(),
+    stop: async () => {
+      stopping.abort();
+      wake();
+      await ended;
+    },
+  };
+}
+
+function groupByKey(batch: readonly LogEntry[]): Map<string, LogEntry[]> {
+  const byKey = new Map<string, LogEntry[]>();
+  for (const entry of batch) {
+    const entries = byKey.get(entry.event.key);
+    if (entries) entries.push(entry);
+    else byKey.set(entry.event.key, [entry]);
+  }
+  return byKey;
+}
+
+function computeDelayMs({ firstDelayMs, maxDelayMs }: RetryPolicy, attempt: number): number {
+  return Math.min(maxDelayMs, firstDelayMs * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2);
+}
