@@ -1,6 +1,6 @@
 import { integerSetting, logLevelSetting, portSetting, urlSetting } from '@shelfwise/runtime/config';
 import { z } from 'zod';
-import { proxyLabel } from './politeness/addresses.ts';
+import { proxyLabel } from './call-budget/addresses.ts';
 
 /** The service's own database, which nobody else reads. */
 export const storeFetchDatabase = 'shelfwise_store_fetch';

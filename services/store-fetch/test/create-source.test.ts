@@ -4,8 +4,8 @@ import { createMetrics } from '@shelfwise/runtime/metrics';
 import { connectMongo } from '@shelfwise/runtime/mongo';
 import { checkAll, PartState } from '@shelfwise/runtime/status';
 import { useDatabaseServer } from '../../../testing/use-database-server.ts';
+import { forDailyRun, urgent } from '../src/call-budget/urgency.ts';
 import { createSource, type SourceSettings } from '../src/create-source.ts';
-import { forDailyRun, urgent } from '../src/politeness/urgency.ts';
 import { type FakeStore, startFakeStore } from './fake-store/start-fake-store.ts';
 
 const us = { store: 'ITUNES', country: 'US', lang: 'en-US' } as const;

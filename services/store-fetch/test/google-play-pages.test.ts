@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { MockAgent } from 'undici';
-import type { AskStore } from '../src/politeness/ask-store.ts';
-import { urgent } from '../src/politeness/urgency.ts';
+import type { AskStore } from '../src/call-budget/ask-store.ts';
+import { urgent } from '../src/call-budget/urgency.ts';
 import { createGooglePlaySource } from '../src/sources/google-play/google-play-source.ts';
 import { StoreFailure } from '../src/sources/store-failure.ts';
 import { allPlayApps, type PlayApp } from './fake-store/google-play-apps.ts';

@@ -1,7 +1,7 @@
 import { categories, isCategory } from '@shelfwise/facts/categories';
 import { AppError } from '@shelfwise/runtime/errors';
-import type { AskStore } from '../src/politeness/ask-store.ts';
-import { urgent } from '../src/politeness/urgency.ts';
+import type { AskStore } from '../src/call-budget/ask-store.ts';
+import { urgent } from '../src/call-budget/urgency.ts';
 import { createGooglePlaySource } from '../src/sources/google-play/google-play-source.ts';
 import type { ListingResult } from '../src/sources/source.ts';
 import { StoreFailure, type StoreFailureKind, storeFetchFailed } from '../src/sources/store-failure.ts';

@@ -1,6 +1,6 @@
 import { AppError } from '@shelfwise/runtime/errors';
-import type { AskStore, Endpoint } from '../src/politeness/ask-store.ts';
-import { urgent } from '../src/politeness/urgency.ts';
+import type { AskStore, Endpoint } from '../src/call-budget/ask-store.ts';
+import { urgent } from '../src/call-budget/urgency.ts';
 import { createAppStoreSource } from '../src/sources/app-store/app-store-source.ts';
 import { createGooglePlaySource } from '../src/sources/google-play/google-play-source.ts';
 

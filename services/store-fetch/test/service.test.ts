@@ -1,5 +1,5 @@
 import { AppError } from '@shelfwise/runtime/errors';
-import { forDailyRun, urgent } from '../src/politeness/urgency.ts';
+import { forDailyRun, urgent } from '../src/call-budget/urgency.ts';
 import { createSampleSource } from '../src/sources/sample/sample-source.ts';
 import type { Listing, Reading, StoreSource } from '../src/sources/source.ts';
 import {

@@ -1,4 +1,4 @@
-import { type AskStore, endpoints } from '../src/politeness/ask-store.ts';
+import { type AskStore, endpoints } from '../src/call-budget/ask-store.ts';
 import { createAppStoreSource } from '../src/sources/app-store/app-store-source.ts';
 import { createGooglePlaySource } from '../src/sources/google-play/google-play-source.ts';
 import { createLiveSource } from '../src/sources/live-source.ts';

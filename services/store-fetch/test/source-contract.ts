@@ -4,7 +4,7 @@ import { canonicalLanguage } from '@shelfwise/facts/language';
 import { type Store, stores } from '@shelfwise/facts/store';
 import type { Storefront } from '@shelfwise/facts/storefront';
 import { AppError } from '@shelfwise/runtime/errors';
-import { forDailyRun, urgent } from '../src/politeness/urgency.ts';
+import { forDailyRun, urgent } from '../src/call-budget/urgency.ts';
 import type { Listing, ListingResult, Reading, StoreSource } from '../src/sources/source.ts';
 
 /** What one store of a source is known to have. */

@@ -1,11 +1,11 @@
 import { checkStorefront } from '@shelfwise/facts/checks/check-storefront';
 import type { GetListingReply, GetListingRequest } from '@shelfwise/proto/store/v1/store';
 import type { CallContext } from '@shelfwise/runtime/grpc-types';
+import { beforeDeadline } from '../before-deadline.ts';
 import { checkAppId } from '../check-request.ts';
 import type { StoreSource } from '../sources/source.ts';
-import { beforeDeadline } from '../store-deadline.ts';
 import { readOptions } from './read-options.ts';
-import { toListingMessage } from './to-listing-message.ts';
+import { toListingMessage } from './to-messages.ts';
 import { toReadingMessage } from './to-reading-message.ts';
 
 /** One app's page in one storefront. */

@@ -6,11 +6,11 @@ import type {
 } from '@shelfwise/proto/store/v1/store';
 import { AppError, invalidParams } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc-types';
+import { beforeDeadline } from '../before-deadline.ts';
 import { checkAppId } from '../check-request.ts';
 import type { ListingResult, StoreSource } from '../sources/source.ts';
-import { beforeDeadline } from '../store-deadline.ts';
 import { readOptions } from './read-options.ts';
-import { toListingMessage } from './to-listing-message.ts';
+import { toListingMessage } from './to-messages.ts';
 import { toReadingMessage } from './to-reading-message.ts';
 
 const maxApps = 20;

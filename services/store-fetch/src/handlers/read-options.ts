@@ -1,4 +1,4 @@
-import { forDailyRun, urgent } from '../politeness/urgency.ts';
+import { forDailyRun, urgent } from '../call-budget/urgency.ts';
 import type { ReadOptions } from '../sources/source.ts';
 
 /** How a source is asked on behalf of a request. */

@@ -5,12 +5,12 @@ import type { RunAutocompleteReply, RunAutocompleteRequest } from '@shelfwise/pr
 import { checkAccountId } from '@shelfwise/runtime/check-request';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc-types';
+import { beforeDeadline } from '../before-deadline.ts';
+import { urgent } from '../call-budget/urgency.ts';
 import { checkPrefix } from '../check-request.ts';
-import { urgent } from '../politeness/urgency.ts';
 import type { Reading, StoreSource } from '../sources/source.ts';
 import { StoreFailure, storeFetchFailed } from '../sources/store-failure.ts';
-import { unaskable } from '../sources/unaskable.ts';
-import { beforeDeadline } from '../store-deadline.ts';
+import { unaskable } from '../sources/unsupported-storefront.ts';
 import type { AutocompleteKey, AutocompleteStore } from '../stores/autocomplete-store.ts';
 
 /** A database that does not answer is not waited for any longer. */

@@ -6,9 +6,9 @@ import type {
 } from '@shelfwise/proto/store/v1/store';
 import { checkDay, checkText } from '@shelfwise/runtime/check-request';
 import type { CallContext } from '@shelfwise/runtime/grpc-types';
+import { beforeDeadline } from '../before-deadline.ts';
 import { checkLimit } from '../check-request.ts';
 import type { FoundApp, StoreSource } from '../sources/source.ts';
-import { beforeDeadline } from '../store-deadline.ts';
 import { readOptions } from './read-options.ts';
 import { toReadingMessage } from './to-reading-message.ts';
 

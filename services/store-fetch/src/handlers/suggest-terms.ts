@@ -2,8 +2,8 @@ import { checkStorefront } from '@shelfwise/facts/checks/check-storefront';
 import type { SuggestTermsReply, SuggestTermsRequest } from '@shelfwise/proto/store/v1/store';
 import { checkText } from '@shelfwise/runtime/check-request';
 import type { CallContext } from '@shelfwise/runtime/grpc-types';
+import { beforeDeadline } from '../before-deadline.ts';
 import type { StoreSource } from '../sources/source.ts';
-import { beforeDeadline } from '../store-deadline.ts';
 import { readOptions } from './read-options.ts';
 import { toReadingMessage } from './to-reading-message.ts';
 

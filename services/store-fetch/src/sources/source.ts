@@ -1,7 +1,7 @@
 import type { Collection } from '@shelfwise/facts/categories';
 import type { Storefront } from '@shelfwise/facts/storefront';
 import type { AppError } from '@shelfwise/runtime/errors';
-import type { Urgency } from '../politeness/urgency.ts';
+import type { Urgency } from '../call-budget/urgency.ts';
 
 /** Where an answer comes from and when the store was read; a day's snapshot bears the UTC day of `readAt`. */
 export type Reading = { readAt: Date; source: 'sample' | 'app-store' | 'google-play' };
@@ -81,7 +81,7 @@ export type ReadOptions = {
    * one of several listings.
    */
   signal: AbortSignal;
-  /** `urgent` or `forDailyRun`, of politeness/urgency.ts; passed on as it was given. */
+  /** `urgent` or `forDailyRun`, of call-budget/urgency.ts; passed on as it was given. */
   urgency: Urgency;
 };
 

@@ -1,9 +1,9 @@
 import { appStoreStorefrontId } from '@shelfwise/facts/storefront-ids';
+import type { AskStore } from '../../call-budget/ask-store.ts';
 import { decodeText, parseJson } from '../../http/parse-body.ts';
-import type { AskStore } from '../../politeness/ask-store.ts';
-import { checkCanary } from '../check-canary.ts';
+import { checkCanary } from '../live-checks.ts';
 import { refusePastDay } from '../refuse-past-day.ts';
-import { rejectWhenGivenUp } from '../reject-when-given-up.ts';
+import { rejectWhenGivenUp } from '../reject-when-aborted.ts';
 import type { StoreSource } from '../source.ts';
 import { parseHintsPage } from './hints-page.ts';
 import { parseSearchPage } from './itunes-page.ts';
@@ -11,7 +11,7 @@ import { createLookUp } from './look-up.ts';
 import { createReadAppPage } from './read-app-page.ts';
 import { createReadChart } from './read-chart.ts';
 import { createReadListings, type ListingPatience } from './read-listings.ts';
-import { createStoreReader } from './store-reader.ts';
+import { createStoreReader } from './read-store.ts';
 import { type AppStoreHosts, createStoreUrls } from './store-urls.ts';
 import { toFoundApp } from './to-listing.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { text } from '../field-shapes.ts';
+import { unlikeShape } from '../malformed-answer.ts';
 import { StoreFailure } from '../store-failure.ts';
-import { unlikeShape } from '../unlike-shape.ts';
 import { parsePlist } from './plist.ts';
 
 /** As many as the search field of the store shows. */

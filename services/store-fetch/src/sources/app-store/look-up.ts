@@ -7,7 +7,7 @@ import { StoreFailure, storeFetchFailed } from '../store-failure.ts';
 import { identifyApp } from './app-id.ts';
 import { type AskedApp, parseLookupPage } from './itunes-page.ts';
 import type { ItunesRow } from './itunes-row.ts';
-import type { StoreReader } from './store-reader.ts';
+import type { StoreReader } from './read-store.ts';
 import type { StoreUrls } from './store-urls.ts';
 
 /** An app as a look-up shows it, or why not (APP_NOT_FOUND, STORE_FETCH_FAILED). */

@@ -4,7 +4,7 @@ import type { ReadOptions } from '../source.ts';
 import { StoreFailure } from '../store-failure.ts';
 import { type AppPage, parseAppPage } from './app-page.ts';
 import type { ItunesRow } from './itunes-row.ts';
-import type { StoreReader } from './store-reader.ts';
+import type { StoreReader } from './read-store.ts';
 import { findPagePath, type PagePath, pagePathOf, type StoreUrls } from './store-urls.ts';
 
 /** Reads an app's web page. Null when the store has none, or when it cannot be read: a listing can do without. */

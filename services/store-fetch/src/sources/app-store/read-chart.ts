@@ -5,9 +5,9 @@ import { parseJson } from '../../http/parse-body.ts';
 import { refusePastDay } from '../refuse-past-day.ts';
 import type { ChartedApp, ReadOptions, StoreSource } from '../source.ts';
 import { type ChartRow, parseChartPage } from './chart-page.ts';
-import { limitPatience } from './limit-patience.ts';
+import { limitPatience } from './limit-wait.ts';
 import type { LookUp } from './look-up.ts';
-import type { StoreReader } from './store-reader.ts';
+import type { StoreReader } from './read-store.ts';
 import type { StoreUrls } from './store-urls.ts';
 import { ratingOf } from './to-listing.ts';
 

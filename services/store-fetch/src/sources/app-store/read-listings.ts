@@ -4,7 +4,7 @@ import { mapLimited } from '@shelfwise/runtime/map-limited';
 import { dropRepeated } from '../drop-repeated.ts';
 import type { ListingResult, ReadOptions, StoreSource } from '../source.ts';
 import { identifyApp } from './app-id.ts';
-import { limitPatience } from './limit-patience.ts';
+import { limitPatience } from './limit-wait.ts';
 import type { LookUp, LookUpResult } from './look-up.ts';
 import { type ReadAppPage, subtitleOn } from './read-app-page.ts';
 import { toListing } from './to-listing.ts';

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { GotOptions, GotRequest } from 'google-play-scraper';
+import type { Attempt } from '../../call-budget/ask-store.ts';
 import { callStore, type StoreAnswer, type StoreCall } from '../../http/call-store.ts';
 import { withinStack } from '../../http/parse-body.ts';
-import type { Attempt } from '../../politeness/ask-store.ts';
 import { StoreFailure } from '../store-failure.ts';
 
 export type ScraperCall = Attempt &

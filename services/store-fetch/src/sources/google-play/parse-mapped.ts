@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { unlikeShape } from '../unlike-shape.ts';
+import { unlikeShape } from '../malformed-answer.ts';
 
 /** An app's id on Google Play: its package name, at least two words. */
 export const packageName = z.string().regex(/^[A-Za-z]\w*(\.\w+)+$/);

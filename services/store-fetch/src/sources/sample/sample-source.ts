@@ -2,7 +2,7 @@ import { isCategory } from '@shelfwise/facts/categories';
 import type { Storefront } from '@shelfwise/facts/storefront';
 import { utcDay } from '@shelfwise/runtime/day';
 import { AppError, invalidParams } from '@shelfwise/runtime/errors';
-import { rejectWhenGivenUp } from '../reject-when-given-up.ts';
+import { rejectWhenGivenUp } from '../reject-when-aborted.ts';
 import type { Listing, ListingResult, Reading, StoreSource } from '../source.ts';
 import { createSampleCatalog } from './catalog.ts';
 

@@ -6,9 +6,9 @@ import type { BreakerCall } from './breaker.ts';
 import type { Breakers } from './breakers.ts';
 import type { Buckets } from './buckets.ts';
 import type { Clock } from './clock.ts';
+import { createWaitingLines, urgencyName } from './priority-queue.ts';
 import { type Bucket, isBelievable, mayTakeAtMs } from './token-bucket.ts';
 import type { Urgency } from './urgency.ts';
-import { createWaitingLines, urgencyName } from './waiting-lines.ts';
 
 /** The right to make one call, through one address. */
 export type Turn = { address: Address; call: BreakerCall };

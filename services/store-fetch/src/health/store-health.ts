@@ -1,8 +1,8 @@
 import { type Store, storeNames } from '@shelfwise/facts/store';
 import { PartState, type PartStatus, type StatusCheck } from '@shelfwise/runtime/status';
-import { type Endpoint, endpoints } from './politeness/ask-store.ts';
-import type { StoreLog } from './politeness/create-ask-store.ts';
-import type { Politeness } from './politeness/politeness.ts';
+import { type Endpoint, endpoints } from '../call-budget/ask-store.ts';
+import type { StoreLog } from '../call-budget/create-ask-store.ts';
+import type { Politeness } from '../call-budget/store-access.ts';
 
 type Outcome = { outcome: string; at: Date };
 

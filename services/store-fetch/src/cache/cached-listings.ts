@@ -1,8 +1,8 @@
 import { type Storefront, storefrontKey } from '@shelfwise/facts/storefront';
 import { AppError } from '@shelfwise/runtime/errors';
-import type { KeptAnswers } from './kept-answers.ts';
+import type { Listing, ListingResult, Reading, StoreSource } from '../sources/source.ts';
+import type { KeptAnswers } from './answer-cache.ts';
 import type { SharedReadings } from './shared-readings.ts';
-import type { Listing, ListingResult, Reading, StoreSource } from './sources/source.ts';
 
 export type CachedKind = 'search' | 'listing' | 'suggest' | 'chart';
 

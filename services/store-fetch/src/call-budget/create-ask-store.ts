@@ -2,9 +2,9 @@ import { StoreFailure, storeFetchFailed } from '../sources/store-failure.ts';
 import type { Address } from './addresses.ts';
 import { type AskStore, type Attempt, type Budget, type Endpoint, endpoints } from './ask-store.ts';
 import type { Breakers } from './breakers.ts';
+import type { Turn, TurnRequest, Turns } from './call-scheduler.ts';
 import type { Clock } from './clock.ts';
-import { retryPauseMs } from './retry-pause.ts';
-import type { Turn, TurnRequest, Turns } from './turns.ts';
+import { retryPauseMs } from './retry-backoff.ts';
 
 type Question = Parameters<AskStore>[0];
 

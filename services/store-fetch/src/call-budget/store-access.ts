@@ -2,9 +2,9 @@ import type { Address } from './addresses.ts';
 import { type Budget, budgets } from './ask-store.ts';
 import { createBreakers } from './breakers.ts';
 import type { Buckets } from './buckets.ts';
+import { createTurns, type Turns, type TurnsDeps } from './call-scheduler.ts';
 import type { Clock } from './clock.ts';
 import { createAskStore, type StoreLog } from './create-ask-store.ts';
-import { createTurns, type Turns, type TurnsDeps } from './turns.ts';
 
 export type Politeness = ReturnType<typeof createPoliteness>;
 

@@ -2,9 +2,9 @@ import type { Store } from '@shelfwise/facts/store';
 import { type Storefront, storefrontKey } from '@shelfwise/facts/storefront';
 import { AppError } from '@shelfwise/runtime/errors';
 import { LRUCache } from 'lru-cache';
-import { createSharedReadings } from './shared-readings.ts';
-import type { Reading, ReadOptions, StoreSource } from './sources/source.ts';
-import { StoreFailure } from './sources/store-failure.ts';
+import { createSharedReadings } from '../cache/shared-readings.ts';
+import type { Reading, ReadOptions, StoreSource } from './source.ts';
+import { StoreFailure } from './store-failure.ts';
 
 /** Completed to something in every storefront, or so we believe. */
 const firstCanary = 'a';

@@ -1,9 +1,9 @@
 import { AppError } from '@shelfwise/runtime/errors';
-import { createFakeClock } from '../test/fake-clock.ts';
-import { createScriptedSource, listing } from '../test/scripted-source.ts';
+import { createFakeClock } from '../../test/fake-clock.ts';
+import { createScriptedSource, listing } from '../../test/scripted-source.ts';
+import { createUrgency, forDailyRun, urgent } from '../call-budget/urgency.ts';
+import { createKeptAnswers } from './answer-cache.ts';
 import { createCachedSource } from './cached-source.ts';
-import { createKeptAnswers } from './kept-answers.ts';
-import { createUrgency, forDailyRun, urgent } from './politeness/urgency.ts';
 
 const us = { store: 'ITUNES', country: 'US', lang: 'en-US' } as const;
 const fr = { ...us, country: 'FR' } as const;

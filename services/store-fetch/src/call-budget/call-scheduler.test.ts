@@ -5,7 +5,7 @@ import { createMemoryBuckets } from '../../test/memory-buckets.ts';
 import { StoreFailure } from '../sources/store-failure.ts';
 import type { Endpoint } from './ask-store.ts';
 import { createBreakers } from './breakers.ts';
-import { createTurns, type Turn } from './turns.ts';
+import { createTurns, type Turn } from './call-scheduler.ts';
 import { createUrgency, forDailyRun, type Urgency, urgent } from './urgency.ts';
 
 const patient = () => new AbortController().signal;

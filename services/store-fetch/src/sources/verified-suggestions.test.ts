@@ -1,9 +1,9 @@
 import { AppError } from '@shelfwise/runtime/errors';
-import { createFakeClock } from '../test/fake-clock.ts';
-import { createScriptedSource } from '../test/scripted-source.ts';
-import { withBelievableSuggestions } from './believable-suggestions.ts';
-import { urgent } from './politeness/urgency.ts';
-import { StoreFailure, storeFetchFailed } from './sources/store-failure.ts';
+import { createFakeClock } from '../../test/fake-clock.ts';
+import { createScriptedSource } from '../../test/scripted-source.ts';
+import { urgent } from '../call-budget/urgency.ts';
+import { StoreFailure, storeFetchFailed } from './store-failure.ts';
+import { withBelievableSuggestions } from './verified-suggestions.ts';
 
 const us = { store: 'ITUNES', country: 'US', lang: 'en-US' } as const;
 const jp = { store: 'ITUNES', country: 'JP', lang: 'ja-JP' } as const;

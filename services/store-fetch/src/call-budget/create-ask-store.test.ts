@@ -3,7 +3,7 @@ import { createFakeClock } from '../../test/fake-clock.ts';
 import { createMemoryBuckets } from '../../test/memory-buckets.ts';
 import { StoreFailure, type StoreFailureKind } from '../sources/store-failure.ts';
 import type { Attempt, Endpoint } from './ask-store.ts';
-import { createPoliteness } from './politeness.ts';
+import { createPoliteness } from './store-access.ts';
 import { createUrgency, forDailyRun, type Urgency, urgent } from './urgency.ts';
 
 function start(options: { addresses?: string[]; perMinute?: number; random?: () => number } = {}) {

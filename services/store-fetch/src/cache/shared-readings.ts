@@ -1,6 +1,6 @@
 import { createSingleflight } from '@shelfwise/runtime/singleflight';
-import { createUrgency } from './politeness/urgency.ts';
-import type { ReadOptions } from './sources/source.ts';
+import { createUrgency } from '../call-budget/urgency.ts';
+import type { ReadOptions } from '../sources/source.ts';
 
 export type SharedReadings = ReturnType<typeof createSharedReadings>;
 

@@ -1,11 +1,11 @@
 import type { Metrics } from '@shelfwise/runtime/metrics';
 import { Counter, Gauge, Histogram } from 'prom-client';
-import type { CachedKind } from './cached-listings.ts';
-import { type Endpoint, endpoints } from './politeness/ask-store.ts';
-import type { StoreLog } from './politeness/create-ask-store.ts';
-import type { Politeness } from './politeness/politeness.ts';
-import type { TurnsDeps } from './politeness/turns.ts';
-import { urgencyName } from './politeness/waiting-lines.ts';
+import type { CachedKind } from '../cache/cached-listings.ts';
+import { type Endpoint, endpoints } from '../call-budget/ask-store.ts';
+import type { TurnsDeps } from '../call-budget/call-scheduler.ts';
+import type { StoreLog } from '../call-budget/create-ask-store.ts';
+import { urgencyName } from '../call-budget/priority-queue.ts';
+import type { Politeness } from '../call-budget/store-access.ts';
 
 /**
  * What Prometheus is told of the stores. Questions that led to no call because of a budget or a rest are counted

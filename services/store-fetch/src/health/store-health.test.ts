@@ -1,11 +1,11 @@
 import { createMetrics } from '@shelfwise/runtime/metrics';
 import { PartState } from '@shelfwise/runtime/status';
-import { createFakeClock } from '../test/fake-clock.ts';
-import { createMemoryBuckets } from '../test/memory-buckets.ts';
-import type { Endpoint } from './politeness/ask-store.ts';
-import { createPoliteness } from './politeness/politeness.ts';
-import { forDailyRun, urgent } from './politeness/urgency.ts';
-import { StoreFailure, type StoreFailureKind } from './sources/store-failure.ts';
+import { createFakeClock } from '../../test/fake-clock.ts';
+import { createMemoryBuckets } from '../../test/memory-buckets.ts';
+import type { Endpoint } from '../call-budget/ask-store.ts';
+import { createPoliteness } from '../call-budget/store-access.ts';
+import { forDailyRun, urgent } from '../call-budget/urgency.ts';
+import { StoreFailure, type StoreFailureKind } from '../sources/store-failure.ts';
 import { createStoreHealth } from './store-health.ts';
 import { createStoreMetrics } from './store-metrics.ts';
 

@@ -1,5 +1,5 @@
-import { createFakeClock } from '../test/fake-clock.ts';
-import { createKeptAnswers, pack } from './kept-answers.ts';
+import { createFakeClock } from '../../test/fake-clock.ts';
+import { createKeptAnswers, pack } from './answer-cache.ts';
 
 const mebibyte = 1024 * 1024;
 

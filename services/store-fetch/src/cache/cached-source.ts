@@ -1,9 +1,9 @@
 import { storefrontKey } from '@shelfwise/facts/storefront';
 import { utcDay } from '@shelfwise/runtime/day';
+import type { ChartedApp, FoundApp, Reading, ReadOptions, StoreSource } from '../sources/source.ts';
+import type { Shelf } from './answer-cache.ts';
 import { type CachedDeps, createCachedListings, hourMs, later } from './cached-listings.ts';
-import type { Shelf } from './kept-answers.ts';
 import { createSharedReadings } from './shared-readings.ts';
-import type { ChartedApp, FoundApp, Reading, ReadOptions, StoreSource } from './sources/source.ts';
 
 /** `depth` is how many rows were asked for. */
 type KeptPage<Row> = Reading & { depth: number; apps: Row[] };

@@ -1,6 +1,6 @@
+import type { AskStore, Endpoint } from '../../call-budget/ask-store.ts';
 import { callStore, type StoreAnswer, type StoreCall } from '../../http/call-store.ts';
 import { withinStack } from '../../http/parse-body.ts';
-import type { AskStore, Endpoint } from '../../politeness/ask-store.ts';
 import type { Reading, ReadOptions } from '../source.ts';
 
 /** What the store is asked. */
