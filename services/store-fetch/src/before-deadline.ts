@@ -1,12 +1,14 @@
 import { AppError } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc-types';
+import { forDailyRun, urgent } from './call-budget/urgency.ts';
+import type { ReadOptions } from './sources/source.ts';
 
 /** A store is given up this long before the caller's deadline, so that a slow store is 502 and never 503. */
 const marginMs = 2000;
 
 /**
- * Runs a reading of a store for as long as its caller can wait. The signal it gets fires when the caller has gone
- * or the time is up.
+ * Runs a reading of a store for as long as its caller can wait. The signal it gets fires when the caller has left or
+ * the time is up.
  * @throws STORE_FETCH_FAILED when the time is up
  */
 export async function beforeDeadline<Result>(
@@ -28,4 +30,9 @@ export async function beforeDeadline<Result>(
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** How a source is asked on behalf of a request. */
+export function readOptions(request: { for_daily_run: boolean }, signal: AbortSignal): ReadOptions {
+  return { signal, urgency: request.for_daily_run ? forDailyRun : urgent };
 }

@@ -194,11 +194,11 @@ const refusals: [rpc: Rpc, field: string, wrong: object][] = [
   ['listAutocompletes', 'per_page', { per_page: 201 }],
 ];
 
-describe('over a source that notes what it is asked', () => {
+describe('over a source that records what it is asked', () => {
   const asked: { method: string; args: unknown[] }[] = [];
   let client: Client;
   beforeAll(async () => {
-    ({ client } = await connect(notingSource((method, args) => asked.push({ method, args }))));
+    ({ client } = await connect(recordingSource((method, args) => asked.push({ method, args }))));
   });
   beforeEach(() => asked.splice(0));
 
@@ -274,17 +274,17 @@ describe('over a source that notes what it is asked', () => {
     ]);
   });
 
-  test('suggestions that are not believed are absent, and none at all are an empty list', async () => {
-    const silent = await client.suggestTerms({ ...requests.suggestTerms, prefix: 'not believed' }, call());
+  test('unknown suggestions are absent, and none at all are an empty list', async () => {
+    const unknown = await client.suggestTerms({ ...requests.suggestTerms, prefix: 'unknown' }, call());
     const none = await client.suggestTerms(requests.suggestTerms, call());
-    expect(silent.suggestions).toBeNull();
+    expect(unknown.suggestions).toBeNull();
     expect(none.suggestions).toEqual({ terms: [] });
   });
 });
 
-describe('over a store that stays silent', () => {
+describe('over a store that never answers', () => {
   const signals: AbortSignal[] = [];
-  const silence = (signal: AbortSignal) =>
+  const untilAborted = (signal: AbortSignal) =>
     new Promise<never>((_resolve, reject) => {
       signals.push(signal);
       signal.addEventListener('abort', () => reject(signal.reason));
@@ -292,11 +292,11 @@ describe('over a store that stays silent', () => {
   let client: Client;
   beforeAll(async () => {
     ({ client } = await connect({
-      search: (_storefront, _term, { signal }) => silence(signal),
-      getListing: (_storefront, _appId, { signal }) => silence(signal),
-      getListings: (_storefront, _appIds, { signal }) => silence(signal),
-      suggest: (_storefront, _prefix, { signal }) => silence(signal),
-      chart: (_storefront, _wanted, { signal }) => silence(signal),
+      search: (_storefront, _term, { signal }) => untilAborted(signal),
+      getListing: (_storefront, _appId, { signal }) => untilAborted(signal),
+      getListings: (_storefront, _appIds, { signal }) => untilAborted(signal),
+      suggest: (_storefront, _prefix, { signal }) => untilAborted(signal),
+      chart: (_storefront, _wanted, { signal }) => untilAborted(signal),
     }));
   });
   beforeEach(() => signals.splice(0));
@@ -356,27 +356,27 @@ const bareListing: Listing = {
 };
 
 /** Knows one app and nothing else, and tells what it was asked. */
-function notingSource(note: (method: string, args: unknown[]) => void): StoreSource {
+function recordingSource(record: (method: string, args: unknown[]) => void): StoreSource {
   const reading: Reading = { readAt: now, source: 'app-store' };
   return {
     search: async (...args) => {
-      note('search', args);
+      record('search', args);
       return { ...reading, apps: [] };
     },
     getListing: async (...args) => {
-      note('getListing', args);
+      record('getListing', args);
       return { ...reading, listing: bareListing };
     },
     getListings: async (...args) => {
-      note('getListings', args);
+      record('getListings', args);
       return [];
     },
     suggest: async (...args) => {
-      note('suggest', args);
-      return { ...reading, terms: args[1] === 'not believed' ? null : [] };
+      record('suggest', args);
+      return { ...reading, terms: args[1] === 'unknown' ? null : [] };
     },
     chart: async (...args) => {
-      note('chart', args);
+      record('chart', args);
       return { ...reading, apps: [] };
     },
   };

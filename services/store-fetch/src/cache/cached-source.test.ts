@@ -2,35 +2,35 @@ import { AppError } from '@shelfwise/runtime/errors';
 import { createFakeClock } from '../../test/fake-clock.ts';
 import { createScriptedSource, listing } from '../../test/scripted-source.ts';
 import { createUrgency, forDailyRun, urgent } from '../call-budget/urgency.ts';
-import { createKeptAnswers } from './answer-cache.ts';
+import { createAnswerCache } from './answer-cache.ts';
 import { createCachedSource } from './cached-source.ts';
 
 const us = { store: 'ITUNES', country: 'US', lang: 'en-US' } as const;
 const fr = { ...us, country: 'FR' } as const;
-const patient = () => ({ signal: new AbortController().signal, urgency: urgent });
-const daily = () => ({ signal: new AbortController().signal, urgency: forDailyRun });
+const urgentOptions = () => ({ signal: new AbortController().signal, urgency: urgent });
+const dailyOptions = () => ({ signal: new AbortController().signal, urgency: forDailyRun });
 
 function start(at?: string, maxBytes = 64 * 1024 * 1024) {
   const clock = createFakeClock(at);
   const store = createScriptedSource(clock.now);
-  const lookUps: string[] = [];
+  const lookups: string[] = [];
   const source = createCachedSource({
     source: store.source,
-    kept: createKeptAnswers({ maxBytes, now: clock.now }),
+    cache: createAnswerCache({ maxBytes, now: clock.now }),
     now: clock.now,
-    onLookUp: (kind, isHit) => lookUps.push(`${kind} ${isHit ? 'hit' : 'miss'}`),
+    onCacheLookup: (kind, isHit) => lookups.push(`${kind} ${isHit ? 'hit' : 'miss'}`),
   });
-  const search = (term = 'habits', limit = 20, options = patient()) =>
+  const search = (term = 'habits', limit = 20, options = urgentOptions()) =>
     source.search(us, term, { ...options, limit, onDay: null });
   const getListing = (appId = '1001', withSubtitle = false) =>
-    source.getListing(us, appId, { ...patient(), withSubtitle });
+    source.getListing(us, appId, { ...urgentOptions(), withSubtitle });
   const getListings = (appIds: string[], withSubtitle = false, freshSince: Date | null = null) =>
-    source.getListings(us, appIds, { ...patient(), withSubtitle, freshSince });
-  return { ...store, clock, source, search, getListing, getListings, lookUps };
+    source.getListings(us, appIds, { ...urgentOptions(), withSubtitle, freshSince });
+  return { ...store, clock, source, search, getListing, getListings, lookups };
 }
 
-/** Lets a test hold every reading of the store back. */
-function hold(answers: ReturnType<typeof createScriptedSource>['answers']) {
+/** Lets a test delay every reading of the store. */
+function delay(answers: ReturnType<typeof createScriptedSource>['answers']) {
   let release = () => {};
   answers.until = new Promise<void>((resolve) => {
     release = resolve;
@@ -42,7 +42,7 @@ const hour = 3_600_000;
 
 describe('searches', () => {
   test('a page is read once a day and serves every limit up to 100', async () => {
-    const { search, asked, clock, lookUps } = start();
+    const { search, asked, clock, lookups } = start();
     const first = await search('habits', 20);
     expect(first.apps).toHaveLength(20);
     await clock.advance(2 * hour);
@@ -51,7 +51,7 @@ describe('searches', () => {
     expect(second.apps.slice(0, 20)).toEqual(first.apps);
     expect(second.readAt).toEqual(first.readAt);
     expect(asked).toEqual(['search habits 100']);
-    expect(lookUps).toEqual(['search miss', 'search hit']);
+    expect(lookups).toEqual(['search miss', 'search hit']);
   });
 
   test('more than 100 rows are read when they are wanted, and serve all afterwards', async () => {
@@ -81,9 +81,9 @@ describe('searches', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('a page that comes after midnight, but was asked for before, is not kept, nor shared with the new day', async () => {
+  test('a page that comes after midnight, but was asked for before, is not cached, nor shared with the new day', async () => {
     const { search, asked, clock, answers } = start('2026-11-21T23:59:59Z');
-    const release = hold(answers);
+    const release = delay(answers);
     const yesterday = search();
     await clock.advance(2000);
     const today = search();
@@ -98,11 +98,11 @@ describe('searches', () => {
     const { search, source, asked } = start();
     await search('habits');
     await search('Habits');
-    await source.search(fr, 'habits', { ...patient(), limit: 20, onDay: null });
+    await source.search(fr, 'habits', { ...urgentOptions(), limit: 20, onDay: null });
     expect(asked).toHaveLength(3);
   });
 
-  test('a failure is not kept', async () => {
+  test('a failure is not cached', async () => {
     const { search, answers, asked } = start();
     answers.until = Promise.reject(new AppError('STORE_FETCH_FAILED', 'blocked'));
     await expect(search()).rejects.toMatchObject({ code: 'STORE_FETCH_FAILED' });
@@ -118,15 +118,15 @@ describe('searches', () => {
     expect((await search()).apps[0]?.appId).toBe('1000');
   });
 
-  test('a page of another day is asked of the source, and never served from what is kept', async () => {
+  test('a page of another day is read from the source, and never served from the cache', async () => {
     const { source, search, asked } = start();
     await search();
-    await source.search(us, 'habits', { ...patient(), limit: 20, onDay: '2026-11-20' });
+    await source.search(us, 'habits', { ...urgentOptions(), limit: 20, onDay: '2026-11-20' });
     expect(asked).toEqual(['search habits 100', 'search habits 20']);
   });
 });
 
-describe('equal questions at the same time', () => {
+describe('equal requests at the same time', () => {
   test('are one reading', async () => {
     const { search, asked } = start();
     const pages = await Promise.all([search('habits', 20), search('habits', 50), search('habits', 20)]);
@@ -134,34 +134,34 @@ describe('equal questions at the same time', () => {
     expect(asked).toHaveLength(1);
   });
 
-  test('a page of 100 rows under way is not the answer to who wants more', async () => {
+  test('a page of 100 rows under way is not the answer to a request for more', async () => {
     const { search, asked, answers } = start();
-    const release = hold(answers);
+    const release = delay(answers);
     const pages = [search('habits', 100), search('habits', 200)];
     release();
     expect((await Promise.all(pages)).map(({ apps }) => apps.length)).toEqual([100, 200]);
     expect(asked).toEqual(['search habits 100', 'search habits 200']);
   });
 
-  test('one who gives up leaves the reading to those who wait', async () => {
+  test('a caller who gives up leaves the reading to those who wait', async () => {
     const { search, options, answers } = start();
-    const release = hold(answers);
-    const hurried = new AbortController();
-    const first = search('habits', 20, { signal: hurried.signal, urgency: urgent });
+    const release = delay(answers);
+    const leaving = new AbortController();
+    const first = search('habits', 20, { signal: leaving.signal, urgency: urgent });
     const second = search();
-    hurried.abort(new Error('gone'));
+    leaving.abort(new Error('gone'));
     await expect(first).rejects.toThrow('gone');
     expect(options[0]?.signal.aborted).toBe(false);
     release();
     expect((await second).apps).toHaveLength(20);
   });
 
-  test('a reading that nobody waits for any more is given up, and not kept', async () => {
+  test('a reading that no caller waits for any more is aborted, and not cached', async () => {
     const { search, options, asked, answers } = start();
-    const release = hold(answers);
-    const hurried = new AbortController();
-    const first = search('habits', 20, { signal: hurried.signal, urgency: urgent });
-    hurried.abort(new Error('gone'));
+    const release = delay(answers);
+    const leaving = new AbortController();
+    const first = search('habits', 20, { signal: leaving.signal, urgency: urgent });
+    leaving.abort(new Error('gone'));
     await expect(first).rejects.toThrow('gone');
     expect(options[0]?.signal.aborted).toBe(true);
     release();
@@ -171,9 +171,9 @@ describe('equal questions at the same time', () => {
 
   test('a reading of the daily run is not urgent until a caller who waits joins it', async () => {
     const { search, options, answers, asked } = start();
-    const release = hold(answers);
-    const begun = search('habits', 100, daily());
-    const alsoDaily = search('habits', 100, daily());
+    const release = delay(answers);
+    const started = search('habits', 100, dailyOptions());
+    const alsoDaily = search('habits', 100, dailyOptions());
     const becameUrgent = jest.fn();
     options[0]?.urgency.onUrgent(becameUrgent);
     expect(options[0]?.urgency.isUrgent()).toBe(false);
@@ -181,23 +181,23 @@ describe('equal questions at the same time', () => {
     expect(options[0]?.urgency.isUrgent()).toBe(true);
     expect(becameUrgent).toHaveBeenCalledTimes(1);
     release();
-    await Promise.all([begun, alsoDaily, joined]);
+    await Promise.all([started, alsoDaily, joined]);
     expect(asked).toHaveLength(1);
   });
 
   test('a reading becomes urgent with a caller who has joined already', async () => {
     const { search, options, answers } = start();
-    const release = hold(answers);
+    const release = delay(answers);
     const urgency = createUrgency();
-    const begun = search('habits', 100, { ...daily(), urgency });
+    const started = search('habits', 100, { ...dailyOptions(), urgency });
     expect(options[0]?.urgency.isUrgent()).toBe(false);
     urgency.becomeUrgent();
     expect(options[0]?.urgency.isUrgent()).toBe(true);
     release();
-    await begun;
+    await started;
   });
 
-  test('a reading that a waiting caller begins is urgent from the start', async () => {
+  test('a reading that a waiting caller starts is urgent from the start', async () => {
     const { search, options } = start();
     await search();
     expect(options[0]?.urgency.isUrgent()).toBe(true);
@@ -205,7 +205,7 @@ describe('equal questions at the same time', () => {
 });
 
 describe('listings', () => {
-  test('are kept for six hours from when they were read, under every id', async () => {
+  test('are cached for six hours from when they were read, under every id', async () => {
     const { getListing, asked, clock, answers } = start();
     answers.listing = () => listing({ appId: '1001', bundleId: 'com.example.habits' });
     const first = await getListing('com.example.habits');
@@ -218,7 +218,7 @@ describe('listings', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('one with its subtitle serves those who want it without, not the other way round', async () => {
+  test('one with its subtitle serves callers that want it without, not the other way round', async () => {
     const { getListing, asked } = start();
     await getListing('1001', false);
     expect((await getListing('1001', true)).listing.subtitle).toBe('Every day');
@@ -227,7 +227,7 @@ describe('listings', () => {
     expect(asked).toEqual(['listing 1001 false', 'listing 1001 true']);
   });
 
-  test('a subtitle that could not be read is sought again after five minutes, not with every question', async () => {
+  test('a subtitle that could not be read is read again after five minutes, not with every request', async () => {
     const { getListing, getListings, asked, clock, answers } = start();
     answers.listing = (appId) => listing({ appId, subtitle: null });
     await getListing('1001', true);
@@ -243,14 +243,14 @@ describe('listings', () => {
     expect(asked).toHaveLength(3);
   });
 
-  test('a listing without a subtitle that nobody wanted does not stand for one that has none', async () => {
+  test('a listing read without its subtitle does not count as one that has none', async () => {
     const { getListing, asked } = start();
     await getListing('1001', false);
     expect((await getListing('1001', true)).listing.subtitle).toBe('Every day');
     expect(asked).toHaveLength(2);
   });
 
-  test('a newer reading without the subtitle leaves the one that is known, for six hours from when it was read', async () => {
+  test('a newer reading without the subtitle keeps the cached one, for six hours from when that was read', async () => {
     const { getListing, getListings, asked, clock } = start();
     await getListing('1001', true);
     await clock.advance(5 * hour);
@@ -298,8 +298,8 @@ describe('listings', () => {
     expect((await getListing('7')).listing.appId).toBe('7');
   });
 
-  test('of several only those are asked for that are not kept, each in its place', async () => {
-    const { getListing, getListings, asked, lookUps, answers } = start();
+  test('of several only the uncached ones are read, each in its place', async () => {
+    const { getListing, getListings, asked, lookups, answers } = start();
     answers.listing = (appId) =>
       appId === '3' ? new AppError('APP_NOT_FOUND', 'no app 3') : listing({ appId });
     await getListing('2');
@@ -311,10 +311,10 @@ describe('listings', () => {
     await getListings(['3', '1']);
     await getListing('1');
     expect(asked).toEqual(['listing 2 false', 'listings 1,3 false']);
-    expect(lookUps.slice(1, 4)).toEqual(['listing miss', 'listing hit', 'listing miss']);
+    expect(lookups.slice(1, 4)).toEqual(['listing miss', 'listing hit', 'listing miss']);
   });
 
-  test('nothing kept from before freshSince is given, and what is read then is kept', async () => {
+  test('nothing cached before freshSince is returned, and what is read then is cached', async () => {
     const { getListings, asked, clock } = start();
     await getListings(['1', '2']);
     await clock.advance(1000);
@@ -326,7 +326,7 @@ describe('listings', () => {
     expect(asked).toEqual(['listings 1,2 false', 'listings 1 false']);
   });
 
-  test('a failure of one is not kept and leaves the others alone', async () => {
+  test('a failure of one is not cached and does not affect the others', async () => {
     const { getListings, asked, answers } = start();
     answers.listing = (appId) =>
       appId === '1' ? new AppError('STORE_FETCH_FAILED', 'blocked') : listing({ appId });
@@ -344,9 +344,9 @@ describe('listings', () => {
 });
 
 describe('suggestions and charts', () => {
-  test('suggestions are kept for a day, an empty list that is believed too, silence never', async () => {
+  test('suggestions are cached for a day, a verified empty list too, unknown ones never', async () => {
     const { source, asked, clock, answers } = start();
-    const suggest = (prefix: string) => source.suggest(us, prefix, patient());
+    const suggest = (prefix: string) => source.suggest(us, prefix, urgentOptions());
     answers.terms = (prefix) => (prefix === 'habit' ? ['habit tracker'] : []);
     await suggest('habit');
     await suggest('xyz');
@@ -364,29 +364,30 @@ describe('suggestions and charts', () => {
   test('a chart is read once a day and serves every limit', async () => {
     const { source, asked, clock } = start('2026-11-21T23:00:00Z');
     const chart = (limit: number) =>
-      source.chart(us, { category: 'OVERALL', collection: 'free', limit }, patient());
+      source.chart(us, { category: 'OVERALL', collection: 'free', limit }, urgentOptions());
     expect((await chart(50)).apps).toHaveLength(50);
     expect((await chart(200)).apps).toHaveLength(200);
-    await source.chart(us, { category: 'OVERALL', collection: 'paid', limit: 50 }, patient());
+    await source.chart(us, { category: 'OVERALL', collection: 'paid', limit: 50 }, urgentOptions());
     expect(asked).toEqual(['chart OVERALL free 200', 'chart OVERALL paid 200']);
     await clock.advance(hour);
     await chart(50);
     expect(asked).toHaveLength(3);
   });
 
-  test('a chart of another day is asked for each time, and never kept as that of today', async () => {
+  test('a chart of another day is read each time, and never cached as that of today', async () => {
     const { source, asked } = start();
-    const wanted = { category: 'OVERALL', collection: 'free', limit: 50 } as const;
-    const past = () => source.chart(us, wanted, { ...patient(), onDay: '2026-11-19' });
+    const chart = { category: 'OVERALL', collection: 'free', limit: 50 } as const;
+    const past = () => source.chart(us, chart, { ...urgentOptions(), onDay: '2026-11-19' });
     await past();
     await past();
-    await source.chart(us, wanted, patient());
+    await source.chart(us, chart, urgentOptions());
     expect(asked).toEqual(['chart OVERALL free 50', 'chart OVERALL free 50', 'chart OVERALL free 200']);
   });
 
-  test('a chart whose scores could not be read is kept for five minutes', async () => {
+  test('a chart whose scores could not be read is cached for five minutes', async () => {
     const { source, asked, answers, clock } = start();
-    const chart = () => source.chart(us, { category: 'OVERALL', collection: 'free', limit: 50 }, patient());
+    const chart = () =>
+      source.chart(us, { category: 'OVERALL', collection: 'free', limit: 50 }, urgentOptions());
     answers.score = null;
     await chart();
     answers.score = 4;
@@ -402,7 +403,8 @@ describe('suggestions and charts', () => {
 
   test('not even a chart without scores becomes one of a later day', async () => {
     const { source, asked, answers, clock } = start('2026-11-21T23:58:00Z');
-    const chart = () => source.chart(us, { category: 'OVERALL', collection: 'free', limit: 50 }, patient());
+    const chart = () =>
+      source.chart(us, { category: 'OVERALL', collection: 'free', limit: 50 }, urgentOptions());
     answers.score = null;
     await chart();
     await clock.advance(2 * 60_000);
@@ -410,10 +412,11 @@ describe('suggestions and charts', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('an empty chart is kept for the rest of the day', async () => {
+  test('an empty chart is cached for the rest of the day', async () => {
     const { source, asked, answers, clock } = start('2026-11-21T12:00:00Z');
     answers.rows = 0;
-    const chart = () => source.chart(us, { category: 'OVERALL', collection: 'free', limit: 50 }, patient());
+    const chart = () =>
+      source.chart(us, { category: 'OVERALL', collection: 'free', limit: 50 }, urgentOptions());
     await chart();
     await clock.advance(11 * hour);
     expect((await chart()).apps).toEqual([]);
@@ -421,7 +424,7 @@ describe('suggestions and charts', () => {
   });
 });
 
-test('only so many bytes are kept: those asked for last', async () => {
+test('the size is limited: the most recently used answers stay', async () => {
   const { search, asked } = start(undefined, 20_000);
   for (let i = 0; i < 30; i++) await search(`term ${i}`);
   await search('term 29');

@@ -88,10 +88,10 @@ test.each([407, 502])(
       (error) => error,
     );
     expect(failed).toBeInstanceOf(Error);
-    const told: string[] = [];
+    const texts: string[] = [];
     for (let error = failed; error; error = error.cause)
-      told.push(JSON.stringify(error), String(error), error.stack);
-    expect(told.join()).not.toMatch(/s3cret|bWU6czNjcmV0/);
+      texts.push(JSON.stringify(error), String(error), error.stack);
+    expect(texts.join()).not.toMatch(/s3cret|bWU6czNjcmV0/);
   },
 );
 

@@ -22,8 +22,8 @@ export function createAddresses(proxies: readonly URL[]) {
 }
 
 /**
- * One host and port may stand for many addresses, told apart by the user's name. Nothing is made of the password, of
- * which even a few bits would tell a right guess from a wrong one.
+ * One host and port may stand for many addresses, which the user's name tells apart. The password has no part in it:
+ * even a few bits of its hash would confirm a right guess.
  */
 export function proxyLabel({ protocol, hostname, port: ownPort, username }: URL): string {
   const port = ownPort || (protocol === 'https:' ? '443' : '80');
@@ -34,7 +34,7 @@ export function proxyLabel({ protocol, hostname, port: ownPort, username }: URL)
   return `${hostname}:${port}-${hash}`;
 }
 
-/** It tunnels (CONNECT), whatever the store's protocol. The credentials are kept out of what it calls its address. */
+/** It tunnels (CONNECT), whatever the store's protocol. The credentials are not part of the address that its errors name. */
 function createProxyAgent(proxy: URL): ProxyAgent {
   const { username, password, origin } = proxy;
   if (username === '' && password === '') return new ProxyAgent({ uri: origin });

@@ -2,12 +2,12 @@ import type { Store } from '@shelfwise/facts/store';
 import type { Dispatcher } from 'undici';
 import type { Urgency } from './urgency.ts';
 
-/** The allowances of calls a minute that each outgoing address has. */
+/** Budgets of calls a minute; each outgoing address has its own of every kind. */
 export const budgets = ['itunes', 'itunes-hints', 'itunes-pages', 'play'] as const;
 
 export type Budget = (typeof budgets)[number];
 
-/** What is asked of the stores, as metrics, breakers and the health page name it, and the budget that it spends. */
+/** What the stores are asked for, as metrics, breakers and the health page name it, and the budget that it spends. */
 export const endpoints = {
   'itunes-search': { store: 'ITUNES', budget: 'itunes' },
   'itunes-lookup': { store: 'ITUNES', budget: 'itunes' },
@@ -22,7 +22,15 @@ export const endpoints = {
 
 export type Endpoint = keyof typeof endpoints;
 
-/** One try at a store: through which address, and until when. */
+/** One request to a store, with all its attempts. */
+export type StoreRequest = {
+  endpoint: Endpoint;
+  urgency: Urgency;
+  /** Fires when no caller waits any more. */
+  signal: AbortSignal;
+};
+
+/** One attempt: through which address, and until when. */
 export type Attempt = {
   /** Undefined: straight, without a proxy. */
   dispatcher: Dispatcher | undefined;
@@ -30,12 +38,12 @@ export type Attempt = {
 };
 
 /**
- * Asks a store politely: when the budget of an outgoing address has a call left and the endpoint is not resting, with
+ * Asks a store as soon as the budget of an outgoing address has a call left and the endpoint's breaker is closed, with
  * retries. `attempt` makes one call; it rejects with a StoreFailure when the store could not be read, with anything
- * else (APP_NOT_FOUND) when it could. `signal` fires when nobody waits any more.
+ * else (APP_NOT_FOUND) when it could.
  * @throws STORE_FETCH_FAILED with the last StoreFailure as its cause, or what `attempt` threw
  */
 export type AskStore = <Answer>(
-  question: { endpoint: Endpoint; urgency: Urgency; signal: AbortSignal },
+  request: StoreRequest,
   attempt: (attempt: Attempt) => Promise<Answer>,
 ) => Promise<Answer>;

@@ -5,20 +5,20 @@ import { createBreakers } from './breakers.ts';
 
 const failure = (kind: StoreFailureKind = 'error') => new StoreFailure(kind, `failed (${kind})`);
 
-function open() {
+function start() {
   const clock = createFakeClock();
   const breaker = createBreaker(clock.now);
   const fail = (...kinds: StoreFailureKind[]) => {
-    for (const kind of kinds) breaker.enter().fail(failure(kind));
+    for (const kind of kinds) breaker.startCall().fail(failure(kind));
   };
   const isOpen = () => breaker.usableAtMs() > clock.now().getTime();
   return { clock, breaker, fail, isOpen };
 }
 
 test('five failures in a row open it, a success among them does not', () => {
-  const { breaker, fail, isOpen } = open();
-  fail('error', 'silence', 'garbage', 'unreachable');
-  breaker.enter().succeed();
+  const { breaker, fail, isOpen } = start();
+  fail('error', 'timeout', 'malformed', 'unreachable');
+  breaker.startCall().succeed();
   fail('error', 'error', 'error', 'error');
   expect(isOpen()).toBe(false);
   fail('error');
@@ -26,7 +26,7 @@ test('five failures in a row open it, a success among them does not', () => {
 });
 
 test.each([['blocked'], ['captcha']] as const)('two %s in a row open it', (kind) => {
-  const { fail, isOpen } = open();
+  const { fail, isOpen } = start();
   fail(kind, 'error', kind);
   expect(isOpen()).toBe(false);
   fail(kind);
@@ -34,64 +34,64 @@ test.each([['blocked'], ['captcha']] as const)('two %s in a row open it', (kind)
 });
 
 test('a call that was given up counts neither way', () => {
-  const { breaker, fail, isOpen } = open();
+  const { breaker, fail, isOpen } = start();
   fail('error', 'error', 'error', 'error');
-  breaker.enter().leave();
+  breaker.startCall().abandon();
   expect(isOpen()).toBe(false);
   fail('error');
   expect(isOpen()).toBe(true);
 });
 
-test('after 15 s one call finds out; while it does, nobody else gets through; its success closes', async () => {
-  const { clock, breaker, fail, isOpen } = open();
+test('after 15 s one probe is let through, and no other call with it; its success closes the breaker', async () => {
+  const { clock, breaker, fail, isOpen } = start();
   fail('blocked', 'blocked');
   await clock.advance(14_999);
   expect(isOpen()).toBe(true);
   await clock.advance(1);
   expect(isOpen()).toBe(false);
-  const probe = breaker.enter();
+  const probe = breaker.startCall();
   expect(breaker.usableAtMs()).toBe(Number.POSITIVE_INFINITY);
   probe.succeed();
   expect(breaker.usableAtMs()).toBe(0);
-  expect(breaker.rest()).toBeNull();
+  expect(breaker.openState()).toBeNull();
 });
 
-test('each failure of the call that finds out doubles the rest, up to a minute', async () => {
-  const { clock, breaker, fail } = open();
+test('each failed probe doubles the open time, up to a minute', async () => {
+  const { clock, breaker, fail } = start();
   fail('blocked', 'blocked');
-  for (const rest of [15_000, 30_000, 60_000, 60_000]) {
-    expect(breaker.usableAtMs() - clock.now().getTime()).toBe(rest);
-    await clock.advance(rest);
-    breaker.enter().fail(failure());
+  for (const openMs of [15_000, 30_000, 60_000, 60_000]) {
+    expect(breaker.usableAtMs() - clock.now().getTime()).toBe(openMs);
+    await clock.advance(openMs);
+    breaker.startCall().fail(failure());
   }
 });
 
-test('once closed it begins anew: five failures, 15 s', async () => {
-  const { clock, breaker, fail, isOpen } = open();
+test('once closed it starts again: five failures, 15 s', async () => {
+  const { clock, breaker, fail, isOpen } = start();
   fail('blocked', 'blocked');
   await clock.advance(15_000);
-  breaker.enter().fail(failure());
+  breaker.startCall().fail(failure());
   await clock.advance(30_000);
-  breaker.enter().succeed();
+  breaker.startCall().succeed();
   fail('error', 'error', 'error', 'error');
   expect(isOpen()).toBe(false);
   fail('error');
   expect(breaker.usableAtMs() - clock.now().getTime()).toBe(15_000);
 });
 
-test('a finding call that is given up leaves the question to the next one', async () => {
-  const { clock, breaker, fail, isOpen } = open();
+test('an abandoned probe leaves the check to the next call', async () => {
+  const { clock, breaker, fail, isOpen } = start();
   fail('blocked', 'blocked');
   await clock.advance(15_000);
-  breaker.enter().leave();
+  breaker.startCall().abandon();
   expect(isOpen()).toBe(false);
 });
 
-test('a clock that is set back while it rests makes no rest longer than it was to be', async () => {
-  const { clock, breaker, fail, isOpen } = open();
+test('a clock that is set back while it is open makes the open time no longer', async () => {
+  const { clock, breaker, fail, isOpen } = start();
   fail('blocked', 'blocked');
   clock.setBack(3_600_000);
-  expect(breaker.rest()?.until).toEqual(new Date(clock.now().getTime() + 15_000));
+  expect(breaker.openState()?.until).toEqual(new Date(clock.now().getTime() + 15_000));
   await clock.advance(14_999);
   expect(isOpen()).toBe(true);
   await clock.advance(1);
@@ -99,22 +99,22 @@ test('a clock that is set back while it rests makes no rest longer than it was t
 });
 
 test('calls that were under way when it opened change nothing when they end', async () => {
-  const { clock, breaker, fail } = open();
-  const [early, late] = [breaker.enter(), breaker.enter()];
+  const { clock, breaker, fail } = start();
+  const [early, late] = [breaker.startCall(), breaker.startCall()];
   fail('blocked', 'blocked');
   const until = breaker.usableAtMs();
   early.succeed();
   late.fail(failure());
   expect(breaker.usableAtMs()).toBe(until);
   await clock.advance(15_000);
-  const probe = breaker.enter();
+  const probe = breaker.startCall();
   early.succeed();
   expect(breaker.usableAtMs()).toBe(Number.POSITIVE_INFINITY);
   probe.succeed();
   expect(breaker.usableAtMs()).toBe(0);
 });
 
-test('an endpoint rests only when it rests on every address; it is told until when and why', async () => {
+test('an endpoint is refused only when its breaker is open on every address; the failure says until when and why', async () => {
   const clock = createFakeClock('2026-11-21T12:04:00.200Z');
   const direct = { label: 'direct', dispatcher: undefined };
   const proxy = { label: 'proxy', dispatcher: undefined };
@@ -122,23 +122,23 @@ test('an endpoint rests only when it rests on every address; it is told until wh
   const block = (address: typeof direct) => {
     for (let i = 0; i < 2; i++)
       breakers
-        .of('itunes-search', address)
-        .enter()
+        .get('itunes-search', address)
+        .startCall()
         .fail(new StoreFailure('blocked', 'refused the call (HTTP 403)'));
   };
   block(proxy);
-  expect(breakers.restingOn('itunes-search')).toBeNull();
-  expect(breakers.restingOn('itunes-search', [proxy])?.kind).toBe('resting');
+  expect(breakers.circuitOpenFailure('itunes-search')).toBeNull();
+  expect(breakers.circuitOpenFailure('itunes-search', [proxy])?.kind).toBe('circuit_open');
   await clock.advance(5000);
   block(direct);
-  expect(breakers.restingOn('itunes-search')?.message).toBe(
+  expect(breakers.circuitOpenFailure('itunes-search')?.message).toBe(
     'is not asked until 12:04:16 UTC: the last 2 calls failed, the last of them refused the call (HTTP 403)',
   );
-  expect(breakers.restingOn('itunes-lookup')).toBeNull();
+  expect(breakers.circuitOpenFailure('itunes-lookup')).toBeNull();
   await clock.advance(10_000);
-  expect(breakers.restingOn('itunes-search')).toBeNull();
-  const probe = breakers.of('itunes-search', proxy).enter();
-  expect(breakers.restingOn('itunes-search')?.message).toContain('is not asked until 12:04:21 UTC');
+  expect(breakers.circuitOpenFailure('itunes-search')).toBeNull();
+  const probe = breakers.get('itunes-search', proxy).startCall();
+  expect(breakers.circuitOpenFailure('itunes-search')?.message).toContain('is not asked until 12:04:21 UTC');
   probe.succeed();
-  expect(breakers.restingOn('itunes-search')).toBeNull();
+  expect(breakers.circuitOpenFailure('itunes-search')).toBeNull();
 });

@@ -4,103 +4,104 @@ import type { StoreFailure } from '../sources/store-failure.ts';
 export type BreakerCall = {
   succeed(): void;
   fail(failure: StoreFailure): void;
-  /** Without a verdict: it was given up. */
-  leave(): void;
+  /** Without a verdict: the caller gave up. */
+  abandon(): void;
 };
 
-/** Why it lets nothing through, and until when; null: one call is finding out just now. */
-export type Rest = { until: Date | null; failures: number; last: StoreFailure };
+/** Why a breaker is open, and until when; null: a probe is under way. */
+export type OpenState = { until: Date | null; failures: number; lastFailure: StoreFailure };
 
 export type Breaker = ReturnType<typeof createBreaker>;
 
 const failuresToOpen = 5;
-/** Asking on would turn a warning into a ban. */
+/** Calling on would turn a warning into a ban. */
 const refusalsToOpen = 2;
-const firstRestMs = 15_000;
-const longestRestMs = 60_000;
+const firstOpenMs = 15_000;
+const maxOpenMs = 60_000;
 
 /**
- * Leaves one endpoint alone, on one address, after so many failures in a row, or as soon as it is known to throttle:
- * that is told by more than one answer. After a rest one single call finds out
- * whether it is well again; a failure doubles the rest.
+ * The circuit breaker of one endpoint on one address. It opens after some failures in a row, or with the first
+ * `throttled`, which is never reported on the evidence of one answer alone. After its open time it lets a single probe
+ * through; a failed probe opens it again for twice as long.
  *
  * Written here because opossum cannot be given a clock and cockatiel 4 needs Node 22.
  */
 export function createBreaker(now: () => Date) {
   let failures = 0;
   let refusals = 0;
-  let last: StoreFailure | null = null;
+  let lastFailure: StoreFailure | null = null;
   /** 0: closed */
-  let restMs = 0;
-  let restUntilMs = 0;
+  let openMs = 0;
+  let openUntilMs = 0;
   let probe: BreakerCall | null = null;
 
   function close() {
     failures = 0;
     refusals = 0;
-    last = null;
-    restMs = 0;
+    lastFailure = null;
+    openMs = 0;
   }
 
   function count(failure: StoreFailure) {
-    last = failure;
+    lastFailure = failure;
     failures++;
     refusals = isRefusal(failure) ? refusals + 1 : 0;
   }
 
-  function rest() {
-    restMs = restMs === 0 ? firstRestMs : Math.min(restMs * 2, longestRestMs);
-    restUntilMs = now().getTime() + restMs;
+  function open() {
+    openMs = openMs === 0 ? firstOpenMs : Math.min(openMs * 2, maxOpenMs);
+    openUntilMs = now().getTime() + openMs;
   }
 
-  /** Never further ahead than the rest is long: it would be when the clock has been set back meanwhile. */
-  function restsUntilMs(): number {
-    restUntilMs = Math.min(restUntilMs, now().getTime() + restMs);
-    return restUntilMs;
+  /** Never further ahead than the open time is long: it would be when the clock has been set back meanwhile. */
+  function halfOpenAtMs(): number {
+    openUntilMs = Math.min(openUntilMs, now().getTime() + openMs);
+    return openUntilMs;
   }
 
   return {
-    /** From when on it lets a call through: 0 while closed, infinity while one call is finding out. */
+    /** From when on it lets a call through: 0 while closed, infinity while a probe is under way. */
     usableAtMs(): number {
-      if (restMs === 0) return 0;
-      return probe ? Number.POSITIVE_INFINITY : restsUntilMs();
+      if (openMs === 0) return 0;
+      return probe ? Number.POSITIVE_INFINITY : halfOpenAtMs();
     },
 
-    /** Begins a call; only from `usableAtMs` on. */
-    enter(): BreakerCall {
+    /** Starts a call; only from `usableAtMs` on. */
+    startCall(): BreakerCall {
       const call: BreakerCall = {
         succeed() {
-          if (isHeard(call)) close();
+          if (counts(call)) close();
         },
         fail(failure) {
-          if (!isHeard(call)) return;
+          if (!counts(call)) return;
           count(failure);
-          const isProbe = restMs > 0;
+          const isProbe = openMs > 0;
           if (
             isProbe ||
             failure.kind === 'throttled' ||
             failures >= failuresToOpen ||
             refusals >= refusalsToOpen
           )
-            rest();
+            open();
         },
-        leave() {
-          isHeard(call);
+        abandon() {
+          counts(call);
         },
       };
-      if (restMs > 0) probe = call;
+      if (openMs > 0) probe = call;
       return call;
     },
 
-    rest(): Rest | null {
-      if (restMs === 0 || last === null) return null;
-      return { until: probe ? null : new Date(restsUntilMs()), failures, last };
+    /** Null while it is closed. */
+    openState(): OpenState | null {
+      if (openMs === 0 || lastFailure === null) return null;
+      return { until: probe ? null : new Date(halfOpenAtMs()), failures, lastFailure };
     },
   };
 
-  /** While it rests, only the call that finds out counts: others were begun before, and say nothing new. */
-  function isHeard(call: BreakerCall): boolean {
-    if (restMs === 0) return true;
+  /** While it is open only the probe counts: other calls were started before, and say nothing new. */
+  function counts(call: BreakerCall): boolean {
+    if (openMs === 0) return true;
     if (probe !== call) return false;
     probe = null;
     return true;

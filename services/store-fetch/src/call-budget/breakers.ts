@@ -1,7 +1,7 @@
 import { StoreFailure } from '../sources/store-failure.ts';
 import type { Address } from './addresses.ts';
 import { type Endpoint, endpoints } from './ask-store.ts';
-import { type Breaker, createBreaker, type Rest } from './breaker.ts';
+import { type Breaker, createBreaker, type OpenState } from './breaker.ts';
 
 export type Breakers = ReturnType<typeof createBreakers>;
 
@@ -11,45 +11,48 @@ export function createBreakers(addresses: readonly Address[], now: () => Date) {
   for (const endpoint of Object.keys(endpoints) as Endpoint[])
     breakers.set(endpoint, new Map(addresses.map((address) => [address, createBreaker(now)])));
 
-  function of(endpoint: Endpoint, address: Address): Breaker {
+  function get(endpoint: Endpoint, address: Address): Breaker {
     const breaker = breakers.get(endpoint)?.get(address);
     if (!breaker) throw new Error(`no breaker for ${endpoint} on ${address.label}`);
     return breaker;
   }
 
   return {
-    of,
+    get,
 
-    isUsable: (endpoint: Endpoint, address: Address) => of(endpoint, address).usableAtMs() <= now().getTime(),
+    isUsable: (endpoint: Endpoint, address: Address) =>
+      get(endpoint, address).usableAtMs() <= now().getTime(),
 
-    /** Why an endpoint is asked on none of the addresses; null when it is asked on one of them. */
-    restingOn(endpoint: Endpoint, wanted: readonly Address[] = addresses): StoreFailure | null {
-      const rests: Rest[] = [];
-      for (const address of wanted) {
-        const breaker = of(endpoint, address);
-        const rest = breaker.rest();
-        if (!rest || breaker.usableAtMs() <= now().getTime()) return null;
-        rests.push(rest);
+    /** Why an endpoint is called on none of the addresses; null when one of them can be used. */
+    circuitOpenFailure(
+      endpoint: Endpoint,
+      usedAddresses: readonly Address[] = addresses,
+    ): StoreFailure | null {
+      const openStates: OpenState[] = [];
+      for (const address of usedAddresses) {
+        const breaker = get(endpoint, address);
+        const openState = breaker.openState();
+        if (!openState || breaker.usableAtMs() <= now().getTime()) return null;
+        openStates.push(openState);
       }
-      return tellRest(rests);
+      return toFailure(openStates);
     },
   };
 }
 
-function tellRest(rests: readonly Rest[]): StoreFailure | null {
-  const [first] = [...rests].sort((a, b) => atMs(a) - atMs(b));
+function toFailure(openStates: readonly OpenState[]): StoreFailure | null {
+  const [first] = [...openStates].sort((a, b) => untilMs(a) - untilMs(b));
   if (!first) return null;
-  const until =
-    first.until === null ? 'while one call finds out how it is' : `until ${toTime(first.until)} UTC`;
+  const until = first.until === null ? 'while one call probes it' : `until ${toTime(first.until)} UTC`;
   const calls = first.failures === 1 ? 'the last call' : `the last ${first.failures} calls`;
   return new StoreFailure(
-    'resting',
-    `is not asked ${until}: ${calls} failed, the last of them ${first.last.message}`,
-    { cause: first.last },
+    'circuit_open',
+    `is not asked ${until}: ${calls} failed, the last of them ${first.lastFailure.message}`,
+    { cause: first.lastFailure },
   );
 }
 
-function atMs({ until }: Rest): number {
+function untilMs({ until }: OpenState): number {
   return until?.getTime() ?? Number.POSITIVE_INFINITY;
 }
 

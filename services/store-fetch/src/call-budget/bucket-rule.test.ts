@@ -7,14 +7,14 @@ const minuteMs = 60_000;
 /** Two processes over one bucket, the clock of the first `aheadMs` ahead of the other's. */
 function start(aheadMs: number) {
   const clock = createFakeClock();
-  let keptMs = 0;
+  let storedMs = 0;
   function createProcess(offsetMs: number) {
     const rule = createBucketRule();
     const nowMs = () => clock.now().getTime() + offsetMs;
     return {
       take(isUrgent = true) {
-        const { isTaken, fullAtMs, isNews } = rule.decide(bucket, keptMs, nowMs(), isUrgent);
-        if (isNews) keptMs = fullAtMs;
+        const { isTaken, fullAtMs, mustStore } = rule.decide(bucket, storedMs, nowMs(), isUrgent);
+        if (mustStore) storedMs = fullAtMs;
         return isTaken;
       },
       clockAheadMs: () => rule.clockAheadMs(nowMs()),
@@ -51,17 +51,17 @@ test('the process whose clock is behind says so, and has its calls again a minut
   expect(right.clockAheadMs()).toBeNull();
 });
 
-test('a clock that stands within a minute of the others is believed', () => {
+test('a clock within a minute of the others is trusted', () => {
   const { fast, right } = start(minuteMs - 3000);
   for (let i = 0; i < 20; i++) expect(fast.take()).toBe(true);
   expect(right.take()).toBe(false);
   expect(right.clockAheadMs()).toBeNull();
 });
 
-test('while a moment that cannot be believed stands, nobody looks for it before the minute is over', () => {
+test('while an implausible moment stands, no call is tried before the minute is over', () => {
   const rule = createBucketRule();
-  const { isTaken, fullAtMs, isNews } = rule.decide(bucket, 60 * minuteMs, 0, true);
-  expect({ isTaken, isNews }).toEqual({ isTaken: false, isNews: false });
+  const { isTaken, fullAtMs, mustStore } = rule.decide(bucket, 60 * minuteMs, 0, true);
+  expect({ isTaken, mustStore }).toEqual({ isTaken: false, mustStore: false });
   // The first call of the bucket comes back 19 intervals before it is full.
   expect(fullAtMs - 19 * 3000).toBe(minuteMs);
 });

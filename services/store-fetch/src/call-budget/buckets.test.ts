@@ -107,7 +107,7 @@ test('a bucket without a moment is an empty one', async () => {
   expect(await buckets.take(bucket, true)).toMatchObject({ isTaken: true });
 });
 
-test('who loses every round is told that no call is left, not that the database is away', async () => {
+test('a process that loses every round sees that no call is left, not that the database is away', async () => {
   const connection = await connect();
   const buckets = createBuckets({
     connection,

@@ -22,13 +22,13 @@ const schema = new Schema<BucketDocument>(
   { versionKey: false },
 );
 
-/** For one question to the database. */
+/** For one database command. */
 const databaseTimeoutMs = 5000;
 
-/** After so many rounds that were lost to others there is no call left now, as far as this process can tell. */
-const mostRounds = 20;
-const shortestPauseMs = 4;
-const longestPauseMs = 128;
+/** After this many rounds lost to other processes there is no call left now, as far as this process can tell. */
+const maxRounds = 20;
+const minPauseMs = 4;
+const maxPauseMs = 128;
 
 /**
  * Buckets in a database. Moments are those of each process's own clock: a clock that is d seconds ahead of the others
@@ -49,24 +49,24 @@ export function createBuckets({
   const rule = createBucketRule();
   const nowMs = () => clock.now().getTime();
 
-  /** One round: reads what is kept and replaces it, if nobody else was faster. */
+  /** One round: reads the stored moment and replaces it, unless another process was faster. */
   async function takeOnce(bucket: Bucket, isUrgent: boolean) {
-    const kept = await inTime(buckets.findById(bucket.id).lean<BucketDocument>().exec());
-    const keptAt = kept ? kept.full_at : clock.now();
-    const { isTaken, fullAtMs, isNews } =
-      keptAt instanceof Date
-        ? rule.decide(bucket, keptAt.getTime(), nowMs(), isUrgent)
-        : { isTaken: false, fullAtMs: fullAfterEmptyMs(bucket, nowMs()), isNews: true };
+    const stored = await inTime(buckets.findById(bucket.id).lean<BucketDocument>().exec());
+    const storedAt = stored ? stored.full_at : clock.now();
+    const { isTaken, fullAtMs, mustStore } =
+      storedAt instanceof Date
+        ? rule.decide(bucket, storedAt.getTime(), nowMs(), isUrgent)
+        : { isTaken: false, fullAtMs: fullAfterEmptyMs(bucket, nowMs()), mustStore: true };
     const fullAt = new Date(fullAtMs);
-    const isLost = isNews && !(await inTime(replace(bucket.id, kept, fullAt)));
+    const isLost = mustStore && !(await inTime(replace(bucket.id, stored, fullAt)));
     return { isTaken: isTaken && !isLost, fullAt: isLost ? clock.now() : fullAt, isLost };
   }
 
-  /** Whether nobody else was faster: each moment kept is replaced once. */
-  async function replace(_id: string, kept: BucketDocument | null, fullAt: Date): Promise<boolean> {
-    if (kept) {
-      const isStill = kept.full_at instanceof Date ? { full_at: kept.full_at } : {};
-      const { modifiedCount } = await buckets.updateOne({ _id, ...isStill }, { $set: { full_at: fullAt } });
+  /** False when another process was faster: each stored moment is replaced once. */
+  async function replace(_id: string, stored: BucketDocument | null, fullAt: Date): Promise<boolean> {
+    if (stored) {
+      const unchanged = stored.full_at instanceof Date ? { full_at: stored.full_at } : {};
+      const { modifiedCount } = await buckets.updateOne({ _id, ...unchanged }, { $set: { full_at: fullAt } });
       return modifiedCount === 1;
     }
     try {
@@ -78,9 +78,9 @@ export function createBuckets({
     }
   }
 
-  /** Full jitter, up to 4, 8, … 128 ms: those who lost together do not come back together. */
+  /** Full jitter, up to 4, 8, … 128 ms: processes that lost together do not come back together. */
   function pause(round: number): Promise<void> {
-    const ms = random() * Math.min(shortestPauseMs * 2 ** round, longestPauseMs);
+    const ms = random() * Math.min(minPauseMs * 2 ** round, maxPauseMs);
     return new Promise((resolve) => {
       clock.after(ms, resolve);
     });
@@ -98,7 +98,7 @@ export function createBuckets({
     async take(bucket: Bucket, isUrgent: boolean): ReturnType<Buckets['take']> {
       for (let round = 0; ; round++) {
         const { isLost, ...step } = await takeOnce(bucket, isUrgent);
-        if (!isLost || round >= mostRounds) return step;
+        if (!isLost || round >= maxRounds) return step;
         await pause(round);
       }
     },
@@ -118,7 +118,7 @@ function within<Result>(clock: Clock, ms: number, work: Promise<Result>): Promis
 function unavailable(cause: unknown): AppError {
   return new AppError(
     'SERVICE_UNAVAILABLE',
-    'The database that keeps the budgets of calls does not answer, so no store is asked. Try again.',
+    'The database that stores the call budgets does not answer, so no store is asked. Try again.',
     { cause },
   );
 }

@@ -6,94 +6,94 @@ import type { BreakerCall } from './breaker.ts';
 import type { Breakers } from './breakers.ts';
 import type { Buckets } from './buckets.ts';
 import type { Clock } from './clock.ts';
-import { createWaitingLines, urgencyName } from './priority-queue.ts';
-import { type Bucket, isBelievable, mayTakeAtMs } from './token-bucket.ts';
-import type { Urgency } from './urgency.ts';
+import { createPriorityQueue } from './priority-queue.ts';
+import { type Bucket, isPlausible, mayTakeAtMs } from './token-bucket.ts';
+import { type Urgency, urgencyLabel } from './urgency.ts';
 
 /** The right to make one call, through one address. */
-export type Turn = { address: Address; call: BreakerCall };
+export type CallSlot = { address: Address; breakerCall: BreakerCall };
 
-export type TurnRequest = {
+export type SlotRequest = {
   endpoint: Endpoint;
   urgency: Urgency;
   signal: AbortSignal;
-  /** Addresses that are not wanted; at least one is. */
-  not: ReadonlySet<Address>;
-  /** How long to wait from now on; asked once more when it becomes urgent. */
-  limitMs(): number;
+  /** Never all of the addresses. */
+  excludedAddresses: ReadonlySet<Address>;
+  /** How long to wait from now on; read once more when the request becomes urgent. */
+  maxWaitMs(): number;
 };
 
-export type TurnsDeps = {
+export type CallSchedulerDeps = {
   budget: Budget;
   perMinute: number;
   addresses: readonly Address[];
   buckets: Buckets;
   breakers: Breakers;
   clock: Clock;
-  /** Told of every turn that is given. */
-  onTurn(turn: { budget: Budget; isUrgent: boolean; waitedMs: number }): void;
+  onSlotGranted(slot: { budget: Budget; isUrgent: boolean; waitedMs: number }): void;
 };
 
-type Waiter = Pick<TurnRequest, 'endpoint' | 'not' | 'limitMs'> & {
+type QueuedCall = Pick<SlotRequest, 'endpoint' | 'excludedAddresses' | 'maxWaitMs'> & {
   isUrgent: boolean;
   /** Order of arrival */
-  place: number;
-  grant(turn: Turn): void;
+  arrival: number;
+  grant(slot: CallSlot): void;
   refuse(error: unknown): void;
 };
 
-/** A waiter who is first in a line and an address that may take the call, from `atMs` on. */
-type Match = { waiter: Waiter; address: Address; atMs: number };
+/** The first call of a queue and an address that may take it, from `atMs` on. */
+type Match = { call: QueuedCall; address: Address; atMs: number };
 
-export type Turns = ReturnType<typeof createTurns>;
+export type CallScheduler = ReturnType<typeof createCallScheduler>;
 
-/** More of one urgency wait in vain: at 6,000 calls a minute they would be two minutes' work. */
-const longestLine = 10_000;
+/** More of one urgency would wait in vain: at 6,000 calls a minute they would be two minutes' work. */
+const maxQueueLength = 10_000;
 
 /**
- * Gives the calls of one budget to those who want them: whoever waits goes before the daily run, and first come is
- * first served among those who can use the same addresses: who cannot use the only one with calls left, because the
- * endpoint rests there or because it is not wanted, holds up nobody else. Given is a turn as soon as an address has a call left, the address with most of
- * them first. Nobody who has left costs a call; only if all have left while the database is being asked is it lost.
+ * Grants call slots within one budget. Urgent calls go before the daily run, and first come is first served among calls
+ * that can use the same addresses: a call that cannot use the only address with budget left, because the breaker is
+ * open there or the address is excluded, holds up no other. A slot is granted as soon as an address has budget left,
+ * the fullest address first. Callers that gave up are skipped and cost nothing; only if all give up while the database
+ * takes the call is that one lost.
  */
-export function createTurns(deps: TurnsDeps) {
+export function createCallScheduler(deps: CallSchedulerDeps) {
   const { budget, perMinute, addresses, buckets, breakers, clock } = deps;
-  const lines = createWaitingLines<Waiter>();
-  /** When each address's bucket will be full, as last heard: other processes may have made it later. */
+  const queue = createPriorityQueue<QueuedCall>();
+  /** When each address's bucket will be full, as last read: other processes may have made it later. */
   const fullAtMs = new Map<Address, number>();
   let arrivals = 0;
-  let isServing = false;
+  let isGranting = false;
   let wake = () => {};
   let isStopped = false;
 
-  /** Gives turns until nobody waits. */
-  async function serve(): Promise<void> {
-    if (isServing) return;
-    isServing = true;
+  /** Grants slots until the queue is empty. */
+  async function grantSlots(): Promise<void> {
+    if (isGranting) return;
+    isGranting = true;
     try {
       for (let match = findMatch(); match !== null; match = findMatch()) {
         const waitMs = match.atMs - nowMs();
-        if (waitMs > 0) await nap(waitMs);
+        if (waitMs > 0) await sleep(waitMs);
         else await takeAndGrant(match);
       }
     } catch (error) {
       refuseAll(error);
     } finally {
-      isServing = false;
+      isGranting = false;
     }
   }
 
   function refuseAll(error: unknown): void {
-    for (const line of lines.all()) for (const waiter of line) waiter.refuse(error);
+    for (const calls of queue.queues()) for (const call of calls) call.refuse(error);
   }
 
   /** The next call: one that can be made now, or else the one that can be made first. */
   function findMatch(): Match | null {
     let best: Match | null = null;
-    for (const waiter of firstInLine()) {
+    for (const call of firstCalls()) {
       for (const address of addresses) {
-        if (waiter.not.has(address)) continue;
-        const match = { waiter, address, atMs: atMs(waiter, address) };
+        if (call.excludedAddresses.has(address)) continue;
+        const match = { call, address, atMs: callableAtMs(call, address) };
         if (best === null || comesBefore(match, best)) best = match;
       }
     }
@@ -103,50 +103,50 @@ export function createTurns(deps: TurnsDeps) {
   function comesBefore(a: Match, b: Match): boolean {
     const now = nowMs();
     if (a.atMs > now || b.atMs > now) return a.atMs < b.atMs;
-    if (a.waiter.isUrgent !== b.waiter.isUrgent) return a.waiter.isUrgent;
-    if (a.waiter !== b.waiter) return a.waiter.place < b.waiter.place;
+    if (a.call.isUrgent !== b.call.isUrgent) return a.call.isUrgent;
+    if (a.call !== b.call) return a.call.arrival < b.call.arrival;
     return knownFullAtMs(a.address) < knownFullAtMs(b.address);
   }
 
-  function atMs(waiter: Waiter, address: Address): number {
-    const tokenAtMs = mayTakeAtMs(bucketOf(address), knownFullAtMs(address), waiter.isUrgent);
-    return Math.max(tokenAtMs, breakers.of(waiter.endpoint, address).usableAtMs());
+  function callableAtMs(call: QueuedCall, address: Address): number {
+    const tokenAtMs = mayTakeAtMs(bucketOf(address), knownFullAtMs(address), call.isUrgent);
+    return Math.max(tokenAtMs, breakers.get(call.endpoint, address).usableAtMs());
   }
 
-  /** The first of each line. Those whose endpoint rests wherever they could go are told so at once. */
-  function firstInLine(): Waiter[] {
-    const firsts: Waiter[] = [];
-    for (const line of lines.all()) {
-      for (const waiter of line) {
-        const resting = restingFor(waiter);
-        if (!resting) {
-          firsts.push(waiter);
+  /** The first of each queue. Calls whose breaker is open wherever they could go are refused at once. */
+  function firstCalls(): QueuedCall[] {
+    const firsts: QueuedCall[] = [];
+    for (const calls of queue.queues()) {
+      for (const call of calls) {
+        const circuitOpen = circuitOpenFor(call);
+        if (!circuitOpen) {
+          firsts.push(call);
           break;
         }
-        waiter.refuse(resting);
+        call.refuse(circuitOpen);
       }
     }
     return firsts;
   }
 
-  async function takeAndGrant({ waiter, address }: Match): Promise<void> {
-    const { isUrgent } = waiter;
+  async function takeAndGrant({ call, address }: Match): Promise<void> {
+    const { isUrgent } = call;
     const { isTaken, fullAt } = await buckets.take(bucketOf(address), isUrgent);
     fullAtMs.set(address, fullAt.getTime());
     if (!isTaken) return;
-    const next = whoMayUse(address, isUrgent);
-    next?.grant({ address, call: breakers.of(next.endpoint, address).enter() });
+    const next = nextCallOn(address, isUrgent);
+    next?.grant({ address, breakerCall: breakers.get(next.endpoint, address).startCall() });
   }
 
-  /** Things may have changed while the call was being taken. What was left for the urgent is not the daily run's. */
-  function whoMayUse(address: Address, isForUrgentOnly: boolean): Waiter | undefined {
-    return firstInLine()
+  /** The queue may have changed while the call was being taken. What was left for urgent calls is not the daily run's. */
+  function nextCallOn(address: Address, isForUrgentOnly: boolean): QueuedCall | undefined {
+    return firstCalls()
       .filter(({ isUrgent }) => isUrgent || !isForUrgentOnly)
-      .filter(({ endpoint, not }) => !not.has(address) && breakers.isUsable(endpoint, address))
-      .sort((a, b) => Number(b.isUrgent) - Number(a.isUrgent) || a.place - b.place)[0];
+      .filter((call) => !call.excludedAddresses.has(address) && breakers.isUsable(call.endpoint, address))
+      .sort((a, b) => Number(b.isUrgent) - Number(a.isUrgent) || a.arrival - b.arrival)[0];
   }
 
-  function nap(ms: number): Promise<void> {
+  function sleep(ms: number): Promise<void> {
     return new Promise((resolve) => {
       const stop = clock.after(Math.ceil(ms), resolve);
       wake = () => {
@@ -156,83 +156,84 @@ export function createTurns(deps: TurnsDeps) {
     });
   }
 
-  function enter(request: TurnRequest): Promise<Turn> {
+  function enqueue(request: SlotRequest): Promise<CallSlot> {
     return new Promise((resolve, reject) => {
-      const begunAtMs = nowMs();
-      const waiter: Waiter = {
+      const queuedAtMs = nowMs();
+      const call: QueuedCall = {
         endpoint: request.endpoint,
-        not: new Set(request.not),
-        limitMs: () => request.limitMs(),
+        excludedAddresses: new Set(request.excludedAddresses),
+        maxWaitMs: () => request.maxWaitMs(),
         isUrgent: request.urgency.isUrgent(),
-        place: arrivals++,
-        grant(turn) {
+        arrival: arrivals++,
+        grant(slot) {
           leave();
-          deps.onTurn({ budget, isUrgent: waiter.isUrgent, waitedMs: nowMs() - begunAtMs });
-          resolve(turn);
+          deps.onSlotGranted({ budget, isUrgent: call.isUrgent, waitedMs: nowMs() - queuedAtMs });
+          resolve(slot);
         },
         refuse(error) {
           leave();
           reject(error);
         },
       };
-      const giveUp = () => waiter.refuse(abandoned(request.signal));
-      let stopLimit = limit(waiter);
+      const giveUp = () => call.refuse(abandoned(request.signal));
+      let stopTimeout = startTimeout(call);
       const stopListening = request.urgency.onUrgent(() => {
-        takeOut(waiter);
-        waiter.isUrgent = true;
-        waiter.place = arrivals++;
-        putIn(waiter);
-        stopLimit();
-        stopLimit = limit(waiter);
+        remove(call);
+        call.isUrgent = true;
+        call.arrival = arrivals++;
+        add(call);
+        stopTimeout();
+        stopTimeout = startTimeout(call);
       });
       const leave = () => {
-        stopLimit();
+        stopTimeout();
         stopListening();
         request.signal.removeEventListener('abort', giveUp);
-        takeOut(waiter);
+        remove(call);
       };
       request.signal.addEventListener('abort', giveUp);
-      putIn(waiter);
+      add(call);
     });
   }
 
-  function limit(waiter: Waiter): () => void {
-    const limitMs = waiter.limitMs();
-    return clock.after(limitMs, () => waiter.refuse(busy(`within ${Math.round(limitMs / 1000)} s`)));
+  function startTimeout(call: QueuedCall): () => void {
+    const maxWaitMs = call.maxWaitMs();
+    const when = `within ${Math.round(maxWaitMs / 1000)} s`;
+    return clock.after(maxWaitMs, () => call.refuse(budgetExhausted(when)));
   }
 
-  function putIn(waiter: Waiter): void {
-    lines.add(waiter);
+  function add(call: QueuedCall): void {
+    queue.add(call);
     wake();
-    void serve();
+    void grantSlots();
   }
 
-  function takeOut(waiter: Waiter): void {
-    lines.remove(waiter);
+  function remove(call: QueuedCall): void {
+    queue.remove(call);
     wake();
   }
 
-  function busy(when: string): StoreFailure {
+  function budgetExhausted(when: string): StoreFailure {
     const where = addresses.length === 1 ? '' : ` on each of ${addresses.length} addresses`;
-    const { urgent, daily } = lines.lengths();
+    const { urgent, daily } = queue.lengths();
     return new StoreFailure(
-      'busy',
-      `has no call left for this ${when}: its budget of ${perMinute} calls a minute${where} is spoken for (${urgent + daily} wait)`,
+      'budget_exhausted',
+      `has no call left for this ${when}: the store budget of ${perMinute} calls a minute${where} is exhausted (${urgent + daily} calls queued)`,
     );
   }
 
-  function restingFor({ endpoint, not }: Pick<TurnRequest, 'endpoint' | 'not'>): StoreFailure | null {
-    return breakers.restingOn(
-      endpoint,
-      addresses.filter((address) => !not.has(address)),
+  function circuitOpenFor(call: Pick<SlotRequest, 'endpoint' | 'excludedAddresses'>): StoreFailure | null {
+    return breakers.circuitOpenFailure(
+      call.endpoint,
+      addresses.filter((address) => !call.excludedAddresses.has(address)),
     );
   }
 
   const bucketOf = (address: Address): Bucket => ({ id: `${budget}:${address.label}`, perMinute });
-  /** What cannot be true any more, the clock having been set back, is to be heard anew. */
+  /** A moment that became implausible, the clock having been set back, is read from the database again. */
   const knownFullAtMs = (address: Address) => {
     const [known, now] = [fullAtMs.get(address), nowMs()];
-    return known !== undefined && isBelievable(bucketOf(address), known, now) ? known : now;
+    return known !== undefined && isPlausible(bucketOf(address), known, now) ? known : now;
   };
   const nowMs = () => clock.now().getTime();
 
@@ -240,30 +241,30 @@ export function createTurns(deps: TurnsDeps) {
     budget,
 
     /**
-     * Waits for a turn.
-     * @throws StoreFailure `busy`, `resting` or `abandoned`; SERVICE_UNAVAILABLE when the budgets cannot be read, or
-     *   after `stop`
+     * Waits for a call slot.
+     * @throws StoreFailure `budget_exhausted`, `circuit_open` or `abandoned`; SERVICE_UNAVAILABLE when the budgets
+     *   cannot be read, or after `stop`
      */
-    async take(request: TurnRequest): Promise<Turn> {
+    async acquire(request: SlotRequest): Promise<CallSlot> {
       if (isStopped) throw stopping();
       if (request.signal.aborted) throw abandoned(request.signal);
-      const resting = restingFor(request);
-      if (resting) throw resting;
-      if (lines.lengths()[urgencyName(request.urgency.isUrgent())] >= longestLine) throw busy('now');
-      return enter(request);
+      const circuitOpen = circuitOpenFor(request);
+      if (circuitOpen) throw circuitOpen;
+      if (queue.lengths()[urgencyLabel(request.urgency.isUrgent())] >= maxQueueLength)
+        throw budgetExhausted('now');
+      return enqueue(request);
     },
 
     /** To be called when a breaker may have changed. */
-    lookAgain: () => wake(),
+    recheck: () => wake(),
 
-    /** Refuses all who wait and all who come. */
+    /** Refuses all queued calls and all that come later. */
     stop() {
       isStopped = true;
       refuseAll(stopping());
     },
 
-    /** How many wait. */
-    waiting: () => ({ ...lines.lengths() }),
+    queuedCalls: () => ({ ...queue.lengths() }),
   };
 }
 

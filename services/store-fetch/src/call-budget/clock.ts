@@ -1,7 +1,7 @@
-/** Time as the politeness rules see it, so that tests can move it. */
+/** Time as budgets and breakers see it, so that tests can move it. */
 export type Clock = {
   now(): Date;
-  /** Runs something later, once; answers with how to call it off. */
+  /** Runs something later, once; returns how to cancel it. */
   after(ms: number, run: () => void): () => void;
 };
 

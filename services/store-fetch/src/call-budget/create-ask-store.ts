@@ -1,68 +1,73 @@
 import { StoreFailure, storeFetchFailed } from '../sources/store-failure.ts';
 import type { Address } from './addresses.ts';
-import { type AskStore, type Attempt, type Budget, type Endpoint, endpoints } from './ask-store.ts';
+import {
+  type AskStore,
+  type Attempt,
+  type Budget,
+  type Endpoint,
+  endpoints,
+  type StoreRequest,
+} from './ask-store.ts';
 import type { Breakers } from './breakers.ts';
-import type { Turn, TurnRequest, Turns } from './call-scheduler.ts';
+import type { CallScheduler, CallSlot, SlotRequest } from './call-scheduler.ts';
 import type { Clock } from './clock.ts';
-import { retryPauseMs } from './retry-backoff.ts';
+import { retryBackoffMs } from './retry-backoff.ts';
 
-type Question = Parameters<AskStore>[0];
-
-/** How calls went, for metrics and the health page. */
-export type StoreLog = {
+/** Receives how calls went, for metrics and the health page. */
+export type CallObserver = {
   /** One call was made; `outcome` is ok or the kind of failure. */
   onCall(call: { endpoint: Endpoint; outcome: string; ms: number }): void;
-  /** None was made, because of the budget or because the endpoint rests. */
-  onNotAsked(question: { endpoint: Endpoint; reason: 'busy' | 'resting' }): void;
+  /** No call was made. */
+  onRefused(call: { endpoint: Endpoint; reason: 'budget_exhausted' | 'circuit_open' }): void;
 };
 
 export type AskStoreDeps = {
   addresses: readonly Address[];
-  turns: Readonly<Record<Budget, Turns>>;
+  schedulers: Readonly<Record<Budget, CallScheduler>>;
   breakers: Breakers;
   clock: Clock;
   /** 0 to 1 */
   random: () => number;
-  log: StoreLog;
+  observer: CallObserver;
 };
 
 /**
- * No try begins later than this after the question was put, or became urgent: with 8 s for the answer it fits into the 35 s that a
- * caller of the API is given, less the 2 s by which a store is given up earlier.
+ * No attempt starts later than this after the request was made, or became urgent: with 8 s for the answer it fits into
+ * the 35 s that a caller of the API is given, less the 2 s by which a store is given up earlier.
  */
-const lastTryMs = 25_000;
+const lastAttemptMs = 25_000;
 
-/** Asks politely: each try in its turn and through an address that the endpoint does not rest on. */
+/** Each attempt has a call slot of its own, through an address on which the endpoint's breaker is closed. */
 export function createAskStore(deps: AskStoreDeps): AskStore {
-  const { addresses, turns, breakers, clock, random, log } = deps;
+  const { addresses, schedulers, breakers, clock, random, observer } = deps;
 
   async function ask<Answer>(
-    question: Question,
+    request: StoreRequest,
     attempt: (attempt: Attempt) => Promise<Answer>,
   ): Promise<Answer> {
-    let limitAtMs = nowMs() + lastTryMs;
-    const limitMs = () => limitAtMs - nowMs();
-    // Whoever joins then has as long to wait as anybody else.
-    const stopListening = question.urgency.onUrgent(() => {
-      limitAtMs = nowMs() + lastTryMs;
+    let limitAtMs = nowMs() + lastAttemptMs;
+    const maxWaitMs = () => limitAtMs - nowMs();
+    // A caller that joins then may wait as long as any other.
+    const stopListening = request.urgency.onUrgent(() => {
+      limitAtMs = nowMs() + lastAttemptMs;
     });
     const failures: StoreFailure[] = [];
     const failedOn = new Set<Address>();
     const refusedOn = new Set<Address>();
     try {
       for (;;) {
-        const not = hasOther(question.endpoint, failedOn) ? failedOn : refusedOn;
-        const turn = await takeTurn(question, { failures, not, limitMs });
+        const excludedAddresses = hasOtherAddress(request.endpoint, failedOn) ? failedOn : refusedOn;
+        const slot = await acquireSlot(request, { failures, excludedAddresses, maxWaitMs });
         try {
-          return await attemptOnce(question, turn, attempt);
+          return await attemptOnce(request, slot, attempt);
         } catch (error) {
           if (!(error instanceof StoreFailure)) throw error;
           failures.push(error);
-          failedOn.add(turn.address);
-          if (error.kind === 'blocked' || error.kind === 'captcha') refusedOn.add(turn.address);
-          const pauseMs = retryPauseMs(failures, refusedOn.size < addresses.length, random);
-          if (pauseMs === null || pauseMs >= limitMs()) throw error;
-          if (pauseMs > 0) await pause(pauseMs, question.signal);
+          failedOn.add(slot.address);
+          if (error.kind === 'blocked' || error.kind === 'captcha') refusedOn.add(slot.address);
+          const backoffMs = retryBackoffMs(failures, refusedOn.size < addresses.length, random);
+          if (backoffMs === null || backoffMs >= maxWaitMs()) throw error;
+          if (backoffMs > 0) await pause(backoffMs, request.signal);
         }
       }
     } finally {
@@ -70,50 +75,54 @@ export function createAskStore(deps: AskStoreDeps): AskStore {
     }
   }
 
-  /** Whether the endpoint can be asked from another address than those on which it just failed: they may be to blame. */
-  function hasOther(endpoint: Endpoint, failedOn: ReadonlySet<Address>): boolean {
+  /** Whether the endpoint can be called from another address than those on which it just failed: they may be to blame. */
+  function hasOtherAddress(endpoint: Endpoint, failedOn: ReadonlySet<Address>): boolean {
     return addresses.some((address) => !failedOn.has(address) && breakers.isUsable(endpoint, address));
   }
 
-  /** A turn; or, when a retry gets none, what the store said before. */
-  async function takeTurn(
-    { endpoint, urgency, signal }: Question,
-    { failures, ...wanted }: { failures: StoreFailure[] } & Pick<TurnRequest, 'not' | 'limitMs'>,
-  ): Promise<Turn> {
+  /** @throws the previous failure when a retry gets no slot */
+  async function acquireSlot(
+    { endpoint, urgency, signal }: StoreRequest,
+    {
+      failures,
+      ...limits
+    }: { failures: StoreFailure[] } & Pick<SlotRequest, 'excludedAddresses' | 'maxWaitMs'>,
+  ): Promise<CallSlot> {
     try {
-      return await turns[endpoints[endpoint].budget].take({ endpoint, urgency, signal, ...wanted });
+      return await schedulers[endpoints[endpoint].budget].acquire({ endpoint, urgency, signal, ...limits });
     } catch (error) {
       if (!(error instanceof StoreFailure)) throw error;
-      const saidBefore = failures.at(-1);
-      if (saidBefore) throw saidBefore;
+      const previousFailure = failures.at(-1);
+      if (previousFailure) throw previousFailure;
       const { kind } = error;
-      if (kind === 'busy' || kind === 'resting') log.onNotAsked({ endpoint, reason: kind });
+      if (kind === 'budget_exhausted' || kind === 'circuit_open')
+        observer.onRefused({ endpoint, reason: kind });
       throw error;
     }
   }
 
   async function attemptOnce<Answer>(
-    { endpoint, signal }: Question,
-    { address, call }: Turn,
+    { endpoint, signal }: StoreRequest,
+    { address, breakerCall }: CallSlot,
     attempt: (attempt: Attempt) => Promise<Answer>,
   ): Promise<Answer> {
-    const begunAtMs = nowMs();
+    const startedAtMs = nowMs();
     let outcome = 'ok';
     try {
       const answer = await attempt({ dispatcher: address.dispatcher, signal });
-      call.succeed();
+      breakerCall.succeed();
       return answer;
     } catch (error) {
-      if (!(error instanceof StoreFailure)) call.succeed();
+      if (!(error instanceof StoreFailure)) breakerCall.succeed();
       else {
         outcome = error.kind;
-        if (error.kind === 'abandoned') call.leave();
-        else call.fail(error);
+        if (error.kind === 'abandoned') breakerCall.abandon();
+        else breakerCall.fail(error);
       }
       throw error;
     } finally {
-      log.onCall({ endpoint, outcome, ms: nowMs() - begunAtMs });
-      turns[endpoints[endpoint].budget].lookAgain();
+      observer.onCall({ endpoint, outcome, ms: nowMs() - startedAtMs });
+      schedulers[endpoints[endpoint].budget].recheck();
     }
   }
 
@@ -131,12 +140,12 @@ export function createAskStore(deps: AskStoreDeps): AskStore {
 
   const nowMs = () => clock.now().getTime();
 
-  return async (question, attempt) => {
+  return async (request, attempt) => {
     try {
-      return await ask(question, attempt);
+      return await ask(request, attempt);
     } catch (error) {
       throw error instanceof StoreFailure
-        ? storeFetchFailed(endpoints[question.endpoint].store, error)
+        ? storeFetchFailed(endpoints[request.endpoint].store, error)
         : error;
     }
   };

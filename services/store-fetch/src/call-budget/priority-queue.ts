@@ -1,46 +1,43 @@
 import type { Address } from './addresses.ts';
 import type { Endpoint } from './ask-store.ts';
+import { urgencyLabel } from './urgency.ts';
 
-type Waiting = { endpoint: Endpoint; not: ReadonlySet<Address>; isUrgent: boolean };
+type Prioritized = { endpoint: Endpoint; excludedAddresses: ReadonlySet<Address>; isUrgent: boolean };
 
 /**
- * One line per endpoint, addresses that are not wanted, and urgency, each in order of arrival: those in one line are
- * held up by the same things, and by nothing that holds up another line.
+ * Calls that wait for a slot, urgent ones apart from those of the daily run. There is one first-in-first-out queue per
+ * endpoint, excluded addresses and urgency: the calls of one queue are held up by the same things, and by nothing that
+ * holds up another queue.
  */
-export function createWaitingLines<Waiter extends Waiting>() {
-  const lines = new Map<string, Set<Waiter>>();
+export function createPriorityQueue<Call extends Prioritized>() {
+  const queues = new Map<string, Set<Call>>();
   const lengths = { urgent: 0, daily: 0 };
   return {
-    /** To the end of its line. */
-    add(waiter: Waiter): void {
-      const name = lineName(waiter);
-      const line = lines.get(name) ?? new Set();
-      lines.set(name, line.add(waiter));
-      lengths[urgencyName(waiter.isUrgent)]++;
+    /** To the end of its queue. */
+    add(call: Call): void {
+      const key = queueKey(call);
+      const queue = queues.get(key) ?? new Set();
+      queues.set(key, queue.add(call));
+      lengths[urgencyLabel(call.isUrgent)]++;
     },
 
-    /** One that has gone already is nobody's loss. */
-    remove(waiter: Waiter): void {
-      const name = lineName(waiter);
-      const line = lines.get(name);
-      if (!line?.delete(waiter)) return;
-      lengths[urgencyName(waiter.isUrgent)]--;
-      if (line.size === 0) lines.delete(name);
+    /** Does nothing when the call has left already. */
+    remove(call: Call): void {
+      const key = queueKey(call);
+      const queue = queues.get(key);
+      if (!queue?.delete(call)) return;
+      lengths[urgencyLabel(call.isUrgent)]--;
+      if (queue.size === 0) queues.delete(key);
     },
 
-    /** Each line, the first who came first. */
-    all: (): Iterable<Waiter>[] => [...lines.values()],
+    /** Each queue in order of arrival. */
+    queues: (): Iterable<Call>[] => [...queues.values()],
 
     lengths: (): Readonly<typeof lengths> => lengths,
   };
 }
 
-/** As metrics name it. */
-export function urgencyName(isUrgent: boolean): 'urgent' | 'daily' {
-  return isUrgent ? 'urgent' : 'daily';
-}
-
-function lineName({ endpoint, not, isUrgent }: Waiting): string {
-  const labels = [...not].map(({ label }) => label).sort();
-  return [urgencyName(isUrgent), endpoint, ...labels].join(' ');
+function queueKey({ endpoint, excludedAddresses, isUrgent }: Prioritized): string {
+  const labels = [...excludedAddresses].map(({ label }) => label).sort();
+  return [urgencyLabel(isUrgent), endpoint, ...labels].join(' ');
 }

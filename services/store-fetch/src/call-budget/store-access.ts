@@ -2,46 +2,46 @@ import type { Address } from './addresses.ts';
 import { type Budget, budgets } from './ask-store.ts';
 import { createBreakers } from './breakers.ts';
 import type { Buckets } from './buckets.ts';
-import { createTurns, type Turns, type TurnsDeps } from './call-scheduler.ts';
+import { type CallScheduler, type CallSchedulerDeps, createCallScheduler } from './call-scheduler.ts';
 import type { Clock } from './clock.ts';
-import { createAskStore, type StoreLog } from './create-ask-store.ts';
+import { type CallObserver, createAskStore } from './create-ask-store.ts';
 
-export type Politeness = ReturnType<typeof createPoliteness>;
+export type StoreAccess = ReturnType<typeof createStoreAccess>;
 
-/** Everything that stands between a question and a store: turns within budgets, breakers, retries. */
-export function createPoliteness(deps: {
+/** Everything between a request and a store: call slots within budgets, breakers, retries. */
+export function createStoreAccess(deps: {
   perMinute: Readonly<Record<Budget, number>>;
   addresses: readonly Address[];
   buckets: Buckets;
   clock: Clock;
   /** 0 to 1 */
   random: () => number;
-  log: StoreLog & Pick<TurnsDeps, 'onTurn'>;
+  observer: CallObserver & Pick<CallSchedulerDeps, 'onSlotGranted'>;
 }) {
-  const { perMinute, addresses, buckets, clock, random, log } = deps;
+  const { perMinute, addresses, buckets, clock, random, observer } = deps;
   const breakers = createBreakers(addresses, clock.now);
-  const turns = Object.fromEntries(
+  const schedulers = Object.fromEntries(
     budgets.map((budget) => [
       budget,
-      createTurns({
+      createCallScheduler({
         budget,
         perMinute: perMinute[budget],
         addresses,
         buckets,
         breakers,
         clock,
-        onTurn: log.onTurn,
+        onSlotGranted: observer.onSlotGranted,
       }),
     ]),
-  ) as Record<Budget, Turns>;
+  ) as Record<Budget, CallScheduler>;
   return {
-    askStore: createAskStore({ addresses, turns, breakers, clock, random, log }),
+    askStore: createAskStore({ addresses, schedulers, breakers, clock, random, observer }),
     breakers,
-    turns,
+    schedulers,
     addresses,
-    /** Refuses all who wait for a turn and all who come; calls that are being made go on. */
+    /** Refuses all queued calls and all that come later; calls that are being made go on. */
     stop() {
-      for (const each of Object.values(turns)) each.stop();
+      for (const scheduler of Object.values(schedulers)) scheduler.stop();
     },
   };
 }

@@ -1,21 +1,21 @@
 import fc from 'fast-check';
 import { createMemoryBuckets } from '../../test/memory-buckets.ts';
-import { fullAfterEmptyMs, intervalMs, isBelievable } from './token-bucket.ts';
+import { fullAfterEmptyMs, intervalMs, isPlausible } from './token-bucket.ts';
 
 const startMs = Date.parse('2026-11-21T12:00:00Z');
 
-/** Tries at the moments given; answers with the moments (ms after the start) at which a call was taken. */
-async function run(perMinute: number, tries: readonly { atMs: number; isUrgent: boolean }[]) {
+/** Attempts at these moments; returns the moments (ms after the start) at which a call was taken. */
+async function run(perMinute: number, attempts: readonly { atMs: number; isUrgent: boolean }[]) {
   const clock = { ms: startMs };
   const buckets = createMemoryBuckets({ now: () => new Date(clock.ms) });
-  for (const { atMs, isUrgent } of [...tries].sort((a, b) => a.atMs - b.atMs)) {
+  for (const { atMs, isUrgent } of [...attempts].sort((a, b) => a.atMs - b.atMs)) {
     clock.ms = startMs + atMs;
     await buckets.take({ id: 'b', perMinute }, isUrgent);
   }
   return buckets.taken.map(({ atMs, isUrgent }) => ({ atMs: atMs - startMs, isUrgent }));
 }
 
-const tries = (isUrgent: fc.Arbitrary<boolean>) =>
+const attempts = (isUrgent: fc.Arbitrary<boolean>) =>
   fc.array(fc.record({ atMs: fc.integer({ min: 0, max: 200_000 }), isUrgent }), {
     maxLength: 300,
     size: 'max',
@@ -24,8 +24,8 @@ const perMinutes = fc.integer({ min: 1, max: 120 });
 
 test('in any stretch of time no more calls are made than the bucket holds and the stretch brings back', async () => {
   await fc.assert(
-    fc.asyncProperty(perMinutes, tries(fc.boolean()), async (perMinute, some) => {
-      const taken = await run(perMinute, some);
+    fc.asyncProperty(perMinutes, attempts(fc.boolean()), async (perMinute, arrivals) => {
+      const taken = await run(perMinute, arrivals);
       for (const [first, { atMs: fromMs }] of taken.entries())
         for (const [more, { atMs: toMs }] of taken.slice(first).entries())
           if (more + 1 > perMinute + (perMinute * (toMs - fromMs)) / 60_000)
@@ -37,8 +37,8 @@ test('in any stretch of time no more calls are made than the bucket holds and th
 
 test('the daily run alone never makes more calls than the budget in any 60 seconds, and spaces them evenly', async () => {
   await fc.assert(
-    fc.asyncProperty(perMinutes, tries(fc.constant(false)), async (perMinute, some) => {
-      const taken = (await run(perMinute, some)).map(({ atMs }) => atMs);
+    fc.asyncProperty(perMinutes, attempts(fc.constant(false)), async (perMinute, arrivals) => {
+      const taken = (await run(perMinute, arrivals)).map(({ atMs }) => atMs);
       for (const [i, atMs] of taken.entries()) {
         expect(taken.filter((other) => other >= atMs && other < atMs + 60_000).length).toBeLessThanOrEqual(
           perMinute,
@@ -56,11 +56,11 @@ test('the daily run alone reaches the whole budget', async () => {
   expect(await run(60, everyMs)).toHaveLength(60);
 });
 
-test('the daily run never delays a call that somebody waits for by more than one interval', async () => {
+test('the daily run never delays an urgent call by more than one interval', async () => {
   // From 2 on: of a bucket that holds one call there is nothing that the daily run could leave.
-  const urgentTries = fc.array(fc.integer({ min: 0, max: 90_000 }), { minLength: 1, maxLength: 60 });
+  const urgentArrivals = fc.array(fc.integer({ min: 0, max: 90_000 }), { minLength: 1, maxLength: 60 });
   await fc.assert(
-    fc.asyncProperty(fc.integer({ min: 2, max: 30 }), urgentTries, async (perMinute, arrivals) => {
+    fc.asyncProperty(fc.integer({ min: 2, max: 30 }), urgentArrivals, async (perMinute, arrivals) => {
       const alone = await serve(perMinute, arrivals, false);
       const besideDailyRun = await serve(perMinute, arrivals, true);
       for (const [i, atMs] of besideDailyRun.entries())
@@ -72,10 +72,10 @@ test('the daily run never delays a call that somebody waits for by more than one
   );
 });
 
-/** How often they look whether it is their turn. */
+/** How often they look whether a call is left. */
 const stepMs = 50;
 
-/** Calls that wait for their turn, first come first served, with a daily run that tries whenever it can. */
+/** Urgent calls in a queue, first come first served, with a daily run that attempts whenever it can. */
 async function serve(perMinute: number, arrivals: readonly number[], withDailyRun: boolean) {
   const clock = { ms: startMs };
   const buckets = createMemoryBuckets({ now: () => new Date(clock.ms) });
@@ -84,7 +84,7 @@ async function serve(perMinute: number, arrivals: readonly number[], withDailyRu
   const served: number[] = [];
   for (let atMs = 0; served.length < arrivals.length; atMs += stepMs) {
     clock.ms = startMs + atMs;
-    // The daily run goes first: the worst for those who wait.
+    // The daily run goes first: the worst case for urgent calls.
     if (withDailyRun) await buckets.take(bucket, false);
     while ((waiting[0] ?? Number.POSITIVE_INFINITY) <= atMs) {
       const { isTaken } = await buckets.take(bucket, true);
@@ -96,16 +96,16 @@ async function serve(perMinute: number, arrivals: readonly number[], withDailyRu
   return served;
 }
 
-test('a quiet minute may be spent at once by those who wait', async () => {
+test('a quiet minute may be spent at once by urgent calls', async () => {
   const atOnce = Array.from({ length: 50 }, () => ({ atMs: 1000, isUrgent: true }));
   expect(await run(20, atOnce)).toHaveLength(20);
 });
 
-test('a moment is believed as long as clocks that agree to within a minute can have written it', () => {
+test('a moment is plausible as long as clocks that agree to within a minute can have written it', () => {
   const bucket = { id: 'b', perMinute: 20 };
   const emptyMs = fullAfterEmptyMs(bucket, startMs);
   expect(emptyMs).toBe(startMs + 60_000);
-  expect(isBelievable(bucket, emptyMs + 60_000, startMs)).toBe(true);
-  expect(isBelievable(bucket, emptyMs + 60_001, startMs)).toBe(false);
-  expect(isBelievable(bucket, 0, startMs)).toBe(true);
+  expect(isPlausible(bucket, emptyMs + 60_000, startMs)).toBe(true);
+  expect(isPlausible(bucket, emptyMs + 60_001, startMs)).toBe(false);
+  expect(isPlausible(bucket, 0, startMs)).toBe(true);
 });

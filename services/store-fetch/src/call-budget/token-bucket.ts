@@ -1,10 +1,10 @@
-/** An allowance of calls of one outgoing address; `perMinute` (1 to 6,000) is also how many it holds. */
+/** A budget of calls of one outgoing address; `perMinute` (1 to 6,000) is also how many it holds. */
 export type Bucket = { id: string; perMinute: number };
 
 const minuteMs = 60_000;
 
-/** By so much a call may reach the store later than another one that was taken after it. */
-const underWayMs = 500;
+/** A call may reach the store this much later than another one that was taken after it. */
+const transitMs = 500;
 
 /** What the clocks of processes may differ by. */
 const toleranceMs = 60_000;
@@ -15,8 +15,8 @@ export function intervalMs({ perMinute }: Bucket): number {
 }
 
 /**
- * The generic cell rate algorithm: all that is kept of a bucket is the moment at which it will be full again. From that
- * moment on the daily run may take a call, which would overflow; whoever waits may take one as soon as one is left.
+ * The generic cell rate algorithm: all that is stored of a bucket is the moment at which it will be full again. From that
+ * moment on the daily run may take a call, which would overflow; an urgent call may be taken as soon as one is left.
  */
 export function mayTakeAtMs(bucket: Bucket, fullAtMs: number, isUrgent: boolean): number {
   return isUrgent ? fullAtMs - (bucket.perMinute - 1) * intervalMs(bucket) : fullAtMs;
@@ -32,7 +32,7 @@ export function fullAfterTakingMs(
   nowMs: number,
   isUrgent: boolean,
 ): number {
-  const extraMs = isUrgent ? 0 : Math.ceil(underWayMs / bucket.perMinute);
+  const extraMs = isUrgent ? 0 : Math.ceil(transitMs / bucket.perMinute);
   return Math.max(fullAtMs, nowMs) + intervalMs(bucket) + extraMs;
 }
 
@@ -42,6 +42,6 @@ export function fullAfterEmptyMs(bucket: Bucket, nowMs: number): number {
 }
 
 /** Whether a clock that agrees with this one can have written it: no bucket takes longer to fill than an empty one. */
-export function isBelievable(bucket: Bucket, fullAtMs: number, nowMs: number): boolean {
+export function isPlausible(bucket: Bucket, fullAtMs: number, nowMs: number): boolean {
   return fullAtMs <= fullAfterEmptyMs(bucket, nowMs) + toleranceMs;
 }

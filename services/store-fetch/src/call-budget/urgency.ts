@@ -4,14 +4,14 @@
  */
 export type Urgency = {
   isUrgent(): boolean;
-  /** Told once, when it becomes urgent; never when it is so already. Answers with how to stop listening. */
+  /** Calls the listener once, when it becomes urgent; never when it is so already. Returns how to stop listening. */
   onUrgent(listener: () => void): () => void;
 };
 
-/** Somebody waits. */
+/** A caller waits for the answer. */
 export const urgent: Urgency = { isUrgent: () => true, onUrgent: () => () => {} };
 
-/** Nobody waits: whoever does goes first. */
+/** No caller waits: urgent calls go first. */
 export const forDailyRun: Urgency = { isUrgent: () => false, onUrgent: () => () => {} };
 
 /** The urgency of work that several callers may come to share. */
@@ -30,4 +30,9 @@ export function createUrgency(): Urgency & { becomeUrgent(): void } {
       listeners.clear();
     },
   };
+}
+
+/** As metrics name it. */
+export function urgencyLabel(isUrgent: boolean): 'urgent' | 'daily' {
+  return isUrgent ? 'urgent' : 'daily';
 }

@@ -7,17 +7,18 @@ import type {
 } from '@shelfwise/proto/store/v1/store';
 import { checkDay, checkText } from '@shelfwise/runtime/check-request';
 import type { CallContext } from '@shelfwise/runtime/grpc-types';
-import { beforeDeadline } from '../before-deadline.ts';
+import { beforeDeadline, readOptions } from '../before-deadline.ts';
 import { checkLimit } from '../check-request.ts';
 import type { ChartedApp, StoreSource } from '../sources/source.ts';
-import { readOptions } from './read-options.ts';
-import { toReadingMessage } from './to-reading-message.ts';
+import { toReadingMessage } from './to-messages.ts';
 
 const maxCategoryLength = 64;
 
+type Deps = { source: Pick<StoreSource, 'chart'> };
+
 /** A top chart, in rank order. Which categories there are is the store's to say. */
 export async function getChart(
-  source: StoreSource,
+  { source }: Deps,
   request: GetChartRequest,
   call: CallContext,
 ): Promise<GetChartReply> {

@@ -3,7 +3,7 @@ import { PartState } from '@shelfwise/runtime/status';
 import { createFakeClock } from '../../test/fake-clock.ts';
 import { createMemoryBuckets } from '../../test/memory-buckets.ts';
 import type { Endpoint } from '../call-budget/ask-store.ts';
-import { createPoliteness } from '../call-budget/store-access.ts';
+import { createStoreAccess } from '../call-budget/store-access.ts';
 import { forDailyRun, urgent } from '../call-budget/urgency.ts';
 import { StoreFailure, type StoreFailureKind } from '../sources/store-failure.ts';
 import { createStoreHealth } from './store-health.ts';
@@ -15,13 +15,13 @@ function start(perMinute = 60) {
   const metrics = createMetrics();
   const storeMetrics = createStoreMetrics(metrics);
   const health = createStoreHealth(clock.now);
-  const politeness = createPoliteness({
+  const access = createStoreAccess({
     addresses,
     clock,
     random: () => 0,
     buckets: createMemoryBuckets(clock),
     perMinute: { itunes: perMinute, 'itunes-hints': 60, 'itunes-pages': 60, play: 60 },
-    log: {
+    observer: {
       ...storeMetrics,
       onCall(call) {
         storeMetrics.onCall(call);
@@ -29,17 +29,17 @@ function start(perMinute = 60) {
       },
     },
   });
-  storeMetrics.watch(politeness);
-  const checks = health.checks(politeness);
+  storeMetrics.watch(access);
+  const checks = health.checks(access);
   async function ask(endpoint: Endpoint, outcome: StoreFailureKind | 'ok', isUrgent = true) {
     const signal = new AbortController().signal;
-    const asked = politeness.askStore(
+    const answer = access.askStore(
       { endpoint, signal, urgency: isUrgent ? urgent : forDailyRun },
       async () => {
         if (outcome !== 'ok') throw new StoreFailure(outcome, 'refused the call (HTTP 403)');
       },
     );
-    asked.catch(() => {});
+    answer.catch(() => {});
     await clock.settle();
   }
   const part = async (name: string) => checks[name]?.();
@@ -47,10 +47,10 @@ function start(perMinute = 60) {
     const text = await metrics.registry.getSingleMetricAsString(name);
     return text.split('\n').filter((line) => !line.startsWith('#'));
   };
-  return { clock, ask, part, measured, politeness };
+  return { clock, ask, part, measured, access };
 }
 
-test('a store that was not asked yet is well', async () => {
+test('a store that was not asked yet is OK', async () => {
   const { part } = start();
   expect(await part('App Store')).toEqual({
     name: 'App Store',
@@ -60,23 +60,23 @@ test('a store that was not asked yet is well', async () => {
   });
 });
 
-test('each store tells how its last calls went and how long ago', async () => {
+test('each store shows how its last calls went and how long ago', async () => {
   const { part, ask, clock } = start();
   await ask('itunes-search', 'ok');
   await clock.advance(12_000);
   await ask('play-search', 'ok');
-  await ask('itunes-hints', 'garbage');
+  await ask('itunes-hints', 'malformed');
   await clock.advance(3000);
   expect(await part('App Store')).toMatchObject({
     state: PartState.DEGRADED,
-    detail: 'itunes-search ok 15 s ago; itunes-hints garbage 3 s ago',
+    detail: 'itunes-search ok 15 s ago; itunes-hints malformed 3 s ago',
   });
   expect(await part('Google Play')).toMatchObject({ state: PartState.OK, detail: 'play-search ok 3 s ago' });
   await ask('itunes-hints', 'ok');
   expect(await part('App Store')).toMatchObject({ state: PartState.OK });
 });
 
-test('a store that rests is degraded and says until when and why; it recovers by itself', async () => {
+test('a store with an open breaker is degraded and says until when and why; it recovers by itself', async () => {
   const { part, ask, clock } = start();
   await ask('itunes-search', 'blocked');
   await ask('itunes-search', 'blocked');
@@ -92,13 +92,13 @@ test('a store that rests is degraded and says until when and why; it recovers by
   expect(await part('App Store')).toMatchObject({ state: PartState.OK, detail: 'itunes-search ok 0 s ago' });
 });
 
-test('a store that rests everywhere is degraded, though the call that ended last went well', async () => {
-  const { part, ask, politeness } = start();
+test('a store whose breakers are all open is degraded, though the call that ended last went well', async () => {
+  const { part, ask, access } = start();
   await ask('itunes-search', 'ok');
-  const [direct] = politeness.addresses;
+  const [direct] = access.addresses;
   if (!direct) throw new Error('there is one');
   for (let i = 0; i < 2; i++)
-    politeness.breakers.of('itunes-search', direct).enter().fail(new StoreFailure('blocked', 'refused'));
+    access.breakers.get('itunes-search', direct).startCall().fail(new StoreFailure('blocked', 'refused'));
   expect(await part('App Store')).toMatchObject({ state: PartState.DEGRADED });
 });
 
@@ -108,7 +108,7 @@ test('a caller that gave up says nothing about the store', async () => {
   expect(await part('App Store')).toMatchObject({ state: PartState.OK, detail: 'not asked since the start' });
 });
 
-test('it tells how many wait', async () => {
+test('it shows how many calls are queued', async () => {
   const { part, ask } = start(1);
   await ask('itunes-search', 'ok');
   await ask('itunes-search', 'ok');
@@ -116,11 +116,11 @@ test('it tells how many wait', async () => {
   await ask('itunes-lookup', 'ok', false);
   expect(await part('App Store')).toMatchObject({
     state: PartState.OK,
-    detail: 'itunes-search ok 0 s ago; 1 calls wait for their turn, and 2 of the daily run',
+    detail: 'itunes-search ok 0 s ago; 1 calls queued, and 2 of the daily run',
   });
 });
 
-test('metrics count calls by outcome, questions without a call, who waits and what rests', async () => {
+test('metrics count calls by outcome, refused calls, queued calls and open breakers', async () => {
   const { ask, clock, measured } = start(3);
   await ask('itunes-search', 'ok');
   await ask('itunes-search', 'blocked');
@@ -131,13 +131,13 @@ test('metrics count calls by outcome, questions without a call, who waits and wh
     'shelfwise_store_calls_total{store="ITUNES",endpoint="itunes-search",outcome="ok"} 1',
     'shelfwise_store_calls_total{store="ITUNES",endpoint="itunes-search",outcome="blocked"} 2',
   ]);
-  expect(await measured('shelfwise_store_not_asked_total')).toEqual([
-    'shelfwise_store_not_asked_total{store="ITUNES",endpoint="itunes-search",reason="resting"} 1',
+  expect(await measured('shelfwise_store_calls_refused_total')).toEqual([
+    'shelfwise_store_calls_refused_total{store="ITUNES",endpoint="itunes-search",reason="circuit_open"} 1',
   ]);
-  expect(await measured('shelfwise_store_waiting')).toEqual(
+  expect(await measured('shelfwise_store_queued_calls')).toEqual(
     expect.arrayContaining([
-      'shelfwise_store_waiting{budget="itunes",urgency="urgent"} 0',
-      'shelfwise_store_waiting{budget="itunes",urgency="daily"} 1',
+      'shelfwise_store_queued_calls{budget="itunes",urgency="urgent"} 0',
+      'shelfwise_store_queued_calls{budget="itunes",urgency="daily"} 1',
     ]),
   );
   expect(await measured('shelfwise_store_breaker_open')).toEqual(
@@ -147,10 +147,10 @@ test('metrics count calls by outcome, questions without a call, who waits and wh
     ]),
   );
   await clock.advance(25_000);
-  expect(await measured('shelfwise_store_not_asked_total')).toContain(
-    'shelfwise_store_not_asked_total{store="ITUNES",endpoint="itunes-lookup",reason="busy"} 1',
+  expect(await measured('shelfwise_store_calls_refused_total')).toContain(
+    'shelfwise_store_calls_refused_total{store="ITUNES",endpoint="itunes-lookup",reason="budget_exhausted"} 1',
   );
-  expect(await measured('shelfwise_store_turn_wait_seconds')).toContain(
-    'shelfwise_store_turn_wait_seconds_count{budget="itunes",urgency="urgent"} 3',
+  expect(await measured('shelfwise_store_queue_wait_seconds')).toContain(
+    'shelfwise_store_queue_wait_seconds_count{budget="itunes",urgency="urgent"} 3',
   );
 });

@@ -2,14 +2,14 @@ import type { Metrics } from '@shelfwise/runtime/metrics';
 import { Counter, Gauge, Histogram } from 'prom-client';
 import type { CachedKind } from '../cache/cached-listings.ts';
 import { type Endpoint, endpoints } from '../call-budget/ask-store.ts';
-import type { TurnsDeps } from '../call-budget/call-scheduler.ts';
-import type { StoreLog } from '../call-budget/create-ask-store.ts';
-import { urgencyName } from '../call-budget/priority-queue.ts';
-import type { Politeness } from '../call-budget/store-access.ts';
+import type { CallSchedulerDeps } from '../call-budget/call-scheduler.ts';
+import type { CallObserver } from '../call-budget/create-ask-store.ts';
+import type { StoreAccess } from '../call-budget/store-access.ts';
+import { urgencyLabel } from '../call-budget/urgency.ts';
 
 /**
- * What Prometheus is told of the stores. Questions that led to no call because of a budget or a rest are counted
- * apart from calls, so that the calls of a minute can be held against the budget.
+ * The metrics of store calls. Calls that were refused because of a budget or an open breaker are counted apart from
+ * calls that were made, so that the calls of a minute can be compared with the budget.
  */
 export function createStoreMetrics({ registry }: Metrics) {
   const registers = [registry];
@@ -26,20 +26,20 @@ export function createStoreMetrics({ registry }: Metrics) {
     buckets: [0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 8],
     registers,
   });
-  const notAsked = new Counter({
-    name: 'shelfwise_store_not_asked_total',
-    help: 'Questions that were refused without a call: the budget is spent (busy), the endpoint rests (resting)',
+  const refusedCalls = new Counter({
+    name: 'shelfwise_store_calls_refused_total',
+    help: 'Calls that were not made: the budget is exhausted (budget_exhausted) or the breaker is open (circuit_open)',
     labelNames: ['store', 'endpoint', 'reason'],
     registers,
   });
-  const turnWaits = new Histogram({
-    name: 'shelfwise_store_turn_wait_seconds',
-    help: 'Time that a call waited for its turn, in seconds',
+  const queueWaits = new Histogram({
+    name: 'shelfwise_store_queue_wait_seconds',
+    help: 'Time that a call waited in the queue for its slot, in seconds',
     labelNames: ['budget', 'urgency'],
     buckets: [0.01, 0.1, 0.5, 1, 2, 5, 10, 15, 20, 25],
     registers,
   });
-  const lookUps = new Counter({
+  const cacheLookups = new Counter({
     name: 'shelfwise_store_cache_lookups_total',
     help: 'Look-ups in the cache of store answers: hit or miss',
     labelNames: ['kind', 'outcome'],
@@ -47,43 +47,45 @@ export function createStoreMetrics({ registry }: Metrics) {
   });
   const storeOf = (endpoint: Endpoint) => endpoints[endpoint].store;
 
-  const log: StoreLog & Pick<TurnsDeps, 'onTurn'> = {
+  const observer: CallObserver & Pick<CallSchedulerDeps, 'onSlotGranted'> = {
     onCall({ endpoint, outcome, ms }) {
       calls.inc({ store: storeOf(endpoint), endpoint, outcome });
       callSeconds.observe({ store: storeOf(endpoint), endpoint }, ms / 1000);
     },
-    onNotAsked: ({ endpoint, reason }) => notAsked.inc({ store: storeOf(endpoint), endpoint, reason }),
-    onTurn: ({ budget, isUrgent, waitedMs }) =>
-      turnWaits.observe({ budget, urgency: urgencyName(isUrgent) }, waitedMs / 1000),
+    onRefused: ({ endpoint, reason }) => refusedCalls.inc({ store: storeOf(endpoint), endpoint, reason }),
+    onSlotGranted: ({ budget, isUrgent, waitedMs }) =>
+      queueWaits.observe({ budget, urgency: urgencyLabel(isUrgent) }, waitedMs / 1000),
   };
 
   return {
-    ...log,
+    ...observer,
 
-    onLookUp: (kind: CachedKind, isHit: boolean) => lookUps.inc({ kind, outcome: isHit ? 'hit' : 'miss' }),
+    onCacheLookup: (kind: CachedKind, isHit: boolean) =>
+      cacheLookups.inc({ kind, outcome: isHit ? 'hit' : 'miss' }),
 
-    /** Shows who waits and what rests, as it is when the metrics are read. */
-    watch({ turns, breakers, addresses }: Politeness) {
+    /** Shows queues and breakers as they are when the metrics are read. */
+    watch({ schedulers, breakers, addresses }: Pick<StoreAccess, 'schedulers' | 'breakers' | 'addresses'>) {
       new Gauge({
-        name: 'shelfwise_store_waiting',
-        help: 'Calls that wait for their turn',
+        name: 'shelfwise_store_queued_calls',
+        help: 'Calls that wait in the queue for their slot',
         labelNames: ['budget', 'urgency'],
         registers,
         collect() {
-          for (const { budget, waiting } of Object.values(turns))
-            for (const [urgency, count] of Object.entries(waiting())) this.set({ budget, urgency }, count);
+          for (const { budget, queuedCalls } of Object.values(schedulers))
+            for (const [urgency, count] of Object.entries(queuedCalls()))
+              this.set({ budget, urgency }, count);
         },
       });
       new Gauge({
         name: 'shelfwise_store_breaker_open',
-        help: '1 while an endpoint rests on an address, until a call has succeeded again',
+        help: '1 while the breaker of an endpoint on an address is open, until a call has succeeded',
         labelNames: ['store', 'endpoint', 'address'],
         registers,
         collect() {
           for (const endpoint of Object.keys(endpoints) as Endpoint[])
             for (const address of addresses) {
               const labels = { store: storeOf(endpoint), endpoint, address: address.label };
-              this.set(labels, breakers.of(endpoint, address).rest() ? 1 : 0);
+              this.set(labels, breakers.get(endpoint, address).openState() ? 1 : 0);
             }
         },
       });

@@ -4,7 +4,7 @@ import { StoreFailure } from '../sources/store-failure.ts';
  * Refuses markup that is nested so deep that parsing it would take minutes or exhaust the stack: a parser's time grows
  * with the square of the depth, the time of this look at it with the length alone. Elements that are closed out of turn
  * count, too, because a browser's parser opens those again and again.
- * @throws StoreFailure `garbage`
+ * @throws StoreFailure `malformed`
  */
 export function refuseDeepNesting(
   markup: string,
@@ -20,7 +20,7 @@ export function refuseDeepNesting(
       if (!isEmpty) open.push(name);
     }
     if (open.length > maxDepth || outOfTurn > maxDepth)
-      throw new StoreFailure('garbage', `sent a page that is nested more than ${maxDepth} deep`);
+      throw new StoreFailure('malformed', `sent a page that is nested more than ${maxDepth} deep`);
   }
 }
 

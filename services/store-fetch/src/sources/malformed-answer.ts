@@ -2,9 +2,9 @@ import type { z } from 'zod';
 import { StoreFailure } from './store-failure.ts';
 
 /** An answer whose fields are not what they were. Rows are counted from 1, like ranks. */
-export function unlikeShape(error: z.ZodError): StoreFailure {
+export function malformedAnswer(error: z.ZodError): StoreFailure {
   const problems = error.issues.slice(0, 3).map((issue) => `${namePlace(issue.path)}: ${issue.message}`);
-  return new StoreFailure('garbage', `sent a page of another shape (${problems.join('; ')})`, {
+  return new StoreFailure('malformed', `sent a page of another shape (${problems.join('; ')})`, {
     cause: error,
   });
 }

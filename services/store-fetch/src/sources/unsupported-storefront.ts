@@ -1,15 +1,15 @@
 import { neverSuggests } from '@shelfwise/facts/never-suggests';
 import type { Storefront } from '@shelfwise/facts/storefront';
-import { toAskedPrefix } from './google-play/suggestions.ts';
+import { toQueryPrefix } from './google-play/suggestions.ts';
 
 /**
- * Why a live store is never asked to complete a prefix, which makes its suggestions unknown without a call: a sentence
- * for a person; null when it is asked.
+ * Why a live store cannot be asked to complete a prefix, so that its suggestions are unknown without a call: a sentence
+ * for a person; null when it can.
  */
-export function unaskable(storefront: Storefront, prefix: string): string | null {
+export function explainUnsupported(storefront: Storefront, prefix: string): string | null {
   if (neverSuggests(storefront))
     return `The App Store of ${storefront.country} cannot be asked for suggestions: the number that it goes by is not known.`;
-  if (storefront.store === 'GPLAY' && toAskedPrefix(prefix) === '')
+  if (storefront.store === 'GPLAY' && toQueryPrefix(prefix) === '')
     return 'Google Play cannot be asked for suggestions to a prefix of nothing but quotation marks and backslashes.';
   return null;
 }

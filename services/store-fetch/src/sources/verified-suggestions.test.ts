@@ -3,7 +3,7 @@ import { createFakeClock } from '../../test/fake-clock.ts';
 import { createScriptedSource } from '../../test/scripted-source.ts';
 import { urgent } from '../call-budget/urgency.ts';
 import { StoreFailure, storeFetchFailed } from './store-failure.ts';
-import { withBelievableSuggestions } from './verified-suggestions.ts';
+import { withVerifiedSuggestions } from './verified-suggestions.ts';
 
 const us = { store: 'ITUNES', country: 'US', lang: 'en-US' } as const;
 const jp = { store: 'ITUNES', country: 'JP', lang: 'ja-JP' } as const;
@@ -14,10 +14,10 @@ function start(has: (prefix: string) => boolean) {
   const store = createScriptedSource(clock.now);
   const state = { has };
   store.answers.terms = (prefix) => (state.has(prefix) ? [`${prefix} app`] : []);
-  const source = withBelievableSuggestions({
+  const source = withVerifiedSuggestions({
     source: store.source,
     now: clock.now,
-    isAsked: (_storefront, prefix) => prefix !== '',
+    isSupported: (_storefront, prefix) => prefix !== '',
   });
   return {
     ...store,
@@ -29,16 +29,16 @@ function start(has: (prefix: string) => boolean) {
   };
 }
 
-const fails = (kind: 'throttled' | 'resting' | 'blocked', cause?: unknown) =>
+const fails = (kind: 'throttled' | 'circuit_open' | 'blocked', cause?: unknown) =>
   storeFetchFailed('ITUNES', new StoreFailure(kind, `failed (${kind})`, { cause }));
 
-test('suggestions that come are believed without another call', async () => {
+test('suggestions are returned without another call', async () => {
   const { suggest, asked } = start(() => true);
   expect((await suggest('hab')).terms).toEqual(['hab app']);
   expect(asked).toEqual(['suggest hab']);
 });
 
-test('an empty list is believed when a prefix that has suggestions is answered after it', async () => {
+test('an empty list is returned when a prefix that has suggestions is answered after it', async () => {
   const { suggest, asked } = start((prefix) => prefix === 'a');
   expect((await suggest('xyz')).terms).toEqual([]);
   expect(asked).toEqual(['suggest xyz', 'suggest a']);
@@ -76,7 +76,7 @@ test('one storefront says nothing about another', async () => {
   expect(asked).toEqual(['suggest hab', 'suggest xyz', 'suggest a']);
 });
 
-test('many who get nothing at the same time share one canary', async () => {
+test('many empty lists at the same time share one canary', async () => {
   const { suggest, asked } = start((prefix) => prefix === 'a');
   const prefixes = Array.from({ length: 50 }, (_, i) => `x${i}`);
   const answers = await Promise.all(prefixes.map((prefix) => suggest(prefix)));
@@ -84,15 +84,15 @@ test('many who get nothing at the same time share one canary', async () => {
   expect(asked).toHaveLength(51);
 });
 
-test('a canary that was begun before the question says nothing about it', async () => {
+test('a canary that was started before the request says nothing about it', async () => {
   const { suggest, asked, answers, clock } = start((prefix) => prefix === 'a');
   const { terms } = answers;
   let release = () => {};
-  const held = new Promise<void>((resolve) => {
+  const delayed = new Promise<void>((resolve) => {
     release = resolve;
   });
   answers.terms = (prefix) => {
-    if (prefix === 'x1') answers.until = held;
+    if (prefix === 'x1') answers.until = delayed;
     return terms(prefix);
   };
   const early = suggest('x1');
@@ -116,18 +116,18 @@ test('a storefront that throttles is not asked for 15 s: its suggestions are nul
   expect((await suggest('hab')).terms).toEqual(['hab app']);
 });
 
-test('the store’s client is told which prefix always has suggestions, so that none is a throttled call', async () => {
-  const { suggest, options: given } = start((prefix) => prefix === 'a');
+test('the store’s client learns which prefix always has suggestions, so that an empty list is a throttled call', async () => {
+  const { suggest, options: received } = start((prefix) => prefix === 'a');
   await suggest('xyz');
-  expect(given.map((each) => (each as { isCanary?: boolean }).isCanary)).toEqual([undefined, true]);
+  expect(received.map((each) => (each as { isCanary?: boolean }).isCanary)).toEqual([undefined, true]);
 });
 
-test('a storefront that never had suggestions, while others have, is not called throttling', async () => {
-  const { suggest, options: given, state } = start(() => true);
+test('a storefront that never had suggestions, while others have, does not count as throttled', async () => {
+  const { suggest, options: received, state } = start(() => true);
   await suggest('hab');
   state.has = () => false;
   await suggest('xyz', jp);
-  expect(given.map((each) => (each as { isCanary?: boolean }).isCanary)).toEqual([
+  expect(received.map((each) => (each as { isCanary?: boolean }).isCanary)).toEqual([
     undefined,
     undefined,
     false,
@@ -146,30 +146,30 @@ test.each(['throttled', 'blocked'] as const)(
   },
 );
 
-test('while the endpoint rests because it throttles the terms are null, while it rests for another reason they are a failure', async () => {
+test('while the breaker is open because of throttling the terms are null, while it is open for another reason they are a failure', async () => {
   const { suggest, answers, clock } = start(() => false);
   answers.terms = () => {
-    throw fails('resting', new StoreFailure('throttled', 'has none'));
+    throw fails('circuit_open', new StoreFailure('throttled', 'has none'));
   };
   expect(await suggest('xyz')).toEqual({ readAt: clock.now(), source: 'app-store', terms: null });
   answers.terms = () => {
-    throw fails('resting', new StoreFailure('blocked', 'refused'));
+    throw fails('circuit_open', new StoreFailure('blocked', 'refused'));
   };
   await expect(suggest('xyz')).rejects.toMatchObject({ code: 'STORE_FETCH_FAILED' });
 });
 
-test('a lost database is told, and so is a caller’s own giving up', async () => {
+test('a lost database is an error, and so is a caller’s own abort', async () => {
   const { suggest, answers, clock } = start(() => false);
   answers.terms = (prefix) => {
     if (prefix === 'a') throw new AppError('SERVICE_UNAVAILABLE', 'no database');
     return [];
   };
   await expect(suggest('xyz')).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
-  const hurried = new AbortController();
+  const leaving = new AbortController();
   answers.terms = () => {
     // Once the question has been answered, while the canary is asked.
-    answers.until = clock.settle().then(() => hurried.abort(new AppError('STORE_FETCH_FAILED', 'too late')));
+    answers.until = clock.settle().then(() => leaving.abort(new AppError('STORE_FETCH_FAILED', 'too late')));
     return [];
   };
-  await expect(suggest('xyz', us, hurried.signal)).rejects.toThrow('too late');
+  await expect(suggest('xyz', us, leaving.signal)).rejects.toThrow('too late');
 });

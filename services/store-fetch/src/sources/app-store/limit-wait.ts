@@ -1,20 +1,19 @@
 import type { ReadOptions } from '../source.ts';
 
 /**
- * Options for reading what an answer can do without: their signal fires with the caller's, and when `endIn` or `end`
- * say so.
+ * Options for reading an optional part of an answer: their signal fires with the caller's, and after `endIn` or `end`.
  */
-export function limitPatience(options: ReadOptions) {
-  const giveUp = new AbortController();
+export function limitWait(options: ReadOptions) {
+  const controller = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   return {
-    options: { ...options, signal: AbortSignal.any([options.signal, giveUp.signal]) },
+    options: { ...options, signal: AbortSignal.any([options.signal, controller.signal]) },
     endIn(ms: number) {
-      timer = setTimeout(() => giveUp.abort(new Error(`not there after ${ms} ms`)), ms);
+      timer = setTimeout(() => controller.abort(new Error(`not there after ${ms} ms`)), ms);
     },
     end() {
       clearTimeout(timer);
-      giveUp.abort(new Error('no longer needed'));
+      controller.abort(new Error('no longer needed'));
     },
   };
 }

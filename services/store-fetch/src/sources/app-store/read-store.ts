@@ -3,8 +3,8 @@ import { callStore, type StoreAnswer, type StoreCall } from '../../http/call-sto
 import { withinStack } from '../../http/parse-body.ts';
 import type { Reading, ReadOptions } from '../source.ts';
 
-/** What the store is asked. */
-export type Question = {
+/** One address of the store, and how to read it. */
+export type PageRequest = {
   endpoint: Endpoint;
   url: URL;
   headers?: Record<string, string>;
@@ -12,21 +12,17 @@ export type Question = {
   isWebPage?: boolean;
 } & Pick<StoreCall, 'maxKiB'>;
 
-export type StoreReader = <Answer>(
-  question: Question,
+export type ReadStore = <Answer>(
+  request: PageRequest,
   options: ReadOptions,
   parse: (answer: StoreAnswer) => Answer,
 ) => Promise<Reading & { answer: Answer }>;
 
 /**
- * Reads one address of the App Store politely. An answer that `parse` refuses with a StoreFailure counts as a failed
- * attempt like one that never came.
+ * Reads one address of the App Store, within the budgets. An answer that `parse` refuses with a StoreFailure counts as a
+ * failed attempt like one that never came.
  */
-export function createStoreReader(deps: {
-  askStore: AskStore;
-  timeoutMs: number;
-  now: () => Date;
-}): StoreReader {
+export function createReadStore(deps: { askStore: AskStore; timeoutMs: number; now: () => Date }): ReadStore {
   const { askStore, timeoutMs, now } = deps;
   return ({ endpoint, url, headers, isWebPage = false, maxKiB }, { signal, urgency }, parse) =>
     askStore({ endpoint, urgency, signal }, async (attempt) => {
