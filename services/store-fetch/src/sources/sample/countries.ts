@@ -15,7 +15,7 @@ export const homeCountries = [
 
 export type HomeCountry = (typeof homeCountries)[number][0];
 
-/** What is sold together with the home country by developers who do not sell everywhere. */
+/** Where developers sell, beside their home country, who do not sell everywhere. */
 const regions: Readonly<Record<HomeCountry, string>> = {
   US: 'US CA GB AU NZ IE MX PH ZA SG',
   GB: 'GB IE US CA AU NZ ZA IN',
@@ -84,7 +84,7 @@ const sizes: Readonly<Record<string, number>> = {
   HU: 0.015,
 };
 
-export function marketSize(country: string): number {
+export function storeSize(country: string): number {
   return sizes[country] ?? 0.006;
 }
 

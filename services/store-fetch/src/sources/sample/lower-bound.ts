@@ -1,5 +1,5 @@
 /** The index of the first of `count` sorted texts that is not before `text`; `count` when all are. */
-export function firstFrom(
+export function lowerBound(
   text: string,
   { count, textAt }: { count: number; textAt: (index: number) => string },
 ): number {
