@@ -2,7 +2,7 @@ import { integerSetting, logLevelSetting, portSetting, urlSetting } from '@shelf
 import { z } from 'zod';
 import { proxyLabel } from './call-budget/addresses.ts';
 
-/** The service's own database, which nobody else reads. */
+/** The database of this service alone. */
 export const storeFetchDatabase = 'shelfwise_store_fetch';
 
 const perMinuteSetting = integerSetting(1, 6000);

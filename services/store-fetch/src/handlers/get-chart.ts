@@ -26,14 +26,10 @@ export async function getChart(
   const category = checkText('category', request.category, 1, maxCategoryLength);
   const collection = checkCollection(request.collection);
   const limit = checkLimit(request.limit);
-  const otherDay = request.on_day == null ? {} : { onDay: checkDay('on_day', request.on_day) };
+  const onDay = request.on_day == null ? undefined : checkDay('on_day', request.on_day);
 
   const { apps, ...reading } = await beforeDeadline(call, (signal) =>
-    source.chart(
-      storefront,
-      { category, collection, limit },
-      { ...readOptions(request, signal), ...otherDay },
-    ),
+    source.chart(storefront, { category, collection, limit }, { ...readOptions(request, signal), onDay }),
   );
   return { reading: toReadingMessage(reading), apps: apps.map(toChartedAppMessage) };
 }

@@ -7,7 +7,7 @@ export type StoreCall = {
   url: URL;
   method?: 'GET' | 'POST';
   headers?: Record<string, string>;
-  body?: string;
+  body?: string | undefined;
   /** For the whole answer, headers and body. */
   timeoutMs: number;
   /** The caller's. */
@@ -20,11 +20,11 @@ export type StoreCall = {
   mayBeMoved?: boolean;
   /**
    * `data` (unless said): JSON or XML, so that a web page is none and may be a captcha. `html`: a page that may speak
-   * of captchas itself; whoever reads it looks for its marks and, when they are missing, throws `refusePage`.
+   * of captchas itself; its reader looks for its marks and, when they are missing, throws `refusePage`.
    */
   expects?: 'data' | 'html';
   /** The longest answer that is read; 16 MiB of data and 4 MiB of a page unless said. */
-  maxKiB?: number;
+  maxKiB?: number | undefined;
 };
 
 /** What a store answered: 200, or 404 or a redirect where that was to be expected. */
@@ -51,7 +51,7 @@ export async function callStore(call: StoreCall): Promise<StoreAnswer> {
     const response = await fetch(call.url, {
       method: call.method ?? 'GET',
       headers: { 'user-agent': userAgent, ...call.headers },
-      // A redirect would lead to a page that nobody asked for, perhaps on a host that nobody configured.
+      // A redirect would lead to another page than the one asked for, perhaps on a host that is not configured.
       redirect: 'manual',
       signal: limit.signal,
       ...(call.body !== undefined && { body: call.body }),

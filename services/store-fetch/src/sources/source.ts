@@ -130,6 +130,6 @@ export type StoreSource = {
   chart(
     storefront: Storefront,
     query: { category: string; collection: Collection; limit: number },
-    options: ReadOptions & { onDay?: string },
+    options: ReadOptions & { onDay?: string | undefined },
   ): Promise<Reading & { apps: ChartedApp[] }>;
 };

@@ -24,7 +24,7 @@ export type ReadStore = <Answer>(
  */
 export function createReadStore(deps: { askStore: AskStore; timeoutMs: number; now: () => Date }): ReadStore {
   const { askStore, timeoutMs, now } = deps;
-  return ({ endpoint, url, headers, isWebPage = false, maxKiB }, { signal, urgency }, parse) =>
+  return ({ endpoint, url, headers = {}, isWebPage = false, maxKiB }, { signal, urgency }, parse) =>
     askStore({ endpoint, urgency, signal }, async (attempt) => {
       // The moment before the call: an answer that is under way at midnight belongs to the day on which it was asked
       // for, and never bears a later day than the page that it holds.
@@ -33,9 +33,11 @@ export function createReadStore(deps: { askStore: AskStore; timeoutMs: number; n
         url,
         timeoutMs,
         ...attempt,
-        ...(headers && { headers }),
-        ...(maxKiB !== undefined && { maxKiB }),
-        ...(isWebPage && { expects: 'html', mayBeMissing: true, mayBeMoved: true }),
+        headers,
+        maxKiB,
+        expects: isWebPage ? 'html' : 'data',
+        mayBeMissing: isWebPage,
+        mayBeMoved: isWebPage,
       });
       return { readAt, source: 'app-store', answer: withinStack(() => parse(answer)) };
     });

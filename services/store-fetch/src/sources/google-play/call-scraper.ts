@@ -69,7 +69,7 @@ function toStoreCall({ url, method, headers, body }: GotRequest, call: ScraperCa
     url: new URL(`${call.baseUrl.replace(/\/+$/, '')}${url.pathname}${url.search}`),
     method: method === 'POST' ? 'POST' : 'GET',
     headers: typeof contentType === 'string' ? { 'content-type': contentType } : {},
-    ...(typeof body === 'string' && { body }),
+    body: typeof body === 'string' ? body : undefined,
     timeoutMs: call.timeoutMs,
     signal: call.signal,
     dispatcher: call.dispatcher,
