@@ -13,7 +13,7 @@ import { parseArgs } from 'node:util';
 import { askHolder } from '@shelfwise/app/control';
 import { ofSource } from '@shelfwise/app/open-databases';
 import { controlSocketPath } from '@shelfwise/embedded/claim-data-folder';
-import { urgent } from '@shelfwise/store-fetch/politeness/urgency';
+import { urgent } from '@shelfwise/store-fetch/call-budget/urgency';
 import { createSampleSource } from '@shelfwise/store-fetch/sources/sample/sample-source';
 import { createApi } from '../testing/system/api.ts';
 import { startSystemProcess } from '../testing/system/system-process.ts';

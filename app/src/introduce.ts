@@ -1,4 +1,4 @@
-import { urgent } from '@shelfwise/store-fetch/politeness/urgency';
+import { urgent } from '@shelfwise/store-fetch/call-budget/urgency';
 import type { Banner, ExampleApp } from './banner.ts';
 import type { AllInOneSettings } from './config.ts';
 import { type DemoAccount, ensureDemoAccount } from './demo-account.ts';

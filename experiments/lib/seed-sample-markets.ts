@@ -1,6 +1,6 @@
 import type { Store } from '@shelfwise/facts/stores/store';
 import { dayMs, utcDay } from '@shelfwise/runtime/day';
-import { forDailyRun } from '@shelfwise/store-fetch/politeness/urgency';
+import { forDailyRun } from '@shelfwise/store-fetch/call-budget/urgency';
 import { createSampleSource } from '@shelfwise/store-fetch/sources/sample/sample-source';
 import { nextReading } from '@shelfwise/tracking/domain/next-reading';
 import type { Connection } from 'mongoose';

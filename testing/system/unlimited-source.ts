@@ -1,4 +1,4 @@
-import type { AskStore } from '@shelfwise/store-fetch/politeness/ask-store';
+import type { AskStore } from '@shelfwise/store-fetch/call-budget/ask-store';
 import { createAppStoreSource } from '@shelfwise/store-fetch/sources/app-store/app-store-source';
 import { createGooglePlaySource } from '@shelfwise/store-fetch/sources/google-play/google-play-source';
 import { createLiveSource } from '@shelfwise/store-fetch/sources/live-source';

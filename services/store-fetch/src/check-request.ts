@@ -5,7 +5,7 @@ import { invalidParams } from '@shelfwise/runtime/errors';
 /** What identifies an app in either store is shorter. */
 const maxAppIdLength = 255;
 const maxRows = 200;
-/** A normal form can be some 18 times as short or long as what was sent; beyond this nobody means a prefix. */
+/** A normal form can be some 18 times as short or long as what was sent; beyond this it is no prefix. */
 const maxSentPrefixLength = 1200;
 
 /** @throws INVALID_PARAMS unless it has the length of an app's identifier */
@@ -19,7 +19,7 @@ export function checkLimit(limit: number): number {
   return limit;
 }
 
-/** What is to be completed, in its normal form. @throws INVALID_PARAMS when no store can be asked for it */
+/** The prefix in its normal form. @throws INVALID_PARAMS when no store can be asked for it */
 export function checkPrefix(sent: string): string {
   const prefix = normalizeKeyword(checkText('prefix', sent, 1, maxSentPrefixLength));
   const problem = prefixProblem(prefix);

@@ -1,8 +1,8 @@
 import { integerSetting, logLevelSetting, portSetting, urlSetting } from '@shelfwise/runtime/config';
 import { z } from 'zod';
-import { proxyLabel } from './politeness/addresses.ts';
+import { proxyLabel } from './call-budget/addresses.ts';
 
-/** The service's own database, which nobody else reads. */
+/** The database of this service alone. */
 export const storeFetchDatabase = 'shelfwise_store_fetch';
 
 const perMinuteSetting = integerSetting(1, 6000);

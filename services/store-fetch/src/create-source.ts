@@ -3,54 +3,54 @@ import type { Metrics } from '@shelfwise/runtime/metrics';
 import { databaseStatus } from '@shelfwise/runtime/mongo/connect-mongo';
 import { PartState, type StatusCheck } from '@shelfwise/runtime/process/status';
 import type { Connection } from 'mongoose';
-import { withBelievableSuggestions } from './believable-suggestions.ts';
-import { createCachedSource } from './cached-source.ts';
+import { createAnswerCache } from './cache/answer-cache.ts';
+import { createCachedSource } from './cache/cached-source.ts';
+import { createAddresses } from './call-budget/addresses.ts';
+import type { AskStore, Budget } from './call-budget/ask-store.ts';
+import { createBuckets } from './call-budget/buckets.ts';
+import { createClock } from './call-budget/clock.ts';
+import { createStoreAccess } from './call-budget/store-access.ts';
 import type { StoreSettings } from './config.ts';
-import { createKeptAnswers } from './kept-answers.ts';
-import { createAddresses } from './politeness/addresses.ts';
-import type { Budget } from './politeness/ask-store.ts';
-import { createBuckets } from './politeness/buckets.ts';
-import { createClock } from './politeness/clock.ts';
-import { createPoliteness } from './politeness/politeness.ts';
+import { createStoreHealth } from './health/store-health.ts';
+import { createStoreMetrics } from './health/store-metrics.ts';
 import { createAppStoreSource } from './sources/app-store/app-store-source.ts';
 import { createGooglePlaySource } from './sources/google-play/google-play-source.ts';
 import { createLiveSource } from './sources/live-source.ts';
 import { createSampleSource } from './sources/sample/sample-source.ts';
 import type { StoreSource } from './sources/source.ts';
-import { unaskable } from './sources/unaskable.ts';
-import { createStoreHealth } from './store-health.ts';
-import { createStoreMetrics } from './store-metrics.ts';
+import { explainUnsupported } from './sources/unsupported-storefront.ts';
+import { withVerifiedSuggestions } from './sources/verified-suggestions.ts';
 
 export type SourceSettings = StoreSettings & { STORE_SOURCE: 'sample' | 'live' };
 
 export type SourceDeps = {
   metrics: Metrics;
   now: () => Date;
-  /** To the database that is store-fetch's own, where a live source keeps its budgets. */
+  /** To the database of store-fetch, where a live source stores its budgets. */
   connection: Connection;
   /** Whether that is the embedded one; the health page says so. */
   isDatabaseEmbedded: boolean;
   logger: Logger;
 };
 
-export type ChosenSource = {
+export type SelectedSource = {
   source: StoreSource;
   checks: { 'store source': StatusCheck } & Record<string, StatusCheck>;
-  /** Refuses whoever waits for a turn at a live store; calls that are being made go on. For when the service drains. */
-  refuseWaiting(): void;
-  /** Lets go of the proxies; for when nobody asks any more. */
+  /** Refuses all calls that are queued for a live store; calls that are being made go on. For when the service drains. */
+  refuseQueued(): void;
+  /** Closes the connections to proxies; for when no more calls come. */
   stop(): Promise<void>;
 };
 
 const cacheBytes = 64 * 1024 * 1024;
 
 /** The source that the settings name, and its parts of the health page. There is no switch from one to the other. */
-export function createSource(settings: SourceSettings, deps: SourceDeps): ChosenSource {
+export function createSource(settings: SourceSettings, deps: SourceDeps): SelectedSource {
   if (settings.STORE_SOURCE === 'live') return createLive(settings, deps);
   return {
     source: createSampleSource({ now: deps.now }),
     checks: { 'store source': sampleStatus },
-    refuseWaiting: () => {},
+    refuseQueued: () => {},
     stop: async () => {},
   };
 }
@@ -65,45 +65,46 @@ const sampleStatus: StatusCheck = async () => ({
 function createLive(
   settings: SourceSettings,
   { metrics, now, connection, isDatabaseEmbedded, logger }: SourceDeps,
-): ChosenSource {
+): SelectedSource {
   const { addresses, close } = createAddresses(settings.STORE_PROXIES);
   const clock = createClock(now);
   const storeMetrics = createStoreMetrics(metrics);
   const health = createStoreHealth(now);
   const buckets = createBuckets({ connection, clock, random: Math.random });
-  const politeness = createPoliteness({
+  const access = createStoreAccess({
     addresses,
     clock,
     random: Math.random,
     perMinute: budgetsOf(settings),
     buckets,
-    log: {
-      ...storeMetrics,
+    observer: {
       onCall(call) {
         storeMetrics.onCall(call);
         health.onCall(call);
       },
+      onRefused: storeMetrics.onRefused,
+      onSlotGranted: storeMetrics.onSlotGranted,
     },
   });
-  storeMetrics.watch(politeness);
+  storeMetrics.watch(access);
   logger.info({ addresses: addresses.map(({ label }) => label) }, 'the stores are read over these addresses');
   return {
     source: createCachedSource({
-      source: withBelievableSuggestions({
-        source: createStores(settings, now, politeness.askStore),
+      source: withVerifiedSuggestions({
+        source: createStores(settings, now, access.askStore),
         now,
-        isAsked: (storefront, prefix) => unaskable(storefront, prefix) === null,
+        isSupported: (storefront, prefix) => explainUnsupported(storefront, prefix) === null,
       }),
-      kept: createKeptAnswers({ maxBytes: cacheBytes, now }),
+      cache: createAnswerCache({ maxBytes: cacheBytes, now }),
       now,
-      onLookUp: storeMetrics.onLookUp,
+      onCacheLookup: storeMetrics.onCacheLookup,
     }),
     checks: {
       'store source': liveStatus(addresses.length),
-      ...health.checks(politeness),
+      ...health.checks(access),
       'store budgets': budgetsStatus(databaseStatus(connection, isDatabaseEmbedded), buckets),
     },
-    refuseWaiting: politeness.stop,
+    refuseQueued: access.stop,
     stop: close,
   };
 }
@@ -117,7 +118,7 @@ function budgetsStatus(
     const status = { ...(await database()), name: 'store budgets' };
     const aheadMs = clockAheadMs();
     if (aheadMs === null) return status;
-    const detail = `kept by a clock ${Math.round(aheadMs / 1000)} s ahead of this process's: clocks must agree to within a minute`;
+    const detail = `written by a clock ${Math.round(aheadMs / 1000)} s ahead of this process's: clocks must agree to within a minute`;
     return { ...status, state: PartState.DEGRADED, detail };
   };
 }
@@ -131,11 +132,7 @@ function budgetsOf(settings: SourceSettings): Record<Budget, number> {
   };
 }
 
-function createStores(
-  settings: SourceSettings,
-  now: () => Date,
-  askStore: ReturnType<typeof createPoliteness>['askStore'],
-): StoreSource {
+function createStores(settings: SourceSettings, now: () => Date, askStore: AskStore): StoreSource {
   const { STORE_TIMEOUT_MS: timeoutMs } = settings;
   return createLiveSource({
     ITUNES: createAppStoreSource({

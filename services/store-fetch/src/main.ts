@@ -23,13 +23,22 @@ try {
   const connection = await connectMongo({ uri, database: storeFetchDatabase, logger });
   run.onStop('database', () => connection.close());
   const now = () => new Date();
-  const database = { connection, isDatabaseEmbedded: false };
-  const { stop, ...chosen } = createSource(settings, { ...database, metrics, now, logger });
+  const isDatabaseEmbedded = false;
+  const { source, checks, refuseQueued, stop } = createSource(settings, {
+    metrics,
+    now,
+    connection,
+    isDatabaseEmbedded,
+    logger,
+  });
   run.onStop('store source', stop);
   const protoPackage = import.meta.resolve('@shelfwise/proto/package.json');
   const service = createStoreFetchServer({
-    ...chosen,
-    ...database,
+    source,
+    checks,
+    connection,
+    isDatabaseEmbedded,
+    refuseQueued,
     now,
     logger,
     metrics,
@@ -39,7 +48,7 @@ try {
   if (settings.METRICS_PORT !== undefined)
     await run.start(createOpsServer({ port: settings.METRICS_PORT, metrics, checks: service.checks }));
   await run.start(service);
-  const { detail } = await chosen.checks['store source']();
+  const { detail } = await checks['store source']();
   console.log(`store-fetch listens on ${service.address()}, source ${detail}`);
   const isStartedByNpm = process.env.npm_lifecycle_event !== undefined;
   await runUntilSignal(process, run, logger, { isStartedByNpm });

@@ -28,7 +28,7 @@ export function createStoreFetchServer(deps: {
   source: StoreSource;
   /** of the source */
   checks: Readonly<Record<string, StatusCheck>>;
-  /** to the database that is store-fetch's own */
+  /** to the database of store-fetch */
   connection: Connection;
   isDatabaseEmbedded: boolean;
   now: () => Date;
@@ -36,26 +36,27 @@ export function createStoreFetchServer(deps: {
   metrics: Metrics;
   /** host:port; port 0 lets the system choose */
   listenAddress: string;
-  /** What clients may ask for; null: nothing. */
+  /** What reflection shows to clients; null: nothing. */
   contracts: Contracts | null;
-  /** Told when the service drains: whoever waits for a turn at a store would hold it up in vain. */
-  refuseWaiting?: () => void;
+  /** Called when the service drains: calls that are queued for a store would delay it in vain. */
+  refuseQueued?: () => void;
 }): Part & { address(): string; checks: Readonly<Record<string, StatusCheck>> & { database: StatusCheck } } {
-  const { source, connection, now, logger, metrics, refuseWaiting = () => {} } = deps;
+  const { source, connection, now, logger, metrics, refuseQueued = () => {} } = deps;
   const counters = createCounterStore<'autocomplete'>(connection);
   const autocompletes = createAutocompleteStore(connection, counters);
-  const parts = { source, autocompletes, sourceGuard: createSourceGuard({ connection }), now };
+  const sourceGuard = createSourceGuard({ connection });
   const checks = { ...deps.checks, database: databaseStatus(connection, deps.isDatabaseEmbedded) };
 
   const server = createGrpcServer({ name: 'store-fetch', logger, metrics });
   server.addService(StoreFetchServiceService, {
-    searchApps: (request, call) => searchApps(source, request, call),
-    getListing: (request, call) => getListing(source, request, call),
-    getListings: (request, call) => getListings(source, request, call),
-    suggestTerms: (request, call) => suggestTerms(source, request, call),
-    getChart: (request, call) => getChart(source, request, call),
-    runAutocomplete: (request, call) => runAutocomplete(parts, request, call),
-    listAutocompletes: (request) => listAutocompletes(parts, request),
+    searchApps: (request, call) => searchApps({ source }, request, call),
+    getListing: (request, call) => getListing({ source }, request, call),
+    getListings: (request, call) => getListings({ source }, request, call),
+    suggestTerms: (request, call) => suggestTerms({ source }, request, call),
+    getChart: (request, call) => getChart({ source }, request, call),
+    runAutocomplete: (request, call) =>
+      runAutocomplete({ source, autocompletes, sourceGuard, now }, request, call),
+    listAutocompletes: (request) => listAutocompletes({ autocompletes }, request),
   });
   server.addService(statusService, createStatusHandlers(checks));
   if (deps.contracts) server.reflect(deps.contracts);
@@ -68,7 +69,7 @@ export function createStoreFetchServer(deps: {
       address = await server.listen(deps.listenAddress);
     },
     stop() {
-      refuseWaiting();
+      refuseQueued();
       return server.drain(drainMs);
     },
     address: () => address,

@@ -99,8 +99,8 @@ describe('a chart', () => {
     async (mode) => {
       const healthy = await chart(topFree);
       fake.setFault(mode, { only: '/lookup' });
-      const patience = { subtitleMs: 100, subtitlesMs: 1_500, scoresMs: 1_500 };
-      const { source } = createSource(fake.url, { patience, timeoutMs: 60_000 });
+      const waitLimits = { subtitleMs: 100, subtitlesMs: 1_500, scoresMs: 1_500 };
+      const { source } = createSource(fake.url, { waitLimits, timeoutMs: 60_000 });
       const { apps } = await source.chart(us, topFree, waiting());
       expect(apps).toEqual(healthy.map((app) => ({ ...app, score: null })));
     },

@@ -19,7 +19,7 @@ beforeEach(() => fake.setFault('ok'));
 
 const alone = { withSubtitle: false, ...waiting() };
 const withSubtitle = { withSubtitle: true, ...waiting() };
-const patience = { subtitleMs: 100, subtitlesMs: 1_500, scoresMs: 1_500 };
+const waitLimits = { subtitleMs: 100, subtitlesMs: 1_500, scoresMs: 1_500 };
 
 describe(`on ${replayUrl ? 'the store of REPLAY_STORE_URL' : 'the fake store'}`, () => {
   const known = replayUrl
@@ -239,7 +239,7 @@ describe('several listings at once', () => {
 
 describe('a subtitle', () => {
   const subtitleOf = async (id: string, storefront = us) =>
-    (await createSource(fake.url, { patience }).source.getListing(storefront, id, withSubtitle)).listing
+    (await createSource(fake.url, { waitLimits }).source.getListing(storefront, id, withSubtitle)).listing
       .subtitle;
 
   test.each([
@@ -260,7 +260,7 @@ describe('a subtitle', () => {
     'is unknown when its page is "%s", and the listing is there all the same',
     async (mode) => {
       fake.setFault(mode, { only: '/us/app' });
-      const { source, asked } = createSource(fake.url, { patience });
+      const { source, asked } = createSource(fake.url, { waitLimits });
       const { listing } = await source.getListing(us, '700000001', withSubtitle);
       expect(listing).toMatchObject({ appId: '700000001', subtitle: null });
       const outcome = asked.find(({ endpoint }) => endpoint === 'itunes-page')?.outcome;
@@ -271,10 +271,10 @@ describe('a subtitle', () => {
   const expectedOutcome = {
     error: 'error',
     captcha: 'captcha',
-    changed: 'garbage',
+    changed: 'malformed',
     hang: 'abandoned',
     reset: 'unreachable',
-    garbage: 'garbage',
+    garbage: 'malformed',
     redirect: 'error',
   } as const;
 
@@ -284,7 +284,7 @@ describe('a subtitle', () => {
     await source.getListing(us, '700000001', withSubtitle);
     expect(asked.map(({ endpoint, outcome }) => `${endpoint} ${outcome}`).sort()).toEqual([
       'itunes-lookup ok',
-      'itunes-page garbage',
+      'itunes-page malformed',
     ]);
   });
 
@@ -337,7 +337,7 @@ describe('a subtitle', () => {
 
   test('of several apps is unknown where its page fails or is late, and there where it is not', async () => {
     fake.setFault('hang', { only: '/us/app/id700000002' });
-    const { source } = createSource(fake.url, { patience, timeoutMs: 60_000 });
+    const { source } = createSource(fake.url, { waitLimits, timeoutMs: 60_000 });
     const ids = ['700000001', '700000002', '700000011'];
     const results = await source.getListings(us, ids, { ...withSubtitle, freshSince: null });
     expect(results.map(toSubtitle)).toEqual(['Lists, kept “simple” & quick', null, 'Two taps']);

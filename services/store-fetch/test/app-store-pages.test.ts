@@ -29,7 +29,7 @@ describe('of a page', () => {
     expect(error).toMatchObject({
       code: 'STORE_FETCH_FAILED',
       message: expect.stringMatching(place),
-      cause: { kind: 'garbage' },
+      cause: { kind: 'malformed' },
     });
   });
 
@@ -93,7 +93,7 @@ describe('of a page', () => {
       fc.asyncProperty(mutatedPages, async (body) => {
         const outcome = await readPage(body).catch((error: unknown) => error);
         if (outcome instanceof AppError) {
-          expect(outcome).toMatchObject({ code: 'STORE_FETCH_FAILED', cause: { kind: 'garbage' } });
+          expect(outcome).toMatchObject({ code: 'STORE_FETCH_FAILED', cause: { kind: 'malformed' } });
           return;
         }
         const { apps } = outcome as Awaited<ReturnType<typeof readPage>>;
@@ -114,9 +114,9 @@ describe('of a look-up', () => {
     ['several apps', [row, other]],
     ['the app and something else', [row, { wrapperType: 'track', kind: 'song' }]],
     ['something unknown', [{ wrapperType: 'hologram', trackId: 700000001 }]],
-  ])('%s is garbage, not the app', async (_, results) => {
+  ])('%s is malformed, not the app', async (_, results) => {
     const error = await failureOf(readPage(toPage(results)));
-    expect(error).toMatchObject({ code: 'STORE_FETCH_FAILED', cause: { kind: 'garbage' } });
+    expect(error).toMatchObject({ code: 'STORE_FETCH_FAILED', cause: { kind: 'malformed' } });
   });
 
   test.each([

@@ -36,7 +36,7 @@ describe(`on ${replayUrl ? 'the store of REPLAY_STORE_URL' : 'the fake store'}`,
     expect(terms).toEqual([]);
   });
 
-  test('a store over its limit answers with nothing, which is told as it is', async () => {
+  test('a store over its limit answers with nothing, which is returned as it is', async () => {
     await setFault('empty-hints');
     const { source, asked } = createSource(url());
     expect((await source.suggest(us, 'no', waiting())).terms).toEqual([]);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { forDailyRun, urgent } from '../src/politeness/urgency.ts';
+import { forDailyRun, urgent } from '../src/call-budget/urgency.ts';
 import type { ReadOptions } from '../src/sources/source.ts';
 import { StoreFailure, type StoreFailureKind } from '../src/sources/store-failure.ts';
 import {
@@ -80,11 +80,11 @@ const commonFaults: Fault[] = [
   ['error', 'error', always(/^The App Store answered with an error \(HTTP 503\)\. Try again later\./)],
   [
     'garbage',
-    'garbage',
+    'malformed',
     (endpoint) => new RegExp(`^The App Store sent a web page instead of ${readers[endpoint].insteadOf}\\.`),
   ],
-  ['slow', 'silence', always(/^The App Store gave no complete answer within 500 ms\./)],
-  ['hang', 'silence', always(/^The App Store gave no complete answer within 500 ms\./)],
+  ['slow', 'timeout', always(/^The App Store gave no complete answer within 500 ms\./)],
+  ['hang', 'timeout', always(/^The App Store gave no complete answer within 500 ms\./)],
 ];
 
 const furtherFaults: Fault[] = [
@@ -92,17 +92,17 @@ const furtherFaults: Fault[] = [
   ['captcha-refusal', 'captcha', always(/captcha .*\(HTTP 429\)/)],
   ['bad-request', 'error', always(/error \(HTTP 400\)/)],
   ['redirect', 'error', always(/redirected the call to another address \(HTTP 302\), not followed/)],
-  ['empty', 'garbage', (endpoint) => new RegExp(`an empty body instead of ${readers[endpoint].insteadOf}`)],
-  ['truncated', 'garbage', (endpoint) => readers[endpoint].cutShort],
-  ['not-utf8', 'garbage', (endpoint) => readers[endpoint].cutShort],
-  ['not-gzip', 'garbage', always(/cannot be decoded/)],
-  ['other-json', 'garbage', always(/another shape \((resultCount|feed): |instead of a property list/)],
-  ['changed', 'garbage', (endpoint) => readers[endpoint].changed],
-  ['wrong-shape', 'garbage', (endpoint) => readers[endpoint].withoutId],
-  ['oversized', 'garbage', always(/sent more than (16384|256) KiB/)],
+  ['empty', 'malformed', (endpoint) => new RegExp(`an empty body instead of ${readers[endpoint].insteadOf}`)],
+  ['truncated', 'malformed', (endpoint) => readers[endpoint].cutShort],
+  ['not-utf8', 'malformed', (endpoint) => readers[endpoint].cutShort],
+  ['not-gzip', 'malformed', always(/cannot be decoded/)],
+  ['other-json', 'malformed', always(/another shape \((resultCount|feed): |instead of a property list/)],
+  ['changed', 'malformed', (endpoint) => readers[endpoint].changed],
+  ['wrong-shape', 'malformed', (endpoint) => readers[endpoint].withoutId],
+  ['oversized', 'malformed', always(/sent more than (16384|256) KiB/)],
   ['reset', 'unreachable', always(/could not be reached \(.+\)/)],
   ['reset-within', 'unreachable', always(/could not be reached \(.+\)/)],
-  ['trickle', 'silence', always(/no complete answer within 500 ms/)],
+  ['trickle', 'timeout', always(/no complete answer within 500 ms/)],
 ];
 
 let fake: FakeStore;
@@ -194,12 +194,12 @@ describe(`on ${replayUrl ? 'the store of REPLAY_STORE_URL' : 'the fake store'}`,
       async (mode) => {
         await setFault(mode);
         const before = await countCalls(url(), path);
-        await read(createSource(url()).source, waiting()).catch(() => 'failed, as told to');
+        await read(createSource(url()).source, waiting()).catch(() => 'failed, as set');
         expect(await countCalls(url(), path)).toBe(before + 1);
       },
     );
 
-    test('silence ends with the time limit', async () => {
+    test('a store that does not answer ends with the time limit', async () => {
       await setFault('hang');
       const startedMs = performance.now();
       await failureOf(read(createSource(url()).source, waiting()));
@@ -286,12 +286,12 @@ describe('on the fake store', () => {
   });
 
   test.each(['itunes-search', 'itunes-lookup'] as const)(
-    '%s: results that were announced and not sent are garbage',
+    '%s: results that were announced and not sent are malformed',
     async (endpoint) => {
       fake.setFault('count-mismatch');
       const error = await failureOf(readers[endpoint].read(createSource(fake.url).source, waiting()));
       expect(error.message).toMatch(/announced \d+ results and sent 0/);
-      expect(error).toMatchObject({ code: 'STORE_FETCH_FAILED', cause: { kind: 'garbage' } });
+      expect(error).toMatchObject({ code: 'STORE_FETCH_FAILED', cause: { kind: 'malformed' } });
     },
   );
 
@@ -328,7 +328,7 @@ test('a page that is under way at midnight bears the day on which it was asked f
   expect(readAt.toISOString()).toBe('2026-03-01T23:59:59.999Z');
 });
 
-test('a page that waited for its turn over midnight bears the day on which the store was asked', async () => {
+test('a page that waited for its slot over midnight bears the day on which the store was asked', async () => {
   let time = new Date('2026-03-01T23:59:59Z');
   const { source } = createSource(fake.url, {
     now: () => time,

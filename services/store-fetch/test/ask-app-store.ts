@@ -1,8 +1,8 @@
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { AppError } from '@shelfwise/runtime/errors';
 import { type Dispatcher, MockAgent } from 'undici';
-import type { AskStore, Endpoint } from '../src/politeness/ask-store.ts';
-import { type Urgency, urgent } from '../src/politeness/urgency.ts';
+import type { AskStore, Endpoint } from '../src/call-budget/ask-store.ts';
+import { type Urgency, urgent } from '../src/call-budget/urgency.ts';
 import { type AppStoreSourceDeps, createAppStoreSource } from '../src/sources/app-store/app-store-source.ts';
 import type { ReadOptions } from '../src/sources/source.ts';
 import { StoreFailure, storeFetchFailed } from '../src/sources/store-failure.ts';

@@ -4,12 +4,17 @@ import { createMetrics } from '@shelfwise/runtime/metrics';
 import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
 import { checkAll, PartState } from '@shelfwise/runtime/process/status';
 import { useDatabaseServer } from '../../../testing/use-database-server.ts';
+import { forDailyRun, urgent } from '../src/call-budget/urgency.ts';
 import { createSource, type SourceSettings } from '../src/create-source.ts';
-import { forDailyRun, urgent } from '../src/politeness/urgency.ts';
 import { type FakeStore, startFakeStore } from './fake-store/start-fake-store.ts';
 
 const us = { store: 'ITUNES', country: 'US', lang: 'en-US' } as const;
-const patient = () => ({ signal: new AbortController().signal, urgency: urgent, limit: 10, onDay: null });
+const urgentOptions = () => ({
+  signal: new AbortController().signal,
+  urgency: urgent,
+  limit: 10,
+  onDay: null,
+});
 
 const lines: string[] = [];
 const logger = createLogger({
@@ -72,7 +77,7 @@ async function start(
 test('the sample shows one part', async () => {
   const { source, checks } = await start({ STORE_SOURCE: 'sample' });
   expect(await checkAll(checks)).toMatchObject([{ name: 'store source', state: PartState.OK }]);
-  expect((await source.search(us, 'habit tracker', patient())).source).toBe('sample');
+  expect((await source.search(us, 'habit tracker', urgentOptions())).source).toBe('sample');
 });
 
 test('the health page names both stores, the addresses and the budgets', async () => {
@@ -93,40 +98,42 @@ test('without its database the budgets are down, and no store is asked', async (
   const { checks, source, connection } = await start();
   await connection.close();
   const before = fake.calls().length;
-  await expect(source.search(us, 'notes', patient())).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  await expect(source.search(us, 'notes', urgentOptions())).rejects.toMatchObject({
+    code: 'SERVICE_UNAVAILABLE',
+  });
   expect(fake.calls()).toHaveLength(before);
   const parts = await checkAll(checks);
   expect(parts.find(({ name }) => name === 'store budgets')).toMatchObject({ state: PartState.DOWN });
   await connection.openUri(databaseUri(), { dbName: connection.name });
 });
 
-test('a budget that a clock far ahead has kept is not spent, and the health page says why', async () => {
-  const { checks, source, connection, refuseWaiting } = await start();
+test('a budget that a clock far ahead has written is not spent, and the health page says why', async () => {
+  const { checks, source, connection, refuseQueued } = await start();
   const fullAt = new Date(Date.now() + 3_600_000);
   await connection.collection('buckets').insertOne({ _id: 'itunes:direct' as never, full_at: fullAt });
   const before = fake.calls().length;
-  const waiting = source.search(us, 'notes', patient());
+  const waiting = source.search(us, 'notes', urgentOptions());
   waiting.catch(() => {});
   const budgets = async () => (await checkAll(checks)).find(({ name }) => name === 'store budgets');
   while ((await budgets())?.state === PartState.OK);
   expect(await budgets()).toMatchObject({
     state: PartState.DEGRADED,
-    detail: expect.stringMatching(/^kept by a clock (3600|359\d) s ahead of this process's/),
+    detail: expect.stringMatching(/^written by a clock (3600|359\d) s ahead of this process's/),
   });
   expect(fake.calls()).toHaveLength(before);
-  refuseWaiting();
+  refuseQueued();
   await expect(waiting).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
 });
 
-test('suggestions of a store that throttles are null, and metrics and health page tell that it does', async () => {
+test('suggestions of a store that throttles are null, and metrics and the health page show that it does', async () => {
   const { checks, source, metrics } = await start();
-  await source.suggest(us, 'no', patient());
+  await source.suggest(us, 'no', urgentOptions());
   fake.setFault('empty-hints');
   const jp = { store: 'ITUNES', country: 'JP', lang: 'ja-JP' } as const;
-  expect((await source.suggest(us, 'pho', patient())).terms).toBeNull();
+  expect((await source.suggest(us, 'pho', urgentOptions())).terms).toBeNull();
   const calls = fake.calls().length;
-  expect((await source.suggest(us, 'cal', patient())).terms).toBeNull();
-  expect((await source.suggest(jp, 'cal', patient())).terms).toBeNull();
+  expect((await source.suggest(us, 'cal', urgentOptions())).terms).toBeNull();
+  expect((await source.suggest(jp, 'cal', urgentOptions())).terms).toBeNull();
   expect(fake.calls()).toHaveLength(calls);
   const text = await metrics.registry.metrics();
   expect(text).toContain(
@@ -142,30 +149,30 @@ test('suggestions of a store that throttles are null, and metrics and health pag
   });
 });
 
-test('what was asked today is not asked again', async () => {
+test('what was read today is not read again', async () => {
   const { source } = await start();
   const before = fake.calls().length;
-  const first = await source.search(us, 'notes', patient());
-  expect(await source.search(us, 'notes', patient())).toEqual(first);
+  const first = await source.search(us, 'notes', urgentOptions());
+  expect(await source.search(us, 'notes', urgentOptions())).toEqual(first);
   expect(fake.calls()).toHaveLength(before + 1);
 });
 
-test('two processes spend one budget, and the daily run leaves those who wait the rest of it', async () => {
+test('two processes spend one budget, and the daily run leaves the rest of it to urgent calls', async () => {
   const limits = { STORE_ITUNES_PER_MINUTE: 3 };
   const one = await start(limits);
   const other = await start(limits, one.database);
   const before = fake.calls().length;
-  await one.source.search(us, 'notes', { ...patient(), urgency: forDailyRun });
+  await one.source.search(us, 'notes', { ...urgentOptions(), urgency: forDailyRun });
   const leave = new AbortController();
   const daily = other.source.search(us, 'daily', {
-    ...patient(),
+    ...urgentOptions(),
     urgency: forDailyRun,
     signal: leave.signal,
   });
-  await other.source.search(us, 'one', patient());
-  await one.source.search(us, 'two', patient());
-  const late = one.source.search(us, 'three', { ...patient(), signal: leave.signal });
-  await other.source.suggest(us, 'no', patient());
+  await other.source.search(us, 'one', urgentOptions());
+  await one.source.search(us, 'two', urgentOptions());
+  const late = one.source.search(us, 'three', { ...urgentOptions(), signal: leave.signal });
+  await other.source.suggest(us, 'no', urgentOptions());
   expect(
     fake
       .calls()
@@ -185,15 +192,15 @@ test('the password of a proxy is in no error, log line, metric, health page or d
   });
   const failures: unknown[] = [];
   for (let i = 0; i < 3; i++)
-    await source.search(us, `notes ${i}`, patient()).catch((error) => failures.push(error));
+    await source.search(us, `notes ${i}`, urgentOptions()).catch((error) => failures.push(error));
   expect(failures).toHaveLength(3);
-  const told = [...lines, await metrics.registry.metrics(), JSON.stringify(await checkAll(checks))];
+  const texts = [...lines, await metrics.registry.metrics(), JSON.stringify(await checkAll(checks))];
   for (const failure of failures)
     for (let error = failure; error instanceof Error; error = error.cause)
-      told.push(String(error), error.stack ?? '', JSON.stringify(error));
+      texts.push(String(error), error.stack ?? '', JSON.stringify(error));
   const buckets = await connection.collection('buckets').find({}).toArray();
-  told.push(JSON.stringify(buckets));
-  expect(told.join('\n')).not.toMatch(/s3cret|somebody/);
+  texts.push(JSON.stringify(buckets));
+  expect(texts.join('\n')).not.toMatch(/s3cret|somebody/);
   expect(buckets.map(({ _id }) => _id)).toEqual(
     expect.arrayContaining(['itunes:direct', expect.stringMatching(/^itunes:127\.0\.0\.1:9-[0-9a-f]{6}$/)]),
   );

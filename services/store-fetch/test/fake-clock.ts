@@ -1,4 +1,4 @@
-import type { Clock } from '../src/politeness/clock.ts';
+import type { Clock } from '../src/call-budget/clock.ts';
 
 /** A clock that stands still until the test moves it; whatever is due on the way happens at its moment. */
 export function createFakeClock(at = '2026-11-21T12:00:00Z') {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { MockAgent } from 'undici';
-import type { AskStore } from '../src/politeness/ask-store.ts';
-import { urgent } from '../src/politeness/urgency.ts';
+import type { AskStore } from '../src/call-budget/ask-store.ts';
+import { urgent } from '../src/call-budget/urgency.ts';
 import { createGooglePlaySource } from '../src/sources/google-play/google-play-source.ts';
 import { StoreFailure } from '../src/sources/store-failure.ts';
 import { allPlayApps, type PlayApp } from './fake-store/google-play-apps.ts';
@@ -57,9 +57,9 @@ const showApp = (change: (details: unknown[]) => void = () => {}, app = first) =
 };
 const showRpc = (text: string) => createPlayShowing(text, 'application/json; charset=utf-8');
 const idsOf = (apps: readonly { appId: string }[]) => apps.map(({ appId }) => appId);
-const garbage = (message: string | RegExp) => ({
+const malformed = (message: string | RegExp) => ({
   name: 'StoreFailure',
-  kind: 'garbage',
+  kind: 'malformed',
   message: typeof message === 'string' ? expect.stringContaining(message) : expect.stringMatching(message),
 });
 
@@ -141,7 +141,7 @@ describe('a result page', () => {
     ],
     ['a row that is null', toSections([first], 'US').map((section) => addRow(section, null)), 'row 2'],
   ])('with %s is an error that names what was missing', async (_, sections, missing) => {
-    await expect(showSections(sections).search()).rejects.toMatchObject(garbage(missing));
+    await expect(showSections(sections).search()).rejects.toMatchObject(malformed(missing));
   });
 
   test.each([
@@ -149,10 +149,10 @@ describe('a result page', () => {
     ['its title', [0, 3], 'row 2, title'],
     ['its icon', [0, 1], 'row 2, icon'],
     ['its developer', [0, 14], 'row 2, developer'],
-  ])('one row that lacks %s fails the whole page', async (_, path, missing) => {
+  ])('one row without %s fails the whole page', async (_, path, missing) => {
     const sections = structuredClone(toSections([first, second, third], 'US')) as unknown[][][][];
     remove(sections, [0, 22, 0, 1, ...path]);
-    await expect(showSections(sections).search()).rejects.toMatchObject(garbage(missing));
+    await expect(showSections(sections).search()).rejects.toMatchObject(malformed(missing));
   });
 });
 
@@ -249,7 +249,7 @@ describe("an app's page", () => {
     const cut = showApp((details) => {
       details[place] = null;
     });
-    await expect(cut.listing()).rejects.toMatchObject(garbage(missing));
+    await expect(cut.listing()).rejects.toMatchObject(malformed(missing));
   });
 
   test.each<[string, number, unknown]>([
@@ -266,7 +266,7 @@ describe("an app's page", () => {
       details[place] = value;
     });
     if (place === 145) expect((await strange.listing()).updatedAt).toBeNull();
-    else await expect(strange.listing()).rejects.toMatchObject({ name: 'StoreFailure', kind: 'garbage' });
+    else await expect(strange.listing()).rejects.toMatchObject({ name: 'StoreFailure', kind: 'malformed' });
   });
 
   test.each<[string, (rating: unknown[]) => void, string]>([
@@ -280,10 +280,10 @@ describe("an app's page", () => {
     ],
   ])('with %s is an error', async (_, change, missing) => {
     const strange = showApp((details) => change(details[51] as unknown[]));
-    await expect(strange.listing()).rejects.toMatchObject(garbage(missing));
+    await expect(strange.listing()).rejects.toMatchObject(malformed(missing));
   });
 
-  test('the stars may be counted a little later than the ratings, or not be told', async () => {
+  test('the stars may be counted a little later than the ratings, or be missing', async () => {
     const later = showApp((details) => {
       (details[51] as unknown[])[2] = ['183,000', 183_000];
     });
@@ -324,18 +324,18 @@ describe("an app's page", () => {
   ])('with %s is an error at once', async (_, unlike, missing) => {
     const startedMs = performance.now();
     await expect(showApp(() => {}, { ...first, ...unlike }).listing()).rejects.toMatchObject(
-      garbage(missing),
+      malformed(missing),
     );
     expect(performance.now() - startedMs).toBeLessThan(1_000);
   });
 
   test('the page of another app is an error', async () => {
-    await expect(showApp(() => {}, second).listing()).rejects.toMatchObject(garbage('another app'));
+    await expect(showApp(() => {}, second).listing()).rejects.toMatchObject(malformed('another app'));
   });
 
   test('with no data at all is an error', async () => {
     const empty = createPlayShowing(toPage({ 'ds:5': [] }));
-    await expect(empty.listing()).rejects.toMatchObject(garbage('without appId, title'));
+    await expect(empty.listing()).rejects.toMatchObject(malformed('without appId, title'));
   });
 });
 
@@ -363,7 +363,7 @@ describe('suggestions', () => {
     ['behind an empty list', [[[], [['notes']]]]],
   ])('a list that has moved %s is an error, not an empty list', async (_, payload) => {
     const shown = showRpc(toRpcAnswer('IJ4APc', payload)).suggest();
-    await expect(shown).rejects.toMatchObject(garbage('without a list'));
+    await expect(shown).rejects.toMatchObject(malformed('without a list'));
   });
 
   test('an answer without suggestions may have its token and its times', async () => {
@@ -399,7 +399,7 @@ describe('suggestions', () => {
     ['an empty term', toRpcAnswer('IJ4APc', [[[['']]]]), 'row 1'],
     ['a term that is null', toRpcAnswer('IJ4APc', [[[null]]]), ''],
   ])('an answer with %s is an error', async (_, text, missing) => {
-    await expect(showRpc(text).suggest()).rejects.toMatchObject(garbage(missing));
+    await expect(showRpc(text).suggest()).rejects.toMatchObject(malformed(missing));
   });
 });
 
@@ -435,7 +435,7 @@ describe('a top chart', () => {
     ['without a payload', null],
     ['without a list', toChartData([], 'US')],
     ['with an empty list', [[null, [Object.assign(Array(29).fill(null), { 28: [[]] })]]]],
-  ])('a chart that the store does not keep (%s) is empty', async (_, payload) => {
+  ])('a chart that the store does not have (%s) is empty', async (_, payload) => {
     expect(await show(payload).chart({ category: 'DATING', collection: 'paid' })).toEqual([]);
   });
 
@@ -449,7 +449,7 @@ describe('a top chart', () => {
     const emptyList = [[null, [Object.assign(Array(29).fill(null), { 28: [[]] })]]];
     for (const payload of [null, toChartData([], 'US'), emptyList]) {
       const shown = show(payload).chart({ category, collection });
-      await expect(shown).rejects.toMatchObject(garbage('without its list of apps'));
+      await expect(shown).rejects.toMatchObject(malformed('without its list of apps'));
     }
   });
 
@@ -469,7 +469,7 @@ describe('a top chart', () => {
     ['one unreadable row', toChartData([first, { ...second, title: '' }], 'US'), 'row 2, title'],
   ])('with %s is an error', async (_, payload, missing) => {
     const chart = show(payload).chart({ category: 'DATING', collection: 'paid' });
-    await expect(chart).rejects.toMatchObject(garbage(missing));
+    await expect(chart).rejects.toMatchObject(malformed(missing));
   });
 });
 
@@ -479,13 +479,13 @@ describe('any page', () => {
   const captcha =
     '<html><body>Our systems have detected unusual traffic <script src="https://captcha.example/api.js"></script></body></html>';
 
-  test.each(questions)('a captcha instead of an answer to %s is told as one', async (question) => {
+  test.each(questions)('a captcha instead of an answer to %s is reported as one', async (question) => {
     await expect(createPlayShowing(captcha)[question]()).rejects.toMatchObject({ kind: 'captcha' });
   });
 
   test.each(questions)('text that is not UTF-8 is an error for %s', async (question) => {
     const page = Buffer.concat([Buffer.from(")]}'<!doctype html>"), Buffer.from([0xe9, 0xff])]);
-    await expect(createPlayShowing(page)[question]()).rejects.toMatchObject(garbage('not UTF-8'));
+    await expect(createPlayShowing(page)[question]()).rejects.toMatchObject(malformed('not UTF-8'));
   });
 
   test.each(questions)('very deep nesting is an error for %s', async (question) => {
@@ -500,11 +500,11 @@ describe('any page', () => {
       chart: `)]}'\n[["wrb.fr","vyAe2",${JSON.stringify(deep)}]]`,
     };
     await expect(createPlayShowing(pages[question] ?? '')[question]()).rejects.toMatchObject({
-      kind: 'garbage',
+      kind: 'malformed',
     });
   });
 
-  test('whatever comes, it is read or told as a failure of the store', async () => {
+  test('whatever comes, it is read or reported as a failure of the store', async () => {
     const bodies = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.json(),

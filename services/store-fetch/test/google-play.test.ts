@@ -1,7 +1,7 @@
 import { categories, isCategory } from '@shelfwise/facts/stores/categories';
 import { AppError } from '@shelfwise/runtime/errors';
-import type { AskStore } from '../src/politeness/ask-store.ts';
-import { urgent } from '../src/politeness/urgency.ts';
+import type { AskStore } from '../src/call-budget/ask-store.ts';
+import { urgent } from '../src/call-budget/urgency.ts';
 import { createGooglePlaySource } from '../src/sources/google-play/google-play-source.ts';
 import type { ListingResult } from '../src/sources/source.ts';
 import { StoreFailure, type StoreFailureKind, storeFetchFailed } from '../src/sources/store-failure.ts';
@@ -250,7 +250,7 @@ test('an answer that is under way at midnight bears the day on which it was aske
   expect(readAt.toISOString()).toBe('2026-11-21T23:59:59.999Z');
 });
 
-test('an answer that waited for its turn over midnight bears the day on which the store was asked', async () => {
+test('an answer that waited for its slot over midnight bears the day on which the store was asked', async () => {
   let time = new Date('2026-11-21T23:59:59Z');
   const askLater: AskStore = (question, attempt) => {
     time = new Date('2026-11-22T00:00:05Z');
@@ -276,12 +276,12 @@ describe('a store that misbehaves', () => {
     ['error', 'error'],
     ['bad-request', 'error'],
     ['redirect', 'error'],
-    ['garbage', 'garbage'],
-    ['empty', 'garbage'],
-    ['truncated', 'garbage'],
-    ['not-gzip', 'garbage'],
-    ['other-json', 'garbage'],
-    ['oversized', 'garbage'],
+    ['garbage', 'malformed'],
+    ['empty', 'malformed'],
+    ['truncated', 'malformed'],
+    ['not-gzip', 'malformed'],
+    ['other-json', 'malformed'],
+    ['oversized', 'malformed'],
     ['reset', 'unreachable'],
     ['reset-within', 'unreachable'],
   ];
@@ -305,7 +305,7 @@ describe('a store that misbehaves', () => {
   describe.each(Object.keys(questions))('asked for %s', (question) => {
     const ask = questions[question] as (play: Play, signal?: AbortSignal) => Promise<unknown>;
 
-    test.each(kinds)('%s is told as %s, never as an empty answer', async (fault, kind) => {
+    test.each(kinds)('%s is reported as %s, never as an empty answer', async (fault, kind) => {
       fake.setFault(fault);
       await expect(ask(createPlay(fake.url))).rejects.toMatchObject(failure(kind));
       fake.setFault('ok');
@@ -314,10 +314,10 @@ describe('a store that misbehaves', () => {
 
     test.each(slowness)('%s is given up after the time limit', async (fault) => {
       fake.setFault(fault);
-      await expect(ask(createPlay(fake.url, 150))).rejects.toMatchObject(failure('silence'));
+      await expect(ask(createPlay(fake.url, 150))).rejects.toMatchObject(failure('timeout'));
     });
 
-    test('nobody is reached where nothing listens', async () => {
+    test('a store is unreachable where nothing listens', async () => {
       await expect(ask(createPlay('http://127.0.0.1:9'))).rejects.toMatchObject(failure('unreachable'));
     });
 

@@ -12,8 +12,11 @@ async function start() {
   return { clock, answers, source, ...(await connect(source, { now: clock.now })) };
 }
 
-function run(client: Client, prefix: string, more: { account_id?: string; country?: string } = {}) {
-  const { account_id: accountId = 'ann', country = 'US' } = more;
+function run(
+  client: Client,
+  prefix: string,
+  { accountId = 'ann', country = 'US' }: { accountId?: string; country?: string } = {},
+) {
   return client.runAutocomplete(
     { account_id: accountId, storefront: storefront('ITUNES', country), prefix },
     call(),
@@ -75,8 +78,8 @@ test('the same prefix in another storefront is another row', async () => {
 test('accounts see their own queries only', async () => {
   const { client } = await start();
   await run(client, 'hab');
-  await run(client, 'mood', { account_id: 'bob' });
-  await run(client, 'hab', { account_id: 'bob' });
+  await run(client, 'mood', { accountId: 'bob' });
+  await run(client, 'hab', { accountId: 'bob' });
   expect(prefixesOf(await list(client))).toEqual(['hab']);
   expect(prefixesOf(await list(client, 1, 50, 'bob'))).toEqual(['hab', 'mood']);
 });
@@ -97,7 +100,7 @@ test('one query from many callers at once, over two copies of the service, is on
   const other = await connect(one.source, { now: one.clock.now, database: one.database });
   const clients = Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? one.client : other.client));
   const replies = await Promise.all(clients.map((client) => run(client, 'hab')));
-  expect(replies.every(({ is_saved: isSaved }) => isSaved)).toBe(true);
+  expect(replies.every((reply) => reply.is_saved)).toBe(true);
   expect((await list(one.client)).total).toBe(1);
 });
 

@@ -26,7 +26,7 @@ afterEach(async () => {
 });
 afterAll(() => fake.stop());
 
-/** The service as it is after a start: nothing is kept, nothing rests. */
+/** The service as it is after a start: nothing is cached, no breaker is open. */
 async function start() {
   const { source, checks, stop } = await openLiveSource(fake.url);
   closing.push(stop);
@@ -90,7 +90,7 @@ describe.each(stores)('%s', (store) => {
     expect(other.every(({ state }) => state === 'OK')).toBe(true);
   });
 
-  test('when it stays silent, the caller hears of it two seconds before the deadline', async () => {
+  test('when it never answers, the caller gets an error two seconds before the deadline', async () => {
     const { client } = await start();
     fake.setFault('hang');
     const request = { ...requests.searchApps, storefront: storefront(store) };

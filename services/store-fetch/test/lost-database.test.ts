@@ -1,6 +1,6 @@
 import { AppError } from '@shelfwise/runtime/errors';
-import type { AskStore, Endpoint } from '../src/politeness/ask-store.ts';
-import { urgent } from '../src/politeness/urgency.ts';
+import type { AskStore, Endpoint } from '../src/call-budget/ask-store.ts';
+import { urgent } from '../src/call-budget/urgency.ts';
 import { createAppStoreSource } from '../src/sources/app-store/app-store-source.ts';
 import { createGooglePlaySource } from '../src/sources/google-play/google-play-source.ts';
 
@@ -15,7 +15,7 @@ const refuseAfter =
     throw error(endpoint);
   };
 
-test('without the database of the budgets several apps of Google Play are one failure, told as soon as it is known', async () => {
+test('without the database of the budgets several apps of Google Play are one failure, reported as soon as it is known', async () => {
   const asked: Endpoint[] = [];
   const askStore = refuseAfter(0, () => new AppError('SERVICE_UNAVAILABLE', 'no database'), asked);
   const source = createGooglePlaySource({ askStore, baseUrl: 'http://127.0.0.1:9', timeoutMs: 100, now });

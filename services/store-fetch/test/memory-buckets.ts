@@ -1,6 +1,6 @@
-import { createBucketRule } from '../src/politeness/bucket-rule.ts';
-import type { Buckets } from '../src/politeness/buckets.ts';
-import type { Clock } from '../src/politeness/clock.ts';
+import { createBucketRule } from '../src/call-budget/bucket-rule.ts';
+import type { Buckets } from '../src/call-budget/buckets.ts';
+import type { Clock } from '../src/call-budget/clock.ts';
 
 /** Buckets in memory, and when each call was taken. */
 export function createMemoryBuckets(clock: Pick<Clock, 'now'>) {
@@ -15,14 +15,14 @@ export function createMemoryBuckets(clock: Pick<Clock, 'now'>) {
       state.whileAsked();
       if (state.failure) throw state.failure;
       const atMs = clock.now().getTime();
-      const { isTaken, fullAtMs, isNews } = rule.decide(
+      const { isTaken, fullAtMs, mustStore } = rule.decide(
         bucket,
         fullAt.get(bucket.id) ?? atMs,
         atMs,
         isUrgent,
       );
       if (isTaken) taken.push({ id: bucket.id, isUrgent, atMs });
-      if (isNews) fullAt.set(bucket.id, fullAtMs);
+      if (mustStore) fullAt.set(bucket.id, fullAtMs);
       return { isTaken, fullAt: new Date(fullAtMs) };
     },
   };

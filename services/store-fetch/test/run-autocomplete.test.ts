@@ -2,8 +2,8 @@ import { countries } from '@shelfwise/facts/stores/country';
 import type { Store } from '@shelfwise/facts/stores/store';
 import { appStoreStorefrontId } from '@shelfwise/facts/stores/storefront-ids';
 import { createLogger } from '@shelfwise/runtime/logger';
+import { urgent } from '../src/call-budget/urgency.ts';
 import { runAutocomplete } from '../src/handlers/run-autocomplete.ts';
-import { urgent } from '../src/politeness/urgency.ts';
 import { createSampleSource } from '../src/sources/sample/sample-source.ts';
 import { type FakeStore, startFakeStore } from './fake-store/start-fake-store.ts';
 import { createScriptedSource } from './scripted-source.ts';
@@ -50,7 +50,7 @@ describe('over the sample', () => {
     expect((await client.listAutocompletes(ann, call())).total).toBe(1);
   });
 
-  test('a prefix that nobody types has no suggestions, and that is kept too', async () => {
+  test('a prefix that nobody types has no suggestions, and that is saved too', async () => {
     const { client } = await start();
     const reply = await client.runAutocomplete(query('zzqxjv'), call());
     expect(reply).toEqual({ normalized_prefix: 'zzqxjv', suggestions: [], is_saved: true });
@@ -72,7 +72,7 @@ describe('over live stores', () => {
   });
   afterAll(() => fake.stop());
 
-  /** The service as it is after a start: nothing is kept, nothing rests. */
+  /** The service as it is after a start: nothing is cached, no breaker is open. */
   async function start() {
     const { source, checks, stop } = await openLiveSource(fake.url);
     closing.push(stop);
@@ -90,13 +90,13 @@ describe('over live stores', () => {
     expect(fake.calls()).toHaveLength(before);
   });
 
-  test('an empty list is the store’s own: it is believed when another prefix has suggestions', async () => {
+  test('an empty list is the store’s own: it is returned when another prefix has suggestions', async () => {
     const { client } = await start();
     const reply = await client.runAutocomplete(query('zzqxjv'), call());
     expect(reply).toEqual({ normalized_prefix: 'zzqxjv', suggestions: [], is_saved: true });
   });
 
-  test('a store that throttles is no empty list: the answer says to wait and try again, also while the store rests', async () => {
+  test('a store that throttles is no empty list: the answer says to wait and try again, also while the breaker is open', async () => {
     const { client } = await start();
     fake.setFault('empty-hints');
     for (const prefix of ['no', 'ca']) {
@@ -110,12 +110,12 @@ describe('over live stores', () => {
     expect((await client.listAutocompletes(ann, call())).total).toBe(0);
   });
 
-  const unknown = [...countries.ITUNES].find((country) => appStoreStorefrontId(country) === null) ?? '';
+  const unsupported = [...countries.ITUNES].find((country) => appStoreStorefrontId(country) === null) ?? '';
   test.each([
     [
       'an App Store whose number is not known',
-      query('no', 'ITUNES', unknown),
-      `The App Store of ${unknown} `,
+      query('no', 'ITUNES', unsupported),
+      `The App Store of ${unsupported} `,
     ],
     ['Google Play for quotation marks', query('"\\"', 'GPLAY'), 'Google Play '],
   ])('%s is not asked, and the answer says that trying again does not help', async (_, request, subject) => {
@@ -185,7 +185,7 @@ describe('without the database', () => {
   });
 });
 
-test('somebody waits for the answer: it goes before the daily run', async () => {
+test('a caller waits for the answer: it goes before the daily run', async () => {
   const { source, options } = createScriptedSource(now);
   const { client } = await connect(source, { now });
   await client.runAutocomplete(query('hab'), call());

@@ -1,5 +1,5 @@
 import { AppError } from '@shelfwise/runtime/errors';
-import { forDailyRun, urgent } from '../src/politeness/urgency.ts';
+import { forDailyRun, urgent } from '../src/call-budget/urgency.ts';
 import { createSampleSource } from '../src/sources/sample/sample-source.ts';
 import type { Listing, Reading, StoreSource } from '../src/sources/source.ts';
 import {
@@ -37,10 +37,14 @@ describe('over the sample', () => {
 
   test('a row of the App Store bears the genre and the date of the release that the page of the app shows', async () => {
     const { apps } = await client.searchApps(requests.searchApps, call());
-    for (const { app_id: appId, genre, genre_key: genreKey, updated_at: updatedAt } of apps.slice(0, 5)) {
-      const { listing } = await client.getListing({ ...requests.getListing, app_id: appId }, call());
-      expect([updatedAt, genreKey]).toEqual([expect.any(Date), expect.stringMatching(/^60\d\d$/)]);
-      expect(listing).toMatchObject({ genre, genre_key: genreKey, updated_at: updatedAt });
+    for (const app of apps.slice(0, 5)) {
+      const { listing } = await client.getListing({ ...requests.getListing, app_id: app.app_id }, call());
+      const shown = { genre: app.genre, genre_key: app.genre_key, updated_at: app.updated_at };
+      expect(shown).toMatchObject({
+        genre_key: expect.stringMatching(/^60\d\d$/),
+        updated_at: expect.any(Date),
+      });
+      expect(listing).toMatchObject(shown);
     }
   });
 
@@ -65,7 +69,7 @@ describe('over the sample', () => {
     const request = { ...requests.getChart, limit: 100 };
     const before = await client.getChart({ ...request, on_day: '2026-11-20' }, call());
     expect(before.reading?.read_at).toEqual(new Date('2026-11-20T12:00:00Z'));
-    const idsOf = ({ apps }: typeof before) => apps.map(({ app_id: appId }) => appId);
+    const idsOf = ({ apps }: typeof before) => apps.map((app) => app.app_id);
     expect(idsOf(before)).not.toEqual(idsOf(await client.getChart(request, call())));
     await expect(client.getChart({ ...request, on_day: '2026-11-22' }, call())).rejects.toMatchObject({
       code: 'INVALID_PARAMS',
@@ -194,11 +198,11 @@ const refusals: [rpc: Rpc, field: string, wrong: object][] = [
   ['listAutocompletes', 'per_page', { per_page: 201 }],
 ];
 
-describe('over a source that notes what it is asked', () => {
+describe('over a source that records what it is asked', () => {
   const asked: { method: string; args: unknown[] }[] = [];
   let client: Client;
   beforeAll(async () => {
-    ({ client } = await connect(notingSource((method, args) => asked.push({ method, args }))));
+    ({ client } = await connect(recordingSource((method, args) => asked.push({ method, args }))));
   });
   beforeEach(() => asked.splice(0));
 
@@ -274,17 +278,17 @@ describe('over a source that notes what it is asked', () => {
     ]);
   });
 
-  test('suggestions that are not believed are absent, and none at all are an empty list', async () => {
-    const silent = await client.suggestTerms({ ...requests.suggestTerms, prefix: 'not believed' }, call());
+  test('unknown suggestions are absent, and none at all are an empty list', async () => {
+    const unknown = await client.suggestTerms({ ...requests.suggestTerms, prefix: 'unknown' }, call());
     const none = await client.suggestTerms(requests.suggestTerms, call());
-    expect(silent.suggestions).toBeNull();
+    expect(unknown.suggestions).toBeNull();
     expect(none.suggestions).toEqual({ terms: [] });
   });
 });
 
-describe('over a store that stays silent', () => {
+describe('over a store that never answers', () => {
   const signals: AbortSignal[] = [];
-  const silence = (signal: AbortSignal) =>
+  const untilAborted = (signal: AbortSignal) =>
     new Promise<never>((_resolve, reject) => {
       signals.push(signal);
       signal.addEventListener('abort', () => reject(signal.reason));
@@ -292,11 +296,11 @@ describe('over a store that stays silent', () => {
   let client: Client;
   beforeAll(async () => {
     ({ client } = await connect({
-      search: (_storefront, _term, { signal }) => silence(signal),
-      getListing: (_storefront, _appId, { signal }) => silence(signal),
-      getListings: (_storefront, _appIds, { signal }) => silence(signal),
-      suggest: (_storefront, _prefix, { signal }) => silence(signal),
-      chart: (_storefront, _wanted, { signal }) => silence(signal),
+      search: (_storefront, _term, { signal }) => untilAborted(signal),
+      getListing: (_storefront, _appId, { signal }) => untilAborted(signal),
+      getListings: (_storefront, _appIds, { signal }) => untilAborted(signal),
+      suggest: (_storefront, _prefix, { signal }) => untilAborted(signal),
+      chart: (_storefront, _wanted, { signal }) => untilAborted(signal),
     }));
   });
   beforeEach(() => signals.splice(0));
@@ -356,27 +360,27 @@ const bareListing: Listing = {
 };
 
 /** Knows one app and nothing else, and tells what it was asked. */
-function notingSource(note: (method: string, args: unknown[]) => void): StoreSource {
+function recordingSource(record: (method: string, args: unknown[]) => void): StoreSource {
   const reading: Reading = { readAt: now, source: 'app-store' };
   return {
     search: async (...args) => {
-      note('search', args);
+      record('search', args);
       return { ...reading, apps: [] };
     },
     getListing: async (...args) => {
-      note('getListing', args);
+      record('getListing', args);
       return { ...reading, listing: bareListing };
     },
     getListings: async (...args) => {
-      note('getListings', args);
+      record('getListings', args);
       return [];
     },
     suggest: async (...args) => {
-      note('suggest', args);
-      return { ...reading, terms: args[1] === 'not believed' ? null : [] };
+      record('suggest', args);
+      return { ...reading, terms: args[1] === 'unknown' ? null : [] };
     },
     chart: async (...args) => {
-      note('chart', args);
+      record('chart', args);
       return { ...reading, apps: [] };
     },
   };

@@ -1,4 +1,4 @@
-import { type AskStore, endpoints } from '../src/politeness/ask-store.ts';
+import { type AskStore, endpoints } from '../src/call-budget/ask-store.ts';
 import { createAppStoreSource } from '../src/sources/app-store/app-store-source.ts';
 import { createGooglePlaySource } from '../src/sources/google-play/google-play-source.ts';
 import { createLiveSource } from '../src/sources/live-source.ts';
@@ -29,7 +29,7 @@ describeSource('the sample', {
   now: noon,
   answersAs: { ITUNES: 'sample', GPLAY: 'sample' },
   hasPastDays: true,
-  shelves: {
+  knownContent: {
     ITUNES: { storefront: us.ITUNES, term: 'photo editor', prefix: 'pho', chart: topFree },
     GPLAY: { storefront: us.GPLAY, term: 'photo editor', prefix: 'pho', chart: topFree },
   },
@@ -39,7 +39,7 @@ const live = {
   answersAs: { ITUNES: 'app-store', GPLAY: 'google-play' },
   hasPastDays: false,
 } as const;
-const fakeShelves: SourceHarness['shelves'] = {
+const fakeContent: SourceHarness['knownContent'] = {
   ITUNES: { storefront: us.ITUNES, term: 'notes', prefix: 'no', chart: topFree },
   GPLAY: { storefront: us.GPLAY, term: 'notes', prefix: 'no', chart: topFree },
 };
@@ -48,14 +48,14 @@ describeSource('the stores themselves, asked at once', {
   ...live,
   open: async () => ({ source: createStores(fake.url), stop: async () => {} }),
   now: noon,
-  shelves: fakeShelves,
+  knownContent: fakeContent,
 });
 
-describeSource('the live source, with its manners and its memory', {
+describeSource('the live source, with its budgets and its cache', {
   ...live,
   open: () => openLiveSource(fake.url),
   now: systemTime,
-  shelves: fakeShelves,
+  knownContent: fakeContent,
 });
 
 const replayUrl = process.env.REPLAY_STORE_URL;
@@ -64,8 +64,8 @@ if (replayUrl)
     ...live,
     open: () => openLiveSource(replayUrl),
     now: systemTime,
-    shelves: {
-      ITUNES: fakeShelves.ITUNES,
+    knownContent: {
+      ITUNES: fakeContent.ITUNES,
       GPLAY: {
         storefront: us.GPLAY,
         term: 'panda',
@@ -79,7 +79,7 @@ if (replayUrl)
     },
   });
 
-/** Both stores at one address, without waiting for turns and without a second try. */
+/** Both stores at one address, without budgets and without retries. */
 function createStores(url: string) {
   const deps = { askStore: askAtOnce, timeoutMs: 5_000, now: noon };
   return createLiveSource({

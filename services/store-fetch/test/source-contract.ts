@@ -4,11 +4,11 @@ import { canonicalLanguage } from '@shelfwise/facts/stores/language';
 import { type Store, stores } from '@shelfwise/facts/stores/store';
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { AppError } from '@shelfwise/runtime/errors';
-import { forDailyRun, urgent } from '../src/politeness/urgency.ts';
+import { forDailyRun, urgent } from '../src/call-budget/urgency.ts';
 import type { Listing, ListingResult, Reading, StoreSource } from '../src/sources/source.ts';
 
 /** What one store of a source is known to have. */
-export type Shelf = {
+export type KnownContent = {
   storefront: Storefront;
   /** A search that finds three apps or more. */
   term: string;
@@ -25,7 +25,7 @@ export type SourceHarness = {
   open(): Promise<{ source: StoreSource; stop(): Promise<void> }>;
   /** The clock that the source was given. */
   now: () => Date;
-  shelves: Readonly<Record<Store, Shelf>>;
+  knownContent: Readonly<Record<Store, KnownContent>>;
   /** Who answers, by store. */
   answersAs: Readonly<Record<Store, 'sample' | 'app-store' | 'google-play'>>;
   /** Whether it can show the page of an earlier day. */
@@ -50,7 +50,7 @@ export function describeSource(name: string, harness: SourceHarness): void {
 }
 
 function describeStore(store: Store, harness: SourceHarness, getSource: () => StoreSource): void {
-  const { storefront, term, prefix, chart, recorded } = harness.shelves[store];
+  const { storefront, term, prefix, chart, recorded } = harness.knownContent[store];
   const begunAt = harness.now();
   /** What every answer says: who answered, and when, which is after these tests have begun and not in the future. */
   const expectReading = ({ readAt, source }: Reading) => {
@@ -124,7 +124,7 @@ function describeStore(store: Store, harness: SourceHarness, getSource: () => St
         });
         await Promise.all(asked);
       },
-      manyQuestionsMs,
+      manyRequestsMs,
     );
 
     test.each([
@@ -340,7 +340,7 @@ function describeStore(store: Store, harness: SourceHarness, getSource: () => St
         });
         await Promise.all(shown);
       },
-      manyQuestionsMs,
+      manyRequestsMs,
     );
   });
 
@@ -359,7 +359,7 @@ function describeStore(store: Store, harness: SourceHarness, getSource: () => St
     test.each(Object.keys(questions))(
       'gets no %s: it rejects with the reason that was given',
       async (question) => {
-        // A source that nobody has asked yet: what is kept may be given to anybody.
+        // A source that was not asked yet: a cached answer may be returned.
         const fresh = await harness.open();
         const asked = (await knownIds()).map((appId) => questions[question]?.(fresh.source, appId));
         const outcomes = await Promise.allSettled(asked);
@@ -371,8 +371,8 @@ function describeStore(store: Store, harness: SourceHarness, getSource: () => St
   });
 }
 
-/** For tests that ask hundreds of questions, on a busy machine. */
-const manyQuestionsMs = 60_000;
+/** For tests that make hundreds of requests, on a busy machine. */
+const manyRequestsMs = 60_000;
 const appIdShapes = { ITUNES: /^[1-9]\d*$/, GPLAY: /^[A-Za-z]\w*(\.\w+)+$/ } as const;
 const address = /^https?:\/\/\S+$/;
 const currencyCode = /^[A-Z]{3}$/;
@@ -427,7 +427,7 @@ function checkListing(listing: Listing, store: Store): void {
   checkDate(listing.updatedAt);
 }
 
-/** What was kept is a Date of another realm than the test's, so its type cannot be asked for. */
+/** A cached Date is one of another realm than the test's, so its class cannot be checked. */
 function checkDate(date: Date | null): void {
   if (date !== null) expect(date.getTime()).toBeGreaterThan(Date.parse('2008-01-01'));
 }

@@ -7,8 +7,8 @@ import { createScriptedSource } from './scripted-source.ts';
 
 const databaseUri = useDatabaseServer();
 
-test('at the stop those who wait for a turn are refused before the service drains', async () => {
-  const told: string[] = [];
+test('at the stop queued calls are refused before the service drains', async () => {
+  const events: string[] = [];
   const logger = createLogger({ name: 'test', level: 'silent', destination: { write: () => {} } });
   const connection = await connectMongo({ uri: databaseUri(), database: 'store_fetch_stop', logger });
   const server = createStoreFetchServer({
@@ -21,12 +21,12 @@ test('at the stop those who wait for a turn are refused before the service drain
     metrics: createMetrics(),
     listenAddress: '127.0.0.1:0',
     contracts: null,
-    refuseWaiting: () => told.push('refused'),
+    refuseQueued: () => events.push('refused'),
   });
   await server.start();
-  expect(told).toEqual([]);
-  const stopped = server.stop().then(() => told.push('stopped'));
-  expect(told).toEqual(['refused']);
+  expect(events).toEqual([]);
+  const stopped = server.stop().then(() => events.push('stopped'));
+  expect(events).toEqual(['refused']);
   await stopped;
   await connection.dropDatabase();
   await connection.close();

@@ -24,7 +24,7 @@ export type ServiceOptions = {
 
 /**
  * Starts the real service on a free port, over the source given and on a database of its own; it is stopped after the
- * tests, and what it kept is dropped.
+ * tests, and its database is dropped.
  */
 export function useService() {
   const closing: (() => unknown)[] = [];

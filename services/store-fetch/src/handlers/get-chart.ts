@@ -7,17 +7,18 @@ import type {
 } from '@shelfwise/proto/store/v1/store';
 import { checkDay, checkText } from '@shelfwise/runtime/check-request';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
+import { beforeDeadline, readOptions } from '../before-deadline.ts';
 import { checkLimit } from '../check-request.ts';
 import type { ChartedApp, StoreSource } from '../sources/source.ts';
-import { beforeDeadline } from '../store-deadline.ts';
-import { readOptions } from './read-options.ts';
-import { toReadingMessage } from './to-reading-message.ts';
+import { toReadingMessage } from './to-messages.ts';
 
 const maxCategoryLength = 64;
 
+type Deps = { source: Pick<StoreSource, 'chart'> };
+
 /** A top chart, in rank order. Which categories there are is the store's to say. */
 export async function getChart(
-  source: StoreSource,
+  { source }: Deps,
   request: GetChartRequest,
   call: CallContext,
 ): Promise<GetChartReply> {
@@ -25,14 +26,10 @@ export async function getChart(
   const category = checkText('category', request.category, 1, maxCategoryLength);
   const collection = checkCollection(request.collection);
   const limit = checkLimit(request.limit);
-  const otherDay = request.on_day == null ? {} : { onDay: checkDay('on_day', request.on_day) };
+  const onDay = request.on_day == null ? undefined : checkDay('on_day', request.on_day);
 
   const { apps, ...reading } = await beforeDeadline(call, (signal) =>
-    source.chart(
-      storefront,
-      { category, collection, limit },
-      { ...readOptions(request, signal), ...otherDay },
-    ),
+    source.chart(storefront, { category, collection, limit }, { ...readOptions(request, signal), onDay }),
   );
   return { reading: toReadingMessage(reading), apps: apps.map(toChartedAppMessage) };
 }

@@ -1,16 +1,16 @@
 import { checkStorefront } from '@shelfwise/facts/checks/check-storefront';
 import type { GetListingReply, GetListingRequest } from '@shelfwise/proto/store/v1/store';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
+import { beforeDeadline, readOptions } from '../before-deadline.ts';
 import { checkAppId } from '../check-request.ts';
 import type { StoreSource } from '../sources/source.ts';
-import { beforeDeadline } from '../store-deadline.ts';
-import { readOptions } from './read-options.ts';
-import { toListingMessage } from './to-listing-message.ts';
-import { toReadingMessage } from './to-reading-message.ts';
+import { toListingMessage, toReadingMessage } from './to-messages.ts';
+
+type Deps = { source: Pick<StoreSource, 'getListing'> };
 
 /** One app's page in one storefront. */
 export async function getListing(
-  source: StoreSource,
+  { source }: Deps,
   request: GetListingRequest,
   call: CallContext,
 ): Promise<GetListingReply> {

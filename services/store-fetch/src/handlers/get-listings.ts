@@ -6,18 +6,18 @@ import type {
 } from '@shelfwise/proto/store/v1/store';
 import { AppError, invalidParams } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
+import { beforeDeadline, readOptions } from '../before-deadline.ts';
 import { checkAppId } from '../check-request.ts';
 import type { ListingResult, StoreSource } from '../sources/source.ts';
-import { beforeDeadline } from '../store-deadline.ts';
-import { readOptions } from './read-options.ts';
-import { toListingMessage } from './to-listing-message.ts';
-import { toReadingMessage } from './to-reading-message.ts';
+import { toListingMessage, toReadingMessage } from './to-messages.ts';
 
 const maxApps = 20;
 
+type Deps = { source: Pick<StoreSource, 'getListings'> };
+
 /** Several apps' pages in one storefront, in the order asked; each is found or fails alone. */
 export async function getListings(
-  source: StoreSource,
+  { source }: Deps,
   request: GetListingsRequest,
   call: CallContext,
 ): Promise<GetListingsReply> {

@@ -6,9 +6,11 @@ import type {
 import { checkAccountId, checkPage } from '@shelfwise/runtime/check-request';
 import type { AutocompleteStore, StoredAutocomplete } from '../stores/autocomplete-store.ts';
 
+type Deps = { autocompletes: Pick<AutocompleteStore, 'list' | 'count'> };
+
 /** One page of the prefixes that the account had completed, newest first. */
 export async function listAutocompletes(
-  { autocompletes }: { autocompletes: Pick<AutocompleteStore, 'list' | 'count'> },
+  { autocompletes }: Deps,
   request: ListAutocompletesRequest,
 ): Promise<ListAutocompletesReply> {
   const accountId = checkAccountId(request.account_id);
@@ -21,11 +23,10 @@ export async function listAutocompletes(
 }
 
 function toQuery(row: StoredAutocomplete): AutocompleteQuery {
-  const { _id: id, prefix, store, country, lang } = row;
   return {
-    id,
-    prefix,
-    storefront: { store, country, lang },
+    id: row._id,
+    prefix: row.prefix,
+    storefront: { store: row.store, country: row.country, lang: row.lang },
     suggestion_count: row.suggestion_count,
     last_queried_at: row.last_queried_at,
   };

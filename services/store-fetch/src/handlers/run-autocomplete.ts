@@ -5,32 +5,32 @@ import type { RunAutocompleteReply, RunAutocompleteRequest } from '@shelfwise/pr
 import { checkAccountId } from '@shelfwise/runtime/check-request';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
+import { beforeDeadline } from '../before-deadline.ts';
+import { urgent } from '../call-budget/urgency.ts';
 import { checkPrefix } from '../check-request.ts';
-import { urgent } from '../politeness/urgency.ts';
 import type { Reading, StoreSource } from '../sources/source.ts';
 import { StoreFailure, storeFetchFailed } from '../sources/store-failure.ts';
-import { unaskable } from '../sources/unaskable.ts';
-import { beforeDeadline } from '../store-deadline.ts';
+import { explainUnsupported } from '../sources/unsupported-storefront.ts';
 import type { AutocompleteKey, AutocompleteStore } from '../stores/autocomplete-store.ts';
 
-/** A database that does not answer is not waited for any longer. */
+/** How long to wait for the database. */
 const maxSaveMs = 5000;
 /** What is left of the caller's deadline to answer in. */
 const answerMs = 500;
 
-type Parts = {
-  source: StoreSource;
+type Deps = {
+  source: Pick<StoreSource, 'suggest'>;
   autocompletes: Pick<AutocompleteStore, 'save'>;
   sourceGuard: SourceGuard;
   now: () => Date;
 };
 
 /**
- * What the search field completes a prefix to, kept in the account's history.
+ * What the search field completes a prefix to, saved in the account's history.
  * @throws STORE_FETCH_FAILED when that is unknown, too: an empty list is the store's own
  */
 export async function runAutocomplete(
-  parts: Parts,
+  deps: Deps,
   request: RunAutocompleteRequest,
   call: CallContext,
 ): Promise<RunAutocompleteReply> {
@@ -39,14 +39,14 @@ export async function runAutocomplete(
   const prefix = checkPrefix(request.prefix);
 
   const { terms, source } = await beforeDeadline(call, (signal) =>
-    parts.source.suggest(storefront, prefix, { signal, urgency: urgent }),
+    deps.source.suggest(storefront, prefix, { signal, urgency: urgent }),
   );
   if (terms === null) throw unknownSuggestions(storefront, prefix);
   return {
     normalized_prefix: prefix,
     suggestions: terms,
     is_saved: await isSaved(
-      parts,
+      deps,
       { account_id: accountId, ...storefront, prefix },
       { source, count: terms.length },
       call,
@@ -55,16 +55,16 @@ export async function runAutocomplete(
 }
 
 function unknownSuggestions(storefront: Storefront, prefix: string): AppError {
-  const lasting = unaskable(storefront, prefix);
-  if (lasting !== null)
-    return new AppError('STORE_FETCH_FAILED', `${lasting} Trying again does not change that.`);
-  const silent = 'gives no suggestions at the moment, not even for a prefix that always has some';
-  return storeFetchFailed(storefront.store, new StoreFailure('throttled', silent));
+  const unsupported = explainUnsupported(storefront, prefix);
+  if (unsupported !== null)
+    return new AppError('STORE_FETCH_FAILED', `${unsupported} Trying again does not change that.`);
+  const message = 'gives no suggestions at the moment, not even for a prefix that always has some';
+  return storeFetchFailed(storefront.store, new StoreFailure('throttled', message));
 }
 
-/** What the store said stands, whether the history takes it or not. */
+/** The answer is returned whether it could be saved or not. */
 async function isSaved(
-  { autocompletes, sourceGuard, now }: Parts,
+  { autocompletes, sourceGuard, now }: Deps,
   key: AutocompleteKey,
   { source, count }: { source: Reading['source']; count: number },
   { log, deadline }: CallContext,
@@ -83,7 +83,7 @@ async function isSaved(
   }
 }
 
-/** What comes later is let go; a row that is written then is in the history all the same. */
+/** A row that is written later is in the history all the same. */
 function inTime(ms: number, saved: Promise<void>): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error('the database does not answer')), ms);

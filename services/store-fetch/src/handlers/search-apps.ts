@@ -6,17 +6,18 @@ import type {
 } from '@shelfwise/proto/store/v1/store';
 import { checkDay, checkText } from '@shelfwise/runtime/check-request';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
+import { beforeDeadline, readOptions } from '../before-deadline.ts';
 import { checkLimit } from '../check-request.ts';
 import type { FoundApp, StoreSource } from '../sources/source.ts';
-import { beforeDeadline } from '../store-deadline.ts';
-import { readOptions } from './read-options.ts';
-import { toReadingMessage } from './to-reading-message.ts';
+import { toReadingMessage } from './to-messages.ts';
 
 const maxTermLength = 200;
 
+type Deps = { source: Pick<StoreSource, 'search'> };
+
 /** The apps that a search shows, in the store's order. */
 export async function searchApps(
-  source: StoreSource,
+  { source }: Deps,
   request: SearchAppsRequest,
   call: CallContext,
 ): Promise<SearchAppsReply> {

@@ -2,16 +2,17 @@ import { checkStorefront } from '@shelfwise/facts/checks/check-storefront';
 import type { SuggestTermsReply, SuggestTermsRequest } from '@shelfwise/proto/store/v1/store';
 import { checkText } from '@shelfwise/runtime/check-request';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
+import { beforeDeadline, readOptions } from '../before-deadline.ts';
 import type { StoreSource } from '../sources/source.ts';
-import { beforeDeadline } from '../store-deadline.ts';
-import { readOptions } from './read-options.ts';
-import { toReadingMessage } from './to-reading-message.ts';
+import { toReadingMessage } from './to-messages.ts';
 
 const maxPrefixLength = 200;
 
-/** What the search field completes a prefix to; no `suggestions` when the store's silence cannot be believed. */
+type Deps = { source: Pick<StoreSource, 'suggest'> };
+
+/** What the search field completes a prefix to; no `suggestions` when they are unknown. */
 export async function suggestTerms(
-  source: StoreSource,
+  { source }: Deps,
   request: SuggestTermsRequest,
   call: CallContext,
 ): Promise<SuggestTermsReply> {

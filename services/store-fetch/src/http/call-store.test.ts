@@ -39,8 +39,8 @@ test.each([
   [400, true],
   [404, true],
   [302, true],
-])('whether HTTP %i lasts, so that asking again is in vain: %s', async (status, isLasting) => {
-  await expect(ask({ status })).rejects.toMatchObject({ kind: 'error', isLasting });
+])('whether HTTP %i is permanent, so that it is not retried: %s', async (status, isPermanent) => {
+  await expect(ask({ status })).rejects.toMatchObject({ kind: 'error', isPermanent });
 });
 
 test('XML and JSON are no captcha, whatever they speak of', async () => {
@@ -55,7 +55,7 @@ test('a page without its marks is a captcha when it looks like one, else what it
   expect(refusePage(captcha, 'sent a page without a title')).toMatchObject({ kind: 'captcha' });
   const other = await ask({ text: '<p>moved' }, { expects: 'html' });
   expect(refusePage(other, 'sent a page without a title')).toMatchObject({
-    kind: 'garbage',
+    kind: 'malformed',
     message: 'sent a page without a title',
   });
 });
@@ -88,7 +88,7 @@ test('an answer that is there names no other address', async () => {
   expect(await ask({ headers: { location: '/elsewhere' } })).toMatchObject({ status: 200, movedTo: null });
 });
 
-test('a call that is over listens no longer to its caller and keeps no timer', async () => {
+test('a finished call no longer listens to its caller and leaves no timer', async () => {
   const { signal } = new AbortController();
   const heard = {
     on: jest.spyOn(signal, 'addEventListener'),
@@ -114,9 +114,9 @@ test('a call that is over listens no longer to its caller and keeps no timer', a
 test.each([
   ['data', 16 * 1024],
   ['html', 4 * 1024],
-] as const)('%s is read up to %i KiB, and what is longer is garbage', async (expects, maxKiB) => {
+] as const)('%s is read up to %i KiB, and what is longer is malformed', async (expects, maxKiB) => {
   const text = 'x'.repeat(maxKiB * 1024);
   expect((await ask({ text }, { expects })).body.length).toBe(text.length);
   const longer = ask({ text: `${text}x` }, { expects });
-  await expect(longer).rejects.toMatchObject({ kind: 'garbage', message: `sent more than ${maxKiB} KiB` });
+  await expect(longer).rejects.toMatchObject({ kind: 'malformed', message: `sent more than ${maxKiB} KiB` });
 });

@@ -7,7 +7,7 @@ export type StoreCall = {
   url: URL;
   method?: 'GET' | 'POST';
   headers?: Record<string, string>;
-  body?: string;
+  body?: string | undefined;
   /** For the whole answer, headers and body. */
   timeoutMs: number;
   /** The caller's. */
@@ -20,11 +20,11 @@ export type StoreCall = {
   mayBeMoved?: boolean;
   /**
    * `data` (unless said): JSON or XML, so that a web page is none and may be a captcha. `html`: a page that may speak
-   * of captchas itself; whoever reads it looks for its marks and, when they are missing, throws `refusePage`.
+   * of captchas itself; its reader looks for its marks and, when they are missing, throws `refusePage`.
    */
   expects?: 'data' | 'html';
   /** The longest answer that is read; 16 MiB of data and 4 MiB of a page unless said. */
-  maxKiB?: number;
+  maxKiB?: number | undefined;
 };
 
 /** What a store answered: 200, or 404 or a redirect where that was to be expected. */
@@ -51,7 +51,7 @@ export async function callStore(call: StoreCall): Promise<StoreAnswer> {
     const response = await fetch(call.url, {
       method: call.method ?? 'GET',
       headers: { 'user-agent': userAgent, ...call.headers },
-      // A redirect would lead to a page that nobody asked for, perhaps on a host that nobody configured.
+      // A redirect would lead to another page than the one asked for, perhaps on a host that is not configured.
       redirect: 'manual',
       signal: limit.signal,
       ...(call.body !== undefined && { body: call.body }),
@@ -71,7 +71,7 @@ export async function callStore(call: StoreCall): Promise<StoreAnswer> {
 function limitTime(timeoutMs: number, callerSignal: AbortSignal) {
   const controller = new AbortController();
   const onTimeout = () =>
-    controller.abort(new StoreFailure('silence', `gave no complete answer within ${timeoutMs} ms`));
+    controller.abort(new StoreFailure('timeout', `gave no complete answer within ${timeoutMs} ms`));
   const onCallerAbort = () =>
     controller.abort(
       new StoreFailure('abandoned', 'had not answered when the call was given up', {
@@ -98,7 +98,7 @@ async function readBody(
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
     bytes += chunk.byteLength;
-    if (bytes > maxKiB * 1024) throw new StoreFailure('garbage', `sent more than ${maxKiB} KiB`);
+    if (bytes > maxKiB * 1024) throw new StoreFailure('malformed', `sent more than ${maxKiB} KiB`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -117,21 +117,21 @@ function readAnswer(response: Response, body: Buffer, call: StoreCall): StoreAns
   if (isRedirect) {
     if (call.mayBeMoved && movedTo !== null) return { ...answer, status: 301 };
     throw new StoreFailure('error', `redirected the call to another address (HTTP ${status}), not followed`, {
-      isLasting: true,
+      isPermanent: true,
     });
   }
   if (status === 200 || (status === 404 && call.mayBeMissing)) return { ...answer, status };
   // 408: the store waited in vain for the question.
-  const isLasting = status < 500 && status !== 408;
-  throw new StoreFailure('error', `answered with an error (HTTP ${status})`, { isLasting });
+  const isPermanent = status < 500 && status !== 408;
+  throw new StoreFailure('error', `answered with an error (HTTP ${status})`, { isPermanent });
 }
 
 /**
- * Why a web page is not the one that was asked for: a captcha, else what it lacks. `problem` continues a sentence that
+ * Why a web page is not the one that was asked for: a captcha, else what is missing. `problem` continues a sentence that
  * begins with the store's name: "sent a page without …".
  */
 export function refusePage(answer: StoreAnswer, problem: string): StoreFailure {
-  return isCaptcha(answer) ? captchaFailure(answer.status) : new StoreFailure('garbage', problem);
+  return isCaptcha(answer) ? captchaFailure(answer.status) : new StoreFailure('malformed', problem);
 }
 
 type Page = Pick<StoreAnswer, 'contentType' | 'body'>;
@@ -157,11 +157,11 @@ function nameConnectionFailure(error: unknown): StoreFailure {
   const code = findCode(error);
   // undici gives up connecting after 10 s, whatever limit was set here
   if (/TIMEOUT|TIMEDOUT/.test(code)) {
-    return new StoreFailure('silence', `did not answer in time (${code})`, { cause: error });
+    return new StoreFailure('timeout', `did not answer in time (${code})`, { cause: error });
   }
   // zlib and the HTTP parser: bytes came, but not those of an answer
   if (/^(Z_|HPE_)/.test(code)) {
-    return new StoreFailure('garbage', `sent an answer that cannot be decoded (${code})`, { cause: error });
+    return new StoreFailure('malformed', `sent an answer that cannot be decoded (${code})`, { cause: error });
   }
   return new StoreFailure('unreachable', `could not be reached (${code})`, { cause: error });
 }

@@ -1,20 +1,20 @@
 import { StoreFailure } from '../sources/store-failure.ts';
 
-/** The text of an answer. Strict: a title with replacement characters would be a wrong title. @throws StoreFailure `garbage` */
+/** The text of an answer. Strict: a title with replacement characters would be a wrong title. @throws StoreFailure `malformed` */
 export function decodeText(body: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(body);
   } catch (cause) {
-    throw new StoreFailure('garbage', 'sent a text that is not UTF-8', { cause });
+    throw new StoreFailure('malformed', 'sent a text that is not UTF-8', { cause });
   }
 }
 
-/** The JSON of an answer. @throws StoreFailure `garbage` */
+/** The JSON of an answer. @throws StoreFailure `malformed` */
 export function parseJson(body: Buffer): unknown {
   try {
     return JSON.parse(decodeText(body));
   } catch (cause) {
-    throw new StoreFailure('garbage', `sent ${nameNonJson(body)} instead of JSON`, { cause });
+    throw new StoreFailure('malformed', `sent ${nameNonJson(body)} instead of JSON`, { cause });
   }
 }
 
@@ -25,14 +25,14 @@ function nameNonJson(body: Buffer): string {
 
 /**
  * What `read` makes of an answer. One that is nested deeper than the stack is no fault of ours.
- * @throws StoreFailure `garbage`, or what `read` throws
+ * @throws StoreFailure `malformed`, or what `read` throws
  */
 export function withinStack<Answer>(read: () => Answer): Answer {
   try {
     return read();
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw new StoreFailure('garbage', 'sent a page that is nested too deep', { cause: error });
+    throw new StoreFailure('malformed', 'sent a page that is nested too deep', { cause: error });
   }
 }
 

@@ -20,7 +20,7 @@ test.each([
   ['ends of nothing between them', '<div></x>'.repeat(17)],
   ['slashes that close nothing', '<div/>'.repeat(17)],
   ['after a comment', `<!-->${'<b>'.repeat(17)}`],
-  ['elements closed out of turn', '<p><b id="x"></p>'.repeat(17)],
+  ['elements closed out of order', '<p><b id="x"></p>'.repeat(17)],
 ])('%s is deep', (_, html) => expect(() => refuse(html)).toThrow(tooDeep));
 
 test('in XML a slash closes, and no element is without an end', () => {

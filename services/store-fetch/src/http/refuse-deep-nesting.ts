@@ -2,25 +2,25 @@ import { StoreFailure } from '../sources/store-failure.ts';
 
 /**
  * Refuses markup that is nested so deep that parsing it would take minutes or exhaust the stack: a parser's time grows
- * with the square of the depth, the time of this look at it with the length alone. Elements that are closed out of turn
+ * with the square of the depth, the time of this look at it with the length alone. Elements that are closed out of order
  * count, too, because a browser's parser opens those again and again.
- * @throws StoreFailure `garbage`
+ * @throws StoreFailure `malformed`
  */
 export function refuseDeepNesting(
   markup: string,
   { maxDepth, isXml = false }: { maxDepth: number; isXml?: boolean },
 ): void {
   const open: string[] = [];
-  let outOfTurn = 0;
+  let outOfOrder = 0;
   for (const { name, isClosing, isClosed } of tagsOf(markup, isXml)) {
-    if (isClosing) outOfTurn += close(open, name);
+    if (isClosing) outOfOrder += close(open, name);
     else {
       if (!isXml && closedByTheNext.has(name) && open.at(-1) === name) open.pop();
       const isEmpty = isXml ? isClosed : voidElements.has(name) || (isClosed && isDrawing(open));
       if (!isEmpty) open.push(name);
     }
-    if (open.length > maxDepth || outOfTurn > maxDepth)
-      throw new StoreFailure('garbage', `sent a page that is nested more than ${maxDepth} deep`);
+    if (open.length > maxDepth || outOfOrder > maxDepth)
+      throw new StoreFailure('malformed', `sent a page that is nested more than ${maxDepth} deep`);
   }
 }
 
@@ -69,7 +69,7 @@ function endOfText(markup: string, name: string, from: number): number {
   return end.exec(markup) === null ? markup.length : end.lastIndex;
 }
 
-/** How many elements were closed out of turn by it. An end of what is not open ends nothing. */
+/** How many elements were closed out of order by it. An end tag without a start tag ends nothing. */
 function close(open: string[], name: string): number {
   const place = open.lastIndexOf(name);
   if (place < 0) return 0;

@@ -10,6 +10,6 @@ export function createLiveSource(stores: Readonly<Record<Store, StoreSource>>): 
     getListings: (storefront, appIds, options) =>
       stores[storefront.store].getListings(storefront, appIds, options),
     suggest: (storefront, prefix, options) => stores[storefront.store].suggest(storefront, prefix, options),
-    chart: (storefront, wanted, options) => stores[storefront.store].chart(storefront, wanted, options),
+    chart: (storefront, query, options) => stores[storefront.store].chart(storefront, query, options),
   };
 }

@@ -1,9 +1,9 @@
 import type { Collection } from '@shelfwise/facts/stores/categories';
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import type { AppError } from '@shelfwise/runtime/errors';
-import type { Urgency } from '../politeness/urgency.ts';
+import type { Urgency } from '../call-budget/urgency.ts';
 
-/** Where an answer comes from and when the store was read; a day's snapshot bears the UTC day of `readAt`. */
+/** Where an answer comes from and when the store was read; a snapshot is of the UTC day of `readAt`. */
 export type Reading = { readAt: Date; source: 'sample' | 'app-store' | 'google-play' };
 
 /** A row of a result page. Null: the store does not say. */
@@ -77,11 +77,11 @@ export type ChartedApp = {
 
 export type ReadOptions = {
   /**
-   * Fires when nobody waits any more. A reading that it ends, or finds ended, rejects with the signal's own reason, also
+   * Fires when no caller waits any more. A reading that it ends, or finds ended, rejects with the signal's own reason, also
    * one of several listings.
    */
   signal: AbortSignal;
-  /** `urgent` or `forDailyRun`, of politeness/urgency.ts; passed on as it was given. */
+  /** `urgent` or `forDailyRun`, of call-budget/urgency.ts; passed on unchanged. */
   urgency: Urgency;
 };
 
@@ -106,8 +106,8 @@ export type StoreSource = {
     options: ReadOptions & { withSubtitle: boolean },
   ): Promise<Reading & { listing: Listing }>;
   /**
-   * Several apps' pages (1 to 20), in the order asked, with as few calls as the store allows; each stands or fails
-   * alone. Nothing kept from before `freshSince` is given.
+   * Several apps' pages (1 to 20), in the order asked, with as few calls as the store allows; each is found or fails
+   * alone. Nothing cached before `freshSince` is returned.
    */
   getListings(
     storefront: Storefront,
@@ -116,7 +116,7 @@ export type StoreSource = {
   ): Promise<ListingResult[]>;
   /**
    * What the search field completes a prefix to, 10 (App Store) or 5 (Google Play) at most. Null: that is unknown. The
-   * store gave nothing, and nothing for a prefix that always has suggestions either, so that its silence means nothing;
+   * store gave nothing, and nothing for a prefix that always has suggestions either, so that it may be throttling;
    * or it was not asked, because the number of the country's App Store is not known (25 of 175 countries), or because
    * Google Play cannot be asked for what the prefix is made of. `isCanary` asks with a prefix that always has some: no
    * suggestions are then the failure of a live store that throttles.
@@ -129,7 +129,7 @@ export type StoreSource = {
   /** A top chart in rank order, `limit` (1 to 200) at most; the App Store shows 100. With `onDay` as for a search. */
   chart(
     storefront: Storefront,
-    wanted: { category: string; collection: Collection; limit: number },
-    options: ReadOptions & { onDay?: string },
+    query: { category: string; collection: Collection; limit: number },
+    options: ReadOptions & { onDay?: string | undefined },
   ): Promise<Reading & { apps: ChartedApp[] }>;
 };

@@ -1,7 +1,7 @@
 import type { Store } from '@shelfwise/facts/stores/store';
 import { AppError } from '@shelfwise/runtime/errors';
 
-/** What whoever waits for the reading can do, per kind of failure. The list of kinds is closed. */
+/** What a caller can do, per kind of failure. The list of kinds is closed. */
 const advice = {
   /** the store refuses calls from this address */
   blocked: 'Wait a minute and try again; fewer calls a minute avoid this',
@@ -12,17 +12,17 @@ const advice = {
   /** the store says that it cannot answer */
   error: 'Try again later',
   /** an answer that is not the page that was asked for */
-  garbage: 'Try again; if it stays so, the store has changed its answers and this reader has to follow',
-  /** no whole answer within the time limit */
-  silence: 'Try again later',
+  malformed: 'Try again; if it stays so, the store has changed its answers and this reader has to follow',
+  /** no complete answer within the time limit */
+  timeout: 'Try again later',
   /** no connection, or one that broke */
   unreachable: 'Check the network and the configured address of the store, then try again',
-  /** whoever asked gave up before the store had answered; says nothing about the store */
+  /** the caller gave up before the store had answered; says nothing about the store */
   abandoned: 'Try again and allow more time',
-  /** not asked: the calls that the store allows a minute are spoken for */
-  busy: 'Try again in a minute; more outgoing addresses (STORE_PROXIES) allow more calls',
-  /** not asked: it failed so often that it is left alone for a while */
-  resting: 'Try again after that',
+  /** not asked: the calls that the store allows a minute are used up */
+  budget_exhausted: 'Try again in a minute; more outgoing addresses (STORE_PROXIES) allow more calls',
+  /** not asked: it failed so often that its breaker is open */
+  circuit_open: 'Try again after that',
 } as const;
 
 export type StoreFailureKind = keyof typeof advice;
@@ -31,17 +31,17 @@ export type StoreFailureKind = keyof typeof advice;
 export class StoreFailure extends Error {
   override readonly name = 'StoreFailure';
   readonly kind: StoreFailureKind;
-  /** Whether the same question would be answered the same: it is not asked again. */
-  readonly isLasting: boolean;
+  /** Whether a retry would have the same outcome, so that there is none. */
+  readonly isPermanent: boolean;
 
   constructor(
     kind: StoreFailureKind,
     message: string,
-    { isLasting = false, ...options }: { cause?: unknown; isLasting?: boolean } = {},
+    { isPermanent = false, ...options }: { cause?: unknown; isPermanent?: boolean } = {},
   ) {
     super(message, options);
     this.kind = kind;
-    this.isLasting = isLasting;
+    this.isPermanent = isPermanent;
   }
 }
 

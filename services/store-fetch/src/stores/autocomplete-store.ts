@@ -4,14 +4,14 @@ import type { CounterStore } from '@shelfwise/runtime/mongo/counter-store';
 import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
 import { type Connection, Schema } from 'mongoose';
 
-/** What an account has asked for: one row each. */
+/** One prefix that an account asked for. */
 export type AutocompleteKey = Storefront & {
   account_id: string;
   /** normal form */
   prefix: string;
 };
 
-/** What the store said last, and when it was asked for. */
+/** The last answer of the store, and its time. */
 export type AutocompleteOutcome = { suggestion_count: number; last_queried_at: Date };
 
 export type StoredAutocomplete = AutocompleteKey & AutocompleteOutcome & { _id: number };
@@ -39,20 +39,20 @@ export function createAutocompleteStore(connection: Connection, counters: Counte
   const autocompletes = connection.model('Autocomplete', schema, 'autocompletes');
 
   /** False when the account never asked for it. Index: account_id, store, country, lang, prefix. */
-  async function renew(key: AutocompleteKey, outcome: AutocompleteOutcome): Promise<boolean> {
+  async function update(key: AutocompleteKey, outcome: AutocompleteOutcome): Promise<boolean> {
     const { matchedCount } = await autocompletes.updateOne(key, { $set: outcome });
     return matchedCount === 1;
   }
 
   return {
-    /** Makes the row of a query, or brings it to the top with what the store says now. */
+    /** Creates the row of a query, or moves it to the top with the new answer. */
     async save(key: AutocompleteKey, outcome: AutocompleteOutcome): Promise<void> {
-      if (await renew(key, outcome)) return;
+      if (await update(key, outcome)) return;
       const _id = await counters.take('autocomplete', 1);
       try {
         await autocompletes.create({ _id, ...key, ...outcome });
       } catch (error) {
-        if (!isDuplicateKey(error) || !(await renew(key, outcome))) throw error;
+        if (!isDuplicateKey(error) || !(await update(key, outcome))) throw error;
       }
     },
 

@@ -90,9 +90,9 @@ test.each([
     '<header><h1>Quillmoor</h1><p class="tagline">Kept simple</p></header>',
     '<script id="serialized-server-data">{"a":',
   ],
-])('a page with %s in place of the subtitle is garbage, not an app without one', (_, html, more) => {
+])('a page with %s in place of the subtitle is malformed, not an app without one', (_, html, more) => {
   expect(failureOf(html + more)).toMatchObject({
-    kind: 'garbage',
+    kind: 'malformed',
     message: expect.stringContaining("without the app's subtitle (.subtitle)"),
   });
 });
@@ -101,20 +101,20 @@ test('the store’s own name above the header is not the title', () => {
   expect(parse('<h1>App Store</h1><header><h1>Quillmoor</h1></header>').title).toBe('Quillmoor');
 });
 
-test('a page that no longer shows the subtitle that its data has is garbage, not an app without one', () => {
+test('a page that no longer shows the subtitle that its data has is malformed, not an app without one', () => {
   const lockup = { adamId: String(id), subtitle: 'Kept simple' };
   const html = `<header><h1>Quillmoor</h1><p class="tagline">Kept simple</p></header>${data([{ data: { lockup } }])}`;
   expect(failureOf(html)).toMatchObject({
-    kind: 'garbage',
+    kind: 'malformed',
     message: "sent a page without the app's subtitle (.subtitle), which its data has",
   });
 });
 
 test.each(['', '<p>moved', '<h6>Quillmoor</h6>', '<h1> <span class="badge">4+</span></h1>'])(
-  'a page without the title is garbage that says so: %j',
+  'a page without the title is malformed that says so: %j',
   (html) =>
     expect(failureOf(html)).toMatchObject({
-      kind: 'garbage',
+      kind: 'malformed',
       message: "sent a page without the app's title (h1)",
     }),
 );
@@ -124,24 +124,24 @@ test('a captcha is a captcha, and a page that speaks of one is a page', () => {
   expect(parse('<header><h1>Captcha Keeper</h1></header>').title).toBe('Captcha Keeper');
 });
 
-test('a page knows whose it is, and that of another app is garbage', () => {
+test('a page knows whose it is, and that of another app is malformed', () => {
   expect(parse(`${canonical(id)}<header><h1>Quillmoor</h1></header>`).title).toBe('Quillmoor');
-  expect(failureOf(`${canonical(id + 1)}<h1>Quillmoor</h1>`)).toMatchObject({ kind: 'garbage' });
-  expect(failureOf(`${canonical(Number(`${id}0`))}<h1>Quillmoor</h1>`)).toMatchObject({ kind: 'garbage' });
+  expect(failureOf(`${canonical(id + 1)}<h1>Quillmoor</h1>`)).toMatchObject({ kind: 'malformed' });
+  expect(failureOf(`${canonical(Number(`${id}0`))}<h1>Quillmoor</h1>`)).toMatchObject({ kind: 'malformed' });
 });
 
-test('a page that was cut off may seem to have no subtitle, and is garbage', () => {
+test('a page that was cut off may seem to have no subtitle, and is malformed', () => {
   const cutOff = Buffer.from('<html><header><h1>Quillmoor</h1>');
-  expect(() => parseBody(cutOff)).toThrow(new StoreFailure('garbage', 'sent a page that was cut off'));
+  expect(() => parseBody(cutOff)).toThrow(new StoreFailure('malformed', 'sent a page that was cut off'));
   const later = Buffer.from(
     '<html><header><h1>Quillmoor</h1><p class="subtitle">Kept simple</p></header><p>',
   );
   expect(parseBody(later).subtitle).toBe('Kept simple');
 });
 
-test('a page that is no text, or nested without end, is garbage', () => {
+test('a page that is no text, or nested without end, is malformed', () => {
   expect(() => parseBody(Buffer.from('<h1>Café</h1></html>', 'latin1'))).toThrow('not UTF-8');
-  expect(failureOf(`<h1>${'<b>'.repeat(20_000)}x`)).toMatchObject({ kind: 'garbage' });
+  expect(failureOf(`<h1>${'<b>'.repeat(20_000)}x`)).toMatchObject({ kind: 'malformed' });
   const nested = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
   const script = `<script id="serialized-server-data">${nested}</script>`;
   expect(parse(`<header><h1>Quillmoor</h1></header>${script}`).title).toBe('Quillmoor');
@@ -167,7 +167,7 @@ test('no input whatever gives anything but a page or a StoreFailure', () => {
   fc.assert(
     fc.property(fc.array(piece), (pieces) => {
       const outcome = failureOf(pieces.join(''));
-      if (outcome instanceof StoreFailure) expect(['garbage', 'captcha']).toContain(outcome.kind);
+      if (outcome instanceof StoreFailure) expect(['malformed', 'captcha']).toContain(outcome.kind);
       else expect(outcome).toMatchObject({ title: expect.stringMatching(/./), subtitle: expect.any(String) });
     }),
     { numRuns: 500 },

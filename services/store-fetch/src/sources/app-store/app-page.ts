@@ -5,7 +5,7 @@ import { refuseDeepNesting } from '../../http/refuse-deep-nesting.ts';
 import { StoreFailure } from '../store-failure.ts';
 import { subtitleInData } from './subtitle-in-data.ts';
 
-/** What an app's web page says that a look-up does not. */
+/** What an app's web page shows and a look-up does not. */
 export type AppPage = {
   title: string;
   /** Empty: the app has none. */
@@ -17,8 +17,8 @@ const maxDepth = 256;
 
 /**
  * The page of an app, by its number. It has no subtitle only when that is certain: a page that has changed, so that it
- * may only seem to have none, is garbage.
- * @throws StoreFailure `captcha` or `garbage`
+ * may only seem to have none, is malformed.
+ * @throws StoreFailure `captcha` or `malformed`
  */
 export function parseAppPage(answer: StoreAnswer, id: number): AppPage {
   const html = decodeText(answer.body);
@@ -28,11 +28,11 @@ export function parseAppPage(answer: StoreAnswer, id: number): AppPage {
   if (page.title === '') throw refusePage(answer, "sent a page without the app's title (h1)");
   refusePageOfOther($, id);
   if (page.subtitle !== '') return page;
-  if (!/<\/html>\s*$/i.test(html)) throw new StoreFailure('garbage', 'sent a page that was cut off');
+  if (!/<\/html>\s*$/i.test(html)) throw new StoreFailure('malformed', 'sent a page that was cut off');
   const inData = subtitleInData($('script#serialized-server-data').text(), id);
   if (inData === 'none' || (inData === 'unknown' && (isOldPage($) || hasTitleOnly($)))) return page;
-  const why = inData === 'there' ? 'which its data has' : 'and nothing on it says that the app has none';
-  throw new StoreFailure('garbage', `sent a page without the app's subtitle (.subtitle), ${why}`);
+  const why = inData === 'present' ? 'which its data has' : 'and nothing on it says that the app has none';
+  throw new StoreFailure('malformed', `sent a page without the app's subtitle (.subtitle), ${why}`);
 }
 
 type Page = ReturnType<typeof load>;
@@ -66,7 +66,7 @@ function readSubtitle($: Page): string {
 function refusePageOfOther($: Page, id: number): void {
   const address = $('link[rel="canonical"]').attr('href');
   if (address === undefined || new RegExp(`/id${id}(?:[?#]|$)`).test(address)) return;
-  throw new StoreFailure('garbage', 'sent the page of another app than the one that was asked for');
+  throw new StoreFailure('malformed', 'sent the page of another app than the one that was asked for');
 }
 
 /** It changes no more, and has a subtitle where its reader looks for it or none at all. */

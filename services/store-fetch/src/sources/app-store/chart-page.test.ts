@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { StoreFailure } from '../store-failure.ts';
-import { type AskedChart, parseChartPage } from './chart-page.ts';
+import { type ChartQuery, parseChartPage } from './chart-page.ts';
 
 const name = 'topfreeapplications';
 const free = { country: 'US', collection: 'free', genre: null } as const;
@@ -29,7 +29,7 @@ const feed = (entry?: unknown, more: Record<string, unknown> = {}) => ({
   },
 });
 
-function outcomeOf(body: unknown, asked: AskedChart = free): unknown {
+function outcomeOf(body: unknown, asked: ChartQuery = free): unknown {
   try {
     return parseChartPage(body, asked);
   } catch (error) {
@@ -38,7 +38,7 @@ function outcomeOf(body: unknown, asked: AskedChart = free): unknown {
 }
 
 test('many rows, one and none are charts', () => {
-  const ids = (body: unknown, asked: AskedChart = free) =>
+  const ids = (body: unknown, asked: ChartQuery = free) =>
     parseChartPage(body, asked).map(({ appId }) => appId);
   expect(ids(feed([entry(3), entry(1), entry(2)]))).toEqual(['3', '1', '2']);
   expect(ids(feed(entry(3)))).toEqual(['3']);
@@ -48,19 +48,19 @@ test('many rows, one and none are charts', () => {
 
 test('the chart of all free apps is never empty', () => {
   expect(outcomeOf(feed())).toMatchObject({
-    kind: 'garbage',
+    kind: 'malformed',
     message: 'sent a chart of all free apps without rows (entry)',
   });
 });
 
 test('a list of rows that is empty, which the store never sends, is no empty chart', () => {
   expect(outcomeOf(feed([], { id: undefined }), paid)).toMatchObject({
-    kind: 'garbage',
+    kind: 'malformed',
     message: expect.stringContaining('an empty list of rows (entry)'),
   });
 });
 
-test.each<[string, AskedChart]>([
+test.each<[string, ChartQuery]>([
   [`/us/rss/${name}/limit=3/json`, free],
   [`/us/rss/${name}/limit=3/genre=6014/json`, { ...free, genre: '6014' }],
   [`/us/rss/${name}/genre=6014/limit=3/json`, { ...free, genre: '6014' }],
@@ -70,7 +70,7 @@ test.each<[string, AskedChart]>([
   expect(outcomeOf(body, asked)).toMatchObject([{ appId: '1' }]);
 });
 
-test.each<[string, string, AskedChart]>([
+test.each<[string, string, ChartQuery]>([
   ['another country', `/jp/rss/${name}/limit=3/json`, free],
   ['another collection', '/us/rss/toppaidapplications/limit=3/json', free],
   ['a collection whose name begins the same', `/us/rss/${name}2/limit=3/json`, free],
@@ -81,7 +81,7 @@ test.each<[string, string, AskedChart]>([
 ])('a feed of %s is another chart than the one that was asked for', (_, path, asked) => {
   const body = feed([entry(1)], { id: { label: `https://itunes.example${path}` } });
   expect(outcomeOf(body, asked)).toMatchObject({
-    kind: 'garbage',
+    kind: 'malformed',
     message: expect.stringMatching(/another chart than/),
   });
 });
@@ -131,10 +131,10 @@ test.each([
   ],
 ])('%s fails all of it and is named', (_, body, message) => {
   expect(outcomeOf(body)).toBeInstanceOf(StoreFailure);
-  expect(outcomeOf(body)).toMatchObject({ kind: 'garbage', message: expect.stringMatching(message) });
+  expect(outcomeOf(body)).toMatchObject({ kind: 'malformed', message: expect.stringMatching(message) });
 });
 
-test('no input whatever gives anything but rows or garbage', () => {
+test('no input whatever gives anything but rows or malformed', () => {
   const anything = fc.oneof(
     fc.anything(),
     fc.anything().map((value) => feed(value)),
@@ -145,7 +145,7 @@ test('no input whatever gives anything but rows or garbage', () => {
   fc.assert(
     fc.property(anything, (body) => {
       const outcome = outcomeOf(body);
-      if (outcome instanceof StoreFailure) expect(outcome.kind).toBe('garbage');
+      if (outcome instanceof StoreFailure) expect(outcome.kind).toBe('malformed');
       else expect(outcome).toEqual(expect.any(Array));
     }),
     { numRuns: 1_000 },

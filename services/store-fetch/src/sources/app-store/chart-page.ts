@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { dropRepeated } from '../drop-repeated.ts';
 import { currencyCode, text, webUrl } from '../field-shapes.ts';
+import { malformedAnswer } from '../malformed-answer.ts';
 import { StoreFailure } from '../store-failure.ts';
-import { unlikeShape } from '../unlike-shape.ts';
 import { type ChartFeed, feedName } from './store-urls.ts';
 
 const label = z.object({ label: text });
@@ -37,8 +37,8 @@ const chartPage = z.object({
   feed: z.looseObject({ title: label, id: z.object({ label: z.string() }).optional() }),
 });
 
-/** A chart as it is asked for; `genre` null is the one over everything. */
-export type AskedChart = Pick<ChartFeed, 'collection' | 'genre'> & { country: string };
+/** The chart that is asked for; `genre` null is the one of all apps. */
+export type ChartQuery = Pick<ChartFeed, 'collection' | 'genre'> & { country: string };
 
 /** What stands in a feed beside its rows. */
 const knownKeys: ReadonlySet<string> = new Set('author entry icon id link rights title updated'.split(' '));
@@ -48,26 +48,26 @@ const knownKeys: ReadonlySet<string> = new Set('author entry icon id link rights
  * that calls itself another than the one that was asked for is none. Without rows it is empty, but for that of all free
  * apps: no storefront is without any.
  */
-export function parseChartPage(body: unknown, asked: AskedChart): ChartRow[] {
+export function parseChartPage(body: unknown, query: ChartQuery): ChartRow[] {
   const page = chartPage.safeParse(body);
-  if (!page.success) throw unlikeShape(page.error);
+  if (!page.success) throw malformedAnswer(page.error);
   const { feed } = page.data;
-  if (feed.id !== undefined && !isOf(feed.id.label, asked)) {
+  if (feed.id !== undefined && !isOf(feed.id.label, query)) {
     throw new StoreFailure(
-      'garbage',
+      'malformed',
       `sent another chart than the one that was asked for (${feed.id.label})`,
     );
   }
   const parsed = z.array(chartRow).safeParse(rowsOf(feed));
-  if (!parsed.success) throw unlikeShape(parsed.error);
-  if (parsed.data.length === 0 && asked.collection === 'free' && asked.genre === null) {
-    throw new StoreFailure('garbage', 'sent a chart of all free apps without rows (entry)');
+  if (!parsed.success) throw malformedAnswer(parsed.error);
+  if (parsed.data.length === 0 && query.collection === 'free' && query.genre === null) {
+    throw new StoreFailure('malformed', 'sent a chart of all free apps without rows (entry)');
   }
   return dropRepeated(parsed.data, ({ appId }) => appId);
 }
 
 /** Whether a feed's own address is that of the chart: its country, its name and its genre. */
-function isOf(address: string, { country, collection, genre }: AskedChart): boolean {
+function isOf(address: string, { country, collection, genre }: ChartQuery): boolean {
   const named = /\/([a-z]{2})\/rss\/([^/]+)\/(?:.*\bgenre=(\d+))?/i.exec(address);
   const [, ofCountry = '', name, ofGenre = null] = named ?? [];
   return ofCountry.toUpperCase() === country && name === feedName(collection) && ofGenre === genre;
@@ -80,17 +80,20 @@ function isOf(address: string, { country, collection, genre }: AskedChart): bool
 function rowsOf(feed: Record<string, unknown>): unknown {
   const { entry } = feed;
   if (Array.isArray(entry) && entry.length === 0) {
-    throw new StoreFailure('garbage', 'sent a chart with an empty list of rows (entry), which it never has');
+    throw new StoreFailure(
+      'malformed',
+      'sent a chart with an empty list of rows (entry), which it never has',
+    );
   }
   if (entry !== undefined) return Array.isArray(entry) ? entry : [entry];
   const unknownKeys = Object.keys(feed).filter((key) => !knownKeys.has(key));
   if (unknownKeys.length === 0) return [];
   throw new StoreFailure(
-    'garbage',
+    'malformed',
     `sent a chart without rows (entry), with ${unknownKeys.join(', ')} instead`,
   );
 }
 
-function larger(one: z.output<typeof image>, other: z.output<typeof image>) {
-  return other.attributes.height > one.attributes.height ? other : one;
+function larger(a: z.output<typeof image>, b: z.output<typeof image>) {
+  return b.attributes.height > a.attributes.height ? b : a;
 }

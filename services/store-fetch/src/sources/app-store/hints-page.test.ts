@@ -97,19 +97,19 @@ test.each([
     page(`${'<array>'.repeat(5000)}${'</array>'.repeat(5000)}`),
     /nested more than/,
   ],
-])('%s is garbage and named', (_, xml, message) => {
+])('%s is malformed and named', (_, xml, message) => {
   expect(failureOf(xml)).toBeInstanceOf(StoreFailure);
-  expect(failureOf(xml)).toMatchObject({ kind: 'garbage', message: expect.stringMatching(message) });
+  expect(failureOf(xml)).toMatchObject({ kind: 'malformed', message: expect.stringMatching(message) });
 });
 
-test('cut off in any place, it is garbage, never a shorter list', () => {
+test('cut off in any place, it is malformed, never a shorter list', () => {
   const whole = page(hint('notes'), hint('notebook')).trimEnd();
   for (let end = 0; end < whole.length; end++) {
-    expect(failureOf(whole.slice(0, end))).toMatchObject({ kind: 'garbage' });
+    expect(failureOf(whole.slice(0, end))).toMatchObject({ kind: 'malformed' });
   }
 });
 
-test('no input whatever gives anything but terms or garbage', () => {
+test('no input whatever gives anything but terms or malformed', () => {
   const piece = fc.oneof(
     fc.string(),
     fc.constantFrom(
@@ -134,7 +134,7 @@ test('no input whatever gives anything but terms or garbage', () => {
   fc.assert(
     fc.property(wrapped, (xml) => {
       const outcome = failureOf(xml);
-      if (outcome instanceof StoreFailure) expect(outcome.kind).toBe('garbage');
+      if (outcome instanceof StoreFailure) expect(outcome.kind).toBe('malformed');
       else expect((outcome as string[]).every((term) => typeof term === 'string' && term !== '')).toBe(true);
     }),
     { numRuns: 1_000 },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { dropRepeated } from '../drop-repeated.ts';
+import { malformedAnswer } from '../malformed-answer.ts';
 import { StoreFailure } from '../store-failure.ts';
-import { unlikeShape } from '../unlike-shape.ts';
 import { type FoundRow, foundRow, type ItunesRow, itunesRow } from './itunes-row.ts';
 
 const envelope = z.object({ resultCount: z.int().nonnegative(), results: z.array(z.unknown()) });
@@ -12,56 +12,56 @@ const envelope = z.object({ resultCount: z.int().nonnegative(), results: z.array
  */
 export function parseSearchPage(body: unknown): FoundRow[] {
   const parsed = z.array(foundRow).safeParse(parseEnvelope(body));
-  if (!parsed.success) throw unlikeShape(parsed.error);
+  if (!parsed.success) throw malformedAnswer(parsed.error);
   return dropRepeated(parsed.data, ({ trackId }) => trackId);
 }
 
-/** How an app is asked for in a look-up, and how it is known in the answer. */
-export type AskedApp = { field: 'trackId'; id: number } | { field: 'bundleId'; id: string };
+/** How an app is asked for in a look-up, and recognized in the answer. */
+export type LookupKey = { field: 'trackId'; id: number } | { field: 'bundleId'; id: string };
 
-/** What a look-up tells of an app: its row, why that cannot be read, or null when the storefront has no such app. */
-export type LookedUp = ItunesRow | StoreFailure | null;
+/** The result of a look-up for one app: its row, why that cannot be read, or null when the storefront has no such app. */
+export type LookupOutcome = ItunesRow | StoreFailure | null;
 
 /**
- * What a look-up tells of each app that was asked for, in their order. An app stands or fails alone as long as its row
- * says whose it is. A row of anything that nobody asked for, or nothing that can be read of any app, is garbage.
+ * The result of a look-up for each app that was asked for, in their order. A row that cannot be read fails its own app
+ * alone, as long as it has the app's id. A row that was not asked for, or no app that can be read, is malformed.
  */
-export function parseLookupPage(body: unknown, asked: readonly AskedApp[]): LookedUp[] {
+export function parseLookupPage(body: unknown, asked: readonly LookupKey[]): LookupOutcome[] {
   const rows = parseEnvelope(body).map((row, i) => readRow(row, i, asked));
-  const outcomes = asked.map((app) => tellOf(app, rows));
+  const outcomes = asked.map((app) => outcomeOf(app, rows));
   const [first] = outcomes;
   if (first instanceof StoreFailure && outcomes.every((outcome) => outcome instanceof StoreFailure))
     throw first;
   return outcomes;
 }
 
-type Row = { of: AskedApp; outcome: LookedUp };
+type Row = { key: LookupKey; outcome: LookupOutcome };
 
-function readRow(row: unknown, place: number, asked: readonly AskedApp[]): Row {
+function readRow(row: unknown, place: number, asked: readonly LookupKey[]): Row {
   const parsed = itunesRow.safeParse(row);
-  const of = asked.find((app) => isRowOf(row, app));
-  if (of === undefined) {
-    if (!parsed.success && !isOtherContent(row)) throw unlikeShape(atRow(parsed.error, place));
-    throw new StoreFailure('garbage', 'sent another app than the one that was asked for');
+  const key = asked.find((app) => isRowOf(row, app));
+  if (key === undefined) {
+    if (!parsed.success && !isOtherContent(row)) throw malformedAnswer(atRow(parsed.error, place));
+    throw new StoreFailure('malformed', 'sent another app than the one that was asked for');
   }
-  if (parsed.success) return { of, outcome: parsed.data };
-  return { of, outcome: isOtherContent(row) ? null : unlikeShape(atRow(parsed.error, place)) };
+  if (parsed.success) return { key, outcome: parsed.data };
+  return { key, outcome: isOtherContent(row) ? null : malformedAnswer(atRow(parsed.error, place)) };
 }
 
-/** Two apps under one bundle id: it does not say which is meant. */
-function tellOf(app: AskedApp, rows: readonly Row[]): LookedUp {
-  const own = rows.filter((row) => row.of === app).map(({ outcome }) => outcome);
+/** Two apps under one bundle id are ambiguous. */
+function outcomeOf(app: LookupKey, rows: readonly Row[]): LookupOutcome {
+  const own = rows.filter((row) => row.key === app).map(({ outcome }) => outcome);
   const failure = own.find((outcome) => outcome instanceof StoreFailure);
   if (failure) return failure;
   const found = own.filter((outcome): outcome is ItunesRow => outcome !== null);
   if (new Set(found.map(({ trackId }) => trackId)).size > 1) {
-    return new StoreFailure('garbage', `sent several apps with the bundle id ${app.id}`);
+    return new StoreFailure('malformed', `sent several apps with the bundle id ${app.id}`);
   }
   return found[0] ?? null;
 }
 
 /** Bundle ids like the store, which gives no two apps any that differ in letter case only. */
-function isRowOf(row: unknown, app: AskedApp): boolean {
+function isRowOf(row: unknown, app: LookupKey): boolean {
   const { data } = identity.safeParse(row);
   if (data === undefined) return false;
   if (app.field === 'bundleId') return data.bundleId?.toLowerCase() === app.id.toLowerCase();
@@ -88,10 +88,10 @@ function isOtherContent(row: unknown): boolean {
 
 function parseEnvelope(body: unknown): unknown[] {
   const parsed = envelope.safeParse(body);
-  if (!parsed.success) throw unlikeShape(parsed.error);
+  if (!parsed.success) throw malformedAnswer(parsed.error);
   const { resultCount, results } = parsed.data;
   if (resultCount !== results.length) {
-    throw new StoreFailure('garbage', `announced ${resultCount} results and sent ${results.length}`);
+    throw new StoreFailure('malformed', `announced ${resultCount} results and sent ${results.length}`);
   }
   return results;
 }

@@ -4,8 +4,8 @@ import { averageScore, currencyCode, text, webUrl } from '../field-shapes.ts';
 const genreId = z.int().positive();
 const date = z.iso.datetime({ offset: true }).transform((value) => new Date(value));
 
-/** What a search page is read for. A row that lacks anything else of it fails the page, so nothing more is asked of it. */
-const found = z.object({
+/** What a search page is read for. A row without one of these fails the page, so no more fields are required. */
+const searchFields = z.object({
   wrapperType: z.literal('software'),
   // Mac apps are apps of the same store: where its search shows one, it holds a rank like any other.
   kind: z.enum(['software', 'mac-software']),
@@ -23,8 +23,8 @@ const found = z.object({
   currentVersionReleaseDate: date.nullish().catch(null),
 });
 
-/** Exactly the fields that are used, all others are let go. */
-const listed = found.extend({
+/** Exactly the fields that are used; all others are dropped. */
+const lookupFields = searchFields.extend({
   bundleId: text,
   primaryGenreId: genreId,
   trackViewUrl: webUrl,
@@ -42,21 +42,24 @@ const listed = found.extend({
 });
 
 /** One app as a search shows it. */
-export const foundRow = found.superRefine(checkRating).transform(withIcon);
+export const foundRow = searchFields.superRefine(checkRating).transform(withIcon);
 export type FoundRow = z.output<typeof foundRow>;
 
 /** One app as a look-up shows it. */
-export const itunesRow = listed.superRefine(checkRating).transform(withIcon);
+export const itunesRow = lookupFields.superRefine(checkRating).transform(withIcon);
 export type ItunesRow = z.output<typeof itunesRow>;
 
-/** Whoever rates gives 1 at least. */
-function checkRating({ averageUserRating, userRatingCount }: z.output<typeof found>, context: Context): void {
+/** The lowest rating is 1. */
+function checkRating(
+  { averageUserRating, userRatingCount }: z.output<typeof searchFields>,
+  context: Context,
+): void {
   if (userRatingCount === 0 || averageUserRating >= 1) return;
   const message = `${averageUserRating} on average, of ${userRatingCount} ratings`;
   context.addIssue({ code: 'custom', path: ['averageUserRating'], message });
 }
 
-function withIcon<Row extends Pick<z.output<typeof found>, 'artworkUrl512' | 'artworkUrl100'>>(
+function withIcon<Row extends Pick<z.output<typeof searchFields>, 'artworkUrl512' | 'artworkUrl100'>>(
   { artworkUrl512, artworkUrl100, ...row }: Row,
   context: Context,
 ) {

@@ -5,9 +5,9 @@ import { dropRepeated } from '../drop-repeated.ts';
 import type { Reading, ReadOptions } from '../source.ts';
 import { StoreFailure, storeFetchFailed } from '../store-failure.ts';
 import { identifyApp } from './app-id.ts';
-import { type AskedApp, parseLookupPage } from './itunes-page.ts';
+import { type LookupKey, parseLookupPage } from './itunes-page.ts';
 import type { ItunesRow } from './itunes-row.ts';
-import type { StoreReader } from './store-reader.ts';
+import type { ReadStore } from './read-store.ts';
 import type { StoreUrls } from './store-urls.ts';
 
 /** An app as a look-up shows it, or why not (APP_NOT_FOUND, STORE_FETCH_FAILED). */
@@ -20,7 +20,7 @@ export type LookUp = (
   options: ReadOptions,
 ) => Promise<LookUpResult[]>;
 
-export function createLookUp(read: StoreReader, urls: StoreUrls): LookUp {
+export function createLookUp(read: ReadStore, urls: StoreUrls): LookUp {
   return async (storefront, appIds, options) => {
     const asked = new Map(appIds.map((appId) => [appId, identifyApp(appId)]));
     const answers = await Promise.all(
@@ -33,12 +33,12 @@ export function createLookUp(read: StoreReader, urls: StoreUrls): LookUp {
       return result ?? appNotFound(appId, storefront);
     });
 
-    /** One call, and what it tells of each app; when it fails, the same of all. */
+    /** One call, and its result for each app; when it fails, the failure for all of them. */
     async function askFor(
-      field: AskedApp['field'],
-      apps: readonly (AskedApp | null)[],
+      field: LookupKey['field'],
+      apps: readonly (LookupKey | null)[],
     ): Promise<[key: string, LookUpResult | null][]> {
-      const ofField = apps.filter((app): app is AskedApp => app?.field === field);
+      const ofField = apps.filter((app): app is LookupKey => app?.field === field);
       const unique = dropRepeated(ofField, keyOf);
       if (unique.length === 0) return [];
       try {
@@ -61,7 +61,7 @@ function toResult(row: ItunesRow | StoreFailure | null, reading: Reading): LookU
 }
 
 /** Different spellings of one app have one key. */
-function keyOf({ id }: AskedApp): string {
+function keyOf({ id }: LookupKey): string {
   return String(id).toLowerCase();
 }
 

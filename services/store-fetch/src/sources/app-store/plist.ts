@@ -5,7 +5,7 @@ import { StoreFailure } from '../store-failure.ts';
 /**
  * What a property list in XML holds: a dict becomes an object, an array an array, an integer or a real a number,
  * everything else its text. Read strictly, because an XML parser closes by itself what was cut off.
- * @throws StoreFailure `garbage`
+ * @throws StoreFailure `malformed`
  */
 export function parsePlist(xml: string): unknown {
   if (!/<\/plist>\s*$/.test(xml)) throw noPlist(xml.trim() === '' ? 'an empty body' : 'a web page');
@@ -26,7 +26,7 @@ function toValue(node: Nodes): unknown {
   if (name === 'dict') return toObject(withoutText(node));
   if (name === 'array') return eachOf(withoutText(node)).map(toValue);
   if (!simple.has(name) || children.length > 0) {
-    throw new StoreFailure('garbage', `sent a list with an element that does not belong in it (${name})`);
+    throw new StoreFailure('malformed', `sent a list with an element that does not belong in it (${name})`);
   }
   return numeric.has(name) ? Number(node.text()) : node.text();
 }
@@ -41,24 +41,24 @@ function toObject(dict: Nodes): Record<string, unknown> {
     if (i % 2 === 1) return [];
     const value = children[i + 1];
     if (value === undefined || !key.is('key') || key.children().length > 0) {
-      throw new StoreFailure('garbage', 'sent a list in which keys and values do not take turns');
+      throw new StoreFailure('malformed', 'sent a list in which keys and values do not take turns');
     }
     return [[key.text(), toValue(value)]];
   });
   const object = Object.fromEntries(entries);
   if (Object.keys(object).length === entries.length) return object;
-  throw new StoreFailure('garbage', 'sent a list with a key that comes twice');
+  throw new StoreFailure('malformed', 'sent a list with a key that comes twice');
 }
 
 function withoutText(node: Nodes): Nodes {
   const isText = node.contents().is((_, child) => child.type === 'text' && child.data.trim() !== '');
-  if (isText) throw new StoreFailure('garbage', 'sent a list with text between its elements');
+  if (isText) throw new StoreFailure('malformed', 'sent a list with text between its elements');
   return node;
 }
 
 function onlyOne(nodes: Nodes): Nodes {
   if (nodes.length === 1) return nodes;
-  throw new StoreFailure('garbage', `sent a list with ${nodes.length} values instead of one`);
+  throw new StoreFailure('malformed', `sent a list with ${nodes.length} values instead of one`);
 }
 
 function eachOf(nodes: Nodes): Nodes[] {
@@ -67,5 +67,5 @@ function eachOf(nodes: Nodes): Nodes[] {
 }
 
 function noPlist(what: string): StoreFailure {
-  return new StoreFailure('garbage', `sent ${what} instead of a property list`);
+  return new StoreFailure('malformed', `sent ${what} instead of a property list`);
 }

@@ -4,10 +4,10 @@ import type { ReadOptions } from '../source.ts';
 import { StoreFailure } from '../store-failure.ts';
 import { type AppPage, parseAppPage } from './app-page.ts';
 import type { ItunesRow } from './itunes-row.ts';
-import type { StoreReader } from './store-reader.ts';
+import type { ReadStore } from './read-store.ts';
 import { findPagePath, type PagePath, pagePathOf, type StoreUrls } from './store-urls.ts';
 
-/** Reads an app's web page. Null when the store has none, or when it cannot be read: a listing can do without. */
+/** Reads an app's web page. Null when the store has none, or when it cannot be read: a listing does not need it. */
 export type ReadAppPage = (
   storefront: Storefront,
   app: { id: number; row?: ItunesRow },
@@ -16,13 +16,13 @@ export type ReadAppPage = (
 
 /**
  * The page may have moved, from the address with the app's number to the one with its name. That is a second call, with
- * a turn of its own; a look-up's row tells the right address at once.
+ * a slot of its own; a look-up's row has the right address at once.
  */
-export function createReadAppPage(read: StoreReader, urls: StoreUrls): ReadAppPage {
+export function createReadAppPage(read: ReadStore, urls: StoreUrls): ReadAppPage {
   return async (storefront, { id, row }, options) => {
-    const known = row && findPagePath(row.trackViewUrl, storefront, id);
+    const pagePath = row && findPagePath(row.trackViewUrl, storefront, id);
     try {
-      const first = await readAt(known ?? pagePathOf(storefront, id));
+      const first = await readAt(pagePath ?? pagePathOf(storefront, id));
       if (first === null || 'title' in first) return first;
       const second = await readAt(first);
       return second !== null && 'title' in second ? second : null;
@@ -32,12 +32,12 @@ export function createReadAppPage(read: StoreReader, urls: StoreUrls): ReadAppPa
     }
 
     async function readAt(path: PagePath): Promise<AppPage | PagePath | null> {
-      const question = {
+      const request = {
         endpoint: 'itunes-page',
         url: urls.page(storefront, path),
         isWebPage: true,
       } as const;
-      const { answer } = await read(question, options, (answer) => {
+      const { answer } = await read(request, options, (answer) => {
         if (answer.status === 404) return null;
         return answer.movedTo === null ? parseAppPage(answer, id) : follow(answer.movedTo);
       });
@@ -50,7 +50,7 @@ export function createReadAppPage(read: StoreReader, urls: StoreUrls): ReadAppPa
       throw new StoreFailure(
         'error',
         'redirected the call to a page that is not of the app that was asked for',
-        { isLasting: true },
+        { isPermanent: true },
       );
     }
   };

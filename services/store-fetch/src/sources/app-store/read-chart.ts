@@ -2,12 +2,12 @@ import { isCategory, overallCategory } from '@shelfwise/facts/stores/categories'
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { AppError, invalidParams } from '@shelfwise/runtime/errors';
 import { parseJson } from '../../http/parse-body.ts';
-import { refusePastDay } from '../refuse-past-day.ts';
+import { refusePastDay } from '../live-checks.ts';
 import type { ChartedApp, ReadOptions, StoreSource } from '../source.ts';
 import { type ChartRow, parseChartPage } from './chart-page.ts';
-import { limitPatience } from './limit-patience.ts';
+import { limitWait } from './limit-wait.ts';
 import type { LookUp } from './look-up.ts';
-import type { StoreReader } from './store-reader.ts';
+import type { ReadStore } from './read-store.ts';
 import type { StoreUrls } from './store-urls.ts';
 import { ratingOf } from './to-listing.ts';
 
@@ -16,10 +16,10 @@ const maxRows = 100;
 
 /** Top charts: a feed, and the scores of its apps by one look-up. */
 export function createReadChart(deps: {
-  read: StoreReader;
+  read: ReadStore;
   urls: StoreUrls;
   lookUp: LookUp;
-  /** How long after the call a chart that is there goes without the scores. */
+  /** How long after the call a chart is returned without the scores. */
   scoresMs: number;
 }): StoreSource['chart'] {
   const { read, urls, lookUp, scoresMs } = deps;
@@ -30,11 +30,11 @@ export function createReadChart(deps: {
     }
     const genre = category === overallCategory ? null : category;
     const feed = { collection, genre, limit: Math.min(limit, maxRows) };
-    const question = { endpoint: 'itunes-chart', url: urls.chart(storefront, feed) } as const;
-    const scores = limitPatience(options);
+    const request = { endpoint: 'itunes-chart', url: urls.chart(storefront, feed) } as const;
+    const scores = limitWait(options);
     scores.endIn(scoresMs);
     try {
-      const { answer, ...reading } = await read(question, options, ({ body }) =>
+      const { answer, ...reading } = await read(request, options, ({ body }) =>
         parseChartPage(parseJson(body), { ...feed, country: storefront.country }),
       );
       return { ...reading, apps: await addScores(storefront, answer.slice(0, feed.limit), scores.options) };
@@ -43,7 +43,7 @@ export function createReadChart(deps: {
     }
   };
 
-  /** Null where the look-up fails: the ranks stand without it. */
+  /** Null where the look-up fails: ranks do not depend on it. */
   async function addScores(
     storefront: Storefront,
     rows: readonly ChartRow[],

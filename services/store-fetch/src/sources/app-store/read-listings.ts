@@ -4,7 +4,7 @@ import { AppError } from '@shelfwise/runtime/errors';
 import { dropRepeated } from '../drop-repeated.ts';
 import type { ListingResult, ReadOptions, StoreSource } from '../source.ts';
 import { identifyApp } from './app-id.ts';
-import { limitPatience } from './limit-patience.ts';
+import { limitWait } from './limit-wait.ts';
 import type { LookUp, LookUpResult } from './look-up.ts';
 import { type ReadAppPage, subtitleOn } from './read-app-page.ts';
 import { toListing } from './to-listing.ts';
@@ -12,35 +12,35 @@ import { toListing } from './to-listing.ts';
 /** Pages of one call for listings that are read at a time. */
 const pagesAtOnce = 4;
 
-export type ListingPatience = {
-  /** How long one listing that is there waits for its subtitle. */
+export type ListingWaitLimits = {
+  /** How long one listing waits for its subtitle. */
   subtitleMs: number;
-  /** How long after the call several listings go without the subtitles that are not there yet. */
+  /** How long after the call several listings are returned without the subtitles that are still missing. */
   subtitlesMs: number;
 };
 
-/** Listings: what look-ups tell, and the subtitles of the apps' pages. */
+/** Listings: the rows of look-ups, and the subtitles of the apps' pages. */
 export function createReadListings(deps: {
   lookUp: LookUp;
   readAppPage: ReadAppPage;
-  patience: ListingPatience;
+  waitLimits: ListingWaitLimits;
 }): Pick<StoreSource, 'getListing' | 'getListings'> {
-  const { lookUp, readAppPage, patience } = deps;
+  const { lookUp, readAppPage, waitLimits } = deps;
   return {
     async getListing(storefront, appId, { withSubtitle, ...options }) {
       const app = identifyApp(appId);
-      const page = limitPatience(options);
+      const page = limitWait(options);
       try {
-        // A bundle id does not tell where the page is.
-        const isKnown = withSubtitle && app?.field === 'trackId';
-        const early = isKnown ? readAppPage(storefront, app, page.options) : null;
-        // When the look-up fails nobody waits for it, and its own failure must not end the process.
+        // The page's address needs the number.
+        const hasNumber = withSubtitle && app?.field === 'trackId';
+        const early = hasNumber ? readAppPage(storefront, app, page.options) : null;
+        // When the look-up fails it is not awaited, and its own failure must not end the process.
         early?.catch(() => {});
         const [found] = await lookUp(storefront, [appId], options);
         if (found === undefined || found instanceof AppError) throw found;
         const { row, ...reading } = found;
         if (!withSubtitle) return { ...reading, listing: toListing(row, null) };
-        page.endIn(patience.subtitleMs);
+        page.endIn(waitLimits.subtitleMs);
         const read = await (early ?? readAppPage(storefront, { id: row.trackId, row }, page.options));
         return { ...reading, listing: toListing(row, subtitleOn(read, row)) };
       } finally {
@@ -48,9 +48,9 @@ export function createReadListings(deps: {
       }
     },
 
-    async getListings(storefront, appIds, { withSubtitle, freshSince: _kept, ...options }) {
-      const pages = limitPatience(options);
-      pages.endIn(patience.subtitlesMs);
+    async getListings(storefront, appIds, { withSubtitle, freshSince: _, ...options }) {
+      const pages = limitWait(options);
+      pages.endIn(waitLimits.subtitlesMs);
       try {
         const results = await lookUp(storefront, appIds, options);
         const subtitles = withSubtitle ? await readSubtitles(storefront, results, pages.options) : new Map();

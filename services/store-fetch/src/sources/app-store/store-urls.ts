@@ -1,15 +1,15 @@
 import type { Collection } from '@shelfwise/facts/stores/categories';
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { toItunesLanguage } from './itunes-language.ts';
-import type { AskedApp } from './itunes-page.ts';
+import type { LookupKey } from './itunes-page.ts';
 
-/** Where the parts of the App Store are asked: search, look-up and charts; suggestions; the apps' pages. */
+/** The hosts of the App Store: search, look-up and charts; suggestions; the apps' pages. */
 export type AppStoreHosts = { itunes: string; hints: string; apps: string };
 
-/** A top chart as the store is asked for it; `genre` null is the one over everything. */
+/** A top chart as the store is asked for it; `genre` null is the one of all apps. */
 export type ChartFeed = { collection: Collection; genre: string | null; limit: number };
 
-/** The addresses of all that the App Store is asked. */
+/** The addresses at which the App Store is asked. */
 export function createStoreUrls(hosts: AppStoreHosts) {
   const itunes = withoutSlash(hosts.itunes);
   const hints = withoutSlash(hosts.hints);
@@ -18,14 +18,14 @@ export function createStoreUrls(hosts: AppStoreHosts) {
   return {
     search(storefront: Storefront, term: string, limit: number): URL {
       const query = { term, media: 'software', entity: 'software', limit: String(limit) };
-      return withQuery(`${itunes}/search`, { ...query, ...marketOf(storefront) });
+      return withQuery(`${itunes}/search`, { ...query, ...storefrontQuery(storefront) });
     },
 
     /** The apps are all asked for by number or all by bundle id. */
-    lookup(storefront: Storefront, asked: readonly AskedApp[]): URL {
+    lookup(storefront: Storefront, asked: readonly LookupKey[]): URL {
       const ids = asked.map(({ id }) => id).join(',');
       const name = asked[0]?.field === 'bundleId' ? 'bundleId' : 'id';
-      return withQuery(`${itunes}/lookup`, { [name]: ids, ...marketOf(storefront) });
+      return withQuery(`${itunes}/lookup`, { [name]: ids, ...storefrontQuery(storefront) });
     },
 
     hints(term: string): URL {
@@ -71,7 +71,7 @@ export function findPagePath(address: string, { country }: Storefront, id: numbe
   return path === undefined ? null : { path, mediaType: searchParams.get('mt') };
 }
 
-function marketOf({ country, lang }: Storefront) {
+function storefrontQuery({ country, lang }: Storefront) {
   return { country, lang: toItunesLanguage(lang) };
 }
 

@@ -1,25 +1,25 @@
-/** What the data that an app's page carries for its scripts tells of the app's subtitle. */
-export type SubtitleInData = 'there' | 'none' | 'unknown';
+/** Whether the data that an app's page carries for its scripts has a subtitle of the app. */
+export type SubtitleInData = 'present' | 'none' | 'unknown';
 
 /**
  * `none` only where the data names the app, by its number, and has no subtitle beside it. The data has no shape that
  * can be relied on: when it is absent, unreadable or without the app, nothing is known.
  */
 export function subtitleInData(data: string, id: number): SubtitleInData {
-  let told: SubtitleInData = 'unknown';
+  let found: SubtitleInData = 'unknown';
   // A list in place of recursion: data may be nested deeper than the stack.
-  const unseen: unknown[] = [parse(data)];
-  while (unseen.length > 0) {
-    const part = unseen.pop();
+  const pending: unknown[] = [parse(data)];
+  while (pending.length > 0) {
+    const part = pending.pop();
     if (typeof part !== 'object' || part === null) continue;
     const { adamId } = part as { adamId?: unknown };
     if (adamId === id || adamId === String(id)) {
-      if (Object.entries(part).some(isSubtitle)) return 'there';
-      told = 'none';
+      if (Object.entries(part).some(isSubtitle)) return 'present';
+      found = 'none';
     }
-    for (const value of Object.values(part)) unseen.push(value);
+    for (const value of Object.values(part)) pending.push(value);
   }
-  return told;
+  return found;
 }
 
 /** However it may be spelled by now. */

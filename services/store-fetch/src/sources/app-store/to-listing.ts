@@ -44,7 +44,7 @@ export function ratingOf({ averageUserRating, userRatingCount }: FoundRow) {
   return { score: userRatingCount === 0 ? null : averageUserRating, ratings: userRatingCount };
 }
 
-/** The store writes ZH twice for the two scripts; a code that is no language is let go. */
+/** The store writes ZH twice for the two scripts; a code that is no language is dropped. */
 function languagesOf({ languageCodesISO2A }: ItunesRow): string[] {
   const tags = languageCodesISO2A.map((code) => canonicalLanguage(code.toLowerCase()));
   return [...new Set(tags.filter((tag) => tag !== null))];

@@ -5,13 +5,13 @@ import { refuseDeepNesting } from '../../http/refuse-deep-nesting.ts';
 import { averageScore, currencyCode, text, webUrl } from '../field-shapes.ts';
 import type { Listing } from '../source.ts';
 import { StoreFailure } from '../store-failure.ts';
-import { refuseOddRating } from './app-rating.ts';
-import type { HandedOver } from './call-scraper.ts';
+import { refuseInconsistentRating } from './app-rating.ts';
+import type { ScraperInput } from './call-scraper.ts';
 import { readBlock, writeBlock } from './page-block.ts';
 import { parseMapped } from './parse-mapped.ts';
 import { valueAt } from './value-at.ts';
 
-/** What the scraper does not tell, or breaks on without saying what it lacks: where it stands within ds:5. */
+/** Where the fields stand within ds:5 that the scraper does not return, or breaks on without naming them. */
 const places = {
   appId: [1, 2, 77, 0],
   title: [1, 2, 0, 0],
@@ -32,7 +32,7 @@ const descriptions = [
 ];
 
 /** The store takes 80 and 4,000 characters; as HTML some of them are six. */
-const longest = { 'short description': 1_000, description: 50_000 } as const;
+const maxLengths = { 'short description': 1_000, description: 50_000 } as const;
 /** Descriptions are flat. */
 const maxDepth = 32;
 
@@ -58,35 +58,35 @@ const details = z.object({
 });
 
 /** What is read without the scraper. */
-export type ReadBesides = { releasedAt: Date | null; hasVideo: boolean | null };
+export type ExtraFields = { releasedAt: Date | null; hasVideo: boolean | null };
 
 /** An app's page as the scraper reads it, and what it does not read of it. */
-export function readAppPage(answer: StoreAnswer, appId: string): HandedOver<ReadBesides> {
+export function readAppPage(answer: StoreAnswer, appId: string): ScraperInput<ExtraFields> {
   const data = readBlock(answer, 'ds:5');
   const has = (path: readonly (number | string)[]) => typeof valueAt(data, path) === 'string';
   const missing: string[] = requiredTexts.filter((part) => !has(places[part]));
   if (!descriptions.some(has)) missing.push('description');
   if (!Array.isArray(valueAt(data, places.screenshots))) missing.push('screenshots');
   if (missing.length > 0)
-    throw new StoreFailure('garbage', `sent an app's page without ${missing.join(', ')} (ds:5)`);
+    throw new StoreFailure('malformed', `sent an app's page without ${missing.join(', ')} (ds:5)`);
   if (valueAt(data, places.appId) !== appId) {
-    throw new StoreFailure('garbage', 'sent the page of another app than the one that was asked for');
+    throw new StoreFailure('malformed', 'sent the page of another app than the one that was asked for');
   }
-  refuseOddRating(valueAt(data, [1, 2]));
-  refuseOddText(valueAt(data, places['short description']), 'short description');
-  for (const place of descriptions) refuseOddText(valueAt(data, place), 'description');
+  refuseInconsistentRating(valueAt(data, [1, 2]));
+  refuseOversizedText(valueAt(data, places['short description']), 'short description');
+  for (const place of descriptions) refuseOversizedText(valueAt(data, place), 'description');
   const seconds = valueAt(data, places.releasedAt);
   const releasedAt = typeof seconds === 'number' ? toDate(seconds * 1000) : null;
-  return { text: writeBlock('ds:5', data), kept: { releasedAt, hasVideo: readHasVideo(data) } };
+  return { text: writeBlock('ds:5', data), extra: { releasedAt, hasVideo: readHasVideo(data) } };
 }
 
 const requiredTexts = ['appId', 'title', 'developer', 'developer link', 'short description'] as const;
 
-/** Whoever parses HTML takes its time for what is long and nested. */
-function refuseOddText(html: unknown, name: keyof typeof longest): void {
+/** Parsing HTML that is long and nested takes too much time. */
+function refuseOversizedText(html: unknown, name: keyof typeof maxLengths): void {
   if (typeof html !== 'string') return;
-  if (html.length > longest[name])
-    throw new StoreFailure('garbage', `sent a ${name} of ${html.length} characters (ds:5)`);
+  if (html.length > maxLengths[name])
+    throw new StoreFailure('malformed', `sent a ${name} of ${html.length} characters (ds:5)`);
   refuseDeepNesting(html, { maxDepth });
 }
 
@@ -97,7 +97,7 @@ function readHasVideo(data: unknown): boolean | null {
   return typeof valueAt(videos, [0, 0, 3, 2]) === 'string' ? true : null;
 }
 
-export function toListing(mapped: unknown, appId: string, { releasedAt, hasVideo }: ReadBesides): Listing {
+export function toListing(mapped: unknown, appId: string, { releasedAt, hasVideo }: ExtraFields): Listing {
   const app = parseMapped(details, mapped);
   return {
     appId,

@@ -10,23 +10,23 @@ const tolerance = { share: 0.1, ratings: 10 } as const;
 /**
  * Refuses details in which the average and the number of ratings do not belong together: one without the other, or a
  * number that is not that of the single stars (the number of reviews stands beside it). Neither: nobody has rated it.
- * @throws StoreFailure `garbage`
+ * @throws StoreFailure `malformed`
  */
-export function refuseOddRating(details: unknown): void {
+export function refuseInconsistentRating(details: unknown): void {
   const score = valueAt(details, places.score) ?? null;
   const ratings = valueAt(details, places.ratings) ?? null;
   if (score === null && ratings === null) return;
-  if (score === null) throw oddRating('ratings without their average');
-  if (ratings === null) throw oddRating('an average without the number of ratings');
+  if (score === null) throw inconsistentRating('ratings without their average');
+  if (ratings === null) throw inconsistentRating('an average without the number of ratings');
   if (typeof score !== 'number' || typeof ratings !== 'number')
-    throw oddRating('ratings that are no numbers');
-  if (ratings > 0 && score < 1) throw oddRating(`${ratings} ratings of ${score} on average`);
+    throw inconsistentRating('ratings that are no numbers');
+  if (ratings > 0 && score < 1) throw inconsistentRating(`${ratings} ratings of ${score} on average`);
   const counted = countStars(details);
   if (
     counted !== null &&
     Math.abs(counted - ratings) > Math.max(tolerance.ratings, ratings * tolerance.share)
   )
-    throw oddRating(`${ratings} ratings, but ${counted} by their stars`);
+    throw inconsistentRating(`${ratings} ratings, but ${counted} by their stars`);
 }
 
 /** Null where it does not tell the stars apart. */
@@ -36,6 +36,6 @@ function countStars(details: unknown): number | null {
   return known.length === counts.length ? known.reduce((sum, count) => sum + count, 0) : null;
 }
 
-function oddRating(what: string): StoreFailure {
-  return new StoreFailure('garbage', `sent an app's page with ${what} (ds:5)`);
+function inconsistentRating(what: string): StoreFailure {
+  return new StoreFailure('malformed', `sent an app's page with ${what} (ds:5)`);
 }

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { GotOptions, GotRequest } from 'google-play-scraper';
+import type { Attempt } from '../../call-budget/ask-store.ts';
 import { callStore, type StoreAnswer, type StoreCall } from '../../http/call-store.ts';
 import { withinStack } from '../../http/parse-body.ts';
-import type { Attempt } from '../../politeness/ask-store.ts';
 import { StoreFailure } from '../store-failure.ts';
 
 export type ScraperCall = Attempt &
@@ -12,51 +12,51 @@ export type ScraperCall = Attempt &
     baseUrl: string;
   };
 
-/** What the scraper gets to see of an answer, and what is kept of it besides. */
-export type HandedOver<Kept> = { text: string; kept: Kept };
+/** What the scraper gets to see of an answer, and what is read from it without the scraper. */
+export type ScraperInput<Extra> = { text: string; extra: Extra };
 
-export type ScraperQuestion<Kept, Answer> = {
-  ask(requestOptions: GotOptions): Promise<unknown>;
-  /** Judges what the store answered, before the scraper sees it. */
-  read(answer: StoreAnswer): HandedOver<Kept>;
-  /** Judges what the scraper made of it. */
-  toAnswer(mapped: unknown, kept: Kept): Answer;
+export type ScraperQuery<Extra, Answer> = {
+  run(requestOptions: GotOptions): Promise<unknown>;
+  /** Checks what the store answered, before the scraper sees it. */
+  read(answer: StoreAnswer): ScraperInput<Extra>;
+  /** Checks what the scraper made of it. */
+  toAnswer(mapped: unknown, extra: Extra): Answer;
 };
 
 /**
- * Has google-play-scraper ask one question, over the transport that both stores share: the scraper's own HTTP client
- * never calls anybody. `read` judges the answer before the scraper sees it and hands over only what the scraper needs,
+ * Has google-play-scraper make one request, over the transport that both stores share: the scraper's own HTTP client
+ * makes no calls. `read` checks the answer before the scraper sees it and hands over only what the scraper needs,
  * so that the scraper runs no code of a page, follows no link and sends no cookie.
  * @throws StoreFailure, or the AppError that `read` throws
  */
-export async function callScraper<Kept, Answer>(
+export async function callScraper<Extra, Answer>(
   call: ScraperCall,
-  { ask, read, toAnswer }: ScraperQuestion<Kept, Answer>,
+  { run, read, toAnswer }: ScraperQuery<Extra, Answer>,
 ): Promise<Answer> {
-  const seen: { handedOver?: HandedOver<Kept>; failure?: unknown } = {};
+  const state: { input?: ScraperInput<Extra>; failure?: unknown } = {};
 
   async function answerRequest(request: GotRequest): Promise<Readable> {
     try {
       const answer = await callStore(toStoreCall(request, call));
-      seen.handedOver = withinStack(() => read(answer));
-      return toGotResponse(seen.handedOver.text);
+      state.input = withinStack(() => read(answer));
+      return toGotResponse(state.input.text);
     } catch (error) {
-      seen.failure = error;
+      state.failure = error;
       throw error;
     }
   }
 
   try {
-    const mapped = await ask({ retry: { limit: 0 }, hooks: { beforeRequest: [answerRequest] } });
-    if (seen.handedOver === undefined) throw new Error('it did not ask the store');
-    const { kept } = seen.handedOver;
-    return withinStack(() => toAnswer(mapped, kept));
+    const mapped = await run({ retry: { limit: 0 }, hooks: { beforeRequest: [answerRequest] } });
+    if (state.input === undefined) throw new Error('it did not ask the store');
+    const { extra } = state.input;
+    return withinStack(() => toAnswer(mapped, extra));
   } catch (error) {
     // The scraper wraps what its HTTP client throws into an Error of its own.
-    const reason = seen.failure ?? error;
+    const reason = state.failure ?? error;
     if (reason instanceof StoreFailure || reason instanceof AppError) throw reason;
     const problem = reason instanceof Error ? reason.message : String(reason);
-    throw new StoreFailure('garbage', `sent an answer that google-play-scraper cannot read (${problem})`, {
+    throw new StoreFailure('malformed', `sent an answer that google-play-scraper cannot read (${problem})`, {
       cause: reason,
     });
   }
@@ -69,7 +69,7 @@ function toStoreCall({ url, method, headers, body }: GotRequest, call: ScraperCa
     url: new URL(`${call.baseUrl.replace(/\/+$/, '')}${url.pathname}${url.search}`),
     method: method === 'POST' ? 'POST' : 'GET',
     headers: typeof contentType === 'string' ? { 'content-type': contentType } : {},
-    ...(typeof body === 'string' && { body }),
+    body: typeof body === 'string' ? body : undefined,
     timeoutMs: call.timeoutMs,
     signal: call.signal,
     dispatcher: call.dispatcher,

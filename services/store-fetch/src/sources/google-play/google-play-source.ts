@@ -2,18 +2,17 @@ import { isCategory, overallCategory } from '@shelfwise/facts/stores/categories'
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { mapLimited } from '@shelfwise/runtime/concurrency/map-limited';
 import { AppError, invalidParams } from '@shelfwise/runtime/errors';
-import type { AskStore, Endpoint } from '../../politeness/ask-store.ts';
-import { checkCanary } from '../check-canary.ts';
-import { refusePastDay } from '../refuse-past-day.ts';
-import { rejectWhenGivenUp } from '../reject-when-given-up.ts';
+import type { AskStore, Endpoint } from '../../call-budget/ask-store.ts';
+import { checkCanary, refusePastDay } from '../live-checks.ts';
+import { rejectWhenAborted } from '../reject-when-aborted.ts';
 import type { Listing, ListingResult, Reading, ReadOptions, StoreSource } from '../source.ts';
 import { readAppPage, toListing } from './app-page.ts';
-import { callScraper, type ScraperQuestion } from './call-scraper.ts';
+import { callScraper, type ScraperQuery } from './call-scraper.ts';
 import { packageName } from './parse-mapped.ts';
 import { toPlayLanguage } from './play-language.ts';
 import { readSearchPage, toFoundApps } from './search-page.ts';
-import { readSuggestions, toAskedPrefix, toTerms, toWellFormed } from './suggestions.ts';
-import { everything, playCollections, readChart, toChartedApps } from './top-chart.ts';
+import { readSuggestions, toQueryPrefix, toTerms, toWellFormed } from './suggestions.ts';
+import { overallChart, playCollections, readChart, toChartedApps } from './top-chart.ts';
 
 export type GooglePlaySourceDeps = {
   askStore: AskStore;
@@ -23,18 +22,18 @@ export type GooglePlaySourceDeps = {
   now: () => Date;
 };
 
-type Question<Kept, Answer> = ScraperQuestion<Kept, Answer> & {
+type PlayQuery<Extra, Answer> = ScraperQuery<Extra, Answer> & {
   endpoint: Endpoint;
   expects: 'data' | 'html';
   mayBeMissing?: boolean;
 };
 
-/** With all that it brings along it takes a sixth of a start to load: who reads no Google Play is not to wait for it. */
+/** With its dependencies it takes a sixth of a start to load, so it is loaded with the first request to Google Play. */
 const loadScraper = async () => (await import('google-play-scraper')).default;
 
 /** More than any page shows: the scraper is to cut nothing off. */
-const mostResults = 250;
-const mostCharted = 200;
+const maxResults = 250;
+const maxChartRows = 200;
 const listingsAtOnce = 4;
 
 /**
@@ -47,17 +46,17 @@ export function createGooglePlaySource({
   timeoutMs,
   now,
 }: GooglePlaySourceDeps): StoreSource {
-  return rejectWhenGivenUp({
+  return rejectWhenAborted({
     async search(storefront, term, { limit, onDay, ...options }) {
       refusePastDay(onDay);
       const { answer, ...reading } = await read(options, {
         endpoint: 'play-search',
         expects: 'html',
-        ask: async (requestOptions) =>
+        run: async (requestOptions) =>
           (await loadScraper()).search({
             ...localize(storefront),
             term: toWellFormed(term),
-            num: mostResults,
+            num: maxResults,
             requestOptions,
           }),
         read: readSearchPage,
@@ -73,18 +72,18 @@ export function createGooglePlaySource({
         try {
           return { appId, outcome: await readListing(storefront, appId, options) };
         } catch (error) {
-          if (!isOfOneApp(error)) throw error;
+          if (!isFailureOfOneApp(error)) throw error;
           return { appId, outcome: error };
         }
       }),
 
     async suggest(storefront, prefix, options) {
-      const term = toAskedPrefix(prefix);
+      const term = toQueryPrefix(prefix);
       if (term === '') return { readAt: now(), source: 'google-play', terms: null };
       const { answer, ...reading } = await read(options, {
         endpoint: 'play-suggest',
         expects: 'data',
-        ask: async (requestOptions) =>
+        run: async (requestOptions) =>
           (await loadScraper()).suggest({ ...localize(storefront), term, requestOptions }),
         read: readSuggestions,
         toAnswer: (mapped) => checkCanary(toTerms(mapped), options),
@@ -92,25 +91,25 @@ export function createGooglePlaySource({
       return { ...reading, terms: answer };
     },
 
-    async chart(storefront, { limit, ...wanted }, { onDay = null, ...options }) {
+    async chart(storefront, { limit, ...query }, { onDay = null, ...options }) {
       refusePastDay(onDay);
-      if (!isCategory('GPLAY', wanted.category)) {
+      if (!isCategory('GPLAY', query.category)) {
         throw invalidParams({ category: 'is none of Google Play' });
       }
-      const category = wanted.category === overallCategory ? everything : wanted.category;
-      const collection = playCollections[wanted.collection];
+      const category = query.category === overallCategory ? overallChart : query.category;
+      const collection = playCollections[query.collection];
       const { answer, ...reading } = await read(options, {
         endpoint: 'play-chart',
         expects: 'data',
-        ask: async (requestOptions) =>
+        run: async (requestOptions) =>
           (await loadScraper()).list({
             ...localize(storefront),
             category,
             collection,
-            num: mostCharted,
+            num: maxChartRows,
             requestOptions,
           }),
-        read: (page) => readChart(page, wanted),
+        read: (page) => readChart(page, query),
         toAnswer: toChartedApps,
       });
       return { ...reading, apps: answer.slice(0, limit) };
@@ -127,27 +126,27 @@ export function createGooglePlaySource({
       endpoint: 'play-app',
       expects: 'html',
       mayBeMissing: true,
-      ask: async (requestOptions) =>
+      run: async (requestOptions) =>
         (await loadScraper()).app({ ...localize(storefront), appId, requestOptions }),
       read: (page) => {
         if (page.status === 404) throw appNotFound(appId, storefront);
         return readAppPage(page, appId);
       },
-      toAnswer: (mapped, kept) => toListing(mapped, appId, kept),
+      toAnswer: (mapped, extra) => toListing(mapped, appId, extra),
     });
     return { ...reading, listing: answer };
   }
 
-  function read<Kept, Answer>(
+  function read<Extra, Answer>(
     { urgency, signal }: ReadOptions,
-    { endpoint, expects, mayBeMissing = false, ...question }: Question<Kept, Answer>,
+    { endpoint, expects, mayBeMissing = false, ...query }: PlayQuery<Extra, Answer>,
   ): Promise<Reading & { answer: Answer }> {
     return askStore({ endpoint, urgency, signal }, async (attempt) => {
       // The moment before the call: an answer that is under way at midnight belongs to the day on which it was asked
       // for, and never bears a later day than the page that it holds.
       const readAt = now();
       const call = { ...attempt, baseUrl, timeoutMs, expects, mayBeMissing };
-      return { readAt, source: 'google-play', answer: await callScraper(call, question) };
+      return { readAt, source: 'google-play', answer: await callScraper(call, query) };
     });
   }
 }
@@ -156,8 +155,8 @@ function localize({ country, lang }: Storefront): { country: string; lang: strin
   return { country, lang: toPlayLanguage(lang) };
 }
 
-/** Anything else, such as a lost database, is the failure of all. */
-function isOfOneApp(error: unknown): error is AppError {
+/** Anything else, such as a lost database, fails the whole request. */
+function isFailureOfOneApp(error: unknown): error is AppError {
   return error instanceof AppError && ['APP_NOT_FOUND', 'STORE_FETCH_FAILED'].includes(error.code);
 }
 

@@ -9,7 +9,7 @@ const blockEnd = ', sideChannel: {}});</script>';
 
 /**
  * The JSON that a page carries for its own scripts under a key.
- * @throws StoreFailure `captcha` or `garbage`
+ * @throws StoreFailure `captcha` or `malformed`
  */
 export function readBlock(answer: StoreAnswer, key: BlockKey): unknown {
   const page = decodeText(answer.body);
@@ -21,7 +21,9 @@ export function readBlock(answer: StoreAnswer, key: BlockKey): unknown {
     if (dataStart < 0 || dataStart > end) throw new Error('it has no data or no end');
     return JSON.parse(page.slice(dataStart + 'data:'.length, end));
   } catch (cause) {
-    throw new StoreFailure('garbage', `sent a page whose block ${key} is malformed or cut short`, { cause });
+    throw new StoreFailure('malformed', `sent a page whose block ${key} is malformed or cut short`, {
+      cause,
+    });
   }
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { unlikeShape } from '../unlike-shape.ts';
+import { malformedAnswer } from '../malformed-answer.ts';
 
 /** An app's id on Google Play: its package name, at least two words. */
 export const packageName = z.string().regex(/^[A-Za-z]\w*(\.\w+)+$/);
@@ -7,6 +7,6 @@ export const packageName = z.string().regex(/^[A-Za-z]\w*(\.\w+)+$/);
 /** What the scraper made of a page. @throws StoreFailure that names what is missing */
 export function parseMapped<Parsed>(schema: z.ZodType<Parsed>, mapped: unknown): Parsed {
   const parsed = schema.safeParse(mapped);
-  if (!parsed.success) throw unlikeShape(parsed.error);
+  if (!parsed.success) throw malformedAnswer(parsed.error);
   return parsed.data;
 }

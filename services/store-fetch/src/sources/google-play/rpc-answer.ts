@@ -21,7 +21,7 @@ export function readRpcAnswer(answer: StoreAnswer, rpcId: RpcId): unknown {
   if (!text.startsWith(opening))
     throw refusePage(answer, `sent an answer that does not begin with ${opening}`);
   const frame = framesOf(text).find((row) => valueAt(row, [0]) === 'wrb.fr' && valueAt(row, [1]) === rpcId);
-  if (frame === undefined) throw new StoreFailure('garbage', `sent an answer without a part ${rpcId}`);
+  if (frame === undefined) throw new StoreFailure('malformed', `sent an answer without a part ${rpcId}`);
   const payload = valueAt(frame, [2]);
   if (payload === null) return refuseError(frame);
   return parse(payload);
@@ -51,7 +51,7 @@ function parse(json: unknown): unknown {
     if (typeof json !== 'string') throw new Error('not a text');
     return JSON.parse(json);
   } catch (cause) {
-    throw new StoreFailure('garbage', 'sent an answer that is malformed or cut short', { cause });
+    throw new StoreFailure('malformed', 'sent an answer that is malformed or cut short', { cause });
   }
 }
 

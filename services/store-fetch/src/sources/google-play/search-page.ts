@@ -4,7 +4,7 @@ import { dropRepeated } from '../drop-repeated.ts';
 import { averageScore, text, webUrl } from '../field-shapes.ts';
 import type { FoundApp } from '../source.ts';
 import { StoreFailure } from '../store-failure.ts';
-import type { HandedOver } from './call-scraper.ts';
+import type { ScraperInput } from './call-scraper.ts';
 import { readBlock, writeBlock } from './page-block.ts';
 import { packageName, parseMapped } from './parse-mapped.ts';
 import { valueAt } from './value-at.ts';
@@ -24,26 +24,26 @@ const rows = z.array(
  * looks for a featured app in the first section only, and calls the store again for a next page. It gets one section,
  * with the results and the featured app in the order in which people see them, and no next page.
  */
-export function readSearchPage(answer: StoreAnswer): HandedOver<null> {
+export function readSearchPage(answer: StoreAnswer): ScraperInput<null> {
   const sections = valueAt(readBlock(answer, 'ds:4'), [0, 1]);
   if (!Array.isArray(sections))
-    throw new StoreFailure('garbage', 'sent a search page without sections (ds:4)');
+    throw new StoreFailure('malformed', 'sent a search page without sections (ds:4)');
   const list = findList(sections);
   if (list === null) {
     if (linksToApps(answer)) {
       throw new StoreFailure(
-        'garbage',
+        'malformed',
         'sent a search page with apps on it, but without a list of results (ds:4)',
       );
     }
-    return { text: writeBlock('ds:4', [[null, []]]), kept: null };
+    return { text: writeBlock('ds:4', [[null, []]]), extra: null };
   }
   const featured = findFeatured(sections);
-  refuseLostCard(sections, list, valueAt(featured, featuredAppId));
+  refuseUnknownCard(sections, list, valueAt(featured, featuredAppId));
   const section = Array(24).fill(null);
   section[places.list] = [featured === null ? list : moveToFront(list, valueAt(featured, featuredAppId))];
   section[places.featured] = featured;
-  return { text: writeBlock('ds:4', [[null, [section]]]), kept: null };
+  return { text: writeBlock('ds:4', [[null, [section]]]), extra: null };
 }
 
 /** One row that cannot be read fails the page: without it every app below would be given a better rank than it has. */
@@ -73,7 +73,7 @@ function findFeatured(sections: readonly unknown[]): unknown {
     const featured = section.find((part) => typeof valueAt(part, featuredAppId) === 'string');
     if (featured !== undefined) return featured;
     if (section[places.featured]) {
-      throw new StoreFailure('garbage', 'sent a search page whose featured app has no id (ds:4)');
+      throw new StoreFailure('malformed', 'sent a search page whose featured app has no id (ds:4)');
     }
   }
   return null;
@@ -83,7 +83,7 @@ function findFeatured(sections: readonly unknown[]): unknown {
  * A card of one app above the list, an app that is not among the results, is the featured one at a place that is not
  * known: without it every app would be given a better rank than it has. A shelf of several apps is none.
  */
-function refuseLostCard(sections: readonly unknown[], list: unknown[], featuredId: unknown): void {
+function refuseUnknownCard(sections: readonly unknown[], list: unknown[], featuredId: unknown): void {
   const above = sections.slice(
     0,
     sections.findIndex((section) => valueAt(section, [places.list, 0]) === list),
@@ -93,7 +93,7 @@ function refuseLostCard(sections: readonly unknown[], list: unknown[], featuredI
     const [appId, ...others] = linkedApps(section);
     if (appId === undefined || others.length > 0 || known.has(appId)) continue;
     throw new StoreFailure(
-      'garbage',
+      'malformed',
       `sent a search page whose featured app (${appId}) has another shape (ds:4)`,
     );
   }
@@ -106,8 +106,8 @@ function linkedApps(section: unknown): string[] {
 
 /** An app that is featured and listed, too, has the first rank. */
 function moveToFront(list: readonly unknown[], appId: unknown): unknown[] {
-  const isIt = (row: unknown) => valueAt(row, [0, 0, 0]) === appId;
-  return [...list.filter(isIt), ...list.filter((row) => !isIt(row))];
+  const isOfApp = (row: unknown) => valueAt(row, [0, 0, 0]) === appId;
+  return [...list.filter(isOfApp), ...list.filter((row) => !isOfApp(row))];
 }
 
 /** Where the store has nothing to show, no app is linked to anywhere on its page. */

@@ -5,7 +5,7 @@ import { dropRepeated } from '../drop-repeated.ts';
 import { averageScore, currencyCode, text, webUrl } from '../field-shapes.ts';
 import type { ChartedApp } from '../source.ts';
 import { StoreFailure } from '../store-failure.ts';
-import type { HandedOver } from './call-scraper.ts';
+import type { ScraperInput } from './call-scraper.ts';
 import { packageName, parseMapped } from './parse-mapped.ts';
 import { readRpcAnswer, writeRpcAnswer } from './rpc-answer.ts';
 import { valueAt } from './value-at.ts';
@@ -17,8 +17,8 @@ export const playCollections: Readonly<Record<Collection, string>> = {
   grossing: 'GROSSING',
 };
 
-/** The category of a chart over everything. */
-export const everything = 'APPLICATION';
+/** The category of the chart of all apps. */
+export const overallChart = 'APPLICATION';
 
 const rows = z.array(
   z.object({
@@ -36,17 +36,17 @@ const rows = z.array(
 /** A chart as the scraper reads it, which knows no empty ones: paid apps of some categories, for one, are not charted. */
 export function readChart(
   answer: StoreAnswer,
-  wanted: { category: string; collection: Collection },
-): HandedOver<null> {
+  query: { category: string; collection: Collection },
+): ScraperInput<null> {
   const payload = readRpcAnswer(answer, 'vyAe2');
   const list = valueAt(payload, [0, 1, 0, 28, 0]);
   const isFilled = Array.isArray(list) && list.length > 0;
-  if (!isFilled && (isNeverEmpty(wanted) || !isEmpty(payload))) {
-    throw new StoreFailure('garbage', 'sent a top chart without its list of apps (vyAe2)');
+  if (!isFilled && (isNeverEmpty(query) || !isEmpty(payload))) {
+    throw new StoreFailure('malformed', 'sent a top chart without its list of apps (vyAe2)');
   }
   const cluster = Array(29).fill(null);
   cluster[28] = [isFilled ? list : []];
-  return { text: writeRpcAnswer('vyAe2', [[null, [cluster]]], { isChunked: true }), kept: null };
+  return { text: writeRpcAnswer('vyAe2', [[null, [cluster]]], { isChunked: true }), extra: null };
 }
 
 export function toChartedApps(mapped: unknown): ChartedApp[] {
@@ -61,13 +61,13 @@ export function toChartedApps(mapped: unknown): ChartedApp[] {
   );
 }
 
-/** No genre of an app: it may be that nothing is charted under them. */
-const otherShelves: ReadonlySet<string> = new Set(['ANDROID_WEAR', 'FAMILY', 'WATCH_FACE']);
+/** Not the genre of any app: the store may chart nothing under them. */
+const rarelyCharted: ReadonlySet<string> = new Set(['ANDROID_WEAR', 'FAMILY', 'WATCH_FACE']);
 
 /** A store without apps, without games or without free apps of a genre has changed its answers. */
 function isNeverEmpty({ category, collection }: { category: string; collection: Collection }): boolean {
   if (category === overallCategory || category === 'GAME') return true;
-  return collection === 'free' && !otherShelves.has(category);
+  return collection === 'free' && !rarelyCharted.has(category);
 }
 
 /** As the store says that a chart is empty: by nothing at all, or by a part of it without content. */

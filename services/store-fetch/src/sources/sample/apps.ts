@@ -1,7 +1,7 @@
 import { type Store, stores } from '@shelfwise/facts/stores/store';
 import type { Brand } from './brands.ts';
+import { isInRegion } from './countries.ts';
 import { dayOf } from './day.ts';
-import { isInRegion } from './market.ts';
 import { gaussian, mix, pick, unit } from './random.ts';
 import { isGame, type WrittenLanguage, writtenLanguages } from './topic.ts';
 
@@ -17,7 +17,7 @@ export type SampleApp = {
   releasedDay: number;
   /** Days between two versions, about. */
   cadenceDays: number;
-  /** The developer lost interest: no version after this day. Null: still at work. */
+  /** Abandoned: no version after this day. Null: still maintained. */
   abandonedDay: number | null;
   /** The texts of the listing change with every so many versions. */
   versionsPerRewrite: number;
@@ -27,7 +27,8 @@ export type SampleApp = {
   earning: number;
   /** What users think of it, 2.4 to 4.9 stars. */
   quality: number;
-  fame: number;
+  /** log10 of the ratings that it gathers in the United States over the years. */
+  popularity: number;
   languages: ReadonlySet<WrittenLanguage>;
 };
 
@@ -53,7 +54,7 @@ export function createApps(brands: readonly Brand[]): SampleApp[] {
 /** Whether the developer sells the app in this country. Most sell everywhere, a large minority does not. */
 export function isSoldIn({ seed, brand }: SampleApp, country: string): boolean {
   const { home } = brand.developer;
-  if (country === home || brand.place < 3) return true;
+  if (country === home || brand.rank < 3) return true;
   const reach = unit(mix(seed, 40));
   if (reach < 0.64) return true;
   if (reach < 0.74) return unit(mix(seed, 41, country.charCodeAt(0), country.charCodeAt(1))) < 0.8;
@@ -66,7 +67,7 @@ function createApp(store: Store, brand: Brand, appStoreId: string): SampleApp {
   const bundleId = `com.example.${brand.developer.slug}.${brand.slug}`;
   const releasedDay = releaseDay(brand, mix(seed, 2));
   const paid = unit(mix(brand.seed, 20)) < (store === 'ITUNES' ? 0.15 : 0.1);
-  const fame = brand.fame + 0.25 * gaussian(mix(seed, 3)) - (paid ? 0.7 : 0);
+  const popularity = brand.popularity + 0.25 * gaussian(mix(seed, 3)) - (paid ? 0.7 : 0);
   return {
     seed,
     store,
@@ -79,9 +80,9 @@ function createApp(store: Store, brand: Brand, appStoreId: string): SampleApp {
     versionsPerRewrite: 2 + Math.floor(unit(mix(seed, 6)) * 7),
     price: paid ? pick(prices, mix(brand.seed, 21)) : 0,
     earning: earning(brand, paid, mix(brand.seed, 22)),
-    quality: Math.min(4.9, Math.max(2.4, 4.34 + 0.11 * (fame - 4) + 0.4 * gaussian(mix(seed, 7)))),
-    fame,
-    languages: languagesOf(brand, fame, seed),
+    quality: Math.min(4.9, Math.max(2.4, 4.34 + 0.11 * (popularity - 4) + 0.4 * gaussian(mix(seed, 7)))),
+    popularity,
+    languages: languagesOf(brand, popularity, seed),
   };
 }
 
@@ -92,13 +93,13 @@ function sellsIn(store: Store, { seed }: Brand): boolean {
 
 /** Between 2012 and 2030: the famous ones early, so that new entries are small at first, and new ones every week. */
 function releaseDay(brand: Brand, seed: number): number {
-  if (brand.place < 3) return dayOf('2012-03-01') + Math.floor(unit(seed) * 3_000);
+  if (brand.rank < 3) return dayOf('2012-03-01') + Math.floor(unit(seed) * 3_000);
   if (unit(mix(seed, 1)) < 0.84) return dayOf('2013-01-01') + Math.floor(unit(seed) ** 0.7 * 4_950);
   return dayOf('2026-06-01') + Math.floor(unit(seed) * 1_500);
 }
 
 function abandonedDay(brand: Brand, releasedDay: number, seed: number): number | null {
-  if (brand.place < 3 || unit(seed) > 0.3) return null;
+  if (brand.rank < 3 || unit(seed) > 0.3) return null;
   return releasedDay + 30 + Math.floor(unit(mix(seed, 1)) * 1_600);
 }
 
@@ -109,8 +110,8 @@ function earning(brand: Brand, paid: boolean, seed: number): number {
   return (isGame(brand.topic) ? 2 : 1) * 10 ** (0.5 * gaussian(mix(seed, 1)));
 }
 
-function languagesOf(brand: Brand, fame: number, seed: number): ReadonlySet<WrittenLanguage> {
-  const chance = Math.min(0.92, Math.max(0.22, (fame - 2) / 3.2));
+function languagesOf(brand: Brand, popularity: number, seed: number): ReadonlySet<WrittenLanguage> {
+  const chance = Math.min(0.92, Math.max(0.22, (popularity - 2) / 3.2));
   const home = homeLanguages[brand.developer.home] ?? 'en';
   return new Set(
     writtenLanguages.filter(

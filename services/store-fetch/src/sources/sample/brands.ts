@@ -1,5 +1,5 @@
 import { createBrandNames } from './brand-name.ts';
-import { type HomeCountry, homeCountries } from './market.ts';
+import { type HomeCountry, homeCountries } from './countries.ts';
 import { gaussian, mix, pick, seedOf, unit } from './random.ts';
 import { isGame, type Topic } from './topic.ts';
 
@@ -10,13 +10,13 @@ export type Brand = {
   /** The name in small letters and digits only. */
   slug: string;
   topic: Topic;
-  /** Its place within the topic, 0 the most popular by design. */
-  place: number;
+  /** Within the topic; 0 is the most popular by design. */
+  rank: number;
   developer: Developer;
   /** The other topics of its theme. */
   siblings: readonly Topic[];
   /** log10 of the ratings that it gathers in the United States over the years, before differences of store and country. */
-  fame: number;
+  popularity: number;
 };
 
 export type Developer = { name: string; slug: string; home: HomeCountry };
@@ -40,27 +40,27 @@ export function createBrands(topics: readonly Topic[]): Brand[] {
   const nameBrand = createBrandNames();
   const developers = createDevelopers(topics);
   return topics.flatMap((topic) =>
-    Array.from({ length: topic.apps }, (_, place) => {
-      const seed = seedOf(`${topic.theme}/${topic.noun}/${place}`);
+    Array.from({ length: topic.apps }, (_, rank) => {
+      const seed = seedOf(`${topic.theme}/${topic.noun}/${rank}`);
       const name = nameBrand(topic.names, { seed, game: isGame(topic) });
       return {
         seed,
         name,
         slug: slugOf(name),
         topic,
-        place,
+        rank,
         developer: pickDeveloper(developers.get(topic.theme) ?? [], mix(seed, 1)),
         siblings: topics.filter((other) => other.theme === topic.theme && other !== topic),
-        fame: fameOf(topic, place, seed),
+        popularity: popularityOf(topic, rank, seed),
       };
     }),
   );
 }
 
-/** A power law: the second app has a fifth of the first one's ratings. A few are found by nobody at all. */
-function fameOf(topic: Topic, place: number, seed: number): number {
-  if (place > 4 && unit(mix(seed, 3)) < 0.05) return -1.5;
-  return Math.log10(topic.reach) - 2.3 * Math.log10(place + 1) + 0.35 * gaussian(mix(seed, 2));
+/** A power law: the second app has a fifth of the first one's ratings. A few stay unknown. */
+function popularityOf(topic: Topic, rank: number, seed: number): number {
+  if (rank > 4 && unit(mix(seed, 3)) < 0.05) return -1.5;
+  return Math.log10(topic.reach) - 2.3 * Math.log10(rank + 1) + 0.35 * gaussian(mix(seed, 2));
 }
 
 /** Developers by theme: about one for two or three apps. */

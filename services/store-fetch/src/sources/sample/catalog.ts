@@ -3,6 +3,7 @@ import { type Store, stores } from '@shelfwise/facts/stores/store';
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { normalizeKeyword } from '@shelfwise/facts/text/keyword';
 import { AppError } from '@shelfwise/runtime/errors';
+import { LRUCache } from 'lru-cache';
 import type { ChartedApp, FoundApp, Listing } from '../source.ts';
 import { createApps, isSoldIn, type SampleApp } from './apps.ts';
 import { createBrands } from './brands.ts';
@@ -13,7 +14,6 @@ import { createDocuments, type Documents } from './documents.ts';
 import { foundApp } from './found-app.ts';
 import { writtenLanguage } from './languages/pack-for.ts';
 import { rankResults } from './rank-results.ts';
-import { createRecent } from './recent.ts';
 import { releaseShownOn } from './releases.ts';
 import { sampleListing } from './sample-listing.ts';
 import { createSearchIndex, type SearchIndex } from './search-index.ts';
@@ -22,9 +22,9 @@ import { type WrittenLanguage, writtenLanguages } from './topic.ts';
 import { topics } from './topics/topics.ts';
 
 /** What each store shows at most, whatever is asked for. */
-const mostResults = { ITUNES: 200, GPLAY: 30 } as const;
-const mostSuggestions = { ITUNES: 10, GPLAY: 5 } as const;
-const mostCharted = { ITUNES: 100, GPLAY: 200 } as const;
+const maxResults = { ITUNES: 200, GPLAY: 30 } as const;
+const maxSuggestions = { ITUNES: 10, GPLAY: 5 } as const;
+const maxChartRows = { ITUNES: 100, GPLAY: 200 } as const;
 
 /**
  * The sample store. Every answer depends on the storefront, the question and the UTC day of `now` alone: the same
@@ -54,17 +54,19 @@ export function createSampleCatalog({ now }: { now: () => Date }): SampleCatalog
     all.flatMap((app) => [app.appId, app.bundleId].map((id) => [`${app.store}/${id}`, app])),
   );
   const languagesOfStores = stores.length * writtenLanguages.length;
-  const documents = createRecent<Documents>(languagesOfStores);
+  const documents = new LRUCache<string, Documents>({ max: languagesOfStores });
   // A day's index per store and language; all of one day fit, however many days are asked for.
-  const indexes = createRecent<SearchIndex>(languagesOfStores);
-  const suggestions = createRecent<Suggestions>(languagesOfStores);
+  const indexes = new LRUCache<string, SearchIndex>({ max: languagesOfStores });
+  const suggestions = new LRUCache<string, Suggestions>({ max: languagesOfStores });
 
   const documentsOf = (store: Store, language: WrittenLanguage) =>
-    documents.get(`${store}/${language}`, () => createDocuments(byStore[store], language));
+    getOrCreate(documents, `${store}/${language}`, () => createDocuments(byStore[store], language));
   const indexFor = (store: Store, language: WrittenLanguage, day: number) =>
-    indexes.get(`${store}/${language}/${day}`, () => createSearchIndex(documentsOf(store, language).on(day)));
+    getOrCreate(indexes, `${store}/${language}/${day}`, () =>
+      createSearchIndex(documentsOf(store, language).on(day)),
+    );
   const suggestionsFor = (store: Store, language: WrittenLanguage) =>
-    suggestions.get(`${store}/${language}`, () =>
+    getOrCreate(suggestions, `${store}/${language}`, () =>
       createSuggestions(topics, byStore[store], { store, language }),
     );
 
@@ -74,7 +76,7 @@ export function createSampleCatalog({ now }: { now: () => Date }): SampleCatalog
       const normal = normalizeKeyword(term);
       const matches = indexFor(store, writtenLanguage(lang), day).match(normal);
       return rankResults(matches, normal, { country, day })
-        .slice(0, Math.min(limit, mostResults[store]))
+        .slice(0, Math.min(limit, maxResults[store]))
         .map((document) => foundApp(document, { country, day }));
     },
     listing: (storefront, appId) => {
@@ -88,17 +90,27 @@ export function createSampleCatalog({ now }: { now: () => Date }): SampleCatalog
       suggestionsFor(store, writtenLanguage(lang)).complete(prefix, {
         country,
         day: dayOf(now()),
-        limit: Math.min(limit, mostSuggestions[store]),
+        limit: Math.min(limit, maxSuggestions[store]),
       }),
     chart: (storefront, { category, collection, limit }) => {
       const day = dayOf(now());
       const { store, country } = storefront;
       return chartOf(byStore[store], { country, day, category, collection })
-        .slice(0, Math.min(limit, mostCharted[store]))
+        .slice(0, Math.min(limit, maxChartRows[store]))
         .map((app) => chartedApp(app, { storefront, day }));
     },
     apps: (store) => byStore[store],
   };
+}
+
+function getOrCreate<Value extends object>(
+  cache: LRUCache<string, Value>,
+  key: string,
+  create: () => Value,
+): Value {
+  const value = cache.get(key) ?? create();
+  cache.set(key, value);
+  return value;
 }
 
 /** To the App Store a number with leading zeros is the same number. */

@@ -1,10 +1,10 @@
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import type { ChartedApp } from '../source.ts';
 import type { SampleApp } from './apps.ts';
+import { localPrice } from './countries.ts';
 import { iconOf } from './images.ts';
 import { writtenLanguage } from './languages/pack-for.ts';
 import { textsOf } from './listing-texts.ts';
-import { localPrice } from './market.ts';
 import { ratingsOn, scoreOn } from './popularity.ts';
 import { releaseShownOn } from './releases.ts';
 

@@ -40,7 +40,7 @@ test.each(storefronts)(
     const apps = chartedApps(country, lang);
     const sentences = sentencesOf(language);
     const wrong = apps.flatMap(({ app: { appId, brand }, description }) =>
-      (brand.topic.misfits ?? [])
+      (brand.topic.excludedClaims ?? [])
         .filter((claim) => description.includes(sentences[claim]?.split('{')[0] || '-'))
         .map((claim) => [appId, brand.topic.noun, claim]),
     );
@@ -70,10 +70,12 @@ test('every topic leaves four claims or more to choose from, and names none that
   for (const topic of topics) {
     const { claims, gameClaims, closings } = packs.en;
     const made = Object.keys(isGame(topic) ? gameClaims : claims);
-    const misfits: readonly string[] = topic.misfits ?? [];
-    const left = made.filter((claim) => !misfits.includes(claim));
+    const excludedClaims: readonly string[] = topic.excludedClaims ?? [];
+    const left = made.filter((claim) => !excludedClaims.includes(claim));
     expect([topic.noun, left.length >= 4]).toEqual([topic.noun, true]);
-    expect(misfits.filter((claim) => !made.includes(claim) && !Object.hasOwn(closings, claim))).toEqual([]);
-    expect(new Set(misfits).size).toBe(misfits.length);
+    expect(
+      excludedClaims.filter((claim) => !made.includes(claim) && !Object.hasOwn(closings, claim)),
+    ).toEqual([]);
+    expect(new Set(excludedClaims).size).toBe(excludedClaims.length);
   }
 });

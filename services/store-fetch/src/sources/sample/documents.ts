@@ -25,29 +25,29 @@ const weights = { title: 1, subtitle: 0.6, shortDescription: 0.4, keywords: 0.32
 
 /**
  * What one store shows in one language. Few listings are rewritten overnight, so the latest document of each app is
- * kept, one and no more: the next day costs a tenth of the first.
+ * cached, no older ones: the next day costs a tenth of the first.
  */
 export function createDocuments(apps: readonly SampleApp[], language: WrittenLanguage): Documents {
   const latest = new Map<SampleApp, Document>();
   // Developers and keywords are those of many apps.
-  const wordsOf = remembered(searchWords);
+  const wordsOf = memoize(searchWords);
   return {
     on: (day) =>
       apps.flatMap((app) => {
         const release = releaseShownOn(app, day);
         if (!release) return [];
-        const kept = latest.get(app);
-        if (kept?.rewrite === release.rewrite) return [kept];
+        const cached = latest.get(app);
+        if (cached?.rewrite === release.rewrite) return [cached];
         const texts = textsOf(app, language, release);
-        const made = {
+        const created = {
           app,
           rewrite: release.rewrite,
           texts,
           words: weighWords(app, texts, wordsOf),
           phrases: phrasesOf(app, texts),
         };
-        latest.set(app, made);
-        return [made];
+        latest.set(app, created);
+        return [created];
       }),
   };
 }
@@ -76,11 +76,11 @@ function phrasesOf({ brand }: SampleApp, { title, subtitle }: ListingTexts): Doc
   };
 }
 
-function remembered(find: (text: string) => string[]): (text: string) => string[] {
-  const found = new Map<string, string[]>();
+function memoize(find: (text: string) => string[]): (text: string) => string[] {
+  const cache = new Map<string, string[]>();
   return (text) => {
-    const words = found.get(text) ?? find(text);
-    found.set(text, words);
+    const words = cache.get(text) ?? find(text);
+    cache.set(text, words);
     return words;
   };
 }

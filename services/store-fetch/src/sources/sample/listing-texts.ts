@@ -57,9 +57,12 @@ export function descriptionOf(app: SampleApp, language: WrittenLanguage, { rewri
 
 /** The sentences that do not contradict what the app is or what it costs. */
 function fitting(sentences: Readonly<Partial<Record<Claim, string>>>, { brand, price }: SampleApp): string[] {
-  const misfits: readonly string[] = [...(brand.topic.misfits ?? []), ...(price > 0 ? ['subscription'] : [])];
+  const excludedClaims: readonly string[] = [
+    ...(brand.topic.excludedClaims ?? []),
+    ...(price > 0 ? ['subscription'] : []),
+  ];
   return Object.entries(sentences)
-    .filter(([claim]) => !misfits.includes(claim))
+    .filter(([claim]) => !excludedClaims.includes(claim))
     .map(([, sentence]) => sentence);
 }
 
@@ -113,7 +116,7 @@ function subtitleOf(
 function fill(pattern: string, { brand }: SampleApp, pack: LanguagePack, seed: number): string {
   const terms = termsOf(brand.topic, pack.language).map(capitalizeAbbreviations);
   // The famous ones take the most searched terms.
-  const at = Math.floor(unit(seed) ** (brand.place < 6 ? 4 : 2.7) * terms.length);
+  const at = Math.floor(unit(seed) ** (brand.rank < 6 ? 4 : 2.7) * terms.length);
   const [term = '', other = '', third = ''] = [
     terms[at],
     ...shuffle(terms.filter((_, index) => index !== at).slice(0, 4), mix(seed, 1)),
@@ -131,10 +134,10 @@ function fill(pattern: string, { brand }: SampleApp, pack: LanguagePack, seed: n
     Third: pack.inTitle(third),
   };
   const text = pattern.replace(/\{(\w+)\}/g, (_, name: string) => words[name] ?? '');
-  return pack.language === 'en' ? mendArticles(text) : text;
+  return pack.language === 'en' ? fixArticles(text) : text;
 }
 
 /** "a app" is "an app". */
-function mendArticles(text: string): string {
+function fixArticles(text: string): string {
   return text.replace(/\b([Aa]) (?=[aeio]|SSH)/g, '$1n ');
 }

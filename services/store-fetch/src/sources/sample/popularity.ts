@@ -1,5 +1,5 @@
 import type { SampleApp } from './apps.ts';
-import { marketSize } from './market.ts';
+import { storeSize } from './countries.ts';
 import { drift, mix, unit } from './random.ts';
 
 /**
@@ -12,7 +12,7 @@ export function ratingsOn(app: SampleApp, country: string, day: number): number 
   if (age <= 0) return 0;
   const activeDays = app.abandonedDay === null ? age : Math.min(age, app.abandonedDay - app.releasedDay);
   const effectiveAge = activeDays + 0.05 * (age - activeDays);
-  return 10 ** app.fame * countryShare(app, country) * (effectiveAge / (effectiveAge + 600));
+  return 10 ** app.popularity * countryShare(app, country) * (effectiveAge / (effectiveAge + 600));
 }
 
 /** The average rating that the store shows for so many ratings: 1 to 5, null when nobody has rated the app. */
@@ -32,9 +32,9 @@ export function strengthOf(ratings: number): number {
 function countryShare(app: SampleApp, country: string): number {
   const { home } = app.brand.developer;
   const taste = 0.3 * 10 ** unit(mix(app.seed, 72, country.charCodeAt(0), country.charCodeAt(1)));
-  if (home === 'US') return marketSize(country) * (country === 'US' ? 1 : taste);
-  if (country === home) return marketSize(country) * 3;
-  return marketSize(country) * taste * (country === 'US' ? 0.45 : 0.7);
+  if (home === 'US') return storeSize(country) * (country === 'US' ? 1 : taste);
+  if (country === home) return storeSize(country) * 3;
+  return storeSize(country) * taste * (country === 'US' ? 0.45 : 0.7);
 }
 
 function roundTo(value: number, decimals: number): number {

@@ -5,7 +5,7 @@ import { drift, mix, seedOf, unit } from './random.ts';
 import type { Match } from './search-index.ts';
 
 /**
- * A country's result page of one day: relevance times popularity, with a small unrest of each app for each term that is
+ * A country's result page of one day: relevance times popularity, with a small fluctuation of each app for each term that is
  * least for popular apps, so that ranks move by a few places from day to day and top ranks less than the tail.
  */
 export function rankResults(
@@ -18,15 +18,15 @@ export function rankResults(
     .filter(({ document }) => isSoldIn(document.app, country))
     .map(({ document, relevance }) => {
       const strength = strengthOf(ratingsOn(document.app, country, day));
-      const unrest = (0.08 + 0.42 * (1 - strength)) * restlessness(document.app, termSeed, day);
-      return { document, value: relevance ** 1.6 * (0.04 + strength ** 2) * (1 + unrest) };
+      const change = (0.08 + 0.42 * (1 - strength)) * fluctuation(document.app, termSeed, day);
+      return { document, value: relevance ** 1.6 * (0.04 + strength ** 2) * (1 + change) };
     })
     .sort((a, b) => b.value - a.value || (a.document.app.appId < b.document.app.appId ? -1 : 1))
     .map(({ document }) => document);
 }
 
 /** -1 to 1: a slow part that lasts about a week and a daily part. */
-function restlessness(app: SampleApp, termSeed: number, day: number): number {
+function fluctuation(app: SampleApp, termSeed: number, day: number): number {
   const seed = mix(app.seed, termSeed);
   return 0.6 * drift(seed, day, 7) + 0.4 * (2 * unit(mix(seed, day)) - 1);
 }

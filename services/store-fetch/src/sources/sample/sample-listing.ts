@@ -1,12 +1,12 @@
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import type { Listing } from '../source.ts';
 import type { SampleApp } from './apps.ts';
+import { localPrice } from './countries.ts';
 import { momentOf } from './day.ts';
 import { genreOf } from './genre.ts';
 import { iconOf, pageOf, screenshotsOf } from './images.ts';
 import { writtenLanguage } from './languages/pack-for.ts';
 import { descriptionOf, screenshotCountOf, textsOf } from './listing-texts.ts';
-import { localPrice } from './market.ts';
 import { ratingsOn, scoreOn } from './popularity.ts';
 import { mix, unit } from './random.ts';
 import type { Release } from './releases.ts';

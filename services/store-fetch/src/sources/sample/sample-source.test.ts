@@ -1,4 +1,4 @@
-import { urgent } from '../../politeness/urgency.ts';
+import { urgent } from '../../call-budget/urgency.ts';
 import { createSampleSource } from './sample-source.ts';
 
 const now = new Date('2026-11-21T15:30:00Z');

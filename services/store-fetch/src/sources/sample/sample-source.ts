@@ -2,7 +2,7 @@ import { isCategory } from '@shelfwise/facts/stores/categories';
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { utcDay } from '@shelfwise/runtime/day';
 import { AppError, invalidParams } from '@shelfwise/runtime/errors';
-import { rejectWhenGivenUp } from '../reject-when-given-up.ts';
+import { rejectWhenAborted } from '../reject-when-aborted.ts';
 import type { Listing, ListingResult, Reading, StoreSource } from '../source.ts';
 import { createSampleCatalog } from './catalog.ts';
 
@@ -11,10 +11,10 @@ const allSuggestions = 10;
 
 /** The built-in fictional store behind the port of the real ones; it answers at once and never fails. */
 export function createSampleSource({ now }: { now: () => Date }): StoreSource {
-  // One look at the clock per call: at midnight, too, an answer is that of the day that its `readAt` names.
+  // One look at the clock per call: at midnight, too, an answer is of the day that its `readAt` names.
   let readAt = now();
   const catalog = createSampleCatalog({ now: () => readAt });
-  const begin = (onDay: string | null = null): Reading => {
+  const startReading = (onDay: string | null = null): Reading => {
     readAt = onDay === null ? now() : momentOn(onDay, now());
     return { readAt, source: 'sample' };
   };
@@ -23,36 +23,36 @@ export function createSampleSource({ now }: { now: () => Date }): StoreSource {
     return withSubtitle || storefront.store === 'GPLAY' ? listing : { ...listing, subtitle: null };
   };
 
-  return rejectWhenGivenUp({
+  return rejectWhenAborted({
     search: async (storefront, term, { limit, onDay }) => {
-      const reading = begin(onDay);
+      const reading = startReading(onDay);
       return { ...reading, apps: catalog.search(storefront, term, limit) };
     },
     getListing: async (storefront, appId, { withSubtitle }) => {
-      const reading = begin();
+      const reading = startReading();
       return { ...reading, listing: listingOf(storefront, appId, withSubtitle) };
     },
     getListings: async (storefront, appIds, { withSubtitle }) => {
-      const reading = begin();
+      const reading = startReading();
       return appIds.map((appId) =>
         resultOf(appId, () => ({ ...reading, listing: listingOf(storefront, appId, withSubtitle) })),
       );
     },
     suggest: async (storefront, prefix) => {
-      const reading = begin();
+      const reading = startReading();
       return { ...reading, terms: catalog.suggest(storefront, prefix, allSuggestions) };
     },
-    chart: async (storefront, wanted, { onDay }) => {
-      const reading = begin(onDay);
+    chart: async (storefront, query, { onDay }) => {
+      const reading = startReading(onDay);
       const { store } = storefront;
-      if (!isCategory(store, wanted.category))
+      if (!isCategory(store, query.category))
         throw invalidParams({ category: `is not a category of ${store}` });
-      return { ...reading, apps: catalog.chart(storefront, wanted) };
+      return { ...reading, apps: catalog.chart(storefront, query) };
     },
   });
 }
 
-/** Noon of a past day, now when it is today. @throws INVALID_PARAMS for a day that has not begun */
+/** Noon of a past day, now when it is today. @throws INVALID_PARAMS for a day in the future */
 function momentOn(day: string, now: Date): Date {
   const today = utcDay(now);
   if (day > today) throw invalidParams({ on_day: `is after today (${today}, UTC)` });

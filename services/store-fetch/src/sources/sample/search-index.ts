@@ -1,6 +1,6 @@
 import type { Document } from './documents.ts';
-import { firstFrom } from './first-from.ts';
-import { askedWords, phraseForm } from './words.ts';
+import { lowerBound } from './lower-bound.ts';
+import { phraseForm, queryWords } from './words.ts';
 
 /** How well an app answers a term: above 0, about 1 when the title holds all of its words. */
 export type Match = { document: Document; relevance: number };
@@ -8,7 +8,7 @@ export type Match = { document: Document; relevance: number };
 export type SearchIndex = { match(term: string): Match[] };
 
 /** Of a term's words, weighed by rarity, at least this share must be found. */
-const leastCoverage = 0.3;
+const minCoverage = 0.3;
 
 type Postings = Map<number, number>;
 
@@ -24,7 +24,7 @@ export function createSearchIndex(documents: readonly Document[]): SearchIndex {
   const vocabulary = [...postings.keys()].sort();
   return {
     match: (term) => {
-      const words = [...askedWords(term)].map(([word, share]) => ({
+      const words = [...queryWords(term)].map(([word, share]) => ({
         share,
         ...lookUp(word, { postings, vocabulary, count: documents.length }),
       }));
@@ -34,8 +34,8 @@ export function createSearchIndex(documents: readonly Document[]): SearchIndex {
 }
 
 type FoundWord = { places: Postings; rarity: number };
-/** With how much of the question it is. */
-type AskedWord = FoundWord & { share: number };
+/** `share`: of the query. */
+type QueryWord = FoundWord & { share: number };
 
 /** Where a word stands; one of three letters or more also finds longer words that begin with it, for less. */
 function lookUp(
@@ -49,7 +49,7 @@ function lookUp(
   const places: Postings = new Map(postings.get(word));
   if (word.length >= 3) {
     for (
-      let at = firstFrom(word, { count: vocabulary.length, textAt: (place) => vocabulary[place] ?? '' });
+      let at = lowerBound(word, { count: vocabulary.length, textAt: (place) => vocabulary[place] ?? '' });
       vocabulary[at]?.startsWith(word);
       at++
     ) {
@@ -63,7 +63,7 @@ function lookUp(
   return { places, rarity: places.size === 0 ? 0 : Math.log(1 + count / places.size) };
 }
 
-function scoreDocuments(words: readonly AskedWord[], documents: readonly Document[], term: string): Match[] {
+function scoreDocuments(words: readonly QueryWord[], documents: readonly Document[], term: string): Match[] {
   const known = words.filter(({ places }) => places.size > 0);
   if (known.length === 0) return [];
   // A word that no app has weighs like the others: "photo xyzzy" is half answered by photo apps.
@@ -82,7 +82,7 @@ function scoreDocuments(words: readonly AskedWord[], documents: readonly Documen
   const matches: Match[] = [];
   for (const [at, { relevance, coverage }] of sums) {
     const document = documents[at];
-    if (!document || coverage < leastCoverage) continue;
+    if (!document || coverage < minCoverage) continue;
     matches.push({
       document,
       relevance: relevance * coverage ** 2 + phraseBonus(document.phrases, phrase),
@@ -91,7 +91,7 @@ function scoreDocuments(words: readonly AskedWord[], documents: readonly Documen
   return matches;
 }
 
-function sumOfShares(words: readonly AskedWord[]): number {
+function sumOfShares(words: readonly QueryWord[]): number {
   return words.reduce((sum, { share }) => sum + share, 0);
 }
 

@@ -1,9 +1,9 @@
 import type { Store } from '@shelfwise/facts/stores/store';
 import { normalizeKeyword } from '@shelfwise/facts/text/keyword';
 import { isSoldIn, type SampleApp } from './apps.ts';
-import { firstFrom } from './first-from.ts';
 import type { LanguagePack } from './languages/language-pack.ts';
 import { packs } from './languages/pack-for.ts';
+import { lowerBound } from './lower-bound.ts';
 import { ratingsOn } from './popularity.ts';
 import { drift, mix, seedOf, unit } from './random.ts';
 import { isGame, type Topic, termsOf, type WrittenLanguage } from './topic.ts';
@@ -21,9 +21,9 @@ export type Suggestions = {
 const syllables = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
 /** Brands with fewer ratings in a country than this are not suggested by name. */
-const leastBrandRatings = 3_000;
+const minBrandRatings = 3_000;
 /** One letter is completed to this many terms, if so many begin with it. */
-const fewest = 6;
+const minSuggestions = 6;
 /** Each later term of a topic is searched less by this factor, each English one outside English countries by the other. */
 const nextTerm = 0.62;
 const foreign = 0.12;
@@ -42,7 +42,7 @@ export function createSuggestions(
   const volumesFor = (start: string, country: string, day: number) => {
     const countrySeed = seedOf(country);
     const volumes = new Map<string, number>();
-    for (let at = firstFrom(start, order); at < searches.length; at++) {
+    for (let at = lowerBound(start, order); at < searches.length; at++) {
       const search = searches[at];
       if (!search?.typed.startsWith(start)) break;
       volumes.set(search.term, search.volume * mood(mix(search.seed, countrySeed), day));
@@ -50,7 +50,7 @@ export function createSuggestions(
     for (const { app, term } of brands) {
       if (!term.startsWith(start) || !isSoldIn(app, country)) continue;
       const ratings = ratingsOn(app, country, day);
-      if (ratings >= leastBrandRatings) volumes.set(term, Math.max(volumes.get(term) ?? 0, ratings * 0.4));
+      if (ratings >= minBrandRatings) volumes.set(term, Math.max(volumes.get(term) ?? 0, ratings * 0.4));
     }
     return volumes;
   };
@@ -59,10 +59,10 @@ export function createSuggestions(
       const start = normalizePrefix(prefix);
       if (start === '') return [];
       const letters = lettersOf(start);
-      const least = leastVolume(letters);
+      const least = minVolume(letters);
       return [...volumesFor(start, country, day)]
         .sort(([a, volumeA], [b, volumeB]) => volumeB - volumeA || (a < b ? -1 : 1))
-        .filter(([, volume], index) => volume >= least || (letters === 1 && index < fewest))
+        .filter(([, volume], index) => volume >= least || (letters === 1 && index < minSuggestions))
         .slice(0, limit)
         .map(([term]) => term);
     },
@@ -70,7 +70,7 @@ export function createSuggestions(
 }
 
 /** After one letter only what very many people search, after each further one also what a third as many do. */
-function leastVolume(letters: number): number {
+function minVolume(letters: number): number {
   return 550_000 * 0.32 ** (letters - 1);
 }
 
@@ -127,9 +127,9 @@ function longerSearches(
 /** Nobody looks for what no app of the topic would claim: a "vpn offline". */
 function claimSearchesOf(topic: Topic, { claimSearches, gameClaims, claims }: LanguagePack): string[] {
   const claimed: object = isGame(topic) ? gameClaims : claims;
-  const misfits: readonly string[] = topic.misfits ?? [];
+  const excludedClaims: readonly string[] = topic.excludedClaims ?? [];
   return Object.entries(claimSearches)
-    .filter(([claim]) => Object.hasOwn(claimed, claim) && !misfits.includes(claim))
+    .filter(([claim]) => Object.hasOwn(claimed, claim) && !excludedClaims.includes(claim))
     .flatMap(([, patterns]) => patterns);
 }
 

@@ -23,8 +23,8 @@ export type Topic = {
   noun: string;
   /** English subtitles, up to 30 characters each. */
   taglines: readonly string[];
-  /** Claims of other apps that such an app would not make; none where left out. */
-  misfits?: readonly Claim[];
+  /** Claims of other apps that such an app would not make. */
+  excludedClaims?: readonly Claim[];
   /** What people type to find one, language by language, in its display spelling. */
   terms: Record<WrittenLanguage, string>;
   /** Sentences for the English description. */

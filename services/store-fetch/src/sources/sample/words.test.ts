@@ -1,4 +1,4 @@
-import { askedWords, phraseForm, searchWords } from './words.ts';
+import { phraseForm, queryWords, searchWords } from './words.ts';
 
 test.each([
   ['planner', 'planning'],
@@ -26,7 +26,7 @@ test('filler words do not count unless there is nothing else', () => {
 });
 
 test('the pairs of a Japanese word share what one word counts for', () => {
-  expect([...askedWords('家計簿 夫婦')]).toEqual([
+  expect([...queryWords('家計簿 夫婦')]).toEqual([
     ['家計', 0.5],
     ['計簿', 0.5],
     ['夫婦', 1],
@@ -36,7 +36,7 @@ test('the pairs of a Japanese word share what one word counts for', () => {
 test.each(['habit tracker without', 'haushaltsbuch kostenlos', 'weather widgets', '天気 アプリ', 'VPN 無料'])(
   'the last word of “%s” counts for less than the first',
   (term) => {
-    const shares = [...askedWords(term).values()];
+    const shares = [...queryWords(term).values()];
     expect(shares.at(-1)).toBeLessThan((shares[0] ?? 0) / 1.5);
   },
 );

@@ -28,19 +28,19 @@ const vagueShare = 0.25;
  */
 export function searchWords(text: string): string[] {
   const words = runsOf(text).flatMap(wordsOfRun);
-  const telling = words.filter((word) => !stopWords.has(word));
-  return [...new Set(telling.length > 0 ? telling : words)];
+  const meaningful = words.filter((word) => !stopWords.has(word));
+  return [...new Set(meaningful.length > 0 ? meaningful : words)];
 }
 
 /**
- * The words of a question with what each counts for. Pairs of one run share its one part, so that a long Japanese word
+ * The words of a query with what each counts for. Pairs of one run share its one part, so that a long Japanese word
  * says as much as a short one; "habit tracker without ads" asks for a habit tracker first.
  */
-export function askedWords(text: string): ReadonlyMap<string, number> {
-  const telling = new Set(searchWords(text));
+export function queryWords(text: string): ReadonlyMap<string, number> {
+  const meaningful = new Set(searchWords(text));
   const shares = new Map<string, number>();
   for (const run of runsOf(text)) {
-    const words = wordsOfRun(run).filter((word) => telling.has(word));
+    const words = wordsOfRun(run).filter((word) => meaningful.has(word));
     const isVague = vagueWords.has(run) || words.every((word) => vagueWords.has(word));
     for (const word of words)
       shares.set(word, Math.max(shares.get(word) ?? 0, (isVague ? vagueShare : 1) / words.length));

@@ -35,7 +35,7 @@ export const gameTopics: readonly Topic[] = [
     names: 'Number Grid Nine Logic Cell Pencil',
     noun: 'sudoku game',
     taglines: ['Train your brain daily', 'From gentle to fiendish', 'Numbers in good order'],
-    misfits: ['leaderboards', 'art'],
+    excludedClaims: ['leaderboards', 'art'],
     terms: {
       en: 'sudoku, number games, nonogram, logic puzzles, jigsaw puzzles, math games, minesweeper',
       de: 'Sudoku, Zahlenrätsel, Nonogramm, Logikrätsel, Puzzle',
@@ -57,7 +57,7 @@ export const gameTopics: readonly Topic[] = [
     names: 'Letter Word Vowel Anagram Scribe Alpha',
     noun: 'word game',
     taglines: ['Find the hidden words', 'Letters that click', 'A puzzle a day'],
-    misfits: ['art'],
+    excludedClaims: ['art'],
     terms: {
       en: 'word search, word games, crossword puzzles, word puzzle, anagram, spelling game, word connect',
       de: 'Wortsuche, Wortspiele, Kreuzworträtsel, Buchstaben Spiele',
@@ -81,7 +81,7 @@ export const gameTopics: readonly Topic[] = [
     names: 'Quiz Riddle Fact Genius Owl Buzzer',
     noun: 'trivia game',
     taglines: ['How much do you know?', 'Duels for clever people', 'Questions on everything'],
-    misfits: ['playOffline', 'levels'],
+    excludedClaims: ['playOffline', 'levels'],
     terms: {
       en: 'trivia, quiz games, general knowledge quiz, flags quiz, logo quiz, riddles, party games',
       de: 'Quiz, Quizspiele, Allgemeinwissen, Flaggen Quiz, Rätsel',
@@ -103,7 +103,7 @@ export const gameTopics: readonly Topic[] = [
     names: 'Spade Ace Deck Jack Joker Tally',
     noun: 'card game',
     taglines: ['The classic, done right', 'Deal yourself a break', 'Cards on a calm table'],
-    misfits: ['art', 'levels'],
+    excludedClaims: ['art', 'levels'],
     terms: {
       en: 'solitaire, card games, spider solitaire, rummy, hearts, spades, freecell',
       de: 'Solitär, Kartenspiele, Spider Solitär, Skat, Rommé',
@@ -127,7 +127,7 @@ export const gameTopics: readonly Topic[] = [
     names: 'Rook Pawn Knight Gambit Castle Domino',
     noun: 'chess game',
     taglines: ['Think three moves ahead', 'Play friends or masters', 'A puzzle for every day'],
-    misfits: ['playOffline', 'art', 'levels'],
+    excludedClaims: ['playOffline', 'art', 'levels'],
     terms: {
       en: 'chess, board games, checkers, backgammon, mahjong, dominoes, ludo',
       de: 'Schach, Brettspiele, Dame, Backgammon, Mahjong',
@@ -151,7 +151,7 @@ export const gameTopics: readonly Topic[] = [
     names: 'Lucky Golden Reel Vegas Clover Fortune',
     noun: 'slots game',
     taglines: ['Spin for fun', 'Free coins every day', 'Bright lights, no stakes'],
-    misfits: ['playOffline', 'easyControls', 'levels', 'subscription'],
+    excludedClaims: ['playOffline', 'easyControls', 'levels', 'subscription'],
     terms: {
       en: 'slots, casino games, slot machines, poker, blackjack, bingo, roulette',
       de: 'Spielautomaten, Casino Spiele, Poker, Bingo, Roulette',
@@ -173,7 +173,7 @@ export const gameTopics: readonly Topic[] = [
     names: 'Iron Shadow Bullet Rogue Viper Steel',
     noun: 'action game',
     taglines: ['Fast rounds, sharp aim', 'Team up and fight on', 'Survive the night'],
-    misfits: ['playOffline', 'levels'],
+    excludedClaims: ['playOffline', 'levels'],
     terms: {
       en: 'action games, shooting games, sniper games, zombie games, fighting games, battle royale, war games',
       de: 'Actionspiele, Schießspiele, Zombie Spiele, Kampfspiele',
@@ -196,7 +196,7 @@ export const gameTopics: readonly Topic[] = [
     names: 'Turbo Neon Dash Hopper Rocket Zig',
     noun: 'arcade game',
     taglines: ['One finger, no mercy', 'Run, jump, repeat', 'Beat your best'],
-    misfits: ['levels'],
+    excludedClaims: ['levels'],
     terms: {
       en: 'arcade games, endless runner, running games, ball games, pinball, retro games, snake game',
       de: 'Arcade Spiele, Endlos Läufer, Ballspiele, Flipper, Retro Spiele',
@@ -220,7 +220,7 @@ export const gameTopics: readonly Topic[] = [
     names: 'Tower Siege Banner Citadel Legion Rampart',
     noun: 'strategy game',
     taglines: ['Build, defend, conquer', 'A plan beats a purse', 'Hold the wall'],
-    misfits: ['playOffline'],
+    excludedClaims: ['playOffline'],
     terms: {
       en: 'strategy games, tower defense, war strategy, kingdom games, empire games, turn based strategy',
       de: 'Strategiespiele, Tower Defense, Aufbauspiele, Kriegsspiele',
@@ -245,7 +245,7 @@ export const gameTopics: readonly Topic[] = [
     names: 'Dragon Rune Ember Elven Mythic Raven',
     noun: 'role playing game',
     taglines: ['Heroes, runes and dragons', 'Your legend begins', 'Choices that come back'],
-    misfits: ['levels', 'shortRounds'],
+    excludedClaims: ['levels', 'shortRounds'],
     terms: {
       en: 'rpg games, role playing games, idle rpg, dragon games, anime games, fantasy games, dungeon crawler',
       de: 'Rollenspiele, RPG Spiele, Idle RPG, Fantasy Spiele, Drachen Spiele',
@@ -270,7 +270,7 @@ export const gameTopics: readonly Topic[] = [
     names: 'Mystery Secret Lantern Forgotten Whisper Midnight',
     noun: 'adventure game',
     taglines: ['Find what was hidden', 'Every room has a secret', 'Escape if you can'],
-    misfits: ['leaderboards', 'levels', 'shortRounds'],
+    excludedClaims: ['leaderboards', 'levels', 'shortRounds'],
     terms: {
       en: 'adventure games, hidden objects, escape room games, detective games, story games, survival games',
       de: 'Abenteuerspiele, Wimmelbilder, Escape Room Spiele, Detektiv Spiele',
@@ -292,7 +292,7 @@ export const gameTopics: readonly Topic[] = [
     names: 'Farm Barn Clover Maple Little Sunny',
     noun: 'farm game',
     taglines: ['Plant, harvest and bake', 'Your own little village', 'Grow at your own pace'],
-    misfits: ['leaderboards', 'levels', 'shortRounds'],
+    excludedClaims: ['leaderboards', 'levels', 'shortRounds'],
     terms: {
       en: 'simulation games, farm games, city building games, cooking games, life simulator, truck simulator, tycoon games',
       de: 'Simulationsspiele, Bauernhof Spiele, Städtebau Spiele, Kochspiele',
@@ -316,7 +316,7 @@ export const gameTopics: readonly Topic[] = [
     names: 'Cozy Pocket Fluffy Tiny Happy Mellow',
     noun: 'casual game',
     taglines: ['Cozy, quick and calm', 'Play while you wait', 'Tidy up and smile'],
-    misfits: ['leaderboards', 'levels'],
+    excludedClaims: ['leaderboards', 'levels'],
     terms: {
       en: 'casual games, idle games, relaxing games, cat games, offline games, makeover games, satisfying games',
       de: 'Gelegenheitsspiele, Idle Spiele, entspannende Spiele, Katzen Spiele',
@@ -341,7 +341,7 @@ export const gameTopics: readonly Topic[] = [
     names: 'Turbo Asphalt Drift Diesel Apex Throttle',
     noun: 'racing game',
     taglines: ['Tune it and floor it', 'Drift to the finish', 'Race your friends'],
-    misfits: ['levels'],
+    excludedClaims: ['levels'],
     terms: {
       en: 'racing games, car games, drift games, bike racing, parking games, monster truck, motorcycle games',
       de: 'Rennspiele, Autospiele, Drift Spiele, Motorrad Spiele, Parkspiele',
@@ -366,7 +366,7 @@ export const gameTopics: readonly Topic[] = [
     names: 'Striker Slam Champion Rally Keeper Volley',
     noun: 'soccer game',
     taglines: ['Flick it into the corner', 'From small club to cup', 'Score in style'],
-    misfits: ['levels'],
+    excludedClaims: ['levels'],
     terms: {
       en: 'soccer games, football games, basketball games, sports games, football manager, golf games, pool game',
       de: 'Fußballspiele, Sportspiele, Fußballmanager, Basketball Spiele, Billard',
@@ -391,7 +391,7 @@ export const gameTopics: readonly Topic[] = [
     names: 'Rhythm Beat Tempo Melody Disco Echo',
     noun: 'rhythm game',
     taglines: ['Feel the beat', 'Tap, hold and slide', 'Songs for fast fingers'],
-    misfits: ['levels', 'shortRounds'],
+    excludedClaims: ['levels', 'shortRounds'],
     terms: {
       en: 'music games, rhythm games, piano games, dance games, drum games, tap the beat, singing games',
       de: 'Musikspiele, Rhythmus Spiele, Klavier Spiele, Tanzspiele',
@@ -416,7 +416,7 @@ export const gameTopics: readonly Topic[] = [
     names: 'Bunny Puppy Rainbow Jelly Panda Doll',
     noun: 'coloring game',
     taglines: ['Colours for small hands', 'Paint, giggle, play', 'No ads, just fun'],
-    misfits: ['easyControls', 'leaderboards', 'levels', 'shortRounds', 'subscription'],
+    excludedClaims: ['easyControls', 'leaderboards', 'levels', 'shortRounds', 'subscription'],
     terms: {
       en: 'coloring book, coloring games, kids games, princess games, dinosaur games, baby games, drawing for kids',
       de: 'Ausmalen, Malbuch, Kinderspiele, Prinzessin Spiele, Dinosaurier Spiele',

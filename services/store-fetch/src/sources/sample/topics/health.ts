@@ -35,7 +35,7 @@ export const healthTopics: readonly Topic[] = [
     names: 'Step Stride Walk Amble Pace Pavement',
     noun: 'step counter',
     taglines: ['Walk a little more', 'Every step counts', 'Fitter on foot'],
-    misfits: ['noAccount'],
+    excludedClaims: ['noAccount'],
     terms: {
       en: 'step counter, pedometer, walking app, walking tracker, steps tracker, walk for weight loss',
       de: 'Schrittzähler, Schritte zählen, Spazieren App, Laufen',
@@ -99,7 +99,7 @@ export const healthTopics: readonly Topic[] = [
     names: 'Calorie Macro Plate Bite Fork Nourish',
     noun: 'calorie counter',
     taglines: ['Eat well, lose weight', 'Macros without the maths', 'Scan it and log it'],
-    misfits: ['noAccount'],
+    excludedClaims: ['noAccount'],
     terms: {
       en: 'calorie counter, calorie tracker, weight loss, macro tracker, food diary, diet app, keto diet, meal tracker',
       de: 'Kalorienzähler, Abnehmen, Ernährungstagebuch, Diät',
@@ -208,7 +208,7 @@ export const healthTopics: readonly Topic[] = [
     names: 'Journal Diary Mood Inkwell Page Dear',
     noun: 'journal app',
     taglines: ['Your thoughts, locked away', 'A line a day', 'Moods, memories, gratitude'],
-    misfits: ['widgets', 'sharing'],
+    excludedClaims: ['widgets', 'sharing'],
     terms: {
       en: 'journal, diary with lock, mood tracker, gratitude journal, daily journal, diary, self care',
       de: 'Tagebuch, Stimmungstagebuch, Dankbarkeit, Tagebuch mit Schloss',
@@ -274,7 +274,7 @@ export const healthTopics: readonly Topic[] = [
     names: 'Luna Cycle Bloom Petal Moon Flora',
     noun: 'period tracker',
     taglines: ['Know your cycle', 'Private and precise', 'From cycle to pregnancy'],
-    misfits: ['sharing'],
+    excludedClaims: ['sharing'],
     terms: {
       en: 'period tracker, ovulation calculator, pregnancy tracker, cycle tracker, fertility app, pregnancy week by week',
       de: 'Periodenkalender, Zykluskalender, Eisprungrechner, Schwangerschaft',

@@ -13,7 +13,7 @@ export const homeLifeTopics: readonly Topic[] = [
     names: 'Star Zodiac Moon Orbit Astra Comet',
     noun: 'horoscope app',
     taglines: ['Your stars every morning', 'Cards, charts and signs', 'What today may bring'],
-    misfits: ['offline', 'ownData', 'backup', 'sharing'],
+    excludedClaims: ['offline', 'ownData', 'backup', 'sharing'],
     terms: {
       en: 'horoscope, daily horoscope, astrology, tarot reading, birth chart, palm reading, zodiac signs',
       de: 'Horoskop, Tageshoroskop, Astrologie, Tarot',
@@ -37,7 +37,7 @@ export const homeLifeTopics: readonly Topic[] = [
     names: 'Spark Heart Pair Blush Date Meet',
     noun: 'dating app',
     taglines: ['Meet someone real', 'Less swiping, more talking', 'Love starts with hello'],
-    misfits: ['offline', 'sync', 'widgets', 'noAccount', 'reminders', 'backup', 'sharing'],
+    excludedClaims: ['offline', 'sync', 'widgets', 'noAccount', 'reminders', 'backup', 'sharing'],
     terms: {
       en: 'dating app, dating, meet people, singles, chat and date, serious relationship, couples app',
       de: 'Dating App, Singles, Leute kennenlernen, Partnersuche',
@@ -59,7 +59,7 @@ export const homeLifeTopics: readonly Topic[] = [
     names: 'Room Sofa Loft Decor Attic Parlor',
     noun: 'interior design app',
     taglines: ['See it before you buy it', 'Rooms in 3D', 'Plan, measure, decorate'],
-    misfits: ['widgets', 'reminders', 'oneHand'],
+    excludedClaims: ['widgets', 'reminders', 'oneHand'],
     terms: {
       en: 'interior design, room planner, home design, floor plan creator, ai home design, measure app, paint colors',
       de: 'Raumplaner, Einrichtung, Grundriss zeichnen, Inneneinrichtung',
@@ -81,7 +81,7 @@ export const homeLifeTopics: readonly Topic[] = [
     names: 'Plant Leaf Fern Bud Moss Trowel',
     noun: 'plant care app',
     taglines: ['Name any plant', 'Happy plants, green thumbs', 'Water at the right time'],
-    misfits: ['offline'],
+    excludedClaims: ['offline'],
     terms: {
       en: 'plant identifier, plant care, plant app, garden planner, watering reminder, bird identifier, mushroom identifier',
       de: 'Pflanzen erkennen, Pflanzenpflege, Gartenplaner, Pilze erkennen',
@@ -105,7 +105,7 @@ export const homeLifeTopics: readonly Topic[] = [
     names: 'Baby Cradle Little Tot Bib Stork',
     noun: 'baby tracker',
     taglines: ['Feeds, naps and nappies', 'For tired parents', 'The first year, together'],
-    misfits: ['offline', 'noAccount'],
+    excludedClaims: ['offline', 'noAccount'],
     terms: {
       en: 'baby tracker, baby monitor, breastfeeding tracker, baby milestones, baby names, parental control, family locator',
       de: 'Baby Tracker, Babyphone, Stillen, Vornamen, Kindersicherung',
@@ -129,7 +129,7 @@ export const homeLifeTopics: readonly Topic[] = [
     names: 'Confetti Party Toast Ribbon Vow Banner',
     noun: 'event planner',
     taglines: ['Count down to the big day', 'Guests, budget, seating', 'Never forget a birthday'],
-    misfits: ['offline', 'noAccount'],
+    excludedClaims: ['offline', 'noAccount'],
     terms: {
       en: 'countdown, wedding planner, event tickets, birthday reminder, party invitations, event planner, days until',
       de: 'Countdown, Hochzeitsplaner, Geburtstage, Tickets, Einladung',
@@ -152,7 +152,7 @@ export const homeLifeTopics: readonly Topic[] = [
     names: 'Blush Gloss Velvet Curl Nail Glow',
     noun: 'beauty app',
     taglines: ['Try looks on your face', 'Hair, nails and skin', 'Your style, every day'],
-    misfits: ['widgets'],
+    excludedClaims: ['widgets'],
     terms: {
       en: 'makeup, hairstyle try on, skin care routine, nail art, face app, hair color changer, outfit planner',
       de: 'Make-up, Frisuren testen, Hautpflege, Nageldesign, Outfit Planer',
@@ -176,7 +176,7 @@ export const homeLifeTopics: readonly Topic[] = [
     names: 'Axle Motor Garage Fuel Piston Dash',
     noun: 'car care app',
     taglines: ['Trips, fuel and service', 'Save at the pump', 'Your garage on the go'],
-    misfits: ['offline'],
+    excludedClaims: ['offline'],
     terms: {
       en: 'car maintenance, mileage tracker, gas prices, parking app, car scanner, driving test, dash cam',
       de: 'Fahrtenbuch, Tankpreise, Parken App, Führerschein, Auto Wartung',
@@ -200,7 +200,7 @@ export const homeLifeTopics: readonly Topic[] = [
     names: 'Paw Tail Whisker Bark Furry Kennel',
     noun: 'pet care app',
     taglines: ['Train, walk and care', 'For dogs, cats and you', 'A good boy in ten minutes'],
-    misfits: ['offline', 'noAccount'],
+    excludedClaims: ['offline', 'noAccount'],
     terms: {
       en: 'dog training, pet care, dog walking, cat sounds, puppy training, pet tracker, vet',
       de: 'Hundetraining, Haustier App, Gassi gehen, Katzen, Welpen',
@@ -270,7 +270,16 @@ export const homeLifeTopics: readonly Topic[] = [
     names: 'Noodle Dish Courier Crumb Tavern Cork',
     noun: 'food delivery app',
     taglines: ['Good food, soon', 'Tables and takeaways', 'Eat well nearby'],
-    misfits: ['offline', 'sync', 'ownData', 'noAccount', 'reminders', 'backup', 'sharing', 'subscription'],
+    excludedClaims: [
+      'offline',
+      'sync',
+      'ownData',
+      'noAccount',
+      'reminders',
+      'backup',
+      'sharing',
+      'subscription',
+    ],
     terms: {
       en: 'food delivery, restaurants near me, takeout, table reservation, coffee, wine app, cocktails',
       de: 'Essen bestellen, Lieferdienst, Restaurants, Cocktails, Wein',
@@ -292,7 +301,7 @@ export const homeLifeTopics: readonly Topic[] = [
     names: 'Coupon Bargain Basket Deal Cart Saver',
     noun: 'coupon app',
     taglines: ['Pay less every week', 'Deals you really want', 'Cards and coupons in one'],
-    misfits: ['offline', 'ownData', 'noAccount', 'backup', 'subscription'],
+    excludedClaims: ['offline', 'ownData', 'noAccount', 'backup', 'subscription'],
     terms: {
       en: 'coupons, cashback, price tracker, deals, shopping app, price comparison, gift cards, loyalty cards',
       de: 'Gutscheine, Cashback, Preisvergleich, Angebote, Kundenkarten',
@@ -314,7 +323,16 @@ export const homeLifeTopics: readonly Topic[] = [
     names: 'Thrift Wardrobe Swap Closet Flea Vintage',
     noun: 'marketplace',
     taglines: ['Sell it in three pictures', 'Loved once, loved again', 'Fashion that lives on'],
-    misfits: ['offline', 'sync', 'widgets', 'noAccount', 'reminders', 'backup', 'sharing', 'subscription'],
+    excludedClaims: [
+      'offline',
+      'sync',
+      'widgets',
+      'noAccount',
+      'reminders',
+      'backup',
+      'sharing',
+      'subscription',
+    ],
     terms: {
       en: 'second hand clothes, sell clothes, marketplace, fashion, online shopping, buy and sell, sneakers',
       de: 'Second Hand, Kleidung verkaufen, Mode, Online Shopping, Kleinanzeigen',
@@ -337,7 +355,7 @@ export const homeLifeTopics: readonly Topic[] = [
     names: 'Catalog Shelf Display Brochure Index Lookbook',
     noun: 'catalog app',
     taglines: ['Browse, collect, identify', 'Every piece in its place', 'Catalogues to leaf through'],
-    misfits: ['offline'],
+    excludedClaims: ['offline'],
     terms: {
       en: 'catalog, furniture catalog, collection tracker, coin identifier, card collection, toy catalog',
       de: 'Katalog, Möbel Katalog, Sammlung verwalten, Münzen erkennen',

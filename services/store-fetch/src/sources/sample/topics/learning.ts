@@ -13,7 +13,7 @@ export const learningTopics: readonly Topic[] = [
     names: 'Lingo Vocab Parrot Fluent Tongue Verb Accent',
     noun: 'language learning app',
     taglines: ['Speak from day one', 'Ten minutes a day', 'Words that stay with you', 'Talk like a local'],
-    misfits: ['offline', 'noAccount'],
+    excludedClaims: ['offline', 'noAccount'],
     terms: {
       en: 'language learning, learn english, learn spanish, vocabulary builder, learn french, english speaking practice, learn japanese',
       de: 'Sprachen lernen, Englisch lernen, Vokabeltrainer, Spanisch lernen',
@@ -57,7 +57,7 @@ export const learningTopics: readonly Topic[] = [
     names: 'Math Theorem Axiom Algebra Chalk Pi',
     noun: 'math solver',
     taglines: ['Snap it, solve it, get it', 'Steps that make sense', 'Homework help at hand'],
-    misfits: ['offline', 'widgets', 'reminders', 'sharing'],
+    excludedClaims: ['offline', 'widgets', 'reminders', 'sharing'],
     terms: {
       en: 'math solver, homework helper, math app, math problem solver, ai homework, physics, chemistry',
       de: 'Mathe lösen, Hausaufgaben Hilfe, Mathe App, Physik, Chemie',
@@ -79,7 +79,7 @@ export const learningTopics: readonly Topic[] = [
     names: 'Kiddo Crayon Puddle Hop ABC Button',
     noun: 'learning app for children',
     taglines: ['Letters, numbers, stories', 'Play, learn and grow', 'Made with teachers'],
-    misfits: ['widgets', 'ownData', 'noAccount', 'sharing', 'shortcuts', 'oneHand', 'subscription'],
+    excludedClaims: ['widgets', 'ownData', 'noAccount', 'sharing', 'shortcuts', 'oneHand', 'subscription'],
     terms: {
       en: 'kids learning games, abc for kids, toddler games, learn to read, preschool learning, phonics, kids stories',
       de: 'Lernspiele für Kinder, Lesen lernen, Kindergarten, Vorschule, Kindergeschichten',
@@ -102,7 +102,7 @@ export const learningTopics: readonly Topic[] = [
     names: 'Lexicon Word Entry Gloss Thesaur Scholar',
     noun: 'dictionary',
     taglines: ['Words made clear', 'Look it up offline', 'A new word every day'],
-    misfits: ['ownData', 'reminders', 'backup', 'sharing'],
+    excludedClaims: ['ownData', 'reminders', 'backup', 'sharing'],
     terms: {
       en: 'dictionary, english dictionary, thesaurus, offline dictionary, grammar checker, encyclopedia, word of the day',
       de: 'Wörterbuch, Synonyme, Englisch Wörterbuch, Rechtschreibung, Lexikon',
@@ -124,7 +124,7 @@ export const learningTopics: readonly Topic[] = [
     names: 'Book Chapter Novel Spine Folio Bookmark',
     noun: 'ebook reader',
     taglines: ['Read more books', 'Stories in your pocket', 'Read, listen, remember'],
-    misfits: ['reminders'],
+    excludedClaims: ['reminders'],
     terms: {
       en: 'ebook reader, books, read books, audiobooks, novels, reading tracker, book summaries, library app',
       de: 'E-Book Reader, Bücher lesen, Hörbücher, Romane, Lesetagebuch',
@@ -147,7 +147,7 @@ export const learningTopics: readonly Topic[] = [
     names: 'Manga Panel Comic Inked Speech Bubble',
     noun: 'comic reader',
     taglines: ['New chapters every day', 'Panels made for phones', 'Stories in pictures'],
-    misfits: ['noAccount', 'reminders'],
+    excludedClaims: ['noAccount', 'reminders'],
     terms: {
       en: 'manga reader, comics, webtoon, manga, comic reader, anime wallpaper, graphic novels',
       de: 'Manga, Comics lesen, Webtoon, Comic Reader',

@@ -15,7 +15,7 @@ export const mediaTopics: readonly Topic[] = [
     names: 'Herald Gazette Dispatch Column Bulletin Courier',
     noun: 'news app',
     taglines: ['The day in ten stories', 'News from every side', 'Local and world, in brief'],
-    misfits: ['offline', 'ownData', 'reminders', 'backup', 'sharing'],
+    excludedClaims: ['offline', 'ownData', 'reminders', 'backup', 'sharing'],
     terms: {
       en: 'news, breaking news, local news, news app, world news, news reader, rss reader',
       de: 'Nachrichten, News, Lokalnachrichten, Schlagzeilen, RSS Reader',
@@ -38,7 +38,7 @@ export const mediaTopics: readonly Topic[] = [
     names: 'Kiosk Glossy Quarterly Cover Press Digest',
     noun: 'magazine reader',
     taglines: ['Hundreds of titles', 'The kiosk in your pocket', 'Read on the sofa'],
-    misfits: ['offline', 'widgets', 'ownData', 'noAccount', 'reminders', 'backup', 'subscription'],
+    excludedClaims: ['offline', 'widgets', 'ownData', 'noAccount', 'reminders', 'backup', 'subscription'],
     terms: {
       en: 'magazines, magazine reader, digital magazines, newspaper app, crossword newspaper, science magazine',
       de: 'Zeitschriften, Magazine, Zeitung digital, E-Paper',
@@ -60,7 +60,7 @@ export const mediaTopics: readonly Topic[] = [
     names: 'Melody Vinyl Chord Tune Encore Octave',
     noun: 'music player',
     taglines: ['Your songs, beautifully', 'Better sound, no account', 'Play it your way'],
-    misfits: ['reminders'],
+    excludedClaims: ['reminders'],
     terms: {
       en: 'music player, offline music, music app, mp3 player, equalizer, bass booster, song finder, radio',
       de: 'Musik Player, Musik offline, Equalizer, Radio, Musik erkennen',
@@ -82,7 +82,7 @@ export const mediaTopics: readonly Topic[] = [
     names: 'Tuner Fret String Tempo Pluck Metro',
     noun: 'guitar tuner',
     taglines: ['In tune in seconds', 'Tune, practise, play', 'Chords made easy'],
-    misfits: ['sync', 'widgets', 'ownData', 'reminders', 'backup', 'sharing'],
+    excludedClaims: ['sync', 'widgets', 'ownData', 'reminders', 'backup', 'sharing'],
     terms: {
       en: 'guitar tuner, metronome, guitar chords, learn guitar, ukulele tuner, beat maker, music maker',
       de: 'Gitarre stimmen, Metronom, Gitarre lernen, Stimmgerät, Beats machen',
@@ -104,7 +104,7 @@ export const mediaTopics: readonly Topic[] = [
     names: 'Piano Key Sonata Forte Pedal Ivory',
     noun: 'piano app',
     taglines: ['Play your first song today', 'Learn by playing along', 'Keys at your fingertips'],
-    misfits: ['widgets', 'sharing', 'oneHand'],
+    excludedClaims: ['widgets', 'sharing', 'oneHand'],
     terms: {
       en: 'piano, learn piano, piano keyboard, karaoke, singing lessons, sheet music, drum kit',
       de: 'Klavier lernen, Klavier, Karaoke, Singen lernen, Noten',
@@ -127,7 +127,7 @@ export const mediaTopics: readonly Topic[] = [
     names: 'Podcast Episode Mic Airwave Murmur Dial',
     noun: 'podcast player',
     taglines: ['Shows you love, on time', 'Listen smarter', 'Every voice, loud and clear'],
-    misfits: ['ownData', 'reminders'],
+    excludedClaims: ['ownData', 'reminders'],
     terms: {
       en: 'podcast player, podcasts, podcast app, true crime podcasts, radio stations, audio stories',
       de: 'Podcast, Podcast Player, Podcasts hören, Radiosender',
@@ -149,7 +149,7 @@ export const mediaTopics: readonly Topic[] = [
     names: 'Reel Popcorn Cinema Screen Matinee Marquee',
     noun: 'streaming guide',
     taglines: ['What to watch tonight', 'Films and series, tracked', 'Find it, watch it, rate it'],
-    misfits: ['offline', 'noAccount'],
+    excludedClaims: ['offline', 'noAccount'],
     terms: {
       en: 'movies, tv shows, streaming app, movie tracker, short dramas, tv guide, anime, watch movies',
       de: 'Filme, Serien, Streaming, Fernsehprogramm, Anime',
@@ -171,7 +171,7 @@ export const mediaTopics: readonly Topic[] = [
     names: 'Prank Giggle Meme Jest Banter Quirk',
     noun: 'meme maker',
     taglines: ['Make your friends laugh', 'Pictures from words', 'Voices, memes and more'],
-    misfits: ['offline', 'sync', 'widgets', 'noAccount', 'reminders'],
+    excludedClaims: ['offline', 'sync', 'widgets', 'noAccount', 'reminders'],
     terms: {
       en: 'meme maker, ai art generator, ai chat, voice changer, funny videos, jokes, gif maker, avatar maker',
       de: 'Meme erstellen, KI Bilder, KI Chat, Stimmenverzerrer, Witze',
@@ -194,7 +194,7 @@ export const mediaTopics: readonly Topic[] = [
     names: 'Chatter Pigeon Whisper Relay Ping Letter',
     noun: 'messenger',
     taglines: ['Talk freely, stay private', 'Clear calls, safe chats', 'Close to those you love'],
-    misfits: ['offline', 'widgets', 'noAccount', 'reminders', 'sharing'],
+    excludedClaims: ['offline', 'widgets', 'noAccount', 'reminders', 'sharing'],
     terms: {
       en: 'messenger, video call, chat app, private messenger, second phone number, email app, web browser, caller id',
       de: 'Messenger, Videoanruf, Chat App, zweite Nummer, E-Mail App, Browser',
@@ -216,7 +216,7 @@ export const mediaTopics: readonly Topic[] = [
     names: 'Circle Plaza Porch Neighbor Kindred Gather',
     noun: 'social network',
     taglines: ['Find your people', 'Circles around what you love', 'Say hello to someone new'],
-    misfits: ['offline', 'widgets', 'noAccount', 'reminders', 'backup', 'sharing'],
+    excludedClaims: ['offline', 'widgets', 'noAccount', 'reminders', 'backup', 'sharing'],
     terms: {
       en: 'social media, make friends, meet new people, live stream, community app, video chat, group chat, story saver',
       de: 'Freunde finden, Community, Live Stream, neue Leute, Gruppenchat',
@@ -240,7 +240,7 @@ export const mediaTopics: readonly Topic[] = [
     names: 'Sticker Doodle Peel Emote Pouch Wink',
     noun: 'sticker maker',
     taglines: ['Turn faces into stickers', 'Packs for every mood', 'Say it with a sticker'],
-    misfits: ['widgets', 'noAccount', 'reminders'],
+    excludedClaims: ['widgets', 'noAccount', 'reminders'],
     terms: {
       en: 'sticker maker, stickers, emoji maker, animated stickers, funny stickers, cute stickers',
       de: 'Sticker erstellen, Sticker, lustige Sticker, Emoji erstellen',
@@ -262,7 +262,7 @@ export const mediaTopics: readonly Topic[] = [
     names: 'Score Pitch Stadium Goal Whistle League',
     noun: 'sports app',
     taglines: ['Goals before the neighbours', 'Scores, tables and news', 'Follow your team'],
-    misfits: ['offline', 'ownData', 'backup', 'sharing'],
+    excludedClaims: ['offline', 'ownData', 'backup', 'sharing'],
     terms: {
       en: 'live scores, football scores, sports news, nba scores, soccer live, sports betting tips, cricket score',
       de: 'Live Ergebnisse, Fußball, Bundesliga, Sportnachrichten, Tippspiel',
@@ -284,7 +284,7 @@ export const mediaTopics: readonly Topic[] = [
     names: 'Fairway Caddie Birdie Racket Paddle Tee',
     noun: 'golf GPS',
     taglines: ['Know every distance', 'Score, track and improve', 'Game on'],
-    misfits: ['offline', 'noAccount'],
+    excludedClaims: ['offline', 'noAccount'],
     terms: {
       en: 'golf gps, golf scorecard, tennis tracker, team manager, swim tracker, pickleball, fantasy football',
       de: 'Golf GPS, Golf Scorekarte, Tennis, Vereins App, Schwimmen',
@@ -306,7 +306,7 @@ export const mediaTopics: readonly Topic[] = [
     names: 'Shell Socket Daemon Kernel Port Root',
     noun: 'SSH client',
     taglines: ['A real terminal', 'Servers in your pocket', 'Code from anywhere'],
-    misfits: ['offline', 'widgets', 'reminders', 'sharing'],
+    excludedClaims: ['offline', 'widgets', 'reminders', 'sharing'],
     terms: {
       en: 'ssh client, terminal, code editor, learn to code, python ide, git client, server monitor',
       de: 'SSH Client, Terminal, Programmieren lernen, Code Editor',
@@ -329,7 +329,7 @@ export const mediaTopics: readonly Topic[] = [
     names: 'Widget Pixel Token Sandbox Vector Pattern',
     noun: 'component gallery',
     taglines: ['Every state, on a device', 'Try it before you build it', 'Test, inspect, copy'],
-    misfits: ['sync', 'widgets', 'ownData', 'reminders', 'backup', 'sharing'],
+    excludedClaims: ['sync', 'widgets', 'ownData', 'reminders', 'backup', 'sharing'],
     terms: {
       en: 'ui components, design system demo, icon library, api tester, json viewer, sensor test',
       de: 'UI Komponenten, Icon Bibliothek, API Tester, JSON Viewer',

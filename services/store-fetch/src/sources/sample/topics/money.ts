@@ -11,7 +11,7 @@ export const moneyTopics: readonly Topic[] = [
     names: 'Penny Coin Tally Purse Nickel Budget Mint Thrift',
     noun: 'budget planner',
     taglines: ['See where your money goes', 'Spend less, save more', 'Money made calm'],
-    misfits: ['noAccount'],
+    excludedClaims: ['noAccount'],
     terms: {
       en: 'budget planner, budget app, monthly budget, family budget, budget tracker, paycheck planner, envelope budgeting, personal finance',
       de: 'Haushaltsbuch, Budgetplaner, Haushaltsplan, Finanzplaner',
@@ -34,7 +34,7 @@ export const moneyTopics: readonly Topic[] = [
     names: 'Spend Receipt Ledger Cash Wallet Cent Pocket',
     noun: 'expense tracker',
     taglines: ['Track every dollar', 'Know what you spend', 'Two taps per purchase', 'Spending at a glance'],
-    misfits: ['noAccount'],
+    excludedClaims: ['noAccount'],
     terms: {
       en: 'expense tracker, spending tracker, money manager, expense manager, daily expenses, receipt scanner, split expenses',
       de: 'Ausgaben Tracker, Ausgabenübersicht, Geld Manager, Finanzen Überblick',
@@ -57,7 +57,7 @@ export const moneyTopics: readonly Topic[] = [
     names: 'Bill Due Dozen Rent Chime Month',
     noun: 'bill reminder',
     taglines: ['Never miss a due date', 'All bills in one calendar', 'Cancel what you do not use'],
-    misfits: ['noAccount'],
+    excludedClaims: ['noAccount'],
     terms: {
       en: 'bill reminder, bill tracker, bill organizer, subscription tracker, bill planner, payment reminder',
       de: 'Rechnungen Erinnerung, Abos verwalten, Fixkosten, Zahlungserinnerung',
@@ -79,7 +79,7 @@ export const moneyTopics: readonly Topic[] = [
     names: 'Piggy Acorn Jar Nest Saver Goal',
     noun: 'savings tracker',
     taglines: ['Reach your goals sooner', 'Small steps, big savings', 'Fill your jars'],
-    misfits: ['noAccount'],
+    excludedClaims: ['noAccount'],
     terms: {
       en: 'savings goals, savings tracker, money saving challenge, save money, piggy bank app, savings planner',
       de: 'Sparziele, Geld sparen, Sparplan, Spar Challenge',
@@ -101,7 +101,7 @@ export const moneyTopics: readonly Topic[] = [
     names: 'Ticker Bull Harvest Equity Share Candle',
     noun: 'stock tracker',
     taglines: ['Your portfolio at a glance', 'Markets without the noise', 'Shares, funds and coins'],
-    misfits: ['offline', 'noAccount'],
+    excludedClaims: ['offline', 'noAccount'],
     terms: {
       en: 'stock tracker, stocks, portfolio tracker, stock market, dividend tracker, investing for beginners, crypto portfolio',
       de: 'Aktien, Depot Übersicht, Börse, Dividenden, Portfolio',
@@ -123,7 +123,7 @@ export const moneyTopics: readonly Topic[] = [
     names: 'Loan Interest Payoff Mortgage Rate Debt',
     noun: 'loan calculator',
     taglines: ['Know the real cost', 'Out of debt, step by step', 'Compare loans in seconds'],
-    misfits: ['reminders'],
+    excludedClaims: ['reminders'],
     terms: {
       en: 'loan calculator, mortgage calculator, debt payoff planner, debt tracker, interest calculator',
       de: 'Kreditrechner, Zinsrechner, Tilgungsrechner, Schulden abbauen',
@@ -145,7 +145,7 @@ export const moneyTopics: readonly Topic[] = [
     names: 'Quote Ledger Invoice Stamp Clerk Tender',
     noun: 'invoice maker',
     taglines: ['Bill clients in a minute', 'Get paid faster', 'Estimates to invoices'],
-    misfits: ['noAccount'],
+    excludedClaims: ['noAccount'],
     terms: {
       en: 'invoice maker, invoice generator, estimate maker, receipt maker, small business invoices, billing app',
       de: 'Rechnung schreiben, Rechnungsprogramm, Angebot erstellen, Quittung',
@@ -167,7 +167,7 @@ export const moneyTopics: readonly Topic[] = [
     names: 'Shift Punch Hour Clock Crew Roster',
     noun: 'time tracker',
     taglines: ['Clock in, clock out, done', 'Hours and overtime counted', 'Shifts without phone calls'],
-    misfits: ['offline', 'noAccount'],
+    excludedClaims: ['offline', 'noAccount'],
     terms: {
       en: 'time clock, work hours tracker, timesheet, shift schedule, hours keeper, employee schedule',
       de: 'Zeiterfassung, Arbeitszeit, Stundenzettel, Schichtplan',
@@ -189,7 +189,7 @@ export const moneyTopics: readonly Topic[] = [
     names: 'Career Folio Hire Cover Resume Vita',
     noun: 'resume builder',
     taglines: ['Land your next job', 'One page that gets read', 'Apply with confidence'],
-    misfits: ['offline', 'widgets', 'noAccount', 'reminders'],
+    excludedClaims: ['offline', 'widgets', 'noAccount', 'reminders'],
     terms: {
       en: 'resume builder, cv maker, resume templates, cover letter, job search, interview questions',
       de: 'Lebenslauf erstellen, Bewerbung schreiben, Jobsuche, Anschreiben',

@@ -17,7 +17,7 @@ export const photoVideoTopics: readonly Topic[] = [
       'Filters, light and colour',
       'Erase, enhance, share',
     ],
-    misfits: ['widgets', 'reminders'],
+    excludedClaims: ['widgets', 'reminders'],
     terms: {
       en: 'photo editor, photo editing, picture editor, photo retouch, photo enhancer, ai photo editor, edit pictures, portrait editor',
       de: 'Fotobearbeitung, Bildbearbeitung, Foto Editor, Bilder bearbeiten',
@@ -40,7 +40,7 @@ export const photoVideoTopics: readonly Topic[] = [
     names: 'Collage Mosaic Grid Scrap Layout Patch',
     noun: 'collage maker',
     taglines: ['Grids, frames and layouts', 'Your best moments together', 'Mix pictures and captions'],
-    misfits: ['widgets', 'reminders'],
+    excludedClaims: ['widgets', 'reminders'],
     terms: {
       en: 'collage maker, photo collage, pic collage, photo grid, photo layout, scrapbook maker, photo frames',
       de: 'Collage erstellen, Fotocollage, Bilder Collage, Fotorahmen',
@@ -62,7 +62,7 @@ export const photoVideoTopics: readonly Topic[] = [
     names: 'Cutout Eraser Backdrop Clear Blank Scissor',
     noun: 'background eraser',
     taglines: ['Cut out in one tap', 'Clean cutouts, any backdrop', 'Perfect product pictures'],
-    misfits: ['sync', 'widgets', 'reminders'],
+    excludedClaims: ['sync', 'widgets', 'reminders'],
     terms: {
       en: 'background eraser, background remover, remove background, cut out photo, change background, object remover',
       de: 'Hintergrund entfernen, Foto freistellen, Hintergrund ändern',
@@ -84,7 +84,7 @@ export const photoVideoTopics: readonly Topic[] = [
     names: 'Shutter Lens Filter Focus Analog Grain',
     noun: 'camera app',
     taglines: ['Film looks, live', 'Shoot with character', 'Every shot in good light'],
-    misfits: ['sync', 'widgets', 'reminders', 'sharing'],
+    excludedClaims: ['sync', 'widgets', 'reminders', 'sharing'],
     terms: {
       en: 'camera filters, camera app, selfie camera, film camera, photo filters, manual camera, vintage camera',
       de: 'Kamera Filter, Selfie Kamera, Analog Kamera, Foto Filter',
@@ -106,7 +106,7 @@ export const photoVideoTopics: readonly Topic[] = [
     names: 'Clip Reel Cut Montage Trim Scene Cine',
     noun: 'video editor',
     taglines: ['Cut, join and add music', 'Clips worth sharing', 'Edit on the go'],
-    misfits: ['widgets', 'reminders'],
+    excludedClaims: ['widgets', 'reminders'],
     terms: {
       en: 'video editor, video maker, edit videos, video cutter, video editor with music, movie maker, add text to video',
       de: 'Video bearbeiten, Videobearbeitung, Video schneiden, Video Editor',
@@ -128,7 +128,7 @@ export const photoVideoTopics: readonly Topic[] = [
     names: 'Slide Memory Album Story Keepsake Show',
     noun: 'slideshow maker',
     taglines: ['Pictures set to music', 'Memories that move', 'Stories from your album'],
-    misfits: ['widgets', 'reminders'],
+    excludedClaims: ['widgets', 'reminders'],
     terms: {
       en: 'slideshow maker, photo slideshow with music, photo video maker, story maker, birthday video maker',
       de: 'Diashow erstellen, Fotos mit Musik, Fotovideo',
@@ -150,7 +150,7 @@ export const photoVideoTopics: readonly Topic[] = [
     names: 'Play Screen Vid Codec Marquee Matinee',
     noun: 'video player',
     taglines: ['Plays every format', 'Watch, record, compress', 'Subtitles that fit'],
-    misfits: ['widgets', 'reminders'],
+    excludedClaims: ['widgets', 'reminders'],
     terms: {
       en: 'video player, media player, screen recorder, video downloader, video compressor, subtitles player',
       de: 'Video Player, Bildschirm aufnehmen, Video komprimieren',
@@ -172,7 +172,7 @@ export const photoVideoTopics: readonly Topic[] = [
     names: 'Sketch Ink Brush Canvas Doodle Palette',
     noun: 'drawing app',
     taglines: ['Sketch, ink and paint', 'Learn to draw, line by line', 'A studio in your pocket'],
-    misfits: ['widgets', 'reminders', 'oneHand'],
+    excludedClaims: ['widgets', 'reminders', 'oneHand'],
     terms: {
       en: 'drawing app, sketchbook, digital painting, learn to draw, doodle, animation maker, pixel art',
       de: 'Zeichnen, Malen App, Zeichnen lernen, Skizzenbuch',
@@ -194,7 +194,7 @@ export const photoVideoTopics: readonly Topic[] = [
     names: 'Logo Badge Poster Flyer Emblem Type',
     noun: 'logo maker',
     taglines: ['Design without a designer', 'Posters, flyers and logos', 'Your brand in minutes'],
-    misfits: ['widgets', 'reminders', 'oneHand'],
+    excludedClaims: ['widgets', 'reminders', 'oneHand'],
     terms: {
       en: 'logo maker, poster maker, flyer maker, graphic design, thumbnail maker, invitation maker, banner maker',
       de: 'Logo erstellen, Plakat erstellen, Flyer erstellen, Einladungskarten',
@@ -219,7 +219,7 @@ export const photoVideoTopics: readonly Topic[] = [
     names: 'Wall Theme Tile Backdrop Vista Hue',
     noun: 'wallpaper app',
     taglines: ['Fresh looks every day', 'Icons, widgets, backgrounds', 'Make your phone yours'],
-    misfits: ['offline', 'sync', 'ownData', 'reminders', 'backup', 'sharing'],
+    excludedClaims: ['offline', 'sync', 'ownData', 'reminders', 'backup', 'sharing'],
     terms: {
       en: 'wallpapers, live wallpaper, 4k wallpaper, widgets, icon themes, aesthetic wallpaper, lock screen',
       de: 'Hintergrundbilder, Wallpaper, Widgets, Sperrbildschirm',

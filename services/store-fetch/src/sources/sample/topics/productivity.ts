@@ -124,7 +124,7 @@ export const productivityTopics: readonly Topic[] = [
     names: 'Scan Paper Docu Page Copy Flat',
     noun: 'document scanner',
     taglines: ['Paper to PDF in seconds', 'Scan, sign and send', 'Your scanner in a pocket'],
-    misfits: ['widgets', 'reminders'],
+    excludedClaims: ['widgets', 'reminders'],
     terms: {
       en: 'pdf scanner, document scanner, scanner app, scan to pdf, text scanner, sign documents, fax app',
       de: 'PDF Scanner, Dokumentenscanner, Scanner App, Texterkennung',
@@ -147,7 +147,7 @@ export const productivityTopics: readonly Topic[] = [
     names: 'Page Leaf Sheet Binder Form Staple',
     noun: 'PDF editor',
     taglines: ['Fill in, sign and send', 'Merge, split and convert', 'PDF work made easy'],
-    misfits: ['widgets', 'reminders'],
+    excludedClaims: ['widgets', 'reminders'],
     terms: {
       en: 'pdf editor, pdf reader, pdf converter, fill pdf forms, merge pdf, edit pdf, word documents',
       de: 'PDF bearbeiten, PDF Reader, PDF umwandeln, PDF ausfüllen',
@@ -170,7 +170,7 @@ export const productivityTopics: readonly Topic[] = [
     names: 'Key Vault Lock Cipher Safe Keyring',
     noun: 'password manager',
     taglines: ['One key for everything', 'Strong logins, remembered', 'Lock what matters'],
-    misfits: ['widgets', 'noAccount', 'reminders'],
+    excludedClaims: ['widgets', 'noAccount', 'reminders'],
     terms: {
       en: 'password manager, password keeper, authenticator, app lock, photo vault, password generator, two factor authentication',
       de: 'Passwort Manager, Passwörter speichern, Authenticator, App Sperre',

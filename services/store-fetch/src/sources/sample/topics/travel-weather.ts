@@ -12,7 +12,7 @@ export const travelWeatherTopics: readonly Topic[] = [
     names: 'Trip Suitcase Voyage Atlas Passport Wander',
     noun: 'trip planner',
     taglines: ['Itineraries that work offline', 'Pack, plan and go', 'Plan trips together'],
-    misfits: ['noAccount'],
+    excludedClaims: ['noAccount'],
     terms: {
       en: 'trip planner, travel planner, road trip planner, packing list, itinerary planner, travel journal, travel guide',
       de: 'Reiseplaner, Packliste, Roadtrip, Reiseführer, Reisetagebuch',
@@ -34,7 +34,7 @@ export const travelWeatherTopics: readonly Topic[] = [
     names: 'Flight Wing Gate Runway Jet Boarding',
     noun: 'flight tracker',
     taglines: ['Know before the board does', 'Follow any plane', 'Cheaper days to fly'],
-    misfits: ['offline', 'ownData', 'noAccount', 'backup'],
+    excludedClaims: ['offline', 'ownData', 'noAccount', 'backup'],
     terms: {
       en: 'flight tracker, cheap flights, flights, flight status, airline tickets, plane radar, airport',
       de: 'Flug Tracker, Billigflüge, Flüge, Flugradar, Flugstatus',
@@ -56,7 +56,16 @@ export const travelWeatherTopics: readonly Topic[] = [
     names: 'Stay Lodge Inn Pillow Hostel Cabin',
     noun: 'hotel booking app',
     taglines: ['Stay somewhere lovely', 'Clear prices, no tricks', 'Small hotels, big views'],
-    misfits: ['offline', 'sync', 'widgets', 'ownData', 'noAccount', 'reminders', 'backup', 'subscription'],
+    excludedClaims: [
+      'offline',
+      'sync',
+      'widgets',
+      'ownData',
+      'noAccount',
+      'reminders',
+      'backup',
+      'subscription',
+    ],
     terms: {
       en: 'hotels, hotel booking, vacation rentals, cheap hotels, last minute hotels, camping, hostel',
       de: 'Hotels, Hotel buchen, Ferienwohnung, Camping, Urlaub',
@@ -81,7 +90,7 @@ export const travelWeatherTopics: readonly Topic[] = [
     names: 'Polyglot Tongue Phrase Babble Lingua Parley',
     noun: 'translator',
     taglines: ['Speak, type or snap', 'Talk to anyone', '100 languages, also offline'],
-    misfits: ['widgets', 'ownData', 'reminders', 'sharing'],
+    excludedClaims: ['widgets', 'ownData', 'reminders', 'sharing'],
     terms: {
       en: 'translator, translate, photo translator, voice translator, offline translator, spanish translator, language translator',
       de: 'Übersetzer, Übersetzung, Foto Übersetzer, Sprachübersetzer',
@@ -106,7 +115,7 @@ export const travelWeatherTopics: readonly Topic[] = [
     names: 'Currency Franc Exchange Crown Rupee Peso',
     noun: 'currency converter',
     taglines: ['Rates that work offline', 'Know what it costs', 'Change at a glance'],
-    misfits: ['offline', 'ownData', 'reminders', 'backup', 'sharing'],
+    excludedClaims: ['offline', 'ownData', 'reminders', 'backup', 'sharing'],
     terms: {
       en: 'currency converter, exchange rates, money converter, currency exchange, travel money, tip calculator',
       de: 'Währungsrechner, Wechselkurse, Geld umrechnen, Trinkgeld',
@@ -128,7 +137,7 @@ export const travelWeatherTopics: readonly Topic[] = [
     names: 'Compass Route Waypoint Map Signpost Detour',
     noun: 'navigation app',
     taglines: ['Maps that work offline', 'The quicker way home', 'Turn by turn, anywhere'],
-    misfits: ['widgets', 'reminders'],
+    excludedClaims: ['widgets', 'reminders'],
     terms: {
       en: 'gps navigation, offline maps, maps, route planner, speedometer, bus times, public transport, truck gps',
       de: 'Navigation, Offline Karten, Routenplaner, Blitzer, Bus und Bahn',
@@ -150,7 +159,7 @@ export const travelWeatherTopics: readonly Topic[] = [
     names: 'Trail Summit Ridge Cairn Boot Peak',
     noun: 'hiking app',
     taglines: ['Find your next trail', 'Maps without signal', 'Peaks, paths and compass'],
-    misfits: ['reminders'],
+    excludedClaims: ['reminders'],
     terms: {
       en: 'hiking trails, hiking app, trail map, compass, altimeter, fishing app, ski tracker, hunting map',
       de: 'Wandern, Wanderkarte, Kompass, Höhenmesser, Angeln',
@@ -177,7 +186,7 @@ export const travelWeatherTopics: readonly Topic[] = [
       'Rain or shine at a glance',
       'Widgets for every sky',
     ],
-    misfits: ['offline', 'sync', 'ownData', 'reminders', 'backup', 'sharing'],
+    excludedClaims: ['offline', 'sync', 'ownData', 'reminders', 'backup', 'sharing'],
     terms: {
       en: 'weather, weather app, weather forecast, weather widget, local weather, hourly weather, 10 day forecast',
       de: 'Wetter, Wetter App, Wettervorhersage, Wetter Widget',
@@ -199,7 +208,7 @@ export const travelWeatherTopics: readonly Topic[] = [
     names: 'Radar Storm Thunder Squall Front Barometer',
     noun: 'weather radar',
     taglines: ['See the rain coming', 'Storms on a live map', 'Alerts before it pours'],
-    misfits: ['offline', 'sync', 'ownData', 'reminders', 'backup', 'sharing'],
+    excludedClaims: ['offline', 'sync', 'ownData', 'reminders', 'backup', 'sharing'],
     terms: {
       en: 'weather radar, rain radar, storm tracker, rain alarm, hurricane tracker, lightning tracker, tide times',
       de: 'Regenradar, Unwetter, Gewitter, Regen Alarm',

@@ -10,7 +10,7 @@ export const utilityTopics: readonly Topic[] = [
     names: 'Abacus Digit Sum Calc Decimal Figure',
     noun: 'calculator',
     taglines: ['Sums, units and percentages', 'A tape that remembers', 'Quick and clear'],
-    misfits: ['ownData', 'reminders', 'backup', 'sharing'],
+    excludedClaims: ['ownData', 'reminders', 'backup', 'sharing'],
     terms: {
       en: 'calculator, scientific calculator, unit converter, percentage calculator, calculator widget, age calculator',
       de: 'Taschenrechner, Rechner, Einheiten umrechnen, Prozentrechner',
@@ -32,7 +32,7 @@ export const utilityTopics: readonly Topic[] = [
     names: 'Code Quick Square Barcode Beep Scan',
     noun: 'QR code scanner',
     taglines: ['Scan in an instant', 'Read and create codes', 'See links before you open'],
-    misfits: ['sync', 'reminders', 'sharing'],
+    excludedClaims: ['sync', 'reminders', 'sharing'],
     terms: {
       en: 'qr code reader, qr scanner, barcode scanner, qr code generator, scan qr code, price scanner',
       de: 'QR Code Scanner, QR Code erstellen, Barcode Scanner',
@@ -55,7 +55,7 @@ export const utilityTopics: readonly Topic[] = [
     names: 'Tunnel Shield Cloak Private Veil Harbor',
     noun: 'VPN',
     taglines: ['Private on any network', 'Fast, safe and no logs', 'Browse without being watched'],
-    misfits: ['offline', 'sync', 'ownData', 'noAccount', 'reminders', 'backup', 'sharing'],
+    excludedClaims: ['offline', 'sync', 'ownData', 'noAccount', 'reminders', 'backup', 'sharing'],
     terms: {
       en: 'vpn, vpn proxy, fast vpn, private browser, ad blocker, secure vpn, wifi security',
       de: 'VPN, Werbeblocker, privater Browser, sicheres VPN',
@@ -77,7 +77,7 @@ export const utilityTopics: readonly Topic[] = [
     names: 'File Sweep Tidy Broom Drawer Space',
     noun: 'file manager',
     taglines: ['Free up space safely', 'Find, tidy and transfer', 'Your files in order'],
-    misfits: ['sync', 'reminders', 'backup'],
+    excludedClaims: ['sync', 'reminders', 'backup'],
     terms: {
       en: 'file manager, phone cleaner, storage cleaner, zip files, duplicate photo cleaner, file transfer, cloud storage',
       de: 'Dateimanager, Speicher aufräumen, doppelte Fotos löschen, Dateien übertragen',
@@ -99,7 +99,7 @@ export const utilityTopics: readonly Topic[] = [
     names: 'Voice Echo Tape Memo Dictate Wave',
     noun: 'voice recorder',
     taglines: ['Record and read it later', 'Speech into text', 'Lectures, memos, meetings'],
-    misfits: ['reminders'],
+    excludedClaims: ['reminders'],
     terms: {
       en: 'voice recorder, audio recorder, transcribe audio, speech to text, call recorder, voice memos, sound recorder',
       de: 'Diktiergerät, Sprachaufnahme, Audio transkribieren, Sprache zu Text',
@@ -123,7 +123,7 @@ export const utilityTopics: readonly Topic[] = [
     names: 'Key Glyph Emoji Type Font Letter',
     noun: 'keyboard app',
     taglines: ['Fonts, themes and emoji', 'Type with style', 'A keyboard like no other'],
-    misfits: ['sync', 'widgets', 'noAccount', 'reminders', 'sharing'],
+    excludedClaims: ['sync', 'widgets', 'noAccount', 'reminders', 'sharing'],
     terms: {
       en: 'keyboard, fonts keyboard, emoji keyboard, keyboard themes, ai keyboard, ringtones, ringtone maker',
       de: 'Tastatur, Schriftarten, Emoji Tastatur, Klingeltöne',
@@ -147,7 +147,7 @@ export const utilityTopics: readonly Topic[] = [
     names: 'Dial Wrist Bezel Chrono Tick Minute',
     noun: 'watch face gallery',
     taglines: ['Hundreds of dials', 'Dress up your wrist', 'Make a face of your own'],
-    misfits: ['offline', 'sync', 'ownData', 'reminders', 'sharing', 'oneHand'],
+    excludedClaims: ['offline', 'sync', 'ownData', 'reminders', 'sharing', 'oneHand'],
     terms: {
       en: 'watch faces, watch face maker, analog watch face, digital watch face, clock widget, clock live wallpaper',
       de: 'Zifferblätter, Uhr Widget, Watch Faces, analoge Uhr',
@@ -170,7 +170,7 @@ export const utilityTopics: readonly Topic[] = [
     names: 'Wrist Band Pulse Sync Pair Strap',
     noun: 'smartwatch companion',
     taglines: ['Pair once, stay connected', 'Find what you misplaced', 'Your wrist, your rules'],
-    misfits: ['offline', 'sync', 'backup', 'sharing'],
+    excludedClaims: ['offline', 'sync', 'backup', 'sharing'],
     terms: {
       en: 'smart watch app, watch sync, bluetooth finder, find my devices, phone finder, watch notifications',
       de: 'Smartwatch App, Geräte finden, Bluetooth Finder, Handy finden',
@@ -192,7 +192,7 @@ export const utilityTopics: readonly Topic[] = [
     names: 'Remote Cast Button Couch Zap Mirror',
     noun: 'TV remote',
     taglines: ['Your phone is the remote', 'Cast, control, relax', 'One remote for all'],
-    misfits: ['offline', 'sync', 'ownData', 'reminders', 'backup', 'sharing'],
+    excludedClaims: ['offline', 'sync', 'ownData', 'reminders', 'backup', 'sharing'],
     terms: {
       en: 'tv remote, universal remote, screen mirroring, cast to tv, smart home, wifi analyzer, speed test',
       de: 'TV Fernbedienung, Bildschirm spiegeln, WLAN Analyse, Speedtest',

@@ -1,0 +1,38 @@
+import { AppError } from '@shelfwise/runtime/errors';
+import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
+import { forDailyRun, urgent } from './call-budget/urgency.ts';
+import type { ReadOptions } from './sources/source.ts';
+
+/** A store is given up this long before the caller's deadline, so that a slow store is 502 and never 503. */
+const marginMs = 2000;
+
+/**
+ * Runs a reading of a store for as long as its caller can wait. The signal it gets fires when the caller has left or
+ * the time is up.
+ * @throws STORE_FETCH_FAILED when the time is up
+ */
+export async function beforeDeadline<Result>(
+  call: CallContext,
+  read: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const tooLate = new AppError(
+    'STORE_FETCH_FAILED',
+    'The store did not answer in the time that was left for this call. Try again.',
+  );
+  const left = call.deadline.getTime() - marginMs - Date.now();
+  if (left <= 0) throw tooLate;
+  const timeUp = new AbortController();
+  const timer = setTimeout(() => timeUp.abort(tooLate), left);
+  try {
+    return await read(AbortSignal.any([call.signal, timeUp.signal]));
+  } catch (error) {
+    throw timeUp.signal.aborted ? tooLate : error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** How a source is asked on behalf of a request. */
+export function readOptions(request: { for_daily_run: boolean }, signal: AbortSignal): ReadOptions {
+  return { signal, urgency: request.for_daily_run ? forDailyRun : urgent };
+}

@@ -1,0 +1,178 @@
+import { type Storefront, storefrontKey } from '@shelfwise/facts/stores/storefront';
+import { AppError } from '@shelfwise/runtime/errors';
+import type { Listing, ListingResult, Reading, StoreSource } from '../sources/source.ts';
+import type { AnswerCache } from './answer-cache.ts';
+import type { SharedReadings } from './shared-readings.ts';
+
+export type CachedKind = 'search' | 'listing' | 'suggest' | 'chart';
+
+export type CachedSourceDeps = {
+  source: StoreSource;
+  cache: AnswerCache;
+  readings: SharedReadings;
+  now: () => Date;
+  onCacheLookup(kind: CachedKind, isHit: boolean): void;
+};
+
+type FoundListing = Reading & { listing: Listing };
+/** `subtitleAt`: when the subtitle was read, or sought in vain; null: it was not asked for. */
+type CachedFound = { found: FoundListing; subtitleAt: Date | null };
+type CachedListing = CachedFound | { missing: string; readAt: Date };
+type Requirements = { withSubtitle: boolean; freshSince: Date | null };
+
+export const hourMs = 60 * 60_000;
+const listingMs = 6 * hourMs;
+/** An app may come out any moment, and a caller may be waiting for just that. */
+const missingListingMs = 5 * 60_000;
+/** Pages with subtitles are refused at times: a listing without one is cached, but not for long. */
+const missingSubtitleMs = 5 * 60_000;
+
+/**
+ * Apps' pages, cached one by one under every id that they are asked for with; of several the store is asked only for
+ * the uncached ones. A listing with its subtitle serves callers that want it without; one that was read without takes
+ * over the cached subtitle.
+ */
+export function createCachedListings(
+  deps: CachedSourceDeps,
+): Pick<StoreSource, 'getListing' | 'getListings'> {
+  const { source, cache, readings, now, onCacheLookup } = deps;
+  const listings = cache.section<CachedListing>('listing');
+
+  function find(storefront: Storefront, appId: string, required: Requirements): CachedListing | null {
+    const cached = listings.get(listingKey(storefront, appId));
+    const isHit = cached !== undefined && isUsable(cached, required, now());
+    onCacheLookup('listing', isHit);
+    return isHit ? cached : null;
+  }
+
+  function store(storefront: Storefront, appId: string, answer: CachedListing): void {
+    if ('missing' in answer) {
+      listings.set(listingKey(storefront, appId), answer, addMs(answer.readAt, missingListingMs));
+      return;
+    }
+    const { readAt, listing } = answer.found;
+    const cached = withCachedSubtitle(answer, listings.get(listingKey(storefront, listing.appId)));
+    for (const id of new Set([appId, listing.appId, listing.bundleId]))
+      listings.set(listingKey(storefront, id), cached, addMs(readAt, listingMs));
+  }
+
+  return {
+    async getListing(storefront, appId, options) {
+      const { withSubtitle } = options;
+      const cached = find(storefront, appId, { withSubtitle, freshSince: null });
+      if (cached) return foundOrThrow(cached);
+      const key = `listing ${withSubtitle} ${listingKey(storefront, appId)}`;
+      const read = await readings.read(key, options, async (shared) => {
+        const startedAt = now();
+        const reading = source.getListing(storefront, appId, { ...shared, withSubtitle });
+        const answer = await foundOrMissing(reading, { startedAt, withSubtitle });
+        store(storefront, appId, answer);
+        return answer;
+      });
+      return foundOrThrow(read);
+    },
+
+    async getListings(storefront, appIds, options) {
+      const { withSubtitle, freshSince } = options;
+      const outcomes = new Map<string, ListingResult['outcome']>();
+      for (const appId of appIds) {
+        const cached = find(storefront, appId, { withSubtitle, freshSince });
+        if (cached) outcomes.set(appId, toOutcome(cached));
+      }
+      // Sorted: lists of the same apps are one reading.
+      const uncached = [...new Set(appIds)].filter((appId) => !outcomes.has(appId)).sort();
+      if (uncached.length > 0) {
+        const key = `listings ${JSON.stringify([storefrontKey(storefront), uncached, withSubtitle, freshSince])}`;
+        const read = await readings.read(key, options, async (shared) => {
+          const startedAt = now();
+          const results = await source.getListings(storefront, uncached, {
+            ...shared,
+            withSubtitle,
+            freshSince,
+          });
+          for (const { appId, outcome } of results) {
+            const answer = toCached(outcome, { startedAt, withSubtitle });
+            if (answer) store(storefront, appId, answer);
+          }
+          return results;
+        });
+        for (const { appId, outcome } of read) outcomes.set(appId, outcome);
+      }
+      return appIds.map((appId) => ({ appId, outcome: outcomeOf(outcomes, appId) }));
+    },
+  };
+}
+
+function isUsable(cached: CachedListing, { withSubtitle, freshSince }: Requirements, now: Date): boolean {
+  const isFresh = (readAt: Date | null) => freshSince === null || (readAt !== null && readAt >= freshSince);
+  if ('missing' in cached) return isFresh(cached.readAt);
+  const hasSubtitle = isFresh(cached.subtitleAt) && !isSubtitleExpired(cached, now);
+  return isFresh(cached.found.readAt) && (hasSubtitle || !withSubtitle);
+}
+
+function isSubtitleExpired({ found, subtitleAt }: CachedFound, now: Date): boolean {
+  const ttlMs = found.listing.subtitle === null ? missingSubtitleMs : listingMs;
+  return subtitleAt === null || now >= addMs(subtitleAt, ttlMs);
+}
+
+/** A newer reading without the subtitle gets the cached one, which stays as old as it is. */
+function withCachedSubtitle(answer: CachedFound, cached: CachedListing | undefined): CachedFound {
+  const { found, subtitleAt } = answer;
+  if (subtitleAt !== null || !cached || 'missing' in cached) return answer;
+  const { subtitle } = cached.found.listing;
+  return { found: { ...found, listing: { ...found.listing, subtitle } }, subtitleAt: cached.subtitleAt };
+}
+
+type ReadContext = { startedAt: Date; withSubtitle: boolean };
+
+async function foundOrMissing(reading: Promise<FoundListing>, context: ReadContext): Promise<CachedListing> {
+  try {
+    return toFound(await reading, context);
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+    return { missing: error.message, readAt: context.startedAt };
+  }
+}
+
+function toFound(found: FoundListing, { withSubtitle }: ReadContext): CachedFound {
+  return { found, subtitleAt: withSubtitle || found.listing.subtitle !== null ? found.readAt : null };
+}
+
+function foundOrThrow(answer: CachedListing): FoundListing {
+  if ('missing' in answer) throw notFound(answer.missing);
+  return answer.found;
+}
+
+function toOutcome(answer: CachedListing): ListingResult['outcome'] {
+  return 'missing' in answer ? notFound(answer.missing) : answer.found;
+}
+
+/** Null: a failure, which is not cached. One that is not the store's (a lost database) is not an app's either. */
+function toCached(outcome: ListingResult['outcome'], context: ReadContext): CachedListing | null {
+  if (!(outcome instanceof AppError)) return toFound(outcome, context);
+  if (outcome.code === 'APP_NOT_FOUND') return { missing: outcome.message, readAt: context.startedAt };
+  if (outcome.code !== 'STORE_FETCH_FAILED') throw outcome;
+  return null;
+}
+
+function outcomeOf(outcomes: ReadonlyMap<string, ListingResult['outcome']>, appId: string) {
+  const outcome = outcomes.get(appId);
+  if (!outcome) throw new Error(`the source has not answered for ${appId}`);
+  return outcome;
+}
+
+function isNotFound(error: unknown): error is AppError {
+  return error instanceof AppError && error.code === 'APP_NOT_FOUND';
+}
+
+function notFound(message: string): AppError {
+  return new AppError('APP_NOT_FOUND', message);
+}
+
+function listingKey(storefront: Storefront, appId: string): string {
+  return JSON.stringify([storefrontKey(storefront), appId]);
+}
+
+export function addMs(date: Date, ms: number): Date {
+  return new Date(date.getTime() + ms);
+}

@@ -1,0 +1,434 @@
+import { AppError } from '@shelfwise/runtime/errors';
+import { createFakeClock } from '../../test/fake-clock.ts';
+import { createScriptedSource, listing } from '../../test/scripted-source.ts';
+import { createUrgency, forDailyRun, urgent } from '../call-budget/urgency.ts';
+import { createAnswerCache } from './answer-cache.ts';
+import { createCachedSource } from './cached-source.ts';
+
+const us = { store: 'ITUNES', country: 'US', lang: 'en-US' } as const;
+const fr = { ...us, country: 'FR' } as const;
+const urgentOptions = () => ({ signal: new AbortController().signal, urgency: urgent });
+const dailyOptions = () => ({ signal: new AbortController().signal, urgency: forDailyRun });
+
+function start(at?: string, maxBytes = 64 * 1024 * 1024) {
+  const clock = createFakeClock(at);
+  const store = createScriptedSource(clock.now);
+  const lookups: string[] = [];
+  const source = createCachedSource({
+    source: store.source,
+    cache: createAnswerCache({ maxBytes, now: clock.now }),
+    now: clock.now,
+    onCacheLookup: (kind, isHit) => lookups.push(`${kind} ${isHit ? 'hit' : 'miss'}`),
+  });
+  const search = (term = 'habits', limit = 20, options = urgentOptions()) =>
+    source.search(us, term, { ...options, limit, onDay: null });
+  const getListing = (appId = '1001', withSubtitle = false) =>
+    source.getListing(us, appId, { ...urgentOptions(), withSubtitle });
+  const getListings = (appIds: string[], withSubtitle = false, freshSince: Date | null = null) =>
+    source.getListings(us, appIds, { ...urgentOptions(), withSubtitle, freshSince });
+  return { ...store, clock, source, search, getListing, getListings, lookups };
+}
+
+/** Lets a test delay every reading of the store. */
+function delay(answers: ReturnType<typeof createScriptedSource>['answers']) {
+  let release = () => {};
+  answers.until = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  return () => release();
+}
+
+const hour = 3_600_000;
+
+describe('searches', () => {
+  test('a page is read once a day and serves every limit up to 100', async () => {
+    const { search, asked, clock, lookups } = start();
+    const first = await search('habits', 20);
+    expect(first.apps).toHaveLength(20);
+    await clock.advance(2 * hour);
+    const second = await search('habits', 100);
+    expect(second.apps).toHaveLength(100);
+    expect(second.apps.slice(0, 20)).toEqual(first.apps);
+    expect(second.readAt).toEqual(first.readAt);
+    expect(asked).toEqual(['search habits 100']);
+    expect(lookups).toEqual(['search miss', 'search hit']);
+  });
+
+  test('more than 100 rows are read when they are wanted, and serve all afterwards', async () => {
+    const { search, asked } = start();
+    await search('habits', 20);
+    expect((await search('habits', 150)).apps).toHaveLength(150);
+    await search('habits', 200);
+    await search('habits', 10);
+    expect(asked).toEqual(['search habits 100', 'search habits 200']);
+  });
+
+  test('a page that shows all that the store has serves every limit', async () => {
+    const { search, asked, answers } = start();
+    answers.rows = 30;
+    await search('habits', 20);
+    expect((await search('habits', 200)).apps).toHaveLength(30);
+    expect(asked).toHaveLength(1);
+  });
+
+  test('a page never becomes one of a later day, to the millisecond', async () => {
+    const { search, asked, clock } = start('2026-11-21T22:00:00Z');
+    await search();
+    await clock.advance(2 * hour - 1);
+    expect((await search()).readAt).toEqual(new Date('2026-11-21T22:00:00Z'));
+    await clock.advance(1);
+    expect((await search()).readAt).toEqual(new Date('2026-11-22T00:00:00Z'));
+    expect(asked).toHaveLength(2);
+  });
+
+  test('a page that comes after midnight, but was asked for before, is not cached, nor shared with the new day', async () => {
+    const { search, asked, clock, answers } = start('2026-11-21T23:59:59Z');
+    const release = delay(answers);
+    const yesterday = search();
+    await clock.advance(2000);
+    const today = search();
+    release();
+    expect((await yesterday).readAt).toEqual(new Date('2026-11-21T23:59:59Z'));
+    expect((await today).readAt).toEqual(new Date('2026-11-22T00:00:01Z'));
+    expect((await search()).readAt).toEqual(new Date('2026-11-22T00:00:01Z'));
+    expect(asked).toHaveLength(2);
+  });
+
+  test('other terms and storefronts are other pages', async () => {
+    const { search, source, asked } = start();
+    await search('habits');
+    await search('Habits');
+    await source.search(fr, 'habits', { ...urgentOptions(), limit: 20, onDay: null });
+    expect(asked).toHaveLength(3);
+  });
+
+  test('a failure is not cached', async () => {
+    const { search, answers, asked } = start();
+    answers.until = Promise.reject(new AppError('STORE_FETCH_FAILED', 'blocked'));
+    await expect(search()).rejects.toMatchObject({ code: 'STORE_FETCH_FAILED' });
+    answers.until = Promise.resolve();
+    expect((await search()).apps).toHaveLength(20);
+    expect(asked).toHaveLength(2);
+  });
+
+  test('what a caller does to its page changes nobody else’s', async () => {
+    const { search } = start();
+    await search();
+    (await search()).apps.reverse();
+    expect((await search()).apps[0]?.appId).toBe('1000');
+  });
+
+  test('a page of another day is read from the source, and never served from the cache', async () => {
+    const { source, search, asked } = start();
+    await search();
+    await source.search(us, 'habits', { ...urgentOptions(), limit: 20, onDay: '2026-11-20' });
+    expect(asked).toEqual(['search habits 100', 'search habits 20']);
+  });
+});
+
+describe('equal requests at the same time', () => {
+  test('are one reading', async () => {
+    const { search, asked } = start();
+    const pages = await Promise.all([search('habits', 20), search('habits', 50), search('habits', 20)]);
+    expect(pages.map(({ apps }) => apps.length)).toEqual([20, 50, 20]);
+    expect(asked).toHaveLength(1);
+  });
+
+  test('a page of 100 rows under way is not the answer to a request for more', async () => {
+    const { search, asked, answers } = start();
+    const release = delay(answers);
+    const pages = [search('habits', 100), search('habits', 200)];
+    release();
+    expect((await Promise.all(pages)).map(({ apps }) => apps.length)).toEqual([100, 200]);
+    expect(asked).toEqual(['search habits 100', 'search habits 200']);
+  });
+
+  test('a caller who gives up leaves the reading to those who wait', async () => {
+    const { search, options, answers } = start();
+    const release = delay(answers);
+    const leaving = new AbortController();
+    const first = search('habits', 20, { signal: leaving.signal, urgency: urgent });
+    const second = search();
+    leaving.abort(new Error('gone'));
+    await expect(first).rejects.toThrow('gone');
+    expect(options[0]?.signal.aborted).toBe(false);
+    release();
+    expect((await second).apps).toHaveLength(20);
+  });
+
+  test('a reading that no caller waits for any more is aborted, and not cached', async () => {
+    const { search, options, asked, answers } = start();
+    const release = delay(answers);
+    const leaving = new AbortController();
+    const first = search('habits', 20, { signal: leaving.signal, urgency: urgent });
+    leaving.abort(new Error('gone'));
+    await expect(first).rejects.toThrow('gone');
+    expect(options[0]?.signal.aborted).toBe(true);
+    release();
+    await search();
+    expect(asked).toHaveLength(2);
+  });
+
+  test('a reading of the daily run is not urgent until a caller who waits joins it', async () => {
+    const { search, options, answers, asked } = start();
+    const release = delay(answers);
+    const started = search('habits', 100, dailyOptions());
+    const alsoDaily = search('habits', 100, dailyOptions());
+    const becameUrgent = jest.fn();
+    options[0]?.urgency.onUrgent(becameUrgent);
+    expect(options[0]?.urgency.isUrgent()).toBe(false);
+    const joined = search('habits', 20);
+    expect(options[0]?.urgency.isUrgent()).toBe(true);
+    expect(becameUrgent).toHaveBeenCalledTimes(1);
+    release();
+    await Promise.all([started, alsoDaily, joined]);
+    expect(asked).toHaveLength(1);
+  });
+
+  test('a reading becomes urgent with a caller who has joined already', async () => {
+    const { search, options, answers } = start();
+    const release = delay(answers);
+    const urgency = createUrgency();
+    const started = search('habits', 100, { ...dailyOptions(), urgency });
+    expect(options[0]?.urgency.isUrgent()).toBe(false);
+    urgency.becomeUrgent();
+    expect(options[0]?.urgency.isUrgent()).toBe(true);
+    release();
+    await started;
+  });
+
+  test('a reading that a waiting caller starts is urgent from the start', async () => {
+    const { search, options } = start();
+    await search();
+    expect(options[0]?.urgency.isUrgent()).toBe(true);
+  });
+});
+
+describe('listings', () => {
+  test('are cached for six hours from when they were read, under every id', async () => {
+    const { getListing, asked, clock, answers } = start();
+    answers.listing = () => listing({ appId: '1001', bundleId: 'com.example.habits' });
+    const first = await getListing('com.example.habits');
+    await clock.advance(6 * hour - 1);
+    expect(await getListing('1001')).toEqual(first);
+    expect(await getListing('com.example.habits')).toEqual(first);
+    expect(asked).toHaveLength(1);
+    await clock.advance(1);
+    await getListing('1001');
+    expect(asked).toHaveLength(2);
+  });
+
+  test('one with its subtitle serves callers that want it without, not the other way round', async () => {
+    const { getListing, asked } = start();
+    await getListing('1001', false);
+    expect((await getListing('1001', true)).listing.subtitle).toBe('Every day');
+    await getListing('1001', false);
+    await getListing('1001', true);
+    expect(asked).toEqual(['listing 1001 false', 'listing 1001 true']);
+  });
+
+  test('a subtitle that could not be read is read again after five minutes, not with every request', async () => {
+    const { getListing, getListings, asked, clock, answers } = start();
+    answers.listing = (appId) => listing({ appId, subtitle: null });
+    await getListing('1001', true);
+    await getListings(['1001', '1002'], true);
+    await clock.advance(5 * 60_000 - 1);
+    expect((await getListing('1001', true)).listing.subtitle).toBeNull();
+    expect(asked).toEqual(['listing 1001 true', 'listings 1002 true']);
+    await clock.advance(1);
+    answers.listing = (appId) => listing({ appId });
+    expect((await getListing('1001', true)).listing.subtitle).toBe('Every day');
+    await clock.advance(5 * 60_000);
+    await getListing('1001', true);
+    expect(asked).toHaveLength(3);
+  });
+
+  test('a listing read without its subtitle does not count as one that has none', async () => {
+    const { getListing, asked } = start();
+    await getListing('1001', false);
+    expect((await getListing('1001', true)).listing.subtitle).toBe('Every day');
+    expect(asked).toHaveLength(2);
+  });
+
+  test('a newer reading without the subtitle keeps the cached one, for six hours from when that was read', async () => {
+    const { getListing, getListings, asked, clock } = start();
+    await getListing('1001', true);
+    await clock.advance(5 * hour);
+    const freshSince = clock.now();
+    await getListings(['1001'], false, freshSince);
+    await clock.advance(hour - 1);
+    const { listing: found, readAt } = await getListing('1001', true);
+    expect([found.subtitle, readAt]).toEqual(['Every day', freshSince]);
+    expect(asked).toEqual(['listing 1001 true', 'listings 1001 false']);
+    await getListings(['1001'], true, freshSince);
+    expect(asked).toHaveLength(3);
+  });
+
+  test('a subtitle that is carried over does not outlive its six hours', async () => {
+    const { getListing, getListings, asked, clock } = start();
+    await getListing('1001', true);
+    await clock.advance(5 * hour);
+    await getListings(['1001'], false, clock.now());
+    await clock.advance(hour);
+    await getListing('1001', false);
+    expect(asked).toHaveLength(2);
+    await getListing('1001', true);
+    expect(asked).toHaveLength(3);
+  });
+
+  test('the same apps in another order are one reading', async () => {
+    const { getListings, asked } = start();
+    const [one, other] = await Promise.all([getListings(['2', '1']), getListings(['1', '2'])]);
+    expect(asked).toEqual(['listings 1,2 false']);
+    expect(one?.map(({ appId }) => appId)).toEqual(['2', '1']);
+    expect(other?.map(({ appId }) => appId)).toEqual(['1', '2']);
+  });
+
+  test('an app that the store does not have is not asked for again for five minutes', async () => {
+    const { getListing, getListings, asked, clock, answers } = start();
+    answers.listing = () => new AppError('APP_NOT_FOUND', 'no app 7 in US');
+    const missing = { code: 'APP_NOT_FOUND', message: 'no app 7 in US' };
+    await expect(getListing('7')).rejects.toMatchObject(missing);
+    await clock.advance(5 * 60_000 - 1);
+    await expect(getListing('7')).rejects.toMatchObject(missing);
+    expect((await getListings(['7']))[0]?.outcome).toMatchObject(missing);
+    expect(asked).toHaveLength(1);
+    await clock.advance(1);
+    answers.listing = () => listing({ appId: '7' });
+    expect((await getListing('7')).listing.appId).toBe('7');
+  });
+
+  test('of several only the uncached ones are read, each in its place', async () => {
+    const { getListing, getListings, asked, lookups, answers } = start();
+    answers.listing = (appId) =>
+      appId === '3' ? new AppError('APP_NOT_FOUND', 'no app 3') : listing({ appId });
+    await getListing('2');
+    const results = await getListings(['1', '2', '3']);
+    expect(results.map(({ appId }) => appId)).toEqual(['1', '2', '3']);
+    expect(
+      results.map(({ outcome }) => ('listing' in outcome ? outcome.listing.appId : outcome.code)),
+    ).toEqual(['1', '2', 'APP_NOT_FOUND']);
+    await getListings(['3', '1']);
+    await getListing('1');
+    expect(asked).toEqual(['listing 2 false', 'listings 1,3 false']);
+    expect(lookups.slice(1, 4)).toEqual(['listing miss', 'listing hit', 'listing miss']);
+  });
+
+  test('nothing cached before freshSince is returned, and what is read then is cached', async () => {
+    const { getListings, asked, clock } = start();
+    await getListings(['1', '2']);
+    await clock.advance(1000);
+    const freshSince = clock.now();
+    await clock.advance(1000);
+    const [result] = await getListings(['1'], false, freshSince);
+    expect(result?.outcome).toMatchObject({ readAt: clock.now() });
+    await getListings(['1'], false, freshSince);
+    expect(asked).toEqual(['listings 1,2 false', 'listings 1 false']);
+  });
+
+  test('a failure of one is not cached and does not affect the others', async () => {
+    const { getListings, asked, answers } = start();
+    answers.listing = (appId) =>
+      appId === '1' ? new AppError('STORE_FETCH_FAILED', 'blocked') : listing({ appId });
+    expect((await getListings(['1', '2']))[0]?.outcome).toMatchObject({ code: 'STORE_FETCH_FAILED' });
+    answers.listing = (appId) => listing({ appId });
+    expect((await getListings(['1', '2']))[0]?.outcome).toMatchObject({ listing: { appId: '1' } });
+    expect(asked).toEqual(['listings 1,2 false', 'listings 1 false']);
+  });
+
+  test('a lost database is the failure of the whole call', async () => {
+    const { getListings, answers } = start();
+    answers.listing = () => new AppError('SERVICE_UNAVAILABLE', 'no database');
+    await expect(getListings(['1', '2'])).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  });
+});
+
+describe('suggestions and charts', () => {
+  test('suggestions are cached for a day, a verified empty list too, unknown ones never', async () => {
+    const { source, asked, clock, answers } = start();
+    const suggest = (prefix: string) => source.suggest(us, prefix, urgentOptions());
+    answers.terms = (prefix) => (prefix === 'habit' ? ['habit tracker'] : []);
+    await suggest('habit');
+    await suggest('xyz');
+    await clock.advance(24 * hour - 1);
+    expect((await suggest('habit')).terms).toEqual(['habit tracker']);
+    expect((await suggest('xyz')).terms).toEqual([]);
+    expect(asked).toHaveLength(2);
+    await clock.advance(1);
+    answers.terms = () => null;
+    expect((await suggest('habit')).terms).toBeNull();
+    await suggest('habit');
+    expect(asked).toHaveLength(4);
+  });
+
+  test('a chart is read once a day and serves every limit', async () => {
+    const { source, asked, clock } = start('2026-11-21T23:00:00Z');
+    const chart = (limit: number) =>
+      source.chart(us, { category: 'OVERALL', collection: 'free', limit }, urgentOptions());
+    expect((await chart(50)).apps).toHaveLength(50);
+    expect((await chart(200)).apps).toHaveLength(200);
+    await source.chart(us, { category: 'OVERALL', collection: 'paid', limit: 50 }, urgentOptions());
+    expect(asked).toEqual(['chart OVERALL free 200', 'chart OVERALL paid 200']);
+    await clock.advance(hour);
+    await chart(50);
+    expect(asked).toHaveLength(3);
+  });
+
+  test('a chart of another day is read each time, and never cached as that of today', async () => {
+    const { source, asked } = start();
+    const chart = { category: 'OVERALL', collection: 'free', limit: 50 } as const;
+    const past = () => source.chart(us, chart, { ...urgentOptions(), onDay: '2026-11-19' });
+    await past();
+    await past();
+    await source.chart(us, chart, urgentOptions());
+    expect(asked).toEqual(['chart OVERALL free 50', 'chart OVERALL free 50', 'chart OVERALL free 200']);
+  });
+
+  test('a chart whose scores could not be read is cached for five minutes', async () => {
+    const { source, asked, answers, clock } = start();
+    const chart = () =>
+      source.chart(us, { category: 'OVERALL', collection: 'free', limit: 50 }, urgentOptions());
+    answers.score = null;
+    await chart();
+    answers.score = 4;
+    await clock.advance(5 * 60_000 - 1);
+    expect((await chart()).apps[0]?.score).toBeNull();
+    expect(asked).toHaveLength(1);
+    await clock.advance(1);
+    expect((await chart()).apps[0]?.score).toBe(4);
+    await clock.advance(hour);
+    await chart();
+    expect(asked).toHaveLength(2);
+  });
+
+  test('not even a chart without scores becomes one of a later day', async () => {
+    const { source, asked, answers, clock } = start('2026-11-21T23:58:00Z');
+    const chart = () =>
+      source.chart(us, { category: 'OVERALL', collection: 'free', limit: 50 }, urgentOptions());
+    answers.score = null;
+    await chart();
+    await clock.advance(2 * 60_000);
+    await chart();
+    expect(asked).toHaveLength(2);
+  });
+
+  test('an empty chart is cached for the rest of the day', async () => {
+    const { source, asked, answers, clock } = start('2026-11-21T12:00:00Z');
+    answers.rows = 0;
+    const chart = () =>
+      source.chart(us, { category: 'OVERALL', collection: 'free', limit: 50 }, urgentOptions());
+    await chart();
+    await clock.advance(11 * hour);
+    expect((await chart()).apps).toEqual([]);
+    expect(asked).toHaveLength(1);
+  });
+});
+
+test('the size is limited: the most recently used answers stay', async () => {
+  const { search, asked } = start(undefined, 20_000);
+  for (let i = 0; i < 30; i++) await search(`term ${i}`);
+  await search('term 29');
+  expect(asked).toHaveLength(30);
+  await search('term 0');
+  expect(asked).toHaveLength(31);
+});

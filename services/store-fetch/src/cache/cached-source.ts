@@ -1,0 +1,131 @@
+import { storefrontKey } from '@shelfwise/facts/stores/storefront';
+import { utcDay } from '@shelfwise/runtime/day';
+import type { ChartedApp, FoundApp, Reading, ReadOptions, StoreSource } from '../sources/source.ts';
+import type { CacheSection } from './answer-cache.ts';
+import { addMs, type CachedSourceDeps, createCachedListings, hourMs } from './cached-listings.ts';
+import { createSharedReadings } from './shared-readings.ts';
+
+/** `depth` is how many rows were asked for. */
+type CachedPage<Row> = Reading & { depth: number; apps: Row[] };
+
+const suggestionsMs = 24 * hourMs;
+/** The App Store shows scores in a second answer. A chart without them is cached, but not for long. */
+const scorelessChartMs = 5 * 60_000;
+
+/** A snapshot's depth, so that ranks and all other readers of a search share one page; it weighs half of 200 rows. */
+const searchDepth = 100;
+const maxDepth = 200;
+
+/**
+ * A live source that reads what is asked often only once: answers are cached until they expire, and equal requests at
+ * the same time are one reading. Failures are never cached.
+ */
+export function createCachedSource(deps: Omit<CachedSourceDeps, 'readings'>): StoreSource {
+  const { source, cache, now, onCacheLookup } = deps;
+  const readings = createSharedReadings();
+  const pages = cache.section<CachedPage<FoundApp>>('search');
+  const suggestions = cache.section<Reading & { terms: string[] | null }>('suggest');
+  const charts = cache.section<CachedPage<ChartedApp>>('chart');
+
+  /** The cached answer, if it is usable; else the store's, read once for all who ask for it now. */
+  async function readThrough<Answer>(request: {
+    kind: 'search' | 'suggest' | 'chart';
+    section: CacheSection<Answer>;
+    key: string;
+    isUsable?: (answer: Answer) => boolean;
+    /** Beside the key, what tells two requests at the same time apart. */
+    variant?: number;
+    options: ReadOptions;
+    read: (options: ReadOptions) => Promise<Answer>;
+    /** Null: it is not cached. */
+    expiresAt: (answer: Answer) => Date | null;
+  }): Promise<Answer> {
+    const { kind, section, key, isUsable = () => true, variant = 0, options, read, expiresAt } = request;
+    const cached = section.get(key);
+    const isHit = cached !== undefined && isUsable(cached);
+    onCacheLookup(kind, isHit);
+    if (isHit) return cached;
+    // With the day: a reading that was started yesterday is yesterday's answer.
+    return readings.read(`${kind} ${utcDay(now())} ${variant} ${key}`, options, async (shared) => {
+      const answer = await read(shared);
+      const until = expiresAt(answer);
+      if (until) section.set(key, answer, until);
+      return answer;
+    });
+  }
+
+  return {
+    ...createCachedListings({ ...deps, readings }),
+
+    async search(storefront, term, options) {
+      // Another day's page is the sample's business.
+      if (options.onDay !== null) return source.search(storefront, term, options);
+      const { limit } = options;
+      const depth = limit > searchDepth ? maxDepth : searchDepth;
+      const page = await readThrough({
+        kind: 'search',
+        section: pages,
+        key: JSON.stringify([storefrontKey(storefront), term]),
+        variant: depth,
+        isUsable: isDeepEnough(depth),
+        options,
+        read: async (shared) => ({
+          ...(await source.search(storefront, term, { ...shared, limit: depth, onDay: null })),
+          depth,
+        }),
+        expiresAt: ({ readAt }) => endOfDay(readAt),
+      });
+      return firstRows(page, limit);
+    },
+
+    suggest: (storefront, prefix, options) =>
+      readThrough({
+        kind: 'suggest',
+        section: suggestions,
+        key: JSON.stringify([storefrontKey(storefront), prefix]),
+        options,
+        read: (shared) => source.suggest(storefront, prefix, shared),
+        expiresAt: ({ readAt, terms }) => (terms === null ? null : addMs(readAt, suggestionsMs)),
+      }),
+
+    async chart(storefront, { category, collection, limit }, options) {
+      if (options.onDay !== undefined)
+        return source.chart(storefront, { category, collection, limit }, options);
+      const page = await readThrough({
+        kind: 'chart',
+        section: charts,
+        options,
+        key: JSON.stringify([storefrontKey(storefront), category, collection]),
+        read: async (shared) => ({
+          ...(await source.chart(storefront, { category, collection, limit: maxDepth }, shared)),
+          depth: maxDepth,
+        }),
+        expiresAt: ({ readAt, apps }) =>
+          hasScores(apps) ? endOfDay(readAt) : earliest(addMs(readAt, scorelessChartMs), endOfDay(readAt)),
+      });
+      return firstRows(page, limit);
+    },
+  };
+}
+
+/** A page with fewer rows than were asked for has them all. */
+function isDeepEnough(depth: number) {
+  return (page: CachedPage<unknown>) => page.depth >= depth || page.apps.length < page.depth;
+}
+
+/** Unrated apps have none either: when no app has one, the two cannot be told apart. */
+function hasScores(apps: readonly ChartedApp[]): boolean {
+  return apps.length === 0 || apps.some(({ score }) => score !== null);
+}
+
+function firstRows<Row>({ depth: _, apps, ...reading }: CachedPage<Row>, limit: number) {
+  return { ...reading, apps: apps.slice(0, limit) };
+}
+
+function endOfDay(date: Date): Date {
+  return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate() + 1));
+}
+
+function earliest(a: Date, b: Date): Date {
+  return a < b ? a : b;
+}

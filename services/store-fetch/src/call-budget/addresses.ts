@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import { type Dispatcher, ProxyAgent } from 'undici';
+
+/** Where calls go out from. */
+export type Address = {
+  /** Names it in metrics and in the database; holds no secret. */
+  label: string;
+  /** Undefined: straight, without a proxy. */
+  dispatcher: Dispatcher | undefined;
+};
+
+/** The process's own address first, then one per proxy; `close` breaks what they hold open. */
+export function createAddresses(proxies: readonly URL[]) {
+  const proxied = proxies.map((proxy) => ({ label: proxyLabel(proxy), dispatcher: createProxyAgent(proxy) }));
+  const addresses: readonly Address[] = [{ label: 'direct', dispatcher: undefined }, ...proxied];
+  return {
+    addresses,
+    async close() {
+      await Promise.all(proxied.map(({ dispatcher }) => dispatcher.destroy()));
+    },
+  };
+}
+
+/**
+ * One host and port may stand for many addresses, which the user's name tells apart. The password has no part in it:
+ * even a few bits of its hash would confirm a right guess.
+ */
+export function proxyLabel({ protocol, hostname, port: ownPort, username }: URL): string {
+  const port = ownPort || (protocol === 'https:' ? '443' : '80');
+  const hash = createHash('sha256')
+    .update(`${protocol}//${username}@${hostname}:${port}`)
+    .digest('hex')
+    .slice(0, 6);
+  return `${hostname}:${port}-${hash}`;
+}
+
+/** It tunnels (CONNECT), whatever the store's protocol. The credentials are not part of the address that its errors name. */
+function createProxyAgent(proxy: URL): ProxyAgent {
+  const { username, password, origin } = proxy;
+  if (username === '' && password === '') return new ProxyAgent({ uri: origin });
+  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return new ProxyAgent({ uri: origin, token: `Basic ${Buffer.from(credentials).toString('base64')}` });
+}

@@ -1,0 +1,62 @@
+import { StoreFailure } from '../sources/store-failure.ts';
+import type { Address } from './addresses.ts';
+import { type Endpoint, endpoints } from './ask-store.ts';
+import { type Breaker, createBreaker, type OpenState } from './breaker.ts';
+
+export type Breakers = ReturnType<typeof createBreakers>;
+
+/** One breaker per endpoint and outgoing address. */
+export function createBreakers(addresses: readonly Address[], now: () => Date) {
+  const breakers = new Map<Endpoint, Map<Address, Breaker>>();
+  for (const endpoint of Object.keys(endpoints) as Endpoint[])
+    breakers.set(endpoint, new Map(addresses.map((address) => [address, createBreaker(now)])));
+
+  function get(endpoint: Endpoint, address: Address): Breaker {
+    const breaker = breakers.get(endpoint)?.get(address);
+    if (!breaker) throw new Error(`no breaker for ${endpoint} on ${address.label}`);
+    return breaker;
+  }
+
+  return {
+    get,
+
+    isUsable: (endpoint: Endpoint, address: Address) =>
+      get(endpoint, address).usableAtMs() <= now().getTime(),
+
+    /** Why an endpoint is called on none of the addresses; null when one of them can be used. */
+    circuitOpenFailure(
+      endpoint: Endpoint,
+      usedAddresses: readonly Address[] = addresses,
+    ): StoreFailure | null {
+      const openStates: OpenState[] = [];
+      for (const address of usedAddresses) {
+        const breaker = get(endpoint, address);
+        const openState = breaker.openState();
+        if (!openState || breaker.usableAtMs() <= now().getTime()) return null;
+        openStates.push(openState);
+      }
+      return toFailure(openStates);
+    },
+  };
+}
+
+function toFailure(openStates: readonly OpenState[]): StoreFailure | null {
+  const [first] = [...openStates].sort((a, b) => untilMs(a) - untilMs(b));
+  if (!first) return null;
+  const until = first.until === null ? 'while one call probes it' : `until ${toTime(first.until)} UTC`;
+  const calls = first.failures === 1 ? 'the last call' : `the last ${first.failures} calls`;
+  return new StoreFailure(
+    'circuit_open',
+    `is not asked ${until}: ${calls} failed, the last of them ${first.lastFailure.message}`,
+    { cause: first.lastFailure },
+  );
+}
+
+function untilMs({ until }: OpenState): number {
+  return until?.getTime() ?? Number.POSITIVE_INFINITY;
+}
+
+/** Rounded up to a second: at that time it is true. */
+function toTime(date: Date): string {
+  return new Date(Math.ceil(date.getTime() / 1000) * 1000).toISOString().slice(11, 19);
+}

@@ -1,0 +1,124 @@
+import { AppError } from '@shelfwise/runtime/errors';
+import { isDatabaseFailure, isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
+import { type Connection, Schema } from 'mongoose';
+import { createBucketRule } from './bucket-rule.ts';
+import type { Clock } from './clock.ts';
+import { type Bucket, fullAfterEmptyMs } from './token-bucket.ts';
+
+/** The budgets that all processes share. */
+export type Buckets = {
+  /**
+   * Takes a call if one may be taken now; either way, when the bucket will be full.
+   * @throws SERVICE_UNAVAILABLE when what was spent cannot be known
+   */
+  take(bucket: Bucket, isUrgent: boolean): Promise<{ isTaken: boolean; fullAt: Date }>;
+};
+
+/** `_id` is budget:address, such as itunes:direct. Whatever has another `full_at` than a moment is an empty bucket. */
+type BucketDocument = { _id: string; full_at?: Date };
+
+const schema = new Schema<BucketDocument>(
+  { _id: { type: String, required: true }, full_at: { type: Date, required: true } },
+  { versionKey: false },
+);
+
+/** For one database command. */
+const databaseTimeoutMs = 5000;
+
+/** After this many rounds lost to other processes there is no call left now, as far as this process can tell. */
+const maxRounds = 20;
+const minPauseMs = 4;
+const maxPauseMs = 128;
+
+/**
+ * Buckets in a database. Moments are those of each process's own clock: a clock that is d seconds ahead of the others
+ * can spend d seconds' worth of calls in advance, once, and never a higher rate. Within a minute of each other they
+ * share the budget; what comes of a greater difference is in `createBucketRule`.
+ */
+export function createBuckets({
+  connection,
+  clock,
+  random,
+}: {
+  connection: Connection;
+  clock: Clock;
+  /** 0 to 1 */
+  random: () => number;
+}) {
+  const buckets = connection.model('Bucket', schema, 'buckets');
+  const rule = createBucketRule();
+  const nowMs = () => clock.now().getTime();
+
+  /** One round: reads the stored moment and replaces it, unless another process was faster. */
+  async function takeOnce(bucket: Bucket, isUrgent: boolean) {
+    const stored = await inTime(buckets.findById(bucket.id).lean<BucketDocument>().exec());
+    const storedAt = stored ? stored.full_at : clock.now();
+    const { isTaken, fullAtMs, mustStore } =
+      storedAt instanceof Date
+        ? rule.decide(bucket, storedAt.getTime(), nowMs(), isUrgent)
+        : { isTaken: false, fullAtMs: fullAfterEmptyMs(bucket, nowMs()), mustStore: true };
+    const fullAt = new Date(fullAtMs);
+    const isLost = mustStore && !(await inTime(replace(bucket.id, stored, fullAt)));
+    return { isTaken: isTaken && !isLost, fullAt: isLost ? clock.now() : fullAt, isLost };
+  }
+
+  /** False when another process was faster: each stored moment is replaced once. */
+  async function replace(_id: string, stored: BucketDocument | null, fullAt: Date): Promise<boolean> {
+    if (stored) {
+      const unchanged = stored.full_at instanceof Date ? { full_at: stored.full_at } : {};
+      const { modifiedCount } = await buckets.updateOne({ _id, ...unchanged }, { $set: { full_at: fullAt } });
+      return modifiedCount === 1;
+    }
+    try {
+      await buckets.create({ _id, full_at: fullAt });
+      return true;
+    } catch (error) {
+      if (isDuplicateKey(error)) return false;
+      throw error;
+    }
+  }
+
+  /** Full jitter, up to 4, 8, … 128 ms: processes that lost together do not come back together. */
+  function pause(round: number): Promise<void> {
+    const ms = random() * Math.min(minPauseMs * 2 ** round, maxPauseMs);
+    return new Promise((resolve) => {
+      clock.after(ms, resolve);
+    });
+  }
+
+  async function inTime<Result>(answer: Promise<Result>): Promise<Result> {
+    try {
+      return await within(clock, databaseTimeoutMs, answer);
+    } catch (cause) {
+      throw isDatabaseFailure(cause) ? unavailable(cause) : cause;
+    }
+  }
+
+  return {
+    async take(bucket: Bucket, isUrgent: boolean): ReturnType<Buckets['take']> {
+      for (let round = 0; ; round++) {
+        const { isLost, ...step } = await takeOnce(bucket, isUrgent);
+        if (!isLost || round >= maxRounds) return step;
+        await pause(round);
+      }
+    },
+
+    /** How far ahead of this process's clock another one's is; null while their difference does no harm. */
+    clockAheadMs: () => rule.clockAheadMs(nowMs()),
+  } satisfies Buckets & Record<string, unknown>;
+}
+
+function within<Result>(clock: Clock, ms: number, work: Promise<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const stop = clock.after(ms, () => reject(unavailable(undefined)));
+    work.then(resolve, reject).finally(stop);
+  });
+}
+
+function unavailable(cause: unknown): AppError {
+  return new AppError(
+    'SERVICE_UNAVAILABLE',
+    'The database that stores the call budgets does not answer, so no store is asked. Try again.',
+    { cause },
+  );
+}

@@ -1,0 +1,478 @@
+import { setMaxListeners } from 'node:events';
+import fc from 'fast-check';
+import { createFakeClock } from '../../test/fake-clock.ts';
+import { createMemoryBuckets } from '../../test/memory-buckets.ts';
+import { StoreFailure } from '../sources/store-failure.ts';
+import type { Endpoint } from './ask-store.ts';
+import { createBreakers } from './breakers.ts';
+import { type CallSlot, createCallScheduler } from './call-scheduler.ts';
+import { createUrgency, forDailyRun, type Urgency, urgent } from './urgency.ts';
+
+const unaborted = () => new AbortController().signal;
+
+function start(options: { perMinute?: number; addresses?: string[] } = {}) {
+  const { perMinute = 20, addresses: labels = ['direct'] } = options;
+  const clock = createFakeClock();
+  const addresses = labels.map((label) => ({ label, dispatcher: undefined }));
+  const buckets = createMemoryBuckets(clock);
+  const breakers = createBreakers(addresses, clock.now);
+  const waits: number[] = [];
+  const process = () =>
+    createCallScheduler({
+      budget: 'itunes',
+      perMinute,
+      addresses,
+      buckets,
+      breakers,
+      clock,
+      onSlotGranted: ({ waitedMs }) => waits.push(waitedMs),
+    });
+  const scheduler = process();
+  const startedAtMs = clock.now().getTime();
+  /** The slots that were granted, in the order of time: name, address, milliseconds after the start. */
+  const granted: { name: string; on: string; atMs: number; slot: CallSlot }[] = [];
+
+  function acquire(
+    name: string,
+    request: {
+      urgency?: Urgency;
+      endpoint?: Endpoint;
+      signal?: AbortSignal;
+      excluded?: string[];
+      maxWaitMs?: number;
+      from?: typeof scheduler;
+    } = {},
+  ): Promise<CallSlot> {
+    const {
+      urgency = urgent,
+      endpoint = 'itunes-search',
+      signal = unaborted(),
+      maxWaitMs = 25_000,
+    } = request;
+    const excludedAddresses = new Set(addresses.filter(({ label }) => request.excluded?.includes(label)));
+    const acquired = (request.from ?? scheduler).acquire({
+      endpoint,
+      urgency,
+      signal,
+      excludedAddresses,
+      maxWaitMs: () => maxWaitMs,
+    });
+    acquired.then(
+      (slot) =>
+        granted.push({ name, on: slot.address.label, atMs: clock.now().getTime() - startedAtMs, slot }),
+      () => {},
+    );
+    return acquired;
+  }
+  const names = () => granted.map(({ name }) => name);
+  const openBreaker = (endpoint: Endpoint, label: string) => {
+    const address = addresses.find((each) => each.label === label);
+    if (!address) throw new Error(label);
+    for (let i = 0; i < 2; i++)
+      breakers
+        .get(endpoint, address)
+        .startCall()
+        .fail(new StoreFailure('blocked', 'refused the call (HTTP 403)'));
+    scheduler.recheck();
+  };
+  return {
+    clock,
+    buckets,
+    scheduler,
+    acquire,
+    granted,
+    names,
+    openBreaker,
+    waits,
+    process,
+    breakers,
+    addresses,
+  };
+}
+
+/** Takes all that a bucket holds. */
+async function drain({ acquire, clock }: ReturnType<typeof start>, calls = 20) {
+  await Promise.all(Array.from({ length: calls }, (_, i) => acquire(`drain ${i}`)));
+  await clock.settle();
+}
+
+test('a slot is granted at once while the budget has a call left', async () => {
+  const system = start();
+  await drain(system);
+  expect(system.granted.map(({ atMs }) => atMs)).toEqual(Array(20).fill(0));
+});
+
+test('urgent calls go before the daily run, and first come is first served', async () => {
+  const system = start();
+  const { acquire, clock, granted } = system;
+  await drain(system);
+  granted.length = 0;
+  void acquire('daily 1', { urgency: forDailyRun, maxWaitMs: 300_000 });
+  void acquire('urgent 1');
+  void acquire('daily 2', { urgency: forDailyRun, maxWaitMs: 300_000 });
+  void acquire('urgent 2', { endpoint: 'itunes-lookup' });
+  void acquire('urgent 3');
+  await clock.advance(100_000);
+  expect(granted.map(({ name, atMs }) => [name, atMs])).toEqual([
+    ['urgent 1', 3000],
+    ['urgent 2', 6000],
+    ['urgent 3', 9000],
+    // The bucket is full again, and its next call would overflow.
+    ['daily 1', 69_000],
+    ['daily 2', 72_025],
+  ]);
+});
+
+test('the daily run is spaced evenly from its first call on', async () => {
+  const { acquire, clock, granted } = start();
+  for (let i = 0; i < 4; i++) void acquire(`${i}`, { urgency: forDailyRun });
+  await clock.advance(10_000);
+  expect(granted.map(({ atMs }) => atMs)).toEqual([0, 3025, 6050, 9075]);
+});
+
+test('an urgent call behind the daily run is made at once', async () => {
+  const { acquire, clock, granted } = start();
+  for (let i = 0; i < 8; i++) void acquire(`daily ${i}`, { urgency: forDailyRun });
+  await clock.advance(4000);
+  void acquire('urgent');
+  await clock.settle();
+  expect(granted.at(-1)).toMatchObject({ name: 'urgent', atMs: 4000 });
+});
+
+test('a reading of the daily run that becomes urgent moves up', async () => {
+  const system = start();
+  const { acquire, clock, granted, scheduler } = system;
+  await drain(system);
+  granted.length = 0;
+  void acquire('daily', { urgency: forDailyRun, maxWaitMs: 100_000 });
+  const urgency = createUrgency();
+  void acquire('joined', { urgency });
+  await clock.advance(10_000);
+  expect(granted).toEqual([]);
+  expect(scheduler.queuedCalls()).toEqual({ urgent: 0, daily: 2 });
+  urgency.becomeUrgent();
+  expect(scheduler.queuedCalls()).toEqual({ urgent: 1, daily: 1 });
+  await clock.settle();
+  expect(granted).toMatchObject([{ name: 'joined', atMs: 10_000 }]);
+});
+
+test('a call that becomes urgent waits as long as any other from then on', async () => {
+  const system = start({ perMinute: 1 });
+  const { acquire, clock } = system;
+  await drain(system, 1);
+  const urgency = createUrgency();
+  const refused = jest.fn();
+  acquire('joined', { urgency }).catch(refused);
+  await clock.advance(20_000);
+  urgency.becomeUrgent();
+  await clock.advance(24_999);
+  expect(refused).not.toHaveBeenCalled();
+  await clock.advance(1);
+  expect(refused).toHaveBeenCalledTimes(1);
+});
+
+test('after 25 s a caller learns that the budget is exhausted, and how many calls are queued', async () => {
+  const system = start();
+  const { acquire, clock, scheduler } = system;
+  await drain(system);
+  const ninth = Array.from({ length: 9 }, (_, i) => acquire(`${i}`)).at(-1);
+  const refused = expect(ninth).rejects.toMatchObject({
+    kind: 'budget_exhausted',
+    message:
+      'has no call left for this within 25 s: the store budget of 20 calls a minute is exhausted (4 calls queued)',
+  });
+  await clock.advance(10_000);
+  for (let i = 0; i < 3; i++) acquire(`later ${i}`, { urgency: forDailyRun }).catch(() => {});
+  await clock.advance(15_000);
+  await refused;
+  await clock.advance(10_000);
+  expect(scheduler.queuedCalls()).toEqual({ urgent: 0, daily: 0 });
+});
+
+test('a caller who gives up while waiting spends nothing', async () => {
+  const system = start();
+  const { acquire, clock, buckets, names } = system;
+  await drain(system);
+  const leaving = new AbortController();
+  const first = acquire('leaving', { signal: leaving.signal });
+  void acquire('staying');
+  await clock.advance(1000);
+  leaving.abort(new Error('gone'));
+  await expect(first).rejects.toMatchObject({ kind: 'abandoned' });
+  await clock.advance(60_000);
+  expect(names().slice(20)).toEqual(['staying']);
+  expect(buckets.taken).toHaveLength(21);
+});
+
+test('a call that was taken for a caller who has left meanwhile is not the daily run’s', async () => {
+  const system = start();
+  const { acquire, clock, buckets, names } = system;
+  await drain(system);
+  const leaving = new AbortController();
+  acquire('leaving', { signal: leaving.signal }).catch(() => {});
+  void acquire('daily', { urgency: forDailyRun, maxWaitMs: 100_000 });
+  buckets.state.whileAsked = () => leaving.abort();
+  await clock.advance(10_000);
+  expect(names().slice(20)).toEqual([]);
+  await clock.advance(60_000);
+  expect(names().slice(20)).toEqual(['daily']);
+});
+
+test('a caller who has left already is not even queued', async () => {
+  const { acquire, buckets } = start();
+  await expect(acquire('gone', { signal: AbortSignal.abort() })).rejects.toMatchObject({ kind: 'abandoned' });
+  expect(buckets.state.asked).toBe(0);
+});
+
+test('the address with most calls left is used, and each has a budget of its own', async () => {
+  const system = start({ addresses: ['direct', 'a', 'b'], perMinute: 2 });
+  await drain(system, 6);
+  const used = system.granted.map(({ on }) => on);
+  expect(used.slice(0, 3).sort()).toEqual(['a', 'b', 'direct']);
+  expect(used.slice(3).sort()).toEqual(['a', 'b', 'direct']);
+  expect(system.granted.every(({ atMs }) => atMs === 0)).toBe(true);
+});
+
+test('an address with an open breaker is left out, for that endpoint only', async () => {
+  const { acquire, openBreaker, granted, clock } = start({ addresses: ['direct', 'a'] });
+  openBreaker('itunes-search', 'direct');
+  for (let i = 0; i < 4; i++) void acquire(`search ${i}`);
+  await clock.settle();
+  expect(granted.map(({ on }) => on)).toEqual(['a', 'a', 'a', 'a']);
+  void acquire('lookup', { endpoint: 'itunes-lookup' });
+  await clock.settle();
+  expect(granted.at(-1)).toMatchObject({ name: 'lookup', on: 'direct' });
+});
+
+test('an endpoint whose breaker is open where there are calls left holds up no other endpoint', async () => {
+  const system = start({ addresses: ['direct', 'a'], perMinute: 2 });
+  const { acquire, openBreaker, granted, clock } = system;
+  openBreaker('itunes-search', 'direct');
+  await Promise.all([acquire('a 1'), acquire('a 2')]);
+  void acquire('search waits for a');
+  void acquire('lookup', { endpoint: 'itunes-lookup' });
+  await clock.settle();
+  expect(granted.at(-1)).toMatchObject({ name: 'lookup', on: 'direct', atMs: 0 });
+  await clock.advance(14_000);
+  expect(granted.map(({ name }) => name)).not.toContain('search waits for a');
+});
+
+test('an excluded address is not used', async () => {
+  const { acquire, granted, clock } = start({ addresses: ['direct', 'a'] });
+  void acquire('elsewhere', { excluded: ['direct'] });
+  await clock.settle();
+  expect(granted).toMatchObject([{ on: 'a' }]);
+});
+
+test('an endpoint whose breakers are all open is refused at once, also to queued calls', async () => {
+  const system = start();
+  const { acquire, openBreaker, clock, buckets } = system;
+  await drain(system);
+  const waiting = expect(acquire('waiting')).rejects.toMatchObject({ kind: 'circuit_open' });
+  openBreaker('itunes-search', 'direct');
+  await clock.settle();
+  await waiting;
+  await expect(acquire('new')).rejects.toMatchObject({ kind: 'circuit_open' });
+  expect(buckets.taken).toHaveLength(20);
+});
+
+test('after the open time exactly one probe goes through, and the others are refused until it has ended', async () => {
+  const { acquire, openBreaker, clock, granted } = start();
+  openBreaker('itunes-search', 'direct');
+  await clock.advance(15_000);
+  const outcomes = Promise.allSettled([acquire('probe'), acquire('second'), acquire('third')]);
+  await clock.settle();
+  expect((await outcomes).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
+  granted[0]?.slot.breakerCall.succeed();
+  await expect(acquire('later')).resolves.toBeDefined();
+});
+
+test('an address is used again after its breaker’s open time while others wait', async () => {
+  const system = start({ addresses: ['direct', 'a'], perMinute: 2 });
+  const { acquire, openBreaker, granted, clock } = system;
+  openBreaker('itunes-search', 'direct');
+  await Promise.all([acquire('a 1'), acquire('a 2')]);
+  void acquire('waits');
+  await clock.advance(15_000);
+  expect(granted.at(-1)).toMatchObject({ name: 'waits', on: 'direct', atMs: 15_000 });
+});
+
+test('of two calls that can be made at the same moment the urgent one goes first, whichever came first', async () => {
+  const { acquire, openBreaker, granted, clock, buckets } = start({
+    addresses: ['direct', 'a'],
+    perMinute: 1,
+  });
+  openBreaker('itunes-search', 'direct');
+  await acquire('a 1');
+  acquire('daily', { urgency: forDailyRun }).catch(() => {});
+  void acquire('urgent');
+  await clock.advance(15_000);
+  expect(granted.slice(1)).toMatchObject([{ name: 'urgent', on: 'direct', atMs: 15_000 }]);
+  expect(buckets.taken.at(-1)).toMatchObject({ isUrgent: true });
+  await clock.advance(15_000);
+});
+
+test('a lost database refuses all queued calls, and no slot is granted', async () => {
+  const system = start();
+  const { acquire, clock, buckets, granted } = system;
+  buckets.state.failure = new Error('no database');
+  const outcomes = await Promise.allSettled([
+    acquire('1'),
+    acquire('2'),
+    acquire('3', { urgency: forDailyRun }),
+  ]);
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  expect(granted).toEqual([]);
+  buckets.state.failure = null;
+  await expect(acquire('again')).resolves.toBeDefined();
+  await clock.settle();
+});
+
+test('while no slot can be granted the database is left alone', async () => {
+  const system = start();
+  const { acquire, clock, buckets } = system;
+  await drain(system);
+  const before = buckets.state.asked;
+  for (let i = 0; i < 5; i++) void acquire(`${i}`);
+  await clock.advance(2900);
+  expect(buckets.state.asked).toBe(before);
+  await clock.advance(200);
+  expect(buckets.state.asked).toBe(before + 1);
+});
+
+test('a clock that is set back by an hour holds callers up for a minute, not for the hour', async () => {
+  const system = start();
+  const { acquire, clock, granted } = system;
+  await drain(system);
+  clock.setBack(3_600_000);
+  const setBackAtMs = clock.now().getTime();
+  void acquire('after', { maxWaitMs: 100_000 });
+  await clock.advance(100_000);
+  const { atMs } = granted.at(-1) ?? { atMs: Number.NaN };
+  expect(granted.at(-1)).toMatchObject({ name: 'after' });
+  expect(atMs + 3_600_000).toBeLessThanOrEqual(63_000);
+  expect(clock.now().getTime() - setBackAtMs).toBe(100_000);
+});
+
+test('a call that excludes the address with calls left holds up no call behind it', async () => {
+  const system = start({ addresses: ['direct', 'a'], perMinute: 2 });
+  const { acquire, granted, clock } = system;
+  await Promise.all([acquire('a 1', { excluded: ['direct'] }), acquire('a 2', { excluded: ['direct'] })]);
+  void acquire('elsewhere', { excluded: ['direct'] });
+  for (const name of ['behind 1', 'behind 2']) void acquire(name);
+  await clock.settle();
+  expect(granted.slice(2)).toMatchObject([
+    { name: 'behind 1', on: 'direct', atMs: 0 },
+    { name: 'behind 2', on: 'direct', atMs: 0 },
+  ]);
+  await clock.advance(25_000);
+});
+
+test('a call is never granted to a request that excludes its address, though the one it was taken for has left', async () => {
+  const { acquire, granted, clock, buckets } = start({ addresses: ['direct', 'a'], perMinute: 1 });
+  await acquire('a 1', { excluded: ['direct'] });
+  const leaving = new AbortController();
+  acquire('leaving', { signal: leaving.signal }).catch(() => {});
+  acquire('elsewhere', { excluded: ['direct'] }).catch(() => {});
+  buckets.state.whileAsked = () => leaving.abort();
+  await clock.settle();
+  expect(granted.map(({ name }) => name)).toEqual(['a 1']);
+  await clock.advance(25_000);
+});
+
+test('at the stop all queued calls are refused at once, and so are all that come later', async () => {
+  const system = start();
+  const { acquire, clock, scheduler } = system;
+  await drain(system);
+  const waiting = Promise.allSettled([acquire('1'), acquire('2', { urgency: forDailyRun })]);
+  await clock.settle();
+  scheduler.stop();
+  for (const outcome of await waiting)
+    expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'SERVICE_UNAVAILABLE' } });
+  await expect(acquire('late')).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  await clock.settle();
+  expect(scheduler.queuedCalls()).toEqual({ urgent: 0, daily: 0 });
+  expect(clock.waiting()).toBe(0);
+});
+
+test('a full queue refuses at once, and that of the daily run does not affect urgent calls', async () => {
+  const system = start({ perMinute: 1 });
+  const { acquire, clock, scheduler } = system;
+  await drain(system, 1);
+  const leave = new AbortController();
+  setMaxListeners(0, leave.signal);
+  for (let i = 0; i < 10_000; i++)
+    acquire(`${i}`, { urgency: forDailyRun, signal: leave.signal }).catch(() => {});
+  await expect(acquire('one more', { urgency: forDailyRun })).rejects.toMatchObject({
+    kind: 'budget_exhausted',
+  });
+  const urgentOne = acquire('urgent', { signal: leave.signal });
+  urgentOne.catch(() => {});
+  expect(scheduler.queuedCalls()).toEqual({ urgent: 1, daily: 10_000 });
+  leave.abort();
+  await clock.settle();
+  expect(scheduler.queuedCalls()).toEqual({ urgent: 0, daily: 0 });
+});
+
+test('two processes over one database share one budget, and the urgent calls of one go before the daily run of the other', async () => {
+  const { acquire, clock, granted, process, buckets } = start();
+  const other = process();
+  const daily = () => acquire('daily', { urgency: forDailyRun, from: other }).then(() => {});
+  const runDaily = async () => {
+    for (let i = 0; i < 60; i++) await daily().catch(() => {});
+  };
+  void runDaily();
+  await clock.advance(30_000);
+  const before = granted.length;
+  for (let i = 0; i < 25; i++) acquire(`urgent ${i}`).catch(() => {});
+  await clock.advance(25_000);
+  const since = granted.slice(before).map(({ name }) => name);
+  expect(since.filter((name) => name.startsWith('urgent'))).toHaveLength(25);
+  expect(since.filter((name) => name === 'daily').length).toBeLessThanOrEqual(1);
+  await clock.advance(120_000);
+  for (const { atMs } of buckets.taken) {
+    const minute = buckets.taken.filter((each) => each.atMs >= atMs && each.atMs < atMs + 60_000);
+    expect(minute.length).toBeLessThanOrEqual(40);
+  }
+});
+
+test('in any order of arrival no call of the daily run goes before an urgent one, and none is lost', async () => {
+  const arrivals = fc.array(
+    fc.record({ afterMs: fc.integer({ min: 0, max: 4000 }), isUrgent: fc.boolean() }),
+    {
+      minLength: 1,
+      maxLength: 40,
+      size: 'max',
+    },
+  );
+  await fc.assert(
+    fc.asyncProperty(arrivals, fc.integer({ min: 1, max: 40 }), async (calls, perMinute) => {
+      const { acquire, clock, granted, scheduler } = start({ perMinute, addresses: ['direct', 'a'] });
+      const waiting = new Set<string>();
+      const overtaken: string[] = [];
+      let refused = 0;
+      for (const [i, { afterMs, isUrgent }] of calls.entries()) {
+        await clock.advance(afterMs);
+        const name = `${isUrgent ? 'urgent' : 'daily'} ${i}`;
+        if (isUrgent) waiting.add(name);
+        acquire(name, { urgency: isUrgent ? urgent : forDailyRun }).then(
+          () => {
+            waiting.delete(name);
+            if (!isUrgent && waiting.size > 0) overtaken.push(name);
+          },
+          () => {
+            waiting.delete(name);
+            refused++;
+          },
+        );
+        await clock.settle();
+      }
+      await clock.advance(30_000);
+      expect(overtaken).toEqual([]);
+      expect(granted.length + refused).toBe(calls.length);
+      expect(scheduler.queuedCalls()).toEqual({ urgent: 0, daily: 0 });
+      expect(clock.waiting()).toBe(0);
+    }),
+    { numRuns: 25 },
+  );
+});

@@ -1,0 +1,282 @@
+import { AppError } from '@shelfwise/runtime/errors';
+import { StoreFailure } from '../sources/store-failure.ts';
+import type { Address } from './addresses.ts';
+import type { Budget, Endpoint } from './ask-store.ts';
+import type { BreakerCall } from './breaker.ts';
+import type { Breakers } from './breakers.ts';
+import type { Buckets } from './buckets.ts';
+import type { Clock } from './clock.ts';
+import { createPriorityQueue } from './priority-queue.ts';
+import { type Bucket, isPlausible, mayTakeAtMs } from './token-bucket.ts';
+import { type Urgency, urgencyLabel } from './urgency.ts';
+
+/** The right to make one call, through one address. */
+export type CallSlot = { address: Address; breakerCall: BreakerCall };
+
+export type SlotRequest = {
+  endpoint: Endpoint;
+  urgency: Urgency;
+  signal: AbortSignal;
+  /** Never all of the addresses. */
+  excludedAddresses: ReadonlySet<Address>;
+  /** How long to wait from now on; read once more when the request becomes urgent. */
+  maxWaitMs(): number;
+};
+
+export type CallSchedulerDeps = {
+  budget: Budget;
+  perMinute: number;
+  addresses: readonly Address[];
+  buckets: Buckets;
+  breakers: Breakers;
+  clock: Clock;
+  onSlotGranted(slot: { budget: Budget; isUrgent: boolean; waitedMs: number }): void;
+};
+
+type QueuedCall = Pick<SlotRequest, 'endpoint' | 'excludedAddresses' | 'maxWaitMs'> & {
+  isUrgent: boolean;
+  /** Order of arrival */
+  arrival: number;
+  grant(slot: CallSlot): void;
+  refuse(error: unknown): void;
+};
+
+/** The first call of a queue and an address that may take it, from `atMs` on. */
+type Match = { call: QueuedCall; address: Address; atMs: number };
+
+export type CallScheduler = ReturnType<typeof createCallScheduler>;
+
+/** More of one urgency would wait in vain: at 6,000 calls a minute they would be two minutes' work. */
+const maxQueueLength = 10_000;
+
+/**
+ * Grants call slots within one budget. Urgent calls go before the daily run, and first come is first served among calls
+ * that can use the same addresses: a call that cannot use the only address with budget left, because the breaker is
+ * open there or the address is excluded, holds up no other. A slot is granted as soon as an address has budget left,
+ * the fullest address first. Callers that gave up are skipped and cost nothing; only if all give up while the database
+ * takes the call is that one lost.
+ */
+export function createCallScheduler(deps: CallSchedulerDeps) {
+  const { budget, perMinute, addresses, buckets, breakers, clock } = deps;
+  const queue = createPriorityQueue<QueuedCall>();
+  /** When each address's bucket will be full, as last read: other processes may have made it later. */
+  const fullAtMs = new Map<Address, number>();
+  let arrivals = 0;
+  let isGranting = false;
+  let wake = () => {};
+  let isStopped = false;
+
+  /** Grants slots until the queue is empty. */
+  async function grantSlots(): Promise<void> {
+    if (isGranting) return;
+    isGranting = true;
+    try {
+      for (let match = findMatch(); match !== null; match = findMatch()) {
+        const waitMs = match.atMs - nowMs();
+        if (waitMs > 0) await sleep(waitMs);
+        else await takeAndGrant(match);
+      }
+    } catch (error) {
+      refuseAll(error);
+    } finally {
+      isGranting = false;
+    }
+  }
+
+  function refuseAll(error: unknown): void {
+    for (const calls of queue.queues()) for (const call of calls) call.refuse(error);
+  }
+
+  /** The next call: one that can be made now, or else the one that can be made first. */
+  function findMatch(): Match | null {
+    let best: Match | null = null;
+    for (const call of firstCalls()) {
+      for (const address of addresses) {
+        if (call.excludedAddresses.has(address)) continue;
+        const match = { call, address, atMs: callableAtMs(call, address) };
+        if (best === null || comesBefore(match, best)) best = match;
+      }
+    }
+    return best;
+  }
+
+  function comesBefore(a: Match, b: Match): boolean {
+    const now = nowMs();
+    if (a.atMs > now || b.atMs > now) return a.atMs < b.atMs;
+    if (a.call.isUrgent !== b.call.isUrgent) return a.call.isUrgent;
+    if (a.call !== b.call) return a.call.arrival < b.call.arrival;
+    return knownFullAtMs(a.address) < knownFullAtMs(b.address);
+  }
+
+  function callableAtMs(call: QueuedCall, address: Address): number {
+    const tokenAtMs = mayTakeAtMs(bucketOf(address), knownFullAtMs(address), call.isUrgent);
+    return Math.max(tokenAtMs, breakers.get(call.endpoint, address).usableAtMs());
+  }
+
+  /** The first of each queue. Calls whose breaker is open wherever they could go are refused at once. */
+  function firstCalls(): QueuedCall[] {
+    const firsts: QueuedCall[] = [];
+    for (const calls of queue.queues()) {
+      for (const call of calls) {
+        const circuitOpen = circuitOpenFor(call);
+        if (!circuitOpen) {
+          firsts.push(call);
+          break;
+        }
+        call.refuse(circuitOpen);
+      }
+    }
+    return firsts;
+  }
+
+  async function takeAndGrant({ call, address }: Match): Promise<void> {
+    const { isUrgent } = call;
+    const { isTaken, fullAt } = await buckets.take(bucketOf(address), isUrgent);
+    fullAtMs.set(address, fullAt.getTime());
+    if (!isTaken) return;
+    const next = nextCallOn(address, isUrgent);
+    next?.grant({ address, breakerCall: breakers.get(next.endpoint, address).startCall() });
+  }
+
+  /** The queue may have changed while the call was being taken. What was left for urgent calls is not the daily run's. */
+  function nextCallOn(address: Address, isForUrgentOnly: boolean): QueuedCall | undefined {
+    return firstCalls()
+      .filter(({ isUrgent }) => isUrgent || !isForUrgentOnly)
+      .filter((call) => !call.excludedAddresses.has(address) && breakers.isUsable(call.endpoint, address))
+      .sort((a, b) => Number(b.isUrgent) - Number(a.isUrgent) || a.arrival - b.arrival)[0];
+  }
+
+  function sleep(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const stop = clock.after(Math.ceil(ms), resolve);
+      wake = () => {
+        stop();
+        resolve();
+      };
+    });
+  }
+
+  function enqueue(request: SlotRequest): Promise<CallSlot> {
+    return new Promise((resolve, reject) => {
+      const queuedAtMs = nowMs();
+      const call: QueuedCall = {
+        endpoint: request.endpoint,
+        excludedAddresses: new Set(request.excludedAddresses),
+        maxWaitMs: () => request.maxWaitMs(),
+        isUrgent: request.urgency.isUrgent(),
+        arrival: arrivals++,
+        grant(slot) {
+          leave();
+          deps.onSlotGranted({ budget, isUrgent: call.isUrgent, waitedMs: nowMs() - queuedAtMs });
+          resolve(slot);
+        },
+        refuse(error) {
+          leave();
+          reject(error);
+        },
+      };
+      const giveUp = () => call.refuse(abandoned(request.signal));
+      let stopTimeout = startTimeout(call);
+      const stopListening = request.urgency.onUrgent(() => {
+        remove(call);
+        call.isUrgent = true;
+        call.arrival = arrivals++;
+        add(call);
+        stopTimeout();
+        stopTimeout = startTimeout(call);
+      });
+      const leave = () => {
+        stopTimeout();
+        stopListening();
+        request.signal.removeEventListener('abort', giveUp);
+        remove(call);
+      };
+      request.signal.addEventListener('abort', giveUp);
+      add(call);
+    });
+  }
+
+  function startTimeout(call: QueuedCall): () => void {
+    const maxWaitMs = call.maxWaitMs();
+    const when = `within ${Math.round(maxWaitMs / 1000)} s`;
+    return clock.after(maxWaitMs, () => call.refuse(budgetExhausted(when)));
+  }
+
+  function add(call: QueuedCall): void {
+    queue.add(call);
+    wake();
+    void grantSlots();
+  }
+
+  function remove(call: QueuedCall): void {
+    queue.remove(call);
+    wake();
+  }
+
+  function budgetExhausted(when: string): StoreFailure {
+    const where = addresses.length === 1 ? '' : ` on each of ${addresses.length} addresses`;
+    const { urgent, daily } = queue.lengths();
+    return new StoreFailure(
+      'budget_exhausted',
+      `has no call left for this ${when}: the store budget of ${perMinute} calls a minute${where} is exhausted (${urgent + daily} calls queued)`,
+    );
+  }
+
+  function circuitOpenFor(call: Pick<SlotRequest, 'endpoint' | 'excludedAddresses'>): StoreFailure | null {
+    return breakers.circuitOpenFailure(
+      call.endpoint,
+      addresses.filter((address) => !call.excludedAddresses.has(address)),
+    );
+  }
+
+  const bucketOf = (address: Address): Bucket => ({ id: `${budget}:${address.label}`, perMinute });
+  /** A moment that became implausible, the clock having been set back, is read from the database again. */
+  const knownFullAtMs = (address: Address) => {
+    const [known, now] = [fullAtMs.get(address), nowMs()];
+    return known !== undefined && isPlausible(bucketOf(address), known, now) ? known : now;
+  };
+  const nowMs = () => clock.now().getTime();
+
+  return {
+    budget,
+
+    /**
+     * Waits for a call slot.
+     * @throws StoreFailure `budget_exhausted`, `circuit_open` or `abandoned`; SERVICE_UNAVAILABLE when the budgets
+     *   cannot be read, or after `stop`
+     */
+    async acquire(request: SlotRequest): Promise<CallSlot> {
+      if (isStopped) throw stopping();
+      if (request.signal.aborted) throw abandoned(request.signal);
+      const circuitOpen = circuitOpenFor(request);
+      if (circuitOpen) throw circuitOpen;
+      if (queue.lengths()[urgencyLabel(request.urgency.isUrgent())] >= maxQueueLength)
+        throw budgetExhausted('now');
+      return enqueue(request);
+    },
+
+    /** To be called when a breaker may have changed. */
+    recheck: () => wake(),
+
+    /** Refuses all queued calls and all that come later. */
+    stop() {
+      isStopped = true;
+      refuseAll(stopping());
+    },
+
+    queuedCalls: () => ({ ...queue.lengths() }),
+  };
+}
+
+function abandoned(signal: AbortSignal): StoreFailure {
+  return new StoreFailure('abandoned', 'had not been asked when the call was given up', {
+    cause: signal.reason,
+  });
+}
+
+function stopping(): AppError {
+  return new AppError(
+    'SERVICE_UNAVAILABLE',
+    'The service is stopping and asks no store any more. Try again.',
+  );
+}

@@ -1,0 +1,381 @@
+import { AppError } from '@shelfwise/runtime/errors';
+import { createFakeClock } from '../../test/fake-clock.ts';
+import { createMemoryBuckets } from '../../test/memory-buckets.ts';
+import { StoreFailure, type StoreFailureKind } from '../sources/store-failure.ts';
+import type { Attempt, Endpoint } from './ask-store.ts';
+import { createStoreAccess } from './store-access.ts';
+import { createUrgency, forDailyRun, type Urgency, urgent } from './urgency.ts';
+
+function start(options: { addresses?: string[]; perMinute?: number; random?: () => number } = {}) {
+  const clock = createFakeClock();
+  const { addresses: labels = ['direct'], perMinute = 60, random = () => 1 } = options;
+  // A dispatcher tells the test which address an attempt goes through.
+  const addresses = labels.map((label) => ({ label, dispatcher: { label } as never }));
+  const buckets = createMemoryBuckets(clock);
+  const calls: { endpoint: Endpoint; outcome: string; ms: number }[] = [];
+  const refused: string[] = [];
+  const access = createStoreAccess({
+    addresses,
+    buckets,
+    clock,
+    random,
+    perMinute: { itunes: perMinute, 'itunes-hints': 60, 'itunes-pages': 60, play: 60 },
+    observer: {
+      onCall: (call) => calls.push(call),
+      onRefused: ({ endpoint, reason }) => refused.push(`${endpoint} ${reason}`),
+      onSlotGranted: () => {},
+    },
+  });
+
+  /** Asks a store that has these outcomes in turn; records when and through which address. */
+  function ask(
+    outcomes: readonly (StoreFailureKind | Error | 'ok')[],
+    request: { endpoint?: Endpoint; signal?: AbortSignal; urgency?: Urgency } = {},
+  ) {
+    const attempts: { atMs: number; on: string }[] = [];
+    const { endpoint = 'itunes-search', signal = new AbortController().signal, urgency = urgent } = request;
+    const startedAtMs = clock.now().getTime();
+    const answer = access.askStore({ endpoint, signal, urgency }, async ({ dispatcher }: Attempt) => {
+      const outcome = outcomes[attempts.length] ?? 'ok';
+      attempts.push({
+        atMs: clock.now().getTime() - startedAtMs,
+        on: (dispatcher as unknown as { label: string }).label,
+      });
+      if (outcome === 'ok') return 'the answer';
+      throw outcome instanceof Error ? outcome : new StoreFailure(outcome, `failed (${outcome})`);
+    });
+    answer.catch(() => {});
+    return { answer, attempts };
+  }
+  return { clock, buckets, ask, calls, refused, access };
+}
+
+test.each(['error', 'timeout', 'unreachable'] as const)('%s is tried three times in all', async (kind) => {
+  const { ask, clock, calls } = start();
+  const { answer, attempts } = ask([kind, kind, kind]);
+  await clock.advance(5000);
+  await expect(answer).rejects.toMatchObject({
+    code: 'STORE_FETCH_FAILED',
+    message: expect.stringContaining(`The App Store failed (${kind}). `),
+    cause: { kind },
+  });
+  expect(attempts.map(({ atMs }) => atMs)).toEqual([0, 500, 1500]);
+  expect(calls.map(({ outcome }) => outcome)).toEqual([kind, kind, kind]);
+});
+
+test('a retry that succeeds is the answer', async () => {
+  const { ask, clock } = start({ random: () => 0.5 });
+  const { answer, attempts } = ask(['timeout', 'error', 'ok']);
+  await clock.advance(5000);
+  expect(await answer).toBe('the answer');
+  expect(attempts.map(({ atMs }) => atMs)).toEqual([0, 250, 750]);
+});
+
+test('every attempt takes a call slot of its own', async () => {
+  const { ask, clock, buckets } = start({ perMinute: 2 });
+  const { attempts } = ask(['error', 'error', 'ok']);
+  await clock.advance(60_000);
+  expect(buckets.taken).toHaveLength(2);
+  expect(attempts).toHaveLength(2);
+});
+
+test('a malformed answer is tried once more only', async () => {
+  const { ask, clock } = start();
+  const { answer, attempts } = ask(['malformed', 'malformed', 'ok']);
+  await clock.advance(5000);
+  await expect(answer).rejects.toMatchObject({ cause: { kind: 'malformed' } });
+  expect(attempts).toHaveLength(2);
+});
+
+test.each(['blocked', 'captcha'] as const)('%s is never tried again from the same address', async (kind) => {
+  const { ask, clock } = start();
+  const { answer, attempts } = ask([kind, 'ok']);
+  await clock.advance(60_000);
+  await expect(answer).rejects.toMatchObject({ cause: { kind } });
+  expect(attempts).toHaveLength(1);
+});
+
+test.each(['blocked', 'captcha'] as const)('%s is tried at once from another address', async (kind) => {
+  const { ask, clock } = start({ addresses: ['direct', 'a', 'b'] });
+  const { answer, attempts } = ask([kind, kind, 'ok']);
+  await clock.settle();
+  expect(await answer).toBe('the answer');
+  expect(attempts.map(({ atMs }) => atMs)).toEqual([0, 0, 0]);
+  expect(new Set(attempts.map(({ on }) => on)).size).toBe(3);
+});
+
+test('a refused call is not repeated where the breaker of every other address is open', async () => {
+  const { ask, clock } = start({ addresses: ['direct', 'a'] });
+  // Blocks both addresses twice.
+  for (let i = 0; i < 2; i++) {
+    const blocked = ask(['blocked', 'blocked']);
+    await clock.advance(1000);
+    await blocked.answer.catch(() => {});
+  }
+  const { answer, attempts } = ask(['ok']);
+  await clock.settle();
+  await expect(answer).rejects.toMatchObject({
+    code: 'STORE_FETCH_FAILED',
+    message: expect.stringMatching(
+      /^The App Store is not asked until 12:00:1\d UTC: the last 2 calls failed, the last of them failed \(blocked\)\. Try again after that\.$/,
+    ),
+  });
+  expect(attempts).toEqual([]);
+});
+
+test('an app that the store does not have is its answer: no retry, no failure', async () => {
+  const { ask, clock, calls } = start();
+  const notFound = new AppError('APP_NOT_FOUND', 'no such app');
+  for (let i = 0; i < 6; i++) {
+    const { answer, attempts } = ask([notFound]);
+    await clock.advance(1000);
+    await expect(answer).rejects.toBe(notFound);
+    expect(attempts).toHaveLength(1);
+  }
+  expect(calls.every(({ outcome }) => outcome === 'ok')).toBe(true);
+});
+
+test('a request that is given up is never retried, and does not count against the store', async () => {
+  const { ask, clock, calls } = start();
+  for (let i = 0; i < 6; i++) {
+    const { answer, attempts } = ask(['abandoned', 'ok']);
+    await clock.advance(1000);
+    await expect(answer).rejects.toMatchObject({ cause: { kind: 'abandoned' } });
+    expect(attempts).toHaveLength(1);
+  }
+  expect(calls.map(({ outcome }) => outcome)).toEqual(Array(6).fill('abandoned'));
+  const { answer } = ask(['ok']);
+  await clock.settle();
+  expect(await answer).toBe('the answer');
+});
+
+test('a caller who gives up between two attempts gets no second one', async () => {
+  const { ask, clock } = start();
+  const leaving = new AbortController();
+  const { answer, attempts } = ask(['error', 'ok'], { signal: leaving.signal });
+  await clock.advance(100);
+  leaving.abort();
+  await clock.advance(5000);
+  await expect(answer).rejects.toMatchObject({ code: 'STORE_FETCH_FAILED' });
+  expect(attempts).toHaveLength(1);
+});
+
+test('no attempt starts after 25 s; the previous failure is the error', async () => {
+  const { ask, clock } = start({ perMinute: 2 });
+  await clock.settle();
+  ask(['ok']);
+  await clock.settle();
+  // The second call of the minute fails; the next one would come back after 30 s.
+  const { answer, attempts } = ask(['error', 'ok']);
+  await clock.advance(26_000);
+  await expect(answer).rejects.toMatchObject({ cause: { kind: 'error' } });
+  expect(attempts).toHaveLength(1);
+});
+
+test('an exhausted budget is reported as such, and counted without a call', async () => {
+  const { ask, clock, refused, calls } = start({ perMinute: 1 });
+  ask(['ok']);
+  await clock.settle();
+  const { answer } = ask(['ok'], { endpoint: 'itunes-lookup' });
+  await clock.advance(25_000);
+  await expect(answer).rejects.toMatchObject({
+    code: 'STORE_FETCH_FAILED',
+    message:
+      'The App Store has no call left for this within 25 s: the store budget of 1 calls a minute is exhausted (1 calls queued). ' +
+      'Try again in a minute; more outgoing addresses (STORE_PROXIES) allow more calls.',
+  });
+  expect(refused).toEqual(['itunes-lookup budget_exhausted']);
+  expect(calls).toHaveLength(1);
+});
+
+test('five failures in a row open the breaker of the endpoint, not of the others of its store', async () => {
+  const { ask, clock, refused } = start();
+  ask(['error', 'error', 'error']);
+  await clock.advance(5000);
+  ask(['error', 'error', 'error']);
+  await clock.advance(5000);
+  const { answer, attempts } = ask(['ok']);
+  const other = ask(['ok'], { endpoint: 'itunes-lookup' });
+  await clock.settle();
+  await expect(answer).rejects.toMatchObject({ cause: { kind: 'circuit_open' } });
+  expect(attempts).toEqual([]);
+  expect(await other.answer).toBe('the answer');
+  expect(refused).toContain('itunes-search circuit_open');
+});
+
+test.each(['unreachable', 'timeout', 'error', 'malformed'] as const)(
+  'after %s a retry goes through another address, though the one that failed has more calls left',
+  async (kind) => {
+    const { ask, clock, access } = start({ addresses: ['direct', 'a'] });
+    const [direct] = access.addresses;
+    if (!direct) throw new Error('there are two');
+    for (let i = 0; i < 2; i++)
+      access.breakers.get('itunes-lookup', direct).startCall().fail(new StoreFailure('blocked', 'refused'));
+    for (let i = 0; i < 5; i++) ask(['ok'], { endpoint: 'itunes-lookup' });
+    await clock.settle();
+    const { answer, attempts } = ask([kind, 'ok']);
+    await clock.advance(1000);
+    expect(await answer).toBe('the answer');
+    expect(attempts.map(({ on }) => on)).toEqual(['direct', 'a']);
+  },
+);
+
+test('an attempt that fails too late for another one is the answer at once', async () => {
+  const { ask, clock } = start({ perMinute: 3 });
+  for (let i = 0; i < 3; i++) ask(['ok']);
+  await clock.advance(15_200);
+  ask(['ok']);
+  const { answer, attempts } = ask(['error', 'ok']);
+  const rejected = jest.fn();
+  answer.catch(rejected);
+  await clock.advance(24_800);
+  expect(attempts.map(({ atMs }) => atMs)).toEqual([24_800]);
+  expect(rejected).toHaveBeenCalledTimes(1);
+});
+
+test('where the breakers of all other addresses are open a retry goes through the one that failed', async () => {
+  const { ask, clock, access } = start({ addresses: ['direct', 'a'] });
+  const [, a] = access.addresses;
+  if (!a) throw new Error('there are two');
+  for (let i = 0; i < 2; i++)
+    access.breakers.get('itunes-search', a).startCall().fail(new StoreFailure('blocked', 'refused the call'));
+  const { answer, attempts } = ask(['timeout', 'ok']);
+  await clock.advance(1000);
+  expect(await answer).toBe('the answer');
+  expect(attempts.map(({ on }) => on)).toEqual(['direct', 'direct']);
+});
+
+test('a permanent error is not retried', async () => {
+  const { ask, clock } = start();
+  const { answer, attempts } = ask([new StoreFailure('error', 'answered 404', { isPermanent: true }), 'ok']);
+  await clock.advance(5000);
+  await expect(answer).rejects.toMatchObject({ cause: { kind: 'error' } });
+  expect(attempts).toHaveLength(1);
+});
+
+test('a request that becomes urgent late has as long for its retries as one that was urgent from the start', async () => {
+  const { ask, clock } = start({ perMinute: 2 });
+  const urgency = createUrgency();
+  for (let i = 0; i < 2; i++) ask(['ok']);
+  const { answer, attempts } = ask(['error', 'ok'], { urgency, endpoint: 'itunes-lookup' });
+  await clock.advance(24_000);
+  expect(attempts).toEqual([]);
+  urgency.becomeUrgent();
+  await clock.advance(20_000);
+  expect(attempts.map(({ atMs }) => atMs)).toEqual([30_000]);
+  // Of the 25 s that it has since it became urgent, 19 were left for its second slot: none comes back in that time.
+  await clock.advance(4_999);
+  const rejected = jest.fn();
+  answer.catch(rejected);
+  await clock.settle();
+  expect(rejected).not.toHaveBeenCalled();
+  await clock.advance(1);
+  expect(rejected).toHaveBeenCalledTimes(1);
+});
+
+test('a retry waits for its slot until 25 s after the request, not longer', async () => {
+  const { ask, clock } = start({ perMinute: 2, random: () => 0 });
+  ask(['ok']);
+  const { answer } = ask(['error', 'ok']);
+  const rejected = jest.fn();
+  answer.catch(rejected);
+  await clock.advance(24_999);
+  expect(rejected).not.toHaveBeenCalled();
+  await clock.advance(1);
+  expect(rejected).toHaveBeenCalledTimes(1);
+});
+
+test('a request that is given up between two attempts ends at once', async () => {
+  const { ask, clock } = start();
+  const leaving = new AbortController();
+  const { answer, attempts } = ask(['timeout', 'ok'], { signal: leaving.signal });
+  await clock.advance(100);
+  leaving.abort(new Error('gone'));
+  await clock.settle();
+  await expect(answer).rejects.toMatchObject({ code: 'STORE_FETCH_FAILED' });
+  expect(attempts).toHaveLength(1);
+  expect(clock.waiting()).toBe(0);
+});
+
+test('an app that the store does not have ends a row of failures', async () => {
+  const { ask, clock, refused } = start();
+  const fail = async (count: number) => {
+    ask([...(Array(count).fill('error') as 'error'[])]);
+    await clock.advance(5000);
+  };
+  await fail(3);
+  ask([new AppError('APP_NOT_FOUND', 'no such app')]);
+  await clock.settle();
+  await fail(3);
+  expect(await ask(['ok']).answer).toBe('the answer');
+  expect(refused).toEqual([]);
+});
+
+test('a probe that closes the breaker lets queued calls go on', async () => {
+  const { ask, clock, access } = start({ addresses: ['direct', 'a'], perMinute: 2 });
+  const [direct] = access.addresses;
+  if (!direct) throw new Error('there are two');
+  for (let i = 0; i < 2; i++)
+    access.breakers
+      .get('itunes-search', direct)
+      .startCall()
+      .fail(new StoreFailure('blocked', 'refused the call'));
+  for (let i = 0; i < 2; i++) ask(['ok']);
+  await clock.advance(15_000);
+  let release = () => {};
+  const probe = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const request = {
+    endpoint: 'itunes-search',
+    urgency: urgent,
+    signal: new AbortController().signal,
+  } as const;
+  const probing = access.askStore(request, () => probe);
+  await clock.settle();
+  const { attempts } = ask(['ok']);
+  await clock.settle();
+  expect(attempts).toEqual([]);
+  release();
+  await probing;
+  await clock.settle();
+  expect(attempts).toEqual([{ atMs: 0, on: 'direct' }]);
+});
+
+test('a store that throttles is left alone at once, and not asked elsewhere', async () => {
+  const { ask, clock, calls } = start({ addresses: ['direct', 'a'] });
+  const { answer, attempts } = ask(['throttled', 'ok'], { endpoint: 'itunes-hints' });
+  await clock.advance(5000);
+  await expect(answer).rejects.toMatchObject({ cause: { kind: 'throttled' } });
+  expect(attempts).toHaveLength(1);
+  expect(calls).toMatchObject([{ endpoint: 'itunes-hints', outcome: 'throttled' }]);
+  const second = ask(['throttled'], { endpoint: 'itunes-hints' });
+  await clock.settle();
+  expect(second.attempts).toHaveLength(1);
+  const third = ask(['ok'], { endpoint: 'itunes-hints' });
+  await clock.settle();
+  await expect(third.answer).rejects.toMatchObject({
+    cause: { kind: 'circuit_open', cause: { kind: 'throttled' } },
+  });
+});
+
+test('no database, no call', async () => {
+  const { ask, clock, buckets } = start();
+  buckets.state.failure = new AppError('SERVICE_UNAVAILABLE', 'no database');
+  const { answer, attempts } = ask(['ok']);
+  await clock.settle();
+  await expect(answer).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  expect(attempts).toEqual([]);
+});
+
+test('a retry of the daily run is urgent once a caller waits for it', async () => {
+  const { ask, clock } = start({ perMinute: 20 });
+  const urgency = createUrgency();
+  ask(['ok'], { urgency: forDailyRun });
+  const { attempts } = ask(['error', 'ok'], { urgency });
+  await clock.advance(3025);
+  expect(attempts.map(({ atMs }) => atMs)).toEqual([3025]);
+  urgency.becomeUrgent();
+  await clock.advance(1000);
+  expect(attempts.map(({ atMs }) => atMs)).toEqual([3025, 3525]);
+});

@@ -1,0 +1,152 @@
+import { StoreFailure, storeFetchFailed } from '../sources/store-failure.ts';
+import type { Address } from './addresses.ts';
+import {
+  type AskStore,
+  type Attempt,
+  type Budget,
+  type Endpoint,
+  endpoints,
+  type StoreRequest,
+} from './ask-store.ts';
+import type { Breakers } from './breakers.ts';
+import type { CallScheduler, CallSlot, SlotRequest } from './call-scheduler.ts';
+import type { Clock } from './clock.ts';
+import { retryBackoffMs } from './retry-backoff.ts';
+
+/** Receives how calls went, for metrics and the health page. */
+export type CallObserver = {
+  /** One call was made; `outcome` is ok or the kind of failure. */
+  onCall(call: { endpoint: Endpoint; outcome: string; ms: number }): void;
+  /** No call was made. */
+  onRefused(call: { endpoint: Endpoint; reason: 'budget_exhausted' | 'circuit_open' }): void;
+};
+
+export type AskStoreDeps = {
+  addresses: readonly Address[];
+  schedulers: Readonly<Record<Budget, CallScheduler>>;
+  breakers: Breakers;
+  clock: Clock;
+  /** 0 to 1 */
+  random: () => number;
+  observer: CallObserver;
+};
+
+/**
+ * No attempt starts later than this after the request was made, or became urgent: with 8 s for the answer it fits into
+ * the 35 s that a caller of the API is given, less the 2 s by which a store is given up earlier.
+ */
+const lastAttemptMs = 25_000;
+
+/** Each attempt has a call slot of its own, through an address on which the endpoint's breaker is closed. */
+export function createAskStore(deps: AskStoreDeps): AskStore {
+  const { addresses, schedulers, breakers, clock, random, observer } = deps;
+
+  async function ask<Answer>(
+    request: StoreRequest,
+    attempt: (attempt: Attempt) => Promise<Answer>,
+  ): Promise<Answer> {
+    let limitAtMs = nowMs() + lastAttemptMs;
+    const maxWaitMs = () => limitAtMs - nowMs();
+    // A caller that joins then may wait as long as any other.
+    const stopListening = request.urgency.onUrgent(() => {
+      limitAtMs = nowMs() + lastAttemptMs;
+    });
+    const failures: StoreFailure[] = [];
+    const failedOn = new Set<Address>();
+    const refusedOn = new Set<Address>();
+    try {
+      for (;;) {
+        const excludedAddresses = hasOtherAddress(request.endpoint, failedOn) ? failedOn : refusedOn;
+        const slot = await acquireSlot(request, { failures, excludedAddresses, maxWaitMs });
+        try {
+          return await attemptOnce(request, slot, attempt);
+        } catch (error) {
+          if (!(error instanceof StoreFailure)) throw error;
+          failures.push(error);
+          failedOn.add(slot.address);
+          if (error.kind === 'blocked' || error.kind === 'captcha') refusedOn.add(slot.address);
+          const backoffMs = retryBackoffMs(failures, refusedOn.size < addresses.length, random);
+          if (backoffMs === null || backoffMs >= maxWaitMs()) throw error;
+          if (backoffMs > 0) await pause(backoffMs, request.signal);
+        }
+      }
+    } finally {
+      stopListening();
+    }
+  }
+
+  /** Whether the endpoint can be called from another address than those on which it just failed: they may be to blame. */
+  function hasOtherAddress(endpoint: Endpoint, failedOn: ReadonlySet<Address>): boolean {
+    return addresses.some((address) => !failedOn.has(address) && breakers.isUsable(endpoint, address));
+  }
+
+  /** @throws the previous failure when a retry gets no slot */
+  async function acquireSlot(
+    { endpoint, urgency, signal }: StoreRequest,
+    {
+      failures,
+      ...limits
+    }: { failures: StoreFailure[] } & Pick<SlotRequest, 'excludedAddresses' | 'maxWaitMs'>,
+  ): Promise<CallSlot> {
+    try {
+      return await schedulers[endpoints[endpoint].budget].acquire({ endpoint, urgency, signal, ...limits });
+    } catch (error) {
+      if (!(error instanceof StoreFailure)) throw error;
+      const previousFailure = failures.at(-1);
+      if (previousFailure) throw previousFailure;
+      const { kind } = error;
+      if (kind === 'budget_exhausted' || kind === 'circuit_open')
+        observer.onRefused({ endpoint, reason: kind });
+      throw error;
+    }
+  }
+
+  async function attemptOnce<Answer>(
+    { endpoint, signal }: StoreRequest,
+    { address, breakerCall }: CallSlot,
+    attempt: (attempt: Attempt) => Promise<Answer>,
+  ): Promise<Answer> {
+    const startedAtMs = nowMs();
+    let outcome = 'ok';
+    try {
+      const answer = await attempt({ dispatcher: address.dispatcher, signal });
+      breakerCall.succeed();
+      return answer;
+    } catch (error) {
+      if (!(error instanceof StoreFailure)) breakerCall.succeed();
+      else {
+        outcome = error.kind;
+        if (error.kind === 'abandoned') breakerCall.abandon();
+        else breakerCall.fail(error);
+      }
+      throw error;
+    } finally {
+      observer.onCall({ endpoint, outcome, ms: nowMs() - startedAtMs });
+      schedulers[endpoints[endpoint].budget].recheck();
+    }
+  }
+
+  function pause(ms: number, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const end = () => {
+        stop();
+        signal.removeEventListener('abort', end);
+        resolve();
+      };
+      const stop = clock.after(ms, end);
+      signal.addEventListener('abort', end);
+    });
+  }
+
+  const nowMs = () => clock.now().getTime();
+
+  return async (request, attempt) => {
+    try {
+      return await ask(request, attempt);
+    } catch (error) {
+      throw error instanceof StoreFailure
+        ? storeFetchFailed(endpoints[request.endpoint].store, error)
+        : error;
+    }
+  };
+}

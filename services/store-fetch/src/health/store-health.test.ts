@@ -1,0 +1,156 @@
+import { createMetrics } from '@shelfwise/runtime/metrics';
+import { PartState } from '@shelfwise/runtime/process/status';
+import { createFakeClock } from '../../test/fake-clock.ts';
+import { createMemoryBuckets } from '../../test/memory-buckets.ts';
+import type { Endpoint } from '../call-budget/ask-store.ts';
+import { createStoreAccess } from '../call-budget/store-access.ts';
+import { forDailyRun, urgent } from '../call-budget/urgency.ts';
+import { StoreFailure, type StoreFailureKind } from '../sources/store-failure.ts';
+import { createStoreHealth } from './store-health.ts';
+import { createStoreMetrics } from './store-metrics.ts';
+
+function start(perMinute = 60) {
+  const clock = createFakeClock('2026-11-21T12:04:00Z');
+  const addresses = [{ label: 'direct', dispatcher: undefined }];
+  const metrics = createMetrics();
+  const storeMetrics = createStoreMetrics(metrics);
+  const health = createStoreHealth(clock.now);
+  const access = createStoreAccess({
+    addresses,
+    clock,
+    random: () => 0,
+    buckets: createMemoryBuckets(clock),
+    perMinute: { itunes: perMinute, 'itunes-hints': 60, 'itunes-pages': 60, play: 60 },
+    observer: {
+      ...storeMetrics,
+      onCall(call) {
+        storeMetrics.onCall(call);
+        health.onCall(call);
+      },
+    },
+  });
+  storeMetrics.watch(access);
+  const checks = health.checks(access);
+  async function ask(endpoint: Endpoint, outcome: StoreFailureKind | 'ok', isUrgent = true) {
+    const signal = new AbortController().signal;
+    const answer = access.askStore(
+      { endpoint, signal, urgency: isUrgent ? urgent : forDailyRun },
+      async () => {
+        if (outcome !== 'ok') throw new StoreFailure(outcome, 'refused the call (HTTP 403)');
+      },
+    );
+    answer.catch(() => {});
+    await clock.settle();
+  }
+  const part = async (name: string) => checks[name]?.();
+  const measured = async (name: string) => {
+    const text = await metrics.registry.getSingleMetricAsString(name);
+    return text.split('\n').filter((line) => !line.startsWith('#'));
+  };
+  return { clock, ask, part, measured, access };
+}
+
+test('a store that was not asked yet is OK', async () => {
+  const { part } = start();
+  expect(await part('App Store')).toEqual({
+    name: 'App Store',
+    state: PartState.OK,
+    detail: 'not asked since the start',
+    is_embedded: false,
+  });
+});
+
+test('each store shows how its last calls went and how long ago', async () => {
+  const { part, ask, clock } = start();
+  await ask('itunes-search', 'ok');
+  await clock.advance(12_000);
+  await ask('play-search', 'ok');
+  await ask('itunes-hints', 'malformed');
+  await clock.advance(3000);
+  expect(await part('App Store')).toMatchObject({
+    state: PartState.DEGRADED,
+    detail: 'itunes-search ok 15 s ago; itunes-hints malformed 3 s ago',
+  });
+  expect(await part('Google Play')).toMatchObject({ state: PartState.OK, detail: 'play-search ok 3 s ago' });
+  await ask('itunes-hints', 'ok');
+  expect(await part('App Store')).toMatchObject({ state: PartState.OK });
+});
+
+test('a store with an open breaker is degraded and says until when and why; it recovers by itself', async () => {
+  const { part, ask, clock } = start();
+  await ask('itunes-search', 'blocked');
+  await ask('itunes-search', 'blocked');
+  expect(await part('App Store')).toMatchObject({
+    state: PartState.DEGRADED,
+    detail:
+      'itunes-search blocked 0 s ago, is not asked until 12:04:15 UTC: the last 2 calls failed, ' +
+      'the last of them refused the call (HTTP 403)',
+  });
+  expect(await part('Google Play')).toMatchObject({ state: PartState.OK });
+  await clock.advance(15_000);
+  await ask('itunes-search', 'ok');
+  expect(await part('App Store')).toMatchObject({ state: PartState.OK, detail: 'itunes-search ok 0 s ago' });
+});
+
+test('a store whose breakers are all open is degraded, though the call that ended last went well', async () => {
+  const { part, ask, access } = start();
+  await ask('itunes-search', 'ok');
+  const [direct] = access.addresses;
+  if (!direct) throw new Error('there is one');
+  for (let i = 0; i < 2; i++)
+    access.breakers.get('itunes-search', direct).startCall().fail(new StoreFailure('blocked', 'refused'));
+  expect(await part('App Store')).toMatchObject({ state: PartState.DEGRADED });
+});
+
+test('a caller that gave up says nothing about the store', async () => {
+  const { part, ask } = start();
+  await ask('itunes-search', 'abandoned');
+  expect(await part('App Store')).toMatchObject({ state: PartState.OK, detail: 'not asked since the start' });
+});
+
+test('it shows how many calls are queued', async () => {
+  const { part, ask } = start(1);
+  await ask('itunes-search', 'ok');
+  await ask('itunes-search', 'ok');
+  await ask('itunes-lookup', 'ok', false);
+  await ask('itunes-lookup', 'ok', false);
+  expect(await part('App Store')).toMatchObject({
+    state: PartState.OK,
+    detail: 'itunes-search ok 0 s ago; 1 calls queued, and 2 of the daily run',
+  });
+});
+
+test('metrics count calls by outcome, refused calls, queued calls and open breakers', async () => {
+  const { ask, clock, measured } = start(3);
+  await ask('itunes-search', 'ok');
+  await ask('itunes-search', 'blocked');
+  await ask('itunes-search', 'blocked');
+  await ask('itunes-search', 'ok');
+  await ask('itunes-lookup', 'ok', false);
+  expect(await measured('shelfwise_store_calls_total')).toEqual([
+    'shelfwise_store_calls_total{store="ITUNES",endpoint="itunes-search",outcome="ok"} 1',
+    'shelfwise_store_calls_total{store="ITUNES",endpoint="itunes-search",outcome="blocked"} 2',
+  ]);
+  expect(await measured('shelfwise_store_calls_refused_total')).toEqual([
+    'shelfwise_store_calls_refused_total{store="ITUNES",endpoint="itunes-search",reason="circuit_open"} 1',
+  ]);
+  expect(await measured('shelfwise_store_queued_calls')).toEqual(
+    expect.arrayContaining([
+      'shelfwise_store_queued_calls{budget="itunes",urgency="urgent"} 0',
+      'shelfwise_store_queued_calls{budget="itunes",urgency="daily"} 1',
+    ]),
+  );
+  expect(await measured('shelfwise_store_breaker_open')).toEqual(
+    expect.arrayContaining([
+      'shelfwise_store_breaker_open{store="ITUNES",endpoint="itunes-search",address="direct"} 1',
+      'shelfwise_store_breaker_open{store="ITUNES",endpoint="itunes-lookup",address="direct"} 0',
+    ]),
+  );
+  await clock.advance(25_000);
+  expect(await measured('shelfwise_store_calls_refused_total')).toContain(
+    'shelfwise_store_calls_refused_total{store="ITUNES",endpoint="itunes-lookup",reason="budget_exhausted"} 1',
+  );
+  expect(await measured('shelfwise_store_queue_wait_seconds')).toContain(
+    'shelfwise_store_queue_wait_seconds_count{budget="itunes",urgency="urgent"} 3',
+  );
+});

@@ -1,0 +1,71 @@
+import { type Store, storeNames } from '@shelfwise/facts/stores/store';
+import { PartState, type PartStatus, type StatusCheck } from '@shelfwise/runtime/process/status';
+import { type Endpoint, endpoints } from '../call-budget/ask-store.ts';
+import type { CallScheduler } from '../call-budget/call-scheduler.ts';
+import type { CallObserver } from '../call-budget/create-ask-store.ts';
+import type { StoreAccess } from '../call-budget/store-access.ts';
+
+type Outcome = { outcome: string; at: Date };
+
+/**
+ * Remembers how the last call to each endpoint went, for the health page. A store that cannot be read makes the service
+ * degraded, not down: what is stored already can still be read.
+ */
+export function createStoreHealth(now: () => Date) {
+  const lastOutcomes = new Map<Endpoint, Outcome>();
+
+  function check(
+    store: Store,
+    { breakers, schedulers }: Pick<StoreAccess, 'breakers' | 'schedulers'>,
+  ): PartStatus {
+    const ofStore = (Object.keys(endpoints) as Endpoint[]).filter((name) => endpoints[name].store === store);
+    const circuitOpen = new Map(ofStore.map((endpoint) => [endpoint, breakers.circuitOpenFailure(endpoint)]));
+    const isFailing = ofStore.some(
+      (endpoint) =>
+        circuitOpen.get(endpoint) !== null || (lastOutcomes.get(endpoint)?.outcome ?? 'ok') !== 'ok',
+    );
+    const calls = ofStore.flatMap((endpoint) => {
+      const last = lastOutcomes.get(endpoint);
+      const failure = circuitOpen.get(endpoint);
+      return last ? [`${formatOutcome(endpoint, last, now())}${failure ? `, ${failure.message}` : ''}`] : [];
+    });
+    const queued = formatQueued(new Set(ofStore.map((endpoint) => schedulers[endpoints[endpoint].budget])));
+    return {
+      name: storeNames[store],
+      state: isFailing ? PartState.DEGRADED : PartState.OK,
+      detail: [...(calls.length > 0 ? calls : ['not asked since the start']), ...queued].join('; '),
+      is_embedded: false,
+    };
+  }
+
+  return {
+    onCall({ endpoint, outcome }: Parameters<CallObserver['onCall']>[0]) {
+      // A caller that gave up says nothing about the store.
+      if (outcome !== 'abandoned') lastOutcomes.set(endpoint, { outcome, at: now() });
+    },
+
+    /** One part per store, under its name. */
+    checks: (access: Pick<StoreAccess, 'breakers' | 'schedulers'>): Record<string, StatusCheck> => ({
+      [storeNames.ITUNES]: async () => check('ITUNES', access),
+      [storeNames.GPLAY]: async () => check('GPLAY', access),
+    }),
+  };
+}
+
+function formatOutcome(endpoint: Endpoint, { outcome, at }: Outcome, now: Date): string {
+  return `${endpoint} ${outcome} ${formatAge(now.getTime() - at.getTime())} ago`;
+}
+
+function formatAge(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 120) return `${seconds} s`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 120 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
+}
+
+function formatQueued(schedulers: ReadonlySet<CallScheduler>): string[] {
+  const queued = [...schedulers].map((scheduler) => scheduler.queuedCalls());
+  const urgent = queued.reduce((sum, counts) => sum + counts.urgent, 0);
+  const daily = queued.reduce((sum, counts) => sum + counts.daily, 0);
+  return urgent + daily === 0 ? [] : [`${urgent} calls queued, and ${daily} of the daily run`];
+}

@@ -1,0 +1,94 @@
+import type { Metrics } from '@shelfwise/runtime/metrics';
+import { Counter, Gauge, Histogram } from 'prom-client';
+import type { CachedKind } from '../cache/cached-listings.ts';
+import { type Endpoint, endpoints } from '../call-budget/ask-store.ts';
+import type { CallSchedulerDeps } from '../call-budget/call-scheduler.ts';
+import type { CallObserver } from '../call-budget/create-ask-store.ts';
+import type { StoreAccess } from '../call-budget/store-access.ts';
+import { urgencyLabel } from '../call-budget/urgency.ts';
+
+/**
+ * The metrics of store calls. Calls that were refused because of a budget or an open breaker are counted apart from
+ * calls that were made, so that the calls of a minute can be compared with the budget.
+ */
+export function createStoreMetrics({ registry }: Metrics) {
+  const registers = [registry];
+  const calls = new Counter({
+    name: 'shelfwise_store_calls_total',
+    help: 'Calls to a store by outcome: ok or the kind of failure',
+    labelNames: ['store', 'endpoint', 'outcome'],
+    registers,
+  });
+  const callSeconds = new Histogram({
+    name: 'shelfwise_store_call_duration_seconds',
+    help: 'Time that a store took to answer, in seconds',
+    labelNames: ['store', 'endpoint'],
+    buckets: [0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 8],
+    registers,
+  });
+  const refusedCalls = new Counter({
+    name: 'shelfwise_store_calls_refused_total',
+    help: 'Calls that were not made: the budget is exhausted (budget_exhausted) or the breaker is open (circuit_open)',
+    labelNames: ['store', 'endpoint', 'reason'],
+    registers,
+  });
+  const queueWaits = new Histogram({
+    name: 'shelfwise_store_queue_wait_seconds',
+    help: 'Time that a call waited in the queue for its slot, in seconds',
+    labelNames: ['budget', 'urgency'],
+    buckets: [0.01, 0.1, 0.5, 1, 2, 5, 10, 15, 20, 25],
+    registers,
+  });
+  const cacheLookups = new Counter({
+    name: 'shelfwise_store_cache_lookups_total',
+    help: 'Look-ups in the cache of store answers: hit or miss',
+    labelNames: ['kind', 'outcome'],
+    registers,
+  });
+  const storeOf = (endpoint: Endpoint) => endpoints[endpoint].store;
+
+  const observer: CallObserver & Pick<CallSchedulerDeps, 'onSlotGranted'> = {
+    onCall({ endpoint, outcome, ms }) {
+      calls.inc({ store: storeOf(endpoint), endpoint, outcome });
+      callSeconds.observe({ store: storeOf(endpoint), endpoint }, ms / 1000);
+    },
+    onRefused: ({ endpoint, reason }) => refusedCalls.inc({ store: storeOf(endpoint), endpoint, reason }),
+    onSlotGranted: ({ budget, isUrgent, waitedMs }) =>
+      queueWaits.observe({ budget, urgency: urgencyLabel(isUrgent) }, waitedMs / 1000),
+  };
+
+  return {
+    ...observer,
+
+    onCacheLookup: (kind: CachedKind, isHit: boolean) =>
+      cacheLookups.inc({ kind, outcome: isHit ? 'hit' : 'miss' }),
+
+    /** Shows queues and breakers as they are when the metrics are read. */
+    watch({ schedulers, breakers, addresses }: Pick<StoreAccess, 'schedulers' | 'breakers' | 'addresses'>) {
+      new Gauge({
+        name: 'shelfwise_store_queued_calls',
+        help: 'Calls that wait in the queue for their slot',
+        labelNames: ['budget', 'urgency'],
+        registers,
+        collect() {
+          for (const { budget, queuedCalls } of Object.values(schedulers))
+            for (const [urgency, count] of Object.entries(queuedCalls()))
+              this.set({ budget, urgency }, count);
+        },
+      });
+      new Gauge({
+        name: 'shelfwise_store_breaker_open',
+        help: '1 while the breaker of an endpoint on an address is open, until a call has succeeded',
+        labelNames: ['store', 'endpoint', 'address'],
+        registers,
+        collect() {
+          for (const endpoint of Object.keys(endpoints) as Endpoint[])
+            for (const address of addresses) {
+              const labels = { store: storeOf(endpoint), endpoint, address: address.label };
+              this.set(labels, breakers.get(endpoint, address).openState() ? 1 : 0);
+            }
+        },
+      });
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import type { AskStore, Endpoint } from '../../call-budget/ask-store.ts';
+import { callStore, type StoreAnswer, type StoreCall } from '../../http/call-store.ts';
+import { withinStack } from '../../http/parse-body.ts';
+import type { Reading, ReadOptions } from '../source.ts';
+
+/** One address of the store, and how to read it. */
+export type PageRequest = {
+  endpoint: Endpoint;
+  url: URL;
+  headers?: Record<string, string>;
+  /** The app's web page, which may be missing or elsewhere. */
+  isWebPage?: boolean;
+} & Pick<StoreCall, 'maxKiB'>;
+
+export type ReadStore = <Answer>(
+  request: PageRequest,
+  options: ReadOptions,
+  parse: (answer: StoreAnswer) => Answer,
+) => Promise<Reading & { answer: Answer }>;
+
+/**
+ * Reads one address of the App Store, within the budgets. An answer that `parse` refuses with a StoreFailure counts as a
+ * failed attempt like one that never came.
+ */
+export function createReadStore(deps: { askStore: AskStore; timeoutMs: number; now: () => Date }): ReadStore {
+  const { askStore, timeoutMs, now } = deps;
+  return ({ endpoint, url, headers = {}, isWebPage = false, maxKiB }, { signal, urgency }, parse) =>
+    askStore({ endpoint, urgency, signal }, async (attempt) => {
+      // The moment before the call: an answer that is under way at midnight belongs to the day on which it was asked
+      // for, and never bears a later day than the page that it holds.
+      const readAt = now();
+      const answer = await callStore({
+        url,
+        timeoutMs,
+        ...attempt,
+        headers,
+        maxKiB,
+        expects: isWebPage ? 'html' : 'data',
+        mayBeMissing: isWebPage,
+        mayBeMoved: isWebPage,
+      });
+      return { readAt, source: 'app-store', answer: withinStack(() => parse(answer)) };
+    });
+}

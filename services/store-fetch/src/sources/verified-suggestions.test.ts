@@ -1,0 +1,175 @@
+import { AppError } from '@shelfwise/runtime/errors';
+import { createFakeClock } from '../../test/fake-clock.ts';
+import { createScriptedSource } from '../../test/scripted-source.ts';
+import { urgent } from '../call-budget/urgency.ts';
+import { StoreFailure, storeFetchFailed } from './store-failure.ts';
+import { withVerifiedSuggestions } from './verified-suggestions.ts';
+
+const us = { store: 'ITUNES', country: 'US', lang: 'en-US' } as const;
+const jp = { store: 'ITUNES', country: 'JP', lang: 'ja-JP' } as const;
+const options = (signal = new AbortController().signal) => ({ signal, urgency: urgent });
+
+function start(has: (prefix: string) => boolean) {
+  const clock = createFakeClock();
+  const store = createScriptedSource(clock.now);
+  const state = { has };
+  store.answers.terms = (prefix) => (state.has(prefix) ? [`${prefix} app`] : []);
+  const source = withVerifiedSuggestions({
+    source: store.source,
+    now: clock.now,
+    isSupported: (_storefront, prefix) => prefix !== '',
+  });
+  return {
+    ...store,
+    source,
+    state,
+    clock,
+    suggest: (prefix: string, storefront: typeof us | typeof jp = us, signal?: AbortSignal) =>
+      source.suggest(storefront, prefix, options(signal)),
+  };
+}
+
+const fails = (kind: 'throttled' | 'circuit_open' | 'blocked', cause?: unknown) =>
+  storeFetchFailed('ITUNES', new StoreFailure(kind, `failed (${kind})`, { cause }));
+
+test('suggestions are returned without another call', async () => {
+  const { suggest, asked } = start(() => true);
+  expect((await suggest('hab')).terms).toEqual(['hab app']);
+  expect(asked).toEqual(['suggest hab']);
+});
+
+test('an empty list is returned when a prefix that has suggestions is answered after it', async () => {
+  const { suggest, asked } = start((prefix) => prefix === 'a');
+  expect((await suggest('xyz')).terms).toEqual([]);
+  expect(asked).toEqual(['suggest xyz', 'suggest a']);
+});
+
+test('when nothing comes at all the terms are null, not an empty list', async () => {
+  const { suggest } = start(() => false);
+  expect((await suggest('xyz')).terms).toBeNull();
+  expect((await suggest('a')).terms).toBeNull();
+});
+
+test('an answer for which the store was not called needs no canary', async () => {
+  const { suggest, asked } = start(() => false);
+  expect((await suggest('')).terms).toEqual([]);
+  expect(asked).toEqual(['suggest ']);
+});
+
+test('a prefix of the same storefront that had suggestions is asked first, and a when it has none any more', async () => {
+  const { suggest, asked, state } = start(() => true);
+  await suggest('hab');
+  state.has = (prefix) => prefix === 'hab';
+  expect((await suggest('xyz')).terms).toEqual([]);
+  state.has = (prefix) => prefix === 'a';
+  expect((await suggest('xyz')).terms).toEqual([]);
+  expect(asked).toEqual([
+    ...['suggest hab', 'suggest xyz', 'suggest hab', 'suggest xyz', 'suggest hab', 'suggest a'],
+  ]);
+});
+
+test('one storefront says nothing about another', async () => {
+  const { suggest, asked, state } = start(() => true);
+  await suggest('hab');
+  state.has = () => false;
+  expect((await suggest('xyz', jp)).terms).toBeNull();
+  expect(asked).toEqual(['suggest hab', 'suggest xyz', 'suggest a']);
+});
+
+test('many empty lists at the same time share one canary', async () => {
+  const { suggest, asked } = start((prefix) => prefix === 'a');
+  const prefixes = Array.from({ length: 50 }, (_, i) => `x${i}`);
+  const answers = await Promise.all(prefixes.map((prefix) => suggest(prefix)));
+  expect(answers.every(({ terms }) => terms?.length === 0)).toBe(true);
+  expect(asked).toHaveLength(51);
+});
+
+test('a canary that was started before the request says nothing about it', async () => {
+  const { suggest, asked, answers, clock } = start((prefix) => prefix === 'a');
+  const { terms } = answers;
+  let release = () => {};
+  const delayed = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  answers.terms = (prefix) => {
+    if (prefix === 'x1') answers.until = delayed;
+    return terms(prefix);
+  };
+  const early = suggest('x1');
+  await clock.settle();
+  answers.until = Promise.resolve();
+  await clock.advance(1000);
+  expect((await suggest('x2')).terms).toEqual([]);
+  expect(asked).toEqual(['suggest x1', 'suggest a', 'suggest x2', 'suggest a']);
+  release();
+  expect((await early).terms).toEqual([]);
+});
+
+test('a storefront that throttles is not asked for 15 s: its suggestions are null without a call', async () => {
+  const { suggest, asked, state, clock } = start(() => false);
+  await suggest('xyz');
+  state.has = () => true;
+  await clock.advance(14_999);
+  expect((await suggest('hab')).terms).toBeNull();
+  expect(asked).toEqual(['suggest xyz', 'suggest a']);
+  await clock.advance(1);
+  expect((await suggest('hab')).terms).toEqual(['hab app']);
+});
+
+test('the store’s client learns which prefix always has suggestions, so that an empty list is a throttled call', async () => {
+  const { suggest, options: received } = start((prefix) => prefix === 'a');
+  await suggest('xyz');
+  expect(received.map((each) => (each as { isCanary?: boolean }).isCanary)).toEqual([undefined, true]);
+});
+
+test('a storefront that never had suggestions, while others have, does not count as throttled', async () => {
+  const { suggest, options: received, state } = start(() => true);
+  await suggest('hab');
+  state.has = () => false;
+  await suggest('xyz', jp);
+  expect(received.map((each) => (each as { isCanary?: boolean }).isCanary)).toEqual([
+    undefined,
+    undefined,
+    false,
+  ]);
+});
+
+test.each(['throttled', 'blocked'] as const)(
+  'when the canary fails (%s) the terms are null',
+  async (kind) => {
+    const { suggest, answers } = start(() => false);
+    answers.terms = (prefix) => {
+      if (prefix === 'a') throw fails(kind);
+      return [];
+    };
+    expect((await suggest('xyz')).terms).toBeNull();
+  },
+);
+
+test('while the breaker is open because of throttling the terms are null, while it is open for another reason they are a failure', async () => {
+  const { suggest, answers, clock } = start(() => false);
+  answers.terms = () => {
+    throw fails('circuit_open', new StoreFailure('throttled', 'has none'));
+  };
+  expect(await suggest('xyz')).toEqual({ readAt: clock.now(), source: 'app-store', terms: null });
+  answers.terms = () => {
+    throw fails('circuit_open', new StoreFailure('blocked', 'refused'));
+  };
+  await expect(suggest('xyz')).rejects.toMatchObject({ code: 'STORE_FETCH_FAILED' });
+});
+
+test('a lost database is an error, and so is a caller’s own abort', async () => {
+  const { suggest, answers, clock } = start(() => false);
+  answers.terms = (prefix) => {
+    if (prefix === 'a') throw new AppError('SERVICE_UNAVAILABLE', 'no database');
+    return [];
+  };
+  await expect(suggest('xyz')).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  const leaving = new AbortController();
+  answers.terms = () => {
+    // Once the question has been answered, while the canary is asked.
+    answers.until = clock.settle().then(() => leaving.abort(new AppError('STORE_FETCH_FAILED', 'too late')));
+    return [];
+  };
+  await expect(suggest('xyz', us, leaving.signal)).rejects.toThrow('too late');
+});

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import { createLogger } from '@shelfwise/runtime/logger';
+import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
+import { useDatabaseServer } from '../../../testing/use-database-server.ts';
+import { createFakeClock } from './fake-clock.ts';
+import { createBuckets } from '../src/call-budget/buckets.ts';
+import { createClock } from '../src/call-budget/clock.ts';
+
+/** What two processes see is one database. */
+const closing: (() => Promise<unknown>)[] = [];
+const database = `store_fetch_${randomUUID().slice(0, 18)}`;
+const logger = createLogger({ name: 'test', level: 'silent', destination: process.stdout });
+
+afterAll(async () => {
+  const connection = await connect();
+  await connection.dropDatabase();
+  for (const close of closing.reverse()) await close();
+});
+
+const databaseUri = useDatabaseServer();
+
+async function connect() {
+  const connection = await connectMongo({ uri: databaseUri(), database, logger });
+  closing.push(() => connection.close());
+  return connection;
+}
+
+/** A process of its own, as far as the database can tell. */
+async function startProcess(now: () => Date) {
+  return createBuckets({ connection: await connect(), clock: createClock(now), random: Math.random });
+}
+
+test('a call is taken while one is left, and refused until one has come back', async () => {
+  const clock = createFakeClock();
+  const buckets = await startProcess(clock.now);
+  const bucket = { id: `itunes:${randomUUID()}`, perMinute: 3 };
+  for (let i = 1; i <= 3; i++) {
+    const fullAt = new Date(clock.now().getTime() + i * 20_000);
+    expect(await buckets.take(bucket, true)).toEqual({ isTaken: true, fullAt });
+  }
+  expect(await buckets.take(bucket, true)).toMatchObject({ isTaken: false });
+  await clock.advance(19_999);
+  expect(await buckets.take(bucket, true)).toMatchObject({ isTaken: false });
+  await clock.advance(1);
+  expect(await buckets.take(bucket, true)).toMatchObject({ isTaken: true });
+});
+
+test('the daily run takes what would overflow', async () => {
+  const clock = createFakeClock();
+  const buckets = await startProcess(clock.now);
+  const bucket = { id: `itunes:${randomUUID()}`, perMinute: 20 };
+  expect(await buckets.take(bucket, false)).toMatchObject({ isTaken: true });
+  expect(await buckets.take(bucket, false)).toMatchObject({ isTaken: false });
+  expect(await buckets.take(bucket, true)).toMatchObject({ isTaken: true });
+  await clock.advance(6024);
+  expect(await buckets.take(bucket, false)).toMatchObject({ isTaken: false });
+  await clock.advance(1);
+  expect(await buckets.take(bucket, false)).toMatchObject({ isTaken: true });
+});
+
+test('processes that take at the same time spend one budget', async () => {
+  const clock = createFakeClock();
+  const processes = await Promise.all([1, 2, 3].map(() => startProcess(clock.now)));
+  const bucket = { id: `itunes:${randomUUID()}`, perMinute: 20 };
+  const takeAll = async (isUrgent: boolean) => {
+    const taken = await Promise.all(
+      processes.flatMap((buckets) => Array.from({ length: 15 }, () => buckets.take(bucket, isUrgent))),
+    );
+    return taken.filter(({ isTaken }) => isTaken).length;
+  };
+  expect(await takeAll(true)).toBe(20);
+  await clock.advance(3000);
+  expect(await takeAll(true)).toBe(1);
+  await clock.advance(60_000);
+  expect(await takeAll(false)).toBe(1);
+});
+
+test('each address has its own', async () => {
+  const buckets = await startProcess(createFakeClock().now);
+  const [one, other] = [1, 2].map((n) => ({ id: `play:${n}-${randomUUID()}`, perMinute: 1 }));
+  if (!one || !other) throw new Error('two buckets are needed');
+  expect(await buckets.take(one, true)).toMatchObject({ isTaken: true });
+  expect(await buckets.take(one, true)).toMatchObject({ isTaken: false });
+  expect(await buckets.take(other, true)).toMatchObject({ isTaken: true });
+});
+
+test('a database that is away is SERVICE_UNAVAILABLE', async () => {
+  const connection = await connect();
+  const clock = createClock(() => new Date());
+  const buckets = createBuckets({ connection, clock, random: Math.random });
+  await connection.close();
+  const taken = buckets.take({ id: 'itunes:direct', perMinute: 20 }, true);
+  await expect(taken).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+});
+
+test('a bucket without a moment is an empty one', async () => {
+  const clock = createFakeClock();
+  const connection = await connect();
+  const buckets = createBuckets({ connection, clock: createClock(clock.now), random: Math.random });
+  const bucket = { id: `itunes:${randomUUID()}`, perMinute: 20 };
+  await connection.collection('buckets').insertOne({ _id: bucket.id as never });
+  expect(await buckets.take(bucket, true)).toEqual({
+    isTaken: false,
+    fullAt: new Date(clock.now().getTime() + 60_000),
+  });
+  await clock.advance(3000);
+  expect(await buckets.take(bucket, true)).toMatchObject({ isTaken: true });
+});
+
+test('a process that loses every round sees that no call is left, not that the database is away', async () => {
+  const connection = await connect();
+  const buckets = createBuckets({
+    connection,
+    random: () => 0,
+    clock: createClock(() => new Date()),
+  });
+  const bucket = { id: `itunes:${randomUUID()}`, perMinute: 20 };
+  await buckets.take(bucket, true);
+  const lost = jest.spyOn(connection.models.Bucket ?? {}, 'updateOne' as never);
+  lost.mockResolvedValue({ modifiedCount: 0 } as never);
+  expect(await buckets.take(bucket, true)).toMatchObject({ isTaken: false });
+  lost.mockRestore();
+  expect(await buckets.take(bucket, true)).toMatchObject({ isTaken: true });
+});
+
+test('after a lost round a process pauses, at random and longer each time', async () => {
+  const clock = createFakeClock();
+  const connection = await connect();
+  const pauses: number[] = [];
+  const buckets = createBuckets({
+    connection,
+    random: () => 0.5,
+    clock: {
+      now: clock.now,
+      after(ms, run) {
+        if (ms < 5000) pauses.push(ms);
+        return createClock(clock.now).after(ms, run);
+      },
+    },
+  });
+  const bucket = { id: `itunes:${randomUUID()}`, perMinute: 20 };
+  await buckets.take(bucket, true);
+  const lost = jest.spyOn(connection.models.Bucket ?? {}, 'updateOne' as never);
+  for (let i = 0; i < 7; i++) lost.mockResolvedValueOnce({ modifiedCount: 0 } as never);
+  expect(await buckets.take(bucket, true)).toMatchObject({ isTaken: true });
+  expect(pauses).toEqual([2, 4, 8, 16, 32, 64, 64]);
+});
+
+test('a database that stays silent is SERVICE_UNAVAILABLE after five seconds', async () => {
+  const clock = createFakeClock();
+  const connection = await connect();
+  const buckets = createBuckets({ connection, clock, random: Math.random });
+  jest.spyOn(connection.models.Bucket ?? {}, 'findById' as never).mockReturnValue({
+    lean: () => ({ exec: () => new Promise(() => {}) }),
+  } as never);
+  const taken = expect(buckets.take({ id: 'itunes:direct', perMinute: 20 }, true)).rejects.toMatchObject({
+    code: 'SERVICE_UNAVAILABLE',
+  });
+  await clock.advance(5000);
+  await taken;
+});
