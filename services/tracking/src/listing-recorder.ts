@@ -38,7 +38,6 @@ export function createListingRecorder(deps: {
   /** The listing as it is kept; null when another call was faster, or a crash had to be repaired first. */
   function attempt(known: Listing | null, recording: Recording): Promise<Listing | null> {
     if (!known) return create(recording);
-    if (known.revision === 0) return begin(known);
     if (known.read_at > recording.reading.content.read_at) return passOver(known, recording);
     return keep(known, recording);
   }
@@ -59,16 +58,8 @@ export function createListingRecorder(deps: {
       aso_health: null,
     };
     if (!(await listings.create(listing))) return null;
-    await addVersion(listing);
+    await listingVersions.add(toListingVersion(listing));
     return listing;
-  }
-
-  /** What was known before there were revisions is the first one. */
-  async function begin(known: Listing): Promise<null> {
-    const changedAt = known.read_at;
-    await addVersion({ ...known, revision: 1, changed_at: changedAt });
-    await listings.begin(known._id, changedAt);
-    return null;
   }
 
   /** A later reading is kept already: there is nothing to learn from this one. */
@@ -79,7 +70,8 @@ export function createListingRecorder(deps: {
   }
 
   async function keep(known: Listing, { reading, planNext, requestId }: Recording): Promise<Listing | null> {
-    if (!(await listingVersions.has(known._id, known.revision))) await addVersion(known);
+    if (!(await listingVersions.has(known._id, known.revision)))
+      await listingVersions.add(toListingVersion(known));
     const content = keepSubtitle(known, reading.content);
     const read = { ...content, ...planNext(known._id, content), gone_since: null };
     const changed = listingChanges(known, content);
@@ -91,7 +83,7 @@ export function createListingRecorder(deps: {
     const event = listingChanged(revised, { at, requestId });
     if (!(await listings.revise(known, next, { event, at }))) return null;
     wake();
-    await addVersion(revised);
+    await listingVersions.add(toListingVersion(revised));
     return revised;
   }
 
@@ -107,12 +99,6 @@ export function createListingRecorder(deps: {
     if (!(await listings.refresh(known, read, event && { event, at }))) return null;
     if (event) wake();
     return { ...known, ...read };
-  }
-
-  async function addVersion(listing: Listing): Promise<void> {
-    const { changed_at: changedAt } = listing;
-    if (changedAt !== null)
-      await listingVersions.add(toListingVersion({ ...listing, changed_at: changedAt }));
   }
 
   return {

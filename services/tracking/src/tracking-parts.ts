@@ -15,8 +15,6 @@ import type { Connection, Model } from 'mongoose';
 import { createAccountLocks } from './account-locks.ts';
 import { createApplicationSweeper } from './application-sweeper.ts';
 import { createListingJobs } from './daily-run/listing-jobs.ts';
-import { createListingPlanner } from './daily-run/listing-planner.ts';
-import { createMarketPlanner } from './daily-run/market-planner.ts';
 import { createSnapshotJobs } from './daily-run/snapshot-jobs.ts';
 import { createSnapshotRuns } from './daily-run/snapshot-runs.ts';
 import { createListingRecorder } from './listing-recorder.ts';
@@ -104,11 +102,7 @@ export function createTrackingParts(deps: {
     isOn: deps.isInDailyRun,
     workers: [...snapshotWorkers, ...listingWorkers],
     what: 'keywords',
-    background: [
-      createMarketPlanner({ dueMarkets, trackedKeywords, logger, now, sleep }),
-      createListingPlanner({ dueListings, trackedApps, competitors, logger, now, sleep }),
-      counter,
-    ],
+    background: [counter],
     readProgress: counter.latest,
   });
 
@@ -142,7 +136,6 @@ export function createTrackingParts(deps: {
     outboxes: [
       trackedApps.model,
       listings.model,
-      markets.model,
       snapshots.model,
       trackedKeywords.model,
     ] as unknown as Model<unknown>[],

@@ -301,7 +301,7 @@ test('a store that is down for an hour is asked a few times only, and everything
     ),
   });
   expect(await tracking.metrics.registry.metrics()).toMatch(
-    /shelfwise_daily_run_paused\{work="App Store result pages"\} 1/,
+    /shelfwise_daily_run_paused\{jobs="App Store result pages"\} 1/,
   );
 
   tracking.store.answers.search = search;
@@ -428,42 +428,6 @@ test('a market that is given up just before it is tracked again is planned by th
   await trackKeywords(tracking, 'ann', 1, ['camera']);
   const planned = slotOf(ids.get('camera') ?? 0, '2026-03-12');
   expect(await tracking.rows('markets')).toMatchObject([{ planned_at: planned, due_at: planned }]);
-});
-
-const plan = ['watchers', 'watched_at', 'planned_at', 'due_at', 'failures', 'claimed_by'];
-/** What this version adds to a market, taken away. */
-const withoutPlan: Record<string, ''> = Object.fromEntries(plan.map((field) => [field, '']));
-
-test('markets of a database from before there was a daily run are read like all others', async () => {
-  const { clock, database, seeder, ids } = await seed(keywordsOf(5), ['ann', 'bob']);
-  await seeder.connection.getClient().connect();
-  const markets = seeder.connection.collection<{ _id: number }>('markets');
-  await markets.updateMany({}, { $unset: withoutPlan });
-  const untracked = Array.from({ length: 210 }, (_, index) => 1000 + index);
-  await markets.insertMany(untracked.map((_id) => ({ _id, ...us, keyword: `gone ${_id}`, latest: null })));
-  const tracking = await startDailyRun({ clock, database });
-  await until(async () => (await markets.countDocuments({ watchers: null })) === 0);
-  expect(tracking.store.searches).toEqual([]);
-  for (const { _id, watchers, planned_at: plannedAt } of await tracking.rows('markets')) {
-    const isTracked = [...ids.values()].includes(Number(_id));
-    expect(watchers).toBe(isTracked ? 2 : 0);
-    expect(plannedAt).toEqual(isTracked ? slotOf(Number(_id), secondDay) : undefined);
-  }
-  clock.moveTo(endOf(secondDay));
-  await quiet(clock);
-  expect([...tracking.store.searches].sort()).toEqual(keywordsOf(5));
-});
-
-test('a market of such a database that is tracked before it was planned is planned all the same', async () => {
-  const { clock, database, ids } = await seed(['camera']);
-  const user = await startTracking({ clock, database });
-  await user.connection.collection('markets').updateMany({}, { $unset: withoutPlan });
-  await trackKeywords(user, 'bob', await trackApp(user, 'bob', '2002'), ['camera']);
-  const plannedAt = slotOf(ids.get('camera') ?? 0, secondDay);
-  expect(await user.rows('markets')).toMatchObject([{ planned_at: plannedAt, watchers: 1 }]);
-  const tracking = await startDailyRun({ clock, database }, endOf(secondDay));
-  expect(tracking.store.searches).toEqual(['camera']);
-  expect(await tracking.rows('markets')).toMatchObject([{ watchers: 2 }]);
 });
 
 /** More markets like the only one there is. */

@@ -441,54 +441,6 @@ test('a competitor that is added while its listing is given up is read', async (
   expect(listings.store.batches).toHaveLength(1);
 });
 
-test('listings from before there was a daily run are planned at the start, those that are tracked', async () => {
-  const listings = await startListings();
-  const ids = [await listings.track('1000'), await listings.track('1001'), await listings.track('1002')];
-  await listings.untrack(ids[2] as number);
-  const plan = { planned_at: '', due_at: '', failures: '', watched_at: '' };
-  await listings.connection.collection('listings').updateMany({}, { $unset: plan });
-  await listings.connection
-    .collection('listings')
-    .updateOne({ app_id: '1001' }, { $unset: { subtitle: '' } });
-  listings.clock.at = new Date('2026-03-11T00:00:00Z');
-  const copies = [listings, listings.startCopy()];
-  await Promise.all(copies.map(({ planner }) => planner.run(new AbortController().signal)));
-  expect((await listings.rows('listings')).map(({ due_at: dueAt }) => dueAt)).toEqual([
-    slotOf(ids[0] as number, '2026-03-11'),
-    listings.clock.at,
-    undefined,
-  ]);
-  listings.clock.at = endOfDay;
-  await listings.runDue();
-  expect(listings.store.batches.flatMap(({ app_ids: appIds }) => appIds).sort()).toEqual(['1000', '1001']);
-});
-
-async function startUnplanned(): Promise<Listings> {
-  const listings = await startDue(1);
-  await listings.connection.collection('listings').updateMany({}, { $unset: { planned_at: '', due_at: '' } });
-  return listings;
-}
-
-test('planning at the start leaves alone what is planned', async () => {
-  const listings = await startDue(3);
-  const before = await listings.rows('listings');
-  await listings.planner.run(new AbortController().signal);
-  expect(await listings.rows('listings')).toEqual(before);
-});
-
-test('planning at the start ends when the service does', async () => {
-  const listings = await startUnplanned();
-  await listings.planner.run(AbortSignal.abort());
-  expect(await listings.countDue()).toBe(0);
-});
-
-test('planning at the start is tried again while the database is away', async () => {
-  const listings = await startUnplanned();
-  jest.spyOn(listings.trackedApps, 'findTracked').mockRejectedValueOnce(new Error('the database is away'));
-  await listings.planner.run(new AbortController().signal);
-  expect(await listings.countDue()).toBe(1);
-});
-
 test('a listing that fails while the whole store is away soon has its next try, and no failure more', async () => {
   const listings = await startDue(1);
   listings.clock.at = new Date('2026-03-11T12:00:00Z');

@@ -255,40 +255,6 @@ test('a crash before a change is written leaves no trace of it', async () => {
   expect(await listings.changes()).toHaveLength(1);
 });
 
-test('what was known of a listing before there were versions is its first one', async () => {
-  const listings = await startListings();
-  const readAt = new Date('2026-03-01T08:00:00Z');
-  await listings.connection.collection('counters').insertOne({ _id: 'listing' as never, seq: 9 });
-  await listings.connection.collection<{ _id: number; [field: string]: unknown }>('listings').insertOne({
-    _id: 9,
-    ...us,
-    app_id: '1001',
-    title: 'Old',
-    description: 'Old text',
-    url: '',
-    icon: '',
-    screenshots: ['a'],
-    developer_name: 'Harbour Software',
-    genre: 'Productivity',
-    version: '1',
-    score: 4.5,
-    ratings: 1200,
-    released_at: null,
-    updated_at: null,
-    read_at: readAt,
-    source: 'sample',
-  });
-  const copies = [listings, listings.startCopy()];
-  await Promise.all(copies.map(({ read }) => read('1001', { version: '1', description: 'Old text' })));
-  expect(await versions(listings)).toMatchObject([
-    { listing_id: 9, revision: 1, changed: [], title: 'Old', description: 'Old text', read_at: readAt },
-    { listing_id: 9, revision: 2, changed: ['title', 'subtitle'], title: 'Title of 1001', description: null },
-  ]);
-  expect((await listings.changes()).map(({ id, revision }) => ({ id, revision }))).toEqual([
-    { id: 9, revision: 2 },
-  ]);
-});
-
 test('version rows rebuild every text and number at every revision', async () => {
   const listings = await startListings();
   const word = fc.constantFrom('', 'a', 'b', 'A', '\u00e9', 'e\u0301', '日本');

@@ -57,7 +57,7 @@ async function startDue(watchers: readonly number[], fields: object = {}) {
     await does();
     return steps;
   };
-  return { ...tracking, work, claimIds, stepsOf, taken, dueMarkets, markets };
+  return { ...tracking, work, claimIds, stepsOf, taken, markets };
 }
 
 const from = (first: number, last: number) =>
@@ -119,12 +119,10 @@ test('a claim that has not the time for a reading any more is prolonged before t
   expect(await rows('markets')).toMatchObject([{ due_at: new Date('2026-03-11T12:05:30Z') }]);
 });
 
-test('what is planned already is planned anew neither by the planner nor by whoever begins to track it', async () => {
-  const { dueMarkets, markets, rows, clock } = await startDue([3]);
+test('what is planned already is not planned anew by whoever begins to track it', async () => {
+  const { markets, rows, clock } = await startDue([3]);
   const [before] = await rows('markets');
   const plannedAt = new Date('2026-03-12T05:00:00Z');
-  await dueMarkets.plan([{ id: 1, watchers: 1, plannedAt }]);
-  expect(await rows('markets')).toEqual([before]);
   await markets.watch([{ id: 1, plannedAt }], clock.at);
   expect(await rows('markets')).toEqual([{ ...before, watchers: 4, watched_at: clock.at }]);
 });

@@ -9,7 +9,6 @@ import type { Connection } from 'mongoose';
 import { messagesOf } from '../../../testing/recording-bus.ts';
 import { useDatabaseServer } from '../../../testing/use-database-server.ts';
 import { createListingJobs, type ListingGroup } from '../src/daily-run/listing-jobs.ts';
-import { createListingPlanner } from '../src/daily-run/listing-planner.ts';
 import { toListingReading } from '../src/domain/listing.ts';
 import { planWatched } from '../src/domain/listing-plan.ts';
 import { applicationTracked, applicationUntracked } from '../src/domain/tracking-events.ts';
@@ -80,14 +79,6 @@ function createCopy(connection: Connection, store: FakeStoreFetch, clock: { at: 
       random: () => 0,
     });
   const work = workOf('ITUNES');
-  const planner = createListingPlanner({
-    dueListings,
-    trackedApps,
-    competitors,
-    logger,
-    now,
-    sleep: async () => {},
-  });
 
   /** A reading of the store now, kept as TrackApplication keeps it. */
   async function read(appId: string, shown: object = {}, storefront: Storefront = us) {
@@ -159,7 +150,6 @@ function createCopy(connection: Connection, store: FakeStoreFetch, clock: { at: 
     competitors,
     dueListings,
     recorder,
-    planner,
     wake,
     work,
     workOf,

@@ -125,7 +125,7 @@ export function createSnapshotJobs(deps: {
     },
 
     async fail({ market, claim }, isToBlame) {
-      const failures = (market.failures ?? 0) + (isToBlame ? 1 : 0);
+      const failures = market.failures + (isToBlame ? 1 : 0);
       const dueAt = retryAt(now(), isToBlame ? failures : 1, random);
       await dueMarkets.release(market._id, claim, dueAt, failures);
     },
@@ -140,11 +140,11 @@ export function createSnapshotJobs(deps: {
 }
 
 function byImportance(one: DueMarket, other: DueMarket): number {
-  const hasFailed = ({ failures }: DueMarket) => ((failures ?? 0) > 0 ? 1 : 0);
+  const hasFailed = ({ failures }: DueMarket) => (failures > 0 ? 1 : 0);
   const byFailure = hasFailed(one) - hasFailed(other);
   return byFailure || byWatchers(one, other);
 }
 
 function byWatchers(one: DueMarket, other: DueMarket): number {
-  return (other.watchers ?? 0) - (one.watchers ?? 0) || one.due_at.getTime() - other.due_at.getTime();
+  return other.watchers - one.watchers || one.due_at.getTime() - other.due_at.getTime();
 }

@@ -1,5 +1,5 @@
 import { slotOf } from '@shelfwise/runtime/jobs/daily-slot';
-import { planRead, planUnplanned, planWatched } from './listing-plan.ts';
+import { planRead, planWatched } from './listing-plan.ts';
 
 const id = 7;
 const now = new Date('2026-03-10T09:00:00Z');
@@ -17,7 +17,6 @@ test('a reading that was served from the day before does not stand in for today'
 test('a subtitle that is not known makes a listing due at once', () => {
   const unknown = { subtitle: null, read_at: now };
   expect(planWatched(id, unknown, now)).toEqual(now);
-  expect(planUnplanned(id, unknown, now)).toEqual(now);
 });
 
 test('a reading that crosses midnight counts for the day that it ends on', () => {
@@ -26,9 +25,4 @@ test('a reading that crosses midnight counts for the day that it ends on', () =>
 
 test('a store that answers with an old reading is not asked again the same day', () => {
   expect(planRead(id, read('2026-03-08T12:00:00Z'), '2026-03-10')).toEqual(slotOf(id, '2026-03-11'));
-});
-
-test('what was never planned is read today, unless it was read today', () => {
-  expect(planUnplanned(id, read('2025-01-01T12:00:00Z'), now)).toEqual(slotOf(id, '2026-03-10'));
-  expect(planUnplanned(id, read('2026-03-10T00:00:00Z'), now)).toEqual(slotOf(id, '2026-03-11'));
 });

@@ -1,5 +1,5 @@
 import { utcDay } from '@shelfwise/runtime/day';
-import { slotAfter, slotOf } from '@shelfwise/runtime/jobs/daily-slot';
+import { slotAfter } from '@shelfwise/runtime/jobs/daily-slot';
 import type { ListingContent } from './listing.ts';
 
 type Known = Pick<ListingContent, 'subtitle' | 'read_at'>;
@@ -16,11 +16,4 @@ export function planWatched(id: number, { subtitle, read_at: readAt }: Known, no
 export function planRead(id: number, { read_at: readAt }: Pick<Known, 'read_at'>, askedOn: string): Date {
   const readOn = utcDay(readAt);
   return slotAfter(id, readOn > askedOn ? readOn : askedOn);
-}
-
-/** The first plan of a listing that was tracked before there was a daily reading. */
-export function planUnplanned(id: number, { subtitle, read_at: readAt }: Known, now: Date): Date {
-  const today = utcDay(now);
-  if (subtitle === null) return now;
-  return utcDay(readAt) < today ? slotOf(id, today) : slotAfter(id, today);
 }

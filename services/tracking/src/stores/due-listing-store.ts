@@ -14,15 +14,6 @@ export type TakenListing = Pick<Listing, '_id' | 'app_id' | 'gone_since'> & {
   until: Date;
 };
 
-/**
- * A listing; without `due_at` it is not read again: nobody tracks it or has it as a competitor, or an earlier version
- * did not plan it.
- */
-export type WalkedListing = Pick<Listing, '_id' | 'read_at'> & {
-  subtitle?: string | null;
-  due_at?: Date | null;
-};
-
 type DueRow = Pick<Listing, '_id' | 'app_id' | 'planned_at' | 'failures' | 'gone_since'> & { due_at: Date };
 
 export type DueListingStore = ReturnType<typeof createDueListingStore>;
@@ -93,27 +84,6 @@ export function createDueListingStore({ model: listings }: ListingStore) {
         { $unset: { planned_at: '', due_at: '', failures: '' } },
       );
       return matchedCount === 1;
-    },
-
-    /**
-     * The next listings after an id, in the order of ids: pages of a walk over all of them. Asking for those without a
-     * plan would look at all others again for every page.
-     */
-    listAfter: (afterId: number, count: number) =>
-      listings
-        .find({ _id: { $gt: afterId } })
-        .sort({ _id: 1 })
-        .limit(count)
-        .select({ subtitle: 1, read_at: 1, due_at: 1 })
-        .batchSize(oneBatch(count))
-        .lean<WalkedListing[]>(),
-
-    /** Plans a listing unless it is planned already. */
-    async planFirst(id: number, at: Date): Promise<void> {
-      await listings.updateOne(
-        { _id: id, planned_at: null },
-        { $set: { planned_at: at, due_at: at, failures: 0 } },
-      );
     },
   };
 }

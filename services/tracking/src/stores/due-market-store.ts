@@ -6,16 +6,12 @@ import type { Market, MarketDocument, MarketPlan, MarketStore } from './market-s
 
 /** A market that is to be read. */
 export type DueMarket = Pick<Market, '_id' | 'keyword' | 'store' | 'country' | 'lang'> &
-  Pick<MarketPlan, 'due_at'> &
-  Partial<Pick<MarketPlan, 'watchers' | 'failures'>>;
+  Pick<MarketPlan, 'due_at' | 'watchers' | 'failures'>;
 
 /** How a market stands right before it is read. */
 export type MarketClaim = Pick<MarketDocument, '_id' | 'claimed_by' | 'due_at'> & {
   latest?: { day: string } | null;
 };
-
-/** A market of a database that was begun before there was a daily run. */
-export type UnplannedMarket = Pick<Market, '_id'> & { latest?: { day: string } | null };
 
 export type WatchedMarket = Omit<Market, 'latest'>;
 
@@ -183,36 +179,6 @@ export function createDueMarketStore({ model }: Pick<MarketStore, 'model'>) {
         .batchSize(oneBatch(limit))
         .select({ keyword: 1, store: 1, country: 1, lang: 1 })
         .lean<WatchedMarket[]>(),
-
-    /** Markets that no version with a daily run has seen. */
-    listUnplanned: (store: Store, limit: number) =>
-      markets
-        .find({ store, watchers: null })
-        .limit(limit)
-        .batchSize(oneBatch(limit))
-        .select({ 'latest.day': 1 })
-        .lean<UnplannedMarket[]>(),
-
-    /** What a version with a daily run would have kept of them; not where one did meanwhile. */
-    async plan(plans: readonly { id: number; watchers: number; plannedAt: Date | null }[]): Promise<void> {
-      for (let start = 0; start < plans.length; start += updatesPerCommand) {
-        const some = plans.slice(start, start + updatesPerCommand);
-        await markets.bulkWrite(
-          some.map(({ id, watchers, plannedAt }) => ({
-            updateOne: {
-              filter: { _id: id, watchers: null },
-              update: {
-                $set: {
-                  watchers,
-                  ...(plannedAt && { planned_at: plannedAt, due_at: plannedAt, failures: 0 }),
-                },
-              },
-            },
-          })),
-          { ordered: false },
-        );
-      }
-    },
   };
 }
 

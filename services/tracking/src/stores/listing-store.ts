@@ -22,11 +22,11 @@ export type ListingPlan = {
 
 /** The last reading that differed. */
 export type Revision = {
-  /** Counts such readings, from 1; 0 in a database from before there were any. */
+  /** Counts such readings, from 1. */
   revision: number;
   changed: ListingField[];
-  /** When it was read; null as long as the revision is 0. */
-  changed_at: Date | null;
+  /** When it was read. */
+  changed_at: Date;
 };
 
 /** Tracking's own copy of the newest audit. */
@@ -144,23 +144,20 @@ export function createListingStore(connection: Connection, counters: CounterStor
   return {
     model: listings,
 
-    async find(id: number): Promise<Listing | null> {
-      return complete(await listings.findById(id).select(withoutOutbox).lean<Listing>());
-    },
+    find: (id: number) => listings.findById(id).select(withoutOutbox).lean<Listing>(),
 
-    async findInStorefront(storefront: Storefront, appId: string): Promise<Listing | null> {
-      const key = { ...storefront, app_id: appId };
-      return complete(await listings.findOne(key).select(withoutOutbox).lean<Listing>());
-    },
+    findInStorefront: (storefront: Storefront, appId: string) =>
+      listings
+        .findOne({ ...storefront, app_id: appId })
+        .select(withoutOutbox)
+        .lean<Listing>(),
 
-    async findMany(ids: readonly number[]): Promise<Listing[]> {
-      const rows = await listings
+    findMany: (ids: readonly number[]) =>
+      listings
         .find({ _id: { $in: ids } })
         .select(withoutOutbox)
         .batchSize(oneBatch(ids.length))
-        .lean<Listing[]>();
-      return rows.map(withMissingFields);
-    },
+        .lean<Listing[]>(),
 
     findNames: (ids: readonly number[]) =>
       listings
@@ -181,14 +178,6 @@ export function createListingStore(connection: Connection, counters: CounterStor
         if (isDuplicateKey(error)) return false;
         throw error;
       }
-    },
-
-    /** Makes what is known of a listing from before there were revisions its first one. */
-    async begin(id: number, changedAt: Date): Promise<void> {
-      await listings.updateOne(
-        { _id: id, revision: null },
-        { $set: { revision: 1, changed: [], changed_at: changedAt } },
-      );
     },
 
     /** Keeps a reading that makes no revision. False when the listing has moved on. */
@@ -228,30 +217,4 @@ export function createListingStore(connection: Connection, counters: CounterStor
       await listings.updateOne({ _id: id }, { $set: plan });
     },
   };
-}
-
-function complete(row: Listing | null): Listing | null {
-  return row && withMissingFields(row);
-}
-
-const fieldsOfLater = {
-  bundle_id: null,
-  subtitle: null,
-  subtitle_read_at: null,
-  has_video: null,
-  genre_key: null,
-  languages: [],
-  installs: null,
-  price: null,
-  currency: null,
-  revision: 0,
-  changed: [],
-  changed_at: null,
-  gone_since: null,
-  aso_health: null,
-} satisfies Partial<Listing>;
-
-/** Rows from before a field existed do not have it. */
-function withMissingFields(row: Listing): Listing {
-  return { ...fieldsOfLater, ...row };
 }

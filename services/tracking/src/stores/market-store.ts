@@ -4,7 +4,6 @@ import { isDuplicateKey } from '@shelfwise/runtime/mongo';
 import type { CounterStore } from '@shelfwise/runtime/mongo-queries/counter-store';
 import { oneBatch } from '@shelfwise/runtime/mongo-queries/one-batch';
 import { updatesPerCommand } from '@shelfwise/runtime/mongo-queries/updates-per-command';
-import { outboxFields } from '@shelfwise/runtime/outbox';
 import { type Connection, Schema } from 'mongoose';
 import type { RankedApp, Snapshot } from '../domain/snapshot.ts';
 
@@ -101,16 +100,13 @@ const schema = new Schema<MarketDocument>(
     due_at: Date,
     failures: Number,
     claimed_by: String,
-    // Nothing is written here any more: an earlier version kept the snapshots' events with their markets, and they wait to be told.
-    ...outboxFields,
   },
   { versionKey: false, minimize: false },
 )
   .index({ store: 1, country: 1, lang: 1, keyword: 1 }, { unique: true })
   .index({ store: 1, due_at: 1 })
   .index({ store: 1, watchers: 1, due_at: 1 })
-  .index({ store: 1, planned_at: 1 })
-  .index({ outbox_since: 1 }, { sparse: true });
+  .index({ store: 1, planned_at: 1 });
 
 export type MarketStore = ReturnType<typeof createMarketStore>;
 
