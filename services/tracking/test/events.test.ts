@@ -119,6 +119,6 @@ test('a change and its event are one write: the document holds both before anyth
   ]);
   expect(await waitingEvents(tracking)).toHaveLength(1);
   await trackKeywords(tracking, 'ann', appId, ['camera']);
-  expect(await tracking.rows('markets')).toMatchObject([{ latest: { day: '2026-03-10' } }]);
+  expect(await tracking.rows('keyword_markets')).toMatchObject([{ latest: { day: '2026-03-10' } }]);
   expect(await waitingEvents(tracking)).toHaveLength(3);
 });

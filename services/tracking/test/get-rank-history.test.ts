@@ -157,11 +157,14 @@ test('a competitor of an app without the keyword, of another account, and one th
   await expectNotFound(competitorId);
 });
 
-test.each(['markets', 'listings'])('when %s cannot be read the answer is an error', async (collection) => {
-  const { client, tracking, request } = await startWithHistory();
-  await tracking.connection.collection(collection).deleteMany({});
-  await expect(client.getRankHistory(request, within())).rejects.toMatchObject({ code: 'INTERNAL_ERROR' });
-});
+test.each(['keyword_markets', 'listings'])(
+  'when %s cannot be read the answer is an error',
+  async (collection) => {
+    const { client, tracking, request } = await startWithHistory();
+    await tracking.connection.collection(collection).deleteMany({});
+    await expect(client.getRankHistory(request, within())).rejects.toMatchObject({ code: 'INTERNAL_ERROR' });
+  },
+);
 
 async function expectRefused({ client }: Tracking, request: object, field: string): Promise<void> {
   const whole = { account_id: 'ann', keyword_id: 1, ...window, ...request };

@@ -3,7 +3,7 @@ import { createHarness, trackApp, trackKeywords, us, within } from './start-trac
 const { startTracking } = createHarness();
 const asked = { account_id: 'ann', storefront: us, keyword: 'camera' };
 
-test('each application that tracks a keyword is told with its rank, the newest first', async () => {
+test('each application that tracks a keyword is listed with its rank, the newest first', async () => {
   const tracking = await startTracking();
   const { client, clock, store } = tracking;
   store.setPage('camera', ['9', '1001', '3003']);
@@ -56,7 +56,7 @@ test.each(['listings', 'the result page'])('when %s cannot be read the answer is
   await trackKeywords(tracking, 'ann', await trackApp(tracking, 'ann'), ['camera']);
   const { connection } = tracking;
   if (what === 'listings') await connection.collection('listings').deleteMany({});
-  else await connection.collection('markets').updateMany({}, { $unset: { latest: '' } });
+  else await connection.collection('keyword_markets').updateMany({}, { $unset: { latest: '' } });
   await expect(tracking.client.listKeywordTracking(asked, within())).rejects.toMatchObject({
     code: 'INTERNAL_ERROR',
   });

@@ -173,14 +173,14 @@ test('a list asks the database the same few questions, however long it is', asyn
   expect(few).toEqual([
     'countDocuments tracked_apps',
     'countDocuments tracked_keywords',
+    'find keyword_markets',
     'find listings',
-    'find markets',
     'find ranked_apps',
     'find tracked_keywords',
   ]);
 });
 
-test.each(['markets', 'listings', 'ranked_apps'])(
+test.each(['keyword_markets', 'listings', 'ranked_apps'])(
   'when %s cannot be read the answer is an error, never part of a list',
   async (collection) => {
     const tracking = await startTracking();

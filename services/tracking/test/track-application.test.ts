@@ -17,7 +17,7 @@ test('an application gets an internal id, and its event tells of it', async () =
   expect(tracking.bus.published).toMatchObject([{ key: '1', requestId: 'request-1' }]);
 });
 
-test('a second time is DUPLICATE, told without reading the store again', async () => {
+test('a second time is DUPLICATE, without reading the store again', async () => {
   const { client, store, bus } = await startTracking();
   await client.trackApplication(request, within());
   await expect(client.trackApplication(request, within())).rejects.toMatchObject({ code: 'DUPLICATE' });
@@ -36,7 +36,7 @@ test('a bundle id and the number it stands for are one application', async () =>
   expect(await rows('listings')).toHaveLength(1);
 });
 
-test('one app in three markets is three applications, and one listing is the same id for every account', async () => {
+test('one app in three storefronts is three applications, and one listing is the same id for every account', async () => {
   const { client } = await startTracking();
   const ids: number[] = [];
   for (const storefront of [us, { ...us, country: 'DE', lang: 'de-DE' }, { ...us, store: 'GPLAY' as const }])
@@ -118,7 +118,7 @@ test('a tracked listing is read again on the next day', async () => {
   const { id } = await client.trackApplication(request, within());
   const dueAt = slotOf(id, '2026-03-11');
   expect(await rows('listings')).toMatchObject([
-    { watched_at: clock.at, planned_at: dueAt, due_at: dueAt, failures: 0 },
+    { last_tracked_at: clock.at, planned_at: dueAt, due_at: dueAt, failures: 0 },
   ]);
 });
 

@@ -49,7 +49,7 @@ test('a listing is one, whether it is tracked as an application or is a competit
   expect(await rows('listings')).toHaveLength(2);
 });
 
-test('its listing is kept with a version, and read again on the next day', async () => {
+test('its listing is stored with a version, and read again on the next day', async () => {
   const { client, request, rows, clock, store } = await startWithApp();
   const look = jest.fn(store.answers.look);
   store.answers.look = look;
@@ -63,7 +63,7 @@ test('its listing is kept with a version, and read again on the next day', async
     _id,
     app_id: '2002',
     title: 'Title of 2002',
-    watched_at: clock.at,
+    last_tracked_at: clock.at,
     planned_at: dueAt,
     due_at: dueAt,
   });
@@ -94,7 +94,7 @@ test('what the reading finds changed is a version and an event for whoever track
   ]);
 });
 
-test('a second time is DUPLICATE, told without reading the store again', async () => {
+test('a second time is DUPLICATE, without reading the store again', async () => {
   const { client, request, store } = await startWithApp();
   await client.trackCompetitor(request, within());
   await expect(client.trackCompetitor(request, within())).rejects.toMatchObject({ code: 'DUPLICATE' });
@@ -158,7 +158,7 @@ test('adding again what was removed gives the same relation id', async () => {
   ]);
 });
 
-test('an application is not its own competitor, in either spelling, told without reading the store', async () => {
+test('an application is not its own competitor, in either spelling, without reading the store', async () => {
   const { client, request, store, rows } = await startWithApp();
   for (const competitorAppId of ['1001', 'bundle.1001'])
     await expect(
@@ -280,7 +280,7 @@ test('an application that another copy removes while a competitor is being saved
   const copy = await startTracking({ database: tracking.database });
   const model = connection.model('Competitor');
   const create = model.create.bind(model) as (row: unknown) => Promise<unknown>;
-  // The other copy's sweep is over before this copy writes the relation.
+  // The other copy completes the removal before this copy writes the relation.
   jest.spyOn(model, 'create').mockImplementationOnce((async (row: unknown) => {
     await copy.client.untrackApplication({ account_id: 'ann', id: request.app_id }, within());
     return create(row);
