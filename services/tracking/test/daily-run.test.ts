@@ -1,7 +1,7 @@
 import { slotOf } from '@shelfwise/runtime/jobs/daily-slot';
 import { createManualClock, type ManualClock, until } from '../../../testing/manual-clock.ts';
 import { messagesOf } from '../../../testing/recording-bus.ts';
-import { silence, storeFailed } from './fake-store-fetch.ts';
+import { neverAnswer, storeFailed } from './fake-store-fetch.ts';
 import {
   createHarness,
   quiet,
@@ -13,7 +13,7 @@ import {
 } from './start-tracking.ts';
 
 const { startTracking } = createHarness();
-// A server that looks at every document for every query takes its time.
+// A server that scans every document for every query takes its time.
 jest.setTimeout(60_000);
 
 const firstDay = '2026-03-10';
@@ -91,15 +91,15 @@ test('every tracked keyword is read once a UTC day, at a moment of its own', asy
 test('pages are requested for the daily run, a hundred rows deep', async () => {
   const { clock, database } = await seed(['camera']);
   const tracking = await startDailyRun({ clock, database });
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   const { search } = tracking.store.answers;
   tracking.store.answers.search = (request, call) => {
-    asked.push(request);
+    requests.push(request);
     return search(request, call);
   };
   clock.moveTo(endOf(secondDay));
   await quiet(clock);
-  expect(asked).toEqual([{ storefront: us, term: 'camera', limit: 100, for_daily_run: true }]);
+  expect(requests).toEqual([{ storefront: us, term: 'camera', limit: 100, for_daily_run: true }]);
 });
 
 test('when the day is too short the most-tracked go first, and the longest due among equals', async () => {
@@ -141,7 +141,7 @@ test('after a stop in the middle the next start reads what is left, and nothing 
   const first = await startDailyRun({ clock, database });
   const { search } = first.store.answers;
   first.store.answers.search = (request, call) =>
-    first.store.searches.length > 12 ? silence(request, call) : search(request, call);
+    first.store.searches.length > 12 ? neverAnswer(request, call) : search(request, call);
   clock.moveTo(endOf(secondDay));
   await until(() => first.store.searches.length > 12);
   await first.stop();
@@ -192,7 +192,7 @@ test('copies over one database share the work and read no keyword twice', async 
 test('what a copy was reading when it died is read by another once its claim has run out', async () => {
   const { clock, database } = await seed(['camera']);
   const dying = await startDailyRun({ clock, database });
-  dying.store.answers.search = silence;
+  dying.store.answers.search = neverAnswer;
   clock.moveTo(endOf(secondDay));
   await until(() => dying.store.searches.length === 1);
   await dying.connection.getClient().close();
@@ -283,7 +283,7 @@ test('a user who asks while the daily run reads need not wait for its turn; ther
   expect(messagesOf(tracking.bus.published, 'tracking.snapshot-taken.v1')).toHaveLength(1);
 });
 
-test('a store that is down for an hour is asked a few times only, and everything is read when it is back', async () => {
+test('a store that is down for an hour is called a few times only, and everything is read when it is back', async () => {
   const { clock, database } = await seed(keywordsOf(30));
   const tracking = await startDailyRun({ clock, database });
   const { search } = tracking.store.answers;
@@ -332,10 +332,10 @@ test('a store that is down does not block the other one', async () => {
   const tracking = await startDailyRun({ clock, database });
   const { search } = tracking.store.answers;
   const read: string[] = [];
-  tracking.store.answers.search = async (asked, call) => {
-    if (asked.storefront?.store === 'ITUNES') throw storeFailed();
-    read.push(asked.term);
-    return search(asked, call);
+  tracking.store.answers.search = async (request, call) => {
+    if (request.storefront?.store === 'ITUNES') throw storeFailed();
+    read.push(request.term);
+    return search(request, call);
   };
   clock.moveTo(endOf(secondDay));
   await quiet(clock);
@@ -567,7 +567,7 @@ test('a store that is away late in the day costs no keyword its day', async () =
   expect((await daysOf(tracking)).filter((id) => id.endsWith(secondDay))).toHaveLength(12);
 });
 
-test('numbers of yesterday are not shown as those of today, and old ones are counted again for whoever looks', async () => {
+test('numbers of yesterday are not shown as those of today, and old ones are counted again when they are read', async () => {
   const { clock, database } = await seed(['camera']);
   const tracking = await startDailyRun({ clock, database });
   expect((await dailyRunOf(tracking))?.detail).toMatch(/^counted at 09:00 UTC: 1 of 1 /);

@@ -47,7 +47,7 @@ test('whoever hears that an application is tracked hears what its store shows, a
   await tracking.stop();
   const listing = asRead(tracking, id);
   const published = messagesOf(tracking.bus.published, 'tracking.application-tracked.v1');
-  expect(published.map(({ account_id: accountId }) => accountId).sort()).toEqual(['ann', 'ann', 'bob']);
+  expect(published.map((message) => message.account_id).sort()).toEqual(['ann', 'ann', 'bob']);
   for (const message of published)
     expect(message).toMatchObject({ id, storefront: us, app_id: '1001', at: tracking.clock.at, listing });
 });

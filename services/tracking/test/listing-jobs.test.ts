@@ -1,6 +1,6 @@
 import { slotOf } from '@shelfwise/runtime/jobs/daily-slot';
 import type { ListingGroup } from '../src/daily-run/listing-jobs.ts';
-import { failedListing, foundListing, silence, storeFailed } from './fake-store-fetch.ts';
+import { failedListing, foundListing, neverAnswer, storeFailed } from './fake-store-fetch.ts';
 import { createListingHarness, type Listings } from './start-listings.ts';
 import { us } from './start-tracking.ts';
 
@@ -44,8 +44,8 @@ function show(
   { store }: Listings,
   results: Record<string, (appId: string) => ReturnType<typeof failedListing>>,
 ) {
-  store.answers.lookAtMany = async ({ app_ids: appIds }) => ({
-    results: appIds.map((id) => results[id]?.(id) ?? foundListing(id, store.reading())),
+  store.answers.getListings = async (request) => ({
+    results: request.app_ids.map((id) => results[id]?.(id) ?? foundListing(id, store.reading())),
   });
 }
 
@@ -94,7 +94,7 @@ test('listings of one storefront are read twenty at a time, and none twice', asy
   expect(await listings.countDue()).toBe(48);
   await listings.runDue();
   const { batches } = listings.store;
-  expect(batches.map(({ app_ids: appIds }) => appIds.length).sort()).toEqual([20, 20, 3, 5]);
+  expect(batches.map((batch) => batch.app_ids.length).sort()).toEqual([20, 20, 3, 5]);
   const read = batches.flatMap(({ storefront, app_ids: appIds }) =>
     appIds.map((id) => storefront?.country + id),
   );
@@ -141,10 +141,10 @@ test('copies that claim at the same time share the listings, and read none twice
   const listings = await startDue(60);
   const copies = [listings, listings.startCopy(), listings.startCopy()];
   await Promise.all(copies.map(({ runDue }) => runDue()));
-  const read = listings.store.batches.flatMap(({ app_ids: appIds }) => appIds);
+  const read = listings.store.batches.flatMap((batch) => batch.app_ids);
   expect(new Set(read).size).toBe(read.length);
   await listings.runDue();
-  expect(listings.store.batches.flatMap(({ app_ids: appIds }) => appIds)).toHaveLength(60);
+  expect(listings.store.batches.flatMap((batch) => batch.app_ids)).toHaveLength(60);
 });
 
 test('what a copy took that has died is due again after three minutes', async () => {
@@ -189,7 +189,7 @@ test('what was put back is due at once, and as it was', async () => {
 test('a store that fails is the failure of the group, which is tried again later and later', async () => {
   const listings = await startDue(2);
   listings.clock.at = new Date('2026-03-12T09:00:00Z');
-  listings.store.answers.lookAtMany = async () => Promise.reject(storeFailed());
+  listings.store.answers.getListings = async () => Promise.reject(storeFailed());
   const before = await listings.rows('listing_versions');
   for (const wait of [1, 2, 4, 8, 16, 30, 30].map(minutes)) {
     const group = await claimOne(listings);
@@ -202,8 +202,8 @@ test('a store that fails is the failure of the group, which is tried again later
     pass(listings, 1);
   }
   expect(await listings.rows('listing_versions')).toEqual(before);
-  listings.store.answers.lookAtMany = async ({ app_ids: appIds }) => ({
-    results: appIds.map((id) => foundListing(id, listings.store.reading())),
+  listings.store.answers.getListings = async (request) => ({
+    results: request.app_ids.map((id) => foundListing(id, listings.store.reading())),
   });
   await listings.runDue();
   expect(await listings.rows('listings')).toMatchObject([{ failures: 0 }, { failures: 0 }]);
@@ -220,7 +220,7 @@ test('one listing that cannot be read waits on its own; the others are saved', a
   show(listings, {});
   pass(listings, minutes(1));
   await listings.runDue();
-  expect(listings.store.batches.map(({ app_ids: appIds }) => appIds.length)).toEqual([3, 1]);
+  expect(listings.store.batches.map((batch) => batch.app_ids.length)).toEqual([3, 1]);
   expect(listings.store.batches[1]?.app_ids).toEqual(['1001']);
 });
 
@@ -275,9 +275,9 @@ test('a reading that is stopped ends at once, and what it had can be put back', 
   const group = await claimOne(listings);
   const stopping = new AbortController();
   const reason = new Error('the service is stopping');
-  listings.store.answers.lookAtMany = (request, call) => {
+  listings.store.answers.getListings = (request, call) => {
     setImmediate(() => stopping.abort(reason));
-    return silence(request, call);
+    return neverAnswer(request, call);
   };
   const reading = listings.jobs.run(group, { requestId: 'run', signal: stopping.signal });
   await expect(reading).rejects.toBe(reason);
@@ -342,7 +342,7 @@ test('what nobody tracks is not read, and never due again until somebody does', 
   const [first] = listings.ids;
   await listings.untrack(first as number);
   await listings.runDue();
-  expect(listings.store.batches.map(({ app_ids: appIds }) => appIds)).toEqual([['1001']]);
+  expect(listings.store.batches.map((batch) => batch.app_ids)).toEqual([['1001']]);
   const retired = (await listings.rows('listings'))[0];
   expect(retired).toMatchObject({ _id: first, title: 'Title of 1000' });
   for (const field of ['planned_at', 'due_at', 'failures']) expect(retired).not.toHaveProperty(field);
@@ -394,7 +394,7 @@ test('competitors are read once a day like tracked applications, in the same cal
   show(listings, { 2002: (id) => foundListing(id, listings.store.reading(), { version: '9.9' }) });
   await listings.runDue();
   await listings.runDue();
-  expect(listings.store.batches.map(({ app_ids: appIds }) => [...appIds].sort())).toEqual([['1000', '2002']]);
+  expect(listings.store.batches.map((batch) => [...batch.app_ids].sort())).toEqual([['1000', '2002']]);
   expect(await listings.changes()).toMatchObject([{ revision: 2, changed: ['version'] }]);
 });
 

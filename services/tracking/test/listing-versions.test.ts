@@ -273,7 +273,7 @@ test('version rows rebuild every text and number at every revision', async () =>
       const appId = String(app++);
       const expected = await replay(listings, appId, readings);
       const [{ _id } = { _id: 0 }] = (await listings.rows('listings')).filter((row) => row.app_id === appId);
-      const rows = (await versions(listings)).filter(({ listing_id: listingId }) => listingId === _id);
+      const rows = (await versions(listings)).filter((row) => row.listing_id === _id);
       expect(rebuild(rows)).toEqual(expected);
     }),
     { numRuns: 25 },

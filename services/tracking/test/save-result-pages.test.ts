@@ -135,9 +135,9 @@ test('a database that fails is the error of every page, and the next ones are sa
 test('what an app is called is kept up to date, though most of it is not looked up again', async () => {
   const { connection, saveResultPages, rows } = await startSaving();
   await saveResultPages.add(pageOf(1));
-  const looked = jest.spyOn(connection.model('RankedApp'), 'find');
+  const lookups = jest.spyOn(connection.model('RankedApp'), 'find');
   await saveResultPages.add(pageOf(2, ['1', 'only 1']));
-  expect(looked).not.toHaveBeenCalled();
+  expect(lookups).not.toHaveBeenCalled();
   const renamed = pageOf(3, ['1']);
   await saveResultPages.add({ ...renamed, apps: [{ app_id: '1', title: 'New', icon: 'icon 1' }] });
   expect((await rows('ranked_apps'))[0]).toMatchObject({ title: 'New' });

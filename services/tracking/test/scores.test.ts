@@ -38,7 +38,7 @@ async function listed({ client }: Tracking): Promise<(number | null | undefined)
 }
 async function health({ client }: Tracking) {
   const { applications } = await client.listApplications({ account_id: 'ann' }, within());
-  return applications.map(({ aso_health: asoHealth }) => asoHealth);
+  return applications.map((application) => application.aso_health);
 }
 
 test('a keyword has no scores until it was scored, then those', async () => {

@@ -27,16 +27,16 @@ async function startWith(count: number, at: string, { dailyRun = true } = {}) {
   tracking.store.searches.length = 0;
   if (dailyRun) await quiet(tracking.clock);
   tracking.clock.at = new Date(at);
-  return { tracking, ...tracking, app_id: appId };
+  return { tracking, ...tracking, appId };
 }
 
 const start = async ({ client }: Tracking, request: Partial<StartSnapshotRunRequest> = {}) =>
   (await client.startSnapshotRun({ all_of_today: false, ...request }, within())).run;
-const look = async ({ client }: Tracking) => (await client.getSnapshotRun({}, within())).run;
+const getRun = async ({ client }: Tracking) => (await client.getSnapshotRun({}, within())).run;
 
 async function untilOver(tracking: Tracking) {
-  await until(async () => (await look(tracking))?.is_over === true);
-  return look(tracking);
+  await until(async () => (await getRun(tracking))?.is_over === true);
+  return getRun(tracking);
 }
 
 async function daysOf({ rows }: Tracking, day: string): Promise<number> {
@@ -45,7 +45,7 @@ async function daysOf({ rows }: Tracking, day: string): Promise<number> {
 
 test('a run reads what is due now at once, counts it, and leaves what is planned for later', async () => {
   const { tracking, clock, rows, store } = await startWith(40, `${today}T11:30:00Z`);
-  const planned = (await rows('keyword_markets')).map(({ planned_at: plannedAt }) => plannedAt as Date);
+  const planned = (await rows('keyword_markets')).map((row) => row.planned_at as Date);
   const due = planned.filter((at) => at <= clock.at).length;
   expect(due).toBeGreaterThan(5);
   expect(due).toBeLessThan(35);
@@ -139,7 +139,7 @@ test('a run is over when everything was tried; failures are counted and tried ag
   clock.advance(75_000);
   await quiet(clock);
   expect(await daysOf(tracking, today)).toBe(12);
-  expect(await look(tracking)).toMatchObject({ done: 10, failed: 2, is_over: true });
+  expect(await getRun(tracking)).toMatchObject({ done: 10, failed: 2, is_over: true });
 });
 
 test('while the store cannot be read a run says why, and goes on when it can', async () => {
@@ -148,7 +148,7 @@ test('while the store cannot be read a run says why, and goes on when it can', a
   store.answers.search = () => Promise.reject(storeFailed());
   await start(tracking);
   await quiet(clock);
-  expect(await look(tracking)).toMatchObject({
+  expect(await getRun(tracking)).toMatchObject({
     is_over: false,
     done: 0,
     failed: 3,
@@ -182,13 +182,7 @@ test('a run that is under way is answered, not doubled; after it another one may
 });
 
 test('a day of the sample is filled in for every keyword that has no page of it', async () => {
-  const {
-    tracking,
-    client,
-    rows,
-    app_id: appId,
-    store,
-  } = await startWith(25, `${today}T09:00:00Z`, {
+  const { tracking, client, rows, appId, store } = await startWith(25, `${today}T09:00:00Z`, {
     dailyRun: false,
   });
   const [untracked] = await rows('keyword_markets');
@@ -266,7 +260,7 @@ test('a store that has no other days refuses at once, with its own words', async
       code: 'INVALID_PARAMS',
       message: expect.stringMatching(/cannot be read from a store/),
     });
-  await expect(look(tracking)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(getRun(tracking)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   expect(await rows('snapshots')).toEqual(before);
 });
 
@@ -313,7 +307,7 @@ test('a copy that takes no part in the daily run refuses a run that nobody would
   });
 });
 
-test('without a run there is none to look at', async () => {
+test('without a run there is none to read', async () => {
   const tracking = await startTracking();
-  await expect(look(tracking)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(getRun(tracking)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });

@@ -21,14 +21,14 @@ async function switchSource(before: string, after: string) {
   await first.stop();
   const second = await startTracking({ hasBus: false, database: first.database });
   second.store.origin.source = after;
-  return { second, app_id: appId };
+  return { second, appId };
 }
 
 test.each([
   ['sample', 'app-store', /readings of the sample catalog, .* reads live stores.*STORE_SOURCE/],
   ['google-play', 'sample', /readings of live stores, .* reads the sample catalog.*STORE_SOURCE/],
 ])('a database of %s readings takes none of %s', async (before, after, message) => {
-  const { second, app_id: appId } = await switchSource(before, after);
+  const { second, appId } = await switchSource(before, after);
   const stored = await everything(second);
   const { client, clock } = second;
   await expect(

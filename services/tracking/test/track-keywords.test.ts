@@ -1,7 +1,7 @@
 import type { TrackKeywordsRequest } from '@shelfwise/proto/tracking/v1/tracking';
 import { AppError } from '@shelfwise/runtime/errors';
 import { messagesOf } from '../../../testing/recording-bus.ts';
-import { fakeFoundApp, silence, storeFailed } from './fake-store-fetch.ts';
+import { fakeFoundApp, neverAnswer, storeFailed } from './fake-store-fetch.ts';
 import { createHarness, type Tracking, trackApp, trackKeywords, us, within } from './start-tracking.ts';
 
 const { startTracking } = createHarness();
@@ -16,7 +16,7 @@ async function startWithApp() {
     const { results } = await tracking.client.trackKeywords(request, within(ms));
     return results.map(({ keyword, outcome }) => ({ keyword, [outcome?.$case ?? 'none']: outcome?.value }));
   };
-  return { tracking, ...tracking, app_id: appId, base, send };
+  return { tracking, ...tracking, appId, base, send };
 }
 
 const matching = ({ error }: { error: RegExp }) => ({ error: expect.stringMatching(error) });
@@ -83,7 +83,7 @@ test('a keyword that is tracked already is an error, and the store is not called
 });
 
 test('a removed keyword comes back as it was: same id, still a favorite, tracked anew', async () => {
-  const { tracking, client, send, app_id: appId, clock, rows } = await startWithApp();
+  const { tracking, client, send, appId, clock, rows } = await startWithApp();
   const keywordId = (await trackKeywords(tracking, 'ann', appId, ['camera'])).get('camera') ?? 0;
   const key = { account_id: 'ann', keyword_id: keywordId, app_id: appId };
   await client.setKeywordFavorite({ ...key, is_favorite: true }, within());
@@ -105,9 +105,7 @@ test('accounts and apps share one keyword market, one reading of the store and o
   expect(store.searches).toEqual(['camera']);
   expect(await rows('keyword_markets')).toHaveLength(1);
   expect(await rows('snapshots')).toHaveLength(1);
-  expect(new Set((await rows('tracked_keywords')).map(({ keyword_id: keywordId }) => keywordId)).size).toBe(
-    1,
-  );
+  expect(new Set((await rows('tracked_keywords')).map((row) => row.keyword_id)).size).toBe(1);
 });
 
 test('callers that want one keyword at the same moment share one reading', async () => {
@@ -229,7 +227,7 @@ test('a store that never answers costs that keyword only, and the call ends in t
   const { tracking, send, store, rows } = await startWithApp();
   const { search } = store.answers;
   store.answers.search = (request, call) =>
-    request.term === 'camera' ? silence(request, call) : search(request, call);
+    request.term === 'camera' ? neverAnswer(request, call) : search(request, call);
   const startedAt = Date.now();
   const results = await send(['camera', 'photo'], {}, 4500);
   expect(Date.now() - startedAt).toBeLessThan(4500);
@@ -326,7 +324,7 @@ test('a plan without room for any keyword refuses the call, unless nothing new w
 });
 
 test('an application that is removed while the store is read keeps no keyword', async () => {
-  const { client, send, store, rows, app_id: appId, stop, bus } = await startWithApp();
+  const { client, send, store, rows, appId, stop, bus } = await startWithApp();
   const { search } = store.answers;
   store.answers.search = async (request, call) => {
     await client.untrackApplication({ account_id: 'ann', id: appId }, within());
@@ -339,7 +337,7 @@ test('an application that is removed while the store is read keeps no keyword', 
 });
 
 test('an application of another account, or a removed one, is not found', async () => {
-  const { client, send, app_id: appId } = await startWithApp();
+  const { client, send, appId } = await startWithApp();
   await expect(send(['camera'], { account_id: 'bob' })).rejects.toMatchObject({ code: 'APP_NOT_FOUND' });
   await expect(send(['camera'], { app_id: 999 })).rejects.toMatchObject({ code: 'APP_NOT_FOUND' });
   await client.untrackApplication({ account_id: 'ann', id: appId }, within());
@@ -397,7 +395,7 @@ test('a crash between the history and the keyword market is repaired by the next
 });
 
 test('copies of the service that read one keyword at once save one snapshot and publish one', async () => {
-  const { tracking, app_id: appId } = await startWithApp();
+  const { tracking, appId } = await startWithApp();
   const copy = await startTracking({ database: tracking.database });
   const bobs = await trackApp(copy, 'bob', '2002');
   for (let round = 0; round < 10; round++) {

@@ -59,10 +59,8 @@ test('its keywords go with it, each with one event, and stay away when it is tra
   expect(await activeRows(tracking)).toHaveLength(1);
   await tracking.stop();
   const untracked = messagesOf(tracking.bus.published, 'tracking.keyword-untracked.v1');
-  expect(untracked.map(({ keyword_id: keywordId }) => keywordId).sort()).toEqual(
-    [...keywords.values()].sort(),
-  );
-  expect(untracked.every(({ app_id: appId }) => appId === id)).toBe(true);
+  expect(untracked.map((event) => event.keyword_id).sort()).toEqual([...keywords.values()].sort());
+  expect(untracked.every((event) => event.app_id === id)).toBe(true);
 });
 
 test('an application of another account, and one that nobody tracks, are not found', async () => {
@@ -117,7 +115,7 @@ test('a removal that a crash interrupted is finished at the next start, however 
   expect((await second.rows('tracked_apps'))[0]).not.toHaveProperty('is_removal_pending');
   await second.stop();
   const untracked = messagesOf(second.bus.published, 'tracking.keyword-untracked.v1');
-  expect(new Set(untracked.map(({ keyword_id: keywordId }) => keywordId)).size).toBe(121);
+  expect(new Set(untracked.map((event) => event.keyword_id)).size).toBe(121);
   expect(untracked).toHaveLength(121);
 });
 
@@ -192,7 +190,7 @@ test('a stop does not wait for thousands of keywords: the next start removes the
   const untracked = [first, second].flatMap(({ bus }) =>
     messagesOf(bus.published, 'tracking.keyword-untracked.v1'),
   );
-  expect(new Set(untracked.map(({ keyword_id: keywordId }) => keywordId)).size).toBe(120);
+  expect(new Set(untracked.map((event) => event.keyword_id)).size).toBe(120);
 });
 
 test('its competitors go with it, and stay away when it is tracked again until they are added again', async () => {

@@ -42,7 +42,7 @@ test('a reading that crosses midnight counts for the day that it ends on', () =>
   );
 });
 
-test('a store that answers with an old reading is not asked again the same day', () => {
+test('a store that answers with an old reading is not called again the same day', () => {
   expect(nextReadingOfListing(id, new Date('2026-03-08T12:00:00Z'), '2026-03-10')).toEqual(
     slotOf(id, '2026-03-11'),
   );
