@@ -185,7 +185,7 @@ async function readSnapshots(database: SystemUnderTest['database']): Promise<Map
   type MarketRow = { _id: number; store: 'ITUNES' | 'GPLAY'; country: string; keyword: string };
   type SnapshotRow = { keyword_id: number; app_ids: string[] };
   const keys = new Map(
-    (await database.collection<MarketRow>('markets').find({}).toArray()).map((row) => [
+    (await database.collection<MarketRow>('keyword_markets').find({}).toArray()).map((row) => [
       row._id,
       marketKey(row),
     ]),

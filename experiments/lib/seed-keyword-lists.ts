@@ -48,11 +48,11 @@ export async function seedKeywordLists(
     title: `App ${place}`,
     icon: '',
   }));
-  await inBatches('markets', markets, (index) => ({
+  await inBatches('keyword_markets', markets, (index) => ({
     _id: firstMarket + index,
     keyword: keyword(index),
     ...market,
-    watchers: 1,
+    tracker_count: 1,
     latest: {
       day: utcDay(now),
       taken_at: now,

@@ -53,7 +53,7 @@ export async function seedSampleMarkets(connection: Connection, count: number, n
       return { market, planned_at: plannedAt, page: pages[market._id % pages.length] ?? [] };
     });
     await insert(
-      'markets',
+      'keyword_markets',
       some.map(({ market, planned_at: plannedAt, page }) => ({
         ...market,
         latest: {
@@ -61,8 +61,8 @@ export async function seedSampleMarkets(connection: Connection, count: number, n
           app_ids: page,
           top: page.slice(0, 5).map((appId) => ({ app_id: appId, title: appId, icon: '' })),
         },
-        watchers: 1,
-        watched_at: yesterday,
+        tracker_count: 1,
+        last_tracked_at: yesterday,
         planned_at: plannedAt,
         due_at: plannedAt,
         failures: 0,
@@ -92,7 +92,7 @@ export async function seedSampleMarkets(connection: Connection, count: number, n
     );
   }
   await insert('provenance', [{ _id: 'store_source', value: 'sample' }]);
-  await insert('counters', [{ _id: 'market', seq: count }]);
+  await insert('counters', [{ _id: 'keyword_market', seq: count }]);
 }
 
 async function readPages(at: Date): Promise<string[][]> {

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { createLogger } from '@shelfwise/runtime/logger';
 import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
 import { useDatabaseServer } from '../../../testing/use-database-server.ts';
-import { createFakeClock } from './fake-clock.ts';
 import { createBuckets } from '../src/call-budget/buckets.ts';
 import { createClock } from '../src/call-budget/clock.ts';
+import { createFakeClock } from './fake-clock.ts';
 
 /** What two processes see is one database. */
 const closing: (() => Promise<unknown>)[] = [];

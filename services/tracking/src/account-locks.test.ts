@@ -1,19 +1,19 @@
 import { createAccountLocks } from './account-locks.ts';
 
-test('work of one account is done one after the other, in the order of asking', async () => {
+test('work of one account runs one after the other, in the order of the calls', async () => {
   const { withLock } = createAccountLocks();
-  const story: string[] = [];
-  const work = (name: string, turns: number) => () =>
+  const log: string[] = [];
+  const work = (name: string, ticks: number) => () =>
     (async () => {
-      story.push(`${name} begins`);
-      for (let turn = 0; turn < turns; turn++) await Promise.resolve();
-      story.push(`${name} ends`);
+      log.push(`${name} starts`);
+      for (let tick = 0; tick < ticks; tick++) await Promise.resolve();
+      log.push(`${name} ends`);
     })();
   await Promise.all([withLock('ann', work('a', 5)), withLock('ann', work('b', 1))]);
-  expect(story).toEqual(['a begins', 'a ends', 'b begins', 'b ends']);
+  expect(log).toEqual(['a starts', 'a ends', 'b starts', 'b ends']);
 });
 
-test('a failure is its own caller’s, and does not keep the next one out', async () => {
+test('a failure is its own caller’s, and does not block the next one', async () => {
   const { withLock } = createAccountLocks();
   const failing = withLock('ann', async () => Promise.reject(new Error('mine')));
   const next = withLock('ann', async () => 'done');

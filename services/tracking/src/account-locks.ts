@@ -1,3 +1,5 @@
+export type AccountLocks = ReturnType<typeof createAccountLocks>;
+
 /**
  * One change at a time per account, within this process: what is checked still holds when it is written. Between
  * processes the unique indexes and conditional updates decide.

@@ -3,23 +3,28 @@ import { mapLimited } from '@shelfwise/runtime/concurrency/map-limited';
 import { utcDay } from '@shelfwise/runtime/day';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
+import type { AccountLocks } from './account-locks.ts';
 import { nextReading } from './domain/next-reading.ts';
 import { keywordTracked, keywordUntracked } from './domain/tracking-events.ts';
-import type { RankedMarket } from './page-writer.ts';
-import { appNotTracked, capReached, sayCapReached } from './refusals.ts';
+import type { TakeSnapshot } from './snapshots/take-snapshot.ts';
+import type { KeywordMarketStore, KeywordMarketWithSnapshot } from './stores/keyword-market-store.ts';
 import type { Listing } from './stores/listing-store.ts';
-import type { TrackedAppKey } from './stores/tracked-app-store.ts';
-import { trackedByAccount } from './tracked-by-account.ts';
-import type { TrackingParts } from './tracking-parts.ts';
+import type { TrackedAppKey, TrackedAppStore } from './stores/tracked-app-store.ts';
+import type { TrackedKeywordStore } from './stores/tracked-keyword-store.ts';
+import { appNotTracked, capReached, capReachedMessage } from './tracking-errors.ts';
 
-const storeReadsAtOnce = 5;
-/** Reading ends this long before the caller's deadline, so that what was read can be saved and told. */
+const maxConcurrentReads = 5;
+/** Reading ends this long before the caller's deadline, so that what was read can be saved and answered. */
 const saveMs = 3000;
 
-/** One keyword on its way through a call: out as soon as it has a problem, in once its market is read and saved. */
-export type Attempt = { keyword: string; problem: string | null; market: RankedMarket | null };
+/** One keyword of a call: refused once it has a problem; its keyword market is set once that is read and saved. */
+export type Attempt = {
+  keyword: string;
+  problem: string | null;
+  market: KeywordMarketWithSnapshot | null;
+};
 
-/** What the keywords of a call are to be tracked for. `maxTracked` is the plan's cap, null without one. */
+/** The application that the keywords of a call are tracked for. `maxTracked` is the plan's cap, null without one. */
 export type KeywordTarget = {
   app: TrackedAppKey;
   listing: Listing;
@@ -27,64 +32,75 @@ export type KeywordTarget = {
   maxTracked: number | null;
 };
 
-/** The steps of tracking keywords; each takes all attempts and gives them back, some of them with a problem. */
-export function createKeywordAttempts(parts: TrackingParts, target: KeywordTarget, call: CallContext) {
-  const { markets, trackedApps, trackedKeywords, snapshotTaker, locks, now, wake } = parts;
+export type KeywordAttemptsDeps = {
+  keywordMarkets: KeywordMarketStore;
+  trackedApps: TrackedAppStore;
+  trackedKeywords: TrackedKeywordStore;
+  takeSnapshot: Pick<TakeSnapshot, 'ofToday'>;
+  accountLocks: AccountLocks;
+  now: () => Date;
+  /** Called after an event was written. */
+  wakeRelay: () => void;
+};
+
+/** The steps of tracking keywords; each takes all attempts and returns them, some of them refused. */
+export function createKeywordAttempts(deps: KeywordAttemptsDeps, target: KeywordTarget, call: CallContext) {
+  const { keywordMarkets, trackedApps, trackedKeywords, takeSnapshot, accountLocks, now, wakeRelay } = deps;
   const { app, storefront, maxTracked } = target;
 
-  /** Changes nothing for a keyword that is tracked already, and spares the store its reading. */
+  /** A keyword that is tracked already is not read again. */
   async function refuseTracked(attempts: readonly Attempt[]): Promise<Attempt[]> {
-    const known = await markets.findIds(
+    const known = await keywordMarkets.findIds(
       storefront,
-      attempts.filter(isIn).map(({ keyword }) => keyword),
+      attempts.filter(isAccepted).map(({ keyword }) => keyword),
     );
     const ids = known.map(({ _id }) => _id);
     const tracked = new Set(await trackedKeywords.findActive(app.account_id, app.listing_id, ids));
     const names = new Set(known.filter(({ _id }) => tracked.has(_id)).map(({ keyword }) => keyword));
     return attempts.map((attempt) =>
-      isIn(attempt) && names.has(attempt.keyword) ? refuse(attempt, alreadyTracked) : attempt,
+      isAccepted(attempt) && names.has(attempt.keyword) ? refuse(attempt, alreadyTracked) : attempt,
     );
   }
 
-  /** Nothing would fit: then the call itself is refused. @throws PLAN_LIMIT */
+  /** Without room for any keyword the call itself is refused. @throws PLAN_LIMIT */
   async function refuseWithoutRoom(attempts: readonly Attempt[]): Promise<void> {
-    if (attempts.some(isIn) && (await countRoom()) <= 0) throw capReached(trackedKeyword, maxTracked ?? 0);
+    if (attempts.some(isAccepted) && (await countRoom()) <= 0)
+      throw capReached(trackedKeyword, maxTracked ?? 0);
   }
 
   /** How many more keywords the plan allows. */
   async function countRoom(): Promise<number> {
     if (maxTracked === null) return Number.POSITIVE_INFINITY;
-    return maxTracked - (await trackedKeywords.count(await trackedByAccount(parts, app.account_id)));
+    return maxTracked - (await trackedKeywords.count(await trackedApps.selectTracked(app.account_id)));
   }
 
-  /** Lets the first ones through, as many as the plan has room for. */
+  /** Accepts the first ones, as many as the plan has room for. */
   async function refuseOverCap(attempts: readonly Attempt[]): Promise<Attempt[]> {
     if (maxTracked === null) return [...attempts];
     let room = await countRoom();
     return attempts.map((attempt) =>
-      isIn(attempt) && room-- <= 0 ? refuse(attempt, sayCapReached(trackedKeyword, maxTracked)) : attempt,
+      isAccepted(attempt) && room-- <= 0
+        ? refuse(attempt, capReachedMessage(trackedKeyword, maxTracked))
+        : attempt,
     );
   }
 
   /**
-   * Ids are taken before the store is read, so that they follow the order sent, whichever page comes first; those of
-   * markets that exist, or that could not be read, leave a gap.
+   * Ids are taken before the store is read, so that they follow the order sent, whichever page comes first. The ids of
+   * keywords that are known, or that could not be read, leave a gap.
    */
   async function readRanks(attempts: readonly Attempt[]): Promise<Attempt[]> {
-    const asked = attempts.filter(isIn);
-    if (asked.length === 0) return [...attempts];
-    const firstId = await markets.takeIds(asked.length);
-    const patience = AbortSignal.timeout(Math.max(0, call.deadline.getTime() - saveMs - Date.now()));
-    const signal = AbortSignal.any([call.signal, patience]);
-    return mapLimited(attempts, storeReadsAtOnce, async (attempt) => {
-      if (!isIn(attempt)) return attempt;
+    const toRead = attempts.filter(isAccepted);
+    if (toRead.length === 0) return [...attempts];
+    const firstId = await keywordMarkets.takeIds(toRead.length);
+    const timeout = AbortSignal.timeout(Math.max(0, call.deadline.getTime() - saveMs - Date.now()));
+    const signal = AbortSignal.any([call.signal, timeout]);
+    return mapLimited(attempts, maxConcurrentReads, async (attempt) => {
+      if (!isAccepted(attempt)) return attempt;
       try {
         const { requestId } = call;
-        const wanted = { keyword: attempt.keyword, newId: firstId + asked.indexOf(attempt) };
-        return {
-          ...attempt,
-          market: await snapshotTaker.takeToday(storefront, wanted, { requestId, signal }),
-        };
+        const keyword = { keyword: attempt.keyword, newId: firstId + toRead.indexOf(attempt) };
+        return { ...attempt, market: await takeSnapshot.ofToday(storefront, keyword, { requestId, signal }) };
       } catch (error) {
         if (signal.aborted) return refuse(attempt, outOfTime);
         if (error instanceof AppError && error.code !== 'INTERNAL_ERROR')
@@ -94,33 +110,33 @@ export function createKeywordAttempts(parts: TrackingParts, target: KeywordTarge
     });
   }
 
-  /** Alone for its account, so that the cap and the app still are what they were found to be. */
+  /** Under the account's lock, so that the cap and the application are still as they were checked. */
   function save(attempts: readonly Attempt[]): Promise<Attempt[]> {
-    return locks.withLock(app.account_id, async () => {
+    return accountLocks.withLock(app.account_id, async () => {
       if (!(await trackedApps.isActive(app))) throw appNotTracked();
       const allowed = await refuseOverCap(attempts);
-      await watch(allowed);
+      await addTrackers(allowed);
       const saved = await Promise.all(allowed.map(saveOne));
-      if (saved.some(isIn)) wake();
+      if (saved.some(isAccepted)) wakeRelay();
       if (!(await trackedApps.isActive(app))) await undo(saved);
       return saved;
     });
   }
 
   /**
-   * Before the rows, so that the daily run reads each market that somebody tracks, whatever ends this call in between.
-   * It stops reading a market only when there is no row for it and nobody said an hour before that there will be.
+   * Before the rows, so that the daily run reads each tracked keyword, wherever this call may be interrupted. It stops
+   * reading a keyword only when there is no row for it and no call has added a tracker within the hour before.
    */
-  async function watch(attempts: readonly Attempt[]): Promise<void> {
+  async function addTrackers(attempts: readonly Attempt[]): Promise<void> {
     const at = now();
-    const watched = attempts.flatMap((attempt) =>
-      isIn(attempt) && attempt.market ? [plannedMarket(attempt.market, at)] : [],
+    const added = attempts.flatMap((attempt) =>
+      isAccepted(attempt) && attempt.market ? [planReading(attempt.market, at)] : [],
     );
-    if (watched.length > 0) await markets.watch(watched, at);
+    if (added.length > 0) await keywordMarkets.addTrackers(added, at);
   }
 
   async function saveOne(attempt: Attempt): Promise<Attempt> {
-    if (!isIn(attempt) || attempt.market === null) return attempt;
+    if (!isAccepted(attempt) || attempt.market === null) return attempt;
     const { keyword, market } = attempt;
     const row = { ...app, keyword_id: market._id, keyword };
     const change = { at: now(), requestId: call.requestId };
@@ -132,22 +148,18 @@ export function createKeywordAttempts(parts: TrackingParts, target: KeywordTarge
     return isNew ? attempt : refuse(attempt, alreadyTracked);
   }
 
-  /** Another process removed the app meanwhile; its sweep may have missed what was written just now. */
+  /** Another process removed the app meanwhile; that removal may have missed the rows of this call. */
   async function undo(saved: readonly Attempt[]): Promise<never> {
     const change = { at: now(), requestId: call.requestId };
     for (const { problem, market } of saved) {
       if (problem !== null || market === null) continue;
-      const key = { ...app, keyword_id: market._id };
-      await trackedKeywords.untrack(
-        key,
-        change.at,
-        keywordUntracked(
-          { account_id: key.account_id, keyword_id: key.keyword_id, app_id: key.listing_id },
-          change,
-        ),
+      const event = keywordUntracked(
+        { account_id: app.account_id, keyword_id: market._id, app_id: app.listing_id },
+        change,
       );
+      await trackedKeywords.untrack({ ...app, keyword_id: market._id }, change.at, event);
     }
-    wake();
+    wakeRelay();
     throw appNotTracked();
   }
 
@@ -158,11 +170,11 @@ const alreadyTracked = 'It is tracked for this application already.';
 const trackedKeyword = 'tracked keyword';
 const outOfTime = 'The store was not read in the time that this call had. Send it again.';
 
-function plannedMarket({ _id: id, latest }: RankedMarket, at: Date) {
+function planReading({ _id: id, latest }: KeywordMarketWithSnapshot, at: Date) {
   return { id, plannedAt: nextReading(id, latest.day, utcDay(at)) };
 }
 
-function isIn(attempt: Attempt): boolean {
+function isAccepted(attempt: Attempt): boolean {
   return attempt.problem === null;
 }
 

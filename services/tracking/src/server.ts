@@ -4,7 +4,7 @@ import { consumeTopics } from '@shelfwise/runtime/events/consume-topics';
 import type { EventBus } from '@shelfwise/runtime/events/event-bus';
 import { createOutboxRelay } from '@shelfwise/runtime/events/outbox-relay';
 import { createGrpcServer } from '@shelfwise/runtime/grpc/grpc-server';
-import type { GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
+import type { GrpcClient, GrpcHandlers } from '@shelfwise/runtime/grpc/grpc-types';
 import type { Contracts } from '@shelfwise/runtime/grpc/reflection';
 import { type Sleep, sleep } from '@shelfwise/runtime/jobs/sleep';
 import type { Logger } from '@shelfwise/runtime/logger';
@@ -15,6 +15,7 @@ import type { DrainingPart } from '@shelfwise/runtime/process/run';
 import type { StatusCheck } from '@shelfwise/runtime/process/status';
 import { createStatusHandlers, statusService } from '@shelfwise/runtime/process/status-service';
 import type { Connection } from 'mongoose';
+import { createDependencies, type Dependencies, outboxModels } from './create-dependencies.ts';
 import { createOnKeywordScored } from './events/on-keyword-scored.ts';
 import { createOnListingAudited } from './events/on-listing-audited.ts';
 import { getRankHistory } from './handlers/get-rank-history.ts';
@@ -33,11 +34,10 @@ import { trackKeywords } from './handlers/track-keywords.ts';
 import { untrackApplication } from './handlers/untrack-application.ts';
 import { untrackCompetitor } from './handlers/untrack-competitor.ts';
 import { untrackKeyword } from './handlers/untrack-keyword.ts';
-import { createTrackingParts } from './tracking-parts.ts';
 
 const drainMs = 8000;
 
-/** The tracking service on one database. Without a bus its outbox keeps what it would publish, and it learns no scores. */
+/** The tracking service on one database. Without a bus, events stay in its outbox and it receives no scores. */
 export function createTrackingServer(deps: {
   /** to the database that is tracking's own */
   connection: Connection;
@@ -49,52 +49,35 @@ export function createTrackingServer(deps: {
   now: () => Date;
   /** Whether this copy takes part in the daily run. */
   dailyRun: boolean;
-  /** Between two looks of the daily run; by the clock on the wall when none is given. */
+  /** The waits of the daily run; the real clock when none is given. */
   sleep?: Sleep;
   /** host:port; port 0 lets the system choose */
   listenAddress: string;
-  /** What clients may ask for; null: nothing. */
+  /** What gRPC reflection shows; null: no reflection. */
   contracts: Contracts | null;
 }): DrainingPart & { address(): string; checks: Readonly<Record<string, StatusCheck>> } {
   const { connection, storeFetch, bus, logger, metrics, now } = deps;
-  const parts = createTrackingParts({
+  const dependencies = createDependencies({
     connection,
     storeFetch,
     logger,
     metrics,
     now,
-    sleep,
-    ...(deps.sleep && { sleep: deps.sleep }),
+    sleep: deps.sleep ?? sleep,
     isInDailyRun: deps.dailyRun,
     random: Math.random,
-    wake: () => relay.wake(),
+    wakeRelay: () => relay.wake(),
   });
-  const relay = createOutboxRelay({ models: parts.outboxes, bus, logger, metrics });
+  const { keywordMarkets, listings, dailyRun, snapshotRuns, saveResultPages, appRemovals } = dependencies;
+  const relay = createOutboxRelay({ models: outboxModels(dependencies), bus, logger, metrics });
   const checks = {
     database: databaseStatus(connection, deps.isDatabaseEmbedded),
     events: relay.status,
-    'daily run': parts.dailyRun.status,
+    'daily run': dailyRun.status,
   };
 
   const server = createGrpcServer({ name: 'tracking', logger, metrics });
-  server.addService(TrackingServiceService, {
-    listApplications: (request) => listApplications(parts, request),
-    trackApplication: (request, call) => trackApplication(parts, request, call),
-    untrackApplication: (request, call) => untrackApplication(parts, request, call),
-    listKeywords: (request) => listKeywords(parts, request),
-    trackKeywords: (request, call) => trackKeywords(parts, request, call),
-    untrackKeyword: (request, call) => untrackKeyword(parts, request, call),
-    setKeywordFavorite: (request) => setKeywordFavorite(parts, request),
-    getRankHistory: (request) => getRankHistory(parts, request),
-    getTrackedListing: (request) => getTrackedListing(parts, request),
-    listKeywordTracking: (request) => listKeywordTracking(parts, request),
-    trackCompetitor: (request, call) => trackCompetitor(parts, request, call),
-    untrackCompetitor: (request) => untrackCompetitor(parts, request),
-    listCompetitors: (request) => listCompetitors(parts, request),
-    getTotals: (request) => getTotals(parts, request),
-    startSnapshotRun: (request, call) => startSnapshotRun(parts, request, call),
-    getSnapshotRun: () => getSnapshotRun(parts),
-  });
+  server.addService(TrackingServiceService, createHandlers(dependencies));
   server.addService(statusService, createStatusHandlers(checks));
   if (deps.contracts) server.reflect(deps.contracts);
 
@@ -103,29 +86,117 @@ export function createTrackingServer(deps: {
     name: 'tracking',
     async start() {
       await prepareDatabase(connection);
-      await parts.applicationSweeper.sweepAll();
+      await appRemovals.completeAll();
       relay.start();
       if (bus)
         await consumeTopics(bus, 'tracking', {
-          'scoring.keyword-scored.v1': createOnKeywordScored(parts),
-          'scoring.listing-audited.v1': createOnListingAudited(parts),
+          'scoring.keyword-scored.v1': createOnKeywordScored({ keywordMarkets }),
+          'scoring.listing-audited.v1': createOnListingAudited({ listings }),
         });
       address = await server.listen(deps.listenAddress);
-      parts.dailyRun.start();
+      dailyRun.start();
     },
     announceDraining() {
-      parts.snapshotRuns.stop();
-      // `stop` tells what went wrong.
-      parts.dailyRun.stop().catch(() => {});
+      snapshotRuns.stop();
+      // `stop` reports a failure.
+      dailyRun.stop().catch(() => {});
     },
     async stop() {
-      parts.snapshotRuns.stop();
-      await Promise.all([server.drain(drainMs), parts.dailyRun.stop()]);
-      await parts.pageWriter.idle();
-      await parts.applicationSweeper.stop();
+      snapshotRuns.stop();
+      await Promise.all([server.drain(drainMs), dailyRun.stop()]);
+      await saveResultPages.idle();
+      await appRemovals.stop();
       await relay.stop();
     },
     address: () => address,
     checks,
+  };
+}
+
+/** RPC -> handler, each with what it uses. */
+function createHandlers(dependencies: Dependencies): GrpcHandlers<typeof TrackingServiceService> {
+  const { trackedApps, trackedKeywords, competitors, listings, snapshots, rankedApps } = dependencies;
+  const { keywordMarkets, dueKeywordMarkets, takeSnapshot, snapshotRuns, snapshotWorkers } = dependencies;
+  const { readListing, addTrackedListing, findTrackedListing, appRemovals, accountLocks } = dependencies;
+  const { dailyRun, now, wakeRelay } = dependencies;
+  return {
+    listApplications: (request) => listApplications({ trackedApps, trackedKeywords, listings }, request),
+    trackApplication: (request, call) =>
+      trackApplication(
+        {
+          trackedApps,
+          listings,
+          readListing,
+          addTrackedListing,
+          appRemovals,
+          accountLocks,
+          now,
+          wakeRelay,
+        },
+        request,
+        call,
+      ),
+    untrackApplication: (request, call) =>
+      untrackApplication({ trackedApps, appRemovals, accountLocks, now, wakeRelay }, request, call),
+    listKeywords: (request) =>
+      listKeywords({ keywordMarkets, listings, rankedApps, trackedApps, trackedKeywords }, request),
+    trackKeywords: (request, call) =>
+      trackKeywords(
+        {
+          keywordMarkets,
+          trackedApps,
+          trackedKeywords,
+          findTrackedListing,
+          takeSnapshot,
+          accountLocks,
+          now,
+          wakeRelay,
+        },
+        request,
+        call,
+      ),
+    untrackKeyword: (request, call) => untrackKeyword({ trackedKeywords, now, wakeRelay }, request, call),
+    setKeywordFavorite: (request) => setKeywordFavorite({ trackedApps, trackedKeywords }, request),
+    getRankHistory: (request) =>
+      getRankHistory(
+        { keywordMarkets, listings, snapshots, trackedApps, trackedKeywords, competitors },
+        request,
+      ),
+    getTrackedListing: (request) => getTrackedListing({ trackedApps, listings }, request),
+    listKeywordTracking: (request) =>
+      listKeywordTracking({ keywordMarkets, trackedApps, trackedKeywords, listings }, request),
+    trackCompetitor: (request, call) =>
+      trackCompetitor(
+        {
+          trackedApps,
+          competitors,
+          listings,
+          findTrackedListing,
+          readListing,
+          addTrackedListing,
+          accountLocks,
+          now,
+        },
+        request,
+        call,
+      ),
+    untrackCompetitor: (request) => untrackCompetitor({ competitors, now }, request),
+    listCompetitors: (request) => listCompetitors({ trackedApps, competitors, listings }, request),
+    getTotals: (request) => getTotals({ trackedApps, trackedKeywords, competitors }, request),
+    startSnapshotRun: (request, call) =>
+      startSnapshotRun(
+        {
+          snapshotRuns,
+          isInDailyRun: dailyRun.isOn(),
+          snapshotWorkers,
+          dueKeywordMarkets,
+          snapshots,
+          takeSnapshot,
+          now,
+        },
+        request,
+        call,
+      ),
+    getSnapshotRun: () => getSnapshotRun({ snapshotRuns }),
   };
 }

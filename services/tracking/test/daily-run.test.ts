@@ -1,7 +1,7 @@
 import { slotOf } from '@shelfwise/runtime/jobs/daily-slot';
 import { createManualClock, type ManualClock, until } from '../../../testing/manual-clock.ts';
 import { messagesOf } from '../../../testing/recording-bus.ts';
-import { silence, storeFailed } from './fake-store-fetch.ts';
+import { neverAnswer, storeFailed } from './fake-store-fetch.ts';
 import {
   createHarness,
   quiet,
@@ -13,7 +13,7 @@ import {
 } from './start-tracking.ts';
 
 const { startTracking } = createHarness();
-// A server that looks at every document for every query takes its time.
+// A server that scans every document for every query takes its time.
 jest.setTimeout(60_000);
 
 const firstDay = '2026-03-10';
@@ -62,7 +62,7 @@ async function daysOf({ rows }: Tracking): Promise<string[]> {
 
 const dailyRunOf = async ({ server }: Tracking) => server.checks['daily run']?.();
 
-test('every tracked market is read once a UTC day, at a moment of its own', async () => {
+test('every tracked keyword is read once a UTC day, at a moment of its own', async () => {
   const { clock, seeder, ids, database } = await seed(keywordsOf(40));
   const tracking = await startDailyRun({ clock, database }, endOf(firstDay));
   expect(tracking.store.searches).toEqual([]);
@@ -88,24 +88,24 @@ test('every tracked market is read once a UTC day, at a moment of its own', asyn
   expect(taken.filter(({ day }) => day === secondDay)).toHaveLength(40);
 });
 
-test('pages are asked for as what nobody waits for, a hundred rows deep', async () => {
+test('pages are requested for the daily run, a hundred rows deep', async () => {
   const { clock, database } = await seed(['camera']);
   const tracking = await startDailyRun({ clock, database });
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   const { search } = tracking.store.answers;
   tracking.store.answers.search = (request, call) => {
-    asked.push(request);
+    requests.push(request);
     return search(request, call);
   };
   clock.moveTo(endOf(secondDay));
   await quiet(clock);
-  expect(asked).toEqual([{ storefront: us, term: 'camera', limit: 100, for_daily_run: true }]);
+  expect(requests).toEqual([{ storefront: us, term: 'camera', limit: 100, for_daily_run: true }]);
 });
 
-test('when the day is too short the most-watched go first, and the longest due among equals', async () => {
+test('when the day is too short the most-tracked go first, and the longest due among equals', async () => {
   const clock = createManualClock(`${firstDay}T09:00:00Z`);
   const seeder = await startTracking({ clock });
-  const watched = [
+  const trackerCounts = [
     ['one a', 1],
     ['five', 5],
     ['one b', 1],
@@ -117,7 +117,7 @@ test('when the day is too short the most-watched go first, and the longest due a
   const accounts = ['ann', 'bob', 'cem', 'dan', 'eve'];
   let ids = new Map<string, number>();
   for (const [index, account] of accounts.entries()) {
-    const keywords = watched.filter(([, watchers]) => watchers > index).map(([keyword]) => keyword);
+    const keywords = trackerCounts.filter(([, count]) => count > index).map(([keyword]) => keyword);
     const found = await track(seeder, keywords, [account]);
     ids = new Map([...found, ...ids]);
   }
@@ -141,7 +141,7 @@ test('after a stop in the middle the next start reads what is left, and nothing 
   const first = await startDailyRun({ clock, database });
   const { search } = first.store.answers;
   first.store.answers.search = (request, call) =>
-    first.store.searches.length > 12 ? silence(request, call) : search(request, call);
+    first.store.searches.length > 12 ? neverAnswer(request, call) : search(request, call);
   clock.moveTo(endOf(secondDay));
   await until(() => first.store.searches.length > 12);
   await first.stop();
@@ -154,7 +154,7 @@ test('after a stop in the middle the next start reads what is left, and nothing 
   expect(await daysOf(second)).toHaveLength(60);
 });
 
-test('after three days away each market is read once: what was missed stays missing', async () => {
+test('after three days away each keyword is read once: what was missed stays missing', async () => {
   const { clock, database, ids } = await seed(keywordsOf(5));
   const tracking = await startDailyRun({ clock, database }, '2026-03-14T23:59:00Z');
   await quiet(clock);
@@ -167,7 +167,7 @@ test('after three days away each market is read once: what was missed stays miss
   expect(tracking.store.searches).toHaveLength(10);
 });
 
-test('copies over one database share the work and read no market twice', async () => {
+test('copies over one database share the work and read no keyword twice', async () => {
   const { clock, database } = await seed(keywordsOf(60));
   const copies = [
     await startDailyRun({ clock, database }),
@@ -192,28 +192,28 @@ test('copies over one database share the work and read no market twice', async (
 test('what a copy was reading when it died is read by another once its claim has run out', async () => {
   const { clock, database } = await seed(['camera']);
   const dying = await startDailyRun({ clock, database });
-  dying.store.answers.search = silence;
+  dying.store.answers.search = neverAnswer;
   clock.moveTo(endOf(secondDay));
   await until(() => dying.store.searches.length === 1);
   await dying.connection.getClient().close();
 
-  const heir = await startTracking({ database, clock, dailyRun: true });
+  const survivor = await startTracking({ database, clock, dailyRun: true });
   for (const minutes of [0, 1, 2]) {
     clock.moveTo(new Date(Date.parse('2026-03-12T00:00:00Z') + minutes * 60_000 - 2000));
     await until(() => clock.sleeping() >= 9);
-    expect(heir.store.searches).toEqual([]);
+    expect(survivor.store.searches).toEqual([]);
   }
   clock.moveTo('2026-03-12T00:03:00Z');
-  await until(async () => (await daysOf(heir)).length === 2);
-  expect(heir.store.searches).toEqual(['camera']);
+  await until(async () => (await daysOf(survivor)).length === 2);
+  expect(survivor.store.searches).toEqual(['camera']);
   await dying.connection.getClient().connect();
 });
 
-test('a crash between the history and the market is repaired by the next reading, with one event per day', async () => {
+test('a crash between the history and the keyword market is repaired by the next reading, with one event per day', async () => {
   const { clock, database, ids } = await seed(['camera']);
   const tracking = await startDailyRun({ clock, database });
   const setLatest = jest
-    .spyOn(tracking.connection.model('Market'), 'bulkWrite')
+    .spyOn(tracking.connection.model('KeywordMarket'), 'bulkWrite')
     .mockImplementationOnce(() => {
       throw new Error('the process dies here');
     });
@@ -222,7 +222,7 @@ test('a crash between the history and the market is repaired by the next reading
   await quiet(clock);
   setLatest.mockRestore();
   expect(await daysOf(tracking)).toHaveLength(2);
-  expect(await tracking.rows('markets')).toMatchObject([{ latest: { day: firstDay }, failures: 1 }]);
+  expect(await tracking.rows('keyword_markets')).toMatchObject([{ latest: { day: firstDay }, failures: 1 }]);
 
   tracking.store.setPage('camera', ['1001']);
   clock.moveTo('2026-03-12T00:03:00Z');
@@ -232,10 +232,12 @@ test('a crash between the history and the market is repaired by the next reading
   expect(await daysOf(tracking)).toEqual(
     [firstDay, secondDay, '2026-03-12'].map((day) => `${ids.get('camera')}:${day}`),
   );
-  expect(await tracking.rows('markets')).toMatchObject([{ latest: { day: '2026-03-12' }, failures: 0 }]);
+  expect(await tracking.rows('keyword_markets')).toMatchObject([
+    { latest: { day: '2026-03-12' }, failures: 0 },
+  ]);
   await tracking.stop();
-  const told = messagesOf(tracking.bus.published, 'tracking.snapshot-taken.v1');
-  expect(told.map(({ day, app_ids: appIds }) => [day, appIds])).toEqual([
+  const published = messagesOf(tracking.bus.published, 'tracking.snapshot-taken.v1');
+  expect(published.map(({ day, app_ids: appIds }) => [day, appIds])).toEqual([
     [secondDay, ['9', '1001']],
     ['2026-03-12', ['1001']],
   ]);
@@ -252,7 +254,7 @@ test('a page that a user had read is not read again that day', async () => {
   clock.moveTo(endOf('2026-03-12'));
   await quiet(clock);
   expect(tracking.store.searches).toEqual(['camera']);
-  expect(await tracking.rows('markets')).toMatchObject([{ watchers: 2 }]);
+  expect(await tracking.rows('keyword_markets')).toMatchObject([{ tracker_count: 2 }]);
 });
 
 test('a user who asks while the daily run reads need not wait for its turn; there is one snapshot and one event', async () => {
@@ -274,14 +276,14 @@ test('a user who asks while the daily run reads need not wait for its turn; ther
   open();
   await quiet(clock);
   expect(tracking.store.searches).toEqual(['camera', 'camera']);
-  expect(await tracking.rows('markets')).toMatchObject([
-    { latest: { day: secondDay, app_ids: ['2002', '1001'] }, watchers: 2 },
+  expect(await tracking.rows('keyword_markets')).toMatchObject([
+    { latest: { day: secondDay, app_ids: ['2002', '1001'] }, tracker_count: 2 },
   ]);
   await tracking.stop();
   expect(messagesOf(tracking.bus.published, 'tracking.snapshot-taken.v1')).toHaveLength(1);
 });
 
-test('a store that is down for an hour is asked a few times only, and everything is read when it is back', async () => {
+test('a store that is down for an hour is called a few times only, and everything is read when it is back', async () => {
   const { clock, database } = await seed(keywordsOf(30));
   const tracking = await startDailyRun({ clock, database });
   const { search } = tracking.store.answers;
@@ -301,7 +303,7 @@ test('a store that is down for an hour is asked a few times only, and everything
     ),
   });
   expect(await tracking.metrics.registry.metrics()).toMatch(
-    /shelfwise_daily_run_paused\{work="App Store result pages"\} 1/,
+    /shelfwise_daily_run_paused\{jobs="App Store result pages"\} 1/,
   );
 
   tracking.store.answers.search = search;
@@ -313,13 +315,13 @@ test('a store that is down for an hour is asked a few times only, and everything
   clock.moveTo('2026-03-12T01:00:00Z');
   await quiet(clock);
   const read = await tracking.connection
-    .collection('markets')
+    .collection('keyword_markets')
     .countDocuments({ 'latest.day': { $gte: secondDay } });
   expect(read).toBe(30);
   expect((await dailyRunOf(tracking))?.detail).not.toMatch(/not read/);
 });
 
-test('a store that is down keeps nothing of the other one', async () => {
+test('a store that is down does not block the other one', async () => {
   const { clock, database } = await seed(keywordsOf(8));
   const user = await startTracking({ clock, database });
   showShortPages(user);
@@ -330,10 +332,10 @@ test('a store that is down keeps nothing of the other one', async () => {
   const tracking = await startDailyRun({ clock, database });
   const { search } = tracking.store.answers;
   const read: string[] = [];
-  tracking.store.answers.search = async (asked, call) => {
-    if (asked.storefront?.store === 'ITUNES') throw storeFailed();
-    read.push(asked.term);
-    return search(asked, call);
+  tracking.store.answers.search = async (request, call) => {
+    if (request.storefront?.store === 'ITUNES') throw storeFailed();
+    read.push(request.term);
+    return search(request, call);
   };
   clock.moveTo(endOf(secondDay));
   await quiet(clock);
@@ -342,7 +344,7 @@ test('a store that is down keeps nothing of the other one', async () => {
   expect((await dailyRunOf(tracking))?.detail).not.toMatch(/Google Play/);
 });
 
-test('a page of the day before is not kept as one of today', async () => {
+test('a page of the day before is not saved as one of today', async () => {
   const { clock, database, ids } = await seed(['camera']);
   const tracking = await startDailyRun({ clock, database });
   const { search } = tracking.store.answers;
@@ -378,7 +380,7 @@ test('a reading that midnight comes upon is one of the day on which the store an
   );
 });
 
-test('a market that nobody tracks any more is not read; tracked again, it is', async () => {
+test('a keyword that nobody tracks any more is not read; tracked again, it is', async () => {
   const { clock, database, ids } = await seed(['camera', 'video']);
   const tracking = await startDailyRun({ clock, database });
   const key = { account_id: 'ann', app_id: 1, keyword_id: ids.get('camera') ?? 0 };
@@ -386,8 +388,8 @@ test('a market that nobody tracks any more is not read; tracked again, it is', a
   clock.moveTo(endOf(secondDay));
   await quiet(clock);
   expect(tracking.store.searches).toEqual(['video']);
-  const camera = (await tracking.rows('markets')).find(({ keyword }) => keyword === 'camera');
-  expect(camera).toMatchObject({ keyword: 'camera', watchers: 0 });
+  const camera = (await tracking.rows('keyword_markets')).find(({ keyword }) => keyword === 'camera');
+  expect(camera).toMatchObject({ keyword: 'camera', tracker_count: 0 });
   for (const field of ['planned_at', 'due_at', 'claimed_by']) expect(camera).not.toHaveProperty(field);
 
   clock.moveTo('2026-03-13T09:00:00Z');
@@ -399,20 +401,22 @@ test('a market that nobody tracks any more is not read; tracked again, it is', a
   expect([...tracking.store.searches].sort()).toEqual(['camera', 'video']);
 });
 
-test('a market whose row is still on its way is read, not given up', async () => {
+test('a keyword whose row is still on its way is read, not given up', async () => {
   const { clock, database } = await seed(['camera']);
   const tracking = await startDailyRun({ clock, database });
   await tracking.connection.collection('tracked_keywords').deleteMany({});
   await tracking.connection
-    .collection('markets')
-    .updateMany({}, { $set: { watched_at: new Date(`${secondDay}T23:58:00Z`) } });
+    .collection('keyword_markets')
+    .updateMany({}, { $set: { last_tracked_at: new Date(`${secondDay}T23:58:00Z`) } });
   clock.moveTo(endOf(secondDay));
   await quiet(clock);
   expect(tracking.store.searches).toEqual(['camera']);
-  expect(await tracking.rows('markets')).toMatchObject([{ watchers: 1, planned_at: expect.any(Date) }]);
+  expect(await tracking.rows('keyword_markets')).toMatchObject([
+    { tracker_count: 1, planned_at: expect.any(Date) },
+  ]);
 });
 
-test('a market that is given up just before it is tracked again is planned by that call', async () => {
+test('a keyword that is given up just before it is tracked again is planned by that call', async () => {
   const { clock, database, ids } = await seed(['camera']);
   const tracking = await startDailyRun({ clock, database });
   await tracking.client.untrackKeyword(
@@ -423,55 +427,19 @@ test('a market that is given up just before it is tracked again is planned by th
   await quiet(clock);
   // The page is there already, so that nothing but the call's own word plans the next reading.
   await tracking.connection
-    .collection('markets')
+    .collection('keyword_markets')
     .updateMany({}, { $set: { 'latest.day': secondDay }, $unset: { planned_at: '', due_at: '' } });
   await trackKeywords(tracking, 'ann', 1, ['camera']);
   const planned = slotOf(ids.get('camera') ?? 0, '2026-03-12');
-  expect(await tracking.rows('markets')).toMatchObject([{ planned_at: planned, due_at: planned }]);
+  expect(await tracking.rows('keyword_markets')).toMatchObject([{ planned_at: planned, due_at: planned }]);
 });
 
-const plan = ['watchers', 'watched_at', 'planned_at', 'due_at', 'failures', 'claimed_by'];
-/** What this version adds to a market, taken away. */
-const withoutPlan: Record<string, ''> = Object.fromEntries(plan.map((field) => [field, '']));
-
-test('markets of a database from before there was a daily run are read like all others', async () => {
-  const { clock, database, seeder, ids } = await seed(keywordsOf(5), ['ann', 'bob']);
-  await seeder.connection.getClient().connect();
-  const markets = seeder.connection.collection<{ _id: number }>('markets');
-  await markets.updateMany({}, { $unset: withoutPlan });
-  const untracked = Array.from({ length: 210 }, (_, index) => 1000 + index);
-  await markets.insertMany(untracked.map((_id) => ({ _id, ...us, keyword: `gone ${_id}`, latest: null })));
-  const tracking = await startDailyRun({ clock, database });
-  await until(async () => (await markets.countDocuments({ watchers: null })) === 0);
-  expect(tracking.store.searches).toEqual([]);
-  for (const { _id, watchers, planned_at: plannedAt } of await tracking.rows('markets')) {
-    const isTracked = [...ids.values()].includes(Number(_id));
-    expect(watchers).toBe(isTracked ? 2 : 0);
-    expect(plannedAt).toEqual(isTracked ? slotOf(Number(_id), secondDay) : undefined);
-  }
-  clock.moveTo(endOf(secondDay));
-  await quiet(clock);
-  expect([...tracking.store.searches].sort()).toEqual(keywordsOf(5));
-});
-
-test('a market of such a database that is tracked before it was planned is planned all the same', async () => {
-  const { clock, database, ids } = await seed(['camera']);
-  const user = await startTracking({ clock, database });
-  await user.connection.collection('markets').updateMany({}, { $unset: withoutPlan });
-  await trackKeywords(user, 'bob', await trackApp(user, 'bob', '2002'), ['camera']);
-  const plannedAt = slotOf(ids.get('camera') ?? 0, secondDay);
-  expect(await user.rows('markets')).toMatchObject([{ planned_at: plannedAt, watchers: 1 }]);
-  const tracking = await startDailyRun({ clock, database }, endOf(secondDay));
-  expect(tracking.store.searches).toEqual(['camera']);
-  expect(await tracking.rows('markets')).toMatchObject([{ watchers: 2 }]);
-});
-
-/** More markets like the only one there is. */
-async function copyMarket({ connection, rows }: Tracking, copies: number): Promise<void> {
-  const [market] = await rows('markets');
+/** More keyword markets like the only one there is. */
+async function copyKeywordMarket({ connection, rows }: Tracking, copies: number): Promise<void> {
+  const [market] = await rows('keyword_markets');
   const [row] = await rows('tracked_keywords');
   const ids = Array.from({ length: copies }, (_, index) => 1000 + index);
-  const markets = connection.collection<{ _id: number }>('markets');
+  const markets = connection.collection<{ _id: number }>('keyword_markets');
   await markets.insertMany(ids.map((_id) => ({ ...market, _id, keyword: `keyword ${_id}` })));
   const { _id, ...tracked } = row ?? {};
   await connection
@@ -482,16 +450,16 @@ async function copyMarket({ connection, rows }: Tracking, copies: number): Promi
 test('however many are due, few are claimed and read at a time', async () => {
   const { clock, database } = await seed(['camera']);
   const tracking = await startDailyRun({ clock, database });
-  await copyMarket(tracking, 79);
+  await copyKeywordMarket(tracking, 79);
   const { search } = tracking.store.answers;
-  const markets = tracking.connection.collection('markets');
+  const markets = tracking.connection.collection('keyword_markets');
   const claimed = { most: 0, reading: 0, mostReading: 0 };
   tracking.store.answers.search = async (request, call) => {
     claimed.reading += 1;
     if (claimed.reading > claimed.mostReading) {
       claimed.mostReading = claimed.reading;
-      const held = await markets.countDocuments({ claimed_by: { $exists: true } });
-      claimed.most = Math.max(claimed.most, held);
+      const inFlight = await markets.countDocuments({ claimed_by: { $exists: true } });
+      claimed.most = Math.max(claimed.most, inFlight);
     } else await new Promise((resolve) => setTimeout(resolve, 10));
     claimed.reading -= 1;
     return search(request, call);
@@ -531,7 +499,7 @@ test('a database that is lost for a while is waited for', async () => {
   expect(await daysOf(tracking)).toHaveLength(10);
 });
 
-test('health and metrics show markets read, due and late', async () => {
+test('health and metrics show keywords read, due and late', async () => {
   const { clock, database } = await seed(keywordsOf(10));
   const tracking = await startDailyRun({ clock, database });
   await quiet(clock);
@@ -559,13 +527,13 @@ test('health and metrics show markets read, due and late', async () => {
   });
 });
 
-test('markets that always fail keep none of the others, however many watch them', async () => {
+test('keywords that always fail block none of the others, however many accounts track them', async () => {
   const { clock, database } = await seed(keywordsOf(120));
   const tracking = await startDailyRun({ clock, database });
   const failing = new Set(keywordsOf(20));
   await tracking.connection
-    .collection('markets')
-    .updateMany({ keyword: { $in: [...failing] } }, { $set: { watchers: 5 } });
+    .collection('keyword_markets')
+    .updateMany({ keyword: { $in: [...failing] } }, { $set: { tracker_count: 5 } });
   const { search } = tracking.store.answers;
   tracking.store.answers.search = (request, call) =>
     failing.has(request.term) ? Promise.reject(storeFailed()) : search(request, call);
@@ -579,7 +547,7 @@ test('markets that always fail keep none of the others, however many watch them'
   expect(read).toHaveLength(100);
 });
 
-test('a store that is away late in the day costs no market its day', async () => {
+test('a store that is away late in the day costs no keyword its day', async () => {
   const { clock, database } = await seed(keywordsOf(12));
   const tracking = await startDailyRun({ clock, database });
   const { search } = tracking.store.answers;
@@ -593,13 +561,13 @@ test('a store that is away late in the day costs no market its day', async () =>
     }
   };
   await minutes(55);
-  for (const { failures } of await tracking.rows('markets')) expect(failures).toBeLessThanOrEqual(1);
+  for (const { failures } of await tracking.rows('keyword_markets')) expect(failures).toBeLessThanOrEqual(1);
   tracking.store.answers.search = search;
   await minutes(5);
   expect((await daysOf(tracking)).filter((id) => id.endsWith(secondDay))).toHaveLength(12);
 });
 
-test('numbers of yesterday are not shown as those of today, and old ones are counted again for whoever looks', async () => {
+test('numbers of yesterday are not shown as those of today, and old ones are counted again when they are read', async () => {
   const { clock, database } = await seed(['camera']);
   const tracking = await startDailyRun({ clock, database });
   expect((await dailyRunOf(tracking))?.detail).toMatch(/^counted at 09:00 UTC: 1 of 1 /);

@@ -1,5 +1,3 @@
-import { newEvent, outboxSet } from '@shelfwise/runtime/events/outbox';
-import { until } from '../../../testing/manual-clock.ts';
 import { messagesOf } from '../../../testing/recording-bus.ts';
 import { createHarness, type Tracking, trackApp, trackKeywords, us, within } from './start-tracking.ts';
 
@@ -102,40 +100,6 @@ test('without a bus the events wait in the database, and a later start publishes
   expect(third.bus.published).toEqual([]);
 });
 
-test('an event that an earlier version left in the document of its market is published at the start, once', async () => {
-  const first = await startTracking({ hasBus: false });
-  const appId = await trackApp(first, 'ann');
-  await trackKeywords(first, 'ann', appId, ['camera']);
-  const at = first.clock.at;
-  const told = {
-    keyword_id: 1,
-    keyword: 'camera',
-    storefront: us,
-    day: '2026-03-09',
-    taken_at: at,
-    source: 'sample',
-    app_ids: ['1001'],
-  };
-  const event = newEvent('tracking.snapshot-taken.v1', '1', told, { at, requestId: 'request-1' });
-  await first.connection
-    .collection('markets')
-    .updateOne({ keyword: 'camera' }, { $set: outboxSet(event, at) });
-  await first.stop();
-
-  const second = await startTracking({ database: first.database });
-  await until(() => second.bus.published.some(({ id }) => id === event.id));
-  const of = second.bus.published.filter(({ id }) => id === event.id);
-  expect(messagesOf(of, 'tracking.snapshot-taken.v1')).toEqual([told]);
-  await second.stop();
-  const [market] = await second.rows('markets');
-  expect(Object.keys(market ?? {}).filter((field) => field.startsWith('outbox'))).toEqual([]);
-  expect(market).toMatchObject({ keyword: 'camera', latest: { day: '2026-03-10' } });
-
-  const third = await startTracking({ database: first.database });
-  await third.stop();
-  expect(third.bus.published).toEqual([]);
-});
-
 test('a bus that is away stops no change, and gets every event when it is back', async () => {
   const tracking = await startTracking();
   tracking.bus.fail = true;
@@ -155,6 +119,6 @@ test('a change and its event are one write: the document holds both before anyth
   ]);
   expect(await waitingEvents(tracking)).toHaveLength(1);
   await trackKeywords(tracking, 'ann', appId, ['camera']);
-  expect(await tracking.rows('markets')).toMatchObject([{ latest: { day: '2026-03-10' } }]);
+  expect(await tracking.rows('keyword_markets')).toMatchObject([{ latest: { day: '2026-03-10' } }]);
   expect(await waitingEvents(tracking)).toHaveLength(3);
 });

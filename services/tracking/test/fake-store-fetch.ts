@@ -17,7 +17,7 @@ export type FakeStoreFetch = ReturnType<typeof createFakeStoreFetch>;
 export function createFakeStoreFetch(now: () => Date) {
   const pages = new Map<string, string[]>();
   const searches: string[] = [];
-  const looks: string[] = [];
+  const lookups: string[] = [];
   const batches: Parameters<StoreFetch['getListings']>[0][] = [];
   const origin = { source: 'sample' };
   const reading = () => ({ read_at: now(), ...origin });
@@ -26,14 +26,14 @@ export function createFakeStoreFetch(now: () => Date) {
     const appIds = pages.get(term) ?? Array.from({ length: 100 }, (_, index) => `app.${term}.${index + 1}`);
     return { reading: reading(), apps: appIds.slice(0, limit).map(fakeFoundApp) };
   };
-  const look: StoreFetch['getListing'] = async ({ app_id: appId }) => ({
+  const getListing: StoreFetch['getListing'] = async (request) => ({
     reading: reading(),
-    listing: fakeListing(appId),
+    listing: fakeListing(request.app_id),
   });
-  const lookAtMany: StoreFetch['getListings'] = async ({ app_ids: appIds }) => ({
-    results: appIds.map((appId) => foundListing(appId, reading())),
+  const getListings: StoreFetch['getListings'] = async (request) => ({
+    results: request.app_ids.map((appId) => foundListing(appId, reading())),
   });
-  const answers = { search, look, lookAtMany };
+  const answers = { search, getListing, getListings };
 
   const client: StoreFetch = {
     searchApps: (request, call) => {
@@ -41,27 +41,27 @@ export function createFakeStoreFetch(now: () => Date) {
       return answers.search(request, call);
     },
     getListing: (request, call) => {
-      looks.push(request.app_id);
-      return answers.look(request, call);
+      lookups.push(request.app_id);
+      return answers.getListing(request, call);
     },
     getListings: (request, call) => {
       batches.push(request);
-      return answers.lookAtMany(request, call);
+      return answers.getListings(request, call);
     },
-    suggestTerms: notAsked,
-    getChart: notAsked,
-    runAutocomplete: notAsked,
-    listAutocompletes: notAsked,
+    suggestTerms: notCalled,
+    getChart: notCalled,
+    runAutocomplete: notCalled,
+    listAutocompletes: notCalled,
   };
   return {
     client,
     /** Where all readings come from. */
     origin,
-    /** What answers; a test may put something else in place. */
+    /** The answers; a test may replace them. */
     answers,
     /** Terms that were searched and apps that were looked up, in order. */
     searches,
-    looks,
+    lookups,
     /** Calls for several listings, in order. */
     batches,
     reading,
@@ -79,9 +79,9 @@ export function fakeFoundApp(appId: string): FoundApp {
   };
 }
 
-/** A whole listing; an id that begins with `bundle.` is another spelling of the number after it. */
-export function fakeListing(asked: string) {
-  const appId = asked.replace(/^bundle\./, '');
+/** A complete listing; an id that starts with `bundle.` is another spelling of the number after it. */
+export function fakeListing(id: string) {
+  const appId = id.replace(/^bundle\./, '');
   return {
     ...fakeFoundApp(appId),
     bundle_id: `bundle.${appId}`,
@@ -116,15 +116,15 @@ export function failedListing(appId: string, code: string): ListingResult {
   };
 }
 
-/** Tracking has no use for it. */
-async function notAsked(): Promise<never> {
-  throw new AppError('INTERNAL_ERROR', 'Tracking asks for pages and listings only.');
+/** Tracking does not call it. */
+async function notCalled(): Promise<never> {
+  throw new AppError('INTERNAL_ERROR', 'Tracking requests pages and listings only.');
 }
 
 export const storeFailed = () => new AppError('STORE_FETCH_FAILED', 'The store blocks us. Try again later.');
 
 /** A service that took the call and never answers: the caller's own signal or deadline ends it. */
-export function silence(_request: unknown, call: { signal?: AbortSignal }): Promise<never> {
+export function neverAnswer(_request: unknown, call: { signal?: AbortSignal }): Promise<never> {
   return new Promise((_resolve, reject) => {
     call.signal?.addEventListener('abort', () => reject(call.signal?.reason));
   });

@@ -33,8 +33,8 @@ async function startWithHistory() {
   return {
     ...tracking,
     tracking,
-    app_id: appId,
-    keyword_id: keywordId,
+    appId,
+    keywordId,
     request: { account_id: 'ann', keyword_id: keywordId, ...window },
   };
 }
@@ -43,7 +43,7 @@ const ranks = ({ apps }: GetRankHistoryReply) =>
   apps.map(({ app_id: appId, history }) => [appId, history.map(({ date, rank }) => [date, rank])]);
 
 test('a day on which the app does not rank is null, a day without a snapshot has no row', async () => {
-  const { client, request, app_id: appId, keyword_id: keywordId } = await startWithHistory();
+  const { client, request, appId, keywordId } = await startWithHistory();
   const reply = await client.getRankHistory(request, within());
   expect(reply).toMatchObject({ keyword_id: keywordId, keyword: 'camera', store: 'ITUNES', country: 'US' });
   expect(reply.apps[0]?.app_title).toBe('Title of 1001');
@@ -60,7 +60,7 @@ test('a day on which the app does not rank is null, a day without a snapshot has
 });
 
 test('the days whose snapshot is not a hundred deep say how deep it is', async () => {
-  const { client, tracking, request, app_id: appId } = await startWithHistory();
+  const { client, tracking, request, appId } = await startWithHistory();
   expect((await client.getRankHistory(request, within())).shallow_snapshots).toEqual([
     { date: '2026-03-10', depth: 2 },
     { date: '2026-03-11', depth: 2 },
@@ -84,7 +84,7 @@ test.each([
 });
 
 test('every app that the account ever tracked the keyword for is there, removed ones too', async () => {
-  const { client, tracking, request, app_id: appId, keyword_id: keywordId } = await startWithHistory();
+  const { client, tracking, request, appId, keywordId } = await startWithHistory();
   const second = await trackApp(tracking, 'ann', '9');
   await trackKeywords(tracking, 'ann', second, ['camera']);
   await client.untrackKeyword({ account_id: 'ann', app_id: appId, keyword_id: keywordId }, within());
@@ -107,7 +107,7 @@ test('a keyword that this account never tracked, and an app that it was not trac
 });
 
 test('a competitor has its ranks of every day with a snapshot, from before it was one too', async () => {
-  const { client, tracking, request, app_id: appId } = await startWithHistory();
+  const { client, tracking, request, appId } = await startWithHistory();
   const { competitor_id: competitorId } = await trackCompetitor(tracking, 'ann', appId, '9');
   const reply = await client.getRankHistory({ ...request, app_id: competitorId }, within());
   expect(reply.apps[0]?.app_title).toBe('Title of 9');
@@ -124,14 +124,14 @@ test('a competitor has its ranks of every day with a snapshot, from before it wa
 });
 
 test('a history that is not narrowed to a competitor holds own applications only', async () => {
-  const { client, tracking, request, app_id: appId } = await startWithHistory();
+  const { client, tracking, request, appId } = await startWithHistory();
   await trackCompetitor(tracking, 'ann', appId, '9');
   const reply = await client.getRankHistory(request, within());
   expect(reply.apps.map((app) => app.app_id)).toEqual([appId]);
 });
 
 test('a keyword that was removed still has the history of a competitor', async () => {
-  const { client, tracking, request, app_id: appId, keyword_id: keywordId } = await startWithHistory();
+  const { client, tracking, request, appId, keywordId } = await startWithHistory();
   const { competitor_id: competitorId } = await trackCompetitor(tracking, 'ann', appId, '9');
   await client.untrackKeyword({ account_id: 'ann', app_id: appId, keyword_id: keywordId }, within());
   const reply = await client.getRankHistory({ ...request, app_id: competitorId }, within());
@@ -139,7 +139,7 @@ test('a keyword that was removed still has the history of a competitor', async (
 });
 
 test('a competitor of an app without the keyword, of another account, and one that was removed are not found', async () => {
-  const { client, tracking, request, app_id: appId } = await startWithHistory();
+  const { client, tracking, request, appId } = await startWithHistory();
   const expectNotFound = (id: number) =>
     expect(client.getRankHistory({ ...request, app_id: id }, within())).rejects.toMatchObject({
       code: 'APP_NOT_FOUND',
@@ -157,11 +157,14 @@ test('a competitor of an app without the keyword, of another account, and one th
   await expectNotFound(competitorId);
 });
 
-test.each(['markets', 'listings'])('when %s cannot be read the answer is an error', async (collection) => {
-  const { client, tracking, request } = await startWithHistory();
-  await tracking.connection.collection(collection).deleteMany({});
-  await expect(client.getRankHistory(request, within())).rejects.toMatchObject({ code: 'INTERNAL_ERROR' });
-});
+test.each(['keyword_markets', 'listings'])(
+  'when %s cannot be read the answer is an error',
+  async (collection) => {
+    const { client, tracking, request } = await startWithHistory();
+    await tracking.connection.collection(collection).deleteMany({});
+    await expect(client.getRankHistory(request, within())).rejects.toMatchObject({ code: 'INTERNAL_ERROR' });
+  },
+);
 
 async function expectRefused({ client }: Tracking, request: object, field: string): Promise<void> {
   const whole = { account_id: 'ann', keyword_id: 1, ...window, ...request };

@@ -31,7 +31,7 @@ function asRead({ clock }: Tracking, id: number) {
   return { id, storefront: us, revision: 1, read_at: clock.at, source: 'sample', listing: shown };
 }
 
-test('a tracked listing is told whole, with its revision, its age and its source', async () => {
+test('a tracked listing is complete, with its revision, its age and its source', async () => {
   const tracking = await startTracking();
   const id = await trackApp(tracking, 'ann');
   const { listing } = await tracking.client.getTrackedListing({ account_id: 'ann', id }, within());
@@ -46,9 +46,9 @@ test('whoever hears that an application is tracked hears what its store shows, a
   await trackApp(tracking, 'ann');
   await tracking.stop();
   const listing = asRead(tracking, id);
-  const told = messagesOf(tracking.bus.published, 'tracking.application-tracked.v1');
-  expect(told.map(({ account_id: accountId }) => accountId).sort()).toEqual(['ann', 'ann', 'bob']);
-  for (const message of told)
+  const published = messagesOf(tracking.bus.published, 'tracking.application-tracked.v1');
+  expect(published.map((message) => message.account_id).sort()).toEqual(['ann', 'ann', 'bob']);
+  for (const message of published)
     expect(message).toMatchObject({ id, storefront: us, app_id: '1001', at: tracking.clock.at, listing });
 });
 

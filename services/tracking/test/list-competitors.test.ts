@@ -45,9 +45,9 @@ test('what the store does not say of a competitor is absent, never 0', async () 
   const tracking = await startTracking();
   const appId = await trackApp(tracking, 'ann');
   const { store } = tracking;
-  store.answers.look = async (asked) => ({
+  store.answers.getListing = async (request) => ({
     reading: store.reading(),
-    listing: { ...fakeListing(asked.app_id), version: null, score: null, ratings: null },
+    listing: { ...fakeListing(request.app_id), version: null, score: null, ratings: null },
   });
   await trackCompetitor(tracking, 'ann', appId, '2002');
   const [relation] = (await list(tracking)).relations;
@@ -111,7 +111,7 @@ test('nobody sees the competitors of another account', async () => {
   expect(await list(tracking, { account_id: 'bob' })).toEqual({ relations: [], total: 0 });
 });
 
-test('of more than a thousand competitors the newest thousand are listed, all are counted, in one look', async () => {
+test('of more than a thousand competitors the newest thousand are listed, all are counted, in one query', async () => {
   const tracking = await startTracking();
   const app = await trackApp(tracking, 'ann');
   const { _id: _own, ...listing } = (await tracking.rows('listings'))[0] ?? {};
@@ -130,12 +130,12 @@ test('of more than a thousand competitors the newest thousand are listed, all ar
       tracked_since: new Date(_id * 1000),
     })),
   );
-  const looks = jest.spyOn(tracking.connection.model('Listing'), 'find');
+  const lookups = jest.spyOn(tracking.connection.model('Listing'), 'find');
   for (const request of [{}, { app_id: app }]) {
-    looks.mockClear();
+    lookups.mockClear();
     const { relations, total } = await list(tracking, request);
     // The relay looks for events through the same method.
-    expect(looks.mock.calls.filter(([filter]) => filter && '_id' in filter)).toHaveLength(1);
+    expect(lookups.mock.calls.filter(([filter]) => filter && '_id' in filter)).toHaveLength(1);
     expect(total).toBe(1005);
     expect(relations).toHaveLength(1000);
     expect([relations[0]?.id, relations[999]?.id]).toEqual([1104, 105]);

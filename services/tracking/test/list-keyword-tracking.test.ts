@@ -1,9 +1,9 @@
 import { createHarness, trackApp, trackKeywords, us, within } from './start-tracking.ts';
 
 const { startTracking } = createHarness();
-const asked = { account_id: 'ann', storefront: us, keyword: 'camera' };
+const request = { account_id: 'ann', storefront: us, keyword: 'camera' };
 
-test('each application that tracks a keyword is told with its rank, the newest first', async () => {
+test('each application that tracks a keyword is listed with its rank, the newest first', async () => {
   const tracking = await startTracking();
   const { client, clock, store } = tracking;
   store.setPage('camera', ['9', '1001', '3003']);
@@ -22,7 +22,7 @@ test('each application that tracks a keyword is told with its rank, the newest f
     is_favorite: isFavorite,
     tracked_since: new Date(Date.UTC(2026, 2, 10, 9, minute)),
   });
-  expect(await client.listKeywordTracking(asked, within())).toEqual({
+  expect(await client.listKeywordTracking(request, within())).toEqual({
     rows: [row('3003', 3, false, 2), row('2002', null, false, 1), row('1001', 2, true, 0)],
   });
 });
@@ -31,7 +31,7 @@ test('a keyword is found in any spelling, and only in its own storefront', async
   const tracking = await startTracking();
   await trackKeywords(tracking, 'ann', await trackApp(tracking, 'ann'), ['photo editor']);
   const { client } = tracking;
-  const spelled = { ...asked, keyword: '  Ｐhoto   EDITOR ' };
+  const spelled = { ...request, keyword: '  Ｐhoto   EDITOR ' };
   expect((await client.listKeywordTracking(spelled, within())).rows).toHaveLength(1);
   const elsewhere = { ...spelled, storefront: { ...us, country: 'GB' } };
   expect(await client.listKeywordTracking(elsewhere, within())).toEqual({ rows: [] });
@@ -47,8 +47,8 @@ test('what nobody tracks, what another account tracks and what was removed is no
   const key = { account_id: 'ann', app_id: appId, keyword_id: ids.get('camera') ?? 0 };
   await client.untrackKeyword(key, within());
   await client.untrackApplication({ account_id: 'ann', id: removed }, within());
-  for (const request of [asked, { ...asked, account_id: 'bob' }, { ...asked, keyword: 'never' }])
-    expect(await client.listKeywordTracking(request, within())).toEqual({ rows: [] });
+  for (const empty of [request, { ...request, account_id: 'bob' }, { ...request, keyword: 'never' }])
+    expect(await client.listKeywordTracking(empty, within())).toEqual({ rows: [] });
 });
 
 test.each(['listings', 'the result page'])('when %s cannot be read the answer is an error', async (what) => {
@@ -56,8 +56,8 @@ test.each(['listings', 'the result page'])('when %s cannot be read the answer is
   await trackKeywords(tracking, 'ann', await trackApp(tracking, 'ann'), ['camera']);
   const { connection } = tracking;
   if (what === 'listings') await connection.collection('listings').deleteMany({});
-  else await connection.collection('markets').updateMany({}, { $unset: { latest: '' } });
-  await expect(tracking.client.listKeywordTracking(asked, within())).rejects.toMatchObject({
+  else await connection.collection('keyword_markets').updateMany({}, { $unset: { latest: '' } });
+  await expect(tracking.client.listKeywordTracking(request, within())).rejects.toMatchObject({
     code: 'INTERNAL_ERROR',
   });
 });
@@ -69,7 +69,7 @@ test.each([
   ['keyword', { keyword: 'k'.repeat(2001) }],
 ])('a bad %s is refused by name', async (field, bad) => {
   const { client } = await startTracking();
-  await expect(client.listKeywordTracking({ ...asked, ...bad }, within())).rejects.toMatchObject({
+  await expect(client.listKeywordTracking({ ...request, ...bad }, within())).rejects.toMatchObject({
     code: 'INVALID_PARAMS',
     details: { issues: { fieldErrors: { [field]: [expect.any(String)] } } },
   });

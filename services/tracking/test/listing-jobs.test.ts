@@ -1,6 +1,6 @@
 import { slotOf } from '@shelfwise/runtime/jobs/daily-slot';
 import type { ListingGroup } from '../src/daily-run/listing-jobs.ts';
-import { failedListing, foundListing, silence, storeFailed } from './fake-store-fetch.ts';
+import { failedListing, foundListing, neverAnswer, storeFailed } from './fake-store-fetch.ts';
 import { createListingHarness, type Listings } from './start-listings.ts';
 import { us } from './start-tracking.ts';
 
@@ -34,7 +34,7 @@ async function startDue(count: number): Promise<Listings & { ids: number[] }> {
 }
 
 async function claimOne(listings: Listings): Promise<ListingGroup> {
-  const [group] = await listings.work.claim(1, false);
+  const [group] = await listings.jobs.claim(1, false);
   if (!group) throw new Error('nothing is due');
   return group;
 }
@@ -44,8 +44,8 @@ function show(
   { store }: Listings,
   results: Record<string, (appId: string) => ReturnType<typeof failedListing>>,
 ) {
-  store.answers.lookAtMany = async ({ app_ids: appIds }) => ({
-    results: appIds.map((id) => results[id]?.(id) ?? foundListing(id, store.reading())),
+  store.answers.getListings = async (request) => ({
+    results: request.app_ids.map((id) => results[id]?.(id) ?? foundListing(id, store.reading())),
   });
 }
 
@@ -94,7 +94,7 @@ test('listings of one storefront are read twenty at a time, and none twice', asy
   expect(await listings.countDue()).toBe(48);
   await listings.runDue();
   const { batches } = listings.store;
-  expect(batches.map(({ app_ids: appIds }) => appIds.length).sort()).toEqual([20, 20, 3, 5]);
+  expect(batches.map((batch) => batch.app_ids.length).sort()).toEqual([20, 20, 3, 5]);
   const read = batches.flatMap(({ storefront, app_ids: appIds }) =>
     appIds.map((id) => storefront?.country + id),
   );
@@ -120,7 +120,7 @@ test('the one that has been due for longest comes first', async () => {
   pass(listings, minutes(1));
   await listings.track('1000', { subtitle: null });
   pass(listings, minutes(1));
-  expect((await listings.work.claim(2, false)).map(({ storefront }) => storefront.country)).toEqual([
+  expect((await listings.jobs.claim(2, false)).map(({ storefront }) => storefront.country)).toEqual([
     'DE',
     'US',
   ]);
@@ -130,9 +130,9 @@ test('each store has work of its own', async () => {
   const listings = await startListings();
   await trackMany(listings, 2, play);
   listings.clock.at = endOfDay;
-  expect(await listings.work.claim(1, false)).toEqual([]);
-  const other = listings.workOf('GPLAY');
-  expect([listings.work.name, other.name]).toEqual(['App Store listings', 'Google Play listings']);
+  expect(await listings.jobs.claim(1, false)).toEqual([]);
+  const other = listings.jobsOf('GPLAY');
+  expect([listings.jobs.name, other.name]).toEqual(['App Store listings', 'Google Play listings']);
   expect(await listings.countDue('GPLAY')).toBe(2);
   expect(await other.claim(5, false)).toMatchObject([{ storefront: play, listings: [{}, {}] }]);
 });
@@ -141,18 +141,18 @@ test('copies that claim at the same time share the listings, and read none twice
   const listings = await startDue(60);
   const copies = [listings, listings.startCopy(), listings.startCopy()];
   await Promise.all(copies.map(({ runDue }) => runDue()));
-  const read = listings.store.batches.flatMap(({ app_ids: appIds }) => appIds);
+  const read = listings.store.batches.flatMap((batch) => batch.app_ids);
   expect(new Set(read).size).toBe(read.length);
   await listings.runDue();
-  expect(listings.store.batches.flatMap(({ app_ids: appIds }) => appIds)).toHaveLength(60);
+  expect(listings.store.batches.flatMap((batch) => batch.app_ids)).toHaveLength(60);
 });
 
 test('what a copy took that has died is due again after three minutes', async () => {
   const listings = await startDue(3);
   await claimOne(listings);
-  expect(await listings.work.claim(1, false)).toEqual([]);
+  expect(await listings.jobs.claim(1, false)).toEqual([]);
   pass(listings, minutes(3));
-  expect(await listings.startCopy().work.claim(1, false)).toMatchObject([{ listings: [{}, {}, {}] }]);
+  expect(await listings.startCopy().jobs.claim(1, false)).toMatchObject([{ listings: [{}, {}, {}] }]);
 });
 
 test('a copy that comes back too late takes nothing from the one that has the listings now', async () => {
@@ -160,18 +160,18 @@ test('a copy that comes back too late takes nothing from the one that has the li
   const late = await claimOne(listings);
   pass(listings, minutes(3));
   const current = await claimOne(listings);
-  await listings.work.fail(late, true);
-  await listings.work.requeue([late]);
-  expect(await listings.work.claim(1, false)).toEqual([]);
-  await listings.work.requeue([current]);
-  expect(await listings.work.claim(1, false)).toHaveLength(1);
+  await listings.jobs.fail(late, true);
+  await listings.jobs.requeue([late]);
+  expect(await listings.jobs.claim(1, false)).toEqual([]);
+  await listings.jobs.requeue([current]);
+  expect(await listings.jobs.claim(1, false)).toHaveLength(1);
 });
 
 test("a group that waited for its turn for too long is not read: it may be another copy's before the end", async () => {
   const listings = await startDue(1);
   const group = await claimOne(listings);
   pass(listings, minutes(2));
-  expect(await listings.work.run(group, listings.call())).toBe('skipped');
+  expect(await listings.jobs.run(group, listings.call())).toBe('skipped');
   expect(listings.store.batches).toEqual([]);
   pass(listings, minutes(1));
   expect(await listings.runDue()).toHaveLength(1);
@@ -180,36 +180,36 @@ test("a group that waited for its turn for too long is not read: it may be anoth
 test('what was put back is due at once, and as it was', async () => {
   const listings = await startDue(3);
   const before = await listings.rows('listings');
-  const groups = await listings.work.claim(2, false);
+  const groups = await listings.jobs.claim(2, false);
   expect(await listings.countDue()).toBe(0);
-  await listings.work.requeue(groups);
+  await listings.jobs.requeue(groups);
   expect(await listings.rows('listings')).toEqual(before);
 });
 
 test('a store that fails is the failure of the group, which is tried again later and later', async () => {
   const listings = await startDue(2);
   listings.clock.at = new Date('2026-03-12T09:00:00Z');
-  listings.store.answers.lookAtMany = async () => Promise.reject(storeFailed());
-  const held = await listings.rows('listing_versions');
+  listings.store.answers.getListings = async () => Promise.reject(storeFailed());
+  const before = await listings.rows('listing_versions');
   for (const wait of [1, 2, 4, 8, 16, 30, 30].map(minutes)) {
     const group = await claimOne(listings);
-    await expect(listings.work.run(group, listings.call())).rejects.toMatchObject({
+    await expect(listings.jobs.run(group, listings.call())).rejects.toMatchObject({
       code: 'STORE_FETCH_FAILED',
     });
-    await listings.work.fail(group, true);
+    await listings.jobs.fail(group, true);
     pass(listings, wait - 1);
-    expect(await listings.work.claim(1, false)).toEqual([]);
+    expect(await listings.jobs.claim(1, false)).toEqual([]);
     pass(listings, 1);
   }
-  expect(await listings.rows('listing_versions')).toEqual(held);
-  listings.store.answers.lookAtMany = async ({ app_ids: appIds }) => ({
-    results: appIds.map((id) => foundListing(id, listings.store.reading())),
+  expect(await listings.rows('listing_versions')).toEqual(before);
+  listings.store.answers.getListings = async (request) => ({
+    results: request.app_ids.map((id) => foundListing(id, listings.store.reading())),
   });
   await listings.runDue();
   expect(await listings.rows('listings')).toMatchObject([{ failures: 0 }, { failures: 0 }]);
 });
 
-test('one listing that cannot be read waits on its own; the others are kept', async () => {
+test('one listing that cannot be read waits on its own; the others are saved', async () => {
   const listings = await startDue(3);
   show(listings, {
     1000: (id) => foundListing(id, listings.store.reading(), { title: 'New' }),
@@ -220,7 +220,7 @@ test('one listing that cannot be read waits on its own; the others are kept', as
   show(listings, {});
   pass(listings, minutes(1));
   await listings.runDue();
-  expect(listings.store.batches.map(({ app_ids: appIds }) => appIds.length)).toEqual([3, 1]);
+  expect(listings.store.batches.map((batch) => batch.app_ids.length)).toEqual([3, 1]);
   expect(listings.store.batches[1]?.app_ids).toEqual(['1001']);
 });
 
@@ -232,30 +232,30 @@ test.each([
   ],
   ['says nothing of them', (id: string) => ({ app_id: id, outcome: null })],
   ['answers for other apps', (id: string) => foundListing(`9${id}`, { read_at: endOfDay, source: 'sample' })],
-])('a store that %s has failed, and nothing is kept', async (_name, answer) => {
+])('a store that %s has failed, and nothing is saved', async (_name, answer) => {
   const listings = await startDue(2);
   show(listings, { 1000: answer, 1001: answer });
   const group = await claimOne(listings);
-  const held = await listings.rows('listings');
-  await expect(listings.work.run(group, listings.call())).rejects.toMatchObject({
+  const before = await listings.rows('listings');
+  await expect(listings.jobs.run(group, listings.call())).rejects.toMatchObject({
     code: 'STORE_FETCH_FAILED',
   });
-  expect(await listings.rows('listings')).toEqual(held);
+  expect(await listings.rows('listings')).toEqual(before);
 });
 
-test('a reading of the other kind of source is refused, and nothing is kept', async () => {
+test('a reading of the other kind of source is refused, and nothing is saved', async () => {
   const listings = await startDue(1);
   await listings.runDue();
   listings.clock.at = new Date(endOfDay.getTime() + 86_400_000);
   listings.store.origin.source = 'app-store';
   const group = await claimOne(listings);
-  await expect(listings.work.run(group, listings.call())).rejects.toMatchObject({
+  await expect(listings.jobs.run(group, listings.call())).rejects.toMatchObject({
     code: 'STORE_FETCH_FAILED',
   });
   expect(await listings.rows('listings')).toMatchObject([{ source: 'sample' }]);
 });
 
-test("a database that refuses one listing is that listing's failure, and mended the next day", async () => {
+test("a database that refuses one listing is that listing's failure, and repaired the next day", async () => {
   const listings = await startDue(2);
   show(listings, { 1000: (id) => foundListing(id, listings.store.reading(), { title: 'New' }) });
   const broken = jest
@@ -275,17 +275,17 @@ test('a reading that is stopped ends at once, and what it had can be put back', 
   const group = await claimOne(listings);
   const stopping = new AbortController();
   const reason = new Error('the service is stopping');
-  listings.store.answers.lookAtMany = (request, call) => {
+  listings.store.answers.getListings = (request, call) => {
     setImmediate(() => stopping.abort(reason));
-    return silence(request, call);
+    return neverAnswer(request, call);
   };
-  const reading = listings.work.run(group, { requestId: 'run', signal: stopping.signal });
+  const reading = listings.jobs.run(group, { requestId: 'run', signal: stopping.signal });
   await expect(reading).rejects.toBe(reason);
-  await listings.work.requeue([group]);
+  await listings.jobs.requeue([group]);
   expect(await listings.countDue()).toBe(2);
 });
 
-test('an app that left the storefront keeps what is known of it, and is looked for again tomorrow', async () => {
+test('an app that left the storefront keeps its stored content, and is read again tomorrow', async () => {
   const listings = await startDue(2);
   const [id] = listings.ids;
   show(listings, { 1000: (appId) => failedListing(appId, 'APP_NOT_FOUND') });
@@ -293,23 +293,29 @@ test('an app that left the storefront keeps what is known of it, and is looked f
   expect(await listings.countDue()).toBe(0);
   expect(await listings.changes()).toEqual([]);
   const dueAt = slotOf(id as number, '2026-03-12');
-  const gone = { _id: id, title: 'Title of 1000', gone_since: endOfDay, due_at: dueAt, planned_at: dueAt };
-  expect((await listings.rows('listings'))[0]).toMatchObject({ ...gone, failures: 0 });
+  const delisted = {
+    _id: id,
+    title: 'Title of 1000',
+    delisted_since: endOfDay,
+    due_at: dueAt,
+    planned_at: dueAt,
+  };
+  expect((await listings.rows('listings'))[0]).toMatchObject({ ...delisted, failures: 0 });
 
   listings.clock.at = new Date(endOfDay.getTime() + 86_400_000);
   await listings.runDue();
-  expect((await listings.rows('listings'))[0]).toMatchObject({ gone_since: endOfDay });
+  expect((await listings.rows('listings'))[0]).toMatchObject({ delisted_since: endOfDay });
   listings.clock.at = new Date(endOfDay.getTime() + 2 * 86_400_000);
   show(listings, {});
   await listings.runDue();
-  expect((await listings.rows('listings'))[0]).toMatchObject({ gone_since: null });
+  expect((await listings.rows('listings'))[0]).toMatchObject({ delisted_since: null });
   expect(await listings.changes()).toEqual([]);
 });
 
-test('apps that are all gone are no failure of the store', async () => {
+test('apps that are all delisted are no failure of the store', async () => {
   const listings = await startDue(1);
   show(listings, { 1000: (id) => failedListing(id, 'APP_NOT_FOUND') });
-  expect(await listings.work.run(await claimOne(listings), listings.call())).toBe('done');
+  expect(await listings.jobs.run(await claimOne(listings), listings.call())).toBe('done');
 });
 
 test('a subtitle that is not known is read at once; one that the store refuses then, on the next day', async () => {
@@ -336,7 +342,7 @@ test('what nobody tracks is not read, and never due again until somebody does', 
   const [first] = listings.ids;
   await listings.untrack(first as number);
   await listings.runDue();
-  expect(listings.store.batches.map(({ app_ids: appIds }) => appIds)).toEqual([['1001']]);
+  expect(listings.store.batches.map((batch) => batch.app_ids)).toEqual([['1001']]);
   const retired = (await listings.rows('listings'))[0];
   expect(retired).toMatchObject({ _id: first, title: 'Title of 1000' });
   for (const field of ['planned_at', 'due_at', 'failures']) expect(retired).not.toHaveProperty(field);
@@ -350,21 +356,21 @@ test('what nobody tracks is not read, and never due again until somebody does', 
 test('a group that nobody tracks asks the store nothing', async () => {
   const listings = await startDue(1);
   for (const id of listings.ids) await listings.untrack(id);
-  expect(await listings.work.run(await claimOne(listings), listings.call())).toBe('skipped');
+  expect(await listings.jobs.run(await claimOne(listings), listings.call())).toBe('skipped');
   expect(listings.store.batches).toEqual([]);
 });
 
-test('a listing whose tracking has only begun is not given up before its account has it', async () => {
+test('a listing whose tracking has only started is not given up before its account has it', async () => {
   const listings = await startListings();
   await listings.read('1000', { subtitle: null });
-  expect(await listings.work.run(await claimOne(listings), listings.call())).toBe('skipped');
-  expect(await listings.work.claim(1, false)).toEqual([]);
+  expect(await listings.jobs.run(await claimOne(listings), listings.call())).toBe('skipped');
+  expect(await listings.jobs.claim(1, false)).toEqual([]);
   await listings.track('1000', { subtitle: null });
   await listings.runDue();
   expect(listings.store.batches).toHaveLength(1);
 });
 
-test('an account that begins to track while the listing is given up has it read', async () => {
+test('an account that starts to track while the listing is given up has it read', async () => {
   const listings = await startDue(1);
   const [id] = listings.ids;
   await listings.untrack(id as number);
@@ -374,7 +380,7 @@ test('an account that begins to track while the listing is given up has it read'
     await listings.track('1000');
     return new Set();
   });
-  await listings.work.run(group, listings.call());
+  await listings.jobs.run(group, listings.call());
   pass(listings, 86_400_000);
   await listings.runDue();
   expect(listings.store.batches).toHaveLength(1);
@@ -383,19 +389,19 @@ test('an account that begins to track while the listing is given up has it read'
 test('competitors are read once a day like tracked applications, in the same calls', async () => {
   const listings = await startListings();
   await listings.track('1000');
-  await listings.compete('2002');
+  await listings.addCompetitor('2002');
   listings.clock.at = endOfDay;
   show(listings, { 2002: (id) => foundListing(id, listings.store.reading(), { version: '9.9' }) });
   await listings.runDue();
   await listings.runDue();
-  expect(listings.store.batches.map(({ app_ids: appIds }) => [...appIds].sort())).toEqual([['1000', '2002']]);
+  expect(listings.store.batches.map((batch) => [...batch.app_ids].sort())).toEqual([['1000', '2002']]);
   expect(await listings.changes()).toMatchObject([{ revision: 2, changed: ['version'] }]);
 });
 
 test('a listing that is tracked and a competitor too is read once, as long as it is either', async () => {
   const listings = await startListings();
   const id = await listings.track('1000');
-  const relation = await listings.compete('1000');
+  const relation = await listings.addCompetitor('1000');
   const readings = async () => {
     await listings.runDue();
     return listings.store.batches.length;
@@ -412,14 +418,14 @@ test('a listing that is tracked and a competitor too is read once, as long as it
 
 test('a competitor that its last account removed is not read, and never due again until it is added again', async () => {
   const listings = await startListings();
-  const relation = await listings.compete('2002');
+  const relation = await listings.addCompetitor('2002');
   await listings.competitors.untrack('ann', relation, listings.clock.at);
   listings.clock.at = endOfDay;
   await listings.runDue();
   expect(listings.store.batches).toEqual([]);
   expect((await listings.rows('listings'))[0]).not.toHaveProperty('due_at');
 
-  expect(await listings.compete('2002')).toBe(relation);
+  expect(await listings.addCompetitor('2002')).toBe(relation);
   pass(listings, 86_400_000);
   await listings.runDue();
   expect(listings.store.batches).toHaveLength(1);
@@ -427,66 +433,18 @@ test('a competitor that its last account removed is not read, and never due agai
 
 test('a competitor that is added while its listing is given up is read', async () => {
   const listings = await startListings();
-  const relation = await listings.compete('2002');
+  const relation = await listings.addCompetitor('2002');
   await listings.competitors.untrack('ann', relation, listings.clock.at);
   listings.clock.at = endOfDay;
   const group = await claimOne(listings);
   jest.spyOn(listings.competitors, 'findCompeting').mockImplementationOnce(async () => {
-    await listings.compete('2002');
+    await listings.addCompetitor('2002');
     return new Set();
   });
-  await listings.work.run(group, listings.call());
+  await listings.jobs.run(group, listings.call());
   pass(listings, 86_400_000);
   await listings.runDue();
   expect(listings.store.batches).toHaveLength(1);
-});
-
-test('listings from before there was a daily run are planned at the start, those that are tracked', async () => {
-  const listings = await startListings();
-  const ids = [await listings.track('1000'), await listings.track('1001'), await listings.track('1002')];
-  await listings.untrack(ids[2] as number);
-  const plan = { planned_at: '', due_at: '', failures: '', watched_at: '' };
-  await listings.connection.collection('listings').updateMany({}, { $unset: plan });
-  await listings.connection
-    .collection('listings')
-    .updateOne({ app_id: '1001' }, { $unset: { subtitle: '' } });
-  listings.clock.at = new Date('2026-03-11T00:00:00Z');
-  const copies = [listings, listings.startCopy()];
-  await Promise.all(copies.map(({ planner }) => planner.run(new AbortController().signal)));
-  expect((await listings.rows('listings')).map(({ due_at: dueAt }) => dueAt)).toEqual([
-    slotOf(ids[0] as number, '2026-03-11'),
-    listings.clock.at,
-    undefined,
-  ]);
-  listings.clock.at = endOfDay;
-  await listings.runDue();
-  expect(listings.store.batches.flatMap(({ app_ids: appIds }) => appIds).sort()).toEqual(['1000', '1001']);
-});
-
-async function startUnplanned(): Promise<Listings> {
-  const listings = await startDue(1);
-  await listings.connection.collection('listings').updateMany({}, { $unset: { planned_at: '', due_at: '' } });
-  return listings;
-}
-
-test('planning at the start leaves alone what is planned', async () => {
-  const listings = await startDue(3);
-  const before = await listings.rows('listings');
-  await listings.planner.run(new AbortController().signal);
-  expect(await listings.rows('listings')).toEqual(before);
-});
-
-test('planning at the start ends when the service does', async () => {
-  const listings = await startUnplanned();
-  await listings.planner.run(AbortSignal.abort());
-  expect(await listings.countDue()).toBe(0);
-});
-
-test('planning at the start is tried again while the database is away', async () => {
-  const listings = await startUnplanned();
-  jest.spyOn(listings.trackedApps, 'findTracked').mockRejectedValueOnce(new Error('the database is away'));
-  await listings.planner.run(new AbortController().signal);
-  expect(await listings.countDue()).toBe(1);
 });
 
 test('a listing that fails while the whole store is away soon has its next try, and no failure more', async () => {
@@ -495,7 +453,7 @@ test('a listing that fails while the whole store is away soon has its next try, 
   await listings.connection
     .collection('listings')
     .updateMany({}, { $set: { failures: 5, due_at: listings.clock.at } });
-  await listings.work.fail(await claimOne(listings), false);
+  await listings.jobs.fail(await claimOne(listings), false);
   expect(await listings.rows('listings')).toMatchObject([
     { failures: 5, due_at: new Date('2026-03-11T12:01:00Z') },
   ]);

@@ -41,10 +41,10 @@ test.each(calls)('a lost database is SERVICE_UNAVAILABLE for %s', async (_name, 
 
 test('a database that is lost while the store is read is SERVICE_UNAVAILABLE', async () => {
   const { client, store, connection } = await startTracking({ hasBus: false });
-  const { look } = store.answers;
-  store.answers.look = async (request, call) => {
+  const { getListing } = store.answers;
+  store.answers.getListing = async (request, call) => {
     await connection.getClient().close();
-    return look(request, call);
+    return getListing(request, call);
   };
   await expect(
     client.trackApplication({ account_id: 'ann', storefront: us, app_id: '1001' }, within()),

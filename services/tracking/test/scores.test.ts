@@ -38,7 +38,7 @@ async function listed({ client }: Tracking): Promise<(number | null | undefined)
 }
 async function health({ client }: Tracking) {
   const { applications } = await client.listApplications({ account_id: 'ann' }, within());
-  return applications.map(({ aso_health: asoHealth }) => asoHealth);
+  return applications.map((application) => application.aso_health);
 }
 
 test('a keyword has no scores until it was scored, then those', async () => {
@@ -71,11 +71,11 @@ test('scores of a keyword that nobody has tracked make nothing', async () => {
   const tracking = await startTracking();
   await score(tracking, 1, 62, 48);
   await audit(tracking, 99, 1, 50);
-  expect(await tracking.rows('markets')).toEqual([]);
+  expect(await tracking.rows('keyword_markets')).toEqual([]);
   expect(await tracking.rows('listings')).toEqual([]);
 });
 
-test('the next snapshot and the next reading keep what is known of the scores', async () => {
+test('the next snapshot and the next reading keep the stored scores', async () => {
   const tracking = await startTracking();
   const appId = await trackApp(tracking, 'ann');
   await trackKeywords(tracking, 'ann', appId, ['camera']);

@@ -12,11 +12,11 @@ async function startWithKeyword() {
     const { keywords } = await tracking.client.listKeywords(list, within());
     return keywords.map((row) => [row.app_id, row.is_favorite]);
   };
-  return { ...tracking, tracking, app_id: appId, keyword_id: keywordId, request, listed };
+  return { ...tracking, tracking, appId, keywordId, request, listed };
 }
 
 test('a favorite is set and unset, as often as one likes', async () => {
-  const { client, request, listed, app_id: appId, keyword_id: keywordId } = await startWithKeyword();
+  const { client, request, listed, appId, keywordId } = await startWithKeyword();
   for (const isFavorite of [true, true, false, false, true]) {
     expect(await client.setKeywordFavorite({ ...request, is_favorite: isFavorite }, within())).toEqual({
       app_id: appId,
@@ -28,7 +28,7 @@ test('a favorite is set and unset, as often as one likes', async () => {
 });
 
 test('a keyword of two apps is a favorite of each on its own', async () => {
-  const { tracking, client, request, listed, app_id: appId } = await startWithKeyword();
+  const { tracking, client, request, listed, appId } = await startWithKeyword();
   const other = await trackApp(tracking, 'ann', '2002');
   await trackKeywords(tracking, 'ann', other, ['camera']);
   await client.setKeywordFavorite({ ...request, app_id: other }, within());

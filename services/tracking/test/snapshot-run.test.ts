@@ -10,7 +10,7 @@ const { startTracking } = createHarness();
 const today = '2026-03-11';
 const keywordsOf = (count: number) => Array.from({ length: count }, (_, index) => `keyword ${index + 1}`);
 
-/** Markets with a page of yesterday, a copy that takes part in the daily run, and the clock at a moment of today. */
+/** Keywords with a page of yesterday, a copy that takes part in the daily run, and the clock at a moment of today. */
 async function startWith(count: number, at: string, { dailyRun = true } = {}) {
   const tracking = await startTracking({ dailyRun });
   const { search } = tracking.store.answers;
@@ -27,16 +27,16 @@ async function startWith(count: number, at: string, { dailyRun = true } = {}) {
   tracking.store.searches.length = 0;
   if (dailyRun) await quiet(tracking.clock);
   tracking.clock.at = new Date(at);
-  return { tracking, ...tracking, app_id: appId };
+  return { tracking, ...tracking, appId };
 }
 
 const start = async ({ client }: Tracking, request: Partial<StartSnapshotRunRequest> = {}) =>
   (await client.startSnapshotRun({ all_of_today: false, ...request }, within())).run;
-const look = async ({ client }: Tracking) => (await client.getSnapshotRun({}, within())).run;
+const getRun = async ({ client }: Tracking) => (await client.getSnapshotRun({}, within())).run;
 
 async function untilOver(tracking: Tracking) {
-  await until(async () => (await look(tracking))?.is_over === true);
-  return look(tracking);
+  await until(async () => (await getRun(tracking))?.is_over === true);
+  return getRun(tracking);
 }
 
 async function daysOf({ rows }: Tracking, day: string): Promise<number> {
@@ -45,7 +45,7 @@ async function daysOf({ rows }: Tracking, day: string): Promise<number> {
 
 test('a run reads what is due now at once, counts it, and leaves what is planned for later', async () => {
   const { tracking, clock, rows, store } = await startWith(40, `${today}T11:30:00Z`);
-  const planned = (await rows('markets')).map(({ planned_at: plannedAt }) => plannedAt as Date);
+  const planned = (await rows('keyword_markets')).map((row) => row.planned_at as Date);
   const due = planned.filter((at) => at <= clock.at).length;
   expect(due).toBeGreaterThan(5);
   expect(due).toBeLessThan(35);
@@ -81,19 +81,19 @@ test('a run over all of today leaves alone what another copy is reading', async 
   const { tracking, connection, store } = await startWith(5, `${today}T00:00:01Z`);
   const dueAt = new Date(`${today}T00:02:00Z`);
   await connection
-    .collection('markets')
+    .collection('keyword_markets')
     .updateOne({ keyword: 'keyword 3' }, { $set: { claimed_by: 'another copy', due_at: dueAt } });
   await start(tracking, { all_of_today: true });
   expect(await untilOver(tracking)).toMatchObject({
     done: 4,
     failed: 0,
     left: 1,
-    problems: [expect.stringMatching(/^1 market is claimed by another copy, or by one that died/)],
+    problems: [expect.stringMatching(/^1 keyword is claimed by another copy, or by one that died/)],
   });
   expect(store.searches).not.toContain('keyword 3');
 });
 
-test('a run tries at once what has failed before it, and each market once', async () => {
+test('a run tries at once what has failed before it, and each keyword once', async () => {
   const { tracking, clock, store } = await startWith(12, `${today}T23:00:00Z`);
   const { search } = store.answers;
   const failing = (request: Parameters<typeof search>[0], call: Parameters<typeof search>[1]) =>
@@ -114,14 +114,14 @@ test('a run tries at once what has failed before it, and each market once', asyn
 test('what a copy had claimed when it died is left, not passed over', async () => {
   const { tracking, clock, connection } = await startWith(5, `${today}T23:00:00Z`);
   const claim = { claimed_by: 'a copy that died', due_at: new Date(`${today}T23:02:00Z`) };
-  const markets = connection.collection('markets');
+  const markets = connection.collection('keyword_markets');
   await markets.updateMany({ keyword: { $in: ['keyword 2', 'keyword 4'] } }, { $set: claim });
   await start(tracking);
   expect(await untilOver(tracking)).toMatchObject({
     done: 3,
     failed: 0,
     left: 2,
-    problems: [expect.stringMatching(/^2 markets are claimed by another copy/)],
+    problems: [expect.stringMatching(/^2 keywords are claimed by another copy/)],
   });
   clock.moveTo(`${today}T23:02:01Z`);
   await start(tracking);
@@ -139,7 +139,7 @@ test('a run is over when everything was tried; failures are counted and tried ag
   clock.advance(75_000);
   await quiet(clock);
   expect(await daysOf(tracking, today)).toBe(12);
-  expect(await look(tracking)).toMatchObject({ done: 10, failed: 2, is_over: true });
+  expect(await getRun(tracking)).toMatchObject({ done: 10, failed: 2, is_over: true });
 });
 
 test('while the store cannot be read a run says why, and goes on when it can', async () => {
@@ -148,7 +148,7 @@ test('while the store cannot be read a run says why, and goes on when it can', a
   store.answers.search = () => Promise.reject(storeFailed());
   await start(tracking);
   await quiet(clock);
-  expect(await look(tracking)).toMatchObject({
+  expect(await getRun(tracking)).toMatchObject({
     is_over: false,
     done: 0,
     failed: 3,
@@ -181,47 +181,49 @@ test('a run that is under way is answered, not doubled; after it another one may
   expect(await untilOver(tracking)).toMatchObject({ started_at: clock.at, done: 0 });
 });
 
-test('a day of the sample is filled in for every market that has no page of it', async () => {
-  const {
-    tracking,
-    client,
-    rows,
-    app_id: appId,
-    store,
-  } = await startWith(25, `${today}T09:00:00Z`, {
+test('a day of the sample is filled in for every keyword that has no page of it', async () => {
+  const { tracking, client, rows, appId, store } = await startWith(25, `${today}T09:00:00Z`, {
     dailyRun: false,
   });
-  const [gone] = await rows('markets');
-  await client.untrackKeyword({ account_id: 'ann', app_id: appId, keyword_id: Number(gone?._id) }, within());
-  const latest = (await rows('markets')).map((row) => row.latest.day);
+  const [untracked] = await rows('keyword_markets');
+  await client.untrackKeyword(
+    { account_id: 'ann', app_id: appId, keyword_id: Number(untracked?._id) },
+    within(),
+  );
+  const latest = (await rows('keyword_markets')).map((row) => row.latest.day);
   await start(tracking, { day: '2026-02-20' });
   expect(await untilOver(tracking)).toMatchObject({ done: 25, failed: 0, left: 0, problems: [] });
   expect(await daysOf(tracking, '2026-02-20')).toBe(25);
-  expect((await rows('markets')).map((row) => row.latest.day)).toEqual(latest);
+  expect((await rows('keyword_markets')).map((row) => row.latest.day)).toEqual(latest);
 
   await start(tracking, { day: '2026-02-20' });
   expect(await untilOver(tracking)).toMatchObject({ done: 0, failed: 0, left: 0 });
   // One to know that the source shows that day.
   expect(store.searches).toHaveLength(25 + 1);
-  const history = { account_id: 'ann', keyword_id: Number(gone?._id), from: '2026-02-20', to: '2026-02-20' };
+  const history = {
+    account_id: 'ann',
+    keyword_id: Number(untracked?._id),
+    from: '2026-02-20',
+    to: '2026-02-20',
+  };
   expect((await client.getRankHistory(history, within())).apps[0]?.history).toHaveLength(1);
 });
 
-test('each page of a day that is filled in is told of once, so that the scores of that day can be reckoned', async () => {
+test('each page of a day that is filled in is published once, so that the scores of that day can be computed', async () => {
   const { tracking, bus, stop } = await startWith(12, `${today}T09:00:00Z`, { dailyRun: false });
   for (const day of ['2026-02-20', '2026-02-19', '2026-02-20']) {
     await start(tracking, { day });
     await untilOver(tracking);
   }
   await stop();
-  const told = messagesOf(bus.published, 'tracking.snapshot-taken.v1')
+  const published = messagesOf(bus.published, 'tracking.snapshot-taken.v1')
     .filter(({ day }) => day < '2026-03-01')
     .map(({ keyword, day, app_ids: appIds }) => [keyword, day, appIds.length]);
   const expected = keywordsOf(12).flatMap((keyword) => [
     [keyword, '2026-02-19', 2],
     [keyword, '2026-02-20', 2],
   ]);
-  expect(told.sort()).toEqual(expected.sort());
+  expect(published.sort()).toEqual(expected.sort());
 });
 
 test('what a run over a day has read is not left as well', async () => {
@@ -251,15 +253,15 @@ test('today as a day is the reading of today: the daily run does not repeat it',
 
 test('a store that has no other days refuses at once, with its own words', async () => {
   const { tracking, store, rows } = await startWith(3, `${today}T09:00:00Z`, { dailyRun: false });
-  const held = await rows('snapshots');
+  const before = await rows('snapshots');
   store.answers.search = async () => Promise.reject(invalidParams({ on_day: 'cannot be read from a store' }));
   for (const day of ['2026-02-20', '2026-03-10'])
     await expect(start(tracking, { day })).rejects.toMatchObject({
       code: 'INVALID_PARAMS',
       message: expect.stringMatching(/cannot be read from a store/),
     });
-  await expect(look(tracking)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-  expect(await rows('snapshots')).toEqual(held);
+  await expect(getRun(tracking)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  expect(await rows('snapshots')).toEqual(before);
 });
 
 test('a day whose pages cannot be read ends with the reason, after a few failures', async () => {
@@ -305,7 +307,7 @@ test('a copy that takes no part in the daily run refuses a run that nobody would
   });
 });
 
-test('without a run there is none to look at', async () => {
+test('without a run there is none to read', async () => {
   const tracking = await startTracking();
-  await expect(look(tracking)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(getRun(tracking)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });

@@ -2,7 +2,14 @@ import { createHarness, type Tracking, trackApp, trackKeywords, us, within } fro
 
 const { startTracking } = createHarness();
 
-const collections = ['listings', 'tracked_apps', 'markets', 'snapshots', 'ranked_apps', 'tracked_keywords'];
+const collections = [
+  'listings',
+  'tracked_apps',
+  'keyword_markets',
+  'snapshots',
+  'ranked_apps',
+  'tracked_keywords',
+];
 const everything = async ({ rows }: Tracking) => JSON.stringify(await Promise.all(collections.map(rows)));
 
 /** A database with one application and keyword of the first source, and a store that now is the second. */
@@ -14,15 +21,15 @@ async function switchSource(before: string, after: string) {
   await first.stop();
   const second = await startTracking({ hasBus: false, database: first.database });
   second.store.origin.source = after;
-  return { second, app_id: appId };
+  return { second, appId };
 }
 
 test.each([
   ['sample', 'app-store', /readings of the sample catalog, .* reads live stores.*STORE_SOURCE/],
   ['google-play', 'sample', /readings of live stores, .* reads the sample catalog.*STORE_SOURCE/],
 ])('a database of %s readings takes none of %s', async (before, after, message) => {
-  const { second, app_id: appId } = await switchSource(before, after);
-  const held = await everything(second);
+  const { second, appId } = await switchSource(before, after);
+  const stored = await everything(second);
   const { client, clock } = second;
   await expect(
     client.trackApplication({ account_id: 'bob', storefront: us, app_id: '2002' }, within()),
@@ -36,21 +43,21 @@ test.each([
   second.store.origin.source = before;
   const other = await trackApp(second, 'bob');
   second.store.origin.source = after;
-  const sameMarket = { account_id: 'bob', app_id: other, storefront: us, keywords: ['camera'] };
-  expect((await client.trackKeywords(sameMarket, within())).results).toMatchObject([
+  const sameKeyword = { account_id: 'bob', app_id: other, storefront: us, keywords: ['camera'] };
+  expect((await client.trackKeywords(sameKeyword, within())).results).toMatchObject([
     { outcome: { $case: 'error' } },
   ]);
-  expect(JSON.parse(await everything(second))[3]).toEqual(JSON.parse(held)[3]);
+  expect(JSON.parse(await everything(second))[3]).toEqual(JSON.parse(stored)[3]);
 });
 
 test('a refused reading leaves the database as it was', async () => {
   const { second } = await switchSource('sample', 'app-store');
-  const held = await everything(second);
+  const stored = await everything(second);
   const request = { account_id: 'bob', storefront: us, app_id: '2002' };
   await expect(second.client.trackApplication(request, within())).rejects.toMatchObject({
     code: 'STORE_FETCH_FAILED',
   });
-  expect(await everything(second)).toBe(held);
+  expect(await everything(second)).toBe(stored);
 });
 
 test('readings of one kind get along, whichever store they are of', async () => {
@@ -59,7 +66,7 @@ test('readings of one kind get along, whichever store they are of', async () => 
   expect(await second.rows('provenance')).toContainEqual({ _id: 'store_source', value: 'live' });
 });
 
-test('of two copies of the service that begin a database with different sources, one is refused', async () => {
+test('of two copies of the service that start a database with different sources, one is refused', async () => {
   const sample = await startTracking();
   const live = await startTracking({ database: sample.database });
   live.store.origin.source = 'app-store';

@@ -9,11 +9,10 @@ import type { Connection } from 'mongoose';
 import { messagesOf } from '../../../testing/recording-bus.ts';
 import { useDatabaseServer } from '../../../testing/use-database-server.ts';
 import { createListingJobs, type ListingGroup } from '../src/daily-run/listing-jobs.ts';
-import { createListingPlanner } from '../src/daily-run/listing-planner.ts';
 import { toListingReading } from '../src/domain/listing.ts';
-import { planWatched } from '../src/domain/listing-plan.ts';
+import { nextReadingOfNewListing } from '../src/domain/next-reading.ts';
 import { applicationTracked, applicationUntracked } from '../src/domain/tracking-events.ts';
-import { createListingRecorder } from '../src/listing-recorder.ts';
+import { createRecordListing } from '../src/listings/record-listing.ts';
 import { createCompetitorStore } from '../src/stores/competitor-store.ts';
 import { createDueListingStore } from '../src/stores/due-listing-store.ts';
 import { createListingStore } from '../src/stores/listing-store.ts';
@@ -27,7 +26,7 @@ export type Listings = Awaited<ReturnType<ReturnType<typeof createListingHarness
 export const requestId = 'request-1';
 const logger = createLogger({ name: 'test', level: 'silent', destination: process.stdout });
 
-/** What keeps and re-reads listings, without the service around it, on a database of its own. */
+/** The parts that read and record listings, without the service around them, on a database of their own. */
 export function createListingHarness() {
   const closing: (() => Promise<unknown>)[] = [];
   afterEach(async () => {
@@ -64,40 +63,32 @@ function createCopy(connection: Connection, store: FakeStoreFetch, clock: { at: 
   const competitors = createCompetitorStore(connection, counters);
   const dueListings = createDueListingStore(listings);
   const sourceGuard = createSourceGuard({ connection });
-  const wake = jest.fn();
-  const recorder = createListingRecorder({ listings, listingVersions, now, wake });
-  const workOf = (which: 'ITUNES' | 'GPLAY') =>
+  const wakeRelay = jest.fn();
+  const recordListing = createRecordListing({ listings, listingVersions, now, wakeRelay });
+  const jobsOf = (which: 'ITUNES' | 'GPLAY') =>
     createListingJobs({
       store: which,
       dueListings,
       trackedApps,
       competitors,
-      listingRecorder: recorder,
+      recordListing,
       storeFetch: store.client,
       sourceGuard,
       logger,
       now,
       random: () => 0,
     });
-  const work = workOf('ITUNES');
-  const planner = createListingPlanner({
-    dueListings,
-    trackedApps,
-    competitors,
-    logger,
-    now,
-    sleep: async () => {},
-  });
+  const jobs = jobsOf('ITUNES');
 
-  /** A reading of the store now, kept as TrackApplication keeps it. */
+  /** A reading of the store now, recorded as TrackApplication records it. */
   async function read(appId: string, shown: object = {}, storefront: Storefront = us) {
     const listing = { ...fakeListing(appId), ...shown };
     const reading = toListingReading({ reading: store.reading(), listing });
-    const planNext = (id: number, known: { subtitle: string | null; read_at: Date }) => {
-      const at = planWatched(id, known, now());
-      return { planned_at: at, due_at: at, failures: 0, watched_at: now() };
+    const planNext = (id: number, content: { subtitle: string | null; read_at: Date }) => {
+      const at = nextReadingOfNewListing(id, content, now());
+      return { planned_at: at, due_at: at, failures: 0, last_tracked_at: now() };
     };
-    return recorder.record({ storefront, reading, planNext, requestId });
+    return recordListing({ storefront, reading, planNext, requestId });
   }
 
   /** The same, and an account that tracks it. */
@@ -109,17 +100,17 @@ function createCopy(connection: Connection, store: FakeStoreFetch, clock: { at: 
     return id;
   }
 
-  /** The account lets go of it; it had no keywords. */
+  /** The account stops tracking it; it had no keywords. */
   async function untrack(listingId: number) {
     const event = applicationUntracked({ account_id: 'ann', id: listingId }, { at: now(), requestId });
     const key = { account_id: 'ann', listing_id: listingId };
     await trackedApps.untrack(key, now(), event);
-    const sweep = await trackedApps.findSweepDue(key);
-    if (sweep) await trackedApps.endSweep(sweep);
+    const removed = await trackedApps.findPendingRemoval(key);
+    if (removed) await trackedApps.completeRemoval(removed);
   }
 
   /** An account that tracks some application has it as a competitor of that; the relation's id. */
-  async function compete(appId: string, shown: object = {}) {
+  async function addCompetitor(appId: string, shown: object = {}) {
     const { _id: competitorId } = await read(appId, shown);
     const id = await competitors.track(
       { account_id: 'ann', listing_id: 9999, competitor_id: competitorId },
@@ -129,13 +120,13 @@ function createCopy(connection: Connection, store: FakeStoreFetch, clock: { at: 
     return id;
   }
 
-  const call = (): DailyCall => ({ requestId, signal: new AbortController().signal });
+  const call = (): JobCall => ({ requestId, signal: new AbortController().signal });
   /** Does what is due, as a worker does. */
   async function runDue(): Promise<ListingGroup[]> {
     const groups: ListingGroup[] = [];
-    for (let some = await work.claim(2, false); some.length > 0; some = await work.claim(2, false)) {
-      for (const group of some) await work.run(group, call());
-      groups.push(...some);
+    for (let claimed = await jobs.claim(2, false); claimed.length > 0; claimed = await jobs.claim(2, false)) {
+      for (const group of claimed) await jobs.run(group, call());
+      groups.push(...claimed);
     }
     return groups;
   }
@@ -158,15 +149,14 @@ function createCopy(connection: Connection, store: FakeStoreFetch, clock: { at: 
     trackedApps,
     competitors,
     dueListings,
-    recorder,
-    planner,
-    wake,
-    work,
-    workOf,
+    recordListing,
+    wakeRelay,
+    jobs,
+    jobsOf,
     read,
     track,
     untrack,
-    compete,
+    addCompetitor,
     call,
     runDue,
     countDue,
@@ -175,6 +165,6 @@ function createCopy(connection: Connection, store: FakeStoreFetch, clock: { at: 
   };
 }
 
-type DailyCall = { requestId: string; signal: AbortSignal };
+type JobCall = { requestId: string; signal: AbortSignal };
 type Storefront = { store: 'ITUNES' | 'GPLAY'; country: string; lang: string };
 type Outbox = Record<string, { topic: string; key: string; payload: { buffer: Uint8Array }; at: Date }>;

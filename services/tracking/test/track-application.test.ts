@@ -1,6 +1,6 @@
 import { slotOf } from '@shelfwise/runtime/jobs/daily-slot';
 import { messagesOf } from '../../../testing/recording-bus.ts';
-import { fakeListing, silence, storeFailed } from './fake-store-fetch.ts';
+import { fakeListing, neverAnswer, storeFailed } from './fake-store-fetch.ts';
 import { createHarness, us, within } from './start-tracking.ts';
 
 const { startTracking } = createHarness();
@@ -17,11 +17,11 @@ test('an application gets an internal id, and its event tells of it', async () =
   expect(tracking.bus.published).toMatchObject([{ key: '1', requestId: 'request-1' }]);
 });
 
-test('a second time is DUPLICATE, told without reading the store again', async () => {
+test('a second time is DUPLICATE, without reading the store again', async () => {
   const { client, store, bus } = await startTracking();
   await client.trackApplication(request, within());
   await expect(client.trackApplication(request, within())).rejects.toMatchObject({ code: 'DUPLICATE' });
-  expect(store.looks).toEqual(['1001']);
+  expect(store.lookups).toEqual(['1001']);
   expect(bus.published.length).toBeLessThanOrEqual(1);
 });
 
@@ -36,7 +36,7 @@ test('a bundle id and the number it stands for are one application', async () =>
   expect(await rows('listings')).toHaveLength(1);
 });
 
-test('one app in three markets is three applications, and one listing is the same id for every account', async () => {
+test('one app in three storefronts is three applications, and one listing is the same id for every account', async () => {
   const { client } = await startTracking();
   const ids: number[] = [];
   for (const storefront of [us, { ...us, country: 'DE', lang: 'de-DE' }, { ...us, store: 'GPLAY' as const }])
@@ -93,7 +93,7 @@ test('tracking again what was removed gives the same id', async () => {
 test('a listing is refreshed whenever it is read', async () => {
   const { client, store, rows } = await startTracking();
   await client.trackApplication(request, within());
-  store.answers.look = async () => ({
+  store.answers.getListing = async () => ({
     reading: store.reading(),
     listing: { ...fakeListing('1001'), title: 'New', version: null, score: null, ratings: null },
   });
@@ -103,10 +103,10 @@ test('a listing is refreshed whenever it is read', async () => {
 
 test('a listing is read with its subtitle, which the store may show on another page', async () => {
   const { client, store, rows } = await startTracking();
-  const look = jest.fn(store.answers.look);
-  store.answers.look = look;
+  const getListing = jest.fn(store.answers.getListing);
+  store.answers.getListing = getListing;
   await client.trackApplication(request, within());
-  expect(look).toHaveBeenCalledWith(
+  expect(getListing).toHaveBeenCalledWith(
     { storefront: us, app_id: '1001', with_subtitle: true, for_daily_run: false },
     expect.anything(),
   );
@@ -118,14 +118,14 @@ test('a tracked listing is read again on the next day', async () => {
   const { id } = await client.trackApplication(request, within());
   const dueAt = slotOf(id, '2026-03-11');
   expect(await rows('listings')).toMatchObject([
-    { watched_at: clock.at, planned_at: dueAt, due_at: dueAt, failures: 0 },
+    { last_tracked_at: clock.at, planned_at: dueAt, due_at: dueAt, failures: 0 },
   ]);
 });
 
 test("a change that another account's reading finds is a version and an event", async () => {
   const { client, store, rows, stop, bus } = await startTracking();
   const { id } = await client.trackApplication(request, within());
-  store.answers.look = async () => ({
+  store.answers.getListing = async () => ({
     reading: store.reading(),
     listing: { ...fakeListing('1001'), version: '2.0' },
   });
@@ -158,15 +158,15 @@ test('an account at its cap does not spend a reading of the store', async () => 
     code: 'PLAN_LIMIT',
     message: 'Your plan allows 1 tracked application. Remove one first.',
   });
-  expect(store.looks).toEqual(['1001']);
+  expect(store.lookups).toEqual(['1001']);
 });
 
 test.each([
   ['a store that fails', async () => Promise.reject(storeFailed()), 'STORE_FETCH_FAILED'],
   ['an answer without a listing', async () => ({ reading: null, listing: null }), 'STORE_FETCH_FAILED'],
-])('%s leaves nothing behind', async (_name, look, code) => {
+])('%s leaves nothing behind', async (_name, getListing, code) => {
   const { client, store, rows } = await startTracking();
-  store.answers.look = look;
+  store.answers.getListing = getListing;
   await expect(client.trackApplication(request, within())).rejects.toMatchObject({ code });
   for (const collection of ['listings', 'tracked_apps', 'counters'])
     expect(await rows(collection)).toEqual([]);
@@ -174,7 +174,7 @@ test.each([
 
 test('a store that never answers ends with the call, and leaves nothing behind', async () => {
   const { client, store, rows } = await startTracking();
-  store.answers.look = silence;
+  store.answers.getListing = neverAnswer;
   await expect(client.trackApplication(request, within(200))).rejects.toMatchObject({
     code: 'SERVICE_UNAVAILABLE',
   });
@@ -183,7 +183,8 @@ test('a store that never answers ends with the call, and leaves nothing behind',
 
 test('an app that the store does not have is APP_NOT_FOUND', async () => {
   const { client, store } = await startTracking();
-  store.answers.look = async () => Promise.reject(Object.assign(storeFailed(), { code: 'APP_NOT_FOUND' }));
+  store.answers.getListing = async () =>
+    Promise.reject(Object.assign(storeFailed(), { code: 'APP_NOT_FOUND' }));
   await expect(client.trackApplication(request, within())).rejects.toMatchObject({ code: 'APP_NOT_FOUND' });
 });
 
@@ -216,5 +217,5 @@ test.each([
     code: 'INVALID_PARAMS',
     details: { issues: { fieldErrors: { [field]: [expect.any(String)] } } },
   });
-  expect(store.looks).toEqual([]);
+  expect(store.lookups).toEqual([]);
 });

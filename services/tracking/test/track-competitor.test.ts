@@ -1,7 +1,7 @@
 import { AppError } from '@shelfwise/runtime/errors';
 import { slotOf } from '@shelfwise/runtime/jobs/daily-slot';
 import { messagesOf } from '../../../testing/recording-bus.ts';
-import { fakeListing, silence, storeFailed } from './fake-store-fetch.ts';
+import { fakeListing, neverAnswer, storeFailed } from './fake-store-fetch.ts';
 import { createHarness, type Tracking, trackApp, trackCompetitor, us, within } from './start-tracking.ts';
 
 const { startTracking } = createHarness();
@@ -10,9 +10,9 @@ const { startTracking } = createHarness();
 async function startWithApp() {
   const tracking = await startTracking();
   const appId = await trackApp(tracking, 'ann');
-  tracking.store.looks.length = 0;
+  tracking.store.lookups.length = 0;
   const request = { account_id: 'ann', app_id: appId, competitor_app_id: '2002', storefront: us };
-  return { ...tracking, tracking, app_id: appId, request };
+  return { ...tracking, tracking, appId, request };
 }
 
 const relations = async ({ rows }: Pick<Tracking, 'rows'>) =>
@@ -29,7 +29,7 @@ async function outcomes(calls: readonly Promise<unknown>[]): Promise<Record<stri
 }
 
 test('a competitor gets a relation id, and an internal id like every app', async () => {
-  const { client, request, app_id: appId } = await startWithApp();
+  const { client, request, appId } = await startWithApp();
   const reply = await client.trackCompetitor(request, within());
   expect(reply).toEqual({
     id: 1,
@@ -49,12 +49,12 @@ test('a listing is one, whether it is tracked as an application or is a competit
   expect(await rows('listings')).toHaveLength(2);
 });
 
-test('its listing is kept with a version, and read again on the next day', async () => {
+test('its listing is stored with a version, and read again on the next day', async () => {
   const { client, request, rows, clock, store } = await startWithApp();
-  const look = jest.fn(store.answers.look);
-  store.answers.look = look;
+  const getListing = jest.fn(store.answers.getListing);
+  store.answers.getListing = getListing;
   const { competitor_id: _id } = await client.trackCompetitor(request, within());
-  expect(look).toHaveBeenCalledWith(
+  expect(getListing).toHaveBeenCalledWith(
     { storefront: us, app_id: '2002', with_subtitle: true, for_daily_run: false },
     expect.anything(),
   );
@@ -63,7 +63,7 @@ test('its listing is kept with a version, and read again on the next day', async
     _id,
     app_id: '2002',
     title: 'Title of 2002',
-    watched_at: clock.at,
+    last_tracked_at: clock.at,
     planned_at: dueAt,
     due_at: dueAt,
   });
@@ -71,7 +71,7 @@ test('its listing is kept with a version, and read again on the next day', async
 });
 
 test('a competitor is no application of the account, and other services hear of none', async () => {
-  const { client, request, tracking, app_id: appId } = await startWithApp();
+  const { client, request, tracking, appId } = await startWithApp();
   await client.trackCompetitor(request, within());
   const { applications } = await client.listApplications({ account_id: 'ann' }, within());
   expect(applications.map(({ id }) => id)).toEqual([appId]);
@@ -83,7 +83,7 @@ test('a competitor is no application of the account, and other services hear of 
 test('what the reading finds changed is a version and an event for whoever tracks it', async () => {
   const { client, request, tracking, store } = await startWithApp();
   const id = await trackApp(tracking, 'bob', '2002');
-  store.answers.look = async () => ({
+  store.answers.getListing = async () => ({
     reading: store.reading(),
     listing: { ...fakeListing('2002'), version: '2.0' },
   });
@@ -94,11 +94,11 @@ test('what the reading finds changed is a version and an event for whoever track
   ]);
 });
 
-test('a second time is DUPLICATE, told without reading the store again', async () => {
+test('a second time is DUPLICATE, without reading the store again', async () => {
   const { client, request, store } = await startWithApp();
   await client.trackCompetitor(request, within());
   await expect(client.trackCompetitor(request, within())).rejects.toMatchObject({ code: 'DUPLICATE' });
-  expect(store.looks).toEqual(['2002']);
+  expect(store.lookups).toEqual(['2002']);
 });
 
 test('a bundle id and the number it stands for are one competitor', async () => {
@@ -122,7 +122,7 @@ test('one app can be the competitor of several applications, and of several acco
   for (const more of [{}, { app_id: second }, { account_id: 'bob', app_id: bobs }])
     replies.push(await client.trackCompetitor({ ...request, ...more }, within()));
   expect(new Set(replies.map(({ id }) => id)).size).toBe(3);
-  expect(new Set(replies.map(({ competitor_id: competitorId }) => competitorId)).size).toBe(1);
+  expect(new Set(replies.map((reply) => reply.competitor_id)).size).toBe(1);
 });
 
 test('of fifty calls at once, to two copies of the service, one gets it and 49 are DUPLICATE', async () => {
@@ -158,7 +158,7 @@ test('adding again what was removed gives the same relation id', async () => {
   ]);
 });
 
-test('an application is not its own competitor, in either spelling, told without reading the store', async () => {
+test('an application is not its own competitor, in either spelling, without reading the store', async () => {
   const { client, request, store, rows } = await startWithApp();
   for (const competitorAppId of ['1001', 'bundle.1001'])
     await expect(
@@ -166,20 +166,22 @@ test('an application is not its own competitor, in either spelling, told without
     ).rejects.toMatchObject({
       code: 'SELF_COMPETITOR',
     });
-  expect(store.looks).toEqual([]);
+  expect(store.lookups).toEqual([]);
   expect(await rows('competitors')).toEqual([]);
 });
 
 test('an application is not its own competitor by an id either that only the store knows', async () => {
   const { client, request, store } = await startWithApp();
-  store.answers.look = async () => ({ reading: store.reading(), listing: fakeListing('1001') });
-  const asked = { ...request, competitor_app_id: 'an.older.bundle' };
-  await expect(client.trackCompetitor(asked, within())).rejects.toMatchObject({ code: 'SELF_COMPETITOR' });
+  store.answers.getListing = async () => ({ reading: store.reading(), listing: fakeListing('1001') });
+  const bundleRequest = { ...request, competitor_app_id: 'an.older.bundle' };
+  await expect(client.trackCompetitor(bundleRequest, within())).rejects.toMatchObject({
+    code: 'SELF_COMPETITOR',
+  });
 });
 
 test('an app that the store does not have is COMPETITOR_NOT_FOUND', async () => {
   const { client, request, store, rows } = await startWithApp();
-  store.answers.look = async () => Promise.reject(new AppError('APP_NOT_FOUND', 'No such app.'));
+  store.answers.getListing = async () => Promise.reject(new AppError('APP_NOT_FOUND', 'No such app.'));
   await expect(client.trackCompetitor(request, within())).rejects.toMatchObject({
     code: 'COMPETITOR_NOT_FOUND',
   });
@@ -189,9 +191,9 @@ test('an app that the store does not have is COMPETITOR_NOT_FOUND', async () => 
 test.each([
   ['a store that fails', async () => Promise.reject(storeFailed()), 'STORE_FETCH_FAILED'],
   ['an answer without a listing', async () => ({ reading: null, listing: null }), 'STORE_FETCH_FAILED'],
-])('%s leaves nothing behind', async (_name, look, code) => {
+])('%s leaves nothing behind', async (_name, getListing, code) => {
   const { client, request, store, rows } = await startWithApp();
-  store.answers.look = look;
+  store.answers.getListing = getListing;
   await expect(client.trackCompetitor(request, within())).rejects.toMatchObject({ code });
   expect(await rows('competitors')).toEqual([]);
   expect(await rows('listings')).toHaveLength(1);
@@ -208,7 +210,7 @@ test('a reading of the other kind of source is refused, and leaves nothing behin
 
 test('a store that never answers ends with the call, and leaves nothing behind', async () => {
   const { client, request, store, rows } = await startWithApp();
-  store.answers.look = silence;
+  store.answers.getListing = neverAnswer;
   await expect(client.trackCompetitor(request, within(200))).rejects.toMatchObject({
     code: 'SERVICE_UNAVAILABLE',
   });
@@ -232,8 +234,11 @@ test('a plan with a cap refuses what is over it, exactly, also when many calls c
   const { client, tracking, request } = await startWithApp();
   const second = await trackApp(tracking, 'ann', '1002');
   const calls = Array.from({ length: 10 }, (_, index) => {
-    const asked = { competitor_app_id: String(3000 + index), app_id: index % 2 ? second : request.app_id };
-    return client.trackCompetitor({ ...request, ...asked, max_competitors: 3 }, within());
+    const overrides = {
+      competitor_app_id: String(3000 + index),
+      app_id: index % 2 ? second : request.app_id,
+    };
+    return client.trackCompetitor({ ...request, ...overrides, max_competitors: 3 }, within());
   });
   expect(await outcomes(calls)).toEqual({ tracked: 3, PLAN_LIMIT: 7 });
   expect(await relations(tracking)).toHaveLength(3);
@@ -247,7 +252,7 @@ test('an account at its cap does not spend a reading of the store; a removed com
     code: 'PLAN_LIMIT',
     message: 'Your plan allows 1 competitor. Remove one first.',
   });
-  expect(store.looks).toEqual(['3003']);
+  expect(store.lookups).toEqual(['3003']);
   await client.untrackCompetitor({ account_id: 'ann', id }, within());
   await client.trackCompetitor(capped, within());
   expect(await relations(tracking)).toHaveLength(1);
@@ -261,15 +266,15 @@ test('what another account tracks, what was removed and what nobody tracks has n
     });
   await client.untrackApplication({ account_id: 'ann', id: request.app_id }, within());
   await expect(client.trackCompetitor(request, within())).rejects.toMatchObject({ code: 'APP_NOT_FOUND' });
-  expect(store.looks).toEqual([]);
+  expect(store.lookups).toEqual([]);
 });
 
 test('an application that is removed while the store is read gets no competitor', async () => {
   const { client, request, store, rows } = await startWithApp();
-  const { look } = store.answers;
-  store.answers.look = async (asked, call) => {
+  const { getListing } = store.answers;
+  store.answers.getListing = async (lookup, call) => {
     await client.untrackApplication({ account_id: 'ann', id: request.app_id }, within());
-    return look(asked, call);
+    return getListing(lookup, call);
   };
   await expect(client.trackCompetitor(request, within())).rejects.toMatchObject({ code: 'APP_NOT_FOUND' });
   expect(await rows('competitors')).toEqual([]);
@@ -280,7 +285,7 @@ test('an application that another copy removes while a competitor is being saved
   const copy = await startTracking({ database: tracking.database });
   const model = connection.model('Competitor');
   const create = model.create.bind(model) as (row: unknown) => Promise<unknown>;
-  // The other copy's sweep is over before this copy writes the relation.
+  // The other copy completes the removal before this copy writes the relation.
   jest.spyOn(model, 'create').mockImplementationOnce((async (row: unknown) => {
     await copy.client.untrackApplication({ account_id: 'ann', id: request.app_id }, within());
     return create(row);
@@ -293,11 +298,11 @@ test('whatever two copies of the service do at once, a removed application has n
   const { tracking, request } = await startWithApp();
   const copy = await startTracking({ database: tracking.database });
   for (let round = 0; round < 8; round++) {
-    const asked = [`round ${round}`, `again ${round % 3}`].map((competitorAppId) =>
+    const calls = [`round ${round}`, `again ${round % 3}`].map((competitorAppId) =>
       tracking.client.trackCompetitor({ ...request, competitor_app_id: competitorAppId }, within()),
     );
     const removal = copy.client.untrackApplication({ account_id: 'ann', id: request.app_id }, within());
-    await Promise.allSettled([...asked, removal]);
+    await Promise.allSettled([...calls, removal]);
     expect(await relations(tracking)).toEqual([]);
     await trackApp(copy, 'ann');
   }
@@ -318,7 +323,7 @@ test('a storefront that is not the app’s own is refused, each field by name', 
       },
     },
   });
-  expect(store.looks).toEqual([]);
+  expect(store.lookups).toEqual([]);
 });
 
 test('countries and languages are taken in any letter case', async () => {
@@ -342,5 +347,5 @@ test.each([
     code: 'INVALID_PARAMS',
     details: { issues: { fieldErrors: { [field]: [expect.any(String)] } } },
   });
-  expect(store.looks).toEqual([]);
+  expect(store.lookups).toEqual([]);
 });

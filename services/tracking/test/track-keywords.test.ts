@@ -1,7 +1,7 @@
 import type { TrackKeywordsRequest } from '@shelfwise/proto/tracking/v1/tracking';
 import { AppError } from '@shelfwise/runtime/errors';
 import { messagesOf } from '../../../testing/recording-bus.ts';
-import { fakeFoundApp, silence, storeFailed } from './fake-store-fetch.ts';
+import { fakeFoundApp, neverAnswer, storeFailed } from './fake-store-fetch.ts';
 import { createHarness, type Tracking, trackApp, trackKeywords, us, within } from './start-tracking.ts';
 
 const { startTracking } = createHarness();
@@ -16,17 +16,17 @@ async function startWithApp() {
     const { results } = await tracking.client.trackKeywords(request, within(ms));
     return results.map(({ keyword, outcome }) => ({ keyword, [outcome?.$case ?? 'none']: outcome?.value }));
   };
-  return { tracking, ...tracking, app_id: appId, base, send };
+  return { tracking, ...tracking, appId, base, send };
 }
 
 const matching = ({ error }: { error: RegExp }) => ({ error: expect.stringMatching(error) });
 
-const collections = ['markets', 'snapshots', 'ranked_apps', 'tracked_keywords'];
+const collections = ['keyword_markets', 'snapshots', 'ranked_apps', 'tracked_keywords'];
 async function expectNothingWritten({ rows }: Tracking): Promise<void> {
   for (const collection of collections) expect(await rows(collection)).toEqual([]);
 }
 
-test('a keyword is tracked with its rank, told in words', async () => {
+test('a keyword is tracked with its rank in words', async () => {
   const { send, store, rows } = await startWithApp();
   store.setPage('photo editor', ['9', '8', '1001', '7']);
   store.setPage('camera', ['9', '8']);
@@ -47,7 +47,7 @@ test('a keyword is tracked with its rank, told in words', async () => {
   expect(await rows('snapshots')).toHaveLength(4);
 });
 
-test('results stand in the order sent, and one bad keyword leaves the others alone', async () => {
+test('results are in the order sent, and one bad keyword leaves the others alone', async () => {
   const { send, rows } = await startWithApp();
   const results = await send(['写真 編集', 'x', 'محرر الصور', 'Cafe\u0301', 'CAFÉ', '🎧📷', 'a\u0000b']);
   expect(results.map(({ keyword, error }) => [keyword, error === undefined])).toEqual([
@@ -72,7 +72,7 @@ test('what is sent twice says so, tracked already or not', async () => {
   );
 });
 
-test('a keyword that is tracked already is an error, and the store is not asked again', async () => {
+test('a keyword that is tracked already is an error, and the store is not called again', async () => {
   const { send, store } = await startWithApp();
   await send(['photo editor']);
   expect(await send(['Photo  Editor', 'camera'])).toEqual([
@@ -83,7 +83,7 @@ test('a keyword that is tracked already is an error, and the store is not asked 
 });
 
 test('a removed keyword comes back as it was: same id, still a favorite, tracked anew', async () => {
-  const { tracking, client, send, app_id: appId, clock, rows } = await startWithApp();
+  const { tracking, client, send, appId, clock, rows } = await startWithApp();
   const keywordId = (await trackKeywords(tracking, 'ann', appId, ['camera'])).get('camera') ?? 0;
   const key = { account_id: 'ann', keyword_id: keywordId, app_id: appId };
   await client.setKeywordFavorite({ ...key, is_favorite: true }, within());
@@ -95,7 +95,7 @@ test('a removed keyword comes back as it was: same id, still a favorite, tracked
   ]);
 });
 
-test('accounts and apps share one market, one reading of the store and one snapshot a day', async () => {
+test('accounts and apps share one keyword market, one reading of the store and one snapshot a day', async () => {
   const { tracking, send, store, rows, base } = await startWithApp();
   const bobs = await trackApp(tracking, 'bob', '2002');
   await send(['camera']);
@@ -103,14 +103,12 @@ test('accounts and apps share one market, one reading of the store and one snaps
   const other = await trackApp(tracking, 'ann', '3003');
   await send(['camera'], { ...base, app_id: other });
   expect(store.searches).toEqual(['camera']);
-  expect(await rows('markets')).toHaveLength(1);
+  expect(await rows('keyword_markets')).toHaveLength(1);
   expect(await rows('snapshots')).toHaveLength(1);
-  expect(new Set((await rows('tracked_keywords')).map(({ keyword_id: keywordId }) => keywordId)).size).toBe(
-    1,
-  );
+  expect(new Set((await rows('tracked_keywords')).map((row) => row.keyword_id)).size).toBe(1);
 });
 
-test('callers that ask for one market at the same moment share one reading', async () => {
+test('callers that want one keyword at the same moment share one reading', async () => {
   const { tracking, send, store, rows, stop, bus } = await startWithApp();
   const bobs = await trackApp(tracking, 'bob', '2002');
   const { search } = store.answers;
@@ -150,7 +148,7 @@ test('keyword ids follow the order sent, whichever page comes first', async () =
     return search(request, call);
   };
   await send(['first', 'second']);
-  const markets = (await rows('markets')).sort((one, other) => Number(one._id) - Number(other._id));
+  const markets = (await rows('keyword_markets')).sort((one, other) => Number(one._id) - Number(other._id));
   expect(markets.map(({ keyword }) => keyword)).toEqual(['first', 'second']);
 });
 
@@ -165,7 +163,9 @@ test('a new day has the store read anew, and both days stay', async () => {
     { success: expect.stringMatching(/ranks 1st of 2/) },
   ]);
   expect((await rows('snapshots')).map(({ day }) => day).sort()).toEqual(['2026-03-10', '2026-03-11']);
-  expect(await rows('markets')).toMatchObject([{ latest: { day: '2026-03-11', app_ids: ['2002', '1001'] } }]);
+  expect(await rows('keyword_markets')).toMatchObject([
+    { latest: { day: '2026-03-11', app_ids: ['2002', '1001'] } },
+  ]);
   await stop();
   const taken = messagesOf(bus.published, 'tracking.snapshot-taken.v1');
   expect(taken.map(({ day, app_ids: appIds }) => [day, appIds])).toEqual([
@@ -220,14 +220,14 @@ test('what one keyword could not be read for, the others are tracked without', a
     true,
     false,
   ]);
-  expect((await rows('markets')).map(({ keyword }) => keyword).sort()).toEqual(['photo', 'video']);
+  expect((await rows('keyword_markets')).map(({ keyword }) => keyword).sort()).toEqual(['photo', 'video']);
 });
 
 test('a store that never answers costs that keyword only, and the call ends in time', async () => {
   const { tracking, send, store, rows } = await startWithApp();
   const { search } = store.answers;
   store.answers.search = (request, call) =>
-    request.term === 'camera' ? silence(request, call) : search(request, call);
+    request.term === 'camera' ? neverAnswer(request, call) : search(request, call);
   const startedAt = Date.now();
   const results = await send(['camera', 'photo'], {}, 4500);
   expect(Date.now() - startedAt).toBeLessThan(4500);
@@ -235,7 +235,7 @@ test('a store that never answers costs that keyword only, and the call ends in t
     { keyword: 'camera', error: expect.stringMatching(/not read in the time/) },
     { keyword: 'photo', success: expect.any(String) },
   ]);
-  expect(await rows('markets')).toHaveLength(1);
+  expect(await rows('keyword_markets')).toHaveLength(1);
   store.answers.search = search;
   expect(await trackKeywords(tracking, 'ann', 1, ['camera'])).toBeInstanceOf(Map);
 });
@@ -262,13 +262,13 @@ test('at most five pages are read at a time', async () => {
   expect(store.searches).toHaveLength(20);
 });
 
-test('twenty keywords are read, saved and answered, each with its own market', async () => {
+test('twenty keywords are read, saved and answered, each with its own keyword market', async () => {
   const { send, store, rows } = await startWithApp();
   const keywords = Array.from({ length: 20 }, (_, index) => `keyword ${index}`);
   for (const keyword of keywords) store.setPage(keyword, ['9', `only ${keyword}`, '1001']);
   const results = await send(keywords);
   expect(results.every(({ success }) => success !== undefined)).toBe(true);
-  expect(await rows('markets')).toHaveLength(20);
+  expect(await rows('keyword_markets')).toHaveLength(20);
   expect(await rows('ranked_apps')).toHaveLength(22);
 });
 
@@ -324,7 +324,7 @@ test('a plan without room for any keyword refuses the call, unless nothing new w
 });
 
 test('an application that is removed while the store is read keeps no keyword', async () => {
-  const { client, send, store, rows, app_id: appId, stop, bus } = await startWithApp();
+  const { client, send, store, rows, appId, stop, bus } = await startWithApp();
   const { search } = store.answers;
   store.answers.search = async (request, call) => {
     await client.untrackApplication({ account_id: 'ann', id: appId }, within());
@@ -337,7 +337,7 @@ test('an application that is removed while the store is read keeps no keyword', 
 });
 
 test('an application of another account, or a removed one, is not found', async () => {
-  const { client, send, app_id: appId } = await startWithApp();
+  const { client, send, appId } = await startWithApp();
   await expect(send(['camera'], { account_id: 'bob' })).rejects.toMatchObject({ code: 'APP_NOT_FOUND' });
   await expect(send(['camera'], { app_id: 999 })).rejects.toMatchObject({ code: 'APP_NOT_FOUND' });
   await client.untrackApplication({ account_id: 'ann', id: appId }, within());
@@ -374,28 +374,28 @@ test.each([
   expect(store.searches).toEqual([]);
 });
 
-test('a crash between the history and the market is repaired by the next attempt, with one event', async () => {
+test('a crash between the history and the keyword market is repaired by the next attempt, with one event', async () => {
   const { send, store, connection, rows, stop, bus } = await startWithApp();
   store.setPage('camera', ['9', '1001']);
-  const setLatest = jest.spyOn(connection.model('Market'), 'bulkWrite').mockImplementationOnce(() => {
+  const setLatest = jest.spyOn(connection.model('KeywordMarket'), 'bulkWrite').mockImplementationOnce(() => {
     throw new Error('the process dies here');
   });
   await expect(send(['camera'])).rejects.toMatchObject({ code: 'INTERNAL_ERROR' });
   setLatest.mockRestore();
   expect(await rows('snapshots')).toHaveLength(1);
-  expect((await rows('markets'))[0]).not.toHaveProperty('latest');
+  expect((await rows('keyword_markets'))[0]).not.toHaveProperty('latest');
   expect(await rows('tracked_keywords')).toEqual([]);
 
   store.setPage('camera', ['1001']);
   expect(await send(['camera'])).toMatchObject([{ success: expect.stringMatching(/ranks 2nd of 2/) }]);
   expect(await rows('snapshots')).toHaveLength(1);
-  expect(await rows('markets')).toMatchObject([{ latest: { app_ids: ['9', '1001'] } }]);
+  expect(await rows('keyword_markets')).toMatchObject([{ latest: { app_ids: ['9', '1001'] } }]);
   await stop();
   expect(messagesOf(bus.published, 'tracking.snapshot-taken.v1')).toHaveLength(1);
 });
 
-test('copies of the service that read one market at once keep one snapshot and tell of one', async () => {
-  const { tracking, app_id: appId } = await startWithApp();
+test('copies of the service that read one keyword at once save one snapshot and publish one', async () => {
+  const { tracking, appId } = await startWithApp();
   const copy = await startTracking({ database: tracking.database });
   const bobs = await trackApp(copy, 'bob', '2002');
   for (let round = 0; round < 10; round++) {
@@ -407,10 +407,10 @@ test('copies of the service that read one market at once keep one snapshot and t
       trackKeywords(copy, 'bob', bobs, [keyword]),
     ]);
   }
-  const kept = new Map((await tracking.rows('snapshots')).map((row) => [row.keyword_id, row.app_ids]));
-  const markets = await tracking.rows('markets');
-  expect([kept.size, markets.length]).toEqual([10, 10]);
-  for (const { _id, latest } of markets) expect(latest.app_ids).toEqual(kept.get(Number(_id)));
+  const stored = new Map((await tracking.rows('snapshots')).map((row) => [row.keyword_id, row.app_ids]));
+  const markets = await tracking.rows('keyword_markets');
+  expect([stored.size, markets.length]).toEqual([10, 10]);
+  for (const { _id, latest } of markets) expect(latest.app_ids).toEqual(stored.get(Number(_id)));
   await tracking.stop();
   await copy.stop();
   const taken = [tracking, copy].flatMap(({ bus }) =>

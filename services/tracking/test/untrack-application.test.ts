@@ -12,8 +12,8 @@ import {
 
 const { startTracking } = createHarness();
 
-/** Lets no batch of a sweep be written until the function that it gives is called. */
-function holdSweeps({ connection }: Tracking, kind = 'TrackedKeyword'): () => void {
+/** Blocks every batch of a removal until the returned function is called. */
+function holdRemovals({ connection }: Tracking, kind = 'TrackedKeyword'): () => void {
   let release: () => void = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
@@ -48,21 +48,19 @@ test('an application is removed once; a second time says so', async () => {
 test('its keywords go with it, each with one event, and stay away when it is tracked again', async () => {
   const tracking = await startTracking();
   const id = await trackApp(tracking, 'ann');
-  const keep = await trackApp(tracking, 'ann', '2002');
+  const other = await trackApp(tracking, 'ann', '2002');
   const keywords = await trackKeywords(tracking, 'ann', id, ['one two', 'three', 'four']);
-  await trackKeywords(tracking, 'ann', keep, ['three']);
+  await trackKeywords(tracking, 'ann', other, ['three']);
   await tracking.client.untrackApplication({ account_id: 'ann', id }, within());
   await tracking.client.untrackApplication({ account_id: 'ann', id }, within());
-  expect(await activeRows(tracking)).toMatchObject([{ listing_id: keep, keyword: 'three' }]);
+  expect(await activeRows(tracking)).toMatchObject([{ listing_id: other, keyword: 'three' }]);
   expect(await tracking.rows('tracked_keywords')).toHaveLength(4);
   expect(await trackApp(tracking, 'ann')).toBe(id);
   expect(await activeRows(tracking)).toHaveLength(1);
   await tracking.stop();
   const untracked = messagesOf(tracking.bus.published, 'tracking.keyword-untracked.v1');
-  expect(untracked.map(({ keyword_id: keywordId }) => keywordId).sort()).toEqual(
-    [...keywords.values()].sort(),
-  );
-  expect(untracked.every(({ app_id: appId }) => appId === id)).toBe(true);
+  expect(untracked.map((event) => event.keyword_id).sort()).toEqual([...keywords.values()].sort());
+  expect(untracked.every((event) => event.app_id === id)).toBe(true);
 });
 
 test('an application of another account, and one that nobody tracks, are not found', async () => {
@@ -92,7 +90,7 @@ async function crashAfterRemoval(tracking: Tracking, id: number): Promise<void> 
     .collection('tracked_apps')
     .updateOne(
       { account_id: 'ann', listing_id: id },
-      { $set: { active: false, removed_at: tracking.clock.at, sweep: true } },
+      { $set: { active: false, removed_at: tracking.clock.at, is_removal_pending: true } },
     );
 }
 
@@ -114,10 +112,10 @@ test('a removal that a crash interrupted is finished at the next start, however 
   const second = await startTracking({ database: first.database });
   expect(await activeRows(second)).toEqual([]);
   expect(await second.rows('tracked_apps')).toMatchObject([{ active: false }]);
-  expect((await second.rows('tracked_apps'))[0]).not.toHaveProperty('sweep');
+  expect((await second.rows('tracked_apps'))[0]).not.toHaveProperty('is_removal_pending');
   await second.stop();
   const untracked = messagesOf(second.bus.published, 'tracking.keyword-untracked.v1');
-  expect(new Set(untracked.map(({ keyword_id: keywordId }) => keywordId)).size).toBe(121);
+  expect(new Set(untracked.map((event) => event.keyword_id)).size).toBe(121);
   expect(untracked).toHaveLength(121);
 });
 
@@ -131,13 +129,13 @@ test('a removal that a crash interrupted is finished before the application is t
   expect(await tracking.rows('tracked_apps')).toMatchObject([{ active: true }]);
 });
 
-test('a removal of thousands of keywords is answered before the last of them is gone, and shows none', async () => {
+test('a removal of thousands of keywords is answered before the last of them is untracked, and shows none', async () => {
   const tracking = await startTracking();
   const { client } = tracking;
   const id = await trackApp(tracking, 'ann');
-  const kept = await trackApp(tracking, 'ann', '2002');
+  const other = await trackApp(tracking, 'ann', '2002');
   const ids = await trackKeywords(tracking, 'ann', id, ['one two', 'three']);
-  const release = holdSweeps(tracking);
+  const release = holdRemovals(tracking);
 
   const removed = await client.untrackApplication({ account_id: 'ann', id }, within(5000));
   expect(removed).toEqual({ id, already_removed: false });
@@ -147,14 +145,14 @@ test('a removal of thousands of keywords is answered before the last of them is 
   expect(await client.getTotals({ account_id: 'ann' }, within())).toMatchObject({ apps: 1, keywords: 0 });
   const favorite = { account_id: 'ann', app_id: id, keyword_id: ids.get('three') ?? 0, is_favorite: true };
   await expect(client.setKeywordFavorite(favorite, within())).rejects.toMatchObject({ code: 'NOT_FOUND' });
-  const more = { account_id: 'ann', app_id: kept, storefront: us, keywords: ['three'], max_keywords: 1 };
+  const more = { account_id: 'ann', app_id: other, storefront: us, keywords: ['three'], max_keywords: 1 };
   expect((await client.trackKeywords(more, within())).results).toMatchObject([
     { outcome: { $case: 'success' } },
   ]);
 
   release();
   expect(await trackApp(tracking, 'ann')).toBe(id);
-  expect(await activeRows(tracking)).toMatchObject([{ listing_id: kept }]);
+  expect(await activeRows(tracking)).toMatchObject([{ listing_id: other }]);
   await tracking.stop();
   expect(messagesOf(tracking.bus.published, 'tracking.keyword-untracked.v1')).toHaveLength(2);
 });
@@ -170,11 +168,11 @@ test('a stop does not wait for thousands of keywords: the next start removes the
     removed_at: null,
   }));
   await first.connection.collection('tracked_keywords').insertMany(copies);
-  const release = holdSweeps(first);
+  const release = holdRemovals(first);
   await first.client.untrackApplication({ account_id: 'ann', id }, within(5000));
-  // The batch that is being written ends once the sweep was told to stop.
+  // The batch that is being written is released once the removal was stopped.
   const { abort } = AbortController.prototype;
-  const told = jest.spyOn(AbortController.prototype, 'abort').mockImplementation(function (
+  const abortSpy = jest.spyOn(AbortController.prototype, 'abort').mockImplementation(function (
     this: AbortController,
     reason,
   ) {
@@ -182,9 +180,9 @@ test('a stop does not wait for thousands of keywords: the next start removes the
     if (reason instanceof AppError) release();
   });
   await first.stop();
-  told.mockRestore();
+  abortSpy.mockRestore();
   expect(await activeRows(first)).toHaveLength(70);
-  expect(await first.rows('tracked_apps')).toMatchObject([{ active: false, sweep: true }]);
+  expect(await first.rows('tracked_apps')).toMatchObject([{ active: false, is_removal_pending: true }]);
 
   const second = await startTracking({ database: first.database });
   expect(await activeRows(second)).toEqual([]);
@@ -192,17 +190,17 @@ test('a stop does not wait for thousands of keywords: the next start removes the
   const untracked = [first, second].flatMap(({ bus }) =>
     messagesOf(bus.published, 'tracking.keyword-untracked.v1'),
   );
-  expect(new Set(untracked.map(({ keyword_id: keywordId }) => keywordId)).size).toBe(120);
+  expect(new Set(untracked.map((event) => event.keyword_id)).size).toBe(120);
 });
 
 test('its competitors go with it, and stay away when it is tracked again until they are added again', async () => {
   const tracking = await startTracking();
   const id = await trackApp(tracking, 'ann');
-  const keep = await trackApp(tracking, 'ann', '1002');
+  const other = await trackApp(tracking, 'ann', '1002');
   const relation = await trackCompetitor(tracking, 'ann', id, '2002');
-  const kept = await trackCompetitor(tracking, 'ann', keep, '2002');
+  const otherRelation = await trackCompetitor(tracking, 'ann', other, '2002');
   await tracking.client.untrackApplication({ account_id: 'ann', id }, within());
-  expect(await activeRows(tracking, 'competitors')).toMatchObject([{ _id: kept.id }]);
+  expect(await activeRows(tracking, 'competitors')).toMatchObject([{ _id: otherRelation.id }]);
   expect(await trackApp(tracking, 'ann')).toBe(id);
   expect(await activeRows(tracking, 'competitors')).toHaveLength(1);
   expect(await trackCompetitor(tracking, 'ann', id, '2002')).toEqual(relation);
@@ -227,17 +225,17 @@ test('a removal that a crash interrupted takes the competitors along at the next
   expect(await activeRows(second, 'competitors')).toEqual([]);
   expect(await second.rows('competitors')).toHaveLength(120);
   expect(await activeRows(second)).toEqual([]);
-  expect((await second.rows('tracked_apps'))[0]).not.toHaveProperty('sweep');
+  expect((await second.rows('tracked_apps'))[0]).not.toHaveProperty('is_removal_pending');
 });
 
-test('while its sweep still runs nobody is shown its competitors, and they take no room', async () => {
+test('while its removal is pending no list shows its competitors, and they count for no cap', async () => {
   const tracking = await startTracking();
   const { client } = tracking;
   const id = await trackApp(tracking, 'ann');
-  const kept = await trackApp(tracking, 'ann', '1002');
+  const other = await trackApp(tracking, 'ann', '1002');
   const keywordId = (await trackKeywords(tracking, 'ann', id, ['camera'])).get('camera') ?? 0;
   const { competitor_id: competitorId } = await trackCompetitor(tracking, 'ann', id, '2002');
-  const release = holdSweeps(tracking, 'Competitor');
+  const release = holdRemovals(tracking, 'Competitor');
   await client.untrackApplication({ account_id: 'ann', id }, within(5000));
   expect(await activeRows(tracking, 'competitors')).toHaveLength(1);
 
@@ -251,19 +249,19 @@ test('while its sweep still runs nobody is shown its competitors, and they take 
     to: '2026-03-10',
   };
   await expect(client.getRankHistory(history, within())).rejects.toMatchObject({ code: 'APP_NOT_FOUND' });
-  const one = { account_id: 'ann', app_id: kept, competitor_app_id: '3003', storefront: us };
+  const one = { account_id: 'ann', app_id: other, competitor_app_id: '3003', storefront: us };
   await client.trackCompetitor({ ...one, max_competitors: 1 }, within());
 
   release();
   expect(await trackApp(tracking, 'ann')).toBe(id);
-  expect(await activeRows(tracking, 'competitors')).toMatchObject([{ listing_id: kept }]);
+  expect(await activeRows(tracking, 'competitors')).toMatchObject([{ listing_id: other }]);
 });
 
-test('a sweep that is late takes nothing from an application that is tracked again', async () => {
+test('a removal that is late takes nothing from an application that is tracked again', async () => {
   const late = await startTracking();
   const id = await trackApp(late, 'ann');
   await trackCompetitor(late, 'ann', id, '2002');
-  const release = holdSweeps(late, 'Competitor');
+  const release = holdRemovals(late, 'Competitor');
   await late.client.untrackApplication({ account_id: 'ann', id }, within(5000));
 
   // Another copy finishes the removal, and the account adds both again.
@@ -282,7 +280,7 @@ test('an application that another copy removes while keywords are being saved ke
   const id = await trackApp(one, 'ann');
   const model = one.connection.model('TrackedKeyword');
   const create = model.create.bind(model) as (row: unknown) => Promise<unknown>;
-  // The other copy's sweep is over before this copy writes the keyword.
+  // The other copy completes the removal before this copy writes the keyword.
   jest.spyOn(model, 'create').mockImplementationOnce((async (row: unknown) => {
     await two.client.untrackApplication({ account_id: 'ann', id }, within());
     return create(row);

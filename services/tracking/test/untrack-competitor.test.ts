@@ -6,7 +6,7 @@ async function startWithCompetitor() {
   const tracking = await startTracking();
   const appId = await trackApp(tracking, 'ann');
   const { id } = await trackCompetitor(tracking, 'ann', appId, '2002');
-  return { ...tracking, tracking, app_id: appId, id, request: { account_id: 'ann', id } };
+  return { ...tracking, tracking, appId, id, request: { account_id: 'ann', id } };
 }
 
 test('a competitor is removed once; a second time says so and changes nothing', async () => {
@@ -28,7 +28,7 @@ test('of many calls at once one removes it', async () => {
 });
 
 test('the others stay', async () => {
-  const { client, tracking, request, app_id: appId } = await startWithCompetitor();
+  const { client, tracking, request, appId } = await startWithCompetitor();
   const { id } = await trackCompetitor(tracking, 'ann', appId, '3003');
   await client.untrackCompetitor(request, within());
   const { relations } = await client.listCompetitors({ account_id: 'ann' }, within());
@@ -46,7 +46,7 @@ test('one of another account, and one that does not exist, are not found', async
 });
 
 test('one that went with its application says that it was removed before', async () => {
-  const { client, request, app_id: appId, id } = await startWithCompetitor();
+  const { client, request, appId, id } = await startWithCompetitor();
   await client.untrackApplication({ account_id: 'ann', id: appId }, within());
   expect(await client.untrackCompetitor(request, within())).toEqual({ id, removed: false });
 });

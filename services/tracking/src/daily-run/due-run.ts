@@ -2,23 +2,23 @@ import { type Store, stores } from '@shelfwise/facts/stores/store';
 import { startOfNextDay } from '@shelfwise/runtime/day';
 import { describePause } from '@shelfwise/runtime/jobs/describe-pause';
 import type { Worker } from '@shelfwise/runtime/jobs/worker';
-import type { DueMarketStore } from '../stores/due-market-store.ts';
+import type { DueKeywordMarketStore } from '../stores/due-keyword-market-store.ts';
 import type { StartRun } from './snapshot-runs.ts';
 
-const marketsAtOnce = 500;
+const marketsPerUpdate = 500;
 
 /**
- * A run over the markets whose moment has come when it starts, which the workers read; with `isAllOfToday` also over those
- * planned for later that day. What has failed before is tried at once. Each market is tried once: one that fails comes
- * due again later, and the run does not wait for it, nor for one that another copy has claimed.
+ * A run over the keywords that are due when it starts, which the workers read; with `isAllOfToday` also over those
+ * planned for later that day. What has failed before is tried at once. Each keyword is tried once: one that fails comes
+ * due again later, and the run waits neither for it nor for one that another copy has claimed.
  */
 export function createDueRun(deps: {
-  /** those that read markets */
+  /** those that read result pages */
   workers: readonly Worker[];
-  dueMarkets: DueMarketStore;
+  dueKeywordMarkets: DueKeywordMarketStore;
   isAllOfToday: boolean;
 }): StartRun {
-  const { workers, dueMarkets, isAllOfToday } = deps;
+  const { workers, dueKeywordMarkets, isAllOfToday } = deps;
 
   return async (startedAt, signal) => {
     const before = total(workers);
@@ -29,19 +29,19 @@ export function createDueRun(deps: {
       for (const worker of workers) worker.wake();
     };
 
-    /** Passes each market once: one that fails meanwhile is not made due again. */
-    async function bringForwardAll(store: Store): Promise<void> {
+    /** Visits each keyword once: one that fails meanwhile is not made due again. */
+    async function makeAllDue(store: Store): Promise<void> {
       let plannedFrom: Date | null = new Date(0);
       while (!signal.aborted && plannedFrom !== null) {
         const planned = { plannedFrom, plannedBefore };
-        plannedFrom = await dueMarkets.bringForward(store, startedAt, planned, marketsAtOnce);
+        plannedFrom = await dueKeywordMarkets.makeDueBy(store, startedAt, planned, marketsPerUpdate);
         wakeAll();
       }
     }
 
     async function prepare(): Promise<void> {
       try {
-        for (const store of stores) await bringForwardAll(store);
+        for (const store of stores) await makeAllDue(store);
       } catch {
         problem = 'Not all that is to be read could be made due. Start the run again.';
       }
@@ -51,16 +51,16 @@ export function createDueRun(deps: {
     void prepare();
     wakeAll();
     return {
-      async look() {
+      async readProgress() {
         // In this order: what is claimed between the two is counted by the second.
-        const due = await sumOf((store) => dueMarkets.countDue(store, startedAt));
+        const due = await sumOf((store) => dueKeywordMarkets.countDue(store, startedAt));
         const isBusy = isPreparing || workers.some((worker) => worker.isClaiming() || worker.inFlight() > 0);
         const isOver = !isBusy && due === 0;
-        const unread = await sumOf((store) => dueMarkets.countPlannedBefore(store, plannedBefore));
+        const unread = await sumOf((store) => dueKeywordMarkets.countPlannedBefore(store, plannedBefore));
         const done = total(workers).done - before.done;
         const failed = total(workers).failed - before.failed;
         const left = Math.max(0, unread - failed);
-        const isHeld = isOver && left > 0 && !problem;
+        const isClaimedElsewhere = isOver && left > 0 && !problem;
         return {
           isOver,
           done,
@@ -68,7 +68,7 @@ export function createDueRun(deps: {
           left,
           problems: [
             ...(problem ? [problem] : []),
-            ...(isHeld ? [heldElsewhere(left)] : []),
+            ...(isClaimedElsewhere ? [describeClaimed(left)] : []),
             ...workers.flatMap(describePause),
           ],
         };
@@ -81,8 +81,8 @@ async function sumOf(count: (store: Store) => Promise<number>): Promise<number> 
   return sum(await Promise.all(stores.map(count)));
 }
 
-function heldElsewhere(left: number): string {
-  const what = left === 1 ? '1 market is' : `${left} markets are`;
+function describeClaimed(left: number): string {
+  const what = left === 1 ? '1 keyword is' : `${left} keywords are`;
   return `${what} claimed by another copy, or by one that died, and due again in 3 minutes at most: run it again then.`;
 }
 

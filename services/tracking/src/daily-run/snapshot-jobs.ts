@@ -4,94 +4,101 @@ import { utcDay } from '@shelfwise/runtime/day';
 import type { JobSource } from '@shelfwise/runtime/jobs/job-source';
 import { retryAt } from '@shelfwise/runtime/jobs/retry-delay';
 import { nextReading } from '../domain/next-reading.ts';
-import { dailyReadMs, type SnapshotTaker } from '../snapshot-taker.ts';
-import type { DueMarket, DueMarketStore, MarketClaim } from '../stores/due-market-store.ts';
+import { dailyReadMs, type TakeSnapshot } from '../snapshots/take-snapshot.ts';
+import type {
+  DueKeywordMarket,
+  DueKeywordMarketStore,
+  KeywordMarketClaim,
+} from '../stores/due-keyword-market-store.ts';
 import type { TrackedKeywordStore } from '../stores/tracked-keyword-store.ts';
 
-/** A market, claimed by this copy. `claim` is a text of this claim alone. */
-export type SnapshotJob = { market: DueMarket; claim: string };
+/** A keyword market that this copy has claimed. `claim` is a text of this claim alone. */
+export type SnapshotJob = { market: DueKeywordMarket; claim: string };
 
-/** How long a claim lasts: a job waits for one reading before its own at most. A copy that died loses it then. */
+/** A job waits for at most one reading before its own. A claim of a copy that died expires after this time. */
 const claimMs = 180_000;
-/** Time to write what was read. */
-const writeMs = 15_000;
-/** Copies that look at the same moment want the same markets; whoever gets none looks again, so many times. */
-const triesToClaim = 5;
+/** Time to save what was read. */
+const saveMs = 15_000;
+/** Copies that claim at the same moment want the same jobs; one that gets none tries again, up to this many times. */
+const claimTries = 5;
 /**
- * A call that begins to track a market says so before it writes the row; it takes a minute at most. A market without a
- * row is therefore given up only when nobody has said so for an hour: then no row is on its way.
+ * A call that starts to track a keyword sets `last_tracked_at` before it writes the row, and takes a minute at most. So a
+ * keyword without a row is given up only when the last such call was an hour ago: then no row is on its way.
  */
 const rowWithinMs = 3_600_000;
-/** So many numbers of watchers are looked at for one claim; what is missing then is taken by its age. */
+/** How many tracker counts one claim looks at, at most; the remaining jobs of the claim are the oldest ones. */
 const stepsPerClaim = 100;
-/** A market that comes due waits at most so long for its rank among those that are due already. */
-const walkAgainMs = 60_000;
-/** More than any market has. */
-const anyWatchers = Number.MAX_SAFE_INTEGER;
+/** A keyword that comes due in a backlog waits at most this long until it is ordered among those that are due already. */
+const restartWalkMs = 60_000;
+/** Higher than any tracker count. */
+const anyTrackerCount = Number.MAX_SAFE_INTEGER;
 
-/** The snapshots of one store's tracked markets: each once a UTC day, most-watched first when there is not the time for all. */
+/** The snapshots of one store's tracked keywords: each once a UTC day, most-tracked first when there is no time for all. */
 export function createSnapshotJobs(deps: {
   store: Store;
-  dueMarkets: DueMarketStore;
+  dueKeywordMarkets: DueKeywordMarketStore;
   trackedKeywords: TrackedKeywordStore;
-  snapshotTaker: SnapshotTaker;
+  takeSnapshot: Pick<TakeSnapshot, 'forDailyRun'>;
   now: () => Date;
   /** 0 to 1 */
   random: () => number;
 }): JobSource<SnapshotJob> {
-  const { store, dueMarkets, trackedKeywords, snapshotTaker, now, random } = deps;
+  const { store, dueKeywordMarkets, trackedKeywords, takeSnapshot, now, random } = deps;
 
-  /** Where the next claim goes on in a backlog: numbers of watchers from `below` on had nothing due. */
-  let walk = { below: anyWatchers, beganAt: 0 };
+  /** Where the next claim continues in a backlog: tracker counts from `below` on had nothing due. */
+  let walk = { below: anyTrackerCount, startedAt: 0 };
 
   const later = (ms: number) => new Date(now().getTime() + ms);
 
   /**
-   * When all that is due fits, only the order counts. Otherwise by watchers; what has failed comes after all else, so
-   * that markets which always fail keep none of the others.
+   * When all that is due fits, only the order counts. Otherwise by tracker count; what has failed comes last, so that
+   * keywords which always fail do not block the others.
    */
-  async function choose(count: number, at: Date, isTrial: boolean): Promise<DueMarket[]> {
-    const oldest = await dueMarkets.listDue(store, at, count + 1);
+  async function choose(count: number, at: Date, isTrial: boolean): Promise<DueKeywordMarket[]> {
+    const oldest = await dueKeywordMarkets.listDue(store, at, count + 1);
     if (oldest.length <= count) return oldest.sort(byImportance);
-    const chosen = isTrial ? await dueMarkets.listDueUnfailed(store, at, count) : await walkDown(count, at);
+    const chosen = isTrial
+      ? await dueKeywordMarkets.listDueUnfailed(store, at, count)
+      : await walkDown(count, at);
     const ids = new Set(chosen.map(({ _id }) => _id));
     const others = oldest.filter(({ _id }) => !ids.has(_id)).sort(byImportance);
     return [...chosen, ...others].slice(0, count);
   }
 
   /**
-   * Those that have not failed, most-watched first: two looks at an index per number of watchers that occurs. A walk
-   * goes on where the last one ended, and soon begins at the top again, so that many numbers cost no more than few.
+   * Those that have not failed, most-tracked first: two look-ups in an index per tracker count that occurs. A walk
+   * continues where the last one ended, and soon starts at the top again, so that many counts cost no more than few.
    */
-  async function walkDown(count: number, at: Date): Promise<DueMarket[]> {
-    const sinceTop = at.getTime() - walk.beganAt;
-    if (sinceTop < 0 || sinceTop >= walkAgainMs) walk = { below: anyWatchers, beganAt: at.getTime() };
-    const chosen: DueMarket[] = [];
+  async function walkDown(count: number, at: Date): Promise<DueKeywordMarket[]> {
+    const sinceTop = at.getTime() - walk.startedAt;
+    if (sinceTop < 0 || sinceTop >= restartWalkMs) walk = { below: anyTrackerCount, startedAt: at.getTime() };
+    const chosen: DueKeywordMarket[] = [];
     for (let steps = 0; steps < stepsPerClaim && chosen.length < count; steps++) {
-      const watchers = await dueMarkets.watchersBelow(store, walk.below);
-      if (watchers === null) break;
-      const wanted = count - chosen.length;
-      const found = await dueMarkets.listDueOf(store, watchers, at, wanted);
+      const trackerCount = await dueKeywordMarkets.nextTrackerCount(store, walk.below);
+      if (trackerCount === null) break;
+      const missing = count - chosen.length;
+      const found = await dueKeywordMarkets.listDueByTrackerCount(store, trackerCount, at, missing);
       chosen.push(...found);
-      if (found.length < wanted) walk.below = watchers;
+      if (found.length < missing) walk.below = trackerCount;
     }
     return chosen;
   }
 
-  /** The claim is ours and the market has no snapshot of today: then it is worth asking the store. */
-  async function isWorthReading(job: SnapshotJob, found: MarketClaim | null, watchers: number) {
+  /** The claim is still ours and the keyword has no snapshot of today. */
+  async function isWorthReading(job: SnapshotJob, found: KeywordMarketClaim | null, trackerCount: number) {
     const { market, claim } = job;
-    // It ran out, or a reading that somebody waited for was quicker.
+    // The claim has expired, or a reading for a user was faster.
     if (found?.claimed_by !== claim) return false;
     const today = utcDay(now());
     const lastDay = found.latest?.day ?? null;
     if (lastDay !== null && lastDay >= today) {
-      await dueMarkets.replan(market._id, claim, nextReading(market._id, lastDay, today));
+      await dueKeywordMarkets.reschedule(market._id, claim, nextReading(market._id, lastDay, today));
       return false;
     }
-    if (watchers === 0 && (await dueMarkets.unplan(market._id, claim, later(-rowWithinMs)))) return false;
-    const isShort = !found.due_at || found.due_at < later(dailyReadMs + writeMs);
-    return !isShort || dueMarkets.prolong(market._id, claim, later(claimMs));
+    if (trackerCount === 0 && (await dueKeywordMarkets.unschedule(market._id, claim, later(-rowWithinMs))))
+      return false;
+    const isShort = !found.due_at || found.due_at < later(dailyReadMs + saveMs);
+    return !isShort || dueKeywordMarkets.extendClaim(market._id, claim, later(claimMs));
   }
 
   return {
@@ -99,14 +106,14 @@ export function createSnapshotJobs(deps: {
     maxConcurrency: 32,
 
     async claim(count, isTrial) {
-      for (let tries = 0; tries < triesToClaim; tries++) {
+      for (let tries = 0; tries < claimTries; tries++) {
         const at = now();
         const chosen = await choose(count, at, isTrial);
         if (chosen.length === 0) return [];
         const claim = randomUUID();
         const ids = chosen.map(({ _id }) => _id);
-        const mine = await dueMarkets.claim(ids, at, later(claimMs), claim);
-        const jobs = chosen.filter(({ _id }) => mine.has(_id)).map((market) => ({ market, claim }));
+        const claimed = await dueKeywordMarkets.claim(ids, at, later(claimMs), claim);
+        const jobs = chosen.filter(({ _id }) => claimed.has(_id)).map((market) => ({ market, claim }));
         if (jobs.length > 0) return jobs;
       }
       return [];
@@ -114,37 +121,37 @@ export function createSnapshotJobs(deps: {
 
     async run(job, call) {
       const { market } = job;
-      const [found, watchers] = await Promise.all([
-        dueMarkets.findClaim(market._id),
-        trackedKeywords.countWatchers(market._id),
+      const [found, trackerCount] = await Promise.all([
+        dueKeywordMarkets.findClaim(market._id),
+        trackedKeywords.countTrackers(market._id),
       ]);
-      if (!(await isWorthReading(job, found, watchers))) return 'skipped';
-      // Without a row somebody has just said that there will be one.
-      await snapshotTaker.takeInTurn(market, Math.max(1, watchers), call);
+      if (!(await isWorthReading(job, found, trackerCount))) return 'skipped';
+      // Without a row a call has just announced one.
+      await takeSnapshot.forDailyRun(market, Math.max(1, trackerCount), call);
       return 'done';
     },
 
     async fail({ market, claim }, isToBlame) {
-      const failures = (market.failures ?? 0) + (isToBlame ? 1 : 0);
+      const failures = market.failures + (isToBlame ? 1 : 0);
       const dueAt = retryAt(now(), isToBlame ? failures : 1, random);
-      await dueMarkets.release(market._id, claim, dueAt, failures);
+      await dueKeywordMarkets.requeue(market._id, claim, dueAt, failures);
     },
 
     async requeue(jobs) {
-      walk.below = anyWatchers;
-      await dueMarkets.releaseMany(
+      walk.below = anyTrackerCount;
+      await dueKeywordMarkets.requeueMany(
         jobs.map(({ market, claim }) => ({ id: market._id, claim, dueAt: market.due_at })),
       );
     },
   };
 }
 
-function byImportance(one: DueMarket, other: DueMarket): number {
-  const hasFailed = ({ failures }: DueMarket) => ((failures ?? 0) > 0 ? 1 : 0);
+function byImportance(one: DueKeywordMarket, other: DueKeywordMarket): number {
+  const hasFailed = ({ failures }: DueKeywordMarket) => (failures > 0 ? 1 : 0);
   const byFailure = hasFailed(one) - hasFailed(other);
-  return byFailure || byWatchers(one, other);
+  return byFailure || byTrackerCount(one, other);
 }
 
-function byWatchers(one: DueMarket, other: DueMarket): number {
-  return (other.watchers ?? 0) - (one.watchers ?? 0) || one.due_at.getTime() - other.due_at.getTime();
+function byTrackerCount(one: DueKeywordMarket, other: DueKeywordMarket): number {
+  return other.tracker_count - one.tracker_count || one.due_at.getTime() - other.due_at.getTime();
 }

@@ -2,21 +2,23 @@ import { setMaxListeners } from 'node:events';
 import type { SnapshotRun } from '@shelfwise/proto/tracking/v1/tracking';
 import { AppError } from '@shelfwise/runtime/errors';
 
-/** How a run gets on. */
+/** How far a run is. */
 export type RunProgress = {
   isOver: boolean;
   done: number;
   failed: number;
   left: number;
-  /** What keeps markets from being read, a sentence each. */
+  /** Why keywords are not read, a sentence each. */
   problems: string[];
 };
 
 /** A run that has been started. */
-export type StartedRun = { look(): Promise<RunProgress> };
+export type StartedRun = { readProgress(): Promise<RunProgress> };
 
-/** Starts a run; the signal ends it before its time. Rejects when it cannot be begun. */
+/** Starts a run; the signal ends it early. Rejects when it cannot be started. */
 export type StartRun = (startedAt: Date, signal: AbortSignal) => Promise<StartedRun>;
+
+export type SnapshotRuns = ReturnType<typeof createSnapshotRuns>;
 
 const maxProblems = 10;
 
@@ -26,20 +28,24 @@ const maxProblems = 10;
  */
 export function createSnapshotRuns({ now }: { now: () => Date }) {
   const stopping = new AbortController();
-  // Each reading of a run listens; Node takes more than ten for a mistake.
+  // Each reading of a run listens; Node warns above ten.
   setMaxListeners(0, stopping.signal);
-  let beginning: Promise<unknown> = Promise.resolve();
-  let current: { startedAt: Date; endedAt: Date | null; run: StartedRun; last: RunProgress | null } | null =
-    null;
+  let starting: Promise<unknown> = Promise.resolve();
+  let current: {
+    startedAt: Date;
+    endedAt: Date | null;
+    run: StartedRun;
+    finalProgress: RunProgress | null;
+  } | null = null;
 
-  /** A run that is over stays as it was then. */
-  async function look(): Promise<SnapshotRun | null> {
-    const seen = current;
-    if (!seen) return null;
-    const progress = seen.endedAt && seen.last ? seen.last : await seen.run.look();
+  /** The progress of a run that is over does not change any more. */
+  async function findLast(): Promise<SnapshotRun | null> {
+    const last = current;
+    if (!last) return null;
+    const progress = last.finalProgress ?? (await last.run.readProgress());
     if (progress.isOver) {
-      seen.endedAt ??= now();
-      seen.last = progress;
+      last.endedAt ??= now();
+      last.finalProgress = progress;
     }
     const { isOver, done, failed, left, problems } = progress;
     return {
@@ -47,31 +53,32 @@ export function createSnapshotRuns({ now }: { now: () => Date }) {
       done,
       failed,
       left,
-      started_at: seen.startedAt,
-      ended_at: seen.endedAt,
+      started_at: last.startedAt,
+      ended_at: last.endedAt,
       problems: problems.slice(0, maxProblems),
     };
   }
 
-  async function begin(start: StartRun): Promise<SnapshotRun> {
-    const known = await look();
-    if (known && !known.is_over) return known;
+  async function startUnlessRunning(start: StartRun): Promise<SnapshotRun> {
+    const previous = await findLast();
+    if (previous && !previous.is_over) return previous;
     const startedAt = now();
-    current = { startedAt, endedAt: null, run: await start(startedAt, stopping.signal), last: null };
-    const begun = await look();
-    if (!begun) throw new AppError('INTERNAL_ERROR', 'The run is gone. Try again.');
-    return begun;
+    const run = await start(startedAt, stopping.signal);
+    current = { startedAt, endedAt: null, run, finalProgress: null };
+    const started = await findLast();
+    if (!started) throw new AppError('INTERNAL_ERROR', 'The run is gone. Try again.');
+    return started;
   }
 
   return {
     /** The run that is under way, or the one that this starts. */
     start(start: StartRun): Promise<SnapshotRun> {
-      const begun = beginning.then(() => begin(start));
-      beginning = begun.catch(() => {});
-      return begun;
+      const started = starting.then(() => startUnlessRunning(start));
+      starting = started.catch(() => {});
+      return started;
     },
     /** The run that was started last; null when none was. */
-    look,
+    findLast,
     stop(): void {
       stopping.abort(new AppError('SERVICE_UNAVAILABLE', 'The service is stopping. Try again.'));
     },

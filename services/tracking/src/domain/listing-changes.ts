@@ -1,4 +1,4 @@
-/** What a version row and an event are written for. Pictures, price and the rest are kept as last read. */
+/** The fields that make a new revision, with a version row and an event. All others are stored as last read. */
 export type ListingFacts = {
   title: string;
   subtitle: string | null;
@@ -17,7 +17,7 @@ const scoreSteps = 100;
 /**
  * Which fields differ, in a fixed order. Texts are compared exactly, a score at two decimals. A value that appears
  * or goes away (null on one side) differs; so a subtitle that becomes known for the first time does, although the
- * store's page did not change: whoever scores the listing has to learn it.
+ * store's page did not change: scoring needs it.
  */
 export function listingChanges(before: ListingFacts, after: ListingFacts): ListingField[] {
   const differs: Record<ListingField, boolean> = {

@@ -28,22 +28,21 @@ export type ListingVersion = {
 export function toListingVersion(
   listing: ListingContent & { _id: number; revision: number; changed: ListingField[]; changed_at: Date },
 ): ListingVersion {
-  const { _id, revision, changed, title, subtitle, description, version, score, ratings } = listing;
-  const { screenshots, source } = listing;
+  const { revision, changed } = listing;
   const hasNewDescription = revision === 1 || changed.includes('description');
   return {
-    listing_id: _id,
+    listing_id: listing._id,
     revision,
     changed,
-    title,
-    subtitle,
-    version,
-    score,
-    ratings,
-    description: hasNewDescription ? description : null,
-    screenshots: screenshots.length,
+    title: listing.title,
+    subtitle: listing.subtitle,
+    version: listing.version,
+    score: listing.score,
+    ratings: listing.ratings,
+    description: hasNewDescription ? listing.description : null,
+    screenshots: listing.screenshots.length,
     updated_at: listing.updated_at,
     read_at: listing.changed_at,
-    source,
+    source: listing.source,
   };
 }

@@ -1,11 +1,13 @@
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import type { Listing as StoreListing } from '@shelfwise/proto/store/v1/store';
+import type { TrackedListing } from '@shelfwise/proto/tracking/v1/tracked_listing';
 import { AppError } from '@shelfwise/runtime/errors';
 
 /** What a store shows of one app in one storefront, as last read. Null: the store does not say. */
 export type ListingContent = {
   bundle_id: string | null;
   title: string;
-  /** Empty: it has none; null: it was never read, which the App Store shows on another page. */
+  /** Empty: it has none; null: it was never read, because the App Store shows it on another page. */
   subtitle: string | null;
   subtitle_read_at: Date | null;
   description: string;
@@ -32,7 +34,7 @@ export type ListingContent = {
 /** One reading: the store's own identifier of the app, in its canonical spelling, and what the store shows. */
 export type ListingReading = { appId: string; content: ListingContent };
 
-/** A store's answer for one listing. @throws STORE_FETCH_FAILED when it is not a whole one */
+/** A store's answer for one listing. @throws STORE_FETCH_FAILED when it is incomplete */
 export function toListingReading(answer: {
   reading: { read_at: Date | null; source: string } | null;
   listing: StoreListing | null;
@@ -71,8 +73,8 @@ export function toListingReading(answer: {
   };
 }
 
-/** A reading that did not get to the subtitle keeps the one that is known. */
-export function keepSubtitle(known: ListingContent, fresh: ListingContent): ListingContent {
+/** The reading; with the known subtitle when it has none itself. */
+export function withKnownSubtitle(known: ListingContent, fresh: ListingContent): ListingContent {
   if (fresh.subtitle !== null) return fresh;
   return { ...fresh, subtitle: known.subtitle, subtitle_read_at: known.subtitle_read_at };
 }
@@ -81,4 +83,19 @@ export function keepSubtitle(known: ListingContent, fresh: ListingContent): List
 export function toStoreListing(appId: string, content: ListingContent): StoreListing {
   const { subtitle_read_at: _subtitleReadAt, read_at: _readAt, source: _source, ...shown } = content;
   return { ...shown, app_id: appId, bundle_id: content.bundle_id ?? '' };
+}
+
+/** The listing as a reply or an event hands it over. */
+export function toTrackedListing(
+  listing: ListingContent & Storefront & { _id: number; app_id: string; revision: number },
+): TrackedListing {
+  const { store, country, lang } = listing;
+  return {
+    id: listing._id,
+    storefront: { store, country, lang },
+    revision: listing.revision,
+    read_at: listing.read_at,
+    source: listing.source,
+    listing: toStoreListing(listing.app_id, listing),
+  };
 }

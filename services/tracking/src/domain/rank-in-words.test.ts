@@ -19,7 +19,7 @@ test.each([
   expect(words(rank, 100)).toBe(`Prisma ranks ${text} of 100 results for “photo editor”.`);
 });
 
-test('an app that does not rank is told how far the page reached', () => {
+test('the sentence for an app that does not rank says how far the page reaches', () => {
   expect(words(null, 100)).toBe('Prisma is not in the top 100 for “photo editor”.');
   expect(words(null, 30)).toBe('Prisma is not among the 30 results that the store shows for “photo editor”.');
   expect(words(null, 1)).toBe('Prisma is not the one result that the store shows for “photo editor”.');

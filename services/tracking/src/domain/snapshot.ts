@@ -6,13 +6,13 @@ import { AppError } from '@shelfwise/runtime/errors';
 export const maxDepth = 100;
 export const topDepth = 5;
 
-/** One result page of one market on one UTC day: store identifiers in the store's order, each once. */
+/** The result page of one keyword on one UTC day: store identifiers in the store's order, each once. */
 export type Snapshot = { day: string; taken_at: Date; source: string; app_ids: string[] };
 
 /** What a result row shows of an app. */
 export type RankedApp = { app_id: string; title: string; icon: string };
 
-/** A store's answer to a search: the snapshot that it amounts to, and the apps that it names. */
+/** A store's answer to a search, as a snapshot and the apps that it names. */
 export type ResultPage = { snapshot: Snapshot; apps: RankedApp[] };
 
 /**
@@ -25,14 +25,14 @@ export function toSnapshot(reply: SearchAppsReply): ResultPage {
   if (!reading?.read_at)
     throw new AppError('STORE_FETCH_FAILED', 'The result page does not say when it was read. Try again.');
   // Without that row the ranks below it would be too good by one.
-  if (reply.apps.some(({ app_id: appId }) => appId === ''))
+  if (reply.apps.some((app) => app.app_id === ''))
     throw new AppError('STORE_FETCH_FAILED', 'The result page has a row without an app. Try again.');
   const apps = firstOfEach(reply.apps).slice(0, maxDepth);
   const snapshot = {
     day: utcDay(reading.read_at),
     taken_at: reading.read_at,
     source: reading.source,
-    app_ids: apps.map(({ app_id: appId }) => appId),
+    app_ids: apps.map((app) => app.app_id),
   };
   return { snapshot, apps };
 }
@@ -40,8 +40,8 @@ export function toSnapshot(reply: SearchAppsReply): ResultPage {
 /** A page may show an app twice (an advertisement above its own rank): the first place counts. */
 function firstOfEach(found: readonly FoundApp[]): RankedApp[] {
   const apps = new Map<string, RankedApp>();
-  for (const { app_id: appId, title, icon } of found)
-    if (!apps.has(appId)) apps.set(appId, { app_id: appId, title, icon });
+  for (const app of found)
+    if (!apps.has(app.app_id)) apps.set(app.app_id, { app_id: app.app_id, title: app.title, icon: app.icon });
   return [...apps.values()];
 }
 

@@ -1,15 +1,14 @@
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { type NewEvent, newEvent } from '@shelfwise/runtime/events/outbox';
-import { type ListingContent, toStoreListing } from './listing.ts';
+import { type ListingContent, toStoreListing, toTrackedListing } from './listing.ts';
 import type { ListingField } from './listing-changes.ts';
 import type { Snapshot } from './snapshot.ts';
-import { toTrackedListing } from './tracked-listing.ts';
 
 /** When a change was made and by which request; every event carries it. */
 export type Change = { at: Date; requestId: string };
 
-/** A keyword's market: what its id stands for. */
-export type MarketKey = { keyword_id: number; keyword: string; storefront: Storefront };
+/** What a keyword id stands for. */
+export type KeywordMarketKey = { keyword_id: number; keyword: string; storefront: Storefront };
 
 /** The key is what must stay in order: the app's id, or the keyword's. */
 export function applicationTracked(
@@ -18,14 +17,13 @@ export function applicationTracked(
   change: Change,
 ): NewEvent {
   const { _id: id, store, country, lang } = listing;
-  const storefront = { store, country, lang };
   return newEvent(
     'tracking.application-tracked.v1',
     String(id),
     {
       account_id: accountId,
       id,
-      storefront,
+      storefront: { store, country, lang },
       app_id: listing.app_id,
       at: change.at,
       listing: toTrackedListing(listing),
@@ -39,7 +37,7 @@ export function applicationUntracked(app: { account_id: string; id: number }, ch
 }
 
 export function keywordTracked(
-  row: { account_id: string; app_id: number } & MarketKey,
+  row: { account_id: string; app_id: number } & KeywordMarketKey,
   change: Change,
 ): NewEvent {
   return newEvent('tracking.keyword-tracked.v1', String(row.keyword_id), { ...row, at: change.at }, change);
@@ -52,7 +50,7 @@ export function keywordUntracked(
   return newEvent('tracking.keyword-untracked.v1', String(row.keyword_id), { ...row, at: change.at }, change);
 }
 
-export function snapshotTaken(market: MarketKey, snapshot: Snapshot, change: Change): NewEvent {
+export function snapshotTaken(market: KeywordMarketKey, snapshot: Snapshot, change: Change): NewEvent {
   return newEvent(
     'tracking.snapshot-taken.v1',
     String(market.keyword_id),
@@ -66,33 +64,31 @@ export function listingChanged(
     Storefront & { _id: number; app_id: string; revision: number; changed: ListingField[] },
   change: Change,
 ): NewEvent {
-  const { _id: id, store, country, lang, app_id: appId, revision, changed, source } = listing;
+  const { _id: id, store, country, lang } = listing;
   return newEvent(
     'tracking.listing-changed.v1',
     String(id),
     {
       id,
       storefront: { store, country, lang },
-      revision,
-      changed,
+      revision: listing.revision,
+      changed: listing.changed,
       read_at: listing.read_at,
-      source,
-      listing: toStoreListing(appId, listing),
+      source: listing.source,
+      listing: toStoreListing(listing.app_id, listing),
     },
     change,
   );
 }
 
 export function listingRead(
-  {
-    _id: id,
-    read_at: readAt,
-    source,
-    ratings,
-  }: Pick<ListingContent, 'read_at' | 'source' | 'ratings'> & {
-    _id: number;
-  },
+  listing: Pick<ListingContent, 'read_at' | 'source' | 'ratings'> & { _id: number },
   change: Change,
 ): NewEvent {
-  return newEvent('tracking.listing-read.v1', String(id), { id, read_at: readAt, source, ratings }, change);
+  return newEvent(
+    'tracking.listing-read.v1',
+    String(listing._id),
+    { id: listing._id, read_at: listing.read_at, source: listing.source, ratings: listing.ratings },
+    change,
+  );
 }

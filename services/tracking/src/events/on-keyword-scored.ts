@@ -1,17 +1,19 @@
 import { checkStorefront } from '@shelfwise/facts/checks/check-storefront';
 import type { KeywordScored } from '@shelfwise/proto/scoring/v1/events';
-import type { MarketStore } from '../stores/market-store.ts';
+import type { KeywordMarketStore } from '../stores/keyword-market-store.ts';
 
 /**
- * Keeps tracking's own copy of a market's scores, so that a list needs to ask nobody. The newest wins; one that comes
- * twice or late changes nothing, and one of a market that does not exist is passed over.
+ * Stores tracking's own copy of a keyword's scores, so that a list calls no other service. The newest scores win; a
+ * message that comes twice or late changes nothing, and one of an unknown keyword is ignored.
  */
-export function createOnKeywordScored({ markets }: { markets: MarketStore }) {
+export function createOnKeywordScored({ keywordMarkets }: { keywordMarkets: KeywordMarketStore }) {
   return async (message: KeywordScored): Promise<void> => {
-    const { keyword, scored_at: scoredAt } = message;
-    if (!scoredAt) throw new Error('the scores of a keyword do not say when they were made');
-    const { difficulty = null, traffic = null } = message;
-    const scores = { difficulty, traffic, scoring_version: message.scoring_version, scored_at: scoredAt };
-    await markets.setScores(checkStorefront(message.storefront), keyword, scores);
+    if (!message.scored_at) throw new Error('the scores of a keyword do not say when they were made');
+    await keywordMarkets.setScores(checkStorefront(message.storefront), message.keyword, {
+      difficulty: message.difficulty ?? null,
+      traffic: message.traffic ?? null,
+      scoring_version: message.scoring_version,
+      scored_at: message.scored_at,
+    });
   };
 }

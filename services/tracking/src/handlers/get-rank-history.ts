@@ -6,17 +6,29 @@ import type {
 import { checkAccountId, checkId, checkWindow } from '@shelfwise/runtime/check-request';
 import { AppError } from '@shelfwise/runtime/errors';
 import { maxDepth, rankOf, type Snapshot } from '../domain/snapshot.ts';
-import { appNotTracked, unreadable } from '../refusals.ts';
-import type { ListingName } from '../stores/listing-store.ts';
-import { trackedByAccount } from '../tracked-by-account.ts';
-import type { TrackingParts } from '../tracking-parts.ts';
+import type { CompetitorStore } from '../stores/competitor-store.ts';
+import type { KeywordMarketStore } from '../stores/keyword-market-store.ts';
+import type { ListingName, ListingStore } from '../stores/listing-store.ts';
+import type { SnapshotStore } from '../stores/snapshot-store.ts';
+import type { TrackedAppStore } from '../stores/tracked-app-store.ts';
+import type { TrackedKeywordStore } from '../stores/tracked-keyword-store.ts';
+import { appNotTracked, missingRecord } from '../tracking-errors.ts';
+
+type Deps = {
+  keywordMarkets: KeywordMarketStore;
+  listings: ListingStore;
+  snapshots: SnapshotStore;
+  trackedApps: TrackedAppStore;
+  trackedKeywords: TrackedKeywordStore;
+  competitors: CompetitorStore;
+};
 
 /**
  * The ranks of every app that the account tracks a keyword for, or once did, on each day of a window; or of one of them,
  * or of a competitor of one of them. A day without a snapshot has no row.
  */
 export async function getRankHistory(
-  parts: TrackingParts,
+  deps: Deps,
   request: GetRankHistoryRequest,
 ): Promise<GetRankHistoryReply> {
   const accountId = checkAccountId(request.account_id);
@@ -24,13 +36,13 @@ export async function getRankHistory(
   const onlyApp = request.app_id == null ? null : checkId('app_id', request.app_id);
   const { from, to } = checkWindow(request.from, request.to);
 
-  const listingIds = await findListings(parts, accountId, keywordId, onlyApp);
+  const listingIds = await findListings(deps, accountId, keywordId, onlyApp);
   const [[market], listings, snapshots] = await Promise.all([
-    parts.markets.findMany([keywordId]),
-    parts.listings.findNames(listingIds),
-    parts.snapshots.listBetween(keywordId, from, to),
+    deps.keywordMarkets.findMany([keywordId]),
+    deps.listings.findNames(listingIds),
+    deps.snapshots.listBetween(keywordId, from, to),
   ]);
-  if (!market) throw unreadable(`market ${keywordId}`);
+  if (!market) throw missingRecord(`keyword market ${keywordId}`);
   const byId = new Map(listings.map((listing) => [listing._id, listing]));
   return {
     keyword_id: keywordId,
@@ -39,37 +51,37 @@ export async function getRankHistory(
     country: market.country,
     apps: listingIds.map((id) => {
       const listing = byId.get(id);
-      if (!listing) throw unreadable(`listing ${id}`);
+      if (!listing) throw missingRecord(`listing ${id}`);
       return toHistory(listing, snapshots);
     }),
     shallow_snapshots: snapshots
-      .filter(({ app_ids: appIds }) => appIds.length < maxDepth)
-      .map(({ day, app_ids: appIds }) => ({ date: day, depth: appIds.length })),
+      .filter((snapshot) => snapshot.app_ids.length < maxDepth)
+      .map((snapshot) => ({ date: snapshot.day, depth: snapshot.app_ids.length })),
   };
 }
 
 async function findListings(
-  parts: TrackingParts,
+  deps: Deps,
   accountId: string,
   keywordId: number,
   onlyApp: number | null,
 ): Promise<number[]> {
-  const ids = await parts.trackedKeywords.listingsOf(accountId, keywordId);
+  const ids = await deps.trackedKeywords.listingsOf(accountId, keywordId);
   if (ids.length === 0)
     throw new AppError('NOT_FOUND', 'This account has never tracked a keyword with that id.');
   if (onlyApp === null) return ids;
-  if (ids.includes(onlyApp) || (await competesWith(parts, accountId, onlyApp, ids))) return [onlyApp];
+  if (ids.includes(onlyApp) || (await competesWith(deps, accountId, onlyApp, ids))) return [onlyApp];
   throw appNotTracked();
 }
 
-/** Snapshots hold everybody's ranks, so a competitor has its whole past from the moment that it is one. */
+/** Snapshots hold the ranks of all apps, so a new competitor has its whole past at once. */
 async function competesWith(
-  { trackedApps, competitors }: TrackingParts,
+  { trackedApps, competitors }: Deps,
   accountId: string,
   competitorId: number,
   ids: readonly number[],
 ): Promise<boolean> {
-  const filter = await trackedByAccount({ trackedApps }, accountId);
+  const filter = await trackedApps.selectTracked(accountId);
   const competed = await competitors.competedBy(filter, competitorId);
   return competed.some((id) => ids.includes(id));
 }
@@ -78,9 +90,9 @@ function toHistory(listing: ListingName, snapshots: readonly Snapshot[]): AppRan
   return {
     app_id: listing._id,
     app_title: listing.title,
-    history: snapshots.map(({ day, app_ids: appIds }) => ({
-      date: day,
-      rank: rankOf(appIds, listing.app_id),
+    history: snapshots.map((snapshot) => ({
+      date: snapshot.day,
+      rank: rankOf(snapshot.app_ids, listing.app_id),
     })),
   };
 }

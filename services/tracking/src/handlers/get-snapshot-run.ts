@@ -1,10 +1,12 @@
 import type { GetSnapshotRunReply } from '@shelfwise/proto/tracking/v1/tracking';
 import { AppError } from '@shelfwise/runtime/errors';
-import type { TrackingParts } from '../tracking-parts.ts';
+import type { SnapshotRuns } from '../daily-run/snapshot-runs.ts';
 
-/** How the run that was started last gets on. */
-export async function getSnapshotRun({ snapshotRuns }: TrackingParts): Promise<GetSnapshotRunReply> {
-  const run = await snapshotRuns.look();
+type Deps = { snapshotRuns: SnapshotRuns };
+
+/** How far the run is that was started last. */
+export async function getSnapshotRun({ snapshotRuns }: Deps): Promise<GetSnapshotRunReply> {
+  const run = await snapshotRuns.findLast();
   if (!run) throw new AppError('NOT_FOUND', 'No run was started since this service was.');
   return { run };
 }

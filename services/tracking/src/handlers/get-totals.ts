@@ -1,15 +1,22 @@
 import type { GetTotalsReply, GetTotalsRequest } from '@shelfwise/proto/tracking/v1/tracking';
 import { checkAccountId } from '@shelfwise/runtime/check-request';
-import { trackedByAccount } from '../tracked-by-account.ts';
-import type { TrackingParts } from '../tracking-parts.ts';
+import type { CompetitorStore } from '../stores/competitor-store.ts';
+import type { TrackedAppStore } from '../stores/tracked-app-store.ts';
+import type { TrackedKeywordStore } from '../stores/tracked-keyword-store.ts';
+
+type Deps = {
+  trackedApps: TrackedAppStore;
+  trackedKeywords: TrackedKeywordStore;
+  competitors: CompetitorStore;
+};
 
 /** What an account tracks at this moment. */
 export async function getTotals(
-  { trackedApps, trackedKeywords, competitors }: TrackingParts,
+  { trackedApps, trackedKeywords, competitors }: Deps,
   request: GetTotalsRequest,
 ): Promise<GetTotalsReply> {
   const accountId = checkAccountId(request.account_id);
-  const tracked = await trackedByAccount({ trackedApps }, accountId);
+  const tracked = await trackedApps.selectTracked(accountId);
   const [appCount, keywordCount, competitorCount] = await Promise.all([
     trackedApps.countActive(accountId),
     trackedKeywords.count(tracked),

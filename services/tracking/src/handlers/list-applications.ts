@@ -4,35 +4,38 @@ import type {
   ListApplicationsRequest,
 } from '@shelfwise/proto/tracking/v1/tracking';
 import { checkAccountId, checkId } from '@shelfwise/runtime/check-request';
-import { appNotTracked, unreadable } from '../refusals.ts';
-import type { Listing } from '../stores/listing-store.ts';
-import type { TrackingParts } from '../tracking-parts.ts';
+import type { Listing, ListingStore } from '../stores/listing-store.ts';
+import type { TrackedAppStore } from '../stores/tracked-app-store.ts';
+import type { TrackedKeywordStore } from '../stores/tracked-keyword-store.ts';
+import { appNotTracked, missingRecord } from '../tracking-errors.ts';
 
 const maxRows = 1000;
 
+type Deps = { trackedApps: TrackedAppStore; trackedKeywords: TrackedKeywordStore; listings: ListingStore };
+
 /** The account's applications, newest first; or the one that is asked for. */
 export async function listApplications(
-  parts: TrackingParts,
+  deps: Deps,
   request: ListApplicationsRequest,
 ): Promise<ListApplicationsReply> {
   const accountId = checkAccountId(request.account_id);
   if (request.app_id != null) {
     const listingId = checkId('app_id', request.app_id);
-    if (!(await parts.trackedApps.isActive({ account_id: accountId, listing_id: listingId })))
+    if (!(await deps.trackedApps.isActive({ account_id: accountId, listing_id: listingId })))
       throw appNotTracked();
-    return { applications: await describe(parts, accountId, [listingId]), total: 1 };
+    return { applications: await describe(deps, accountId, [listingId]), total: 1 };
   }
   const [rows, total] = await Promise.all([
-    parts.trackedApps.listActive(accountId, maxRows),
-    parts.trackedApps.countActive(accountId),
+    deps.trackedApps.listActive(accountId, maxRows),
+    deps.trackedApps.countActive(accountId),
   ]);
-  const ids = rows.map(({ listing_id: listingId }) => listingId);
-  return { applications: await describe(parts, accountId, ids), total };
+  const ids = rows.map((row) => row.listing_id);
+  return { applications: await describe(deps, accountId, ids), total };
 }
 
 /** Two queries, however many applications. */
 async function describe(
-  { listings, trackedKeywords }: TrackingParts,
+  { listings, trackedKeywords }: Deps,
   accountId: string,
   ids: readonly number[],
 ): Promise<Application[]> {
@@ -43,7 +46,7 @@ async function describe(
   const byId = new Map(rows.map((listing) => [listing._id, listing]));
   return ids.map((id) => {
     const listing = byId.get(id);
-    if (!listing) throw unreadable(`listing ${id}`);
+    if (!listing) throw missingRecord(`listing ${id}`);
     return toApplication(listing, keywordCounts.get(id) ?? 0);
   });
 }

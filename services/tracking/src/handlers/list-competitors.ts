@@ -6,58 +6,57 @@ import type {
   ListCompetitorsRequest,
 } from '@shelfwise/proto/tracking/v1/tracking';
 import { checkAccountId, checkId } from '@shelfwise/runtime/check-request';
-import { appNotTracked, unreadable } from '../refusals.ts';
-import type { Competitor, CompetitorFilter } from '../stores/competitor-store.ts';
-import type { Listing } from '../stores/listing-store.ts';
-import { trackedByAccount } from '../tracked-by-account.ts';
-import type { TrackingParts } from '../tracking-parts.ts';
+import type { Competitor, CompetitorFilter, CompetitorStore } from '../stores/competitor-store.ts';
+import type { Listing, ListingStore } from '../stores/listing-store.ts';
+import type { TrackedAppStore } from '../stores/tracked-app-store.ts';
+import { appNotTracked, missingRecord } from '../tracking-errors.ts';
 
 const maxRows = 1000;
 
+type Deps = { trackedApps: TrackedAppStore; competitors: CompetitorStore; listings: ListingStore };
+
 /** The competitors of the account's applications, newest first; or of the one that is asked for. */
 export async function listCompetitors(
-  parts: TrackingParts,
+  deps: Deps,
   request: ListCompetitorsRequest,
 ): Promise<ListCompetitorsReply> {
-  const filter = await toFilter(parts, request);
+  const filter = await toFilter(deps, request);
   const [rows, total] = await Promise.all([
-    parts.competitors.listActive(filter, maxRows),
-    parts.competitors.countActive(filter),
+    deps.competitors.listActive(filter, maxRows),
+    deps.competitors.countActive(filter),
   ]);
-  return { relations: await describe(parts, rows), total };
+  return { relations: await describe(deps, rows), total };
 }
 
 /** @throws APP_NOT_FOUND */
-async function toFilter(
-  { trackedApps }: TrackingParts,
-  request: ListCompetitorsRequest,
-): Promise<CompetitorFilter> {
+async function toFilter({ trackedApps }: Deps, request: ListCompetitorsRequest): Promise<CompetitorFilter> {
   const accountId = checkAccountId(request.account_id);
-  if (request.app_id == null) return trackedByAccount({ trackedApps }, accountId);
+  if (request.app_id == null) return trackedApps.selectTracked(accountId);
   const listingId = checkId('app_id', request.app_id);
   if (!(await trackedApps.isActive({ account_id: accountId, listing_id: listingId }))) throw appNotTracked();
   return { account_id: accountId, listing_id: listingId };
 }
 
 /** One query, however many relations. */
-async function describe(
-  { listings }: TrackingParts,
-  rows: readonly Competitor[],
-): Promise<CompetitorRelation[]> {
-  const ids = new Set(
-    rows.flatMap(({ listing_id: listingId, competitor_id: competitorId }) => [listingId, competitorId]),
-  );
+async function describe({ listings }: Deps, rows: readonly Competitor[]): Promise<CompetitorRelation[]> {
+  const ids = new Set(rows.flatMap((row) => [row.listing_id, row.competitor_id]));
   const byId = new Map((await listings.findMany([...ids])).map((listing) => [listing._id, listing]));
-  return rows.map(({ _id: id, listing_id: listingId, competitor_id: competitorId }) => {
-    const [app, competitor] = [byId.get(listingId), byId.get(competitorId)];
-    if (!app) throw unreadable(`listing ${listingId}`);
-    if (!competitor) throw unreadable(`listing ${competitorId}`);
-    return { id, app: toCompetedApp(app), competitor: toCompetitorApp(competitor) };
+  return rows.map((row) => {
+    const [app, competitor] = [byId.get(row.listing_id), byId.get(row.competitor_id)];
+    if (!app) throw missingRecord(`listing ${row.listing_id}`);
+    if (!competitor) throw missingRecord(`listing ${row.competitor_id}`);
+    return { id: row._id, app: toCompetedApp(app), competitor: toCompetitorApp(competitor) };
   });
 }
 
-function toCompetedApp({ _id: id, app_id: appId, title, icon, store }: Listing): CompetedApp {
-  return { id, app_id: appId, title, icon, store };
+function toCompetedApp(listing: Listing): CompetedApp {
+  return {
+    id: listing._id,
+    app_id: listing.app_id,
+    title: listing.title,
+    icon: listing.icon,
+    store: listing.store,
+  };
 }
 
 function toCompetitorApp(listing: Listing): CompetitorApp {

@@ -7,48 +7,59 @@ import type {
 } from '@shelfwise/proto/tracking/v1/tracking';
 import { checkAccountId } from '@shelfwise/runtime/check-request';
 import { rankOf } from '../domain/snapshot.ts';
-import { isRanked, type RankedMarket } from '../page-writer.ts';
-import { unreadable } from '../refusals.ts';
-import type { TrackedKeyword } from '../stores/tracked-keyword-store.ts';
-import { trackedByAccount } from '../tracked-by-account.ts';
-import type { TrackingParts } from '../tracking-parts.ts';
+import {
+  hasSnapshot,
+  type KeywordMarketStore,
+  type KeywordMarketWithSnapshot,
+} from '../stores/keyword-market-store.ts';
+import type { ListingStore } from '../stores/listing-store.ts';
+import type { TrackedAppStore } from '../stores/tracked-app-store.ts';
+import type { TrackedKeyword, TrackedKeywordStore } from '../stores/tracked-keyword-store.ts';
+import { missingRecord } from '../tracking-errors.ts';
 
 const maxRows = 1000;
 
+type Deps = {
+  keywordMarkets: KeywordMarketStore;
+  trackedApps: TrackedAppStore;
+  trackedKeywords: TrackedKeywordStore;
+  listings: ListingStore;
+};
+
 /** Which of the account's applications track a keyword in a storefront, newest first, and where each of them ranks. */
 export async function listKeywordTracking(
-  parts: TrackingParts,
+  deps: Deps,
   request: ListKeywordTrackingRequest,
 ): Promise<ListKeywordTrackingReply> {
   const accountId = checkAccountId(request.account_id);
   const storefront = checkStorefront(request.storefront);
   const keyword = checkKeyword(request.keyword);
 
-  const market = await parts.markets.find(storefront, keyword);
+  const market = await deps.keywordMarkets.find(storefront, keyword);
   if (!market) return { rows: [] };
-  const filter = { ...(await trackedByAccount(parts, accountId)), keyword_id: market._id };
-  const rows = await parts.trackedKeywords.listNewest(filter, maxRows);
+  const filter = { ...(await deps.trackedApps.selectTracked(accountId)), keyword_id: market._id };
+  const rows = await deps.trackedKeywords.listNewest(filter, maxRows);
   if (rows.length === 0) return { rows: [] };
-  if (!isRanked(market)) throw unreadable(`the result page of market ${market._id}`);
-  return { rows: await describe(parts, market, rows) };
+  if (!hasSnapshot(market)) throw missingRecord(`the latest snapshot of keyword market ${market._id}`);
+  return { rows: await describe(deps, market, rows) };
 }
 
 async function describe(
-  { listings }: TrackingParts,
-  market: RankedMarket,
+  { listings }: Deps,
+  market: KeywordMarketWithSnapshot,
   rows: readonly TrackedKeyword[],
 ): Promise<KeywordTracking[]> {
-  const names = await listings.findNames(rows.map(({ listing_id: listingId }) => listingId));
+  const names = await listings.findNames(rows.map((row) => row.listing_id));
   const byId = new Map(names.map((name) => [name._id, name]));
-  return rows.map(({ listing_id: listingId, favorite_order: favoriteOrder, tracked_since: trackedSince }) => {
-    const listing = byId.get(listingId);
-    if (!listing) throw unreadable(`listing ${listingId}`);
+  return rows.map((row) => {
+    const listing = byId.get(row.listing_id);
+    if (!listing) throw missingRecord(`listing ${row.listing_id}`);
     return {
-      app_id: listingId,
+      app_id: row.listing_id,
       app_title: listing.title,
       current_rank: rankOf(market.latest.app_ids, listing.app_id),
-      is_favorite: favoriteOrder === 0,
-      tracked_since: trackedSince,
+      is_favorite: row.favorite_order === 0,
+      tracked_since: row.tracked_since,
     };
   });
 }

@@ -3,21 +3,23 @@ import type {
   SetKeywordFavoriteRequest,
 } from '@shelfwise/proto/tracking/v1/tracking';
 import { checkAccountId, checkId } from '@shelfwise/runtime/check-request';
-import { keywordNotTracked } from '../refusals.ts';
-import type { TrackingParts } from '../tracking-parts.ts';
+import type { TrackedAppStore } from '../stores/tracked-app-store.ts';
+import type { TrackedKeywordStore } from '../stores/tracked-keyword-store.ts';
+import { keywordNotTracked } from '../tracking-errors.ts';
+
+type Deps = { trackedApps: TrackedAppStore; trackedKeywords: TrackedKeywordStore };
 
 /** Marks one tracked keyword of one app as a favorite, or not. A removed app's keywords are removed with it. */
 export async function setKeywordFavorite(
-  { trackedApps, trackedKeywords }: TrackingParts,
+  { trackedApps, trackedKeywords }: Deps,
   request: SetKeywordFavoriteRequest,
 ): Promise<SetKeywordFavoriteReply> {
   const accountId = checkAccountId(request.account_id);
   const keywordId = checkId('keyword_id', request.keyword_id);
   const appId = checkId('app_id', request.app_id);
-  const { is_favorite: isFavorite } = request;
 
   const key = { account_id: accountId, listing_id: appId, keyword_id: keywordId };
   if (!(await trackedApps.isActive({ account_id: accountId, listing_id: appId }))) throw keywordNotTracked();
-  if (!(await trackedKeywords.setFavorite(key, isFavorite))) throw keywordNotTracked();
-  return { keyword_id: keywordId, app_id: appId, is_favorite: isFavorite };
+  if (!(await trackedKeywords.setFavorite(key, request.is_favorite))) throw keywordNotTracked();
+  return { keyword_id: keywordId, app_id: appId, is_favorite: request.is_favorite };
 }

@@ -3,33 +3,52 @@ import { checkDay } from '@shelfwise/runtime/check-request';
 import { daysInWindow, utcDay } from '@shelfwise/runtime/day';
 import { AppError, invalidParams } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
+import type { Worker } from '@shelfwise/runtime/jobs/worker';
 import { createDayRun } from '../daily-run/day-run.ts';
 import { createDueRun } from '../daily-run/due-run.ts';
-import type { TrackingParts } from '../tracking-parts.ts';
+import type { SnapshotRuns } from '../daily-run/snapshot-runs.ts';
+import type { TakeSnapshot } from '../snapshots/take-snapshot.ts';
+import type { DueKeywordMarketStore } from '../stores/due-keyword-market-store.ts';
+import type { SnapshotStore } from '../stores/snapshot-store.ts';
 
 const maxDaysBack = 400;
 
-/** For operators: reads what is due, or a whole day of the sample. One run at a time; another one is not begun. */
+type Deps = {
+  snapshotRuns: SnapshotRuns;
+  /** Whether this copy takes part in the daily run. */
+  isInDailyRun: boolean;
+  /** those that read result pages */
+  snapshotWorkers: readonly Worker[];
+  dueKeywordMarkets: DueKeywordMarketStore;
+  snapshots: SnapshotStore;
+  takeSnapshot: TakeSnapshot;
+  now: () => Date;
+};
+
+/** For operators: reads what is due, or a whole day of the sample. One run at a time; a second one is not started. */
 export async function startSnapshotRun(
-  parts: TrackingParts,
+  deps: Deps,
   request: StartSnapshotRunRequest,
   call: CallContext,
 ): Promise<StartSnapshotRunReply> {
+  const { dueKeywordMarkets, snapshots, takeSnapshot, now } = deps;
   const { day, all_of_today: isAllOfToday } = request;
   const run =
     day == null
-      ? createDueRun({ ...parts, workers: runningWorkers(parts), isAllOfToday })
+      ? createDueRun({ workers: findWorkers(deps), dueKeywordMarkets, isAllOfToday })
       : createDayRun({
-          ...parts,
-          day: checkDayOfRun(day, isAllOfToday, parts.now()),
+          day: checkDayOfRun(day, isAllOfToday, now()),
+          dueKeywordMarkets,
+          snapshots,
+          takeSnapshot,
           requestId: call.requestId,
         });
-  return { run: await parts.snapshotRuns.start(run) };
+  return { run: await deps.snapshotRuns.start(run) };
 }
 
-/** @throws SERVICE_UNAVAILABLE where nobody would read what is due */
-function runningWorkers({ dailyRun, snapshotWorkers }: TrackingParts) {
-  if (!dailyRun.isOn())
+/** @throws SERVICE_UNAVAILABLE where no worker would read what is due */
+function findWorkers({ isInDailyRun, snapshotWorkers }: Deps): readonly Worker[] {
+  if (!isInDailyRun)
     throw new AppError(
       'SERVICE_UNAVAILABLE',
       'This copy of the service takes no part in the daily run (DAILY_RUN=false). Ask another one.',

@@ -6,19 +6,32 @@ import { AppError } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import { isDatabaseFailure } from '@shelfwise/runtime/mongo/database-errors';
 import { mongo } from 'mongoose';
+import type { AccountLocks } from '../account-locks.ts';
+import type { AppRemovals } from '../app-removals.ts';
 import { applicationTracked } from '../domain/tracking-events.ts';
-import { readListing } from '../read-listing.ts';
-import { capReached } from '../refusals.ts';
-import type { Listing } from '../stores/listing-store.ts';
-import type { TrackedAppKey } from '../stores/tracked-app-store.ts';
-import type { TrackingParts } from '../tracking-parts.ts';
-import { watchListing } from '../watch-listing.ts';
+import type { AddTrackedListing } from '../listings/add-tracked-listing.ts';
+import type { ReadListing } from '../listings/read-listing.ts';
+import type { Listing, ListingStore } from '../stores/listing-store.ts';
+import type { TrackedAppKey, TrackedAppStore } from '../stores/tracked-app-store.ts';
+import { capReached } from '../tracking-errors.ts';
 
 const maxAppIdLength = 255;
 
+type Deps = {
+  trackedApps: TrackedAppStore;
+  listings: ListingStore;
+  readListing: ReadListing;
+  addTrackedListing: AddTrackedListing;
+  appRemovals: Pick<AppRemovals, 'complete'>;
+  accountLocks: AccountLocks;
+  now: () => Date;
+  /** Called after an event was written. */
+  wakeRelay: () => void;
+};
+
 /** Links an app of a store to the account. The store is read before anything is written. */
 export async function trackApplication(
-  parts: TrackingParts,
+  deps: Deps,
   request: TrackApplicationRequest,
   call: CallContext,
 ): Promise<TrackApplicationReply> {
@@ -27,23 +40,23 @@ export async function trackApplication(
   const appId = checkText('app_id', request.app_id, 1, maxAppIdLength);
   const maxApps = checkCap('max_apps', request.max_apps);
 
-  await refuseKnown(parts, accountId, storefront, appId);
-  await refuseOverCap(parts, accountId, maxApps);
-  const reading = await readListing(parts, storefront, appId, call);
+  await refuseKnown(deps, accountId, storefront, appId);
+  await refuseOverCap(deps, accountId, maxApps);
+  const reading = await deps.readListing(storefront, appId, call);
   const listing = await orCreateAppFailed(async () => {
-    const saved = await watchListing(parts, storefront, reading, call.requestId);
+    const saved = await deps.addTrackedListing(storefront, reading, call.requestId);
     const key = { account_id: accountId, listing_id: saved._id };
-    // A long sweep of an earlier removal must not keep the account's other changes waiting.
-    await parts.applicationSweeper.sweep(key, call.requestId);
-    await parts.locks.withLock(accountId, () => link(parts, key, saved, maxApps, call.requestId));
+    // An earlier removal may take long: it is completed here, where it does not block the account's other changes.
+    await deps.appRemovals.complete(key, call.requestId);
+    await deps.accountLocks.withLock(accountId, () => link(deps, key, saved, maxApps, call.requestId));
     return saved;
   });
   return { id: listing._id, app_id: listing.app_id, title: listing.title };
 }
 
-/** Spares the store a reading when the id, as it was sent, is tracked already. */
+/** Without reading the store, when the id as it was sent is tracked already. */
 async function refuseKnown(
-  { listings, trackedApps }: TrackingParts,
+  { listings, trackedApps }: Deps,
   accountId: string,
   storefront: Storefront,
   appId: string,
@@ -55,7 +68,7 @@ async function refuseKnown(
 
 /** @throws PLAN_LIMIT */
 async function refuseOverCap(
-  { trackedApps }: TrackingParts,
+  { trackedApps }: Deps,
   accountId: string,
   maxApps: number | null,
 ): Promise<void> {
@@ -63,26 +76,26 @@ async function refuseOverCap(
     throw capReached('tracked application', maxApps);
 }
 
-/** The cap is counted again, alone for the account: before the reading it only spares the store. */
+/** Under the account's lock the cap is checked again; the check before the reading only saves a call of the store. */
 async function link(
-  parts: TrackingParts,
+  deps: Deps,
   key: TrackedAppKey,
   listing: Listing,
   maxApps: number | null,
   requestId: string,
 ): Promise<void> {
-  const { trackedApps, applicationSweeper, now, wake } = parts;
+  const { trackedApps, appRemovals, now, wakeRelay } = deps;
   const { account_id: accountId } = key;
   if (await trackedApps.isActive(key)) throw duplicate();
-  await refuseOverCap(parts, accountId, maxApps);
-  await applicationSweeper.sweep(key, requestId);
+  await refuseOverCap(deps, accountId, maxApps);
+  await appRemovals.complete(key, requestId);
   const at = now();
   const event = applicationTracked(accountId, listing, { at, requestId });
   if (!(await trackedApps.track(key, at, event))) throw duplicate();
-  wake();
+  wakeRelay();
 }
 
-/** A write that the database refused is CREATE_APP_FAILED; one that never reached it is told as for every call. */
+/** A write that the database refused is CREATE_APP_FAILED; one that never reached it fails as in every call. */
 async function orCreateAppFailed<Result>(save: () => Promise<Result>): Promise<Result> {
   try {
     return await save();

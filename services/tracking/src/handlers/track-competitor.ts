@@ -4,24 +4,35 @@ import type { TrackCompetitorReply, TrackCompetitorRequest } from '@shelfwise/pr
 import { checkAccountId, checkCap, checkId, checkText } from '@shelfwise/runtime/check-request';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
+import type { AccountLocks } from '../account-locks.ts';
 import type { ListingReading } from '../domain/listing.ts';
-import { findOwnListing } from '../find-own-listing.ts';
-import { readListing } from '../read-listing.ts';
-import { appNotTracked, capReached } from '../refusals.ts';
-import type { CompetitorKey } from '../stores/competitor-store.ts';
-import type { TrackedAppKey } from '../stores/tracked-app-store.ts';
-import { trackedByAccount } from '../tracked-by-account.ts';
-import type { TrackingParts } from '../tracking-parts.ts';
-import { watchListing } from '../watch-listing.ts';
+import type { AddTrackedListing } from '../listings/add-tracked-listing.ts';
+import type { FindTrackedListing } from '../listings/find-tracked-listing.ts';
+import type { ReadListing } from '../listings/read-listing.ts';
+import type { CompetitorKey, CompetitorStore } from '../stores/competitor-store.ts';
+import type { ListingStore } from '../stores/listing-store.ts';
+import type { TrackedAppKey, TrackedAppStore } from '../stores/tracked-app-store.ts';
+import { appNotTracked, capReached } from '../tracking-errors.ts';
 
 const maxAppIdLength = 255;
 
+type Deps = {
+  trackedApps: TrackedAppStore;
+  competitors: CompetitorStore;
+  listings: ListingStore;
+  findTrackedListing: FindTrackedListing;
+  readListing: ReadListing;
+  addTrackedListing: AddTrackedListing;
+  accountLocks: AccountLocks;
+  now: () => Date;
+};
+
 /**
- * Notes an app of the store as a competitor of one that the account tracks. The store is read before anything is
+ * Adds an app of the store as a competitor of one that the account tracks. The store is read before anything is
  * written. Its ranks need no copying: they are read from the snapshots that the application's keywords have.
  */
 export async function trackCompetitor(
-  parts: TrackingParts,
+  deps: Deps,
   request: TrackCompetitorRequest,
   call: CallContext,
 ): Promise<TrackCompetitorReply> {
@@ -33,15 +44,15 @@ export async function trackCompetitor(
   const storefront = checkStorefront(request.storefront);
   const maxCompetitors = checkCap('max_competitors', request.max_competitors);
 
-  const own = await findOwnListing(parts, app, storefront);
+  const own = await deps.findTrackedListing(app, storefront);
   if (appId === own.app_id || appId === own.bundle_id) throw selfCompetitor();
-  await refuseKnown(parts, app, storefront, appId);
-  await refuseOverCap(parts, app.account_id, maxCompetitors);
-  const reading = await readCompetitor(parts, storefront, appId, call);
+  await refuseKnown(deps, app, storefront, appId);
+  await refuseOverCap(deps, app.account_id, maxCompetitors);
+  const reading = await readCompetitor(deps, storefront, appId, call);
   if (reading.appId === own.app_id) throw selfCompetitor();
-  const competitor = await watchListing(parts, storefront, reading, call.requestId);
+  const competitor = await deps.addTrackedListing(storefront, reading, call.requestId);
   const key = { ...app, competitor_id: competitor._id };
-  const id = await parts.locks.withLock(app.account_id, () => link(parts, key, maxCompetitors));
+  const id = await deps.accountLocks.withLock(app.account_id, () => link(deps, key, maxCompetitors));
   return {
     id,
     competitor_id: competitor._id,
@@ -50,9 +61,9 @@ export async function trackCompetitor(
   };
 }
 
-/** Spares the store a reading when the id, as it was sent, is a competitor already. */
+/** Without reading the store, when the id as it was sent is a competitor already. */
 async function refuseKnown(
-  { listings, competitors }: TrackingParts,
+  { listings, competitors }: Deps,
   app: TrackedAppKey,
   storefront: Storefront,
   appId: string,
@@ -64,25 +75,25 @@ async function refuseKnown(
 
 /** @throws PLAN_LIMIT */
 async function refuseOverCap(
-  { trackedApps, competitors }: TrackingParts,
+  { trackedApps, competitors }: Deps,
   accountId: string,
   maxCompetitors: number | null,
 ): Promise<void> {
   if (maxCompetitors === null) return;
-  const filter = await trackedByAccount({ trackedApps }, accountId);
+  const filter = await trackedApps.selectTracked(accountId);
   if ((await competitors.countActive(filter)) >= maxCompetitors)
     throw capReached('competitor', maxCompetitors);
 }
 
 /** @throws COMPETITOR_NOT_FOUND, STORE_FETCH_FAILED */
 async function readCompetitor(
-  parts: TrackingParts,
+  { readListing }: Deps,
   storefront: Storefront,
   appId: string,
   call: CallContext,
 ): Promise<ListingReading> {
   try {
-    return await readListing(parts, storefront, appId, call);
+    return await readListing(storefront, appId, call);
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'APP_NOT_FOUND') throw error;
     throw new AppError('COMPETITOR_NOT_FOUND', 'The store has no such application in this storefront.', {
@@ -91,21 +102,17 @@ async function readCompetitor(
   }
 }
 
-/** Alone for its account, so that the cap and the application still are what they were found to be. */
-async function link(
-  parts: TrackingParts,
-  key: CompetitorKey,
-  maxCompetitors: number | null,
-): Promise<number> {
-  const { trackedApps, competitors, now } = parts;
+/** Under the account's lock, so that the cap and the application are still as they were checked. */
+async function link(deps: Deps, key: CompetitorKey, maxCompetitors: number | null): Promise<number> {
+  const { trackedApps, competitors, now } = deps;
   const { account_id: accountId } = key;
   const app = { account_id: accountId, listing_id: key.listing_id };
   if (!(await trackedApps.isActive(app))) throw appNotTracked();
   if (await competitors.isActive(key)) throw duplicate();
-  await refuseOverCap(parts, accountId, maxCompetitors);
+  await refuseOverCap(deps, accountId, maxCompetitors);
   const id = await competitors.track(key, now());
   if (id === null) throw duplicate();
-  // Another process removed the application meanwhile; its sweep may have missed what was written just now.
+  // Another process removed the application meanwhile; that removal may have missed this row.
   if (!(await trackedApps.isActive(app))) {
     await competitors.untrack(accountId, id, now());
     throw appNotTracked();

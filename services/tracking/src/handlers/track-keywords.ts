@@ -7,36 +7,42 @@ import type {
 import { checkAccountId, checkCap, checkId } from '@shelfwise/runtime/check-request';
 import { invalidParams } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
-import { judgeKeywords } from '../domain/judge-keywords.ts';
 import { rankInWords } from '../domain/rank-in-words.ts';
 import { rankOf } from '../domain/snapshot.ts';
-import { findOwnListing } from '../find-own-listing.ts';
-import { type Attempt, createKeywordAttempts, type KeywordTarget } from '../keyword-attempts.ts';
+import { validateKeywords } from '../domain/validate-keywords.ts';
+import {
+  type Attempt,
+  createKeywordAttempts,
+  type KeywordAttemptsDeps,
+  type KeywordTarget,
+} from '../keyword-attempts.ts';
+import type { FindTrackedListing } from '../listings/find-tracked-listing.ts';
 import type { Listing } from '../stores/listing-store.ts';
-import type { TrackingParts } from '../tracking-parts.ts';
 
 const maxKeywords = 20;
 /** UTF-16 units of one keyword as sent: far over what its normal form may have. */
 const maxSentLength = 1000;
 
+type Deps = KeywordAttemptsDeps & { findTrackedListing: FindTrackedListing };
+
 /**
- * Tracks keywords for an app, each together with a snapshot of its market. What keeps one keyword out is that
- * keyword's error; the others stand. Results are in the order sent. A plan without room for any is PLAN_LIMIT.
+ * Tracks keywords for an app, each together with a snapshot of today. A keyword that cannot be tracked is that
+ * keyword's error; the others are tracked. Results are in the order sent. A plan without room for any is PLAN_LIMIT.
  */
 export async function trackKeywords(
-  parts: TrackingParts,
+  deps: Deps,
   request: TrackKeywordsRequest,
   call: CallContext,
 ): Promise<TrackKeywordsReply> {
   const keywords = checkKeywords(request.keywords);
-  const target = await findTarget(parts, request);
+  const target = await findTarget(deps, request);
   const { refuseTracked, refuseWithoutRoom, refuseOverCap, readRanks, save } = createKeywordAttempts(
-    parts,
+    deps,
     target,
     call,
   );
 
-  let attempts: Attempt[] = judgeKeywords(keywords).map((judged) => ({ ...judged, market: null }));
+  let attempts: Attempt[] = validateKeywords(keywords).map((validated) => ({ ...validated, market: null }));
   attempts = await refuseTracked(attempts);
   await refuseWithoutRoom(attempts);
   attempts = await refuseOverCap(attempts);
@@ -55,22 +61,20 @@ function checkKeywords(keywords: readonly string[]): readonly string[] {
 }
 
 /** @throws APP_NOT_FOUND; INVALID_PARAMS when the storefront is not the app's own */
-async function findTarget(parts: TrackingParts, request: TrackKeywordsRequest): Promise<KeywordTarget> {
+async function findTarget(deps: Deps, request: TrackKeywordsRequest): Promise<KeywordTarget> {
   const accountId = checkAccountId(request.account_id);
   const listingId = checkId('app_id', request.app_id);
   const storefront = checkStorefront(request.storefront);
   const maxTracked = checkCap('max_keywords', request.max_keywords);
   const app = { account_id: accountId, listing_id: listingId };
-  return { app, listing: await findOwnListing(parts, app, storefront), storefront, maxTracked };
+  return { app, listing: await deps.findTrackedListing(app, storefront), storefront, maxTracked };
 }
 
 function toResult({ keyword, problem, market }: Attempt, listing: Listing): TrackKeywordResult {
   if (problem !== null || market === null)
     return { keyword, outcome: { $case: 'error', value: problem ?? 'It could not be tracked. Try again.' } };
   const { app_ids: appIds } = market.latest;
-  const place = { rank: rankOf(appIds, listing.app_id), depth: appIds.length };
-  return {
-    keyword,
-    outcome: { $case: 'success', value: rankInWords({ title: listing.title, keyword, ...place }) },
-  };
+  const rank = rankOf(appIds, listing.app_id);
+  const success = rankInWords({ title: listing.title, keyword, rank, depth: appIds.length });
+  return { keyword, outcome: { $case: 'success', value: success } };
 }

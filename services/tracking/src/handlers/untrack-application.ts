@@ -4,19 +4,30 @@ import type {
 } from '@shelfwise/proto/tracking/v1/tracking';
 import { checkAccountId, checkId } from '@shelfwise/runtime/check-request';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
+import type { AccountLocks } from '../account-locks.ts';
+import type { AppRemovals } from '../app-removals.ts';
 import { applicationUntracked } from '../domain/tracking-events.ts';
-import { appNotTracked } from '../refusals.ts';
-import type { TrackingParts } from '../tracking-parts.ts';
+import type { TrackedAppStore } from '../stores/tracked-app-store.ts';
+import { appNotTracked } from '../tracking-errors.ts';
 
-/** An ordinary application's keywords are gone by then; of thousands the rest follows after the answer. */
-const sweepMs = 2000;
+/** Enough for the keywords of an ordinary application; of thousands the rest follows after the answer. */
+const removalMs = 2000;
+
+type Deps = {
+  trackedApps: TrackedAppStore;
+  appRemovals: Pick<AppRemovals, 'completeWithin'>;
+  accountLocks: AccountLocks;
+  now: () => Date;
+  /** Called after an event was written. */
+  wakeRelay: () => void;
+};
 
 /**
  * Stops tracking an application, its competitors and its keywords. Nothing is deleted; a second time changes nothing.
- * From the first write on nobody is shown any of them, so the answer need not wait for the last one.
+ * No list shows any of them after the first write, so the answer need not wait for the last one.
  */
 export async function untrackApplication(
-  { trackedApps, applicationSweeper, locks, now, wake }: TrackingParts,
+  { trackedApps, appRemovals, accountLocks, now, wakeRelay }: Deps,
   request: UntrackApplicationRequest,
   call: CallContext,
 ): Promise<UntrackApplicationReply> {
@@ -24,13 +35,13 @@ export async function untrackApplication(
   const id = checkId('id', request.id);
   const key = { account_id: accountId, listing_id: id };
 
-  const isRemoved = await locks.withLock(accountId, async () => {
+  const isRemoved = await accountLocks.withLock(accountId, async () => {
     if (!(await trackedApps.find(key))) throw appNotTracked();
     const change = { at: now(), requestId: call.requestId };
     const event = applicationUntracked({ account_id: accountId, id }, change);
     return trackedApps.untrack(key, change.at, event);
   });
-  if (isRemoved) wake();
-  await applicationSweeper.sweepFor(sweepMs, key, call.requestId);
+  if (isRemoved) wakeRelay();
+  await appRemovals.completeWithin(removalMs, key, call.requestId);
   return { id, already_removed: !isRemoved };
 }

@@ -1,11 +1,13 @@
 import type { UntrackCompetitorReply, UntrackCompetitorRequest } from '@shelfwise/proto/tracking/v1/tracking';
 import { checkAccountId, checkId } from '@shelfwise/runtime/check-request';
-import { competitorNotTracked } from '../refusals.ts';
-import type { TrackingParts } from '../tracking-parts.ts';
+import type { CompetitorStore } from '../stores/competitor-store.ts';
+import { competitorNotTracked } from '../tracking-errors.ts';
+
+type Deps = { competitors: CompetitorStore; now: () => Date };
 
 /** Removes a competitor of an application. Nothing is deleted; a second time changes nothing. */
 export async function untrackCompetitor(
-  { competitors, now }: TrackingParts,
+  { competitors, now }: Deps,
   request: UntrackCompetitorRequest,
 ): Promise<UntrackCompetitorReply> {
   const accountId = checkAccountId(request.account_id);

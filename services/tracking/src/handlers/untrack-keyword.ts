@@ -2,12 +2,19 @@ import type { UntrackKeywordReply, UntrackKeywordRequest } from '@shelfwise/prot
 import { checkAccountId, checkId } from '@shelfwise/runtime/check-request';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import { keywordUntracked } from '../domain/tracking-events.ts';
-import { keywordNotTracked } from '../refusals.ts';
-import type { TrackingParts } from '../tracking-parts.ts';
+import type { TrackedKeywordStore } from '../stores/tracked-keyword-store.ts';
+import { keywordNotTracked } from '../tracking-errors.ts';
+
+type Deps = {
+  trackedKeywords: TrackedKeywordStore;
+  now: () => Date;
+  /** Called after an event was written. */
+  wakeRelay: () => void;
+};
 
 /** Stops tracking a keyword for an app. Its history stays; a second time changes nothing. */
 export async function untrackKeyword(
-  { trackedKeywords, now, wake }: TrackingParts,
+  { trackedKeywords, now, wakeRelay }: Deps,
   request: UntrackKeywordRequest,
   call: CallContext,
 ): Promise<UntrackKeywordReply> {
@@ -23,6 +30,6 @@ export async function untrackKeyword(
     event,
   );
   if (outcome === 'unknown') throw keywordNotTracked();
-  if (outcome === 'removed') wake();
+  if (outcome === 'removed') wakeRelay();
   return { keyword_id: keywordId, app_id: appId, already_removed: outcome === 'already removed' };
 }

@@ -5,7 +5,7 @@ import { type Connection, Schema } from 'mongoose';
 
 /** That an account has a listing as a competitor of one that it tracks, or once had: rows are never deleted. */
 export type Competitor = {
-  /** The relation's id, which it keeps for ever. */
+  /** The relation's id; it never changes. */
   _id: number;
   account_id: string;
   /** The application that it competes with. */
@@ -95,7 +95,7 @@ export function createCompetitorStore(connection: Connection, counters: CounterS
         .find({ ...filter, competitor_id: competitorId, active: true })
         .select({ listing_id: 1 })
         .lean<Pick<Competitor, 'listing_id'>[]>();
-      return rows.map(({ listing_id: listingId }) => listingId);
+      return rows.map((row) => row.listing_id);
     },
 
     /** The relation's id; null when it is active already: of many calls at once exactly one gets the id. */
@@ -117,8 +117,11 @@ export function createCompetitorStore(connection: Connection, counters: CounterS
     /** Removes relations that are still as they were read. */
     async untrackMany(rows: readonly Competitor[], at: Date): Promise<void> {
       await competitors.bulkWrite(
-        rows.map(({ _id, tracked_since: trackedSince }) => ({
-          updateOne: { filter: { _id, active: true, tracked_since: trackedSince }, update: removal(at) },
+        rows.map((row) => ({
+          updateOne: {
+            filter: { _id: row._id, active: true, tracked_since: row.tracked_since },
+            update: removal(at),
+          },
         })),
         { ordered: false },
       );

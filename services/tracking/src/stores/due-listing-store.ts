@@ -4,42 +4,34 @@ import { singleBatchSize } from '@shelfwise/runtime/mongo/batch-sizes';
 import type { Listing, ListingPlan, ListingStore } from './listing-store.ts';
 
 /**
- * A listing that was taken to be read. Until `until` it is nobody else's, and its plan is written only while it is
- * ours; what was read of it is kept all the same.
+ * A listing that this copy has claimed until `claimExpiresAt`. Its plan is written only while the claim lasts; what was
+ * read is saved in any case.
  */
-export type TakenListing = Pick<Listing, '_id' | 'app_id' | 'gone_since'> & {
+export type ClaimedListing = Pick<Listing, '_id' | 'app_id' | 'delisted_since'> & {
   failures: number;
   /** when it had been due */
   wasDueAt: Date;
-  until: Date;
+  claimExpiresAt: Date;
 };
 
-/**
- * A listing; without `due_at` it is not read again: nobody tracks it or has it as a competitor, or an earlier version
- * did not plan it.
- */
-export type WalkedListing = Pick<Listing, '_id' | 'read_at'> & {
-  subtitle?: string | null;
-  due_at?: Date | null;
-};
-
-type DueRow = Pick<Listing, '_id' | 'app_id' | 'planned_at' | 'failures' | 'gone_since'> & { due_at: Date };
+type DueRow = Pick<Listing, '_id' | 'app_id' | 'delisted_since'> &
+  Required<Pick<ListingPlan, 'planned_at' | 'due_at' | 'failures'>>;
 
 export type DueListingStore = ReturnType<typeof createDueListingStore>;
 
-/** Which listings are to be read again, and who reads them: the moment in `due_at` is the lease. */
+/** Which listings are due and which copy reads them: `due_at` of a claimed listing is the moment when its claim expires. */
 export function createDueListingStore({ model: listings }: ListingStore) {
-  async function takeOne(id: number, dueAt: Date, until: Date): Promise<boolean> {
+  async function claimOne(id: number, dueAt: Date, expiresAt: Date): Promise<boolean> {
     const { modifiedCount } = await listings.updateOne(
       { _id: id, due_at: dueAt },
-      { $set: { due_at: until } },
+      { $set: { due_at: expiresAt } },
     );
     return modifiedCount === 1;
   }
 
   return {
     /** The storefront of the listing that has been due for longest; null when none is due. */
-    findOldest: async (store: Store, now: Date): Promise<Storefront | null> => {
+    findOldestDue: async (store: Store, now: Date): Promise<Storefront | null> => {
       const oldest = await listings
         .findOne({ store, due_at: { $lte: now } })
         .sort({ due_at: 1 })
@@ -49,76 +41,58 @@ export function createDueListingStore({ model: listings }: ListingStore) {
     },
 
     /**
-     * Takes up to `count` listings of a storefront: those that are due, then those that are planned for later than
-     * that but before `planEnd`, so that one call reads as many as it can. Fewer when others are faster.
+     * Claims up to `count` listings of a storefront: those that are due, then those that are planned for later but
+     * before `planEnd`, so that one call reads as many as it can. Fewer when other copies are faster.
      */
-    async take(
+    async claim(
       storefront: Storefront,
-      { count, now, planEnd, until }: { count: number; now: Date; planEnd: Date; until: Date },
-    ): Promise<TakenListing[]> {
-      // Some of those that are not due yet are taken or have failed; twice as many leave enough others.
+      { count, now, planEnd, expiresAt }: { count: number; now: Date; planEnd: Date; expiresAt: Date },
+    ): Promise<ClaimedListing[]> {
+      // Some of those that are not due yet are claimed or have failed; twice as many leave enough others.
       const rows = await listings
         .find({ ...storefront, due_at: { $lt: planEnd } })
         .sort({ due_at: 1 })
         .limit(2 * count)
-        .select({ app_id: 1, due_at: 1, planned_at: 1, failures: 1, gone_since: 1 })
+        .select({ app_id: 1, due_at: 1, planned_at: 1, failures: 1, delisted_since: 1 })
         .batchSize(singleBatchSize(2 * count))
         .lean<DueRow[]>();
       const free = rows.filter((row) => row.due_at <= now || isAsPlanned(row)).slice(0, count);
-      const taken = await Promise.all(free.map(({ _id, due_at: dueAt }) => takeOne(_id, dueAt, until)));
+      const isClaimed = await Promise.all(free.map((row) => claimOne(row._id, row.due_at, expiresAt)));
       return free
-        .filter((_, index) => taken[index])
-        .map(({ _id, app_id: appId, failures, gone_since: goneSince, due_at: dueAt }) => ({
-          _id,
-          app_id: appId,
-          failures: failures ?? 0,
-          gone_since: goneSince ?? null,
-          wasDueAt: dueAt,
-          until,
+        .filter((_, index) => isClaimed[index])
+        .map((row) => ({
+          _id: row._id,
+          app_id: row.app_id,
+          failures: row.failures,
+          delisted_since: row.delisted_since,
+          wasDueAt: row.due_at,
+          claimExpiresAt: expiresAt,
         }));
     },
 
-    /** Plans a listing anew; nothing happens when it is not ours any more. */
-    async release({ _id, until }: TakenListing, plan: ListingPlan & { gone_since?: Date }): Promise<void> {
-      await listings.updateOne({ _id, due_at: until }, { $set: plan });
+    /** Ends the claim with a new plan; does nothing when the claim has expired. */
+    async reschedule(
+      { _id, claimExpiresAt }: ClaimedListing,
+      plan: ListingPlan & { delisted_since?: Date },
+    ): Promise<void> {
+      await listings.updateOne({ _id, due_at: claimExpiresAt }, { $set: plan });
     },
 
     /**
-     * Ends the readings of a listing. False when an account began to track it, or to have it as a competitor, after
-     * `watchedBefore`.
+     * Ends the readings of a listing. False when an account started to track it, or to have it as a competitor, at
+     * `trackedSince` or later.
      */
-    async retire({ _id, until }: TakenListing, watchedBefore: Date): Promise<boolean> {
+    async unschedule({ _id, claimExpiresAt }: ClaimedListing, trackedSince: Date): Promise<boolean> {
       const { matchedCount } = await listings.updateOne(
-        { _id, due_at: until, $or: [{ watched_at: null }, { watched_at: { $lt: watchedBefore } }] },
+        { _id, due_at: claimExpiresAt, last_tracked_at: { $lt: trackedSince } },
         { $unset: { planned_at: '', due_at: '', failures: '' } },
       );
       return matchedCount === 1;
     },
-
-    /**
-     * The next listings after an id, in the order of ids: pages of a walk over all of them. Asking for those without a
-     * plan would look at all others again for every page.
-     */
-    listAfter: (afterId: number, count: number) =>
-      listings
-        .find({ _id: { $gt: afterId } })
-        .sort({ _id: 1 })
-        .limit(count)
-        .select({ subtitle: 1, read_at: 1, due_at: 1 })
-        .batchSize(singleBatchSize(count))
-        .lean<WalkedListing[]>(),
-
-    /** Plans a listing unless it is planned already. */
-    async planFirst(id: number, at: Date): Promise<void> {
-      await listings.updateOne(
-        { _id: id, planned_at: null },
-        { $set: { planned_at: at, due_at: at, failures: 0 } },
-      );
-    },
   };
 }
 
-/** Neither taken nor failed: both move `due_at` alone. */
+/** Neither claimed nor failed: both move `due_at` alone. */
 function isAsPlanned({ due_at: dueAt, planned_at: plannedAt }: DueRow): boolean {
-  return dueAt.getTime() === plannedAt?.getTime();
+  return dueAt.getTime() === plannedAt.getTime();
 }

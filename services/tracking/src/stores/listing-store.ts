@@ -8,25 +8,25 @@ import { type Connection, Schema } from 'mongoose';
 import type { ListingContent } from '../domain/listing.ts';
 import type { ListingField } from '../domain/listing-changes.ts';
 
-/** When a listing is read again. The moments are there only while an account tracks it or has it as a competitor. */
+/** When a listing is read again. Without the moments it is not: no account tracks it or has it as a competitor. */
 export type ListingPlan = {
-  /** When the plan wants it read: how late a reading is. */
+  /** Its next reading. */
   planned_at?: Date;
-  /** When it may be taken next: the same, or later while it is taken or after it could not be read. */
+  /** The same, or later: when the claim expires while it is claimed, the next attempt after a failure. */
   due_at?: Date;
-  /** How often it could not be read since the last time that it was. */
+  /** Failed readings since the last one that succeeded. */
   failures?: number;
-  /** When an account last began to track it, or to have it as a competitor: its link may be on its way still. */
-  watched_at?: Date;
+  /** When an account last started to track it, or to have it as a competitor; that row may not be written yet. */
+  last_tracked_at?: Date;
 };
 
 /** The last reading that differed. */
 export type Revision = {
-  /** Counts such readings, from 1; 0 in a database from before there were any. */
+  /** Counts such readings, from 1. */
   revision: number;
   changed: ListingField[];
-  /** When it was read; null as long as the revision is 0. */
-  changed_at: Date | null;
+  /** When it was read. */
+  changed_at: Date;
 };
 
 /** Tracking's own copy of the newest audit. */
@@ -51,17 +51,17 @@ export type Listing = ListingContent &
     country: string;
     lang: string;
     app_id: string;
-    /** When the store was first found not to have it any more. */
-    gone_since: Date | null;
-    /** Null until it was audited. */
+    /** When the store was first found not to have it any more; null while it has it. */
+    delisted_since: Date | null;
+    /** Null until its first audit. */
     aso_health: AsoHealth | null;
   };
 
-/** What a reading writes beside the content: the app is there, and read again at some time. */
-type NextPlan = ListingPlan & { gone_since: null };
+/** What a reading writes next to the content: the store has the app, and it is read again at some time. */
+type NextPlan = ListingPlan & { delisted_since: null };
 
 const text = { type: String, default: '' };
-const perhaps = <Type>(type: Type) => ({ type, default: null });
+const nullable = <Type>(type: Type) => ({ type, default: null });
 
 const asoHealthSchema = new Schema<AsoHealth>(
   {
@@ -83,44 +83,44 @@ const schema = new Schema<Listing>(
     country: { type: String, required: true },
     lang: { type: String, required: true },
     app_id: { type: String, required: true },
-    bundle_id: perhaps(String),
+    bundle_id: nullable(String),
     title: text,
-    subtitle: perhaps(String),
-    subtitle_read_at: perhaps(Date),
+    subtitle: nullable(String),
+    subtitle_read_at: nullable(Date),
     description: text,
     url: text,
     icon: text,
     screenshots: { type: [String], required: true },
-    has_video: perhaps(Boolean),
+    has_video: nullable(Boolean),
     developer_name: text,
     genre: text,
-    genre_key: perhaps(String),
+    genre_key: nullable(String),
     languages: { type: [String], required: true },
-    version: perhaps(String),
-    score: perhaps(Number),
-    ratings: perhaps(Number),
-    installs: perhaps(Number),
-    price: perhaps(Number),
-    currency: perhaps(String),
-    released_at: perhaps(Date),
-    updated_at: perhaps(Date),
+    version: nullable(String),
+    score: nullable(Number),
+    ratings: nullable(Number),
+    installs: nullable(Number),
+    price: nullable(Number),
+    currency: nullable(String),
+    released_at: nullable(Date),
+    updated_at: nullable(Date),
     read_at: { type: Date, required: true },
     source: { type: String, required: true },
     revision: { type: Number, required: true },
     changed: { type: [String], required: true },
     changed_at: { type: Date, required: true },
-    gone_since: perhaps(Date),
-    aso_health: perhaps(asoHealthSchema),
+    delisted_since: nullable(Date),
+    aso_health: nullable(asoHealthSchema),
     planned_at: Date,
     due_at: Date,
     failures: Number,
-    watched_at: Date,
+    last_tracked_at: Date,
     ...outboxFields,
   },
   { versionKey: false, minimize: false },
 )
   .index({ store: 1, country: 1, lang: 1, app_id: 1 }, { unique: true })
-  // What is due, in a store and in a storefront. Both begin with fields that every listing has: sparse would be no use.
+  // What is due, in a store and in a storefront. Both start with fields that every listing has: sparse has no effect.
   .index({ store: 1, due_at: 1 })
   .index({ store: 1, country: 1, lang: 1, due_at: 1 })
   .index({ outbox_since: 1 }, { sparse: true });
@@ -134,33 +134,30 @@ export function createListingStore(connection: Connection, counters: CounterStor
   const listings = connection.model('Listing', schema, 'listings');
   const withoutOutbox = { outbox: 0, outbox_since: 0, outbox_last: 0 };
 
-  /** The listing as long as it is at the revision that is known, and no later reading is kept. */
-  const unmoved = ({ _id, revision }: Listing, { read_at: readAt }: ListingContent) => ({
+  /** Matches while the stored listing is still at that revision and no later reading is saved. */
+  const unchanged = ({ _id, revision }: Listing, reading: ListingContent) => ({
     _id,
     revision,
-    read_at: { $lte: readAt },
+    read_at: { $lte: reading.read_at },
   });
 
   return {
     model: listings,
 
-    async find(id: number): Promise<Listing | null> {
-      return complete(await listings.findById(id).select(withoutOutbox).lean<Listing>());
-    },
+    find: (id: number) => listings.findById(id).select(withoutOutbox).lean<Listing>(),
 
-    async findInStorefront(storefront: Storefront, appId: string): Promise<Listing | null> {
-      const key = { ...storefront, app_id: appId };
-      return complete(await listings.findOne(key).select(withoutOutbox).lean<Listing>());
-    },
+    findInStorefront: (storefront: Storefront, appId: string) =>
+      listings
+        .findOne({ ...storefront, app_id: appId })
+        .select(withoutOutbox)
+        .lean<Listing>(),
 
-    async findMany(ids: readonly number[]): Promise<Listing[]> {
-      const rows = await listings
+    findMany: (ids: readonly number[]) =>
+      listings
         .find({ _id: { $in: ids } })
         .select(withoutOutbox)
         .batchSize(singleBatchSize(ids.length))
-        .lean<Listing[]>();
-      return rows.map(withMissingFields);
-    },
+        .lean<Listing[]>(),
 
     findNames: (ids: readonly number[]) =>
       listings
@@ -169,7 +166,7 @@ export function createListingStore(connection: Connection, counters: CounterStor
         .batchSize(singleBatchSize(ids.length))
         .lean<ListingName[]>(),
 
-    /** The id of a new listing, which it keeps for ever. */
+    /** The id of a new listing; it never changes. */
     takeId: () => counters.take('listing', 1),
 
     /** False when another call was first. */
@@ -183,38 +180,30 @@ export function createListingStore(connection: Connection, counters: CounterStor
       }
     },
 
-    /** Makes what is known of a listing from before there were revisions its first one. */
-    async begin(id: number, changedAt: Date): Promise<void> {
-      await listings.updateOne(
-        { _id: id, revision: null },
-        { $set: { revision: 1, changed: [], changed_at: changedAt } },
-      );
-    },
-
-    /** Keeps a reading that makes no revision. False when the listing has moved on. */
+    /** Saves a reading without a new revision. False when another call has changed the listing meanwhile. */
     async refresh(
-      known: Listing,
-      read: ListingContent & NextPlan,
-      told: { event: NewEvent; at: Date } | null,
+      stored: Listing,
+      reading: ListingContent & NextPlan,
+      change: { event: NewEvent; at: Date } | null,
     ): Promise<boolean> {
-      const set = { ...read, ...(told && outboxSet(told.event, told.at)) };
-      const { matchedCount } = await listings.updateOne(unmoved(known, read), { $set: set });
+      const set = { ...reading, ...(change && outboxSet(change.event, change.at)) };
+      const { matchedCount } = await listings.updateOne(unchanged(stored, reading), { $set: set });
       return matchedCount === 1;
     },
 
-    /** Keeps a reading as the next revision, with its event. False when the listing has moved on. */
+    /** Saves a reading as the next revision, with its event. False when another call has changed the listing meanwhile. */
     async revise(
-      known: Listing,
+      stored: Listing,
       next: ListingContent & NextPlan & Revision,
       { event, at }: { event: NewEvent; at: Date },
     ): Promise<boolean> {
-      const { matchedCount } = await listings.updateOne(unmoved(known, next), {
+      const { matchedCount } = await listings.updateOne(unchanged(stored, next), {
         $set: { ...next, ...outboxSet(event, at) },
       });
       return matchedCount === 1;
     },
 
-    /** Puts a newer audit in place; nothing happens where that one or a later one is there, or no such listing is. */
+    /** Sets a newer audit; does nothing where that one or a later one is there, or the listing does not exist. */
     async setAsoHealth(id: number, asoHealth: AsoHealth): Promise<void> {
       const older = { 'aso_health.computed_at': { $lt: asoHealth.computed_at } };
       await listings.updateOne(
@@ -228,30 +217,4 @@ export function createListingStore(connection: Connection, counters: CounterStor
       await listings.updateOne({ _id: id }, { $set: plan });
     },
   };
-}
-
-function complete(row: Listing | null): Listing | null {
-  return row && withMissingFields(row);
-}
-
-const fieldsOfLater = {
-  bundle_id: null,
-  subtitle: null,
-  subtitle_read_at: null,
-  has_video: null,
-  genre_key: null,
-  languages: [],
-  installs: null,
-  price: null,
-  currency: null,
-  revision: 0,
-  changed: [],
-  changed_at: null,
-  gone_since: null,
-  aso_health: null,
-} satisfies Partial<Listing>;
-
-/** Rows from before a field existed do not have it. */
-function withMissingFields(row: Listing): Listing {
-  return { ...fieldsOfLater, ...row };
 }

@@ -5,7 +5,7 @@ import type { ListingVersion } from '../domain/listing-version.ts';
 /** The history of listings: one row per revision, `_id` is `<listing id>:<revision>`. Rows never change. */
 type VersionDocument = ListingVersion & { _id: string };
 
-const perhaps = <Type>(type: Type) => ({ type, default: null });
+const nullable = <Type>(type: Type) => ({ type, default: null });
 
 const schema = new Schema<VersionDocument>(
   {
@@ -14,13 +14,13 @@ const schema = new Schema<VersionDocument>(
     revision: { type: Number, required: true },
     changed: { type: [String], required: true },
     title: { type: String, default: '' },
-    subtitle: perhaps(String),
-    description: perhaps(String),
-    version: perhaps(String),
-    score: perhaps(Number),
-    ratings: perhaps(Number),
+    subtitle: nullable(String),
+    description: nullable(String),
+    version: nullable(String),
+    score: nullable(Number),
+    ratings: nullable(Number),
     screenshots: { type: Number, required: true },
-    updated_at: perhaps(Date),
+    updated_at: nullable(Date),
     read_at: { type: Date, required: true },
     source: { type: String, required: true },
   },
@@ -36,7 +36,7 @@ export function createListingVersionStore(connection: Connection) {
       return (await versions.exists({ _id: idOf(listingId, revision) })) !== null;
     },
 
-    /** Adds the row of a revision; one that is there stays as it is. */
+    /** Adds the row of a revision; an existing row stays as it is. */
     async add(version: ListingVersion): Promise<void> {
       try {
         await versions.create({ _id: idOf(version.listing_id, version.revision), ...version });

@@ -13,18 +13,18 @@ const schema = new Schema<RankedAppDocument>(
   { versionKey: false },
 );
 
-/** How many apps are read at once: a command of the embedded database keeps all others waiting. */
+/** How many apps one command reads: a command of the embedded database blocks all others. */
 const rowsPerCommand = 1000;
 /**
- * Most apps stand on many pages, and looking each of them up costs more than all the rest of a snapshot: what was seen
- * to be stored is not looked up again. 5 to 10 MB. Rows are never deleted; when another process stores another title
- * meanwhile, that is as true as ours.
+ * Most apps are on many pages, and looking each of them up costs more than the rest of a snapshot: apps that are known to
+ * be stored are not looked up again. 5 to 10 MB. Rows are never deleted; a title that another process stores meanwhile is
+ * as good as ours.
  */
 const rememberedApps = 20_000;
 
 export type RankedAppStore = ReturnType<typeof createRankedAppStore>;
 
-/** What result rows show of apps, kept once however many snapshots name them. */
+/** What result rows show of apps, stored once however many snapshots name them. */
 export function createRankedAppStore(connection: Connection) {
   const rankedApps = connection.model('RankedApp', schema, 'ranked_apps');
   const saved = createRecentlySaved(rememberedApps);
@@ -34,14 +34,14 @@ export function createRankedAppStore(connection: Connection) {
       .batchSize(singleBatchSize(ids.length))
       .lean<RankedAppDocument[]>();
 
-  async function saveSome(rows: readonly RankedAppDocument[]): Promise<void> {
-    const known = new Map((await read(rows.map(({ _id }) => _id))).map((row) => [row._id, row]));
+  async function saveBatch(rows: readonly RankedAppDocument[]): Promise<void> {
+    const stored = new Map((await read(rows.map(({ _id }) => _id))).map((row) => [row._id, row]));
     await insertNew(
       rankedApps.collection,
-      rows.filter(({ _id }) => !known.has(_id)),
+      rows.filter(({ _id }) => !stored.has(_id)),
     );
     const changed = rows.filter(({ _id, title, icon }) => {
-      const old = known.get(_id);
+      const old = stored.get(_id);
       return old && (old.title !== title || old.icon !== icon);
     });
     const updates = changed.map(({ _id, title, icon }) => ({
@@ -49,7 +49,7 @@ export function createRankedAppStore(connection: Connection) {
     }));
     for (let start = 0; start < updates.length; start += updatesPerCommand)
       await rankedApps.bulkWrite(updates.slice(start, start + updatesPerCommand), { ordered: false });
-    for (const row of rows) saved.note(row._id, contentOf(row));
+    for (const row of rows) saved.remember(row._id, contentOf(row));
   }
 
   return {
@@ -71,13 +71,13 @@ export function createRankedAppStore(connection: Connection) {
     async save(pages: readonly { storefront: Storefront; apps: readonly RankedApp[] }[]): Promise<void> {
       const shown = new Map<string, RankedAppDocument>();
       for (const { storefront, apps } of pages)
-        for (const { app_id: appId, title, icon } of apps) {
-          const _id = idOf(storefront, appId);
-          shown.set(_id, { _id, title, icon });
+        for (const app of apps) {
+          const _id = idOf(storefront, app.app_id);
+          shown.set(_id, { _id, title: app.title, icon: app.icon });
         }
       const rows = [...shown.values()].filter((row) => !saved.has(row._id, contentOf(row)));
       for (let start = 0; start < rows.length; start += rowsPerCommand)
-        await saveSome(rows.slice(start, start + rowsPerCommand));
+        await saveBatch(rows.slice(start, start + rowsPerCommand));
     },
   };
 }

@@ -1,11 +1,11 @@
 /**
- * Remembers what is stored under which id, for at least the `limit` ids that were noted last and at most twice as many.
+ * Remembers what is stored under which id, for at least the `limit` ids that were saved last and at most twice as many.
  */
 export function createRecentlySaved(limit: number) {
   let younger = new Map<string, string>();
   let older = new Map<string, string>();
 
-  function note(id: string, content: string): void {
+  function remember(id: string, content: string): void {
     younger.set(id, content);
     if (younger.size < limit) return;
     older = younger;
@@ -13,12 +13,12 @@ export function createRecentlySaved(limit: number) {
   }
 
   return {
-    note,
+    remember,
     /** Whether that is what is stored; false also when it is not remembered. */
     has(id: string, content: string): boolean {
       if (younger.get(id) === content) return true;
       if (younger.has(id) || older.get(id) !== content) return false;
-      note(id, content);
+      remember(id, content);
       return true;
     },
   };

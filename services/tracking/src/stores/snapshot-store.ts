@@ -5,7 +5,7 @@ import { insertNew } from '@shelfwise/runtime/mongo/insert-new';
 import { type Connection, Schema } from 'mongoose';
 import type { Snapshot } from '../domain/snapshot.ts';
 
-/** The history: one row per market and day, `_id` is `<keyword id>:<day>`. */
+/** The history: one row per keyword and day, `_id` is `<keyword id>:<day>`. */
 type SnapshotDocument = Snapshot & { _id: string; keyword_id: number };
 
 const schema = new Schema<SnapshotDocument>(
@@ -23,8 +23,8 @@ const schema = new Schema<SnapshotDocument>(
   .index({ keyword_id: 1, day: 1 })
   .index({ outbox_since: 1 }, { sparse: true });
 
-/** A snapshot that was taken, and the event that tells of it. */
-export type FreshSnapshot = { keywordId: number; snapshot: Snapshot; event: NewEvent };
+/** A snapshot that was taken, and its event. */
+export type NewSnapshot = { keywordId: number; snapshot: Snapshot; event: NewEvent };
 
 const withoutOutbox = { outbox: 0, outbox_since: 0, outbox_last: 0 } as const;
 
@@ -36,38 +36,38 @@ export function createSnapshotStore(connection: Connection) {
     model: snapshots,
 
     /**
-     * Keeps the first snapshot of each market and day, of whatever day, each with its event in one write; answers with
-     * those that are kept, in the order given.
+     * Saves the first snapshot of each keyword and day, of whatever day, each with its event in one write; returns the
+     * stored ones, in the order given.
      */
-    async keepFirst(fresh: readonly FreshSnapshot[], at: Date): Promise<Snapshot[]> {
-      const rows = fresh.map(({ keywordId, snapshot, event }) => ({
+    async saveFirst(added: readonly NewSnapshot[], at: Date): Promise<Snapshot[]> {
+      const rows = added.map(({ keywordId, snapshot, event }) => ({
         _id: idOf(keywordId, snapshot.day),
         keyword_id: keywordId,
         ...snapshot,
         ...outboxInsert(event, at),
       }));
-      const known = await insertNew(snapshots.collection, rows);
-      if (known.size === 0) return fresh.map(({ snapshot }) => snapshot);
-      const kept = await snapshots
-        .find({ _id: { $in: [...known] } })
-        .batchSize(singleBatchSize(known.size))
+      const existing = await insertNew(snapshots.collection, rows);
+      if (existing.size === 0) return added.map(({ snapshot }) => snapshot);
+      const earlier = await snapshots
+        .find({ _id: { $in: [...existing] } })
+        .batchSize(singleBatchSize(existing.size))
         .select(withoutOutbox)
         .lean<SnapshotDocument[]>();
-      const keptById = new Map(kept.map((row) => [row._id, row]));
+      const earlierById = new Map(earlier.map((row) => [row._id, row]));
       return rows.map((row) => {
-        const { day, taken_at: takenAt, source, app_ids: appIds } = keptById.get(row._id) ?? row;
-        return { day, taken_at: takenAt, source, app_ids: appIds };
+        const stored = earlierById.get(row._id) ?? row;
+        return { day: stored.day, taken_at: stored.taken_at, source: stored.source, app_ids: stored.app_ids };
       });
     },
 
-    /** Those of the markets that have a snapshot of the day. */
+    /** Which of the keywords have a snapshot of the day. */
     async findTaken(keywordIds: readonly number[], day: string): Promise<Set<number>> {
       const rows = await snapshots
         .find({ _id: { $in: keywordIds.map((id) => idOf(id, day)) } })
         .batchSize(singleBatchSize(keywordIds.length))
         .select({ keyword_id: 1 })
         .lean<Pick<SnapshotDocument, 'keyword_id'>[]>();
-      return new Set(rows.map(({ keyword_id: keywordId }) => keywordId));
+      return new Set(rows.map((row) => row.keyword_id));
     },
 
     /** Oldest first, both days included. */

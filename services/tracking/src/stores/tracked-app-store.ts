@@ -10,11 +10,14 @@ export type TrackedApp = {
   active: boolean;
   tracked_since: Date;
   removed_at: Date | null;
-  /** Set with the removal until the app's competitors and keywords are untracked too, so that a crash in between is noticed. */
-  sweep?: boolean;
+  /** Set by the removal until the app's competitors and keywords are untracked too: a crash in between is repaired. */
+  is_removal_pending?: boolean;
 };
 
 export type TrackedAppKey = Pick<TrackedApp, 'account_id' | 'listing_id'>;
+
+/** Which rows of an account are meant: all, or all but those of some apps. */
+export type TrackedFilter = { account_id: string; listing_id?: { $nin: number[] } };
 
 const schema = new Schema<TrackedApp>(
   {
@@ -23,7 +26,7 @@ const schema = new Schema<TrackedApp>(
     active: { type: Boolean, required: true },
     tracked_since: { type: Date, required: true },
     removed_at: { type: Date, default: null },
-    sweep: Boolean,
+    is_removal_pending: Boolean,
     ...outboxFields,
   },
   { versionKey: false, minimize: false },
@@ -31,7 +34,7 @@ const schema = new Schema<TrackedApp>(
   .index({ account_id: 1, listing_id: 1 }, { unique: true })
   .index({ account_id: 1, active: 1, tracked_since: 1, listing_id: 1 })
   .index({ listing_id: 1, active: 1 })
-  .index({ sweep: 1 }, { sparse: true })
+  .index({ is_removal_pending: 1 }, { sparse: true })
   .index({ outbox_since: 1 }, { sparse: true });
 
 export type TrackedAppStore = ReturnType<typeof createTrackedAppStore>;
@@ -40,10 +43,10 @@ export function createTrackedAppStore(connection: Connection) {
   const trackedApps = connection.model('TrackedApp', schema, 'tracked_apps');
   const withoutOutbox = { _id: 0, outbox: 0, outbox_since: 0, outbox_last: 0 };
 
-  /** A removed app is tracked again only once its sweep is over. */
+  /** A removed app is tracked again only after its removal is complete. */
   async function reactivate(key: TrackedAppKey, at: Date, event: NewEvent): Promise<boolean> {
     const { modifiedCount } = await trackedApps.updateOne(
-      { ...key, active: false, sweep: { $ne: true } },
+      { ...key, active: false, is_removal_pending: { $ne: true } },
       { $set: { active: true, tracked_since: at, removed_at: null, ...outboxSet(event, at) } },
     );
     return modifiedCount === 1;
@@ -58,7 +61,7 @@ export function createTrackedAppStore(connection: Connection) {
       return (await trackedApps.countDocuments({ ...key, active: true })) > 0;
     },
 
-    /** Those of the listings that any account tracks. */
+    /** Which of the listings any account tracks. */
     async findTracked(listingIds: readonly number[]): Promise<Set<number>> {
       if (listingIds.length === 0) return new Set();
       const filter = { listing_id: { $in: listingIds }, active: true };
@@ -89,42 +92,51 @@ export function createTrackedAppStore(connection: Connection) {
       }
     },
 
-    /** Marks the app removed, and its competitors and keywords to be swept; false when it was not tracked. */
+    /** Marks the app removed and its removal pending; false when it was not tracked. */
     async untrack(key: TrackedAppKey, at: Date, event: NewEvent): Promise<boolean> {
       const { modifiedCount } = await trackedApps.updateOne(
         { ...key, active: true },
-        { $set: { active: false, removed_at: at, sweep: true, ...outboxSet(event, at) } },
+        {
+          $set: { active: false, removed_at: at, is_removal_pending: true, ...outboxSet(event, at) },
+        },
       );
       return modifiedCount === 1;
     },
 
-    findSweepDue: (key: TrackedAppKey) =>
+    findPendingRemoval: (key: TrackedAppKey) =>
       trackedApps
-        .findOne({ ...key, active: false, sweep: true })
+        .findOne({ ...key, active: false, is_removal_pending: true })
         .select(withoutOutbox)
         .lean<TrackedApp>(),
 
-    /** Ends the sweep of this removal, not that of a later one. */
-    async endSweep({
-      account_id: accountId,
-      listing_id: listingId,
-      removed_at: removedAt,
-    }: TrackedApp): Promise<void> {
+    /** Completes this removal, not a later one of the same app. */
+    async completeRemoval(app: TrackedApp): Promise<void> {
       await trackedApps.updateOne(
-        { account_id: accountId, listing_id: listingId, active: false, removed_at: removedAt },
-        { $unset: { sweep: '' } },
+        {
+          account_id: app.account_id,
+          listing_id: app.listing_id,
+          active: false,
+          removed_at: app.removed_at,
+        },
+        { $unset: { is_removal_pending: '' } },
       );
     },
 
-    /** The account's removed apps whose sweep is not over; none as a rule. */
-    async listSwept(accountId: string): Promise<number[]> {
-      const rows = await trackedApps
-        .find({ sweep: true, account_id: accountId })
+    listPendingRemovals: () =>
+      trackedApps.find({ is_removal_pending: true }).select(withoutOutbox).lean<TrackedApp[]>(),
+
+    /**
+     * Selects the keywords or competitors that an account tracks: all but those of apps whose removal is pending. One
+     * query on an index that is usually empty.
+     */
+    async selectTracked(accountId: string): Promise<TrackedFilter> {
+      const pending = await trackedApps
+        .find({ is_removal_pending: true, account_id: accountId })
         .select({ listing_id: 1 })
         .lean<Pick<TrackedApp, 'listing_id'>[]>();
-      return rows.map(({ listing_id: listingId }) => listingId);
+      return pending.length === 0
+        ? { account_id: accountId }
+        : { account_id: accountId, listing_id: { $nin: pending.map((app) => app.listing_id) } };
     },
-
-    listSweepsDue: () => trackedApps.find({ sweep: true }).select(withoutOutbox).lean<TrackedApp[]>(),
   };
 }

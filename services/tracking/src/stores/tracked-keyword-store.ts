@@ -9,7 +9,7 @@ export type TrackedKeyword = {
   account_id: string;
   listing_id: number;
   keyword_id: number;
-  /** Copied from the market, so that an index keeps the list in its order. */
+  /** Copied from the keyword market, so that an index serves the list in its order. */
   keyword: string;
   active: boolean;
   /** 0 favorite, 1 not: favorites come first in ascending order, which an index serves on every engine. */
@@ -81,8 +81,8 @@ export function createTrackedKeywordStore(connection: Connection) {
 
     count: (filter: KeywordFilter) => trackedKeywords.countDocuments({ ...filter, active: true }),
 
-    /** How many times a keyword is tracked, by all accounts together. */
-    countWatchers: (keywordId: number) =>
+    /** How many times a keyword is tracked, over all accounts and apps. */
+    countTrackers: (keywordId: number) =>
       trackedKeywords.countDocuments({ keyword_id: keywordId, active: true }),
 
     /** How many keywords each of the apps has; one without keywords is not in the answer. */
@@ -100,7 +100,7 @@ export function createTrackedKeywordStore(connection: Connection) {
         .find({ account_id: accountId, listing_id: listingId, keyword_id: { $in: keywordIds }, active: true })
         .select({ keyword_id: 1 })
         .lean();
-      return rows.map(({ keyword_id: keywordId }) => keywordId);
+      return rows.map((row) => row.keyword_id);
     },
 
     listActive: (key: { account_id: string; listing_id: number }, limit: number) =>
@@ -118,7 +118,7 @@ export function createTrackedKeywordStore(connection: Connection) {
         .sort({ listing_id: 1 })
         .select({ listing_id: 1 })
         .lean();
-      return rows.map(({ listing_id: listingId }) => listingId);
+      return rows.map((row) => row.listing_id);
     },
 
     /** False when it is tracked already; a removed row comes back as it was, favorite or not. */

@@ -1,6 +1,6 @@
-import { judgeKeywords } from './judge-keywords.ts';
+import { validateKeywords } from './validate-keywords.ts';
 
-const problemOf = (keyword: string) => judgeKeywords([keyword])[0]?.problem;
+const problemOf = (keyword: string) => validateKeywords([keyword])[0]?.problem;
 
 test.each([
   '写真 編集',
@@ -14,7 +14,7 @@ test.each([
 ])('%s can be tracked', (keyword) => expect(problemOf(keyword)).toBeNull());
 
 test('two spellings of one word are one keyword, and the later one is named', () => {
-  const judged = judgeKeywords(['Café', 'Cafe\u0301', 'photo  EDITOR', 'photo editor', 'x1']);
+  const judged = validateKeywords(['Café', 'Cafe\u0301', 'photo  EDITOR', 'photo editor', 'x1']);
   expect(judged.map(({ keyword }) => keyword)).toEqual([
     'café',
     'café',
@@ -36,7 +36,7 @@ test('length counts characters of the normal form: an emoji is one, a ligature t
 });
 
 test('tabs and line ends are blanks; other control characters are refused', () => {
-  expect(judgeKeywords(['photo\t\neditor'])).toEqual([{ keyword: 'photo editor', problem: null }]);
+  expect(validateKeywords(['photo\t\neditor'])).toEqual([{ keyword: 'photo editor', problem: null }]);
   expect(problemOf('photo\u0000editor')).toMatch(/control characters/);
   expect(problemOf('photo\u001beditor')).toMatch(/control characters/);
   expect(problemOf('photo\ud800')).toMatch(/control characters/);

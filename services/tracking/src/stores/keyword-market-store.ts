@@ -1,62 +1,68 @@
 import type { Store } from '@shelfwise/facts/stores/store';
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
-import { outboxFields } from '@shelfwise/runtime/events/outbox';
 import { singleBatchSize, updatesPerCommand } from '@shelfwise/runtime/mongo/batch-sizes';
 import type { CounterStore } from '@shelfwise/runtime/mongo/counter-store';
 import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
 import { type Connection, Schema } from 'mongoose';
 import type { RankedApp, Snapshot } from '../domain/snapshot.ts';
 
-/** The newest snapshot of a market, with what a list shows of its first five. */
+/** The newest snapshot of a keyword, with what a list shows of its first five apps. */
 export type LatestSnapshot = Snapshot & { top: RankedApp[] };
 
 /** Tracking's own copy of the newest scores, 0 to 100; null: not measured. */
-export type MarketScores = {
+export type KeywordScores = {
   difficulty: number | null;
   traffic: number | null;
   scoring_version: number;
   scored_at: Date;
 };
 
-/** A keyword in a storefront; `_id` is the keyword id, the same for all accounts. */
-export type Market = {
+/** One keyword in one storefront; `_id` is the keyword id, the same for all accounts. */
+export type KeywordMarket = {
   _id: number;
   keyword: string;
   store: Store;
   country: string;
   lang: string;
-  /** Absent only between the first two writes of a market, or after a crash between them. */
+  /** Absent only between the first two writes of a keyword market, or after a crash between them. */
   latest?: LatestSnapshot | null;
   /** Absent until it was scored. */
-  scores?: MarketScores;
+  scores?: KeywordScores;
 };
 
-/** When a market is read by the daily run. */
-export type MarketPlan = {
-  /** How many rows of tracked_keywords named it when it was read last, and those added since. */
-  watchers: number;
-  /** When somebody last began to track it. */
-  watched_at: Date;
+/** A keyword market that has a snapshot. */
+export type KeywordMarketWithSnapshot = KeywordMarket & { latest: LatestSnapshot };
+
+export function hasSnapshot(market: KeywordMarket): market is KeywordMarketWithSnapshot {
+  return market.latest != null;
+}
+
+/** When the daily run reads a keyword market. */
+export type KeywordMarketPlan = {
+  /** How many rows of tracked_keywords named it when it was read last, plus those added since. */
+  tracker_count: number;
+  /** When an account last started to track it. */
+  last_tracked_at: Date;
   /** Its next reading; absent while nobody tracks it. */
   planned_at: Date;
-  /** The same, put off while somebody reads it (for as long as his claim lasts) and after a failure. */
+  /** The same, or later: when the claim expires while it is claimed, the next attempt after a failure. */
   due_at: Date;
-  /** Readings that failed since the last one that did not. */
+  /** Failed readings since the last one that succeeded. */
   failures: number;
-  /** Which claim it is under; absent when nobody reads it. */
+  /** The claim that it is under; absent while nobody reads it. */
   claimed_by: string;
 };
 
-export type MarketDocument = Market & Partial<MarketPlan>;
+export type KeywordMarketDocument = KeywordMarket & Partial<KeywordMarketPlan>;
 
-/** A snapshot that is kept, and what goes into the market with it. */
-export type SnapshotChange = {
+/** A new latest snapshot, and what is written into the keyword market with it. */
+export type LatestSnapshotChange = {
   id: number;
   latest: LatestSnapshot;
   /** The next reading. */
   plannedAt: Date;
-  /** Absent: as many as before. */
-  watchers?: number;
+  /** Absent: unchanged. */
+  trackerCount?: number;
 };
 
 const latestSchema = new Schema<LatestSnapshot>(
@@ -75,7 +81,7 @@ const latestSchema = new Schema<LatestSnapshot>(
   { _id: false },
 );
 
-const scoresSchema = new Schema<MarketScores>(
+const scoresSchema = new Schema<KeywordScores>(
   {
     difficulty: { type: Number, default: null },
     traffic: { type: Number, default: null },
@@ -85,7 +91,7 @@ const scoresSchema = new Schema<MarketScores>(
   { _id: false },
 );
 
-const schema = new Schema<MarketDocument>(
+const schema = new Schema<KeywordMarketDocument>(
   {
     _id: { type: Number, required: true },
     keyword: { type: String, required: true },
@@ -94,58 +100,55 @@ const schema = new Schema<MarketDocument>(
     lang: { type: String, required: true },
     latest: { type: latestSchema },
     scores: { type: scoresSchema },
-    watchers: Number,
-    watched_at: Date,
+    tracker_count: Number,
+    last_tracked_at: Date,
     planned_at: Date,
     due_at: Date,
     failures: Number,
     claimed_by: String,
-    // Nothing is written here any more: an earlier version kept the snapshots' events with their markets, and they wait to be told.
-    ...outboxFields,
   },
   { versionKey: false, minimize: false },
 )
   .index({ store: 1, country: 1, lang: 1, keyword: 1 }, { unique: true })
   .index({ store: 1, due_at: 1 })
-  .index({ store: 1, watchers: 1, due_at: 1 })
-  .index({ store: 1, planned_at: 1 })
-  .index({ outbox_since: 1 }, { sparse: true });
+  .index({ store: 1, tracker_count: 1, due_at: 1 })
+  .index({ store: 1, planned_at: 1 });
 
-export type MarketStore = ReturnType<typeof createMarketStore>;
+export type KeywordMarketStore = ReturnType<typeof createKeywordMarketStore>;
 
-export function createMarketStore(connection: Connection, counters: CounterStore<'market'>) {
-  const markets = connection.model('Market', schema, 'markets');
+export function createKeywordMarketStore(connection: Connection, counters: CounterStore<'keyword_market'>) {
+  const keywordMarkets = connection.model('KeywordMarket', schema, 'keyword_markets');
 
   const find = (storefront: Storefront, keyword: string) =>
-    markets.findOne({ ...storefront, keyword }).lean<Market>();
+    keywordMarkets.findOne({ ...storefront, keyword }).lean<KeywordMarket>();
 
   return {
-    model: markets,
+    model: keywordMarkets,
     find,
 
     findMany: (ids: readonly number[]) =>
-      markets
+      keywordMarkets
         .find({ _id: { $in: ids } })
         .batchSize(singleBatchSize(ids.length))
-        .lean<Market[]>(),
+        .lean<KeywordMarket[]>(),
 
-    /** The ids of those of the keywords that have a market. */
+    /** The ids of the keywords that are known in the storefront. */
     findIds: (storefront: Storefront, keywords: readonly string[]) =>
-      markets
+      keywordMarkets
         .find({ ...storefront, keyword: { $in: keywords } })
         .select({ keyword: 1 })
-        .lean<Pick<Market, '_id' | 'keyword'>[]>(),
+        .lean<Pick<KeywordMarket, '_id' | 'keyword'>[]>(),
 
-    /** The first of `count` ids in a row, for markets that may be made. */
-    takeIds: (count: number) => counters.take('market', count),
+    /** The first of `count` consecutive ids for keyword markets that may be created. */
+    takeIds: (count: number) => counters.take('keyword_market', count),
 
-    /** The market of a keyword, made under the id given when it is new. Its id stays for ever. */
-    async findOrCreate(storefront: Storefront, keyword: string, newId: number): Promise<Market> {
+    /** Creates the keyword market under `newId` when it is new. Its id never changes. */
+    async findOrCreate(storefront: Storefront, keyword: string, newId: number): Promise<KeywordMarket> {
       const known = await find(storefront, keyword);
       if (known) return known;
       const market = { _id: newId, keyword, ...storefront };
       try {
-        await markets.create({ ...market, watchers: 0 });
+        await keywordMarkets.create({ ...market, tracker_count: 0 });
         return market;
       } catch (error) {
         const winner = isDuplicateKey(error) ? await find(storefront, keyword) : null;
@@ -155,36 +158,36 @@ export function createMarketStore(connection: Connection, counters: CounterStore
     },
 
     /**
-     * Puts newer days' snapshots in place, each with the plan of the next reading in one write; not where that day or a
-     * later one is there. Whoever had claimed the market has it no longer.
+     * Sets the snapshots of newer days, each with the plan of the next reading in one write; does nothing where that
+     * day or a later one is there. Ends the claim on the keyword market.
      */
-    async setLatest(changes: readonly SnapshotChange[]): Promise<void> {
+    async setLatest(changes: readonly LatestSnapshotChange[]): Promise<void> {
       for (let start = 0; start < changes.length; start += updatesPerCommand) {
-        const some = changes.slice(start, start + updatesPerCommand);
-        await markets.bulkWrite(some.map(toUpdate), { ordered: false });
+        const batch = changes.slice(start, start + updatesPerCommand);
+        await keywordMarkets.bulkWrite(batch.map(toUpdate), { ordered: false });
       }
     },
 
-    /** Puts newer scores in place; nothing happens where those or later ones are there, or no such market is. */
-    async setScores(storefront: Storefront, keyword: string, scores: MarketScores): Promise<void> {
+    /** Sets newer scores; does nothing where these or later ones are there, or the keyword is not known. */
+    async setScores(storefront: Storefront, keyword: string, scores: KeywordScores): Promise<void> {
       const older = { 'scores.scored_at': { $lt: scores.scored_at } };
-      await markets.updateOne(
+      await keywordMarkets.updateOne(
         { ...storefront, keyword, $or: [{ scores: null }, older] },
         { $set: { scores } },
       );
     },
 
     /**
-     * Notes that somebody begins to track the markets, 20 at most: to be called before the rows that say so are
-     * written. Each that is not planned is planned, at the moment given.
+     * Records that an account starts to track the keyword markets, 20 at most: to be called before the rows of
+     * tracked_keywords are written. Those without a plan are planned at the moment given.
      */
-    async watch(watched: readonly { id: number; plannedAt: Date }[], at: Date): Promise<void> {
-      await markets.bulkWrite(
-        watched.flatMap(({ id, plannedAt }) => [
+    async addTrackers(added: readonly { id: number; plannedAt: Date }[], at: Date): Promise<void> {
+      await keywordMarkets.bulkWrite(
+        added.flatMap(({ id, plannedAt }) => [
           {
             updateOne: {
               filter: { _id: id },
-              update: { $inc: { watchers: 1 }, $set: { watched_at: at } },
+              update: { $inc: { tracker_count: 1 }, $set: { last_tracked_at: at } },
             },
           },
           {
@@ -199,7 +202,7 @@ export function createMarketStore(connection: Connection, counters: CounterStore
   };
 }
 
-function toUpdate({ id, latest, plannedAt, watchers }: SnapshotChange) {
+function toUpdate({ id, latest, plannedAt, trackerCount }: LatestSnapshotChange) {
   return {
     updateOne: {
       filter: { _id: id, $or: [{ latest: null }, { 'latest.day': { $lt: latest.day } }] },
@@ -209,7 +212,7 @@ function toUpdate({ id, latest, plannedAt, watchers }: SnapshotChange) {
           planned_at: plannedAt,
           due_at: plannedAt,
           failures: 0,
-          ...(watchers !== undefined && { watchers }),
+          ...(trackerCount !== undefined && { tracker_count: trackerCount }),
         },
         $unset: { claimed_by: '' },
       },

@@ -1,0 +1,121 @@
+import { createSourceGuard } from '@shelfwise/facts/source-guard';
+import type { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
+import type { GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
+import type { Sleep } from '@shelfwise/runtime/jobs/sleep';
+import type { Logger } from '@shelfwise/runtime/logger';
+import type { Metrics } from '@shelfwise/runtime/metrics';
+import { createCounterStore } from '@shelfwise/runtime/mongo/counter-store';
+import type { Connection, Model } from 'mongoose';
+import { createAccountLocks } from './account-locks.ts';
+import { createAppRemovals } from './app-removals.ts';
+import { createTrackingDailyRun } from './daily-run/create-daily-run.ts';
+import { createSnapshotRuns } from './daily-run/snapshot-runs.ts';
+import { createAddTrackedListing } from './listings/add-tracked-listing.ts';
+import { createFindTrackedListing } from './listings/find-tracked-listing.ts';
+import { createReadListing } from './listings/read-listing.ts';
+import { createRecordListing } from './listings/record-listing.ts';
+import { createSaveResultPages } from './snapshots/save-result-pages.ts';
+import { createTakeSnapshot } from './snapshots/take-snapshot.ts';
+import { createCompetitorStore } from './stores/competitor-store.ts';
+import { createDueKeywordMarketStore } from './stores/due-keyword-market-store.ts';
+import { createDueListingStore } from './stores/due-listing-store.ts';
+import { createKeywordMarketStore } from './stores/keyword-market-store.ts';
+import { createListingStore } from './stores/listing-store.ts';
+import { createListingVersionStore } from './stores/listing-version-store.ts';
+import { createRankedAppStore } from './stores/ranked-app-store.ts';
+import { createSnapshotStore } from './stores/snapshot-store.ts';
+import { createTrackedAppStore } from './stores/tracked-app-store.ts';
+import { createTrackedKeywordStore } from './stores/tracked-keyword-store.ts';
+
+type Deps = {
+  connection: Connection;
+  storeFetch: GrpcClient<typeof StoreFetchServiceService>;
+  logger: Logger;
+  metrics: Metrics;
+  /** Whether this copy takes part in the daily run. */
+  isInDailyRun: boolean;
+  now: () => Date;
+  sleep: Sleep;
+  /** 0 to 1 */
+  random: () => number;
+  /** Called after an event was written. */
+  wakeRelay: () => void;
+};
+
+export type Dependencies = ReturnType<typeof createDependencies>;
+
+/** Everything that the service consists of, wired; `server.ts` hands each handler what it uses. */
+export function createDependencies(deps: Deps) {
+  const { storeFetch, logger, metrics, isInDailyRun, now, sleep, random, wakeRelay } = deps;
+  const stores = createStores(deps.connection);
+  const { keywordMarkets, dueKeywordMarkets, snapshots, rankedApps } = stores;
+  const { listings, listingVersions, dueListings, trackedApps, trackedKeywords, competitors } = stores;
+
+  const sourceGuard = createSourceGuard({ connection: deps.connection });
+  const recordListing = createRecordListing({ listings, listingVersions, now, wakeRelay });
+  const saveResultPages = createSaveResultPages({ keywordMarkets, snapshots, rankedApps, now, wakeRelay });
+  const takeSnapshot = createTakeSnapshot({ keywordMarkets, saveResultPages, storeFetch, sourceGuard, now });
+  const { dailyRun, snapshotWorkers } = createTrackingDailyRun({
+    dueKeywordMarkets,
+    dueListings,
+    trackedApps,
+    trackedKeywords,
+    competitors,
+    takeSnapshot,
+    recordListing,
+    storeFetch,
+    sourceGuard,
+    logger,
+    metrics,
+    isInDailyRun,
+    now,
+    sleep,
+    random,
+  });
+  return {
+    keywordMarkets,
+    dueKeywordMarkets,
+    snapshots,
+    rankedApps,
+    listings,
+    trackedApps,
+    trackedKeywords,
+    competitors,
+    readListing: createReadListing({ storeFetch }),
+    addTrackedListing: createAddTrackedListing({ sourceGuard, recordListing, now }),
+    findTrackedListing: createFindTrackedListing({ trackedApps, listings }),
+    saveResultPages,
+    takeSnapshot,
+    dailyRun,
+    snapshotWorkers,
+    snapshotRuns: createSnapshotRuns({ now }),
+    appRemovals: createAppRemovals({ trackedApps, trackedKeywords, competitors, logger, now, wakeRelay }),
+    accountLocks: createAccountLocks(),
+    now,
+    wakeRelay,
+  };
+}
+
+function createStores(connection: Connection) {
+  const counters = createCounterStore<'competitor' | 'listing' | 'keyword_market'>(connection);
+  const keywordMarkets = createKeywordMarketStore(connection, counters);
+  const listings = createListingStore(connection, counters);
+  return {
+    keywordMarkets,
+    dueKeywordMarkets: createDueKeywordMarketStore(keywordMarkets),
+    snapshots: createSnapshotStore(connection),
+    rankedApps: createRankedAppStore(connection),
+    listings,
+    listingVersions: createListingVersionStore(connection),
+    dueListings: createDueListingStore(listings),
+    trackedApps: createTrackedAppStore(connection),
+    trackedKeywords: createTrackedKeywordStore(connection),
+    competitors: createCompetitorStore(connection, counters),
+  };
+}
+
+/** The models whose documents hold events. The relay reads only their outbox; mongoose's Model is invariant. */
+export function outboxModels({ trackedApps, listings, snapshots, trackedKeywords }: Dependencies) {
+  const models = [trackedApps.model, listings.model, snapshots.model, trackedKeywords.model];
+  return models as unknown as Model<unknown>[];
+}

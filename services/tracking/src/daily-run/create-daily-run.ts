@@ -1,0 +1,84 @@
+import type { SourceGuard } from '@shelfwise/facts/source-guard';
+import { stores } from '@shelfwise/facts/stores/store';
+import type { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
+import type { GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
+import { createDailyRun } from '@shelfwise/runtime/jobs/daily-run';
+import { createDailyRunMetrics } from '@shelfwise/runtime/jobs/daily-run-metrics';
+import type { JobSource } from '@shelfwise/runtime/jobs/job-source';
+import { createProgressCounter } from '@shelfwise/runtime/jobs/progress-counter';
+import type { Sleep } from '@shelfwise/runtime/jobs/sleep';
+import { createWorker } from '@shelfwise/runtime/jobs/worker';
+import type { Logger } from '@shelfwise/runtime/logger';
+import type { Metrics } from '@shelfwise/runtime/metrics';
+import type { RecordListing } from '../listings/record-listing.ts';
+import type { TakeSnapshot } from '../snapshots/take-snapshot.ts';
+import type { CompetitorStore } from '../stores/competitor-store.ts';
+import type { DueKeywordMarketStore } from '../stores/due-keyword-market-store.ts';
+import type { DueListingStore } from '../stores/due-listing-store.ts';
+import type { TrackedAppStore } from '../stores/tracked-app-store.ts';
+import type { TrackedKeywordStore } from '../stores/tracked-keyword-store.ts';
+import { createListingJobs } from './listing-jobs.ts';
+import { createSnapshotJobs } from './snapshot-jobs.ts';
+
+/** The daily run of tracking, with two workers per store: one for result pages, one for listings. */
+export function createTrackingDailyRun(deps: {
+  dueKeywordMarkets: DueKeywordMarketStore;
+  dueListings: DueListingStore;
+  trackedApps: TrackedAppStore;
+  trackedKeywords: TrackedKeywordStore;
+  competitors: CompetitorStore;
+  takeSnapshot: TakeSnapshot;
+  recordListing: RecordListing;
+  storeFetch: GrpcClient<typeof StoreFetchServiceService>;
+  sourceGuard: SourceGuard;
+  logger: Logger;
+  metrics: Metrics;
+  isInDailyRun: boolean;
+  now: () => Date;
+  sleep: Sleep;
+  /** 0 to 1 */
+  random: () => number;
+}) {
+  const { dueKeywordMarkets, dueListings, trackedApps, trackedKeywords, competitors, takeSnapshot } = deps;
+  const { recordListing, storeFetch, sourceGuard, logger, metrics, isInDailyRun, now, sleep, random } = deps;
+  const workerOf = <Job>(source: JobSource<Job>) => createWorker({ source, logger, metrics, now, sleep });
+
+  const snapshotWorkers = stores.map((store) =>
+    workerOf(createSnapshotJobs({ store, dueKeywordMarkets, trackedKeywords, takeSnapshot, now, random })),
+  );
+  const listingWorkers = stores.map((store) =>
+    workerOf(
+      createListingJobs({
+        store,
+        dueListings,
+        trackedApps,
+        competitors,
+        recordListing,
+        storeFetch,
+        sourceGuard,
+        logger,
+        now,
+        random,
+      }),
+    ),
+  );
+  const counter = createProgressCounter({
+    groups: stores,
+    planned: dueKeywordMarkets,
+    metrics: createDailyRunMetrics(metrics, {
+      what: 'keywords',
+      label: 'store',
+      readToday: 'Tracked keywords that have a snapshot of this UTC day',
+    }),
+    now,
+    sleep,
+  });
+  const dailyRun = createDailyRun({
+    isOn: isInDailyRun,
+    workers: [...snapshotWorkers, ...listingWorkers],
+    what: 'keywords',
+    background: [counter],
+    readProgress: counter.latest,
+  });
+  return { dailyRun, snapshotWorkers };
+}

@@ -1,0 +1,38 @@
+import type { SourceGuard } from '@shelfwise/facts/source-guard';
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
+import type { ListingReading } from '../domain/listing.ts';
+import { nextReadingOfNewListing } from '../domain/next-reading.ts';
+import type { Listing } from '../stores/listing-store.ts';
+import type { RecordListing } from './record-listing.ts';
+
+/**
+ * Saves the reading of a listing that an account is about to track. The plan of its daily readings is written before the
+ * row that links it to the account: a crash between the two leaves only the plan.
+ * @throws STORE_FETCH_FAILED when the database holds readings of the other kind
+ */
+export type AddTrackedListing = (
+  storefront: Storefront,
+  reading: ListingReading,
+  requestId: string,
+) => Promise<Listing>;
+
+export function createAddTrackedListing(deps: {
+  sourceGuard: SourceGuard;
+  recordListing: RecordListing;
+  now: () => Date;
+}): AddTrackedListing {
+  const { sourceGuard, recordListing, now } = deps;
+  return async (storefront, reading, requestId) => {
+    await sourceGuard.admit(reading.content.source);
+    const at = now();
+    return recordListing({
+      storefront,
+      reading,
+      requestId,
+      planNext: (id, content) => {
+        const next = nextReadingOfNewListing(id, content, at);
+        return { planned_at: next, due_at: next, failures: 0, last_tracked_at: at };
+      },
+    });
+  };
+}

@@ -1,0 +1,29 @@
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
+import { invalidParams } from '@shelfwise/runtime/errors';
+import type { Listing, ListingStore } from '../stores/listing-store.ts';
+import type { TrackedAppKey, TrackedAppStore } from '../stores/tracked-app-store.ts';
+import { appNotTracked, missingRecord } from '../tracking-errors.ts';
+
+export type FindTrackedListing = ReturnType<typeof createFindTrackedListing>;
+
+/**
+ * Finds the listing of an application that the account tracks, and checks it against the storefront of the request.
+ * @throws APP_NOT_FOUND; INVALID_PARAMS when the storefront is not the application's own
+ */
+export function createFindTrackedListing(deps: { trackedApps: TrackedAppStore; listings: ListingStore }) {
+  const { trackedApps, listings } = deps;
+  return async (app: TrackedAppKey, storefront: Storefront): Promise<Listing> => {
+    const [isTracked, listing] = await Promise.all([
+      trackedApps.isActive(app),
+      listings.find(app.listing_id),
+    ]);
+    if (!isTracked) throw appNotTracked();
+    if (!listing) throw missingRecord(`listing ${app.listing_id}`);
+    const wrongFields = (['store', 'country', 'lang'] as const).filter(
+      (field) => storefront[field] !== listing[field],
+    );
+    if (wrongFields.length === 0) return listing;
+    const remarks = wrongFields.map((field) => [field, `must be the app's own: ${listing[field]}`]);
+    throw invalidParams(Object.fromEntries(remarks));
+  };
+}

@@ -1,0 +1,26 @@
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
+import type { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
+import { withinDeadline } from '@shelfwise/runtime/grpc/grpc-client';
+import type { CallContext, GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
+import { type ListingReading, toListingReading } from '../domain/listing.ts';
+
+/** How long reading the store may take; it ends early enough to save and to answer. */
+const readMs = 33_000;
+const saveMs = 1000;
+
+/** Reads one listing for a user who waits. @throws APP_NOT_FOUND, STORE_FETCH_FAILED */
+export type ReadListing = (
+  storefront: Storefront,
+  appId: string,
+  call: CallContext,
+) => Promise<ListingReading>;
+
+export function createReadListing(deps: {
+  storeFetch: GrpcClient<typeof StoreFetchServiceService>;
+}): ReadListing {
+  return async (storefront, appId, call) => {
+    const request = { storefront, app_id: appId, with_subtitle: true, for_daily_run: false };
+    const options = withinDeadline(call, readMs, saveMs);
+    return toListingReading(await deps.storeFetch.getListing(request, options));
+  };
+}

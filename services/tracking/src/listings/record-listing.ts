@@ -1,0 +1,116 @@
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
+import { utcDay } from '@shelfwise/runtime/day';
+import { type ListingContent, type ListingReading, withKnownSubtitle } from '../domain/listing.ts';
+import { listingChanges } from '../domain/listing-changes.ts';
+import { toListingVersion } from '../domain/listing-version.ts';
+import { listingChanged, listingRead } from '../domain/tracking-events.ts';
+import type { Listing, ListingPlan, ListingStore } from '../stores/listing-store.ts';
+import type { ListingVersionStore } from '../stores/listing-version-store.ts';
+
+/** What was read, where, and by which request. */
+export type Recording = {
+  storefront: Storefront;
+  reading: ListingReading;
+  /** When the listing is read next, given its content after this reading. */
+  planNext: (id: number, content: ListingContent) => ListingPlan;
+  requestId: string;
+};
+
+/** Saves a reading and plans the next one. A listing never changes its id; a new listing gets the next id. */
+export type RecordListing = (recording: Recording) => Promise<Listing>;
+
+/**
+ * Records readings of listings, from user calls and from the daily run. A reading that differs from the stored content
+ * makes the next revision: a version row and an event, each exactly once.
+ *
+ * A crash may come after any write. The row of a revision can be written as long as the listing is at that revision;
+ * so it is checked before the next revision replaces it, and at every reading. Of two readings at the same time
+ * the later write is compared with the result of the earlier one.
+ */
+export function createRecordListing(deps: {
+  listings: ListingStore;
+  listingVersions: ListingVersionStore;
+  now: () => Date;
+  /** Called after an event was written. */
+  wakeRelay: () => void;
+}): RecordListing {
+  const { listings, listingVersions, now, wakeRelay } = deps;
+
+  /** The saved listing; null when another call was faster. */
+  function tryToRecord(stored: Listing | null, recording: Recording): Promise<Listing | null> {
+    if (!stored) return create(recording);
+    if (stored.read_at > recording.reading.content.read_at) return ignoreContent(stored, recording);
+    return update(stored, recording);
+  }
+
+  async function create({ storefront, reading, planNext }: Recording): Promise<Listing | null> {
+    const { appId, content } = reading;
+    const _id = await listings.takeId();
+    const listing: Listing = {
+      _id,
+      ...storefront,
+      app_id: appId,
+      ...content,
+      ...planNext(_id, content),
+      revision: 1,
+      changed: [],
+      changed_at: content.read_at,
+      delisted_since: null,
+      aso_health: null,
+    };
+    if (!(await listings.create(listing))) return null;
+    await listingVersions.add(toListingVersion(listing));
+    return listing;
+  }
+
+  /** A later reading is saved already: only the plan is new. */
+  async function ignoreContent(stored: Listing, { planNext }: Recording): Promise<Listing> {
+    const plan = planNext(stored._id, stored);
+    await listings.plan(stored._id, plan);
+    return { ...stored, ...plan };
+  }
+
+  async function update(
+    stored: Listing,
+    { reading, planNext, requestId }: Recording,
+  ): Promise<Listing | null> {
+    if (!(await listingVersions.has(stored._id, stored.revision)))
+      await listingVersions.add(toListingVersion(stored));
+    const content = withKnownSubtitle(stored, reading.content);
+    const next = { ...content, ...planNext(stored._id, content), delisted_since: null };
+    const changed = listingChanges(stored, content);
+    if (changed.length === 0) return refresh(stored, next, requestId);
+
+    const revision = { revision: stored.revision + 1, changed, changed_at: next.read_at };
+    const revised = { ...stored, ...next, ...revision };
+    const at = now();
+    const event = listingChanged(revised, { at, requestId });
+    if (!(await listings.revise(stored, { ...next, ...revision }, { event, at }))) return null;
+    wakeRelay();
+    await listingVersions.add(toListingVersion(revised));
+    return revised;
+  }
+
+  /** Nothing has changed; the first such reading of a UTC day makes an event. */
+  async function refresh(
+    stored: Listing,
+    next: ListingContent & ListingPlan & { delisted_since: null },
+    requestId: string,
+  ): Promise<Listing | null> {
+    const isFirstOfDay = utcDay(stored.read_at) < utcDay(next.read_at);
+    const at = now();
+    const event = isFirstOfDay ? listingRead({ ...next, _id: stored._id }, { at, requestId }) : null;
+    if (!(await listings.refresh(stored, next, event && { event, at }))) return null;
+    if (event) wakeRelay();
+    return { ...stored, ...next };
+  }
+
+  return async (recording) => {
+    const { storefront, reading } = recording;
+    for (;;) {
+      const stored = await listings.findInStorefront(storefront, reading.appId);
+      const recorded = await tryToRecord(stored, recording);
+      if (recorded) return recorded;
+    }
+  };
+}

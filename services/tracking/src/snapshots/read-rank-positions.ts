@@ -1,0 +1,86 @@
+import { storefrontKey } from '@shelfwise/facts/stores/storefront';
+import { neighborsOf, type RankedApp, rankOf } from '../domain/snapshot.ts';
+import {
+  hasSnapshot,
+  type KeywordMarketStore,
+  type KeywordMarketWithSnapshot,
+} from '../stores/keyword-market-store.ts';
+import type { ListingName, ListingStore } from '../stores/listing-store.ts';
+import type { RankedAppStore } from '../stores/ranked-app-store.ts';
+import type { TrackedKeyword } from '../stores/tracked-keyword-store.ts';
+import { missingRecord } from '../tracking-errors.ts';
+
+type Deps = { keywordMarkets: KeywordMarketStore; listings: ListingStore; rankedApps: RankedAppStore };
+
+type RankRow = Pick<TrackedKeyword, 'listing_id' | 'keyword_id'>;
+
+/** The rank of a tracked keyword's app in the latest snapshot, and its neighbors there. */
+export type RankPosition<Row = RankRow> = {
+  row: Row;
+  market: KeywordMarketWithSnapshot;
+  listing: ListingName;
+  rank: number | null;
+  ahead: RankedApp | null;
+  behind: RankedApp | null;
+};
+
+/**
+ * The rank positions of many rows at once, in their order: one query for the keyword markets, one for the listings, and
+ * one per storefront for the neighbors.
+ * @throws INTERNAL_ERROR when a record is missing: a rank position is never incomplete
+ */
+export async function readRankPositions<Row extends RankRow>(
+  deps: Deps,
+  rows: readonly Row[],
+): Promise<RankPosition<Row>[]> {
+  const [markets, listings] = await Promise.all([
+    deps.keywordMarkets.findMany(unique(rows.map((row) => row.keyword_id))),
+    deps.listings.findNames(unique(rows.map((row) => row.listing_id))),
+  ]);
+  const marketById = new Map(markets.map((market) => [market._id, market]));
+  const listingById = new Map(listings.map((listing) => [listing._id, listing]));
+  const ranks = rows.map((row) => {
+    const market = marketById.get(row.keyword_id);
+    const listing = listingById.get(row.listing_id);
+    if (!market || !hasSnapshot(market)) throw missingRecord(`keyword market ${row.keyword_id}`);
+    if (!listing) throw missingRecord(`listing ${row.listing_id}`);
+    const rank = rankOf(market.latest.app_ids, listing.app_id);
+    return { row, market, listing, rank, neighbors: neighborsOf(market.latest.app_ids, rank) };
+  });
+  const findApp = await readNeighbors(deps, ranks);
+  return ranks.map(({ row, market, listing, rank, neighbors }) => ({
+    row,
+    market,
+    listing,
+    rank,
+    ahead: findApp(market, neighbors.ahead),
+    behind: findApp(market, neighbors.behind),
+  }));
+}
+
+type Place = { market: KeywordMarketWithSnapshot; neighbors: ReturnType<typeof neighborsOf> };
+
+async function readNeighbors({ rankedApps }: Deps, places: readonly Place[]) {
+  const groups = new Map<string, { market: KeywordMarketWithSnapshot; appIds: Set<string> }>();
+  for (const { market, neighbors } of places) {
+    const group = groups.get(storefrontKey(market)) ?? { market, appIds: new Set() };
+    groups.set(storefrontKey(market), group);
+    for (const appId of [neighbors.ahead, neighbors.behind]) if (appId !== null) group.appIds.add(appId);
+  }
+  const appsByStorefront = new Map<string, Map<string, RankedApp>>();
+  await Promise.all(
+    [...groups].map(async ([key, { market, appIds }]) =>
+      appsByStorefront.set(key, await rankedApps.findMany(market, [...appIds])),
+    ),
+  );
+  return (market: KeywordMarketWithSnapshot, appId: string | null): RankedApp | null => {
+    if (appId === null) return null;
+    const app = appsByStorefront.get(storefrontKey(market))?.get(appId);
+    if (!app) throw missingRecord(`ranked app ${storefrontKey(market)}:${appId}`);
+    return app;
+  };
+}
+
+function unique<Value>(values: readonly Value[]): Value[] {
+  return [...new Set(values)];
+}

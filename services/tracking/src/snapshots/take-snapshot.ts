@@ -1,0 +1,129 @@
+import type { SourceGuard } from '@shelfwise/facts/source-guard';
+import { type Storefront, storefrontKey } from '@shelfwise/facts/stores/storefront';
+import type { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
+import { createSingleflight } from '@shelfwise/runtime/concurrency/singleflight';
+import { utcDay } from '@shelfwise/runtime/day';
+import { AppError } from '@shelfwise/runtime/errors';
+import type { GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
+import { maxDepth, type ResultPage, toSnapshot } from '../domain/snapshot.ts';
+import {
+  hasSnapshot,
+  type KeywordMarket,
+  type KeywordMarketStore,
+  type KeywordMarketWithSnapshot,
+} from '../stores/keyword-market-store.ts';
+import type { SaveResultPages } from './save-result-pages.ts';
+
+/** One reading for a user who waits, its time in store-fetch's queue included; the caller may give up earlier. */
+const readMs = 50_000;
+/** One reading of the daily run. */
+export const dailyReadMs = 45_000;
+
+/** A keyword to read, and the id that it gets when it is new in its storefront. */
+export type KeywordToRead = { keyword: string; newId: number };
+
+type Call = { requestId: string; signal: AbortSignal };
+type TrackedMarket = Omit<KeywordMarket, 'latest'>;
+
+export type TakeSnapshot = ReturnType<typeof createTakeSnapshot>;
+
+/**
+ * Takes at most one snapshot per keyword and day, however many accounts ask for it. Callers that want the same keyword
+ * at the same time share one reading. The daily run does not join it: a caller must not wait at the low priority of a
+ * daily reading. store-fetch makes one reading of two equal requests, at the higher of their priorities.
+ */
+export function createTakeSnapshot(deps: {
+  keywordMarkets: KeywordMarketStore;
+  saveResultPages: SaveResultPages;
+  storeFetch: GrpcClient<typeof StoreFetchServiceService>;
+  sourceGuard: SourceGuard;
+  now: () => Date;
+}) {
+  const { keywordMarkets, saveResultPages, storeFetch, sourceGuard, now } = deps;
+  const flights = createSingleflight<KeywordMarketWithSnapshot>();
+
+  async function readPage(
+    storefront: Storefront,
+    term: string,
+    { requestId, signal, ms, forDailyRun, day }: Call & { ms: number; forDailyRun: boolean; day?: string },
+  ): Promise<ResultPage> {
+    const reply = await storeFetch.searchApps(
+      {
+        storefront,
+        term,
+        limit: maxDepth,
+        for_daily_run: forDailyRun,
+        ...(day !== undefined && { on_day: day }),
+      },
+      { requestId, signal, deadline: new Date(Date.now() + ms) },
+    );
+    const page = toSnapshot(reply);
+    await sourceGuard.admit(page.snapshot.source);
+    signal.throwIfAborted();
+    return page;
+  }
+
+  async function readAndSave(storefront: Storefront, { keyword, newId }: KeywordToRead, call: Call) {
+    const page = await readPage(storefront, keyword, { ...call, ms: readMs, forDailyRun: false });
+    const { requestId } = call;
+    return saveResultPages.add({ ...page, storefront, keyword, market: { newId }, requestId });
+  }
+
+  return {
+    /**
+     * Returns the keyword market with a snapshot of today: the stored one, or one that is read from the store now.
+     * Waits until `call.signal` fires. Nothing is written when the store cannot be read.
+     * @throws STORE_FETCH_FAILED, SERVICE_UNAVAILABLE, or the signal's reason
+     */
+    async ofToday(
+      storefront: Storefront,
+      toRead: KeywordToRead,
+      call: Call,
+    ): Promise<KeywordMarketWithSnapshot> {
+      const { keyword } = toRead;
+      const market = await keywordMarkets.find(storefront, keyword);
+      if (market && hasSnapshot(market) && market.latest.day >= utcDay(now())) return market;
+      return flights.join(`${storefrontKey(storefront)}:${keyword}`, call.signal, (signal) =>
+        readAndSave(storefront, toRead, { requestId: call.requestId, signal }),
+      );
+    },
+
+    /**
+     * Reads a keyword that has no snapshot of today, at the low priority of the daily run. A page from before the day on
+     * which the reading started is refused.
+     * @throws STORE_FETCH_FAILED, SERVICE_UNAVAILABLE, or the signal's reason
+     */
+    async forDailyRun(market: TrackedMarket, trackerCount: number, call: Call): Promise<void> {
+      const { _id, keyword, store, country, lang } = market;
+      const storefront = { store, country, lang };
+      const today = utcDay(now());
+      const page = await readPage(storefront, keyword, { ...call, ms: dailyReadMs, forDailyRun: true });
+      if (page.snapshot.day < today)
+        throw new AppError(
+          'STORE_FETCH_FAILED',
+          `The result page is of ${page.snapshot.day}. Try again later.`,
+        );
+      const { requestId } = call;
+      const stored = { _id, keyword, ...storefront };
+      await saveResultPages.add({ ...page, storefront, keyword, market: stored, trackerCount, requestId });
+    },
+
+    /**
+     * Reads a keyword as of a day, which only the sample can show.
+     * @throws STORE_FETCH_FAILED, SERVICE_UNAVAILABLE, INVALID_PARAMS from a live store, or the signal's reason
+     */
+    async ofDay(day: string, market: TrackedMarket, call: Call): Promise<void> {
+      const { _id, keyword, store, country, lang } = market;
+      const storefront = { store, country, lang };
+      const page = await readPage(storefront, keyword, { ...call, ms: dailyReadMs, forDailyRun: true, day });
+      if (page.snapshot.day !== day)
+        throw new AppError(
+          'STORE_FETCH_FAILED',
+          `The result page is of ${page.snapshot.day}, not of ${day}.`,
+        );
+      const { requestId } = call;
+      const stored = { _id, keyword, ...storefront };
+      await saveResultPages.add({ ...page, storefront, keyword, market: stored, requestId });
+    },
+  };
+}

@@ -1,0 +1,211 @@
+import type { Store } from '@shelfwise/facts/stores/store';
+import { singleBatchSize, updatesPerCommand } from '@shelfwise/runtime/mongo/batch-sizes';
+import type { Model } from 'mongoose';
+import type {
+  KeywordMarket,
+  KeywordMarketDocument,
+  KeywordMarketPlan,
+  KeywordMarketStore,
+} from './keyword-market-store.ts';
+
+/** A keyword market that is due. */
+export type DueKeywordMarket = Pick<KeywordMarket, '_id' | 'keyword' | 'store' | 'country' | 'lang'> &
+  Pick<KeywordMarketPlan, 'due_at' | 'tracker_count' | 'failures'>;
+
+/** The claim on a keyword market right before it is read. */
+export type KeywordMarketClaim = Pick<KeywordMarketDocument, '_id' | 'claimed_by' | 'due_at'> & {
+  latest?: { day: string } | null;
+};
+
+export type TrackedKeywordMarket = Omit<KeywordMarket, 'latest'>;
+
+export type DueKeywordMarketStore = ReturnType<typeof createDueKeywordMarketStore>;
+
+const dueFields = {
+  keyword: 1,
+  store: 1,
+  country: 1,
+  lang: 1,
+  due_at: 1,
+  tracker_count: 1,
+  failures: 1,
+} as const;
+
+/**
+ * The keyword markets as the daily run sees them: which are due, which are claimed, how many are behind. Every query is
+ * a range of one index, however many there are.
+ */
+export function createDueKeywordMarketStore({ model }: Pick<KeywordMarketStore, 'model'>) {
+  const keywordMarkets = model as unknown as Model<KeywordMarketDocument>;
+
+  const listDue = (
+    filter: { store: Store; tracker_count?: number; failures?: number },
+    at: Date,
+    limit: number,
+  ) =>
+    keywordMarkets
+      .find({ ...filter, due_at: { $lte: at } })
+      .sort({ due_at: 1 })
+      .limit(limit)
+      .batchSize(singleBatchSize(limit))
+      .select(dueFields)
+      .lean<DueKeywordMarket[]>();
+
+  return {
+    /** Oldest first. */
+    listDue: (store: Store, at: Date, limit: number) => listDue({ store }, at, limit),
+
+    /** Only those without a failure since their last reading, oldest first. */
+    listDueUnfailed: (store: Store, at: Date, limit: number) => listDue({ store, failures: 0 }, at, limit),
+
+    /** The same, and only those with exactly this many trackers. */
+    listDueByTrackerCount: (store: Store, trackerCount: number, at: Date, limit: number) =>
+      listDue({ store, tracker_count: trackerCount, failures: 0 }, at, limit),
+
+    /** The highest tracker count that occurs below the one given; null when there is none. */
+    async nextTrackerCount(store: Store, below: number): Promise<number | null> {
+      const [market] = await keywordMarkets
+        .find({ store, tracker_count: { $gte: 0, $lt: below } })
+        .sort({ tracker_count: -1 })
+        .limit(1)
+        .batchSize(singleBatchSize(1))
+        .select({ tracker_count: 1 })
+        .lean<Pick<KeywordMarketPlan, 'tracker_count'>[]>();
+      return market?.tracker_count ?? null;
+    },
+
+    /**
+     * Claims the keyword markets that are still due until the claim expires, and returns their ids. Of several copies
+     * that claim one at the same time exactly one gets it. `claim` is a text that was never used before.
+     */
+    async claim(ids: readonly number[], at: Date, expiresAt: Date, claim: string): Promise<Set<number>> {
+      const { modifiedCount } = await keywordMarkets.updateMany(
+        { _id: { $in: ids }, due_at: { $lte: at } },
+        { $set: { due_at: expiresAt, claimed_by: claim } },
+      );
+      if (modifiedCount === 0) return new Set();
+      const claimed = await keywordMarkets
+        .find({ _id: { $in: ids }, claimed_by: claim })
+        .batchSize(singleBatchSize(ids.length))
+        .select({ _id: 1 })
+        .lean<Pick<KeywordMarket, '_id'>[]>();
+      return new Set(claimed.map(({ _id }) => _id));
+    },
+
+    findClaim: (id: number) =>
+      keywordMarkets
+        .findOne({ _id: id })
+        .select({ claimed_by: 1, due_at: 1, 'latest.day': 1 })
+        .lean<KeywordMarketClaim>(),
+
+    /** Ends a claim and sets when the next attempt is due; does nothing when the claim has expired. */
+    async requeue(id: number, claim: string, dueAt: Date, failures?: number): Promise<void> {
+      await keywordMarkets.updateOne({ _id: id, claimed_by: claim }, requeueUpdate(dueAt, failures));
+    },
+
+    async requeueMany(requeued: readonly { id: number; claim: string; dueAt: Date }[]): Promise<void> {
+      for (let start = 0; start < requeued.length; start += updatesPerCommand) {
+        const batch = requeued.slice(start, start + updatesPerCommand);
+        await keywordMarkets.bulkWrite(
+          batch.map(({ id, claim, dueAt }) => ({
+            updateOne: { filter: { _id: id, claimed_by: claim }, update: requeueUpdate(dueAt) },
+          })),
+          { ordered: false },
+        );
+      }
+    },
+
+    /** False when the claim is over. */
+    async extendClaim(id: number, claim: string, expiresAt: Date): Promise<boolean> {
+      const { matchedCount } = await keywordMarkets.updateOne(
+        { _id: id, claimed_by: claim },
+        { $set: { due_at: expiresAt } },
+      );
+      return matchedCount === 1;
+    },
+
+    /** Ends a claim and plans the next reading. */
+    async reschedule(id: number, claim: string, plannedAt: Date): Promise<void> {
+      await keywordMarkets.updateOne(
+        { _id: id, claimed_by: claim },
+        { $set: { planned_at: plannedAt, due_at: plannedAt, failures: 0 }, $unset: { claimed_by: '' } },
+      );
+    },
+
+    /** Ends a claim and all further readings; false, without a change, when an account started to track it since. */
+    async unschedule(id: number, claim: string, trackedSince: Date): Promise<boolean> {
+      const { matchedCount } = await keywordMarkets.updateOne(
+        {
+          _id: id,
+          claimed_by: claim,
+          $or: [{ last_tracked_at: null }, { last_tracked_at: { $lt: trackedSince } }],
+        },
+        {
+          $set: { tracker_count: 0 },
+          $unset: { planned_at: '', due_at: '', failures: '', claimed_by: '' },
+        },
+      );
+      return matchedCount === 1;
+    },
+
+    /**
+     * Makes up to `limit` keyword markets due by a moment that are planned before `plannedBefore`, due later than that
+     * and not claimed: oldest plan first, from `plannedFrom` on. Returns where to continue; null when there are no more.
+     */
+    async makeDueBy(
+      store: Store,
+      at: Date,
+      { plannedFrom, plannedBefore }: { plannedFrom: Date; plannedBefore: Date },
+      limit: number,
+    ): Promise<Date | null> {
+      const later = { due_at: { $gt: at }, claimed_by: null };
+      const found = await keywordMarkets
+        .find({ store, planned_at: { $gte: plannedFrom, $lt: plannedBefore }, ...later })
+        .sort({ planned_at: 1 })
+        .limit(limit)
+        .batchSize(singleBatchSize(limit))
+        .select({ planned_at: 1 })
+        .lean<Pick<KeywordMarketDocument, '_id' | 'planned_at'>[]>();
+      const ids = found.map(({ _id }) => _id);
+      for (let start = 0; start < ids.length; start += updatesPerCommand)
+        await keywordMarkets.updateMany(
+          { _id: { $in: ids.slice(start, start + updatesPerCommand) }, ...later },
+          { $set: { due_at: at } },
+        );
+      const last = found.length === limit ? found.at(-1)?.planned_at : undefined;
+      if (!last) return null;
+      // Others may be planned for the same moment; those that this call made due do not match again.
+      return last > plannedFrom ? last : new Date(last.getTime() + 1);
+    },
+
+    countDue: (store: Store, at: Date) => keywordMarkets.countDocuments({ store, due_at: { $lte: at } }),
+
+    /** Planned before the moment given, and so not read since. */
+    countPlannedBefore: (store: Store, at: Date) =>
+      keywordMarkets.countDocuments({ store, planned_at: { $lt: at } }),
+
+    countPlannedFrom: (store: Store, at: Date) =>
+      keywordMarkets.countDocuments({ store, planned_at: { $gte: at } }),
+
+    /** How many are read every day. */
+    countPlanned: (store: Store) =>
+      keywordMarkets.countDocuments({ store, planned_at: { $gt: new Date(0) } }),
+
+    /** The tracked ones in the order of their ids, for walks over all of them. */
+    listTracked: (afterId: number, limit: number) =>
+      keywordMarkets
+        .find({ _id: { $gt: afterId }, tracker_count: { $gte: 1 } })
+        .sort({ _id: 1 })
+        .limit(limit)
+        .batchSize(singleBatchSize(limit))
+        .select({ keyword: 1, store: 1, country: 1, lang: 1 })
+        .lean<TrackedKeywordMarket[]>(),
+  };
+}
+
+function requeueUpdate(dueAt: Date, failures?: number) {
+  return {
+    $set: { due_at: dueAt, ...(failures !== undefined && { failures }) },
+    $unset: { claimed_by: '' },
+  };
+}
