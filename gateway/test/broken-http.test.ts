@@ -16,7 +16,7 @@ test.each([
   ['headers of 20 KiB', `GET / HTTP/1.1\r\nHost: x\r\nA: ${'x'.repeat(20_000)}\r\n\r\n`, 'too large'],
   ['a request without Host', 'GET /healthz HTTP/1.1\r\n\r\n', 'Host'],
   ['an unknown expectation', 'GET /healthz HTTP/1.1\r\nHost: x\r\nExpect: foo\r\n\r\n', 'Expect'],
-  ['a tunnel', 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n', 'no proxy'],
+  ['a tunnel', 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n', 'not a proxy'],
 ])('%s is answered with the envelope and ends the connection', async (_what, bytes, sentence) => {
   const answer = await send(bytes);
   const [head = '', body = ''] = answer.split('\r\n\r\n');
@@ -37,7 +37,7 @@ test('who asks for a tunnel and breaks off breaks nothing', async () => {
 });
 
 test.each(['18.20.0', '20.20.2', '24.0.0'])('requests are answered alike on Node %s', async (nodeVersion) => {
-  const { createHttpServer } = await import('../src/http-server.ts');
+  const { createHttpServer } = await import('../src/http/http-server.ts');
   const express = (await import('express')).default;
   const app = express();
   app.get('/echo', (request, response) => void response.json({ q: request.query.q, ip: request.ip }));

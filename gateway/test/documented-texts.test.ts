@@ -1,5 +1,5 @@
 import { checkInput } from '../src/middleware/parse-input.ts';
-import { createOpenApiDocument } from '../src/openapi.ts';
+import { createOpenApiDocument } from '../src/openapi/openapi-document.ts';
 import { routes } from '../src/routes/index.ts';
 import { sampleRequests } from './harness/sample-requests.ts';
 

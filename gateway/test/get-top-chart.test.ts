@@ -73,7 +73,7 @@ test.each([
     const { status, body } = await read({ category, store });
     expect([status, body.code]).toEqual([400, 'INVALID_PARAMS']);
     const problem =
-      'must be OVERALL or a category of the store: GET /api/v1/top-charts/categories lists them';
+      'must be OVERALL or a category of the store, see GET /api/v1/top-charts/categories';
     expect(body.details.issues.fieldErrors).toEqual({ category: [problem] });
     expect(api.asked()).toEqual([]);
   },

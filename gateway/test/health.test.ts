@@ -156,7 +156,7 @@ const never = () => new Promise<never>(() => {});
 
 test('a stop answers those who wait for a store that hangs: 503, try again, and nothing is spent', async () => {
   const { gateway, services, connection, key, url } = await start({
-    drain: { giveUpMs: 50, cutOffMs: 10_000 },
+    drain: { abortCallsAfterMs: 50, closeConnectionsAfterMs: 10_000 },
   });
   const reached = new Promise<void>((resolve) => {
     services.storeFetch.answer({
@@ -199,7 +199,7 @@ test('a stop cuts off what cannot be ended otherwise', async () => {
   };
   const { gateway, key, url } = await start({
     routes: [hanging],
-    drain: { giveUpMs: 50, cutOffMs: 150 },
+    drain: { abortCallsAfterMs: 50, closeConnectionsAfterMs: 150 },
   });
   const waiting = fetch(`${url}/api/v1/probe/1`, { headers: { 'x-api-key': key } });
   const cutOff = expect(waiting).rejects.toThrow();

@@ -48,6 +48,14 @@ test('every endpoint is in it, with both ways to send a key', async () => {
   expect(document.security).toEqual([{ header_key: [] }, { query_key: [] }]);
 });
 
+test('every operation has exactly one tag, its route’s own, and the document describes every tag', async () => {
+  const { paths, tags } = await readDocument();
+  for (const { path, method, tag } of routes) expect([path, paths[path][method].tags]).toEqual([path, [tag]]);
+  const used = routes.map(({ tag }) => tag);
+  expect(tags.map(({ name }: Json) => name).sort()).toEqual([...new Set(used)].sort());
+  for (const { description } of tags) expect(description).toMatch(/^[A-Z].*\.$/);
+});
+
 /** Every schema within a schema, with its path and the values that examples around it give for it. */
 function* within(schema: Json, path: string, given: unknown[]): Generator<[Json, string, unknown[]]> {
   const values = [...given, ...(schema.examples ?? [])].filter((value) => value !== null);
@@ -212,6 +220,14 @@ function failuresOf({ responses: { 200: _, ...failures } }: Json): Record<string
   );
 }
 
+test('no example of an error shows what only an operator can cause or repair', async () => {
+  const { paths } = await readDocument();
+  const operatorWords = /database|sample|catalog|store-fetch|\b[A-Z]+_[A-Z_]+\b/;
+  for (const { path, method } of routes)
+    for (const { value } of Object.values(failuresOf(paths[path][method])))
+      expect([path, value.error]).toEqual([path, expect.not.stringMatching(operatorWords)]);
+});
+
 test('an example of wrong parameters names parameters that the endpoint takes, and no other', async () => {
   const { paths } = await readDocument();
   for (const { path, method } of routes) {
@@ -252,7 +268,7 @@ test('an example whose lists are cut short says how, and what it counts is there
   const { paths } = await readDocument();
   for (const { path, method, operationId, example } of routes) {
     const { summary, value } = paths[path][method].responses[200].content['application/json'].examples.sample;
-    expect(summary).toBe(example.cut ?? 'A whole answer.');
+    expect(summary).toBe(example.truncation ?? 'A complete answer.');
     const ofList = Array.isArray(value.data) ? [['meta.total', 'data'] as const] : [];
     const isShort = [...ofList, ...(counted[operationId] ?? [])].some(
       ([count, list]) => pick(value, count)[0] !== pick(value, list).length,
@@ -332,8 +348,17 @@ test('/docs is a page that works from here alone, and runs no inline script', as
   expect(page.body).not.toMatch(/https?:\/\//);
   expect(page.body).not.toMatch(/<script>|\son\w+=/);
   const assets = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address as string);
-  expect(assets).toHaveLength(4);
+  expect(assets).toHaveLength(5);
   for (const asset of assets) expect((await api.call('GET', asset, { key: null })).status).toBe(200);
+});
+
+test('/docs names its own icon, and browsers that ask for /favicon.ico need no key', async () => {
+  const page = await api.call('GET', '/docs', { key: null });
+  const [, icon = ''] = page.body.match(/<link rel="icon"[^>]* href="([^"]+)"/) ?? [];
+  for (const path of [icon, '/favicon.ico']) {
+    const { status, headers } = await api.call('GET', path, { key: null });
+    expect([path, status, headers.get('content-type')]).toEqual([path, 200, 'image/png']);
+  }
 });
 
 test('the root leads to the documentation', async () => {

@@ -36,10 +36,10 @@ test('blanks around a prefix do not count, however many', async () => {
 
 test.each([
   ['prefix=', 'prefix must have 1 to 60 characters'],
-  ['prefix=%E2%80%8B', 'prefix must hold a visible character'],
+  ['prefix=%E2%80%8B', 'prefix must contain a visible character'],
   ['prefix[]=a', 'prefix must be one plain value, its name without brackets'],
   ['prefix=a&prefix=b', 'prefix must be given once, as one value'],
-  ['prefix=%00', 'prefix must not hold control characters or broken Unicode'],
+  ['prefix=%00', 'prefix must not contain control characters or broken Unicode'],
 ])('a wrong prefix is told in one sentence: %s', async (query, sentence) => {
   const answer = await api.call('GET', `/api/v1/autocomplete?${query}&${new URLSearchParams(storefront)}`);
   expect(answer).toMatchObject({ status: 400, body: { error: sentence } });

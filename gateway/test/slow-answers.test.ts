@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import express from 'express';
-import { createHttpServer } from '../src/http-server.ts';
+import { createHttpServer } from '../src/http/http-server.ts';
 
 /** The server's own limits, each shorter than the answer takes; Node looks after them this often. */
 const limits = {

@@ -1,5 +1,5 @@
 import { routes } from '../src/routes/index.ts';
-import { answerWell, failWith } from './harness/answer-well.ts';
+import { answerEverything, failWith } from './harness/fake-answers.ts';
 import { plansWith } from './harness/plans-with.ts';
 import { type RouteSamples, sampleRequests } from './harness/sample-requests.ts';
 import { useGateway } from './harness/use-gateway.ts';
@@ -27,7 +27,7 @@ function askedOfOthers(): number {
   return api.asked().filter(({ method }) => method !== 'getTotals').length;
 }
 
-beforeEach(() => answerWell(api.services));
+beforeEach(() => answerEverything(api.services));
 
 test('an API request is spent by the endpoints that say so, and by no other', () => {
   expect(spending.map(({ method, path }) => `${method} ${path}`)).toEqual([

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { NicheOrigin } from '@shelfwise/proto/niche/v1/niche';
 import { AppError, type ErrorCode } from '@shelfwise/runtime/errors';
 import { routes } from '../src/routes/index.ts';
-import { answerWell, failWith, workAs } from './harness/answer-well.ts';
+import { answerEverything, answerWorkWith, failWith } from './harness/fake-answers.ts';
 import { plansWith } from './harness/plans-with.ts';
 import { inspectReply, keywordTracking, nicheAnalysis, simulateReply } from './harness/sample-replies.ts';
 import { sampleRequests } from './harness/sample-requests.ts';
@@ -38,7 +38,7 @@ function workAsked(): number {
 
 const withoutFigures = (sentence: string) => sentence.replace(/\d+/g, '0');
 
-beforeEach(() => answerWell(api.services));
+beforeEach(() => answerEverything(api.services));
 
 describe.each([
   ['simulateMetadata', 'POST', 'metadata_simulations'],
@@ -125,7 +125,7 @@ describe.each([
         signal.addEventListener('abort', () => reject(signal.reason));
         sent.destroy();
       });
-    workAs(api.services, leave);
+    answerWorkWith(api.services, leave);
     api.clock.advance(1020);
     const headers = {
       'x-api-key': key,
@@ -136,7 +136,7 @@ describe.each([
     sent.once('error', () => {}).end(body === undefined ? undefined : JSON.stringify(body));
     const isLogged = () => api.lines.some((line) => line.includes(`left-${id}`) && line.includes('failed'));
     while (!isLogged()) await new Promise((resolve) => setTimeout(resolve, 5));
-    answerWell(api.services);
+    answerEverything(api.services);
     expect(await usageOf(key)).toMatchObject({ [counter]: 1 });
   });
 });

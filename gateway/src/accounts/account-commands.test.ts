@@ -20,12 +20,12 @@ test.each(['--help', '-h', 'create --help', 'nonsense --help'])('"%s" asks for t
 });
 
 test.each([
-  ['', /Say what to do/],
+  ['', /Name a command/],
   ['drop', /no command "drop"/],
   ['constructor', /no command "constructor"/],
-  ['create --plan free', /--email is needed/],
-  ['create --email a@b.c', /--plan is needed/],
-  ['create a@b.c --plan free', /"a@b\.c" is one word too many/],
+  ['create --plan free', /--email is required/],
+  ['create --email a@b.c', /--plan is required/],
+  ['create a@b.c --plan free', /"a@b\.c" is an unexpected argument/],
   ['create --email a@b.c --plan free --id 7', /create takes no --id/],
   ['list --plan free', /list takes no --plan/],
   ['list --page 0', /--page must be/],
@@ -34,7 +34,7 @@ test.each([
   ['regenerate', /--email or by --id/],
   ['regenerate --email a@b.c --id 7', /--email or by --id/],
   ['set-plan --plan free', /--email or by --id/],
-  ['set-plan --id 7', /--plan is needed/],
+  ['set-plan --id 7', /--plan is required/],
   ['create --color red', /--color/],
 ])('"%s" is refused with what is wrong', (line, message) => {
   expect(parse(line)).toEqual({ kind: 'usage-error', message: expect.stringMatching(message) });
@@ -50,7 +50,7 @@ test('people are shown the key where there is a new one, and told to keep it', (
     { action: 'create', email: 'a@b.c', plan: 'free' },
     { ...account, key: 'sw_live_x' },
   );
-  expect(created).toMatch(/a@b\.c[\s\S]*sw_live_x[\s\S]*this once/);
+  expect(created).toMatch(/a@b\.c[\s\S]*sw_live_x[\s\S]*only once/);
   expect(formatAccountResult({ action: 'set-plan', id: '7', plan: 'free' }, account)).not.toContain('key');
 });
 

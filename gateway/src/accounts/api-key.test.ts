@@ -1,4 +1,4 @@
-import { createApiKey, hashApiKey, isKeyShaped } from './api-key.ts';
+import { createApiKey, hashApiKey, hasKeyFormat } from './api-key.ts';
 
 test('a key has 43 random characters after its prefix, and no two are alike', () => {
   const keys = Array.from({ length: 200 }, createApiKey);
@@ -21,5 +21,5 @@ test.each([
   `sw_test_${'a'.repeat(43)}`,
   `sw_live_${'-'.repeat(43)}`,
 ])('"%s" cannot be a key', (text) => {
-  expect(isKeyShaped(text)).toBe(false);
+  expect(hasKeyFormat(text)).toBe(false);
 });

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { builtInPlans, planNamed, readPlans } from './plans.ts';
+import { builtInPlans, findPlan, readPlans } from './plans.ts';
 
 let dir: string;
 beforeAll(async () => {
@@ -45,7 +45,7 @@ test('a file adds plans and replaces the built-in ones by name', async () => {
 });
 
 test('a plan that is gone gives no access', () => {
-  expect(planNamed(builtInPlans, 'gone').api_access).toBe(false);
+  expect(findPlan(builtInPlans, 'gone').api_access).toBe(false);
 });
 
 test.each([

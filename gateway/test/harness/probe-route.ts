@@ -6,6 +6,7 @@ export const probe = defineRoute({
   method: 'get',
   path: '/api/v1/probe/{id}',
   operationId: 'probe',
+  tag: 'Account',
   summary: 'Probe',
   description: 'Asks the tracking service.',
   cost: 1,

@@ -10,7 +10,7 @@ import { createRecordingLogger } from './recording-logger.ts';
 export async function startFakeService<Service extends ServiceTable>(name: string, service: Service) {
   const { logger } = createRecordingLogger();
   const server = createGrpcServer({ name, logger, metrics: createMetrics() });
-  const asked: { method: string; request: unknown; requestId: string }[] = [];
+  const requests: { method: string; request: unknown; requestId: string }[] = [];
   const answers: Partial<GrpcHandlers<Service>> = {};
 
   const handlers = Object.fromEntries(
@@ -18,7 +18,7 @@ export async function startFakeService<Service extends ServiceTable>(name: strin
       method,
       (request: never, call: never) => {
         const { requestId } = call as { requestId: string };
-        asked.push({ method, request, requestId });
+        requests.push({ method, request, requestId });
         const answer = answers[method];
         if (!answer) throw new AppError('INTERNAL_ERROR', `the test has no answer for ${method}`);
         return answer(request, call);
@@ -37,7 +37,7 @@ export async function startFakeService<Service extends ServiceTable>(name: strin
 
   return {
     address,
-    asked,
+    asked: requests,
     /** From now on these RPCs answer so. */
     answer(next: Partial<GrpcHandlers<Service>>) {
       Object.assign(answers, next);
@@ -45,7 +45,7 @@ export async function startFakeService<Service extends ServiceTable>(name: strin
     /** Takes back every answer and what was asked. */
     forget() {
       for (const method of Object.keys(answers)) delete answers[method];
-      asked.length = 0;
+      requests.length = 0;
     },
     stop: () => server.drain(1000),
   };

@@ -1,6 +1,6 @@
 import { createMetrics } from '@shelfwise/runtime/metrics';
 import type { GatewayDeps } from '../../src/gateway.ts';
-import { createOpenApiDocument } from '../../src/openapi.ts';
+import { createOpenApiDocument } from '../../src/openapi/openapi-document.ts';
 import { routes as allRoutes } from '../../src/routes/index.ts';
 import { type BootedGateway, bootGateway } from './boot-gateway.ts';
 import { createDocumentCheck } from './check-documented.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { historyWindow } from './history-window.ts';
+import { resolveHistoryWindow } from './history-window.ts';
 
 const now = new Date('2026-06-15T23:59:59Z');
 const windowOf = (from?: string, to?: string, planDays: number | null = null) =>
-  historyWindow({ from, to, now, planDays });
+  resolveHistoryWindow({ from, to, now, planDays });
 
 test.each([
   ['nothing', undefined, undefined, '2026-05-16', '2026-06-15'],
@@ -37,9 +37,9 @@ test('a start that was asked for and lies before the depth of the plan is PLAN_L
 
 test('the depth of the plan is told in the number that it has', () => {
   const refused = (days: number) => () => windowOf('2026-01-01', undefined, days);
-  expect(refused(0)).toThrow('Your plan keeps no history: ask for today alone.');
-  expect(refused(1)).toThrow('Your plan keeps 1 day of history. Ask for a later start.');
-  expect(refused(7)).toThrow('Your plan keeps 7 days of history. Ask for a later start.');
+  expect(refused(0)).toThrow('Your plan includes no history. Request only today.');
+  expect(refused(1)).toThrow('Your plan includes 1 day of history. Request a later start.');
+  expect(refused(7)).toThrow('Your plan includes 7 days of history. Request a later start.');
   expect(windowOf(undefined, undefined, 0)).toEqual({ from: '2026-06-15', to: '2026-06-15' });
 });
 

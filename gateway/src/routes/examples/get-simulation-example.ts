@@ -9,11 +9,11 @@ import {
   keywordsFieldUnknown,
   targeting,
   titleField,
-} from './sample-app-parts.ts';
+} from './sample-app.ts';
 
-/** As the sample store answers it, lists cut short. */
+/** The sample store's answer, with shortened lists. */
 export const getSimulationExample = {
-  cut: '3 of 9 terms that it aims at.',
+  truncation: 'Shortened to 3 of 9 targeted terms.',
   data: {
     id: 1,
     app_id: 1,

@@ -1,13 +1,6 @@
-import {
-  app,
-  draft,
-  draftDelta,
-  draftHealth,
-  fewScreenshots,
-  keywordsFieldUnknown,
-} from './sample-app-parts.ts';
+import { app, draft, draftDelta, draftHealth, fewScreenshots, keywordsFieldUnknown } from './sample-app.ts';
 
-/** As the sample store answers it. */
+/** The sample store's answer. */
 export const simulateMetadataExample = {
   body: {
     app_id: 1,

@@ -7,7 +7,7 @@ const newResponse = ({ closed } = { closed: false }) =>
   Object.assign(new EventEmitter(), { writableFinished: false, closed }) as unknown as Response;
 
 /** Work that ends as a service's client does when it is told to. */
-const untilEnded = (signal: AbortSignal) =>
+const waitForAbort = (signal: AbortSignal) =>
   new Promise<never>((_resolve, reject) => {
     const fail = () => reject(new AppError('SERVICE_UNAVAILABLE', 'The service cannot be reached.'));
     if (signal.aborted) fail();
@@ -20,15 +20,15 @@ const stopping = {
 
 test('calls that are under way, and those that come later, are ended with the reason of the stop', async () => {
   const calls = createCallsInFlight();
-  const underWay = expect(calls.run(newResponse(), untilEnded)).rejects.toMatchObject(stopping);
-  calls.endAll();
+  const underWay = expect(calls.run(newResponse(), waitForAbort)).rejects.toMatchObject(stopping);
+  calls.abortAll();
   await underWay;
-  await expect(calls.run(newResponse(), untilEnded)).rejects.toMatchObject(stopping);
+  await expect(calls.run(newResponse(), waitForAbort)).rejects.toMatchObject(stopping);
 });
 
 test('what has another fault than its end keeps it', async () => {
   const calls = createCallsInFlight();
-  calls.endAll();
+  calls.abortAll();
   const fail = () => Promise.reject(new RangeError('a mistake'));
   await expect(calls.run(newResponse(), fail)).rejects.toThrow('a mistake');
 });
@@ -36,7 +36,7 @@ test('what has another fault than its end keeps it', async () => {
 test('a call whose caller goes is ended alone', async () => {
   const calls = createCallsInFlight();
   const response = newResponse();
-  const left = expect(calls.run(response, untilEnded)).rejects.toMatchObject({
+  const left = expect(calls.run(response, waitForAbort)).rejects.toMatchObject({
     message: 'The caller has gone.',
   });
   const other = calls.run(newResponse(), async (signal) => signal.aborted);
@@ -47,7 +47,7 @@ test('a call whose caller goes is ended alone', async () => {
 
 test('a call whose caller had gone before it began is ended at once', async () => {
   const calls = createCallsInFlight();
-  await expect(calls.run(newResponse({ closed: true }), untilEnded)).rejects.toMatchObject({
+  await expect(calls.run(newResponse({ closed: true }), waitForAbort)).rejects.toMatchObject({
     message: 'The caller has gone.',
   });
 });

@@ -17,7 +17,7 @@ import {
 type Services = BootedGateway['services'];
 
 /** From now on the services answer what every spending endpoint asks; nothing is tracked, and no niche is kept. */
-export function answerWell({ tracking, scoring, storeFetch, niche, chart }: Services): void {
+export function answerEverything({ tracking, scoring, storeFetch, niche, chart }: Services): void {
   tracking.answer({
     getTotals: async () => ({ apps: 1, keywords: 0, competitors: 0 }),
     getTrackedListing: async () => ({ listing: trackedListing }),
@@ -43,7 +43,7 @@ export function answerWell({ tracking, scoring, storeFetch, niche, chart }: Serv
 }
 
 /** From now on the work of every spending endpoint ends so. */
-export function workAs(
+export function answerWorkWith(
   services: Services,
   work: (request: unknown, call: CallContext) => Promise<never>,
 ): void {
@@ -62,7 +62,7 @@ export function workAs(
 }
 
 export function failWith(services: Services, code: ErrorCode): void {
-  workAs(services, async () => {
+  answerWorkWith(services, async () => {
     throw new AppError(code, 'This is why.');
   });
 }

@@ -1,18 +1,19 @@
-import { addressGroup, createGuessLimiter } from './guess-limiter.ts';
+import { addressGroup, createInvalidKeyLimiter } from './invalid-key-limiter.ts';
 
 test('an address may guess 30 times a minute, then it is told how long to wait', async () => {
-  const limiter = createGuessLimiter();
-  for (let guess = 0; guess < 30; guess++) expect(await limiter.countGuess('10.0.0.1', undefined)).toBeNull();
-  const seconds = await limiter.countGuess('10.0.0.1', undefined);
+  const limiter = createInvalidKeyLimiter();
+  for (let guess = 0; guess < 30; guess++)
+    expect(await limiter.countAttempt('10.0.0.1', undefined)).toBeNull();
+  const seconds = await limiter.countAttempt('10.0.0.1', undefined);
   expect(seconds).toBeGreaterThanOrEqual(1);
   expect(seconds).toBeLessThanOrEqual(60);
-  expect(await limiter.countGuess('10.0.0.2', undefined)).toBeNull();
+  expect(await limiter.countAttempt('10.0.0.2', undefined)).toBeNull();
 });
 
 test('an invented address in a header counts for the connection that sent it', async () => {
-  const limiter = createGuessLimiter();
-  for (let guess = 0; guess < 30; guess++) await limiter.countGuess(`invented-${guess}`, '10.0.0.1');
-  expect(await limiter.countGuess('invented-again', '10.0.0.1')).not.toBeNull();
+  const limiter = createInvalidKeyLimiter();
+  for (let guess = 0; guess < 30; guess++) await limiter.countAttempt(`invented-${guess}`, '10.0.0.1');
+  expect(await limiter.countAttempt('invented-again', '10.0.0.1')).not.toBeNull();
 });
 
 test.each([
