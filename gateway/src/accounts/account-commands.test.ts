@@ -9,13 +9,13 @@ test.each([
   ['regenerate --email a@b.c', { action: 'regenerate', email: 'a@b.c' }],
   ['regenerate --id 7', { action: 'regenerate', id: '7' }],
   ['set-plan --id 7 --plan free', { action: 'set-plan', id: '7', plan: 'free' }],
-])('"%s" is understood, and travels as JSON', (line, command) => {
+])('"%s" is parsed, and survives JSON', (line, command) => {
   expect(parse(line)).toEqual({ kind: 'command', command, isJson: false });
   expect(parse(`${line} --json`)).toEqual({ kind: 'command', command, isJson: true });
   expect(JSON.parse(JSON.stringify(parse(line)))).toEqual(parse(line));
 });
 
-test.each(['--help', '-h', 'create --help', 'nonsense --help'])('"%s" asks for the usage', (line) => {
+test.each(['--help', '-h', 'create --help', 'nonsense --help'])('"%s" prints the usage', (line) => {
   expect(parse(line)).toEqual({ kind: 'help' });
 });
 
@@ -36,7 +36,7 @@ test.each([
   ['set-plan --plan free', /--email or by --id/],
   ['set-plan --id 7', /--plan is required/],
   ['create --color red', /--color/],
-])('"%s" is refused with what is wrong', (line, message) => {
+])('"%s" is refused with an explanation', (line, message) => {
   expect(parse(line)).toEqual({ kind: 'usage-error', message: expect.stringMatching(message) });
 });
 
@@ -44,7 +44,7 @@ test('the usage names every command', () => {
   for (const command of ['create', 'list', 'regenerate', 'set-plan']) expect(accountUsage).toContain(command);
 });
 
-test('people are shown the key where there is a new one, and told to keep it', () => {
+test('the output for people shows a new key once and asks to save it', () => {
   const account = { id: '7', email: 'a@b.c', plan: 'free' };
   const created = formatAccountResult(
     { action: 'create', email: 'a@b.c', plan: 'free' },
@@ -54,7 +54,7 @@ test('people are shown the key where there is a new one, and told to keep it', (
   expect(formatAccountResult({ action: 'set-plan', id: '7', plan: 'free' }, account)).not.toContain('key');
 });
 
-test('people are shown one account a line and how many there are', () => {
+test('the output for people has one line per account and the total', () => {
   const row = {
     id: '7',
     email: 'a@b.c',

@@ -52,7 +52,7 @@ export function createAccounts(deps: {
 }): Accounts {
   const { plans, logger, now, onKeyReplaced } = deps;
   const model = createAccountModel(deps.connection);
-  const cache = createKeyCache<Account | null>(deps);
+  const cache = createKeyCache<Account | null>({ monotonicMs: deps.monotonicMs });
 
   async function findByKeyHash(hash: string): Promise<Account | null> {
     const found = await model.findOne({ key_hash: hash }).lean<AccountDocument>();

@@ -1,8 +1,8 @@
 import { addressGroup, createInvalidKeyLimiter } from './invalid-key-limiter.ts';
 
-test('an address may guess 30 times a minute, then it is told how long to wait', async () => {
+test('an address may send 30 invalid keys a minute, then it must wait', async () => {
   const limiter = createInvalidKeyLimiter();
-  for (let guess = 0; guess < 30; guess++)
+  for (let attempt = 0; attempt < 30; attempt++)
     expect(await limiter.countAttempt('10.0.0.1', undefined)).toBeNull();
   const seconds = await limiter.countAttempt('10.0.0.1', undefined);
   expect(seconds).toBeGreaterThanOrEqual(1);
@@ -10,10 +10,10 @@ test('an address may guess 30 times a minute, then it is told how long to wait',
   expect(await limiter.countAttempt('10.0.0.2', undefined)).toBeNull();
 });
 
-test('an invented address in a header counts for the connection that sent it', async () => {
+test('an invalid address in a header counts for the connection that sent it', async () => {
   const limiter = createInvalidKeyLimiter();
-  for (let guess = 0; guess < 30; guess++) await limiter.countAttempt(`invented-${guess}`, '10.0.0.1');
-  expect(await limiter.countAttempt('invented-again', '10.0.0.1')).not.toBeNull();
+  for (let attempt = 0; attempt < 30; attempt++) await limiter.countAttempt(`invalid-${attempt}`, '10.0.0.1');
+  expect(await limiter.countAttempt('invalid-again', '10.0.0.1')).not.toBeNull();
 });
 
 test.each([

@@ -127,13 +127,13 @@ export function toFailureResponses(route: Route): Record<string, Json> {
 }
 
 function listFailures(route: Route): [ErrorCode, ErrorExample][] {
-  const own = Object.entries(route.errors).map(([code, error]) => [code, { error }]);
-  const ofQuota = { error: explainQuotaExceeded(quotaUsageExample), usage: quotaUsageExample };
+  const routeErrors = Object.entries(route.errors).map(([code, error]) => [code, { error }]);
+  const quotaExceeded = { error: explainQuotaExceeded(quotaUsageExample), usage: quotaUsageExample };
   return [
     ['INVALID_PARAMS', toInvalidParamsExample(route)],
     ...Object.entries(commonErrors),
-    ...own,
-    ...(route.cost > 0 ? [['QUOTA_EXCEEDED', ofQuota]] : []),
+    ...routeErrors,
+    ...(route.cost > 0 ? [['QUOTA_EXCEEDED', quotaExceeded]] : []),
   ] as [ErrorCode, ErrorExample][];
 }
 

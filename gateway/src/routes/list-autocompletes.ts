@@ -39,10 +39,9 @@ export const listAutocompletes = defineRoute({
   example: listAutocompletesExample,
   errors: {},
   async handler({ account, query, clients, call }) {
-    const { page, per_page: perPage } = query;
-    const request = { account_id: account.id, page, per_page: perPage };
+    const request = { account_id: account.id, page: query.page, per_page: query.per_page };
     const { queries, total } = await clients.storeFetch.listAutocompletes(request, call);
-    return { data: queries.map(toRow), meta: shapes.toPaginationMeta(total, page, perPage) };
+    return { data: queries.map(toRow), meta: shapes.toPaginationMeta(total, query) };
   },
 });
 

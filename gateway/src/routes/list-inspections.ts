@@ -38,10 +38,9 @@ export const listInspections = defineRoute({
   example: listInspectionsExample,
   errors: {},
   async handler({ account, query, clients, call }) {
-    const { page, per_page: perPage } = query;
-    const request = { account_id: account.id, page, per_page: perPage };
+    const request = { account_id: account.id, page: query.page, per_page: query.per_page };
     const { inspections, total } = await clients.scoring.listInspections(request, call);
-    return { data: inspections.map(toRow), meta: shapes.toPaginationMeta(total, page, perPage) };
+    return { data: inspections.map(toRow), meta: shapes.toPaginationMeta(total, query) };
   },
 });
 

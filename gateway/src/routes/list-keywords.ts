@@ -116,7 +116,7 @@ export const listKeywords = defineRoute({
       call,
     );
     const meta = isPaged
-      ? shapes.toPaginationMeta(total, page, perPage)
+      ? shapes.toPaginationMeta(total, { page, per_page: perPage })
       : { total, has_more: total > maxRows };
     return { data: keywords.map(toTrackedKeyword), meta: { ...meta, ...toSnapshotDepths(keywords) } };
   },

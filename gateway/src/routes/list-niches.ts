@@ -49,10 +49,9 @@ export const listNiches = defineRoute({
   example: listNichesExample,
   errors: {},
   async handler({ account, query, clients, call }) {
-    const { page, per_page: perPage } = query;
-    const request = { account_id: account.id, page, per_page: perPage };
+    const request = { account_id: account.id, page: query.page, per_page: query.per_page };
     const { niches, total } = await clients.niche.listNiches(request, call);
-    return { data: niches.map(toRow), meta: shapes.toPaginationMeta(total, page, perPage) };
+    return { data: niches.map(toRow), meta: shapes.toPaginationMeta(total, query) };
   },
 });
 

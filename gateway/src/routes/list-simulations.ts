@@ -44,12 +44,16 @@ export const listSimulations = defineRoute({
   example: listSimulationsExample,
   errors: {},
   async handler({ account, query, clients, call }) {
-    const { page, per_page: perPage, search } = query;
-    const request = { account_id: account.id, page, per_page: perPage, search: search || undefined };
+    const request = {
+      account_id: account.id,
+      page: query.page,
+      per_page: query.per_page,
+      search: query.search || undefined,
+    };
     const { runs, total } = await clients.scoring.listSimulations(request, call);
     return {
       data: runs.map((run) => ({ ...toRunFields(run), aso_health: toAxisScores(run.aso_health) })),
-      meta: shapes.toPaginationMeta(total, page, perPage),
+      meta: shapes.toPaginationMeta(total, query),
     };
   },
 });

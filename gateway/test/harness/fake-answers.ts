@@ -3,9 +3,9 @@ import { AppError, type ErrorCode } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc-types';
 import type { BootedGateway } from './boot-gateway.ts';
 import {
+  asoReport,
   autocompleteReply,
   chartCategoriesReply,
-  healthReport,
   inspectReply,
   nicheAnalysis,
   simulateReply,
@@ -16,7 +16,7 @@ import {
 
 type Services = BootedGateway['services'];
 
-/** From now on the services answer what every spending endpoint asks; nothing is tracked, and no niche is kept. */
+/** From now on the services answer every spending endpoint; nothing is tracked, and no niche is cached. */
 export function answerEverything({ tracking, scoring, storeFetch, niche, chart }: Services): void {
   tracking.answer({
     getTotals: async () => ({ apps: 1, keywords: 0, competitors: 0 }),
@@ -24,7 +24,7 @@ export function answerEverything({ tracking, scoring, storeFetch, niche, chart }
     listKeywordTracking: async () => ({ rows: [] }),
   });
   scoring.answer({
-    getHealth: async () => ({ report: healthReport, timeline: [] }),
+    getHealth: async () => ({ report: asoReport, timeline: [] }),
     checkMetadata: async () => ({ valid: true, fields: [], notes: [], keywords: null }),
     simulateListing: async () => simulateReply,
     listSimulations: async () => ({ runs: [], total: 0 }),
@@ -42,7 +42,7 @@ export function answerEverything({ tracking, scoring, storeFetch, niche, chart }
   });
 }
 
-/** From now on the work of every spending endpoint ends so. */
+/** From now on the work of every spending endpoint runs this function. */
 export function answerWorkWith(
   services: Services,
   work: (request: unknown, call: CallContext) => Promise<never>,

@@ -3,9 +3,9 @@ const storefront = { store: 'ITUNES', country: 'US', lang: 'en-US' };
 export type SampleRequest = { path: string; body?: unknown };
 
 export type RouteSamples = {
-  /** A request that is right in every parameter. */
+  /** A valid request. */
   good: SampleRequest;
-  /** Requests that are wrong, and exactly the fields that are to be named. */
+  /** Invalid requests, and exactly the fields that the answer must name. */
   bad: (SampleRequest & { fields: string[] })[];
 };
 
@@ -91,7 +91,7 @@ const badDates = (path: string) =>
     { path: `${path}?to=${date}`, fields: ['to'] },
   ]);
 
-/** What no internal id of a body may be. */
+/** Invalid values of an internal id in a body. */
 const badIdValues = [0, -1, 1.5, '42', 9007199254740992, 1e300, null, { $gt: '' }, [42]];
 
 const badDrafts = (path: string, good: object) =>
@@ -134,17 +134,17 @@ const badContexts = [
 
 const queryOf = (fields: Record<string, string>) => new URLSearchParams(fields).toString();
 
-/** Texts of two characters of which none can be seen. */
+/** Texts of two invisible characters. */
 const unseen = ['\u200b\u200d', '\u2060\u2060', '\ufeff\u200b\u200b'];
 
-/** A search with a text and a market, and every way in which the text or the market is wrong. */
+/** A search with a text and a storefront, and every way in which the text or the storefront is wrong. */
 const badSearches = (path: string, field: string, good: Record<string, string>, texts: readonly string[]) => {
   const searching = (fields: Record<string, string>) => `${path}?${queryOf(fields)}`;
   const right = searching(good);
   return [
     { path, fields: [field, 'store', 'country', 'lang'] },
     ...texts.map((text) => ({ path: searching({ ...good, [field]: text }), fields: [field] })),
-    // Bytes that are no UTF-8.
+    // Bytes that are not UTF-8.
     { path: `${path}?${queryOf(storefront)}&${field}=habit%ff`, fields: [field] },
     { path: `${right}&${field}=planner`, fields: [field] },
     { path: `${right}&${field}[$gt]=`, fields: [field] },

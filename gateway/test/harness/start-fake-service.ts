@@ -6,7 +6,7 @@ import { PartState } from '@shelfwise/runtime/status';
 import { createStatusHandlers, statusService } from '@shelfwise/runtime/status-service';
 import { createRecordingLogger } from './recording-logger.ts';
 
-/** A service that says what the test tells it to, over real gRPC, and remembers what it was asked. */
+/** A service over real gRPC that answers as the test defines, and records its requests. */
 export async function startFakeService<Service extends ServiceTable>(name: string, service: Service) {
   const { logger } = createRecordingLogger();
   const server = createGrpcServer({ name, logger, metrics: createMetrics() });
@@ -37,12 +37,12 @@ export async function startFakeService<Service extends ServiceTable>(name: strin
 
   return {
     address,
-    asked: requests,
-    /** From now on these RPCs answer so. */
+    requests,
+    /** Sets the answers of these RPCs. */
     answer(next: Partial<GrpcHandlers<Service>>) {
       Object.assign(answers, next);
     },
-    /** Takes back every answer and what was asked. */
+    /** Removes all answers and recorded requests. */
     forget() {
       for (const method of Object.keys(answers)) delete answers[method];
       requests.length = 0;

@@ -157,11 +157,16 @@ export const paginationMeta = z.object({
 /** The meta of a list with pages. */
 export function toPaginationMeta(
   total: number,
-  page: number,
-  perPage: number,
+  query: { page: number; per_page: number },
 ): z.output<typeof paginationMeta> {
-  const totalPages = Math.ceil(total / perPage);
-  return { total, page, per_page: perPage, total_pages: totalPages, has_more: page < totalPages };
+  const totalPages = Math.ceil(total / query.per_page);
+  return {
+    total,
+    page: query.page,
+    per_page: query.per_page,
+    total_pages: totalPages,
+    has_more: query.page < totalPages,
+  };
 }
 
 /** The meta of a list that holds only the newest rows. */

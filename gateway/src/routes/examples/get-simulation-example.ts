@@ -3,7 +3,7 @@ import {
   descriptionField,
   draft,
   draftDelta,
-  draftHealth,
+  draftScores,
   fewScreenshots,
   keywordsField,
   keywordsFieldUnknown,
@@ -36,7 +36,7 @@ export const getSimulationExample = {
       has_video: null,
       language_count: 5,
     },
-    aso_health: draftHealth,
+    aso_health: draftScores,
     delta: draftDelta,
     words_probed: 9,
     report: {

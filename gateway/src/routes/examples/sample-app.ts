@@ -120,7 +120,7 @@ export const draft = {
   kw_field: '',
 };
 
-export const draftHealth = {
+export const draftScores = {
   global: 74,
   coverage: 97,
   targeting: 45,

@@ -1,4 +1,4 @@
-import { app, draft, draftDelta, draftHealth, fewScreenshots, keywordsFieldUnknown } from './sample-app.ts';
+import { app, draft, draftDelta, draftScores, fewScreenshots, keywordsFieldUnknown } from './sample-app.ts';
 
 /** The sample store's answer. */
 export const simulateMetadataExample = {
@@ -12,7 +12,7 @@ export const simulateMetadataExample = {
     country: 'US',
     lang: 'en-US',
     listing: draft,
-    aso_health: draftHealth,
+    aso_health: draftScores,
     delta: draftDelta,
     flags: [fewScreenshots, keywordsFieldUnknown],
     words_probed: 9,
