@@ -16,7 +16,7 @@ export const getAccountUsage = defineRoute({
   path: '/api/v1/account/usage',
   operationId: 'getAccountUsage',
   tag: 'Account',
-  summary: 'Usage against the plan',
+  summary: 'Get usage and limits',
   description:
     'What the account tracks now and what it has used in this calendar month (UTC). The call spends no API request: use it before a long job.',
   cost: 0,

@@ -29,7 +29,7 @@ export const getAsoHealth = defineRoute({
   path: '/api/v1/applications/{id}/aso-health',
   operationId: 'getAsoHealth',
   tag: 'ASO Health',
-  summary: 'ASO Health report of an application',
+  summary: 'Get the ASO Health report of an application',
   description:
     'The stored audit of the listing: three axes, every field, the targeted terms, and what to improve. It is recomputed when the listing changes, when a word is measured, and at least once a day.',
   cost: 1,

@@ -12,7 +12,7 @@ export const getRankHistory = defineRoute({
   path: '/api/v1/keywords/{id}/ranks/history',
   operationId: 'getRankHistory',
   tag: 'Keywords',
-  summary: 'Rank history of a keyword',
+  summary: 'Get the rank history of a keyword',
   description:
     'Daily ranks of the applications that track or tracked the keyword, oldest first. On a day whose snapshot does not rank the app, rank is null; a day without a snapshot has no row. A window has at most 400 days.',
   cost: 0,

@@ -30,7 +30,7 @@ export const getScoreHistory = defineRoute({
   path: '/api/v1/applications/{id}/scores/history',
   operationId: 'getScoreHistory',
   tag: 'Applications',
-  summary: 'Score history of an application',
+  summary: 'Get the score history of an application',
   description:
     'Daily visibility of the application in searches, oldest first. A window has at most 400 days.',
   cost: 0,

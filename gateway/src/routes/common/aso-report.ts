@@ -28,7 +28,7 @@ const wordStatus = z
 
 const word = z.object({
   name: z.string().meta({ description: 'The word in its normal form.', examples: ['habit'] }),
-  traffic: shapes.measuredScore('How much it is searched'),
+  traffic: shapes.measuredScore('How much it is searched for'),
   difficulty: shapes.measuredScore('How hard it is to rank for'),
   occurrences: z
     .int()
@@ -91,7 +91,7 @@ const verdict = z.enum(['reachable', 'ambitious', 'out-of-reach']).meta({
 const targetedTerm = z.object({
   name: z.string().meta({ description: 'The word or phrase.', examples: ['habit tracker'] }),
   field: z.string().meta({ description: 'Key of the first field that contains it.', examples: ['title'] }),
-  traffic: shapes.measuredScore('How much it is searched'),
+  traffic: shapes.measuredScore('How much it is searched for'),
   difficulty: shapes.measuredScore('How hard it is to rank for'),
   verdict,
 });

@@ -75,13 +75,13 @@ const difference = (what: string) =>
     .max(100)
     .nullable()
     .meta({
-      description: `Change of the ${what} from the app to the draft; null while words of either have not been measured yet.`,
+      description: `Change of ${what} from the app to the draft; null while words of either have not been measured yet.`,
       examples: [7],
     });
 
 export const axisDeltas = z
   .object({
-    global: difference('overall score'),
+    global: difference('the overall score'),
     coverage: difference('coverage'),
     targeting: difference('targeting'),
     appeal: difference('appeal'),
