@@ -1,4 +1,4 @@
-import { trustProxySetting } from '@shelfwise/gateway/trust-proxy';
+import { trustProxySetting } from '@shelfwise/gateway/http/trust-proxy';
 import { booleanSetting, logLevelSetting, portSetting, unsupportedSetting } from '@shelfwise/runtime/config';
 import { storeSettings, storeSourceSetting } from '@shelfwise/store-fetch/config';
 import { trackingSettings } from '@shelfwise/tracking/config';

@@ -2,38 +2,39 @@ import { type ParsedUrlQuery, parse } from 'node:querystring';
 import type { Logger } from '@shelfwise/runtime/logger';
 import express, { type Express } from 'express';
 import type { Accounts } from './accounts/accounts.ts';
-import type { CallsInFlight } from './calls-in-flight.ts';
 import type { Clients } from './clients.ts';
-import type { Route } from './define-route.ts';
+import type { PublicPage, Route } from './define-route.ts';
 import type { GatewayMetrics } from './gateway-metrics.ts';
-import type { GuessLimiter } from './limits/guess-limiter.ts';
+import type { CallsInFlight } from './http/calls-in-flight.ts';
+import type { TrustProxy } from './http/trust-proxy.ts';
+import type { InvalidKeyLimiter } from './limits/invalid-key-limiter.ts';
 import type { LimitDecider } from './limits/limit-decider.ts';
 import type { UsageCounters } from './limits/usage-counters.ts';
 import { assignRequestId } from './middleware/assign-request-id.ts';
-import { authenticate } from './middleware/authenticate.ts';
+import { authenticate, requirePlan } from './middleware/authenticate.ts';
 import { callHandler } from './middleware/call-handler.ts';
 import { decideLimits } from './middleware/decide-limits.ts';
 import { enforceQuota } from './middleware/enforce-quota.ts';
 import { enforceRate } from './middleware/enforce-rate.ts';
 import { handleErrors } from './middleware/handle-errors.ts';
-import { noteRoute } from './middleware/note-route.ts';
-import { noteBrokenPath, noteUnknownPath, noteWrongMethod } from './middleware/note-unknown-route.ts';
-import { parseInput } from './middleware/parse-input.ts';
+import {
+  detectBrokenPath,
+  detectUnknownPath,
+  detectWrongMethod,
+  recordRoute,
+} from './middleware/match-route.ts';
+import { parseInput, refuseProblem } from './middleware/parse-input.ts';
 import { readBody } from './middleware/read-body.ts';
 import { recordRequest } from './middleware/record-request.ts';
-import { refuseProblem } from './middleware/refuse-problem.ts';
-import { requirePlan } from './middleware/require-plan.ts';
 import { setHeaders } from './middleware/set-headers.ts';
-import type { PublicPage } from './pages/public-page.ts';
 import type { Plans } from './plans/plans.ts';
-import type { TrustProxy } from './trust-proxy.ts';
 
 type AppDeps = {
   accounts: Accounts;
   plans: Plans;
   limits: LimitDecider;
   counters: UsageCounters;
-  guessLimiter: GuessLimiter;
+  invalidKeyLimiter: InvalidKeyLimiter;
   clients: Clients;
   callsInFlight: CallsInFlight;
   routes: readonly Route[];
@@ -48,32 +49,36 @@ type AppDeps = {
 
 /** The pipeline, in the order that a client meets it. */
 export function createApp(deps: AppDeps): Express {
-  const app = createExpress(deps.trustProxy);
+  const { accounts, plans, limits, counters, invalidKeyLimiter, clients, callsInFlight } = deps;
+  const { routes, pages, logger, metrics, trustProxy, isDraining, now, monotonicMs } = deps;
+  const limitDeps = { limits, metrics, now };
+  const app = createExpress(trustProxy);
 
-  app.use(assignRequestId, recordRequest(deps), setHeaders(deps));
-  for (const page of deps.pages) app.get(page.path, noteRoute(page.path), page.answer);
+  app.use(assignRequestId, recordRequest({ logger, metrics, monotonicMs }), setHeaders({ isDraining }));
+  for (const page of pages) app.get(page.path, recordRoute(page.path), page.answer);
 
-  app.use(authenticate(deps)); //  401, and 429 for who guesses keys
-  app.use(requirePlan); //         403
+  app.use(authenticate({ accounts, plans, invalidKeyLimiter })); // 401, and 429 after too many invalid keys
+  app.use(requirePlan); //                                          403
 
-  for (const route of deps.routes)
+  for (const route of routes)
     app[route.method](
       toExpressPath(route.path),
-      noteRoute(route.path),
-      readBody(route.body !== null), // noted, answered below
-      parseInput(route), //             noted, answered below
-      decideLimits(route, deps),
-      enforceRate, //   429 of a window
+      recordRoute(route.path),
+      readBody(route.body !== null), // detects problems, answered below
+      parseInput(route), //             detects problems, answered below
+      decideLimits(route, limitDeps),
+      enforceRate, //   429: a rate window is full
       refuseProblem, // 400, 413
-      enforceQuota, //  429 of the month
-      callHandler(route, deps),
+      enforceQuota, //  429: the month's quota is spent
+      callHandler(route, { clients, counters, callsInFlight, logger, now }),
     );
 
-  for (const [path, methods] of methodsByPath(deps)) app.all(toExpressPath(path), noteWrongMethod(methods));
-  app.use(noteUnknownPath, noteBrokenPath);
-  app.use(decideLimits({ cost: 0 }, deps), enforceRate, refuseProblem); // 429 of a window; 404, 405, 400
+  for (const [path, methods] of groupMethodsByPath(routes, pages))
+    app.all(toExpressPath(path), detectWrongMethod(methods));
+  app.use(detectUnknownPath, detectBrokenPath);
+  app.use(decideLimits({ cost: 0 }, limitDeps), enforceRate, refuseProblem); // 429: a rate window; 404, 405, 400
 
-  app.use(handleErrors(deps));
+  app.use(handleErrors({ logger, limits }));
   return app;
 }
 
@@ -86,7 +91,7 @@ function createExpress(trustProxy: TrustProxy): Express {
   return app;
 }
 
-/** Of any number of parameters, or the ones behind a limit would be lost in silence. The size of the headers bounds it. */
+/** Parses any number of parameters: a maximum would drop the rest silently. The maximum size of the headers bounds it. */
 function parseQuery(text: string): ParsedUrlQuery {
   return parse(text, '&', '=', { maxKeys: 0 });
 }
@@ -96,7 +101,7 @@ function toExpressPath(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1');
 }
 
-function methodsByPath({ routes, pages }: AppDeps): Map<string, string[]> {
+function groupMethodsByPath(routes: readonly Route[], pages: readonly PublicPage[]): Map<string, string[]> {
   const methods = new Map<string, string[]>();
   const add = (path: string, method: string) => methods.set(path, [...(methods.get(path) ?? []), method]);
   for (const { path } of pages) add(path, 'GET');

@@ -14,22 +14,22 @@ export type Clients = {
   storeFetch: GrpcClient<typeof StoreFetchServiceService>;
   niche: GrpcClient<typeof NicheServiceService>;
   chart: GrpcClient<typeof ChartServiceService>;
-  /** How each service is, by its name, for the health page. */
+  /** The status RPC of each service, by its name, for the health page. */
   status: Readonly<Record<string, GrpcClient<typeof StatusServiceService>>>;
 };
 
 /** Where each service listens, as host:port. */
 export type ServiceAddresses = Readonly<Record<Exclude<keyof Clients, 'status'>, string>>;
 
-/** Clients of the services at these addresses. They connect with the first call. */
+/** Clients of the services at these addresses. Each connects on its first call. */
 export function createClients(addresses: ServiceAddresses): { clients: Clients; close(): void } {
-  const closing: (() => void)[] = [];
+  const closers: (() => void)[] = [];
   const connect = <Service extends ServiceTable>(service: Service, name: string, address: string) => {
     const { client, close } = createGrpcClient({ service, name, address });
-    closing.push(close);
+    closers.push(close);
     return client;
   };
-  const statusOf = (name: string, address: string) => connect(StatusServiceService, name, address);
+  const connectStatus = (name: string, address: string) => connect(StatusServiceService, name, address);
 
   return {
     clients: {
@@ -39,15 +39,15 @@ export function createClients(addresses: ServiceAddresses): { clients: Clients; 
       niche: connect(NicheServiceService, 'niche', addresses.niche),
       chart: connect(ChartServiceService, 'chart', addresses.chart),
       status: {
-        tracking: statusOf('tracking', addresses.tracking),
-        scoring: statusOf('scoring', addresses.scoring),
-        'store-fetch': statusOf('store-fetch', addresses.storeFetch),
-        niche: statusOf('niche', addresses.niche),
-        chart: statusOf('chart', addresses.chart),
+        tracking: connectStatus('tracking', addresses.tracking),
+        scoring: connectStatus('scoring', addresses.scoring),
+        'store-fetch': connectStatus('store-fetch', addresses.storeFetch),
+        niche: connectStatus('niche', addresses.niche),
+        chart: connectStatus('chart', addresses.chart),
       },
     },
     close: () => {
-      for (const close of closing) close();
+      for (const close of closers) close();
     },
   };
 }

@@ -19,7 +19,7 @@ test.each([
   ['2', 2],
   ['10.0.0.0/8', ['10.0.0.0/8']],
   ['10.0.0.1, 2001:db8::/32', ['10.0.0.1', '2001:db8::/32']],
-])('TRUST_PROXY=%s is understood', (text, expected) => {
+])('TRUST_PROXY=%s is accepted', (text, expected) => {
   expect(trustProxyOf(text)).toEqual(expected);
 });
 

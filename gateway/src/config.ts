@@ -1,9 +1,9 @@
 import { logLevelSetting, portSetting, unsupportedSetting } from '@shelfwise/runtime/config';
 import { z } from 'zod';
 import type { ServiceAddresses } from './clients.ts';
-import { trustProxySetting } from './trust-proxy.ts';
+import { trustProxySetting } from './http/trust-proxy.ts';
 
-/** The settings of a gateway started alone. */
+/** The settings of a gateway that runs as its own process. */
 export const gatewayConfig = z.object({
   PORT: portSetting.default(8080),
   MONGODB_URI: z.string().regex(/^mongodb(\+srv)?:\/\//, 'must begin with mongodb://'),
@@ -14,13 +14,12 @@ export const gatewayConfig = z.object({
   CHART_ADDRESS: z.string(),
   SHELFWISE_PLANS_FILE: z.string().optional(),
   TRUST_PROXY: trustProxySetting,
-  REDIS_URL: unsupportedSetting('this version keeps the rate windows in the process'),
+  REDIS_URL: unsupportedSetting('this version has its rate windows in the process'),
   METRICS_PORT: portSetting.optional(),
   LOG_LEVEL: logLevelSetting.default('info'),
 });
 
-/** Where the services are. */
-export function addressesOf(settings: z.output<typeof gatewayConfig>): ServiceAddresses {
+export function toServiceAddresses(settings: z.output<typeof gatewayConfig>): ServiceAddresses {
   return {
     tracking: settings.TRACKING_ADDRESS,
     scoring: settings.SCORING_ADDRESS,

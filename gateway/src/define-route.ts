@@ -1,34 +1,36 @@
 import type { ErrorCode } from '@shelfwise/runtime/errors';
 import type { CallOptions } from '@shelfwise/runtime/grpc/grpc-types';
+import type { RequestHandler } from 'express';
 import type { z } from 'zod';
 import type { Account } from './accounts/accounts.ts';
 import type { Clients } from './clients.ts';
-import type { CountUse, NoteUse } from './limits/count-use.ts';
+import type { CountUse, RecordUse } from './limits/count-use.ts';
 import type { UsageCounters } from './limits/usage-counters.ts';
+import type { TagName } from './openapi/tags.ts';
 import type { Plan } from './plans/plans.ts';
 
 export type Method = 'get' | 'post' | 'patch' | 'delete';
 
-/** Who calls, and on which plan. */
+/** The account of a call, and its plan. */
 export type Caller = { account: Account; plan: Plan };
 
-/** What a handler works with: checked input and the services to ask. */
+/** The input of a handler: who calls, the validated request, and the services. */
 type RouteCall<Params, Query, Body> = Caller & {
   params: Params;
   query: Query;
   body: Body;
   clients: Clients;
   counters: Pick<UsageCounters, 'readMonth'>;
-  /** for work that a plan may cap by the month */
+  /** for work that a plan may cap per month */
   countUse: CountUse;
-  noteUse: NoteUse;
-  /** request id and deadline, for every call of a service */
+  recordUse: RecordUse;
+  /** request id, deadline and signal, for every call of a service */
   call: CallOptions;
   now: Date;
 };
 
 /**
- * One endpoint as data. Validation, quota cost, deadline and the OpenAPI document come from it.
+ * One endpoint as data. Validation, quota cost, deadline and the OpenAPI document are derived from it.
  */
 export type Route<
   Params extends z.ZodObject = z.ZodObject,
@@ -41,11 +43,13 @@ export type Route<
   /** as OpenAPI writes it: /api/v1/applications/{id} */
   path: string;
   operationId: string;
+  /** the group of the operation in the document */
+  tag: TagName;
   summary: string;
   description: string;
   /** API requests of the monthly quota that a call spends */
   cost: 0 | 1;
-  /** A service that has not answered by then is given up: 503. */
+  /** A service that has not answered by then is aborted: 503. */
   deadlineMs: number;
   params: Params;
   query: Query;
@@ -54,13 +58,13 @@ export type Route<
   data: Data;
   meta: Meta;
   /**
-   * A call and what it was answered, for the document: what the schemas take and give. `cut` says how its lists were
-   * cut short; absent: they are whole.
+   * A call and its answer, for the document; both match the schemas. `truncation` says which lists are shortened; absent:
+   * none.
    */
-  example: { body?: unknown; data: unknown; meta?: unknown; cut?: string };
-  /** The codes that this endpoint adds to those that every endpoint can answer, each with what it says then. */
+  example: { body?: unknown; data: unknown; meta?: unknown; truncation?: string };
+  /** The error codes of this endpoint, in addition to those of every endpoint, each with an example of its message. */
   errors: Readonly<Partial<Record<ErrorCode, string>>>;
-  // Written as a method, because only a method's parameters may be narrower than those of the list of all routes.
+  // A method, because only a method's parameters may be narrower than those of the list of all routes.
   handler(
     call: RouteCall<z.output<Params>, z.output<Query>, Body extends z.ZodType ? z.output<Body> : null>,
   ): Promise<RouteAnswer<Data, Meta>>;
@@ -70,7 +74,10 @@ type RouteAnswer<Data extends z.ZodType, Meta extends z.ZodType | null> = {
   data: z.output<Data>;
 } & (Meta extends z.ZodType ? { meta: z.output<Meta> } : { meta?: never });
 
-/** Ties a handler's input and answer to the schemas of its route. */
+/** A page that needs no key. */
+export type PublicPage = { path: string; answer: RequestHandler };
+
+/** Types a handler's input and answer by the schemas of its route. */
 export function defineRoute<
   Params extends z.ZodObject,
   Query extends z.ZodObject,

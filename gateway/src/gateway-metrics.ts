@@ -3,12 +3,12 @@ import { Counter, Gauge, Histogram } from 'prom-client';
 
 export type GatewayMetrics = ReturnType<typeof createGatewayMetrics>;
 
-/** What the gateway measures beside what every process does. Labels are routes and outcomes, never paths or ids. */
+/** The gateway's own metrics, in addition to those of every process. Labels are routes and outcomes, never paths or ids. */
 export function createGatewayMetrics({ registry }: Metrics, windowCount: () => number) {
   const registers = [registry];
   new Gauge({
     name: 'shelfwise_gateway_in_process_windows',
-    help: 'Accounts whose rate windows this process keeps by itself, because there is no shared store of them',
+    help: 'Accounts with rate windows in the memory of this process, which other gateways do not see',
     registers,
     collect() {
       this.set(windowCount());

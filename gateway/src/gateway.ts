@@ -9,21 +9,21 @@ import { PartState, type StatusCheck } from '@shelfwise/runtime/process/status';
 import type { Connection } from 'mongoose';
 import { type Accounts, createAccounts } from './accounts/accounts.ts';
 import { createApp } from './app.ts';
-import { createCallsInFlight } from './calls-in-flight.ts';
 import type { Clients } from './clients.ts';
 import type { Route } from './define-route.ts';
 import { createGatewayMetrics } from './gateway-metrics.ts';
-import { createHttpServer } from './http-server.ts';
-import { createGuessLimiter } from './limits/guess-limiter.ts';
+import { createCallsInFlight } from './http/calls-in-flight.ts';
+import { createHttpServer } from './http/http-server.ts';
+import type { TrustProxy } from './http/trust-proxy.ts';
 import { createInProcessDecider } from './limits/in-process-decider.ts';
+import { createInvalidKeyLimiter } from './limits/invalid-key-limiter.ts';
 import { createUsageCounters } from './limits/usage-counters.ts';
-import { createOpenApiDocument } from './openapi.ts';
-import { docsPages } from './pages/docs-pages.ts';
-import { healthPages } from './pages/health-pages.ts';
+import { createOpenApiDocument } from './openapi/openapi-document.ts';
+import { createDocsPages } from './pages/docs-pages.ts';
+import { createHealthPages } from './pages/health-pages.ts';
 import { createReadiness } from './pages/readiness.ts';
 import type { Plans } from './plans/plans.ts';
 import { routes as allRoutes } from './routes/index.ts';
-import type { TrustProxy } from './trust-proxy.ts';
 
 export type GatewayDeps = {
   /** to the database shelfwise_gateway */
@@ -41,58 +41,71 @@ export type GatewayDeps = {
   trustProxy: TrustProxy;
   /** shown on the health page; nothing secret */
   shownSettings: Readonly<Record<string, string>>;
-  /** the version of Node that runs this, as process.versions.node says */
+  /** the running version of Node, from process.versions.node */
   nodeVersion: string;
   /** other endpoints than the API's own, for tests of the pipeline */
   routes?: readonly Route[];
-  /** other times than `drainTimes`, for tests of the stop */
+  /** other times than `drainTimes`, for tests of the shutdown */
   drain?: typeof drainTimes;
 };
 
 export type Gateway = Part & {
   /** Where it listens; null before the start. */
   address(): AddressInfo | null;
-  /** The accounts of this process: changes made here take effect at once. Usable from the start on. */
+  /** The accounts of this process: changes made here take effect at once. Usable after the start. */
   accounts: Accounts;
   /**
-   * From now on /readyz says 503 and every answer ends its connection, so that nobody sends anything new; `stop` comes
-   * later.
+   * From now on /readyz is 503 and every answer closes its connection, so that load balancers send nothing new. `stop`
+   * comes later.
    */
   announceDraining(): void;
 };
 
 /**
- * From the beginning of a stop: calls in flight are given up and answered so after `giveUpMs`, and whoever has no answer
- * by then is cut off after `cutOffMs`, so that the whole process, with the services behind it in one, ends within ten
- * seconds.
+ * Counted from the start of a stop: calls in flight are aborted and answered after `abortCallsAfterMs`; connections
+ * without an answer are closed after `closeConnectionsAfterMs`. Thus the whole process, with all services in it, ends
+ * within ten seconds.
  */
-const drainTimes = { giveUpMs: 5000, cutOffMs: 7000 };
+const drainTimes = { abortCallsAfterMs: 5000, closeConnectionsAfterMs: 7000 };
 
 export function createGateway(deps: GatewayDeps): Gateway {
-  const { connection, clients, metrics, shownSettings, routes = allRoutes, drain = drainTimes } = deps;
+  const { connection, clients, plans, logger, now, monotonicMs, trustProxy } = deps;
+  const { routes = allRoutes, drain = drainTimes } = deps;
   let isDraining = false;
 
   const counters = createUsageCounters(connection);
-  const limits = createInProcessDecider({ counters, monotonicMs: deps.monotonicMs });
-  const accounts = createAccounts({ ...deps, onKeyReplaced: limits.replaceKey });
+  const limits = createInProcessDecider({ counters, monotonicMs });
+  const accounts = createAccounts({
+    connection,
+    plans,
+    logger,
+    now,
+    monotonicMs,
+    onKeyReplaced: limits.replaceKey,
+  });
   const callsInFlight = createCallsInFlight();
   const readReadiness = createReadiness({
-    checks: ownChecks(deps),
+    checks: createOwnChecks(deps),
     services: clients.status,
-    settings: shownSettings,
+    settings: deps.shownSettings,
     isDraining: () => isDraining,
   });
   const app = createApp({
-    ...deps,
-    routes,
     accounts,
+    plans,
     limits,
     counters,
+    invalidKeyLimiter: createInvalidKeyLimiter(),
+    clients,
     callsInFlight,
-    guessLimiter: createGuessLimiter(),
+    routes,
+    pages: [...createHealthPages(readReadiness), ...createDocsPages(createOpenApiDocument(routes))],
+    logger,
+    metrics: createGatewayMetrics(deps.metrics, limits.windowCount),
+    trustProxy,
     isDraining: () => isDraining,
-    metrics: createGatewayMetrics(metrics, limits.windowCount),
-    pages: [...healthPages(readReadiness), ...docsPages(createOpenApiDocument(routes))],
+    now,
+    monotonicMs,
   });
   const server = createHttpServer(app, deps.nodeVersion);
 
@@ -113,30 +126,36 @@ export function createGateway(deps: GatewayDeps): Gateway {
     },
     async stop() {
       isDraining = true;
-      const givingUp = setTimeout(callsInFlight.endAll, drain.giveUpMs);
-      await closeServer(server, drain.cutOffMs);
-      clearTimeout(givingUp);
+      const abortTimer = setTimeout(callsInFlight.abortAll, drain.abortCallsAfterMs);
+      await closeServer(server, drain.closeConnectionsAfterMs);
+      clearTimeout(abortTimer);
     },
   };
 }
 
-/** Accepts nothing new, closes connections as they fall idle, and the rest after `cutOffMs`. */
-async function closeServer(server: ReturnType<typeof createHttpServer>, cutOffMs: number): Promise<void> {
+/** Accepts nothing new, closes connections as they become idle, and the rest after `closeConnectionsAfterMs`. */
+async function closeServer(
+  server: ReturnType<typeof createHttpServer>,
+  closeConnectionsAfterMs: number,
+): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  const sweep = setInterval(() => server.closeIdleConnections(), 50);
-  const cutOff = setTimeout(() => server.closeAllConnections(), cutOffMs);
+  const idleTimer = setInterval(() => server.closeIdleConnections(), 50);
+  const closeTimer = setTimeout(() => server.closeAllConnections(), closeConnectionsAfterMs);
   await closed;
-  clearInterval(sweep);
-  clearTimeout(cutOff);
+  clearInterval(idleTimer);
+  clearTimeout(closeTimer);
 }
 
-function ownChecks({ connection, isDatabaseEmbedded }: GatewayDeps): Record<string, StatusCheck> {
+function createOwnChecks({
+  connection,
+  isDatabaseEmbedded,
+}: Pick<GatewayDeps, 'connection' | 'isDatabaseEmbedded'>): Record<string, StatusCheck> {
   return {
     database: databaseStatus(connection, isDatabaseEmbedded),
     'rate windows': async () => ({
       name: 'rate windows',
       state: PartState.DEGRADED,
-      detail: 'kept in this process, without Redis: right as long as one gateway runs',
+      detail: 'in this process, without Redis: correct while only one gateway runs',
       is_embedded: true,
     }),
   };

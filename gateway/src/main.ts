@@ -6,7 +6,7 @@ import { createOpsServer } from '@shelfwise/runtime/process/ops-server';
 import { createRun, runUntilSignal } from '@shelfwise/runtime/process/run';
 import { explainStartError } from '@shelfwise/runtime/process/start-error';
 import { createClients } from './clients.ts';
-import { addressesOf, gatewayConfig } from './config.ts';
+import { gatewayConfig, toServiceAddresses } from './config.ts';
 import { createGateway } from './gateway.ts';
 import { readPlans } from './plans/plans.ts';
 
@@ -19,19 +19,33 @@ try {
   const uri = settings.MONGODB_URI;
   const connection = await connectMongo({ uri, database: 'shelfwise_gateway', logger });
   run.onStop('database', () => connection.close());
-  const { clients, close } = createClients(addressesOf(settings));
+  const { clients, close } = createClients(toServiceAddresses(settings));
   run.onStop('clients', async () => close());
-  const { METRICS_PORT: opsPort, TRUST_PROXY: trustProxy, PORT: port } = settings;
+  const opsPort = settings.METRICS_PORT;
   const checks = { database: databaseStatus(connection, false) };
   if (opsPort !== undefined) await run.start(createOpsServer({ port: opsPort, metrics, checks }));
-  const clocks = { now: () => new Date(), monotonicMs: () => performance.now() };
-  const state = { connection, isDatabaseEmbedded: false, clients, plans, logger, metrics, shownSettings: {} };
-  const nodeVersion = process.versions.node;
-  const gateway = await run.start(createGateway({ ...state, ...clocks, port, trustProxy, nodeVersion }));
+  const gateway = await run.start(
+    createGateway({
+      connection,
+      isDatabaseEmbedded: false,
+      clients,
+      plans,
+      logger,
+      metrics,
+      now: () => new Date(),
+      monotonicMs: () => performance.now(),
+      port: settings.PORT,
+      trustProxy: settings.TRUST_PROXY,
+      shownSettings: {},
+      nodeVersion: process.versions.node,
+    }),
+  );
   console.log(`gateway listens on port ${gateway.address()?.port}`);
-  const { announceDraining: onDraining } = gateway;
-  const isStartedByNpm = process.env.npm_lifecycle_event !== undefined;
-  await runUntilSignal(process, run, logger, { onDraining, lingerMs: 1500, isStartedByNpm });
+  await runUntilSignal(process, run, logger, {
+    onDraining: gateway.announceDraining,
+    lingerMs: 1500,
+    isStartedByNpm: process.env.npm_lifecycle_event !== undefined,
+  });
 } catch (error) {
   console.error(explainStartError(error));
   process.exit(1);

@@ -48,7 +48,7 @@ test('the key itself is not stored, only its hash and its first 12 characters', 
   expect(stored).toMatchObject({ key_prefix: key.slice(0, 12), key_version: 1 });
 });
 
-test('an email has one account, in whatever letter case', async () => {
+test('an email has one account, in any letter case', async () => {
   await accounts.create({ email: 'twice@example.com', plan: unlimited });
   await expect(accounts.create({ email: 'TWICE@example.com', plan: 'free' })).rejects.toMatchObject({
     code: 'DUPLICATE',
@@ -78,7 +78,7 @@ test('a new key replaces the old one at once and has the next version', async ()
   expect(replaced).toContainEqual([old.id, 2]);
 });
 
-test('a change of plan keeps the key and is seen at once', async () => {
+test('a change of plan keeps the key and takes effect immediately', async () => {
   const { id, key } = await accounts.create({ email: 'upgrade@example.com', plan: 'free' });
   expect((await accounts.findByKey(key))?.plan).toBe('free');
   expect(await accounts.changePlan({ id, plan: unlimited })).toEqual({
@@ -89,7 +89,7 @@ test('a change of plan keeps the key and is seen at once', async () => {
   expect((await accounts.findByKey(key))?.plan).toBe(unlimited);
 });
 
-test('an account that is not there is NOT_FOUND', async () => {
+test('an unknown account is NOT_FOUND', async () => {
   await expect(accounts.regenerateKey({ id: 'nobody' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   await expect(accounts.changePlan({ email: 'no@example.com', plan: unlimited })).rejects.toMatchObject({
     code: 'NOT_FOUND',
@@ -121,6 +121,6 @@ test.each([
   [{ action: 'regenerate', email: 'a@example.com', id: 'x' }],
   [{ action: 'list', page: 0, per_page: 10 }],
   [{ action: 'create', email: 'a@example.com', plan: unlimited, more: 1 }],
-])('a command that came wrong over the socket is refused: %j', async (command) => {
+])('a malformed command from the socket is refused: %j', async (command) => {
   await expect(executeAccountCommand(command, accounts)).rejects.toMatchObject({ code: 'INVALID_PARAMS' });
 });

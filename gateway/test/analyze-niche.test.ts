@@ -41,14 +41,14 @@ test('a topic is analyzed: clusters with their keywords, and how much could not 
   const { status, body } = await analyze();
   expect(status).toBe(200);
   expect(body).toEqual({ data: shown, meta: { cached: false, ...counts } });
-  const asked = { account_id: api.accountId, storefront, topic: 'habit tracker' };
-  expect(api.niche.asked).toMatchObject([
-    { method: 'findNiche', request: asked },
-    { method: 'analyzeNiche', request: asked },
+  const request = { account_id: api.accountId, storefront, topic: 'habit tracker' };
+  expect(api.niche.requests).toMatchObject([
+    { method: 'findNiche', request },
+    { method: 'analyzeNiche', request },
   ]);
 });
 
-test('a topic whose analysis is kept is shown at once and says so', async () => {
+test('a cached analysis is answered immediately and marked as cached', async () => {
   api.niche.answer({
     findNiche: async () => ({ analysis: nicheAnalysis, is_saved: true, is_under_way: false }),
   });
@@ -56,10 +56,10 @@ test('a topic whose analysis is kept is shown at once and says so', async () => 
     data: shown,
     meta: { cached: true, ...counts },
   });
-  expect(api.niche.asked.map(({ method }) => method)).toEqual(['findNiche']);
+  expect(api.niche.requests.map(({ method }) => method)).toEqual(['findNiche']);
 });
 
-test('a topic around which nothing is searched has no clusters', async () => {
+test('a topic without searched terms has no clusters', async () => {
   const analysis = { ...nicheAnalysis, clusters: [], total_keywords: 0, oldest_read_at: null };
   api.niche.answer({ analyzeNiche: async () => ({ ...fresh, analysis }) });
   expect((await analyze()).body.data).toMatchObject({ clusters: [], totalKeywords: 0 });
@@ -68,14 +68,14 @@ test('a topic around which nothing is searched has no clusters', async () => {
 test.each([
   ['kept', { findNiche: async () => ({ analysis: nicheAnalysis, is_saved: false, is_under_way: false }) }],
   ['new', { analyzeNiche: async () => ({ ...fresh, is_saved: false }) }],
-])('a %s analysis that is not in the history is valid and says so', async (_what, answer) => {
+])('a %s analysis that could not be saved in the history is valid, with a warning', async (_what, answer) => {
   api.niche.answer(answer);
   const { status, body } = await analyze();
   expect([status, body.data.topic]).toEqual([200, 'habit tracker']);
   expect(body.meta.warnings).toEqual(['history_save_failed']);
 });
 
-test('an analysis that the store did not let complete is 502 ANALYSIS_FAILED', async () => {
+test('an analysis that the store prevented is 502 ANALYSIS_FAILED', async () => {
   api.niche.answer({
     analyzeNiche: async () => {
       throw new AppError('ANALYSIS_FAILED', 'The App Store did not let it complete.');
@@ -84,13 +84,13 @@ test('an analysis that the store did not let complete is 502 ANALYSIS_FAILED', a
   expect(await analyze()).toMatchObject({ status: 502, body: { code: 'ANALYSIS_FAILED' } });
 });
 
-test('an intent that the interface does not know is a failure of ours, never an answer', async () => {
+test('an unknown intent is our failure, never an answer', async () => {
   const clusters = nicheAnalysis.clusters.map((cluster) => ({ ...cluster, intent_type: 'mystery' }));
   api.niche.answer({ analyzeNiche: async () => ({ ...fresh, analysis: { ...nicheAnalysis, clusters } }) });
   expect(await analyze()).toMatchObject({ status: 500, body: { code: 'INTERNAL_ERROR' } });
 });
 
-test('a look for a kept analysis may take seconds, an analysis 300 of them', async () => {
+test('finding a cached analysis has a deadline of seconds, an analysis of 300 seconds', async () => {
   const left: Record<string, number> = {};
   const startedAt = Date.now();
   api.niche.answer({
@@ -108,13 +108,13 @@ test('a look for a kept analysis may take seconds, an analysis 300 of them', asy
   expect(Math.round((left.analyze ?? 0) / 1000)).toBe(300);
 });
 
-test('a client that goes away takes nobody with it: the service is told, and the next caller is served', async () => {
-  const toldToStop = new Promise<void>((told) => {
+test('a client that disconnects affects no other: the service is aborted, and the next caller is served', async () => {
+  const aborted = new Promise<void>((onAborted) => {
     api.niche.answer({
       analyzeNiche: (_request, { signal }) =>
         new Promise((_resolve, reject) => {
           signal.addEventListener('abort', () => {
-            told();
+            onAborted();
             reject(signal.reason);
           });
           sent.destroy();
@@ -124,7 +124,7 @@ test('a client that goes away takes nobody with it: the service is told, and the
   api.clock.advance(1020);
   const sent = request(`${api.url}${pathOf()}`, { headers: { 'x-api-key': api.key } });
   sent.once('error', () => {}).end();
-  await toldToStop;
+  await aborted;
   api.niche.answer({ analyzeNiche: async () => fresh });
   expect((await analyze()).status).toBe(200);
 });

@@ -16,7 +16,7 @@ test.each([
   ['headers of 20 KiB', `GET / HTTP/1.1\r\nHost: x\r\nA: ${'x'.repeat(20_000)}\r\n\r\n`, 'too large'],
   ['a request without Host', 'GET /healthz HTTP/1.1\r\n\r\n', 'Host'],
   ['an unknown expectation', 'GET /healthz HTTP/1.1\r\nHost: x\r\nExpect: foo\r\n\r\n', 'Expect'],
-  ['a tunnel', 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n', 'no proxy'],
+  ['a tunnel', 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n', 'not a proxy'],
 ])('%s is answered with the envelope and ends the connection', async (_what, bytes, sentence) => {
   const answer = await send(bytes);
   const [head = '', body = ''] = answer.split('\r\n\r\n');
@@ -29,23 +29,26 @@ test('an HTTP/1.0 request needs no Host', async () => {
   expect(await send('GET /healthz HTTP/1.0\r\n\r\n')).toContain('{"status":"alive"}');
 });
 
-test('who asks for a tunnel and breaks off breaks nothing', async () => {
+test('a client that requests a tunnel and disconnects breaks nothing', async () => {
   const socket = connect(Number(new URL(api.url).port), '127.0.0.1');
   socket.write('CONNECT example.com:443 HTTP/1.1\r\nHost: x\r\n\r\n', () => socket.resetAndDestroy());
   await new Promise((resolve) => socket.once('close', resolve));
   expect((await api.call('GET', '/healthz')).status).toBe(200);
 });
 
-test.each(['18.20.0', '20.20.2', '24.0.0'])('requests are answered alike on Node %s', async (nodeVersion) => {
-  const { createHttpServer } = await import('../src/http-server.ts');
-  const express = (await import('express')).default;
-  const app = express();
-  app.get('/echo', (request, response) => void response.json({ q: request.query.q, ip: request.ip }));
-  const server = createHttpServer(app, nodeVersion);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  const response = await fetch(`http://127.0.0.1:${port}/echo?q=1`);
-  expect(await response.json()).toEqual({ q: '1', ip: '127.0.0.1' });
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
-});
+test.each(['18.20.0', '20.20.2', '24.0.0'])(
+  'requests are answered equally on Node %s',
+  async (nodeVersion) => {
+    const { createHttpServer } = await import('../src/http/http-server.ts');
+    const express = (await import('express')).default;
+    const app = express();
+    app.get('/echo', (request, response) => void response.json({ q: request.query.q, ip: request.ip }));
+    const server = createHttpServer(app, nodeVersion);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as { port: number };
+    const response = await fetch(`http://127.0.0.1:${port}/echo?q=1`);
+    expect(await response.json()).toEqual({ q: '1', ip: '127.0.0.1' });
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  },
+);

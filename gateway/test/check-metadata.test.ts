@@ -40,11 +40,11 @@ test('a draft is answered field by field, with rule null for a limit and no keyw
   });
 });
 
-test('the service is given the texts that were sent, letter for letter, and no others', async () => {
+test('the service receives exactly the texts that were sent', async () => {
   api.scoring.answer({ checkMetadata: async () => nothing });
   const texts = { title: '', description: ' Line\r\nbreaks 🎧 ' };
   await api.call('POST', path, { body: { store: 'ITUNES', ...texts } });
-  expect(api.scoring.asked.map(({ method, request }) => [method, request])).toEqual([
+  expect(api.scoring.requests.map(({ method, request }) => [method, request])).toEqual([
     [
       'checkMetadata',
       {
@@ -55,7 +55,7 @@ test('the service is given the texts that were sent, letter for letter, and no o
   ]);
 });
 
-test('keywords are shown when the service has read an App Store field', async () => {
+test('keywords are in the answer when the service has checked an App Store field', async () => {
   const keywords = {
     terms: ['photo', 'photo', 'x', 'photo editor'],
     duplicates: ['photo'],
@@ -86,7 +86,7 @@ test('a check is one API request of the quota', async () => {
   expect(usage.body.data.usage.api_requests).toBe(1);
 });
 
-test('a draft without a text is refused before the service is asked, whatever else is wrong', async () => {
+test('a draft without a text is refused before a service is called, even with other mistakes', async () => {
   const { status, body } = await api.call('POST', path, { body: { store: 'x' } });
   expect(status).toBe(400);
   expect(body).toMatchObject({
@@ -98,20 +98,20 @@ test('a draft without a text is refused before the service is asked, whatever el
       },
     },
   });
-  expect(api.scoring.asked).toEqual([]);
+  expect(api.scoring.requests).toEqual([]);
 });
 
 test.each([
   ['a text over 20,000 units', { store: 'ITUNES', title: 'a'.repeat(20_001) }, ['title']],
   ['an unknown key', { store: 'ITUNES', title: 'a', keywords: 'b' }, ['keywords']],
   ['null for a text', { store: 'ITUNES', title: null }, ['title']],
-])('%s is refused, and the field named', async (_name, body, fields) => {
+])('%s is refused, and the answer names the field', async (_name, body, fields) => {
   const answer = await api.call('POST', path, { body });
   expect(answer.status).toBe(400);
   expect(Object.keys(answer.body.details.issues.fieldErrors)).toEqual(fields);
 });
 
-test('an answer that the API does not know is the server’s error, never passed on', async () => {
+test('a reply with an unknown value is our failure, never passed on', async () => {
   const warnings = [{ level: 'fatal', message: 'x' }];
   api.scoring.answer({
     checkMetadata: async () => ({ ...nothing, fields: [{ ...checkedTitle, warnings }] }),

@@ -1,5 +1,5 @@
 import { checkInput } from '../src/middleware/parse-input.ts';
-import { createOpenApiDocument } from '../src/openapi.ts';
+import { createOpenApiDocument } from '../src/openapi/openapi-document.ts';
 import { routes } from '../src/routes/index.ts';
 import { sampleRequests } from './harness/sample-requests.ts';
 
@@ -14,7 +14,7 @@ function routeOf(id: string) {
   return route;
 }
 
-/** What the document says of a field, wherever it is sent. */
+/** The documentation of a field, in the query or the body. */
 function documented(id: string, field: string): Json {
   const { path, method } = routeOf(id);
   const { parameters, requestBody } = document.paths[path][method];
@@ -23,7 +23,7 @@ function documented(id: string, field: string): Json {
   return requestBody.content['application/json'].schema.properties[field];
 }
 
-/** Whether a good request is still good with this value of a field. */
+/** Whether a valid request remains valid with this value of a field. */
 function isTaken(id: string, field: string, value: unknown): boolean {
   const route = routeOf(id);
   const { path = '', body } = sampleRequests[id]?.good ?? {};
@@ -62,7 +62,7 @@ test.each([
 
 test('the document says how many characters a search of drafts may have, an emoji being one', () => {
   const { maxLength } = documented('listSimulations', 'search');
-  // More UTF-16 units scoring would refuse, once the request is spent.
+  // Scoring refuses more UTF-16 units, after the request is spent.
   expect('😀'.repeat(maxLength).length).toBeLessThanOrEqual(400);
   for (const character of ['x', '😀']) {
     expect(isTaken('listSimulations', 'search', character.repeat(maxLength))).toBe(true);
@@ -75,18 +75,21 @@ test.each([
   ['runAutocomplete', 'prefix'],
   ['inspectKeyword', 'keyword'],
   ['trackKeywords', 'keywords'],
-])('the document allows whatever %s takes as its %s, however long before it is normalized', (id, field) => {
-  const { items, ...own } = documented(id, field);
-  const { minLength, maxLength = Infinity, description } = items ?? own;
-  const wrap = (text: string) => (items ? [text] : text);
-  for (const text of ['ﬁ', 'é'.normalize('NFD').repeat(55), `${' '.repeat(3000)}habit`]) {
-    expect(isTaken(id, field, wrap(text))).toBe(true);
-    expect([...text].length).toBeGreaterThanOrEqual(minLength);
-    expect([...text].length).toBeLessThanOrEqual(maxLength);
-  }
-  expect(isTaken(id, field, wrap(''.padEnd(minLength - 1, 'x')))).toBe(false);
-  expect(description).toContain('counted in its normal form');
-});
+])(
+  'the document allows every text that %s accepts as its %s, however long before it is normalized',
+  (id, field) => {
+    const { items, ...own } = documented(id, field);
+    const { minLength, maxLength = Infinity, description } = items ?? own;
+    const wrap = (text: string) => (items ? [text] : text);
+    for (const text of ['ﬁ', 'é'.normalize('NFD').repeat(55), `${' '.repeat(3000)}habit`]) {
+      expect(isTaken(id, field, wrap(text))).toBe(true);
+      expect([...text].length).toBeGreaterThanOrEqual(minLength);
+      expect([...text].length).toBeLessThanOrEqual(maxLength);
+    }
+    expect(isTaken(id, field, wrap(''.padEnd(minLength - 1, 'x')))).toBe(false);
+    expect(description).toContain('counted in its normal form');
+  },
+);
 
 test.each(['simulateMetadata', 'checkMetadata'])(
   'the document says in which unit the texts of %s are measured',
@@ -107,7 +110,7 @@ test('the longest language that a tag can name is one that the document allows',
   expect(maxLength).toBe(longest.length);
 });
 
-test('a draft that is only checked may hold anything', () => {
+test('a draft that is only checked may contain anything', () => {
   expect(documented('checkMetadata', 'title').pattern).toBeUndefined();
   expect(isTaken('checkMetadata', 'title', 'a\0b')).toBe(true);
 });

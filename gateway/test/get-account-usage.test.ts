@@ -4,7 +4,7 @@ import { useGateway } from './harness/use-gateway.ts';
 const api = useGateway();
 const path = '/api/v1/account/usage';
 
-test('what is tracked now and what the month spent stand against the limits of the plan', async () => {
+test('the usage shows current totals and this month’s use, next to the limits of the plan', async () => {
   api.tracking.answer({ getTotals: async () => ({ apps: 2, keywords: 30, competitors: 1 }) });
   const { status, body } = await api.call('GET', path);
   expect(status).toBe(200);
@@ -39,7 +39,7 @@ test('what is tracked now and what the month spent stand against the limits of t
   });
 });
 
-test('looking at the usage spends no API request', async () => {
+test('reading the usage spends no API request', async () => {
   api.tracking.answer({ getTotals: async () => ({ apps: 0, keywords: 0, competitors: 0 }) });
   await api.call('GET', path);
   expect((await api.call('GET', path)).body.data.usage.api_requests).toBe(0);

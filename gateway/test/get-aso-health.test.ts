@@ -1,6 +1,6 @@
 import { AppError } from '@shelfwise/runtime/errors';
 import {
-  healthReport,
+  asoReport,
   shownApp,
   shownReport,
   shownReportWithWords,
@@ -17,10 +17,10 @@ const timeline = [
 
 beforeEach(() => {
   api.tracking.answer({ getTrackedListing: async () => ({ listing: trackedListing }) });
-  api.scoring.answer({ getHealth: async () => ({ report: healthReport, timeline }) });
+  api.scoring.answer({ getHealth: async () => ({ report: asoReport, timeline }) });
 });
 
-test('the stored audit is shown with the app, its market and the releases before', async () => {
+test('the stored audit is shown with the app, its storefront and past releases', async () => {
   const { status, body } = await api.call('GET', path);
   expect(status).toBe(200);
   expect(body).toEqual({
@@ -35,12 +35,12 @@ test('the stored audit is shown with the app, its market and the releases before
   });
 });
 
-test('tracking is asked for the listing of this account, and scoring is handed it', async () => {
+test('the listing of this account is read from tracking and passed to scoring', async () => {
   await api.call('GET', path);
-  expect(api.tracking.asked).toMatchObject([
+  expect(api.tracking.requests).toMatchObject([
     { method: 'getTrackedListing', request: { account_id: api.accountId, id: 42 } },
   ]);
-  expect(api.scoring.asked).toMatchObject([
+  expect(api.scoring.requests).toMatchObject([
     { method: 'getHealth', request: { app: trackedListing, include_words: false } },
   ]);
 });
@@ -48,21 +48,21 @@ test('tracking is asked for the listing of this account, and scoring is handed i
 test('include_words=true adds the words of each field, without it there are none', async () => {
   const { body } = await api.call('GET', `${path}?include_words=true`);
   expect(body.data.report).toEqual(shownReportWithWords);
-  expect(api.scoring.asked[0]?.request).toMatchObject({ include_words: true });
-  // The fake service sends its words whatever it is asked for.
+  expect(api.scoring.requests[0]?.request).toMatchObject({ include_words: true });
+  // The fake service always sends its words.
   expect((await api.call('GET', `${path}?include_words=false`)).body.data.report).toEqual(shownReport);
 });
 
-test('a listing that no audit has reached has a report of null, not a score of 0', async () => {
+test('a listing without an audit has a report of null, not a score of 0', async () => {
   api.scoring.answer({ getHealth: async () => ({ report: null, timeline: [] }) });
   const { status, body } = await api.call('GET', path);
   expect([status, body]).toEqual([200, { data: { app: shownApp, report: null, timeline: [] } }]);
 });
 
-test('what a store does not tell is null; what is 0 stays 0', async () => {
+test('a value that the store does not show is null; a 0 stays 0', async () => {
   const appeal = { rating: null, screenshots: 0, screenshots_target: 8, days_since_update: null };
   api.scoring.answer({
-    getHealth: async () => ({ report: { ...healthReport, global: 0, appeal }, timeline: [] }),
+    getHealth: async () => ({ report: { ...asoReport, global: 0, appeal }, timeline: [] }),
   });
   const { report } = (await api.call('GET', path)).body.data;
   expect(report).toMatchObject({
@@ -98,10 +98,10 @@ test('an application that the account does not track is 404', async () => {
   });
   const answer = await api.call('GET', path);
   expect(answer).toMatchObject({ status: 404, body: { code: 'APP_NOT_FOUND' } });
-  expect(api.scoring.asked).toEqual([]);
+  expect(api.scoring.requests).toEqual([]);
 });
 
-test('a database that holds readings of another kind of store is 502, as documented', async () => {
+test('a reading that scoring refuses is 502, as documented', async () => {
   api.scoring.answer({
     getHealth: async () => {
       throw new AppError('STORE_FETCH_FAILED', 'This database holds readings of live stores.');
@@ -115,8 +115,8 @@ test.each([
   ['a status of a word', { fields: [{ key: 'title', state: 'scored', words: [{ status: 'new' }] }] }],
   ['a tier', { tier: 4 }],
   ['a time', { computed_at: null }],
-])('%s that the API does not know is our failure, never passed on', async (_what, wrong) => {
-  const report = { ...healthReport, ...wrong } as typeof healthReport;
+])('%s that the API does not have is our failure, never passed on', async (_what, wrong) => {
+  const report = { ...asoReport, ...wrong } as typeof asoReport;
   api.scoring.answer({ getHealth: async () => ({ report, timeline: [] }) });
   expect(await api.call('GET', `${path}?include_words=true`)).toMatchObject({
     status: 500,

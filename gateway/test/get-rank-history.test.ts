@@ -30,7 +30,7 @@ test('ranks come day by day; a day without rank is null, a day without snapshot 
   expect(status).toBe(200);
   const { shallow_snapshots: _, ...data } = reply;
   expect(body).toEqual({ data, meta: { from: '2026-05-16', to: '2026-06-15', total_apps: 1 } });
-  expect(api.tracking.asked[0]?.request).toEqual({
+  expect(api.tracking.requests[0]?.request).toEqual({
     account_id: api.accountId,
     keyword_id: 7,
     app_id: null,
@@ -39,18 +39,18 @@ test('ranks come day by day; a day without rank is null, a day without snapshot 
   });
 });
 
-test('the window that was read is told, also when it is not quite the one asked for', async () => {
+test('meta contains the resolved window, also when it differs from the request', async () => {
   api.tracking.answer({ getRankHistory: async () => reply });
   const { body } = await api.call('GET', `${path}?from=2030-01-01&to=2020-01-01&app_id=42`);
   expect(body.meta).toMatchObject({ from: '2025-05-12', to: '2026-06-15' });
-  expect(api.tracking.asked[0]?.request).toMatchObject({
+  expect(api.tracking.requests[0]?.request).toMatchObject({
     app_id: 42,
     from: '2025-05-12',
     to: '2026-06-15',
   });
 });
 
-test('meta says which days’ snapshots hold fewer than 100 results', async () => {
+test('meta names the days whose snapshot has fewer than 100 results', async () => {
   const shallow = [{ date: '2026-06-13', depth: 30 }];
   api.tracking.answer({ getRankHistory: async () => ({ ...reply, shallow_snapshots: shallow }) });
   expect((await api.call('GET', path)).body.meta.snapshot_depths).toEqual(shallow);
@@ -85,7 +85,7 @@ test.each([
   expect([status, body.error]).toEqual([400, sentence]);
 });
 
-test('the first day there is can be asked for as the last of a window', async () => {
+test('the earliest day may be the last day of a window', async () => {
   api.tracking.answer({ getRankHistory: async () => reply });
   expect((await api.call('GET', `${path}?to=1970-01-01`)).body.meta.from).toBe('1969-12-02');
 });

@@ -13,7 +13,7 @@ beforeEach(() => {
 
 const grounds = { basket_version: 3, scoring_version: 1, terms: 40, ranked: 12 };
 
-test('visibility and rating count come day by day; what was not read is null, a 0 stays 0', async () => {
+test('visibility and rating count are daily; an unread value is null, a 0 stays 0', async () => {
   const history = [
     { date: '2026-06-12', score: 41.7, ratings: 73210 },
     { date: '2026-06-13', score: null, ratings: 0 },
@@ -28,18 +28,18 @@ test('visibility and rating count come day by day; what was not read is null, a 
     data: { app_id: 42, history },
     meta: { from: '2026-05-16', to: '2026-06-15', total: 3 },
   });
-  expect(api.tracking.asked).toMatchObject([
+  expect(api.tracking.requests).toMatchObject([
     { method: 'getTrackedListing', request: { account_id: api.accountId, id: 42 } },
   ]);
-  expect(api.scoring.asked).toMatchObject([
+  expect(api.scoring.requests).toMatchObject([
     { method: 'getScoreHistory', request: { app_id: 42, from: '2026-05-16', to: '2026-06-15' } },
   ]);
 });
 
-test('the window that was read is told, also when it is not quite the one asked for', async () => {
+test('meta contains the resolved window, also when it differs from the request', async () => {
   const { body } = await api.call('GET', `${path}?from=2030-01-01&to=2020-01-01`);
   expect(body.meta).toEqual({ from: '2025-05-12', to: '2026-06-15', total: 0 });
-  expect(api.scoring.asked[0]?.request).toEqual({ app_id: 42, from: '2025-05-12', to: '2026-06-15' });
+  expect(api.scoring.requests[0]?.request).toEqual({ app_id: 42, from: '2025-05-12', to: '2026-06-15' });
 });
 
 test('on a plan with 7 days of history the default start is moved, and an earlier one is PLAN_LIMIT', async () => {
@@ -51,7 +51,7 @@ test('on a plan with 7 days of history the default start is moved, and an earlie
   });
 });
 
-test('of an application that the account does not track nothing is asked: 404', async () => {
+test('for an application that the account does not track no history is read: 404', async () => {
   api.tracking.answer({
     getTrackedListing: async () => {
       throw new AppError('APP_NOT_FOUND', 'This account does not track application 42.');
@@ -59,5 +59,5 @@ test('of an application that the account does not track nothing is asked: 404', 
   });
   const answer = await api.call('GET', path);
   expect(answer).toMatchObject({ status: 404, body: { code: 'APP_NOT_FOUND' } });
-  expect(api.scoring.asked).toEqual([]);
+  expect(api.scoring.requests).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { useGateway } from './harness/use-gateway.ts';
 const api = useGateway();
 const path = '/api/v1/metadata/simulate/history/12';
 
-test('a run shows the draft, what was scored beside it, and the report', async () => {
+test('a run shows the draft, its context, and the report', async () => {
   api.scoring.answer({ getSimulation: async () => simulationReply });
   const { status, body } = await api.call('GET', path);
   expect(status).toBe(200);
@@ -43,12 +43,12 @@ test('a run shows the draft, what was scored beside it, and the report', async (
       report: shownReport,
     },
   });
-  expect(api.scoring.asked).toMatchObject([
+  expect(api.scoring.requests).toMatchObject([
     { method: 'getSimulation', request: { account_id: api.accountId, id: 12 } },
   ]);
 });
 
-test('what no app supplied and nobody sent is null', async () => {
+test('a context value from neither the app nor the request is null', async () => {
   const unknown = { rating: null, rating_count: null, days_since_update: null, age_months: null };
   const context = { ...unknown, screenshots: 0, has_video: null, language_count: null };
   const run = simulationReply.run && { ...simulationReply.run, app_id: null, baseline_global: null };
@@ -65,7 +65,7 @@ test('what no app supplied and nobody sent is null', async () => {
   });
 });
 
-test('a run whose report is of a shape that is gone keeps its texts and scores', async () => {
+test('a run with a report of an older format keeps its texts and scores', async () => {
   api.scoring.answer({ getSimulation: async () => ({ ...simulationReply, report: null }) });
   const { data } = (await api.call('GET', path)).body;
   expect(data).toMatchObject({ report: null, listing: { title: 'Draft' }, aso_health: { global: 60 } });

@@ -10,7 +10,7 @@ const read = (fields: Record<string, string> = {}) =>
 
 beforeEach(() => api.chart.answer({ getTopChart: async () => topChartReply }));
 
-test('a chart shows its rows by rank, the day and the moment at which the store was read', async () => {
+test('a chart shows its rows by rank, its day and the time of the reading', async () => {
   const { status, body } = await read();
   expect(status).toBe(200);
   expect(body).toEqual({
@@ -27,9 +27,9 @@ test('a chart shows its rows by rank, the day and the moment at which the store 
   });
 });
 
-test('without further words it is the overall chart of free apps, 100 rows of it', async () => {
+test('the default is the overall chart of free apps with 100 rows', async () => {
   await read({ country: 'us' });
-  expect(api.chart.asked).toMatchObject([
+  expect(api.chart.requests).toMatchObject([
     {
       method: 'getTopChart',
       request: { store: 'ITUNES', country: 'US', category: 'OVERALL', collection: 'FREE', limit: 100 },
@@ -41,16 +41,16 @@ test.each([
   ['paid', 'PAID'],
   ['grossing', 'GROSSING'],
 ])(
-  'category, limit and the collection %s reach the service and are said again',
-  async (collection, asked) => {
+  'category, limit and the collection %s reach the service and are in the answer',
+  async (collection, message) => {
     const { body } = await read({ category: '6007', collection, limit: '200' });
     expect(body.data).toMatchObject({ category: '6007', collection });
-    const request = { category: '6007', collection: asked, limit: 200 };
-    expect(api.chart.asked).toMatchObject([{ request }]);
+    const request = { category: '6007', collection: message, limit: 200 };
+    expect(api.chart.requests).toMatchObject([{ request }]);
   },
 );
 
-test('what the store does not say is null; an app of Google Play has no numeric id; a price of 0 stays 0', async () => {
+test('a value that the store does not show is null; an app of Google Play has no numeric id; a price of 0 stays 0', async () => {
   const unknown = { ios_id: null, rating: null, price: null, currency: null };
   const rows = [
     { ...topChartReply.rows[0], ...unknown, app_id: 'com.example', delta: 0, is_new: true },
@@ -68,18 +68,17 @@ test.each([
   ['PRODUCTIVITY', 'ITUNES'],
   ['6007', 'GPLAY'],
 ])(
-  'the category "%s", which %s does not have, is 400 that says where they are listed',
+  'the category "%s", which %s does not have, is 400 and the message says where to find the list',
   async (category, store) => {
     const { status, body } = await read({ category, store });
     expect([status, body.code]).toEqual([400, 'INVALID_PARAMS']);
-    const problem =
-      'must be OVERALL or a category of the store: GET /api/v1/top-charts/categories lists them';
+    const problem = 'must be OVERALL or a category of the store, see GET /api/v1/top-charts/categories';
     expect(body.details.issues.fieldErrors).toEqual({ category: [problem] });
-    expect(api.asked()).toEqual([]);
+    expect(api.requests()).toEqual([]);
   },
 );
 
-test('every category that the stores have is asked for', async () => {
+test('every category of the stores is accepted', async () => {
   for (const store of stores)
     for (const { key } of categories[store])
       expect([key, (await read({ store, category: key })).status]).toEqual([key, 200]);

@@ -34,7 +34,7 @@ test('/readyz shows every part of the gateway and its services, without a key', 
   const { url } = await start();
   const { status, body } = await read(url, '/readyz');
   expect(status).toBe(200);
-  // Rate windows in the process are worth knowing, and no reason to send nobody here.
+  // Rate windows in the process are worth knowing, but no reason to send no traffic.
   expect(body).toEqual({
     status: 'degraded',
     services: {
@@ -66,7 +66,7 @@ test.each([
   expect(body).toMatchObject({ status: 'down', services: { [name]: [{ state: 'down' }] } });
 });
 
-test('without its database the gateway is not ready, says 503 to calls, and tells nothing of its address', async () => {
+test('without its database the gateway is not ready, answers calls with 503, and does not reveal the address', async () => {
   const { url, key, connection } = await start();
   await connection.close();
   const { status, body } = await read(url, '/readyz');
@@ -83,7 +83,7 @@ test('without its database the gateway is not ready, says 503 to calls, and tell
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
 });
 
-test('a gateway that is about to stop is not ready, still answers, and ends each connection with its next answer', async () => {
+test('a draining gateway is not ready, still answers, and closes each connection with its next answer', async () => {
   const { gateway, services, port, key } = await start();
   services.tracking.answer({ listApplications: async () => ({ applications: [], total: 0 }) });
   const paths = ['/readyz', '/api/v1/applications', '/healthz'];
@@ -106,7 +106,7 @@ test('a gateway that is about to stop is not ready, still answers, and ends each
     ]);
 });
 
-/** Lets a call of /api/v1/applications hang in its service until it is told to finish. */
+/** Lets a call of /api/v1/applications hang in its service until `finish`. */
 function hangApplications({ services }: Awaited<ReturnType<typeof start>>) {
   let finish: () => void = () => {};
   const reached = new Promise<void>((resolve) => {
@@ -121,7 +121,7 @@ function hangApplications({ services }: Awaited<ReturnType<typeof start>>) {
   return { reached, finish: () => finish() };
 }
 
-test('a call that came before the gateway was about to stop also ends its connection', async () => {
+test('a call that started before the drain closes its connection, too', async () => {
   const booted = await start();
   const { reached, finish } = hangApplications(booted);
   const agent = new Agent({ keepAlive: true });
@@ -133,7 +133,7 @@ test('a call that came before the gateway was about to stop also ends its connec
   expect(await inFlight).toEqual({ status: 200, connection: 'close', isReused: false });
 });
 
-test('a stop lets calls in flight finish, takes no new ones, and does not wait for idle connections', async () => {
+test('a stop lets calls in flight finish, accepts no new ones, and does not wait for idle connections', async () => {
   const booted = await start();
   const { gateway, port, key, url } = booted;
   const { reached, finish } = hangApplications(booted);
@@ -154,9 +154,9 @@ test('a stop lets calls in flight finish, takes no new ones, and does not wait f
 
 const never = () => new Promise<never>(() => {});
 
-test('a stop answers those who wait for a store that hangs: 503, try again, and nothing is spent', async () => {
+test('a stop answers calls that wait for a hanging store with 503, and nothing is spent', async () => {
   const { gateway, services, connection, key, url } = await start({
-    drain: { giveUpMs: 50, cutOffMs: 10_000 },
+    drain: { abortCallsAfterMs: 50, closeConnectionsAfterMs: 10_000 },
   });
   const reached = new Promise<void>((resolve) => {
     services.storeFetch.answer({
@@ -187,7 +187,7 @@ test('a stop answers those who wait for a store that hangs: 503, try again, and 
   });
 });
 
-test('a stop cuts off what cannot be ended otherwise', async () => {
+test('a stop closes the connections of calls that do not end', async () => {
   let reach = () => {};
   const reached = new Promise<void>((resolve) => (reach = resolve));
   const hanging = {
@@ -199,7 +199,7 @@ test('a stop cuts off what cannot be ended otherwise', async () => {
   };
   const { gateway, key, url } = await start({
     routes: [hanging],
-    drain: { giveUpMs: 50, cutOffMs: 150 },
+    drain: { abortCallsAfterMs: 50, closeConnectionsAfterMs: 150 },
   });
   const waiting = fetch(`${url}/api/v1/probe/1`, { headers: { 'x-api-key': key } });
   const cutOff = expect(waiting).rejects.toThrow();

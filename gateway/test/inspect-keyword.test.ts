@@ -12,7 +12,7 @@ beforeEach(() => {
   api.scoring.answer({ inspectKeyword: async () => inspectReply });
 });
 
-test('a keyword that nobody tracks shows its scores, its result page and what is near it', async () => {
+test('a keyword that is not tracked shows its scores, its result page and related keywords', async () => {
   const { status, body } = await inspect();
   expect(status).toBe(200);
   expect(body).toEqual({
@@ -29,11 +29,11 @@ test('a keyword that nobody tracks shows its scores, its result page and what is
     },
   });
   const request = { account_id: api.accountId, storefront, keyword: 'habit tracker' };
-  expect(api.tracking.asked).toMatchObject([{ method: 'listKeywordTracking', request }]);
-  expect(api.scoring.asked).toMatchObject([{ method: 'inspectKeyword', request }]);
+  expect(api.tracking.requests).toMatchObject([{ method: 'listKeywordTracking', request }]);
+  expect(api.scoring.requests).toMatchObject([{ method: 'inspectKeyword', request }]);
 });
 
-test('a keyword that the account tracks says for which applications, and how they rank', async () => {
+test('a tracked keyword shows the applications that track it, and their ranks', async () => {
   const rows = [keywordTracking, { ...keywordTracking, app_id: 43, current_rank: null, is_favorite: false }];
   api.tracking.answer({ listKeywordTracking: async () => ({ rows }) });
   const { data } = (await inspect()).body;
@@ -45,23 +45,23 @@ test('a keyword that the account tracks says for which applications, and how the
   ]);
 });
 
-test('what was not measured is null, a KEI without one of its scores too; a measured 0 stays 0', async () => {
+test('an unmeasured score is null, and so is the KEI without both scores; a measured 0 stays 0', async () => {
   const reply = { ...inspectReply, difficulty_score: null, traffic_score: 0, kei: null, ranking: [] };
   api.scoring.answer({ inspectKeyword: async () => reply });
   const { data } = (await inspect()).body;
   expect(data).toMatchObject({ difficulty_score: null, traffic_score: 0, kei: null, ranking: [] });
 });
 
-test('an inspection that is not in the history is valid and says so', async () => {
+test('an inspection that could not be saved in the history is valid, with a warning', async () => {
   api.scoring.answer({ inspectKeyword: async () => ({ ...inspectReply, is_saved: false }) });
   const { status, body } = await inspect();
   expect([status, body.data.keyword]).toEqual([200, 'habit tracker']);
   expect(body.meta).toEqual({ warnings: ['history_save_failed'] });
 });
 
-test('market and keyword may be in any letter case; the services get the normal form and the canonical market', async () => {
+test('storefront and keyword may be in any letter case; the services get the normal form and the canonical storefront', async () => {
   await inspect({ country: 'us', lang: 'EN-us', keyword: ' Habit Tracker ' });
-  expect(api.scoring.asked[0]?.request).toMatchObject({ storefront, keyword: 'habit tracker' });
+  expect(api.scoring.requests[0]?.request).toMatchObject({ storefront, keyword: 'habit tracker' });
 });
 
 test('a result page that cannot be read is 502', async () => {
@@ -73,12 +73,12 @@ test('a result page that cannot be read is 502', async () => {
   expect(await inspect()).toMatchObject({ status: 502, body: { code: 'STORE_FETCH_FAILED' } });
 });
 
-test('when it cannot be read who tracks it, there is no half an answer, and the store is not asked', async () => {
+test('without the tracking data there is no partial answer, and the store is not read', async () => {
   api.tracking.answer({
     listKeywordTracking: async () => {
       throw new AppError('SERVICE_UNAVAILABLE', 'The database does not answer. Try again.');
     },
   });
   expect(await inspect()).toMatchObject({ status: 503, body: { code: 'SERVICE_UNAVAILABLE' } });
-  expect(api.scoring.asked).toEqual([]);
+  expect(api.scoring.requests).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { useGateway } from './harness/use-gateway.ts';
 const api = useGateway({ trustProxy: 1 });
 const path = '/api/v1/applications';
 
-/** Each test guesses from an address of its own. */
+/** Each test sends invalid keys from its own address. */
 let address = 0;
 const from = (ip = `10.1.0.${++address}`) => ({ 'x-forwarded-for': ip });
 
@@ -17,13 +17,13 @@ test('a key works in the header and in the query', async () => {
   expect((await api.call('GET', `${path}?api_key=${api.key}`, { key: null })).status).toBe(200);
 });
 
-test('a key and a filter are found behind any number of other parameters', async () => {
+test('a key and a filter are found after any number of other parameters', async () => {
   const many = `${path}?${'a&'.repeat(3000)}api_key=${api.key}&app_id=9`;
   expect((await api.call('GET', many, { key: null })).status).toBe(200);
-  expect(api.tracking.asked[0]?.request).toMatchObject({ app_id: 9 });
+  expect(api.tracking.requests[0]?.request).toMatchObject({ app_id: 9 });
 });
 
-test('with a key in both places the header counts; an empty header counts as none', async () => {
+test('with a key in both places the header wins; an empty header counts as no key', async () => {
   const wrong = `sw_live_${'x'.repeat(43)}`;
   expect((await api.call('GET', `${path}?api_key=${wrong}`)).status).toBe(200);
   expect((await api.call('GET', `${path}?api_key=${api.key}`, { key: wrong, headers: from() })).status).toBe(
@@ -51,7 +51,7 @@ test('a replaced key is refused at once, and the new one works', async () => {
   expect((await api.call('GET', path, { key })).status).toBe(200);
 });
 
-test('a key that is replaced while its request is still on the way in is refused', async () => {
+test('a key that is replaced while its request is still arriving is refused', async () => {
   const { key, id } = await api.createKey();
   await api.call('GET', path, { key, atOnce: true });
   const headers = { 'x-api-key': key, 'content-type': 'application/json', expect: '100-continue' };
@@ -80,7 +80,7 @@ test('a key replaced by another process is refused within a second', async () =>
   expect((await api.call('GET', path, { key, atOnce: true, headers: from() })).status).toBe(401);
 });
 
-test('a change of plan counts from the next call on, and keeps the key', async () => {
+test('a change of plan takes effect with the next call, and keeps the key', async () => {
   const { key, id } = await api.createKey('free');
   expect(await api.call('GET', path, { key })).toMatchObject({
     status: 403,
@@ -104,31 +104,31 @@ test('a plan that no longer exists gives no access, and the log says so', async 
   ).toBeGreaterThan(0);
 });
 
-test('an address may call 30 times a minute without a valid key, then it is 429 with Retry-After alone', async () => {
+test('an address may call 30 times a minute without a valid key, then it is 429 with only Retry-After', async () => {
   const headers = from();
-  for (let guess = 0; guess < 30; guess++)
-    expect((await api.call('GET', path, { key: `guess-${guess}`, headers })).status).toBe(401);
-  for (const key of ['guess', null]) {
+  for (let attempt = 0; attempt < 30; attempt++)
+    expect((await api.call('GET', path, { key: `attempt-${attempt}`, headers })).status).toBe(401);
+  for (const key of ['attempt', null]) {
     const answer = await api.call('GET', path, { key, headers });
     expect(answer).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } });
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
     expect(answer.headers.get('x-ratelimit-limit')).toBeNull();
     expect(answer.headers.get('x-ratelimit-reset')).toBeNull();
   }
-  // Neither a valid key from that address nor guesses from another are touched.
+  // A valid key from that address and invalid keys from another address are not affected.
   expect((await api.call('GET', path, { headers })).status).toBe(200);
   expect((await api.call('GET', path, { key: null, headers: from() })).status).toBe(401);
 });
 
-test('a valid key never counts as a guess', async () => {
+test('a valid key never counts towards the limit of invalid keys', async () => {
   const headers = from();
   for (let call = 0; call < 40; call++) expect((await api.call('GET', path, { headers })).status).toBe(200);
   expect((await api.call('GET', path, { key: null, headers })).status).toBe(401);
 });
 
-test('only the nearest proxy’s word on the address counts', async () => {
+test('only the address from the nearest proxy counts', async () => {
   const spoofed = (invented: number) => ({ 'x-forwarded-for': `10.9.9.${invented}, 10.8.8.8` });
-  for (let guess = 0; guess < 30; guess++)
-    await api.call('GET', path, { key: null, headers: spoofed(guess) });
+  for (let attempt = 0; attempt < 30; attempt++)
+    await api.call('GET', path, { key: null, headers: spoofed(attempt) });
   expect((await api.call('GET', path, { key: null, headers: spoofed(99) })).status).toBe(429);
 });

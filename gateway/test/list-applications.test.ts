@@ -24,17 +24,17 @@ const evernote: Application = {
   aso_health: null,
 };
 
-test('an account sees its applications, and how many there are', async () => {
+test('an account sees its applications and their number', async () => {
   api.tracking.answer({ listApplications: async () => ({ applications: [evernote], total: 1 }) });
   const { status, body } = await api.call('GET', '/api/v1/applications');
   expect(status).toBe(200);
   expect(body).toEqual({ data: [{ ...evernote, aso_health: null }], meta: { total: 1 } });
-  expect(api.tracking.asked).toMatchObject([
+  expect(api.tracking.requests).toMatchObject([
     { method: 'listApplications', request: { account_id: api.accountId, app_id: null } },
   ]);
 });
 
-test('an audited application shows its scores, its tier in a word, and since when', async () => {
+test('an audited application shows its scores, the name of its tier, and their time', async () => {
   const scores = { global: 62, coverage: 71, targeting: 55, appeal: 0, tier: 2 };
   const asoHealth = { ...scores, computed_at: new Date('2026-06-15T03:00:00Z') };
   api.tracking.answer({
@@ -48,14 +48,14 @@ test('an audited application shows its scores, its tier in a word, and since whe
   });
 });
 
-test('what a store does not tell is null, never absent', async () => {
+test('a value that the store does not show is null, never absent', async () => {
   const bare = { ...evernote, version: null, score: null, ratings: null };
   api.tracking.answer({ listApplications: async () => ({ applications: [bare], total: 1 }) });
   const { body } = await api.call('GET', '/api/v1/applications');
   expect(body.data[0]).toMatchObject({ version: null, score: null, ratings: null, aso_health: null });
 });
 
-test('app_id asks for one application; one that is not tracked is 404', async () => {
+test('app_id filters one application; an untracked one is 404', async () => {
   api.tracking.answer({
     listApplications: async () => {
       throw new AppError('APP_NOT_FOUND', 'This account does not track application 9.');
@@ -64,15 +64,18 @@ test('app_id asks for one application; one that is not tracked is 404', async ()
   const { status, body } = await api.call('GET', '/api/v1/applications?app_id=9');
   expect(status).toBe(404);
   expect(body).toEqual({ error: 'This account does not track application 9.', code: 'APP_NOT_FOUND' });
-  expect(api.tracking.asked[0]?.request).toMatchObject({ app_id: 9 });
+  expect(api.tracking.requests[0]?.request).toMatchObject({ app_id: 9 });
 });
 
-test.each(['1.5', '1e3', '-1', '0', 'abc'])('the filter app_id=%s is told what it may be', async (id) => {
-  const { status, body } = await api.call('GET', `/api/v1/applications?app_id=${id}`);
-  expect([status, body.error]).toEqual([400, 'app_id must be a whole number from 1']);
-});
+test.each(['1.5', '1e3', '-1', '0', 'abc'])(
+  'the filter app_id=%s is refused with the allowed values',
+  async (id) => {
+    const { status, body } = await api.call('GET', `/api/v1/applications?app_id=${id}`);
+    expect([status, body.error]).toEqual([400, 'app_id must be a whole number from 1']);
+  },
+);
 
-test('a list that was cut says so', async () => {
+test('a truncated list says so', async () => {
   api.tracking.answer({ listApplications: async () => ({ applications: [evernote], total: 1001 }) });
   const { body } = await api.call('GET', '/api/v1/applications');
   expect(body.meta).toEqual({ total: 1001, has_more: true });

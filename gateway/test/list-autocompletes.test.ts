@@ -4,7 +4,7 @@ import { useGateway } from './harness/use-gateway.ts';
 const api = useGateway();
 const path = '/api/v1/autocomplete/history';
 
-test('each prefix is one row, with how many suggestions there were', async () => {
+test('each prefix is one row, with the number of its suggestions', async () => {
   const queries = [autocompleteQuery, { ...autocompleteQuery, id: 3, suggestion_count: 0 }];
   api.storeFetch.answer({ listAutocompletes: async () => ({ queries, total: 2 }) });
   const { status, body } = await api.call('GET', path);
@@ -20,7 +20,7 @@ test('each prefix is one row, with how many suggestions there were', async () =>
     data: [shown, { ...shown, id: 3, suggestion_count: 0 }],
     meta: { total: 2, page: 1, per_page: 50, total_pages: 1, has_more: false },
   });
-  expect(api.storeFetch.asked).toMatchObject([
+  expect(api.storeFetch.requests).toMatchObject([
     { method: 'listAutocompletes', request: { account_id: api.accountId, page: 1, per_page: 50 } },
   ]);
 });
@@ -28,9 +28,9 @@ test('each prefix is one row, with how many suggestions there were', async () =>
 test.each([
   ['page=2', { page: 2, per_page: 50, total_pages: 9, has_more: true }],
   ['page=3&per_page=200', { page: 3, per_page: 200, total_pages: 3, has_more: false }],
-])('?%s reaches the service, and meta tells where the page stands', async (query, meta) => {
+])('?%s reaches the service, and meta describes the page', async (query, meta) => {
   api.storeFetch.answer({ listAutocompletes: async () => ({ queries: [], total: 401 }) });
   const { body } = await api.call('GET', `${path}?${query}`);
   expect(body).toEqual({ data: [], meta: { total: 401, ...meta } });
-  expect(api.storeFetch.asked[0]?.request).toMatchObject({ page: meta.page, per_page: meta.per_page });
+  expect(api.storeFetch.requests[0]?.request).toMatchObject({ page: meta.page, per_page: meta.per_page });
 });

@@ -5,7 +5,7 @@ const api = useGateway();
 const path = '/api/v1/top-charts/categories';
 const [appStore, googlePlay] = chartCategoriesReply.stores;
 
-test('the collections, and the categories of both stores by store', async () => {
+test('the collections, and the categories of both stores', async () => {
   api.chart.answer({ listChartCategories: async () => chartCategoriesReply });
   const { status, body } = await api.call('GET', path);
   expect(status).toBe(200);
@@ -15,17 +15,17 @@ test('the collections, and the categories of both stores by store', async () => 
       categories: { ITUNES: appStore?.categories, GPLAY: googlePlay?.categories },
     },
   });
-  expect(api.chart.asked).toMatchObject([{ method: 'listChartCategories', request: { store: null } }]);
+  expect(api.chart.requests).toMatchObject([{ method: 'listChartCategories', request: { store: null } }]);
 });
 
-test('of one store there are its categories alone', async () => {
+test('a filter by store returns only its categories', async () => {
   api.chart.answer({ listChartCategories: async () => ({ stores: googlePlay ? [googlePlay] : [] }) });
   const { body } = await api.call('GET', `${path}?store=GPLAY`);
   expect(body.data.categories).toEqual({ GPLAY: [{ key: 'OVERALL', label: 'Overall' }] });
-  expect(api.chart.asked).toMatchObject([{ request: { store: 'GPLAY' } }]);
+  expect(api.chart.requests).toMatchObject([{ request: { store: 'GPLAY' } }]);
 });
 
-test('everything that it lists can be asked for as a chart', async () => {
+test('every listed collection and category is a valid chart', async () => {
   api.chart.answer({ listChartCategories: async () => chartCategoriesReply });
   const { collections, categories } = (await api.call('GET', path)).body.data;
   api.chart.answer({ getTopChart: async () => topChartReply });

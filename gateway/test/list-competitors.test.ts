@@ -18,7 +18,7 @@ const visibilityOf = (id: number, score: number | null, competitors: Record<stri
   day: '2026-06-15',
 });
 
-test('each relation shows the app, its competitor as the store shows it, and both visibility scores', async () => {
+test('each relation shows the app, the competitor’s listing, and both visibility scores', async () => {
   api.tracking.answer({ listCompetitors: async () => ({ relations: [competitorRelation], total: 1 }) });
   const listings = [visibilityOf(42, 61.8, { '1274495053': 0 })];
   api.scoring.answer({ compareVisibility: async () => ({ listings }) });
@@ -30,10 +30,10 @@ test('each relation shows the app, its competitor as the store shows it, and bot
   });
 });
 
-test('the scores of all relations are asked for at once, by the app that they compete with', async () => {
+test('the scores of all relations are requested in one call, grouped by application', async () => {
   const relations = [relationOf(7, 42, 'b'), relationOf(6, 50, 'a'), relationOf(5, 42, 'a')];
   api.tracking.answer({ listCompetitors: async () => ({ relations, total: 3 }) });
-  // In another order than asked: what belongs together is told by ids.
+  // In another order than requested: the ids say what belongs together.
   const listings = [visibilityOf(50, 20, { a: 21 }), visibilityOf(42, 10, { a: 11, b: 12 })];
   api.scoring.answer({ compareVisibility: async () => ({ listings }) });
   const { body } = await api.call('GET', path);
@@ -47,7 +47,7 @@ test('the scores of all relations are asked for at once, by the app that they co
     [6, 20, 21],
     [5, 10, 11],
   ]);
-  expect(api.scoring.asked).toMatchObject([
+  expect(api.scoring.requests).toMatchObject([
     {
       method: 'compareVisibility',
       request: {
@@ -60,7 +60,7 @@ test('the scores of all relations are asked for at once, by the app that they co
   ]);
 });
 
-test('what the store does not say, and what has no score yet, is null', async () => {
+test('a value that the store does not show and a missing score are null', async () => {
   const unknown = competitor && { ...competitor, version: null, score: null, ratings: null };
   const relations = [{ ...competitorRelation, competitor: unknown }];
   api.tracking.answer({ listCompetitors: async () => ({ relations, total: 1 }) });
@@ -74,20 +74,20 @@ test('what the store does not say, and what has no score yet, is null', async ()
   });
 });
 
-test('without competitors nobody is asked for scores', async () => {
+test('without competitors no scores are requested', async () => {
   api.tracking.answer({ listCompetitors: async () => ({ relations: [], total: 0 }) });
   expect((await api.call('GET', path)).body).toEqual({ data: [], meta: { total: 0 } });
-  expect(api.scoring.asked).toEqual([]);
+  expect(api.scoring.requests).toEqual([]);
 });
 
-test('a list that holds the newest only says that there are more', async () => {
+test('a list of only the newest says that there are more', async () => {
   api.tracking.answer({ listCompetitors: async () => ({ relations: [competitorRelation], total: 1001 }) });
   const listings = [visibilityOf(42, 1, { '1274495053': 2 })];
   api.scoring.answer({ compareVisibility: async () => ({ listings }) });
   expect((await api.call('GET', path)).body.meta).toEqual({ total: 1001, has_more: true });
 });
 
-test('?app_id reaches the service; an app of nobody is 404 APP_NOT_FOUND', async () => {
+test('?app_id reaches the service; an unknown app is 404 APP_NOT_FOUND', async () => {
   api.tracking.answer({
     listCompetitors: async () => {
       throw new AppError('APP_NOT_FOUND', 'This account does not track an application with that id.');
@@ -95,10 +95,10 @@ test('?app_id reaches the service; an app of nobody is 404 APP_NOT_FOUND', async
   });
   const answer = await api.call('GET', `${path}?app_id=42`);
   expect(answer).toMatchObject({ status: 404, body: { code: 'APP_NOT_FOUND' } });
-  expect(api.tracking.asked).toMatchObject([{ request: { account_id: api.accountId, app_id: 42 } }]);
+  expect(api.tracking.requests).toMatchObject([{ request: { account_id: api.accountId, app_id: 42 } }]);
 });
 
-test('scores that cannot be read are an error: a null would say that there are none', async () => {
+test('scores that cannot be read are an error: a null would mean that there are none', async () => {
   api.tracking.answer({ listCompetitors: async () => ({ relations: [competitorRelation], total: 1 }) });
   api.scoring.answer({
     compareVisibility: async () => {

@@ -24,7 +24,7 @@ test('each inspected keyword is one row, with the scores of its last inspection'
     data: [shown, { ...shown, id: 8, difficulty_score: null, traffic_score: null }],
     meta: { total: 2, page: 1, per_page: 50, total_pages: 1, has_more: false },
   });
-  expect(api.scoring.asked).toMatchObject([
+  expect(api.scoring.requests).toMatchObject([
     { method: 'listInspections', request: { account_id: api.accountId, page: 1, per_page: 50 } },
   ]);
 });
@@ -34,9 +34,9 @@ test.each([
   ['per_page=200', { page: 1, per_page: 200, total_pages: 3, has_more: true }],
   ['page=3&per_page=200', { page: 3, per_page: 200, total_pages: 3, has_more: false }],
   ['page=1000000&per_page=1', { page: 1_000_000, per_page: 1, total_pages: 401, has_more: false }],
-])('?%s reaches the service, and meta tells where the page stands', async (query, meta) => {
+])('?%s reaches the service, and meta describes the page', async (query, meta) => {
   api.scoring.answer({ listInspections: async () => ({ inspections: [], total: 401 }) });
   const { body } = await api.call('GET', `${path}?${query}`);
   expect(body).toEqual({ data: [], meta: { total: 401, ...meta } });
-  expect(api.scoring.asked[0]?.request).toMatchObject({ page: meta.page, per_page: meta.per_page });
+  expect(api.scoring.requests[0]?.request).toMatchObject({ page: meta.page, per_page: meta.per_page });
 });

@@ -40,7 +40,7 @@ test('a tracked keyword shows its rank, its neighbors and the top 5', async () =
   });
 });
 
-test('what is not measured or not ranked is null, never absent and never 0', async () => {
+test('an unmeasured or unranked value is null, never absent and never 0', async () => {
   answerWith([
     {
       ...keyword,
@@ -73,7 +73,7 @@ test('without paging: up to 1000 rows, and whether there are more', async () => 
   answerWith([keyword], 1001);
   const { body } = await api.call('GET', path);
   expect(body.meta).toEqual({ total: 1001, has_more: true });
-  expect(api.tracking.asked[0]?.request).toEqual({
+  expect(api.tracking.requests[0]?.request).toEqual({
     account_id: api.accountId,
     app_id: null,
     favorites_only: false,
@@ -90,11 +90,11 @@ test.each([
   ['per_page=1000', { page: 1, per_page: 1000, total_pages: 1, has_more: false }],
   ['page=9&per_page=50', { page: 9, per_page: 50, total_pages: 9, has_more: false }],
   ['page=99&per_page=50', { page: 99, per_page: 50, total_pages: 9, has_more: false }],
-])('%s turns paging on and tells where the page stands', async (query, meta) => {
+])('%s turns paging on, and meta describes the page', async (query, meta) => {
   answerWith([], 401);
   const { body } = await api.call('GET', `${path}?${query}`);
   expect(body.meta).toEqual({ total: 401, ...meta });
-  expect(api.tracking.asked[0]?.request).toMatchObject({ page: meta.page, per_page: meta.per_page });
+  expect(api.tracking.requests[0]?.request).toMatchObject({ page: meta.page, per_page: meta.per_page });
 });
 
 test('an empty list has no pages', async () => {
@@ -110,18 +110,18 @@ test('app_id and favorites reach the service', async () => {
   answerWith([]);
   await api.call('GET', `${path}?app_id=42&favorites=true`);
   await api.call('GET', `${path}?favorites=false`);
-  expect(api.tracking.asked.map(({ request }) => request)).toMatchObject([
+  expect(api.tracking.requests.map(({ request }) => request)).toMatchObject([
     { app_id: 42, favorites_only: true },
     { app_id: null, favorites_only: false },
   ]);
 });
 
-test('a parameter that is not known is ignored', async () => {
+test('an unknown parameter is ignored', async () => {
   answerWith([]);
   expect((await api.call('GET', `${path}?sort=rank&__proto__=1&constructor[x]=1`)).status).toBe(200);
 });
 
-test('where a store shows fewer than 100 results, meta says how deep each snapshot reached', async () => {
+test('where a store shows fewer than 100 results, meta contains the depth of each snapshot', async () => {
   answerWith([
     { ...keyword, snapshot_depth: 30 },
     { ...keyword, app_id: 43, snapshot_depth: 30 },
@@ -148,7 +148,7 @@ test('keywords of an application that the account does not track are 404', async
   });
 });
 
-test('rank data that cannot be read is an error, never a part of the list', async () => {
+test('rank data that cannot be read is an error, never a partial list', async () => {
   answerWith([keyword, { ...keyword, tracked_since: null }]);
   expect(await api.call('GET', path)).toMatchObject({ status: 500, body: { code: 'INTERNAL_ERROR' } });
 });

@@ -34,7 +34,7 @@ test('each analysis is one row; without clusters it has no best score', async ()
     ],
     meta: { total: 2, page: 1, per_page: 50, total_pages: 1, has_more: false },
   });
-  expect(api.niche.asked).toMatchObject([
+  expect(api.niche.requests).toMatchObject([
     { method: 'listNiches', request: { account_id: api.accountId, page: 1, per_page: 50 } },
   ]);
 });
@@ -42,9 +42,9 @@ test('each analysis is one row; without clusters it has no best score', async ()
 test.each([
   ['page=2', { page: 2, per_page: 50, total_pages: 9, has_more: true }],
   ['page=3&per_page=200', { page: 3, per_page: 200, total_pages: 3, has_more: false }],
-])('?%s reaches the service, and meta tells where the page stands', async (query, meta) => {
+])('?%s reaches the service, and meta describes the page', async (query, meta) => {
   api.niche.answer({ listNiches: async () => ({ niches: [], total: 401 }) });
   const { body } = await api.call('GET', `${path}?${query}`);
   expect(body).toEqual({ data: [], meta: { total: 401, ...meta } });
-  expect(api.niche.asked[0]?.request).toMatchObject({ page: meta.page, per_page: meta.per_page });
+  expect(api.niche.requests[0]?.request).toMatchObject({ page: meta.page, per_page: meta.per_page });
 });

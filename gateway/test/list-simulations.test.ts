@@ -24,7 +24,7 @@ test('each distinct draft is one row, with its scores and those of the app at th
     ],
     meta: { total: 1, page: 1, per_page: 50, total_pages: 1, has_more: false },
   });
-  expect(api.scoring.asked).toMatchObject([
+  expect(api.scoring.requests).toMatchObject([
     {
       method: 'listSimulations',
       request: { account_id: api.accountId, page: 1, per_page: 50, search: null },
@@ -32,27 +32,27 @@ test('each distinct draft is one row, with its scores and those of the app at th
   ]);
 });
 
-test('a draft from scratch has no app and no score to compare with', async () => {
+test('a draft without an app has no score to compare with', async () => {
   const run = { ...simulationRun, app_id: null, baseline_global: null };
   api.scoring.answer({ listSimulations: async () => ({ runs: [run], total: 1 }) });
   expect((await api.call('GET', path)).body.data[0]).toMatchObject({ app_id: null, baseline_global: null });
 });
 
-test('page, per_page and search reach the service; search is taken literally', async () => {
+test('page, per_page and search reach the service; search is literal', async () => {
   api.scoring.answer({ listSimulations: async () => ({ runs: [], total: 401 }) });
   const search = '.*(a|b) 50% „ü“';
   const query = new URLSearchParams({ page: '2', per_page: '200', search });
   const { body } = await api.call('GET', `${path}?${query}`);
   expect(body.meta).toEqual({ total: 401, page: 2, per_page: 200, total_pages: 3, has_more: true });
-  expect(api.scoring.asked[0]?.request).toMatchObject({ page: 2, per_page: 200, search });
+  expect(api.scoring.requests[0]?.request).toMatchObject({ page: 2, per_page: 200, search });
 });
 
-test('an empty search finds all, one of 200 characters is taken, emoji among them', async () => {
+test('an empty search finds all, and one of 200 characters is accepted, also of emoji', async () => {
   api.scoring.answer({ listSimulations: async () => ({ runs: [], total: 0 }) });
   await api.call('GET', `${path}?search=`);
   await api.call('GET', `${path}?search=${'x'.repeat(200)}`);
   await api.call('GET', `${path}?search=${'😀'.repeat(200)}`);
-  expect(api.scoring.asked.map(({ request }) => request)).toMatchObject([
+  expect(api.scoring.requests.map(({ request }) => request)).toMatchObject([
     { search: null },
     { search: 'x'.repeat(200) },
     { search: '😀'.repeat(200) },

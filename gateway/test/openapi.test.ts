@@ -11,7 +11,7 @@ import { useGateway } from './harness/use-gateway.ts';
 
 const api = useGateway();
 
-// biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever comes
+// biome-ignore lint/suspicious/noExplicitAny: a test reads arbitrary answers
 type Json = any;
 
 async function readDocument(): Promise<Json> {
@@ -46,6 +46,14 @@ test('every endpoint is in it, with both ways to send a key', async () => {
     query_key: { type: 'apiKey', in: 'query', name: 'api_key' },
   });
   expect(document.security).toEqual([{ header_key: [] }, { query_key: [] }]);
+});
+
+test('every operation has exactly one tag, its route’s own, and the document describes every tag', async () => {
+  const { paths, tags } = await readDocument();
+  for (const { path, method, tag } of routes) expect([path, paths[path][method].tags]).toEqual([path, [tag]]);
+  const used = routes.map(({ tag }) => tag);
+  expect(tags.map(({ name }: Json) => name).sort()).toEqual([...new Set(used)].sort());
+  for (const { description } of tags) expect(description).toMatch(/^[A-Z].*\.$/);
 });
 
 /** Every schema within a schema, with its path and the values that examples around it give for it. */
@@ -96,7 +104,7 @@ test('every field that is sent or answered has a type', async () => {
   expect(untyped.map(([, path]) => path)).toEqual([]);
 });
 
-test('every field that is sent or answered says in words what it is', async () => {
+test('every field that is sent or answered has a description', async () => {
   const silent = allSchemas(await readDocument()).flatMap(([schema, path]) => [
     ...Object.entries<Json>(schema.properties ?? {})
       .filter(([, field]) => !field.description)
@@ -106,17 +114,17 @@ test('every field that is sent or answered says in words what it is', async () =
   expect(silent).toEqual([]);
 });
 
-test('every value that is sent or answered has an example, its own or within that of the whole', async () => {
+test('every value that is sent or answered has an example, its own or within a larger one', async () => {
   const without = allSchemas(await readDocument()).filter(
     ([schema, , values]) => !isContainer(schema) && schema.type !== 'null' && values.length === 0,
   );
   expect(without.map(([, path]) => path)).toEqual([]);
 });
 
-/** What nothing of ours bounds: figures of many kinds, and a price in whatever currency. */
+/** Numbers without a range: evidence values of many kinds, and prices in any currency. */
 const unbounded = /\.flags\[\]\.evidence\{\}$|\.rows\[\]\.price$/;
 
-test('every number says its range', async () => {
+test('every number has a range', async () => {
   const isNumber = ({ type }: Json) => [type].flat().some((name) => name === 'integer' || name === 'number');
   const open = allSchemas(await readDocument())
     .filter(([schema]) => isNumber(schema) && !schema.enum && schema.const === undefined)
@@ -124,7 +132,7 @@ test('every number says its range', async () => {
   expect(open.map(([, path]) => path).filter((path) => !unbounded.test(path))).toEqual([]);
 });
 
-test('parameters say their types, ranges and whether they must be given', async () => {
+test('parameters have types and ranges, and say whether they are required', async () => {
   const { paths } = await readDocument();
   expect(paths['/api/v1/keywords'].get.parameters).toEqual(
     expect.arrayContaining([
@@ -169,7 +177,7 @@ test('a report says that its scores are provisional while words are pending, and
 });
 
 test.each(routes.map((route) => [route.operationId, route] as const))(
-  'the example of %s is one that the endpoint takes and gives',
+  'the example of %s matches the schemas of the endpoint',
   async (_id, { path, method, params: _params, body, data, meta, example }) => {
     const document = await readDocument();
     const { requestBody, responses } = document.paths[path][method];
@@ -185,7 +193,7 @@ test.each(routes.map((route) => [route.operationId, route] as const))(
   },
 );
 
-test('every error that an endpoint lists has an example, as the document says that errors are', async () => {
+test('every error of an endpoint has an example that matches the documented schema', async () => {
   const document = await readDocument();
   const check = createDocumentCheck(document);
   for (const { path, method, errors } of routes) {
@@ -212,7 +220,15 @@ function failuresOf({ responses: { 200: _, ...failures } }: Json): Record<string
   );
 }
 
-test('an example of wrong parameters names parameters that the endpoint takes, and no other', async () => {
+test('no example of an error shows what only an operator can cause or repair', async () => {
+  const { paths } = await readDocument();
+  const operatorWords = /database|sample|catalog|store-fetch|\b[A-Z]+_[A-Z_]+\b/;
+  for (const { path, method } of routes)
+    for (const { value } of Object.values(failuresOf(paths[path][method])))
+      expect([path, value.error]).toEqual([path, expect.not.stringMatching(operatorWords)]);
+});
+
+test('an example of wrong parameters names only parameters of the endpoint', async () => {
   const { paths } = await readDocument();
   for (const { path, method } of routes) {
     const operation = paths[path][method];
@@ -226,13 +242,13 @@ test('an example of wrong parameters names parameters that the endpoint takes, a
   }
 });
 
-test('an example of an error is what this endpoint says, not what another one does', async () => {
+test('an example of an error is the message of this endpoint, not of another', async () => {
   const { paths } = await readDocument();
   for (const { path, method, errors } of routes)
     for (const [code, sentence] of Object.entries(errors))
       expect([path, failuresOf(paths[path][method])[code].value]).toEqual([path, { error: sentence, code }]);
   const limits = routes.map(({ errors }) => errors.PLAN_LIMIT).filter(Boolean);
-  // Both histories share theirs.
+  // Both histories share one message.
   expect(new Set(limits).size).toBe(limits.length - 1);
 });
 
@@ -248,11 +264,11 @@ const counted: Readonly<Record<string, readonly (readonly [count: string, list: 
   getAsoHealth: [['data.report.targeting.unsearched', 'data.report.targeting.unsearched_words']],
 };
 
-test('an example whose lists are cut short says how, and what it counts is there when it does not', async () => {
+test('an example with shortened lists says so; otherwise its counts match its lists', async () => {
   const { paths } = await readDocument();
   for (const { path, method, operationId, example } of routes) {
     const { summary, value } = paths[path][method].responses[200].content['application/json'].examples.sample;
-    expect(summary).toBe(example.cut ?? 'A whole answer.');
+    expect(summary).toBe(example.truncation ?? 'A complete answer.');
     const ofList = Array.isArray(value.data) ? [['meta.total', 'data'] as const] : [];
     const isShort = [...ofList, ...(counted[operationId] ?? [])].some(
       ([count, list]) => pick(value, count)[0] !== pick(value, list).length,
@@ -261,18 +277,18 @@ test('an example whose lists are cut short says how, and what it counts is there
   }
 });
 
-/** What stands at a path; items of lists on the way one by one. */
+/** The values at a path, with all items of the lists on the way. */
 function pick(value: Json, path: string): Json[] {
   return path.split('.').reduce<Json[]>((found, key) => found.flatMap((one) => one[key]), [value]);
 }
 
-test('the completions of the example are those that its history counts', () => {
+test('the suggestions of the example match the count in its history', () => {
   const [query] = listAutocompletes.example.data as { suggestion_count: number }[];
   const { suggestions } = runAutocomplete.example.data as { suggestions: string[] };
   expect(suggestions).toHaveLength(query?.suggestion_count ?? 0);
 });
 
-test('what is left out has its default in the document, unless sending it changes what is answered', async () => {
+test('an optional parameter has its default in the document, unless sending it changes the answer', async () => {
   const { paths } = await readDocument();
   const defaults = routes.flatMap(({ path, method, operationId }) =>
     paths[path][method].parameters
@@ -290,7 +306,7 @@ test('what is left out has its default in the document, unless sending it change
   expect([page.description, perPage.description].join()).toMatch(/1 when only.*200 when only/s);
 });
 
-test('what may be null says so', async () => {
+test('a nullable field says so', async () => {
   const { paths } = await readDocument();
   const row =
     paths['/api/v1/keywords'].get.responses[200].content['application/json'].schema.properties.data.items;
@@ -310,7 +326,7 @@ test('errors are listed with their codes; QUOTA_EXCEEDED only where a request is
   }
 });
 
-test('the check that every test of an endpoint makes fails on a missing, a surplus and a wrong field', async () => {
+test('the document check of every test fails on a missing, an additional and a wrong field', async () => {
   const check = createDocumentCheck(await readDocument());
   const path = '/api/v1/applications/42';
   const data = { id: 42, already_removed: false };
@@ -322,7 +338,7 @@ test('the check that every test of an endpoint makes fails on a missing, a surpl
   expect(() => check('DELETE', path, 404, { error: 'x', code: 'DUPLICATE' })).toThrow(/allowed values/);
 });
 
-test('/docs is a page that works from here alone, and runs no inline script', async () => {
+test('/docs works without other hosts, and runs no inline script', async () => {
   const page = await api.call('GET', '/docs', { key: null });
   expect(page.status).toBe(200);
   expect(page.headers.get('content-type')).toContain('text/html');
@@ -332,11 +348,20 @@ test('/docs is a page that works from here alone, and runs no inline script', as
   expect(page.body).not.toMatch(/https?:\/\//);
   expect(page.body).not.toMatch(/<script>|\son\w+=/);
   const assets = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address as string);
-  expect(assets).toHaveLength(4);
+  expect(assets).toHaveLength(5);
   for (const asset of assets) expect((await api.call('GET', asset, { key: null })).status).toBe(200);
 });
 
-test('the root leads to the documentation', async () => {
+test('/docs names its own icon, and browsers that ask for /favicon.ico need no key', async () => {
+  const page = await api.call('GET', '/docs', { key: null });
+  const [, icon = ''] = page.body.match(/<link rel="icon"[^>]* href="([^"]+)"/) ?? [];
+  for (const path of [icon, '/favicon.ico']) {
+    const { status, headers } = await api.call('GET', path, { key: null });
+    expect([path, status, headers.get('content-type')]).toEqual([path, 200, 'image/png']);
+  }
+});
+
+test('the root redirects to the documentation', async () => {
   const answer = await api.call('GET', '/', { key: null });
   expect([answer.status, answer.headers.get('location')]).toEqual([302, '/docs']);
 });

@@ -9,10 +9,10 @@ beforeEach(() => {
   api.tracking.answer({ listApplications: async () => ({ applications: [], total: 0 }) });
 });
 
-test('every answer carries X-Request-Id, and the services hear the same one', async () => {
+test('every answer has an X-Request-Id, and the services receive the same one', async () => {
   const answer = await api.call('GET', path, { headers: { 'x-request-id': 'trace-7.A_b' } });
   expect(answer.headers.get('x-request-id')).toBe('trace-7.A_b');
-  expect(api.tracking.asked[0]?.requestId).toBe('trace-7.A_b');
+  expect(api.tracking.requests[0]?.requestId).toBe('trace-7.A_b');
   for (const [method, one] of [
     ['GET', '/healthz'],
     ['GET', '/api/v1/unknown'],
@@ -38,7 +38,7 @@ test.each([
   '/api/v1/applications/1/2/3',
   '/api',
   '/healthz/x',
-])('%s is 404 NOT_FOUND in the envelope, for who has a key', async (one) => {
+])('%s is 404 NOT_FOUND in the envelope, with a key', async (one) => {
   const answer = await api.call('GET', one);
   expect(answer).toMatchObject({ status: 404, body: { code: 'NOT_FOUND', error: expect.any(String) } });
   expect((await api.call('GET', one, { key: null })).body.code).toBe('MISSING_API_KEY');
@@ -52,7 +52,7 @@ test.each(['/api/v1/keywords/%zz/apps/1', '/api/v1/applications/%', '/api/v1/app
   },
 );
 
-test('answers are not for keeping, guessing at or framing, and say nothing of the server', async () => {
+test('headers forbid caching, type guessing and framing, and reveal nothing about the server', async () => {
   for (const one of [path, '/api/v1/unknown']) {
     const { headers } = await api.call('GET', one);
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -65,7 +65,7 @@ test('answers are not for keeping, guessing at or framing, and say nothing of th
   }
 });
 
-test('the size and the form of a body are judged only after the rate windows', async () => {
+test('the size and the form of a body are checked only after the rate windows', async () => {
   const { key } = await api.createKey();
   for (let call = 0; call < 5; call++) await api.call('GET', path, { key, atOnce: true });
   const headers = { 'content-type': 'application/json' };
@@ -73,14 +73,14 @@ test('the size and the form of a body are judged only after the rate windows', a
     expect((await api.call('POST', path, { key, raw, headers, atOnce: true })).status).toBe(429);
 });
 
-test('a key is judged before the body is read', async () => {
+test('a key is checked before the body is read', async () => {
   const answer = await new Promise<number | undefined>((resolve, reject) => {
     const headers = { 'content-type': 'application/json', 'content-length': '1000000' };
     const sent = request(`${api.url}${path}`, { method: 'POST', headers }, (response) => {
       resolve(response.statusCode);
       sent.destroy();
     });
-    // Not one byte of the body is sent.
+    // No byte of the body is sent.
     sent.once('error', reject).flushHeaders();
   });
   expect(answer).toBe(401);
@@ -89,7 +89,7 @@ test('a key is judged before the body is read', async () => {
 test.each([
   ['gzip', 200],
   ['nonsense', 400],
-])('a body packed with %s is answered %s', async (encoding, status) => {
+])('a body compressed with %s is answered %s', async (encoding, status) => {
   const { gzipSync } = await import('node:zlib');
   const json = JSON.stringify({ app_id: '1', store: 'ITUNES', country: 'US', lang: 'en' });
   api.tracking.answer({ trackApplication: async () => ({ id: 1, app_id: '1', title: 'One' }) });
@@ -99,7 +99,7 @@ test.each([
   );
 });
 
-test('a small packed body that unpacks to a huge one is 413', async () => {
+test('a small compressed body that decompresses to a huge one is 413', async () => {
   const { gzipSync } = await import('node:zlib');
   const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
   const raw = new Uint8Array(gzipSync(`{"app_id":"${'x'.repeat(5_000_000)}"}`));
@@ -172,7 +172,7 @@ test('one line is logged per request; neither a key nor a query is in the log', 
   expect(requests[2]).toMatchObject({ route: 'unmatched', status: 404, code: 'NOT_FOUND' });
 });
 
-test('requests are measured by route and status, never by path or id', async () => {
+test('metrics are labeled by route and status, never by path or id', async () => {
   await api.call('DELETE', '/api/v1/applications/123456');
   await api.call('GET', '/api/v1/some/random/path');
   const text = await api.metrics.registry.metrics();

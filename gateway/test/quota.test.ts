@@ -22,7 +22,7 @@ beforeEach(() => {
   api.tracking.answer({ getTotals: async () => ({ apps: 1, keywords: 0, competitors: 0 }) });
 });
 
-test('a month’s requests can be spent to the last one; the next is QUOTA_EXCEEDED with how the month stands', async () => {
+test('a month’s requests can be spent to the last one; the next is QUOTA_EXCEEDED with the usage', async () => {
   const { key } = await api.createKey('three');
   for (let call = 1; call <= 3; call++) {
     expect((await api.call('GET', path, { key })).status).toBe(200);
@@ -43,7 +43,7 @@ test('a month’s requests can be spent to the last one; the next is QUOTA_EXCEE
   expect(await spent(key)).toBe(3);
 });
 
-test('calls at the same moment never spend more than the month has', async () => {
+test('concurrent calls never spend more than the quota', async () => {
   const { key } = await api.createKey('three');
   const answers = await Promise.all(
     Array.from({ length: 5 }, () => api.call('GET', path, { key, atOnce: true })),
@@ -59,7 +59,7 @@ test('a call with wrong parameters spends nothing', async () => {
   expect(await spent(key)).toBe(0);
 });
 
-test('wrong parameters are told before a spent month', async () => {
+test('wrong parameters are reported before an exceeded quota', async () => {
   const { key } = await api.createKey('none');
   expect(await api.call('GET', '/api/v1/probe/x', { key })).toMatchObject({ status: 400 });
   expect(await api.call('GET', path, { key })).toMatchObject({
@@ -79,7 +79,7 @@ test('a call that a rate window refuses spends nothing', async () => {
 });
 
 test.each(['STORE_FETCH_FAILED', 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'] as const)(
-  'a call that ends in %s is given back',
+  'a call that ends in %s is refunded',
   async (code) => {
     const { key } = await api.createKey('three');
     const fail = async () => {
@@ -104,9 +104,9 @@ test('a call that ends in a 4xx of the service is spent', async () => {
   expect(await spent(key)).toBe(1);
 });
 
-test('who leaves before the answer has spent the request, and the service is told to stop', async () => {
+test('a caller that disconnects has spent the request, and the service is aborted', async () => {
   const { key } = await api.createKey('three');
-  const told = new Promise<void>((resolve) => {
+  const aborted = new Promise<void>((resolve) => {
     api.tracking.answer({
       getTotals: (_request, { signal }) =>
         new Promise((_resolve, reject) => {
@@ -121,12 +121,12 @@ test('who leaves before the answer has spent the request, and the service is tol
   api.clock.advance(1000);
   const sent = request(`${api.url}${path}`, { headers: { 'x-api-key': key } });
   sent.once('error', () => {}).end();
-  await told;
+  await aborted;
   api.tracking.answer({ getTotals: async () => ({ apps: 1, keywords: 0, competitors: 0 }) });
   expect(await spent(key)).toBe(1);
 });
 
-test('who leaves gets nothing back, though the call fails for want of a reader', async () => {
+test('a caller that disconnects gets no refund, although the call fails', async () => {
   const { key } = await api.createKey('three');
   api.tracking.answer({
     getTotals: () => {
@@ -138,7 +138,7 @@ test('who leaves gets nothing back, though the call fails for want of a reader',
   const headers = { 'x-api-key': key, 'x-request-id': 'left-early' };
   const sent = request(`${api.url}${path}`, { headers });
   sent.once('error', () => {}).end();
-  // What would be given back is given back right after this line.
+  // A refund would follow directly after this log line.
   const isLogged = () => api.lines.some((line) => /left-early.*request failed/.test(line));
   while (!isLogged()) await new Promise((resolve) => setTimeout(resolve, 5));
   api.tracking.answer({ getTotals: async () => ({ apps: 1, keywords: 0, competitors: 0 }) });
@@ -168,7 +168,7 @@ test('a service that does not answer is 503 at the deadline of the endpoint, and
   expect(await spent(key)).toBe(0);
 });
 
-test('the next calendar month begins with nothing spent', async () => {
+test('the next calendar month starts with nothing spent', async () => {
   const { key } = await api.createKey('three');
   for (let call = 0; call < 3; call++) await api.call('GET', path, { key });
   expect((await api.call('GET', path, { key })).status).toBe(429);

@@ -25,7 +25,7 @@ test('with 50 connections on one key, no second admits more than 5 calls and no 
   const { key } = await api.createKey();
   const agents = Array.from({ length: 50 }, () => new Agent({ keepAlive: true, maxSockets: 1 }));
   const admitted: number[] = [];
-  // Volleys of 50 calls at once, on the edges of the second and around them, over more than a minute.
+  // Bursts of 50 concurrent calls, at and around the edges of the second, over more than a minute.
   for (const pauseMs of [
     0,
     999,
@@ -53,11 +53,11 @@ test('with 50 connections on one key, no second admits more than 5 calls and no 
     expect(within(1000)).toBeLessThanOrEqual(5);
     expect(within(60_000)).toBeLessThanOrEqual(59);
   }
-  // Not by refusing everything: the minute was used up.
+  // The limit was reached: the minute is full.
   expect(admitted.length).toBeGreaterThanOrEqual(59);
 });
 
-test('59 calls in a minute are admitted, the 60th is not, and it is told when the first one leaves the window', async () => {
+test('59 calls in a minute are admitted, the 60th is not, and its headers say when the first call leaves the window', async () => {
   const { key } = await api.createKey();
   for (let call = 0; call < 59; call++) {
     expect((await api.call('GET', path, { key, atOnce: true })).status).toBe(200);
@@ -74,7 +74,7 @@ test('59 calls in a minute are admitted, the 60th is not, and it is told when th
   expect((await api.call('GET', path, { key, atOnce: true })).status).toBe(200);
 });
 
-test('refused calls do not count: who hammers is admitted as soon as who waits', async () => {
+test('refused calls do not count: a caller that hammers is admitted as early as one that waits', async () => {
   const { key } = await api.createKey();
   for (let call = 0; call < 5; call++) await api.call('GET', path, { key, atOnce: true });
   for (let call = 0; call < 20; call++) {
@@ -100,7 +100,7 @@ test('all endpoints share one window, and calls that fail count in it', async ()
   expect((await api.call('GET', path, { key, atOnce: true })).status).toBe(429);
 });
 
-test('the three headers come with a 429 only', async () => {
+test('the three headers come only with a 429', async () => {
   for (const one of [path, '/api/v1/unknown']) {
     const answer = await api.call('GET', one);
     for (const name of ['retry-after', 'x-ratelimit-limit', 'x-ratelimit-reset'])

@@ -2,7 +2,7 @@ import { routes } from '../src/routes/index.ts';
 import { type RouteSamples, sampleRequests } from './harness/sample-requests.ts';
 import { useGateway } from './harness/use-gateway.ts';
 
-// Behind a proxy, so that every endpoint's guesses come from an address of their own.
+// Behind a proxy, so the invalid keys of every endpoint come from its own address.
 const api = useGateway({ trustProxy: 1 });
 
 function isContainer(body: unknown, field: string): boolean {
@@ -18,29 +18,29 @@ describe.each(routes.map((route) => [route.operationId, route] as const))('%s', 
   const headers = { 'x-forwarded-for': `10.0.0.${routes.indexOf(route)}` };
 
   afterEach(() => {
-    // Nothing that is refused may reach a service.
-    expect(api.asked()).toEqual([]);
+    // A refused request must not reach a service.
+    expect(api.requests()).toEqual([]);
   });
 
-  test('has samples of right and wrong requests', () => {
+  test('has samples of valid and invalid requests', () => {
     expect(samples).toBeDefined();
   });
 
-  test('without a key: 401 MISSING_API_KEY, whatever else is wrong', async () => {
+  test('without a key: 401 MISSING_API_KEY, even with other mistakes', async () => {
     for (const request of [samples.good, ...samples.bad.slice(0, 1)]) {
       const answer = await api.call(method, request.path, { body: request.body, key: null, headers });
       expect(answer).toMatchObject({ status: 401, body: { code: 'MISSING_API_KEY' } });
     }
   });
 
-  test('with a key of nobody, or what is no key at all: 401 INVALID_API_KEY', async () => {
-    for (const key of [`sw_live_${'0'.repeat(43)}`, 'guess', '{"$gt":""}']) {
+  test('with an unknown or malformed key: 401 INVALID_API_KEY', async () => {
+    for (const key of [`sw_live_${'0'.repeat(43)}`, 'unknown', '{"$gt":""}']) {
       const answer = await api.call(method, path, { body, key, headers });
       expect(answer).toMatchObject({ status: 401, body: { code: 'INVALID_API_KEY' } });
     }
   });
 
-  test('on a plan without API access: 403 PLAN_REQUIRED, whatever else is wrong', async () => {
+  test('on a plan without API access: 403 PLAN_REQUIRED, even with other mistakes', async () => {
     const { key } = await api.createKey('free');
     for (const request of [samples.good, ...samples.bad.slice(0, 1)]) {
       const answer = await api.call(method, request.path, { body: request.body, key });
@@ -48,7 +48,7 @@ describe.each(routes.map((route) => [route.operationId, route] as const))('%s', 
     }
   });
 
-  test('over the rate: 429 RATE_LIMITED with its headers, before its parameters are judged', async () => {
+  test('over the rate: 429 RATE_LIMITED with its headers, before the parameters are checked', async () => {
     const { key } = await api.createKey();
     for (let call = 0; call < 5; call++)
       expect((await api.call('GET', '/api/v1/unknown', { key, atOnce: true })).status).toBe(404);
@@ -72,7 +72,7 @@ describe.each(routes.map((route) => [route.operationId, route] as const))('%s', 
         expect(formErrors).toEqual([]);
         for (const [field, problems] of Object.entries<string[]>(fieldErrors)) {
           expect([field, problems]).toEqual([field, [...new Set(problems)]]);
-          // Lists and objects may be wrong in several places; whatever else is wrong is so in one way.
+          // Lists and objects may be wrong in several places; other fields have one problem.
           if (!isContainer(request.body, field))
             expect([context, problems]).toEqual([context, [problems[0]]]);
         }
@@ -80,7 +80,7 @@ describe.each(routes.map((route) => [route.operationId, route] as const))('%s', 
       }
     });
 
-  test('with another method: 405 METHOD_NOT_ALLOWED that says which ones there are', async () => {
+  test('with another method: 405 METHOD_NOT_ALLOWED with the allowed ones', async () => {
     const answer = await api.call('PUT', path);
     expect(answer).toMatchObject({ status: 405, body: { code: 'METHOD_NOT_ALLOWED' } });
     expect(answer.headers.get('allow')?.split(', ')).toContain(method);

@@ -11,53 +11,53 @@ const complete = (fields: Record<string, string> = {}) =>
 
 beforeEach(() => api.storeFetch.answer({ runAutocomplete: async () => autocompleteReply }));
 
-test('a prefix shows what the store completes it to, in the store’s order', async () => {
+test('a prefix shows the store’s suggestions, in the store’s order', async () => {
   const { status, body } = await complete();
   expect(status).toBe(200);
   expect(body).toEqual({
     data: { suggestions: ['habit tracker', 'habit builder'], normalized_prefix: 'habit', ...storefront },
   });
-  expect(api.storeFetch.asked).toMatchObject([
+  expect(api.storeFetch.requests).toMatchObject([
     { method: 'runAutocomplete', request: { account_id: api.accountId, storefront, prefix: 'habit' } },
   ]);
 });
 
-test('a prefix may have one character and 60, in any spelling; the service gets the normal form and the canonical market', async () => {
+test('a prefix may have 1 to 60 characters, in any spelling; the service gets the normal form and the canonical storefront', async () => {
   for (const prefix of ['a', 'a'.repeat(60), '\u{1f600}', '習'])
     expect((await complete({ prefix })).status).toBe(200);
   await complete({ country: 'us', lang: 'EN-us', prefix: ' Habit ' });
-  expect(api.storeFetch.asked.at(-1)?.request).toMatchObject({ storefront, prefix: 'habit' });
+  expect(api.storeFetch.requests.at(-1)?.request).toMatchObject({ storefront, prefix: 'habit' });
 });
 
-test('blanks around a prefix do not count, however many', async () => {
+test('blanks around a prefix do not count', async () => {
   expect((await complete({ prefix: `${' '.repeat(3000)}habit` })).status).toBe(200);
-  expect(api.storeFetch.asked.at(-1)?.request).toMatchObject({ prefix: 'habit' });
+  expect(api.storeFetch.requests.at(-1)?.request).toMatchObject({ prefix: 'habit' });
 });
 
 test.each([
   ['prefix=', 'prefix must have 1 to 60 characters'],
-  ['prefix=%E2%80%8B', 'prefix must hold a visible character'],
+  ['prefix=%E2%80%8B', 'prefix must contain a visible character'],
   ['prefix[]=a', 'prefix must be one plain value, its name without brackets'],
   ['prefix=a&prefix=b', 'prefix must be given once, as one value'],
-  ['prefix=%00', 'prefix must not hold control characters or broken Unicode'],
-])('a wrong prefix is told in one sentence: %s', async (query, sentence) => {
+  ['prefix=%00', 'prefix must not contain control characters or broken Unicode'],
+])('a wrong prefix is reported in one sentence: %s', async (query, sentence) => {
   const answer = await api.call('GET', `/api/v1/autocomplete?${query}&${new URLSearchParams(storefront)}`);
   expect(answer).toMatchObject({ status: 400, body: { error: sentence } });
 });
 
-test('a store that has no suggestion is an answer, and no error', async () => {
+test('no suggestions are an answer, not an error', async () => {
   api.storeFetch.answer({ runAutocomplete: async () => ({ ...autocompleteReply, suggestions: [] }) });
   expect((await complete()).body.data.suggestions).toEqual([]);
 });
 
-test('a query that is not in the history is valid and says so', async () => {
+test('a query that could not be saved in the history is valid, with a warning', async () => {
   api.storeFetch.answer({ runAutocomplete: async () => ({ ...autocompleteReply, is_saved: false }) });
   const { status, body } = await complete();
   expect([status, body.data.normalized_prefix]).toEqual([200, 'habit']);
   expect(body.meta).toEqual({ warnings: ['history_save_failed'] });
 });
 
-test('a silence that cannot be believed is 502', async () => {
+test('an uncertain empty reply is 502', async () => {
   api.storeFetch.answer({
     runAutocomplete: async () => {
       throw new AppError('STORE_FETCH_FAILED', 'The App Store gives no suggestions at the moment.');

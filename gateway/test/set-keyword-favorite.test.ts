@@ -11,7 +11,7 @@ test.each([true, false])('a keyword’s favorite mark becomes %s', async (isFavo
   const { status, body } = await api.call('PATCH', path, { body: { is_favorite: isFavorite } });
   expect(status).toBe(200);
   expect(body).toEqual({ data: { keyword_id: 7, app_id: 42, is_favorite: isFavorite } });
-  expect(api.tracking.asked[0]?.request).toEqual({
+  expect(api.tracking.requests[0]?.request).toEqual({
     account_id: api.accountId,
     keyword_id: 7,
     app_id: 42,

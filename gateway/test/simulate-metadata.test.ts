@@ -48,10 +48,10 @@ test('a draft of an app is scored and compared with it, field by field', async (
       notes: ['a note'],
     },
   });
-  expect(api.tracking.asked).toMatchObject([
+  expect(api.tracking.requests).toMatchObject([
     { method: 'getTrackedListing', request: { account_id: api.accountId, id: 42 } },
   ]);
-  expect(api.scoring.asked).toMatchObject([
+  expect(api.scoring.requests).toMatchObject([
     {
       method: 'simulateListing',
       request: {
@@ -65,27 +65,27 @@ test('a draft of an app is scored and compared with it, field by field', async (
   ]);
 });
 
-test('a draft from scratch has no app and nothing to compare with, and tracking is not asked', async () => {
+test('a draft without an app has nothing to compare with, and tracking is not called', async () => {
   api.scoring.answer({ simulateListing: async () => ({ ...simulateReply, delta: null }) });
   const { status, body } = await simulate({ ...storefront, country: 'us', lang: 'EN-us', title: 'Draft' });
   expect(status).toBe(200);
   expect(body.data).toMatchObject({ app: null, ...storefront, delta: null });
-  expect(api.tracking.asked).toEqual([]);
-  expect(api.scoring.asked[0]?.request).toMatchObject({ app: null, storefront });
+  expect(api.tracking.requests).toEqual([]);
+  expect(api.scoring.requests[0]?.request).toMatchObject({ app: null, storefront });
 });
 
-test('each axis that the app was never scored on is null by itself', async () => {
+test('each axis without an app’s score is null by itself', async () => {
   const delta = { global: null, coverage: 3, targeting: null, appeal: 0 };
   api.scoring.answer({ simulateListing: async () => ({ ...simulateReply, delta }) });
   expect((await simulate({ app_id: 42 })).body.data.delta).toEqual(delta);
 });
 
-test('an app alone is enough: its live listing is scored as it is', async () => {
+test('an app without a draft is enough: its live listing is scored unchanged', async () => {
   expect((await simulate({ app_id: 42 })).status).toBe(200);
-  expect(api.scoring.asked[0]?.request).toMatchObject({ draft: noTexts, context: untouchedContext });
+  expect(api.scoring.requests[0]?.request).toMatchObject({ draft: noTexts, context: untouchedContext });
 });
 
-test('the app’s own market may be sent along; another one is 400 that says what it is', async () => {
+test('the app’s own storefront may be sent, too; another one is 400 with the right one', async () => {
   expect((await simulate({ app_id: 42, ...storefront })).status).toBe(200);
   const { status, body } = await simulate({ app_id: 42, store: 'GPLAY', country: 'DE', lang: 'en-US' });
   expect([status, body.code]).toEqual([400, 'INVALID_PARAMS']);
@@ -93,10 +93,10 @@ test('the app’s own market may be sent along; another one is 400 that says wha
     store: ["must be the app's own: ITUNES"],
     country: ["must be the app's own: US"],
   });
-  expect(api.scoring.asked).toHaveLength(1);
+  expect(api.scoring.requests).toHaveLength(1);
 });
 
-test('a market that is not the app’s own costs neither an API request nor a simulation', async () => {
+test('a storefront that is not the app’s own costs neither an API request nor a simulation', async () => {
   const { key } = await api.createKey();
   api.tracking.answer({
     getTrackedListing: async () => ({ listing: trackedListing }),
@@ -109,7 +109,7 @@ test('a market that is not the app’s own costs neither an API request nor a si
   expect(await usage()).toEqual(before);
 });
 
-test('a draft that names neither a text nor an app is 400 that says what is missing', async () => {
+test('a draft with neither a text nor an app is 400 and the message says what is missing', async () => {
   for (const body of [storefront, { ...storefront, context: { rating: 4 } }]) {
     const answer = await simulate(body);
     expect([answer.status, answer.body.error]).toEqual([
@@ -130,7 +130,7 @@ test('a draft that names neither a text nor an app is 400 that says what is miss
 
 test('an empty text is a text: it is scored as empty, not filled from the app', async () => {
   expect((await simulate({ ...storefront, subtitle: '' })).status).toBe(200);
-  expect(api.scoring.asked[0]?.request).toMatchObject({ draft: { ...noTexts, subtitle: '' } });
+  expect(api.scoring.requests[0]?.request).toMatchObject({ draft: { ...noTexts, subtitle: '' } });
 });
 
 test('texts reach the service as they were sent, up to 20,000 UTF-16 units each', async () => {
@@ -140,22 +140,22 @@ test('texts reach the service as they were sent, up to 20,000 UTF-16 units each'
   );
   await fc.assert(
     fc.asyncProperty(fc.record({ title: text, description: text, kw_field: text }), async (draft) => {
-      api.scoring.asked.length = 0;
+      api.scoring.requests.length = 0;
       expect((await simulate({ app_id: 42, ...draft })).status).toBe(200);
-      expect(api.scoring.asked[0]?.request).toMatchObject({ draft: { ...draft, subtitle: null } });
+      expect(api.scoring.requests[0]?.request).toMatchObject({ draft: { ...draft, subtitle: null } });
     }),
     { numRuns: 20 },
   );
 });
 
-test('a context key that was sent goes along, a null among them; one that was not stays away', async () => {
+test('a context key that was sent is passed on, also a null; an omitted one is not', async () => {
   await simulate({ app_id: 42, context: { rating: null, screenshots: 0, has_video: false } });
-  expect(api.scoring.asked[0]?.request).toMatchObject({
+  expect(api.scoring.requests[0]?.request).toMatchObject({
     context: { ...untouchedContext, rating: { value: null }, screenshots: { value: 0 }, has_video: false },
   });
 });
 
-test('every context within its ranges is taken, and one just outside of them names the key', async () => {
+test('every context within its ranges is accepted; one just outside is refused by name', async () => {
   const ranges: [key: string, min: number, max: number][] = [
     ['rating', 0, 5],
     ['rating_count', 0, 1e10],
@@ -179,12 +179,12 @@ test('every context within its ranges is taken, and one just outside of them nam
   expect((await simulate({ app_id: 42, context: { age_months: null } })).status).toBe(200);
 });
 
-test('a context key that is not known is named', async () => {
+test('an unknown context key is refused by name', async () => {
   const { body } = await simulate({ app_id: 42, context: { installs: 5 } });
   expect(body.details.issues.fieldErrors).toEqual({ context: ['installs is not a field of it'] });
 });
 
-test('where saved readings were used, meta says since when the oldest of them is', async () => {
+test('when stale readings were used, meta has the time of the oldest', async () => {
   const staleReply = { ...simulateReply, stale_since: new Date('2026-06-12T00:00:00Z') };
   const staleListing = { ...trackedListing, read_at: new Date('2026-06-10T00:00:00Z') };
   api.scoring.answer({ simulateListing: async () => staleReply });
@@ -201,7 +201,7 @@ test('a draft of an application that the account does not track is 404', async (
     },
   });
   expect(await simulate({ app_id: 42 })).toMatchObject({ status: 404, body: { code: 'APP_NOT_FOUND' } });
-  expect(api.scoring.asked).toEqual([]);
+  expect(api.scoring.requests).toEqual([]);
 });
 
 test('a store that cannot be read is 502 instead of a score of 0: neither the request nor the simulation is spent', async () => {

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import express from 'express';
-import { createHttpServer } from '../src/http-server.ts';
+import { createHttpServer } from '../src/http/http-server.ts';
 
-/** The server's own limits, each shorter than the answer takes; Node looks after them this often. */
+/** The server's own limits, each shorter than the answer takes; Node checks them this often. */
 const limits = {
   headersTimeout: 100,
   requestTimeout: 150,
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-test('an answer may take longer than every limit on the way in: only its route bounds it', async () => {
+test('an answer may take longer than every limit of a request: only its route limits it', async () => {
   const startedMs = performance.now();
   const sent = request({ port, path: '/slow' }).end();
   const [response] = await once(sent, 'response');
@@ -35,7 +35,7 @@ test('an answer may take longer than every limit on the way in: only its route b
   await once(response.resume(), 'end');
 });
 
-test('a request that does not arrive in time is cut off, and told so', async () => {
+test('a request that does not arrive in time is answered with the reason and closed', async () => {
   const socket = connect(port, '127.0.0.1');
   socket.write('GET /slow HTTP/1.1\r\nHost: here\r\n');
   let received = '';

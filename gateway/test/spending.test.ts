@@ -1,5 +1,5 @@
 import { routes } from '../src/routes/index.ts';
-import { answerWell, failWith } from './harness/answer-well.ts';
+import { answerEverything, failWith } from './harness/fake-answers.ts';
 import { plansWith } from './harness/plans-with.ts';
 import { type RouteSamples, sampleRequests } from './harness/sample-requests.ts';
 import { useGateway } from './harness/use-gateway.ts';
@@ -18,18 +18,18 @@ const api = useGateway({
 });
 const spending = routes.filter(({ cost }) => cost === 1);
 
-async function spentOf(key: string): Promise<number> {
+async function readSpent(key: string): Promise<number> {
   return (await api.call('GET', '/api/v1/account/usage', { key })).body.data.usage.api_requests;
 }
 
-/** Calls of the services, but for the totals that the usage shows. */
-function askedOfOthers(): number {
-  return api.asked().filter(({ method }) => method !== 'getTotals').length;
+/** Requests to the services, except for the totals of the usage. */
+function countServiceRequests(): number {
+  return api.requests().filter(({ method }) => method !== 'getTotals').length;
 }
 
-beforeEach(() => answerWell(api.services));
+beforeEach(() => answerEverything(api.services));
 
-test('an API request is spent by the endpoints that say so, and by no other', () => {
+test('only these endpoints spend an API request', () => {
   expect(spending.map(({ method, path }) => `${method} ${path}`)).toEqual([
     'get /api/v1/applications/{id}/aso-health',
     'post /api/v1/metadata/check',
@@ -50,11 +50,11 @@ describe.each(spending.map((route) => [route.operationId, route.method.toUpperCa
     const samples = sampleRequests[id] as RouteSamples;
     const ask = (key: string, { path, body } = samples.good) => api.call(method, path, { key, body });
 
-    test('spends one API request, and when the month has no more it is QUOTA_EXCEEDED with how the month stands', async () => {
+    test('spends one API request, and without one left it is QUOTA_EXCEEDED with the usage', async () => {
       const { key } = await api.createKey('one');
       expect((await ask(key)).status).toBe(200);
-      expect(await spentOf(key)).toBe(1);
-      const before = askedOfOthers();
+      expect(await readSpent(key)).toBe(1);
+      const before = countServiceRequests();
       const refused = await ask(key);
       expect(refused).toMatchObject({ status: 429, body: { code: 'QUOTA_EXCEEDED' } });
       expect(refused.body.error).toContain('The one API request of this month is spent.');
@@ -63,22 +63,22 @@ describe.each(spending.map((route) => [route.operationId, route.method.toUpperCa
         api_requests_per_month: 1,
         renews_at: '2026-07-01T00:00:00.000Z',
       });
-      expect(askedOfOthers()).toBe(before);
-      expect(await spentOf(key)).toBe(1);
+      expect(countServiceRequests()).toBe(before);
+      expect(await readSpent(key)).toBe(1);
     });
 
-    test('tells every wrong parameter before a spent month and a reached cap, and spends nothing on it', async () => {
+    test('reports every wrong parameter before an exceeded quota and a reached cap, and spends nothing', async () => {
       const [spent, capped] = [await api.createKey('nothing'), await api.createKey('unused')];
       for (const { key } of [spent, capped])
         for (const wrong of samples.bad) {
           const { status, body } = await ask(key, wrong);
           expect([wrong, status, body.code]).toEqual([wrong, 400, 'INVALID_PARAMS']);
         }
-      expect(askedOfOthers()).toBe(0);
-      expect([await spentOf(spent.key), await spentOf(capped.key)]).toEqual([0, 0]);
+      expect(countServiceRequests()).toBe(0);
+      expect([await readSpent(spent.key), await readSpent(capped.key)]).toEqual([0, 0]);
     });
 
-    test('gives the request back when it ends in a 5xx, keeps it for another 4xx, and spends none on wrong parameters', async () => {
+    test('refunds the request after a 5xx, spends it on other 4xx, and spends none on wrong parameters', async () => {
       const { key } = await api.createKey();
       for (const code of ['INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'] as const) {
         failWith(api.services, code);
@@ -86,14 +86,14 @@ describe.each(spending.map((route) => [route.operationId, route.method.toUpperCa
       }
       const [wrong] = samples.bad;
       expect((await ask(key, wrong)).status).toBe(400);
-      expect(await spentOf(key)).toBe(0);
-      // What only a service can tell of a parameter costs no more than what is seen here.
+      expect(await readSpent(key)).toBe(0);
+      // A parameter that only a service can check costs nothing, too.
       failWith(api.services, 'INVALID_PARAMS');
       expect((await ask(key)).status).toBe(400);
-      expect(await spentOf(key)).toBe(0);
+      expect(await readSpent(key)).toBe(0);
       failWith(api.services, 'PLAN_REQUIRED');
       expect((await ask(key)).status).toBe(403);
-      expect(await spentOf(key)).toBe(1);
+      expect(await readSpent(key)).toBe(1);
     });
   },
 );

@@ -6,7 +6,7 @@ const path = '/api/v1/applications';
 const body = { app_id: '281796108', store: 'ITUNES', country: 'US', lang: 'en-US' };
 const tracked = { id: 42, app_id: '281796108', title: 'Evernote' };
 
-test('an app is tracked and its internal id is told', async () => {
+test('an app is tracked and its internal id is in the answer', async () => {
   api.tracking.answer({ trackApplication: async () => tracked });
   const { status, body: answer } = await api.call('POST', path, { body });
   expect(status).toBe(200);
@@ -16,7 +16,7 @@ test('an app is tracked and its internal id is told', async () => {
 test('country and language may be in any letter case; the service gets the canonical spelling', async () => {
   api.tracking.answer({ trackApplication: async () => tracked });
   await api.call('POST', path, { body: { ...body, country: 'us', lang: 'EN-us', app_id: ' 281796108 ' } });
-  expect(api.tracking.asked).toMatchObject([
+  expect(api.tracking.requests).toMatchObject([
     {
       method: 'trackApplication',
       request: {
@@ -45,7 +45,7 @@ test.each<[ErrorCode, number]>([
   expect(answer).toMatchObject({ status, body: { error: 'This is why.', code } });
 });
 
-test('a refusal of the service names the fields that it names', async () => {
+test('a refusal of the service is passed on with its fields', async () => {
   api.tracking.answer({
     trackApplication: async () => {
       throw new AppError('INVALID_PARAMS', 'app_id is not one', {
@@ -61,7 +61,7 @@ test('a refusal of the service names the fields that it names', async () => {
   });
 });
 
-test('an unexpected failure of the service is 500 and tells nothing of its inside', async () => {
+test('an unexpected failure of the service is 500 and reveals no internals', async () => {
   api.tracking.answer({
     trackApplication: async () => {
       throw new Error('secret detail');

@@ -8,7 +8,7 @@ const path = '/api/v1/competitors';
 const body = { app_id: 42, competitor_app_id: '1274495053', ...storefront };
 const tracked = { id: 5, competitor_id: 43, competitor_app_id: '1274495053', title: 'Rival Notes' };
 
-test('a competitor is tracked, and its relation id and its internal id are told', async () => {
+test('a competitor is tracked, and the answer has its relation id and its internal id', async () => {
   api.tracking.answer({ trackCompetitor: async () => tracked });
   const { status, body: answer } = await api.call('POST', path, { body });
   expect(status).toBe(200);
@@ -27,16 +27,16 @@ test('country and language may be in any letter case; the service gets the canon
     competitor_app_id: body.competitor_app_id,
     storefront,
   };
-  expect(api.tracking.asked).toMatchObject([
+  expect(api.tracking.requests).toMatchObject([
     { method: 'trackCompetitor', request: { ...request, max_competitors: null } },
   ]);
 });
 
-test('the service is told how many competitors the plan allows', async () => {
+test('the plan’s cap of competitors reaches the service', async () => {
   const { key } = await api.createKey('few');
   api.tracking.answer({ trackCompetitor: async () => tracked });
   await api.call('POST', path, { body, key });
-  expect(api.tracking.asked[0]?.request).toMatchObject({ max_competitors: 3 });
+  expect(api.tracking.requests[0]?.request).toMatchObject({ max_competitors: 3 });
 });
 
 test.each<[ErrorCode, number]>([

@@ -12,7 +12,7 @@ const body = {
   lang: 'en-US',
 };
 
-test('each keyword succeeds or fails for itself, and both are counted', async () => {
+test('one failed keyword does not affect the others, and both kinds are counted', async () => {
   api.tracking.answer({
     trackKeywords: async () => ({
       results: [
@@ -33,7 +33,7 @@ test('each keyword succeeds or fails for itself, and both are counted', async ()
       error_count: 1,
     },
   });
-  expect(api.tracking.asked[0]?.request).toEqual({
+  expect(api.tracking.requests[0]?.request).toEqual({
     account_id: api.accountId,
     app_id: 42,
     storefront: { store: 'ITUNES', country: 'US', lang: 'en-US' },
@@ -51,7 +51,7 @@ test.each([
   ['100 letters written with separate accents', 'é'.normalize('NFD').repeat(100)],
   ['blanks around it', '  habit tracker  '],
   ['a word that means something to a program', '__proto__'],
-])('a keyword of %s is taken, in its normal form', async (_what, keyword) => {
+])('a keyword of %s is accepted, in its normal form', async (_what, keyword) => {
   api.tracking.answer({
     trackKeywords: async ({ keywords }) => ({
       results: keywords.map((one) => ({ keyword: one, outcome: { $case: 'success', value: 'Tracked.' } })),
@@ -62,7 +62,7 @@ test.each([
   expect(answer.data.results).toEqual([{ keyword: normalizeKeyword(keyword), success: 'Tracked.' }]);
 });
 
-test('a wrong keyword is named by its place', async () => {
+test('a wrong keyword is reported with its position', async () => {
   const { body: answer } = await api.call('POST', path, {
     body: { ...body, keywords: ['ok', 'x', 5, 'a'.repeat(101)] },
   });
@@ -85,7 +85,7 @@ test('20 keywords that all fail are still an answer of 200', async () => {
   expect(answer.data).toMatchObject({ success_count: 0, error_count: 20 });
 });
 
-test('a market that is not the app’s own is refused by the service with the field named', async () => {
+test('a storefront that is not the app’s own is refused by the service, which names the field', async () => {
   api.tracking.answer({
     trackKeywords: async () => {
       throw new AppError('INVALID_PARAMS', 'country is US for this application', {

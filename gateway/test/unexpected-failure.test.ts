@@ -8,7 +8,7 @@ const fails = z.string().transform((id): string => {
 });
 const api = useGateway({ routes: [{ ...probe, params: z.object({ id: fails }) }] });
 
-test('a check that breaks is our failure, is logged as one, and does not open the rate windows', async () => {
+test('a bug in a check is our failure, is logged as one, and does not bypass the rate windows', async () => {
   const { key } = await api.createKey();
   for (let call = 0; call < 5; call++)
     expect(await api.call('GET', '/api/v1/probe/1', { key, atOnce: true })).toMatchObject({

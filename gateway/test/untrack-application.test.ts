@@ -10,7 +10,7 @@ test.each([false, true])(
     const { status, body } = await api.call('DELETE', '/api/v1/applications/42');
     expect(status).toBe(200);
     expect(body).toEqual({ data: { id: 42, already_removed: alreadyRemoved } });
-    expect(api.tracking.asked[0]?.request).toEqual({ account_id: api.accountId, id: 42 });
+    expect(api.tracking.requests[0]?.request).toEqual({ account_id: api.accountId, id: 42 });
   },
 );
 

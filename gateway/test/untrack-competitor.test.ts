@@ -8,7 +8,7 @@ test.each([true, false])('a removed competitor says whether this call removed it
   api.tracking.answer({ untrackCompetitor: async () => ({ id: 5, removed }) });
   const { status, body } = await api.call('DELETE', path);
   expect([status, body]).toEqual([200, { data: { id: 5, removed } }]);
-  expect(api.tracking.asked).toMatchObject([
+  expect(api.tracking.requests).toMatchObject([
     { method: 'untrackCompetitor', request: { account_id: api.accountId, id: 5 } },
   ]);
 });

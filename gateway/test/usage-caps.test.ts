@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { NicheOrigin } from '@shelfwise/proto/niche/v1/niche';
 import { AppError, type ErrorCode } from '@shelfwise/runtime/errors';
 import { routes } from '../src/routes/index.ts';
-import { answerWell, failWith, workAs } from './harness/answer-well.ts';
+import { answerEverything, answerWorkWith, failWith } from './harness/fake-answers.ts';
 import { plansWith } from './harness/plans-with.ts';
 import { inspectReply, keywordTracking, nicheAnalysis, simulateReply } from './harness/sample-replies.ts';
 import { sampleRequests } from './harness/sample-requests.ts';
@@ -26,19 +26,19 @@ const api = useGateway({
   }),
 });
 
-async function usageOf(key: string) {
+async function readUsage(key: string) {
   return (await api.call('GET', '/api/v1/account/usage', { key })).body.data.usage;
 }
 
-/** Calls that do the work, not those that tell what it would cost. */
-function workAsked(): number {
+/** Requests that do the work, not those that find out its cost. */
+function countWorkRequests(): number {
   const work = ['simulateListing', 'inspectKeyword', 'runAutocomplete', 'analyzeNiche'];
-  return api.asked().filter(({ method }) => work.includes(method)).length;
+  return api.requests().filter(({ method }) => work.includes(method)).length;
 }
 
-const withoutFigures = (sentence: string) => sentence.replace(/\d+/g, '0');
+const withoutNumbers = (sentence: string) => sentence.replace(/\d+/g, '0');
 
-beforeEach(() => answerWell(api.services));
+beforeEach(() => answerEverything(api.services));
 
 describe.each([
   ['simulateMetadata', 'POST', 'metadata_simulations'],
@@ -49,44 +49,44 @@ describe.each([
   const { path, body } = sampleRequests[id]?.good ?? { path: '' };
   const ask = (key: string, atOnce = false) => api.call(method, path, { key, body, atOnce });
 
-  test('is counted beside the API request, up to the cap of the plan', async () => {
+  test('is counted in addition to the API request, up to the cap of the plan', async () => {
     const { key } = await api.createKey('two');
     for (let use = 1; use <= 2; use++) {
       expect((await ask(key)).status).toBe(200);
-      expect(await usageOf(key)).toMatchObject({ [counter]: use, api_requests: use });
+      expect(await readUsage(key)).toMatchObject({ [counter]: use, api_requests: use });
     }
-    const before = workAsked();
+    const before = countWorkRequests();
     const refused = await ask(key);
     expect(refused).toMatchObject({ status: 403, body: { code: 'PLAN_LIMIT' } });
     expect(refused.body.error).toBe(
       `Your plan has 2 ${counter.replace('_', ' ')} a month (${counter}_per_month), and all are spent. The next month begins at 2026-07-01T00:00:00.000Z.`,
     );
-    expect(workAsked()).toBe(before);
+    expect(countWorkRequests()).toBe(before);
     const documented = routes.find(({ operationId }) => operationId === id)?.errors.PLAN_LIMIT ?? '';
-    expect(withoutFigures(refused.body.error)).toBe(withoutFigures(documented));
+    expect(withoutNumbers(refused.body.error)).toBe(withoutNumbers(documented));
     // Like any call that ends in a 4xx it has spent its API request.
-    expect(await usageOf(key)).toMatchObject({ [counter]: 2, api_requests: 3 });
+    expect(await readUsage(key)).toMatchObject({ [counter]: 2, api_requests: 3 });
   });
 
-  test('is counted without a cap too', async () => {
+  test('is also counted without a cap', async () => {
     const { key } = await api.createKey();
     for (let use = 0; use < 3; use++) expect((await ask(key)).status).toBe(200);
-    expect(await usageOf(key)).toMatchObject({ [counter]: 3 });
+    expect(await readUsage(key)).toMatchObject({ [counter]: 3 });
   });
 
-  test('at one moment is never admitted more often than the cap has room', async () => {
+  test('is never admitted above the cap by concurrent calls', async () => {
     const { key } = await api.createKey('two');
     const answers = await Promise.all(Array.from({ length: 5 }, () => ask(key, true)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 403, 403, 403]);
-    expect(await usageOf(key)).toMatchObject({ [counter]: 2 });
+    expect(await readUsage(key)).toMatchObject({ [counter]: 2 });
   });
 
-  test('on a plan that has none is PLAN_LIMIT from the first one on, which says so', async () => {
+  test('on a plan with a cap of 0 is PLAN_LIMIT from the first call', async () => {
     const { key } = await api.createKey('none');
     const { code, error } = (await ask(key)).body;
     expect(code).toBe('PLAN_LIMIT');
     expect(error).toBe(`Your plan has no ${counter.replace('_', ' ')} (${counter}_per_month is 0).`);
-    expect(await usageOf(key)).toMatchObject({ [counter]: 0 });
+    expect(await readUsage(key)).toMatchObject({ [counter]: 0 });
   });
 
   test.each<[ErrorCode, number]>([
@@ -97,10 +97,10 @@ describe.each([
     const { key } = await api.createKey('two');
     failWith(api.services, code);
     for (let attempt = 0; attempt < 3; attempt++) expect((await ask(key)).status).toBe(status);
-    expect(await usageOf(key)).toMatchObject({ [counter]: 0 });
+    expect(await readUsage(key)).toMatchObject({ [counter]: 0 });
   });
 
-  test('whose answer of the service is broken is not counted', async () => {
+  test('with a broken reply of the service is not counted', async () => {
     const { key } = await api.createKey('two');
     api.scoring.answer({
       simulateListing: async () => ({ ...simulateReply, listing: null }),
@@ -115,17 +115,17 @@ describe.each([
       analyzeNiche: async () => ({ analysis: null, origin: NicheOrigin.FRESH, is_saved: true }),
     });
     expect((await ask(key)).status).toBe(500);
-    expect(await usageOf(key)).toMatchObject({ [counter]: 0, api_requests: 0 });
+    expect(await readUsage(key)).toMatchObject({ [counter]: 0, api_requests: 0 });
   });
 
-  test('is counted when the caller leaves before the answer, or leaving would make it free', async () => {
+  test('is counted when the caller disconnects, or disconnecting would make it free', async () => {
     const { key } = await api.createKey('two');
     const leave = (_request: unknown, { signal }: { signal: AbortSignal }) =>
       new Promise<never>((_resolve, reject) => {
         signal.addEventListener('abort', () => reject(signal.reason));
         sent.destroy();
       });
-    workAs(api.services, leave);
+    answerWorkWith(api.services, leave);
     api.clock.advance(1020);
     const headers = {
       'x-api-key': key,
@@ -136,8 +136,8 @@ describe.each([
     sent.once('error', () => {}).end(body === undefined ? undefined : JSON.stringify(body));
     const isLogged = () => api.lines.some((line) => line.includes(`left-${id}`) && line.includes('failed'));
     while (!isLogged()) await new Promise((resolve) => setTimeout(resolve, 5));
-    answerWell(api.services);
-    expect(await usageOf(key)).toMatchObject({ [counter]: 1 });
+    answerEverything(api.services);
+    expect(await readUsage(key)).toMatchObject({ [counter]: 1 });
   });
 });
 
@@ -146,13 +146,13 @@ test('inspecting a keyword that the account tracks is not counted, and no cap st
   api.tracking.answer({ listKeywordTracking: async () => ({ rows: [keywordTracking] }) });
   const { path } = sampleRequests.inspectKeyword?.good ?? { path: '' };
   expect((await api.call('GET', path, { key })).status).toBe(200);
-  expect(await usageOf(key)).toMatchObject({ keyword_inspections: 0, api_requests: 1 });
+  expect(await readUsage(key)).toMatchObject({ keyword_inspections: 0, api_requests: 1 });
 });
 
 describe('a niche', () => {
   const { path } = sampleRequests.analyzeNiche?.good ?? { path: '' };
 
-  test('that is kept costs no analysis, and no cap stops it', async () => {
+  test('that is cached costs no analysis, and no cap stops it', async () => {
     const { key } = await api.createKey('none');
     api.niche.answer({
       findNiche: async () => ({ analysis: nicheAnalysis, is_saved: true, is_under_way: false }),
@@ -161,40 +161,40 @@ describe('a niche', () => {
       status: 200,
       body: { meta: { cached: true } },
     });
-    expect(await usageOf(key)).toMatchObject({ niche_analyses: 0, api_requests: 1 });
-    expect(workAsked()).toBe(0);
+    expect(await readUsage(key)).toMatchObject({ niche_analyses: 0, api_requests: 1 });
+    expect(countWorkRequests()).toBe(0);
   });
 
   test.each([
-    ['that another call began and this one waited for', NicheOrigin.JOINED, false],
-    ['that was kept between the look and the analysis', NicheOrigin.CACHED, true],
+    ['that another call started and this one waited for', NicheOrigin.JOINED, false],
+    ['that was cached between the lookup and the analysis', NicheOrigin.CACHED, true],
   ])('%s costs no analysis', async (_what, origin, cached) => {
     const { key } = await api.createKey('two');
     api.niche.answer({ analyzeNiche: async () => ({ analysis: nicheAnalysis, origin, is_saved: true }) });
     expect((await api.call('GET', path, { key })).body.meta.cached).toBe(cached);
-    expect(await usageOf(key)).toMatchObject({ niche_analyses: 0, api_requests: 1 });
+    expect(await readUsage(key)).toMatchObject({ niche_analyses: 0, api_requests: 1 });
   });
 
   const underWay = { analysis: null, is_saved: false, is_under_way: true };
 
-  test('whose analysis is being made costs none, and no cap stops it', async () => {
+  test('whose analysis is in progress costs none, and no cap stops it', async () => {
     const { key } = await api.createKey('none');
     api.niche.answer({
       findNiche: async () => underWay,
       analyzeNiche: async () => ({ analysis: nicheAnalysis, origin: NicheOrigin.JOINED, is_saved: true }),
     });
     expect((await api.call('GET', path, { key })).status).toBe(200);
-    expect(await usageOf(key)).toMatchObject({ niche_analyses: 0, api_requests: 1 });
+    expect(await readUsage(key)).toMatchObject({ niche_analyses: 0, api_requests: 1 });
   });
 
-  test('whose analysis fails before it is joined, so that this call makes it, is counted afterwards', async () => {
+  test('whose analysis fails before this call joins it, so that this call starts it, is counted afterwards', async () => {
     const { key } = await api.createKey('two');
     api.niche.answer({ findNiche: async () => underWay });
     expect((await api.call('GET', path, { key })).status).toBe(200);
-    expect(await usageOf(key)).toMatchObject({ niche_analyses: 1 });
+    expect(await readUsage(key)).toMatchObject({ niche_analyses: 1 });
   });
 
-  test('that is asked for three times at one moment costs the one analysis that is made', async () => {
+  test('that is requested three times at once costs one analysis', async () => {
     const { key } = await api.createKey('one');
     let makers = 0;
     let end = () => {};
@@ -203,7 +203,7 @@ describe('a niche', () => {
       findNiche: async () => ({ ...underWay, is_under_way: makers > 0 }),
       analyzeNiche: async () => {
         const origin = makers++ === 0 ? NicheOrigin.FRESH : NicheOrigin.JOINED;
-        // Nobody is answered before all three have come so far.
+        // No call is answered before all three have reached the service.
         if (makers === 3) end();
         await ended;
         return { analysis: nicheAnalysis, origin, is_saved: true };
@@ -211,10 +211,10 @@ describe('a niche', () => {
     });
     const answers = await Promise.all([1, 2, 3].map(() => api.call('GET', path, { key, atOnce: true })));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-    expect(await usageOf(key)).toMatchObject({ niche_analyses: 1, api_requests: 3 });
+    expect(await readUsage(key)).toMatchObject({ niche_analyses: 1, api_requests: 3 });
   });
 
-  test('that is asked for again by who hung up is joined, and costs the one analysis', async () => {
+  test('that is requested again after a disconnect is joined, and costs one analysis', async () => {
     const { key } = await api.createKey('one');
     let isMade = false;
     api.niche.answer({
@@ -236,10 +236,10 @@ describe('a niche', () => {
       analyzeNiche: async () => ({ analysis: nicheAnalysis, origin: NicheOrigin.JOINED, is_saved: true }),
     });
     expect((await api.call('GET', path, { key })).status).toBe(200);
-    expect(await usageOf(key)).toMatchObject({ niche_analyses: 1, api_requests: 2 });
+    expect(await readUsage(key)).toMatchObject({ niche_analyses: 1, api_requests: 2 });
   });
 
-  test('that cannot be looked for is not analyzed, and nothing is counted', async () => {
+  test('whose cached analysis cannot be looked up is not analyzed, and nothing is counted', async () => {
     const { key } = await api.createKey('two');
     api.niche.answer({
       findNiche: async () => {
@@ -247,8 +247,8 @@ describe('a niche', () => {
       },
     });
     expect((await api.call('GET', path, { key })).status).toBe(503);
-    expect(await usageOf(key)).toMatchObject({ niche_analyses: 0, api_requests: 0 });
-    expect(workAsked()).toBe(0);
+    expect(await readUsage(key)).toMatchObject({ niche_analyses: 0, api_requests: 0 });
+    expect(countWorkRequests()).toBe(0);
   });
 });
 
@@ -258,5 +258,5 @@ test('the next calendar month has room again', async () => {
   for (const status of [200, 200, 403]) expect((await api.call('GET', path, { key })).status).toBe(status);
   api.clock.advance(Date.parse('2026-07-01T00:00:00Z') - api.clock.now().getTime());
   expect((await api.call('GET', path, { key })).status).toBe(200);
-  expect(await usageOf(key)).toMatchObject({ keyword_inspections: 1 });
+  expect(await readUsage(key)).toMatchObject({ keyword_inspections: 1 });
 });

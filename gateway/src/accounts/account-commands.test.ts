@@ -9,23 +9,23 @@ test.each([
   ['regenerate --email a@b.c', { action: 'regenerate', email: 'a@b.c' }],
   ['regenerate --id 7', { action: 'regenerate', id: '7' }],
   ['set-plan --id 7 --plan free', { action: 'set-plan', id: '7', plan: 'free' }],
-])('"%s" is understood, and travels as JSON', (line, command) => {
+])('"%s" is parsed, and survives JSON', (line, command) => {
   expect(parse(line)).toEqual({ kind: 'command', command, isJson: false });
   expect(parse(`${line} --json`)).toEqual({ kind: 'command', command, isJson: true });
   expect(JSON.parse(JSON.stringify(parse(line)))).toEqual(parse(line));
 });
 
-test.each(['--help', '-h', 'create --help', 'nonsense --help'])('"%s" asks for the usage', (line) => {
+test.each(['--help', '-h', 'create --help', 'nonsense --help'])('"%s" prints the usage', (line) => {
   expect(parse(line)).toEqual({ kind: 'help' });
 });
 
 test.each([
-  ['', /Say what to do/],
+  ['', /Name a command/],
   ['drop', /no command "drop"/],
   ['constructor', /no command "constructor"/],
-  ['create --plan free', /--email is needed/],
-  ['create --email a@b.c', /--plan is needed/],
-  ['create a@b.c --plan free', /"a@b\.c" is one word too many/],
+  ['create --plan free', /--email is required/],
+  ['create --email a@b.c', /--plan is required/],
+  ['create a@b.c --plan free', /"a@b\.c" is an unexpected argument/],
   ['create --email a@b.c --plan free --id 7', /create takes no --id/],
   ['list --plan free', /list takes no --plan/],
   ['list --page 0', /--page must be/],
@@ -34,9 +34,9 @@ test.each([
   ['regenerate', /--email or by --id/],
   ['regenerate --email a@b.c --id 7', /--email or by --id/],
   ['set-plan --plan free', /--email or by --id/],
-  ['set-plan --id 7', /--plan is needed/],
+  ['set-plan --id 7', /--plan is required/],
   ['create --color red', /--color/],
-])('"%s" is refused with what is wrong', (line, message) => {
+])('"%s" is refused with an explanation', (line, message) => {
   expect(parse(line)).toEqual({ kind: 'usage-error', message: expect.stringMatching(message) });
 });
 
@@ -44,17 +44,17 @@ test('the usage names every command', () => {
   for (const command of ['create', 'list', 'regenerate', 'set-plan']) expect(accountUsage).toContain(command);
 });
 
-test('people are shown the key where there is a new one, and told to keep it', () => {
+test('the output for people shows a new key once and asks to save it', () => {
   const account = { id: '7', email: 'a@b.c', plan: 'free' };
   const created = formatAccountResult(
     { action: 'create', email: 'a@b.c', plan: 'free' },
     { ...account, key: 'sw_live_x' },
   );
-  expect(created).toMatch(/a@b\.c[\s\S]*sw_live_x[\s\S]*this once/);
+  expect(created).toMatch(/a@b\.c[\s\S]*sw_live_x[\s\S]*only once/);
   expect(formatAccountResult({ action: 'set-plan', id: '7', plan: 'free' }, account)).not.toContain('key');
 });
 
-test('people are shown one account a line and how many there are', () => {
+test('the output for people has one line per account and the total', () => {
   const row = {
     id: '7',
     email: 'a@b.c',

@@ -3,12 +3,12 @@ import { AppError } from '@shelfwise/runtime/errors';
 import { z } from 'zod';
 import type { AccountRow, Accounts, AccountWithKey } from './accounts.ts';
 
-/** How the account command is used; for people. */
+/** The help text of the account command. */
 export const accountUsage = `Usage: npm run account -- <command> [options]
 
-  create      --email <email> --plan <plan>            make an account and show its key, this once
+  create      --email <email> --plan <plan>            create an account and show its key once
   list        [--page <page>] [--per-page <rows>]      newest first, 50 a page
-  regenerate  --email <email> | --id <id>              a new key; the old one is refused from now on
+  regenerate  --email <email> | --id <id>              replace the key; the old one is refused from now on
   set-plan    --email <email> | --id <id> --plan <plan>  change the plan; the key stays
 
   --json      print the result as one JSON document
@@ -28,7 +28,7 @@ const commandSchema = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('set-plan'), ...selector, plan: text }),
 ]);
 
-/** What to do with which account; plain data, which travels as JSON. */
+/** What to do with which account; plain data that can be sent as JSON. */
 export type AccountCommand = z.output<typeof commandSchema>;
 
 export type ParsedAccountCommand =
@@ -38,7 +38,7 @@ export type ParsedAccountCommand =
 
 type AccountList = { accounts: AccountRow[]; total: number; page: number; per_page: number };
 
-/** What came of a command; plain data, and what --json prints. */
+/** The result of a command; plain data, and what --json prints. */
 export type AccountResult = AccountWithKey | Omit<AccountWithKey, 'key'> | AccountList;
 
 const options = {
@@ -51,104 +51,103 @@ const options = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-/** Options that a command takes beside --json and --help. */
-const optionsOf: Readonly<Record<AccountCommand['action'], readonly string[]>> = {
+/** The options of each command besides --json and --help. */
+const allowedOptions: Readonly<Record<AccountCommand['action'], readonly string[]>> = {
   create: ['email', 'plan'],
   list: ['page', 'per-page'],
   regenerate: ['email', 'id'],
   'set-plan': ['email', 'id', 'plan'],
 };
 
-/** Reads the words after `npm run account --`; asks nobody and changes nothing. */
+/** Parses the words after `npm run account --`, without side effects. */
 export function parseAccountCommand(argv: readonly string[]): ParsedAccountCommand {
   try {
     const { values, positionals } = parseArgs({ args: [...argv], options, allowPositionals: true });
     if (values.help) return { kind: 'help' };
-    const { json: isJson = false, help: _, ...given } = values;
-    return { kind: 'command', command: toCommand(positionals, given), isJson };
+    const { json: isJson = false, help: _, ...rawOptions } = values;
+    return { kind: 'command', command: toCommand(positionals, rawOptions), isJson };
   } catch (error) {
-    // parseArgs and toCommand throw nothing but Errors, with a sentence for people.
+    // parseArgs and toCommand throw only Errors with a sentence for people.
     return { kind: 'usage-error', message: (error as Error).message };
   }
 }
 
-type GivenOptions = Partial<Record<'email' | 'id' | 'plan' | 'page' | 'per-page', string>>;
+type RawOptions = Partial<Record<'email' | 'id' | 'plan' | 'page' | 'per-page', string>>;
 
 /** @throws Error with a sentence for the person at the keyboard */
-function toCommand([action, ...surplus]: string[], given: GivenOptions): AccountCommand {
-  if (action === undefined) throw new Error('Say what to do: create, list, regenerate or set-plan.');
+function toCommand([action, ...extraWords]: string[], rawOptions: RawOptions): AccountCommand {
+  if (action === undefined) throw new Error('Name a command: create, list, regenerate or set-plan.');
   if (!isAction(action)) throw new Error(`There is no command "${action}".`);
-  if (surplus.length > 0) throw new Error(`"${surplus[0]}" is one word too many.`);
-  const unwanted = Object.keys(given).find((name) => !optionsOf[action].includes(name));
-  if (unwanted) throw new Error(`${action} takes no --${unwanted}.`);
+  if (extraWords.length > 0) throw new Error(`"${extraWords[0]}" is an unexpected argument.`);
+  const unknownOption = Object.keys(rawOptions).find((name) => !allowedOptions[action].includes(name));
+  if (unknownOption) throw new Error(`${action} takes no --${unknownOption}.`);
 
-  const { page = '1', 'per-page': perPage = '50', ...rest } = given;
+  const { page = '1', 'per-page': perPage = '50', ...rest } = rawOptions;
   const command =
     action === 'list' ? { action, page: Number(page), per_page: Number(perPage) } : { action, ...rest };
-  const problem = problemOf(command);
+  const problem = findProblem(command);
   if (problem !== null) throw new Error(problem);
   return commandSchema.parse(command);
 }
 
 function isAction(word: string): word is AccountCommand['action'] {
-  return Object.hasOwn(optionsOf, word);
+  return Object.hasOwn(allowedOptions, word);
 }
 
-/** What is wrong with a command, as a sentence; null when nothing is. */
-function problemOf(command: unknown): string | null {
+/** The first problem of a command, as a sentence; null when it is valid. */
+function findProblem(command: unknown): string | null {
   const parsed = commandSchema.safeParse(command);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     const name = String(issue?.path[0] ?? 'command').replace('_', '-');
-    return name === 'command' || name === 'action' ? 'This is no account command.' : problemOfOption(name);
+    return name === 'command' || name === 'action'
+      ? 'This is not an account command.'
+      : explainInvalidOption(name);
   }
   const { data } = parsed;
   if (data.action !== 'regenerate' && data.action !== 'set-plan') return null;
-  const isNamedOnce = (data.email === undefined) !== (data.id === undefined);
-  return isNamedOnce ? null : 'Name the account by --email or by --id, one of them.';
+  const hasOneSelector = (data.email === undefined) !== (data.id === undefined);
+  return hasOneSelector ? null : 'Name the account either by --email or by --id.';
 }
 
-function problemOfOption(name: string): string {
+function explainInvalidOption(name: string): string {
   if (name === 'page') return '--page must be a whole number from 1.';
   if (name === 'per-page') return '--per-page must be a whole number from 1 to 1000.';
-  return `--${name} is needed, with a text of 1 to 254 characters.`;
+  return `--${name} is required, with a text of 1 to 254 characters.`;
 }
 
 /**
- * Carries out a command, which may have come over a socket.
+ * Executes a command, which may come from a socket.
  * @throws AppError INVALID_PARAMS, DUPLICATE or NOT_FOUND
  */
-export async function executeAccountCommand(asked: unknown, accounts: Accounts): Promise<AccountResult> {
-  const problem = problemOf(asked);
+export async function executeAccountCommand(input: unknown, accounts: Accounts): Promise<AccountResult> {
+  const problem = findProblem(input);
   if (problem !== null) throw new AppError('INVALID_PARAMS', problem);
-  const command = commandSchema.parse(asked);
+  const command = commandSchema.parse(input);
   switch (command.action) {
     case 'create':
       return accounts.create(command);
     case 'list': {
-      const { page } = command;
-      return {
-        ...(await accounts.list({ page, perPage: command.per_page })),
-        page,
-        per_page: command.per_page,
-      };
+      const { page, per_page: perPage } = command;
+      const { accounts: rows, total } = await accounts.list({ page, perPage });
+      return { accounts: rows, total, page, per_page: perPage };
     }
     case 'regenerate':
-      return accounts.regenerateKey(selectorOf(command));
+      return accounts.regenerateKey(toSelector(command));
     case 'set-plan':
-      return accounts.changePlan({ ...selectorOf(command), plan: command.plan });
+      return accounts.changePlan({ ...toSelector(command), plan: command.plan });
   }
 }
 
-function selectorOf({ email, id }: { email?: string | undefined; id?: string | undefined }) {
+function toSelector({ email, id }: { email?: string | undefined; id?: string | undefined }) {
   return id === undefined ? { email: email ?? '' } : { id };
 }
 
-/** The result for people: what was done, and the key where there is a new one. */
+/** The result for people: what was done, and the new key if there is one. */
 export function formatAccountResult(command: AccountCommand, result: AccountResult): string {
   if ('accounts' in result) return formatList(result);
   const done = {
-    create: 'Made the account',
+    create: 'Created the account',
     regenerate: 'Replaced the key of',
     'set-plan': 'Changed the plan of',
     list: '',
@@ -157,13 +156,19 @@ export function formatAccountResult(command: AccountCommand, result: AccountResu
     `${done} ${result.email}`,
     `  id    ${result.id}`,
     `  plan  ${result.plan}`,
-    ...('key' in result ? [`  key   ${result.key}`, 'Keep the key: it is shown this once.'] : []),
+    ...('key' in result ? [`  key   ${result.key}`, 'Save the key: it is shown only once.'] : []),
   ].join('\n');
 }
 
 function formatList({ accounts, total, page, per_page: perPage }: AccountList): string {
-  const rows = accounts.map(({ id, email, plan, key_prefix: keyPrefix, created_at: createdAt }) =>
-    [id, plan.padEnd(12), `${keyPrefix}…`, createdAt.slice(0, 10), email].join('  '),
+  const rows = accounts.map((account) =>
+    [
+      account.id,
+      account.plan.padEnd(12),
+      `${account.key_prefix}…`,
+      account.created_at.slice(0, 10),
+      account.email,
+    ].join('  '),
   );
   const pages = Math.max(1, Math.ceil(total / perPage));
   return [...rows, `${total} accounts, page ${page} of ${pages}`].join('\n');

@@ -1,6 +1,6 @@
 import { type Connection, Schema } from 'mongoose';
 
-/** An account as it is stored. `key_version` grows with every new key, so that an older one is told apart. */
+/** A stored account. `key_version` grows with every new key, so older keys are recognized. */
 export type AccountDocument = {
   _id: string;
   email: string;

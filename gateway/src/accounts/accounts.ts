@@ -6,13 +6,13 @@ import type { Connection } from 'mongoose';
 import { z } from 'zod';
 import type { Plans } from '../plans/plans.ts';
 import { type AccountDocument, createAccountModel } from './account-model.ts';
-import { createApiKey, hashApiKey, isKeyShaped } from './api-key.ts';
+import { createApiKey, hashApiKey, hasKeyFormat } from './api-key.ts';
 import { createKeyCache } from './key-cache.ts';
 
-/** An account as a call with its key knows it. */
+/** The account of an authenticated call. */
 export type Account = { id: string; email: string; plan: string; keyVersion: number };
 
-/** What an operator sees of an account; the key itself is nowhere. */
+/** An account in an operator's list; the key itself is stored nowhere. */
 export type AccountRow = { id: string; email: string; plan: string; key_prefix: string; created_at: string };
 
 export type AccountWithKey = { id: string; email: string; plan: string; key: string };
@@ -21,24 +21,24 @@ export type AccountWithKey = { id: string; email: string; plan: string; key: str
 export type AccountSelector = { email: string } | { id: string };
 
 export type Accounts = {
-  /** Makes an account and its key, which is shown this once. @throws DUPLICATE, INVALID_PARAMS */
+  /** Creates an account and its key, which is shown only once. @throws DUPLICATE, INVALID_PARAMS */
   create(account: { email: string; plan: string }): Promise<AccountWithKey>;
   /** Newest first; `page` from 1, `perPage` from 1 to 1000. */
   list(page: { page: number; perPage: number }): Promise<{ accounts: AccountRow[]; total: number }>;
-  /** A new key; the old one is refused from now on. @throws NOT_FOUND */
+  /** Replaces the key; the old one is refused from now on. @throws NOT_FOUND */
   regenerateKey(selector: AccountSelector): Promise<AccountWithKey>;
   /** Takes effect with the next call; the key stays. @throws NOT_FOUND, INVALID_PARAMS */
   changePlan(change: AccountSelector & { plan: string }): Promise<Omit<AccountWithKey, 'key'>>;
-  /** The account that a key belongs to, at most a second old; null when the key is nobody's. */
+  /** The account that a key belongs to, cached for at most a second; null for an unknown key. */
   findByKey(key: string): Promise<Account | null>;
 };
 
-/** As browsers check it: a host without a dot, or with a short name, is an address too. */
+/** The check of browsers: it also accepts a host without a dot or with a short name. */
 const emailSchema = z.email({ pattern: z.regexes.html5Email }).max(254);
 
 /**
- * The accounts of one database. One of these per process and connection, because it keeps what it found for a second;
- * make sure of the indexes (`prepareDatabase`) before the first use.
+ * The accounts of one database. Create one per process and connection, because it caches keys for a second. Create the
+ * indexes (`prepareDatabase`) before the first use.
  */
 export function createAccounts(deps: {
   connection: Connection;
@@ -47,22 +47,25 @@ export function createAccounts(deps: {
   now: () => Date;
   /** never goes back, in ms */
   monotonicMs: () => number;
-  /** told as soon as an account has a new key */
+  /** called as soon as an account has a new key */
   onKeyReplaced?: (accountId: string, keyVersion: number) => void;
 }): Accounts {
   const { plans, logger, now, onKeyReplaced } = deps;
   const model = createAccountModel(deps.connection);
-  const cache = createKeyCache<Account | null>(deps);
+  const cache = createKeyCache<Account | null>({ monotonicMs: deps.monotonicMs });
 
-  async function lookUp(hash: string): Promise<Account | null> {
+  async function findByKeyHash(hash: string): Promise<Account | null> {
     const found = await model.findOne({ key_hash: hash }).lean<AccountDocument>();
     if (!found || !timingSafeEqual(Buffer.from(found.key_hash), Buffer.from(hash))) return null;
     if (!plans.has(found.plan))
-      logger.warn({ account_id: found._id, plan: found.plan }, 'this plan does not exist: no API access');
+      logger.warn(
+        { account_id: found._id, plan: found.plan },
+        'account without API access: its plan does not exist',
+      );
     return { id: found._id, email: found.email, plan: found.plan, keyVersion: found.key_version };
   }
 
-  async function change(selector: AccountSelector, update: object): Promise<AccountDocument> {
+  async function updateAccount(selector: AccountSelector, update: object): Promise<AccountDocument> {
     const changed = await model
       .findOneAndUpdate(toFilter(selector), update, { returnDocument: 'after' })
       .lean<AccountDocument>();
@@ -74,7 +77,7 @@ export function createAccounts(deps: {
   return {
     async create({ email, plan }) {
       const key = createApiKey();
-      const account = { id: randomUUID(), email: normalizeEmail(email), plan: knownPlan(plans, plan) };
+      const account = { id: randomUUID(), email: normalizeEmail(email), plan: requireKnownPlan(plans, plan) };
       try {
         await model.create({
           _id: account.id,
@@ -87,7 +90,9 @@ export function createAccounts(deps: {
         });
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
-        throw new AppError('DUPLICATE', `There is an account of ${account.email} already.`, { cause: error });
+        throw new AppError('DUPLICATE', `An account with the email ${account.email} already exists.`, {
+          cause: error,
+        });
       }
       cache.clear();
       return { ...account, key: key.text };
@@ -108,28 +113,24 @@ export function createAccounts(deps: {
 
     async regenerateKey(selector) {
       const key = createApiKey();
-      const {
-        _id,
-        email,
-        plan,
-        key_version: keyVersion,
-      } = await change(selector, {
+      const account = await updateAccount(selector, {
         $set: { key_hash: key.hash, key_prefix: key.prefix },
         $inc: { key_version: 1 },
       });
-      onKeyReplaced?.(_id, keyVersion);
-      return { id: _id, email, plan, key: key.text };
+      onKeyReplaced?.(account._id, account.key_version);
+      return { id: account._id, email: account.email, plan: account.plan, key: key.text };
     },
 
-    async changePlan(wanted) {
-      const { _id, email, plan } = await change(wanted, { $set: { plan: knownPlan(plans, wanted.plan) } });
+    async changePlan({ plan: newPlan, ...selector }) {
+      const update = { $set: { plan: requireKnownPlan(plans, newPlan) } };
+      const { _id, email, plan } = await updateAccount(selector, update);
       return { id: _id, email, plan };
     },
 
     async findByKey(key) {
-      if (!isKeyShaped(key)) return null;
+      if (!hasKeyFormat(key)) return null;
       const hash = hashApiKey(key);
-      return cache.get(hash, () => lookUp(hash));
+      return cache.get(hash, () => findByKeyHash(hash));
     },
   };
 }
@@ -145,17 +146,17 @@ function normalizeEmail(email: string): string {
   return parsed.data;
 }
 
-function knownPlan(plans: Plans, plan: string): string {
+function requireKnownPlan(plans: Plans, plan: string): string {
   if (!plans.has(plan)) throw invalidParams({ plan: `must be one of ${[...plans.keys()].join(', ')}` });
   return plan;
 }
 
-function toRow({
-  _id,
-  email,
-  plan,
-  key_prefix: keyPrefix,
-  created_at: createdAt,
-}: AccountDocument): AccountRow {
-  return { id: _id, email, plan, key_prefix: keyPrefix, created_at: createdAt.toISOString() };
+function toRow(account: AccountDocument): AccountRow {
+  return {
+    id: account._id,
+    email: account.email,
+    plan: account.plan,
+    key_prefix: account.key_prefix,
+    created_at: account.created_at.toISOString(),
+  };
 }

@@ -1,12 +1,12 @@
-import { createApiKey, hashApiKey, isKeyShaped } from './api-key.ts';
+import { createApiKey, hashApiKey, hasKeyFormat } from './api-key.ts';
 
-test('a key has 43 random characters after its prefix, and no two are alike', () => {
+test('a key has 43 random characters after its prefix, and no two are equal', () => {
   const keys = Array.from({ length: 200 }, createApiKey);
   for (const { text } of keys) expect(text).toMatch(/^sw_live_[0-9A-Za-z]{43}$/);
   expect(new Set(keys.map(({ text }) => text)).size).toBe(200);
 });
 
-test('what is stored are the hash and the first 12 characters', () => {
+test('the stored values are the hash and the first 12 characters', () => {
   const { text, hash, prefix } = createApiKey();
   expect(hash).toBe(hashApiKey(text));
   expect(hash).toMatch(/^[0-9a-f]{64}$/);
@@ -21,5 +21,5 @@ test.each([
   `sw_test_${'a'.repeat(43)}`,
   `sw_live_${'-'.repeat(43)}`,
 ])('"%s" cannot be a key', (text) => {
-  expect(isKeyShaped(text)).toBe(false);
+  expect(hasKeyFormat(text)).toBe(false);
 });

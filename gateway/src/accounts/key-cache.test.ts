@@ -12,7 +12,7 @@ function create() {
   return { clock, cache, loads, get };
 }
 
-test('a key is looked up once a second, however many calls come', async () => {
+test('a key is looked up at most once a second', async () => {
   const { clock, loads, get } = create();
   expect(await Promise.all([get('k'), get('k'), get('k')])).toEqual(['k', 'k', 'k']);
   clock.ms = 999;
@@ -22,7 +22,7 @@ test('a key is looked up once a second, however many calls come', async () => {
   expect(await get('k', 'changed')).toBe('changed');
 });
 
-test('after a change of keys everything is looked up again, also what was being looked up', async () => {
+test('after a key change every key is looked up again, also one whose lookup was in progress', async () => {
   const { cache, get } = create();
   let finishOld: (found: string) => void = () => {};
   const old = cache.get('k', () => new Promise((resolve) => (finishOld = resolve)));
@@ -32,13 +32,13 @@ test('after a change of keys everything is looked up again, also what was being 
   expect(await get('k', 'new')).toBe('new');
 });
 
-test('a look-up that failed is tried again by the next call', async () => {
+test('a failed lookup is retried by the next call', async () => {
   const { cache, get } = create();
   await expect(cache.get('k', () => Promise.reject(new Error('database')))).rejects.toThrow('database');
   expect(await get('k')).toBe('k');
 });
 
-test('keys without end do not fill the memory: the oldest are forgotten', async () => {
+test('the cache is bounded: the oldest keys are evicted', async () => {
   const { loads, get } = create();
   for (let key = 0; key <= 10_000; key++) await get(`k${key}`);
   await get('k10000');

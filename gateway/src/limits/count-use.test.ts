@@ -1,16 +1,16 @@
 import { createLogger } from '@shelfwise/runtime/logger';
-import { builtInPlans, planNamed } from '../plans/plans.ts';
-import { createUseCounting, sayCapReached } from './count-use.ts';
+import { builtInPlans, findPlan } from '../plans/plans.ts';
+import { createUseCounting, explainCapReached } from './count-use.ts';
 import type { Use } from './usage-counters.ts';
 
-const { limits } = planNamed(builtInPlans, 'unlimited');
+const { limits } = findPlan(builtInPlans, 'unlimited');
 const now = new Date('2026-06-30T23:59:59Z');
 
 function create({
-  hasLeft = false,
+  hasCallerLeft = false,
   ...counters
 }: {
-  hasLeft?: boolean;
+  hasCallerLeft?: boolean;
   refund?: () => Promise<void>;
   spend?: () => Promise<null>;
 } = {}) {
@@ -32,7 +32,7 @@ function create({
     limits,
     counters: { spend, refund, ...counters },
     requestId: 'r',
-    hasLeft: () => hasLeft,
+    hasCallerLeft: () => hasCallerLeft,
     now,
     logger,
   });
@@ -41,32 +41,32 @@ function create({
 
 const fail = () => Promise.reject(new RangeError('the work failed'));
 
-test('work that fails gives its use back to the month in which it was spent', async () => {
+test('failed work refunds its use in the month of the use', async () => {
   const { countUse, refunded } = create();
   await expect(countUse('metadata_simulations', fail)).rejects.toThrow('the work failed');
   expect(refunded).toEqual([{ accountId: 'a', counter: 'metadata_simulations', at: now }]);
 });
 
-test('who has left gets nothing back', async () => {
-  const { countUse, refunded } = create({ hasLeft: true });
+test('a caller that disconnected gets no refund', async () => {
+  const { countUse, refunded } = create({ hasCallerLeft: true });
   await expect(countUse('metadata_simulations', fail)).rejects.toThrow('the work failed');
   expect(refunded).toEqual([]);
 });
 
-test('a use that cannot be given back hides nothing of why the work failed, and is logged', async () => {
+test('a failed refund is logged and does not hide why the work failed', async () => {
   const { countUse, lines } = create({ refund: () => Promise.reject(new Error('no database')) });
   await expect(countUse('keyword_inspections', fail)).rejects.toThrow('the work failed');
-  expect(lines.join()).toMatch(/keyword_inspections.*could not be given back/s);
+  expect(lines.join()).toMatch(/keyword_inspections.*could not be refunded/s);
 });
 
-test('work that was no use after all gives its use back, and keeps its result', async () => {
+test('a result that is not a use is returned, and the use is refunded', async () => {
   const { countUse, refunded } = create();
   const work = async () => 'kept';
   expect(await countUse('niche_analyses', work, (result) => result !== 'kept')).toBe('kept');
   expect(refunded).toEqual([{ accountId: 'a', counter: 'niche_analyses', at: now }]);
 });
 
-test('work that was a use keeps it', async () => {
+test('a result that is a use is not refunded', async () => {
   const { countUse, refunded } = create();
   await countUse(
     'niche_analyses',
@@ -77,21 +77,21 @@ test('work that was a use keeps it', async () => {
   expect(refunded).toEqual([]);
 });
 
-test('a use that shows only afterwards is counted whatever the cap', async () => {
-  const { noteUse, spent } = create();
-  await noteUse('niche_analyses');
+test('a use that only shows afterwards is counted even above the cap', async () => {
+  const { recordUse, spent } = create();
+  await recordUse('niche_analyses');
   expect(spent).toEqual([{ accountId: 'a', counter: 'niche_analyses', at: now, cap: null }]);
 });
 
-test('an answer stands when such a use cannot be counted, which is logged', async () => {
-  const { noteUse, lines } = create({ spend: () => Promise.reject(new Error('no database')) });
-  await noteUse('niche_analyses');
+test('an answer remains valid when such a use cannot be counted; the failure is logged', async () => {
+  const { recordUse, lines } = create({ spend: () => Promise.reject(new Error('no database')) });
+  await recordUse('niche_analyses');
   expect(lines.join()).toMatch(/niche_analyses.*could not be counted/s);
 });
 
-test('a reached cap is told in the number that it has', () => {
+test('the message of a reached cap uses singular and plural correctly', () => {
   const renewsAt = '2026-07-01T00:00:00.000Z';
-  const say = (cap: number) => sayCapReached('niche_analyses', { cap, renewsAt });
+  const say = (cap: number) => explainCapReached('niche_analyses', { cap, renewsAt });
   expect([0, 1, 2].map(say)).toEqual([
     'Your plan has no niche analyses (niche_analyses_per_month is 0).',
     `Your plan has 1 niche analysis a month (niche_analyses_per_month), and it is spent. The next month begins at ${renewsAt}.`,

@@ -1,18 +1,18 @@
 import { AppError } from '@shelfwise/runtime/errors';
 import type { Logger } from '@shelfwise/runtime/logger';
-import { orUnavailable } from '../middleware/or-unavailable.ts';
+import { mapDatabaseError } from '../gateway-errors.ts';
 import type { PlanLimits } from '../plans/plans.ts';
 import type { CapReached, UsageCounters } from './usage-counters.ts';
 
-/** What a plan caps by the month beside API requests, and which of its caps does. */
-const caps = {
+/** What a plan caps per month besides API requests, and the limit that caps it. */
+const capSettings = {
   keyword_inspections: 'keyword_inspections_per_month',
   niche_analyses: 'niche_analyses_per_month',
   autocomplete_queries: 'autocomplete_queries_per_month',
   metadata_simulations: 'metadata_simulations_per_month',
 } as const;
 
-export type CappedCounter = keyof typeof caps;
+export type CappedCounter = keyof typeof capSettings;
 
 const singulars: Readonly<Record<CappedCounter, string>> = {
   keyword_inspections: 'keyword inspection',
@@ -22,10 +22,10 @@ const singulars: Readonly<Record<CappedCounter, string>> = {
 };
 
 /**
- * Does the work as one use of this kind: counted before, so that calls at the same moment cannot pass the cap, and given
- * back unless the work ends well, and when `isUse` says of its result that it was none after all. Who leaves meanwhile
- * gets nothing back, or leaving would make every call free.
- * @throws PLAN_LIMIT when the month has no room for it; the work is not begun then
+ * Runs the work as one use of the counter. The use is counted before the work, so concurrent calls cannot pass the cap.
+ * It is refunded when the work fails, and when `isUse` says that the result is not a use. A caller that disconnected gets
+ * no refund, or disconnecting would make every call free.
+ * @throws PLAN_LIMIT when the cap is reached; the work is not started then
  */
 export type CountUse = <Result>(
   counter: CappedCounter,
@@ -34,63 +34,60 @@ export type CountUse = <Result>(
 ) => Promise<Result>;
 
 /**
- * Counts a use that nobody could tell before its work was done, whatever the cap. The work stands when it cannot be
- * counted.
+ * Counts a use that only shows after its work, even above the cap. A failure to count is logged; the result of the work
+ * remains valid.
  */
-export type NoteUse = (counter: CappedCounter) => Promise<void>;
+export type RecordUse = (counter: CappedCounter) => Promise<void>;
 
-/** Counts the uses of one call. */
+/** The use counting of one call. */
 export function createUseCounting(deps: {
   accountId: string;
   limits: PlanLimits;
   counters: Pick<UsageCounters, 'spend' | 'refund'>;
   requestId: string;
-  /** whether its caller has gone */
-  hasLeft: () => boolean;
+  /** whether the caller has disconnected */
+  hasCallerLeft: () => boolean;
   now: Date;
   logger: Logger;
-}): { countUse: CountUse; noteUse: NoteUse } {
-  const { accountId, limits, counters, requestId, hasLeft, now, logger } = deps;
+}): { countUse: CountUse; recordUse: RecordUse } {
+  const { accountId, limits, counters, requestId, hasCallerLeft, now, logger } = deps;
 
-  async function orWarn(change: Promise<unknown>, counter: CappedCounter, what: string): Promise<void> {
+  async function logFailure(update: Promise<unknown>, counter: CappedCounter, what: string): Promise<void> {
     try {
-      await change;
+      await update;
     } catch (error) {
       logger.warn({ request_id: requestId, counter, err: error }, `a use could not be ${what}`);
     }
   }
 
-  const noteUse: NoteUse = (counter) =>
-    orWarn(counters.spend({ accountId, counter, at: now, cap: null }), counter, 'counted');
+  const recordUse: RecordUse = (counter) =>
+    logFailure(counters.spend({ accountId, counter, at: now, cap: null }), counter, 'counted');
 
   const countUse: CountUse = async (counter, work, isUse = () => true) => {
     const use = { accountId, counter, at: now };
-    const giveBack = () => orWarn(counters.refund(use), counter, 'given back');
-    const spending = counters.spend({ ...use, cap: limits[caps[counter]] });
-    const reached = await orUnavailable(spending);
-    if (reached) throw capReached(counter, reached);
+    const refund = () => logFailure(counters.refund(use), counter, 'refunded');
+    const capReached = await mapDatabaseError(
+      counters.spend({ accountId, counter, at: now, cap: limits[capSettings[counter]] }),
+    );
+    if (capReached) throw new AppError('PLAN_LIMIT', explainCapReached(counter, capReached));
     try {
       const result = await work();
-      if (!isUse(result)) await giveBack();
+      if (!isUse(result)) await refund();
       return result;
     } catch (error) {
-      if (!hasLeft()) await giveBack();
+      if (!hasCallerLeft()) await refund();
       throw error;
     }
   };
-  return { countUse, noteUse };
+  return { countUse, recordUse };
 }
 
-function capReached(counter: CappedCounter, reached: CapReached): AppError {
-  return new AppError('PLAN_LIMIT', sayCapReached(counter, reached));
-}
-
-/** What a client is told whose month has no room for another use. */
-export function sayCapReached(
+/** The error message when the month has no room for another use. */
+export function explainCapReached(
   counter: CappedCounter,
   { cap, renewsAt }: Pick<CapReached, 'cap' | 'renewsAt'>,
 ): string {
-  const setting = caps[counter];
+  const setting = capSettings[counter];
   const many = counter.replaceAll('_', ' ');
   if (cap === 0) return `Your plan has no ${many} (${setting} is 0).`;
   const spent =

@@ -29,7 +29,7 @@ function create(left?: number) {
   return { clock, counters, decider, decide };
 }
 
-test('accounts that call at the same time do not take each other’s room', async () => {
+test('concurrent accounts do not use up each other’s windows', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.tuple(fc.integer({ min: 0, max: 4 }), fc.constantFrom(0, 0, 0, 1, 200, 1000)), {
@@ -54,13 +54,13 @@ test('accounts that call at the same time do not take each other’s room', asyn
   );
 });
 
-test('of 50 calls at one moment 5 are admitted', async () => {
+test('of 50 concurrent calls 5 are admitted', async () => {
   const { decide } = create();
   const decisions = await Promise.all(Array.from({ length: 50 }, () => decide()));
   expect(decisions.filter(({ outcome }) => outcome === 'admitted')).toHaveLength(5);
 });
 
-test('a refusal tells whole seconds, rounded up, and the moment as Unix seconds', async () => {
+test('a refusal contains whole seconds, rounded up, and the time as Unix seconds', async () => {
   const { clock, decide } = create();
   for (let call = 0; call < 5; call++) await decide();
   clock.ms = 100;
@@ -78,7 +78,7 @@ test('a call refused by a window spends no quota', async () => {
   expect(counters.left).toBe(95);
 });
 
-test('a spent month is told with its usage, and a request that is given back can be spent again', async () => {
+test('an exceeded quota comes with its usage, and a refunded request can be spent again', async () => {
   const { decider, decide } = create(1);
   expect(await decide({ quotaCost: 1, quotaLimit: 1 })).toEqual({ outcome: 'admitted' });
   expect(await decide({ quotaCost: 1, quotaLimit: 1 })).toMatchObject({
@@ -89,7 +89,7 @@ test('a spent month is told with its usage, and a request that is given back can
   expect(await decide({ quotaCost: 1, quotaLimit: 1 })).toEqual({ outcome: 'admitted' });
 });
 
-test('a replaced key is refused from the moment that it is replaced', async () => {
+test('a replaced key is refused immediately', async () => {
   const { decider, decide } = create();
   expect(await decide({ keyVersion: 1 })).toEqual({ outcome: 'admitted' });
   decider.replaceKey('a', 2);
@@ -104,7 +104,7 @@ test('a new key does not open a new window', async () => {
   expect(await decide({ keyVersion: 2 })).toMatchObject({ outcome: 'rate-limited' });
 });
 
-test('accounts that did not call for a minute take no memory', async () => {
+test('accounts without a call for a minute take no memory', async () => {
   const { clock, decider, decide } = create();
   for (let account = 0; account < 1000; account++) await decide({ accountId: `account-${account}` });
   expect(decider.windowCount()).toBe(1000);

@@ -1,12 +1,13 @@
 import type { LimitDecider, LimitDecision, QuotaUsage } from './limit-decider.ts';
-import { createSlidingWindows, type SlidingWindows, windowsForgottenAfterMs } from './sliding-windows.ts';
+import { createSlidingWindows, type SlidingWindows, windowsExpireAfterMs } from './sliding-windows.ts';
 import type { CapReached, UsageCounters } from './usage-counters.ts';
 
-type AccountState = { windows: SlidingWindows; keyVersion: number; touchedMs: number };
+type AccountState = { windows: SlidingWindows; keyVersion: number; lastCallMs: number };
 
 /**
- * Decides with windows of this process alone; the quota is counted in the database. The windows are decided without a
- * pause, so that no two calls can take one place. Memory is bounded by the accounts that called in the last minute.
+ * Decides with rate windows in this process's memory; the quota is counted in the database. The windows are checked and
+ * updated synchronously, so two calls cannot take the same place. Memory is bounded by the accounts that called in the
+ * last minute.
  */
 export function createInProcessDecider(deps: {
   counters: Pick<UsageCounters, 'spend' | 'refund'>;
@@ -14,32 +15,32 @@ export function createInProcessDecider(deps: {
   monotonicMs: () => number;
 }): LimitDecider {
   const { counters, monotonicMs } = deps;
-  /** In the order of their last call: the idle ones stand in front. */
+  /** Ordered by last call, the longest idle first. */
   const accounts = new Map<string, AccountState>();
 
   function touch(accountId: string, keyVersion: number, nowMs: number): AccountState {
     const state = accounts.get(accountId) ?? {
       windows: createSlidingWindows(),
       keyVersion,
-      touchedMs: nowMs,
+      lastCallMs: nowMs,
     };
-    state.touchedMs = nowMs;
+    state.lastCallMs = nowMs;
     state.keyVersion = Math.max(state.keyVersion, keyVersion);
     accounts.delete(accountId);
     accounts.set(accountId, state);
     return state;
   }
 
-  function forgetIdle(nowMs: number): void {
-    for (const [accountId, { touchedMs }] of accounts) {
-      if (nowMs - touchedMs < windowsForgottenAfterMs) return;
+  function evictIdle(nowMs: number): void {
+    for (const [accountId, { lastCallMs }] of accounts) {
+      if (nowMs - lastCallMs < windowsExpireAfterMs) return;
       accounts.delete(accountId);
     }
   }
 
   function decideWindows(accountId: string, keyVersion: number, at: Date): LimitDecision {
     const nowMs = monotonicMs();
-    forgetIdle(nowMs);
+    evictIdle(nowMs);
     const state = touch(accountId, keyVersion, nowMs);
     if (keyVersion < state.keyVersion) return { outcome: 'key-replaced' };
     const refusal = state.windows.admit(nowMs);
@@ -56,8 +57,8 @@ export function createInProcessDecider(deps: {
     async decide({ accountId, keyVersion, quotaCost, quotaLimit, at }) {
       const decision = decideWindows(accountId, keyVersion, at);
       if (decision.outcome !== 'admitted' || quotaCost === 0) return decision;
-      const reached = await counters.spend({ accountId, counter: 'api_requests', cap: quotaLimit, at });
-      return reached ? { outcome: 'quota-exceeded', usage: toQuotaUsage(reached) } : decision;
+      const capReached = await counters.spend({ accountId, counter: 'api_requests', cap: quotaLimit, at });
+      return capReached ? { outcome: 'quota-exceeded', usage: toQuotaUsage(capReached) } : decision;
     },
     async refund({ accountId, quotaCost, at }) {
       if (quotaCost > 0) await counters.refund({ accountId, counter: 'api_requests', at });

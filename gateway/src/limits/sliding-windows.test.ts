@@ -39,7 +39,7 @@ function replay(admitted: readonly number[]) {
 /** One comparison a run, not one a call: jest's own are slow. */
 const expectNone = (violations: readonly unknown[]) => expect(violations).toEqual([]);
 
-test('no second holds more than 5 admitted calls and no minute holds 60, wherever it begins', () => {
+test('no second has more than 5 admitted calls and no minute has 60, wherever it starts', () => {
   fc.assert(
     fc.property(attack, (plan) => {
       const windows = createSlidingWindows();
@@ -53,7 +53,7 @@ test('no second holds more than 5 admitted calls and no minute holds 60, whereve
   );
 });
 
-test('a call is refused only when admitting it would break a window, and is told which', () => {
+test('a call is refused only when admitting it would exceed a window, and the refusal names the window', () => {
   fc.assert(
     fc.property(attack, (plan) => {
       const windows = createSlidingWindows();
@@ -76,7 +76,7 @@ test('a call is refused only when admitting it would break a window, and is told
   );
 });
 
-test('who waits as long as told is admitted, and would not have been a moment before', () => {
+test('a call after retryAfterMs is admitted, and a moment earlier it is not', () => {
   fc.assert(
     fc.property(attack, (plan) => {
       const windows = createSlidingWindows();
@@ -94,7 +94,7 @@ test('who waits as long as told is admitted, and would not have been a moment be
   );
 });
 
-test('with both windows full the later one is told', () => {
+test('with both windows full the refusal names the one that frees up later', () => {
   const windows = createSlidingWindows();
   for (let call = 0; call < 54; call++) expect(windows.admit(call * 250)).toBeNull();
   for (let call = 0; call < 5; call++) expect(windows.admit(30_000)).toBeNull();

@@ -6,13 +6,13 @@
 const burst = { calls: 5, windowMs: 1000, shownLimit: 5 } as const;
 const sustained = { calls: 59, windowMs: 60_000, shownLimit: 60 } as const;
 
-/** After this long without a call, windows are as good as new. */
-export const windowsForgottenAfterMs = sustained.windowMs;
+/** After this long without a call the windows are empty and can be evicted. */
+export const windowsExpireAfterMs = sustained.windowMs;
 
 type WindowRefusal = { limit: 5 | 60; retryAfterMs: number };
 
 export type SlidingWindows = {
-  /** Counts a call at `atMs` (a monotonic clock) and returns null, or says until when there is no room. */
+  /** Counts a call at `atMs` (a monotonic clock) and returns null, or returns how long the window stays full. */
   admit(atMs: number): WindowRefusal | null;
 };
 

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
-import { openExchange } from './exchange.ts';
+import { setRequestContext } from './request-context.ts';
 
-/** A key that was put into the wrong header must not go through the logs as an id. */
-const acceptable = /^(?!sw_live_)[A-Za-z0-9._-]{1,64}$/i;
+/** An API key that was sent in the wrong header must not appear in the logs as a request id. */
+const acceptedId = /^(?!sw_live_)[A-Za-z0-9._-]{1,64}$/i;
 
-/** Every answer carries X-Request-Id: the caller's own when it is a plain short word, else a new one. */
+/** Every answer has an X-Request-Id: the caller's own when it is short and plain, otherwise a new one. */
 export const assignRequestId: RequestHandler = (request, response, next) => {
-  const given = request.get('x-request-id');
-  const requestId = given !== undefined && acceptable.test(given) ? given : randomUUID();
-  openExchange(response, { requestId, route: 'unmatched' });
+  const sentId = request.get('x-request-id');
+  const requestId = sentId !== undefined && acceptedId.test(sentId) ? sentId : randomUUID();
+  setRequestContext(response, { requestId, route: 'unmatched' });
   response.set('X-Request-Id', requestId);
   next();
 };

@@ -1,39 +1,46 @@
 import { AppError } from '@shelfwise/runtime/errors';
 import type { Request, RequestHandler } from 'express';
 import type { Accounts } from '../accounts/accounts.ts';
-import type { GuessLimiter } from '../limits/guess-limiter.ts';
-import { type Plans, planNamed } from '../plans/plans.ts';
-import { sendError } from './envelope.ts';
-import { exchangeOf } from './exchange.ts';
-import { orUnavailable } from './or-unavailable.ts';
+import { invalidKey, mapDatabaseError } from '../gateway-errors.ts';
+import type { InvalidKeyLimiter } from '../limits/invalid-key-limiter.ts';
+import { findPlan, type Plans } from '../plans/plans.ts';
+import { getRequestContext, requireFromContext } from './request-context.ts';
+import { sendError } from './send-error.ts';
 
 /**
  * Finds the account of the key: 401 without a valid one, and 429 for an address that keeps trying. A valid key is
- * never slowed by that.
+ * never limited by that.
  */
 export function authenticate(deps: {
   accounts: Pick<Accounts, 'findByKey'>;
   plans: Plans;
-  guessLimiter: GuessLimiter;
+  invalidKeyLimiter: InvalidKeyLimiter;
 }): RequestHandler {
-  const { accounts, plans, guessLimiter } = deps;
+  const { accounts, plans, invalidKeyLimiter } = deps;
   return async (request, response, next) => {
-    const key = keyOf(request);
-    const account = key === null ? null : await orUnavailable(accounts.findByKey(key));
+    const key = readKey(request);
+    const account = key === null ? null : await mapDatabaseError(accounts.findByKey(key));
     if (account) {
-      exchangeOf(response).caller = { account, plan: planNamed(plans, account.plan) };
+      getRequestContext(response).caller = { account, plan: findPlan(plans, account.plan) };
       next();
       return;
     }
-    const retryAfterSeconds = await guessLimiter.countGuess(request.ip, request.socket.remoteAddress);
+    const retryAfterSeconds = await invalidKeyLimiter.countAttempt(request.ip, request.socket.remoteAddress);
     if (retryAfterSeconds === null) throw key === null ? missingKey() : invalidKey();
     response.set('Retry-After', String(retryAfterSeconds));
-    sendError(response, tooManyGuesses());
+    sendError(response, tooManyInvalidKeys());
   };
 }
 
-/** The header goes before the query. An empty one counts as none; a key given twice in the query is no key. */
-function keyOf(request: Request): string | null {
+/** 403 on every route for an account whose plan has no API access. */
+export const requirePlan: RequestHandler = (_request, response, next) => {
+  const { account, plan } = requireFromContext(response, 'caller');
+  if (plan.api_access) return next();
+  throw new AppError('PLAN_REQUIRED', `The plan "${account.plan}" has no API access.`);
+};
+
+/** The header wins over the query. An empty value counts as no key; a key sent twice in the query is invalid. */
+function readKey(request: Request): string | null {
   const inHeader = request.get('x-api-key');
   if (inHeader) return inHeader;
   const inQuery = request.query.api_key;
@@ -48,17 +55,9 @@ function missingKey(): AppError {
   );
 }
 
-/** Also the answer to a key that has just been replaced. */
-export function invalidKey(): AppError {
-  return new AppError(
-    'INVALID_API_KEY',
-    'This API key is not valid. It may have been replaced by a new one.',
-  );
-}
-
-function tooManyGuesses(): AppError {
+function tooManyInvalidKeys(): AppError {
   return new AppError(
     'RATE_LIMITED',
-    'Too many calls without a valid API key from this address. Wait a little.',
+    'Too many calls without a valid API key from this address. Try again later.',
   );
 }

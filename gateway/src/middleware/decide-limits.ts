@@ -1,24 +1,24 @@
 import type { RequestHandler } from 'express';
 import type { Route } from '../define-route.ts';
+import { mapDatabaseError } from '../gateway-errors.ts';
 import type { GatewayMetrics } from '../gateway-metrics.ts';
 import type { LimitDecider } from '../limits/limit-decider.ts';
-import { exchangeOf, required } from './exchange.ts';
-import { orUnavailable } from './or-unavailable.ts';
+import { getRequestContext, requireFromContext } from './request-context.ts';
 
 /**
- * Asks once for everything that limits a call. A request with a problem spends no quota, but counts in the rate
- * windows like any other. What comes of it is answered by the steps that follow.
+ * Makes one decision on all limits of a call. A request with a problem spends no quota, but counts in the rate windows
+ * like any other. The next steps answer the refusals.
  */
 export function decideLimits(
   route: Pick<Route, 'cost'>,
   deps: { limits: LimitDecider; metrics: GatewayMetrics; now: () => Date },
 ): RequestHandler {
   return async (_request, response, next) => {
-    const exchange = exchangeOf(response);
-    const { account, plan } = required(response, 'caller');
-    const quotaCost = exchange.problem ? 0 : route.cost;
+    const context = getRequestContext(response);
+    const { account, plan } = requireFromContext(response, 'caller');
+    const quotaCost = context.problem ? 0 : route.cost;
     const at = deps.now();
-    const decision = await orUnavailable(
+    const decision = await mapDatabaseError(
       deps.limits.decide({
         accountId: account.id,
         keyVersion: account.keyVersion,
@@ -28,7 +28,7 @@ export function decideLimits(
       }),
     );
     deps.metrics.decisions.inc({ outcome: decision.outcome });
-    exchange.admission = { decision, quotaCost, at };
+    context.admission = { decision, quotaCost, at };
     next();
   };
 }

@@ -1,12 +1,12 @@
 import { AppError } from '@shelfwise/runtime/errors';
 import type { RequestHandler } from 'express';
-import { invalidKey } from './authenticate.ts';
-import { sendError } from './envelope.ts';
-import { required } from './exchange.ts';
+import { invalidKey } from '../gateway-errors.ts';
+import { requireFromContext } from './request-context.ts';
+import { sendError } from './send-error.ts';
 
-/** 429 with the three headers when a window is full; 401 when the key was replaced since it was looked up. */
+/** 429 with the three headers when a window is full; 401 when the key was replaced since its lookup. */
 export const enforceRate: RequestHandler = (_request, response, next) => {
-  const { decision } = required(response, 'admission');
+  const { decision } = requireFromContext(response, 'admission');
   if (decision.outcome === 'key-replaced') throw invalidKey();
   if (decision.outcome !== 'rate-limited') return next();
 

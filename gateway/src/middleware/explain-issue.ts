@@ -9,7 +9,7 @@ const typeNames: Readonly<Record<string, string>> = {
   object: 'a JSON object',
 };
 
-/** What is wrong with a value, as the end of a sentence that begins with the field's name. */
+/** What is wrong with a value, as the end of a sentence that starts with the field's name. */
 export function explainIssue(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':

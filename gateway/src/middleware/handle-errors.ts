@@ -1,47 +1,48 @@
 import { AppError, errorCodes } from '@shelfwise/runtime/errors';
 import type { Logger } from '@shelfwise/runtime/logger';
 import type { ErrorRequestHandler, Response } from 'express';
+import { unexpectedFailure } from '../gateway-errors.ts';
 import type { LimitDecider } from '../limits/limit-decider.ts';
-import { sendError } from './envelope.ts';
-import { exchangeOf } from './exchange.ts';
-import { unexpectedFailure } from './unexpected-failure.ts';
+import { getRequestContext } from './request-context.ts';
+import { sendError } from './send-error.ts';
 
 /**
- * The last step: every failure becomes the envelope, is logged once, and what it cost is given back when it is ours,
- * and for a parameter that only the app's own data shows to be wrong: wrong parameters cost nothing.
+ * The last step: every failure is answered with the error envelope and logged once. The API request is refunded when
+ * the failure is ours, and when the handler finds a parameter wrong: wrong parameters cost nothing.
  */
 export function handleErrors(deps: { logger: Logger; limits: LimitDecider }): ErrorRequestHandler {
   const { logger, limits } = deps;
   return async (error: unknown, _request, response, next) => {
-    const known = error instanceof AppError ? error : unexpectedFailure(error);
-    const isOurs = errorCodes[known.code][0] >= 500;
-    if (isOurs) logFailure(logger, response, known, error);
-    const isFree = isOurs || known.code === 'INVALID_PARAMS';
-    // Who left got no answer: nothing is given back, or leaving would make every call free.
-    if (isFree && !response.closed) await giveBack(limits, response, logger);
+    const appError = error instanceof AppError ? error : unexpectedFailure(error);
+    const isOurs = errorCodes[appError.code][0] >= 500;
+    if (isOurs) logFailure(logger, response, appError, error);
+    const isRefunded = isOurs || appError.code === 'INVALID_PARAMS';
+    // No refund for a caller that disconnected, or disconnecting would make every call free.
+    if (isRefunded && !response.closed) await refund(limits, response, logger);
     if (response.headersSent) return next(error);
-    sendError(response, known);
+    sendError(response, appError);
   };
 }
 
-function logFailure(logger: Logger, response: Response, known: AppError, error: unknown): void {
-  const { requestId, route } = exchangeOf(response);
-  const context = { request_id: requestId, route, code: known.code };
-  if (known.code === 'INTERNAL_ERROR') logger.error({ ...context, err: error }, 'request failed');
-  else logger.warn({ ...context, reason: known.message, cause: describe(known.cause) }, 'request failed');
+function logFailure(logger: Logger, response: Response, appError: AppError, error: unknown): void {
+  const { requestId, route } = getRequestContext(response);
+  const context = { request_id: requestId, route, code: appError.code };
+  if (appError.code === 'INTERNAL_ERROR') logger.error({ ...context, err: error }, 'request failed');
+  else
+    logger.warn({ ...context, reason: appError.message, cause: describe(appError.cause) }, 'request failed');
 }
 
 function describe(cause: unknown): string | undefined {
   return cause instanceof Error ? `${cause.name}: ${cause.message}` : undefined;
 }
 
-async function giveBack(limits: LimitDecider, response: Response, logger: Logger): Promise<void> {
-  const { admission, caller, requestId } = exchangeOf(response);
+async function refund(limits: LimitDecider, response: Response, logger: Logger): Promise<void> {
+  const { admission, caller, requestId } = getRequestContext(response);
   if (!caller || admission?.decision.outcome !== 'admitted') return;
   const { quotaCost, at } = admission;
   try {
     await limits.refund({ accountId: caller.account.id, quotaCost, at });
   } catch (error) {
-    logger.warn({ request_id: requestId, err: error }, 'a request could not be given back');
+    logger.warn({ request_id: requestId, err: error }, 'an API request could not be refunded');
   }
 }

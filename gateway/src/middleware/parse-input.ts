@@ -2,38 +2,45 @@ import { AppError, type ErrorDetails } from '@shelfwise/runtime/errors';
 import type { RequestHandler } from 'express';
 import type { z } from 'zod';
 import type { Route } from '../define-route.ts';
-import { type Exchange, exchangeOf, type Input } from './exchange.ts';
+import { unexpectedFailure } from '../gateway-errors.ts';
 import { explainIssue } from './explain-issue.ts';
-import { unexpectedFailure } from './unexpected-failure.ts';
+import { getRequestContext, type Input, type RequestContext } from './request-context.ts';
 
-/** Names of that many unknown body fields are told, cut to that length: an answer is not an echo. */
+/** At most this many unknown body fields are named, each cut to this length: an answer is not an echo. */
 const maxNamedUnknown = 20;
 const maxNameLength = 64;
 
 type InputSchemas = Pick<Route, 'params' | 'query' | 'body'>;
 
-/** Checks path, query and body against the route's schemas. All that is wrong is noted at once. */
+/** Checks path, query and body against the route's schemas. All problems are collected at once. */
 export function parseInput(route: InputSchemas): RequestHandler {
   return (request, response, next) => {
-    const exchange = exchangeOf(response);
-    if (!exchange.problem) {
+    const context = getRequestContext(response);
+    if (!context.problem) {
       try {
         const { params, query, body } = request;
-        Object.assign(exchange, checkInput(route, { params: { ...params }, query: { ...query }, body }));
+        Object.assign(context, checkInput(route, { params: { ...params }, query: { ...query }, body }));
       } catch (cause) {
-        // A mistake of ours must not let a call past the rate windows.
-        exchange.problem = unexpectedFailure(cause);
+        // A bug of ours must not let a call past the rate windows.
+        context.problem = unexpectedFailure(cause);
       }
     }
     next();
   };
 }
 
-/** The parts of a request as the route takes them, or INVALID_PARAMS that names all that is wrong with them. */
+/** Answers the problem that an earlier step detected. */
+export const refuseProblem: RequestHandler = (_request, response, next) => {
+  const { problem } = getRequestContext(response);
+  if (problem) throw problem;
+  next();
+};
+
+/** The parts of a request as the route takes them, or INVALID_PARAMS that names every wrong field. */
 export function checkInput(
   route: InputSchemas,
   sent: { params: unknown; query: Record<string, unknown>; body: unknown },
-): Pick<Exchange, 'input' | 'problem'> {
+): Pick<RequestContext, 'input' | 'problem'> {
   const params = parsePart(route.params, sent.params);
   const query = parseQuery(route.query, sent.query);
   const body = route.body ? parsePart(route.body, sent.body) : { value: null, issues: [] };
@@ -42,7 +49,7 @@ export function checkInput(
   return { input: { params: params.value, query: query.value, body: body.value } as Input };
 }
 
-/** One thing that is wrong; `field` is null when it is the body as a whole. */
+/** One problem; `field` is null when it concerns the body as a whole. */
 type FieldIssue = { field: string | null; problem: string; note?: string };
 
 function parsePart(schema: z.ZodType, value: unknown): { value: unknown; issues: FieldIssue[] } {
@@ -60,7 +67,7 @@ function toFieldIssues(issue: z.core.$ZodIssue): FieldIssue[] {
   return [{ field: String(field), problem: `${placeInside(inside)}${issue.message}` }];
 }
 
-/** `outer` is the field that holds it; undefined when the body does. */
+/** `outer` is the field that contains it; undefined for a field of the body itself. */
 function toUnknownField(outer: PropertyKey | undefined): (key: string) => FieldIssue {
   return (key) => {
     const name = key.slice(0, maxNameLength);
@@ -70,19 +77,19 @@ function toUnknownField(outer: PropertyKey | undefined): (key: string) => FieldI
   };
 }
 
-/** Where inside of a field: an item of a list, or a field of an object. */
+/** The place inside a field: an item of a list, or a field of an object. */
 function placeInside([place]: readonly PropertyKey[]): string {
   if (place === undefined) return '';
   return typeof place === 'number' ? `item ${place + 1} ` : `${String(place)} `;
 }
 
-/** `app_id[$gt]=1` would be an unknown parameter and thus ignored, and a filter must not be lost. */
-function parseQuery(schema: z.ZodObject, given: Record<string, unknown>) {
-  const nested = Object.keys(given).filter((name) => name.includes('['));
+/** `app_id[$gt]=1` would be ignored as an unknown parameter, and a filter must not be dropped silently. */
+function parseQuery(schema: z.ZodObject, sent: Record<string, unknown>) {
+  const nested = Object.keys(sent).filter((name) => name.includes('['));
   const fields = new Set(nested.map((name) => name.slice(0, name.indexOf('['))));
   const broken = [...fields].filter((field) => Object.hasOwn(schema.shape, field));
-  const { value, issues } = parsePart(schema, given);
-  // That it is missing, too, is no second mistake.
+  const { value, issues } = parsePart(schema, sent);
+  // That the plain parameter is missing is not reported as a second problem.
   const others = issues.filter(({ field }) => field === null || !broken.includes(field));
   return { value, issues: [...others, ...broken.map(toBracketed)] };
 }

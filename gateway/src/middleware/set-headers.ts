@@ -1,10 +1,9 @@
 import type { RequestHandler, Response } from 'express';
 
 /**
- * Headers of every answer. Answers belong to one key, so that nothing may keep them; a browser must neither guess
- * types, nor frame a page, nor pass on an address that may hold a key. There are no CORS headers: a key in a web
- * page is a key given away. Who is about to stop ends each connection with its next answer,
- * also with that to a request which came before.
+ * Headers of every answer. Answers belong to one key, so nothing may cache them. A browser must not guess types, frame
+ * a page, or pass on an address that may contain a key. There are no CORS headers: a key in a web page is public. While
+ * draining, every answer closes its connection, including answers to requests that arrived before the drain.
  */
 export function setHeaders({ isDraining }: { isDraining: () => boolean }): RequestHandler {
   return (_request, response, next) => {
@@ -14,18 +13,18 @@ export function setHeaders({ isDraining }: { isDraining: () => boolean }): Reque
       'Referrer-Policy': 'no-referrer',
       'X-Content-Type-Options': 'nosniff',
     });
-    beforeHead(response, () => {
+    beforeWriteHead(response, () => {
       if (isDraining()) response.set('Connection', 'close');
     });
     next();
   };
 }
 
-/** Node writes the head of every answer by `writeHead`, once: the last moment at which a header can be set. */
-function beforeHead(response: Response, act: () => void): void {
+/** Node calls `writeHead` once per answer: the last moment at which a header can be set. */
+function beforeWriteHead(response: Response, setLateHeaders: () => void): void {
   const { writeHead } = response;
   response.writeHead = ((...head: Parameters<typeof writeHead>) => {
-    act();
+    setLateHeaders();
     return writeHead.apply(response, head);
   }) as typeof writeHead;
 }

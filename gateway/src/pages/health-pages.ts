@@ -1,8 +1,8 @@
-import type { PublicPage } from './public-page.ts';
+import type { PublicPage } from '../define-route.ts';
 import type { Readiness } from './readiness.ts';
 
-/** /healthz: the process is alive. /readyz: it can do its work, and how each part is. */
-export function healthPages(readReadiness: () => Promise<Readiness>): PublicPage[] {
+/** /healthz: the process is alive. /readyz: whether it can work, with the state of each part. */
+export function createHealthPages(readReadiness: () => Promise<Readiness>): PublicPage[] {
   return [
     { path: '/healthz', answer: (_request, response) => void response.json({ status: 'alive' }) },
     {

@@ -8,7 +8,7 @@ import {
 } from '@shelfwise/runtime/process/status';
 import type { Clients } from '../clients.ts';
 
-/** How the gateway, its database and the services behind it are. */
+/** The state of the gateway, its database and the services behind it. */
 export type Readiness = {
   status: 'ready' | 'degraded' | 'down' | 'draining';
   /** Each service's parts, under its name. */
@@ -18,9 +18,9 @@ export type Readiness = {
 
 type ShownPart = { name: string; state: string; detail: string; is_embedded: boolean };
 
-const askTimeoutMs = 1000;
+const statusTimeoutMs = 1000;
 
-/** Asks everybody at once. Callers at the same time share one answer, so that the page cannot be used to ask more. */
+/** Reads all states in parallel. Concurrent callers share one reading, so the page cannot multiply the calls. */
 export function createReadiness(deps: {
   checks: Readonly<Record<string, StatusCheck>>;
   services: Clients['status'];
@@ -28,36 +28,36 @@ export function createReadiness(deps: {
   isDraining: () => boolean;
 }): () => Promise<Readiness> {
   const { checks, services, settings, isDraining } = deps;
-  let asking: Promise<Readiness> | null = null;
+  let inFlight: Promise<Readiness> | null = null;
 
-  async function ask(): Promise<Readiness> {
+  async function readAll(): Promise<Readiness> {
     const names = Object.keys(services);
     const [own, ...others] = await Promise.all([
       checkAll(checks),
-      ...names.map((name) => askService(name, services)),
+      ...names.map((name) => readServiceStatus(name, services)),
     ]);
     const state = worstState([own, ...others].flat());
     return {
       status: isDraining() ? 'draining' : state === 'ok' ? 'ready' : state,
       services: {
-        gateway: own.map(toShown),
-        ...Object.fromEntries(names.map((name, index) => [name, (others[index] ?? []).map(toShown)])),
+        gateway: own.map(toShownPart),
+        ...Object.fromEntries(names.map((name, index) => [name, (others[index] ?? []).map(toShownPart)])),
       },
       settings,
     };
   }
 
   return () => {
-    asking ??= ask().finally(() => {
-      asking = null;
+    inFlight ??= readAll().finally(() => {
+      inFlight = null;
     });
-    return asking;
+    return inFlight;
   };
 }
 
-async function askService(name: string, services: Clients['status']): Promise<PartStatus[]> {
+async function readServiceStatus(name: string, services: Clients['status']): Promise<PartStatus[]> {
   try {
-    const deadline = new Date(Date.now() + askTimeoutMs);
+    const deadline = new Date(Date.now() + statusTimeoutMs);
     const reply = await services[name]?.getStatus({}, { requestId: `health-${randomUUID()}`, deadline });
     return reply?.parts ?? [];
   } catch (error) {
@@ -66,6 +66,6 @@ async function askService(name: string, services: Clients['status']): Promise<Pa
   }
 }
 
-function toShown({ name, state, detail, is_embedded: isEmbedded }: PartStatus): ShownPart {
-  return { name, state: state.toLowerCase(), detail, is_embedded: isEmbedded };
+function toShownPart({ name, state, detail, ...part }: PartStatus): ShownPart {
+  return { name, state: state.toLowerCase(), detail, is_embedded: part.is_embedded };
 }

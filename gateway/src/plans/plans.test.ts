@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { builtInPlans, planNamed, readPlans } from './plans.ts';
+import { builtInPlans, findPlan, readPlans } from './plans.ts';
 
 let dir: string;
 beforeAll(async () => {
@@ -44,8 +44,8 @@ test('a file adds plans and replaces the built-in ones by name', async () => {
   expect(plans.get('unlimited')).toBe(builtInPlans.get('unlimited'));
 });
 
-test('a plan that is gone gives no access', () => {
-  expect(planNamed(builtInPlans, 'gone').api_access).toBe(false);
+test('a plan that no longer exists gives no access', () => {
+  expect(findPlan(builtInPlans, 'gone').api_access).toBe(false);
 });
 
 test.each([
@@ -54,10 +54,10 @@ test.each([
   ['a plan without api_access', '{"team": {"limits": {}}}', /team\.api_access/],
   ['a name that is none', '{"My Plan": {"api_access": true, "limits": {}}}', /My Plan/],
   ['what is not JSON', 'plans:', /cannot be read as JSON/],
-])('a file with %s stops the start and is told why', async (_what, content, message) => {
+])('a file with %s stops the start with an explanation', async (_what, content, message) => {
   await expect(read(content)).rejects.toThrow(message);
 });
 
-test('a file that is not there stops the start', async () => {
+test('a missing file stops the start', async () => {
   await expect(readPlans(join(dir, 'absent.json'))).rejects.toThrow(/SHELFWISE_PLANS_FILE/);
 });

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { ConfigError } from '@shelfwise/runtime/config';
 import { z } from 'zod';
 
-/** A cap; null means that there is none. */
+/** A cap; null means no cap. */
 const cap = z.int().min(0).nullable().default(null);
 
 const limitsSchema = z.strictObject({
@@ -28,20 +28,20 @@ export type PlanLimits = z.output<typeof limitsSchema>;
 export type Plan = z.output<typeof planSchema>;
 export type Plans = ReadonlyMap<string, Plan>;
 
-/** The plans that exist without a file. */
+/** The plans without a plans file. */
 export const builtInPlans: Plans = new Map([
   ['free', { api_access: false, limits: limitsSchema.parse({ historical_data_days: 7 }) }],
   ['unlimited', { api_access: true, limits: limitsSchema.parse({ api_requests_per_month: 10_000 }) }],
 ]);
 
-/** A plan that no longer exists, as a file was changed, gives no access. */
-export function planNamed(plans: Plans, name: string): Plan {
+/** The plan with this name. An unknown one, for example removed from the file, gives no access. */
+export function findPlan(plans: Plans, name: string): Plan {
   return plans.get(name) ?? { api_access: false, limits: limitsSchema.parse({}) };
 }
 
 /**
- * The built-in plans, and those of an operator's JSON file, which add to them or replace them by name. A limit that the
- * file leaves out has no cap.
+ * The built-in plans, and those of an operator's JSON file, which adds to them or replaces them by name. A limit that
+ * the file leaves out has no cap.
  * @throws ConfigError naming every problem of the file
  */
 export async function readPlans(file: string | undefined): Promise<Plans> {
@@ -51,7 +51,7 @@ export async function readPlans(file: string | undefined): Promise<Plans> {
   const problems = parsed.error.issues.map(
     ({ path, message }) => `  ${path.join('.') || 'the file'}: ${message}`,
   );
-  throw new ConfigError(`SHELFWISE_PLANS_FILE must be put right:\n${problems.join('\n')}`);
+  throw new ConfigError(`SHELFWISE_PLANS_FILE is not valid:\n${problems.join('\n')}`);
 }
 
 async function readJson(file: string): Promise<unknown> {

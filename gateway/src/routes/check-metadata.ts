@@ -8,7 +8,7 @@ import { checkMetadataExample } from './examples/check-metadata-example.ts';
 
 const draft = z.strictObject({ store: storeField, ...draftFields }).refine(hasText, {
   error: 'must have at least one of title, subtitle, description and kw_field',
-  // Looked at whatever else is wrong, so that an answer names all of it.
+  // Checked even when other fields are wrong, so that an answer names every problem.
   when: ({ value }) => typeof value === 'object' && value !== null && !Array.isArray(value),
 });
 
@@ -17,36 +17,40 @@ const rules = ['price', 'ranking', 'play-program', 'call-to-action', 'kids', 'ri
 
 const warning = z.object({
   level: z.enum(levels).meta({
-    description: 'error: the store would refuse it. warning: it costs something, or a reviewer may object.',
+    description:
+      'error: the store would reject it. warning: it wastes potential, or a reviewer may object. info: a hint.',
     examples: ['error'],
   }),
   message: z.string().meta({
-    description: 'What is wrong, as a sentence.',
+    description: 'The problem, as a sentence.',
     examples: ['Google Play refuses words about price or promotions in the App name: "free".'],
   }),
   rule: z
     .enum(rules)
     .nullable()
-    .meta({ description: 'Null for a limit or the form.', examples: ['price'] }),
+    .meta({ description: 'The store rule; null for length limits and formatting.', examples: ['price'] }),
 });
 
 const units = z.int().min(0).max(maxTextLength);
 
 const checkedField = z.object({
-  field: z
-    .enum(['title', 'subtitle', 'description', 'kw_field'])
-    .meta({ description: 'On Google Play subtitle is the short description.', examples: ['title'] }),
-  store_field: z.string().meta({ description: 'The store’s own name for it.', examples: ['App name'] }),
-  indexed: z.boolean().meta({ description: 'Whether the store’s search reads it.' }),
-  length: units.meta({ description: 'UTF-16 units; a line break is one.', examples: [26] }),
-  limit: units.meta({ description: 'Most that the store takes.', examples: [30] }),
+  field: z.enum(['title', 'subtitle', 'description', 'kw_field']).meta({
+    description: 'Field of the listing; on Google Play, subtitle is the short description.',
+    examples: ['title'],
+  }),
+  store_field: z
+    .string()
+    .meta({ description: 'The store’s own name for the field.', examples: ['App name'] }),
+  indexed: z.boolean().meta({ description: 'Whether the store’s search indexes the field.' }),
+  length: units.meta({ description: 'Length in UTF-16 units; a line break is one.', examples: [26] }),
+  limit: units.meta({ description: 'The store’s length limit.', examples: [30] }),
   remaining: z
     .int()
     .min(-maxTextLength)
     .max(maxTextLength)
-    .meta({ description: 'Limit less length; below 0 when it is over.', examples: [4] }),
-  over: z.boolean().meta({ description: 'Whether it is longer than the limit.', examples: [false] }),
-  warnings: z.array(warning).meta({ description: 'What is wrong with it; empty: nothing.' }),
+    .meta({ description: 'Limit minus length; negative when the text is too long.', examples: [4] }),
+  over: z.boolean().meta({ description: 'Whether the text is longer than the limit.', examples: [false] }),
+  warnings: z.array(warning).meta({ description: 'Problems of the field; empty when there are none.' }),
 });
 
 const terms = (description: string, examples: string[]) =>
@@ -54,22 +58,27 @@ const terms = (description: string, examples: string[]) =>
 
 const checkedKeywords = z
   .object({
-    terms: terms('As the store reads them, repeats included.', ['routine', 'planner', 'daily goals']),
-    duplicates: terms('Terms, and words within them, that stand there more than once.', ['planner']),
+    terms: terms('Terms as the store reads them, including repetitions.', [
+      'routine',
+      'planner',
+      'daily goals',
+    ]),
+    duplicates: terms('Terms, and words of terms, that occur more than once.', ['planner']),
     too_short: terms('Terms of one character.', ['a']),
-    phrases: terms('Terms of several words, which gain nothing over their words.', ['daily goals']),
-    wasted_on_spaces: units.meta({ description: 'Blanks that part no words.', examples: [0] }),
-    wasted_on_duplicates: units.meta({ description: 'Characters of repeats.', examples: [0] }),
+    phrases: terms('Terms of several words, which gain nothing over the single words.', ['daily goals']),
+    wasted_on_spaces: units.meta({ description: 'Blanks that separate no words.', examples: [0] }),
+    wasted_on_duplicates: units.meta({ description: 'Characters of repetitions.', examples: [0] }),
   })
-  .meta({ description: 'Only when kw_field was sent for the App Store.' });
+  .meta({ description: 'Analysis of kw_field; only when it was sent for the App Store.' });
 
 export const checkMetadata = defineRoute({
   method: 'post',
   path: '/api/v1/metadata/check',
   operationId: 'checkMetadata',
+  tag: 'Metadata',
   summary: 'Check a draft of a listing',
   description:
-    'Lengths as the store counts them, forbidden words, and what costs characters. Only the texts that are sent are checked; no store is asked. `valid` is false when some field has an error.',
+    'Checks lengths as the store counts them, forbidden words and wasted characters. Only the texts that are sent are checked, without a request to the store. `valid` is false when any field has an error.',
   cost: 1,
   deadlineMs: 5000,
   params: z.object({}),
@@ -77,11 +86,11 @@ export const checkMetadata = defineRoute({
   body: draft,
   data: z.object({
     store: shapes.store,
-    valid: z.boolean().meta({ description: 'Whether the store would take it.', examples: [true] }),
+    valid: z.boolean().meta({ description: 'Whether the store would accept the draft.', examples: [true] }),
     fields: z
       .array(checkedField)
       .max(4)
-      .meta({ description: 'The texts that were sent and that the store has.' }),
+      .meta({ description: 'The checked fields: those that were sent and that exist in the store.' }),
     keywords: checkedKeywords.optional(),
     notes: z.array(z.string()).meta({
       description: 'Problems with the request itself.',
@@ -101,8 +110,8 @@ function toChecked({ valid, fields, keywords, notes }: CheckMetadataReply) {
   return { valid, fields: fields.map(toField), ...(keywords && { keywords }), notes };
 }
 
-/** @throws when the service says a field, a level or a rule that is not the API's */
+/** @throws for a field, level or rule that the API does not have */
 function toField({ warnings, ...field }: CheckedField): z.output<typeof checkedField> {
-  const named = warnings.map(({ level, message, rule }) => ({ level, message, rule: rule ?? null }));
-  return checkedField.parse({ ...field, warnings: named });
+  const withRules = warnings.map(({ level, message, rule }) => ({ level, message, rule: rule ?? null }));
+  return checkedField.parse({ ...field, warnings: withRules });
 }

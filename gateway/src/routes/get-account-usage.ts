@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
-import { orUnavailable } from '../middleware/or-unavailable.ts';
+import { mapDatabaseError } from '../gateway-errors.ts';
 import * as shapes from './common/shapes.ts';
 import { getAccountUsageExample } from './examples/get-account-usage-example.ts';
 
@@ -8,16 +8,17 @@ const cap = z
   .int()
   .min(0)
   .nullable()
-  .meta({ description: 'null: no cap.', examples: [500] });
-const feature = z.boolean().meta({ description: 'Whether the plan has it.' });
+  .meta({ description: 'Cap of the plan; null: no cap.', examples: [500] });
+const feature = z.boolean().meta({ description: 'Whether the plan includes this feature.' });
 
 export const getAccountUsage = defineRoute({
   method: 'get',
   path: '/api/v1/account/usage',
   operationId: 'getAccountUsage',
-  summary: 'Usage against the plan',
+  tag: 'Account',
+  summary: 'Get usage and limits',
   description:
-    'What the account tracks now, and what it spent in this calendar month (UTC). It spends no API request: look here before a long job.',
+    'What the account tracks now and what it has used in this calendar month (UTC). The call spends no API request: use it before a long job.',
   cost: 0,
   deadlineMs: 5000,
   params: z.object({}),
@@ -31,16 +32,16 @@ export const getAccountUsage = defineRoute({
         keywords: shapes.count.meta({ description: 'Keywords tracked now.' }),
         competitors: shapes.count.meta({ description: 'Competitors tracked now.' }),
         keyword_inspections: shapes.count.meta({
-          description: 'Inspections this month of keywords that the account did not track.',
+          description: 'Inspections this month of keywords that the account does not track.',
         }),
         niche_analyses: shapes.count.meta({
-          description: 'Niche analyses this month that this account’s calls began.',
+          description: 'Niche analyses this month that calls of this account started.',
         }),
         autocomplete_queries: shapes.count.meta({ description: 'Autocomplete queries this month.' }),
         metadata_simulations: shapes.count.meta({ description: 'Simulations this month.' }),
         api_requests: shapes.count.meta({ description: 'API requests this month.' }),
       })
-      .meta({ description: 'Current totals, and what this month spent.' }),
+      .meta({ description: 'Current totals, and the usage of this month.' }),
     limits: z
       .object({
         apps: cap,
@@ -62,14 +63,14 @@ export const getAccountUsage = defineRoute({
   example: getAccountUsageExample,
   errors: {},
   async handler({ account, plan, clients, counters, call, now }) {
-    const [totals, spent] = await Promise.all([
+    const [totals, monthUsage] = await Promise.all([
       clients.tracking.getTotals({ account_id: account.id }, call),
-      orUnavailable(counters.readMonth(account.id, now)),
+      mapDatabaseError(counters.readMonth(account.id, now)),
     ]);
     return {
       data: {
         plan: account.plan,
-        usage: { ...totals, ...spent },
+        usage: { ...totals, ...monthUsage },
         limits: plan.limits,
         export_csv: false,
         export_pdf: false,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
-import { appNotTracked, beyondPlan } from './common/error-sentences.ts';
+import { appNotTracked, beyondPlan } from './common/error-examples.ts';
 import { dateParameter, idParameter } from './common/fields.ts';
 import { toStore } from './common/from-proto.ts';
-import { historyWindow, maxWindowDays } from './common/history-window.ts';
+import { maxWindowDays, resolveHistoryWindow } from './common/history-window.ts';
 import * as shapes from './common/shapes.ts';
 import { getRankHistoryExample } from './examples/get-rank-history-example.ts';
 
@@ -11,18 +11,19 @@ export const getRankHistory = defineRoute({
   method: 'get',
   path: '/api/v1/keywords/{id}/ranks/history',
   operationId: 'getRankHistory',
-  summary: 'Rank history of a keyword',
+  tag: 'Keywords',
+  summary: 'Get the rank history of a keyword',
   description:
-    'Daily ranks of the applications that track or tracked it, oldest first. A day with a snapshot in which the app does not rank has rank null; a day without a snapshot has no row. A window has 400 days at most.',
+    'Daily ranks of the applications that track or tracked the keyword, oldest first. On a day whose snapshot does not rank the app, rank is null; a day without a snapshot has no row. A window has at most 400 days.',
   cost: 0,
   deadlineMs: 5000,
   params: z.object({ id: idParameter('Keyword id.') }),
   query: z.object({
     app_id: idParameter(
-      'Only this application, or this competitor of one that tracks the keyword (internal app id).',
+      'Only this application, or this competitor of an application that tracks the keyword (internal app id).',
     ).optional(),
-    from: dateParameter.meta({ description: 'First day; by default 30 days ago.' }).optional(),
-    to: dateParameter.meta({ description: 'Last day; by default today.' }).optional(),
+    from: dateParameter.meta({ description: 'First day; the default is 30 days ago.' }).optional(),
+    to: dateParameter.meta({ description: 'Last day; the default is today.' }).optional(),
   }),
   body: null,
   data: z.object({
@@ -38,15 +39,15 @@ export const getRankHistory = defineRoute({
           history: z
             .array(z.object({ date: shapes.date, rank: shapes.rank }))
             .max(maxWindowDays)
-            .meta({ description: 'A row per day with a snapshot.' }),
+            .meta({ description: 'One row per day with a snapshot.' }),
         }),
       )
-      .meta({ description: 'The applications that track or tracked it.' }),
+      .meta({ description: 'The applications that track or tracked the keyword.' }),
   }),
   meta: z.object({
     from: shapes.date.meta({ description: 'First day of the window.' }),
     to: shapes.date.meta({ description: 'Last day of the window.' }),
-    total_apps: shapes.count.meta({ description: 'How many applications there are.' }),
+    total_apps: shapes.count.meta({ description: 'Number of applications.' }),
     snapshot_depths: z
       .array(z.object({ date: shapes.date, depth: shapes.snapshotDepth }))
       .max(maxWindowDays)
@@ -60,7 +61,7 @@ export const getRankHistory = defineRoute({
     PLAN_LIMIT: beyondPlan,
   },
   async handler({ account, plan, params, query, clients, call, now }) {
-    const { from, to } = historyWindow({
+    const { from, to } = resolveHistoryWindow({
       from: query.from,
       to: query.to,
       now,
@@ -70,19 +71,24 @@ export const getRankHistory = defineRoute({
       { account_id: account.id, keyword_id: params.id, app_id: query.app_id, from, to },
       call,
     );
-    const { keyword, store, country, apps, shallow_snapshots: shallowSnapshots } = reply;
-    const histories = apps.map(({ app_id: appId, app_title: appTitle, history }) => ({
-      app_id: appId,
-      app_title: appTitle,
-      history: history.map(({ date, rank }) => ({ date, rank: rank ?? null })),
+    const apps = reply.apps.map((app) => ({
+      app_id: app.app_id,
+      app_title: app.app_title,
+      history: app.history.map(({ date, rank }) => ({ date, rank: rank ?? null })),
     }));
     return {
-      data: { keyword_id: reply.keyword_id, keyword, store: toStore(store), country, apps: histories },
+      data: {
+        keyword_id: reply.keyword_id,
+        keyword: reply.keyword,
+        store: toStore(reply.store),
+        country: reply.country,
+        apps,
+      },
       meta: {
         from,
         to,
         total_apps: apps.length,
-        ...(shallowSnapshots.length > 0 && { snapshot_depths: shallowSnapshots }),
+        ...(reply.shallow_snapshots.length > 0 && { snapshot_depths: reply.shallow_snapshots }),
       },
     };
   },

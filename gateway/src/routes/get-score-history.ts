@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
-import { appNotTracked, beyondPlan } from './common/error-sentences.ts';
+import { appNotTracked, beyondPlan } from './common/error-examples.ts';
 import { dateParameter, idParameter } from './common/fields.ts';
-import { historyWindow, maxWindowDays } from './common/history-window.ts';
+import { maxWindowDays, resolveHistoryWindow } from './common/history-window.ts';
 import * as shapes from './common/shapes.ts';
 import { findTrackedListing } from './common/tracked-app.ts';
-import { firstDayMoves } from './common/visibility.ts';
 import { getScoreHistoryExample } from './examples/get-score-history-example.ts';
 
 const day = z.object({
@@ -16,28 +15,30 @@ const day = z.object({
     .max(100)
     .nullable()
     .meta({
-      description: `Visibility, 0 to 100; null when no result page of its terms was read that day. ${firstDayMoves}`,
+      description: `Visibility, 0 to 100; null when no result page of the app’s terms was read that day. ${shapes.firstDayNote}`,
       examples: [61.8],
     }),
   ratings: z
     .int()
     .min(0)
     .nullable()
-    .meta({ description: 'Rating count of that day; null when it was not read.', examples: [72650] }),
+    .meta({ description: 'Number of ratings on that day; null when it was not read.', examples: [72650] }),
 });
 
 export const getScoreHistory = defineRoute({
   method: 'get',
   path: '/api/v1/applications/{id}/scores/history',
   operationId: 'getScoreHistory',
-  summary: 'Score history of an application',
-  description: 'How visible it was in searches, day by day, oldest first. A window has 400 days at most.',
+  tag: 'Applications',
+  summary: 'Get the score history of an application',
+  description:
+    'Daily visibility of the application in searches, oldest first. A window has at most 400 days.',
   cost: 0,
   deadlineMs: 5000,
   params: z.object({ id: idParameter('Internal app id.') }),
   query: z.object({
-    from: dateParameter.meta({ description: 'First day; by default 30 days ago.' }).optional(),
-    to: dateParameter.meta({ description: 'Last day; by default today.' }).optional(),
+    from: dateParameter.meta({ description: 'First day; the default is 30 days ago.' }).optional(),
+    to: dateParameter.meta({ description: 'Last day; the default is today.' }).optional(),
   }),
   body: null,
   data: z.object({
@@ -45,12 +46,12 @@ export const getScoreHistory = defineRoute({
     history: z
       .array(day)
       .max(maxWindowDays)
-      .meta({ description: 'A row per day from the first one that was read.' }),
+      .meta({ description: 'One row per day, from the first day that was read.' }),
   }),
   meta: z.object({
     from: shapes.date.meta({ description: 'First day of the window.' }),
     to: shapes.date.meta({ description: 'Last day of the window.' }),
-    total: shapes.countTo(maxWindowDays).meta({ description: 'How many days the history has.' }),
+    total: shapes.boundedCount(maxWindowDays).meta({ description: 'Number of days in the history.' }),
   }),
   example: getScoreHistoryExample,
   errors: {
@@ -58,7 +59,7 @@ export const getScoreHistory = defineRoute({
     PLAN_LIMIT: beyondPlan,
   },
   async handler({ account, plan, params, query, clients, call, now }) {
-    const { from, to } = historyWindow({
+    const { from, to } = resolveHistoryWindow({
       from: query.from,
       to: query.to,
       now,

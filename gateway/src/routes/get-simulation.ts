@@ -1,9 +1,9 @@
 import type { ScoredContext } from '@shelfwise/proto/scoring/v1/scoring';
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
+import { asoReport, toAsoReport } from './common/aso-report.ts';
 import { tieredAxisScores, toTieredAxisScores } from './common/axis-scores.ts';
 import { idParameter } from './common/fields.ts';
-import { healthReport, toHealthReport } from './common/health-report.ts';
 import * as shapes from './common/shapes.ts';
 import {
   axisDeltas,
@@ -27,42 +27,45 @@ const context = z
       .int()
       .min(0)
       .nullable()
-      .meta({ description: 'How many ratings.', examples: [73210] }),
+      .meta({ description: 'Number of ratings.', examples: [73210] }),
     screenshots: z
       .int()
       .min(0)
-      .meta({ description: 'How many screenshots.', examples: [6] }),
+      .meta({ description: 'Number of screenshots.', examples: [6] }),
     days_since_update: z
       .int()
       .min(0)
       .nullable()
-      .meta({ description: 'Whole days.', examples: [12] }),
+      .meta({ description: 'Whole days since the latest update.', examples: [12] }),
     age_months: z
       .int()
       .min(0)
       .nullable()
-      .meta({ description: 'Months since it came out.', examples: [40] }),
+      .meta({ description: 'Months since the first release.', examples: [40] }),
     has_video: z
       .boolean()
       .nullable()
-      .meta({ description: 'Whether it has a video.', examples: [false] }),
+      .meta({ description: 'Whether the listing has a video.', examples: [false] }),
     language_count: z
       .int()
       .min(1)
       .nullable()
-      .meta({ description: 'Languages that it is written in.', examples: [3] }),
+      .meta({ description: 'Number of languages of the listing.', examples: [3] }),
   })
-  .meta({ description: 'What was scored beside the texts; null: nobody knows it.' });
+  .meta({ description: 'What was scored besides the texts; null: unknown.' });
 
 export const getSimulation = defineRoute({
   method: 'get',
   path: '/api/v1/metadata/simulate/history/{id}',
   operationId: 'getSimulation',
-  summary: 'One saved simulation',
-  description: 'A draft with all that was scored, and the report of its last run.',
+  tag: 'Metadata',
+  summary: 'Get a saved simulation',
+  description: 'A draft with everything that was scored, and the report of its last run.',
   cost: 1,
   deadlineMs: 5000,
-  params: z.object({ id: idParameter('Run id, as the list or saved.id of a simulation names it.') }),
+  params: z.object({
+    id: idParameter('Run id, from the list of simulations or from saved.id of a simulation.'),
+  }),
   query: z.object({}),
   body: null,
   data: z.object({
@@ -70,15 +73,15 @@ export const getSimulation = defineRoute({
     listing: scoredDraft,
     kw_field_known: z.boolean().meta({
       description:
-        'false: the keywords field was empty because the App Store never published it, not because the draft has none.',
+        'Whether the keywords field is known; false: it is empty because the App Store never publishes it, not because the draft has none.',
     }),
     context,
     aso_health: tieredAxisScores.meta({ description: 'Scores of the last run.' }),
     delta: axisDeltas,
-    words_probed: shapes.count.meta({ description: 'How many words were weighed.' }),
-    report: healthReport
-      .nullable()
-      .meta({ description: 'Null when it was made by an older version whose axes are gone.' }),
+    words_probed: shapes.count.meta({ description: 'Number of words that were assessed.' }),
+    report: asoReport.nullable().meta({
+      description: 'Report of the last run; null when an older version with other axes created it.',
+    }),
   }),
   meta: null,
   example: getSimulationExample,
@@ -87,25 +90,25 @@ export const getSimulation = defineRoute({
   },
   async handler({ account, params, clients, call }) {
     const reply = await clients.scoring.getSimulation({ account_id: account.id, id: params.id }, call);
-    const { run, listing, context: scored, delta, report } = reply;
-    if (run === null) throw new Error('scoring answered without the run');
+    const { run, report } = reply;
+    if (run === null) throw new Error('the reply of scoring has no run');
     return {
       data: {
         ...toRunFields(run),
-        listing: toScoredDraft(listing),
+        listing: toScoredDraft(reply.listing),
         kw_field_known: reply.kw_field_known,
-        context: toContext(scored),
+        context: toContext(reply.context),
         aso_health: toTieredAxisScores(run.aso_health),
-        delta: toAxisDeltas(delta),
+        delta: toAxisDeltas(reply.delta),
         words_probed: reply.words_probed,
-        report: report && toHealthReport(report, { includeWords: false }),
+        report: report && toAsoReport(report, { includeWords: false }),
       },
     };
   },
 });
 
 function toContext(scored: ScoredContext | null): z.output<typeof context> {
-  if (scored === null) throw new Error('scoring answered without the context');
+  if (scored === null) throw new Error('the reply of scoring has no context');
   return {
     rating: scored.rating ?? null,
     rating_count: scored.rating_count ?? null,

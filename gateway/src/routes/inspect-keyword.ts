@@ -2,23 +2,28 @@ import type { InspectKeywordReply } from '@shelfwise/proto/scoring/v1/scoring';
 import type { KeywordTracking } from '@shelfwise/proto/tracking/v1/tracking';
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
-import { capReached, storeTooSlow } from './common/error-sentences.ts';
-import { isSoldIn, marketFields, searchedKeywordField, soldInOptions } from './common/fields.ts';
+import { storeNotReadInTime, toCapReachedExample } from './common/error-examples.ts';
+import {
+  countryOfStoreOptions,
+  isCountryOfStore,
+  searchedKeywordField,
+  storefrontFields,
+} from './common/fields.ts';
 import { toTimestamp } from './common/from-proto.ts';
-import { historyMeta, toHistoryMeta } from './common/history-saved.ts';
+import { historyMeta, toHistoryMeta } from './common/history-meta.ts';
 import * as shapes from './common/shapes.ts';
 import { inspectKeywordExample } from './examples/inspect-keyword-example.ts';
 
 const level = z
   .enum(['excellent', 'good', 'fair', 'poor'])
-  .meta({ description: 'The score in a word.', examples: ['good'] });
+  .meta({ description: 'Rating of the score in one word.', examples: ['good'] });
 
 const kei = z.object({
   score: z
     .number()
     .min(0)
     .max(100)
-    .meta({ description: 'Demand against competition, 0 to 100.', examples: [47.3] }),
+    .meta({ description: 'KEI: demand against competition, 0 to 100.', examples: [47.3] }),
   level,
 });
 
@@ -27,21 +32,24 @@ const rankedApp = z.object({
     .int()
     .min(1)
     .max(20)
-    .meta({ description: 'Place on the result page.', examples: [1] }),
+    .meta({ description: 'Rank on the result page.', examples: [1] }),
   app_id: shapes.storeIdentifier,
   title: shapes.title,
   icon: shapes.icon,
   genre: z
     .string()
     .nullable()
-    .meta({ description: 'Null when the store does not say.', examples: ['Productivity'] }),
+    .meta({
+      description: 'Genre in the store; null when the store does not show it.',
+      examples: ['Productivity'],
+    }),
   rating: z
     .number()
     .min(0)
     .max(5)
     .nullable()
     .meta({
-      description: 'Average rating; null when there is none or the store does not say.',
+      description: 'Average rating; null when there are no ratings or the store does not show it.',
       examples: [4.4],
     }),
 });
@@ -60,8 +68,8 @@ const inspection = z.object({
   country: shapes.country,
   lang: shapes.lang,
   difficulty_score: shapes.measuredScore('How hard it is to rank'),
-  traffic_score: shapes.measuredScore('How much it is searched'),
-  kei: kei.nullable().meta({ description: 'Null when one of the two scores is.' }),
+  traffic_score: shapes.measuredScore('How much it is searched for'),
+  kei: kei.nullable().meta({ description: 'KEI of the keyword; null when one of the two scores is null.' }),
   ranking: z
     .array(rankedApp)
     .max(20)
@@ -69,41 +77,48 @@ const inspection = z.object({
   related_keywords: z
     .array(z.string())
     .max(20)
-    .meta({ description: 'Best traffic first.', examples: [['daily habits']] }),
-  is_tracked: z.boolean().meta({ description: 'Whether this account tracks it for any application.' }),
-  user_tracking: z.array(tracking).meta({ description: 'The applications that it is tracked for.' }),
+    .meta({ description: 'Related keywords, best traffic first.', examples: [['daily habits']] }),
+  is_tracked: z
+    .boolean()
+    .meta({ description: 'Whether this account tracks the keyword for any application.' }),
+  user_tracking: z
+    .array(tracking)
+    .meta({ description: 'The applications of this account that track the keyword.' }),
 });
 
 export const inspectKeyword = defineRoute({
   method: 'get',
   path: '/api/v1/keywords/inspect',
   operationId: 'inspectKeyword',
+  tag: 'Keywords',
   summary: 'Inspect a keyword',
   description:
-    'Scores and result page of any keyword, tracked or not, read now. It is kept in the inspection history. Only inspections of keywords that the account does not track count as keyword_inspections.',
+    'Reads the scores and the result page of any keyword, tracked or not. The inspection is saved in the history. Only inspections of keywords that the account does not track count towards keyword_inspections.',
   cost: 1,
   deadlineMs: 35_000,
   params: z.object({}),
-  query: z.object({ keyword: searchedKeywordField, ...marketFields }).refine(isSoldIn, soldInOptions),
+  query: z
+    .object({ keyword: searchedKeywordField, ...storefrontFields })
+    .refine(isCountryOfStore, countryOfStoreOptions),
   body: null,
   data: inspection,
   meta: historyMeta,
   example: inspectKeywordExample,
   errors: {
-    PLAN_LIMIT: capReached('keyword_inspections'),
-    STORE_FETCH_FAILED: storeTooSlow,
+    PLAN_LIMIT: toCapReachedExample('keyword_inspections'),
+    STORE_FETCH_FAILED: storeNotReadInTime,
   },
   async handler({ account, query, clients, countUse, call }) {
-    const { keyword, ...market } = query;
-    const request = { account_id: account.id, storefront: market, keyword };
-    // First, because it tells whether the plan must have room for this inspection.
+    const { keyword, ...storefront } = query;
+    const request = { account_id: account.id, storefront, keyword };
+    // First, because it decides whether the inspection counts towards the plan's cap.
     const { rows } = await clients.tracking.listKeywordTracking(request, call);
     const inspect = async () => {
       const reply = await clients.scoring.inspectKeyword(request, call);
       return {
         data: {
-          ...toFindings(reply),
-          ...market,
+          ...toInspection(reply),
+          ...storefront,
           is_tracked: rows.length > 0,
           user_tracking: rows.map(toTracking),
         },
@@ -114,25 +129,23 @@ export const inspectKeyword = defineRoute({
   },
 });
 
-function toFindings(reply: InspectKeywordReply) {
-  const { keyword, ranking } = reply;
+function toInspection(reply: InspectKeywordReply) {
   return {
-    keyword,
+    keyword: reply.keyword,
     difficulty_score: reply.difficulty_score ?? null,
     traffic_score: reply.traffic_score ?? null,
     kei: reply.kei && { score: reply.kei.score, level: level.parse(reply.kei.level) },
-    ranking: ranking.map((app) => ({ ...app, genre: app.genre ?? null, rating: app.rating ?? null })),
+    ranking: reply.ranking.map((app) => ({ ...app, genre: app.genre ?? null, rating: app.rating ?? null })),
     related_keywords: reply.related_keywords,
   };
 }
 
 function toTracking(row: KeywordTracking): z.output<typeof tracking> {
-  const { current_rank: currentRank, tracked_since: trackedSince } = row;
   return {
     app_id: row.app_id,
     app_title: row.app_title,
-    current_rank: currentRank ?? null,
+    current_rank: row.current_rank ?? null,
     is_favorite: row.is_favorite,
-    tracked_since: toTimestamp(trackedSince),
+    tracked_since: toTimestamp(row.tracked_since),
   };
 }

@@ -2,7 +2,7 @@ import type { Application } from '@shelfwise/proto/tracking/v1/tracking';
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
 import { tieredAxisScores, toTieredAxisScores } from './common/axis-scores.ts';
-import { appNotTracked } from './common/error-sentences.ts';
+import { appNotTracked } from './common/error-examples.ts';
 import { idParameter } from './common/fields.ts';
 import { toStore, toTimestamp } from './common/from-proto.ts';
 import * as shapes from './common/shapes.ts';
@@ -11,7 +11,7 @@ import { listApplicationsExample } from './examples/list-applications-example.ts
 const asoHealth = tieredAxisScores.extend({
   computed_at: shapes.timestamp.meta({
     description:
-      'When these scores came about: the audit that last changed them, or the first one of its day. The report itself can be newer.',
+      'Time of the audit that last changed these scores, or of the first audit of its day. The report itself can be newer.',
   }),
 });
 
@@ -24,24 +24,27 @@ const application = z.object({
   lang: shapes.lang,
   icon: shapes.icon,
   ...shapes.listingFields,
-  keyword_count: shapes.count.meta({ description: 'Keywords tracked for it.' }),
-  aso_health: asoHealth.nullable().meta({ description: 'Null until a word of its listing was measured.' }),
+  keyword_count: shapes.count.meta({ description: 'Number of keywords tracked for it.' }),
+  aso_health: asoHealth
+    .nullable()
+    .meta({ description: 'ASO Health scores; null until a word of the listing has been measured.' }),
 });
 
 export const listApplications = defineRoute({
   method: 'get',
   path: '/api/v1/applications',
   operationId: 'listApplications',
+  tag: 'Applications',
   summary: 'List tracked applications',
   description:
-    'Newest first, 1,000 at most; older ones are found by app_id. The id of a row is what the other endpoints expect; it never changes.',
+    'Newest first, at most 1,000; use app_id to get an older one. Other endpoints expect the id of a row; it never changes.',
   cost: 0,
   deadlineMs: 5000,
   params: z.object({}),
   query: z.object({ app_id: idParameter('Only this application (internal app id).').optional() }),
   body: null,
   data: z.array(application).max(shapes.maxListRows),
-  meta: shapes.cutListMeta,
+  meta: shapes.truncatedListMeta,
   example: listApplicationsExample,
   errors: {
     APP_NOT_FOUND: appNotTracked,
@@ -49,7 +52,10 @@ export const listApplications = defineRoute({
   async handler({ account, query, clients, call }) {
     const request = { account_id: account.id, app_id: query.app_id };
     const { applications, total } = await clients.tracking.listApplications(request, call);
-    return { data: applications.map(toApplication), meta: shapes.cutList(total, applications.length) };
+    return {
+      data: applications.map(toApplication),
+      meta: shapes.toTruncatedListMeta(total, applications.length),
+    };
   },
 });
 

@@ -2,8 +2,7 @@ import type { AutocompleteQuery } from '@shelfwise/proto/store/v1/autocomplete';
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
 import { historyPageFields, maxHistoryRows } from './common/fields.ts';
-import { toMarket, toTimestamp } from './common/from-proto.ts';
-import { paginationOf } from './common/pagination.ts';
+import { toStorefront, toTimestamp } from './common/from-proto.ts';
 import * as shapes from './common/shapes.ts';
 import { listAutocompletesExample } from './examples/list-autocompletes-example.ts';
 
@@ -17,17 +16,19 @@ const row = z.object({
   country: shapes.country,
   lang: shapes.lang,
   suggestion_count: shapes
-    .countTo(shapes.maxSuggestions)
-    .meta({ description: 'How many suggestions there were.' }),
-  last_queried_at: shapes.timestamp.meta({ description: 'When it was asked for last.' }),
+    .boundedCount(shapes.maxSuggestions)
+    .meta({ description: 'Number of suggestions.' }),
+  last_queried_at: shapes.timestamp.meta({ description: 'Time of the last query.' }),
 });
 
 export const listAutocompletes = defineRoute({
   method: 'get',
   path: '/api/v1/autocomplete/history',
   operationId: 'listAutocompletes',
+  tag: 'Discovery',
   summary: 'List autocomplete queries',
-  description: 'One row per prefix and market, the one that was asked for last first.',
+  description:
+    'One row per prefix and storefront (store, country and language), most recently queried first.',
   cost: 0,
   deadlineMs: 5000,
   params: z.object({}),
@@ -38,20 +39,18 @@ export const listAutocompletes = defineRoute({
   example: listAutocompletesExample,
   errors: {},
   async handler({ account, query, clients, call }) {
-    const { page, per_page: perPage } = query;
-    const request = { account_id: account.id, page, per_page: perPage };
+    const request = { account_id: account.id, page: query.page, per_page: query.per_page };
     const { queries, total } = await clients.storeFetch.listAutocompletes(request, call);
-    return { data: queries.map(toRow), meta: paginationOf(total, page, perPage) };
+    return { data: queries.map(toRow), meta: shapes.toPaginationMeta(total, query) };
   },
 });
 
 function toRow(query: AutocompleteQuery): z.output<typeof row> {
-  const { id, prefix, storefront, last_queried_at: lastQueriedAt } = query;
   return {
-    id,
-    prefix,
-    ...toMarket(storefront),
+    id: query.id,
+    prefix: query.prefix,
+    ...toStorefront(query.storefront),
     suggestion_count: query.suggestion_count,
-    last_queried_at: toTimestamp(lastQueriedAt),
+    last_queried_at: toTimestamp(query.last_queried_at),
   };
 }

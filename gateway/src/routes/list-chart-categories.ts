@@ -1,44 +1,45 @@
 import { collections } from '@shelfwise/facts/stores/categories';
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
-import { categoryKey, collection } from './common/charts.ts';
+import { categoryKey, collection } from './common/chart-fields.ts';
 import { storeField } from './common/fields.ts';
 import { toStore } from './common/from-proto.ts';
 import { listChartCategoriesExample } from './examples/list-chart-categories-example.ts';
 
 const category = z.object({
   key: categoryKey,
-  label: z.string().meta({ description: 'Its name in English.', examples: ['Overall'] }),
+  label: z.string().meta({ description: 'Name of the category in English.', examples: ['Overall'] }),
 });
 
-const categoriesOf = (store: string) =>
+const categoryList = (store: string) =>
   z
     .array(category)
     .optional()
     .meta({
-      description: `Categories of ${store}, OVERALL first; absent when only the other one was asked for.`,
+      description: `Categories of ${store}, OVERALL first; absent when only the other store was requested.`,
     });
 
 export const listChartCategories = defineRoute({
   method: 'get',
   path: '/api/v1/top-charts/categories',
   operationId: 'listChartCategories',
-  summary: 'Collections and categories of the top charts',
-  description: 'What GET /api/v1/top-charts can be asked for.',
+  tag: 'Top charts',
+  summary: 'List collections and categories of the top charts',
+  description: 'The collections and categories that GET /api/v1/top-charts supports.',
   cost: 1,
   deadlineMs: 35_000,
   params: z.object({}),
   query: z.object({
     store: storeField
-      .meta({ description: 'ITUNES is the App Store, GPLAY is Google Play; omit it for both.' })
+      .meta({ description: 'ITUNES is the App Store, GPLAY is Google Play; omit it for both stores.' })
       .optional(),
   }),
   body: null,
   data: z.object({
-    collections: z.array(collection).meta({ description: 'What charts rank.' }),
+    collections: z.array(collection).meta({ description: 'The collections of top charts.' }),
     categories: z
-      .object({ ITUNES: categoriesOf('the App Store'), GPLAY: categoriesOf('Google Play') })
-      .meta({ description: 'By store.' }),
+      .object({ ITUNES: categoryList('the App Store'), GPLAY: categoryList('Google Play') })
+      .meta({ description: 'Categories by store.' }),
   }),
   meta: null,
   example: listChartCategoriesExample,

@@ -4,22 +4,20 @@ import type { CallOptions } from '@shelfwise/runtime/grpc/grpc-types';
 import { z } from 'zod';
 import type { Clients } from '../clients.ts';
 import { defineRoute } from '../define-route.ts';
-import { relationId } from './common/competitors.ts';
-import { appNotTracked } from './common/error-sentences.ts';
+import { appNotTracked } from './common/error-examples.ts';
 import { idParameter } from './common/fields.ts';
 import { toStore } from './common/from-proto.ts';
 import * as shapes from './common/shapes.ts';
-import { firstDayMoves } from './common/visibility.ts';
 import { listCompetitorsExample } from './examples/list-competitors-example.ts';
 
-const visibility = (of: string) =>
+const visibility = (what: string) =>
   z
     .number()
     .min(0)
     .max(100)
     .nullable()
     .meta({
-      description: `Visibility of ${of} in searches for the application’s terms, 0 to 100; null when no result page of them was read yet. ${firstDayMoves}`,
+      description: `Visibility of ${what} in searches for the application’s terms, 0 to 100; null while no result page of these terms has been read. ${shapes.firstDayNote}`,
       examples: [61.8],
     });
 
@@ -37,9 +35,9 @@ const competitorApp = z.object({
 });
 
 const relation = z.object({
-  id: relationId,
-  app: competedApp.meta({ description: 'The application that it competes with.' }),
-  competitor: competitorApp.meta({ description: 'The competitor, as the store shows it.' }),
+  id: shapes.relationId,
+  app: competedApp.meta({ description: 'The application that the competitor competes with.' }),
+  competitor: competitorApp.meta({ description: 'The competitor, with its store listing.' }),
   app_score: visibility('the application'),
   competitor_score: visibility('the competitor'),
 });
@@ -48,9 +46,10 @@ export const listCompetitors = defineRoute({
   method: 'get',
   path: '/api/v1/competitors',
   operationId: 'listCompetitors',
+  tag: 'Competitors',
   summary: 'List competitors',
   description:
-    'Newest first, 1,000 at most; those of older relations are found by app_id. Both scores of a row rest on the same terms and the same result pages, so that they can be compared.',
+    'Newest first, at most 1,000; use app_id to get older ones. Both scores of a row use the same terms and result pages, so they can be compared.',
   cost: 0,
   deadlineMs: 35_000,
   params: z.object({}),
@@ -59,7 +58,7 @@ export const listCompetitors = defineRoute({
   }),
   body: null,
   data: z.array(relation).max(shapes.maxListRows),
-  meta: shapes.cutListMeta,
+  meta: shapes.truncatedListMeta,
   example: listCompetitorsExample,
   errors: {
     APP_NOT_FOUND: appNotTracked,
@@ -69,23 +68,31 @@ export const listCompetitors = defineRoute({
     const { relations, total } = await clients.tracking.listCompetitors(request, call);
     const pairs = relations.map(toPair);
     const scores = await compare(pairs, clients, call);
-    return { data: pairs.map((pair) => toRelation(pair, scores)), meta: shapes.cutList(total, pairs.length) };
+    return {
+      data: pairs.map((pair) => toRelation(pair, scores)),
+      meta: shapes.toTruncatedListMeta(total, pairs.length),
+    };
   },
 });
 
 type Pair = { id: number; app: CompetedApp; competitor: CompetitorApp };
 
-/** @throws when tracking left out one of the two */
+/** @throws when the app or the competitor is missing */
 function toPair({ id, app, competitor }: CompetitorRelation): Pair {
-  if (app === null || competitor === null) throw new Error('tracking answered with half a relation');
+  if (app === null || competitor === null)
+    throw new Error('the reply of tracking has an incomplete relation');
   return { id, app, competitor };
 }
 
-/** By internal app id: how visible it is, and each of its competitors by store identifier. */
+/** By internal app id: the visibility of the app, and of each competitor by store identifier. */
 type Scores = ReadonlyMap<number, { own: number | null; competitors: ReadonlyMap<string, number | null> }>;
 
-/** One call for all of them. When scoring is away the list fails: a null would say that there is no score. */
-async function compare(pairs: readonly Pair[], clients: Clients, call: CallOptions): Promise<Scores> {
+/** One call for all pairs. When scoring is unavailable the list fails: a null would mean that there is no score. */
+async function compare(
+  pairs: readonly Pair[],
+  clients: Pick<Clients, 'scoring'>,
+  call: CallOptions,
+): Promise<Scores> {
   if (pairs.length === 0) return new Map();
   const { listings } = await clients.scoring.compareVisibility({ listings: toCompared(pairs) }, call);
   return new Map(listings.map((listing) => [listing.id, toScores(listing)]));
@@ -99,16 +106,16 @@ function toCompared(pairs: readonly Pair[]): ComparedListing[] {
 }
 
 function toScores({ score, competitors }: ListingVisibility) {
-  const byApp = competitors.map((one): [string, number | null] => [one.app_id, one.score ?? null]);
+  const byApp = competitors.map((app): [string, number | null] => [app.app_id, app.score ?? null]);
   return { own: score ?? null, competitors: new Map(byApp) };
 }
 
-/** @throws when scoring left out what it was asked for: that would be no null of its own */
+/** @throws when the reply of scoring misses a requested score, which is not the same as a null */
 function toRelation({ id, app, competitor }: Pair, scores: Scores): z.output<typeof relation> {
   const compared = scores.get(app.id);
   const competitorScore = compared?.competitors.get(competitor.app_id);
   if (compared === undefined || competitorScore === undefined)
-    throw new Error(`scoring answered without the scores of relation ${id}`);
+    throw new Error(`the reply of scoring has no scores of relation ${id}`);
   return {
     id,
     app: { ...app, store: toStore(app.store) },

@@ -2,8 +2,7 @@ import type { Inspection } from '@shelfwise/proto/scoring/v1/scoring';
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
 import { historyPageFields, maxHistoryRows } from './common/fields.ts';
-import { toMarket, toTimestamp } from './common/from-proto.ts';
-import { paginationOf } from './common/pagination.ts';
+import { toStorefront, toTimestamp } from './common/from-proto.ts';
 import * as shapes from './common/shapes.ts';
 import { listInspectionsExample } from './examples/list-inspections-example.ts';
 
@@ -17,16 +16,18 @@ const row = z.object({
   country: shapes.country,
   lang: shapes.lang,
   difficulty_score: shapes.measuredScore('How hard it was to rank'),
-  traffic_score: shapes.measuredScore('How much it was searched'),
-  last_inspected_at: shapes.timestamp.meta({ description: 'When it was inspected last.' }),
+  traffic_score: shapes.measuredScore('How much it was searched for'),
+  last_inspected_at: shapes.timestamp.meta({ description: 'Time of the last inspection.' }),
 });
 
 export const listInspections = defineRoute({
   method: 'get',
   path: '/api/v1/keywords/inspect/history',
   operationId: 'listInspections',
+  tag: 'Keywords',
   summary: 'List inspected keywords',
-  description: 'One row per keyword and market, the one that was inspected last first.',
+  description:
+    'One row per keyword and storefront (store, country and language), most recently inspected first.',
   cost: 0,
   deadlineMs: 5000,
   params: z.object({}),
@@ -37,19 +38,17 @@ export const listInspections = defineRoute({
   example: listInspectionsExample,
   errors: {},
   async handler({ account, query, clients, call }) {
-    const { page, per_page: perPage } = query;
-    const request = { account_id: account.id, page, per_page: perPage };
+    const request = { account_id: account.id, page: query.page, per_page: query.per_page };
     const { inspections, total } = await clients.scoring.listInspections(request, call);
-    return { data: inspections.map(toRow), meta: paginationOf(total, page, perPage) };
+    return { data: inspections.map(toRow), meta: shapes.toPaginationMeta(total, query) };
   },
 });
 
 function toRow(inspection: Inspection): z.output<typeof row> {
-  const { id, storefront } = inspection;
   return {
-    id,
+    id: inspection.id,
     keyword_name: inspection.keyword_name,
-    ...toMarket(storefront),
+    ...toStorefront(inspection.storefront),
     difficulty_score: inspection.difficulty_score ?? null,
     traffic_score: inspection.traffic_score ?? null,
     last_inspected_at: toTimestamp(inspection.last_inspected_at),

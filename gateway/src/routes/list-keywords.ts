@@ -1,18 +1,17 @@
 import type { Keyword, RankedApp } from '@shelfwise/proto/tracking/v1/tracking';
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
-import { appNotTracked } from './common/error-sentences.ts';
-import { flagParameter, idParameter, integerParameter } from './common/fields.ts';
+import { appNotTracked } from './common/error-examples.ts';
+import { booleanParameter, idParameter, integerParameter } from './common/fields.ts';
 import { toStore, toTimestamp } from './common/from-proto.ts';
-import { paginationOf } from './common/pagination.ts';
 import * as shapes from './common/shapes.ts';
 import { listKeywordsExample } from './examples/list-keywords-example.ts';
 
-/** Rows of an answer without paging, and the most that a page can have. */
+/** The maximum number of rows, of a page and of an answer without paging. */
 const maxRows = shapes.maxListRows;
 const defaultPerPage = 200;
-/** A snapshot holds this many results where the store shows that many. */
-const fullSnapshot = 100;
+/** The number of results in a full snapshot; some stores show fewer. */
+const fullSnapshotDepth = 100;
 
 const appInSnapshot = z.object({
   app_id: shapes.storeIdentifier,
@@ -27,7 +26,7 @@ const trackedKeyword = z.object({
   country: shapes.country,
   lang: shapes.lang,
   difficulty_score: shapes.measuredScore('How hard it is to rank'),
-  traffic_score: shapes.measuredScore('How much it is searched'),
+  traffic_score: shapes.measuredScore('How much it is searched for'),
   app_id: shapes.internalId,
   app_title: shapes.appTitle,
   current_rank: shapes.rank,
@@ -44,11 +43,11 @@ const trackedKeyword = z.object({
           .int()
           .min(1)
           .max(5)
-          .meta({ description: 'Position in the snapshot.', examples: [1] }),
+          .meta({ description: 'Rank in the snapshot.', examples: [1] }),
       }),
     )
     .max(5)
-    .meta({ description: 'The first five apps of the snapshot.' }),
+    .meta({ description: 'The top five apps of the snapshot.' }),
   is_favorite: shapes.isFavorite,
   tracked_since: shapes.trackedSince,
 });
@@ -57,30 +56,32 @@ const snapshotDepths = z
   .array(z.object({ keyword_id: shapes.keywordId, depth: shapes.snapshotDepth }))
   .optional()
   .meta({
-    description: 'Keywords of this answer whose snapshot holds fewer than 100 results; absent when none.',
+    description:
+      'Keywords of this answer whose snapshot has fewer than 100 results; absent when there are none.',
   });
 
 export const listKeywords = defineRoute({
   method: 'get',
   path: '/api/v1/keywords',
   operationId: 'listKeywords',
+  tag: 'Keywords',
   summary: 'List tracked keywords',
   description:
-    'Favorites first, then by keyword, with ranks from the latest daily snapshot. Without page and per_page: up to 1000 rows. Either of them turns paging on.',
+    'Favorites first, then by keyword, with ranks from the latest daily snapshot. Sending page or per_page turns paging on; without both, the list has up to 1000 rows.',
   cost: 0,
   deadlineMs: 5000,
   params: z.object({}),
   query: z.object({
     app_id: idParameter('Only keywords of this application (internal app id).').optional(),
-    favorites: flagParameter('true: only favorites.').optional(),
+    favorites: booleanParameter('Whether to list only favorites.').optional(),
     // No default in the schema: without both there is no paging.
     page: integerParameter(
-      { description: 'Page, from 1. Turns paging on; 1 when only per_page is sent.', examples: [1] },
+      { description: 'Page number, from 1. Turns paging on; 1 when only per_page is sent.', examples: [1] },
       shapes.maxPage,
     ).optional(),
     per_page: integerParameter(
       {
-        description: `Rows per page, ${maxRows} at most. Turns paging on; ${defaultPerPage} when only page is sent.`,
+        description: `Rows per page, at most ${maxRows}. Turns paging on; ${defaultPerPage} when only page is sent.`,
         examples: [50],
       },
       maxRows,
@@ -91,8 +92,8 @@ export const listKeywords = defineRoute({
   meta: z.union([
     shapes.paginationMeta.extend({ snapshot_depths: snapshotDepths }),
     z.object({
-      total: shapes.count.meta({ description: 'How many there are.' }),
-      has_more: z.boolean().meta({ description: 'Whether there are more than the list holds.' }),
+      total: shapes.count.meta({ description: 'Number of keywords.' }),
+      has_more: z.boolean().meta({ description: 'Whether there are more keywords than the list holds.' }),
       snapshot_depths: snapshotDepths,
     }),
   ]),
@@ -114,8 +115,10 @@ export const listKeywords = defineRoute({
       },
       call,
     );
-    const meta = isPaged ? paginationOf(total, page, perPage) : { total, has_more: total > maxRows };
-    return { data: keywords.map(toTrackedKeyword), meta: { ...meta, ...depthsOf(keywords) } };
+    const meta = isPaged
+      ? shapes.toPaginationMeta(total, { page, per_page: perPage })
+      : { total, has_more: total > maxRows };
+    return { data: keywords.map(toTrackedKeyword), meta: { ...meta, ...toSnapshotDepths(keywords) } };
   },
 });
 
@@ -136,12 +139,14 @@ function toApp(app: RankedApp | null): z.output<typeof appInSnapshot> | null {
   return app && { app_id: app.app_id, title: app.title, icon: app.icon };
 }
 
-/** One keyword tracked for several apps has one snapshot and is named once. */
-function depthsOf(keywords: readonly Keyword[]): { snapshot_depths?: z.output<typeof snapshotDepths> } {
+/** A keyword that several apps track has one snapshot and is named once. */
+function toSnapshotDepths(keywords: readonly Keyword[]): {
+  snapshot_depths?: z.output<typeof snapshotDepths>;
+} {
   const shallow = new Map(
     keywords
-      .filter(({ snapshot_depth: snapshotDepth }) => snapshotDepth < fullSnapshot)
-      .map(({ keyword_id: keywordId, snapshot_depth: snapshotDepth }) => [keywordId, snapshotDepth]),
+      .filter((keyword) => keyword.snapshot_depth < fullSnapshotDepth)
+      .map((keyword) => [keyword.keyword_id, keyword.snapshot_depth]),
   );
   if (shallow.size === 0) return {};
   return { snapshot_depths: [...shallow].map(([keywordId, depth]) => ({ keyword_id: keywordId, depth })) };

@@ -2,8 +2,7 @@ import type { NicheRow } from '@shelfwise/proto/niche/v1/niche';
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
 import { historyPageFields, maxHistoryRows } from './common/fields.ts';
-import { toMarket, toTimestamp } from './common/from-proto.ts';
-import { paginationOf } from './common/pagination.ts';
+import { toStorefront, toTimestamp } from './common/from-proto.ts';
 import * as shapes from './common/shapes.ts';
 import { listNichesExample } from './examples/list-niches-example.ts';
 
@@ -16,25 +15,30 @@ const row = z.object({
   store: shapes.store,
   country: shapes.country,
   lang: shapes.lang,
-  clusters_count: shapes.countTo(shapes.maxNicheTerms).meta({ description: 'How many clusters it has.' }),
+  clusters_count: shapes.boundedCount(shapes.maxNicheTerms).meta({ description: 'Number of clusters.' }),
   keywords_count: shapes
-    .countTo(shapes.maxNicheTerms)
-    .meta({ description: 'How many keywords they have together.' }),
+    .boundedCount(shapes.maxNicheTerms)
+    .meta({ description: 'Number of keywords in all clusters.' }),
   top_opportunity_score: z
     .number()
     .min(0)
     .max(100)
     .nullable()
-    .meta({ description: 'Of its most open cluster, 0 to 100; null without clusters.', examples: [47.2] }),
-  created_at: shapes.timestamp.meta({ description: 'When this account was given it first.' }),
+    .meta({
+      description: 'Highest opportunity score of its clusters, 0 to 100; null without clusters.',
+      examples: [47.2],
+    }),
+  created_at: shapes.timestamp.meta({ description: 'When this account first received the analysis.' }),
 });
 
 export const listNiches = defineRoute({
   method: 'get',
   path: '/api/v1/niches/history',
   operationId: 'listNiches',
+  tag: 'Discovery',
   summary: 'List niche analyses',
-  description: 'One row per analysis that the account was given, however often it asked, newest first.',
+  description:
+    'One row per analysis that the account has received, newest first. Repeated requests add no row.',
   cost: 0,
   deadlineMs: 5000,
   params: z.object({}),
@@ -45,22 +49,20 @@ export const listNiches = defineRoute({
   example: listNichesExample,
   errors: {},
   async handler({ account, query, clients, call }) {
-    const { page, per_page: perPage } = query;
-    const request = { account_id: account.id, page, per_page: perPage };
+    const request = { account_id: account.id, page: query.page, per_page: query.per_page };
     const { niches, total } = await clients.niche.listNiches(request, call);
-    return { data: niches.map(toRow), meta: paginationOf(total, page, perPage) };
+    return { data: niches.map(toRow), meta: shapes.toPaginationMeta(total, query) };
   },
 });
 
 function toRow(niche: NicheRow): z.output<typeof row> {
-  const { id, topic, storefront, created_at: createdAt } = niche;
   return {
-    id,
-    topic,
-    ...toMarket(storefront),
+    id: niche.id,
+    topic: niche.topic,
+    ...toStorefront(niche.storefront),
     clusters_count: niche.clusters_count,
     keywords_count: niche.keywords_count,
     top_opportunity_score: niche.top_opportunity_score ?? null,
-    created_at: toTimestamp(createdAt),
+    created_at: toTimestamp(niche.created_at),
   };
 }

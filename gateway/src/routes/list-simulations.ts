@@ -2,20 +2,20 @@ import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
 import { axisScores, toAxisScores } from './common/axis-scores.ts';
 import { historyPageFields, maxHistoryRows } from './common/fields.ts';
-import { paginationOf } from './common/pagination.ts';
 import * as shapes from './common/shapes.ts';
 import { runFields, toRunFields } from './common/simulation-run.ts';
 import { listSimulationsExample } from './examples/list-simulations-example.ts';
 
-/** Code points, which zod and the document count. Scoring takes 400 UTF-16 units: as many code points as this always fit. */
+/** In code points, as zod and the document count. Scoring accepts 400 UTF-16 units, in which 200 code points always fit. */
 const maxSearchLength = 200;
 
 export const listSimulations = defineRoute({
   method: 'get',
   path: '/api/v1/metadata/simulate/history',
   operationId: 'listSimulations',
+  tag: 'Metadata',
   summary: 'List saved simulations',
-  description: 'One row per distinct draft, the one that was run last first.',
+  description: 'One row per distinct draft, most recently run first.',
   cost: 1,
   deadlineMs: 5000,
   params: z.object({}),
@@ -25,7 +25,7 @@ export const listSimulations = defineRoute({
       .string()
       .max(maxSearchLength)
       .meta({
-        description: 'Part of a draft’s title, in any letter case, taken literally. Empty: all drafts.',
+        description: 'Part of a draft’s title, matched literally in any letter case. Empty: all drafts.',
         examples: ['habit'],
       })
       .optional(),
@@ -35,7 +35,7 @@ export const listSimulations = defineRoute({
     .array(
       z.object({
         ...runFields,
-        title: runFields.title.meta({ description: 'Title of the draft, its first 160 characters.' }),
+        title: runFields.title.meta({ description: 'First 160 characters of the draft’s title.' }),
         aso_health: axisScores.meta({ description: 'Scores of the last run.' }),
       }),
     )
@@ -44,12 +44,16 @@ export const listSimulations = defineRoute({
   example: listSimulationsExample,
   errors: {},
   async handler({ account, query, clients, call }) {
-    const { page, per_page: perPage, search } = query;
-    const request = { account_id: account.id, page, per_page: perPage, search: search || undefined };
+    const request = {
+      account_id: account.id,
+      page: query.page,
+      per_page: query.per_page,
+      search: query.search || undefined,
+    };
     const { runs, total } = await clients.scoring.listSimulations(request, call);
     return {
       data: runs.map((run) => ({ ...toRunFields(run), aso_health: toAxisScores(run.aso_health) })),
-      meta: paginationOf(total, page, perPage),
+      meta: shapes.toPaginationMeta(total, query),
     };
   },
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
-import { keywordNotTracked } from './common/error-sentences.ts';
+import { keywordNotTracked } from './common/error-examples.ts';
 import { idParameter } from './common/fields.ts';
 import * as shapes from './common/shapes.ts';
 import { setKeywordFavoriteExample } from './examples/set-keyword-favorite-example.ts';
@@ -9,14 +9,17 @@ export const setKeywordFavorite = defineRoute({
   method: 'patch',
   path: '/api/v1/keywords/{id}/apps/{app_id}/favorite',
   operationId: 'setKeywordFavorite',
-  summary: 'Mark a tracked keyword as favorite, or not',
-  description: 'A keyword that is tracked for several applications is a favorite of each of them separately.',
+  tag: 'Keywords',
+  summary: 'Set or clear the favorite mark of a keyword',
+  description: 'The mark belongs to one application: other applications that track the keyword keep theirs.',
   cost: 0,
   deadlineMs: 5000,
   params: z.object({ id: idParameter('Keyword id.'), app_id: idParameter('Internal app id.') }),
   query: z.object({}),
   body: z.strictObject({
-    is_favorite: z.boolean().meta({ description: 'Whether it is to be one.', examples: [true] }),
+    is_favorite: z
+      .boolean()
+      .meta({ description: 'Whether the keyword should be a favorite.', examples: [true] }),
   }),
   data: z.object({ keyword_id: shapes.keywordId, app_id: shapes.internalId, is_favorite: shapes.isFavorite }),
   meta: null,

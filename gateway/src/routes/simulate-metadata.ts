@@ -4,64 +4,76 @@ import type { DraftContext } from '@shelfwise/proto/scoring/v1/scoring';
 import { invalidParams } from '@shelfwise/runtime/errors';
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
+import { flag, toFlag } from './common/aso-report.ts';
 import { tieredAxisScores, toTieredAxisScores } from './common/axis-scores.ts';
-import { hasText, keptDraftFields, toDraft } from './common/draft-fields.ts';
-import { appNotTracked, capReached } from './common/error-sentences.ts';
-import { idField, isSoldIn, marketFields, soldInOptions, wholeNumber } from './common/fields.ts';
-import { flag, toFlag } from './common/health-report.ts';
+import { hasText, savedDraftFields, toDraft } from './common/draft-fields.ts';
+import { appNotTracked, toCapReachedExample } from './common/error-examples.ts';
+import {
+  countryOfStoreOptions,
+  idField,
+  isCountryOfStore,
+  storefrontFields,
+  wholeNumber,
+} from './common/fields.ts';
 import * as shapes from './common/shapes.ts';
 import { axisDeltas, runId, scoredDraft, toAxisDeltas, toScoredDraft } from './common/simulation-run.ts';
-import { staleMeta, staleSince, toStaleMeta } from './common/stale-data.ts';
+import { findStaleSince, staleMeta, toStaleMeta } from './common/stale-meta.ts';
 import { findTrackedListing, toTrackedApp, trackedApp } from './common/tracked-app.ts';
 import { simulateMetadataExample } from './examples/simulate-metadata-example.ts';
 
-const marketKeys = ['store', 'country', 'lang'] as const;
+const storefrontKeys = ['store', 'country', 'lang'] as const;
 
 const contextField = z
   .strictObject({
-    rating: z.number().min(0).max(5).nullable().optional().meta({ description: '0 to 5; null: unrated.' }),
-    rating_count: wholeNumber(1e10).min(0).optional().meta({ description: 'How many ratings.' }),
+    rating: z
+      .number()
+      .min(0)
+      .max(5)
+      .nullable()
+      .optional()
+      .meta({ description: 'Average rating, 0 to 5; null: unrated.' }),
+    rating_count: wholeNumber(1e10).min(0).optional().meta({ description: 'Number of ratings.' }),
     screenshots: wholeNumber(100)
       .min(0)
       .optional()
-      .meta({ description: 'How many screenshots.', examples: [6] }),
+      .meta({ description: 'Number of screenshots.', examples: [6] }),
     days_since_update: wholeNumber(3650)
       .min(0)
       .optional()
-      .meta({ description: 'Whole days.', examples: [12] }),
+      .meta({ description: 'Whole days since the latest update.', examples: [12] }),
     age_months: wholeNumber(600)
       .min(0)
       .nullable()
       .optional()
-      .meta({ description: 'Months since it came out; null: not known.', examples: [40] }),
+      .meta({ description: 'Months since the first release; null: unknown.', examples: [40] }),
     has_video: z
       .boolean()
       .optional()
-      .meta({ description: 'Whether it has a video.', examples: [false] }),
+      .meta({ description: 'Whether the listing has a video.', examples: [false] }),
     language_count: wholeNumber(500)
       .min(1)
       .optional()
-      .meta({ description: 'Languages that it is written in.', examples: [3] }),
+      .meta({ description: 'Number of languages of the listing.', examples: [3] }),
   })
   .meta({
     description:
-      'What is scored beside the texts. A key that is left out is the app’s own; without an app that of an unpublished listing.',
+      'What is scored besides the texts. An omitted key takes the app’s own value; without an app, that of an unpublished listing.',
     examples: [{ rating: 4.6, rating_count: 1200 }],
   });
 
 const draft = z
   .strictObject({
     app_id: idField(
-      'Internal app id. What the draft leaves out is filled from its live listing, and delta is measured against it.',
+      'Internal app id. Texts that the draft omits are taken from its live listing, and delta compares the draft with it.',
     ).optional(),
-    store: marketFields.store.optional(),
-    country: marketFields.country.optional(),
-    lang: marketFields.lang.optional(),
-    ...keptDraftFields,
+    store: storefrontFields.store.optional(),
+    country: storefrontFields.country.optional(),
+    lang: storefrontFields.lang.optional(),
+    ...savedDraftFields,
     context: contextField.optional(),
   })
-  .refine(isSoldIn, soldInOptions)
-  .superRefine(requireMarket, { when: isObject })
+  .refine(isCountryOfStore, countryOfStoreOptions)
+  .superRefine(requireStorefront, { when: isObject })
   .superRefine(refuseBroken, { when: isObject })
   .refine((body) => body.app_id !== undefined || hasText(body), {
     error: 'must have at least one of app_id, title, subtitle, description and kw_field',
@@ -70,23 +82,24 @@ const draft = z
 
 type DraftBody = z.output<typeof draft>;
 
-/** What `requireMarket` has made sure of. */
-const market = z.object(marketFields);
+/** The fields that `requireStorefront` has checked. */
+const storefrontSchema = z.object(storefrontFields);
 
 export const simulateMetadata = defineRoute({
   method: 'post',
   path: '/api/v1/metadata/simulate',
   operationId: 'simulateMetadata',
+  tag: 'Metadata',
   summary: 'Score a draft of a listing',
   description:
-    'Scores a draft and compares it with the app’s stored score. With app_id the market is the app’s own; without it store, country and lang are required and nothing is compared. Words that nobody has measured yet are read from the store: a few seconds. What could not be read in time is left out, and notes say so; when nothing could be, it is STORE_FETCH_FAILED. The run is kept, one row per distinct draft.',
+    'Scores a draft and compares it with the app’s stored score. With app_id, store, country and lang are the app’s own; without it, they are required and nothing is compared. Words that have not been measured yet are read from the store, which takes a few seconds. Words that cannot be read in time are left out and named in notes; when no word can be read, the answer is STORE_FETCH_FAILED. The run is saved, one row per distinct draft.',
   cost: 1,
   deadlineMs: 35_000,
   params: z.object({}),
   query: z.object({}),
   body: draft,
   data: z.object({
-    app: trackedApp.nullable().meta({ description: 'Null for a draft from scratch.' }),
+    app: trackedApp.nullable().meta({ description: 'The application; null for a draft without an app.' }),
     store: shapes.store,
     country: shapes.country,
     lang: shapes.lang,
@@ -94,18 +107,18 @@ export const simulateMetadata = defineRoute({
     aso_health: tieredAxisScores.meta({ description: 'Scores of the draft.' }),
     delta: axisDeltas,
     flags: z.array(flag).meta({ description: 'What to improve.' }),
-    words_probed: shapes.count.meta({ description: 'How many words were weighed.' }),
+    words_probed: shapes.count.meta({ description: 'Number of words that were assessed.' }),
     words_fetched: shapes.count.meta({
-      description: 'How many of them were read from the store for the first time.',
+      description: 'Number of these words that were read from the store for the first time.',
     }),
     saved: z
       .object({
         id: runId,
-        is_new: z.boolean().meta({ description: 'false: this draft was run before.' }),
+        is_new: z.boolean().meta({ description: 'Whether the draft is new; false: it was run before.' }),
       })
-      .meta({ description: 'Where the run is kept.' }),
+      .meta({ description: 'The saved run.' }),
     notes: z.array(z.string()).meta({
-      description: 'What did not stop the run: problems with the request, words that could not be read.',
+      description: 'Problems that did not stop the run: with the request, or words that could not be read.',
       examples: [['kw_field was ignored: Google Play has no keywords field.']],
     }),
   }),
@@ -113,14 +126,14 @@ export const simulateMetadata = defineRoute({
   example: simulateMetadataExample,
   errors: {
     APP_NOT_FOUND: appNotTracked,
-    PLAN_LIMIT: capReached('metadata_simulations'),
+    PLAN_LIMIT: toCapReachedExample('metadata_simulations'),
     STORE_FETCH_FAILED: 'No word of the draft could be read from the store in time. Try again in a minute.',
   },
   async handler({ account, body, clients, countUse, call, now }) {
-    const wanted = body.app_id === undefined ? null : { account_id: account.id, id: body.app_id };
-    const listing = wanted && (await findTrackedListing(clients, wanted, call));
+    const tracked = body.app_id === undefined ? null : { account_id: account.id, id: body.app_id };
+    const listing = tracked && (await findTrackedListing(clients, tracked, call));
     const app = listing && toTrackedApp(listing);
-    const storefront = marketOf(body, app);
+    const storefront = resolveStorefront(body, app);
     const request = {
       account_id: account.id,
       app: listing,
@@ -143,35 +156,35 @@ export const simulateMetadata = defineRoute({
           saved: { id: reply.run_id, is_new: reply.is_new },
           notes: reply.notes,
         },
-        meta: toStaleMeta(reply.stale_since, listing && staleSince(listing, now)),
+        meta: toStaleMeta(reply.stale_since, listing && findStaleSince(listing, now)),
       };
     });
   },
 });
 
-/** Looked at whatever else is wrong, so that an answer names every wrong field. */
+/** Checked even when other fields are wrong, so that an answer names every wrong field. */
 function isObject({ value }: { value: unknown }): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function requireMarket(body: object, context: z.core.$RefinementCtx): void {
+function requireStorefront(body: object, context: z.core.$RefinementCtx): void {
   if ('app_id' in body) return;
-  for (const key of marketKeys)
+  for (const key of storefrontKeys)
     if (!(key in body))
       context.addIssue({ code: 'custom', path: [key], message: 'is required without an app_id' });
 }
 
-/** A draft is kept, and shown again as it was sent. */
+/** A draft is saved, and later shown exactly as it was sent. */
 function refuseBroken(body: object, context: z.core.$RefinementCtx): void {
   for (const [key, text] of Object.entries(toDraft(body)))
     if (typeof text === 'string' && hasInvalidCharacters(text))
-      context.addIssue({ code: 'custom', path: [key], message: 'must not hold NUL or broken Unicode' });
+      context.addIssue({ code: 'custom', path: [key], message: 'must not contain NUL or broken Unicode' });
 }
 
-/** @throws INVALID_PARAMS when a market was sent that is not the app's own */
-function marketOf(body: DraftBody, app: Storefront | null): Storefront {
-  if (app === null) return market.parse(body);
-  const differing = marketKeys.filter((key) => body[key] !== undefined && body[key] !== app[key]);
+/** @throws INVALID_PARAMS when another storefront than the app's own was sent */
+function resolveStorefront(body: DraftBody, app: Storefront | null): Storefront {
+  if (app === null) return storefrontSchema.parse(body);
+  const differing = storefrontKeys.filter((key) => body[key] !== undefined && body[key] !== app[key]);
   if (differing.length > 0)
     throw invalidParams(
       Object.fromEntries(differing.map((key) => [key, `must be the app's own: ${app[key]}`])),
@@ -179,7 +192,7 @@ function marketOf(body: DraftBody, app: Storefront | null): Storefront {
   return { store: app.store, country: app.country, lang: app.lang };
 }
 
-/** A key that was not sent stays absent; one that was sent as null is a null. */
+/** An omitted key stays absent; a null stays a null. */
 function toContext(sent: NonNullable<DraftBody['context']>): DraftContext {
   const toNumber = (value: number | null | undefined) => (value === undefined ? null : { value });
   return {

@@ -1,8 +1,13 @@
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
-import { relationId } from './common/competitors.ts';
-import { appNotTracked, storeTooLate } from './common/error-sentences.ts';
-import { idField, isSoldIn, marketFields, soldInOptions, storeIdentifierField } from './common/fields.ts';
+import { appNotTracked, storeTimeout } from './common/error-examples.ts';
+import {
+  countryOfStoreOptions,
+  idField,
+  isCountryOfStore,
+  storefrontFields,
+  storeIdentifierField,
+} from './common/fields.ts';
 import * as shapes from './common/shapes.ts';
 import { trackCompetitorExample } from './examples/track-competitor-example.ts';
 
@@ -10,9 +15,10 @@ export const trackCompetitor = defineRoute({
   method: 'post',
   path: '/api/v1/competitors',
   operationId: 'trackCompetitor',
+  tag: 'Competitors',
   summary: 'Track a competitor of an application',
   description:
-    'Notes another app of the same store, country and language as a competitor. Its listing is read from the store first; then it has ranks for every keyword of the application, from the snapshots that exist. One that was removed comes back with its id.',
+    'Adds another app of the same store, country and language as a competitor. The listing is read from the store first. The competitor comes with ranks for every keyword of the application, from the existing snapshots. A removed competitor returns with its old id.',
   cost: 0,
   deadlineMs: 35_000,
   params: z.object({}),
@@ -21,11 +27,11 @@ export const trackCompetitor = defineRoute({
     .strictObject({
       app_id: idField('Internal app id of the application that it competes with.'),
       competitor_app_id: storeIdentifierField,
-      ...marketFields,
+      ...storefrontFields,
     })
-    .refine(isSoldIn, soldInOptions),
+    .refine(isCountryOfStore, countryOfStoreOptions),
   data: z.object({
-    id: relationId,
+    id: shapes.relationId,
     competitor: z
       .object({ id: shapes.internalId, app_id: shapes.storeIdentifier, title: shapes.title })
       .meta({ description: 'The competitor.' }),
@@ -38,17 +44,23 @@ export const trackCompetitor = defineRoute({
     COMPETITOR_NOT_FOUND: 'The store has no such application in this storefront.',
     DUPLICATE: 'It is a competitor of this application already.',
     PLAN_LIMIT: 'Your plan allows 10 competitors. Remove one first.',
-    STORE_FETCH_FAILED: storeTooLate,
+    STORE_FETCH_FAILED: storeTimeout,
   },
   async handler({ account, plan, body, clients, call }) {
     const { app_id: appId, competitor_app_id: competitorAppId, ...storefront } = body;
-    const maxCompetitors = plan.limits.competitors;
-    const request = { account_id: account.id, app_id: appId, competitor_app_id: competitorAppId, storefront };
-    const reply = await clients.tracking.trackCompetitor(
-      { ...request, max_competitors: maxCompetitors },
-      call,
-    );
-    const { id, title } = reply;
-    return { data: { id, competitor: { id: reply.competitor_id, app_id: reply.competitor_app_id, title } } };
+    const request = {
+      account_id: account.id,
+      app_id: appId,
+      competitor_app_id: competitorAppId,
+      storefront,
+      max_competitors: plan.limits.competitors,
+    };
+    const reply = await clients.tracking.trackCompetitor(request, call);
+    return {
+      data: {
+        id: reply.id,
+        competitor: { id: reply.competitor_id, app_id: reply.competitor_app_id, title: reply.title },
+      },
+    };
   },
 });

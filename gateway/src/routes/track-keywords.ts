@@ -1,15 +1,21 @@
 import type { TrackKeywordResult } from '@shelfwise/proto/tracking/v1/tracking';
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
-import { appNotTracked } from './common/error-sentences.ts';
-import { idField, isSoldIn, keywordField, marketFields, soldInOptions } from './common/fields.ts';
+import { appNotTracked } from './common/error-examples.ts';
+import {
+  countryOfStoreOptions,
+  idField,
+  isCountryOfStore,
+  keywordField,
+  storefrontFields,
+} from './common/fields.ts';
 import * as shapes from './common/shapes.ts';
 import { trackKeywordsExample } from './examples/track-keywords-example.ts';
 
 const maxKeywords = 20;
 
 const keyword = z.string().meta({
-  description: 'In its normal form: NFKC, lower case, blanks collapsed. That is what is tracked.',
+  description: 'The keyword as it is tracked, in its normal form: NFKC, lower case, blanks collapsed.',
   examples: ['habit tracker'],
 });
 
@@ -17,14 +23,14 @@ const result = z.union([
   z.object({
     keyword,
     success: z.string().meta({
-      description: 'The rank in words.',
+      description: 'The first rank, as a sentence.',
       examples: ['Habitember ranks 2nd of 51 results for “habit tracker”.'],
     }),
   }),
   z.object({
     keyword,
     error: z.string().meta({
-      description: 'Why it is not tracked.',
+      description: 'Why the keyword is not tracked.',
       examples: ['It is tracked for this application already.'],
     }),
   }),
@@ -34,27 +40,30 @@ export const trackKeywords = defineRoute({
   method: 'post',
   path: '/api/v1/keywords',
   operationId: 'trackKeywords',
+  tag: 'Keywords',
   summary: 'Track keywords',
   description:
-    'Tracks 1 to 20 keywords of one application and reads their first rank at once. store, country and lang are the application’s own. Each keyword succeeds or fails for itself; the answer is 200 even when all fail. A removed keyword is tracked again with its history.',
+    'Tracks 1 to 20 keywords of one application and reads their first ranks immediately. store, country and lang must be the application’s own. One failed keyword does not affect the others; the answer is 200 even when all fail. A removed keyword returns with its history.',
   cost: 0,
   deadlineMs: 60_000,
   params: z.object({}),
   query: z.object({}),
   body: z
     .strictObject({
-      keywords: z.array(keywordField).min(1).max(maxKeywords).meta({ description: 'Each one for itself.' }),
+      keywords: z.array(keywordField).min(1).max(maxKeywords).meta({ description: 'Keywords to track.' }),
       app_id: idField('Internal app id.'),
-      ...marketFields,
+      ...storefrontFields,
     })
-    .refine(isSoldIn, soldInOptions),
+    .refine(isCountryOfStore, countryOfStoreOptions),
   data: z.object({
     results: z
       .array(result)
       .max(maxKeywords)
-      .meta({ description: 'One per keyword sent, in the order sent.' }),
-    success_count: shapes.countTo(maxKeywords).meta({ description: 'How many are tracked now.' }),
-    error_count: shapes.countTo(maxKeywords).meta({ description: 'How many are not.' }),
+      .meta({ description: 'One result per keyword, in the order of the request.' }),
+    success_count: shapes
+      .boundedCount(maxKeywords)
+      .meta({ description: 'Number of keywords that are tracked now.' }),
+    error_count: shapes.boundedCount(maxKeywords).meta({ description: 'Number of keywords that are not.' }),
   }),
   meta: null,
   example: trackKeywordsExample,
@@ -69,13 +78,13 @@ export const trackKeywords = defineRoute({
       call,
     );
     const results = reply.results.map(toResult);
-    const successCount = results.filter((one) => 'success' in one).length;
+    const successCount = results.filter((result) => 'success' in result).length;
     return { data: { results, success_count: successCount, error_count: results.length - successCount } };
   },
 });
 
 function toResult({ keyword, outcome }: TrackKeywordResult): z.output<typeof result> {
-  if (outcome === null) throw new Error('tracking answered without an outcome');
+  if (outcome === null) throw new Error('the reply of tracking has no outcome');
   return outcome.$case === 'success'
     ? { keyword, success: outcome.value }
     : { keyword, error: outcome.value };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
-import { appNotTracked } from './common/error-sentences.ts';
+import { appNotTracked } from './common/error-examples.ts';
 import { idParameter } from './common/fields.ts';
 import * as shapes from './common/shapes.ts';
 import { untrackApplicationExample } from './examples/untrack-application-example.ts';
@@ -9,9 +9,10 @@ export const untrackApplication = defineRoute({
   method: 'delete',
   path: '/api/v1/applications/{id}',
   operationId: 'untrackApplication',
+  tag: 'Applications',
   summary: 'Stop tracking an application',
   description:
-    'Soft and repeatable: history is kept, and tracking the app again gives the same id. Its keywords stay removed until they are tracked again.',
+    'The history is kept, and tracking the app again gives the same id. Its keywords stay removed until they are tracked again. Repeating the call is safe.',
   cost: 0,
   deadlineMs: 5000,
   params: z.object({ id: idParameter('Internal app id.') }),
@@ -19,7 +20,7 @@ export const untrackApplication = defineRoute({
   body: null,
   data: z.object({
     id: shapes.internalId,
-    already_removed: z.boolean().meta({ description: 'Whether it was removed before this call.' }),
+    already_removed: z.boolean().meta({ description: 'Whether the application was already removed.' }),
   }),
   meta: null,
   example: untrackApplicationExample,

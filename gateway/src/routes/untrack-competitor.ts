@@ -1,23 +1,26 @@
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
-import { relationId } from './common/competitors.ts';
 import { idParameter } from './common/fields.ts';
+import * as shapes from './common/shapes.ts';
 import { untrackCompetitorExample } from './examples/untrack-competitor-example.ts';
 
 export const untrackCompetitor = defineRoute({
   method: 'delete',
   path: '/api/v1/competitors/{id}',
   operationId: 'untrackCompetitor',
+  tag: 'Competitors',
   summary: 'Stop tracking a competitor',
-  description: 'Soft and repeatable: tracking it again gives the same relation id.',
+  description: 'Tracking the competitor again gives the same relation id. Repeating the call is safe.',
   cost: 0,
   deadlineMs: 5000,
-  params: z.object({ id: idParameter('Relation id, as the list of competitors names it.') }),
+  params: z.object({ id: idParameter('Relation id, from the list of competitors.') }),
   query: z.object({}),
   body: null,
   data: z.object({
-    id: relationId,
-    removed: z.boolean().meta({ description: 'false: it was removed before this call.' }),
+    id: shapes.relationId,
+    removed: z
+      .boolean()
+      .meta({ description: 'Whether this call removed the competitor; false: it was already removed.' }),
   }),
   meta: null,
   example: untrackCompetitorExample,

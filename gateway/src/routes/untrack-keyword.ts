@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
-import { keywordNotTracked } from './common/error-sentences.ts';
+import { keywordNotTracked } from './common/error-examples.ts';
 import { idParameter } from './common/fields.ts';
 import * as shapes from './common/shapes.ts';
 import { untrackKeywordExample } from './examples/untrack-keyword-example.ts';
@@ -9,8 +9,9 @@ export const untrackKeyword = defineRoute({
   method: 'delete',
   path: '/api/v1/keywords/{id}/apps/{app_id}',
   operationId: 'untrackKeyword',
+  tag: 'Keywords',
   summary: 'Stop tracking a keyword of an application',
-  description: 'Soft and repeatable: its history is kept and stays readable.',
+  description: 'The history is kept and stays readable. Repeating the call is safe.',
   cost: 0,
   deadlineMs: 5000,
   params: z.object({ id: idParameter('Keyword id.'), app_id: idParameter('Internal app id.') }),
@@ -19,7 +20,7 @@ export const untrackKeyword = defineRoute({
   data: z.object({
     keyword_id: shapes.keywordId,
     app_id: shapes.internalId,
-    already_removed: z.boolean().meta({ description: 'Whether it was removed before this call.' }),
+    already_removed: z.boolean().meta({ description: 'Whether the keyword was already removed.' }),
   }),
   meta: null,
   example: untrackKeywordExample,

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { defineRoute } from '../../src/define-route.ts';
 
-/** An endpoint that spends quota, for tests of the pipeline: it answers once tracking has told the totals. */
+/** An endpoint that spends quota, for tests of the pipeline: it answers with totals from tracking. */
 export const probe = defineRoute({
   method: 'get',
   path: '/api/v1/probe/{id}',
   operationId: 'probe',
+  tag: 'Account',
   summary: 'Probe',
   description: 'Asks the tracking service.',
   cost: 1,

@@ -1,6 +1,6 @@
 import { createLogger } from '@shelfwise/runtime/logger';
 
-/** A log that keeps its lines. */
+/** A logger that records its lines. */
 export function createRecordingLogger() {
   const lines: string[] = [];
   const destination = { write: (line: string) => void lines.push(line) };

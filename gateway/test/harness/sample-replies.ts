@@ -11,7 +11,7 @@ import type { AutocompleteQuery, RunAutocompleteReply } from '@shelfwise/proto/s
 import type { TrackedListing } from '@shelfwise/proto/tracking/v1/tracked_listing';
 import type { CompetitorRelation, KeywordTracking } from '@shelfwise/proto/tracking/v1/tracking';
 
-/** What services answer when all is well, with every optional value there. */
+/** Successful replies of the services, with every optional value. */
 
 export const storefront = { store: 'ITUNES', country: 'US', lang: 'en-US' } as const;
 
@@ -47,10 +47,10 @@ export const trackedListing: TrackedListing = {
   },
 };
 
-/** As answers show `trackedListing`. */
+/** `trackedListing` as in answers. */
 export const shownApp = { id: 42, app_id: '281796108', title: 'Evernote', ...storefront };
 
-export const healthReport: HealthReport = {
+export const asoReport: HealthReport = {
   global: 62,
   tier: 2,
   computed_at: new Date('2026-06-15T03:00:00Z'),
@@ -126,24 +126,24 @@ export const healthReport: HealthReport = {
   scoring_version: 1,
 };
 
-const [titleEntry, keywordsEntry] = healthReport.fields;
-const { words: titleWords, ...title } = titleEntry as (typeof healthReport.fields)[number];
-const { words: keywordsWords, ...keywords } = keywordsEntry as (typeof healthReport.fields)[number];
-const [stale, noVideo] = healthReport.flags;
+const [titleEntry, keywordsEntry] = asoReport.fields;
+const { words: titleWords, ...title } = titleEntry as (typeof asoReport.fields)[number];
+const { words: keywordsWords, ...keywords } = keywordsEntry as (typeof asoReport.fields)[number];
+const [stale, noVideo] = asoReport.flags;
 
-/** As answers show the flags of `healthReport`. */
+/** The flags of `asoReport` as in answers. */
 export const shownFlags = [
   { ...stale, evidence: { days_since_update: 120, version: '10.1', fields: ['title', 'subtitle'] } },
   { ...noVideo, evidence: null },
 ];
 
-/** As answers show `healthReport`, without the words of its fields. */
+/** `asoReport` as in answers, without the words of its fields. */
 export const shownReport = {
   global: 62,
   tier: 2,
   tier_label: 'Growing',
   computed_at: '2026-06-15T03:00:00.000Z',
-  axes: healthReport.axes,
+  axes: asoReport.axes,
   fields: [title, keywords],
   targeting: {
     assessable: true,
@@ -176,7 +176,7 @@ export const simulateReply: SimulateListingReply = {
   listing: scoredDraft,
   aso_health: scores,
   delta,
-  flags: healthReport.flags,
+  flags: asoReport.flags,
   words_probed: 14,
   words_fetched: 3,
   run_id: 12,
@@ -212,7 +212,7 @@ export const simulationReply: GetSimulationReply = {
   },
   delta,
   words_probed: 14,
-  report: healthReport,
+  report: asoReport,
 };
 
 export const inspectReply: InspectKeywordReply = {

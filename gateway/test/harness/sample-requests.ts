@@ -1,15 +1,15 @@
-const market = { store: 'ITUNES', country: 'US', lang: 'en-US' };
+const storefront = { store: 'ITUNES', country: 'US', lang: 'en-US' };
 
 export type SampleRequest = { path: string; body?: unknown };
 
 export type RouteSamples = {
-  /** A request that is right in every parameter. */
+  /** A valid request. */
   good: SampleRequest;
-  /** Requests that are wrong, and exactly the fields that are to be named. */
+  /** Invalid requests, and exactly the fields that the answer must name. */
   bad: (SampleRequest & { fields: string[] })[];
 };
 
-const badMarkets = (path: string, good: object) => [
+const badStorefronts = (path: string, good: object) => [
   { path, body: { ...good, store: 'itunes' }, fields: ['store'] },
   { path, body: { ...good, store: { $gt: '' } }, fields: ['store'] },
   { path, body: { ...good, country: 'XX' }, fields: ['country'] },
@@ -91,7 +91,7 @@ const badDates = (path: string) =>
     { path: `${path}?to=${date}`, fields: ['to'] },
   ]);
 
-/** What no internal id of a body may be. */
+/** Invalid values of an internal id in a body. */
 const badIdValues = [0, -1, 1.5, '42', 9007199254740992, 1e300, null, { $gt: '' }, [42]];
 
 const badDrafts = (path: string, good: object) =>
@@ -134,21 +134,21 @@ const badContexts = [
 
 const queryOf = (fields: Record<string, string>) => new URLSearchParams(fields).toString();
 
-/** Texts of two characters of which none can be seen. */
+/** Texts of two invisible characters. */
 const unseen = ['\u200b\u200d', '\u2060\u2060', '\ufeff\u200b\u200b'];
 
-/** A search with a text and a market, and every way in which the text or the market is wrong. */
+/** A search with a text and a storefront, and every way in which the text or the storefront is wrong. */
 const badSearches = (path: string, field: string, good: Record<string, string>, texts: readonly string[]) => {
   const searching = (fields: Record<string, string>) => `${path}?${queryOf(fields)}`;
   const right = searching(good);
   return [
     { path, fields: [field, 'store', 'country', 'lang'] },
     ...texts.map((text) => ({ path: searching({ ...good, [field]: text }), fields: [field] })),
-    // Bytes that are no UTF-8.
-    { path: `${path}?${queryOf(market)}&${field}=habit%ff`, fields: [field] },
+    // Bytes that are not UTF-8.
+    { path: `${path}?${queryOf(storefront)}&${field}=habit%ff`, fields: [field] },
     { path: `${right}&${field}=planner`, fields: [field] },
     { path: `${right}&${field}[$gt]=`, fields: [field] },
-    { path: `${path}?${queryOf(market)}&${field}[]=habit`, fields: [field] },
+    { path: `${path}?${queryOf(storefront)}&${field}[]=habit`, fields: [field] },
     { path: searching({ ...good, store: 'itunes' }), fields: ['store'] },
     { path: searching({ ...good, country: 'XX' }), fields: ['country'] },
     { path: searching({ ...good, store: 'GPLAY', country: 'AF' }), fields: ['country'] },
@@ -161,17 +161,17 @@ const badSearches = (path: string, field: string, good: Record<string, string>, 
   ];
 };
 
-const application = { app_id: '281796108', ...market };
-const keywords = { keywords: ['habit tracker'], app_id: 42, ...market };
+const application = { app_id: '281796108', ...storefront };
+const keywords = { keywords: ['habit tracker'], app_id: 42, ...storefront };
 const applicationPath = '/api/v1/applications/42';
 const keywordPath = '/api/v1/keywords';
 const checkPath = '/api/v1/metadata/check';
 const simulatePath = '/api/v1/metadata/simulate';
-const scratch = { ...market, title: 'Habitember' };
-const inspection = { keyword: 'habit tracker', ...market };
+const scratch = { ...storefront, title: 'Habitember' };
+const inspection = { keyword: 'habit tracker', ...storefront };
 const inspectPath = `${keywordPath}/inspect`;
 const competitorPath = '/api/v1/competitors';
-const competitor = { app_id: 42, competitor_app_id: '9048598736', ...market };
+const competitor = { app_id: 42, competitor_app_id: '9048598736', ...storefront };
 const autocompletePath = '/api/v1/autocomplete';
 const nichePath = '/api/v1/niches';
 const chartPath = '/api/v1/top-charts';
@@ -201,7 +201,7 @@ export const sampleRequests: Readonly<Record<string, RouteSamples>> = {
         body: { app_id: '', store: 'GPLAY', country: 'AF', lang: 'en' },
         fields: ['app_id', 'country'],
       },
-      ...badMarkets('/api/v1/applications', application),
+      ...badStorefronts('/api/v1/applications', application),
     ],
   },
   untrackApplication: {
@@ -245,8 +245,8 @@ export const sampleRequests: Readonly<Record<string, RouteSamples>> = {
     bad: [
       { path: simulatePath, body: { title: 'Habitember' }, fields: ['store', 'country', 'lang'] },
       { path: simulatePath, body: { title: 'Habitember', store: 'ITUNES' }, fields: ['country', 'lang'] },
-      ...badMarkets(simulatePath, scratch),
-      ...badMarkets(simulatePath, { ...scratch, app_id: 42 }),
+      ...badStorefronts(simulatePath, scratch),
+      ...badStorefronts(simulatePath, { ...scratch, app_id: 42 }),
       ...badIdValues.map((id) => ({
         path: simulatePath,
         body: { app_id: id, title: 'Habitember' },
@@ -326,7 +326,7 @@ export const sampleRequests: Readonly<Record<string, RouteSamples>> = {
         body: { ...keywords, app_id: id },
         fields: ['app_id'],
       })),
-      ...badMarkets(keywordPath, keywords),
+      ...badStorefronts(keywordPath, keywords),
     ],
   },
   untrackKeyword: {
@@ -393,7 +393,7 @@ export const sampleRequests: Readonly<Record<string, RouteSamples>> = {
         body: { ...competitor, competitor_app_id: id },
         fields: ['competitor_app_id'],
       })),
-      ...badMarkets(competitorPath, competitor),
+      ...badStorefronts(competitorPath, competitor),
     ],
   },
   untrackCompetitor: {
@@ -402,8 +402,8 @@ export const sampleRequests: Readonly<Record<string, RouteSamples>> = {
   },
   listCompetitors: { good: { path: competitorPath }, bad: badFilters(competitorPath) },
   runAutocomplete: {
-    good: { path: `${autocompletePath}?${queryOf({ prefix: 'habit', ...market })}` },
-    bad: badSearches(autocompletePath, 'prefix', { prefix: 'habit', ...market }, [
+    good: { path: `${autocompletePath}?${queryOf({ prefix: 'habit', ...storefront })}` },
+    bad: badSearches(autocompletePath, 'prefix', { prefix: 'habit', ...storefront }, [
       ...['', ' ', 'a'.repeat(61), 'a\u0000b', ...unseen, '\u200b'],
     ]),
   },
@@ -412,8 +412,8 @@ export const sampleRequests: Readonly<Record<string, RouteSamples>> = {
     bad: badPages(`${autocompletePath}/history`, 200),
   },
   analyzeNiche: {
-    good: { path: `${nichePath}?${queryOf({ topic: 'habit tracker', ...market })}` },
-    bad: badSearches(nichePath, 'topic', { topic: 'habit tracker', ...market }, [
+    good: { path: `${nichePath}?${queryOf({ topic: 'habit tracker', ...storefront })}` },
+    bad: badSearches(nichePath, 'topic', { topic: 'habit tracker', ...storefront }, [
       ...['a', 'a'.repeat(101), ' a ', '', 'a\u0000b', '\u{1f600}', ...unseen],
     ]),
   },

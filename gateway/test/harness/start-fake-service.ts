@@ -6,11 +6,11 @@ import { PartState } from '@shelfwise/runtime/process/status';
 import { createStatusHandlers, statusService } from '@shelfwise/runtime/process/status-service';
 import { createRecordingLogger } from './recording-logger.ts';
 
-/** A service that says what the test tells it to, over real gRPC, and remembers what it was asked. */
+/** A service over real gRPC that answers as the test defines, and records its requests. */
 export async function startFakeService<Service extends ServiceTable>(name: string, service: Service) {
   const { logger } = createRecordingLogger();
   const server = createGrpcServer({ name, logger, metrics: createMetrics() });
-  const asked: { method: string; request: unknown; requestId: string }[] = [];
+  const requests: { method: string; request: unknown; requestId: string }[] = [];
   const answers: Partial<GrpcHandlers<Service>> = {};
 
   const handlers = Object.fromEntries(
@@ -18,7 +18,7 @@ export async function startFakeService<Service extends ServiceTable>(name: strin
       method,
       (request: never, call: never) => {
         const { requestId } = call as { requestId: string };
-        asked.push({ method, request, requestId });
+        requests.push({ method, request, requestId });
         const answer = answers[method];
         if (!answer) throw new AppError('INTERNAL_ERROR', `the test has no answer for ${method}`);
         return answer(request, call);
@@ -37,15 +37,15 @@ export async function startFakeService<Service extends ServiceTable>(name: strin
 
   return {
     address,
-    asked,
-    /** From now on these RPCs answer so. */
+    requests,
+    /** Sets the answers of these RPCs. */
     answer(next: Partial<GrpcHandlers<Service>>) {
       Object.assign(answers, next);
     },
-    /** Takes back every answer and what was asked. */
+    /** Removes all answers and recorded requests. */
     forget() {
       for (const method of Object.keys(answers)) delete answers[method];
-      asked.length = 0;
+      requests.length = 0;
     },
     stop: () => server.drain(1000),
   };

@@ -1,6 +1,6 @@
 import { createMetrics } from '@shelfwise/runtime/metrics';
 import type { GatewayDeps } from '../../src/gateway.ts';
-import { createOpenApiDocument } from '../../src/openapi.ts';
+import { createOpenApiDocument } from '../../src/openapi/openapi-document.ts';
 import { routes as allRoutes } from '../../src/routes/index.ts';
 import { type BootedGateway, bootGateway } from './boot-gateway.ts';
 import { createDocumentCheck } from './check-documented.ts';
@@ -9,11 +9,11 @@ import { createRecordingLogger } from './recording-logger.ts';
 export type ApiAnswer = {
   status: number;
   headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever comes
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads arbitrary answers
   body: any;
 };
 
-/** A clock that stands still until the test moves it. */
+/** A clock that moves only when the test advances it. */
 function createTestClock(startsAt = '2026-06-15T12:00:00Z') {
   let elapsedMs = 0;
   const start = Date.parse(startsAt);
@@ -77,7 +77,7 @@ export function useGateway(options: Partial<GatewayDeps> = {}) {
   });
   beforeEach(() => {
     for (const service of Object.values(booted.services)) service.forget();
-    // The windows of the tests before are over.
+    // The windows of earlier tests are empty again.
     clock.advance(60_000);
   });
   afterAll(() => booted.stop());
@@ -118,8 +118,8 @@ export function useGateway(options: Partial<GatewayDeps> = {}) {
     get services() {
       return booted.services;
     },
-    /** What the services were asked since the test began: each RPC with its request. */
-    asked: () => Object.values(booted.services).flatMap(({ asked }) => asked),
+    /** The requests that the services received since the test started: each RPC with its message. */
+    requests: () => Object.values(booted.services).flatMap(({ requests }) => requests),
     get connection() {
       return booted.connection;
     },

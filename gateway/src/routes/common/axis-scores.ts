@@ -8,10 +8,13 @@ const score = (description: string, example: number) =>
 
 /** The overall score of a listing and its three axes. */
 export const axisScores = z.object({
-  global: score('The cube root of the product of the three axes: one at 0 makes it 0.', 74),
-  coverage: score('Searched vocabulary that the indexed fields carry.', 97),
-  targeting: score('Whether the aimed terms can be won at this app’s size.', 45),
-  appeal: score('Rating, screenshots and freshness.', 94),
+  global: score(
+    'Overall score: the cube root of the product of the three axes. An axis of 0 makes it 0.',
+    74,
+  ),
+  coverage: score('How much searched vocabulary the indexed fields carry.', 97),
+  targeting: score('Whether an app of this size can rank for the terms that it targets.', 45),
+  appeal: score('Rating, screenshots and freshness of the listing.', 94),
 });
 
 export const tierFields = {
@@ -19,27 +22,27 @@ export const tierFields = {
     .int()
     .min(1)
     .max(3)
-    .meta({ description: 'Maturity of the app; decides which keywords it can win.', examples: [2] }),
+    .meta({ description: 'Maturity of the app; decides which keywords it can rank for.', examples: [2] }),
   tier_label: z
     .enum(Object.values(tierLabels))
-    .meta({ description: 'The tier in a word.', examples: ['Growing'] }),
+    .meta({ description: 'Name of the tier.', examples: ['Growing'] }),
 };
 
 export const tieredAxisScores = axisScores.extend(tierFields);
 
-/** @throws when a service left out scores that are always there */
+/** @throws when the scores are missing from a service's reply */
 export function toAxisScores(scores: AxisScores | null): z.output<typeof axisScores> {
-  if (scores === null) throw new Error('a service answered without scores');
+  if (scores === null) throw new Error('the reply of a service has no scores');
   const { global, coverage, targeting, appeal } = scores;
   return { global, coverage, targeting, appeal };
 }
 
-/** @throws when a service left out scores that are always there */
+/** @throws when the scores are missing from a service's reply */
 export function toTieredAxisScores(scores: AxisScores | null): z.output<typeof tieredAxisScores> {
   return { ...toAxisScores(scores), ...toTierFields(scores?.tier ?? 0) };
 }
 
-/** @throws when a service names a tier that does not exist */
+/** @throws for an unknown tier */
 export function toTierFields(tier: number) {
   return { tier, tier_label: tierLabel(tier) };
 }

@@ -1,14 +1,15 @@
 import { z } from 'zod';
 
 /**
- * UTF-16 units, as stores and scoring count: five times what a store takes. The document's `maxLength` counts code
- * points, of which a text has no more than units: what is over it is surely too long, and the description says the rest.
+ * UTF-16 units, as stores and scoring count: five times the longest text that a store accepts. The document's `maxLength`
+ * counts code points. A text never has more code points than units, so a text over `maxLength` is always too long; the
+ * description names the exact rule.
  */
 export const maxTextLength = 20_000;
-const lengthSentence = `At most ${maxTextLength.toLocaleString('en')} UTF-16 units, of which an emoji has two or more.`;
+const lengthSentence = `At most ${maxTextLength.toLocaleString('en')} UTF-16 units; an emoji has two or more.`;
 
-/** The four texts of a listing, each of which may be left out; `more` is what the document says of each beside that. */
-function textFields(more: { pattern?: string }) {
+/** The four texts of a listing, all optional. `constraints` are added to each in the document. */
+function createTextFields(constraints: { pattern?: string }) {
   const textField = (description: string, example: string) =>
     z
       .string()
@@ -17,7 +18,7 @@ function textFields(more: { pattern?: string }) {
         description: `${description} ${lengthSentence}`,
         examples: [example],
         maxLength: maxTextLength,
-        ...more,
+        ...constraints,
       })
       .optional();
   return {
@@ -26,22 +27,27 @@ function textFields(more: { pattern?: string }) {
       'Subtitle on the App Store, short description on Google Play.',
       'Daily goals and streaks',
     ),
-    description: textField('Description.', 'Build habits that last.'),
+    description: textField('Description of the app.', 'Build habits that last.'),
     kw_field: textField('Keywords field; App Store only.', 'routine,planner,goals'),
   };
 }
 
 /** Spread them into a body. */
-export const draftFields = textFields({});
+export const draftFields = createTextFields({});
 
-/** The same of a draft that is kept, and thus must hold nothing broken: NUL, or the mark for what could not be read. */
-export const keptDraftFields = textFields({ pattern: '^[^\\u0000\\ufffd]*$' });
+/** The same for a draft that is saved, which must not contain NUL or the replacement character of decoders. */
+export const savedDraftFields = createTextFields({ pattern: '^[^\\u0000\\ufffd]*$' });
 
 type DraftTexts = { [Field in keyof typeof draftFields]?: string | undefined };
 
-/** The texts alone, of a body that has more fields. */
-export function toDraft({ title, subtitle, description, kw_field: kwField }: DraftTexts): DraftTexts {
-  return { title, subtitle, description, kw_field: kwField };
+/** Only the texts of a body that has more fields. */
+export function toDraft(body: DraftTexts): DraftTexts {
+  return {
+    title: body.title,
+    subtitle: body.subtitle,
+    description: body.description,
+    kw_field: body.kw_field,
+  };
 }
 
 export function hasText(body: DraftTexts): boolean {

@@ -13,22 +13,22 @@ import { z } from 'zod';
 import { maxPage } from './shapes.ts';
 
 /**
- * What clients send: the fields that endpoints share, each checked and made canonical in one place. What the document
- * says of a field stands before its transformation, or its examples would be taken for what comes out.
+ * The input fields that endpoints share, each validated and normalized in one place. The metadata of a field comes before
+ * its transformation, otherwise its examples would describe the output.
  */
 
-/** A whole number in a path or query. Text of any other form is left as it is and then refused. */
+/** A whole number in a path or query. Other texts stay texts, and validation refuses them. */
 const textToInteger = (value: unknown) =>
   typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value;
 
 const textToBoolean = (value: unknown) => (value === 'true' ? true : value === 'false' ? false : value);
 
-const notFromOne = ({ code, input }: z.core.$ZodRawIssue) =>
+const explainNotPositive = ({ code, input }: z.core.$ZodRawIssue) =>
   code === 'too_big' || typeof input === 'object' || input === undefined
     ? undefined
     : 'must be a whole number from 1';
 
-/** A whole number of `max` at most. One that is too big even to be counted with breaks one rule, not two. */
+/** A whole number up to `max`. A number above the safe integers is reported once, not twice. */
 export function wholeNumber(max: number, explain?: (issue: z.core.$ZodRawIssue) => string | undefined) {
   const error = (issue: z.core.$ZodRawIssue) =>
     issue.code === 'too_big' ? `must be at most ${max}` : explain?.(issue);
@@ -39,12 +39,12 @@ type Meta = { description: string; examples: unknown[]; default?: number };
 
 /** A whole number from 1 in a path or query. */
 export function integerParameter(meta: Meta, max = Number.MAX_SAFE_INTEGER) {
-  const number = wholeNumber(max, notFromOne).min(1, { error: notFromOne });
+  const number = wholeNumber(max, explainNotPositive).min(1, { error: explainNotPositive });
   return z.preprocess(textToInteger, number.meta(meta));
 }
 
-/** The same, where it may be left out. The document takes the default from the number itself, not from around it. */
-export function defaultedParameter(description: string, max: number, fallback: number) {
+/** The same with a default. The document takes the default from the number schema, not from its wrapper. */
+export function integerParameterWithDefault(description: string, max: number, fallback: number) {
   const meta = { description, examples: [fallback], default: fallback };
   return integerParameter(meta, max).default(fallback);
 }
@@ -62,22 +62,22 @@ export function idField(description: string) {
     .meta({ description, examples: [42] });
 }
 
-export function flagParameter(description: string) {
+export function booleanParameter(description: string) {
   return z.preprocess(textToBoolean, z.boolean().meta({ description, examples: [true] }));
 }
 
-/** The most rows that a page of a history has. */
+/** The maximum number of rows on a page of a history. */
 export const maxHistoryRows = 200;
 
-/** Paging of a history of what an account did; spread it into a query. */
+/** The paging of an account's history; spread it into a query. */
 export const historyPageFields = {
-  page: defaultedParameter('Page, from 1.', maxPage, 1),
-  per_page: defaultedParameter(`Rows per page, ${maxHistoryRows} at most.`, maxHistoryRows, 50),
+  page: integerParameterWithDefault('Page number, from 1.', maxPage, 1),
+  per_page: integerParameterWithDefault(`Rows per page, at most ${maxHistoryRows}.`, maxHistoryRows, 50),
 };
 
-/** No app store is older than this, and days are counted from here. */
+/** Days are counted from here; no app store is older. */
 const firstDate = '1970-01-01';
-/** The same for the document, which says by the format what a date is. */
+/** The same rule for the document. Its format already says what a date is. */
 const datePattern = '^(19[7-9][0-9]|[2-9][0-9]{3})-[0-9]{2}-[0-9]{2}$';
 
 export const dateParameter = z.iso
@@ -85,14 +85,14 @@ export const dateParameter = z.iso
   .refine((date) => date >= firstDate, `must be ${firstDate} or later`)
   .meta({ examples: ['2026-01-31'], pattern: datePattern });
 
-/** As a package name, a numeric id and a bundle id can look. */
+/** A package name, a numeric id or a bundle id. */
 export const storeIdentifierField = z
   .string()
   .trim()
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,254}$/, 'must be a package name, a numeric app id or a bundle id')
   .meta({
     description:
-      'Store identifier: a package name on Google Play; a numeric id or a bundle id on the App Store.',
+      'Store identifier: a package name on Google Play, a numeric id or a bundle id on the App Store.',
     examples: ['9005997251'],
   });
 
@@ -102,7 +102,7 @@ export const storeField = z
 
 const unknownCountry = 'must be a country of the store, as two letters (ISO 3166-1)';
 
-/** A country of any store; with a store beside it, `isSoldIn` looks closer. */
+/** A country of any store. Where the store is known too, refine with `isCountryOfStore`. */
 export const countryField = z
   .string()
   .meta({
@@ -122,7 +122,7 @@ export const countryField = z
 const langField = z
   .string()
   .meta({
-    description: 'Language, BCP 47, in any letter case: a language, optionally its script and region.',
+    description: 'Language, BCP 47, in any letter case: a language, optionally with script and region.',
     examples: ['en-US', 'zh-Hans-CN'],
     pattern: languagePattern,
     minLength: 2,
@@ -135,14 +135,14 @@ const langField = z
     return z.NEVER;
   });
 
-/** store, country and lang, all required; spread them into a body and refine it with `isSoldIn`. */
-export const marketFields = { store: storeField, country: countryField, lang: langField };
+/** store, country and lang, all required; spread them into a body and refine it with `isCountryOfStore`. */
+export const storefrontFields = { store: storeField, country: countryField, lang: langField };
 
 /**
- * The rule that a country belongs to the store beside it, where both were sent: `schema.refine(isSoldIn, soldInOptions)`. It is looked at
- * whatever else is wrong, so that an answer names every wrong field.
+ * The country must belong to the store, when both were sent: `schema.refine(isCountryOfStore, countryOfStoreOptions)`.
+ * The rule is checked even when other fields are wrong, so that an answer names every wrong field.
  */
-export function isSoldIn({
+export function isCountryOfStore({
   store,
   country,
 }: {
@@ -152,7 +152,7 @@ export function isSoldIn({
   return store === undefined || country === undefined || canonicalCountry(store, country) !== null;
 }
 
-export const soldInOptions = {
+export const countryOfStoreOptions = {
   path: ['country'],
   error: unknownCountry,
   when: ({ value }: { value: unknown }) => {
@@ -163,48 +163,48 @@ export const soldInOptions = {
 
 type Limits = { min: number; max: number };
 
-/** `unprintable` for the document, but for the blanks among them, which the normal form makes spaces of, and for halves. */
+/** `unprintable` for the document, except blanks, which the normal form turns into spaces, and surrogate halves. */
 const termPattern = '^[^\\u0000-\\u0008\\u000e-\\u001f\\u007f-\\u009f\\ufffd]*$';
 
 /**
- * A text that a store is asked for, handed on in its normal form, which also is what its length is counted in: two
- * spellings of one term are both right or both wrong. So the document bounds the length of what is sent only from below:
- * one sign may become many, blanks become one or none. `problemOf` is what the services refuse beside that, so that it
- * is refused here, before it costs anything.
+ * A search text, passed on in its normal form. The length limits apply to the normal form, too, so that two spellings of
+ * one term are both valid or both invalid. The document therefore has only a minimum length: normalizing can add
+ * characters and removes blanks. `findProblem` is the services' own rule, applied here before the call costs anything.
  */
 function termField(
   limits: Limits,
   what: string,
   example: string,
-  problemOf: (normal: string) => string | null = () => null,
+  findProblem: (normal: string) => string | null = () => null,
 ) {
   const { min, max } = limits;
   return z
     .string()
     .meta({
-      description: `${what} of ${min} to ${max} characters, counted in its normal form: NFKC, lower case, trimmed, inner blanks as one. So what is sent may be shorter or longer.`,
+      description: `${what} of ${min} to ${max} characters, counted in its normal form: NFKC, lower case, trimmed, inner blanks collapsed to one. The text as sent may be shorter or longer.`,
       minLength: 1,
       pattern: termPattern,
       examples: [example],
     })
     .transform((text, context) => {
       const normal = normalizeKeyword(text);
-      const message = formProblem(normal, limits) ?? (problemOf(normal) && 'must hold a visible character');
+      const message =
+        formProblem(normal, limits) ?? (findProblem(normal) && 'must contain a visible character');
       if (message !== null) context.addIssue({ code: 'custom', message });
       return normal;
     });
 }
 
-/** Control characters, halves of surrogate pairs, and the mark that a decoder leaves where it could not read. */
+/** Control characters, surrogate halves, and the replacement character of decoders. */
 const unprintable = /[\p{Cc}\p{Cs}\ufffd]/u;
 
 function formProblem(normal: string, { min, max }: Limits): string | null {
   const length = countCharacters(normal);
   if (length < min || length > max) return `must have ${min} to ${max} characters`;
-  return unprintable.test(normal) ? 'must not hold control characters or broken Unicode' : null;
+  return unprintable.test(normal) ? 'must not contain control characters or broken Unicode' : null;
 }
 
-/** One keyword of a list: that nothing of it can be seen is an error of its own among the results. */
+/** A keyword of a list. One without a visible character is accepted here and gets its own error among the results. */
 export const keywordField = termField(keywordLength, 'A search term', 'habit tracker');
 export const searchedKeywordField = termField(
   keywordLength,

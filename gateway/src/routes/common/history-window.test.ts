@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { historyWindow } from './history-window.ts';
+import { resolveHistoryWindow } from './history-window.ts';
 
 const now = new Date('2026-06-15T23:59:59Z');
 const windowOf = (from?: string, to?: string, planDays: number | null = null) =>
-  historyWindow({ from, to, now, planDays });
+  resolveHistoryWindow({ from, to, now, planDays });
 
 test.each([
   ['nothing', undefined, undefined, '2026-05-16', '2026-06-15'],
@@ -19,15 +19,15 @@ test.each([
   ['more than 400 days', '2020-01-01', '2026-06-15', '2025-05-12', '2026-06-15'],
   ['exactly 400 days', '2025-05-12', '2026-06-15', '2025-05-12', '2026-06-15'],
   ['the year 1', '0001-01-01', undefined, '2025-05-12', '2026-06-15'],
-])('who asks for %s gets %s..%s as %s..%s', (_what, from, to, expectedFrom, expectedTo) => {
+])('%s, %s..%s, resolves to %s..%s', (_what, from, to, expectedFrom, expectedTo) => {
   expect(windowOf(from, to)).toEqual({ from: expectedFrom, to: expectedTo });
 });
 
-test('a start that nobody asked for is moved to the depth of the plan', () => {
+test('a default start is moved to the depth of the plan', () => {
   expect(windowOf(undefined, undefined, 7)).toEqual({ from: '2026-06-08', to: '2026-06-15' });
 });
 
-test('a start that was asked for and lies before the depth of the plan is PLAN_LIMIT', () => {
+test('a requested start before the depth of the plan is PLAN_LIMIT', () => {
   expect(windowOf('2026-06-08', undefined, 7)).toEqual({ from: '2026-06-08', to: '2026-06-15' });
   expect(() => windowOf('2026-06-07', undefined, 7)).toThrow(expect.objectContaining({ code: 'PLAN_LIMIT' }));
   expect(() => windowOf('2026-06-15', '2026-06-01', 7)).toThrow(
@@ -35,11 +35,11 @@ test('a start that was asked for and lies before the depth of the plan is PLAN_L
   );
 });
 
-test('the depth of the plan is told in the number that it has', () => {
+test('the message about the plan’s depth uses singular and plural correctly', () => {
   const refused = (days: number) => () => windowOf('2026-01-01', undefined, days);
-  expect(refused(0)).toThrow('Your plan keeps no history: ask for today alone.');
-  expect(refused(1)).toThrow('Your plan keeps 1 day of history. Ask for a later start.');
-  expect(refused(7)).toThrow('Your plan keeps 7 days of history. Ask for a later start.');
+  expect(refused(0)).toThrow('Your plan includes no history. Request only today.');
+  expect(refused(1)).toThrow('Your plan includes 1 day of history. Request a later start.');
+  expect(refused(7)).toThrow('Your plan includes 7 days of history. Request a later start.');
   expect(windowOf(undefined, undefined, 0)).toEqual({ from: '2026-06-15', to: '2026-06-15' });
 });
 

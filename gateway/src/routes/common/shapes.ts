@@ -1,7 +1,7 @@
 import { stores } from '@shelfwise/facts/stores/store';
 import { z } from 'zod';
 
-/** What clients are given: the shapes that answers share. Null always means: we do not have it. */
+/** Schemas that answers share. Null always means that we do not have the value. */
 
 export const internalId = z
   .int()
@@ -11,6 +11,10 @@ export const keywordId = z
   .int()
   .min(1)
   .meta({ description: 'Keyword id: one per keyword, store, country and language.', examples: [7] });
+export const relationId = z
+  .int()
+  .min(1)
+  .meta({ description: 'Relation id: one per application and competitor.', examples: [5] });
 export const storeIdentifier = z
   .string()
   .meta({ description: 'Store identifier.', examples: ['9005997251'] });
@@ -18,8 +22,8 @@ export const count = z
   .int()
   .min(0)
   .meta({ examples: [3] });
-/** A count that has a bound of its own. */
-export const countTo = (max: number) =>
+/** A count with an upper bound. */
+export const boundedCount = (max: number) =>
   z
     .int()
     .min(0)
@@ -28,8 +32,10 @@ export const countTo = (max: number) =>
 export const store = z
   .enum(stores)
   .meta({ description: 'ITUNES is the App Store, GPLAY is Google Play.', examples: ['ITUNES'] });
-export const country = z.string().meta({ description: 'ISO 3166-1 alpha-2, upper case.', examples: ['US'] });
-export const lang = z.string().meta({ description: 'BCP 47.', examples: ['en-US'] });
+export const country = z
+  .string()
+  .meta({ description: 'Country, ISO 3166-1 alpha-2, upper case.', examples: ['US'] });
+export const lang = z.string().meta({ description: 'Language, BCP 47.', examples: ['en-US'] });
 export const date = z.iso.date().meta({ description: 'A UTC day.', examples: ['2026-01-31'] });
 export const timestamp = z.iso.datetime().meta({ examples: ['2026-01-31T09:30:00.000Z'] });
 
@@ -37,44 +43,49 @@ export const score = z.int().min(0).max(100);
 
 export const title = z
   .string()
-  .meta({ description: 'Its title in the store.', examples: ['Habitember - Habit Tracker'] });
+  .meta({ description: 'Title in the store.', examples: ['Habitember - Habit Tracker'] });
 export const icon = z
   .string()
-  .meta({ description: 'Address of its icon.', examples: ['https://example.com/icon.png'] });
+  .meta({ description: 'URL of the icon.', examples: ['https://example.com/icon.png'] });
 
 export const developerName = z
   .string()
-  .meta({ description: 'Who publishes it.', examples: ['Britibo Software LLC'] });
+  .meta({ description: 'Developer name in the store.', examples: ['Britibo Software LLC'] });
 export const rating = z
   .number()
   .min(0)
   .max(5)
   .nullable()
   .meta({
-    description: 'Average rating; null when there is none or the store does not say.',
+    description: 'Average rating; null when there are no ratings or the store does not show it.',
     examples: [4.5],
   });
 
-/** What a store shows of an app that is read every day; spread it beside its id, title, icon and store. */
+/** The store listing of an app that is read every day; spread it next to id, title, icon and store. */
 export const listingFields = {
-  description: z.string().meta({ description: 'Its description in the store.' }),
-  url: z.string().meta({ description: 'Its page in the store.' }),
-  screenshots: z.array(z.string()).meta({ description: 'Addresses of its screenshots.' }),
+  description: z.string().meta({ description: 'Description in the store.' }),
+  url: z.string().meta({ description: 'URL of its page in the store.' }),
+  screenshots: z.array(z.string()).meta({ description: 'URLs of the screenshots.' }),
   developer_name: developerName,
-  genre: z.string().meta({ description: 'Its genre in the store.', examples: ['Productivity'] }),
+  genre: z.string().meta({ description: 'Genre in the store.', examples: ['Productivity'] }),
   version: z
     .string()
     .nullable()
-    .meta({ description: 'Newest version; null when the store does not say.', examples: ['23.5.1'] }),
-  score: rating.meta({ description: 'Store rating.' }),
+    .meta({ description: 'Newest version; null when the store does not show it.', examples: ['23.5.1'] }),
+  score: rating.meta({
+    description: 'Average rating in the store; null when there are no ratings or the store does not show it.',
+  }),
   ratings: z
     .int()
     .min(0)
     .nullable()
-    .meta({ description: 'How many ratings.', examples: [72650] }),
+    .meta({
+      description: 'Number of ratings; null when the store does not show it.',
+      examples: [72650],
+    }),
 };
 
-/** 0 to 100, or null when it was not measured yet. */
+/** 0 to 100, or null when not measured yet. */
 export function measuredScore(description: string) {
   return z
     .int()
@@ -84,21 +95,27 @@ export function measuredScore(description: string) {
     .meta({ description: `${description}, 0 to 100; null when not measured yet.`, examples: [57] });
 }
 
+/** Part of the description of every visibility score: its terms can change during the first day. */
+export const firstDayNote =
+  'On an app’s first UTC day its terms still grow with every keyword that is tracked for it, so the scores of that day can change. The first daily reading fixes them.';
+
 export const rank = z
   .int()
   .min(1)
   .max(100)
   .nullable()
-  .meta({ description: 'Position in the snapshot; null means not ranked in it.', examples: [12] });
+  .meta({ description: 'Rank in the snapshot; null when not ranked.', examples: [12] });
 
-/** How many results a snapshot holds, where that is less than 100. */
+/** The number of results in a snapshot of fewer than 100. */
 export const snapshotDepth = z
   .int()
   .min(0)
   .max(99)
-  .meta({ description: 'How many results it holds.', examples: [30] });
+  .meta({ description: 'Number of results in the snapshot.', examples: [30] });
 
-export const keyword = z.string().meta({ description: 'In its normal form.', examples: ['habit tracker'] });
+export const keyword = z
+  .string()
+  .meta({ description: 'The keyword in its normal form.', examples: ['habit tracker'] });
 export const prefix = z.string().meta({ description: 'The prefix in its normal form.', examples: ['habit'] });
 export const topic = z
   .string()
@@ -108,17 +125,17 @@ export const appTitle = z
   .meta({ description: 'Title of the application.', examples: ['Habitember - Habit Tracker'] });
 export const isFavorite = z
   .boolean()
-  .meta({ description: 'Whether it is a favorite of this application.', examples: [true] });
-export const trackedSince = timestamp.meta({ description: 'When tracking began.' });
+  .meta({ description: 'Whether the keyword is a favorite of this application.', examples: [true] });
+export const trackedSince = timestamp.meta({ description: 'When tracking started.' });
 
-/** The most that a store’s search field suggests. */
+/** The maximum number of suggestions of a store’s search field. */
 export const maxSuggestions = 10;
-/** The most terms whose scores an analysis of a niche looks at. */
+/** The maximum number of terms that a niche analysis scores. */
 export const maxNicheTerms = 2000;
 
-/** No list is longer than this many pages. */
+/** The maximum page number of any list. */
 export const maxPage = 1_000_000;
-/** The most rows that any list has in one answer. */
+/** The maximum number of rows in one answer. */
 export const maxListRows = 1000;
 
 export const paginationMeta = z.object({
@@ -133,22 +150,37 @@ export const paginationMeta = z.object({
     .min(1)
     .max(maxListRows)
     .meta({ description: 'Rows per page.', examples: [50] }),
-  total_pages: count.meta({ description: 'How many pages there are.' }),
-  has_more: z.boolean().meta({ description: 'Whether there is a page after this one.' }),
+  total_pages: count.meta({ description: 'Number of pages.' }),
+  has_more: z.boolean().meta({ description: 'Whether there is a next page.' }),
 });
 
-/** The meta of a list that holds the newest rows only. */
-export const cutListMeta = z.object({
-  total: count.meta({ description: 'How many there are.' }),
+/** The meta of a list with pages. */
+export function toPaginationMeta(
+  total: number,
+  query: { page: number; per_page: number },
+): z.output<typeof paginationMeta> {
+  const totalPages = Math.ceil(total / query.per_page);
+  return {
+    total,
+    page: query.page,
+    per_page: query.per_page,
+    total_pages: totalPages,
+    has_more: query.page < totalPages,
+  };
+}
+
+/** The meta of a list that holds only the newest rows. */
+export const truncatedListMeta = z.object({
+  total: count.meta({ description: 'Number of rows, including those that the list leaves out.' }),
   has_more: z
     .literal(true)
     .optional()
     .meta({
-      description: 'There are more than the list holds; absent when it holds all.',
+      description: 'There are more rows than the list holds; absent when it holds all.',
       examples: [true],
     }),
 });
 
-export function cutList(total: number, shown: number): z.output<typeof cutListMeta> {
+export function toTruncatedListMeta(total: number, shown: number): z.output<typeof truncatedListMeta> {
   return { total, ...(total > shown && { has_more: true }) };
 }

@@ -1,20 +1,20 @@
 import type { AxisDeltas, ScoredDraft, SimulationRun } from '@shelfwise/proto/scoring/v1/scoring';
 import { z } from 'zod';
-import { toMarket, toTimestamp } from './from-proto.ts';
+import { toStorefront, toTimestamp } from './from-proto.ts';
 import * as shapes from './shapes.ts';
 
-/** What answers about simulations share. */
+/** Schemas that answers about simulations share. */
 
 export const runId = z
   .int()
   .min(1)
   .meta({ description: 'Run id: one per distinct draft.', examples: [12] });
 
-/** A run without its scores, which the list and the full record show differently. */
+/** A run without its scores, which the list and the full run show differently. */
 export const runFields = {
   id: runId,
   app_id: shapes.internalId.nullable().meta({
-    description: 'Internal app id; null for a draft from scratch.',
+    description: 'Internal app id; null for a draft without an app.',
     examples: [42],
   }),
   store: shapes.store,
@@ -23,27 +23,28 @@ export const runFields = {
   title: z.string().meta({ description: 'Title of the draft.', examples: ['Habitember: Habit Tracker'] }),
   baseline_global: shapes.score.nullable().meta({
     description:
-      'The app’s score when the draft was run last, not today’s; null when not all of its words had been read.',
+      'The app’s score at the last run of the draft, not today’s; null when not all of its words had been measured.',
     examples: [55],
   }),
-  edited: z.boolean().meta({ description: 'false: the app’s live listing, scored as it was.' }),
+  edited: z.boolean().meta({
+    description: 'Whether the draft changes the app’s listing; false: the live listing was scored unchanged.',
+  }),
   runs_count: z
     .int()
     .min(1)
-    .meta({ description: 'How often this draft was run.', examples: [3] }),
-  last_run_at: shapes.timestamp.meta({ description: 'When it was run last.' }),
+    .meta({ description: 'Number of runs of this draft.', examples: [3] }),
+  last_run_at: shapes.timestamp.meta({ description: 'Time of the last run.' }),
 };
 
-/** @throws when scoring left out what every run has */
+/** @throws when the reply misses a field that every run has */
 export function toRunFields(run: SimulationRun) {
-  const { id, title, edited } = run;
   return {
-    id,
+    id: run.id,
     app_id: run.app_id ?? null,
-    ...toMarket(run.storefront),
-    title,
+    ...toStorefront(run.storefront),
+    title: run.title,
     baseline_global: run.baseline_global ?? null,
-    edited,
+    edited: run.edited,
     runs_count: run.runs_count,
     last_run_at: toTimestamp(run.last_run_at),
   };
@@ -53,39 +54,40 @@ export const scoredDraft = z
   .object({
     title: z.string().meta({ description: 'Name of the app.' }),
     subtitle: z.string().meta({ description: 'Subtitle, or short description on Google Play.' }),
-    description: z.string().meta({ description: 'Description.' }),
-    kw_field: z
-      .string()
-      .meta({ description: 'Keywords field; empty on Google Play and when it is not known.' }),
+    description: z.string().meta({ description: 'Description of the app.' }),
+    kw_field: z.string().meta({ description: 'Keywords field; empty on Google Play and when unknown.' }),
   })
-  .meta({ description: 'What was scored: the draft, and the app’s live texts where the draft has none.' });
+  .meta({
+    description:
+      'The texts that were scored: those of the draft, and the app’s live text for every text that the draft omits.',
+  });
 
-/** @throws when scoring left out the texts that it scored */
+/** @throws when the reply misses the scored texts */
 export function toScoredDraft(draft: ScoredDraft | null): z.output<typeof scoredDraft> {
-  if (draft === null) throw new Error('scoring answered without the texts');
+  if (draft === null) throw new Error('the reply of scoring has no texts');
   return draft;
 }
 
-const difference = (of: string) =>
+const difference = (what: string) =>
   z
     .int()
     .min(-100)
     .max(100)
     .nullable()
     .meta({
-      description: `Draft less app: ${of}; null when it is not known for both, because words have not been read yet.`,
+      description: `Change of ${what} from the app to the draft; null while words of either have not been measured yet.`,
       examples: [7],
     });
 
 export const axisDeltas = z
   .object({
-    global: difference('overall score'),
+    global: difference('the overall score'),
     coverage: difference('coverage'),
     targeting: difference('targeting'),
     appeal: difference('appeal'),
   })
   .nullable()
-  .meta({ description: 'Against the app’s stored score; null for a draft from scratch.' });
+  .meta({ description: 'Change from the app’s stored scores; null for a draft without an app.' });
 
 export function toAxisDeltas(deltas: AxisDeltas | null): z.output<typeof axisDeltas> {
   return (

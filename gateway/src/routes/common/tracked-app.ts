@@ -2,10 +2,10 @@ import type { TrackedListing } from '@shelfwise/proto/tracking/v1/tracked_listin
 import type { CallOptions } from '@shelfwise/runtime/grpc/grpc-types';
 import { z } from 'zod';
 import type { Clients } from '../../clients.ts';
-import { toMarket } from './from-proto.ts';
+import { toStorefront } from './from-proto.ts';
 import * as shapes from './shapes.ts';
 
-/** An application as answers about its listing name it. */
+/** The application in answers about its listing. */
 export const trackedApp = z.object({
   id: shapes.internalId,
   app_id: shapes.storeIdentifier,
@@ -16,21 +16,21 @@ export const trackedApp = z.object({
 });
 
 /**
- * The listing of an application of this account, as tracking knows it at this moment: whoever scores it is handed it.
+ * The current listing of an application of this account, from tracking. Routes pass it on to scoring.
  * @throws APP_NOT_FOUND when the account does not track it
  */
 export async function findTrackedListing(
   clients: Pick<Clients, 'tracking'>,
-  wanted: { account_id: string; id: number },
+  request: { account_id: string; id: number },
   call: CallOptions,
 ): Promise<TrackedListing> {
-  const { listing } = await clients.tracking.getTrackedListing(wanted, call);
-  if (listing === null) throw new Error('tracking answered without the listing');
+  const { listing } = await clients.tracking.getTrackedListing(request, call);
+  if (listing === null) throw new Error('the reply of tracking has no listing');
   return listing;
 }
 
-/** @throws when tracking left out what every listing has */
+/** @throws when the listing of the reply is empty */
 export function toTrackedApp({ id, storefront, listing }: TrackedListing): z.output<typeof trackedApp> {
-  if (listing === null) throw new Error('tracking answered with an empty listing');
-  return { id, app_id: listing.app_id, title: listing.title, ...toMarket(storefront) };
+  if (listing === null) throw new Error('the reply of tracking has an empty listing');
+  return { id, app_id: listing.app_id, title: listing.title, ...toStorefront(storefront) };
 }

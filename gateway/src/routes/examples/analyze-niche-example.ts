@@ -1,6 +1,6 @@
-/** As the sample store answers it, lists cut short. */
+/** The sample store's answer, with shortened lists. */
 export const analyzeNicheExample = {
-  cut: 'Of the first cluster 3 of 19 keywords.',
+  truncation: 'Shortened to 3 of 19 keywords of the first cluster.',
   data: {
     topic: 'habit tracker',
     store: 'ITUNES',

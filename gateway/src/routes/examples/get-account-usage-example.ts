@@ -1,4 +1,4 @@
-/** As the sample store answers it. */
+/** The sample store's answer. */
 export const getAccountUsageExample = {
   data: {
     plan: 'unlimited',

@@ -7,11 +7,11 @@ import {
   keywordsFieldUnknown,
   targeting,
   titleField,
-} from './sample-app-parts.ts';
+} from './sample-app.ts';
 
-/** As the sample store answers it, lists cut short. */
+/** The sample store's answer, with shortened lists. */
 export const getAsoHealthExample = {
-  cut: '3 of 7 terms that it aims at.',
+  truncation: 'Shortened to 3 of 7 targeted terms.',
   data: {
     app,
     report: {

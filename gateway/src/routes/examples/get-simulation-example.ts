@@ -3,17 +3,17 @@ import {
   descriptionField,
   draft,
   draftDelta,
-  draftHealth,
+  draftScores,
   fewScreenshots,
   keywordsField,
   keywordsFieldUnknown,
   targeting,
   titleField,
-} from './sample-app-parts.ts';
+} from './sample-app.ts';
 
-/** As the sample store answers it, lists cut short. */
+/** The sample store's answer, with shortened lists. */
 export const getSimulationExample = {
-  cut: '3 of 9 terms that it aims at.',
+  truncation: 'Shortened to 3 of 9 targeted terms.',
   data: {
     id: 1,
     app_id: 1,
@@ -36,7 +36,7 @@ export const getSimulationExample = {
       has_video: null,
       language_count: 5,
     },
-    aso_health: draftHealth,
+    aso_health: draftScores,
     delta: draftDelta,
     words_probed: 9,
     report: {

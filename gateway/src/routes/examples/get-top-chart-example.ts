@@ -1,6 +1,6 @@
-/** As the sample store answers it, lists cut short. */
+/** The sample store's answer, with shortened lists. */
 export const getTopChartExample = {
-  cut: '3 of 100 rows.',
+  truncation: 'Shortened to 3 of 100 rows.',
   data: {
     store: 'ITUNES',
     country: 'US',

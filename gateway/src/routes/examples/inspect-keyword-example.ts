@@ -1,6 +1,6 @@
-/** As the sample store answers it, lists cut short. */
+/** The sample store's answer, with shortened lists. */
 export const inspectKeywordExample = {
-  cut: '3 of 20 apps, and 3 of 11 related keywords.',
+  truncation: 'Shortened to 3 of 20 apps and 3 of 11 related keywords.',
   data: {
     keyword: 'habit tracker',
     difficulty_score: 60,

@@ -1,6 +1,6 @@
-/** As the sample store answers it, lists cut short. */
+/** The sample store's answer, with shortened lists. */
 export const listChartCategoriesExample = {
-  cut: '3 of 44 categories of the App Store, and 3 of 54 of Google Play.',
+  truncation: 'Shortened to 3 of 44 categories of the App Store and 3 of 54 of Google Play.',
   data: {
     collections: ['free', 'paid', 'grossing'],
     categories: {

@@ -1,13 +1,6 @@
-import {
-  app,
-  draft,
-  draftDelta,
-  draftHealth,
-  fewScreenshots,
-  keywordsFieldUnknown,
-} from './sample-app-parts.ts';
+import { app, draft, draftDelta, draftScores, fewScreenshots, keywordsFieldUnknown } from './sample-app.ts';
 
-/** As the sample store answers it. */
+/** The sample store's answer. */
 export const simulateMetadataExample = {
   body: {
     app_id: 1,
@@ -19,7 +12,7 @@ export const simulateMetadataExample = {
     country: 'US',
     lang: 'en-US',
     listing: draft,
-    aso_health: draftHealth,
+    aso_health: draftScores,
     delta: draftDelta,
     flags: [fewScreenshots, keywordsFieldUnknown],
     words_probed: 9,

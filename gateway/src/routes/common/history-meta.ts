@@ -4,14 +4,14 @@ const warnings = z
   .array(z.literal('history_save_failed'))
   .max(1)
   .meta({
-    description: 'The answer is valid, but it is not in the history.',
+    description: 'The answer is valid, but it could not be saved in the history.',
     examples: [['history_save_failed']],
   });
 
-/** The meta of an answer that is to be found in a history again; absent when it is. */
+/** The meta of an answer that belongs in a history; absent when it was saved there. */
 export const historyMeta = z.object({ warnings }).optional();
 
-/** The same beside other things that a meta says. */
+/** The same as a field of a larger meta. */
 export const historyMetaFields = { warnings: warnings.optional() };
 
 export function toHistoryMeta(isSaved: boolean): z.output<typeof historyMeta> {

@@ -1,10 +1,10 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 
-/** Whose word on the caller's address counts: nobody's, so many proxies', or those with these addresses. */
+/** Which proxies are trusted to name the caller's address: none, the last N, or those with these addresses. */
 export type TrustProxy = false | number | string[];
 
-/** More proxies than that in a row is a mistake. */
+/** A longer chain of proxies is a mistake in the setting. */
 const maxHops = 16;
 
 /** TRUST_PROXY: a number of proxies, or their addresses and subnets with commas between them. */

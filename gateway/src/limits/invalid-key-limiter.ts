@@ -1,19 +1,19 @@
 import { isIP } from 'node:net';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 
-export type GuessLimiter = {
+export type InvalidKeyLimiter = {
   /**
-   * Counts one call without a valid key. `address` is whose call it is as the proxies say, `peer` who is connected.
-   * Null while it may be answered as it is, else the seconds to wait.
+   * Counts one call without a valid key. `address` is the caller's according to the proxies, `peer` the connected one.
+   * Returns null while the address is below its limit, otherwise the seconds to wait.
    */
-  countGuess(address: string | undefined, peer: string | undefined): Promise<number | null>;
+  countAttempt(address: string | undefined, peer: string | undefined): Promise<number | null>;
 };
 
 /** 30 calls a minute per address, in this process's memory. */
-export function createGuessLimiter(): GuessLimiter {
+export function createInvalidKeyLimiter(): InvalidKeyLimiter {
   const limiter = new RateLimiterMemory({ points: 30, duration: 60 });
   return {
-    async countGuess(address, peer) {
+    async countAttempt(address, peer) {
       const from = isIP(address ?? '') ? address : peer;
       try {
         await limiter.consume(addressGroup(from ?? 'unknown'));
@@ -26,7 +26,7 @@ export function createGuessLimiter(): GuessLimiter {
   };
 }
 
-/** An IPv4 address, or the /64 of an IPv6 one: whoever has one IPv6 address has all of its /64. */
+/** An IPv4 address, or the /64 of an IPv6 one: the owner of one IPv6 address has its whole /64. */
 export function addressGroup(address: string): string {
   const mapped = address.match(/^::ffff:(\d+\.\d+\.\d+\.\d+)$/i)?.[1];
   if (mapped) return mapped;

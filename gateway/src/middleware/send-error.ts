@@ -1,14 +1,14 @@
 import { type AppError, errorCodes } from '@shelfwise/runtime/errors';
 import type { Response } from 'express';
-import { exchangeOf } from './exchange.ts';
+import { getRequestContext } from './request-context.ts';
 
-/** How long a client should wait before it asks again for what is down. */
+/** How long a client should wait before it retries after SERVICE_UNAVAILABLE. */
 const retryUnavailableAfterSeconds = 5;
 
-/** Answers with the failure envelope; `extra` stands beside error and code. */
+/** Answers with the error envelope; `extra` is added to error and code. */
 export function sendError(response: Response, error: AppError, extra: Record<string, unknown> = {}): void {
   const { code, message, details } = error;
-  exchangeOf(response).code = code;
+  getRequestContext(response).code = code;
   if (code === 'SERVICE_UNAVAILABLE') response.set('Retry-After', String(retryUnavailableAfterSeconds));
   response.status(errorCodes[code][0]).json({ error: message, code, ...(details && { details }), ...extra });
 }

@@ -3,9 +3,9 @@ import { AppError, type ErrorCode } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import type { BootedGateway } from './boot-gateway.ts';
 import {
+  asoReport,
   autocompleteReply,
   chartCategoriesReply,
-  healthReport,
   inspectReply,
   nicheAnalysis,
   simulateReply,
@@ -16,15 +16,15 @@ import {
 
 type Services = BootedGateway['services'];
 
-/** From now on the services answer what every spending endpoint asks; nothing is tracked, and no niche is kept. */
-export function answerWell({ tracking, scoring, storeFetch, niche, chart }: Services): void {
+/** From now on the services answer every spending endpoint; nothing is tracked, and no niche is cached. */
+export function answerEverything({ tracking, scoring, storeFetch, niche, chart }: Services): void {
   tracking.answer({
     getTotals: async () => ({ apps: 1, keywords: 0, competitors: 0 }),
     getTrackedListing: async () => ({ listing: trackedListing }),
     listKeywordTracking: async () => ({ rows: [] }),
   });
   scoring.answer({
-    getHealth: async () => ({ report: healthReport, timeline: [] }),
+    getHealth: async () => ({ report: asoReport, timeline: [] }),
     checkMetadata: async () => ({ valid: true, fields: [], notes: [], keywords: null }),
     simulateListing: async () => simulateReply,
     listSimulations: async () => ({ runs: [], total: 0 }),
@@ -42,8 +42,8 @@ export function answerWell({ tracking, scoring, storeFetch, niche, chart }: Serv
   });
 }
 
-/** From now on the work of every spending endpoint ends so. */
-export function workAs(
+/** From now on the work of every spending endpoint runs this function. */
+export function answerWorkWith(
   services: Services,
   work: (request: unknown, call: CallContext) => Promise<never>,
 ): void {
@@ -62,7 +62,7 @@ export function workAs(
 }
 
 export function failWith(services: Services, code: ErrorCode): void {
-  workAs(services, async () => {
+  answerWorkWith(services, async () => {
     throw new AppError(code, 'This is why.');
   });
 }

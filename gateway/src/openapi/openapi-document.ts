@@ -1,14 +1,15 @@
 import { z } from 'zod';
-import type { Route } from './define-route.ts';
-import { errorEnvelope, headers, toFailures } from './openapi-failures.ts';
+import type { Route } from '../define-route.ts';
+import { errorEnvelope, headers, toFailureResponses } from './failure-responses.ts';
+import { tags } from './tags.ts';
 
 type Json = Record<string, unknown>;
 
 const description = `Ranks, keywords, competitors, niches and charts of the App Store and Google Play.
 
-Every answer is \`{data}\` or \`{data, meta}\` with status 200, or \`{error, code}\` with another one.
-A key may make 5 requests in any second and fewer than 60 in any minute; a refused request does not count.
-Null always means: we do not have it. A null rank means not ranked in the snapshot.
+A successful answer has status 200 and is \`{data}\` or \`{data, meta}\`; any other status comes with \`{error, code}\`.
+A key may make 5 requests in any second and fewer than 60 in any minute; refused requests do not count.
+Missing data is \`null\`; nothing is made up. A null rank means that the app is not ranked in the snapshot.
 Days are UTC.`;
 
 /** The OpenAPI 3.1 document of these routes. */
@@ -25,6 +26,7 @@ export function createOpenApiDocument(routes: readonly Route[]): Json {
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
+    tags,
     security: [{ header_key: [] }, { query_key: [] }],
     paths,
     components: {
@@ -41,6 +43,7 @@ export function createOpenApiDocument(routes: readonly Route[]): Json {
 function toOperation(route: Route): Json {
   return {
     operationId: route.operationId,
+    tags: [route.tag],
     summary: route.summary,
     description: route.cost === 0 ? route.description : `${route.description} Spends one API request.`,
     parameters: [...toParameters(route.params, 'path'), ...toParameters(route.query, 'query')],
@@ -50,7 +53,7 @@ function toOperation(route: Route): Json {
         content: json({ schema: toJsonSchema(route.body, 'input'), example: route.example.body }),
       },
     }),
-    responses: { 200: toSuccess(route), ...toFailures(route) },
+    responses: { 200: toSuccess(route), ...toFailureResponses(route) },
   };
 }
 
@@ -70,22 +73,22 @@ function toParameters(fields: z.ZodObject, place: 'path' | 'query'): Json[] {
 
 function toSuccess({ data, meta, example }: Route): Json {
   const envelope = z.object({
-    data: described(data, 'What was asked for.'),
-    ...(meta && { meta: described(meta, 'What is to be said of it.') }),
+    data: withDescription(data, 'The requested data.'),
+    ...(meta && { meta: withDescription(meta, 'Information about the data.') }),
   });
   const value = { data: example.data, ...(example.meta !== undefined && { meta: example.meta }) };
   return {
-    description: 'Done.',
+    description: 'Success.',
     headers: { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } },
     content: json({
       schema: toJsonSchema(envelope, 'output'),
-      examples: { sample: { summary: example.cut ?? 'A whole answer.', value } },
+      examples: { sample: { summary: example.truncation ?? 'A complete answer.', value } },
     }),
   };
 }
 
-/** Whatever does not say what it is gets a general word. */
-function described(schema: z.ZodType, description: string): z.ZodType {
+/** Adds a general description to a schema that has none. */
+function withDescription(schema: z.ZodType, description: string): z.ZodType {
   return schema.meta()?.description ? schema : schema.meta({ ...schema.meta(), description });
 }
 
@@ -93,7 +96,7 @@ function json(content: Json): Json {
   return { 'application/json': content };
 }
 
-/** JSON Schema 2020-12, which is OpenAPI 3.1's own. */
+/** JSON Schema 2020-12, the schema dialect of OpenAPI 3.1. */
 function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io });
   return rest;

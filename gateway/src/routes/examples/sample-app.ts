@@ -1,4 +1,4 @@
-// What the answers about one app of the sample, audited and with a draft, have in common.
+// Values that the examples about one sample app share.
 
 export const app = {
   id: 1,
@@ -106,12 +106,12 @@ export const keywordsFieldUnknown = {
   axis: 'coverage',
   severity: 'info',
   title: 'The keywords field is not known',
-  impact: 'The store never shows it: coverage is reckoned from the name and the subtitle alone.',
+  impact: 'The store never shows it: coverage is calculated from the name and the subtitle alone.',
   fix: 'Send the field with a simulation to have it scored too.',
   evidence: null,
 };
 
-/** The draft: a longer subtitle, all else as the store shows it. */
+/** The draft: a longer subtitle; the other texts are those of the live listing. */
 export const draft = {
   title: 'Habitember - Habit Tracker',
   subtitle: 'Routine Planner: Goals & Mood',
@@ -120,7 +120,7 @@ export const draft = {
   kw_field: '',
 };
 
-export const draftHealth = {
+export const draftScores = {
   global: 74,
   coverage: 97,
   targeting: 45,

@@ -4,43 +4,45 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
 
-/** From this version on V8 changes a prototype fast, and the classes below would cost instead. */
-const firstFastNode = 24;
+/** From this version on V8 changes a prototype fast, and the classes below would only add cost. */
+const firstNodeWithFastPrototypes = 24;
 
 /** How long a request may take to arrive and a connection may be idle. An answer may take as long as its route allows. */
 const timeLimits: ServerOptions = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
-  /** Longer than the minute after which load balancers let go of an idle connection. */
+  /** Longer than the minute after which load balancers close an idle connection. */
   keepAliveTimeout: 65_000,
 };
 
 /**
- * An HTTP server over the app, with every time limit set. Before Node 24 the requests and responses are made with
- * Express's prototypes, so that Express need not change each one's: three times as fast for small answers.
+ * An HTTP server for the app, with every time limit set. Before Node 24, requests and responses are created with
+ * Express's prototypes, so Express does not change the prototype of each: three times as fast for small answers.
  */
 export function createHttpServer(app: Express, nodeVersion: string, limits = timeLimits): Server {
-  const isSlowToChange = Number.parseInt(nodeVersion, 10) < firstFastNode;
+  const hasSlowPrototypes = Number.parseInt(nodeVersion, 10) < firstNodeWithFastPrototypes;
   const server = createServer({
     ...limits,
     maxHeaderSize: 16 * 1024,
-    /** Node's own refusal is empty; ours has the envelope. */
+    /** Node's own refusal has no body; ours has the error envelope. */
     requireHostHeader: false,
-    ...(isSlowToChange && expressClasses(app)),
+    ...(hasSlowPrototypes && expressClasses(app)),
   });
   server.on('request', (request, response) => {
-    if (lacksHost(request)) refuse(response, 'An HTTP/1.1 request must have a Host header.');
+    if (isMissingHost(request)) refuse(response, 'An HTTP/1.1 request must have a Host header.');
     else app(request, response);
   });
-  server.on('checkExpectation', (_request, response) => refuse(response, 'This Expect header is not known.'));
+  server.on('checkExpectation', (_request, response) =>
+    refuse(response, 'This Expect header is not supported.'),
+  );
   server.on('connect', (_request, socket) => refuseTunnel(socket));
   server.on('clientError', answerBrokenRequest);
   return server;
 }
 
 /**
- * Functions, not classes, because only theirs may have a prototype of another's making. Called, not constructed: with
- * Reflect.construct the objects are slower than with nothing at all.
+ * Functions, not classes, because only a function's prototype can be replaced. Called, not constructed: with
+ * Reflect.construct the objects are slower than without this change.
  */
 function expressClasses(app: Express) {
   function expressRequest(this: IncomingMessage, socket: Socket): void {
@@ -57,7 +59,7 @@ function expressClasses(app: Express) {
   };
 }
 
-/** Before Node 24 these are functions, whatever their types say. */
+/** Before Node 24 these are functions, although their types say class. */
 function asFunction(nodeClass: unknown): (...args: unknown[]) => void {
   return nodeClass as (...args: unknown[]) => void;
 }
@@ -67,26 +69,26 @@ const brokenRequests: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time.',
 };
 
-/** What is not HTTP never reaches the pipeline; it gets the envelope all the same. */
+/** Broken HTTP never reaches the pipeline; it is answered with the error envelope, too. */
 function answerBrokenRequest(error: Error & { code?: string }, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   socket.end(refusalBytes(brokenRequests[error.code ?? ''] ?? 'This is not a valid HTTP request.'));
 }
 
-function lacksHost({ httpVersion, headers }: IncomingMessage): boolean {
+function isMissingHost({ httpVersion, headers }: IncomingMessage): boolean {
   return httpVersion === '1.1' && headers.host === undefined;
 }
 
-/** Answers in its turn, behind what the connection was asked before, and ends the connection. */
+/** Answers after earlier requests of the connection, then closes the connection. */
 function refuse(response: ServerResponse, message: string): void {
   const { headers, body } = refusal(message);
   response.writeHead(400, headers).end(body);
 }
 
-/** The server lets go of such a connection: from here on it is ours to close, and its errors are ours to hear. */
+/** The server hands such a connection over: from here on we must close it and handle its errors. */
 function refuseTunnel(socket: Duplex): void {
   socket.on('error', () => socket.destroy());
-  socket.end(refusalBytes('This server is no proxy.'), () => socket.destroy());
+  socket.end(refusalBytes('This server is not a proxy.'), () => socket.destroy());
 }
 
 function refusalBytes(message: string): string {

@@ -6,8 +6,8 @@ import { createCallsInFlight } from './calls-in-flight.ts';
 const newResponse = ({ closed } = { closed: false }) =>
   Object.assign(new EventEmitter(), { writableFinished: false, closed }) as unknown as Response;
 
-/** Work that ends as a service's client does when it is told to. */
-const untilEnded = (signal: AbortSignal) =>
+/** Work that fails when its signal aborts, as a service's client does. */
+const waitForAbort = (signal: AbortSignal) =>
   new Promise<never>((_resolve, reject) => {
     const fail = () => reject(new AppError('SERVICE_UNAVAILABLE', 'The service cannot be reached.'));
     if (signal.aborted) fail();
@@ -18,25 +18,25 @@ const stopping = {
   message: 'The service is stopping. Try again.',
 };
 
-test('calls that are under way, and those that come later, are ended with the reason of the stop', async () => {
+test('calls in flight, and later ones, are aborted with the reason of the shutdown', async () => {
   const calls = createCallsInFlight();
-  const underWay = expect(calls.run(newResponse(), untilEnded)).rejects.toMatchObject(stopping);
-  calls.endAll();
+  const underWay = expect(calls.run(newResponse(), waitForAbort)).rejects.toMatchObject(stopping);
+  calls.abortAll();
   await underWay;
-  await expect(calls.run(newResponse(), untilEnded)).rejects.toMatchObject(stopping);
+  await expect(calls.run(newResponse(), waitForAbort)).rejects.toMatchObject(stopping);
 });
 
-test('what has another fault than its end keeps it', async () => {
+test('an aborted call that fails for another reason keeps its own error', async () => {
   const calls = createCallsInFlight();
-  calls.endAll();
+  calls.abortAll();
   const fail = () => Promise.reject(new RangeError('a mistake'));
   await expect(calls.run(newResponse(), fail)).rejects.toThrow('a mistake');
 });
 
-test('a call whose caller goes is ended alone', async () => {
+test('a call whose caller disconnects is aborted alone', async () => {
   const calls = createCallsInFlight();
   const response = newResponse();
-  const left = expect(calls.run(response, untilEnded)).rejects.toMatchObject({
+  const left = expect(calls.run(response, waitForAbort)).rejects.toMatchObject({
     message: 'The caller has gone.',
   });
   const other = calls.run(newResponse(), async (signal) => signal.aborted);
@@ -45,9 +45,9 @@ test('a call whose caller goes is ended alone', async () => {
   expect(await other).toBe(false);
 });
 
-test('a call whose caller had gone before it began is ended at once', async () => {
+test('a call whose caller disconnected before it started is aborted immediately', async () => {
   const calls = createCallsInFlight();
-  await expect(calls.run(newResponse({ closed: true }), untilEnded)).rejects.toMatchObject({
+  await expect(calls.run(newResponse({ closed: true }), waitForAbort)).rejects.toMatchObject({
     message: 'The caller has gone.',
   });
 });

@@ -1,0 +1,34 @@
+import { AppError } from '@shelfwise/runtime/errors';
+import { isDatabaseFailure } from '@shelfwise/runtime/mongo/database-errors';
+
+/** A request that is wrong as a whole, not in one field. */
+export function badRequest(message: string): AppError {
+  return new AppError('INVALID_PARAMS', message, {
+    details: { issues: { formErrors: [message], fieldErrors: {} }, notes: [] },
+  });
+}
+
+/** Also the answer to a key that has just been replaced. */
+export function invalidKey(): AppError {
+  return new AppError(
+    'INVALID_API_KEY',
+    'This API key is not valid. It may have been replaced by a new one.',
+  );
+}
+
+/** A bug of ours: the client gets this sentence, the log gets the cause. */
+export function unexpectedFailure(cause: unknown): AppError {
+  return new AppError('INTERNAL_ERROR', 'Something went wrong on our side. Try again later.', { cause });
+}
+
+/** Waits for the gateway's own database. A failure of the database becomes SERVICE_UNAVAILABLE: the client may retry. */
+export async function mapDatabaseError<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!isDatabaseFailure(error)) throw error;
+    throw new AppError('SERVICE_UNAVAILABLE', 'The gateway cannot reach its database. Try again.', {
+      cause: error,
+    });
+  }
+}

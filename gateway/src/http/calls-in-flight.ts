@@ -1,0 +1,53 @@
+import { AppError } from '@shelfwise/runtime/errors';
+import type { Response } from 'express';
+
+export type CallsInFlight = ReturnType<typeof createCallsInFlight>;
+
+/** The error message of every call that a shutdown aborts. */
+export const stoppingMessage = 'The service is stopping. Try again.';
+
+/** The calls whose handlers are running. One is aborted when its caller disconnects, all of them at a shutdown. */
+export function createCallsInFlight() {
+  const calls = new Set<AbortController>();
+  let isStopping = false;
+
+  return {
+    /**
+     * Runs the work of one call under a signal that fires when the call is aborted.
+     * @throws the signal's reason, SERVICE_UNAVAILABLE, when the work failed because of the abort
+     */
+    async run<Result>(response: Response, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+      const call = new AbortController();
+      const abortDisconnected = () => call.abort(unavailable('The caller has gone.'));
+      // A caller that disconnected during the key lookup emits no second 'close'.
+      if (response.closed) abortDisconnected();
+      response.once('close', () => {
+        if (!response.writableFinished) abortDisconnected();
+      });
+      if (isStopping) call.abort(unavailable(stoppingMessage));
+      calls.add(call);
+      try {
+        return await work(call.signal);
+      } catch (error) {
+        throw call.signal.aborted && isUnavailable(error) ? call.signal.reason : error;
+      } finally {
+        calls.delete(call);
+      }
+    },
+
+    /** Aborts every call, now and from now on. Callers are asked to try again. */
+    abortAll(): void {
+      isStopping = true;
+      for (const call of calls) call.abort(unavailable(stoppingMessage));
+    },
+  };
+}
+
+/** The error that a service's client throws for an aborted call. */
+function isUnavailable(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'SERVICE_UNAVAILABLE';
+}
+
+function unavailable(message: string): AppError {
+  return new AppError('SERVICE_UNAVAILABLE', message);
+}

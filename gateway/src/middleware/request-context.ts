@@ -1,0 +1,42 @@
+import type { AppError, ErrorCode } from '@shelfwise/runtime/errors';
+import type { Response } from 'express';
+import type { Caller } from '../define-route.ts';
+import type { LimitDecision } from '../limits/limit-decider.ts';
+
+/** What the steps of the pipeline know about one request; each step adds its part. */
+export type RequestContext = {
+  requestId: string;
+  /** The route's path as the route definition writes it; the real path would create a metric series for every id. */
+  route: string;
+  caller?: Caller;
+  /** What is wrong with the request: detected early, answered only after the rate windows have admitted the call. */
+  problem?: AppError;
+  input?: Input;
+  admission?: Admission;
+  /** The error code of the answer. */
+  code?: ErrorCode;
+};
+
+/** The parts of a request after validation. */
+export type Input = { params: Record<string, unknown>; query: Record<string, unknown>; body: unknown };
+
+/** The one decision on limits, and what it cost. */
+type Admission = { decision: LimitDecision; quotaCost: 0 | 1; at: Date };
+
+export function getRequestContext(response: Response): RequestContext {
+  return response.locals.context;
+}
+
+export function setRequestContext(response: Response, context: RequestContext): void {
+  response.locals.context = context;
+}
+
+/** A part that an earlier step has added. @throws when the steps are in the wrong order */
+export function requireFromContext<Name extends 'caller' | 'input' | 'admission'>(
+  response: Response,
+  name: Name,
+): NonNullable<RequestContext[Name]> {
+  const part = getRequestContext(response)[name];
+  if (part === undefined) throw new Error(`the pipeline has no ${name} yet`);
+  return part as NonNullable<RequestContext[Name]>;
+}

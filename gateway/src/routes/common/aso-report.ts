@@ -1,0 +1,268 @@
+import type {
+  Appeal,
+  Evidence,
+  FieldEntry,
+  Flag,
+  HealthReport,
+  Targeting,
+  WordEntry,
+} from '@shelfwise/proto/scoring/v1/report';
+import { z } from 'zod';
+import { tierFields, toTierFields } from './axis-scores.ts';
+import { toTimestamp } from './from-proto.ts';
+import * as shapes from './shapes.ts';
+
+/** The ASO Health report of an audit and of a saved simulation. */
+
+const axisKey = z
+  .enum(['coverage', 'targeting', 'appeal'])
+  .meta({ description: 'Which of the three axes.', examples: ['coverage'] });
+
+const wordStatus = z
+  .enum(['earning', 'already-used', 'not-searched', 'pending', 'covered', 'missing', 'extra-reach'])
+  .meta({
+    description:
+      'earning: searched, and this field gets the credit. already-used: an earlier field has it, or it is the category’s or the developer’s name and searched, which earns nothing in any field. not-searched: nobody searches for it. pending: not measured yet. covered, missing, extra-reach: only in Google Play’s description.',
+    examples: ['earning'],
+  });
+
+const word = z.object({
+  name: z.string().meta({ description: 'The word in its normal form.', examples: ['habit'] }),
+  traffic: shapes.measuredScore('How much it is searched for'),
+  difficulty: shapes.measuredScore('How hard it is to rank for'),
+  occurrences: z
+    .int()
+    .min(0)
+    .nullable()
+    .meta({
+      description: 'How often the field contains it; only in Google Play’s description.',
+      examples: [4],
+    }),
+  status: wordStatus,
+});
+
+const fieldKey = z.enum(['title', 'subtitle', 'kw_field', 'description']).meta({
+  description: 'Field of the listing; on Google Play, subtitle is the short description.',
+  examples: ['title'],
+});
+
+const fieldState = z.enum(['scored', 'empty', 'missing']).meta({
+  description: 'empty: blank in the store. missing: not known, because the App Store never publishes it.',
+  examples: ['scored'],
+});
+
+const field = z.object({
+  key: fieldKey,
+  label: z.string().meta({ description: 'The store’s own name for the field.', examples: ['App name'] }),
+  hint: z
+    .string()
+    .nullable()
+    .meta({ description: 'What would improve the field; null: nothing to improve.' }),
+  score: shapes.score.nullable().meta({
+    description: '0 to 100; null when the field is missing or the store does not index it.',
+    examples: [74],
+  }),
+  state: fieldState,
+  length: z
+    .int()
+    .min(0)
+    .nullable()
+    .meta({
+      description: 'Length in UTF-16 units, each line break counted as one; null when missing.',
+      examples: [24],
+    }),
+  limit: z
+    .int()
+    .min(1)
+    .meta({ description: 'The store’s length limit, in the same units.', examples: [30] }),
+  text: z
+    .string()
+    .nullable()
+    .meta({ description: 'Start of the text, at most 160 characters; null when missing.' }),
+  truncated: z.boolean().meta({ description: 'Whether the text is longer than the part shown.' }),
+  words: z.array(word).optional().meta({ description: 'Words of the field; only with include_words=true.' }),
+});
+
+const verdict = z.enum(['reachable', 'ambitious', 'out-of-reach']).meta({
+  description: 'Whether an app of this tier can rank for the term.',
+  examples: ['reachable'],
+});
+
+const targetedTerm = z.object({
+  name: z.string().meta({ description: 'The word or phrase.', examples: ['habit tracker'] }),
+  field: z.string().meta({ description: 'Key of the first field that contains it.', examples: ['title'] }),
+  traffic: shapes.measuredScore('How much it is searched for'),
+  difficulty: shapes.measuredScore('How hard it is to rank for'),
+  verdict,
+});
+
+const targeting = z.object({
+  assessable: z.boolean().meta({
+    description: 'Whether targeting can be assessed; false: the listing contains no searched term.',
+  }),
+  keywords: z.array(targetedTerm).meta({ description: 'The graded terms that the listing targets.' }),
+  ungraded: shapes.count.meta({ description: 'Number of searched terms without competition data.' }),
+  unsearched: shapes.count.meta({ description: 'Number of words that nobody searches for.' }),
+  unsearched_words: z
+    .array(z.string())
+    .meta({ description: 'The words that nobody searches for.', examples: [['habitember']] }),
+});
+
+const appeal = z.object({
+  rating: z
+    .object({
+      value: z
+        .number()
+        .min(0)
+        .max(5)
+        .nullable()
+        .meta({ description: 'Average rating; null when there are no ratings.', examples: [4.4] }),
+    })
+    .meta({ description: 'The rating of the app.' }),
+  screenshots: z
+    .object({
+      count: shapes.count.meta({ description: 'Number of screenshots.' }),
+      target: z
+        .int()
+        .min(1)
+        .meta({ description: 'Recommended number of screenshots.', examples: [6] }),
+    })
+    .meta({ description: 'The screenshots of the listing.' }),
+  freshness: z
+    .object({
+      days_since_update: z
+        .int()
+        .min(0)
+        .nullable()
+        .meta({
+          description: 'Whole days since the latest update; null when the store does not show it.',
+          examples: [12],
+        }),
+    })
+    .meta({ description: 'The age of the latest release.' }),
+});
+
+const severity = z
+  .enum(['critical', 'warning', 'info'])
+  .meta({ description: 'Severity of the flag.', examples: ['warning'] });
+
+/** One flag of an audit. */
+export const flag = z.object({
+  code: z.string().meta({ description: 'Code of the flag.', examples: ['SUBTITLE_UNDERUSED'] }),
+  axis: axisKey,
+  severity,
+  title: z.string().meta({ description: 'Short title.' }),
+  impact: z.string().meta({ description: 'What the problem costs.' }),
+  fix: z.string().meta({ description: 'How to fix it.' }),
+  evidence: z
+    .record(z.string(), z.union([z.number(), z.string(), z.array(z.string())]))
+    .nullable()
+    .meta({
+      description: 'The values that raised the flag, by name; null: none.',
+      examples: [{ length: 15, limit: 30 }, { words: ['habit', 'tracker'] }],
+    }),
+});
+
+export const asoReport = z.object({
+  global: shapes.score.meta({
+    description:
+      'The overall score: the cube root of the product of the three axes. Provisional, and possibly 0, until no word is pending.',
+    examples: [72],
+  }),
+  ...tierFields,
+  computed_at: shapes.timestamp.meta({ description: 'When the report was computed.' }),
+  axes: z
+    .array(
+      z.object({
+        key: axisKey,
+        score: shapes.score.meta({ description: 'Score of the axis, 0 to 100.', examples: [89] }),
+      }),
+    )
+    .length(3)
+    .meta({ description: 'The three axes. Provisional, and possibly 0, until no word is pending.' }),
+  fields: z.array(field).meta({ description: 'The fields of the listing.' }),
+  targeting: targeting.meta({ description: 'The terms that the listing targets.' }),
+  appeal: appeal.meta({ description: 'What makes visitors install the app.' }),
+  flags: z.array(flag).meta({ description: 'What to improve.' }),
+});
+
+/** @throws when the reply misses a field that every report has, or contains an unknown word */
+export function toAsoReport(
+  report: HealthReport,
+  options: { includeWords: boolean },
+): z.output<typeof asoReport> {
+  return {
+    global: report.global,
+    ...toTierFields(report.tier),
+    computed_at: toTimestamp(report.computed_at),
+    axes: report.axes.map(({ key, score }) => ({ key: axisKey.parse(key), score })),
+    fields: report.fields.map((entry) => toField(entry, options)),
+    targeting: toTargeting(report.targeting),
+    appeal: toAppeal(report.appeal),
+    flags: report.flags.map(toFlag),
+  };
+}
+
+function toField(entry: FieldEntry, { includeWords }: { includeWords: boolean }): z.output<typeof field> {
+  const { words, ...rest } = entry;
+  return {
+    ...rest,
+    key: fieldKey.parse(entry.key),
+    hint: entry.hint ?? null,
+    score: entry.score ?? null,
+    state: fieldState.parse(entry.state),
+    length: entry.length ?? null,
+    text: entry.text ?? null,
+    ...(includeWords && { words: words.map(toWord) }),
+  };
+}
+
+function toWord(entry: WordEntry): z.output<typeof word> {
+  return {
+    name: entry.name,
+    traffic: entry.traffic ?? null,
+    difficulty: entry.difficulty ?? null,
+    occurrences: entry.occurrences ?? null,
+    status: wordStatus.parse(entry.status),
+  };
+}
+
+/** A term without a known difficulty has no verdict: it is counted as ungraded and not listed. */
+function toTargeting(message: Targeting | null): z.output<typeof targeting> {
+  if (message === null) throw new Error('the report of a service has no targeting');
+  const graded = message.keywords.filter((term) => term.verdict !== '');
+  return {
+    ...message,
+    keywords: graded.map((term) => ({
+      ...term,
+      traffic: term.traffic ?? null,
+      difficulty: term.difficulty ?? null,
+      verdict: verdict.parse(term.verdict),
+    })),
+  };
+}
+
+function toAppeal(message: Appeal | null): z.output<typeof appeal> {
+  if (message === null) throw new Error('the report of a service has no appeal');
+  return {
+    rating: { value: message.rating ?? null },
+    screenshots: { count: message.screenshots, target: message.screenshots_target },
+    freshness: { days_since_update: message.days_since_update ?? null },
+  };
+}
+
+export function toFlag(message: Flag): z.output<typeof flag> {
+  const { evidence, ...rest } = message;
+  return {
+    ...rest,
+    axis: axisKey.parse(message.axis),
+    severity: severity.parse(message.severity),
+    evidence: evidence.length === 0 ? null : Object.fromEntries(evidence.map(toEvidenceEntry)),
+  };
+}
+
+/** @throws for a name without a value */
+function toEvidenceEntry({ name, value }: Evidence): [name: string, value: number | string | string[]] {
+  if (value === null) throw new Error(`the report of a service has no value of ${name}`);
+  return [name, value.$case === 'texts' ? value.value.texts : value.value];
+}

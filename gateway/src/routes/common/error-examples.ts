@@ -1,0 +1,14 @@
+import { type CappedCounter, explainCapReached } from '../../limits/count-use.ts';
+import { explainBeyondPlan } from './history-window.ts';
+
+/** Error messages of several endpoints, as examples for the document: those of the services and our own. */
+
+export const appNotTracked = 'This account does not track an application with that id.';
+export const keywordNotTracked = 'This account does not track that keyword for that application.';
+export const storeNotReadInTime = 'The store was not read in time. Try again later.';
+export const storeTimeout = 'The store did not answer in the time that was left for this call. Try again.';
+export const beyondPlan = explainBeyondPlan(7);
+
+export function toCapReachedExample(counter: CappedCounter): string {
+  return explainCapReached(counter, { cap: 100, renewsAt: '2026-12-01T00:00:00.000Z' });
+}
