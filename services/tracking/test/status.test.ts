@@ -27,9 +27,9 @@ test('the health page shows the database and the events', async () => {
   ]);
 });
 
-test('without a bus the health page says that events are kept', async () => {
+test('without a bus the health page says that events stay in the database', async () => {
   const parts = await statusOf(await startTracking({ hasBus: false }));
-  expect(parts[1]).toMatchObject({ state: 'DEGRADED', detail: expect.stringMatching(/kept here/) });
+  expect(parts[1]).toMatchObject({ state: 'DEGRADED', detail: expect.stringMatching(/stay in the database/) });
 });
 
 const settings = { MONGODB_URI: 'mongodb://db', STORE_FETCH_ADDRESS: 'store-fetch:50052' };
