@@ -17,7 +17,7 @@ const timeline = [
 
 beforeEach(() => {
   api.tracking.answer({ getTrackedListing: async () => ({ listing: trackedListing }) });
-  api.scoring.answer({ getHealth: async () => ({ report: healthReport, timeline }) });
+  api.scoring.answer({ getAsoHealth: async () => ({ report: healthReport, timeline }) });
 });
 
 test('the stored audit is shown with the app, its market and the releases before', async () => {
@@ -41,7 +41,7 @@ test('tracking is asked for the listing of this account, and scoring is handed i
     { method: 'getTrackedListing', request: { account_id: api.accountId, id: 42 } },
   ]);
   expect(api.scoring.asked).toMatchObject([
-    { method: 'getHealth', request: { app: trackedListing, include_words: false } },
+    { method: 'getAsoHealth', request: { app: trackedListing, include_words: false } },
   ]);
 });
 
@@ -54,7 +54,7 @@ test('include_words=true adds the words of each field, without it there are none
 });
 
 test('a listing that no audit has reached has a report of null, not a score of 0', async () => {
-  api.scoring.answer({ getHealth: async () => ({ report: null, timeline: [] }) });
+  api.scoring.answer({ getAsoHealth: async () => ({ report: null, timeline: [] }) });
   const { status, body } = await api.call('GET', path);
   expect([status, body]).toEqual([200, { data: { app: shownApp, report: null, timeline: [] } }]);
 });
@@ -62,7 +62,7 @@ test('a listing that no audit has reached has a report of null, not a score of 0
 test('what a store does not tell is null; what is 0 stays 0', async () => {
   const appeal = { rating: null, screenshots: 0, screenshots_target: 8, days_since_update: null };
   api.scoring.answer({
-    getHealth: async () => ({ report: { ...healthReport, global: 0, appeal }, timeline: [] }),
+    getAsoHealth: async () => ({ report: { ...healthReport, global: 0, appeal }, timeline: [] }),
   });
   const { report } = (await api.call('GET', path)).body.data;
   expect(report).toMatchObject({
@@ -103,7 +103,7 @@ test('an application that the account does not track is 404', async () => {
 
 test('a database that holds readings of another kind of store is 502, as documented', async () => {
   api.scoring.answer({
-    getHealth: async () => {
+    getAsoHealth: async () => {
       throw new AppError('STORE_FETCH_FAILED', 'This database holds readings of live stores.');
     },
   });
@@ -117,7 +117,7 @@ test.each([
   ['a time', { computed_at: null }],
 ])('%s that the API does not know is our failure, never passed on', async (_what, wrong) => {
   const report = { ...healthReport, ...wrong } as typeof healthReport;
-  api.scoring.answer({ getHealth: async () => ({ report, timeline: [] }) });
+  api.scoring.answer({ getAsoHealth: async () => ({ report, timeline: [] }) });
   expect(await api.call('GET', `${path}?include_words=true`)).toMatchObject({
     status: 500,
     body: { code: 'INTERNAL_ERROR' },

@@ -24,7 +24,7 @@ export function answerWell({ tracking, scoring, storeFetch, niche, chart }: Serv
     listKeywordTracking: async () => ({ rows: [] }),
   });
   scoring.answer({
-    getHealth: async () => ({ report: healthReport, timeline: [] }),
+    getAsoHealth: async () => ({ report: healthReport, timeline: [] }),
     checkMetadata: async () => ({ valid: true, fields: [], notes: [], keywords: null }),
     simulateListing: async () => simulateReply,
     listSimulations: async () => ({ runs: [], total: 0 }),
@@ -49,7 +49,7 @@ export function workAs(
 ): void {
   const { scoring, storeFetch, niche, chart } = services;
   scoring.answer({
-    getHealth: work,
+    getAsoHealth: work,
     checkMetadata: work,
     simulateListing: work,
     listSimulations: work,

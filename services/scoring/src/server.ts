@@ -25,7 +25,7 @@ import { createOnSnapshotTaken } from './events/on-snapshot-taken.ts';
 import { checkMetadata } from './handlers/check-metadata.ts';
 import { compareVisibility } from './handlers/compare-visibility.ts';
 import { explainScores } from './handlers/explain-scores.ts';
-import { getHealth } from './handlers/get-health.ts';
+import { getAsoHealth } from './handlers/get-aso-health.ts';
 import { getScoreHistory } from './handlers/get-score-history.ts';
 import { getSimulation } from './handlers/get-simulation.ts';
 import { inspectKeyword } from './handlers/inspect-keyword.ts';
@@ -75,7 +75,7 @@ export function createScoringServer(deps: {
 
   const server = createGrpcServer({ name: 'scoring', logger, metrics });
   server.addService(ScoringServiceService, {
-    getHealth: (request, call) => getHealth(parts, request, call),
+    getAsoHealth: (request, call) => getAsoHealth(parts, request, call),
     getScoreHistory: (request) => getScoreHistory(parts, request),
     checkMetadata: (request) => checkMetadata(request),
     simulateListing: (request, call) => simulateListing(parts, request, call),

@@ -41,13 +41,13 @@ test('the first audit is stored when the event is handled, without any store: it
 test('an audit of which nothing is measured tells tracking of no scores; the first one with a measured word does', async () => {
   const auditing = await startAuditing();
   await auditing.track(trackedListing(1, { title: 'Acme Photo Editor', developer_name: 'Acme' }));
-  await auditing.measure('acme', { traffic: 60, standing: 'unsearched' });
+  await auditing.measure('acme', { traffic: 60, search_status: 'unsearched' });
   await auditing.runDue();
   auditing.clock.moveTo(nextSlot(1, '2026-03-11'));
   await auditing.runDue();
   expect(await auditing.events('scoring.listing-audited.v1')).toEqual([]);
   // Its scores are as they were, but known now.
-  await auditing.measure('photo', { traffic: 0, difficulty: 5, standing: 'unsearched' });
+  await auditing.measure('photo', { traffic: 0, difficulty: 5, search_status: 'unsearched' });
   await auditing.runDue();
   const { global, tier, axes } = (await auditing.audits.find(1))?.report ?? {};
   expect(await auditing.events('scoring.listing-audited.v1')).toEqual([
@@ -103,7 +103,7 @@ test('the audit is made again as words are measured, and tells of it when its sc
   expect(await auditing.runDue()).toBe(1);
   expect(await auditing.events('scoring.listing-audited.v1')).toHaveLength(2);
   auditing.clock.advance(60_000);
-  await auditing.measure('editor', { traffic: 0, difficulty: 5, standing: 'unsearched' });
+  await auditing.measure('editor', { traffic: 0, difficulty: 5, search_status: 'unsearched' });
   expect(await auditing.runDue()).toBe(1);
   expect((await axes(auditing, 1))?.targeting).toEqual(['photo']);
 });

@@ -52,7 +52,7 @@ describe('what a measuring keeps', () => {
     store.setPage('zzqx', []);
     for (const storefront of [us, play]) {
       const { term } = await measurer.measure(storefront, 'zzqx', today, within());
-      expect(term.score).toMatchObject({ difficulty: 0, traffic: 0, standing: 'unsearched' });
+      expect(term.score).toMatchObject({ difficulty: 0, traffic: 0, search_status: 'unsearched' });
       expect(term.reading.chart).toBeNull();
     }
     expect([store.count('getChart'), store.count('getListings')]).toEqual([0, 0]);
@@ -250,7 +250,7 @@ describe('on Google Play', () => {
     store.setPage('notes', playPage('a', 'b'));
     store.setListing('b', 'STORE_FETCH_FAILED');
     const { term } = await measurer.measure(play, 'notes', today, within());
-    expect(term.score).toMatchObject({ difficulty: null, traffic: null, standing: 'pending' });
+    expect(term.score).toMatchObject({ difficulty: null, traffic: null, search_status: 'pending' });
     expect(term.reading.page?.details_read_at).toBeNull();
     store.setListing('b', {});
     store.forgetCalls();
@@ -292,7 +292,7 @@ describe('when the store cannot be read', () => {
     await expect(failed).rejects.toMatchObject({ code: 'STORE_FETCH_FAILED' });
     const { reading, score } = await termOf('notes');
     expect(reading).toMatchObject({ page: null, suggestion: { finding: { kind: 'suggested' } } });
-    expect(score).toMatchObject({ difficulty: null, standing: 'ungraded' });
+    expect(score).toMatchObject({ difficulty: null, search_status: 'ungraded' });
     expect(told).toHaveLength(1);
     store.mend('searchApps');
     store.forgetCalls();

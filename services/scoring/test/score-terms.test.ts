@@ -67,7 +67,7 @@ describe('terms that are measured', () => {
     expect(editor).toEqual({
       difficulty: kept?.difficulty,
       traffic: kept?.traffic,
-      standing: 'searched',
+      search_status: 'searched',
       is_navigational: false,
       read_at: clock.at,
       source: 'sample',
@@ -171,7 +171,7 @@ describe('terms that are measured', () => {
     store.fail('searchApps');
     expect(scoredAt(await score(measuring, ['chess']))).toMatchObject({
       read_at: readAt,
-      standing: 'searched',
+      search_status: 'searched',
     });
   });
 

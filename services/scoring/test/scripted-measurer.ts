@@ -57,7 +57,7 @@ function easyScore(scoredAt: Date): KeywordScore {
     difficulty_parts: null,
     traffic_parts: null,
     brand: null,
-    standing: 'searched',
+    search_status: 'searched',
   };
 }
 

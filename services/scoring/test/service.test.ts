@@ -1,4 +1,4 @@
-import type { HealthReport } from '@shelfwise/proto/scoring/v1/report';
+import type { AsoReport } from '@shelfwise/proto/scoring/v1/aso_report';
 import type { TrackedListing } from '@shelfwise/proto/tracking/v1/tracked_listing';
 import { until } from '../../../testing/manual-clock.ts';
 import { messagesOf } from '../../../testing/recording-bus.ts';
@@ -27,12 +27,12 @@ function trackKeyword({ bus, clock }: Scoring, keyword = 'camera') {
   return bus.deliver('tracking.keyword-tracked.v1', '3', row);
 }
 
-async function healthOf(scoring: Scoring): Promise<HealthReport | null> {
+async function healthOf(scoring: Scoring): Promise<AsoReport | null> {
   const request = { app: appOf(scoring), include_words: true };
-  return (await scoring.client.getHealth(request, within())).report;
+  return (await scoring.client.getAsoHealth(request, within())).report;
 }
 
-function standings(report: HealthReport | null): string[] {
+function wordStatuses(report: AsoReport | null): string[] {
   return (report?.fields ?? []).flatMap(({ words }) => words.map(({ status }) => status));
 }
 
@@ -45,7 +45,7 @@ test('an application that is tracked is audited before anything of its words is 
   await trackApp(scoring);
   const report = await healthOf(scoring);
   expect(report?.axes.map(({ key }) => key)).toEqual(['coverage', 'targeting', 'appeal']);
-  expect(standings(report)).toContain('pending');
+  expect(wordStatuses(report)).toContain('pending');
   expect(audits(scoring)).toEqual([]);
 });
 
@@ -53,7 +53,7 @@ test('it is audited again as its words are measured, and everybody is told', asy
   const scoring = await startScoring();
   scoring.store.suggestions.terms = ['camera', 'photo editor'];
   await trackApp(scoring);
-  await until(async () => !standings(await healthOf(scoring)).includes('pending'));
+  await until(async () => !wordStatuses(await healthOf(scoring)).includes('pending'));
   const report = await healthOf(scoring);
   expect(report?.axes.find(({ key }) => key === 'coverage')?.score).toBeGreaterThan(0);
   await until(() => audits(scoring).at(-1)?.global === report?.global);
@@ -125,7 +125,7 @@ test('the health page tells what waits, and why a store is not read', async () =
 
 test('without a bus it hears of nothing and keeps what it would tell; a later start with one tells it', async () => {
   const alone = await startScoring({ hasBus: false });
-  await alone.client.getHealth({ app: appOf(alone), include_words: false }, within());
+  await alone.client.getAsoHealth({ app: appOf(alone), include_words: false }, within());
   const events = async () => (await alone.server.checks.events?.())?.detail ?? '';
   await until(async () =>
     /^[1-9]\d* documents with events to publish; no event bus is set/.test(await events()),
@@ -185,7 +185,7 @@ test('a reading of another kind of store than the database holds is refused, nev
   const scoring = await startScoring();
   await trackApp(scoring);
   const live = { ...appOf(scoring), id: 8, source: 'app-store' };
-  await expect(scoring.client.getHealth({ app: live, include_words: false }, within())).rejects.toMatchObject(
-    { code: 'STORE_FETCH_FAILED', message: expect.stringMatching(/sample catalog/) },
-  );
+  await expect(
+    scoring.client.getAsoHealth({ app: live, include_words: false }, within()),
+  ).rejects.toMatchObject({ code: 'STORE_FETCH_FAILED', message: expect.stringMatching(/sample catalog/) });
 });

@@ -4,8 +4,8 @@ import {
   type ComparedListing,
   CompareVisibilityReply,
   CompareVisibilityRequest,
-  GetHealthReply,
-  GetHealthRequest,
+  GetAsoHealthReply,
+  GetAsoHealthRequest,
   GetScoreHistoryReply,
 } from '@shelfwise/proto/scoring/v1/scoring';
 import type { Listing } from '@shelfwise/proto/store/v1/store';
@@ -29,7 +29,7 @@ import { createOnKeywordTracking } from '../src/events/on-keyword-tracking.ts';
 import { createOnListingChanged } from '../src/events/on-listing-changed.ts';
 import { createOnListingRead } from '../src/events/on-listing-read.ts';
 import { compareVisibility } from '../src/handlers/compare-visibility.ts';
-import { getHealth } from '../src/handlers/get-health.ts';
+import { getAsoHealth } from '../src/handlers/get-aso-health.ts';
 import { getScoreHistory } from '../src/handlers/get-score-history.ts';
 import type { Ranking, StoredTerm } from '../src/stores/stored-term.ts';
 import { createTermStore, termId } from '../src/stores/term-store.ts';
@@ -184,11 +184,11 @@ function createCopy(connection: Connection, clock: ManualClock) {
     },
 
     async health(app: TrackedListing, includeWords = false) {
-      const request = GetHealthRequest.decode(
-        GetHealthRequest.encode({ app, include_words: includeWords }).finish(),
+      const request = GetAsoHealthRequest.decode(
+        GetAsoHealthRequest.encode({ app, include_words: includeWords }).finish(),
       );
-      const reply = await getHealth(parts, request, { requestId: 'request-1' });
-      return GetHealthReply.decode(GetHealthReply.encode(reply).finish());
+      const reply = await getAsoHealth(parts, request, { requestId: 'request-1' });
+      return GetAsoHealthReply.decode(GetAsoHealthReply.encode(reply).finish());
     },
 
     async history(appId: number, from: string, to: string) {
@@ -250,7 +250,7 @@ async function keepTerm(
     scored_at: at,
     traffic: 40,
     difficulty: 30,
-    standing: 'searched',
+    search_status: 'searched',
     difficulty_parts: null,
     traffic_parts: null,
     brand: null,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createSourceGuard } from '@shelfwise/facts/source-guard';
-import type { HealthReport } from '@shelfwise/proto/scoring/v1/report';
+import type { AsoReport } from '@shelfwise/proto/scoring/v1/aso_report';
 import {
   GetSimulationReply,
   GetSimulationRequest,
@@ -88,7 +88,7 @@ export function createDraftHarness() {
       auditor,
       audits,
       /** The audit that an app is said to have. */
-      async setAudit(listingId: number, report: HealthReport) {
+      async setAudit(listingId: number, report: AsoReport) {
         const at = { computed_at: clock.at, release: { date: clock.at, version: null } };
         const audit = { listing_id: listingId, report, scoring_version: scoringVersion, revision: 1, ...at };
         expect(await audits.replace(await audits.find(listingId), audit, null)).toBe(true);

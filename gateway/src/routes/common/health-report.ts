@@ -1,12 +1,12 @@
 import type {
   Appeal,
+  AsoReport,
   Evidence,
   FieldEntry,
   Flag,
-  HealthReport,
   Targeting,
   WordEntry,
-} from '@shelfwise/proto/scoring/v1/report';
+} from '@shelfwise/proto/scoring/v1/aso_report';
 import { z } from 'zod';
 import { tierFields, toTierFields } from './axis-scores.ts';
 import { toTimestamp } from './from-proto.ts';
@@ -174,7 +174,7 @@ export const healthReport = z.object({
 
 /** @throws when a service left out what every report has, or used a word that the interface does not know */
 export function toHealthReport(
-  report: HealthReport,
+  report: AsoReport,
   options: { includeWords: boolean },
 ): z.output<typeof healthReport> {
   const { global, tier, computed_at: computedAt, axes, fields, flags } = report;

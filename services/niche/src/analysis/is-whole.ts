@@ -8,7 +8,7 @@ import type { ScoredTerm } from '@shelfwise/proto/scoring/v1/scoring';
  * where nobody can ever be told any they are all that there is.
  */
 export function isWhole(term: ScoredTerm, storefront: Storefront): boolean {
-  const { standing, difficulty, suggestions_read_at: suggestionsReadAt } = term;
+  const { search_status: searchStatus, difficulty, suggestions_read_at: suggestionsReadAt } = term;
   if (suggestionsReadAt === null && !neverSuggests(storefront)) return false;
-  return standing === 'unsearched' || (standing === 'searched' && difficulty != null);
+  return searchStatus === 'unsearched' || (searchStatus === 'searched' && difficulty != null);
 }

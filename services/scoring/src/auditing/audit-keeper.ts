@@ -1,4 +1,4 @@
-import type { HealthReport } from '@shelfwise/proto/scoring/v1/report';
+import type { AsoReport } from '@shelfwise/proto/scoring/v1/aso_report';
 import { utcDay } from '@shelfwise/runtime/day';
 import { AppError } from '@shelfwise/runtime/errors';
 import { type NewEvent, newEvent } from '@shelfwise/runtime/outbox';
@@ -64,7 +64,7 @@ export function createAuditKeeper(deps: {
 }
 
 /** `computed_at`: from before its inputs were read. */
-type Audited = { listing: Listing; report: HealthReport; computed_at: Date };
+type Audited = { listing: Listing; report: AsoReport; computed_at: Date };
 
 function isNewer(previous: StoredAudit, { listing, computed_at: computedAt }: Audited): boolean {
   if (previous.revision !== listing.revision) return previous.revision > listing.revision;

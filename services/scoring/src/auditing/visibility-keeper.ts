@@ -85,7 +85,7 @@ export function createVisibilityKeeper(deps: {
 function candidates(keywords: readonly string[], scores: ReadonlyMap<string, TermScore>): Candidate[] {
   return keywords.flatMap((keyword) => {
     const score = scores.get(keyword);
-    return score ? [{ keyword, traffic: score.traffic, standing: score.standing }] : [];
+    return score ? [{ keyword, traffic: score.traffic, searchStatus: score.search_status }] : [];
   });
 }
 

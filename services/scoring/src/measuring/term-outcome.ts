@@ -10,11 +10,11 @@ export function scoredOutcome(
   keyword: string,
   { score, reading: { page, suggestion } }: PageTerm,
 ): TermOutcome {
-  const { difficulty, traffic, standing, brand } = score;
+  const { difficulty, traffic, brand } = score;
   const value: ScoredTerm = {
     difficulty,
     traffic,
-    standing,
+    search_status: score.search_status,
     is_navigational: brand !== null,
     scoring_version: score.scoring_version,
     read_at: page.read_at,

@@ -34,7 +34,7 @@ export function createFindBaseline({
     // Looked at before the audit, which then knows at least as much. The report tells of words; phrases count too.
     const known = await terms.findScores(storefront, own);
     const { report } = await auditor.renew(app, requestId);
-    const isKnown = (keyword: string) => (known.get(keyword)?.standing ?? 'pending') !== 'pending';
+    const isKnown = (keyword: string) => (known.get(keyword)?.search_status ?? 'pending') !== 'pending';
     return { scores: axisScoresOf(report), isWhole: own.every(isKnown) && !holdsPending(report) };
   };
 }

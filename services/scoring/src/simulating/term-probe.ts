@@ -130,7 +130,7 @@ function isOld(moment: Date, now: Date): boolean {
 function summarize(probed: readonly Probed[], now: Date): ProbedTerms {
   const scores = new Map<string, TermScore>();
   for (const { keyword, term } of probed) if (term) scores.set(keyword, term.score);
-  const weighed = probed.filter(({ term }) => term && term.score.standing !== 'pending');
+  const weighed = probed.filter(({ term }) => term && term.score.search_status !== 'pending');
   const stale = weighed.flatMap((one) => staleReadings(one, now).map((moment) => moment.getTime()));
   return {
     scores,

@@ -1,4 +1,4 @@
-import type { HealthReport } from '@shelfwise/proto/scoring/v1/report';
+import type { AsoReport } from '@shelfwise/proto/scoring/v1/aso_report';
 import { isDuplicateKey } from '@shelfwise/runtime/mongo';
 import { type NewEvent, outboxFields, outboxInsert, outboxSet } from '@shelfwise/runtime/outbox';
 import { type Connection, Schema } from 'mongoose';
@@ -9,7 +9,7 @@ import { packReport, unpackReport } from './stored-report.ts';
 export type StoredAudit = {
   listing_id: number;
   /** with all words */
-  report: HealthReport;
+  report: AsoReport;
   scoring_version: number;
   computed_at: Date;
   /** Of the listing that was audited. */

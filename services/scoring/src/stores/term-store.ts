@@ -54,7 +54,12 @@ const schema = new Schema<KeptTerm>(
 const termsPerQuery = 400;
 
 const withoutOutbox = { outbox: 0, outbox_since: 0, outbox_last: 0 } as const;
-const ofScore = { 'score.traffic': 1, 'score.difficulty': 1, 'score.standing': 1, 'score.brand': 1 } as const;
+const ofScore = {
+  'score.traffic': 1,
+  'score.difficulty': 1,
+  'score.search_status': 1,
+  'score.brand': 1,
+} as const;
 
 /** The id of a keyword, given in its normal form, in a storefront. */
 export function termId(storefront: Storefront, keyword: string): string {

@@ -14,7 +14,7 @@ export type WeighedTerm = {
 export const weighedFields: Record<string, 1> = {
   'score.traffic': 1,
   'score.difficulty': 1,
-  'score.standing': 1,
+  'score.search_status': 1,
   'score.brand': 1,
   'score.scoring_version': 1,
   'reading.page.read_at': 1,

@@ -1,5 +1,5 @@
 import { stores } from '@shelfwise/facts/store';
-import type { HealthReport } from '@shelfwise/proto/scoring/v1/report';
+import type { AsoReport } from '@shelfwise/proto/scoring/v1/aso_report';
 import { auditListing } from '../../src/domain/audit/audit-listing.ts';
 import { listingTerms } from '../../src/domain/audit/listing-terms.ts';
 import { appStoreListings } from './app-store-listings.ts';
@@ -47,7 +47,7 @@ test('there are ten of each store and more, each with its reasons', () => {
 });
 
 /** The scores that are not where they are expected. */
-function outside(report: HealthReport, expected: GoldenListing['expected']): Record<string, number> {
+function outside(report: AsoReport, expected: GoldenListing['expected']): Record<string, number> {
   const { global, coverage, targeting, appeal } = expected;
   const scores = new Map([
     ['global', report.global],

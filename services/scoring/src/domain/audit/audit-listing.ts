@@ -1,5 +1,6 @@
 import type { Tier } from '@shelfwise/facts/tiers';
-import type { Appeal, HealthReport, Targeting } from '@shelfwise/proto/scoring/v1/report';
+import type { Appeal, AsoReport, Targeting } from '@shelfwise/proto/scoring/v1/aso_report';
+import { isSearched } from '../keyword/search-status.ts';
 import { scoringVersion } from '../scoring-version.ts';
 import { appealOf, ratingOf, screenshotTargets } from './appeal.ts';
 import type { AuditInput } from './audit-input.ts';
@@ -11,13 +12,12 @@ import { type ReadListing, readListing } from './read-listing.ts';
 import { isGraded, targetingOf, verdictOf } from './targeting.ts';
 import { tierOf } from './tier.ts';
 import { unsearchedWords } from './unsearched-words.ts';
-import { isSearched } from './word-table.ts';
 
 /**
  * The ASO Health report of a listing or a draft, with the table of words of every field. Terms that are pending are
  * dropped from every sum, and nothing is said that they could disprove. Scores are integers, 0 to 100.
  */
-export function auditListing(input: AuditInput): HealthReport {
+export function auditListing(input: AuditInput): AsoReport {
   const { store } = input.storefront;
   const listing = readListing(input);
   const tier = tierOf(store, input.context);

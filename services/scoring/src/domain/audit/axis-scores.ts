@@ -1,8 +1,8 @@
-import type { HealthReport } from '@shelfwise/proto/scoring/v1/report';
+import type { AsoReport } from '@shelfwise/proto/scoring/v1/aso_report';
 import type { AxisDeltas, AxisScores } from '@shelfwise/proto/scoring/v1/scoring';
 
 /** The scores of a report, by name. */
-export function axisScoresOf({ global, tier, axes }: HealthReport): AxisScores {
+export function axisScoresOf({ global, tier, axes }: AsoReport): AxisScores {
   const scoreOf = (key: string) => axes.find((axis) => axis.key === key)?.score ?? 0;
   return {
     global,

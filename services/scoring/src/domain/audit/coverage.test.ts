@@ -142,7 +142,8 @@ describe('whatever the listing', () => {
         const field = before[key];
         const limit = listingFields[before.store].find((one) => one.key === key)?.limit ?? 0;
         fc.pre(
-          field !== null && ['searched', 'ungraded'].includes(before.scores[which]?.standing ?? 'pending'),
+          field !== null &&
+            ['searched', 'ungraded'].includes(before.scores[which]?.search_status ?? 'pending'),
         );
         fc.pre(!order.some((one) => before[one]?.includes(word)));
         const added = field.toSpliced(at, 0, word);

@@ -1,5 +1,5 @@
 import { countUnits } from '@shelfwise/facts/listing-fields';
-import type { FieldEntry, WordEntry } from '@shelfwise/proto/scoring/v1/report';
+import type { FieldEntry, WordEntry } from '@shelfwise/proto/scoring/v1/aso_report';
 import { roundHalfUp } from '../curve.ts';
 import { previewOf } from '../text/preview.ts';
 import type { FieldCoverage } from './coverage.ts';

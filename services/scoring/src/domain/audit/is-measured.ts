@@ -1,4 +1,4 @@
-import type { HealthReport } from '@shelfwise/proto/scoring/v1/report';
+import type { AsoReport } from '@shelfwise/proto/scoring/v1/aso_report';
 import { holdsPending } from './holds-pending.ts';
 import { createWordKinds } from './word-kind.ts';
 
@@ -12,7 +12,7 @@ const measured: ReadonlySet<string> = new Set(['earning', 'covered', 'extra-reac
  */
 export function isMeasured(
   listing: Omit<Parameters<typeof createWordKinds>[0], 'terms'>,
-  report: Pick<HealthReport, 'fields'>,
+  report: Pick<AsoReport, 'fields'>,
 ): boolean {
   if (!holdsPending(report)) return true;
   const kindOf = createWordKinds({ ...listing, terms: new Map() });

@@ -6,7 +6,9 @@ import type { TermScore } from './audit-input.ts';
 import { targetingOf, verdictOf } from './targeting.ts';
 
 function aimed(...scores: TermScore[]): AimedTerm[] {
-  return scores.map((score, at) => ({ ...score, name: `term ${at}`, field: 'title' }));
+  return scores.map(({ search_status: searchStatus, ...score }, at) => {
+    return { ...score, searchStatus, name: `term ${at}`, field: 'title' };
+  });
 }
 
 test.each([
@@ -23,7 +25,7 @@ test('terms weigh by their traffic', () => {
 });
 
 test('what is not graded does not count, and without any graded term nothing is said', () => {
-  const pending: TermScore = { traffic: null, difficulty: null, standing: 'pending', brand: null };
+  const pending: TermScore = { traffic: null, difficulty: null, search_status: 'pending', brand: null };
   expect(targetingOf(1, aimed(searched(40, 35), ungraded(90), unsearched, pending))).toBe(50);
   expect(targetingOf(1, aimed(ungraded(90), unsearched, pending))).toBeNull();
   expect(targetingOf(3, [])).toBeNull();

@@ -53,7 +53,7 @@ export function breakDown(term: ReadTerm & { score: KeywordScore }): ScoreBreakd
     kei: kei?.score,
     kei_level: kei?.level,
     is_navigational: isNavigational,
-    standing: score.standing,
+    search_status: score.search_status,
     difficulty_components: difficultyParts
       ? components(difficultyWeights, difficultyParts, difficultyMeanings)
       : [],
@@ -131,13 +131,13 @@ function ofApps(page: ResultPage): string | null {
 function input(
   name: string,
   reading: { read_at: Date | null; source: string } | null,
-  remark: string | null | undefined,
+  note: string | null | undefined,
 ): ScoreInput {
   return {
     name,
     read_at: reading?.read_at ?? null,
     source: reading?.source ?? '',
-    remark: remark ?? 'not read',
+    note: note ?? 'not read',
   };
 }
 

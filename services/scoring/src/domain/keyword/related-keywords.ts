@@ -6,7 +6,7 @@ import { cjkRun } from '@shelfwise/facts/text/scripts';
 import { stopWordsOf } from '@shelfwise/facts/text/stop-words';
 import { wordsOf } from '@shelfwise/facts/text/words';
 import type { KeywordScore } from './keyword-score.ts';
-import { searchedTraffic } from './standing.ts';
+import { searchedTraffic } from './search-status.ts';
 
 export type RelatedInput = {
   keyword: string;

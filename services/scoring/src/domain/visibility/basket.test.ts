@@ -4,11 +4,11 @@ import { type Basket, basketOn, type Candidate, drawBasket, nextBasket } from '.
 const candidate = (
   keyword: string,
   traffic: number | null,
-  standing: Candidate['standing'] = 'searched',
+  searchStatus: Candidate['searchStatus'] = 'searched',
 ) => ({
   keyword,
   traffic,
-  standing,
+  searchStatus,
 });
 const keywords = (terms: readonly { keyword: string }[]) => terms.map(({ keyword }) => keyword);
 
@@ -38,7 +38,12 @@ describe('drawing', () => {
       fc.record({
         keyword: fc.integer({ min: 0, max: 80 }).map(String),
         traffic: fc.option(fc.integer({ min: 0, max: 100 })),
-        standing: fc.constantFrom<Candidate['standing']>('searched', 'unsearched', 'pending', 'ungraded'),
+        searchStatus: fc.constantFrom<Candidate['searchStatus']>(
+          'searched',
+          'unsearched',
+          'pending',
+          'ungraded',
+        ),
       }),
       { maxLength: 120 },
     );

@@ -1,4 +1,4 @@
-import type { Standing } from '../keyword/keyword-score.ts';
+import { isSearched, type SearchStatus } from '../keyword/search-status.ts';
 
 /** A term and what it weighs: its traffic when the basket was drawn, 0 to 100. */
 export type BasketTerm = { keyword: string; traffic: number };
@@ -17,7 +17,7 @@ export type Basket = {
 };
 
 /** What is known of a term that may be drawn. Null: not measured. */
-export type Candidate = { keyword: string; traffic: number | null; standing: Standing };
+export type Candidate = { keyword: string; traffic: number | null; searchStatus: SearchStatus };
 
 /** (spec: scoring, visibility) */
 export const maxBasketTerms = 50;
@@ -31,7 +31,7 @@ export function drawBasket(candidates: {
   own: readonly Candidate[];
 }): BasketTerm[] {
   const own = candidates.own
-    .filter(({ standing }) => standing === 'searched' || standing === 'ungraded')
+    .filter(isSearched)
     .sort((one, other) => (other.traffic ?? 0) - (one.traffic ?? 0));
   const drawn = new Map<string, BasketTerm>();
   for (const { keyword, traffic } of [...candidates.tracked, ...own])

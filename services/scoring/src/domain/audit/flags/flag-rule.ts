@@ -1,6 +1,6 @@
 import type { Store } from '@shelfwise/facts/store';
 import type { Tier } from '@shelfwise/facts/tiers';
-import type { Evidence } from '@shelfwise/proto/scoring/v1/report';
+import type { Evidence } from '@shelfwise/proto/scoring/v1/aso_report';
 import type { ReadListing } from '../read-listing.ts';
 
 /** Worst first: the order of the report. */

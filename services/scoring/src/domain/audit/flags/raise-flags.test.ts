@@ -1,6 +1,6 @@
 import type { Store } from '@shelfwise/facts/store';
 import type { Tier } from '@shelfwise/facts/tiers';
-import type { Flag } from '@shelfwise/proto/scoring/v1/report';
+import type { Flag } from '@shelfwise/proto/scoring/v1/aso_report';
 import { buildAuditInput, searched, ungraded, unsearched } from '../../../../test/build-audit-input.ts';
 import type { AuditContext } from '../audit-input.ts';
 import { readListing } from '../read-listing.ts';

@@ -1,5 +1,5 @@
 import type { Tier } from '@shelfwise/facts/tiers';
-import type { Flag } from '@shelfwise/proto/scoring/v1/report';
+import type { Flag } from '@shelfwise/proto/scoring/v1/aso_report';
 import type { ReadListing } from '../read-listing.ts';
 import { appealFlags } from './appeal-flags.ts';
 import { descriptionFlags } from './description-flags.ts';

@@ -1,10 +1,10 @@
 import { normalizeKeyword } from '@shelfwise/facts/keyword';
 import type { Tier } from '@shelfwise/facts/tiers';
+import { isSearched } from '../../keyword/search-status.ts';
 import { titleHead } from '../../text/title-parts.ts';
 import type { AimedTerm } from '../aimed-terms.ts';
 import { fieldOf, type ReadListing } from '../read-listing.ts';
 import { type GradedTerm, isGraded, verdictOf } from '../targeting.ts';
-import { isSearched } from '../word-table.ts';
 import type { FlagRule } from './flag-rule.ts';
 
 const mostShare = 0.5;
@@ -115,7 +115,7 @@ export const targetingFlags: readonly FlagRule[] = [
     fix: 'Nothing to do: it settles as their results are read.',
     figures: ({ aimed }) => {
       const ungraded = aimed.filter((term) => isSearched(term) && !isGraded(term));
-      const settled = aimed.filter(({ standing }) => standing !== 'unsearched').length;
+      const settled = aimed.filter(({ searchStatus }) => searchStatus !== 'unsearched').length;
       return ungraded.length > mostShare * settled ? { ungraded: ungraded.length, terms: settled } : null;
     },
   },
@@ -123,7 +123,7 @@ export const targetingFlags: readonly FlagRule[] = [
 
 /** Nothing that is still to be measured could change what is said of the whole. */
 function isSettled(aimed: readonly AimedTerm[]): boolean {
-  return aimed.every(({ standing }) => standing !== 'pending');
+  return aimed.every(({ searchStatus }) => searchStatus !== 'pending');
 }
 
 /** All that name and subtitle aim at is known, so that something can be said of all terms at once. */

@@ -1,6 +1,7 @@
 import { countUnits } from '@shelfwise/facts/listing-fields';
+import { isSearched } from '../../keyword/search-status.ts';
 import { fieldOf, type ReadListing } from '../read-listing.ts';
-import { isSearched, type WordRow } from '../word-table.ts';
+import type { WordRow } from '../word-table.ts';
 import type { FlagRule } from './flag-rule.ts';
 
 const usedShare = 0.6;
@@ -22,7 +23,7 @@ export const titleFlags: readonly FlagRule[] = [
     fix: 'Put the most searched word that describes the app behind the brand.',
     figures: (listing) => {
       const aimed = listing.aimed.filter(({ field }) => field === 'title');
-      const isUnsearched = aimed.every(({ standing }) => standing === 'unsearched');
+      const isUnsearched = aimed.every(({ searchStatus }) => searchStatus === 'unsearched');
       const isRaised = title(listing)?.state === 'scored' && isUnsearched;
       return isRaised ? { words: namesOf(contentOf(listing)) } : null;
     },

@@ -1,6 +1,11 @@
 import type { SuggestionFinding } from './keyword-reading.ts';
-import type { Standing } from './keyword-score.ts';
 import type { Place } from './place.ts';
+
+/**
+ * `searched`: people search for it; `ungraded`: they do, but its result page was not read; `unsearched`: they do not;
+ * `pending`: not enough was read to tell. (spec: scoring, traffic)
+ */
+export type SearchStatus = 'searched' | 'ungraded' | 'unsearched' | 'pending';
 
 /** From this traffic on a term can be searched. (spec: scoring, traffic) */
 export const searchedTraffic = 5;
@@ -12,11 +17,11 @@ export const searchedTraffic = 5;
  * is then `ungraded`.
  * @param traffic as published: rounded
  */
-export function standingOf(
+export function searchStatusOf(
   traffic: number | null,
   places: readonly Place[] | null,
   finding: SuggestionFinding | null,
-): Standing {
+): SearchStatus {
   if (traffic === null) return 'pending';
   const isShown =
     finding === null ||
@@ -25,4 +30,9 @@ export function standingOf(
   const isSearched = traffic >= searchedTraffic && isShown === true;
   if (places === null) return isSearched ? 'ungraded' : 'pending';
   return isSearched ? 'searched' : 'unsearched';
+}
+
+/** Whether people search for it, whether its result page was read or not. */
+export function isSearched({ searchStatus }: { searchStatus: SearchStatus }): boolean {
+  return searchStatus === 'searched' || searchStatus === 'ungraded';
 }
