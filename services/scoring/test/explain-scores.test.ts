@@ -48,7 +48,7 @@ test('one whose page cannot be read is explained as far as it is known, and refu
   await expect(explainScores({ terms, measurer }, request, call())).rejects.toMatchObject({
     code: 'STORE_FETCH_FAILED',
   });
-  store.mend('suggestTerms');
+  store.recover('suggestTerms');
   store.suggestions.terms = ['photo editor'];
   await expect(measurer.measure(us, 'photo editor', today, within())).rejects.toThrow();
   const { breakdown } = await explainScores({ terms, measurer }, request, call());

@@ -1,4 +1,5 @@
 import { slotOf } from '@shelfwise/runtime/jobs/daily-slot';
+import { toAsoReportMessage } from '../src/auditing/to-aso-report-message.ts';
 import { type Auditing, createAuditingHarness, trackedListing } from './start-auditing.ts';
 
 const startAuditing = createAuditingHarness();
@@ -22,10 +23,11 @@ test('the stored audit is answered, without its words unless they are asked for'
   const app = trackedListing(1);
   await auditing.track(app);
   const stored = (await auditing.audits.find(1))?.report;
+  if (!stored) throw new Error('it is audited');
   const audit = jest.spyOn(auditing.terms, 'findScores');
-  expect(await auditing.health(app, true)).toEqual({ report: stored, timeline: [] });
+  expect(await auditing.health(app, true)).toEqual({ report: toAsoReportMessage(stored), timeline: [] });
   const { report } = await auditing.health(app);
-  expect(report?.fields.map(({ words }) => words)).toEqual(stored?.fields.map(() => []));
+  expect(report?.fields.map(({ words }) => words)).toEqual(stored.fields.map(() => []));
   expect(report?.fields[0]).toMatchObject({ key: 'title', text: 'Photo Editor', state: 'scored' });
   expect(audit).not.toHaveBeenCalled();
 });
@@ -129,7 +131,7 @@ test('400 past releases are answered at most', async () => {
   const audit = await auditing.audits.find(1);
   if (!audit) throw new Error('it was audited');
   for (let index = 0; index < 401; index++)
-    await auditing.releases.keep({
+    await auditing.releases.save({
       ...audit,
       release: { date: new Date(index * 86_400_000), version: `${index}` },
     });

@@ -186,7 +186,7 @@ describe('the history', () => {
     expect(rows[1]).toMatchObject({ id: 2, keyword_name: 'camera' });
   });
 
-  test('another market is another query; another account has its own rows', async () => {
+  test('another storefront is another query; another account has its own rows', async () => {
     const inspections = await startInspections();
     await inspections.inspect();
     await inspections.inspect({ storefront: { ...us, lang: 'en-GB' } });

@@ -45,7 +45,7 @@ function scoredAt(outcomes: Outcomes, index = 0) {
 
 /** A call of the search for one of the terms ends so, or never. */
 function breakSearch({ store }: Measuring, term: string, end: () => Promise<void>) {
-  store.gate.open = async (rpc) => {
+  store.hooks.beforeAnswer = async (rpc) => {
     if (rpc === 'searchApps' && store.requests.searchApps.at(-1)?.term === term) await end();
   };
 }
@@ -144,7 +144,7 @@ describe('terms that are measured', () => {
       ['go', 'STORE_FETCH_FAILED'],
       ['shogi', 'scored'],
     ]);
-    store.gate.open = () => new Promise(() => {});
+    store.hooks.beforeAnswer = () => new Promise(() => {});
     store.forgetCalls();
     const late = await score(measuring, numbered(20), { ms: 1500 });
     expect(new Set(endings(late).map(([, ending]) => ending))).toEqual(new Set(['STORE_FETCH_FAILED']));
@@ -156,7 +156,7 @@ describe('terms that are measured', () => {
     const measuring = await start();
     const { store } = measuring;
     const caller = new AbortController();
-    store.gate.open = async () => caller.abort(new Error('the caller has gone'));
+    store.hooks.beforeAnswer = async () => caller.abort(new Error('the caller has gone'));
     await expect(score(measuring, numbered(20), { signal: caller.signal })).rejects.toThrow('has gone');
     expect(store.count('searchApps')).toBeLessThanOrEqual(8);
   });
@@ -225,7 +225,7 @@ describe('terms that are only looked up', () => {
     await terms.model.updateOne({ keyword: 'outdated' }, { $set: { 'score.scoring_version': 0 } });
     const until = new Date(measuring.clock.at.getTime() + dayMs);
     const wanted = [{ keyword: 'wanted', importance: 1 as const, isDaily: false }];
-    await terms.want(us, wanted, until, measuring.clock.at);
+    await terms.requestMeasuring(us, wanted, until, measuring.clock.at);
     const asked = ['unsuggested', 'outdated', 'wanted'];
     const outcomes = await score(measuring, asked, { known_only: true });
     expect(endings(outcomes)).toEqual(asked.map((keyword) => [keyword, null]));
@@ -262,26 +262,6 @@ describe('terms that are only looked up', () => {
       ['suggested', null],
     ]);
     expect(store.count()).toBe(0);
-  });
-
-  test('that were kept before genres had keys are told without', async () => {
-    const measuring = await start();
-    const { store, terms, appDetails } = measuring;
-    store.suggestions.terms = ['chess', 'go'];
-    store.setPage('chess', [fakeFoundApp('1', { genre_key: '6014' })]);
-    await score(measuring, ['chess']);
-    const page = (await measuring.termOf('chess')).reading.page;
-    const apps = page?.apps.map(({ genre_key: _key, ...app }) => app);
-    await terms.model.updateOne({ keyword: 'chess' }, { $set: { 'reading.page.apps': apps } });
-    const [known] = await score(measuring, ['chess'], { known_only: true });
-    expect(known?.outcome?.value).toMatchObject({ top: [{ app_id: '1', genre_key: null }] });
-
-    store.setPage('go', [fakePlayApp('two')]);
-    store.setPage('chess', [fakePlayApp('two')]);
-    await score(measuring, ['go'], { storefront: play });
-    await appDetails.model.updateMany({}, { $unset: { genre_key: '' } });
-    const { top } = scoredAt(await score(measuring, ['chess'], { storefront: play }));
-    expect(top).toMatchObject([{ genre_key: null }]);
   });
 
   test('cost one query, four hundred of them', async () => {

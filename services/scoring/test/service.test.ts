@@ -41,7 +41,7 @@ const audits = ({ bus }: Scoring) => messagesOf(bus.published, 'scoring.listing-
 
 test('an application that is tracked is audited before anything of its words is read, and nobody is told of scores yet', async () => {
   const scoring = await startScoring();
-  scoring.store.gate.open = () => new Promise(() => {});
+  scoring.store.hooks.beforeAnswer = () => new Promise(() => {});
   await trackApp(scoring);
   const report = await healthOf(scoring);
   expect(report?.axes.map(({ key }) => key)).toEqual(['coverage', 'targeting', 'appeal']);
@@ -87,7 +87,7 @@ test.each([
   async (_name, calls, open) => {
     const scoring = await startScoring();
     const { store } = scoring;
-    store.gate.open = async (rpc) => {
+    store.hooks.beforeAnswer = async (rpc) => {
       if (rpc === 'searchApps' && store.requests.searchApps.at(-1)?.for_daily_run) await open();
     };
     await trackApp(scoring);

@@ -1,12 +1,16 @@
-import type { AsoReport } from '@shelfwise/proto/scoring/v1/aso_report';
 import type { GetAsoHealthReply, GetAsoHealthRequest } from '@shelfwise/proto/scoring/v1/scoring';
 import { invalidParams } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc-types';
-import type { AuditingParts } from '../auditing/auditing-parts.ts';
+import type { Auditor } from '../auditing/auditor.ts';
+import { toAsoReportMessage } from '../auditing/to-aso-report-message.ts';
+import { withoutWords } from '../domain/audit/aso-report.ts';
+import type { ReleaseStore } from '../stores/release-store.ts';
 
-/** The stored audit of a listing, with the timeline of its past releases; words only when they are asked for. */
+type Deps = { auditor: Pick<Auditor, 'ensure'>; releases: Pick<ReleaseStore, 'listBefore'> };
+
+/** The stored audit of a listing, with the timeline of its past releases; words only on request. */
 export async function getAsoHealth(
-  { auditor, releases }: Pick<AuditingParts, 'auditor' | 'releases'>,
+  { auditor, releases }: Deps,
   { app, include_words: includeWords }: GetAsoHealthRequest,
   { requestId }: Pick<CallContext, 'requestId'>,
 ): Promise<GetAsoHealthReply> {
@@ -14,11 +18,7 @@ export async function getAsoHealth(
   const { listing_id: listingId, report, release } = await auditor.ensure(app, requestId);
   const past = await releases.listBefore(listingId, release);
   return {
-    report: includeWords ? report : withoutWords(report),
+    report: toAsoReportMessage(includeWords ? report : withoutWords(report)),
     timeline: past.map(({ date, version, global }) => ({ date, version, global })),
   };
-}
-
-function withoutWords(report: AsoReport): AsoReport {
-  return { ...report, fields: report.fields.map((field) => ({ ...field, words: [] })) };
 }

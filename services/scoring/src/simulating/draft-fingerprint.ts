@@ -15,7 +15,7 @@ const contextKeys = [
 ] as const satisfies readonly (keyof SentContext)[];
 
 /**
- * What makes a draft distinct: account, app or market, the four texts as they are scored, and the context as it was
+ * What makes a draft distinct: account, app or storefront, the four texts as they are scored, and the context as it was
  * sent (decisions, "Fields not shown"). So a text that was left to the app is another draft once the app's has changed,
  * and the app's own rating, which moves every day, makes none. 64 hexadecimal digits.
  */

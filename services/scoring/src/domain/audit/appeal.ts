@@ -70,8 +70,8 @@ function ratingPart(context: AuditContext): number {
 }
 
 function screenshotsPart(count: number, target: number): number {
-  const lacking = 1 - Math.min(1, count / target);
-  return Math.max(floor, 100 * (1 - lacking ** 2));
+  const missing = 1 - Math.min(1, count / target);
+  return Math.max(floor, 100 * (1 - missing ** 2));
 }
 
 function freshnessPart(days: number | null): number | null {

@@ -40,11 +40,11 @@ function createScraps(
   { aimed }: Pick<Aiming, 'aimed'>,
   counts: (term: Aiming['aimed'][number]) => boolean,
 ): (word: string) => boolean {
-  const wholes = aimed.filter(counts).map(({ name }) => name);
+  const terms = aimed.filter(counts).map(({ name }) => name);
   return (word) => {
     const characters = [...word];
     if (!characters.every(isBlankless)) return false;
-    return characters.length === 1 || wholes.some((whole) => whole !== word && whole.includes(word));
+    return characters.length === 1 || terms.some((term) => term !== word && term.includes(word));
   };
 }
 

@@ -1,7 +1,7 @@
 import { spellText } from '@shelfwise/facts/text/normal-text';
 import { wordsOf } from '@shelfwise/facts/text/words';
 import { companyWords } from '../text/company-words.ts';
-import { isWords, startsWith } from './is-words.ts';
+import { isGenericTerm, startsWith } from './is-generic-term.ts';
 import type { PageApp } from './keyword-reading.ts';
 
 /**
@@ -34,5 +34,5 @@ function isTitle(keyword: string, [first, ...others]: readonly PageApp[], lang: 
   if (first === undefined || !startsWith(first.title, spellText(keyword))) return false;
   const developer = spellText(first.developer_name);
   const rivals = others.filter((app) => spellText(app.developer_name) !== developer);
-  return !isWords(keyword, first, rivals, lang);
+  return !isGenericTerm(keyword, first, rivals, lang);
 }

@@ -106,8 +106,8 @@ test('what was not read says so and has no score', () => {
 test.each([
   [{ kind: 'begins', count: 2, size: 9 }, 'never suggested itself, but the start of 2 of 9 suggestions'],
   [{ kind: 'absent', size: 9 }, 'not among 9 suggestions, nor the start of one'],
-] as const)('%j is told in words', (finding, note) => {
-  expect(explain({ suggestion: suggested(finding) }).inputs[2]?.note).toBe(note);
+] as const)('%j is told in words', (match, note) => {
+  expect(explain({ suggestion: suggested(match) }).inputs[2]?.note).toBe(note);
 });
 
 test('the weights are those that were used: with them a reader arrives at raw and base', () => {

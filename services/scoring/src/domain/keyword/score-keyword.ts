@@ -23,13 +23,13 @@ export function scoreKeyword(term: ReadTerm, now: Date): KeywordScore {
   const places = page === null ? null : placesOf(term.keyword, page, term.storefront.lang);
   const isReadable = page === null || isDetailed(page);
   const difficulty = places !== null && isReadable && !isBlank(places) ? difficultyOf(places, now) : null;
-  const reckoned = isReadable ? reckonTraffic(term, places) : null;
+  const computed = isReadable ? computeTraffic(term, places) : null;
   const searchStatus = searchStatusOf(
-    reckoned?.score ?? null,
+    computed?.score ?? null,
     places,
-    term.reading.suggestion?.finding ?? null,
+    term.reading.suggestion?.match ?? null,
   );
-  const traffic = searchStatus === 'pending' ? null : reckoned;
+  const traffic = searchStatus === 'pending' ? null : computed;
   return {
     scoring_version: scoringVersion,
     scored_at: now,
@@ -42,10 +42,10 @@ export function scoreKeyword(term: ReadTerm, now: Date): KeywordScore {
   };
 }
 
-function reckonTraffic({ storefront, keyword, reading }: ReadTerm, places: Place[] | null): Traffic | null {
+function computeTraffic({ storefront, keyword, reading }: ReadTerm, places: Place[] | null): Traffic | null {
   return trafficOf({
     places,
-    finding: reading.suggestion?.finding ?? null,
+    match: reading.suggestion?.match ?? null,
     charted: reading.chart?.charted ?? null,
     words: countWords(keyword, storefront.lang),
   });

@@ -1,4 +1,4 @@
-import type { SuggestionFinding } from './keyword-reading.ts';
+import type { SuggestionMatch } from './keyword-reading.ts';
 import type { Place } from './place.ts';
 
 /**
@@ -20,13 +20,11 @@ export const searchedTraffic = 5;
 export function searchStatusOf(
   traffic: number | null,
   places: readonly Place[] | null,
-  finding: SuggestionFinding | null,
+  match: SuggestionMatch | null,
 ): SearchStatus {
   if (traffic === null) return 'pending';
   const isShown =
-    finding === null ||
-    finding.kind !== 'absent' ||
-    places?.slice(0, 5).some((place) => place.evidence === 1);
+    match === null || match.kind !== 'absent' || places?.slice(0, 5).some((place) => place.evidence === 1);
   const isSearched = traffic >= searchedTraffic && isShown === true;
   if (places === null) return isSearched ? 'ungraded' : 'pending';
   return isSearched ? 'searched' : 'unsearched';

@@ -34,7 +34,7 @@ describe('drawing', () => {
   });
 
   test('it holds 50 terms at most, each once, and is the same whenever it is drawn', () => {
-    const some = fc.array(
+    const terms = fc.array(
       fc.record({
         keyword: fc.integer({ min: 0, max: 80 }).map(String),
         traffic: fc.option(fc.integer({ min: 0, max: 100 })),
@@ -48,7 +48,7 @@ describe('drawing', () => {
       { maxLength: 120 },
     );
     fc.assert(
-      fc.property(some, some, (tracked, own) => {
+      fc.property(terms, terms, (tracked, own) => {
         const drawn = drawBasket({ tracked, own });
         expect(drawn.length).toBeLessThanOrEqual(50);
         expect(new Set(keywords(drawn)).size).toBe(drawn.length);
@@ -62,7 +62,7 @@ describe('renewing', () => {
   const firstDay = '2026-03-10';
   const a = [{ keyword: 'a', traffic: 10 }];
   const b = [{ keyword: 'b', traffic: 20 }];
-  const on = (day: string, isDailyPass = true) => ({ day, firstDay, isDailyPass });
+  const on = (day: string, isDailyAudit = true) => ({ day, firstDay, isDailyAudit });
   const fixed: Basket = { version: 1, from_day: firstDay, month: '2026-03', is_fixed: true, terms: a };
   const provisional = { ...fixed, is_fixed: false };
 
@@ -84,7 +84,8 @@ describe('renewing', () => {
 
   test('a fixed one stays as it is until the month ends, with the weights that it began with', () => {
     for (const day of ['2026-03-11', '2026-03-31'])
-      for (const isDailyPass of [true, false]) expect(nextBasket(fixed, b, on(day, isDailyPass))).toBe(fixed);
+      for (const isDailyAudit of [true, false])
+        expect(nextBasket(fixed, b, on(day, isDailyAudit))).toBe(fixed);
   });
 
   test('a new version comes at the first daily pass of a month, when its terms differ', () => {

@@ -30,9 +30,7 @@ export function drawBasket(candidates: {
   tracked: readonly Candidate[];
   own: readonly Candidate[];
 }): BasketTerm[] {
-  const own = candidates.own
-    .filter(isSearched)
-    .sort((one, other) => (other.traffic ?? 0) - (one.traffic ?? 0));
+  const own = candidates.own.filter(isSearched).sort((a, b) => (b.traffic ?? 0) - (a.traffic ?? 0));
   const drawn = new Map<string, BasketTerm>();
   for (const { keyword, traffic } of [...candidates.tracked, ...own])
     if (traffic !== null && drawn.size < maxBasketTerms && !drawn.has(keyword))
@@ -48,10 +46,10 @@ export function drawBasket(candidates: {
 export function nextBasket(
   known: Basket | null,
   drawn: BasketTerm[],
-  { day, firstDay, isDailyPass }: { day: string; firstDay: string; isDailyPass: boolean },
+  { day, firstDay, isDailyAudit }: { day: string; firstDay: string; isDailyAudit: boolean },
 ): Basket | null {
   const month = day.slice(0, 7);
-  const isFixing = day > firstDay && isDailyPass;
+  const isFixing = day > firstDay && isDailyAudit;
   if (!known) {
     if (drawn.length === 0) return null;
     return { version: 1, from_day: firstDay, month, is_fixed: isFixing, terms: drawn };
@@ -61,7 +59,7 @@ export function nextBasket(
     const isChanged = isFixing || !isSame(known.terms, terms);
     return isChanged ? { ...known, month, is_fixed: isFixing, terms } : known;
   }
-  if (!isDailyPass || month <= known.month) return known;
+  if (!isDailyAudit || month <= known.month) return known;
   if (drawn.length === 0 || hasSameKeywords(known.terms, drawn)) return { ...known, month };
   return { version: known.version + 1, from_day: day, month, is_fixed: true, terms: drawn };
 }

@@ -12,14 +12,14 @@ export type DayReading = {
   ratings: number | null;
 };
 
-/** A day of a listing's history, and what its score was reckoned from. Null: not read. */
+/** A day of a listing's history, and what its score was computed from. Null: not read. */
 export type DayScore = {
   date: string;
   score: number | null;
   ratings: number | null;
   /** Of the basket in force on that day; null: none was drawn up yet. */
   basket_version: number | null;
-  /** Of the formula: scores are reckoned when they are read, from the ranks that are kept. */
+  /** Of the formula: scores are computed when they are read, from the stored ranks. */
   scoring_version: number;
   /** Terms of the basket whose result page was read on that day. */
   terms: number;

@@ -18,7 +18,7 @@ export const targetingFlags: readonly FlagRule[] = [
     title: 'The listing aims at nothing that people search for',
     impact: 'No word and no phrase of it is searched: the app is found by those who know its name only.',
     fix: 'Choose a few searched terms that describe the app and write them into name and subtitle.',
-    figures: (listing) => {
+    findEvidence: (listing) => {
       const { aimed } = listing;
       return isReadThrough(listing) && !aimed.some(isSearched) ? { terms: aimed.length } : null;
     },
@@ -29,7 +29,7 @@ export const targetingFlags: readonly FlagRule[] = [
     title: 'Every term is out of reach',
     impact: 'Apps that are far bigger hold the first places of all the terms that the listing aims at.',
     fix: 'Aim at longer and more specific phrases, where the apps on top are closer to this one in size.',
-    figures: (listing, tier) => {
+    findEvidence: (listing, tier) => {
       if (!isAllBeyond(listing, tier)) return null;
       const graded = listing.aimed.filter(isGraded);
       return {
@@ -44,7 +44,7 @@ export const targetingFlags: readonly FlagRule[] = [
     title: 'Most of the traffic is out of reach',
     impact: 'The terms with most of the demand are held by apps that are far bigger.',
     fix: 'Replace some of these terms by more specific ones of lower difficulty.',
-    figures: (listing, tier) => {
+    findEvidence: (listing, tier) => {
       const { aimed } = listing;
       const beyond = beyondReach(aimed, tier);
       if (!isSettled(aimed) || beyond.length === 0 || isAllBeyond(listing, tier)) return null;
@@ -58,7 +58,7 @@ export const targetingFlags: readonly FlagRule[] = [
     title: 'No term is within easy reach',
     impact: 'Everything that the listing aims at is hard to win for an app of this size.',
     fix: 'Add a term or two of low difficulty that the app can win now.',
-    figures: (listing, tier) => {
+    findEvidence: (listing, tier) => {
       if (!isGradedThrough(listing) || isAllBeyond(listing, tier)) return null;
       const graded = listing.aimed.filter(isGraded);
       const isReachable = graded.some(
@@ -76,7 +76,7 @@ export const targetingFlags: readonly FlagRule[] = [
     impact:
       'Who searches for a brand wants that app; and a store may refuse the use of a name that is protected.',
     fix: 'Replace the brand by words for what the app does.',
-    figures: (listing) => {
+    findEvidence: (listing) => {
       const rivals = listing.aimed.filter((term) => isSearched(term) && isRivalBrand(listing, term));
       return rivals.length > 0 ? { terms: namesOf(rivals) } : null;
     },
@@ -87,7 +87,7 @@ export const targetingFlags: readonly FlagRule[] = [
     title: 'The terms have little demand',
     impact: 'Even the first place for all of them would bring few visitors.',
     fix: 'Add a searched term or two with more traffic that the app can still reach.',
-    figures: ({ aimed }) => {
+    findEvidence: ({ aimed }) => {
       const searched = aimed.filter(isSearched);
       if (searched.length === 0 || !isSettled(aimed)) return null;
       const mean = trafficOf(searched) / searched.length;
@@ -101,7 +101,7 @@ export const targetingFlags: readonly FlagRule[] = [
     title: 'The terms are easier than they have to be',
     impact: 'An established app can win terms that are searched far more.',
     fix: 'Aim at broader terms of higher traffic beside these.',
-    figures: (listing) => {
+    findEvidence: (listing) => {
       const graded = listing.aimed.filter(isGraded);
       const highest = Math.max(...graded.map(({ difficulty }) => difficulty));
       return isGradedThrough(listing) && highest < easyDifficulty ? { highest_difficulty: highest } : null;
@@ -113,7 +113,7 @@ export const targetingFlags: readonly FlagRule[] = [
     title: 'Most terms have no difficulty yet',
     impact: 'Targeting is reckoned from the few terms whose results could be read.',
     fix: 'Nothing to do: it settles as their results are read.',
-    figures: ({ aimed }) => {
+    findEvidence: ({ aimed }) => {
       const ungraded = aimed.filter((term) => isSearched(term) && !isGraded(term));
       const settled = aimed.filter(({ searchStatus }) => searchStatus !== 'unsearched').length;
       return ungraded.length > mostShare * settled ? { ungraded: ungraded.length, terms: settled } : null;
