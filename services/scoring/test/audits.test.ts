@@ -290,7 +290,7 @@ describe('who tracks it', () => {
     expect(await auditing.rows('listings')).toMatchObject([{ revision: 2, followed_since_day: null }]);
     for (const collection of ['audits', 'listing_terms', 'baskets', 'watchers'])
       expect([collection, await auditing.rows(collection)]).toEqual([collection, []]);
-    expect((await auditing.rows('terms')).filter(({ due_at: dueAt }) => dueAt != null)).toEqual([]);
+    expect((await auditing.rows('terms')).filter((term) => term.due_at != null)).toEqual([]);
     expect(await auditing.history(1, '2026-03-01', '2026-03-31')).toEqual([]);
     expect(await auditing.compare([{ id: 1, competitor_app_ids: ['rival'] }])).toMatchObject([
       { score: null, competitors: [{ score: null }] },

@@ -275,9 +275,7 @@ test('a keyword that is tracked no more is not drawn again', async () => {
 test('terms of the basket that no account tracks are read every day', async () => {
   const auditing = await startFixed();
   const daily = async () =>
-    (await auditing.rows('terms'))
-      .filter(({ daily_until: dailyUntil }) => dailyUntil)
-      .map(({ keyword }) => keyword);
+    (await auditing.rows('terms')).filter((row) => row.daily_until).map(({ keyword }) => keyword);
   expect(await daily()).toEqual(['photo']);
 
   const other = await startAuditing();

@@ -127,7 +127,7 @@ describe('a snapshot of a tracked keyword', () => {
     expect(await runDue()).toEqual(['notes']);
     expect(store.requests.searchApps).toMatchObject([{ limit: 100, for_daily_run: true }]);
     expect(await termOf('notes')).toMatchObject({ ranking, reading: { page: { day: '2026-03-11' } } });
-    expect((await events()).map(({ scored_at: scoredAt }) => scoredAt)).toContainEqual(clock.at);
+    expect((await events()).map((event) => event.scored_at)).toContainEqual(clock.at);
     expect(await runDue()).toEqual([]);
   });
 

@@ -150,10 +150,7 @@ describe('what is new enough is not read again', () => {
     const inTurn = measurer.measure(us, 'notes', { page: 'today', isUserWaiting: false }, within());
     await until(() => store.count('searchApps') === 1);
     await measurer.measure(us, 'notes', today, within());
-    expect(store.requests.searchApps.map(({ for_daily_run: forDailyRun }) => forDailyRun)).toEqual([
-      true,
-      false,
-    ]);
+    expect(store.requests.searchApps.map((request) => request.for_daily_run)).toEqual([true, false]);
     open();
     await inTurn;
   });
@@ -196,7 +193,7 @@ describe('on Google Play', () => {
     store.setListing('app.1', { score: 4.2, ratings: 77_000, installs: 5_000_000 });
     store.setListing('app.2', { score: null, ratings: null, installs: null, updated_at: null });
     const { term } = await measurer.measure(play, 'notes', today, within());
-    expect(store.requests.getListings.map(({ app_ids: appIds }) => appIds)).toEqual([
+    expect(store.requests.getListings.map((request) => request.app_ids)).toEqual([
       Array.from({ length: 10 }, (_, index) => `app.${index + 1}`),
     ]);
     const [first, second, , ...others] = (await termOf('notes', play)).reading.page?.apps ?? [];
@@ -261,7 +258,7 @@ describe('on Google Play', () => {
     store.setListing('b', {});
     store.forgetCalls();
     const again = await measurer.measure(play, 'notes', today, within());
-    expect(store.requests.getListings.map(({ app_ids: appIds }) => appIds)).toEqual([['b']]);
+    expect(store.requests.getListings.map((request) => request.app_ids)).toEqual([['b']]);
     expect(store.count('searchApps')).toBe(0);
     expect(again.term.score?.traffic).toEqual(expect.any(Number));
   });

@@ -74,9 +74,7 @@ describe('terms that are measured', () => {
       scoring_version: scoringVersion,
       suggestions_read_at: clock.at,
     });
-    expect(top.map(({ app_id: appId }) => appId)).toEqual(
-      apps.slice(0, 10).map(({ app_id: appId }) => appId),
-    );
+    expect(top.map((app) => app.app_id)).toEqual(apps.slice(0, 10).map((app) => app.app_id));
     expect(top[0]).toEqual({
       app_id: 'app.0',
       title: 'Title of app.0',
@@ -116,7 +114,7 @@ describe('terms that are measured', () => {
     measuring.store.setPage('chess', apps);
     measuring.store.setListing('two', 'APP_NOT_FOUND');
     const { top } = scoredAt(await score(measuring, ['chess'], { storefront: play }));
-    expect(top.map(({ genre_key: genreKey }) => genreKey)).toEqual(['PRODUCTIVITY', null]);
+    expect(top.map((app) => app.genre_key)).toEqual(['PRODUCTIVITY', null]);
   });
 
   test('stand where others fail, each with the reason of its own', async () => {

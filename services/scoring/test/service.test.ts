@@ -178,7 +178,7 @@ test('what a draft could not read in time is read right after it', async () => {
   const draft = { account_id: 'ann', app: null, storefront: us, draft: { title: 'Camera' }, context: null };
   await expect(client.simulateListing(draft, within())).rejects.toMatchObject({ code: 'STORE_FETCH_FAILED' });
   // The clock stands still: no worker looks for work by itself.
-  await until(() => store.requests.searchApps.some(({ for_daily_run: forDailyRun }) => forDailyRun));
+  await until(() => store.requests.searchApps.some((request) => request.for_daily_run));
 });
 
 test('a reading of another kind of store than the database holds is refused, never mixed in', async () => {

@@ -514,8 +514,8 @@ describe('what is kept', () => {
     const replies = await Promise.all(
       Array.from({ length: 50 }, () => drafts.simulate({ storefront: us, draft })),
     );
-    expect(new Set(replies.map(({ run_id: runId }) => runId)).size).toBe(1);
-    expect(replies.filter(({ is_new: isNew }) => isNew)).toHaveLength(1);
+    expect(new Set(replies.map((reply) => reply.run_id)).size).toBe(1);
+    expect(replies.filter((reply) => reply.is_new)).toHaveLength(1);
     expect((await onlyRun(drafts)).run?.runs_count).toBe(50);
   });
 

@@ -118,7 +118,7 @@ describe('what is due', () => {
       days.push((await termOf('notes')).reading.page?.day);
     }
     expect(days).toEqual(['2026-03-11', '2026-03-12', '2026-03-13']);
-    const next = [await termOf('notes'), await termOf('memo')].map(({ due_at: dueAt }) => dueAt);
+    const next = [await termOf('notes'), await termOf('memo')].map((term) => term.due_at);
     expect(next[0]).not.toEqual(next[1]);
     for (const moment of next) expect(moment?.toISOString()).toMatch(/^2026-03-14T/);
   });

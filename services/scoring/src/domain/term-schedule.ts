@@ -13,7 +13,7 @@ export const importances = {
 
 export type Importance = (typeof importances)[keyof typeof importances];
 
-/** For so long suggestions, Google Play's details and the result pages of terms that nobody tracks are new enough. */
+/** How long suggestions, Google Play's details and the result pages of untracked terms are new enough. */
 export const weekMs = 7 * dayMs;
 
 /** What decides when a term is measured by itself. */
@@ -26,7 +26,7 @@ export type TermPlan = {
 };
 
 /**
- * When a term is measured next that was measured whole; null: not by itself. Daily ones at their moment of the UTC day
+ * When a completely measured term is measured next; null: not by itself. Daily ones at their moment of the UTC day
  * after that of their page, others a week after it. Tracked ones besides, when a snapshot of the day says so. The moment
  * may be past: then it is due.
  */

@@ -11,14 +11,15 @@ type Deps = { auditor: Pick<Auditor, 'ensure'>; releases: Pick<ReleaseStore, 'li
 /** The stored audit of a listing, with the timeline of its past releases; words only on request. */
 export async function getAsoHealth(
   { auditor, releases }: Deps,
-  { app, include_words: includeWords }: GetAsoHealthRequest,
+  { app, ...request }: GetAsoHealthRequest,
   { requestId }: Pick<CallContext, 'requestId'>,
 ): Promise<GetAsoHealthReply> {
   if (!app) throw invalidParams({ app: 'must be a listing that tracking knows' });
-  const { listing_id: listingId, report, release } = await auditor.ensure(app, requestId);
-  const past = await releases.listBefore(listingId, release);
+  const audit = await auditor.ensure(app, requestId);
+  const past = await releases.listBefore(audit.listing_id, audit.release);
+  const { report } = audit;
   return {
-    report: toAsoReportMessage(includeWords ? report : withoutWords(report)),
+    report: toAsoReportMessage(request.include_words ? report : withoutWords(report)),
     timeline: past.map(({ date, version, global }) => ({ date, version, global })),
   };
 }

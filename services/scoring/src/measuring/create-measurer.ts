@@ -31,7 +31,7 @@ export function createMeasurer(
     },
 ): Measurer {
   const { terms, measuredTerms, onMeasured, now, random } = deps;
-  const flights = createSingleflight<Measured, { deadlineMs: number }>(() => ({ deadlineMs: 0 }));
+  const sharedMeasurings = createSingleflight<Measured, { deadlineMs: number }>(() => ({ deadlineMs: 0 }));
 
   async function measure({ storefront, keyword, need }: TermNeed, context: ReadContext): Promise<Measured> {
     const stored = await terms.find(storefront, keyword);
@@ -81,7 +81,7 @@ export function createMeasurer(
       // A measuring in the background must not slow down one that a user waits for.
       const key = `${need.page} ${need.isUserWaiting} ${termId(storefront, keyword)}`;
       try {
-        return await flights.join(
+        return await sharedMeasurings.join(
           key,
           deadline.signal,
           (signal, shared) =>

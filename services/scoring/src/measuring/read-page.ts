@@ -24,15 +24,15 @@ export async function readPage(
     { storefront, term: keyword, limit: depth, for_daily_run: !context.isUserWaiting },
     nextCall(context),
   );
-  const { read_at: readAt, source } = await admitReading(reader, reply.reading);
-  const origin = { day: utcDay(readAt), read_at: readAt, source };
+  const reading = await admitReading(reader, reply.reading);
+  const origin = { day: utcDay(reading.read_at), ...reading };
   const hasDetails = storefront.store === 'ITUNES' || reply.apps.length === 0;
   return {
     page: {
       ...origin,
       size: reply.apps.length,
       apps: reply.apps.slice(0, storedApps).map(toPageApp),
-      details_read_at: hasDetails ? readAt : null,
+      details_read_at: hasDetails ? reading.read_at : null,
     },
     ranking: { ...origin, app_ids: reply.apps.map((app) => app.app_id) },
   };

@@ -5,15 +5,17 @@ import { checkText } from '@shelfwise/runtime/check-request';
 /** UTF-16 units of one text, far beyond what a store takes. */
 const maxTextLength = 20_000;
 
+const keys: readonly ListingFieldKey[] = ['title', 'subtitle', 'description', 'kw_field'];
+
 /** The texts that were sent, with line ends made one; a key that is absent was not sent. */
 export type SentTexts = Partial<Record<ListingFieldKey, string>>;
 
 /** @throws INVALID_PARAMS for a text that is too long */
 export function checkTexts(draft: Draft | null): SentTexts {
-  const { title, subtitle, description, kw_field: kwField } = draft ?? {};
   const sent: SentTexts = {};
-  for (const [key, text] of Object.entries({ title, subtitle, description, kw_field: kwField }))
-    if (text != null)
-      sent[key as ListingFieldKey] = normalizeNewlines(checkText(key, text, 0, maxTextLength));
+  for (const key of keys) {
+    const text = draft?.[key];
+    if (text != null) sent[key] = normalizeNewlines(checkText(key, text, 0, maxTextLength));
+  }
   return sent;
 }

@@ -36,7 +36,7 @@ const schema = new Schema<AuditDocument>(
 
 export type AuditStore = ReturnType<typeof createAuditStore>;
 
-/** One document of some 20 KB per listing, created by its first audit. */
+/** One document of 5 to 40 KB per listing, created by its first audit. */
 export function createAuditStore(connection: Connection) {
   const audits = connection.model('Audit', schema, 'audits');
 

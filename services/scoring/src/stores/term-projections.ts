@@ -31,8 +31,13 @@ export const termSummaryFields: Record<string, 1> = {
 export function toTermSummary({ score, reading }: Pick<Term, 'score' | 'reading'>): TermSummary | null {
   if (!score) return null;
   // A projection leaves out what holds nothing.
-  const { read_at: readAt = null, details_read_at: detailsReadAt = null } = reading.page ?? {};
-  return { score, scoring_version: score.scoring_version, read_at: readAt, details_read_at: detailsReadAt };
+  const { page } = reading;
+  return {
+    score,
+    scoring_version: score.scoring_version,
+    read_at: page?.read_at ?? null,
+    details_read_at: page?.details_read_at ?? null,
+  };
 }
 
 /** A term that was scored with a result page: its scores and that page. */

@@ -5,7 +5,7 @@ import type { AsoReport } from './aso-report.ts';
 /** The three axes as published: integers, 0 to 100. */
 export type Axes = { coverage: number; targeting: number; appeal: number };
 
-/** What an audit is compared and told by. */
+/** The scores by which audits are compared. */
 export type AxisScores = Axes & { global: number; tier: Tier };
 
 /** -100 to 100 each; null: not comparable. */

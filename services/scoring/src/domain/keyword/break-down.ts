@@ -33,7 +33,7 @@ const trafficMeanings = {
 
 /**
  * How the scores of one keyword came about, for people: its parts with the weights as they were used (renormalized over
- * the parts that are known), the values between, the inputs with their age and source, the ten apps, every look at the
+ * the parts that are known), the values between, the inputs with their age and source, the ten apps, every probe of the
  * suggestions.
  * @param term with the score that was made from its reading
  */

@@ -11,7 +11,7 @@ export type Suggest = (prefix: string) => Promise<string[] | null>;
  * prefix found does suggest the term, but a shorter one may too. No prefix is asked for twice, nor one that ends in a
  * blank, which is the same to the store as the one without.
  * @param keyword any spelling; suggestions are compared with its normal form
- * @returns the match and every look taken; null as soon as the store does not answer
+ * @returns the match and every probe; null as soon as the store does not answer
  */
 export async function findSuggestion(
   keyword: string,

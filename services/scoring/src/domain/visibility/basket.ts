@@ -11,7 +11,7 @@ export type Basket = {
   from_day: string;
   /** YYYY-MM: the last month at whose beginning it was compared with what would be drawn then. */
   month: string;
-  /** False until the first daily pass of a later day than its first: until then it is drawn anew at each audit. */
+  /** False until the first daily audit of a later day than its first: until then it is drawn anew at each audit. */
   is_fixed: boolean;
   terms: BasketTerm[];
 };
@@ -40,8 +40,8 @@ export function drawBasket(candidates: {
 
 /**
  * The basket after an audit on a UTC day, given the newest one (null: none yet) and what would be drawn now; the same
- * object when nothing changes. It is drawn anew each time until it is fixed, at the first daily pass of a later day than
- * the listing's first that has something to draw. From then on a new version comes at the first daily pass of a month only, when its terms differ.
+ * object when nothing changes. It is drawn anew each time until it is fixed, at the first daily audit of a later day than
+ * the listing's first that has something to draw. From then on a new version comes at the first daily audit of a month only, when its terms differ.
  */
 export function nextBasket(
   known: Basket | null,
@@ -66,7 +66,7 @@ export function nextBasket(
 
 /** The basket in force on a day: the newest whose days have begun, or the first. Oldest first; null when there is none. */
 export function basketOn(day: string, baskets: readonly Basket[]): Basket | null {
-  return baskets.findLast(({ from_day: fromDay }) => fromDay <= day) ?? baskets[0] ?? null;
+  return baskets.findLast((basket) => basket.from_day <= day) ?? baskets[0] ?? null;
 }
 
 function hasSameKeywords(terms: readonly BasketTerm[], others: readonly BasketTerm[]): boolean {

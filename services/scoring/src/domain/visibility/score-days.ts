@@ -29,7 +29,7 @@ export type DayScore = {
 
 /**
  * The visibility of a listing on every day of a window (both ends included), oldest first. Days before `firstDay` are
- * left out: the first one since the app is followed, or of which a result page of its basket is kept; null: there is
+ * left out: the first one since the app is followed, or of which a result page of its basket is stored; null: there is
  * none. Each day is scored over the basket that is in force on it; `baskets` oldest first.
  */
 export function scoreDays(

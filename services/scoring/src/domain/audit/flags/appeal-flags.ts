@@ -117,11 +117,7 @@ function ratingWithin(context: AuditContext, from: number, to: number): FlagEvid
 }
 
 /** More than `from` days, `to` at most. */
-function daysWithin(
-  { days_since_update: daysSinceUpdate }: AuditContext,
-  from: number,
-  to: number,
-): FlagEvidence | null {
-  const days = daysSinceUpdate;
+function daysWithin(context: AuditContext, from: number, to: number): FlagEvidence | null {
+  const days = context.days_since_update;
   return days !== null && days > from && days <= to ? { days_since_update: days } : null;
 }

@@ -20,7 +20,7 @@ export const targetingFlags: readonly FlagRule[] = [
     fix: 'Choose a few searched terms that describe the app and write them into name and subtitle.',
     findEvidence: (listing) => {
       const { aimed } = listing;
-      return isReadThrough(listing) && !aimed.some(isSearched) ? { terms: aimed.length } : null;
+      return isFullyRead(listing) && !aimed.some(isSearched) ? { terms: aimed.length } : null;
     },
   },
   {
@@ -47,7 +47,7 @@ export const targetingFlags: readonly FlagRule[] = [
     findEvidence: (listing, tier) => {
       const { aimed } = listing;
       const beyond = beyondReach(aimed, tier);
-      if (!isSettled(aimed) || beyond.length === 0 || isAllBeyond(listing, tier)) return null;
+      if (!isFullyMeasured(aimed) || beyond.length === 0 || isAllBeyond(listing, tier)) return null;
       const share = trafficOf(beyond) / trafficOf(aimed);
       return share > mostShare ? { share: percentAbove(share), terms: namesOf(beyond) } : null;
     },
@@ -59,7 +59,7 @@ export const targetingFlags: readonly FlagRule[] = [
     impact: 'Everything that the listing aims at is hard to win for an app of this size.',
     fix: 'Add a term or two of low difficulty that the app can win now.',
     findEvidence: (listing, tier) => {
-      if (!isGradedThrough(listing) || isAllBeyond(listing, tier)) return null;
+      if (!isFullyGraded(listing) || isAllBeyond(listing, tier)) return null;
       const graded = listing.aimed.filter(isGraded);
       const isReachable = graded.some(
         (term) => isOwnBrand(listing, term) || verdictOf(tier, term.difficulty) === 'reachable',
@@ -89,7 +89,7 @@ export const targetingFlags: readonly FlagRule[] = [
     fix: 'Add a searched term or two with more traffic that the app can still reach.',
     findEvidence: ({ aimed }) => {
       const searched = aimed.filter(isSearched);
-      if (searched.length === 0 || !isSettled(aimed)) return null;
+      if (searched.length === 0 || !isFullyMeasured(aimed)) return null;
       const mean = trafficOf(searched) / searched.length;
       return mean < lowTraffic ? { mean_traffic: oneDecimalBelow(mean), terms: searched.length } : null;
     },
@@ -104,7 +104,7 @@ export const targetingFlags: readonly FlagRule[] = [
     findEvidence: (listing) => {
       const graded = listing.aimed.filter(isGraded);
       const highest = Math.max(...graded.map(({ difficulty }) => difficulty));
-      return isGradedThrough(listing) && highest < easyDifficulty ? { highest_difficulty: highest } : null;
+      return isFullyGraded(listing) && highest < easyDifficulty ? { highest_difficulty: highest } : null;
     },
   },
   {
@@ -115,31 +115,31 @@ export const targetingFlags: readonly FlagRule[] = [
     fix: 'Nothing to do: it settles as their results are read.',
     findEvidence: ({ aimed }) => {
       const ungraded = aimed.filter((term) => isSearched(term) && !isGraded(term));
-      const settled = aimed.filter(({ searchStatus }) => searchStatus !== 'unsearched').length;
-      return ungraded.length > mostShare * settled ? { ungraded: ungraded.length, terms: settled } : null;
+      const relevant = aimed.filter(({ searchStatus }) => searchStatus !== 'unsearched').length;
+      return ungraded.length > mostShare * relevant ? { ungraded: ungraded.length, terms: relevant } : null;
     },
   },
 ];
 
 /** Nothing that is still to be measured could change what is said of the whole. */
-function isSettled(aimed: readonly AimedTerm[]): boolean {
+function isFullyMeasured(aimed: readonly AimedTerm[]): boolean {
   return aimed.every(({ searchStatus }) => searchStatus !== 'pending');
 }
 
 /** All that name and subtitle aim at is known, so that something can be said of all terms at once. */
-function isReadThrough(listing: ReadListing): boolean {
-  return isSettled(listing.aimed) && fieldOf(listing, 'subtitle')?.state !== 'missing';
+function isFullyRead(listing: ReadListing): boolean {
+  return isFullyMeasured(listing.aimed) && fieldOf(listing, 'subtitle')?.state !== 'missing';
 }
 
 /** Of all searched terms, of which there are some, the difficulty is known. */
-function isGradedThrough(listing: ReadListing): boolean {
+function isFullyGraded(listing: ReadListing): boolean {
   const searched = listing.aimed.filter(isSearched);
-  return isReadThrough(listing) && searched.length > 0 && searched.every(isGraded);
+  return isFullyRead(listing) && searched.length > 0 && searched.every(isGraded);
 }
 
 function isAllBeyond(listing: ReadListing, tier: Tier): boolean {
   const { aimed } = listing;
-  return isGradedThrough(listing) && beyondReach(aimed, tier).length === aimed.filter(isGraded).length;
+  return isFullyGraded(listing) && beyondReach(aimed, tier).length === aimed.filter(isGraded).length;
 }
 
 function beyondReach(aimed: readonly AimedTerm[], tier: Tier): GradedTerm[] {
