@@ -13,7 +13,7 @@ import { createStores } from './create-stores.ts';
 import { importances } from './domain/term-schedule.ts';
 import { createMeasurer } from './measuring/create-measurer.ts';
 import { recomputeScores } from './measuring/recompute-scores.ts';
-import { createTermJobs, type KindOfTerms } from './measuring/term-jobs.ts';
+import { createTermJobs, type TermKind } from './measuring/term-jobs.ts';
 import { createScoringRun } from './scoring-run.ts';
 import type { DueTermStore } from './stores/due-term-store.ts';
 import type { TermStore } from './stores/term-store.ts';
@@ -73,7 +73,7 @@ export function createDependencies(deps: {
     random,
     wake,
   });
-  const termWorkerOf = (store: Store, kind: KindOfTerms) =>
+  const termWorkerOf = (store: Store, kind: TermKind) =>
     workerOf(createTermJobs({ store, kind, dueTerms, measurer, now, random }));
   const termWorkersOf = (store: Store) => ({
     tracked: termWorkerOf(store, 'tracked'),

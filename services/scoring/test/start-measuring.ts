@@ -11,7 +11,7 @@ import { createOnKeywordTracked } from '../src/events/on-keyword-tracked.ts';
 import { createOnSnapshotTaken } from '../src/events/on-snapshot-taken.ts';
 import { createMeasurer } from '../src/measuring/create-measurer.ts';
 import { recomputeScores } from '../src/measuring/recompute-scores.ts';
-import { createTermJobs, type KindOfTerms, type TermJob } from '../src/measuring/term-jobs.ts';
+import { createTermJobs, type TermJob, type TermKind } from '../src/measuring/term-jobs.ts';
 import { createAppDetailsStore } from '../src/stores/app-details-store.ts';
 import { createDueTermStore } from '../src/stores/due-term-store.ts';
 import { createMeasuredTermStore } from '../src/stores/measured-term-store.ts';
@@ -86,7 +86,7 @@ function createCopy(connection: Connection, clock: ManualClock, store: FakeStore
     wake,
     random: () => 0,
   });
-  const jobsOf = (kind: KindOfTerms, store: 'ITUNES' | 'GPLAY') =>
+  const jobsOf = (kind: TermKind, store: 'ITUNES' | 'GPLAY') =>
     createTermJobs({ store, kind, dueTerms, measurer, now, random: () => 0 });
   const trackedJobs = { ITUNES: jobsOf('tracked', 'ITUNES'), GPLAY: jobsOf('tracked', 'GPLAY') };
   const wordJobs = { ITUNES: jobsOf('words', 'ITUNES'), GPLAY: jobsOf('words', 'GPLAY') };

@@ -61,7 +61,7 @@ async function replace(
     release: releaseOf(shown, previous?.release ?? null),
   };
   if (previous && isNextRelease(previous.release, next.release)) await releases.save(previous);
-  const event = isWorthAnEvent(listing, previous, next) ? listingAuditedEvent(next, requestId) : null;
+  const event = isWorthAnEvent(listing, previous, next) ? createListingAuditedEvent(next, requestId) : null;
   if (!(await audits.replace(previous, next, event))) return null;
   if (event) wake();
   return next;
@@ -93,7 +93,7 @@ function isWorthAnEvent(
   return (Object.keys(now) as (keyof typeof now)[]).some((key) => now[key] !== before[key]);
 }
 
-function listingAuditedEvent(audit: StoredAudit, requestId: string): NewEvent {
+function createListingAuditedEvent(audit: StoredAudit, requestId: string): NewEvent {
   const { listing_id: id, report } = audit;
   return newEvent(
     'scoring.listing-audited.v1',

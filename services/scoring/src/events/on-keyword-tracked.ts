@@ -2,7 +2,7 @@ import { checkStorefront } from '@shelfwise/facts/checks/check-storefront';
 import type { Store } from '@shelfwise/facts/store';
 import type { KeywordTracked } from '@shelfwise/proto/tracking/v1/events';
 import type { EventRecord } from '@shelfwise/runtime/events';
-import { keywordScoredEvent } from '../measuring/keyword-scored-event.ts';
+import { createKeywordScoredEvent } from '../measuring/keyword-scored-event.ts';
 import type { TermStore } from '../stores/term-store.ts';
 
 type Deps = {
@@ -27,7 +27,7 @@ export function createOnKeywordTracked({ terms, now, wake, wakeTracked }: Deps) 
     const storefront = checkStorefront(tracked.storefront);
     const at = now();
     const known = await terms.find(storefront, keyword);
-    const event = known && keywordScoredEvent(known, { at, requestId });
+    const event = known && createKeywordScoredEvent(known, { at, requestId });
     await terms.track(storefront, keyword, { trackedAt: tracked.at ?? at, at }, event);
     if (event) wake();
     wakeTracked(storefront.store);

@@ -11,7 +11,7 @@ import { findMissingParts, isIncomplete, staleSinceOf } from './missing-parts.ts
 import { planNext } from './plan-next.ts';
 import type { DetailsReader } from './read-details.ts';
 import { readMissingParts } from './read-missing-parts.ts';
-import { republishScores, type SaveScoresDeps, saveScores } from './save-scores.ts';
+import { type RepublishScoresDeps, republishScores, type SaveScoresDeps, saveScores } from './save-scores.ts';
 import type { ReadContext } from './store-reader.ts';
 
 type TermNeed = { storefront: Storefront; keyword: string; need: MeasureNeed };
@@ -22,7 +22,8 @@ type TermNeed = { storefront: Storefront; keyword: string; need: MeasureNeed };
  */
 export function createMeasurer(
   deps: DetailsReader &
-    SaveScoresDeps & {
+    SaveScoresDeps &
+    RepublishScoresDeps & {
       measuredTerms: Pick<MeasuredTermStore, 'schedule'>;
       /** Called with each stored term, at least once, and awaited. */
       onMeasured: (term: Term) => Promise<void>;

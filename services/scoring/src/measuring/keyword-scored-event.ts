@@ -3,7 +3,7 @@ import { type NewEvent, newEvent } from '@shelfwise/runtime/outbox';
 import type { Term } from '../stores/term.ts';
 
 /** The event of a keyword's scores; null as long as it has none, so that tracking keeps showing what it has. */
-export function keywordScoredEvent(
+export function createKeywordScoredEvent(
   { store, country, lang, keyword, reading, score }: Term,
   change: { at: Date; requestId: string },
 ): NewEvent | null {

@@ -11,7 +11,7 @@ const termsAtOnce = 50;
 const requestId = 'recompute-scores';
 
 type Deps = SaveScoresDeps & {
-  measuredTerms: MeasuredTermStore;
+  measuredTerms: Pick<MeasuredTermStore, 'listOutdatedScores' | 'schedule'>;
   onMeasured: (term: Term) => Promise<void>;
   logger: Logger;
   sleep: Sleep;

@@ -4,14 +4,14 @@ import { scoreKeyword } from '../domain/keyword/score-keyword.ts';
 import type { MeasuredTermStore } from '../stores/measured-term-store.ts';
 import type { Ranking, Term } from '../stores/term.ts';
 import { type TermDocument, type TermStore, termId } from '../stores/term-store.ts';
-import { keywordScoredEvent } from './keyword-scored-event.ts';
+import { createKeywordScoredEvent } from './keyword-scored-event.ts';
 
 /** A term before its measuring; `stored` is null when it is new. */
 export type FoundTerm = { storefront: Storefront; keyword: string; stored: TermDocument | null };
 
 export type SaveScoresDeps = {
   terms: Pick<TermStore, 'find'>;
-  measuredTerms: Pick<MeasuredTermStore, 'save' | 'publish'>;
+  measuredTerms: Pick<MeasuredTermStore, 'save'>;
   now: () => Date;
   /** Called after an event was written. */
   wake: () => void;
@@ -40,7 +40,7 @@ export async function saveScores(
       is_tracked: before?.is_tracked ?? false,
       ranking: newerRanking(before?.ranking ?? null, read.ranking),
     };
-    const event = term.is_tracked ? keywordScoredEvent(term, { at, requestId }) : null;
+    const event = term.is_tracked ? createKeywordScoredEvent(term, { at, requestId }) : null;
     const revision = before?.revision ?? 0;
     const measured = { storefront, keyword, revision, reading, score, ranking: read.ranking };
     if (!(await measuredTerms.save(measured, at, event))) continue;
@@ -49,14 +49,18 @@ export async function saveScores(
   }
 }
 
+export type RepublishScoresDeps = Pick<SaveScoresDeps, 'now' | 'wake'> & {
+  measuredTerms: Pick<MeasuredTermStore, 'publish'>;
+};
+
 /** Publishes scores to tracking that are stored already. */
 export async function republishScores(
-  { measuredTerms, now, wake }: Omit<SaveScoresDeps, 'terms'>,
+  { measuredTerms, now, wake }: RepublishScoresDeps,
   term: Term,
   requestId: string,
 ): Promise<void> {
   const at = now();
-  const event = term.is_tracked ? keywordScoredEvent(term, { at, requestId }) : null;
+  const event = term.is_tracked ? createKeywordScoredEvent(term, { at, requestId }) : null;
   if (!event) return;
   await measuredTerms.publish(term._id, at, event);
   wake();

@@ -27,7 +27,7 @@ const triesToClaim = 5;
  * words of listings. Calls for words are granted last, 25 s later or not at all; four at once leave nearly all of the daily
  * run's calls to the snapshots of tracked keywords.
  */
-const kindsOfTerms = {
+const termKinds = {
   tracked: { name: 'keywords to score', maxConcurrency: 16, mostImportantFirst: [importances.tracked] },
   words: {
     name: 'words of listings to score',
@@ -39,20 +39,20 @@ const kindsOfTerms = {
   { name: string; maxConcurrency: number; mostImportantFirst: readonly Importance[] }
 >;
 
-export type KindOfTerms = keyof typeof kindsOfTerms;
+export type TermKind = keyof typeof termKinds;
 
 /** The terms of one kind in one store, as they come due: most important first, then oldest. */
 export function createTermJobs(deps: {
   store: Store;
-  kind: KindOfTerms;
-  dueTerms: DueTermStore;
+  kind: TermKind;
+  dueTerms: Omit<DueTermStore, 'countDue'>;
   measurer: Measurer;
   now: () => Date;
   /** 0 to 1 */
   random: () => number;
 }): JobSource<TermJob> {
   const { store, kind, dueTerms, measurer, now, random } = deps;
-  const { name, maxConcurrency, mostImportantFirst } = kindsOfTerms[kind];
+  const { name, maxConcurrency, mostImportantFirst } = termKinds[kind];
 
   /** Terms that have failed come last, so that terms which always fail hold up no others. */
   async function choose(count: number, at: Date, isTrial: boolean): Promise<DueTerm[]> {

@@ -30,7 +30,7 @@ export type Listing = {
    * followed here, whose readings are incomplete. Null: none.
    */
   last_daily_audit_day: string | null;
-  /** When a request last asked for it, tracked or not. */
+  /** When a request last had it brought up to date; tracking events do not count. */
   requested_at: Date | null;
   /** The audit that is running, while nothing has made the listing due since it started. */
   audit_id: string | null;

@@ -65,9 +65,10 @@ export function updatesForRequests(input: {
     if (!term) return [];
     const isRequestedAlready = isCovered(term.requested_until) && (!isDaily || isCovered(term.daily_until));
     if (isRequestedAlready && term.importance <= importance) return [];
-    const dailyUntil = isDaily ? until : term.daily_until;
+    const dailyUntil = isDaily ? until : (term.daily_until ?? null);
+    const plan = { _id: term._id, requested_until: until, daily_until: dailyUntil };
+    // A projection leaves out what holds nothing.
     const page = term.reading?.page;
-    const plan = { _id: term._id, requested_until: until, ...(dailyUntil && { daily_until: dailyUntil }) };
     const dueAt = (page && nextMeasuringAt(plan, page, at)) ?? at;
     const update = {
       $max: { requested_until: until, ...(isDaily && { daily_until: until }) },

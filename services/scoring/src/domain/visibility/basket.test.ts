@@ -75,7 +75,7 @@ describe('renewing', () => {
     expect(nextBasket(provisional, heavier, on(firstDay))?.terms).toEqual(heavier);
   });
 
-  test('it is fixed at the first daily pass of a later day, and drawn anew until then', () => {
+  test('it is fixed at the first daily audit of a later day, and drawn anew until then', () => {
     expect(nextBasket(provisional, b, on('2026-03-11', false))).toEqual({ ...provisional, terms: b });
     expect(nextBasket(provisional, b, on('2026-03-11'))).toEqual({ ...fixed, terms: b });
     expect(nextBasket(provisional, [], on('2026-03-11'))).toEqual(fixed);
@@ -88,7 +88,7 @@ describe('renewing', () => {
         expect(nextBasket(fixed, b, on(day, isDailyAudit))).toBe(fixed);
   });
 
-  test('a new version comes at the first daily pass of a month, when its terms differ', () => {
+  test('a new version comes at the first daily audit of a month, when its terms differ', () => {
     expect(nextBasket(fixed, b, on('2026-04-01', false))).toBe(fixed);
     const second = { version: 2, from_day: '2026-04-01', month: '2026-04', is_fixed: true, terms: b };
     expect(nextBasket(fixed, b, on('2026-04-01'))).toEqual(second);
