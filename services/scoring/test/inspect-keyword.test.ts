@@ -69,9 +69,9 @@ describe('the store', () => {
     const inspections = await startInspections();
     await inspections.inspect({ storefront: play });
     const { requests } = inspections.store;
-    const asked = [...requests.searchApps, ...requests.suggestTerms, ...requests.getListings];
-    expect(asked.length).toBeGreaterThan(2);
-    expect(asked.filter((request) => request.for_daily_run)).toEqual([]);
+    const sent = [...requests.searchApps, ...requests.suggestTerms, ...requests.getListings];
+    expect(sent.length).toBeGreaterThan(2);
+    expect(sent.filter((request) => request.for_daily_run)).toEqual([]);
   });
 
   test('whose page cannot be read is an error, never yesterday’s ranks, and nothing is put into the history', async () => {

@@ -11,7 +11,7 @@ import { createMeasuringHarness, type Measuring, play, us, week, within } from '
 const start = createMeasuringHarness();
 const log = createLogger({ name: 'test', level: 'silent', destination: process.stdout });
 
-type Asked = {
+type ScoreOptions = {
   storefront?: Storefront;
   known_only?: boolean;
   ms?: number;
@@ -19,8 +19,13 @@ type Asked = {
 };
 
 /** The outcomes, as they come out of their encoding. */
-async function score({ terms, measurer, clock }: Measuring, keywords: string[], asked: Asked = {}) {
-  const { storefront = us, known_only: knownOnly = false, ms, signal = new AbortController().signal } = asked;
+async function score({ terms, measurer, clock }: Measuring, keywords: string[], options: ScoreOptions = {}) {
+  const {
+    storefront = us,
+    known_only: knownOnly = false,
+    ms,
+    signal = new AbortController().signal,
+  } = options;
   const request = ScoreTermsRequest.encode({ storefront, keywords, known_only: knownOnly }).finish();
   const parts = { terms, measurer, now: clock.now };
   const reply = await scoreTerms(parts, ScoreTermsRequest.decode(request), { ...within(ms), signal, log });
@@ -62,11 +67,11 @@ describe('terms that are measured', () => {
     store.setPage('acme', [fakeFoundApp('acme', { title: 'Acme Photo', developer_name: 'Acme' })]);
     const outcomes = await score(measuring, ['photo editor', 'acme']);
     expect(outcomes.map(({ keyword }) => keyword)).toEqual(['photo editor', 'acme']);
-    const kept = (await measuring.termOf('photo editor')).score;
+    const stored = (await measuring.termOf('photo editor')).score;
     const [{ top, ...editor }, acme] = [scoredAt(outcomes, 0), scoredAt(outcomes, 1)];
     expect(editor).toEqual({
-      difficulty: kept?.difficulty,
-      traffic: kept?.traffic,
+      difficulty: stored?.difficulty,
+      traffic: stored?.traffic,
       search_status: 'searched',
       is_navigational: false,
       read_at: clock.at,
@@ -222,11 +227,11 @@ describe('terms that are only looked up', () => {
     await measurer.measure(us, 'outdated', week, within());
     await terms.model.updateOne({ keyword: 'outdated' }, { $set: { 'score.scoring_version': 0 } });
     const until = new Date(measuring.clock.at.getTime() + dayMs);
-    const wanted = [{ keyword: 'wanted', importance: 1 as const, isDaily: false }];
-    await terms.requestMeasuring(us, wanted, until, measuring.clock.at);
-    const asked = ['unsuggested', 'outdated', 'wanted'];
-    const outcomes = await score(measuring, asked, { known_only: true });
-    expect(endings(outcomes)).toEqual(asked.map((keyword) => [keyword, null]));
+    const requests = [{ keyword: 'requested', importance: 1 as const, isDaily: false }];
+    await terms.requestMeasuring(us, requests, until, measuring.clock.at);
+    const keywords = ['unsuggested', 'outdated', 'requested'];
+    const outcomes = await score(measuring, keywords, { known_only: true });
+    expect(endings(outcomes)).toEqual(keywords.map((keyword) => [keyword, null]));
     const onPlay = await score(measuring, ['undetailed'], { known_only: true, storefront: play });
     expect(endings(onPlay)).toEqual([['undetailed', null]]);
   });

@@ -8,7 +8,7 @@ import { createHarness, type Scoring, within } from './start-scoring.ts';
 const { startScoring } = createHarness();
 
 const us = { store: 'ITUNES', country: 'US', lang: 'en-US' } as const;
-const asked = { storefront: us, keyword: 'camera' };
+const cameraQuery = { storefront: us, keyword: 'camera' };
 
 function appOf({ clock }: Scoring): TrackedListing {
   const shown = { title: 'Harbour Camera', subtitle: 'Photo editor' };
@@ -36,7 +36,7 @@ function wordStatuses(report: AsoReport | null): string[] {
   return (report?.fields ?? []).flatMap(({ words }) => words.map(({ status }) => status));
 }
 
-const told = ({ bus }: Scoring) => messagesOf(bus.published, 'scoring.keyword-scored.v1');
+const publishedScores = ({ bus }: Scoring) => messagesOf(bus.published, 'scoring.keyword-scored.v1');
 const audits = ({ bus }: Scoring) => messagesOf(bus.published, 'scoring.listing-audited.v1');
 
 test('an application that is tracked is audited before anything of its words is read, and nobody is told of scores yet', async () => {
@@ -64,8 +64,8 @@ test('a keyword that is tracked is measured at once, and everybody is told its s
   const scoring = await startScoring();
   scoring.store.suggestions.terms = ['camera', 'camera app'];
   await trackKeyword(scoring);
-  await until(() => told(scoring).length > 0);
-  const [scored] = told(scoring);
+  await until(() => publishedScores(scoring).length > 0);
+  const [scored] = publishedScores(scoring);
   expect(scored).toMatchObject({
     storefront: us,
     keyword: 'camera',
@@ -74,7 +74,7 @@ test('a keyword that is tracked is measured at once, and everybody is told its s
     difficulty: expect.any(Number),
     traffic: expect.any(Number),
   });
-  const { breakdown } = await scoring.client.explainScores(asked, within());
+  const { breakdown } = await scoring.client.explainScores(cameraQuery, within());
   const { difficulty, traffic, scoring_version: scoringVersion } = scored ?? {};
   expect(breakdown).toMatchObject({ difficulty, traffic, scoring_version: scoringVersion });
 });
@@ -93,19 +93,21 @@ test.each([
     await trackApp(scoring);
     await until(() => store.requests.searchApps.length >= calls);
     await trackKeyword(scoring, 'telescope');
-    await until(() => told(scoring).some(({ keyword }) => keyword === 'telescope'));
-    expect(told(scoring)).toMatchObject([{ difficulty: expect.any(Number), traffic: expect.any(Number) }]);
+    await until(() => publishedScores(scoring).some(({ keyword }) => keyword === 'telescope'));
+    expect(publishedScores(scoring)).toMatchObject([
+      { difficulty: expect.any(Number), traffic: expect.any(Number) },
+    ]);
   },
 );
 
 test('an event that comes twice measures nothing twice', async () => {
   const scoring = await startScoring();
   const event = await trackKeyword(scoring);
-  await until(() => told(scoring).length === 1);
+  await until(() => publishedScores(scoring).length === 1);
   const count = scoring.store.count('searchApps');
   await scoring.bus.redeliver(event);
-  await until(() => told(scoring).length === 2);
-  const [first, second] = told(scoring);
+  await until(() => publishedScores(scoring).length === 2);
+  const [first, second] = publishedScores(scoring);
   expect(second).toEqual(first);
   expect(scoring.store.count('searchApps')).toBe(count);
 });
@@ -150,7 +152,7 @@ test('it answers every question of its contract', async () => {
   expect((await client.listSimulations(page, within())).runs).toMatchObject([{ id: run.run_id }]);
   const whole = await client.getSimulation({ account_id: accountId, id: run.run_id }, within());
   expect(whole.listing).toMatchObject({ title: 'Harbour Camera', subtitle: 'Photo editor' });
-  const inspected = await client.inspectKeyword({ account_id: accountId, ...asked }, within());
+  const inspected = await client.inspectKeyword({ account_id: accountId, ...cameraQuery }, within());
   expect(inspected).toMatchObject({ keyword: 'camera', is_saved: true });
   expect((await client.listInspections(page, within())).inspections).toMatchObject([
     { keyword_name: 'camera' },

@@ -327,9 +327,9 @@ describe('words', () => {
     expect(await drafts.runs()).toEqual([]);
     // Those that were under way when the third one failed, and no other.
     expect(drafts.measurer.measured.length).toBeLessThanOrEqual(10);
-    const wanted = await drafts.connection.collection('terms').find({}).toArray();
-    expect(wanted.length).toBeGreaterThan(10);
-    for (const term of wanted) expect(term).toMatchObject({ score: null, due_at: drafts.clock.at });
+    const requested = await drafts.connection.collection('terms').find({}).toArray();
+    expect(requested.length).toBeGreaterThan(10);
+    for (const term of requested) expect(term).toMatchObject({ score: null, due_at: drafts.clock.at });
   });
 
   test('a draft without words needs no store', async () => {

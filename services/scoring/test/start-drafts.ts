@@ -92,13 +92,13 @@ export function createDraftHarness() {
         expect(await audits.replace(await audits.find(listingId), audit, null)).toBe(true);
       },
       async simulate(request: Partial<SimulateListingRequest>, call = within()) {
-        const asked = { account_id: 'ann', app: null, storefront: null, draft: null, context: null };
-        const sent = throughContract(SimulateListingRequest, { ...asked, ...request });
+        const defaults = { account_id: 'ann', app: null, storefront: null, draft: null, context: null };
+        const sent = throughContract(SimulateListingRequest, { ...defaults, ...request });
         return throughContract(SimulateListingReply, await simulateListing(deps, sent, call));
       },
       async list(request: Partial<ListSimulationsRequest> = {}) {
-        const asked = { account_id: 'ann', page: 1, per_page: 50, ...request };
-        const sent = throughContract(ListSimulationsRequest, asked);
+        const defaults = { account_id: 'ann', page: 1, per_page: 50, ...request };
+        const sent = throughContract(ListSimulationsRequest, defaults);
         return throughContract(ListSimulationsReply, await listSimulations({ simulationRuns }, sent));
       },
       async get(id: number, accountId = 'ann') {

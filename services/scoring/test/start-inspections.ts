@@ -69,8 +69,8 @@ export function createInspectionHarness() {
       connection,
       inspections,
       async inspect(request: Partial<InspectKeywordRequest> = {}, call = within()) {
-        const asked = { account_id: 'ann', storefront: us, keyword: 'photo editor', ...request };
-        const sent = throughContract(InspectKeywordRequest, asked);
+        const defaults = { account_id: 'ann', storefront: us, keyword: 'photo editor', ...request };
+        const sent = throughContract(InspectKeywordRequest, defaults);
         return throughContract(InspectKeywordReply, await inspectKeyword(deps, sent, call));
       },
       async list(request: Partial<ListInspectionsRequest> = {}) {
