@@ -14,7 +14,7 @@ const breakdown: ScoreBreakdown = {
   kei: 16,
   kei_level: 'poor',
   is_navigational: false,
-  standing: 'searched',
+  search_status: 'searched',
   difficulty_components: [{ name: 'A', meaning: 'How many ratings.', weight: 0.55, value: 0.9 }],
   traffic_components: [
     { name: 'suggest', meaning: 'How early.', weight: 0, value: null },
@@ -27,8 +27,8 @@ const breakdown: ScoreBreakdown = {
     { name: 'spec', value: 0.9 },
   ],
   inputs: [
-    { name: 'result page', read_at: readAt, source: 'sample', remark: '51 results on 2026-11-21' },
-    { name: 'suggestions', read_at: null, source: '', remark: 'not read' },
+    { name: 'result page', read_at: readAt, source: 'sample', note: '51 results on 2026-11-21' },
+    { name: 'suggestions', read_at: null, source: '', note: 'not read' },
   ],
   apps: [
     {

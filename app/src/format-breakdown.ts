@@ -24,14 +24,14 @@ function summary(breakdown: ScoreBreakdown): string {
     kei,
     kei_level: keiLevel,
     is_navigational: isNavigational,
-    standing,
+    search_status: searchStatus,
   } = breakdown;
   const { store, country, lang } = storefront ?? { store: '', country: '', lang: '' };
   const level = keiLevel ? ` (${keiLevel})` : '';
   const brand = isNavigational ? ', the name of an app or its maker' : '';
   return [
     `"${keyword}" in ${store} ${country} ${lang}`,
-    `difficulty ${shown(difficulty)}, traffic ${shown(traffic)}, KEI ${shown(kei)}${level}; ${standing}${brand}`,
+    `difficulty ${shown(difficulty)}, traffic ${shown(traffic)}, KEI ${shown(kei)}${level}; ${searchStatus}${brand}`,
     `by version ${breakdown.scoring_version} of the formulas, on ${moment(breakdown.scored_at)}`,
   ].join('\n');
 }
@@ -79,13 +79,13 @@ function componentSection(
 }
 
 function inputSection({ inputs }: ScoreBreakdown, now: Date): string {
-  const rows = inputs.map(({ name, read_at: readAt, source, remark }) => [
+  const rows = inputs.map(({ name, read_at: readAt, source, note }) => [
     name,
     readAt ? age(readAt, now) : '-',
     source || '-',
-    remark,
+    note,
   ]);
-  return `What was read\n${formatTable(['input', 'age', 'source', 'remark'], rows)}`;
+  return `What was read\n${formatTable(['input', 'age', 'source', 'note'], rows)}`;
 }
 
 function appSection({ apps }: ScoreBreakdown, now: Date): string {

@@ -120,7 +120,10 @@ test('the services, each started alone from its settings, are one system', async
     ];
     const explained = await command('app/src/scores.ts', words, { SCORING_ADDRESS, ...elsewhere });
     expect(explained.stderr).toContain(`done by the scoring service on ${SCORING_ADDRESS}`);
-    expect(JSON.parse(explained.stdout)).toMatchObject({ keyword: 'habit tracker', standing: 'searched' });
+    expect(JSON.parse(explained.stdout)).toMatchObject({
+      keyword: 'habit tracker',
+      search_status: 'searched',
+    });
     const services = [gateway, chart, niche, tracking, scoring, storeFetch];
     for (const service of services) expect(await service.end()).toBe(0);
   } finally {

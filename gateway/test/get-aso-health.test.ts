@@ -17,7 +17,7 @@ const timeline = [
 
 beforeEach(() => {
   api.tracking.answer({ getTrackedListing: async () => ({ listing: trackedListing }) });
-  api.scoring.answer({ getHealth: async () => ({ report: asoReport, timeline }) });
+  api.scoring.answer({ getAsoHealth: async () => ({ report: asoReport, timeline }) });
 });
 
 test('the stored audit is shown with the app, its storefront and past releases', async () => {
@@ -41,7 +41,7 @@ test('the listing of this account is read from tracking and passed to scoring', 
     { method: 'getTrackedListing', request: { account_id: api.accountId, id: 42 } },
   ]);
   expect(api.scoring.requests).toMatchObject([
-    { method: 'getHealth', request: { app: trackedListing, include_words: false } },
+    { method: 'getAsoHealth', request: { app: trackedListing, include_words: false } },
   ]);
 });
 
@@ -53,8 +53,8 @@ test('include_words=true adds the words of each field, without it there are none
   expect((await api.call('GET', `${path}?include_words=false`)).body.data.report).toEqual(shownReport);
 });
 
-test('a listing without an audit has a report of null, not a score of 0', async () => {
-  api.scoring.answer({ getHealth: async () => ({ report: null, timeline: [] }) });
+test('a listing that no audit has reached has a report of null, not a score of 0', async () => {
+  api.scoring.answer({ getAsoHealth: async () => ({ report: null, timeline: [] }) });
   const { status, body } = await api.call('GET', path);
   expect([status, body]).toEqual([200, { data: { app: shownApp, report: null, timeline: [] } }]);
 });
@@ -62,7 +62,7 @@ test('a listing without an audit has a report of null, not a score of 0', async 
 test('a value that the store does not show is null; a 0 stays 0', async () => {
   const appeal = { rating: null, screenshots: 0, screenshots_target: 8, days_since_update: null };
   api.scoring.answer({
-    getHealth: async () => ({ report: { ...asoReport, global: 0, appeal }, timeline: [] }),
+    getAsoHealth: async () => ({ report: { ...asoReport, global: 0, appeal }, timeline: [] }),
   });
   const { report } = (await api.call('GET', path)).body.data;
   expect(report).toMatchObject({
@@ -103,7 +103,7 @@ test('an application that the account does not track is 404', async () => {
 
 test('a reading that scoring refuses is 502, as documented', async () => {
   api.scoring.answer({
-    getHealth: async () => {
+    getAsoHealth: async () => {
       throw new AppError('STORE_FETCH_FAILED', 'This database holds readings of live stores.');
     },
   });
@@ -115,9 +115,9 @@ test.each([
   ['a status of a word', { fields: [{ key: 'title', state: 'scored', words: [{ status: 'new' }] }] }],
   ['a tier', { tier: 4 }],
   ['a time', { computed_at: null }],
-])('%s that the API does not have is our failure, never passed on', async (_what, wrong) => {
+])('%s that the API does not know is our failure, never passed on', async (_what, wrong) => {
   const report = { ...asoReport, ...wrong } as typeof asoReport;
-  api.scoring.answer({ getHealth: async () => ({ report, timeline: [] }) });
+  api.scoring.answer({ getAsoHealth: async () => ({ report, timeline: [] }) });
   expect(await api.call('GET', `${path}?include_words=true`)).toMatchObject({
     status: 500,
     body: { code: 'INTERNAL_ERROR' },

@@ -49,7 +49,7 @@ test('a type is resolved in another package and as a nested type', () => {
   const files = filesOf('shelfwise/scoring/v1/scoring.proto');
   const scoring = files.get('shelfwise_scoring_v1.proto');
   expect(scoring?.dependency).toContain('shelfwise_tracking_v1.proto');
-  const request = scoring?.messageType.find(({ name }) => name === 'GetHealthRequest');
+  const request = scoring?.messageType.find(({ name }) => name === 'GetAsoHealthRequest');
   expect(request?.field.map(({ name, typeName }) => [name, typeName])).toEqual([
     ['app', '.shelfwise.tracking.v1.TrackedListing'],
     ['include_words', ''],

@@ -56,7 +56,7 @@ export const getAsoHealth = defineRoute({
     const includeWords = query.include_words ?? false;
     const listing = await findTrackedListing(clients, { account_id: account.id, id: params.id }, call);
     const request = { app: listing, include_words: includeWords };
-    const { report, timeline } = await clients.scoring.getHealth(request, call);
+    const { report, timeline } = await clients.scoring.getAsoHealth(request, call);
     return {
       data: {
         app: toTrackedApp(listing),

@@ -24,7 +24,7 @@ export function answerEverything({ tracking, scoring, storeFetch, niche, chart }
     listKeywordTracking: async () => ({ rows: [] }),
   });
   scoring.answer({
-    getHealth: async () => ({ report: asoReport, timeline: [] }),
+    getAsoHealth: async () => ({ report: asoReport, timeline: [] }),
     checkMetadata: async () => ({ valid: true, fields: [], notes: [], keywords: null }),
     simulateListing: async () => simulateReply,
     listSimulations: async () => ({ runs: [], total: 0 }),
@@ -49,7 +49,7 @@ export function answerWorkWith(
 ): void {
   const { scoring, storeFetch, niche, chart } = services;
   scoring.answer({
-    getHealth: work,
+    getAsoHealth: work,
     checkMetadata: work,
     simulateListing: work,
     listSimulations: work,

@@ -1,6 +1,6 @@
 import type { GetTopChartReply, ListChartCategoriesReply } from '@shelfwise/proto/chart/v1/chart';
 import type { NicheAnalysis, NicheRow } from '@shelfwise/proto/niche/v1/niche';
-import type { HealthReport } from '@shelfwise/proto/scoring/v1/report';
+import type { AsoReport } from '@shelfwise/proto/scoring/v1/aso_report';
 import type {
   GetSimulationReply,
   InspectKeywordReply,
@@ -50,7 +50,7 @@ export const trackedListing: TrackedListing = {
 /** `trackedListing` as in answers. */
 export const shownApp = { id: 42, app_id: '281796108', title: 'Evernote', ...storefront };
 
-export const asoReport: HealthReport = {
+export const asoReport: AsoReport = {
   global: 62,
   tier: 2,
   computed_at: new Date('2026-06-15T03:00:00Z'),

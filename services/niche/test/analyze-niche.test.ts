@@ -40,7 +40,7 @@ test('phrases of the titles that rank for the topic are looked at, too', async (
 
 test('a keyword that nobody searches for is in no cluster', async () => {
   const { analyze, scoring } = await startNiche();
-  scoring.setScore('habit kind0 term3', { standing: 'unsearched', traffic: 2 });
+  scoring.setScore('habit kind0 term3', { search_status: 'unsearched', traffic: 2 });
   const { analysis } = await analyze();
   const names = analysis?.clusters.flatMap(({ keywords }) => keywords.map(({ name }) => name));
   expect(names).toContain('habit kind0 term2');
@@ -261,7 +261,7 @@ test('a topic that nobody searches for has no clusters, and that is an answer', 
   const { analyze, list, store, scoring } = await startNiche();
   store.shown.terms = [];
   store.shown.titles = [];
-  scoring.setScore('xqzt', { standing: 'unsearched', traffic: 0, difficulty: null, top: [] });
+  scoring.setScore('xqzt', { search_status: 'unsearched', traffic: 0, difficulty: null, top: [] });
   const { analysis } = await analyze({ topic: 'xqzt' });
   expect(analysis).toMatchObject({ clusters: [], total_keywords: 0, candidates: 1, oldest_read_at: null });
   expect((await analyze({ topic: 'xqzt' })).origin).toBe('CACHED');

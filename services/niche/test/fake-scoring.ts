@@ -72,7 +72,7 @@ function fakeTerm(keyword: string, readAt: Date): ScoredTerm {
   return {
     difficulty: 40,
     traffic: 30,
-    standing: 'searched',
+    search_status: 'searched',
     is_navigational: false,
     read_at: readAt,
     source: 'sample',

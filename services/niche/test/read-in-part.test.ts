@@ -62,7 +62,7 @@ test('where the App Store cannot be asked for suggestions, titles and result pag
 
 test('a term whose score is incomplete counts as not read', async () => {
   const { analyze, scoring } = await startNiche();
-  scoring.setScore('habit kind0 term5', { standing: 'pending', difficulty: null, traffic: null });
+  scoring.setScore('habit kind0 term5', { search_status: 'pending', difficulty: null, traffic: null });
   scoring.setScore('habit kind0 term6', { difficulty: null });
   expect((await analyze()).analysis?.left_out).toBe(2);
 });
@@ -183,6 +183,6 @@ test.each([
   scoring.setScore('routine planner', { top });
   const { analysis } = await analyze();
   const names = analysis?.clusters.flatMap(({ keywords }) => keywords.map(({ name }) => name));
-  expect(scoring.known.get('routine planner')?.standing).toBe('searched');
+  expect(scoring.known.get('routine planner')?.search_status).toBe('searched');
   expect(names?.includes('routine planner')).toBe(isOne);
 });

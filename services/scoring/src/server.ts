@@ -1,12 +1,12 @@
 import { ScoringServiceService } from '@shelfwise/proto/scoring/v1/scoring';
 import type { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
-import { consumeTopics, type TopicHandlers } from '@shelfwise/runtime/events/consume-topics';
+import { consumeTopics } from '@shelfwise/runtime/events/consume-topics';
 import type { EventBus } from '@shelfwise/runtime/events/event-bus';
 import { createOutboxRelay } from '@shelfwise/runtime/events/outbox-relay';
 import { createGrpcServer } from '@shelfwise/runtime/grpc/grpc-server';
 import type { GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
 import type { Contracts } from '@shelfwise/runtime/grpc/reflection';
-import { type Sleep, sleep } from '@shelfwise/runtime/jobs/sleep';
+import { type Sleep, sleep as wallClockSleep } from '@shelfwise/runtime/jobs/sleep';
 import type { Logger } from '@shelfwise/runtime/logger';
 import type { Metrics } from '@shelfwise/runtime/metrics';
 import { databaseStatus } from '@shelfwise/runtime/mongo/connect-mongo';
@@ -14,18 +14,13 @@ import { prepareDatabase } from '@shelfwise/runtime/mongo/prepare-database';
 import type { DrainingPart } from '@shelfwise/runtime/process/run';
 import type { StatusCheck } from '@shelfwise/runtime/process/status';
 import { createStatusHandlers, statusService } from '@shelfwise/runtime/process/status-service';
-import type { Connection } from 'mongoose';
-import { createOnApplicationTracked } from './events/on-application-tracked.ts';
-import { createOnApplicationUntracked } from './events/on-application-untracked.ts';
-import { createOnKeywordTracked } from './events/on-keyword-tracked.ts';
-import { createOnKeywordTracking } from './events/on-keyword-tracking.ts';
-import { createOnListingChanged } from './events/on-listing-changed.ts';
-import { createOnListingRead } from './events/on-listing-read.ts';
-import { createOnSnapshotTaken } from './events/on-snapshot-taken.ts';
+import type { Connection, Model } from 'mongoose';
+import { createDependencies } from './create-dependencies.ts';
+import { createConsumers } from './events/create-consumers.ts';
 import { checkMetadata } from './handlers/check-metadata.ts';
 import { compareVisibility } from './handlers/compare-visibility.ts';
 import { explainScores } from './handlers/explain-scores.ts';
-import { getHealth } from './handlers/get-health.ts';
+import { getAsoHealth } from './handlers/get-aso-health.ts';
 import { getScoreHistory } from './handlers/get-score-history.ts';
 import { getSimulation } from './handlers/get-simulation.ts';
 import { inspectKeyword } from './handlers/inspect-keyword.ts';
@@ -33,7 +28,6 @@ import { listInspections } from './handlers/list-inspections.ts';
 import { listSimulations } from './handlers/list-simulations.ts';
 import { scoreTerms } from './handlers/score-terms.ts';
 import { simulateListing } from './handlers/simulate-listing.ts';
-import { createScoringParts, type ScoringParts } from './scoring-parts.ts';
 
 const drainMs = 8000;
 
@@ -47,48 +41,67 @@ export function createScoringServer(deps: {
   logger: Logger;
   metrics: Metrics;
   now: () => Date;
-  /** Between two looks at what is due; by the clock on the wall when none is given. */
+  /** Waits between two looks at what is due; by the wall clock when absent. */
   sleep?: Sleep;
   /** host:port; port 0 lets the system choose */
   listenAddress: string;
-  /** What clients may ask for; null: nothing. */
+  /** For server reflection; null: none. */
   contracts: Contracts | null;
 }): DrainingPart & { address(): string; checks: Readonly<Record<string, StatusCheck>> } {
-  const { connection, storeFetch, bus, logger, metrics, now } = deps;
-  const parts = createScoringParts({
+  const { connection, storeFetch, bus, logger, metrics, now, sleep = wallClockSleep } = deps;
+  const wake = () => relay.wake();
+  const { run, auditor, measurer, terms, wakeTracked, ...stores } = createDependencies({
     connection,
     storeFetch,
     logger,
     metrics,
     now,
     sleep,
-    ...(deps.sleep && { sleep: deps.sleep }),
     random: Math.random,
-    wake: () => relay.wake(),
+    wake,
   });
-  const relay = createOutboxRelay({ models: parts.outboxes, bus, logger, metrics });
+  const { audits, listings, releases, baskets, visibilityDays, watchers, trackedTerms, sourceGuard } = stores;
+  const { simulationRuns, inspections } = stores;
+  // The relay reads nothing but the outbox fields; mongoose's Model is invariant in its document.
+  const outboxes = [terms.model, audits.model] as unknown as Model<unknown>[];
+  const relay = createOutboxRelay({ models: outboxes, bus, logger, metrics });
   const checks = {
     database: databaseStatus(connection, deps.isDatabaseEmbedded),
     events: relay.status,
-    'scoring run': parts.run.status,
+    'scoring run': run.status,
   };
 
   const server = createGrpcServer({ name: 'scoring', logger, metrics });
   server.addService(ScoringServiceService, {
-    getHealth: (request, call) => getHealth(parts, request, call),
-    getScoreHistory: (request) => getScoreHistory(parts, request),
+    getAsoHealth: (request, call) => getAsoHealth({ auditor, releases }, request, call),
+    getScoreHistory: (request) => getScoreHistory({ baskets, listings, visibilityDays, now }, request),
     checkMetadata: (request) => checkMetadata(request),
-    simulateListing: (request, call) => simulateListing(parts, request, call),
-    listSimulations: (request) => listSimulations(parts, request),
-    getSimulation: (request) => getSimulation(parts, request),
-    inspectKeyword: (request, call) => inspectKeyword(parts, request, call),
-    listInspections: (request) => listInspections(parts, request),
-    explainScores: (request, call) => explainScores(parts, request, call),
-    scoreTerms: (request, call) => scoreTerms(parts, request, call),
-    compareVisibility: (request, call) => compareVisibility(parts, request, call),
+    simulateListing: (request, call) =>
+      simulateListing({ terms, measurer, auditor, simulationRuns, now, sleep }, request, call),
+    listSimulations: (request) => listSimulations({ simulationRuns }, request),
+    getSimulation: (request) => getSimulation({ simulationRuns }, request),
+    inspectKeyword: (request, call) =>
+      inspectKeyword({ measurer, storeFetch, terms, inspections, now }, request, call),
+    listInspections: (request) => listInspections({ inspections }, request),
+    explainScores: (request, call) => explainScores({ terms, measurer }, request, call),
+    scoreTerms: (request, call) => scoreTerms({ terms, measurer, now }, request, call),
+    compareVisibility: (request, call) => compareVisibility({ baskets, terms }, request, call),
   });
   server.addService(statusService, createStatusHandlers(checks));
   if (deps.contracts) server.reflect(deps.contracts);
+
+  const consumers = createConsumers({
+    auditor,
+    terms,
+    trackedTerms,
+    watchers,
+    baskets,
+    visibilityDays,
+    sourceGuard,
+    now,
+    wake,
+    wakeTracked,
+  });
 
   let address = '';
   return {
@@ -97,35 +110,18 @@ export function createScoringServer(deps: {
       await prepareDatabase(connection);
       relay.start();
       address = await server.listen(deps.listenAddress);
-      parts.run.start();
-      if (bus) await consumeTopics(bus, 'scoring', consumersOf(parts));
+      run.start();
+      if (bus) await consumeTopics(bus, 'scoring', consumers);
     },
     announceDraining() {
-      // `stop` tells what went wrong.
-      parts.run.stop().catch(() => {});
+      // `stop` reports what went wrong.
+      run.stop().catch(() => {});
     },
     async stop() {
-      await Promise.all([server.drain(drainMs), parts.run.stop()]);
+      await Promise.all([server.drain(drainMs), run.stop()]);
       await relay.stop();
     },
     address: () => address,
     checks,
-  };
-}
-
-function consumersOf(parts: ScoringParts): TopicHandlers {
-  const onKeywordTracked = createOnKeywordTracked(parts);
-  const keywordTracking = createOnKeywordTracking(parts);
-  return {
-    'tracking.application-tracked.v1': createOnApplicationTracked(parts),
-    'tracking.application-untracked.v1': createOnApplicationUntracked(parts),
-    'tracking.listing-changed.v1': createOnListingChanged(parts),
-    'tracking.listing-read.v1': createOnListingRead(parts),
-    'tracking.keyword-tracked.v1': async (message, event) => {
-      await onKeywordTracked(message, event);
-      await keywordTracking.onTracked(message);
-    },
-    'tracking.keyword-untracked.v1': keywordTracking.onUntracked,
-    'tracking.snapshot-taken.v1': createOnSnapshotTaken(parts),
   };
 }

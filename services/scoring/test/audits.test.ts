@@ -7,7 +7,7 @@ const startAuditing = createAuditingHarness();
 const nextSlot = (id: number, day: string) => slotOf(id, day);
 
 /** Tomorrow's moment of a listing, at which it is audited whatever happens. */
-async function moveToPass({ clock }: Auditing, id: number, day: string) {
+async function moveToDailyAudit({ clock }: Auditing, id: number, day: string) {
   clock.moveTo(nextSlot(id, day));
 }
 
@@ -38,16 +38,16 @@ test('the first audit is stored when the event is handled, without any store: it
   expect(audit?.report.appeal).toMatchObject({ rating: 4.5, screenshots: 1, screenshots_target: 6 });
 });
 
-test('an audit of which nothing is measured tells tracking of no scores; the first one with a measured word does', async () => {
+test('an audit of which nothing is measured publishes no scores; the first one with a measured word does', async () => {
   const auditing = await startAuditing();
   await auditing.track(trackedListing(1, { title: 'Acme Photo Editor', developer_name: 'Acme' }));
-  await auditing.measure('acme', { traffic: 60, standing: 'unsearched' });
+  await auditing.measure('acme', { traffic: 60, search_status: 'unsearched' });
   await auditing.runDue();
   auditing.clock.moveTo(nextSlot(1, '2026-03-11'));
   await auditing.runDue();
   expect(await auditing.events('scoring.listing-audited.v1')).toEqual([]);
   // Its scores are as they were, but known now.
-  await auditing.measure('photo', { traffic: 0, difficulty: 5, standing: 'unsearched' });
+  await auditing.measure('photo', { traffic: 0, difficulty: 5, search_status: 'unsearched' });
   await auditing.runDue();
   const { global, tier, axes } = (await auditing.audits.find(1))?.report ?? {};
   expect(await auditing.events('scoring.listing-audited.v1')).toEqual([
@@ -68,26 +68,26 @@ test('a listing whose new words are all pending leaves tracking the scores that 
   await auditing.track(trackedListing(1));
   await auditing.measure('photo', {});
   await auditing.runDue();
-  const told = await auditing.events('scoring.listing-audited.v1');
+  const published = await auditing.events('scoring.listing-audited.v1');
   await auditing.change(trackedListing(1, { title: 'Camera' }, { revision: 2 }));
   expect(await auditing.runDue()).toBe(1);
-  expect(await auditing.events('scoring.listing-audited.v1')).toEqual(told);
+  expect(await auditing.events('scoring.listing-audited.v1')).toEqual(published);
   await auditing.measure('camera', { traffic: 90 });
   await auditing.runDue();
-  expect(await auditing.events('scoring.listing-audited.v1')).toHaveLength(told.length + 1);
+  expect(await auditing.events('scoring.listing-audited.v1')).toHaveLength(published.length + 1);
 });
 
-test('all words and phrases of the listing are wanted for three days, the words that it aims at first', async () => {
+test('all words and phrases of the listing are requested for three days, the words that it aims at first', async () => {
   const auditing = await startAuditing();
   await auditing.track(trackedListing(1));
-  const wantedUntil = new Date('2026-03-13T09:00:00Z');
+  const requestedUntil = new Date('2026-03-13T09:00:00Z');
   const terms = await auditing.rows('terms');
   expect(terms.map(({ keyword }) => keyword).sort()).toEqual(['editor', 'photo', 'photo editor']);
   for (const term of terms)
-    expect(term).toMatchObject({ importance: 1, wanted_until: wantedUntil, due_at: auditing.clock.at });
+    expect(term).toMatchObject({ importance: 1, requested_until: requestedUntil, due_at: auditing.clock.at });
 });
 
-test('the audit is made again as words are measured, and tells of it when its scores differ', async () => {
+test('the audit is made again as words are measured, and publishes its scores when they differ', async () => {
   const auditing = await startAuditing();
   await auditing.track(trackedListing(1));
   expect(await auditing.runDue()).toBe(0);
@@ -103,7 +103,7 @@ test('the audit is made again as words are measured, and tells of it when its sc
   expect(await auditing.runDue()).toBe(1);
   expect(await auditing.events('scoring.listing-audited.v1')).toHaveLength(2);
   auditing.clock.advance(60_000);
-  await auditing.measure('editor', { traffic: 0, difficulty: 5, standing: 'unsearched' });
+  await auditing.measure('editor', { traffic: 0, difficulty: 5, search_status: 'unsearched' });
   expect(await auditing.runDue()).toBe(1);
   expect((await axes(auditing, 1))?.targeting).toEqual(['photo']);
 });
@@ -121,7 +121,7 @@ test('a word of another storefront, or of no listing, has nothing audited', asyn
   expect(await auditing.runDue()).toBe(1);
 });
 
-test('a listing that lacks nothing gathers the measurings of a minute', async () => {
+test('a complete listing batches the measurings of a minute', async () => {
   const auditing = await startAuditing();
   await auditing.track(trackedListing(1));
   for (const keyword of ['photo', 'editor', 'photo editor']) await auditing.measure(keyword, {});
@@ -145,11 +145,11 @@ test('what is measured while an audit is under way is seen by the next one', asy
   await auditing.auditor.audit(1, 'request-1');
   expect(findScores).toHaveBeenCalled();
   expect((await wordStatus(auditing, 1))?.[0]).toEqual(['photo', 'pending']);
-  const want = jest.spyOn(auditing.terms, 'want');
+  const request = jest.spyOn(auditing.terms, 'requestMeasuring');
   expect(await auditing.runDue()).toBe(1);
   expect((await wordStatus(auditing, 1))?.[0]).toEqual(['photo', 'earning']);
   // Its words are the same: nothing is asked for again.
-  expect(want).not.toHaveBeenCalled();
+  expect(request).not.toHaveBeenCalled();
 });
 
 test.each([
@@ -157,7 +157,7 @@ test.each([
   ['a moment later', 40],
   ['when it has taken as long as no audit does', 60_000],
   ['later still', 90_000],
-])('a word measured during an audit that lacks nothing is in the next one: %s', async (_name, afterMs) => {
+])('a word measured during a complete audit is in the next one: %s', async (_name, afterMs) => {
   const auditing = await startAuditing();
   const { clock, terms, track, measure, runDue } = auditing;
   await track(trackedListing(1));
@@ -167,9 +167,9 @@ test.each([
   await measure('photo', { traffic: 60 });
   clock.advance(60_000);
   const { findScores } = terms;
-  terms.findScores = async (...asked) => {
+  terms.findScores = async (...args) => {
     terms.findScores = findScores;
-    const scores = await findScores(...asked);
+    const scores = await findScores(...args);
     clock.advance(afterMs);
     await measure('editor', { traffic: 99 });
     return scores;
@@ -195,14 +195,14 @@ test('each day has one audit at the listing’s own moment, also when nothing ha
   expect(days).toBe(20);
 });
 
-test('a day’s first audit tells its scores again, so that a reader who lost them has them back', async () => {
+test('a day’s first audit publishes its scores again, so that a consumer can rebuild a lost copy', async () => {
   const auditing = await startAuditing();
   await auditing.track(trackedListing(1, { updated_at: null }));
   await auditing.measure('photo', {});
   await auditing.runDue();
   await auditing.auditor.audit(1, 'request-1');
   expect(await auditing.events('scoring.listing-audited.v1')).toHaveLength(1);
-  await moveToPass(auditing, 1, '2026-03-11');
+  await moveToDailyAudit(auditing, 1, '2026-03-11');
   await auditing.runDue();
   expect(await auditing.events('scoring.listing-audited.v1')).toHaveLength(2);
 });
@@ -287,10 +287,10 @@ describe('who tracks it', () => {
     await auditing.measure('camera', {});
     expect(await auditing.runDue()).toBe(0);
     expect(await auditing.dueListings.countDue(new Date('2030-01-01'), 10)).toBe(0);
-    expect(await auditing.rows('listings')).toMatchObject([{ revision: 2, since_day: null }]);
+    expect(await auditing.rows('listings')).toMatchObject([{ revision: 2, followed_since_day: null }]);
     for (const collection of ['audits', 'listing_terms', 'baskets', 'watchers'])
       expect([collection, await auditing.rows(collection)]).toEqual([collection, []]);
-    expect((await auditing.rows('terms')).filter(({ due_at: dueAt }) => dueAt != null)).toEqual([]);
+    expect((await auditing.rows('terms')).filter((term) => term.due_at != null)).toEqual([]);
     expect(await auditing.history(1, '2026-03-01', '2026-03-31')).toEqual([]);
     expect(await auditing.compare([{ id: 1, competitor_app_ids: ['rival'] }])).toMatchObject([
       { score: null, competitors: [{ score: null }] },
@@ -348,7 +348,7 @@ describe('who tracks it', () => {
     await auditing.track(trackedListing(1));
     auditing.clock.advance(1000);
     await auditing.untrack(1);
-    await moveToPass(auditing, 1, '2026-03-11');
+    await moveToDailyAudit(auditing, 1, '2026-03-11');
     expect(await auditing.runDue()).toBe(0);
     expect(await auditing.dueListings.countDue(new Date('2030-01-01'), 10)).toBe(0);
   });
@@ -358,7 +358,7 @@ describe('who tracks it', () => {
     await auditing.track(trackedListing(1));
     auditing.clock.advance(1000);
     await auditing.untrack(1);
-    await moveToPass(auditing, 1, '2026-03-11');
+    await moveToDailyAudit(auditing, 1, '2026-03-11');
     const { isWatched } = auditing.watchers;
     jest.spyOn(auditing.watchers, 'isWatched').mockImplementationOnce(async (id) => {
       const was = await isWatched(id);
@@ -366,7 +366,7 @@ describe('who tracks it', () => {
       return was;
     });
     expect(await auditing.runDue()).toBe(1);
-    await moveToPass(auditing, 1, '2026-03-12');
+    await moveToDailyAudit(auditing, 1, '2026-03-12');
     expect(await auditing.runDue()).toBe(1);
   });
 
@@ -384,39 +384,6 @@ describe('who tracks it', () => {
     expect(await auditing.runDue()).toBe(1);
     expect((await wordStatus(auditing, 1))?.map(([name]) => name)).toEqual(['camera']);
   });
-
-  test('the event of an earlier version, without a listing, has it audited once a change brings it', async () => {
-    const auditing = await startAuditing();
-    const { id, storefront } = trackedListing(1);
-    const at = auditing.clock.at;
-    await auditing.deliver('tracking.application-tracked.v1', {
-      account_id: 'ann',
-      id,
-      storefront,
-      app_id: appIdOf(1),
-      at,
-      listing: null,
-    });
-    expect(await auditing.audits.find(1)).toBeNull();
-    await auditing.change(trackedListing(1));
-    expect(await auditing.runDue()).toBe(1);
-  });
-
-  test('the event of an earlier version has a listing audited that is known as a competitor', async () => {
-    const auditing = await startAuditing();
-    await auditing.change(trackedListing(1, { title: 'Camera' }, { revision: 2 }));
-    const { id, storefront } = trackedListing(1);
-    await auditing.deliver('tracking.application-tracked.v1', {
-      account_id: 'ann',
-      id,
-      storefront,
-      app_id: appIdOf(1),
-      at: auditing.clock.at,
-      listing: null,
-    });
-    expect(await auditing.runDue()).toBe(1);
-    expect((await wordStatus(auditing, 1))?.map(([name]) => name)).toEqual(['camera']);
-  });
 });
 
 test('readings of the sample and of a live store never meet', async () => {
@@ -428,15 +395,15 @@ test('readings of the sample and of a live store never meet', async () => {
 });
 
 describe('several copies at once', () => {
-  test('a listing that is due is taken by one of them', async () => {
+  test('a listing that is due is claimed by one of them', async () => {
     const auditing = await startAuditing();
     for (let id = 1; id <= 12; id++) await auditing.track(trackedListing(id));
     auditing.clock.moveTo('2026-03-12T00:00:00Z');
     const copies = [auditing, auditing.startCopy(), auditing.startCopy()];
-    const taken = (await Promise.all(copies.map(({ auditWork }) => auditWork.claim(10, false)))).flat();
-    const ids = taken.map(({ id }) => id);
+    const claimed = (await Promise.all(copies.map(({ auditJobs }) => auditJobs.claim(10, false)))).flat();
+    const ids = claimed.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
-    const rest = await auditing.auditWork.claim(20, false);
+    const rest = await auditing.auditJobs.claim(20, false);
     expect([...ids, ...rest.map(({ id }) => id)].sort((one, other) => one - other)).toEqual(
       Array.from({ length: 12 }, (_, index) => index + 1),
     );
@@ -462,20 +429,20 @@ describe('several copies at once', () => {
     await auditing.track(trackedListing(1));
     const slow = auditing.startCopy();
     const findScores = slow.terms.findScores;
-    jest.spyOn(slow.terms, 'findScores').mockImplementationOnce(async (...asked) => {
-      const known = await findScores(...asked);
+    jest.spyOn(slow.terms, 'findScores').mockImplementationOnce(async (...args) => {
+      const known = await findScores(...args);
       auditing.clock.advance(1000);
       await auditing.measure('photo', {});
       await auditing.runDue();
       return known;
     });
-    const kept = await slow.auditor.audit(1, 'request-1');
+    const newest = await slow.auditor.audit(1, 'request-1');
     expect((await wordStatus(auditing, 1))?.[0]).toEqual(['photo', 'earning']);
-    expect(kept.computed_at).toEqual(auditing.clock.at);
+    expect(newest.computed_at).toEqual(auditing.clock.at);
   });
 
   describe('that audit one listing, the earlier of them slowly', () => {
-    /** All that the first reading needs is measured, and the daily pass is done. */
+    /** All that the first reading needs is measured, and the daily audit is done. */
     async function startMeasured() {
       const auditing = await startAuditing();
       await auditing.track(trackedListing(1));
@@ -489,8 +456,8 @@ describe('several copies at once', () => {
     test('lose no word of a newer listing: the slow one ends last', async () => {
       const { auditing, slow, fast } = await startMeasured();
       const { findScores } = slow.terms;
-      jest.spyOn(slow.terms, 'findScores').mockImplementationOnce(async (...asked) => {
-        const scores = await findScores(...asked);
+      jest.spyOn(slow.terms, 'findScores').mockImplementationOnce(async (...args) => {
+        const scores = await findScores(...args);
         auditing.clock.advance(5);
         await fast.change(camera);
         await fast.auditor.audit(1, 'request-2');
@@ -504,46 +471,46 @@ describe('several copies at once', () => {
       expect(await wordStatus(auditing, 1)).toEqual([['camera', 'earning']]);
     });
 
-    test('leave the daily pass of a newer listing to the audit of that listing', async () => {
+    test('leave the daily audit of a newer listing to the audit of that listing', async () => {
       const { auditing, slow, fast } = await startMeasured();
-      await moveToPass(auditing, 1, '2026-03-11');
+      await moveToDailyAudit(auditing, 1, '2026-03-11');
       const { findScores } = slow.terms;
-      jest.spyOn(slow.terms, 'findScores').mockImplementationOnce(async (...asked) => {
-        const scores = await findScores(...asked);
+      jest.spyOn(slow.terms, 'findScores').mockImplementationOnce(async (...args) => {
+        const scores = await findScores(...args);
         auditing.clock.advance(5);
         await fast.change(camera);
         return scores;
       });
       await slow.auditor.audit(1, 'request-1');
-      expect(await auditing.rows('listings')).toMatchObject([{ passed_day: '2026-03-10' }]);
+      expect(await auditing.rows('listings')).toMatchObject([{ last_daily_audit_day: '2026-03-10' }]);
       expect(await auditing.runDue()).toBe(1);
-      expect(await auditing.rows('listings')).toMatchObject([{ passed_day: '2026-03-11' }]);
+      expect(await auditing.rows('listings')).toMatchObject([{ last_daily_audit_day: '2026-03-11' }]);
     });
 
-    test('lose no keyword that is tracked meanwhile: the slow one keeps its terms last and ends first', async () => {
+    test('lose no keyword that is tracked meanwhile: the slow one saves its terms last and finishes first', async () => {
       const { auditing, slow, fast } = await startMeasured();
       await auditing.trackKeyword(1, 'collage');
       const slowTerms = slow.connection.model('ListingTerms');
-      const keepSlowly = slowTerms.updateOne.bind(slowTerms);
+      const saveSlowly = slowTerms.updateOne.bind(slowTerms);
       let endSlow = () => {};
       const slowEnd = new Promise<void>((resolve) => {
         endSlow = resolve;
       });
       let fastAudit: Promise<unknown> = Promise.resolve();
       jest.spyOn(slowTerms, 'updateOne').mockImplementationOnce((async (
-        ...kept: Parameters<typeof keepSlowly>
+        ...args: Parameters<typeof saveSlowly>
       ) => {
         await fast.trackKeyword(1, 'poster');
-        await new Promise<void>((fastHasKept) => {
+        await new Promise<void>((fastHasSaved) => {
           const { findScores } = fast.terms;
-          jest.spyOn(fast.terms, 'findScores').mockImplementationOnce(async (...asked) => {
-            fastHasKept();
+          jest.spyOn(fast.terms, 'findScores').mockImplementationOnce(async (...args) => {
+            fastHasSaved();
             await slowEnd;
-            return findScores(...asked);
+            return findScores(...args);
           });
           fastAudit = fast.auditor.audit(1, 'request-2');
         });
-        return keepSlowly(...kept);
+        return saveSlowly(...args);
       }) as never);
       await slow.auditor.audit(1, 'request-1');
       endSlow();
@@ -562,7 +529,7 @@ describe('a crash', () => {
   const models = ['Audit', 'Basket', 'VisibilityDay', 'ListingTerms', 'Listing'] as const;
   const methods = ['create', 'updateOne', 'bulkWrite', 'findOneAndUpdate'] as const;
 
-  /** Every write of one kind fails until it is mended. */
+  /** Every write of one kind fails until it is restored. */
   function breakWrites({ connection }: Auditing, model: (typeof models)[number]) {
     const broken = methods.map((method) =>
       jest.spyOn(connection.model(model), method).mockImplementation((() => {
@@ -574,16 +541,16 @@ describe('a crash', () => {
     };
   }
 
-  test.each(models)('between the writes of an audit (%s) is mended by the next one', async (model) => {
+  test.each(models)('between the writes of an audit (%s) is repaired by the next one', async (model) => {
     const auditing = await startAuditing();
     await auditing.track(trackedListing(1));
     await auditing.measureAndDie('photo', {}, [appIdOf(1)]);
     await auditing.change(trackedListing(1, { title: 'Photo Maker', ratings: 1300 }, { revision: 2 }));
-    const mend = breakWrites(auditing, model);
-    const [job] = await auditing.auditWork.claim(1, false).catch(() => []);
+    const restore = breakWrites(auditing, model);
+    const [job] = await auditing.auditJobs.claim(1, false).catch(() => []);
     const call = { requestId: 'worker', signal: new AbortController().signal };
-    if (job) await expect(auditing.auditWork.run(job, call)).rejects.toThrow('killed');
-    mend();
+    if (job) await expect(auditing.auditJobs.run(job, call)).rejects.toThrow('killed');
+    restore();
     auditing.clock.advance(60_000);
     expect(await auditing.runDue()).toBe(1);
     expect((await wordStatus(auditing, 1))?.[0]).toEqual(['photo', 'earning']);
@@ -591,9 +558,9 @@ describe('a crash', () => {
     expect(await auditing.runDue()).toBe(0);
   });
 
-  test('before an audit’s words are wanted is mended by the next one', async () => {
+  test('before an audit’s words are requested is repaired by the next one', async () => {
     const auditing = await startAuditing();
-    jest.spyOn(auditing.terms, 'want').mockRejectedValueOnce(new Error('the process was killed'));
+    jest.spyOn(auditing.terms, 'requestMeasuring').mockRejectedValueOnce(new Error('the process was killed'));
     await expect(auditing.track(trackedListing(1))).rejects.toThrow('killed');
     expect(await auditing.rows('terms')).toEqual([]);
     await auditing.track(trackedListing(1));
@@ -602,11 +569,11 @@ describe('a crash', () => {
     expect(await auditing.rows('terms')).toHaveLength(3);
   });
 
-  test('before anybody was told of a measuring is mended by the next daily pass', async () => {
+  test('before a measuring was notified is repaired by the next daily audit', async () => {
     const auditing = await startAuditing();
     await auditing.track(trackedListing(1));
     await auditing.measureAndDie('photo', {}, []);
-    await moveToPass(auditing, 1, '2026-03-11');
+    await moveToDailyAudit(auditing, 1, '2026-03-11');
     await auditing.runDue();
     expect((await wordStatus(auditing, 1))?.[0]).toEqual(['photo', 'earning']);
   });
@@ -615,14 +582,14 @@ describe('a crash', () => {
     const auditing = await startAuditing();
     await auditing.track(trackedListing(1));
     await auditing.measure('photo', {});
-    const [job] = await auditing.auditWork.claim(1, false);
+    const [job] = await auditing.auditJobs.claim(1, false);
     if (!job) throw new Error('nothing is due');
-    await auditing.auditWork.fail(job, true);
+    await auditing.auditJobs.fail(job, true);
     expect(await auditing.runDue()).toBe(0);
     auditing.clock.advance(60_000);
-    const [again] = await auditing.auditWork.claim(1, false);
+    const [again] = await auditing.auditJobs.claim(1, false);
     expect(again).toMatchObject({ id: 1, failures: 1 });
-    if (again) await auditing.auditWork.requeue([again]);
+    if (again) await auditing.auditJobs.requeue([again]);
     expect(await auditing.runDue()).toBe(1);
     expect(await auditing.rows('listings')).toMatchObject([{ failures: 0 }]);
   });

@@ -14,15 +14,15 @@ export const soundContext: AuditContext = {
 };
 
 export function searched(traffic: number, difficulty: number, brand: TermScore['brand'] = null): TermScore {
-  return { traffic, difficulty, standing: 'searched', brand };
+  return { traffic, difficulty, search_status: 'searched', brand };
 }
 
 /** People search for it, but its page of results was not read. */
 export function ungraded(traffic: number): TermScore {
-  return { traffic, difficulty: null, standing: 'ungraded', brand: null };
+  return { traffic, difficulty: null, search_status: 'ungraded', brand: null };
 }
 
-export const unsearched: TermScore = { traffic: 0, difficulty: 0, standing: 'unsearched', brand: null };
+export const unsearched: TermScore = { traffic: 0, difficulty: 0, search_status: 'unsearched', brand: null };
 
 type Changes = {
   lang?: string;

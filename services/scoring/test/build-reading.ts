@@ -9,22 +9,23 @@ export function daysAgo(days: number): Date {
 }
 
 /** A middling app that says nothing of any keyword. */
-export function buildApp(said: Partial<PageApp> = {}): PageApp {
+export function buildApp(overrides: Partial<PageApp> = {}): PageApp {
   return {
     app_id: '1',
     title: 'Acorn',
     developer_name: 'Oak Works',
     icon: 'https://icons.example/1.png',
     genre: 'Utilities',
+    genre_key: '6002',
     rating: 3.9,
     ratings: 999,
     installs: null,
     updated_at: daysAgo(30),
-    ...said,
+    ...overrides,
   };
 }
 
-export function buildPage(apps: PageApp[], said: Partial<ResultPage> = {}): ResultPage {
+export function buildPage(apps: PageApp[], overrides: Partial<ResultPage> = {}): ResultPage {
   return {
     day: '2026-11-21',
     read_at: readAt,
@@ -32,17 +33,17 @@ export function buildPage(apps: PageApp[], said: Partial<ResultPage> = {}): Resu
     size: apps.length,
     apps,
     details_read_at: readAt,
-    ...said,
+    ...overrides,
   };
 }
 
-export function buildReading(said: Partial<KeywordReading> = {}): KeywordReading {
-  return { page: null, suggestion: null, chart: null, ...said };
+export function buildReading(overrides: Partial<KeywordReading> = {}): KeywordReading {
+  return { page: null, suggestion: null, chart: null, ...overrides };
 }
 
 /** What was found of a suggestion, as it is kept. */
-export function suggested(finding: NonNullable<KeywordReading['suggestion']>['finding']) {
-  return { read_at: readAt, source: 'sample', finding, probes: [] };
+export function suggested(match: NonNullable<KeywordReading['suggestion']>['match']) {
+  return { read_at: readAt, source: 'sample', match, probes: [] };
 }
 
 const titleWords = fc.constantFrom('Photo', 'Editor', 'PhotoEditor', 'Lab', 'Video', '写真', '&', 'for');
@@ -58,6 +59,7 @@ export const apps: fc.Arbitrary<PageApp> = fc.record({
   developer_name: fc.constantFrom('Oak Works', 'Photo Editor Studio', 'Lab Ltd'),
   icon: fc.constant(''),
   genre: fc.constant(null),
+  genre_key: fc.constant(null),
   rating: fc.option(fc.double({ min: 1, max: 5, noNaN: true })),
   ratings: fc.option(ratingCounts, { freq: 8 }),
   installs: fc.option(ratingCounts, { freq: 1 }),

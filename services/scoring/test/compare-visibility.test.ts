@@ -130,8 +130,11 @@ test('whatever pages come, on whatever days, the score is that of the newest day
           day,
           apps.map((app) => (app === 'own' ? appIdOf(id) : app)),
         );
-        await auditing.terms.putSnapshot(us, keyword + suffix, page, { isDue: false, at: auditing.clock.at });
-        await auditing.auditor.onRanks(us, keyword + suffix, page);
+        await auditing.terms.saveSnapshot(us, keyword + suffix, page, {
+          isDue: false,
+          at: auditing.clock.at,
+        });
+        await auditing.savePageRanks(keyword + suffix, page);
       }
       const [compared] = await auditing.compare([{ id, competitor_app_ids: ['rival', appIdOf(id)] }]);
       expect([compared?.day, compared?.score]).toEqual((await lastScored(auditing, id))?.slice(0, 2));
@@ -148,7 +151,7 @@ test('a hundred apps cost two queries each, whatever their competitors', async (
   for (const id of ids) {
     const listing = { ...us, _id: id, app_id: appIdOf(id) };
     const basket = { version: 1, from_day: '2026-03-10', month: '2026-03', is_fixed: true };
-    await auditing.baskets.keep(listing, { ...basket, terms: [{ keyword: 'photo', traffic: 50 }] }, null);
+    await auditing.baskets.save(listing, { ...basket, terms: [{ keyword: 'photo', traffic: 50 }] }, null);
   }
   const queries = [
     jest.spyOn(auditing.connection.model('Basket'), 'findOne'),

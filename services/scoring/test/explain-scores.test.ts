@@ -18,7 +18,7 @@ test('the scores of a keyword come with their parts, inputs, ages and sources', 
     storefront: us,
     keyword: 'photo editor',
     scoring_version: scoringVersion,
-    standing: term.score?.standing,
+    search_status: term.score?.search_status,
     difficulty: term.score?.difficulty,
     traffic: term.score?.traffic,
     scored_at: term.score?.scored_at,
@@ -48,11 +48,11 @@ test('one whose page cannot be read is explained as far as it is known, and refu
   await expect(explainScores({ terms, measurer }, request, call())).rejects.toMatchObject({
     code: 'STORE_FETCH_FAILED',
   });
-  store.mend('suggestTerms');
+  store.recover('suggestTerms');
   store.suggestions.terms = ['photo editor'];
   await expect(measurer.measure(us, 'photo editor', today, within())).rejects.toThrow();
   const { breakdown } = await explainScores({ terms, measurer }, request, call());
-  expect(breakdown).toMatchObject({ standing: 'ungraded', difficulty: null, apps: [] });
+  expect(breakdown).toMatchObject({ search_status: 'ungraded', difficulty: null, apps: [] });
 });
 
 test.each([

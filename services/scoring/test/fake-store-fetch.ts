@@ -33,13 +33,13 @@ export function createFakeStoreFetch(now: () => Date) {
     getChart: [],
   };
   const calls: { rpc: Rpc; call: CallOptions }[] = [];
-  /** Resolves before each answer; a test may make it wait. */
-  const gate = { open: async (_rpc: Rpc): Promise<void> => {} };
+  /** Awaited before each answer; a test may make it wait. */
+  const hooks = { beforeAnswer: async (_rpc: Rpc): Promise<void> => {} };
   const reading = (rpc: Rpc) => ({ read_at: origin.readAt(rpc), source: origin.source });
 
   async function answer<Reply>(rpc: Rpc, call: CallOptions, reply: () => Reply): Promise<Reply> {
     calls.push({ rpc, call });
-    await gate.open(rpc);
+    await hooks.beforeAnswer(rpc);
     call.signal?.throwIfAborted();
     const failure = failures.get(rpc);
     if (failure) throw failure;
@@ -101,38 +101,38 @@ export function createFakeStoreFetch(now: () => Date) {
         })),
       }));
     },
-    runAutocomplete: notAsked,
-    listAutocompletes: notAsked,
+    runAutocomplete: unexpectedCall,
+    listAutocompletes: unexpectedCall,
   };
 
   return {
     client,
     /** Where all readings come from, and when each was made. */
     origin,
-    /** What each RPC was asked, in order. */
+    /** The requests of each RPC, in order. */
     requests,
     /** All calls, in order, with what they carried. */
     calls,
-    gate,
+    hooks,
     suggestions,
     chart,
     setPage: (term: string, apps: readonly FoundApp[]) => pages.set(term, [...apps]),
     /** What a listing shows besides, or why it cannot be had alone: APP_NOT_FOUND, STORE_FETCH_FAILED. */
     setListing: (appId: string, shown: Partial<StoreListing> | ErrorCode) => listings.set(appId, shown),
-    /** All calls of an RPC fail, until `mend`. */
+    /** All calls of an RPC fail, until `recover`. */
     fail: (rpc: Rpc, failure: AppError = storeFailed()) => failures.set(rpc, failure),
-    mend: (rpc: Rpc) => failures.delete(rpc),
+    recover: (rpc: Rpc) => failures.delete(rpc),
     /** How many calls there were, of one RPC or of all. */
     count: (rpc?: Rpc) => calls.filter((call) => rpc === undefined || call.rpc === rpc).length,
     /** Counts from 0 again. */
     forgetCalls() {
       calls.length = 0;
-      for (const asked of Object.values(requests)) asked.length = 0;
+      for (const list of Object.values(requests)) list.length = 0;
     },
   };
 }
 
-async function notAsked(): Promise<never> {
+async function unexpectedCall(): Promise<never> {
   throw new AppError('INTERNAL_ERROR', 'Scoring does not ask this.');
 }
 
@@ -154,8 +154,8 @@ export function fakeFoundApp(appId: string, shown: Partial<FoundApp> = {}): Foun
 
 /** The same as Google Play shows it. */
 export function fakePlayApp(appId: string, shown: Partial<FoundApp> = {}): FoundApp {
-  const unsaid = { genre: null, genre_key: null, ratings: null, updated_at: null };
-  return fakeFoundApp(appId, { ...unsaid, ...shown });
+  const missing = { genre: null, genre_key: null, ratings: null, updated_at: null };
+  return fakeFoundApp(appId, { ...missing, ...shown });
 }
 
 export function fakePage(term: string, size = 10): FoundApp[] {

@@ -1,5 +1,5 @@
 import { slotOf } from '@shelfwise/runtime/jobs/daily-slot';
-import { type Auditing, appIdOf, createAuditingHarness, trackedListing, us } from './start-auditing.ts';
+import { type Auditing, appIdOf, createAuditingHarness, trackedListing } from './start-auditing.ts';
 
 const startAuditing = createAuditingHarness();
 
@@ -50,7 +50,7 @@ test('an app that nothing was read of has no days', async () => {
 test('a day without a reading has neither score nor ratings, and today is the last day', async () => {
   const auditing = await startFixed();
   auditing.clock.moveTo('2026-03-14T12:00:00Z');
-  await auditing.auditor.onRanks(us, 'photo', ranking('2026-03-13', []));
+  await auditing.savePageRanks('photo', ranking('2026-03-13', []));
   expect(await auditing.history(1, '2026-03-01', '2026-04-30')).toEqual([
     ['2026-03-10', 100, 1200],
     ['2026-03-11', null, null],
@@ -69,7 +69,7 @@ test('a result page counts for its own day, whenever and in whatever order pages
     ['2026-03-08', 1],
     ['2026-03-13', 2],
   ] as const)
-    await auditing.auditor.onRanks(us, 'photo', ranking(day, pageWith(1, rank)));
+    await auditing.savePageRanks('photo', ranking(day, pageWith(1, rank)));
   // 100 * sqrt(.12 / .3) and 100 * sqrt(.18 / .3); pages from before the app was tracked count too.
   expect(await auditing.history(1, '2026-03-01', '2026-03-13')).toEqual([
     ['2026-03-08', 100, null],
@@ -250,9 +250,9 @@ test('once it is fixed, one more keyword or another title changes nothing in it 
     [1, '2026-03-10', true, ['photo']],
     [2, '2026-04-01', true, ['collage', 'photo']],
   ]);
-  await auditing.auditor.onRanks(us, 'photo', ranking('2026-03-31', pageWith(1, 1)));
-  await auditing.auditor.onRanks(us, 'photo', ranking('2026-04-01', pageWith(1, 1)));
-  await auditing.auditor.onRanks(us, 'collage', ranking('2026-04-01', []));
+  await auditing.savePageRanks('photo', ranking('2026-03-31', pageWith(1, 1)));
+  await auditing.savePageRanks('photo', ranking('2026-04-01', pageWith(1, 1)));
+  await auditing.savePageRanks('collage', ranking('2026-04-01', []));
   expect(await auditing.history(1, '2026-03-31', '2026-04-01')).toEqual([
     ['2026-03-31', 100, null],
     // 100 * sqrt(1.36 / (1.36 + 253.41)): the second version has the weights of its own day.
@@ -275,9 +275,7 @@ test('a keyword that is tracked no more is not drawn again', async () => {
 test('terms of the basket that no account tracks are read every day', async () => {
   const auditing = await startFixed();
   const daily = async () =>
-    (await auditing.rows('terms'))
-      .filter(({ daily_until: dailyUntil }) => dailyUntil)
-      .map(({ keyword }) => keyword);
+    (await auditing.rows('terms')).filter((row) => row.daily_until).map(({ keyword }) => keyword);
   expect(await daily()).toEqual(['photo']);
 
   const other = await startAuditing();

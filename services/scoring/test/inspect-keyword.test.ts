@@ -69,9 +69,9 @@ describe('the store', () => {
     const inspections = await startInspections();
     await inspections.inspect({ storefront: play });
     const { requests } = inspections.store;
-    const asked = [...requests.searchApps, ...requests.suggestTerms, ...requests.getListings];
-    expect(asked.length).toBeGreaterThan(2);
-    expect(asked.filter(({ for_daily_run: forDailyRun }) => forDailyRun)).toEqual([]);
+    const sent = [...requests.searchApps, ...requests.suggestTerms, ...requests.getListings];
+    expect(sent.length).toBeGreaterThan(2);
+    expect(sent.filter((request) => request.for_daily_run)).toEqual([]);
   });
 
   test('whose page cannot be read is an error, never yesterday’s ranks, and nothing is put into the history', async () => {
@@ -91,7 +91,7 @@ describe('the store', () => {
     inspections.store.fail('getListings');
     const reply = await inspections.inspect({ storefront: play });
     expect(reply).toMatchObject({ difficulty_score: null, traffic_score: null, kei: null, is_saved: true });
-    expect(reply.ranking.map(({ app_id: appId }) => appId)).toEqual(['a.b', 'c.d']);
+    expect(reply.ranking.map((app) => app.app_id)).toEqual(['a.b', 'c.d']);
     expect((await inspections.list()).inspections[0]).toMatchObject({
       difficulty_score: null,
       traffic_score: null,
@@ -186,7 +186,7 @@ describe('the history', () => {
     expect(rows[1]).toMatchObject({ id: 2, keyword_name: 'camera' });
   });
 
-  test('another market is another query; another account has its own rows', async () => {
+  test('another storefront is another query; another account has its own rows', async () => {
     const inspections = await startInspections();
     await inspections.inspect();
     await inspections.inspect({ storefront: { ...us, lang: 'en-GB' } });
@@ -200,7 +200,7 @@ describe('the history', () => {
     await inspections.inspect();
     await inspections.connection.collection('inspections').deleteMany({});
     const replies = await Promise.all(Array.from({ length: 20 }, () => inspections.inspect()));
-    expect(replies.every(({ is_saved: isSaved }) => isSaved)).toBe(true);
+    expect(replies.every((reply) => reply.is_saved)).toBe(true);
     expect((await inspections.list()).total).toBe(1);
   });
 

@@ -29,7 +29,7 @@ function snapshot(keyword: string, day: string, appIds: string[]) {
 }
 
 describe('a keyword that somebody begins to track', () => {
-  test('is measured first, at once and as one that somebody waits for, and its scores are told', async () => {
+  test('is measured first, at once and as one that a user waits for, and its scores are published', async () => {
     const { onTracked, wakeTracked, wake, runDue, store, events, termOf } = await start();
     await onTracked(tracked('notes'), event);
     expect(wakeTracked.mock.calls).toEqual([['ITUNES']]);
@@ -58,7 +58,7 @@ describe('a keyword that somebody begins to track', () => {
     expect(store.requests.searchApps).toMatchObject([{ for_daily_run: true }]);
   });
 
-  test('has the scores told that are there already, and no call is made for them', async () => {
+  test('has its stored scores published, and no call is made for them', async () => {
     const { onTracked, measurer, runDue, store, events, terms } = await start();
     await measurer.measure(us, 'notes', today, within());
     expect(await events()).toEqual([]);
@@ -84,25 +84,25 @@ describe('a keyword that somebody begins to track', () => {
     expect([await terms.model.countDocuments({}), store.count('searchApps')]).toEqual([1, 1]);
   });
 
-  test('while it is being measured for somebody else is told all the same', async () => {
+  test('while it is being measured for another caller is published all the same', async () => {
     const { onTracked, measurer, runDue, store, events } = await start();
-    store.gate.open = async (rpc) => {
+    store.hooks.beforeAnswer = async (rpc) => {
       if (rpc === 'searchApps') await onTracked(tracked('notes'), event);
     };
     await measurer.measure(us, 'notes', today, within());
-    store.gate.open = async () => {};
+    store.hooks.beforeAnswer = async () => {};
     await runDue();
     expect(await events()).toMatchObject([{ keyword: 'notes', difficulty: expect.any(Number) }]);
     expect(store.count('searchApps')).toBe(1);
   });
 
-  test('is not told of as long as it has no score, so that nothing known is taken away', async () => {
-    const { onTracked, store, trackedWork, events } = await start();
+  test('is not published as long as it has no score, so that tracking keeps what it has', async () => {
+    const { onTracked, store, trackedJobs, events } = await start();
     store.fail('searchApps');
     await onTracked(tracked('notes'), event);
-    for (const job of await trackedWork.ITUNES.claim(2, false))
+    for (const job of await trackedJobs.ITUNES.claim(2, false))
       await expect(
-        trackedWork.ITUNES.run(job, { requestId: 'x', signal: new AbortController().signal }),
+        trackedJobs.ITUNES.run(job, { requestId: 'x', signal: new AbortController().signal }),
       ).rejects.toThrow();
     expect(store.count('searchApps')).toBe(1);
     expect(await events()).toEqual([]);
@@ -111,7 +111,7 @@ describe('a keyword that somebody begins to track', () => {
 
 describe('a snapshot of a tracked keyword', () => {
   test('is its ranking, and has it measured again on that day; store-fetch has the page still', async () => {
-    const { onTracked, onSnapshot, onRanks, runDue, clock, store, termOf, events } = await start();
+    const { onTracked, onSnapshot, savePageRanks, runDue, clock, store, termOf, events } = await start();
     await onTracked(tracked('notes'), event);
     await runDue();
     clock.moveTo('2026-03-11T03:00:05Z');
@@ -123,11 +123,11 @@ describe('a snapshot of a tracked keyword', () => {
       app_ids: ['b', 'a'],
       read_at: new Date('2026-03-11T03:00:00Z'),
     };
-    expect(onRanks.mock.calls).toEqual([[us, 'notes', ranking]]);
+    expect(savePageRanks.mock.calls).toEqual([[us, 'notes', ranking]]);
     expect(await runDue()).toEqual(['notes']);
     expect(store.requests.searchApps).toMatchObject([{ limit: 100, for_daily_run: true }]);
     expect(await termOf('notes')).toMatchObject({ ranking, reading: { page: { day: '2026-03-11' } } });
-    expect((await events()).map(({ scored_at: scoredAt }) => scoredAt)).toContainEqual(clock.at);
+    expect((await events()).map((event) => event.scored_at)).toContainEqual(clock.at);
     expect(await runDue()).toEqual([]);
   });
 
@@ -142,13 +142,13 @@ describe('a snapshot of a tracked keyword', () => {
   });
 
   test('of an older day changes no newer ranking and reads no store, and its ranks are kept', async () => {
-    const { onSnapshot, onRanks, measurer, store, termOf, runDue } = await start();
+    const { onSnapshot, savePageRanks, measurer, store, termOf, runDue } = await start();
     await measurer.measure(us, 'notes', today, within());
     store.forgetCalls();
     const { ranking } = await termOf('notes');
     await onSnapshot(snapshot('notes', '2026-03-08', ['old']));
     expect((await termOf('notes')).ranking).toEqual(ranking);
-    expect(onRanks.mock.calls).toMatchObject([[us, 'notes', { day: '2026-03-08', app_ids: ['old'] }]]);
+    expect(savePageRanks.mock.calls).toMatchObject([[us, 'notes', { day: '2026-03-08', app_ids: ['old'] }]]);
     await runDue();
     expect(store.count()).toBe(0);
   });
@@ -165,7 +165,7 @@ describe('a snapshot of a tracked keyword', () => {
 
   test('of the same day wins over the page that was read here', async () => {
     const { onSnapshot, measurer, store, termOf } = await start();
-    store.gate.open = async (rpc) => {
+    store.hooks.beforeAnswer = async (rpc) => {
       if (rpc === 'searchApps') await onSnapshot(snapshot('notes', '2026-03-10', ['b', 'a']));
     };
     const { term } = await measurer.measure(us, 'notes', today, within());
@@ -176,7 +176,7 @@ describe('a snapshot of a tracked keyword', () => {
   test('that comes while yesterday is being measured has it measured once more', async () => {
     const { onTracked, onSnapshot, runDue, clock, store, termOf } = await start();
     await onTracked(tracked('notes'), event);
-    store.gate.open = async (rpc) => {
+    store.hooks.beforeAnswer = async (rpc) => {
       if (rpc !== 'searchApps' || store.count('searchApps') > 1) return;
       clock.moveTo('2026-03-11T00:00:05Z');
       await onSnapshot({

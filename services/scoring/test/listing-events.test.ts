@@ -42,9 +42,9 @@ const events = {
 } satisfies Record<string, Event>;
 
 /** What happened, and how it ends: with which listing, and whether somebody follows it. */
-type Story = { happened: Event[]; revision: number; isFollowed: boolean };
+type Scenario = { happened: Event[]; revision: number; isFollowed: boolean };
 
-const stories: [string, Story][] = [
+const scenarios: [string, Scenario][] = [
   [
     'tracked, changed twice and read',
     {
@@ -135,7 +135,7 @@ async function endOf(auditing: Auditing, id: number) {
   };
 }
 
-async function expectEnd(auditing: Auditing, orders: readonly Event[][], { revision, isFollowed }: Story) {
+async function expectEnd(auditing: Auditing, orders: readonly Event[][], { revision, isFollowed }: Scenario) {
   const eachId = (check: (id: number) => Promise<void>) =>
     mapLimited([...orders.keys()], atOnce, (index) => check(index + 1));
   if (isFollowed)
@@ -171,21 +171,21 @@ function ordersOfTwice(happened: readonly Event[]): fc.Arbitrary<Event[][]> {
   return fc.array(order, { minLength: 1, maxLength: 8, size: 'max' });
 }
 
-describe.each(stories)('an app that is %s ends as the newest event says', (_name, story) => {
+describe.each(scenarios)('an app that is %s ends as the newest event says', (_name, scenario) => {
   // 24 orders, each with several audits.
   test('in every order of the events', async () => {
     const auditing = await startAuditing();
-    const orders = permutations(story.happened);
+    const orders = permutations(scenario.happened);
     await deliverInOrder(auditing, orders);
-    await expectEnd(auditing, orders, story);
+    await expectEnd(auditing, orders, scenario);
   }, 60_000);
 
   test('each coming twice, in any order', async () => {
     await fc.assert(
-      fc.asyncProperty(ordersOfTwice(story.happened), async (orders) => {
+      fc.asyncProperty(ordersOfTwice(scenario.happened), async (orders) => {
         const auditing = await startAuditing();
         await deliverInOrder(auditing, orders);
-        await expectEnd(auditing, orders, story);
+        await expectEnd(auditing, orders, scenario);
       }),
       { numRuns: 2 },
     );
@@ -193,7 +193,7 @@ describe.each(stories)('an app that is %s ends as the newest event says', (_name
 
   test('each coming twice, to several copies at the same moment', async () => {
     await fc.assert(
-      fc.asyncProperty(ordersOfTwice(story.happened), async (orders) => {
+      fc.asyncProperty(ordersOfTwice(scenario.happened), async (orders) => {
         const auditing = await startAuditing();
         const copies = [auditing, auditing.startCopy(), auditing.startCopy()];
         for (const [index, order] of orders.entries())
@@ -201,7 +201,7 @@ describe.each(stories)('an app that is %s ends as the newest event says', (_name
             order.map((event, at) => event.deliver(copies[at % copies.length] ?? auditing, index + 1)),
           );
         await runDue(auditing);
-        await expectEnd(auditing, orders, story);
+        await expectEnd(auditing, orders, scenario);
       }),
       { numRuns: 2 },
     );

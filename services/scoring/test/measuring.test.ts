@@ -9,7 +9,7 @@ const dayMs = 86_400_000;
 
 const playPage = (...appIds: string[]) => appIds.map((appId) => fakePlayApp(appId));
 
-describe('what a measuring keeps', () => {
+describe('what a measuring stores', () => {
   test('the page, the suggestion, the share of the chart and both scores, with their moments and sources', async () => {
     const { measurer, store, termOf } = await start();
     store.setPage('photo editor', [...fakePage('photo editor', 40)]);
@@ -18,9 +18,15 @@ describe('what a measuring keeps', () => {
     const measured = await measurer.measure(us, 'photo editor', today, within());
     expect(measured).toMatchObject({ isFirst: true, staleSince: null });
 
-    const { reading, ranking, score, is_tracked: isTracked } = await termOf('photo editor');
-    const of = { read_at: new Date('2026-03-10T09:00:00Z'), source: 'sample' };
-    expect(reading.page).toMatchObject({ day: '2026-03-10', ...of, size: 40, details_read_at: of.read_at });
+    const term = await termOf('photo editor');
+    const { reading, ranking, score } = term;
+    const origin = { read_at: new Date('2026-03-10T09:00:00Z'), source: 'sample' };
+    expect(reading.page).toMatchObject({
+      day: '2026-03-10',
+      ...origin,
+      size: 40,
+      details_read_at: origin.read_at,
+    });
     expect(reading.page?.apps).toHaveLength(20);
     expect(reading.page?.apps[0]).toEqual({
       app_id: 'app.photo editor.1',
@@ -35,15 +41,15 @@ describe('what a measuring keeps', () => {
       updated_at: new Date('2026-02-20T00:00:00Z'),
     });
     expect(reading.suggestion).toMatchObject({
-      ...of,
-      finding: { kind: 'suggested', prefix: 'p', index: 1, size: 3 },
+      ...origin,
+      match: { kind: 'suggested', prefix: 'p', index: 1, size: 3 },
     });
-    expect(reading.chart).toEqual({ ...of, charted: 1 });
-    expect(ranking).toMatchObject({ day: '2026-03-10', ...of });
+    expect(reading.chart).toEqual({ ...origin, charted: 1 });
+    expect(ranking).toMatchObject({ day: '2026-03-10', ...origin });
     expect(ranking?.app_ids).toHaveLength(40);
-    expect(score).toMatchObject({ scoring_version: scoringVersion, scored_at: of.read_at });
+    expect(score).toMatchObject({ scoring_version: scoringVersion, scored_at: origin.read_at });
     expect([score?.difficulty, score?.traffic]).toEqual([expect.any(Number), expect.any(Number)]);
-    expect(isTracked).toBe(false);
+    expect(term.is_tracked).toBe(false);
     expect(measured.term.score).toEqual(score);
   });
 
@@ -52,19 +58,19 @@ describe('what a measuring keeps', () => {
     store.setPage('zzqx', []);
     for (const storefront of [us, play]) {
       const { term } = await measurer.measure(storefront, 'zzqx', today, within());
-      expect(term.score).toMatchObject({ difficulty: 0, traffic: 0, standing: 'unsearched' });
+      expect(term.score).toMatchObject({ difficulty: 0, traffic: 0, search_status: 'unsearched' });
       expect(term.reading.chart).toBeNull();
     }
     expect([store.count('getChart'), store.count('getListings')]).toEqual([0, 0]);
   });
 
-  test('store-fetch is asked for the page that tracking reads, and told whether somebody waits', async () => {
+  test('store-fetch is asked for the page that tracking reads, and told whether a user waits', async () => {
     const { measurer, store } = await start();
     await measurer.measure(us, 'notes', today, within());
     expect(store.requests.searchApps).toEqual([
       { storefront: us, term: 'notes', limit: 100, for_daily_run: false },
     ]);
-    await measurer.measure(play, 'notes', { ...today, isAwaited: false }, within());
+    await measurer.measure(play, 'notes', { ...today, isUserWaiting: false }, within());
     const { searchApps, suggestTerms, getChart, getListings } = store.requests;
     const last = [searchApps, suggestTerms, getChart, getListings].map((requests) => requests.at(-1));
     expect(last).toMatchObject(Array(4).fill({ storefront: play, for_daily_run: true }));
@@ -74,7 +80,7 @@ describe('what a measuring keeps', () => {
 
 describe('what is new enough is not read again', () => {
   test('a second measuring on the same day costs no call and no writing', async () => {
-    const { measurer, store, termOf, told, clock } = await start();
+    const { measurer, store, termOf, notified, clock } = await start();
     const first = await measurer.measure(us, 'notes', today, within());
     const before = await termOf('notes');
     store.forgetCalls();
@@ -83,7 +89,7 @@ describe('what is new enough is not read again', () => {
     expect(store.count()).toBe(0);
     expect(second).toMatchObject({ isFirst: false, staleSince: null, term: { score: first.term.score } });
     expect(await termOf('notes')).toEqual(before);
-    expect(told).toHaveLength(1);
+    expect(notified).toHaveLength(1);
   });
 
   test('the next day reads the page and the chart again, and the suggestion not before a week is over', async () => {
@@ -114,40 +120,37 @@ describe('what is new enough is not read again', () => {
     expect(store.count('searchApps')).toBe(1);
   });
 
-  test('the shortest prefix of a long keyword is found with few looks', async () => {
+  test('the shortest prefix of a long keyword is found with few probes', async () => {
     const { measurer, store, termOf } = await start();
     const keyword = 'budget planner for families with children';
     store.suggestions.terms = [...Array.from({ length: 10 }, (_, i) => `budget p ${i}`), keyword];
     await measurer.measure(us, keyword, today, within());
-    expect((await termOf(keyword)).reading.suggestion?.finding).toMatchObject({ prefix: 'budget pl' });
+    expect((await termOf(keyword)).reading.suggestion?.match).toMatchObject({ prefix: 'budget pl' });
     expect(store.count('suggestTerms')).toBeLessThanOrEqual(7);
   });
 
-  test('callers that want one term at the same time share one measuring', async () => {
-    const { measurer, store, told } = await start();
+  test('callers that need one term at the same time share one measuring', async () => {
+    const { measurer, store, notified } = await start();
     const all = await Promise.all(
       Array.from({ length: 5 }, () => measurer.measure(us, 'notes', today, within())),
     );
     expect(new Set(all.map(({ term }) => term.score?.scored_at)).size).toBe(1);
     expect(store.count('searchApps')).toBe(1);
-    expect(told).toHaveLength(1);
+    expect(notified).toHaveLength(1);
   });
 
-  test('one that nobody waits for holds up nobody who does', async () => {
+  test('one in the background delays none that a user waits for', async () => {
     const { measurer, store } = await start();
     let open = () => {};
     const shut = new Promise<void>((resolve) => {
       open = resolve;
     });
-    store.gate.open = (rpc) =>
+    store.hooks.beforeAnswer = (rpc) =>
       rpc === 'searchApps' && store.count('searchApps') === 1 ? shut : Promise.resolve();
-    const inTurn = measurer.measure(us, 'notes', { page: 'today', isAwaited: false }, within());
+    const inTurn = measurer.measure(us, 'notes', { page: 'today', isUserWaiting: false }, within());
     await until(() => store.count('searchApps') === 1);
     await measurer.measure(us, 'notes', today, within());
-    expect(store.requests.searchApps.map(({ for_daily_run: forDailyRun }) => forDailyRun)).toEqual([
-      true,
-      false,
-    ]);
+    expect(store.requests.searchApps.map((request) => request.for_daily_run)).toEqual([true, false]);
     open();
     await inTurn;
   });
@@ -156,14 +159,14 @@ describe('what is new enough is not read again', () => {
     const { measurer, store, termOf, clock } = await start();
     store.fail('suggestTerms');
     await measurer.measure(us, 'notes', today, within());
-    store.mend('suggestTerms');
+    store.recover('suggestTerms');
     store.suggestions.terms = ['notes'];
     clock.moveTo('2026-03-11T09:00:00Z');
     let open = () => {};
     const shut = new Promise<void>((resolve) => {
       open = resolve;
     });
-    store.gate.open = async (rpc) => {
+    store.hooks.beforeAnswer = async (rpc) => {
       if (rpc === 'searchApps') await shut;
     };
     const ofToday = measurer.measure(us, 'notes', today, within());
@@ -171,14 +174,14 @@ describe('what is new enough is not read again', () => {
     await measurer.measure(us, 'notes', week, within());
     expect((await termOf('notes')).reading).toMatchObject({
       page: { day: '2026-03-10' },
-      suggestion: { finding: { prefix: 'n' } },
+      suggestion: { match: { prefix: 'n' } },
     });
     open();
     const { term } = await ofToday;
     expect((await termOf('notes')).reading).toEqual(term.reading);
     expect(term.reading).toMatchObject({
       page: { day: '2026-03-11' },
-      suggestion: { finding: { prefix: 'n' } },
+      suggestion: { match: { prefix: 'n' } },
     });
   });
 });
@@ -190,7 +193,7 @@ describe('on Google Play', () => {
     store.setListing('app.1', { score: 4.2, ratings: 77_000, installs: 5_000_000 });
     store.setListing('app.2', { score: null, ratings: null, installs: null, updated_at: null });
     const { term } = await measurer.measure(play, 'notes', today, within());
-    expect(store.requests.getListings.map(({ app_ids: appIds }) => appIds)).toEqual([
+    expect(store.requests.getListings.map((request) => request.app_ids)).toEqual([
       Array.from({ length: 10 }, (_, index) => `app.${index + 1}`),
     ]);
     const [first, second, , ...others] = (await termOf('notes', play)).reading.page?.apps ?? [];
@@ -214,15 +217,15 @@ describe('on Google Play', () => {
     store.setPage('memo', playPage('b', 'c', 'd'));
     await measurer.measure(play, 'notes', today, within());
     await measurer.measure(play, 'memo', today, within());
-    const asked = () => store.requests.getListings.map(({ app_ids: appIds }) => appIds);
-    expect(asked()).toEqual([['a', 'b', 'c'], ['d']]);
+    const requested = () => store.requests.getListings.map((request) => request.app_ids);
+    expect(requested()).toEqual([['a', 'b', 'c'], ['d']]);
     store.forgetCalls();
     clock.moveTo('2026-03-17T08:00:00Z');
     await measurer.measure(play, 'notes', today, within());
-    expect(asked()).toEqual([]);
+    expect(requested()).toEqual([]);
     clock.moveTo('2026-03-17T09:00:00Z');
     await measurer.measure(play, 'notes', today, within());
-    expect(asked()).toEqual([['a', 'b', 'c']]);
+    expect(requested()).toEqual([['a', 'b', 'c']]);
   });
 
   test('the age of the details is that of the oldest', async () => {
@@ -237,8 +240,8 @@ describe('on Google Play', () => {
 
   test('an app that the store does not have counts as read', async () => {
     const { measurer, store } = await start();
-    store.setPage('notes', playPage('a', 'gone'));
-    store.setListing('gone', 'APP_NOT_FOUND');
+    store.setPage('notes', playPage('a', 'removed'));
+    store.setListing('removed', 'APP_NOT_FOUND');
     const { term } = await measurer.measure(play, 'notes', today, within());
     expect(term.reading.page?.apps[1]).toMatchObject({ ratings: null, installs: null, updated_at: null });
     expect(term.score?.difficulty).toEqual(expect.any(Number));
@@ -250,12 +253,12 @@ describe('on Google Play', () => {
     store.setPage('notes', playPage('a', 'b'));
     store.setListing('b', 'STORE_FETCH_FAILED');
     const { term } = await measurer.measure(play, 'notes', today, within());
-    expect(term.score).toMatchObject({ difficulty: null, traffic: null, standing: 'pending' });
+    expect(term.score).toMatchObject({ difficulty: null, traffic: null, search_status: 'pending' });
     expect(term.reading.page?.details_read_at).toBeNull();
     store.setListing('b', {});
     store.forgetCalls();
     const again = await measurer.measure(play, 'notes', today, within());
-    expect(store.requests.getListings.map(({ app_ids: appIds }) => appIds)).toEqual([['b']]);
+    expect(store.requests.getListings.map((request) => request.app_ids)).toEqual([['b']]);
     expect(store.count('searchApps')).toBe(0);
     expect(again.term.score?.traffic).toEqual(expect.any(Number));
   });
@@ -285,29 +288,29 @@ describe('on Google Play', () => {
 
 describe('when the store cannot be read', () => {
   test('a page that cannot be read is the error, and what the store suggests is kept', async () => {
-    const { measurer, store, termOf, told } = await start();
+    const { measurer, store, termOf, notified } = await start();
     store.fail('searchApps');
     store.suggestions.terms = ['notes'];
     const failed = measurer.measure(us, 'notes', week, within());
     await expect(failed).rejects.toMatchObject({ code: 'STORE_FETCH_FAILED' });
     const { reading, score } = await termOf('notes');
-    expect(reading).toMatchObject({ page: null, suggestion: { finding: { kind: 'suggested' } } });
-    expect(score).toMatchObject({ difficulty: null, standing: 'ungraded' });
-    expect(told).toHaveLength(1);
-    store.mend('searchApps');
+    expect(reading).toMatchObject({ page: null, suggestion: { match: { kind: 'suggested' } } });
+    expect(score).toMatchObject({ difficulty: null, search_status: 'ungraded' });
+    expect(notified).toHaveLength(1);
+    store.recover('searchApps');
     store.forgetCalls();
     const { term, isFirst } = await measurer.measure(us, 'notes', week, within());
     expect([store.count('suggestTerms'), isFirst]).toEqual([0, false]);
     expect(term.score?.difficulty).toEqual(expect.any(Number));
   });
 
-  test('with nothing read nothing is kept', async () => {
-    const { measurer, store, terms, told } = await start();
+  test('with nothing read nothing is stored', async () => {
+    const { measurer, store, terms, notified } = await start();
     store.fail('searchApps');
     store.fail('suggestTerms');
     await expect(measurer.measure(us, 'notes', today, within())).rejects.toThrow('The store blocks us');
     expect(await terms.find(us, 'notes')).toBeNull();
-    expect(told).toEqual([]);
+    expect(notified).toEqual([]);
   });
 
   test('an older page stands in for one of the week, and says since when; never for one of today', async () => {
@@ -336,12 +339,12 @@ describe('when the store cannot be read', () => {
     expect(term.reading.suggestion).toBeNull();
     expect(term.score?.traffic_parts?.suggest).toBeNull();
     expect(term.score?.traffic).toEqual(expect.any(Number));
-    store.mend('suggestTerms');
+    store.recover('suggestTerms');
     store.suggestions.isBelieved = true;
     store.suggestions.terms = ['notes'];
     store.forgetCalls();
     const again = await measurer.measure(us, 'notes', today, within());
-    expect(again.term.reading.suggestion?.finding.kind).toBe('suggested');
+    expect(again.term.reading.suggestion?.match.kind).toBe('suggested');
     expect(store.count('searchApps')).toBe(0);
   });
 
@@ -368,9 +371,9 @@ describe('when the store cannot be read', () => {
     expect(await terms.find(us, 'memo')).toBeNull();
   });
 
-  test('whoever waits is answered before his deadline, whatever the store does', async () => {
+  test('a caller is answered before its deadline, whatever the store does', async () => {
     const { measurer, store } = await start();
-    store.gate.open = () => new Promise(() => {});
+    store.hooks.beforeAnswer = () => new Promise(() => {});
     const began = Date.now();
     await expect(measurer.measure(us, 'notes', today, within(700))).rejects.toMatchObject({
       code: 'STORE_FETCH_FAILED',
@@ -387,7 +390,7 @@ describe('when the store cannot be read', () => {
   });
 });
 
-test('apps after the twentieth are ranked and not kept in full', async () => {
+test('apps after the twentieth are ranked and not stored in full', async () => {
   const { measurer, store, termOf } = await start();
   store.setPage(
     'notes',

@@ -11,7 +11,7 @@ import { createMeasuringHarness, type Measuring, play, us, week, within } from '
 const start = createMeasuringHarness();
 const log = createLogger({ name: 'test', level: 'silent', destination: process.stdout });
 
-type Asked = {
+type ScoreOptions = {
   storefront?: Storefront;
   known_only?: boolean;
   ms?: number;
@@ -19,8 +19,13 @@ type Asked = {
 };
 
 /** The outcomes, as they come out of their encoding. */
-async function score({ terms, measurer, clock }: Measuring, keywords: string[], asked: Asked = {}) {
-  const { storefront = us, known_only: knownOnly = false, ms, signal = new AbortController().signal } = asked;
+async function score({ terms, measurer, clock }: Measuring, keywords: string[], options: ScoreOptions = {}) {
+  const {
+    storefront = us,
+    known_only: knownOnly = false,
+    ms,
+    signal = new AbortController().signal,
+  } = options;
   const request = ScoreTermsRequest.encode({ storefront, keywords, known_only: knownOnly }).finish();
   const parts = { terms, measurer, now: clock.now };
   const reply = await scoreTerms(parts, ScoreTermsRequest.decode(request), { ...within(ms), signal, log });
@@ -45,7 +50,7 @@ function scoredAt(outcomes: Outcomes, index = 0) {
 
 /** A call of the search for one of the terms ends so, or never. */
 function breakSearch({ store }: Measuring, term: string, end: () => Promise<void>) {
-  store.gate.open = async (rpc) => {
+  store.hooks.beforeAnswer = async (rpc) => {
     if (rpc === 'searchApps' && store.requests.searchApps.at(-1)?.term === term) await end();
   };
 }
@@ -62,21 +67,19 @@ describe('terms that are measured', () => {
     store.setPage('acme', [fakeFoundApp('acme', { title: 'Acme Photo', developer_name: 'Acme' })]);
     const outcomes = await score(measuring, ['photo editor', 'acme']);
     expect(outcomes.map(({ keyword }) => keyword)).toEqual(['photo editor', 'acme']);
-    const kept = (await measuring.termOf('photo editor')).score;
+    const stored = (await measuring.termOf('photo editor')).score;
     const [{ top, ...editor }, acme] = [scoredAt(outcomes, 0), scoredAt(outcomes, 1)];
     expect(editor).toEqual({
-      difficulty: kept?.difficulty,
-      traffic: kept?.traffic,
-      standing: 'searched',
+      difficulty: stored?.difficulty,
+      traffic: stored?.traffic,
+      search_status: 'searched',
       is_navigational: false,
       read_at: clock.at,
       source: 'sample',
       scoring_version: scoringVersion,
       suggestions_read_at: clock.at,
     });
-    expect(top.map(({ app_id: appId }) => appId)).toEqual(
-      apps.slice(0, 10).map(({ app_id: appId }) => appId),
-    );
+    expect(top.map((app) => app.app_id)).toEqual(apps.slice(0, 10).map((app) => app.app_id));
     expect(top[0]).toEqual({
       app_id: 'app.0',
       title: 'Title of app.0',
@@ -116,7 +119,7 @@ describe('terms that are measured', () => {
     measuring.store.setPage('chess', apps);
     measuring.store.setListing('two', 'APP_NOT_FOUND');
     const { top } = scoredAt(await score(measuring, ['chess'], { storefront: play }));
-    expect(top.map(({ genre_key: genreKey }) => genreKey)).toEqual(['PRODUCTIVITY', null]);
+    expect(top.map((app) => app.genre_key)).toEqual(['PRODUCTIVITY', null]);
   });
 
   test('stand where others fail, each with the reason of its own', async () => {
@@ -144,7 +147,7 @@ describe('terms that are measured', () => {
       ['go', 'STORE_FETCH_FAILED'],
       ['shogi', 'scored'],
     ]);
-    store.gate.open = () => new Promise(() => {});
+    store.hooks.beforeAnswer = () => new Promise(() => {});
     store.forgetCalls();
     const late = await score(measuring, numbered(20), { ms: 1500 });
     expect(new Set(endings(late).map(([, ending]) => ending))).toEqual(new Set(['STORE_FETCH_FAILED']));
@@ -156,7 +159,7 @@ describe('terms that are measured', () => {
     const measuring = await start();
     const { store } = measuring;
     const caller = new AbortController();
-    store.gate.open = async () => caller.abort(new Error('the caller has gone'));
+    store.hooks.beforeAnswer = async () => caller.abort(new Error('the caller has gone'));
     await expect(score(measuring, numbered(20), { signal: caller.signal })).rejects.toThrow('has gone');
     expect(store.count('searchApps')).toBeLessThanOrEqual(8);
   });
@@ -171,7 +174,7 @@ describe('terms that are measured', () => {
     store.fail('searchApps');
     expect(scoredAt(await score(measuring, ['chess']))).toMatchObject({
       read_at: readAt,
-      standing: 'searched',
+      search_status: 'searched',
     });
   });
 
@@ -224,11 +227,11 @@ describe('terms that are only looked up', () => {
     await measurer.measure(us, 'outdated', week, within());
     await terms.model.updateOne({ keyword: 'outdated' }, { $set: { 'score.scoring_version': 0 } });
     const until = new Date(measuring.clock.at.getTime() + dayMs);
-    const wanted = [{ keyword: 'wanted', importance: 1 as const, isDaily: false }];
-    await terms.want(us, wanted, until, measuring.clock.at);
-    const asked = ['unsuggested', 'outdated', 'wanted'];
-    const outcomes = await score(measuring, asked, { known_only: true });
-    expect(endings(outcomes)).toEqual(asked.map((keyword) => [keyword, null]));
+    const requests = [{ keyword: 'requested', importance: 1 as const, isDaily: false }];
+    await terms.requestMeasuring(us, requests, until, measuring.clock.at);
+    const keywords = ['unsuggested', 'outdated', 'requested'];
+    const outcomes = await score(measuring, keywords, { known_only: true });
+    expect(endings(outcomes)).toEqual(keywords.map((keyword) => [keyword, null]));
     const onPlay = await score(measuring, ['undetailed'], { known_only: true, storefront: play });
     expect(endings(onPlay)).toEqual([['undetailed', null]]);
   });
@@ -262,26 +265,6 @@ describe('terms that are only looked up', () => {
       ['suggested', null],
     ]);
     expect(store.count()).toBe(0);
-  });
-
-  test('that were kept before genres had keys are told without', async () => {
-    const measuring = await start();
-    const { store, terms, appDetails } = measuring;
-    store.suggestions.terms = ['chess', 'go'];
-    store.setPage('chess', [fakeFoundApp('1', { genre_key: '6014' })]);
-    await score(measuring, ['chess']);
-    const page = (await measuring.termOf('chess')).reading.page;
-    const apps = page?.apps.map(({ genre_key: _key, ...app }) => app);
-    await terms.model.updateOne({ keyword: 'chess' }, { $set: { 'reading.page.apps': apps } });
-    const [known] = await score(measuring, ['chess'], { known_only: true });
-    expect(known?.outcome?.value).toMatchObject({ top: [{ app_id: '1', genre_key: null }] });
-
-    store.setPage('go', [fakePlayApp('two')]);
-    store.setPage('chess', [fakePlayApp('two')]);
-    await score(measuring, ['go'], { storefront: play });
-    await appDetails.model.updateMany({}, { $unset: { genre_key: '' } });
-    const { top } = scoredAt(await score(measuring, ['chess'], { storefront: play }));
-    expect(top).toMatchObject([{ genre_key: null }]);
   });
 
   test('cost one query, four hundred of them', async () => {

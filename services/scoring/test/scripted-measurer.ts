@@ -3,30 +3,30 @@ import type { KeywordReading } from '../src/domain/keyword/keyword-reading.ts';
 import type { KeywordScore } from '../src/domain/keyword/keyword-score.ts';
 import { scoringVersion } from '../src/domain/scoring-version.ts';
 import type { Measurer } from '../src/measuring/measurer.ts';
-import type { StoredTerm } from '../src/stores/stored-term.ts';
+import type { Term } from '../src/stores/term.ts';
 import { type TermStore, termId } from '../src/stores/term-store.ts';
 
 export type ScriptedMeasurer = ReturnType<typeof createScriptedMeasurer>;
 
 /**
  * A measurer without a store behind it: every keyword is searched for and easy, unless a test scores it otherwise.
- * What it measures is kept in the real term store.
+ * What it measures is stored in the real term store.
  */
 export function createScriptedMeasurer(
   terms: TermStore,
   now: () => Date,
-  onMeasured: (term: StoredTerm) => Promise<void>,
+  onMeasured: (term: Term) => Promise<void>,
 ) {
   const scores = new Map<string, Partial<KeywordScore>>();
-  const asked: string[] = [];
+  const measured: string[] = [];
   /** Takes its time, or fails. */
-  const gate = { pass: async (_keyword: string, _call: Parameters<Measurer['measure']>[3]) => {} };
+  const hooks = { beforeMeasure: async (_keyword: string, _call: Parameters<Measurer['measure']>[3]) => {} };
 
   const measure: Measurer['measure'] = async (storefront, keyword, _need, call) => {
-    asked.push(keyword);
-    await gate.pass(keyword, call);
+    measured.push(keyword);
+    await hooks.beforeMeasure(keyword, call);
     const known = await terms.find(storefront, keyword);
-    const term: StoredTerm = {
+    const term: Term = {
       _id: termId(storefront, keyword),
       ...storefront,
       keyword,
@@ -42,8 +42,8 @@ export function createScriptedMeasurer(
 
   return {
     measure,
-    asked,
-    gate,
+    measured,
+    hooks,
     setScore: (keyword: string, score: Partial<KeywordScore>) => scores.set(keyword, score),
   };
 }
@@ -57,7 +57,7 @@ function easyScore(scoredAt: Date): KeywordScore {
     difficulty_parts: null,
     traffic_parts: null,
     brand: null,
-    standing: 'searched',
+    search_status: 'searched',
   };
 }
 

@@ -1,4 +1,4 @@
-import type { HealthReport } from '@shelfwise/proto/scoring/v1/report';
+import type { AsoReport } from '@shelfwise/proto/scoring/v1/aso_report';
 import type { TrackedListing } from '@shelfwise/proto/tracking/v1/tracked_listing';
 import { until } from '../../../testing/manual-clock.ts';
 import { messagesOf } from '../../../testing/recording-bus.ts';
@@ -8,7 +8,7 @@ import { createHarness, type Scoring, within } from './start-scoring.ts';
 const { startScoring } = createHarness();
 
 const us = { store: 'ITUNES', country: 'US', lang: 'en-US' } as const;
-const asked = { storefront: us, keyword: 'camera' };
+const cameraQuery = { storefront: us, keyword: 'camera' };
 
 function appOf({ clock }: Scoring): TrackedListing {
   const shown = { title: 'Harbour Camera', subtitle: 'Photo editor' };
@@ -27,25 +27,25 @@ function trackKeyword({ bus, clock }: Scoring, keyword = 'camera') {
   return bus.deliver('tracking.keyword-tracked.v1', '3', row);
 }
 
-async function healthOf(scoring: Scoring): Promise<HealthReport | null> {
+async function healthOf(scoring: Scoring): Promise<AsoReport | null> {
   const request = { app: appOf(scoring), include_words: true };
-  return (await scoring.client.getHealth(request, within())).report;
+  return (await scoring.client.getAsoHealth(request, within())).report;
 }
 
-function standings(report: HealthReport | null): string[] {
+function wordStatuses(report: AsoReport | null): string[] {
   return (report?.fields ?? []).flatMap(({ words }) => words.map(({ status }) => status));
 }
 
-const told = ({ bus }: Scoring) => messagesOf(bus.published, 'scoring.keyword-scored.v1');
+const publishedScores = ({ bus }: Scoring) => messagesOf(bus.published, 'scoring.keyword-scored.v1');
 const audits = ({ bus }: Scoring) => messagesOf(bus.published, 'scoring.listing-audited.v1');
 
 test('an application that is tracked is audited before anything of its words is read, and nobody is told of scores yet', async () => {
   const scoring = await startScoring();
-  scoring.store.gate.open = () => new Promise(() => {});
+  scoring.store.hooks.beforeAnswer = () => new Promise(() => {});
   await trackApp(scoring);
   const report = await healthOf(scoring);
   expect(report?.axes.map(({ key }) => key)).toEqual(['coverage', 'targeting', 'appeal']);
-  expect(standings(report)).toContain('pending');
+  expect(wordStatuses(report)).toContain('pending');
   expect(audits(scoring)).toEqual([]);
 });
 
@@ -53,7 +53,7 @@ test('it is audited again as its words are measured, and everybody is told', asy
   const scoring = await startScoring();
   scoring.store.suggestions.terms = ['camera', 'photo editor'];
   await trackApp(scoring);
-  await until(async () => !standings(await healthOf(scoring)).includes('pending'));
+  await until(async () => !wordStatuses(await healthOf(scoring)).includes('pending'));
   const report = await healthOf(scoring);
   expect(report?.axes.find(({ key }) => key === 'coverage')?.score).toBeGreaterThan(0);
   await until(() => audits(scoring).at(-1)?.global === report?.global);
@@ -64,8 +64,8 @@ test('a keyword that is tracked is measured at once, and everybody is told its s
   const scoring = await startScoring();
   scoring.store.suggestions.terms = ['camera', 'camera app'];
   await trackKeyword(scoring);
-  await until(() => told(scoring).length > 0);
-  const [scored] = told(scoring);
+  await until(() => publishedScores(scoring).length > 0);
+  const [scored] = publishedScores(scoring);
   expect(scored).toMatchObject({
     storefront: us,
     keyword: 'camera',
@@ -74,7 +74,7 @@ test('a keyword that is tracked is measured at once, and everybody is told its s
     difficulty: expect.any(Number),
     traffic: expect.any(Number),
   });
-  const { breakdown } = await scoring.client.explainScores(asked, within());
+  const { breakdown } = await scoring.client.explainScores(cameraQuery, within());
   const { difficulty, traffic, scoring_version: scoringVersion } = scored ?? {};
   expect(breakdown).toMatchObject({ difficulty, traffic, scoring_version: scoringVersion });
 });
@@ -87,25 +87,27 @@ test.each([
   async (_name, calls, open) => {
     const scoring = await startScoring();
     const { store } = scoring;
-    store.gate.open = async (rpc) => {
+    store.hooks.beforeAnswer = async (rpc) => {
       if (rpc === 'searchApps' && store.requests.searchApps.at(-1)?.for_daily_run) await open();
     };
     await trackApp(scoring);
     await until(() => store.requests.searchApps.length >= calls);
     await trackKeyword(scoring, 'telescope');
-    await until(() => told(scoring).some(({ keyword }) => keyword === 'telescope'));
-    expect(told(scoring)).toMatchObject([{ difficulty: expect.any(Number), traffic: expect.any(Number) }]);
+    await until(() => publishedScores(scoring).some(({ keyword }) => keyword === 'telescope'));
+    expect(publishedScores(scoring)).toMatchObject([
+      { difficulty: expect.any(Number), traffic: expect.any(Number) },
+    ]);
   },
 );
 
 test('an event that comes twice measures nothing twice', async () => {
   const scoring = await startScoring();
   const event = await trackKeyword(scoring);
-  await until(() => told(scoring).length === 1);
+  await until(() => publishedScores(scoring).length === 1);
   const count = scoring.store.count('searchApps');
   await scoring.bus.redeliver(event);
-  await until(() => told(scoring).length === 2);
-  const [first, second] = told(scoring);
+  await until(() => publishedScores(scoring).length === 2);
+  const [first, second] = publishedScores(scoring);
   expect(second).toEqual(first);
   expect(scoring.store.count('searchApps')).toBe(count);
 });
@@ -125,7 +127,7 @@ test('the health page tells what waits, and why a store is not read', async () =
 
 test('without a bus it hears of nothing and keeps what it would tell; a later start with one tells it', async () => {
   const alone = await startScoring({ hasBus: false });
-  await alone.client.getHealth({ app: appOf(alone), include_words: false }, within());
+  await alone.client.getAsoHealth({ app: appOf(alone), include_words: false }, within());
   const events = async () => (await alone.server.checks.events?.())?.detail ?? '';
   await until(async () =>
     /^[1-9]\d* documents with events to publish; no event bus is set/.test(await events()),
@@ -150,7 +152,7 @@ test('it answers every question of its contract', async () => {
   expect((await client.listSimulations(page, within())).runs).toMatchObject([{ id: run.run_id }]);
   const whole = await client.getSimulation({ account_id: accountId, id: run.run_id }, within());
   expect(whole.listing).toMatchObject({ title: 'Harbour Camera', subtitle: 'Photo editor' });
-  const inspected = await client.inspectKeyword({ account_id: accountId, ...asked }, within());
+  const inspected = await client.inspectKeyword({ account_id: accountId, ...cameraQuery }, within());
   expect(inspected).toMatchObject({ keyword: 'camera', is_saved: true });
   expect((await client.listInspections(page, within())).inspections).toMatchObject([
     { keyword_name: 'camera' },
@@ -178,14 +180,14 @@ test('what a draft could not read in time is read right after it', async () => {
   const draft = { account_id: 'ann', app: null, storefront: us, draft: { title: 'Camera' }, context: null };
   await expect(client.simulateListing(draft, within())).rejects.toMatchObject({ code: 'STORE_FETCH_FAILED' });
   // The clock stands still: no worker looks for work by itself.
-  await until(() => store.requests.searchApps.some(({ for_daily_run: forDailyRun }) => forDailyRun));
+  await until(() => store.requests.searchApps.some((request) => request.for_daily_run));
 });
 
 test('a reading of another kind of store than the database holds is refused, never mixed in', async () => {
   const scoring = await startScoring();
   await trackApp(scoring);
   const live = { ...appOf(scoring), id: 8, source: 'app-store' };
-  await expect(scoring.client.getHealth({ app: live, include_words: false }, within())).rejects.toMatchObject(
-    { code: 'STORE_FETCH_FAILED', message: expect.stringMatching(/sample catalog/) },
-  );
+  await expect(
+    scoring.client.getAsoHealth({ app: live, include_words: false }, within()),
+  ).rejects.toMatchObject({ code: 'STORE_FETCH_FAILED', message: expect.stringMatching(/sample catalog/) });
 });

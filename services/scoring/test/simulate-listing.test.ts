@@ -1,6 +1,6 @@
 import type { DraftContext } from '@shelfwise/proto/scoring/v1/scoring';
 import { until } from '../../../testing/manual-clock.ts';
-import { weekMs } from '../src/domain/week.ts';
+import { weekMs } from '../src/domain/term-schedule.ts';
 import { storeFailed } from './fake-store-fetch.ts';
 import { createDraftHarness, type Drafts, play, trackedApp, us, within } from './start-drafts.ts';
 
@@ -214,14 +214,15 @@ describe('what a draft is compared with', () => {
     const run = await drafts.get(first.run_id);
     expect(run.run?.baseline_global).toBe(first.aso_health?.global);
 
-    if (!run.report) throw new Error('there is a report');
-    const axes = run.report.axes.map(({ key, score }) => ({ key, score: score - 5 }));
-    await drafts.setAudit(7, { ...run.report, axes, global: 11 });
+    const report = (await drafts.simulationRuns.find('ann', first.run_id))?.report;
+    if (!report) throw new Error('there is a report');
+    const axes = report.axes.map(({ key, score }) => ({ key, score: score - 5 }));
+    await drafts.setAudit(7, { ...report, axes, global: 11 });
     const second = await drafts.simulate({ app });
     const global = (second.aso_health?.global ?? 0) - 11;
     expect(second).toMatchObject({ run_id: first.run_id, is_new: false });
     expect(second.delta).toEqual({ global, coverage: 5, targeting: 5, appeal: 5 });
-    await drafts.setAudit(7, { ...run.report, global: 99 });
+    await drafts.setAudit(7, { ...report, global: 99 });
     expect(await drafts.get(first.run_id)).toMatchObject({
       delta: second.delta,
       run: { baseline_global: 11 },
@@ -260,7 +261,7 @@ describe('what a draft is compared with', () => {
     'while a %s of the app is pending only appeal is compared, and there is no score to be kept',
     async (_what, unread) => {
       const drafts = await startDrafts();
-      drafts.measurer.gate.pass = async (keyword) => {
+      drafts.measurer.hooks.beforeMeasure = async (keyword) => {
         if (keyword === unread) throw storeFailed();
       };
       const context = { ...nothingSent, screenshots: { value: 6 } };
@@ -279,7 +280,7 @@ describe('what a draft is compared with', () => {
     const drafts = await startDrafts();
     const app = trackedApp();
     const { aso_health: asoHealth } = await drafts.simulate({ app });
-    drafts.measurer.gate.pass = async () => {
+    drafts.measurer.hooks.beforeMeasure = async () => {
       throw storeFailed();
     };
     const reply = await drafts.simulate({ app, draft: { title: 'Harbour Collage' } });
@@ -293,16 +294,16 @@ describe('words', () => {
     const drafts = await startDrafts();
     const first = await drafts.simulate({ storefront: us, draft: { title: 'Photo editor' } });
     expect(first).toMatchObject({ words_probed: 3, words_fetched: 3 });
-    expect(drafts.measurer.asked).toEqual(['photo', 'editor', 'photo editor']);
+    expect(drafts.measurer.measured).toEqual(['photo', 'editor', 'photo editor']);
     const again = await drafts.simulate({ storefront: us, draft: { title: 'Photo collage' } });
     expect(again).toMatchObject({ words_probed: 3, words_fetched: 2 });
-    expect(drafts.measurer.asked.slice(3)).toEqual(['collage', 'photo collage']);
+    expect(drafts.measurer.measured.slice(3)).toEqual(['collage', 'photo collage']);
     drafts.clock.advance(weekMs - 1);
     expect(await drafts.simulate({ storefront: us, draft: { title: 'Photo editor' } })).toMatchObject({
       words_fetched: 0,
       stale_since: null,
     });
-    expect(drafts.measurer.asked).toHaveLength(5);
+    expect(drafts.measurer.measured).toHaveLength(5);
   });
 
   test('a word read a week ago is read again, and is none that is read for the first time', async () => {
@@ -311,12 +312,12 @@ describe('words', () => {
     drafts.clock.advance(weekMs);
     const reply = await drafts.simulate({ storefront: us, draft: { title: 'Photo' } });
     expect(reply).toMatchObject({ words_probed: 1, words_fetched: 0, stale_since: null });
-    expect(drafts.measurer.asked).toEqual(['photo', 'photo']);
+    expect(drafts.measurer.measured).toEqual(['photo', 'photo']);
   });
 
   test('a store of which no word can be read is no score of 0: the run fails, is not kept, and its words are measured later', async () => {
     const drafts = await startDrafts();
-    drafts.measurer.gate.pass = async () => {
+    drafts.measurer.hooks.beforeMeasure = async () => {
       throw storeFailed();
     };
     const title = 'One two three four five six seven eight nine ten eleven';
@@ -325,10 +326,10 @@ describe('words', () => {
     });
     expect(await drafts.runs()).toEqual([]);
     // Those that were under way when the third one failed, and no other.
-    expect(drafts.measurer.asked.length).toBeLessThanOrEqual(10);
-    const wanted = await drafts.connection.collection('terms').find({}).toArray();
-    expect(wanted.length).toBeGreaterThan(10);
-    for (const term of wanted) expect(term).toMatchObject({ score: null, due_at: drafts.clock.at });
+    expect(drafts.measurer.measured.length).toBeLessThanOrEqual(10);
+    const requested = await drafts.connection.collection('terms').find({}).toArray();
+    expect(requested.length).toBeGreaterThan(10);
+    for (const term of requested) expect(term).toMatchObject({ score: null, due_at: drafts.clock.at });
   });
 
   test('a draft without words needs no store', async () => {
@@ -339,7 +340,7 @@ describe('words', () => {
 
   test('a long description of which some words are read in time is scored by them, and a note says how many are missing', async () => {
     const drafts = await startDrafts();
-    drafts.measurer.gate.pass = async (keyword) => {
+    drafts.measurer.hooks.beforeMeasure = async (keyword) => {
       if (keyword !== 'photo') throw storeFailed();
     };
     const description = 'One two three four five six seven eight';
@@ -353,13 +354,13 @@ describe('words', () => {
   test('a failure now and then does not keep the other words from being read', async () => {
     const drafts = await startDrafts();
     let calls = 0;
-    drafts.measurer.gate.pass = async () => {
+    drafts.measurer.hooks.beforeMeasure = async () => {
       calls++;
       if (calls % 2 === 0) throw storeFailed();
     };
     const texts = { title: 'Photo editor', subtitle: 'Collage maker camera' };
     const reply = await drafts.simulate({ storefront: us, draft: texts });
-    const terms = drafts.measurer.asked.length;
+    const terms = drafts.measurer.measured.length;
     expect(terms).toBe(9);
     expect(reply).toMatchObject({ words_probed: 5, words_fetched: 5 });
     expect(reply.notes).toEqual([expect.stringMatching(/^4 of 9 words and phrases could not be read /)]);
@@ -370,7 +371,7 @@ describe('words', () => {
     const readAt = drafts.clock.at;
     await drafts.simulate({ storefront: us, draft: { title: 'Photo' } });
     drafts.clock.advance(weekMs + 5);
-    drafts.measurer.gate.pass = async () => {
+    drafts.measurer.hooks.beforeMeasure = async () => {
       throw storeFailed();
     };
     const reply = await drafts.simulate({ storefront: us, draft: { title: 'Photo editor' } });
@@ -379,29 +380,29 @@ describe('words', () => {
 
   test('a store that is slow has 20 seconds; what it did not tell by then is pending', async () => {
     const drafts = await startDrafts();
-    const { gate, asked } = drafts.measurer;
-    gate.pass = (keyword, { signal }) =>
+    const { hooks, measured } = drafts.measurer;
+    hooks.beforeMeasure = (keyword, { signal }) =>
       keyword === 'photo'
         ? Promise.resolve()
         : new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
     const running = drafts.simulate({ storefront: us, draft: { title: 'Photo editor' } });
-    await until(() => asked.length === 3);
+    await until(() => measured.length === 3);
     expect(drafts.clock.sleeping()).toBe(1);
     drafts.clock.advance(20_000);
     expect(await running).toMatchObject({ words_probed: 1, words_fetched: 1, is_new: true });
     expect(drafts.clock.sleeping()).toBe(0);
   });
 
-  test('a caller who is in a hurry is answered in time: from what is known, and the store is not asked', async () => {
+  test('a caller who is in a hurry is answered in time: from what is known, without a store call', async () => {
     const drafts = await startDrafts();
-    const asked = { storefront: us, draft: { title: 'Photo editor' } };
+    const request = { storefront: us, draft: { title: 'Photo editor' } };
     await drafts.simulate({ storefront: us, draft: { title: 'Photo' } });
     const never = (_keyword: string, { signal }: { signal?: AbortSignal }) =>
       new Promise<void>((_resolve, reject) =>
         signal?.addEventListener('abort', () => reject(signal.reason), { once: true }),
       );
-    drafts.measurer.gate.pass = never;
-    const running = drafts.simulate(asked, within(4000));
+    drafts.measurer.hooks.beforeMeasure = never;
+    const running = drafts.simulate(request, within(4000));
     await until(() => drafts.clock.sleeping() === 1);
     drafts.clock.advance(1);
     expect(await running).toMatchObject({
@@ -414,7 +415,7 @@ describe('words', () => {
 
   test('an error that is none of the store’s is told', async () => {
     const drafts = await startDrafts();
-    drafts.measurer.gate.pass = async () => {
+    drafts.measurer.hooks.beforeMeasure = async () => {
       throw new TypeError('a mistake');
     };
     await expect(drafts.simulate({ storefront: us, draft })).rejects.toThrow('a mistake');
@@ -468,7 +469,7 @@ describe('what is kept', () => {
 
   test.each<[string, Parameters<Drafts['simulate']>[0]]>([
     ['another account', { account_id: 'bob', storefront: us, draft }],
-    ['another market', { storefront: { ...us, country: 'GB' }, draft }],
+    ['another storefront', { storefront: { ...us, country: 'GB' }, draft }],
     ['an app of the account', { app: trackedApp(), draft }],
     ['a title of its own', { storefront: us, draft: { ...draft, title: 'Photo editors' } }],
     ['another letter case', { storefront: us, draft: { ...draft, title: 'photo editor' } }],
@@ -513,8 +514,8 @@ describe('what is kept', () => {
     const replies = await Promise.all(
       Array.from({ length: 50 }, () => drafts.simulate({ storefront: us, draft })),
     );
-    expect(new Set(replies.map(({ run_id: runId }) => runId)).size).toBe(1);
-    expect(replies.filter(({ is_new: isNew }) => isNew)).toHaveLength(1);
+    expect(new Set(replies.map((reply) => reply.run_id)).size).toBe(1);
+    expect(replies.filter((reply) => reply.is_new)).toHaveLength(1);
     expect((await onlyRun(drafts)).run?.runs_count).toBe(50);
   });
 
@@ -555,7 +556,7 @@ describe('what is refused', () => {
     expect((await drafts.simulate({ app: trackedApp(), storefront: spelled })).is_new).toBe(true);
   });
 
-  test('neither an app nor a market', async () => {
+  test('neither an app nor a storefront', async () => {
     const drafts = await startDrafts();
     expect(await fieldsOf(drafts.simulate({ draft }))).toEqual(['store']);
   });

@@ -112,17 +112,6 @@ describe('one run', () => {
     await expect(drafts.get(0)).rejects.toMatchObject({ code: 'INVALID_PARAMS' });
   });
 
-  test('whose report has a shape of the past keeps its texts and scores', async () => {
-    const drafts = await startDrafts();
-    const [id = 0] = await runAll(drafts, ['Photo editor']);
-    const before = await drafts.get(id);
-    expect(before.report).not.toBeNull();
-    await drafts.connection
-      .collection('simulation_runs')
-      .updateOne({ fingerprint: { $ne: '' } }, { $set: { report_shape: 0, report: Buffer.from('gone') } });
-    expect(await drafts.get(id)).toEqual({ ...before, report: null });
-  });
-
   test('tells all that was scored: the report with its flags and their figures', async () => {
     const drafts = await startDrafts();
     const reply = await drafts.simulate({ storefront: us, draft: { title: 'Photo editor' } });

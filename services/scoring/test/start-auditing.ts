@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { createSourceGuard } from '@shelfwise/facts/source-guard';
 import {
   type ComparedListing,
   CompareVisibilityReply,
   CompareVisibilityRequest,
-  GetHealthReply,
-  GetHealthRequest,
+  GetAsoHealthReply,
+  GetAsoHealthRequest,
   GetScoreHistoryReply,
 } from '@shelfwise/proto/scoring/v1/scoring';
 import type { Listing } from '@shelfwise/proto/store/v1/store';
@@ -18,21 +17,24 @@ import type { Connection } from 'mongoose';
 import { createManualClock, type ManualClock } from '../../../testing/manual-clock.ts';
 import { messagesOf } from '../../../testing/recording-bus.ts';
 import { useDatabaseServer } from '../../../testing/use-database-server.ts';
-import { createAuditingParts } from '../src/auditing/auditing-parts.ts';
+import { createAuditJobs } from '../src/auditing/audit-jobs.ts';
+import { createAuditor } from '../src/auditing/auditor.ts';
+import { savePageRanks } from '../src/auditing/save-ranks.ts';
+import { createStores } from '../src/create-stores.ts';
 import type { TermScore } from '../src/domain/audit/audit-input.ts';
-import { importances } from '../src/domain/importance.ts';
 import type { KeywordScore } from '../src/domain/keyword/keyword-score.ts';
 import { scoringVersion } from '../src/domain/scoring-version.ts';
+import { importances } from '../src/domain/term-schedule.ts';
 import { createOnApplicationTracked } from '../src/events/on-application-tracked.ts';
 import { createOnApplicationUntracked } from '../src/events/on-application-untracked.ts';
 import { createOnKeywordTracking } from '../src/events/on-keyword-tracking.ts';
 import { createOnListingChanged } from '../src/events/on-listing-changed.ts';
 import { createOnListingRead } from '../src/events/on-listing-read.ts';
 import { compareVisibility } from '../src/handlers/compare-visibility.ts';
-import { getHealth } from '../src/handlers/get-health.ts';
+import { getAsoHealth } from '../src/handlers/get-aso-health.ts';
 import { getScoreHistory } from '../src/handlers/get-score-history.ts';
-import type { Ranking, StoredTerm } from '../src/stores/stored-term.ts';
-import { createTermStore, termId } from '../src/stores/term-store.ts';
+import type { Ranking, Term } from '../src/stores/term.ts';
+import { termId } from '../src/stores/term-store.ts';
 import { fakeListing } from './fake-store-fetch.ts';
 
 export type Auditing = Awaited<ReturnType<ReturnType<typeof createAuditingHarness>>>;
@@ -67,26 +69,32 @@ export function createAuditingHarness() {
 
 function createCopy(connection: Connection, clock: ManualClock) {
   const { now } = clock;
-  const terms = createTermStore(connection);
+  const stores = createStores(connection);
+  const { listings, dueListings, listingTermStore, terms, trackedTerms, watchers } = stores;
+  const { audits, releases, baskets, visibilityDays, sourceGuard } = stores;
   const wake = jest.fn();
   const wakeWorker = jest.fn();
-  const sourceGuard = createSourceGuard({ connection });
-  const parts = createAuditingParts({
-    connection,
+  const auditor = createAuditor({
+    listings,
+    listingTermStore,
+    trackedTerms,
     terms,
+    audits,
+    releases,
+    baskets,
+    visibilityDays,
     sourceGuard,
     now,
-    random: () => 0,
     wake,
     wakeWorker,
   });
-  const { auditor, auditWork } = parts;
-  const keywordTracking = createOnKeywordTracking(parts);
+  const auditJobs = createAuditJobs({ auditor, dueListings, watchers, now, random: () => 0 });
+  const keywordTracking = createOnKeywordTracking({ auditor, trackedTerms });
   const consumers = {
-    'tracking.application-tracked.v1': createOnApplicationTracked(parts),
-    'tracking.application-untracked.v1': createOnApplicationUntracked(parts),
-    'tracking.listing-changed.v1': createOnListingChanged(parts),
-    'tracking.listing-read.v1': createOnListingRead(parts),
+    'tracking.application-tracked.v1': createOnApplicationTracked({ auditor, watchers }),
+    'tracking.application-untracked.v1': createOnApplicationUntracked({ watchers }),
+    'tracking.listing-changed.v1': createOnListingChanged({ auditor, watchers }),
+    'tracking.listing-read.v1': createOnListingRead({ visibilityDays, sourceGuard }),
     'tracking.keyword-tracked.v1': keywordTracking.onTracked,
     'tracking.keyword-untracked.v1': keywordTracking.onUntracked,
   };
@@ -105,16 +113,17 @@ function createCopy(connection: Connection, clock: ManualClock) {
   async function runDue(): Promise<number> {
     let done = 0;
     const signal = new AbortController().signal;
-    for (let some = await auditWork.claim(4, false); some.length > 0; some = await auditWork.claim(4, false))
-      for (const job of some)
-        if ((await auditWork.run(job, { requestId: 'worker', signal })) === 'done') done += 1;
+    for (let jobs = await auditJobs.claim(4, false); jobs.length > 0; jobs = await auditJobs.claim(4, false))
+      for (const job of jobs)
+        if ((await auditJobs.run(job, { requestId: 'worker', signal })) === 'done') done += 1;
     return done;
   }
 
   return {
-    ...parts,
+    ...stores,
+    auditor,
+    auditJobs,
     connection,
-    terms,
     wake,
     wakeWorker,
     deliver,
@@ -133,16 +142,8 @@ function createCopy(connection: Connection, clock: ManualClock) {
     untrack: (id: number, accountId = 'ann', at = now()) =>
       deliver('tracking.application-untracked.v1', { account_id: accountId, id, at }),
 
-    change: ({ id, storefront, revision, read_at: readAt, source, listing }: TrackedListing) =>
-      deliver('tracking.listing-changed.v1', {
-        id,
-        storefront,
-        revision,
-        read_at: readAt,
-        source,
-        listing,
-        changed: ['title'],
-      }),
+    change: (listing: TrackedListing) =>
+      deliver('tracking.listing-changed.v1', { ...listing, changed: ['title'] }),
 
     /** It was read on a day and shows nothing new. */
     readOn: (id: number, day: string, ratings: number | null = 1200) =>
@@ -171,28 +172,35 @@ function createCopy(connection: Connection, clock: ManualClock) {
         at,
       }),
 
-    /** A measuring of a term has ended: it is kept, and the auditor is told. */
+    /** A measuring of a term has finished: it is stored, and the auditor is notified. */
     async measure(keyword: string, score: Partial<TermScore>, ranks: string[] | null = null, day = '') {
       const ranking = ranks && rankingOf(ranks, day || now().toISOString().slice(0, 10));
-      await auditor.onMeasured(await keepTerm(connection, { keyword, score, ranking, at: now() }));
+      await auditor.onMeasured(await saveTerm(connection, { keyword, score, ranking, at: now() }));
     },
 
-    /** A term is kept, and its process dies before it tells anybody. */
+    /** A result page of one day was read. */
+    savePageRanks: (keyword: string, ranking: Ranking) =>
+      savePageRanks({ baskets, visibilityDays }, us, keyword, ranking),
+
+    /** A term is stored, and its process dies before it notifies the auditor. */
     async measureAndDie(keyword: string, score: Partial<TermScore>, ranks: string[]) {
       const ranking = rankingOf(ranks, now().toISOString().slice(0, 10));
-      await keepTerm(connection, { keyword, score, ranking, at: now() });
+      await saveTerm(connection, { keyword, score, ranking, at: now() });
     },
 
     async health(app: TrackedListing, includeWords = false) {
-      const request = GetHealthRequest.decode(
-        GetHealthRequest.encode({ app, include_words: includeWords }).finish(),
+      const request = GetAsoHealthRequest.decode(
+        GetAsoHealthRequest.encode({ app, include_words: includeWords }).finish(),
       );
-      const reply = await getHealth(parts, request, { requestId: 'request-1' });
-      return GetHealthReply.decode(GetHealthReply.encode(reply).finish());
+      const reply = await getAsoHealth({ auditor, releases }, request, { requestId: 'request-1' });
+      return GetAsoHealthReply.decode(GetAsoHealthReply.encode(reply).finish());
     },
 
     async history(appId: number, from: string, to: string) {
-      const reply = await getScoreHistory({ ...parts, now }, { app_id: appId, from, to });
+      const reply = await getScoreHistory(
+        { baskets, listings, visibilityDays, now },
+        { app_id: appId, from, to },
+      );
       return GetScoreHistoryReply.decode(GetScoreHistoryReply.encode(reply).finish()).history.map(
         ({ date, score, ratings }) => [date, score ?? null, ratings ?? null],
       );
@@ -200,13 +208,15 @@ function createCopy(connection: Connection, clock: ManualClock) {
 
     async compare(listings: ComparedListing[], signal: AbortSignal = new AbortController().signal) {
       const request = CompareVisibilityRequest.encode({ listings }).finish();
-      const reply = await compareVisibility(parts, CompareVisibilityRequest.decode(request), { signal });
+      const reply = await compareVisibility({ baskets, terms }, CompareVisibilityRequest.decode(request), {
+        signal,
+      });
       return CompareVisibilityReply.decode(CompareVisibilityReply.encode(reply).finish()).listings;
     },
 
     /** The events of one topic that wait, of each document in the order in which they were written. */
     async events<T extends Topic>(topic: T) {
-      const documents = await parts.audits.model.find({}).sort({ _id: 1 }).lean<{ outbox?: Outbox }[]>();
+      const documents = await audits.model.find({}).sort({ _id: 1 }).lean<{ outbox?: Outbox }[]>();
       const stored = documents.flatMap(({ outbox }) => Object.entries(outbox ?? {}));
       const records = stored.map(([id, { payload, ...event }]) => ({
         id,
@@ -240,17 +250,17 @@ export function trackedListing(
 /** The store identifier of `trackedListing`. */
 export const appIdOf = (id: number) => String(1000 + id);
 
-async function keepTerm(
+async function saveTerm(
   connection: Connection,
   term: { keyword: string; score: Partial<TermScore>; ranking: Ranking | null; at: Date },
-): Promise<StoredTerm> {
+): Promise<Term> {
   const { keyword, ranking, at } = term;
   const score: KeywordScore = {
     scoring_version: scoringVersion,
     scored_at: at,
     traffic: 40,
     difficulty: 30,
-    standing: 'searched',
+    search_status: 'searched',
     difficulty_parts: null,
     traffic_parts: null,
     brand: null,
@@ -263,7 +273,12 @@ async function keepTerm(
     { _id },
     {
       $set: row,
-      $setOnInsert: { importance: importances.described, failures: 0, asks: 0, is_untold: false },
+      $setOnInsert: {
+        importance: importances.described,
+        failures: 0,
+        request_count: 0,
+        has_unpublished_scores: false,
+      },
     },
     { upsert: true },
   );

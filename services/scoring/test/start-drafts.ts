@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { createSourceGuard } from '@shelfwise/facts/source-guard';
-import type { HealthReport } from '@shelfwise/proto/scoring/v1/report';
 import {
   GetSimulationReply,
   GetSimulationRequest,
@@ -14,19 +12,16 @@ import type { TrackedListing } from '@shelfwise/proto/tracking/v1/tracked_listin
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import { createLogger } from '@shelfwise/runtime/logger';
 import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
-import { createCounterStore } from '@shelfwise/runtime/mongo/counter-store';
 import { prepareDatabase } from '@shelfwise/runtime/mongo/prepare-database';
 import { createManualClock } from '../../../testing/manual-clock.ts';
 import { useDatabaseServer } from '../../../testing/use-database-server.ts';
-import { createAuditingParts } from '../src/auditing/auditing-parts.ts';
+import { createAuditor } from '../src/auditing/auditor.ts';
+import { createStores } from '../src/create-stores.ts';
+import type { AsoReport } from '../src/domain/audit/aso-report.ts';
 import { scoringVersion } from '../src/domain/scoring-version.ts';
 import { getSimulation } from '../src/handlers/get-simulation.ts';
 import { listSimulations } from '../src/handlers/list-simulations.ts';
 import { simulateListing } from '../src/handlers/simulate-listing.ts';
-import { createFindBaseline } from '../src/simulating/baseline.ts';
-import { createTermProbe } from '../src/simulating/term-probe.ts';
-import { createSimulationRunStore } from '../src/stores/simulation-run-store.ts';
-import { createTermStore } from '../src/stores/term-store.ts';
 import { fakeListing } from './fake-store-fetch.ts';
 import { createScriptedMeasurer } from './scripted-measurer.ts';
 
@@ -62,22 +57,24 @@ export function createDraftHarness() {
     });
     const clock = createManualClock('2026-03-10T09:00:00Z');
     const { now, sleep } = clock;
-    const terms = createTermStore(connection);
-    const { auditor, audits } = createAuditingParts({
-      connection,
+    const stores = createStores(connection);
+    const { terms, audits, simulationRuns } = stores;
+    const auditor = createAuditor({
+      listings: stores.listings,
+      listingTermStore: stores.listingTermStore,
+      trackedTerms: stores.trackedTerms,
       terms,
-      sourceGuard: createSourceGuard({ connection }),
+      audits,
+      releases: stores.releases,
+      baskets: stores.baskets,
+      visibilityDays: stores.visibilityDays,
+      sourceGuard: stores.sourceGuard,
       now,
-      random: () => 0,
       wake: () => {},
       wakeWorker: () => {},
     });
     const measurer = createScriptedMeasurer(terms, now, auditor.onMeasured);
-    const counters = createCounterStore<'simulation'>(connection);
-    const simulationRuns = createSimulationRunStore(connection, counters);
-    const termProbe = createTermProbe({ terms, measurer, now, sleep });
-    const findBaseline = createFindBaseline({ auditor, terms });
-    const parts = { termProbe, findBaseline, simulationRuns, now };
+    const deps = { terms, measurer, auditor, simulationRuns, now, sleep };
     await prepareDatabase(connection);
 
     return {
@@ -87,25 +84,26 @@ export function createDraftHarness() {
       connection,
       auditor,
       audits,
+      simulationRuns,
       /** The audit that an app is said to have. */
-      async setAudit(listingId: number, report: HealthReport) {
+      async setAudit(listingId: number, report: AsoReport) {
         const at = { computed_at: clock.at, release: { date: clock.at, version: null } };
         const audit = { listing_id: listingId, report, scoring_version: scoringVersion, revision: 1, ...at };
         expect(await audits.replace(await audits.find(listingId), audit, null)).toBe(true);
       },
       async simulate(request: Partial<SimulateListingRequest>, call = within()) {
-        const asked = { account_id: 'ann', app: null, storefront: null, draft: null, context: null };
-        const sent = throughContract(SimulateListingRequest, { ...asked, ...request });
-        return throughContract(SimulateListingReply, await simulateListing(parts, sent, call));
+        const defaults = { account_id: 'ann', app: null, storefront: null, draft: null, context: null };
+        const sent = throughContract(SimulateListingRequest, { ...defaults, ...request });
+        return throughContract(SimulateListingReply, await simulateListing(deps, sent, call));
       },
       async list(request: Partial<ListSimulationsRequest> = {}) {
-        const asked = { account_id: 'ann', page: 1, per_page: 50, ...request };
-        const sent = throughContract(ListSimulationsRequest, asked);
-        return throughContract(ListSimulationsReply, await listSimulations(parts, sent));
+        const defaults = { account_id: 'ann', page: 1, per_page: 50, ...request };
+        const sent = throughContract(ListSimulationsRequest, defaults);
+        return throughContract(ListSimulationsReply, await listSimulations({ simulationRuns }, sent));
       },
       async get(id: number, accountId = 'ann') {
         const sent = throughContract(GetSimulationRequest, { account_id: accountId, id });
-        return throughContract(GetSimulationReply, await getSimulation(parts, sent));
+        return throughContract(GetSimulationReply, await getSimulation({ simulationRuns }, sent));
       },
       runs: () => connection.collection('simulation_runs').find({}).toArray(),
     };

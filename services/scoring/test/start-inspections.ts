@@ -13,10 +13,10 @@ import { createManualClock } from '../../../testing/manual-clock.ts';
 import { useDatabaseServer } from '../../../testing/use-database-server.ts';
 import { inspectKeyword } from '../src/handlers/inspect-keyword.ts';
 import { listInspections } from '../src/handlers/list-inspections.ts';
-import { createRelatedTerms } from '../src/inspecting/related-terms.ts';
 import { createMeasurer } from '../src/measuring/create-measurer.ts';
 import { createAppDetailsStore } from '../src/stores/app-details-store.ts';
 import { createInspectionStore } from '../src/stores/inspection-store.ts';
+import { createMeasuredTermStore } from '../src/stores/measured-term-store.ts';
 import { createTermStore } from '../src/stores/term-store.ts';
 import { createFakeStoreFetch } from './fake-store-fetch.ts';
 import { silentLog, throughContract, us, within } from './start-drafts.ts';
@@ -49,6 +49,7 @@ export function createInspectionHarness() {
     const measurer = createMeasurer({
       storeFetch,
       terms,
+      measuredTerms: createMeasuredTermStore(terms),
       now,
       wake: () => {},
       random: () => 0.5,
@@ -57,8 +58,7 @@ export function createInspectionHarness() {
       appDetails: createAppDetailsStore(connection),
     });
     const inspections = createInspectionStore(connection, createCounterStore<'inspection'>(connection));
-    const relatedTerms = createRelatedTerms({ storeFetch, terms });
-    const parts = { measurer, relatedTerms, inspections, now };
+    const deps = { measurer, storeFetch, terms, inspections, now };
     await prepareDatabase(connection);
 
     return {
@@ -69,9 +69,9 @@ export function createInspectionHarness() {
       connection,
       inspections,
       async inspect(request: Partial<InspectKeywordRequest> = {}, call = within()) {
-        const asked = { account_id: 'ann', storefront: us, keyword: 'photo editor', ...request };
-        const sent = throughContract(InspectKeywordRequest, asked);
-        return throughContract(InspectKeywordReply, await inspectKeyword(parts, sent, call));
+        const defaults = { account_id: 'ann', storefront: us, keyword: 'photo editor', ...request };
+        const sent = throughContract(InspectKeywordRequest, defaults);
+        return throughContract(InspectKeywordReply, await inspectKeyword(deps, sent, call));
       },
       async list(request: Partial<ListInspectionsRequest> = {}) {
         const sent = throughContract(ListInspectionsRequest, {
@@ -80,7 +80,7 @@ export function createInspectionHarness() {
           per_page: 50,
           ...request,
         });
-        return throughContract(ListInspectionsReply, await listInspections(parts, sent));
+        return throughContract(ListInspectionsReply, await listInspections({ inspections }, sent));
       },
     };
   };

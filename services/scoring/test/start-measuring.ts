@@ -10,11 +10,12 @@ import { useDatabaseServer } from '../../../testing/use-database-server.ts';
 import { createOnKeywordTracked } from '../src/events/on-keyword-tracked.ts';
 import { createOnSnapshotTaken } from '../src/events/on-snapshot-taken.ts';
 import { createMeasurer } from '../src/measuring/create-measurer.ts';
-import { createScoreRenewer } from '../src/measuring/score-renewer.ts';
-import { createTermJobs, type KindOfTerms, type TermJob } from '../src/measuring/term-jobs.ts';
+import { recomputeScores } from '../src/measuring/recompute-scores.ts';
+import { createTermJobs, type TermJob, type TermKind } from '../src/measuring/term-jobs.ts';
 import { createAppDetailsStore } from '../src/stores/app-details-store.ts';
 import { createDueTermStore } from '../src/stores/due-term-store.ts';
-import type { StoredTerm } from '../src/stores/stored-term.ts';
+import { createMeasuredTermStore } from '../src/stores/measured-term-store.ts';
+import type { Term } from '../src/stores/term.ts';
 import { createTermStore } from '../src/stores/term-store.ts';
 import { createFakeStoreFetch, type FakeStoreFetch } from './fake-store-fetch.ts';
 
@@ -22,8 +23,8 @@ export type Measuring = Awaited<ReturnType<ReturnType<typeof createMeasuringHarn
 
 export const us = { store: 'ITUNES', country: 'US', lang: 'en-US' } as const;
 export const play = { ...us, store: 'GPLAY' } as const;
-export const today = { page: 'today', isAwaited: true } as const;
-export const week = { page: 'week', isAwaited: true } as const;
+export const today = { page: 'today', isUserWaiting: true } as const;
+export const week = { page: 'week', isUserWaiting: true } as const;
 
 const silentLog = createLogger({ name: 'test', level: 'silent', destination: process.stdout });
 
@@ -61,20 +62,22 @@ function createCopy(connection: Connection, clock: ManualClock, store: FakeStore
   const terms = createTermStore(connection);
   const appDetails = createAppDetailsStore(connection);
   const dueTerms = createDueTermStore(terms);
+  const measuredTerms = createMeasuredTermStore(terms);
   const sourceGuard = createSourceGuard({ connection });
   const wake = jest.fn();
   const wakeTracked = jest.fn();
-  const onRanks = jest.fn(async () => {});
-  const told: StoredTerm[] = [];
+  const savePageRanks = jest.fn(async () => {});
+  const notified: Term[] = [];
   /** What depends on scores; a test may make it fail. */
   const dependent = {
-    onMeasured: async (term: StoredTerm) => {
-      told.push(term);
+    onMeasured: async (term: Term) => {
+      notified.push(term);
     },
   };
-  const onMeasured = (term: StoredTerm) => dependent.onMeasured(term);
+  const onMeasured = (term: Term) => dependent.onMeasured(term);
   const measurer = createMeasurer({
     terms,
+    measuredTerms,
     appDetails,
     storeFetch: store.client,
     sourceGuard,
@@ -83,29 +86,30 @@ function createCopy(connection: Connection, clock: ManualClock, store: FakeStore
     wake,
     random: () => 0,
   });
-  const workOf = (kind: KindOfTerms, store: 'ITUNES' | 'GPLAY') =>
+  const jobsOf = (kind: TermKind, store: 'ITUNES' | 'GPLAY') =>
     createTermJobs({ store, kind, dueTerms, measurer, now, random: () => 0 });
-  const trackedWork = { ITUNES: workOf('tracked', 'ITUNES'), GPLAY: workOf('tracked', 'GPLAY') };
-  const work = { ITUNES: workOf('words', 'ITUNES'), GPLAY: workOf('words', 'GPLAY') };
+  const trackedJobs = { ITUNES: jobsOf('tracked', 'ITUNES'), GPLAY: jobsOf('tracked', 'GPLAY') };
+  const wordJobs = { ITUNES: jobsOf('words', 'ITUNES'), GPLAY: jobsOf('words', 'GPLAY') };
 
   /** Does what is due, as the workers do, tracked keywords and then words; the keywords, in their order. */
   async function runDue(which: 'ITUNES' | 'GPLAY' = 'ITUNES'): Promise<string[]> {
     const done: string[] = [];
-    for (const { claim, run } of [trackedWork[which], work[which]])
-      for (let some = await claim(2, false); some.length > 0; some = await claim(2, false))
-        for (const job of some) {
+    for (const { claim, run } of [trackedJobs[which], wordJobs[which]])
+      for (let jobs = await claim(2, false); jobs.length > 0; jobs = await claim(2, false))
+        for (const job of jobs) {
           await run(job, jobCall());
           done.push(job.term.keyword);
         }
     return done;
   }
   /** Words, some at once. */
-  const claim = (which: 'ITUNES' | 'GPLAY', count = 2): Promise<TermJob[]> => work[which].claim(count, false);
+  const claim = (which: 'ITUNES' | 'GPLAY', count = 2): Promise<TermJob[]> =>
+    wordJobs[which].claim(count, false);
 
   /** The term, which must be there. */
   async function termOf(keyword: string, storefront: typeof us | typeof play = us) {
     const term = await terms.find(storefront, keyword);
-    if (!term) throw new Error(`${keyword} is not kept`);
+    if (!term) throw new Error(`${keyword} is not stored`);
     return term;
   }
 
@@ -124,20 +128,24 @@ function createCopy(connection: Connection, clock: ManualClock, store: FakeStore
     appDetails,
     dueTerms,
     measurer,
-    trackedWork,
-    work,
+    trackedJobs,
+    wordJobs,
     wake,
     wakeTracked,
-    onRanks,
-    told,
+    savePageRanks,
+    notified,
     dependent,
     runDue,
     claim,
     termOf,
     events,
     onTracked: createOnKeywordTracked({ terms, now, wake, wakeTracked }),
-    onSnapshot: createOnSnapshotTaken({ terms, onRanks, now }),
-    renewer: createScoreRenewer({ terms, onMeasured, logger: silentLog, now, sleep: clock.sleep, wake }),
+    onSnapshot: createOnSnapshotTaken({ terms, savePageRanks, now }),
+    recomputeScores: () =>
+      recomputeScores(
+        { terms, measuredTerms, onMeasured, logger: silentLog, now, sleep: clock.sleep, wake },
+        new AbortController().signal,
+      ),
   };
 }
 

@@ -1,6 +1,6 @@
-import { importances } from '../src/domain/importance.ts';
 import { scoringVersion } from '../src/domain/scoring-version.ts';
-import type { WantedTerm } from '../src/stores/stored-term.ts';
+import { importances } from '../src/domain/term-schedule.ts';
+import type { MeasuringRequest } from '../src/stores/term.ts';
 import { termId } from '../src/stores/term-store.ts';
 import { fakePlayApp } from './fake-store-fetch.ts';
 import {
@@ -27,23 +27,23 @@ const tracked = (keyword: string) => ({
 });
 const event = { id: 'event-1', requestId: 'request-2' };
 
-function wanted(keyword: string, said: Partial<WantedTerm> = {}): WantedTerm {
-  return { keyword, importance: importances.indexed, isDaily: false, ...said };
+function requestFor(keyword: string, overrides: Partial<MeasuringRequest> = {}): MeasuringRequest {
+  return { keyword, importance: importances.indexed, isDaily: false, ...overrides };
 }
 
-/** Wants terms for ten days from now; true when some had never been wanted. */
-function want({ terms, clock }: Measuring, ...some: WantedTerm[]): Promise<boolean> {
-  return terms.want(us, some, new Date(clock.at.getTime() + 10 * dayMs), clock.at);
+/** Requests terms for ten days from now; true when some were never requested before. */
+function request({ terms, clock }: Measuring, ...requests: MeasuringRequest[]): Promise<boolean> {
+  return terms.requestMeasuring(us, requests, new Date(clock.at.getTime() + 10 * dayMs), clock.at);
 }
 
-/** Takes one job that is due, and reads it as a worker does; `failed` when it cannot be read. */
-async function readOne({ work }: Measuring, which: 'ITUNES' | 'GPLAY' = 'ITUNES') {
-  const [job] = await work[which].claim(1, false);
+/** Claims one job that is due, and reads it as a worker does; `failed` when it cannot be read. */
+async function readOne({ wordJobs }: Measuring, which: 'ITUNES' | 'GPLAY' = 'ITUNES') {
+  const [job] = await wordJobs[which].claim(1, false);
   if (!job) return 'nothing is due';
   try {
-    return await work[which].run(job, jobCall());
+    return await wordJobs[which].run(job, jobCall());
   } catch (error) {
-    await work[which].fail(job, true);
+    await wordJobs[which].fail(job, true);
     return (error as Error).message;
   }
 }
@@ -54,10 +54,10 @@ const countDue = ({ dueTerms, clock }: Measuring) =>
 describe('what is due', () => {
   test('tracked keywords go first, then indexed words, then those of a description; each kind oldest first', async () => {
     const measuring = await start();
-    await want(measuring, wanted('late description', { importance: importances.described }));
-    await want(measuring, wanted('first title'));
+    await request(measuring, requestFor('late description', { importance: importances.described }));
+    await request(measuring, requestFor('first title'));
     measuring.clock.advance(1000);
-    await want(measuring, wanted('second title'));
+    await request(measuring, requestFor('second title'));
     measuring.clock.advance(1000);
     await measuring.onTracked(tracked('tracked'), event);
     measuring.clock.advance(1000);
@@ -67,13 +67,13 @@ describe('what is due', () => {
 
   test('each kind has a worker of its own, also what has failed', async () => {
     const measuring = await start();
-    const { store, clock, trackedWork, work } = measuring;
-    await want(measuring, wanted('title'));
+    const { store, clock, trackedJobs, wordJobs } = measuring;
+    await request(measuring, requestFor('title'));
     await measuring.onTracked(tracked('tracked'), event);
     store.fail('searchApps');
     const claimed: string[][] = [];
     for (const failures of [0, 1]) {
-      for (const { claim, run, fail } of [trackedWork.ITUNES, work.ITUNES]) {
+      for (const { claim, run, fail } of [trackedJobs.ITUNES, wordJobs.ITUNES]) {
         const jobs = await claim(16, false);
         claimed.push(jobs.map(({ term }) => term.keyword));
         for (const job of jobs) {
@@ -87,10 +87,10 @@ describe('what is due', () => {
     expect(claimed).toEqual([['tracked'], ['title'], ['tracked'], ['title']]);
   });
 
-  test('a term is measured once, and again after a week as long as somebody wants it', async () => {
+  test('a term is measured once, and again after a week as long as it is requested', async () => {
     const measuring = await start();
     const { clock, runDue, store, terms } = measuring;
-    await want(measuring, wanted('notes'));
+    await request(measuring, requestFor('notes'));
     expect(await runDue()).toEqual(['notes']);
     clock.advance(7 * dayMs - 1);
     expect(await runDue()).toEqual([]);
@@ -107,7 +107,7 @@ describe('what is due', () => {
   test('one of a basket is measured every UTC day, at a moment of its own', async () => {
     const measuring = await start();
     const { clock, runDue, termOf } = measuring;
-    await want(measuring, wanted('notes', { isDaily: true }), wanted('memo', { isDaily: true }));
+    await request(measuring, requestFor('notes', { isDaily: true }), requestFor('memo', { isDaily: true }));
     await runDue();
     const days: (string | undefined)[] = [];
     for (let passed = 0; passed < 3; passed++) {
@@ -118,24 +118,24 @@ describe('what is due', () => {
       days.push((await termOf('notes')).reading.page?.day);
     }
     expect(days).toEqual(['2026-03-11', '2026-03-12', '2026-03-13']);
-    const next = [await termOf('notes'), await termOf('memo')].map(({ due_at: dueAt }) => dueAt);
+    const next = [await termOf('notes'), await termOf('memo')].map((term) => term.due_at);
     expect(next[0]).not.toEqual(next[1]);
     for (const moment of next) expect(moment?.toISOString()).toMatch(/^2026-03-14T/);
   });
 
-  test('several copies on one database take no term twice', async () => {
+  test('several copies on one database claim no term twice', async () => {
     const measuring = await start();
     const keywords = Array.from({ length: 30 }, (_, index) => `word ${index}`);
-    await want(measuring, ...keywords.map((keyword) => wanted(keyword)));
+    await request(measuring, ...keywords.map((keyword) => requestFor(keyword)));
     const other = measuring.startCopy();
     const [mine, theirs] = await Promise.all([measuring.runDue(), other.runDue()]);
     expect([...mine, ...theirs].sort()).toEqual([...keywords].sort());
     expect(measuring.store.count('searchApps')).toBe(30);
   });
 
-  test('the job of a copy that died comes due again when its claim is over', async () => {
+  test('the job of a copy that died comes due again when its claim expires', async () => {
     const measuring = await start();
-    await want(measuring, wanted('notes'));
+    await request(measuring, requestFor('notes'));
     expect(await measuring.claim('ITUNES')).toHaveLength(1);
     const other = measuring.startCopy();
     expect(await other.runDue()).toEqual([]);
@@ -144,46 +144,46 @@ describe('what is due', () => {
     expect(await other.runDue()).toEqual(['notes']);
   });
 
-  test('a measuring has its claim for longer than it can take, also one that waited for its turn', async () => {
+  test('a measuring has its claim for longer than it can take, also one that waited for its call slot', async () => {
     const measuring = await start();
-    const { clock, store, claim, work, termOf } = measuring;
-    await want(measuring, wanted('notes'));
+    const { clock, store, claim, wordJobs, termOf } = measuring;
+    await request(measuring, requestFor('notes'));
     const [job] = await claim('ITUNES');
     if (!job) throw new Error('it is due');
     clock.advance(50_000);
     const dueAt: (Date | undefined)[] = [];
-    store.gate.open = async () => {
+    store.hooks.beforeAnswer = async () => {
       dueAt.push((await termOf('notes')).due_at);
     };
     const latest = Date.now() + 45_000;
-    expect(await work.ITUNES.run(job, jobCall())).toBe('done');
+    expect(await wordJobs.ITUNES.run(job, jobCall())).toBe('done');
     expect(dueAt[0]).toEqual(new Date(clock.at.getTime() + 60_000));
     for (const { call } of store.calls) expect(call.deadline.getTime()).toBeLessThan(latest + 1000);
   });
 
   test('what waits is what is due, and what is being measured', async () => {
     const measuring = await start();
-    await want(measuring, wanted('notes'), wanted('memo'), wanted('diary'));
+    await request(measuring, requestFor('notes'), requestFor('memo'), requestFor('diary'));
     expect(await countDue(measuring)).toBe(3);
     const [job] = await measuring.claim('ITUNES', 1);
     expect(await countDue(measuring)).toBe(3);
-    if (job) await measuring.work.ITUNES.run(job, jobCall());
+    if (job) await measuring.wordJobs.ITUNES.run(job, jobCall());
     expect(await countDue(measuring)).toBe(2);
     measuring.clock.advance(7 * dayMs - 30_000);
     expect(await countDue(measuring)).toBe(2);
   });
 
-  test('jobs that were put back are due at once, and not read twice', async () => {
+  test('jobs that were requeued are due at once, and not read twice', async () => {
     const measuring = await start();
-    await want(measuring, wanted('notes'), wanted('memo'));
+    await request(measuring, requestFor('notes'), requestFor('memo'));
     const jobs = await measuring.claim('ITUNES');
-    await measuring.work.ITUNES.requeue(jobs);
+    await measuring.wordJobs.ITUNES.requeue(jobs);
     expect((await measuring.runDue()).sort()).toEqual(['memo', 'notes']);
   });
 
-  test('a term that nobody wants any more is not read', async () => {
+  test('a term that is not requested any more is not read', async () => {
     const measuring = await start();
-    await want(measuring, wanted('notes'));
+    await request(measuring, requestFor('notes'));
     measuring.clock.advance(10 * dayMs);
     expect(await readOne(measuring)).toBe('skipped');
     expect(measuring.store.count()).toBe(0);
@@ -192,12 +192,12 @@ describe('what is due', () => {
 
   test('one that somebody else has measured meanwhile costs no call', async () => {
     const measuring = await start();
-    await want(measuring, wanted('notes'));
+    await request(measuring, requestFor('notes'));
     const [job] = await measuring.claim('ITUNES');
     await measuring.measurer.measure(us, 'notes', week, within());
     measuring.clock.advance(1000);
     measuring.store.forgetCalls();
-    if (job) expect(await measuring.work.ITUNES.run(job, jobCall())).toBe('skipped');
+    if (job) expect(await measuring.wordJobs.ITUNES.run(job, jobCall())).toBe('skipped');
     expect(measuring.store.count()).toBe(0);
     expect(await readOne(measuring)).toBe('nothing is due');
   });
@@ -205,18 +205,18 @@ describe('what is due', () => {
 
 test("a measuring that is given up at a stop is nobody's failure, and due again at once", async () => {
   const measuring = await start();
-  const { store, work, termOf, told, runDue } = measuring;
-  await want(measuring, wanted('notes'));
+  const { store, wordJobs, termOf, notified, runDue } = measuring;
+  await request(measuring, requestFor('notes'));
   const before = await termOf('notes');
   const stopping = new AbortController();
-  store.gate.open = async () => stopping.abort(new Error('the service is stopping'));
+  store.hooks.beforeAnswer = async () => stopping.abort(new Error('the service is stopping'));
   const [job] = await measuring.claim('ITUNES');
   if (!job) throw new Error('it is due');
-  const read = work.ITUNES.run(job, { ...jobCall(), signal: stopping.signal });
+  const read = wordJobs.ITUNES.run(job, { ...jobCall(), signal: stopping.signal });
   await expect(read).rejects.toThrow('the service is stopping');
-  await work.ITUNES.requeue([job]);
-  expect([await termOf('notes'), told]).toEqual([before, []]);
-  store.gate.open = async () => {};
+  await wordJobs.ITUNES.requeue([job]);
+  expect([await termOf('notes'), notified]).toEqual([before, []]);
+  store.hooks.beforeAnswer = async () => {};
   expect(await runDue()).toEqual(['notes']);
 });
 
@@ -226,7 +226,7 @@ describe('what could not be read', () => {
     const { store, clock, termOf } = measuring;
     store.fail('searchApps');
     store.fail('suggestTerms');
-    await want(measuring, wanted('notes'));
+    await request(measuring, requestFor('notes'));
     const delays: number[] = [];
     for (let tries = 0; tries < 4; tries++) {
       expect(await readOne(measuring)).toMatch('The store blocks us');
@@ -235,19 +235,19 @@ describe('what could not be read', () => {
       clock.moveTo(dueAt);
     }
     expect(delays).toEqual([1, 2, 4, 8]);
-    store.mend('searchApps');
-    store.mend('suggestTerms');
+    store.recover('searchApps');
+    store.recover('suggestTerms');
     clock.advance(1000);
-    await want(measuring, wanted('memo'));
+    await request(measuring, requestFor('memo'));
     expect(await measuring.runDue()).toEqual(['memo', 'notes']);
     expect((await termOf('notes')).failures).toBe(0);
   });
 
   test('while nothing can be read it is not to blame', async () => {
     const measuring = await start();
-    await want(measuring, wanted('notes'));
-    const [job] = await measuring.work.ITUNES.claim(1, true);
-    if (job) await measuring.work.ITUNES.fail(job, false);
+    await request(measuring, requestFor('notes'));
+    const [job] = await measuring.wordJobs.ITUNES.claim(1, true);
+    if (job) await measuring.wordJobs.ITUNES.fail(job, false);
     expect(await measuring.termOf('notes')).toMatchObject({
       failures: 0,
       due_at: new Date('2026-03-10T09:01:00Z'),
@@ -256,16 +256,16 @@ describe('what could not be read', () => {
 
   test('a trial takes what has been due for longest and has not failed', async () => {
     const measuring = await start();
-    await want(measuring, wanted('oldest', { importance: importances.described }));
+    await request(measuring, requestFor('oldest', { importance: importances.described }));
     measuring.clock.advance(1000);
-    await want(measuring, wanted('title'));
-    const [job] = await measuring.work.ITUNES.claim(1, true);
+    await request(measuring, requestFor('title'));
+    const [job] = await measuring.wordJobs.ITUNES.claim(1, true);
     expect(job?.term.keyword).toBe('oldest');
   });
 
   test('an older page that stands in is a failure of the worker all the same', async () => {
     const measuring = await start();
-    await want(measuring, wanted('notes'));
+    await request(measuring, requestFor('notes'));
     await measuring.runDue();
     measuring.clock.advance(8 * dayMs);
     measuring.store.fail('searchApps');
@@ -282,18 +282,18 @@ describe('what could not be read', () => {
     store.setPage('notes', [fakePlayApp('a'), fakePlayApp('b')]);
     store.setListing('b', 'STORE_FETCH_FAILED');
     const until = new Date(clock.at.getTime() + 10 * dayMs);
-    await terms.want(play, [wanted('notes')], until, clock.at);
+    await terms.requestMeasuring(play, [requestFor('notes')], until, clock.at);
     await runDue('GPLAY');
     expect((await termOf('notes', play)).due_at).toEqual(new Date('2026-03-10T09:01:00Z'));
     store.setListing('b', {});
     store.fail('suggestTerms');
     clock.advance(60_000);
-    await want(measuring, wanted('memo'));
+    await request(measuring, requestFor('memo'));
     expect(await runDue('GPLAY')).toEqual(['notes']);
     expect((await termOf('notes', play)).score?.traffic).toEqual(expect.any(Number));
     await runDue();
     expect((await termOf('memo')).due_at).toEqual(new Date('2026-03-10T11:01:00Z'));
-    store.mend('suggestTerms');
+    store.recover('suggestTerms');
     clock.advance(2 * hourMs);
     await runDue();
     expect(await termOf('memo')).toMatchObject({ failures: 0, due_at: new Date('2026-03-17T09:01:00Z') });
@@ -301,9 +301,9 @@ describe('what could not be read', () => {
 });
 
 describe('what died in between', () => {
-  test('between writing and telling: it is told within a minute, without a call', async () => {
+  test('between the write and the notification: it is notified within a minute, without a call', async () => {
     const measuring = await start();
-    const { dependent, store, clock, told } = measuring;
+    const { dependent, store, clock, notified } = measuring;
     const works = dependent.onMeasured;
     dependent.onMeasured = async () => {
       throw new Error('killed');
@@ -314,7 +314,7 @@ describe('what died in between', () => {
     expect(await measuring.runDue()).toEqual([]);
     clock.advance(60_000);
     expect(await measuring.runDue()).toEqual(['notes']);
-    expect(told.map(({ keyword }) => keyword)).toEqual(['notes']);
+    expect(notified.map(({ keyword }) => keyword)).toEqual(['notes']);
     expect(store.count()).toBe(0);
     clock.advance(dayMs);
     expect(await measuring.runDue()).toEqual([]);
@@ -322,23 +322,23 @@ describe('what died in between', () => {
 
   test('in the worker: the same, and the term keeps its week', async () => {
     const measuring = await start();
-    const { dependent, clock, told, termOf } = measuring;
+    const { dependent, clock, notified, termOf } = measuring;
     const works = dependent.onMeasured;
     dependent.onMeasured = async () => {
       throw new Error('killed');
     };
-    await want(measuring, wanted('notes'));
+    await request(measuring, requestFor('notes'));
     expect(await readOne(measuring)).toBe('killed');
     dependent.onMeasured = works;
     clock.advance(60_000);
     expect(await measuring.runDue()).toEqual(['notes']);
-    expect(told).toHaveLength(1);
+    expect(notified).toHaveLength(1);
     expect((await termOf('notes')).due_at).toEqual(new Date('2026-03-17T09:00:00Z'));
   });
 
-  test('whoever asks for it before that is told of it too', async () => {
+  test('a caller that measures it before that has it notified too', async () => {
     const measuring = await start();
-    const { dependent, told, store } = measuring;
+    const { dependent, notified, store } = measuring;
     const works = dependent.onMeasured;
     dependent.onMeasured = async () => {
       throw new Error('killed');
@@ -347,88 +347,88 @@ describe('what died in between', () => {
     dependent.onMeasured = works;
     store.forgetCalls();
     await measuring.measurer.measure(us, 'notes', today, within());
-    expect([told.length, store.count()]).toEqual([1, 0]);
+    expect([notified.length, store.count()]).toEqual([1, 0]);
   });
 });
 
-describe('wanting', () => {
-  test('what an audit wants every day is written every few days only', async () => {
+describe('requests', () => {
+  test('what an audit requests every day is written every few days only', async () => {
     const measuring = await start();
     const { clock, runDue, termOf } = measuring;
-    await want(measuring, wanted('notes'), wanted('memo', { isDaily: true }));
+    await request(measuring, requestFor('notes'), requestFor('memo', { isDaily: true }));
     await runDue();
     const before = [await termOf('notes'), await termOf('memo')];
     clock.advance(2 * dayMs);
-    expect(await want(measuring, wanted('notes'), wanted('memo', { isDaily: true }))).toBe(false);
+    expect(await request(measuring, requestFor('notes'), requestFor('memo', { isDaily: true }))).toBe(false);
     expect([await termOf('notes'), await termOf('memo')]).toEqual(before);
     clock.advance(dayMs);
-    await want(measuring, wanted('notes'), wanted('memo', { isDaily: true }));
+    await request(measuring, requestFor('notes'), requestFor('memo', { isDaily: true }));
     const until = new Date('2026-03-23T09:00:00Z');
-    expect(await termOf('notes')).toMatchObject({ wanted_until: until });
-    expect(await termOf('memo')).toMatchObject({ wanted_until: until, daily_until: until });
+    expect(await termOf('notes')).toMatchObject({ requested_until: until });
+    expect(await termOf('memo')).toMatchObject({ requested_until: until, daily_until: until });
   });
 
-  test('what is wanted sooner or more comes due sooner; never later or less', async () => {
+  test('what is requested sooner or more comes due sooner; never later or less', async () => {
     const measuring = await start();
     const { runDue, termOf, clock } = measuring;
-    await want(measuring, wanted('notes', { importance: importances.described }));
+    await request(measuring, requestFor('notes', { importance: importances.described }));
     await runDue();
-    await want(measuring, wanted('notes', { isDaily: true }));
+    await request(measuring, requestFor('notes', { isDaily: true }));
     const { due_at: dueAt, importance } = await termOf('notes');
     expect(dueAt?.toISOString()).toMatch(/^2026-03-11T/);
     expect(importance).toBe(importances.indexed);
     clock.advance(8 * dayMs);
-    await want(measuring, wanted('notes', { importance: importances.described }));
+    await request(measuring, requestFor('notes', { importance: importances.described }));
     expect(await termOf('notes')).toMatchObject({ due_at: dueAt, importance: importances.indexed });
   });
 
-  test('a term that was measured for somebody who asked is due when a week is over', async () => {
+  test('a term that was measured for a caller is due when a week is over', async () => {
     const measuring = await start();
     await measuring.measurer.measure(us, 'notes', today, within());
     expect((await measuring.termOf('notes')).due_at).toBeUndefined();
     measuring.clock.advance(dayMs);
-    await want(measuring, wanted('notes'));
+    await request(measuring, requestFor('notes'));
     expect((await measuring.termOf('notes')).due_at).toEqual(new Date('2026-03-17T09:00:00Z'));
   });
 
-  test('one that is wanted while it is measured stays due as it was wanted', async () => {
+  test('one that is requested while it is measured stays due as it was requested', async () => {
     const measuring = await start();
     const { store, measurer, termOf } = measuring;
-    store.gate.open = async (rpc) => {
-      if (rpc === 'searchApps') await want(measuring, wanted('notes', { isDaily: true }));
+    store.hooks.beforeAnswer = async (rpc) => {
+      if (rpc === 'searchApps') await request(measuring, requestFor('notes', { isDaily: true }));
     };
     await measurer.measure(us, 'notes', today, within());
-    store.gate.open = async () => {};
+    store.hooks.beforeAnswer = async () => {};
     expect((await termOf('notes')).due_at).toEqual(new Date('2026-03-10T09:00:00Z'));
     expect(await measuring.runDue()).toEqual(['notes']);
     expect((await termOf('notes')).due_at?.toISOString()).toMatch(/^2026-03-11T/);
     expect(store.count('searchApps')).toBe(1);
   });
 
-  test('six hundred terms, wanted by several at once and named twice, are there once', async () => {
+  test('six hundred terms, requested by several at once and named twice, are there once', async () => {
     const measuring = await start();
     const { terms, clock, startCopy } = measuring;
-    const some = Array.from({ length: 600 }, (_, index) => wanted(`word ${index}`));
+    const requests = Array.from({ length: 600 }, (_, index) => requestFor(`word ${index}`));
     const until = new Date(clock.at.getTime() + 10 * dayMs);
-    const twice = [...some, wanted('word 5', { importance: importances.tracked, isDaily: true })];
+    const twice = [...requests, requestFor('word 5', { importance: importances.tracked, isDaily: true })];
     await Promise.all([
-      terms.want(us, twice, until, clock.at),
-      startCopy().terms.want(us, some, until, clock.at),
+      terms.requestMeasuring(us, twice, until, clock.at),
+      startCopy().terms.requestMeasuring(us, requests, until, clock.at),
     ]);
     expect(await terms.model.countDocuments({})).toBe(600);
-    expect(await terms.model.countDocuments({ wanted_until: until, due_at: clock.at })).toBe(600);
+    expect(await terms.model.countDocuments({ requested_until: until, due_at: clock.at })).toBe(600);
     expect(await terms.find(us, 'word 5')).toMatchObject({ importance: 0, daily_until: until });
-    const ids = [...some, wanted('unknown')].map(({ keyword }) => termId(us, keyword));
+    const ids = [...requests, requestFor('unknown')].map(({ keyword }) => termId(us, keyword));
     expect(await terms.model.distinct('keyword', { _id: { $in: ids } })).toHaveLength(600);
     expect(await terms.findScores(us, ['word 5'])).toEqual(new Map());
   });
 });
 
 describe('scores of an earlier version', () => {
-  test('are made again from what was read, told, and nothing else changes', async () => {
+  test('are computed again from the stored readings and notified, and nothing else changes', async () => {
     const measuring = await start();
-    const { terms, store, told, termOf, renewer, runDue, events, clock } = measuring;
-    await want(measuring, wanted('notes'));
+    const { terms, store, notified, termOf, recomputeScores, runDue, events, clock } = measuring;
+    await request(measuring, requestFor('notes'));
     await measuring.onTracked(tracked('memo'), event);
     await runDue();
     const before = [await termOf('notes'), await termOf('memo')];
@@ -437,16 +437,16 @@ describe('scores of an earlier version', () => {
       { $set: { 'score.scoring_version': scoringVersion - 1, 'score.traffic': 99 } },
     );
     store.forgetCalls();
-    told.length = 0;
+    notified.length = 0;
     clock.advance(hourMs);
-    await renewer.run(new AbortController().signal);
+    await recomputeScores();
     const after = [await termOf('notes'), await termOf('memo')];
     for (const [index, term] of after.entries()) {
       const { score, reading, due_at: dueAt } = before[index] ?? term;
       expect(term).toMatchObject({ reading, score: { ...score, scored_at: clock.at } });
       expect(term.due_at).toEqual(dueAt);
     }
-    expect(told.map(({ keyword }) => keyword).sort()).toEqual(['memo', 'notes']);
+    expect(notified.map(({ keyword }) => keyword).sort()).toEqual(['memo', 'notes']);
     expect((await events()).at(-1)).toMatchObject({ keyword: 'memo', scored_at: clock.at });
     expect(store.count()).toBe(0);
     expect(await runDue()).toEqual([]);

@@ -29,7 +29,10 @@ test('the health page shows the database and the events', async () => {
 
 test('without a bus the health page says that events stay in the database', async () => {
   const parts = await statusOf(await startTracking({ hasBus: false }));
-  expect(parts[1]).toMatchObject({ state: 'DEGRADED', detail: expect.stringMatching(/stay in the database/) });
+  expect(parts[1]).toMatchObject({
+    state: 'DEGRADED',
+    detail: expect.stringMatching(/stay in the database/),
+  });
 });
 
 const settings = { MONGODB_URI: 'mongodb://db', STORE_FETCH_ADDRESS: 'store-fetch:50052' };

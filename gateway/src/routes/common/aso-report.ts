@@ -1,12 +1,12 @@
 import type {
   Appeal,
+  AsoReport,
   Evidence,
   FieldEntry,
   Flag,
-  HealthReport,
   Targeting,
   WordEntry,
-} from '@shelfwise/proto/scoring/v1/report';
+} from '@shelfwise/proto/scoring/v1/aso_report';
 import { z } from 'zod';
 import { tierFields, toTierFields } from './axis-scores.ts';
 import { toTimestamp } from './from-proto.ts';
@@ -188,7 +188,7 @@ export const asoReport = z.object({
 
 /** @throws when the reply misses a field that every report has, or contains an unknown word */
 export function toAsoReport(
-  report: HealthReport,
+  report: AsoReport,
   options: { includeWords: boolean },
 ): z.output<typeof asoReport> {
   return {

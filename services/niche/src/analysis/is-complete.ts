@@ -8,7 +8,7 @@ import type { ScoredTerm } from '@shelfwise/proto/scoring/v1/scoring';
  * in a storefront that never has suggestions they are complete without.
  */
 export function isComplete(term: ScoredTerm, storefront: Storefront): boolean {
-  const { standing, difficulty, suggestions_read_at: suggestionsReadAt } = term;
-  if (suggestionsReadAt === null && !hasNoAutocomplete(storefront)) return false;
-  return standing === 'unsearched' || (standing === 'searched' && difficulty != null);
+  if (term.suggestions_read_at === null && !hasNoAutocomplete(storefront)) return false;
+  const { search_status: searchStatus, difficulty } = term;
+  return searchStatus === 'unsearched' || (searchStatus === 'searched' && difficulty != null);
 }

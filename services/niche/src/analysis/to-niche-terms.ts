@@ -4,7 +4,7 @@ import type { NicheApp, NicheTerm } from '../domain/niche-term.ts';
 /** What is searched among scored terms, by normal form, and the topic itself, as far as both scores are known. */
 export function toNicheTerms(topic: string, scored: ReadonlyMap<string, ScoredTerm>): NicheTerm[] {
   return [...scored].flatMap(([keyword, term]) =>
-    term.standing === 'searched' || keyword === topic ? toNicheTerm(keyword, term) : [],
+    term.search_status === 'searched' || keyword === topic ? toNicheTerm(keyword, term) : [],
   );
 }
 

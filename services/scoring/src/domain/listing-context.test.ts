@@ -1,17 +1,14 @@
-import type { Listing } from '@shelfwise/proto/store/v1/store';
 import { contextOf, textsOf } from './listing-context.ts';
+import type { ListingContent } from './listing-reading.ts';
 
 const now = new Date('2026-03-10T09:00:00Z');
-const listing: Listing = {
-  app_id: '1',
-  bundle_id: 'bundle.1',
+const listing: ListingContent = {
   title: 'Harbour Notes',
   description: 'One\r\ntwo\rthree',
-  url: '',
-  icon: '',
   screenshots: ['a', 'b', 'c'],
   developer_name: 'Harbour Software',
   genre: 'Productivity',
+  version: '1.2.3',
   score: 4.25,
   ratings: 1200,
   released_at: new Date('2025-12-10T09:00:00Z'),
@@ -21,7 +18,7 @@ const listing: Listing = {
   has_video: true,
   installs: 5000,
 };
-const shown = (changes: Partial<Listing>) => contextOf('ITUNES', { ...listing, ...changes }, now);
+const shown = (changes: Partial<ListingContent>) => contextOf('ITUNES', { ...listing, ...changes }, now);
 
 test('a listing says all that its audit needs', () => {
   expect(contextOf('GPLAY', listing, now)).toEqual({

@@ -1,29 +1,29 @@
 import { normalizeNewlines } from '@shelfwise/facts/stores/listing-fields';
 import type { Store } from '@shelfwise/facts/stores/store';
-import type { Listing } from '@shelfwise/proto/store/v1/store';
 import { dayMs } from '@shelfwise/runtime/day';
 import type { AuditContext, ListingTexts } from './audit/audit-input.ts';
+import type { ListingContent } from './listing-reading.ts';
 
 /** The texts of a live listing. The App Store's keywords field is never known; nor is a subtitle that was not read. */
-export function textsOf(listing: Pick<Listing, 'title' | 'subtitle' | 'description'>): ListingTexts {
+export function textsOf(listing: Pick<ListingContent, 'title' | 'subtitle' | 'description'>): ListingTexts {
   return {
     title: normalizeNewlines(listing.title),
-    subtitle: listing.subtitle == null ? null : normalizeNewlines(listing.subtitle),
+    subtitle: listing.subtitle === null ? null : normalizeNewlines(listing.subtitle),
     description: normalizeNewlines(listing.description),
     kw_field: null,
   };
 }
 
 /** What an audit needs of a live listing beside its texts. `installs` are Google Play's, null elsewhere. */
-export function contextOf(store: Store, listing: Listing, now: Date): AuditContext {
+export function contextOf(store: Store, listing: ListingContent, now: Date): AuditContext {
   return {
-    rating: listing.score ?? null,
-    rating_count: listing.ratings ?? null,
-    installs: store === 'GPLAY' ? (listing.installs ?? null) : null,
+    rating: listing.score,
+    rating_count: listing.ratings,
+    installs: store === 'GPLAY' ? listing.installs : null,
     screenshots: listing.screenshots.length,
     days_since_update: listing.updated_at ? daysBetween(listing.updated_at, now) : null,
     age_months: listing.released_at ? monthsBetween(listing.released_at, now) : null,
-    has_video: listing.has_video ?? null,
+    has_video: listing.has_video,
     // No language named: the store does not say in which the app is written.
     language_count: listing.languages.length || null,
   };
@@ -36,9 +36,9 @@ function daysBetween(from: Date, to: Date): number {
 
 /** Whole calendar months in UTC, 0 when the first moment is still ahead. */
 function monthsBetween(from: Date, to: Date): number {
-  const begun = (to.getUTCFullYear() - from.getUTCFullYear()) * 12 + to.getUTCMonth() - from.getUTCMonth();
+  const months = (to.getUTCFullYear() - from.getUTCFullYear()) * 12 + to.getUTCMonth() - from.getUTCMonth();
   const isComplete = intoMonthMs(to) >= intoMonthMs(from);
-  return Math.max(0, isComplete ? begun : begun - 1);
+  return Math.max(0, isComplete ? months : months - 1);
 }
 
 /** How far a moment is into its month. */

@@ -5,6 +5,29 @@ import type { TrackedListing } from '@shelfwise/proto/tracking/v1/tracked_listin
 import { checkId, checkInteger, checkText } from '@shelfwise/runtime/check-request';
 import { invalidParams } from '@shelfwise/runtime/errors';
 
+/** What scoring stores of a listing. Null: the store does not say, or it was not read. */
+export type ListingContent = {
+  title: string;
+  /** Subtitle or short description; empty: the app has none. */
+  subtitle: string | null;
+  description: string;
+  developer_name: string;
+  genre: string;
+  version: string | null;
+  /** 0 to 5 */
+  score: number | null;
+  ratings: number | null;
+  /** Google Play only */
+  installs: number | null;
+  /** addresses */
+  screenshots: string[];
+  has_video: boolean | null;
+  /** BCP 47; empty: the store does not say */
+  languages: string[];
+  released_at: Date | null;
+  updated_at: Date | null;
+};
+
 /** A listing as tracking read it. */
 export type ListingReading = {
   /** internal app id */
@@ -15,7 +38,7 @@ export type ListingReading = {
   revision: number;
   read_at: Date;
   source: string;
-  content: Listing;
+  content: ListingContent;
 };
 
 const maxSourceLength = 64;
@@ -32,6 +55,26 @@ export function readTrackedListing(app: TrackedListing | null): ListingReading {
     revision: checkInteger('app.revision', app.revision, 0, Number.MAX_SAFE_INTEGER),
     read_at: app.read_at,
     source: checkText('app.source', app.source, 1, maxSourceLength),
-    content: app.listing,
+    content: toListingContent(app.listing),
+  };
+}
+
+export function toListingContent(listing: Listing): ListingContent {
+  const { title, description, genre, screenshots, languages } = listing;
+  return {
+    title,
+    subtitle: listing.subtitle ?? null,
+    description,
+    developer_name: listing.developer_name,
+    genre,
+    version: listing.version ?? null,
+    score: listing.score ?? null,
+    ratings: listing.ratings ?? null,
+    installs: listing.installs ?? null,
+    screenshots,
+    has_video: listing.has_video ?? null,
+    languages,
+    released_at: listing.released_at ?? null,
+    updated_at: listing.updated_at ?? null,
   };
 }

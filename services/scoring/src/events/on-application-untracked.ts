@@ -1,10 +1,11 @@
 import type { ApplicationUntracked } from '@shelfwise/proto/tracking/v1/events';
-import type { AuditingParts } from '../auditing/auditing-parts.ts';
+import type { WatcherStore } from '../stores/watcher-store.ts';
 
-/** An account tracks an app no more. When no other does, its listing is dormant once its turn comes. */
-export function createOnApplicationUntracked({ watchers }: Pick<AuditingParts, 'watchers'>) {
-  return async ({ account_id: accountId, id, at }: ApplicationUntracked): Promise<void> => {
+/** An account stopped tracking an app. When no other account tracks it, its listing becomes dormant at its next audit. */
+export function createOnApplicationUntracked({ watchers }: { watchers: Pick<WatcherStore, 'save'> }) {
+  return async (untracked: ApplicationUntracked): Promise<void> => {
+    const { id, at } = untracked;
     if (!at) throw new Error('the event does not say when the app was untracked');
-    await watchers.put({ account_id: accountId, listing_id: id, active: false, at });
+    await watchers.save({ account_id: untracked.account_id, listing_id: id, active: false, at });
   };
 }

@@ -1,36 +1,30 @@
 import { checkStorefront } from '@shelfwise/facts/checks/check-storefront';
 import type { KeywordTracked, KeywordUntracked } from '@shelfwise/proto/tracking/v1/events';
-import type { AuditingParts } from '../auditing/auditing-parts.ts';
+import type { Auditor } from '../auditing/auditor.ts';
+import type { TrackedTermKey, TrackedTermStore } from '../stores/tracked-term-store.ts';
 
-/** Accounts begin and cease to track keywords for an app: the first terms of its basket, when that is next drawn. */
-export function createOnKeywordTracking({
-  auditor,
-  trackedTerms,
-}: Pick<AuditingParts, 'auditor' | 'trackedTerms'>) {
+type Deps = {
+  auditor: Pick<Auditor, 'onKeywordsChanged'>;
+  trackedTerms: Pick<TrackedTermStore, 'track' | 'untrack'>;
+};
+
+/** Accounts start and stop tracking keywords for an app: the first terms of its basket, when that is next drawn. */
+export function createOnKeywordTracking({ auditor, trackedTerms }: Deps) {
   return {
-    async onTracked({
-      account_id: accountId,
-      keyword_id: keywordId,
-      keyword,
-      storefront,
-      app_id: appId,
-      at,
-    }: KeywordTracked): Promise<void> {
-      if (!at) throw new Error('the event does not say when the keyword was tracked');
-      const key = { account_id: accountId, listing_id: appId, keyword_id: keywordId };
-      await trackedTerms.track(key, checkStorefront(storefront), keyword, at);
-      await auditor.onKeywordsChanged(appId);
+    async onTracked(event: KeywordTracked): Promise<void> {
+      if (!event.at) throw new Error('the event does not say when the keyword was tracked');
+      await trackedTerms.track(keyOf(event), checkStorefront(event.storefront), event.keyword, event.at);
+      await auditor.onKeywordsChanged(event.app_id);
     },
 
-    async onUntracked({
-      account_id: accountId,
-      keyword_id: keywordId,
-      app_id: appId,
-      at,
-    }: KeywordUntracked): Promise<void> {
-      if (!at) throw new Error('the event does not say when the keyword was untracked');
-      await trackedTerms.untrack({ account_id: accountId, listing_id: appId, keyword_id: keywordId }, at);
-      await auditor.onKeywordsChanged(appId);
+    async onUntracked(event: KeywordUntracked): Promise<void> {
+      if (!event.at) throw new Error('the event does not say when the keyword was untracked');
+      await trackedTerms.untrack(keyOf(event), event.at);
+      await auditor.onKeywordsChanged(event.app_id);
     },
   };
+}
+
+function keyOf(event: KeywordTracked | KeywordUntracked): TrackedTermKey {
+  return { account_id: event.account_id, listing_id: event.app_id, keyword_id: event.keyword_id };
 }

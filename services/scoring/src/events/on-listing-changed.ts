@@ -1,16 +1,19 @@
 import type { ListingChanged } from '@shelfwise/proto/tracking/v1/events';
-import type { AuditingParts } from '../auditing/auditing-parts.ts';
+import type { Auditor } from '../auditing/auditor.ts';
 import { readTrackedListing } from '../domain/listing-reading.ts';
+import type { WatcherStore } from '../stores/watcher-store.ts';
+
+type Deps = { auditor: Pick<Auditor, 'saveReading' | 'follow'>; watchers: Pick<WatcherStore, 'isWatched'> };
 
 /**
- * The store shows something else of a listing. Unless a newer reading is known it is kept: one that is followed is audited
- * again; one that nobody tracks (tracking tells of competitors, too) lies dormant, for the event may have overtaken the one
- * that says who does.
+ * A listing has changed in the store. Its reading is saved unless a newer one is known. A followed listing is audited again.
+ * One that is not tracked (tracking publishes competitors, too) is dormant, unless this event has overtaken the one that
+ * says who tracks it.
  */
-export function createOnListingChanged({ auditor, watchers }: Pick<AuditingParts, 'auditor' | 'watchers'>) {
+export function createOnListingChanged({ auditor, watchers }: Deps) {
   return async (changed: ListingChanged): Promise<void> => {
     const reading = readTrackedListing(changed);
-    const isFollowed = await auditor.accept(reading);
+    const isFollowed = await auditor.saveReading(reading);
     if (!isFollowed && (await watchers.isWatched(reading.id)))
       await auditor.follow(reading.id, reading.read_at);
   };

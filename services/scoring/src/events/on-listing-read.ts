@@ -1,14 +1,14 @@
+import type { SourceGuard } from '@shelfwise/facts/source-guard';
 import type { ListingRead } from '@shelfwise/proto/tracking/v1/events';
-import type { AuditingParts } from '../auditing/auditing-parts.ts';
+import type { VisibilityDayStore } from '../stores/visibility-day-store.ts';
 
-/** A listing was read and shows nothing new: its rating count of that day is known, whoever comes to follow it. */
-export function createOnListingRead({
-  visibilityDays,
-  sourceGuard,
-}: Pick<AuditingParts, 'visibilityDays' | 'sourceGuard'>) {
-  return async ({ id, read_at: readAt, source, ratings }: ListingRead): Promise<void> => {
-    if (readAt === null || ratings == null) return;
-    await sourceGuard.admit(source);
-    await visibilityDays.keepRatings(id, readAt, ratings);
+type Deps = { visibilityDays: Pick<VisibilityDayStore, 'saveRatings'>; sourceGuard: SourceGuard };
+
+/** A listing was read and shows nothing new: the rating count of its day is saved, whether it is followed or not. */
+export function createOnListingRead({ visibilityDays, sourceGuard }: Deps) {
+  return async (read: ListingRead): Promise<void> => {
+    if (read.read_at === null || read.ratings == null) return;
+    await sourceGuard.admit(read.source);
+    await visibilityDays.saveRatings(read.id, read.read_at, read.ratings);
   };
 }

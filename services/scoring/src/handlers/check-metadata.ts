@@ -1,8 +1,8 @@
 import { isStore } from '@shelfwise/facts/stores/store';
 import type { CheckMetadataReply, CheckMetadataRequest } from '@shelfwise/proto/scoring/v1/scoring';
 import { invalidParams } from '@shelfwise/runtime/errors';
-import { checkTexts } from '../check-texts.ts';
 import { checkMetadata as check } from '../domain/check/check-metadata.ts';
+import { checkTexts } from '../simulating/check-texts.ts';
 
 /** Lengths and forbidden copy of a draft. Asks neither a store nor a database. */
 export async function checkMetadata({ store, draft }: CheckMetadataRequest): Promise<CheckMetadataReply> {

@@ -8,8 +8,10 @@ import { checkId, checkText } from '@shelfwise/runtime/check-request';
 import { mapLimited } from '@shelfwise/runtime/concurrency/map-limited';
 import { invalidParams } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
-import type { AuditingParts } from '../auditing/auditing-parts.ts';
+import { readNewestPages } from '../auditing/read-newest-pages.ts';
 import { compareVisibility as visibilities } from '../domain/visibility/compare-visibility.ts';
+import type { BasketStore } from '../stores/basket-store.ts';
+import type { TermStore } from '../stores/term-store.ts';
 
 const maxListings = 1000;
 const maxCompetitors = 1000;
@@ -17,26 +19,29 @@ const maxAppIdLength = 255;
 /** Each reads up to 50 rankings, some 100 KB: more at once would only keep other answers waiting. */
 const listingsAtOnce = 4;
 
+type Deps = {
+  baskets: Pick<BasketStore, 'findNewest' | 'findInForce'>;
+  terms: Pick<TermStore, 'findRankings'>;
+};
+
 /**
  * How visible listings and their competitors are: each listing and its competitors over the same terms, weights and
  * result pages, those of the newest day that its basket has. A listing without a basket or a page has no scores. Each costs
- * some 15 ms of work; nothing more is begun once the caller has gone.
+ * some 15 ms of work; no further one starts once the caller has gone.
  */
 export async function compareVisibility(
-  { visibilityReader }: Pick<AuditingParts, 'visibilityReader'>,
+  deps: Deps,
   request: CompareVisibilityRequest,
   { signal }: Pick<CallContext, 'signal'>,
 ): Promise<CompareVisibilityReply> {
   checkListings(request.listings);
-  const compare = async ({
-    id,
-    competitor_app_ids: competitorAppIds,
-  }: ComparedListing): Promise<ListingVisibility> => {
+  const compare = async (listing: ComparedListing): Promise<ListingVisibility> => {
     signal.throwIfAborted();
-    const read = await visibilityReader.readNewest(id);
-    if (!read) return { id, competitors: competitorAppIds.map((appId) => ({ app_id: appId })) };
-    const [score, ...others] = visibilities(read.terms, [read.app_id, ...competitorAppIds]);
-    const competitors = competitorAppIds.map((appId, index) => ({ app_id: appId, score: others[index] }));
+    const { id, competitor_app_ids: appIds } = listing;
+    const read = await readNewestPages(deps, id);
+    if (!read) return { id, competitors: appIds.map((appId) => ({ app_id: appId })) };
+    const [score, ...others] = visibilities(read.terms, [read.app_id, ...appIds]);
+    const competitors = appIds.map((appId, index) => ({ app_id: appId, score: others[index] }));
     return { id, score, competitors, day: read.day };
   };
   return { listings: await mapLimited(request.listings, listingsAtOnce, compare) };
@@ -47,7 +52,7 @@ function checkListings(listings: readonly ComparedListing[]): void {
     throw invalidParams({ listings: `must name at most ${maxListings} applications` });
   const ids = new Set(listings.map(({ id }) => checkId('listings.id', id)));
   if (ids.size < listings.length) throw invalidParams({ listings: 'must name each application once' });
-  const competitors = listings.flatMap(({ competitor_app_ids: competitorAppIds }) => competitorAppIds);
+  const competitors = listings.flatMap((listing) => listing.competitor_app_ids);
   if (competitors.length > maxCompetitors)
     throw invalidParams({ listings: `must name at most ${maxCompetitors} competitors in all` });
   for (const appId of competitors) checkText('listings.competitor_app_ids', appId, 1, maxAppIdLength);

@@ -1,23 +1,32 @@
 import type { GetScoreHistoryReply, GetScoreHistoryRequest } from '@shelfwise/proto/scoring/v1/scoring';
 import { checkId, checkWindow } from '@shelfwise/runtime/check-request';
 import { utcDay } from '@shelfwise/runtime/day';
-import type { AuditingParts } from '../auditing/auditing-parts.ts';
 import { scoreDays } from '../domain/visibility/score-days.ts';
+import type { BasketStore } from '../stores/basket-store.ts';
+import type { ListingStore } from '../stores/listing-store.ts';
+import type { VisibilityDayStore } from '../stores/visibility-day-store.ts';
+
+type Deps = {
+  baskets: Pick<BasketStore, 'list'>;
+  listings: Pick<ListingStore, 'findSinceDay'>;
+  visibilityDays: Pick<VisibilityDayStore, 'findFirstDay' | 'listBetween'>;
+  now: () => Date;
+};
 
 /**
  * The visibility of a listing on each day of a window, from the first day of its history until today at the latest. One
- * that nobody has followed here yet has no days: that the account tracks it was settled by tracking.
+ * that was never followed here has no days; tracking has checked that the account tracks it.
  */
 export async function getScoreHistory(
-  parts: Pick<AuditingParts, 'baskets' | 'listings' | 'visibilityDays'> & { now: () => Date },
+  deps: Deps,
   request: GetScoreHistoryRequest,
 ): Promise<GetScoreHistoryReply> {
-  const { baskets, visibilityDays, now } = parts;
+  const { baskets, visibilityDays, now } = deps;
   const id = checkId('app_id', request.app_id);
   const { from, to } = checkWindow(request.from, request.to);
   const today = utcDay(now());
   const [firstDay, readings, versions] = await Promise.all([
-    findFirstDay(parts, id),
+    findFirstDay(deps, id),
     visibilityDays.listBetween(id, from, to),
     baskets.list(id),
   ]);
@@ -25,10 +34,7 @@ export async function getScoreHistory(
   return { history: scoreDays(window, { firstDay, readings, baskets: versions }) };
 }
 
-async function findFirstDay(
-  { listings, visibilityDays }: Pick<AuditingParts, 'listings' | 'visibilityDays'>,
-  id: number,
-): Promise<string | null> {
+async function findFirstDay({ listings, visibilityDays }: Deps, id: number): Promise<string | null> {
   const sinceDay = await listings.findSinceDay(id);
   return sinceDay === null ? null : visibilityDays.findFirstDay(id, sinceDay);
 }

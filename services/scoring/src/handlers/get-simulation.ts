@@ -1,13 +1,15 @@
 import type { GetSimulationReply, GetSimulationRequest } from '@shelfwise/proto/scoring/v1/scoring';
 import { checkAccountId, checkId } from '@shelfwise/runtime/check-request';
 import { AppError } from '@shelfwise/runtime/errors';
+import { toAsoReportMessage } from '../auditing/to-aso-report-message.ts';
 import { toSimulationRun } from '../simulating/to-simulation-run.ts';
 import type { SimulationRunStore } from '../stores/simulation-run-store.ts';
-import { reportShape, unpackReport } from '../stores/stored-report.ts';
 
-/** One run of the account with all that was kept of it. @throws NOT_FOUND, also for another account's */
+type Deps = { simulationRuns: Pick<SimulationRunStore, 'find'> };
+
+/** One run of the account with all that is stored of it. @throws NOT_FOUND, also for another account's */
 export async function getSimulation(
-  { simulationRuns }: { simulationRuns: SimulationRunStore },
+  { simulationRuns }: Deps,
   request: GetSimulationRequest,
 ): Promise<GetSimulationReply> {
   const accountId = checkAccountId(request.account_id);
@@ -21,6 +23,6 @@ export async function getSimulation(
     context,
     delta,
     words_probed: run.words_probed,
-    report: run.report_shape === reportShape ? unpackReport(run.report) : null,
+    report: toAsoReportMessage(run.report),
   };
 }

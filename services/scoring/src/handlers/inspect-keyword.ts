@@ -1,30 +1,33 @@
 import { checkKeyword } from '@shelfwise/facts/checks/check-keyword';
 import { checkStorefront } from '@shelfwise/facts/checks/check-storefront';
 import type { InspectKeywordReply, InspectKeywordRequest, Kei } from '@shelfwise/proto/scoring/v1/scoring';
+import type { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
 import { checkAccountId } from '@shelfwise/runtime/check-request';
 import { withinDeadline } from '@shelfwise/runtime/grpc/grpc-client';
-import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
+import type { CallContext, GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
 import { keiOf } from '../domain/keyword/kei.ts';
 import type { KeywordScore } from '../domain/keyword/keyword-score.ts';
-import type { RelatedTerms } from '../inspecting/related-terms.ts';
+import { chooseRelatedTerms, readCompletions } from '../inspecting/related-terms.ts';
 import type { Measurer } from '../measuring/measurer.ts';
 import type { InspectionQuery, InspectionScores, InspectionStore } from '../stores/inspection-store.ts';
+import type { TermStore } from '../stores/term-store.ts';
 
 /** The store is read for so long at most, and given up early enough to save and to answer. */
 const readMs = 33_000;
 const saveMs = 2000;
 const maxRanking = 20;
 
-type Parts = {
+type Deps = {
   measurer: Measurer;
-  relatedTerms: RelatedTerms;
+  storeFetch: Pick<GrpcClient<typeof StoreFetchServiceService>, 'suggestTerms'>;
+  terms: Pick<TermStore, 'findScores'>;
   inspections: Pick<InspectionStore, 'save'>;
   now: () => Date;
 };
 
 /** A keyword's scores and result page as they are today. @throws STORE_FETCH_FAILED when that page cannot be read */
 export async function inspectKeyword(
-  parts: Parts,
+  deps: Deps,
   request: InspectKeywordRequest,
   call: CallContext,
 ): Promise<InspectKeywordReply> {
@@ -34,12 +37,12 @@ export async function inspectKeyword(
 
   const within = withinDeadline(call, readMs, saveMs);
   const [{ term }, suggestions] = await Promise.all([
-    parts.measurer.measure(storefront, keyword, { page: 'today', isAwaited: true }, within),
-    parts.relatedTerms.suggest(storefront, keyword, within),
+    deps.measurer.measure(storefront, keyword, { page: 'today', isUserWaiting: true }, within),
+    readCompletions(deps, storefront, keyword, within),
   ]);
   const apps = term.reading.page?.apps ?? [];
   const titles = apps.map(({ title }) => title);
-  const related = await parts.relatedTerms.choose(storefront, { keyword, suggestions, titles });
+  const related = await chooseRelatedTerms(deps, storefront, { keyword, suggestions, titles });
   const scores = {
     difficulty_score: term.score?.difficulty ?? null,
     traffic_score: term.score?.traffic ?? null,
@@ -48,11 +51,12 @@ export async function inspectKeyword(
     keyword,
     ...scores,
     kei: term.score && toKei(term.score),
-    ranking: apps.slice(0, maxRanking).map(({ app_id: appId, title, icon, genre, rating }, index) => {
-      return { rank: index + 1, app_id: appId, title, icon, genre, rating };
+    ranking: apps.slice(0, maxRanking).map((app, index) => {
+      const { title, icon, genre, rating } = app;
+      return { rank: index + 1, app_id: app.app_id, title, icon, genre, rating };
     }),
     related_keywords: related,
-    is_saved: await isSaved(parts, { account_id: accountId, ...storefront, keyword }, scores, call),
+    is_saved: await isSaved(deps, { account_id: accountId, ...storefront, keyword }, scores, call),
   };
 }
 
@@ -62,9 +66,9 @@ function toKei({ difficulty, traffic, brand }: KeywordScore): Kei | null {
   return keiOf({ difficulty, traffic, isNavigational: brand !== null });
 }
 
-/** What was found stands, whether the history takes it or not. */
+/** The answer stands, whether it could be saved in the history or not. */
 async function isSaved(
-  { inspections, now }: Parts,
+  { inspections, now }: Deps,
   query: InspectionQuery,
   scores: InspectionScores,
   { log }: CallContext,

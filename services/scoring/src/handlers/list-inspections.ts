@@ -6,9 +6,11 @@ import type {
 import { checkAccountId, checkPage } from '@shelfwise/runtime/check-request';
 import type { InspectionStore, StoredInspection } from '../stores/inspection-store.ts';
 
+type Deps = { inspections: Pick<InspectionStore, 'list' | 'count'> };
+
 /** One page of what the account has inspected, newest first. */
 export async function listInspections(
-  { inspections }: { inspections: InspectionStore },
+  { inspections }: Deps,
   request: ListInspectionsRequest,
 ): Promise<ListInspectionsReply> {
   const accountId = checkAccountId(request.account_id);
@@ -18,12 +20,11 @@ export async function listInspections(
 }
 
 function toInspection(row: StoredInspection): Inspection {
-  const { _id: id, keyword: keywordName, store, country, lang } = row;
-  const storefront = { store, country, lang };
+  const { store, country, lang } = row;
   return {
-    id,
-    keyword_name: keywordName,
-    storefront,
+    id: row._id,
+    keyword_name: row.keyword,
+    storefront: { store, country, lang },
     difficulty_score: row.difficulty_score,
     traffic_score: row.traffic_score,
     last_inspected_at: row.last_inspected_at,

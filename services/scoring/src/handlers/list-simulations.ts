@@ -4,12 +4,14 @@ import { previewOf } from '../domain/text/preview.ts';
 import { toSimulationRun } from '../simulating/to-simulation-run.ts';
 import type { SimulationRunStore } from '../stores/simulation-run-store.ts';
 
-/** In UTF-16 units: 200 characters, whichever. */
+type Deps = { simulationRuns: Pick<SimulationRunStore, 'list' | 'count'> };
+
+/** In UTF-16 units: 200 characters of any kind. */
 const maxSearchLength = 400;
 
 /** One page of the account's runs, newest first; with `search`, those whose title holds it. Long titles are cut. */
 export async function listSimulations(
-  { simulationRuns }: { simulationRuns: SimulationRunStore },
+  { simulationRuns }: Deps,
   request: ListSimulationsRequest,
 ): Promise<ListSimulationsReply> {
   const accountId = checkAccountId(request.account_id);

@@ -5,50 +5,50 @@ import type { ScoreTermsReply, ScoreTermsRequest, TermOutcome } from '@shelfwise
 import { mapLimited } from '@shelfwise/runtime/concurrency/map-limited';
 import { AppError, invalidParams } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
-import { isSettled } from '../measuring/lacking.ts';
-import { limitPatience } from '../measuring/limit-patience.ts';
+import { createDeadlineSignal } from '../measuring/deadline-signal.ts';
 import type { Measurer } from '../measuring/measurer.ts';
+import { isUpToDate } from '../measuring/missing-parts.ts';
 import { failedOutcome, scoredOutcome } from '../measuring/term-outcome.ts';
-import { toPageTerm } from '../stores/page-term.ts';
+import { toTermWithPage } from '../stores/term-projections.ts';
 import type { TermStore } from '../stores/term-store.ts';
 
 /** One query; an answer of some 700 KB at most. */
 const maxKnown = 400;
 /** Up to twenty store calls each; an answer of some 35 KB. */
 const maxMeasured = 20;
-/** Store-fetch has their calls wait for their turn: more at once would not come back sooner. */
+/** Their calls wait for call slots in store-fetch: more at once would not be done sooner. */
 const termsAtOnce = 8;
 
 /**
- * Time is over for all terms before it is for one of them, whose own calls end a second before the deadline: else the end of
- * one would let the next begin.
+ * All terms time out before a single one does, whose own calls end a second before the deadline: else the end of one would
+ * let the next start.
  */
 const headStartMs = 600;
 
-const week = { page: 'week', isAwaited: true } as const;
+const week = { page: 'week', isUserWaiting: true } as const;
 
-type Parts = { terms: Pick<TermStore, 'findPages'>; measurer: Measurer; now: () => Date };
+type Deps = { terms: Pick<TermStore, 'findPages'>; measurer: Measurer; now: () => Date };
 
 /**
  * The scores of many terms, with the first ten apps of their result pages, in the order asked; each stands or fails
  * alone. `known_only` reads no store: what is not known, or too old, has no outcome. Else what is missing is measured until
- * the caller's deadline; an old page that the store does not give anew is used, and its age told.
+ * the caller's deadline; an old page that cannot be read again is used, and its age answered.
  */
 export async function scoreTerms(
-  parts: Parts,
+  deps: Deps,
   request: ScoreTermsRequest,
   call: CallContext,
 ): Promise<ScoreTermsReply> {
   const storefront = checkStorefront(request.storefront);
   const keywords = checkKeywords(request.keywords, request.known_only ? maxKnown : maxMeasured);
   const outcomes = request.known_only
-    ? await lookUp(parts, storefront, keywords)
-    : await measureAll(parts, storefront, keywords, call);
+    ? await lookUp(deps, storefront, keywords)
+    : await measureAll(deps, storefront, keywords, call);
   return { outcomes };
 }
 
 async function lookUp(
-  { terms, now }: Parts,
+  { terms, now }: Deps,
   storefront: Storefront,
   keywords: readonly string[],
 ): Promise<TermOutcome[]> {
@@ -56,28 +56,28 @@ async function lookUp(
   const at = now();
   return keywords.map((keyword) => {
     const term = found.get(keyword);
-    const isKnown = term && isSettled(term, storefront, week, at);
+    const isKnown = term && isUpToDate(term, storefront, week, at);
     return isKnown ? scoredOutcome(keyword, term) : { keyword, outcome: null };
   });
 }
 
 async function measureAll(
-  { measurer }: Parts,
+  { measurer }: Deps,
   storefront: Storefront,
   keywords: readonly string[],
   call: CallContext,
 ): Promise<TermOutcome[]> {
-  const patience = limitPatience(call, headStartMs);
-  const patient = { ...call, signal: patience.signal };
+  const deadline = createDeadlineSignal(call, headStartMs);
+  const limited = { ...call, signal: deadline.signal };
   const measure = async (keyword: string): Promise<TermOutcome> => {
     try {
-      patience.signal.throwIfAborted();
-      const { term } = await measurer.measure(storefront, keyword, week, patient);
-      const paged = toPageTerm(term);
-      if (!paged) throw new AppError('STORE_FETCH_FAILED', 'Nothing was read of this keyword yet.');
-      return scoredOutcome(keyword, paged);
+      deadline.signal.throwIfAborted();
+      const { term } = await measurer.measure(storefront, keyword, week, limited);
+      const found = toTermWithPage(term);
+      if (!found) throw new AppError('STORE_FETCH_FAILED', 'Nothing was read of this keyword yet.');
+      return scoredOutcome(keyword, found);
     } catch (error) {
-      // Nobody is left to hear of outcomes: the rest is not begun.
+      // The caller has gone: no further term is measured.
       call.signal.throwIfAborted();
       return failedOutcome(keyword, error);
     }
@@ -85,7 +85,7 @@ async function measureAll(
   try {
     return await mapLimited(keywords, termsAtOnce, measure);
   } finally {
-    patience.end();
+    deadline.end();
   }
 }
 

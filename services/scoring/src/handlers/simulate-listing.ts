@@ -1,47 +1,43 @@
-import type {
-  ScoredContext,
-  ScoredDraft,
-  SimulateListingReply,
-  SimulateListingRequest,
-} from '@shelfwise/proto/scoring/v1/scoring';
+import type { SimulateListingReply, SimulateListingRequest } from '@shelfwise/proto/scoring/v1/scoring';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
+import type { Auditor } from '../auditing/auditor.ts';
+import { toFlagMessage } from '../auditing/to-aso-report-message.ts';
+import { withoutWords } from '../domain/audit/aso-report.ts';
 import type { AuditContext, ListingTexts } from '../domain/audit/audit-input.ts';
 import { auditListing } from '../domain/audit/audit-listing.ts';
 import { axisDeltas, axisScoresOf } from '../domain/audit/axis-scores.ts';
 import { listingTerms } from '../domain/audit/listing-terms.ts';
-import type { FindBaseline } from '../simulating/baseline.ts';
 import { checkSimulation } from '../simulating/check-simulation.ts';
 import { draftFingerprint } from '../simulating/draft-fingerprint.ts';
 import { fillDraft } from '../simulating/fill-draft.ts';
-import { notesOnPending } from '../simulating/notes-on-pending.ts';
-import type { TermProbe } from '../simulating/term-probe.ts';
-import type { SimulationRunStore } from '../stores/simulation-run-store.ts';
-import { packReport, reportShape } from '../stores/stored-report.ts';
+import { findBaseline } from '../simulating/find-baseline.ts';
+import { type ProbedTerms, type ProbeTermsDeps, probeTerms } from '../simulating/probe-terms.ts';
+import type { RunContext, RunTexts, SimulationRunStore } from '../stores/simulation-run-store.ts';
+import type { TermStore } from '../stores/term-store.ts';
 
-type Parts = {
-  termProbe: TermProbe;
-  findBaseline: FindBaseline;
-  simulationRuns: SimulationRunStore;
-  now: () => Date;
+type Deps = ProbeTermsDeps & {
+  terms: Pick<TermStore, 'findScores'>;
+  auditor: Pick<Auditor, 'refresh'>;
+  simulationRuns: Pick<SimulationRunStore, 'save'>;
 };
 
 /**
- * Scores a draft, compares it with the app's stored score, and keeps the run. @throws STORE_FETCH_FAILED when nothing of
- * its words is known: no score could stand for that
+ * Scores a draft, compares it with the app's stored score, and saves the run. @throws STORE_FETCH_FAILED when none of its
+ * words is known: no score could stand for that
  */
 export async function simulateListing(
-  { termProbe, findBaseline, simulationRuns, now }: Parts,
+  deps: Deps,
   request: SimulateListingRequest,
   call: CallContext,
 ): Promise<SimulateListingReply> {
   const simulation = checkSimulation(request);
   const { app, storefront } = simulation;
-  const { texts, context, ...draft } = fillDraft(simulation, now());
+  const { texts, context, ...draft } = fillDraft(simulation, deps.now());
 
-  const probed = await termProbe.probe(storefront, listingTerms({ storefront, texts }), call);
-  if (probed.pending > 0 && probed.weighed === 0) throw nothingRead();
-  const at = now();
+  const probed = await probeTerms(deps, storefront, listingTerms({ storefront, texts }), call);
+  if (probed.pendingCount > 0 && probed.probedCount === 0) throw nothingRead();
+  const at = deps.now();
   const { genre } = draft;
   const report = auditListing({
     storefront,
@@ -54,13 +50,13 @@ export async function simulateListing(
     now: at,
   });
   const asoHealth = axisScoresOf(report);
-  const baseline = app && (await findBaseline(app, storefront, call.requestId));
-  const isComparable = probed.pending === 0 && baseline?.isWhole === true;
+  const baseline = app && (await findBaseline(deps, app, storefront, call.requestId));
+  const isComparable = probed.pendingCount === 0 && baseline?.isComplete === true;
   const delta = baseline && axisDeltas(asoHealth, baseline.scores, isComparable);
-  const baselineGlobal = baseline?.isWhole ? baseline.scores.global : null;
+  const baselineGlobal = baseline?.isComplete ? baseline.scores.global : null;
 
-  const listing = toScoredDraft(texts);
-  const saved = await simulationRuns.save(
+  const listing = toRunTexts(texts);
+  const saved = await deps.simulationRuns.save(
     {
       fingerprint: draftFingerprint(simulation, texts),
       account_id: simulation.account_id,
@@ -74,11 +70,10 @@ export async function simulateListing(
       aso_health: asoHealth,
       baseline_global: baselineGlobal,
       delta,
-      context: toScoredContext(context),
+      context: toRunContext(context),
       edited: draft.isEdited,
-      words_probed: probed.weighed,
-      report: packReport(withoutWords(report)),
-      report_shape: reportShape,
+      words_probed: probed.probedCount,
+      report: withoutWords(report),
     },
     at,
   );
@@ -86,9 +81,9 @@ export async function simulateListing(
     listing,
     aso_health: asoHealth,
     delta,
-    flags: report.flags,
-    words_probed: probed.weighed,
-    words_fetched: probed.fetched,
+    flags: report.flags.map(toFlagMessage),
+    words_probed: probed.probedCount,
+    words_fetched: probed.fetchedCount,
     run_id: saved.id,
     is_new: saved.isNew,
     notes: [...draft.notes, ...notesOnPending(probed)],
@@ -103,16 +98,19 @@ function nothingRead(): AppError {
   );
 }
 
-/** What is not known holds nothing for a reader; `kw_field_known` tells the two apart. */
-function toScoredDraft({ title, subtitle, description, kw_field: kwField }: ListingTexts): ScoredDraft {
-  return { title, subtitle: subtitle ?? '', description, kw_field: kwField ?? '' };
+/** A text that is not known is shown as empty; `kw_field_known` tells the two apart. */
+function toRunTexts(texts: ListingTexts): RunTexts {
+  return { ...texts, subtitle: texts.subtitle ?? '', kw_field: texts.kw_field ?? '' };
 }
 
-function toScoredContext({ installs, ...context }: AuditContext): ScoredContext {
+function toRunContext({ installs: _, ...context }: AuditContext): RunContext {
   return context;
 }
 
-/** A saved report is shown without its table of words, which is most of it. */
-function withoutWords<Report extends { fields: { words: unknown[] }[] }>(report: Report): Report {
-  return { ...report, fields: report.fields.map((field) => ({ ...field, words: [] })) };
+function notesOnPending({ probedCount, pendingCount }: ProbedTerms): string[] {
+  if (pendingCount === 0) return [];
+  const left = pendingCount === 1 ? 'it' : 'them';
+  return [
+    `${pendingCount} of ${probedCount + pendingCount} words and phrases could not be read from the store in time: the scores leave ${left} out. Run it again in a minute.`,
+  ];
 }

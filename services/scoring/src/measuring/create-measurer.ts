@@ -1,99 +1,96 @@
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { createSingleflight } from '@shelfwise/runtime/concurrency/singleflight';
-import type { KeywordReading } from '../domain/keyword/keyword-reading.ts';
+import { blankReading } from '../domain/keyword/keyword-reading.ts';
 import { scoringVersion } from '../domain/scoring-version.ts';
-import type { AppDetailsStore } from '../stores/app-details-store.ts';
-import { createMeasuredTermStore } from '../stores/measured-term-store.ts';
-import type { StoredTerm } from '../stores/stored-term.ts';
-import { type KeptTerm, type TermStore, termId } from '../stores/term-store.ts';
-import { lackingOf, lacksAny, staleSinceOf } from './lacking.ts';
-import { limitPatience } from './limit-patience.ts';
+import type { MeasuredTermStore } from '../stores/measured-term-store.ts';
+import type { Term } from '../stores/term.ts';
+import { type TermDocument, termId } from '../stores/term-store.ts';
+import { createDeadlineSignal } from './deadline-signal.ts';
 import type { Measured, MeasureNeed, Measurer } from './measurer.ts';
+import { findMissingParts, isIncomplete, staleSinceOf } from './missing-parts.ts';
 import { planNext } from './plan-next.ts';
-import { readLacking } from './read-lacking.ts';
-import type { StoreReader, StoreTurn } from './store-turn.ts';
-import { createTermKeeper } from './term-keeper.ts';
+import type { DetailsReader } from './read-details.ts';
+import { readMissingParts } from './read-missing-parts.ts';
+import { type RepublishScoresDeps, republishScores, type SaveScoresDeps, saveScores } from './save-scores.ts';
+import type { ReadContext } from './store-reader.ts';
 
-type Wanted = { storefront: Storefront; keyword: string; need: MeasureNeed };
-
-const nothing: KeywordReading = { page: null, suggestion: null, chart: null };
+type TermNeed = { storefront: Storefront; keyword: string; need: MeasureNeed };
 
 /**
- * A measuring writes what was read together with its event, then tells everybody else, then plans the term anew. After a
- * crash in between the term comes due within a minute, and is told then without another call.
+ * A measuring stores what was read together with its event, then notifies what depends on the scores, then schedules the
+ * term. After a crash in between the term comes due within a minute, and is published then without another store call.
  */
 export function createMeasurer(
-  deps: StoreReader & {
-    terms: TermStore;
-    appDetails: AppDetailsStore;
-    /** Told of each term that was kept, once at least, and waited for. */
-    onMeasured: (term: StoredTerm) => Promise<void>;
-    /** 0 to 1 */
-    random: () => number;
-    /** Told after an event was written. */
-    wake: () => void;
-  },
+  deps: DetailsReader &
+    SaveScoresDeps &
+    RepublishScoresDeps & {
+      measuredTerms: Pick<MeasuredTermStore, 'schedule'>;
+      /** Called with each stored term, at least once, and awaited. */
+      onMeasured: (term: Term) => Promise<void>;
+      /** 0 to 1 */
+      random: () => number;
+    },
 ): Measurer {
-  const { terms, onMeasured, now, random } = deps;
-  const measuredTerms = createMeasuredTermStore(terms);
-  const keeper = createTermKeeper({ ...deps, measuredTerms });
-  const flights = createSingleflight<Measured, { deadlineMs: number }>(() => ({ deadlineMs: 0 }));
+  const { terms, measuredTerms, onMeasured, now, random } = deps;
+  const sharedMeasurings = createSingleflight<Measured, { deadlineMs: number }>(() => ({ deadlineMs: 0 }));
 
-  async function measure({ storefront, keyword, need }: Wanted, turn: StoreTurn): Promise<Measured> {
-    const kept = await terms.find(storefront, keyword);
+  async function measure({ storefront, keyword, need }: TermNeed, context: ReadContext): Promise<Measured> {
+    const stored = await terms.find(storefront, keyword);
     const at = now();
-    const known = kept?.reading ?? nothing;
+    const known = stored?.reading ?? blankReading;
     const isFirst = known.page === null && known.suggestion === null;
-    const lacking = lackingOf(known, need, at);
-    if (kept && isCurrent(kept) && !lacksAny(lacking)) {
-      await endUnfinished(kept, turn.requestId);
-      return { term: kept, isFirst, staleSince: null };
+    const missingParts = findMissingParts(known, need, at);
+    if (stored && isCurrent(stored) && !isIncomplete(missingParts)) {
+      await finish(stored, context.requestId);
+      return { term: stored, isFirst, staleSince: null };
     }
-    const read = await readLacking(deps, { storefront, keyword, reading: known }, lacking, turn);
-    const { refusal } = read;
-    const isNews = read.isChanged || (kept?.score != null && !isCurrent(kept));
-    const term = isNews ? await keeper.keep({ storefront, keyword, kept }, read, turn.requestId) : kept;
-    if (term && isNews) await onMeasured(term);
-    const isRefused = refusal !== null && (need.page === 'today' || read.reading.page === null);
-    // Whoever has claimed it says himself when it is tried again.
-    if (term && (isNews || kept?.claimed_by) && !(isRefused && kept?.claimed_by)) await plan(term, kept);
-    if (isRefused) throw refusal;
-    if (!term) throw new Error('a measuring without a refusal has read something');
-    const stillLacking = lackingOf(read.reading, need, at);
-    return { term, isFirst, staleSince: staleSinceOf(read.reading, stillLacking) };
+    const read = await readMissingParts(deps, { storefront, keyword, reading: known }, missingParts, context);
+    const { failure } = read;
+    const isChanged = read.isChanged || (stored?.score != null && !isCurrent(stored));
+    const found = { storefront, keyword, stored };
+    const term = isChanged ? await saveScores(deps, found, read, context.requestId) : stored;
+    if (term && isChanged) await onMeasured(term);
+    const isFailed = failure !== null && (need.page === 'today' || read.reading.page === null);
+    // The claim of a failed measuring decides when it is retried.
+    if (term && (isChanged || stored?.claimed_by) && !(isFailed && stored?.claimed_by))
+      await schedule(term, stored);
+    if (isFailed) throw failure;
+    if (!term) throw new Error('a measuring without a failure has read something');
+    const stillMissing = findMissingParts(read.reading, need, at);
+    return { term, isFirst, staleSince: staleSinceOf(read.reading, stillMissing) };
   }
 
-  /** A measuring that has died after its writing, or one for which there was nothing to read. */
-  async function endUnfinished(kept: KeptTerm, requestId: string): Promise<void> {
-    if (kept.is_untold) {
-      await keeper.retell(kept, requestId);
-      await onMeasured(kept);
+  /** Finishes a measuring that died after its write, or that had nothing to read. */
+  async function finish(stored: TermDocument, requestId: string): Promise<void> {
+    if (stored.has_unpublished_scores) {
+      await republishScores(deps, stored, requestId);
+      await onMeasured(stored);
     }
-    const isDue = kept.due_at !== undefined && kept.due_at <= now();
-    if (kept.is_untold || kept.claimed_by || isDue) await plan(kept, kept);
+    const isDue = stored.due_at !== undefined && stored.due_at <= now();
+    if (stored.has_unpublished_scores || stored.claimed_by || isDue) await schedule(stored, stored);
   }
 
-  async function plan(term: StoredTerm, kept: KeptTerm | null): Promise<void> {
-    const before = kept ?? { _id: term._id, is_tracked: false, failures: 0, asks: 0 };
+  async function schedule(term: Term, stored: TermDocument | null): Promise<void> {
+    const before = stored ?? { _id: term._id, is_tracked: false, failures: 0, request_count: 0 };
     const next = planNext(before, term.reading, { now: now(), random });
-    if (next) await measuredTerms.plan(before, next);
+    if (next) await measuredTerms.schedule(before, next);
   }
 
   return {
     async measure(storefront, keyword, need, call) {
-      const patience = limitPatience(call);
-      // One that nobody waits for must not hold up somebody who does.
-      const key = `${need.page} ${need.isAwaited} ${termId(storefront, keyword)}`;
+      const deadline = createDeadlineSignal(call);
+      // A measuring in the background must not slow down one that a user waits for.
+      const key = `${need.page} ${need.isUserWaiting} ${termId(storefront, keyword)}`;
       try {
-        return await flights.join(
+        return await sharedMeasurings.join(
           key,
-          patience.signal,
+          deadline.signal,
           (signal, shared) =>
             measure(
               { storefront, keyword, need },
               {
                 requestId: call.requestId,
-                isAwaited: need.isAwaited,
+                isUserWaiting: need.isUserWaiting,
                 signal,
                 deadline: () => new Date(shared.deadlineMs),
               },
@@ -103,12 +100,12 @@ export function createMeasurer(
           },
         );
       } finally {
-        patience.end();
+        deadline.end();
       }
     },
   };
 }
 
-function isCurrent({ score }: StoredTerm): boolean {
+function isCurrent({ score }: Term): boolean {
   return score?.scoring_version === scoringVersion;
 }

@@ -8,14 +8,14 @@ import type { AppDetails } from '../stores/app-details-store.ts';
 export function detailsOfListing(
   listing: Pick<Listing, 'genre' | 'genre_key' | 'score' | 'ratings' | 'installs' | 'updated_at'>,
 ): Omit<AppDetails, 'app_id' | 'read_at'> {
-  const { genre, genre_key: genreKey, score, ratings, installs, updated_at: updatedAt } = listing;
+  const { genre, score } = listing;
   const unshown = score == null ? 0 : null;
   return {
     genre,
-    genre_key: genreKey ?? null,
+    genre_key: listing.genre_key ?? null,
     rating: score ?? null,
-    ratings: ratings ?? unshown,
-    installs: installs ?? null,
-    updated_at: updatedAt ?? null,
+    ratings: listing.ratings ?? unshown,
+    installs: listing.installs ?? null,
+    updated_at: listing.updated_at ?? null,
   };
 }

@@ -1,19 +1,22 @@
 import { retryAt } from '@shelfwise/runtime/jobs/retry-delay';
 import type { KeywordReading } from '../domain/keyword/keyword-reading.ts';
-import { isAhead, nextMeasuring } from '../domain/next-measuring.ts';
-import type { KeptTerm } from '../stores/term-store.ts';
-import { lackingOf, lacksAny } from './lacking.ts';
+import { isAhead, nextMeasuringAt } from '../domain/term-schedule.ts';
+import type { TermDocument } from '../stores/term-store.ts';
 import type { MeasureNeed } from './measurer.ts';
+import { findMissingParts, isIncomplete } from './missing-parts.ts';
 
 const hourMs = 3_600_000;
 /** The App Store of some countries cannot be asked for suggestions at all: their terms must not fill the day. */
 const suggestionRetryMs = { first: 2 * hourMs, longest: 24 * hourMs };
 
-type Demanded = Pick<KeptTerm, '_id' | 'is_tracked' | 'wanted_until' | 'daily_until' | 'failures'>;
+type ScheduledTerm = Pick<
+  TermDocument,
+  '_id' | 'is_tracked' | 'requested_until' | 'daily_until' | 'failures'
+>;
 
 /** How new a page a term needs that is measured by itself. */
 export function pageNeedOf(
-  term: Pick<KeptTerm, 'is_tracked' | 'daily_until'>,
+  term: Pick<TermDocument, 'is_tracked' | 'daily_until'>,
   now: Date,
 ): MeasureNeed['page'] {
   return term.is_tracked || isAhead(term.daily_until, now) ? 'today' : 'week';
@@ -25,19 +28,19 @@ export function pageNeedOf(
  * @param random gives 0 to 1
  */
 export function planNext(
-  term: Demanded,
+  term: ScheduledTerm,
   reading: KeywordReading,
   { now, random }: { now: Date; random: () => number },
 ): { dueAt: Date | null; failures: number } | null {
   const page = pageNeedOf(term, now);
-  const lacking = lackingOf(reading, { page }, now);
-  if (page === 'today' && lacking.page) return null;
-  if (!term.is_tracked && !isAhead(term.wanted_until, now) && !isAhead(term.daily_until, now))
+  const missingParts = findMissingParts(reading, { page }, now);
+  if (page === 'today' && missingParts.page) return null;
+  if (!term.is_tracked && !isAhead(term.requested_until, now) && !isAhead(term.daily_until, now))
     return { dueAt: null, failures: 0 };
-  if (!lacksAny(lacking) && reading.page)
-    return { dueAt: nextMeasuring(term, reading.page, now), failures: 0 };
+  if (!isIncomplete(missingParts) && reading.page)
+    return { dueAt: nextMeasuringAt(term, reading.page, now), failures: 0 };
   const failures = term.failures + 1;
-  const isOnlySuggestion = !lacking.page && !lacking.details;
+  const isOnlySuggestion = !missingParts.page && !missingParts.details;
   return {
     dueAt: isOnlySuggestion ? suggestionRetryAt(now, failures, random) : retryAt(now, failures, random),
     failures,

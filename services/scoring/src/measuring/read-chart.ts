@@ -1,11 +1,11 @@
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { Collection } from '@shelfwise/proto/store/v1/store';
 import type { ChartReading, ResultPage } from '../domain/keyword/keyword-reading.ts';
-import { admitReading, nextCall, readOrRefusal, type StoreReader, type StoreTurn } from './store-turn.ts';
+import { admitReading, nextCall, type ReadContext, readOrFailure, type StoreReader } from './store-reader.ts';
 
 const chartDepth = 100;
-/** Traffic looks at so many results. */
-const lookedAt = 10;
+/** Traffic uses this many results. */
+const topSize = 10;
 
 /**
  * How many of a page's first results stand in the storefront's overall free chart, which store-fetch reads once a day
@@ -15,27 +15,27 @@ export async function readChart(
   reader: StoreReader,
   storefront: Storefront,
   page: ResultPage,
-  turn: StoreTurn,
+  context: ReadContext,
 ): Promise<ChartReading | null> {
   if (page.apps.length === 0) return null;
-  const read = await readOrRefusal(turn, readFreeChart(reader, storefront, turn));
-  if ('refusal' in read) return null;
+  const read = await readOrFailure(context, readFreeChart(reader, storefront, context));
+  if ('failure' in read) return null;
   const { appIds, ...reading } = read.found;
-  const charted = page.apps.slice(0, lookedAt).filter(({ app_id: appId }) => appIds.has(appId)).length;
+  const charted = page.apps.slice(0, topSize).filter((app) => appIds.has(app.app_id)).length;
   return { ...reading, charted };
 }
 
-async function readFreeChart(reader: StoreReader, storefront: Storefront, turn: StoreTurn) {
+async function readFreeChart(reader: StoreReader, storefront: Storefront, context: ReadContext) {
   const reply = await reader.storeFetch.getChart(
     {
       storefront,
       category: 'OVERALL',
       collection: Collection.FREE,
       limit: chartDepth,
-      for_daily_run: !turn.isAwaited,
+      for_daily_run: !context.isUserWaiting,
     },
-    nextCall(turn),
+    nextCall(context),
   );
   const reading = await admitReading(reader, reply.reading);
-  return { ...reading, appIds: new Set(reply.apps.map(({ app_id: appId }) => appId)) };
+  return { ...reading, appIds: new Set(reply.apps.map((app) => app.app_id)) };
 }

@@ -1,13 +1,15 @@
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import type { ListingResult } from '@shelfwise/proto/store/v1/store';
 import type { PageApp, ResultPage } from '../domain/keyword/keyword-reading.ts';
-import { weekMs } from '../domain/week.ts';
+import { weekMs } from '../domain/term-schedule.ts';
 import type { AppDetails, AppDetailsStore } from '../stores/app-details-store.ts';
 import { detailsOfListing } from './details-of-listing.ts';
-import { admitReading, nextCall, readOrRefusal, type StoreReader, type StoreTurn } from './store-turn.ts';
+import { admitReading, nextCall, type ReadContext, readOrFailure, type StoreReader } from './store-reader.ts';
 
-/** Difficulty and traffic look at so many results; store-fetch reads up to 20 at once. */
-const lookedAt = 10;
+export type DetailsReader = StoreReader & { appDetails: Pick<AppDetailsStore, 'findMany' | 'save'> };
+
+/** Difficulty and traffic use this many results; store-fetch reads up to 20 at once. */
+const topSize = 10;
 
 /**
  * A Google Play page with the details of its first results. Those that another keyword had read within a week cost no
@@ -15,65 +17,66 @@ const lookedAt = 10;
  * last details stand in, however old; without any the page keeps `details_read_at` null.
  */
 export async function readDetails(
-  reader: StoreReader & { appDetails: AppDetailsStore },
+  reader: DetailsReader,
   storefront: Storefront,
   page: ResultPage,
-  turn: StoreTurn,
+  context: ReadContext,
 ): Promise<ResultPage> {
   const { appDetails, now } = reader;
-  const top = page.apps.slice(0, lookedAt);
-  const kept = await appDetails.findMany(
-    storefront,
-    top.map(({ app_id: appId }) => appId),
-  );
+  const top = page.apps.slice(0, topSize);
+  const appIds = top.map((app) => app.app_id);
+  const known = await appDetails.findMany(storefront, appIds);
   const newEnough = now().getTime() - weekMs;
-  const missing = top
-    .map(({ app_id: appId }) => appId)
-    .filter((appId) => (kept.get(appId)?.read_at.getTime() ?? 0) <= newEnough);
-  for (const details of await readListings(reader, storefront, missing, turn))
-    kept.set(details.app_id, details);
-  const moments = top.map(({ app_id: appId }) => kept.get(appId)?.read_at.getTime() ?? null);
+  const missing = appIds.filter((appId) => (known.get(appId)?.read_at.getTime() ?? 0) <= newEnough);
+  for (const details of await readListings(reader, storefront, missing, context))
+    known.set(details.app_id, details);
+  const moments = appIds.map((appId) => known.get(appId)?.read_at.getTime() ?? null);
   return {
     ...page,
-    apps: page.apps.map((app, index) => (index < lookedAt ? withDetails(app, kept.get(app.app_id)) : app)),
+    apps: page.apps.map((app, index) => (index < topSize ? withDetails(app, known.get(app.app_id)) : app)),
     details_read_at: moments.includes(null)
       ? null
       : new Date(Math.min(...moments.filter((at) => at !== null))),
   };
 }
 
-/** What could be read of them; kept for other keywords. */
+/** The details that could be read; stored for other keywords, too. */
 async function readListings(
-  reader: StoreReader & { appDetails: AppDetailsStore },
+  reader: DetailsReader,
   storefront: Storefront,
   appIds: readonly string[],
-  turn: StoreTurn,
+  context: ReadContext,
 ): Promise<AppDetails[]> {
   if (appIds.length === 0) return [];
   const { storeFetch, appDetails, now } = reader;
-  const request = { storefront, app_ids: [...appIds], with_subtitle: false, for_daily_run: !turn.isAwaited };
-  const read = await readOrRefusal(
-    turn,
+  const request = {
+    storefront,
+    app_ids: [...appIds],
+    with_subtitle: false,
+    for_daily_run: !context.isUserWaiting,
+  };
+  const read = await readOrFailure(
+    context,
     storeFetch
-      .getListings(request, nextCall(turn))
+      .getListings(request, nextCall(context))
       .then(({ results }) => Promise.all(results.map((result) => toDetails(reader, result)))),
   );
-  const details = 'refusal' in read ? [] : read.found.filter((found) => found !== null);
+  const details = 'failure' in read ? [] : read.found.filter((found) => found !== null);
   if (details.length > 0) await appDetails.save(storefront, details, now());
   return details;
 }
 
 /** Null: it could not be read. */
-async function toDetails(
-  reader: StoreReader,
-  { app_id: appId, outcome }: ListingResult,
-): Promise<AppDetails | null> {
+async function toDetails(reader: StoreReader, result: ListingResult): Promise<AppDetails | null> {
+  const { outcome } = result;
   if (outcome?.$case === 'found' && outcome.value.listing) {
-    const { read_at: readAt } = await admitReading(reader, outcome.value.reading);
-    return { app_id: appId, read_at: readAt, ...detailsOfListing(outcome.value.listing) };
+    const reading = await admitReading(reader, outcome.value.reading);
+    return { app_id: result.app_id, read_at: reading.read_at, ...detailsOfListing(outcome.value.listing) };
   }
   if (outcome?.$case !== 'failure' || outcome.value.code !== 'APP_NOT_FOUND') return null;
-  const nothing = {
+  return {
+    app_id: result.app_id,
+    read_at: reader.now(),
     genre: null,
     genre_key: null,
     rating: null,
@@ -81,17 +84,16 @@ async function toDetails(
     installs: null,
     updated_at: null,
   };
-  return { app_id: appId, read_at: reader.now(), ...nothing };
 }
 
 function withDetails(app: PageApp, details: AppDetails | undefined): PageApp {
   if (!details) return app;
-  const { genre, genre_key: genreKey, rating, ratings, installs } = details;
+  const { ratings, installs } = details;
   return {
     ...app,
-    genre: genre ?? app.genre,
-    genre_key: genreKey ?? app.genre_key ?? null,
-    rating: rating ?? app.rating,
+    genre: details.genre ?? app.genre,
+    genre_key: details.genre_key ?? app.genre_key,
+    rating: details.rating ?? app.rating,
     ratings,
     installs,
     updated_at: details.updated_at,

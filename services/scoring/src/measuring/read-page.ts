@@ -2,39 +2,39 @@ import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import type { FoundApp } from '@shelfwise/proto/store/v1/store';
 import { utcDay } from '@shelfwise/runtime/day';
 import type { PageApp, ResultPage } from '../domain/keyword/keyword-reading.ts';
-import type { Ranking } from '../stores/stored-term.ts';
-import { admitReading, nextCall, type StoreReader, type StoreTurn } from './store-turn.ts';
+import type { Ranking } from '../stores/term.ts';
+import { admitReading, nextCall, type ReadContext, type StoreReader } from './store-reader.ts';
 
-/** As tracking asks, so that store-fetch answers both from one reading of the day. */
+/** The same as tracking's, so that store-fetch answers both from one reading of the day. */
 const depth = 100;
-/** Whoever inspects a keyword is shown so many. */
-const keptApps = 20;
+/** As many as an inspection shows. */
+const storedApps = 20;
 
 /**
- * A keyword's result page. On Google Play its rows lack what difficulty and traffic are made of: their details are read
- * besides.
+ * A keyword's result page. On Google Play its rows do not have what difficulty and traffic are computed from: their
+ * details are read apart.
  * @throws STORE_FETCH_FAILED, SERVICE_UNAVAILABLE
  */
 export async function readPage(
   reader: StoreReader,
   { storefront, keyword }: { storefront: Storefront; keyword: string },
-  turn: StoreTurn,
+  context: ReadContext,
 ): Promise<{ page: ResultPage; ranking: Ranking }> {
   const reply = await reader.storeFetch.searchApps(
-    { storefront, term: keyword, limit: depth, for_daily_run: !turn.isAwaited },
-    nextCall(turn),
+    { storefront, term: keyword, limit: depth, for_daily_run: !context.isUserWaiting },
+    nextCall(context),
   );
-  const { read_at: readAt, source } = await admitReading(reader, reply.reading);
-  const of = { day: utcDay(readAt), read_at: readAt, source };
-  const isWhole = storefront.store === 'ITUNES' || reply.apps.length === 0;
+  const reading = await admitReading(reader, reply.reading);
+  const origin = { day: utcDay(reading.read_at), ...reading };
+  const hasDetails = storefront.store === 'ITUNES' || reply.apps.length === 0;
   return {
     page: {
-      ...of,
+      ...origin,
       size: reply.apps.length,
-      apps: reply.apps.slice(0, keptApps).map(toPageApp),
-      details_read_at: isWhole ? readAt : null,
+      apps: reply.apps.slice(0, storedApps).map(toPageApp),
+      details_read_at: hasDetails ? reading.read_at : null,
     },
-    ranking: { ...of, app_ids: reply.apps.map(({ app_id: appId }) => appId) },
+    ranking: { ...origin, app_ids: reply.apps.map((app) => app.app_id) },
   };
 }
 

@@ -1,28 +1,28 @@
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
-import { findSuggestion } from '../domain/keyword/find-shortest-prefix.ts';
+import { findSuggestion } from '../domain/keyword/find-suggestion.ts';
 import type { SuggestionReading } from '../domain/keyword/keyword-reading.ts';
-import { admitReading, nextCall, readOrRefusal, type StoreReader, type StoreTurn } from './store-turn.ts';
+import { admitReading, nextCall, type ReadContext, readOrFailure, type StoreReader } from './store-reader.ts';
 
 /**
- * At which prefix the store suggests a keyword, found with as few looks as that takes; null as soon as the store cannot
- * be asked or is not believed. `read_at` is that of the oldest look: store-fetch may have kept it.
+ * At which prefix the store suggests a keyword, found with as few probes as that takes; null as soon as the store cannot be
+ * read or its answer is not believed. `read_at` is that of the oldest probe: store-fetch may have cached it.
  */
 export async function readSuggestion(
   reader: StoreReader,
   { storefront, keyword }: { storefront: Storefront; keyword: string },
-  turn: StoreTurn,
+  context: ReadContext,
 ): Promise<SuggestionReading | null> {
   const readings: { read_at: Date; source: string }[] = [];
 
   const suggest = async (prefix: string): Promise<string[] | null> => {
-    const read = await readOrRefusal(turn, look(prefix));
-    return 'refusal' in read ? null : read.found;
+    const read = await readOrFailure(context, probe(prefix));
+    return 'failure' in read ? null : read.found;
   };
 
-  async function look(prefix: string): Promise<string[] | null> {
+  async function probe(prefix: string): Promise<string[] | null> {
     const reply = await reader.storeFetch.suggestTerms(
-      { storefront, prefix, for_daily_run: !turn.isAwaited },
-      nextCall(turn),
+      { storefront, prefix, for_daily_run: !context.isUserWaiting },
+      nextCall(context),
     );
     if (!reply.suggestions) return null;
     readings.push(await admitReading(reader, reply.reading));

@@ -3,32 +3,31 @@ import { type Store, storeNames } from '@shelfwise/facts/stores/store';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { JobSource } from '@shelfwise/runtime/jobs/job-source';
 import { retryAt } from '@shelfwise/runtime/jobs/retry-delay';
-import { type Importance, importances } from '../domain/importance.ts';
-import { isAhead } from '../domain/next-measuring.ts';
-import type { DueTerm, DueTermStore, TermClaim } from '../stores/due-term-store.ts';
-import { lackingOf } from './lacking.ts';
+import { type Importance, importances, isAhead } from '../domain/term-schedule.ts';
+import type { ClaimedTerm, DueTerm, DueTermStore } from '../stores/due-term-store.ts';
 import type { Measurer } from './measurer.ts';
+import { findMissingParts } from './missing-parts.ts';
 import { pageNeedOf } from './plan-next.ts';
 
-/** A term, claimed by this copy. `claim` is a text of this claim alone. */
+/** A term that this copy has claimed. `claim` is unique. */
 export type TermJob = { term: DueTerm; claim: string };
 
 /**
- * One measuring: its page and then the details, each with the wait for its turn; some looks at suggestions meanwhile.
+ * One measuring: the page and then the details, each with the wait for a call slot; some suggestion probes meanwhile.
  * Shorter than its claim.
  */
 const measureMs = 45_000;
-/** How long somebody who began to track a keyword is taken to watch for its scores. */
-const awaitedMs = 10 * 60_000;
-/** Copies that look at the same moment want the same terms; whoever gets none looks again, so many times. */
+/** A keyword counts as new for this long; new keywords are scored first. */
+const newKeywordMs = 10 * 60_000;
+/** Copies that choose at the same moment choose the same terms; one that gets none chooses again, this many times. */
 const triesToClaim = 5;
 
 /**
  * Two kinds of terms, with a worker each, so that neither waits for the other: the keywords that accounts track, and the
- * words of listings. Words get their turn at the store behind everybody else's, 25 s later or not at all; four at once
- * leave nearly all of the daily run's calls to the snapshots of tracked keywords.
+ * words of listings. Calls for words are granted last, 25 s later or not at all; four at once leave nearly all of the daily
+ * run's calls to the snapshots of tracked keywords.
  */
-const kindsOfTerms = {
+const termKinds = {
   tracked: { name: 'keywords to score', maxConcurrency: 16, mostImportantFirst: [importances.tracked] },
   words: {
     name: 'words of listings to score',
@@ -40,46 +39,46 @@ const kindsOfTerms = {
   { name: string; maxConcurrency: number; mostImportantFirst: readonly Importance[] }
 >;
 
-export type KindOfTerms = keyof typeof kindsOfTerms;
+export type TermKind = keyof typeof termKinds;
 
 /** The terms of one kind in one store, as they come due: most important first, then oldest. */
 export function createTermJobs(deps: {
   store: Store;
-  kind: KindOfTerms;
-  dueTerms: DueTermStore;
+  kind: TermKind;
+  dueTerms: Omit<DueTermStore, 'countDue'>;
   measurer: Measurer;
   now: () => Date;
   /** 0 to 1 */
   random: () => number;
 }): JobSource<TermJob> {
   const { store, kind, dueTerms, measurer, now, random } = deps;
-  const { name, maxConcurrency, mostImportantFirst } = kindsOfTerms[kind];
+  const { name, maxConcurrency, mostImportantFirst } = termKinds[kind];
 
-  /** What has failed comes after all else, so that terms which always fail keep none of the others. */
+  /** Terms that have failed come last, so that terms which always fail hold up no others. */
   async function choose(count: number, at: Date, isTrial: boolean): Promise<DueTerm[]> {
     const chosen: DueTerm[] = [];
     for (const importance of mostImportantFirst) {
-      const wanted = isTrial ? count : count - chosen.length;
-      if (wanted > 0) chosen.push(...(await dueTerms.listDueOf(store, importance, at, wanted)));
+      const limit = isTrial ? count : count - chosen.length;
+      if (limit > 0) chosen.push(...(await dueTerms.listDueWithoutFailures(store, importance, at, limit)));
     }
     if (isTrial) chosen.sort(byAge);
     if (chosen.length >= count) return chosen.slice(0, count);
-    const ids = new Set(chosen.map(({ _id }) => _id));
+    const ids = new Set(chosen.map((term) => term._id));
     const listed = mostImportantFirst.map((importance) => dueTerms.listDue(store, importance, at, count));
     const others = (await Promise.all(listed)).flat().filter(({ _id }) => !ids.has(_id));
     return [...chosen, ...others.sort(byAge)].slice(0, count);
   }
 
-  /** The claim is ours, and lasts for a measuring from now on, and somebody wants the term or was to be told of it. */
-  async function isWorthReading({ term, claim }: TermJob, found: TermClaim | null) {
-    if (found?.claimed_by !== claim) return false;
-    const isWanted =
-      found.is_tracked || isAhead(found.wanted_until, now()) || isAhead(found.daily_until, now());
-    if (!isWanted && !found.is_untold) {
-      await dueTerms.forget(term._id, claim, found.asks);
+  /** The claim holds and lasts for a measuring from now on, and the term is requested or has unpublished scores. */
+  async function isStillDue({ term, claim }: TermJob, found: ClaimedTerm): Promise<boolean> {
+    if (found.claimed_by !== claim) return false;
+    const isRequested =
+      found.is_tracked || isAhead(found.requested_until, now()) || isAhead(found.daily_until, now());
+    if (!isRequested && !found.has_unpublished_scores) {
+      await dueTerms.unschedule(term._id, claim, found.request_count);
       return false;
     }
-    return dueTerms.prolong(term._id, claim, now());
+    return dueTerms.extend(term._id, claim, now());
   }
 
   return {
@@ -92,25 +91,25 @@ export function createTermJobs(deps: {
         const chosen = await choose(count, at, isTrial);
         if (chosen.length === 0) return [];
         const claim = randomUUID();
-        const ids = chosen.map(({ _id }) => _id);
-        const mine = await dueTerms.claim(ids, at, claim);
-        const jobs = chosen.filter(({ _id }) => mine.has(_id)).map((term) => ({ term, claim }));
+        const ids = chosen.map((term) => term._id);
+        const claimed = await dueTerms.claim(ids, at, claim);
+        const jobs = chosen.filter((term) => claimed.has(term._id)).map((term) => ({ term, claim }));
         if (jobs.length > 0) return jobs;
       }
       return [];
     },
 
     async run(job, call) {
-      const { _id, keyword, ...of } = job.term;
+      const { _id, country, lang, keyword } = job.term;
       const found = await dueTerms.findClaim(_id);
-      if (!found || !(await isWorthReading(job, found))) return 'skipped';
-      const storefront = { store, country: of.country, lang: of.lang };
+      if (!found || !(await isStillDue(job, found))) return 'skipped';
+      const storefront = { store, country, lang };
       const at = now();
-      const need = { page: pageNeedOf(found, at), isAwaited: isAwaited(found, at) };
+      const need = { page: pageNeedOf(found, at), isUserWaiting: isUserWaiting(found, at) };
       const deadline = new Date(Date.now() + measureMs);
       const { term } = await measurer.measure(storefront, keyword, need, { ...call, deadline });
-      // An older page stands in and the term is planned anew; that the store cannot be read the worker must know.
-      if (lackingOf(term.reading, need, at).page)
+      // An older page stands in and the term is scheduled again; the worker must know that the store cannot be read.
+      if (findMissingParts(term.reading, need, at).page)
         throw new AppError('STORE_FETCH_FAILED', 'Result pages cannot be read.');
       return term.score && term.score.scored_at >= at ? 'done' : 'skipped';
     },
@@ -122,19 +121,19 @@ export function createTermJobs(deps: {
     },
 
     requeue: (jobs) =>
-      dueTerms.releaseMany(jobs.map(({ term, claim }) => ({ id: term._id, claim, dueAt: term.due_at }))),
+      dueTerms.requeue(jobs.map(({ term, claim }) => ({ id: term._id, claim, dueAt: term.due_at }))),
   };
 }
 
 /**
- * Somebody has just begun to track it and sees no score yet. That scores are made again every day nobody waits for, nor
- * for those of keywords that have been tracked for long, as after an outage: they would take the turns of people.
+ * An account has just started to track it and sees no score yet. No user waits for the daily measuring, nor for keywords
+ * that have been tracked for long, as after an outage: their calls would delay those of users.
  */
-function isAwaited({ importance, score, tracked_at: trackedAt }: TermClaim, at: Date): boolean {
-  const isNew = trackedAt != null && at.getTime() - trackedAt.getTime() < awaitedMs;
+function isUserWaiting({ importance, score, tracked_at: trackedAt }: ClaimedTerm, at: Date): boolean {
+  const isNew = trackedAt != null && at.getTime() - trackedAt.getTime() < newKeywordMs;
   return importance === importances.tracked && isNew && (score?.difficulty == null || score.traffic == null);
 }
 
-function byAge(one: DueTerm, other: DueTerm): number {
-  return one.due_at.getTime() - other.due_at.getTime();
+function byAge(a: DueTerm, b: DueTerm): number {
+  return a.due_at.getTime() - b.due_at.getTime();
 }

@@ -1,20 +1,20 @@
 import type { ScoredTerm, TermApp, TermOutcome } from '@shelfwise/proto/scoring/v1/scoring';
 import { isUpstreamFailure } from '@shelfwise/runtime/errors';
 import type { PageApp } from '../domain/keyword/keyword-reading.ts';
-import type { PageTerm } from '../stores/page-term.ts';
+import type { TermWithPage } from '../stores/term-projections.ts';
 
 const shownApps = 10;
 
-/** What is told of a term whose scores are known. */
+/** The outcome of a term whose scores are known. */
 export function scoredOutcome(
   keyword: string,
-  { score, reading: { page, suggestion } }: PageTerm,
+  { score, reading: { page, suggestion } }: TermWithPage,
 ): TermOutcome {
-  const { difficulty, traffic, standing, brand } = score;
+  const { difficulty, traffic, brand } = score;
   const value: ScoredTerm = {
     difficulty,
     traffic,
-    standing,
+    search_status: score.search_status,
     is_navigational: brand !== null,
     scoring_version: score.scoring_version,
     read_at: page.read_at,
@@ -25,19 +25,14 @@ export function scoredOutcome(
   return { keyword, outcome: { $case: 'scored', value } };
 }
 
-/** What is told of a term that could not be read. @throws whatever is not the store's or store-fetch's own failure */
+/** The outcome of a term that could not be read. @throws all that is not a failure of the store or of store-fetch */
 export function failedOutcome(keyword: string, error: unknown): TermOutcome {
   if (!isUpstreamFailure(error)) throw error;
   const { code, message } = error;
   return { keyword, outcome: { $case: 'failure', value: { code, message } } };
 }
 
-function toTermApp({
-  app_id: appId,
-  title,
-  genre_key: genreKey,
-  ratings,
-  updated_at: updatedAt,
-}: PageApp): TermApp {
-  return { app_id: appId, title, genre_key: genreKey ?? null, ratings, updated_at: updatedAt };
+function toTermApp(app: PageApp): TermApp {
+  const { title, ratings } = app;
+  return { app_id: app.app_id, title, genre_key: app.genre_key, ratings, updated_at: app.updated_at };
 }

@@ -5,16 +5,16 @@ import type { AuditContext } from '../domain/audit/audit-input.ts';
 /** What was sent of a context; a key that is absent was not sent. */
 export type SentContext = Partial<Omit<AuditContext, 'installs'>>;
 
-type Range = { max: number; min: number; isWhole: boolean; mayBeNull: boolean };
+type Range = { max: number; min: number; isInteger: boolean; mayBeNull: boolean };
 
 /** What each number may be. (decisions, "Fields not shown") */
 const ranges = {
-  rating: { min: 0, max: 5, isWhole: false, mayBeNull: true },
-  rating_count: { min: 0, max: 1e10, isWhole: true, mayBeNull: false },
-  screenshots: { min: 0, max: 100, isWhole: true, mayBeNull: false },
-  days_since_update: { min: 0, max: 3650, isWhole: true, mayBeNull: false },
-  age_months: { min: 0, max: 600, isWhole: true, mayBeNull: true },
-  language_count: { min: 1, max: 500, isWhole: true, mayBeNull: false },
+  rating: { min: 0, max: 5, isInteger: false, mayBeNull: true },
+  rating_count: { min: 0, max: 1e10, isInteger: true, mayBeNull: false },
+  screenshots: { min: 0, max: 100, isInteger: true, mayBeNull: false },
+  days_since_update: { min: 0, max: 3650, isInteger: true, mayBeNull: false },
+  age_months: { min: 0, max: 600, isInteger: true, mayBeNull: true },
+  language_count: { min: 1, max: 500, isInteger: true, mayBeNull: false },
 } satisfies Partial<Record<keyof DraftContext, Range>>;
 
 type NumberKey = keyof typeof ranges;
@@ -24,10 +24,10 @@ export function checkContext(context: DraftContext): SentContext {
   const sent = new Map<string, number | boolean | null>();
   const problems: Record<string, string> = {};
   for (const key of Object.keys(ranges) as NumberKey[]) {
-    const given = context[key];
-    if (!given) continue;
-    const problem = problemOf(given, ranges[key]);
-    if (problem === null) sent.set(key, given.value ?? null);
+    const number = context[key];
+    if (!number) continue;
+    const problem = problemOf(number, ranges[key]);
+    if (problem === null) sent.set(key, number.value ?? null);
     else problems[`context.${key}`] = problem;
   }
   if (Object.keys(problems).length > 0) throw invalidParams(problems);
@@ -36,8 +36,8 @@ export function checkContext(context: DraftContext): SentContext {
   return Object.fromEntries(sent) as SentContext;
 }
 
-function problemOf({ value }: NullableNumber, { min, max, isWhole, mayBeNull }: Range): string | null {
+function problemOf({ value }: NullableNumber, { min, max, isInteger, mayBeNull }: Range): string | null {
   if (value == null) return mayBeNull ? null : 'must not be null';
-  if (value >= min && value <= max && (!isWhole || Number.isInteger(value))) return null;
-  return `must be a ${isWhole ? 'whole ' : ''}number from ${min} to ${max}${mayBeNull ? ', or null' : ''}`;
+  if (value >= min && value <= max && (!isInteger || Number.isInteger(value))) return null;
+  return `must be a ${isInteger ? 'whole ' : ''}number from ${min} to ${max}${mayBeNull ? ', or null' : ''}`;
 }

@@ -6,8 +6,8 @@ import type { Listing } from '@shelfwise/proto/store/v1/store';
 import type { TrackedListing } from '@shelfwise/proto/tracking/v1/tracked_listing';
 import { checkAccountId, checkId } from '@shelfwise/runtime/check-request';
 import { invalidParams } from '@shelfwise/runtime/errors';
-import { checkTexts, type SentTexts } from '../check-texts.ts';
 import { checkContext, type SentContext } from './check-context.ts';
+import { checkTexts, type SentTexts } from './check-texts.ts';
 
 /** A request that can be worked on. `app` is null for a draft from nothing. */
 export type Simulation = {
@@ -46,7 +46,7 @@ function ownStorefront({ storefront }: SimulateListingRequest, own: Storefront):
   );
 }
 
-/** A draft is kept, and shown again as it was sent. */
+/** A draft is stored, and shown again as it was sent. */
 function checkDraft(draft: Draft | null): SentTexts {
   const texts = checkTexts(draft);
   const broken = Object.entries(texts).filter(([, text]) => hasInvalidCharacters(text));

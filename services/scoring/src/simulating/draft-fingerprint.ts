@@ -15,16 +15,15 @@ const contextKeys = [
 ] as const satisfies readonly (keyof SentContext)[];
 
 /**
- * What makes a draft distinct: account, app or market, the four texts as they are scored, and the context as it was
+ * What makes a draft distinct: account, app or storefront, the four texts as they are scored, and the context as it was
  * sent (decisions, "Fields not shown"). So a text that was left to the app is another draft once the app's has changed,
  * and the app's own rating, which moves every day, makes none. 64 hexadecimal digits.
  */
-export function draftFingerprint(
-  { account_id: accountId, app, storefront, context }: Omit<Simulation, 'texts'>,
-  { title, subtitle, description, kw_field: kwField }: ListingTexts,
-): string {
+export function draftFingerprint(simulation: Omit<Simulation, 'texts'>, texts: ListingTexts): string {
+  const { app, storefront, context } = simulation;
+  const { title, subtitle, description } = texts;
   const place = app ? app.id : storefrontKey(storefront);
   const sent = contextKeys.filter((key) => context[key] !== undefined).map((key) => [key, context[key]]);
-  const parts = [accountId, place, title, subtitle, description, kwField, sent];
+  const parts = [simulation.account_id, place, title, subtitle, description, texts.kw_field, sent];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }

@@ -1,6 +1,7 @@
 import type { AuditContext, ListingTexts } from '../domain/audit/audit-input.ts';
-import { notesOnIgnored } from '../domain/check/ignored-field.ts';
+import { notesOnIgnoredFields } from '../domain/check/check-metadata.ts';
 import { contextOf, textsOf } from '../domain/listing-context.ts';
+import { toListingContent } from '../domain/listing-reading.ts';
 import type { SentContext } from './check-context.ts';
 import type { Simulation } from './check-simulation.ts';
 
@@ -37,10 +38,11 @@ const unpublished: AuditContext = {
 export function fillDraft(simulation: Omit<Simulation, 'account_id'>, now: Date): FilledDraft {
   const { app, storefront, texts: sent } = simulation;
   const { store } = storefront;
-  const base = app ? textsOf(app.listing) : blankTexts;
+  const live = app && toListingContent(app.listing);
+  const base = live ? textsOf(live) : blankTexts;
   const filled = { ...base, ...sent };
   const texts = store === 'GPLAY' ? { ...filled, kw_field: null } : filled;
-  const own = app ? contextOf(store, app.listing, now) : unpublished;
+  const own = live ? contextOf(store, live, now) : unpublished;
   const context = { ...own, ...simulation.context };
   return {
     texts,
@@ -50,7 +52,7 @@ export function fillDraft(simulation: Omit<Simulation, 'account_id'>, now: Date)
     isKeywordsFieldKnown: store === 'GPLAY' || texts.kw_field !== null,
     isEdited: !app || !isSame(texts, base) || Object.keys(simulation.context).length > 0,
     notes: [
-      ...notesOnIgnored(store, sent.kw_field),
+      ...notesOnIgnoredFields(store, sent.kw_field),
       ...(app ? notesOnKeywordsField(base, texts) : []),
       ...notesOnRating(simulation.context, context),
     ],

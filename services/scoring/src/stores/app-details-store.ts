@@ -9,8 +9,8 @@ export type AppDetails = {
   app_id: string;
   read_at: Date;
   genre: string | null;
-  /** The store's key of it: PRODUCTIVITY. Details that were kept before it was read do not have it. */
-  genre_key?: string | null;
+  /** The store's key of it: PRODUCTIVITY. */
+  genre_key: string | null;
   rating: number | null;
   ratings: number | null;
   installs: number | null;
@@ -34,10 +34,10 @@ const schema = new Schema<AppDetailsDocument>(
   { versionKey: false, minimize: false },
 ).index({ read_at: 1 });
 
-/** Long after it is too old to be used gladly: it stands in while the store cannot be read. */
-const keptMs = 30 * dayMs;
-/** So many old ones go with each writing: more than a writing adds, so that they never pile up. */
-const sweptPerWriting = 40;
+/** Far longer than details are fresh: old ones stand in while the store cannot be read. */
+const retentionMs = 30 * dayMs;
+/** Each save deletes this many expired rows: more than it adds, so that they never pile up. */
+const expiredPerSave = 40;
 
 export type AppDetailsStore = ReturnType<typeof createAppDetailsStore>;
 
@@ -47,16 +47,16 @@ export function createAppDetailsStore(connection: Connection) {
   const idOf = (storefront: Storefront, appId: string) => `${storefrontKey(storefront)}:${appId}`;
 
   /** Index: read_at. */
-  async function sweep(before: Date): Promise<void> {
+  async function deleteExpired(before: Date): Promise<void> {
     const old = await appDetails
       .find({ read_at: { $lt: before } })
       .sort({ read_at: 1 })
-      .limit(sweptPerWriting)
-      .batchSize(singleBatchSize(sweptPerWriting))
+      .limit(expiredPerSave)
+      .batchSize(singleBatchSize(expiredPerSave))
       .select({ _id: 1 })
       .lean<Pick<AppDetailsDocument, '_id'>[]>();
     if (old.length === 0) return;
-    await appDetails.deleteMany({ _id: { $in: old.map(({ _id }) => _id) }, read_at: { $lt: before } });
+    await appDetails.deleteMany({ _id: { $in: old.map((row) => row._id) }, read_at: { $lt: before } });
   }
 
   return {
@@ -72,7 +72,7 @@ export function createAppDetailsStore(connection: Connection) {
       return new Map(rows.map(({ _id, ...row }) => [_id.slice(start), { app_id: _id.slice(start), ...row }]));
     },
 
-    /** Writes what was read, and takes out some of what is of no use any more. By `_id`. */
+    /** Writes what was read, and deletes some of what has expired. By `_id`. */
     async save(storefront: Storefront, details: readonly AppDetails[], at: Date): Promise<void> {
       const updates = details.map(({ app_id: appId, ...row }) => ({
         updateOne: { filter: { _id: idOf(storefront, appId) }, update: { $set: row }, upsert: true },
@@ -81,7 +81,7 @@ export function createAppDetailsStore(connection: Connection) {
         await retryUpsert(() =>
           appDetails.bulkWrite(updates.slice(start, start + updatesPerCommand), { ordered: false }),
         );
-      await sweep(new Date(at.getTime() - keptMs));
+      await deleteExpired(new Date(at.getTime() - retentionMs));
     },
   };
 }

@@ -1,15 +1,14 @@
-import type { HealthReport } from '@shelfwise/proto/scoring/v1/report';
 import { type NewEvent, outboxFields, outboxInsert, outboxSet } from '@shelfwise/runtime/events/outbox';
 import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
 import { type Connection, Schema } from 'mongoose';
+import type { AsoReport } from '../domain/audit/aso-report.ts';
 import type { Release } from '../domain/release.ts';
-import { packReport, unpackReport } from './stored-report.ts';
 
 /** The newest audit of a listing. */
 export type StoredAudit = {
   listing_id: number;
   /** with all words */
-  report: HealthReport;
+  report: AsoReport;
   scoring_version: number;
   computed_at: Date;
   /** Of the listing that was audited. */
@@ -17,12 +16,12 @@ export type StoredAudit = {
   release: Release;
 };
 
-type AuditDocument = Omit<StoredAudit, 'listing_id' | 'report'> & { _id: number; report: Buffer };
+type AuditDocument = Omit<StoredAudit, 'listing_id'> & { _id: number };
 
 const schema = new Schema<AuditDocument>(
   {
     _id: { type: Number, required: true },
-    report: { type: Buffer, required: true },
+    report: { type: Schema.Types.Mixed, required: true },
     scoring_version: { type: Number, required: true },
     computed_at: { type: Date, required: true },
     revision: { type: Number, required: true },
@@ -32,12 +31,12 @@ const schema = new Schema<AuditDocument>(
     },
     ...outboxFields,
   },
-  { versionKey: false },
+  { versionKey: false, minimize: false },
 ).index({ outbox_since: 1 }, { sparse: true });
 
 export type AuditStore = ReturnType<typeof createAuditStore>;
 
-/** One document of some 20 KB per listing, which begins when it is first audited. */
+/** One document of 5 to 40 KB per listing, created by its first audit. */
 export function createAuditStore(connection: Connection) {
   const audits = connection.model('Audit', schema, 'audits');
 
@@ -51,38 +50,32 @@ export function createAuditStore(connection: Connection) {
         .select({ outbox: 0, outbox_since: 0, outbox_last: 0 })
         .lean<AuditDocument>();
       if (!row) return null;
-      const { _id, report, release, ...audit } = row;
-      return {
-        listing_id: _id,
-        ...audit,
-        report: unpackReport(report),
-        release: { date: release.date, version: release.version ?? null },
-      };
+      const { _id, release, ...audit } = row;
+      return { listing_id: _id, ...audit, release: { date: release.date, version: release.version ?? null } };
     },
 
     /**
-     * Puts an audit in the place of the one that was there, with the event that tells of it. False, and nothing happens,
-     * when another one came in between. By `_id`.
+     * Replaces the previous audit and stores its event. False, and nothing happens, when another audit was stored in
+     * between. By `_id`.
      */
     async replace(
       previous: StoredAudit | null,
-      { listing_id: _id, report, ...audit }: StoredAudit,
+      { listing_id: _id, ...audit }: StoredAudit,
       event: NewEvent | null,
     ): Promise<boolean> {
-      const row = { ...audit, report: packReport(report) };
       const at = audit.computed_at;
       if (previous === null)
-        return isNew(() => audits.create({ _id, ...row, ...(event && outboxInsert(event, at)) }));
+        return isNew(() => audits.create({ _id, ...audit, ...(event && outboxInsert(event, at)) }));
       const { matchedCount } = await audits.updateOne(
         { _id, computed_at: previous.computed_at },
-        { $set: { ...row, ...(event && outboxSet(event, at)) } },
+        { $set: { ...audit, ...(event && outboxSet(event, at)) } },
       );
       return matchedCount === 1;
     },
   };
 }
 
-/** False when somebody else made the document first. */
+/** False when another copy created the document first. */
 async function isNew(create: () => Promise<unknown>): Promise<boolean> {
   try {
     await create();

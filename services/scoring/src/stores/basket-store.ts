@@ -25,7 +25,7 @@ export type StoredBasket = Basket & { revision: number };
 /** What a basket belongs to. */
 export type BasketOwner = Storefront & { _id: number; app_id: string };
 
-/** A basket with the market and the store identifier of its listing. */
+/** A basket with the storefront and the store identifier of its listing. */
 export type OwnedBasket = StoredBasket & Storefront & { app_id: string };
 
 const schema = new Schema<BasketDocument>(
@@ -90,39 +90,34 @@ export function createBasketStore(connection: Connection) {
         .find({ ...storefront, keywords: keyword })
         .select({ listing_id: 1, app_id: 1 })
         .lean<Pick<BasketDocument, 'listing_id' | 'app_id'>[]>();
-      const owners = new Map(rows.map(({ listing_id: listingId, app_id: appId }) => [listingId, appId]));
-      return [...owners].map(([id, appId]) => ({ id, app_id: appId }));
+      const appIds = new Map(rows.map((row) => [row.listing_id, row.app_id]));
+      return [...appIds].map(([id, appId]) => ({ id, app_id: appId }));
     },
 
     /**
-     * Keeps the next state of a basket, `known` being the newest version that was read (null: there is none). False, and
-     * nothing happens, when somebody else was faster. By `_id`.
+     * Stores the next state of a basket; `known` is the newest version that was read (null: there is none). False, and
+     * nothing happens, when another copy was faster. By `_id`.
      */
-    async keep(
-      { _id: listingId, store, country, lang, app_id: appId }: BasketOwner,
-      next: Basket,
-      known: StoredBasket | null,
-    ): Promise<boolean> {
-      const _id = `${listingId}:${next.version}`;
+    async save(owner: BasketOwner, next: Basket, known: StoredBasket | null): Promise<boolean> {
+      const _id = `${owner._id}:${next.version}`;
       const { version, month, terms } = next;
-      const keywords = terms.map(({ keyword }) => keyword);
+      const keywords = terms.map((term) => term.keyword);
       const row = { version, from_day: next.from_day, month, is_fixed: next.is_fixed, terms, keywords };
       if (known?.version === next.version) {
         const { revision } = known;
-        const filter = { _id, revision };
-        const { matchedCount } = await baskets.updateOne(filter, {
-          $set: { ...row, revision: revision + 1 },
-        });
+        const update = { $set: { ...row, revision: revision + 1 } };
+        const { matchedCount } = await baskets.updateOne({ _id, revision }, update);
         return matchedCount === 1;
       }
       try {
+        const { store, country, lang } = owner;
         await baskets.create({
           _id,
-          listing_id: listingId,
+          listing_id: owner._id,
           store,
           country,
           lang,
-          app_id: appId,
+          app_id: owner.app_id,
           ...row,
           revision: 1,
         });

@@ -1,32 +1,38 @@
 import type { Store } from '@shelfwise/facts/stores/store';
 import { singleBatchSize, updatesPerCommand } from '@shelfwise/runtime/mongo/batch-sizes';
-import { type Importance, importances } from '../domain/importance.ts';
-import type { StoredTerm } from './stored-term.ts';
-import type { Demand } from './term-demand.ts';
+import { type Importance, importances } from '../domain/term-schedule.ts';
+import type { Term } from './term.ts';
+import type { TermSchedule } from './term-requests.ts';
 import type { TermStore } from './term-store.ts';
 
 /** A term that is to be measured. */
-export type DueTerm = Pick<StoredTerm, '_id' | 'store' | 'country' | 'lang' | 'keyword'> &
-  Pick<Demand, 'importance' | 'failures'> & { due_at: Date };
+export type DueTerm = Pick<Term, '_id' | 'store' | 'country' | 'lang' | 'keyword'> &
+  Pick<TermSchedule, 'importance' | 'failures'> & { due_at: Date };
 
-/** How a term stands right before it is measured. */
-export type TermClaim = Pick<StoredTerm, '_id' | 'is_tracked'> &
+/** A claimed term right before it is measured. */
+export type ClaimedTerm = Pick<Term, '_id' | 'is_tracked'> &
   Pick<
-    Demand,
-    'importance' | 'wanted_until' | 'daily_until' | 'claimed_by' | 'asks' | 'is_untold' | 'tracked_at'
+    TermSchedule,
+    | 'importance'
+    | 'requested_until'
+    | 'daily_until'
+    | 'claimed_by'
+    | 'request_count'
+    | 'has_unpublished_scores'
+    | 'tracked_at'
   > & {
     score?: { difficulty: number | null; traffic: number | null } | null;
   };
 
 /**
- * How long a claim lasts, from the beginning of its measuring anew: longer than that takes, with the time to write what
- * was read, so that no two measure one term. A copy that died loses it then.
+ * How long a claim lasts; it is extended when the measuring starts. Longer than a measuring and its writes take, so that
+ * no two copies measure one term. The claim of a copy that died expires.
  */
 const claimMs = 60_000;
 
 export type DueTermStore = ReturnType<typeof createDueTermStore>;
 
-const ofDue = {
+const dueFields = {
   store: 1,
   country: 1,
   lang: 1,
@@ -36,38 +42,38 @@ const ofDue = {
   due_at: 1,
 } as const;
 
-const ofClaim = {
+const claimFields = {
   is_tracked: 1,
   importance: 1,
-  wanted_until: 1,
+  requested_until: 1,
   daily_until: 1,
   claimed_by: 1,
-  asks: 1,
-  is_untold: 1,
+  request_count: 1,
+  has_unpublished_scores: 1,
   tracked_at: 1,
   'score.difficulty': 1,
   'score.traffic': 1,
 } as const;
 
-/** The terms as the daily run sees them: what is due, and who measures it. Every query is a range of one index. */
+/** The terms as the daily run sees them: which are due, and who has claimed them. Every query is a range of one index. */
 export function createDueTermStore({ model: terms }: Pick<TermStore, 'model'>) {
-  const list = (filter: object, at: Date, limit: number) =>
+  const listDueBy = (filter: object, at: Date, limit: number) =>
     terms
       .find({ ...filter, due_at: { $lte: at } })
       .sort({ due_at: 1 })
       .limit(limit)
       .batchSize(singleBatchSize(limit))
-      .select(ofDue)
+      .select(dueFields)
       .lean<DueTerm[]>();
 
   return {
     /** Those of one importance, oldest first. Index: store, importance, due_at. */
     listDue: (store: Store, importance: Importance, at: Date, limit: number) =>
-      list({ store, importance }, at, limit),
+      listDueBy({ store, importance }, at, limit),
 
-    /** Those that have not failed since they were measured last, oldest first. Index: store, failures, importance, due_at. */
-    listDueOf: (store: Store, importance: Importance, at: Date, limit: number) =>
-      list({ store, failures: 0, importance }, at, limit),
+    /** Those without a failure since their last measuring, oldest first. Index: store, failures, importance, due_at. */
+    listDueWithoutFailures: (store: Store, importance: Importance, at: Date, limit: number) =>
+      listDueBy({ store, failures: 0, importance }, at, limit),
 
     /** How many of one importance are due or claimed, counted up to `limit`. Index: store, importance, due_at, twice. */
     async countDue(store: Store, importance: Importance, at: Date, limit: number): Promise<number> {
@@ -81,7 +87,7 @@ export function createDueTermStore({ model: terms }: Pick<TermStore, 'model'>) {
 
     /**
      * Claims those of the terms that are still due; the ids of those that were. Of several that claim one term at once
-     * exactly one gets it. `claim` is a text that was never used before. Index: _id.
+     * exactly one gets it. `claim` is unique. Index: _id.
      */
     async claim(ids: readonly string[], at: Date, claim: string): Promise<Set<string>> {
       const { modifiedCount } = await terms.updateMany(
@@ -89,18 +95,18 @@ export function createDueTermStore({ model: terms }: Pick<TermStore, 'model'>) {
         { $set: { due_at: claimedUntil(at), claimed_by: claim } },
       );
       if (modifiedCount === 0) return new Set();
-      const mine = await terms
+      const claimed = await terms
         .find({ _id: { $in: ids }, claimed_by: claim })
         .batchSize(singleBatchSize(ids.length))
         .select({ _id: 1 })
         .lean<Pick<DueTerm, '_id'>[]>();
-      return new Set(mine.map(({ _id }) => _id));
+      return new Set(claimed.map((term) => term._id));
     },
 
     /** Index: _id. */
-    findClaim: (id: string) => terms.findOne({ _id: id }).select(ofClaim).lean<TermClaim>(),
+    findClaim: (id: string) => terms.findOne({ _id: id }).select(claimFields).lean<ClaimedTerm>(),
 
-    /** Ends a claim and sets when the term is due next; nothing happens when the claim is over already. Index: _id. */
+    /** Ends a claim and sets when the term is due next; nothing happens when the claim has expired. Index: _id. */
     async release(id: string, claim: string, dueAt: Date, failures: number): Promise<void> {
       await terms.updateOne(
         { _id: id, claimed_by: claim },
@@ -108,10 +114,10 @@ export function createDueTermStore({ model: terms }: Pick<TermStore, 'model'>) {
       );
     },
 
-    /** Ends a claim and all further measurings; nothing happens when somebody has asked for the term since. Index: _id. */
-    async forget(id: string, claim: string, asks: number): Promise<void> {
+    /** Ends a claim and all further measurings; nothing happens when the term was requested since. Index: _id. */
+    async unschedule(id: string, claim: string, requestCount: number): Promise<void> {
       await terms.updateOne(
-        { _id: id, claimed_by: claim, asks },
+        { _id: id, claimed_by: claim, request_count: requestCount },
         {
           $set: { importance: importances.described, failures: 0 },
           $unset: { claimed_by: '', due_at: '' },
@@ -119,11 +125,11 @@ export function createDueTermStore({ model: terms }: Pick<TermStore, 'model'>) {
       );
     },
 
-    /** Index: _id. */
-    async releaseMany(released: readonly { id: string; claim: string; dueAt: Date }[]): Promise<void> {
-      for (let start = 0; start < released.length; start += updatesPerCommand)
+    /** Ends claims of terms that were not tried: each is due as given. Index: _id. */
+    async requeue(claims: readonly { id: string; claim: string; dueAt: Date }[]): Promise<void> {
+      for (let start = 0; start < claims.length; start += updatesPerCommand)
         await terms.bulkWrite(
-          released.slice(start, start + updatesPerCommand).map(({ id, claim, dueAt }) => ({
+          claims.slice(start, start + updatesPerCommand).map(({ id, claim, dueAt }) => ({
             updateOne: {
               filter: { _id: id, claimed_by: claim },
               update: { $set: { due_at: dueAt }, $unset: { claimed_by: '' } },
@@ -133,8 +139,8 @@ export function createDueTermStore({ model: terms }: Pick<TermStore, 'model'>) {
         );
     },
 
-    /** As if it was claimed now. False when the claim is over. Index: _id. */
-    async prolong(id: string, claim: string, at: Date): Promise<boolean> {
+    /** The claim lasts as if it was made now. False when it has expired. Index: _id. */
+    async extend(id: string, claim: string, at: Date): Promise<boolean> {
       const { matchedCount } = await terms.updateOne(
         { _id: id, claimed_by: claim },
         { $set: { due_at: claimedUntil(at) } },

@@ -4,7 +4,7 @@ import type { CounterStore } from '@shelfwise/runtime/mongo/counter-store';
 import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
 import { type Connection, Schema } from 'mongoose';
 
-/** What an account has asked for: one row each. */
+/** What an account has inspected: one row each. */
 export type InspectionQuery = Storefront & {
   account_id: string;
   /** normal form */
@@ -39,8 +39,8 @@ export type InspectionStore = ReturnType<typeof createInspectionStore>;
 export function createInspectionStore(connection: Connection, counters: CounterStore<'inspection'>) {
   const inspections = connection.model('Inspection', schema, 'inspections');
 
-  /** False when the account never asked for it. Index: account_id, store, country, lang, keyword. */
-  async function renew(query: InspectionQuery, scores: InspectionScores, at: Date): Promise<boolean> {
+  /** False when the account never inspected it. Index: account_id, store, country, lang, keyword. */
+  async function update(query: InspectionQuery, scores: InspectionScores, at: Date): Promise<boolean> {
     const { matchedCount } = await inspections.updateOne(query, {
       $set: { ...scores, last_inspected_at: at },
     });
@@ -48,14 +48,14 @@ export function createInspectionStore(connection: Connection, counters: CounterS
   }
 
   return {
-    /** Makes the row of a query, or brings it to the top with its new scores. */
+    /** Creates the row of a query, or moves it to the top with its new scores. */
     async save(query: InspectionQuery, scores: InspectionScores, at: Date): Promise<void> {
-      if (await renew(query, scores, at)) return;
+      if (await update(query, scores, at)) return;
       const _id = await counters.take('inspection', 1);
       try {
         await inspections.create({ _id, ...query, ...scores, last_inspected_at: at });
       } catch (error) {
-        if (!isDuplicateKey(error) || !(await renew(query, scores, at))) throw error;
+        if (!isDuplicateKey(error) || !(await update(query, scores, at))) throw error;
       }
     },
 

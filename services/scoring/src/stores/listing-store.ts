@@ -1,13 +1,12 @@
 import type { Store } from '@shelfwise/facts/stores/store';
-import type { Listing as ListingContent } from '@shelfwise/proto/store/v1/store';
 import { utcDay } from '@shelfwise/runtime/day';
 import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
 import { type Connection, Schema } from 'mongoose';
-import type { ListingReading } from '../domain/listing-reading.ts';
+import type { ListingContent, ListingReading } from '../domain/listing-reading.ts';
 
 /**
- * Scoring's own copy of a listing: of one that is or was tracked or asked for, and of one that is only somebody's
- * competitor. It is dormant while `due_at` is absent: its newest reading is kept, and it is not audited.
+ * Scoring's own copy of a listing: of one that is or was tracked or requested, and of one that is only a competitor. It is
+ * dormant while `due_at` is absent: its newest reading is stored, and it is not audited.
  */
 export type Listing = {
   /** internal app id */
@@ -20,40 +19,40 @@ export type Listing = {
   read_at: Date;
   source: string;
   content: ListingContent;
-  /** The UTC day since which it is followed, whether or not it has been let go of in between; null: it never was. */
-  since_day: string | null;
-  /** Of the terms that were last kept and wanted for it; null: they are to be kept and wanted anew. */
-  terms_key: string | null;
+  /** The first UTC day on which it was followed, even if it was dormant in between; null: it never was. */
+  followed_since_day: string | null;
+  /** Of the terms that were last stored and requested for it; null: the next audit stores and requests them again. */
+  terms_hash: string | null;
   /** Some of them were not measured when it was last audited. */
-  is_pending: boolean;
+  has_pending_terms: boolean;
   /**
-   * The last UTC day on which it was audited at its time of the day or later; at first the day on which it came to be
-   * followed here, whose readings are not whole. Null: it never was.
+   * The last UTC day with an audit at the listing's own moment of the day or later; at first the day from which it is
+   * followed here, whose readings are incomplete. Null: none.
    */
-  passed_day: string | null;
-  /** When somebody last asked for it whom no event had announced. */
-  asked_at: Date | null;
-  /** The audit that is under way, while nothing has made the listing due since its beginning. */
+  last_daily_audit_day: string | null;
+  /** When a request last had it brought up to date; tracking events do not count. */
+  requested_at: Date | null;
+  /** The audit that is running, while nothing has made the listing due since it started. */
   audit_id: string | null;
-  /** The audit that was begun last, ended or not; null once the listing is another one than it knows. */
-  begun_by?: string | null;
+  /** The audit that was started last, finished or not; null once there is a newer reading than it knows. */
+  last_started_audit_id: string | null;
 } & ListingPlan;
 
 export type ListingPlan = {
-  /** When it is audited next, and until when an audit that has begun has it for itself; absent: it is dormant. */
+  /** When it is audited next; while an audit runs, when its claim expires; absent: dormant. */
   due_at?: Date | null;
-  /** How often it could not be audited since the last time that it was. */
+  /** Failed audits since the last one that succeeded. */
   failures: number;
 };
 
 /** One that is, or was, followed. */
-export type FollowedListing = Listing & { since_day: string };
+export type FollowedListing = Listing & { followed_since_day: string };
 
 /** How well a listing is known. */
 export type KnownListing = Pick<Listing, '_id' | 'revision' | 'read_at' | 'due_at'>;
 
-/** Where a listing stands after a reading: `due` by it, `as it was` as the reading is not newer, or `dormant`. */
-export type Kept = 'due' | 'as it was' | 'dormant';
+/** A listing after a reading: `due` because of it, `unchanged` as the reading is not newer, or `dormant`. */
+export type SaveOutcome = 'due' | 'unchanged' | 'dormant';
 
 const schema = new Schema<Listing>(
   {
@@ -66,42 +65,50 @@ const schema = new Schema<Listing>(
     read_at: { type: Date, required: true },
     source: { type: String, required: true },
     content: { type: Schema.Types.Mixed, required: true },
-    since_day: { type: String, default: null },
-    terms_key: { type: String, default: null },
-    is_pending: { type: Boolean, required: true },
-    passed_day: { type: String, default: null },
-    asked_at: { type: Date, default: null },
+    followed_since_day: { type: String, default: null },
+    terms_hash: { type: String, default: null },
+    has_pending_terms: { type: Boolean, required: true },
+    last_daily_audit_day: { type: String, default: null },
+    requested_at: { type: Date, default: null },
     audit_id: { type: String, default: null },
-    begun_by: String,
+    last_started_audit_id: { type: String, default: null },
     due_at: Date,
     failures: { type: Number, required: true },
   },
   { versionKey: false, minimize: false },
 ).index({ due_at: 1 });
 
-/** What an audit says of its listing. */
-type Ended = Pick<Listing, 'is_pending' | 'passed_day' | 'terms_key'> & { due_at: Date };
+/** What an audit stores of its listing. */
+type AuditOutcome = Pick<Listing, 'has_pending_terms' | 'last_daily_audit_day' | 'terms_hash'> & {
+  due_at: Date;
+};
 
-/** So that other commands need not wait long for their turn. */
+/** So that other commands do not wait long. */
 const idsPerCommand = 400;
 
 /**
- * What an audit leaves since whose beginning another one has begun: the next one looks at everything anew. It may have kept
- * its terms over those of one that is still under way, which has come too late by that: hence the last two.
+ * What an audit writes when another one has started while it ran: the next audit computes everything again. It may have
+ * stored its terms over those of an audit that still runs, whose result then counts as late, too: hence the last two.
  */
-const outdated = { failures: 0, is_pending: true, terms_key: null, audit_id: null, begun_by: null } as const;
+const resetAfterOverlap = {
+  failures: 0,
+  has_pending_terms: true,
+  terms_hash: null,
+  audit_id: null,
+  last_started_audit_id: null,
+} as const;
 
 export type ListingStore = ReturnType<typeof createListingStore>;
 
 /**
- * One document of some 10 KB per listing, shared by all accounts. Found by `_id` where no other index is named. Readings,
- * and the word that it is followed, may come in any order and at the same moment: each is one write of the document.
+ * One document of some 10 KB per listing, shared by all accounts. Found by `_id` where no other index is named. Readings and
+ * the event that it is followed may come in any order and at the same moment: each is one write of the document.
  */
 export function createListingStore(connection: Connection) {
   const listings = connection.model('Listing', schema, 'listings');
 
-  /** Takes the place of an older reading while the listing is in that state: an audit under way has seen the older one. */
-  async function supersede(
+  /** Replaces an older reading while the listing is in that state: a running audit has seen the older one. */
+  async function replaceOlder(
     reading: ListingReading,
     state: 'dormant' | 'followed',
     at: Date,
@@ -114,24 +121,25 @@ export function createListingStore(connection: Connection) {
     const [dueAt, due] = state === 'dormant' ? [null, {}] : [{ $ne: null }, { due_at: at }];
     const { matchedCount } = await listings.updateOne(
       { _id, due_at: dueAt, ...isOlder },
-      { $set: { ...storefront, ...newer, ...due, audit_id: null, begun_by: null } },
+      { $set: { ...storefront, ...newer, ...due, audit_id: null, last_started_audit_id: null } },
     );
     return matchedCount === 1;
   }
 
-  /** False when somebody else has just made it. */
+  /** False when another copy has just created it. */
   async function create({ id: _id, storefront, ...reading }: ListingReading): Promise<boolean> {
     try {
       await listings.create({
         _id,
         ...storefront,
         ...reading,
-        since_day: null,
-        terms_key: null,
-        is_pending: true,
-        passed_day: null,
-        asked_at: null,
+        followed_since_day: null,
+        terms_hash: null,
+        has_pending_terms: true,
+        last_daily_audit_day: null,
+        requested_at: null,
         audit_id: null,
+        last_started_audit_id: null,
         failures: 0,
       });
       return true;
@@ -144,13 +152,13 @@ export function createListingStore(connection: Connection) {
   const findKnown = (id: number) =>
     listings.findById(id).select({ revision: 1, read_at: 1, due_at: 1 }).lean<KnownListing>();
 
-  /** Null: somebody else has changed the listing in between. */
-  async function tryToKeep(reading: ListingReading, at: Date): Promise<Kept | null> {
+  /** Null: the listing was changed in between. */
+  async function trySave(reading: ListingReading, at: Date): Promise<SaveOutcome | null> {
     const known = await findKnown(reading.id);
     if (!known) return (await create(reading)) ? 'dormant' : null;
     const isDormant = known.due_at == null;
-    if (isKnown(known, reading)) return isDormant ? 'dormant' : 'as it was';
-    if (!(await supersede(reading, isDormant ? 'dormant' : 'followed', at))) return null;
+    if (isKnown(known, reading)) return isDormant ? 'dormant' : 'unchanged';
+    if (!(await replaceOlder(reading, isDormant ? 'dormant' : 'followed', at))) return null;
     return isDormant ? 'dormant' : 'due';
   }
 
@@ -167,90 +175,94 @@ export function createListingStore(connection: Connection) {
 
     findKnown,
 
-    /** The UTC day since which it is followed; null: it is not known here, or never was. */
+    /** The first UTC day on which it was followed; null: it is not known here, or never was. */
     async findSinceDay(id: number): Promise<string | null> {
-      const found = await listings.findById(id).select({ since_day: 1 }).lean<Pick<Listing, 'since_day'>>();
-      return found?.since_day ?? null;
+      const found = await listings
+        .findById(id)
+        .select({ followed_since_day: 1 })
+        .lean<Pick<Listing, 'followed_since_day'>>();
+      return found?.followed_since_day ?? null;
     },
 
     /**
-     * Keeps a reading that is newer than the one known, or the first; a listing that is followed is due at `at` then, a
-     * dormant one stays so. Two queries, one where nothing is new; more only while others change the same listing.
+     * Stores a reading that is newer than the known one, or the first; a followed listing is due at `at` then, a dormant
+     * one stays dormant. Two queries, one where nothing is new; more only while others change the same listing.
      */
-    async keep(reading: ListingReading, at: Date): Promise<Kept> {
+    async save(reading: ListingReading, at: Date): Promise<SaveOutcome> {
       for (;;) {
-        const kept = await tryToKeep(reading, at);
-        if (kept) return kept;
+        const outcome = await trySave(reading, at);
+        if (outcome) return outcome;
       }
     },
 
     /**
-     * A dormant listing is followed from now on: it is due at `at`, and what it needs is wanted anew. False, and nothing
-     * happens, when it is not dormant or not known. `since_day` counts the first time.
+     * A dormant listing is followed from now on: it is due at `at`, and its terms are requested again. False, and nothing
+     * happens, when it is not dormant or not known. `followed_since_day` counts the first time.
      */
-    async follow(id: number, { since_day: sinceDay, at }: { since_day: string; at: Date }): Promise<boolean> {
-      const awake = { due_at: at, terms_key: null, audit_id: null, begun_by: null };
-      const first = { _id: id, due_at: null, since_day: null };
-      const isFirst = await set(first, { ...awake, since_day: sinceDay, passed_day: utcDay(at) });
+    async follow(id: number, sinceDay: string, at: Date): Promise<boolean> {
+      const awake = { due_at: at, terms_hash: null, audit_id: null, last_started_audit_id: null };
+      const first = { _id: id, due_at: null, followed_since_day: null };
+      const isFirst = await set(first, {
+        ...awake,
+        followed_since_day: sinceDay,
+        last_daily_audit_day: utcDay(at),
+      });
       return isFirst || set({ _id: id, due_at: null }, awake);
     },
 
-    /** Somebody asks for it: what it needs may not be wanted any more. */
-    async ask(id: number, at: Date): Promise<void> {
-      await listings.updateOne({ _id: id }, { $set: { asked_at: at, terms_key: null } });
+    /** A request asks for it; its terms are requested again, as earlier requests may have expired. */
+    async recordRequest(id: number, at: Date): Promise<void> {
+      await listings.updateOne({ _id: id }, { $set: { requested_at: at, terms_hash: null } });
     },
 
     /**
-     * Begins an audit: the listing is not due before `until`. Whatever makes it due takes `audit_id` off, at whatever
-     * moment it comes due, so that the audit's end is seen to have come too late. Null: there is none that was ever followed.
+     * Starts an audit: the listing is not due before `until`. Whatever makes it due meanwhile clears `audit_id`, so that the
+     * audit finishes as a late one. Null: no listing of this id was ever followed.
      */
-    begin: (id: number, auditId: string, until: Date) =>
+    startAudit: (id: number, auditId: string, until: Date) =>
       listings
         .findOneAndUpdate(
-          { _id: id, since_day: { $ne: null } },
-          { $set: { audit_id: auditId, begun_by: auditId, due_at: until } },
+          { _id: id, followed_since_day: { $ne: null } },
+          { $set: { audit_id: auditId, last_started_audit_id: auditId, due_at: until } },
           { returnDocument: 'after' },
         )
         .lean<FollowedListing>(),
 
     /**
-     * Ends an audit; when something has made the listing due since its beginning, it stays so. When another audit has begun
-     * since, what this one has to say of it may be older than what that one has said.
+     * Finishes an audit; when something has made the listing due since it started, it stays due. When another audit has
+     * started since, the result of this one may be the older one.
      */
-    async finish(id: number, auditId: string, ended: Ended): Promise<void> {
-      const { due_at: dueAt, ...found } = ended;
-      const isMine = await set(
-        { _id: id, audit_id: auditId },
-        { ...found, due_at: dueAt, failures: 0, audit_id: null },
-      );
-      if (isMine) return;
-      const isAlone = await set({ _id: id, begun_by: auditId }, { ...found, failures: 0 });
-      if (!isAlone) await set({ _id: id }, outdated);
+    async finishAudit(id: number, auditId: string, outcome: AuditOutcome): Promise<void> {
+      const isOnTime = await set({ _id: id, audit_id: auditId }, { ...outcome, failures: 0, audit_id: null });
+      if (isOnTime) return;
+      const { due_at: _, ...late } = outcome;
+      const isLastStarted = await set({ _id: id, last_started_audit_id: auditId }, { ...late, failures: 0 });
+      if (!isLastStarted) await set({ _id: id }, resetAfterOverlap);
     },
 
-    /** Has a listing audited at a moment or earlier, when that is planned already; not when nobody wants it. */
-    async hasten(id: number, at: Date): Promise<void> {
-      await listings.updateOne({ _id: id, due_at: { $ne: null } }, hastened(at));
+    /** Has a listing audited at a moment or earlier; not when it is dormant. */
+    async makeDueBy(id: number, at: Date): Promise<void> {
+      await listings.updateOne({ _id: id, due_at: { $ne: null } }, dueBy(at));
     },
 
     /**
-     * Has listings audited: those with terms that were not measured at `pendingAt`, the others at `otherAt`, all of them
-     * earlier when that is planned already. How many it has changed something for.
+     * Has listings audited: those with pending terms at `pendingAt`, the others at `otherAt`, or earlier where that is
+     * planned already. Returns how many it has changed.
      */
-    async hastenAll(
+    async makeAllDueBy(
       ids: readonly number[],
       { pendingAt, otherAt }: { pendingAt: Date; otherAt: Date },
     ): Promise<number> {
       let changed = 0;
       for (let start = 0; start < ids.length; start += idsPerCommand) {
-        const some = ids.slice(start, start + idsPerCommand);
+        const batch = ids.slice(start, start + idsPerCommand);
         for (const [isPending, dueAt] of [
           [true, pendingAt],
           [false, otherAt],
         ] as const) {
-          const isNews = [{ due_at: { $gt: dueAt } }, { audit_id: { $ne: null }, due_at: { $ne: null } }];
-          const filter = { _id: { $in: some }, is_pending: isPending, $or: isNews };
-          const { modifiedCount } = await listings.updateMany(filter, hastened(dueAt));
+          const affected = [{ due_at: { $gt: dueAt } }, { audit_id: { $ne: null }, due_at: { $ne: null } }];
+          const filter = { _id: { $in: batch }, has_pending_terms: isPending, $or: affected };
+          const { modifiedCount } = await listings.updateMany(filter, dueBy(dueAt));
           changed += modifiedCount;
         }
       }
@@ -267,7 +279,7 @@ export function isKnown(
   return known.revision > revision || (known.revision === revision && known.read_at >= readAt);
 }
 
-/** An audit that is under way may not have seen why. */
-function hastened(dueAt: Date) {
+/** A running audit may not have seen the cause. */
+function dueBy(dueAt: Date) {
   return { $min: { due_at: dueAt }, $set: { audit_id: null } };
 }

@@ -1,7 +1,7 @@
 import type { Store } from '@shelfwise/facts/stores/store';
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { type Connection, Schema } from 'mongoose';
-import { putNewest } from './put-newest.ts';
+import { upsertNewest } from './upsert-newest.ts';
 
 type ListingTermsDocument = {
   /** internal app id */
@@ -11,7 +11,7 @@ type ListingTermsDocument = {
   lang: string;
   /** Of the listing whose terms they are. */
   revision: number;
-  /** Normal forms of all that its audit and its basket look at. */
+  /** Normal forms of all terms that its audit and its basket read. */
   terms: string[];
 };
 
@@ -30,19 +30,19 @@ const schema = new Schema<ListingTermsDocument>(
 export type ListingTermStore = ReturnType<typeof createListingTermStore>;
 
 /**
- * Which listings look at a term. Apart from the listings themselves, because a document with some 650 entries in an index
+ * Which listings depend on a term. Apart from the listings themselves, because a document with some 650 entries in an index
  * is slow to write, and a listing's plan changes with every audit.
  */
 export function createListingTermStore(connection: Connection) {
   const listingTerms = connection.model('ListingTerms', schema, 'listing_terms');
 
   return {
-    /** Not where those of a later reading are known. By `_id`. */
-    async keep(
+    /** Not where those of a later reading are stored. By `_id`. */
+    async save(
       { _id, store, country, lang, revision }: Omit<ListingTermsDocument, 'terms'>,
       terms: readonly string[],
     ): Promise<void> {
-      await putNewest(() =>
+      await upsertNewest(() =>
         listingTerms.updateOne(
           { _id, revision: { $lte: revision } },
           { $set: { store, country, lang, revision, terms } },
@@ -57,7 +57,7 @@ export function createListingTermStore(connection: Connection) {
         .find({ ...storefront, terms: term })
         .select({ _id: 1 })
         .lean<Pick<ListingTermsDocument, '_id'>[]>();
-      return rows.map(({ _id }) => _id);
+      return rows.map((row) => row._id);
     },
   };
 }

@@ -2,17 +2,17 @@ import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { type NewEvent, outboxSet } from '@shelfwise/runtime/events/outbox';
 import { singleBatchSize } from '@shelfwise/runtime/mongo/batch-sizes';
 import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
-import { importances } from '../domain/importance.ts';
 import type { KeywordReading } from '../domain/keyword/keyword-reading.ts';
 import type { KeywordScore } from '../domain/keyword/keyword-score.ts';
-import type { Ranking } from './stored-term.ts';
-import { type KeptTerm, type TermStore, termId } from './term-store.ts';
+import { importances } from '../domain/term-schedule.ts';
+import type { Ranking } from './term.ts';
+import { type TermDocument, type TermStore, termId } from './term-store.ts';
 
-/** What a measuring has made of a term. */
+/** The result of measuring a term. */
 export type MeasuredTerm = {
   storefront: Storefront;
   keyword: string;
-  /** That of the term as it was read before; 0: there was none. */
+  /** Of the term before the measuring; 0: there was none. */
   revision: number;
   reading: KeywordReading;
   score: KeywordScore;
@@ -20,25 +20,25 @@ export type MeasuredTerm = {
   ranking: Ranking | null;
 };
 
-/** A measuring that has not ended so long after its writing has died: the term comes due, and is told then. */
-const endsWithinMs = 60_000;
+/** A measuring that has not finished so long after its write has died: the term comes due, and its scores are published. */
+const recoveryMs = 60_000;
 
 export type MeasuredTermStore = ReturnType<typeof createMeasuredTermStore>;
 
-/** The terms as whoever measures them writes them. */
+/** The writes of a measuring. */
 export function createMeasuredTermStore({ model: terms }: Pick<TermStore, 'model'>) {
   return {
     /**
-     * Writes what a measuring has made of a term, with the event that tells of it, and makes the term when it is new. It
-     * is to be told then, and `plan` ends the measuring. A page's ranking takes the place of an older day's only. False,
-     * and nothing is written, when another measuring has written since. By `_id`; two updates when a page was read while
-     * another ranking of its day is there already.
+     * Stores the result of a measuring with its event; creates the term when it is new. Its scores count as unpublished
+     * until `schedule` finishes the measuring. A page's ranking replaces only one of an older day. False, and nothing is
+     * written, when another measuring has written since. By `_id`; two updates when a page was read while another ranking
+     * of its day is there already.
      */
-    async keep(measured: MeasuredTerm, at: Date, event: NewEvent | null): Promise<boolean> {
+    async save(measured: MeasuredTerm, at: Date, event: NewEvent | null): Promise<boolean> {
       const { storefront, keyword, revision, ranking, reading, score } = measured;
       const _id = termId(storefront, keyword);
-      const $set = { reading, score, is_untold: true, ...(event && outboxSet(event, at)) };
-      const $min = { due_at: new Date(at.getTime() + endsWithinMs) };
+      const $set = { reading, score, has_unpublished_scores: true, ...(event && outboxSet(event, at)) };
+      const $min = { due_at: new Date(at.getTime() + recoveryMs) };
       const $inc = { revision: 1 };
       if (ranking) {
         const { matchedCount } = await terms.updateOne(
@@ -47,8 +47,13 @@ export function createMeasuredTermStore({ model: terms }: Pick<TermStore, 'model
         );
         if (matchedCount > 0) return true;
       }
-      const nobodys = { is_tracked: false, importance: importances.described, failures: 0, asks: 0 };
-      const $setOnInsert = { ...storefront, keyword, ranking, ...nobodys };
+      const unrequested = {
+        is_tracked: false,
+        importance: importances.described,
+        failures: 0,
+        request_count: 0,
+      };
+      const $setOnInsert = { ...storefront, keyword, ranking, ...unrequested };
       const isNew = revision === 0;
       try {
         const { matchedCount, upsertedCount } = await terms.updateOne(
@@ -63,41 +68,42 @@ export function createMeasuredTermStore({ model: terms }: Pick<TermStore, 'model
       }
     },
 
-    /** The event of scores that are kept already. By `_id`. */
-    async tell(id: string, at: Date, event: NewEvent): Promise<void> {
+    /** Adds the event of scores that are stored already. By `_id`. */
+    async publish(id: string, at: Date, event: NewEvent): Promise<void> {
       await terms.updateOne({ _id: id }, { $set: outboxSet(event, at) });
     },
 
     /**
-     * Ends a measuring that everybody was told of: when the term is due next, null for not by itself. Nothing happens
-     * when somebody has asked for it since (`asks` is what was read before it): then it is due as he said. By `_id`.
+     * Finishes a measuring whose scores were published: sets when the term is due next, null for not by itself. Nothing
+     * happens when the term was requested since (`request_count` is from before the measuring): then it is due as requested.
+     * By `_id`.
      */
-    async plan(
-      { _id, asks, is_tracked: isTracked }: Pick<KeptTerm, '_id' | 'asks' | 'is_tracked'>,
+    async schedule(
+      term: Pick<TermDocument, '_id' | 'request_count' | 'is_tracked'>,
       { dueAt, failures }: { dueAt: Date | null; failures: number },
     ): Promise<void> {
-      const isForgotten = dueAt === null && !isTracked;
+      const isUnscheduled = dueAt === null && !term.is_tracked;
       await terms.updateOne(
-        { _id, asks },
+        { _id: term._id, request_count: term.request_count },
         {
           $set: {
             failures,
-            is_untold: false,
+            has_unpublished_scores: false,
             ...(dueAt && { due_at: dueAt }),
-            ...(isForgotten && { importance: importances.described }),
+            ...(isUnscheduled && { importance: importances.described }),
           },
           $unset: { claimed_by: '', ...(dueAt === null && { due_at: '' }) },
         },
       );
     },
 
-    /** Terms with scores of an older version, whoever wants them. Index: score.scoring_version. */
-    listOutdated: (version: number, limit: number) =>
+    /** Terms with scores of an older version, requested or not. Index: score.scoring_version. */
+    listOutdatedScores: (version: number, limit: number) =>
       terms
         .find({ 'score.scoring_version': { $lt: version } })
         .limit(limit)
         .batchSize(singleBatchSize(limit))
         .select({ outbox: 0, outbox_since: 0, outbox_last: 0 })
-        .lean<KeptTerm[]>(),
+        .lean<TermDocument[]>(),
   };
 }

@@ -33,13 +33,13 @@ export function createReleaseStore(connection: Connection) {
   const releases = connection.model('Release', schema, 'releases');
 
   return {
-    /** Keeps the release of an audit that is about to be replaced by one of the next release. By `_id`. */
-    async keep({ listing_id: listingId, release, report }: StoredAudit): Promise<void> {
-      const { date, version } = release;
+    /** Stores the release of an audit that is about to be replaced by one of the next release. By `_id`. */
+    async save(audit: StoredAudit): Promise<void> {
+      const { release } = audit;
       await retryUpsert(() =>
         releases.updateOne(
-          { _id: idOf(listingId, release) },
-          { $set: { listing_id: listingId, date, version, global: report.global } },
+          { _id: idOf(audit.listing_id, release) },
+          { $set: { listing_id: audit.listing_id, ...release, global: audit.report.global } },
           { upsert: true },
         ),
       );
@@ -53,7 +53,7 @@ export function createReleaseStore(connection: Connection) {
         .limit(maxReleases + 1)
         .batchSize(singleBatchSize(maxReleases + 1))
         .lean<PastRelease[]>();
-      // A row is kept a moment before its release is the past one.
+      // A row is stored a moment before its release is the past one.
       return rows.filter(({ _id }) => _id !== idOf(listingId, present)).slice(0, maxReleases);
     },
   };

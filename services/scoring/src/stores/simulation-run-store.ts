@@ -1,10 +1,18 @@
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
-import type { AxisDeltas, AxisScores, ScoredContext, ScoredDraft } from '@shelfwise/proto/scoring/v1/scoring';
 import { singleBatchSize } from '@shelfwise/runtime/mongo/batch-sizes';
 import type { CounterStore } from '@shelfwise/runtime/mongo/counter-store';
 import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
 import { type Connection, Schema } from 'mongoose';
+import type { AsoReport } from '../domain/audit/aso-report.ts';
+import type { AuditContext } from '../domain/audit/audit-input.ts';
+import type { AxisDeltas, AxisScores } from '../domain/audit/axis-scores.ts';
 import { foldCase, literalPattern } from './literal-search.ts';
+
+/** The texts that were scored; a text that is not known is empty (`kw_field_known` tells the two apart). */
+export type RunTexts = { title: string; subtitle: string; description: string; kw_field: string };
+
+/** What was scored beside the texts. */
+export type RunContext = Omit<AuditContext, 'installs'>;
 
 /** What makes a draft distinct, and never changes. */
 export type RunDraft = Storefront & {
@@ -14,22 +22,21 @@ export type RunDraft = Storefront & {
   /** internal app id; null for a draft from nothing */
   app_id: number | null;
   title: string;
-  listing: ScoredDraft;
+  listing: RunTexts;
   kw_field_known: boolean;
 };
 
-/** What a run has come to; the next run of the same draft replaces it. */
+/** The result of a run; the next run of the same draft replaces it. */
 export type RunResult = {
   aso_health: AxisScores;
   /** The app's own score at that moment; null when it had none. */
   baseline_global: number | null;
   delta: AxisDeltas | null;
-  context: ScoredContext;
+  context: RunContext;
   edited: boolean;
   words_probed: number;
-  /** As `packReport` makes it. */
-  report: Buffer;
-  report_shape: number;
+  /** without its tables of words */
+  report: AsoReport;
 };
 
 export type StoredRun = RunDraft &
@@ -63,8 +70,7 @@ const schema = new Schema<StoredRun>(
     context: Schema.Types.Mixed,
     edited: { type: Boolean, required: true },
     words_probed: { type: Number, required: true },
-    report: { type: Buffer, required: true },
-    report_shape: { type: Number, required: true },
+    report: { type: Schema.Types.Mixed, required: true },
     runs_count: { type: Number, required: true },
     last_run_at: { type: Date, required: true },
   },
@@ -79,8 +85,8 @@ export type SimulationRunStore = ReturnType<typeof createSimulationRunStore>;
 export function createSimulationRunStore(connection: Connection, counters: CounterStore<'simulation'>) {
   const runs = connection.model('SimulationRun', schema, 'simulation_runs');
 
-  /** The id of the draft's row, which now holds the newer result; null when it has none. Index: fingerprint. */
-  async function renew(fingerprint: string, result: RunResult, at: Date): Promise<number | null> {
+  /** Stores a newer result in the draft's row and returns its id; null when there is no row. Index: fingerprint. */
+  async function replaceResult(fingerprint: string, result: RunResult, at: Date): Promise<number | null> {
     const run = await runs
       .findOneAndUpdate(
         { fingerprint },
@@ -97,25 +103,24 @@ export function createSimulationRunStore(connection: Connection, counters: Count
   });
 
   return {
-    /** Keeps a run: a new row, or the one that the draft has, counted once more. */
+    /** Stores a run: in a new row, or in the row of the draft, whose runs are counted. */
     async save(draft: RunDraft, result: RunResult, at: Date): Promise<{ id: number; isNew: boolean }> {
-      const known = await renew(draft.fingerprint, result, at);
+      const known = await replaceResult(draft.fingerprint, result, at);
       if (known !== null) return { id: known, isNew: false };
       const _id = await counters.take('simulation', 1);
-      const titleSearch = foldCase(draft.title);
       try {
         await runs.create({
           _id,
           ...draft,
           ...result,
-          title_search: titleSearch,
+          title_search: foldCase(draft.title),
           runs_count: 1,
           last_run_at: at,
         });
         return { id: _id, isNew: true };
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
-        const id = await renew(draft.fingerprint, result, at);
+        const id = await replaceResult(draft.fingerprint, result, at);
         if (id === null) throw error;
         return { id, isNew: false };
       }

@@ -5,21 +5,34 @@ import { insertNew } from '@shelfwise/runtime/mongo/insert-new';
 import { retryUpsert } from '@shelfwise/runtime/mongo/retry-upsert';
 import { type Connection, Schema } from 'mongoose';
 import type { TermScore } from '../domain/audit/audit-input.ts';
-import { importances } from '../domain/importance.ts';
-import type { KeywordReading } from '../domain/keyword/keyword-reading.ts';
-import { type PageTerm, pageTermFields, toPageTerm } from './page-term.ts';
-import type { Ranking, StoredTerm, WantedTerm } from './stored-term.ts';
-import { type Demand, demandOf, mergeWanted, type WantedUpdate, wantedUpdates } from './term-demand.ts';
-import { toWeighedTerm, type WeighedTerm, weighedFields } from './weighed-term.ts';
+import { blankReading } from '../domain/keyword/keyword-reading.ts';
+import { importances } from '../domain/term-schedule.ts';
+import type { MeasuringRequest, Ranking, Term } from './term.ts';
+import {
+  type TermSummary,
+  type TermWithPage,
+  termScoreFields,
+  termSummaryFields,
+  termWithPageFields,
+  toTermSummary,
+  toTermWithPage,
+} from './term-projections.ts';
+import {
+  mergeRequests,
+  scheduleFields,
+  type TermSchedule,
+  type TermUpdate,
+  updatesForRequests,
+} from './term-requests.ts';
 
-/** A term as it is kept, with what decides when it is measured. */
-export type KeptTerm = StoredTerm &
-  Demand & {
-    /** Counts what measurings have written. */
+/** A term as it is stored, with what decides when it is measured. */
+export type TermDocument = Term &
+  TermSchedule & {
+    /** Counts the writes of measurings. */
     revision: number;
   };
 
-const schema = new Schema<KeptTerm>(
+const schema = new Schema<TermDocument>(
   {
     _id: { type: String, required: true },
     store: { type: String, required: true },
@@ -32,13 +45,13 @@ const schema = new Schema<KeptTerm>(
     reading: Schema.Types.Mixed,
     score: Schema.Types.Mixed,
     importance: Number,
-    wanted_until: Date,
+    requested_until: Date,
     daily_until: Date,
     due_at: Date,
     failures: Number,
     claimed_by: String,
-    asks: Number,
-    is_untold: Boolean,
+    request_count: Number,
+    has_unpublished_scores: Boolean,
     revision: Number,
     ...outboxFields,
   },
@@ -53,7 +66,6 @@ const schema = new Schema<KeptTerm>(
 const termsPerQuery = 400;
 
 const withoutOutbox = { outbox: 0, outbox_since: 0, outbox_last: 0 } as const;
-const ofScore = { 'score.traffic': 1, 'score.difficulty': 1, 'score.standing': 1, 'score.brand': 1 } as const;
 
 /** The id of a keyword, given in its normal form, in a storefront. */
 export function termId(storefront: Storefront, keyword: string): string {
@@ -63,22 +75,22 @@ export function termId(storefront: Storefront, keyword: string): string {
 export type TermStore = ReturnType<typeof createTermStore>;
 
 /**
- * Every keyword that was ever measured or is to be: one document of about 6 KB each, found by its id. Keywords are given
- * in their normal form. Terms are never deleted; one that nobody wants any more is not read again.
+ * Every keyword that was ever measured or requested: one document of about 6 KB each, found by its id. Keywords are passed
+ * in their normal form. Terms are never deleted; one that is not requested any more is not read again.
  */
 export function createTermStore(connection: Connection) {
   const terms = connection.model('Term', schema, 'terms');
 
-  /** By keyword, some hundred at a time; by `_id`. */
-  async function findSome<Row extends { _id: string }>(
+  /** By keyword, 400 per query; by `_id`. */
+  async function findMany<Row extends { _id: string }>(
     storefront: Storefront,
     keywords: readonly string[],
     fields: Record<string, 0 | 1>,
   ): Promise<Map<string, Row>> {
     const found = new Map<string, Row>();
-    const wanted = [...new Set(keywords)];
-    for (let start = 0; start < wanted.length; start += termsPerQuery) {
-      const ids = wanted.slice(start, start + termsPerQuery).map((keyword) => termId(storefront, keyword));
+    const distinct = [...new Set(keywords)];
+    for (let start = 0; start < distinct.length; start += termsPerQuery) {
+      const ids = distinct.slice(start, start + termsPerQuery).map((keyword) => termId(storefront, keyword));
       const rows = await terms
         .find({ _id: { $in: ids } })
         .select(fields)
@@ -89,7 +101,7 @@ export function createTermStore(connection: Connection) {
     return found;
   }
 
-  const updateWanted = async (updates: readonly WantedUpdate[]) => {
+  const writeUpdates = async (updates: readonly TermUpdate[]) => {
     for (let start = 0; start < updates.length; start += updatesPerCommand)
       await terms.bulkWrite(
         updates.slice(start, start + updatesPerCommand).map((updateOne) => ({ updateOne })),
@@ -101,11 +113,11 @@ export function createTermStore(connection: Connection) {
     model: terms,
 
     find: (storefront: Storefront, keyword: string) =>
-      terms.findById(termId(storefront, keyword)).select(withoutOutbox).lean<KeptTerm>(),
+      terms.findById(termId(storefront, keyword)).select(withoutOutbox).lean<TermDocument>(),
 
     /** The newest ranking of each that has one, by keyword. Some 2 KB each. */
     async findRankings(storefront: Storefront, keywords: readonly string[]): Promise<Map<string, Ranking>> {
-      const rows = await findSome<{ _id: string; ranking?: Ranking | null }>(storefront, keywords, {
+      const rows = await findMany<{ _id: string; ranking?: Ranking | null }>(storefront, keywords, {
         ranking: 1,
       });
       return new Map(
@@ -114,33 +126,33 @@ export function createTermStore(connection: Connection) {
     },
 
     /** What a draft needs of them, by keyword; one without a score is not in it. Some 200 bytes each. */
-    async findWeighed(
+    async findSummaries(
       storefront: Storefront,
       keywords: readonly string[],
-    ): Promise<Map<string, WeighedTerm>> {
-      const rows = await findSome<Pick<StoredTerm, '_id' | 'score' | 'reading'>>(
+    ): Promise<Map<string, TermSummary>> {
+      const rows = await findMany<Pick<Term, '_id' | 'score' | 'reading'>>(
         storefront,
         keywords,
-        weighedFields,
+        termSummaryFields,
       );
       return new Map(
         [...rows].flatMap(([keyword, row]) => {
-          const weighed = toWeighedTerm(row);
-          return weighed ? [[keyword, weighed] as const] : [];
+          const summary = toTermSummary(row);
+          return summary ? [[keyword, summary] as const] : [];
         }),
       );
     },
 
     /** Their scores and result pages, by keyword; one without either is not in it. Some 5 KB each. */
-    async findPages(storefront: Storefront, keywords: readonly string[]): Promise<Map<string, PageTerm>> {
-      const rows = await findSome<Pick<StoredTerm, '_id' | 'score' | 'reading'>>(
+    async findPages(storefront: Storefront, keywords: readonly string[]): Promise<Map<string, TermWithPage>> {
+      const rows = await findMany<Pick<Term, '_id' | 'score' | 'reading'>>(
         storefront,
         keywords,
-        pageTermFields,
+        termWithPageFields,
       );
       return new Map(
         [...rows].flatMap(([keyword, row]) => {
-          const term = toPageTerm(row);
+          const term = toTermWithPage(row);
           return term ? [[keyword, term] as const] : [];
         }),
       );
@@ -148,43 +160,49 @@ export function createTermStore(connection: Connection) {
 
     /** What an audit needs of them, by keyword; one without a score is not in it. Some 100 bytes each. */
     async findScores(storefront: Storefront, keywords: readonly string[]): Promise<Map<string, TermScore>> {
-      const rows = await findSome<{ _id: string; score?: TermScore | null }>(storefront, keywords, ofScore);
+      const rows = await findMany<{ _id: string; score?: TermScore | null }>(
+        storefront,
+        keywords,
+        termScoreFields,
+      );
       return new Map([...rows].flatMap(([keyword, { score }]) => (score ? [[keyword, score] as const] : [])));
     },
 
     /**
      * Has the terms measured until a moment: those that never were at once, all others when they are old enough. What is
-     * wanted for nearly as long already is only read: of 600 terms two queries by `_id`, and writes for what is new.
-     * True when some of them had never been wanted, and are due now.
+     * requested for nearly as long already is only read: 600 terms take two queries by `_id`, and writes for what is new.
+     * True when some of them were never requested before, and are due now.
      */
-    async want(
+    async requestMeasuring(
       storefront: Storefront,
-      wanted: readonly WantedTerm[],
+      requests: readonly MeasuringRequest[],
       until: Date,
       at: Date,
     ): Promise<boolean> {
-      const merged = mergeWanted(wanted);
-      const read = (some: readonly WantedTerm[]) =>
-        findSome<KeptTerm>(
+      const merged = mergeRequests(requests);
+      const read = (batch: readonly MeasuringRequest[]) =>
+        findMany<TermDocument>(
           storefront,
-          some.map(({ keyword }) => keyword),
-          demandOf,
+          batch.map((request) => request.keyword),
+          scheduleFields,
         );
       const known = await read(merged);
-      const made = merged.filter(({ keyword }) => !known.has(keyword));
-      const others = await insertNew(
+      const created = merged.filter(({ keyword }) => !known.has(keyword));
+      const existing = await insertNew(
         terms.collection,
-        made.map((term) => wantedTerm(storefront, term, until, at)),
+        created.map((term) => newTerm(storefront, term, until, at)),
       );
-      // Somebody else made them in between.
-      const late = await read(made.filter(({ keyword }) => others.has(termId(storefront, keyword))));
-      await updateWanted(wantedUpdates({ wanted: merged, known: new Map([...known, ...late]), until, at }));
-      return made.length > 0;
+      // Another copy created them in between.
+      const late = await read(created.filter(({ keyword }) => existing.has(termId(storefront, keyword))));
+      await writeUpdates(
+        updatesForRequests({ requests: merged, known: new Map([...known, ...late]), until, at }),
+      );
+      return created.length > 0;
     },
 
     /**
-     * Somebody began to track it: due at once, before all others. `event` tells the scores that are there already. By
-     * `_id`.
+     * An account started to track it: due at once, before all others. `event` carries the scores that are stored already.
+     * By `_id`.
      */
     async track(
       storefront: Storefront,
@@ -201,11 +219,11 @@ export function createTermStore(connection: Connection) {
               importance: importances.tracked,
               due_at: at,
               failures: 0,
-              is_untold: true,
+              has_unpublished_scores: true,
               ...(event && outboxSet(event, at)),
             },
             $max: { tracked_at: trackedAt },
-            $inc: { asks: 1 },
+            $inc: { request_count: 1 },
             $unset: { claimed_by: '' },
             $setOnInsert: { ...storefront, keyword, ranking: null, ...neverMeasured },
           },
@@ -215,10 +233,10 @@ export function createTermStore(connection: Connection) {
     },
 
     /**
-     * A snapshot of a tracked keyword. It takes the place of a ranking of the same day or an older one; `isDue`: it is
+     * A snapshot of a tracked keyword. It replaces a ranking of the same day or an older one; `isDue`: the keyword is
      * measured at once. By `_id`.
      */
-    async putSnapshot(
+    async saveSnapshot(
       storefront: Storefront,
       keyword: string,
       ranking: Ranking,
@@ -231,14 +249,18 @@ export function createTermStore(connection: Connection) {
           importance: importances.tracked,
           ...(isDue && { due_at: at, failures: 0 }),
         },
-        ...(isDue && { $inc: { asks: 1 }, $unset: { claimed_by: '' } }),
+        ...(isDue && { $inc: { request_count: 1 }, $unset: { claimed_by: '' } }),
       };
       const { matchedCount } = await terms.updateOne(
         { _id, $or: [{ ranking: null }, { 'ranking.day': { $lte: ranking.day } }] },
         { ...tracked, $set: { ...tracked.$set, ranking } },
       );
       if (matchedCount > 0) return;
-      const blank = { ...neverMeasured, is_untold: false, ...(!isDue && { failures: 0, asks: 0 }) };
+      const blank = {
+        ...neverMeasured,
+        has_unpublished_scores: false,
+        ...(!isDue && { failures: 0, request_count: 0 }),
+      };
       await retryUpsert(() =>
         terms.updateOne(
           { _id },
@@ -250,14 +272,12 @@ export function createTermStore(connection: Connection) {
   };
 }
 
-/** Nothing was read. */
-const blankReading: KeywordReading = { page: null, suggestion: null, chart: null };
 const neverMeasured = { reading: blankReading, score: null, revision: 0 };
 
-/** One that is wanted and that nobody has known before. */
-function wantedTerm(
+/** A requested term that was not known before. */
+function newTerm(
   storefront: Storefront,
-  { keyword, importance, isDaily }: WantedTerm,
+  { keyword, importance, isDaily }: MeasuringRequest,
   until: Date,
   at: Date,
 ) {
@@ -268,12 +288,12 @@ function wantedTerm(
     is_tracked: false,
     ranking: null,
     ...neverMeasured,
-    is_untold: false,
+    has_unpublished_scores: false,
     importance,
-    wanted_until: until,
+    requested_until: until,
     due_at: at,
     failures: 0,
-    asks: 1,
+    request_count: 1,
     ...(isDaily && { daily_until: until }),
   };
 }

@@ -2,11 +2,11 @@ import type { Store } from '@shelfwise/facts/stores/store';
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { singleBatchSize } from '@shelfwise/runtime/mongo/batch-sizes';
 import { type Connection, Schema } from 'mongoose';
-import { putNewest } from './put-newest.ts';
+import { upsertNewest } from './upsert-newest.ts';
 
 /**
- * That an account tracks a keyword for an app, or once did, as the newest event says. An event that ends it does not
- * name the keyword: a row that begins with one has none.
+ * Whether an account tracks a keyword for an app, as its newest event says. The untracked event does not name the keyword:
+ * a row that was created by one has none.
  */
 export type TrackedTerm = {
   /** `<account>:<listing>:<keyword id>` */
@@ -40,22 +40,21 @@ const schema = new Schema<TrackedTerm>(
   .index({ listing_id: 1, active: 1, at: 1 })
   .index({ store: 1, country: 1, lang: 1, keyword: 1, active: 1 });
 
-/** Many accounts may track the same keywords for one app: so many rows are looked at for the first of them. */
+/** Many accounts may track the same keywords for one app: this many rows are read to find the first distinct ones. */
 const rowsPerQuery = 1000;
 
 export type TrackedTermStore = ReturnType<typeof createTrackedTermStore>;
 
-/** Which keywords accounts track for which listing: the first terms of its basket. Events settle as watchers' do. */
+/** Which keywords accounts track for which listing: the first terms of its basket. The newest event of each row counts. */
 export function createTrackedTermStore(connection: Connection) {
   const trackedTerms = connection.model('TrackedTerm', schema, 'tracked_terms');
 
-  async function put(key: TrackedTermKey, row: Omit<TrackedTerm, '_id' | 'listing_id'>): Promise<void> {
-    const { account_id: accountId, listing_id: listingId, keyword_id: keywordId } = key;
-    const _id = `${accountId}:${listingId}:${keywordId}`;
-    await putNewest(() =>
+  async function save(key: TrackedTermKey, row: Omit<TrackedTerm, '_id' | 'listing_id'>): Promise<void> {
+    const _id = `${key.account_id}:${key.listing_id}:${key.keyword_id}`;
+    await upsertNewest(() =>
       trackedTerms.updateOne(
         { _id, at: { $lte: row.at } },
-        { $set: { listing_id: listingId, ...row } },
+        { $set: { listing_id: key.listing_id, ...row } },
         { upsert: true },
       ),
     );
@@ -64,10 +63,10 @@ export function createTrackedTermStore(connection: Connection) {
   return {
     /** By `_id`. */
     track: (key: TrackedTermKey, storefront: Storefront, keyword: string, at: Date) =>
-      put(key, { active: true, at, ...storefront, keyword }),
+      save(key, { active: true, at, ...storefront, keyword }),
 
     /** By `_id`. */
-    untrack: (key: TrackedTermKey, at: Date) => put(key, { active: false, at }),
+    untrack: (key: TrackedTermKey, at: Date) => save(key, { active: false, at }),
 
     /** The keywords tracked for a listing, each once, the one tracked for longest first. By `listing_id, active, at`. */
     async listKeywords(listingId: number, limit: number): Promise<string[]> {

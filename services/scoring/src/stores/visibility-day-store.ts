@@ -3,7 +3,7 @@ import { singleBatchSize, updatesPerCommand } from '@shelfwise/runtime/mongo/bat
 import { retryUpsert } from '@shelfwise/runtime/mongo/retry-upsert';
 import { type Connection, Schema } from 'mongoose';
 import type { DayReading } from '../domain/visibility/score-days.ts';
-import { putNewest } from './put-newest.ts';
+import { upsertNewest } from './upsert-newest.ts';
 
 type DayDocument = {
   /** `<listing>:<day>` */
@@ -45,13 +45,13 @@ export type VisibilityDayStore = ReturnType<typeof createVisibilityDayStore>;
 
 /**
  * The ranks and rating count of each listing, a row of some 2 KB per UTC day with a reading; of a competitor, which has no
- * ranks, 100 bytes. Each rank is a field of its own, so that readings are kept in any order, by several copies at once,
- * and one that comes twice changes nothing.
+ * ranks, 100 bytes. Each rank is a field of its own, so that readings are stored in any order, by several copies at once,
+ * and one that arrives twice changes nothing.
  */
 export function createVisibilityDayStore(connection: Connection) {
   const days = connection.model('VisibilityDay', schema, 'visibility_days');
 
-  async function keepSome(changes: readonly DayRanks[]): Promise<void> {
+  async function saveBatch(changes: readonly DayRanks[]): Promise<void> {
     await retryUpsert(() =>
       days.bulkWrite(
         changes.map((change) => ({ updateOne: toUpsert(change) })),
@@ -61,20 +61,20 @@ export function createVisibilityDayStore(connection: Connection) {
   }
 
   return {
-    /** Adds to the rows of the days, or begins them. By `_id`. */
-    async keepRanks(changes: readonly DayRanks[]): Promise<void> {
+    /** Adds ranks to the rows of the days, and creates those that are missing. By `_id`. */
+    async saveRanks(changes: readonly DayRanks[]): Promise<void> {
       for (let start = 0; start < changes.length; start += updatesPerCommand)
-        await keepSome(changes.slice(start, start + updatesPerCommand));
+        await saveBatch(changes.slice(start, start + updatesPerCommand));
     },
 
     /**
-     * Keeps the rating count that was read at a moment, for the UTC day of it; not over that of a later reading of the same
-     * day. Null: the store did not say. By `_id`.
+     * Stores the rating count that was read at a moment, for its UTC day; not over that of a later reading of the same day.
+     * Null: the store did not say. By `_id`.
      */
-    async keepRatings(listingId: number, ratingsAt: Date, ratings: number | null): Promise<void> {
+    async saveRatings(listingId: number, ratingsAt: Date, ratings: number | null): Promise<void> {
       if (ratings === null) return;
       const day = utcDay(ratingsAt);
-      await putNewest(() =>
+      await upsertNewest(() =>
         days.updateOne(
           { _id: `${listingId}:${day}`, ratings_at: { $not: { $gt: ratingsAt } } },
           { $set: { listing_id: listingId, day, ratings, ratings_at: ratingsAt } },

@@ -1,7 +1,7 @@
 import { type Connection, Schema } from 'mongoose';
-import { putNewest } from './put-newest.ts';
+import { upsertNewest } from './upsert-newest.ts';
 
-/** That an account tracks a listing, or once did, as the newest event says. Rows are never deleted. */
+/** Whether an account tracks a listing, as its newest event says. Rows are never deleted. */
 export type Watcher = {
   /** `<account>:<listing>` */
   _id: string;
@@ -30,22 +30,13 @@ export function createWatcherStore(connection: Connection) {
   const watchers = connection.model('Watcher', schema, 'watchers');
 
   return {
-    /** Whether the account's newest word is that it tracks the listing, once this one is kept. By `_id`. */
-    async put({
-      account_id: accountId,
-      listing_id: listingId,
-      active,
-      at,
-    }: Omit<Watcher, '_id'>): Promise<boolean> {
-      const _id = `${accountId}:${listingId}`;
-      const isNewest = await putNewest(() =>
-        watchers.updateOne(
-          { _id, at: { $lte: at } },
-          { $set: { account_id: accountId, listing_id: listingId, active, at } },
-          { upsert: true },
-        ),
+    /** Stores an event unless a newer one is stored; whether the account tracks the listing then. By `_id`. */
+    async save(watcher: Omit<Watcher, '_id'>): Promise<boolean> {
+      const _id = `${watcher.account_id}:${watcher.listing_id}`;
+      const isNewest = await upsertNewest(() =>
+        watchers.updateOne({ _id, at: { $lte: watcher.at } }, { $set: watcher }, { upsert: true }),
       );
-      if (isNewest) return active;
+      if (isNewest) return watcher.active;
       return (await watchers.findById(_id).lean<Watcher>())?.active ?? false;
     },
 

@@ -1,5 +1,5 @@
 import { stores } from '@shelfwise/facts/stores/store';
-import type { HealthReport } from '@shelfwise/proto/scoring/v1/report';
+import type { AsoReport } from '../../src/domain/audit/aso-report.ts';
 import { auditListing } from '../../src/domain/audit/audit-listing.ts';
 import { listingTerms } from '../../src/domain/audit/listing-terms.ts';
 import { appStoreListings } from './app-store-listings.ts';
@@ -24,7 +24,7 @@ describe.each(listings.map((golden) => [`${golden.storefront.store}, ${golden.na
       expect(Object.fromEntries(verdicts)).toMatchObject(expected.verdicts);
     });
 
-    test('the findings are those that a reader would have, and no others', () => {
+    test('the flags are those that a reader would have, and no others', () => {
       const codes = (severity: string) =>
         report.flags.filter((flag) => flag.severity === severity).map(({ code }) => code);
       expect(codes('critical').toSorted()).toEqual(expected.critical.toSorted());
@@ -47,7 +47,7 @@ test('there are ten of each store and more, each with its reasons', () => {
 });
 
 /** The scores that are not where they are expected. */
-function outside(report: HealthReport, expected: GoldenListing['expected']): Record<string, number> {
+function outside(report: AsoReport, expected: GoldenListing['expected']): Record<string, number> {
   const { global, coverage, targeting, appeal } = expected;
   const scores = new Map([
     ['global', report.global],

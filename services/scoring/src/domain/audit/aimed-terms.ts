@@ -1,18 +1,20 @@
 import type { ListingFieldKey } from '@shelfwise/facts/stores/listing-fields';
 import { phrasesOf } from '@shelfwise/facts/text/phrases';
+import type { SearchStatus } from '../keyword/search-status.ts';
 import { type AuditField, isAimed } from './audit-field.ts';
 import type { AuditInput, TermScore } from './audit-input.ts';
 import { maxPhraseWords } from './listing-terms.ts';
 
 /** A word or phrase that the listing could be aiming at. */
-export type AimedTerm = TermScore & {
+export type AimedTerm = Omit<TermScore, 'search_status'> & {
+  searchStatus: SearchStatus;
   /** normal form */
   name: string;
   /** The field that carries it first. */
   field: ListingFieldKey;
 };
 
-const unmeasured: TermScore = { traffic: null, difficulty: null, standing: 'pending', brand: null };
+const unmeasured: TermScore = { traffic: null, difficulty: null, search_status: 'pending', brand: null };
 
 /**
  * The words and phrases (up to 3 words) of name, subtitle and keywords field, each once, in their order, whether
@@ -28,7 +30,8 @@ export function aimedTerms(
   for (const field of fields.filter(isAimed)) {
     for (const name of phrasesOf(field.readable, storefront.lang, maxPhraseWords)) {
       if (found.has(name) || !lookedAt.has(name)) continue;
-      found.set(name, { ...(terms.get(name) ?? unmeasured), name, field: field.key });
+      const { search_status: searchStatus, ...score } = terms.get(name) ?? unmeasured;
+      found.set(name, { ...score, searchStatus, name, field: field.key });
     }
   }
   return [...found.values()];

@@ -65,13 +65,13 @@ function ratingPart(context: AuditContext): number {
   if (rating === null) return floor;
   const count = context.rating_count;
   if (count === null) return alongPoints(ratingPoints, rating);
-  const settled = (count * rating + prior.count * prior.rating) / (count + prior.count);
-  return alongPoints(ratingPoints, settled) * Math.min(1, 0.5 + 0.5 * logc(count, 0, 2));
+  const adjusted = (count * rating + prior.count * prior.rating) / (count + prior.count);
+  return alongPoints(ratingPoints, adjusted) * Math.min(1, 0.5 + 0.5 * logc(count, 0, 2));
 }
 
 function screenshotsPart(count: number, target: number): number {
-  const lacking = 1 - Math.min(1, count / target);
-  return Math.max(floor, 100 * (1 - lacking ** 2));
+  const missing = 1 - Math.min(1, count / target);
+  return Math.max(floor, 100 * (1 - missing ** 2));
 }
 
 function freshnessPart(days: number | null): number | null {

@@ -42,4 +42,4 @@ export type AuditContext = {
 };
 
 /** What an audit needs of a keyword's score. */
-export type TermScore = Pick<KeywordScore, 'traffic' | 'difficulty' | 'standing' | 'brand'>;
+export type TermScore = Pick<KeywordScore, 'traffic' | 'difficulty' | 'search_status' | 'brand'>;

@@ -4,7 +4,7 @@ import { buildAuditInput, searched, ungraded, unsearched } from '../../../test/b
 import { scoringVersion } from '../scoring-version.ts';
 import type { AuditInput, TermScore } from './audit-input.ts';
 import { auditListing } from './audit-listing.ts';
-import { globalOf } from './global.ts';
+import { globalOf } from './axis-scores.ts';
 import { listingTerms } from './listing-terms.ts';
 
 const own = { app_id: 'com.example.lumen', developer_name: 'Somebody' };
@@ -44,8 +44,8 @@ const listing = fc
     scores: fc.array(fc.tuple(measured, fc.boolean()), { minLength: 40, maxLength: 40 }),
   })
   .map(({ store, lang, texts, rating_count: ratingCount, scores }) => {
-    const kept = store === 'GPLAY' ? { ...texts, kw_field: null } : texts;
-    const blank = buildAuditInput(store, { lang, texts: kept, context: { rating_count: ratingCount } });
+    const ownTexts = store === 'GPLAY' ? { ...texts, kw_field: null } : texts;
+    const blank = buildAuditInput(store, { lang, texts: ownTexts, context: { rating_count: ratingCount } });
     const inTheEnd = new Map<string, TermScore>();
     const now = new Map<string, TermScore>();
     listingTerms(blank).forEach(({ keyword }, at) => {
@@ -63,7 +63,7 @@ function axesOf(input: AuditInput) {
 }
 
 describe('whatever the listing', () => {
-  test('the overall score can be reckoned again from the axes as they are shown, all whole numbers from 0 to 100', () => {
+  test('the overall score can be computed again from the axes as they are shown, all whole numbers from 0 to 100', () => {
     fc.assert(
       fc.property(listing, ({ now }) => {
         const axes = axesOf(now);
@@ -75,7 +75,7 @@ describe('whatever the listing', () => {
     );
   });
 
-  test('what is still pending cannot take back a finding', () => {
+  test('what is still pending cannot take back a flag', () => {
     fc.assert(
       fc.property(listing, ({ now, inTheEnd }) => {
         const settled = new Set(auditListing(inTheEnd).flags.map(({ code }) => code));
@@ -107,7 +107,7 @@ describe('whatever the listing', () => {
         const { targeting } = auditListing(now);
         if (!targeting?.assessable) expect(axesOf(now).targeting).toBe(0);
         const traffics = (targeting?.keywords ?? []).map(({ traffic }) => traffic ?? Number.NaN);
-        expect(traffics).toEqual(traffics.toSorted((one, other) => other - one));
+        expect(traffics).toEqual(traffics.toSorted((a, b) => b - a));
         expect(targeting?.keywords.filter(({ verdict }) => verdict === '').length).toBe(targeting?.ungraded);
         expect(targeting?.unsearched_words).toHaveLength(targeting?.unsearched ?? Number.NaN);
       }),

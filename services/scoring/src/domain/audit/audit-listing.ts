@@ -1,36 +1,37 @@
 import type { Tier } from '@shelfwise/facts/tiers';
-import type { Appeal, HealthReport, Targeting } from '@shelfwise/proto/scoring/v1/report';
+import { isSearched } from '../keyword/search-status.ts';
 import { scoringVersion } from '../scoring-version.ts';
 import { appealOf, ratingOf, screenshotTargets } from './appeal.ts';
+import type { AppealReport, AsoReport, TargetingReport } from './aso-report.ts';
 import type { AuditInput } from './audit-input.ts';
+import { globalOf } from './axis-scores.ts';
 import { coverageOf } from './coverage.ts';
 import { fieldEntry } from './field-entry.ts';
+import { axes } from './flags/flag-rule.ts';
 import { raiseFlags } from './flags/raise-flags.ts';
-import { globalOf } from './global.ts';
 import { type ReadListing, readListing } from './read-listing.ts';
 import { isGraded, targetingOf, verdictOf } from './targeting.ts';
 import { tierOf } from './tier.ts';
 import { unsearchedWords } from './unsearched-words.ts';
-import { isSearched } from './word-table.ts';
 
 /**
- * The ASO Health report of a listing or a draft, with the table of words of every field. Terms that are pending are
+ * The ASO report of a listing or a draft, with the table of words of every field. Terms that are pending are
  * dropped from every sum, and nothing is said that they could disprove. Scores are integers, 0 to 100.
  */
-export function auditListing(input: AuditInput): HealthReport {
+export function auditListing(input: AuditInput): AsoReport {
   const { store } = input.storefront;
   const listing = readListing(input);
   const tier = tierOf(store, input.context);
-  const axes = {
+  const scores = {
     coverage: coverageOf(store, listing.fields),
     targeting: targetingOf(tier, listing.aimed) ?? 0,
     appeal: appealOf(store, input.context),
   };
   return {
-    global: globalOf(axes),
+    global: globalOf(scores),
     tier,
     computed_at: input.now,
-    axes: Object.entries(axes).map(([key, score]) => ({ key, score })),
+    axes: axes.map((key) => ({ key, score: scores[key] })),
     fields: listing.fields.map(fieldEntry),
     targeting: targetingReport(listing, tier),
     appeal: appealReport(input),
@@ -40,13 +41,13 @@ export function auditListing(input: AuditInput): HealthReport {
 }
 
 /** Searched terms, best traffic first; one whose difficulty is not known has no verdict. */
-function targetingReport(listing: ReadListing, tier: Tier): Targeting {
+function targetingReport(listing: ReadListing, tier: Tier): TargetingReport {
   const searched = listing.aimed.filter(isSearched);
   const unsearched = unsearchedWords(listing);
   return {
     assessable: searched.length > 0,
     keywords: searched
-      .toSorted((one, other) => (other.traffic ?? 0) - (one.traffic ?? 0))
+      .toSorted((a, b) => (b.traffic ?? 0) - (a.traffic ?? 0))
       .map(({ name, field, traffic, difficulty }) => ({
         name,
         field,
@@ -60,7 +61,7 @@ function targetingReport(listing: ReadListing, tier: Tier): Targeting {
   };
 }
 
-function appealReport({ storefront, context }: AuditInput): Appeal {
+function appealReport({ storefront, context }: AuditInput): AppealReport {
   return {
     rating: ratingOf(context),
     screenshots: context.screenshots,

@@ -1,9 +1,29 @@
-import type { HealthReport } from '@shelfwise/proto/scoring/v1/report';
-import type { AxisDeltas, AxisScores } from '@shelfwise/proto/scoring/v1/scoring';
+import type { Tier } from '@shelfwise/facts/tiers';
+import { roundHalfUp } from '../curve.ts';
+import type { AsoReport } from './aso-report.ts';
+
+/** The three axes as published: integers, 0 to 100. */
+export type Axes = { coverage: number; targeting: number; appeal: number };
+
+/** The scores by which audits are compared. */
+export type AxisScores = Axes & { global: number; tier: Tier };
+
+/** -100 to 100 each; null: not comparable. */
+export type AxisDeltas = {
+  global: number | null;
+  coverage: number | null;
+  targeting: number | null;
+  appeal: number;
+};
+
+/** The overall score, 0 to 100: the geometric mean of the three axes, so that an axis at 0 makes it 0. (spec: scoring) */
+export function globalOf({ coverage, targeting, appeal }: Axes): number {
+  return roundHalfUp(Math.cbrt(coverage * targeting * appeal));
+}
 
 /** The scores of a report, by name. */
-export function axisScoresOf({ global, tier, axes }: HealthReport): AxisScores {
-  const scoreOf = (key: string) => axes.find((axis) => axis.key === key)?.score ?? 0;
+export function axisScoresOf({ global, tier, axes }: AsoReport): AxisScores {
+  const scoreOf = (key: keyof Axes) => axes.find((axis) => axis.key === key)?.score ?? 0;
   return {
     global,
     coverage: scoreOf('coverage'),
@@ -14,14 +34,14 @@ export function axisScoresOf({ global, tier, axes }: HealthReport): AxisScores {
 }
 
 /**
- * A draft's scores less the app's: -100 to 100 each. Appeal needs no words; the others are null unless all terms of both
- * sides are known, for a word that is left out on one side only would look like a change.
+ * A draft's scores less the app's. Appeal needs no words; the others are null unless all terms of both sides are known,
+ * for a word that is left out on one side only would look like a change.
  */
-export function axisDeltas(draft: AxisScores, app: AxisScores, isWhole: boolean): AxisDeltas {
+export function axisDeltas(draft: AxisScores, app: AxisScores, isComplete: boolean): AxisDeltas {
   return {
-    global: isWhole ? draft.global - app.global : null,
-    coverage: isWhole ? draft.coverage - app.coverage : null,
-    targeting: isWhole ? draft.targeting - app.targeting : null,
+    global: isComplete ? draft.global - app.global : null,
+    coverage: isComplete ? draft.coverage - app.coverage : null,
+    targeting: isComplete ? draft.targeting - app.targeting : null,
     appeal: draft.appeal - app.appeal,
   };
 }

@@ -110,12 +110,9 @@ describe('whatever the listing', () => {
       return limit === undefined || (texts[key]?.join(', ').length ?? 0) <= limit;
     });
 
-  function score100(
-    { store, scores: given, ...fields }: Listing,
-    write = (kept: string[]) => kept.join(' '),
-  ) {
+  function score100({ store, scores, ...fields }: Listing, write = (words: string[]) => words.join(' ')) {
     const terms = Object.fromEntries(
-      vocabulary.flatMap((word, at) => (given[at] ? [[word, given[at]] as const] : [])),
+      vocabulary.flatMap((word, at) => (scores[at] ? [[word, scores[at]] as const] : [])),
     );
     const texts = {
       title: write(fields.title),
@@ -140,11 +137,12 @@ describe('whatever the listing', () => {
       fc.property(listing, fc.constantFrom(...order), fc.nat(30), fc.nat(19), (before, key, at, which) => {
         const word = vocabulary[which] ?? '';
         const field = before[key];
-        const limit = listingFields[before.store].find((one) => one.key === key)?.limit ?? 0;
+        const limit = listingFields[before.store].find((field) => field.key === key)?.limit ?? 0;
         fc.pre(
-          field !== null && ['searched', 'ungraded'].includes(before.scores[which]?.standing ?? 'pending'),
+          field !== null &&
+            ['searched', 'ungraded'].includes(before.scores[which]?.search_status ?? 'pending'),
         );
-        fc.pre(!order.some((one) => before[one]?.includes(word)));
+        fc.pre(!order.some((other) => before[other]?.includes(word)));
         const added = field.toSpliced(at, 0, word);
         fc.pre(added.join(' ').length <= limit);
         expect(score100({ ...before, [key]: added })).toBeGreaterThanOrEqual(score100(before));
@@ -172,7 +170,7 @@ describe('whatever the listing', () => {
     fc.assert(
       fc.property(listing, (before) => {
         fc.pre(isWithinLimits(before));
-        const backwards = score100(before, (kept) => kept.toReversed().join(', ').toUpperCase());
+        const backwards = score100(before, (words) => words.toReversed().join(', ').toUpperCase());
         expect(backwards).toBe(score100(before));
       }),
     );

@@ -6,12 +6,12 @@ import { readListing } from './read-listing.ts';
 
 const terms = { photo: searched(60, 50), editor: searched(45, 40), lumen: unsearched };
 
-function entries(store: Store, texts: Partial<ListingTexts>, given: Record<string, TermScore> = terms) {
-  return readListing(buildAuditInput(store, { texts, terms: given })).fields.map(fieldEntry);
+function entries(store: Store, texts: Partial<ListingTexts>, scores: Record<string, TermScore> = terms) {
+  return readListing(buildAuditInput(store, { texts, terms: scores })).fields.map(fieldEntry);
 }
 
-function entry(store: Store, key: keyof ListingTexts, text: string | null, given = terms) {
-  return entries(store, { [key]: text }, given).find((one) => one.key === key);
+function entry(store: Store, key: keyof ListingTexts, text: string | null, scores = terms) {
+  return entries(store, { [key]: text }, scores).find((field) => field.key === key);
 }
 
 test('the fields stand in the store’s order, under the store’s own names, with their limits', () => {
@@ -112,14 +112,14 @@ describe('the hint', () => {
   test('of a field that repeats an earlier one, or a description that lacks its words', () => {
     const repeated = entries('ITUNES', { title: 'Photo', subtitle: 'photo editor and photo' });
     expect(repeated[1]?.hint).toBe('An earlier field carries 1 word of it already.');
-    const lacking = entries('GPLAY', { title: 'Photo Editor', description: 'Lumen' });
-    expect(lacking[2]?.hint).toBe('2 words that other fields earn are missing here.');
+    const incomplete = entries('GPLAY', { title: 'Photo Editor', description: 'Lumen' });
+    expect(incomplete[2]?.hint).toBe('2 words that other fields earn are missing here.');
   });
 
   test('of a field with the category’s or the developer’s name, which is no repeat', () => {
-    const given = { ...terms, reference: searched(40, 40), quillfoot: ungraded(20) };
+    const scores = { ...terms, reference: searched(40, 40), quillfoot: ungraded(20) };
     const hint = (store: Store, key: keyof ListingTexts, text: string) =>
-      entry(store, key, text, given)?.hint;
+      entry(store, key, text, scores)?.hint;
     expect(hint('ITUNES', 'kw_field', 'photo,reference')).toBe(
       '1 word is the category’s or the developer’s name: it earns nothing.',
     );
@@ -127,7 +127,7 @@ describe('the hint', () => {
       '2 words are the category’s or the developer’s name: they earn nothing.',
     );
     expect(hint('GPLAY', 'description', 'The photo reference')).toBeNull();
-    const repeated = entries('ITUNES', { title: 'Photo', kw_field: 'photo,editor,reference' }, given);
+    const repeated = entries('ITUNES', { title: 'Photo', kw_field: 'photo,editor,reference' }, scores);
     expect(repeated[2]?.hint).toBe('An earlier field carries 1 word of it already.');
   });
 });

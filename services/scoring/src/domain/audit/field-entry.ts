@@ -1,7 +1,7 @@
 import { countUnits } from '@shelfwise/facts/stores/listing-fields';
-import type { FieldEntry, WordEntry } from '@shelfwise/proto/scoring/v1/report';
 import { roundHalfUp } from '../curve.ts';
 import { previewOf } from '../text/preview.ts';
+import type { FieldEntry, WordEntry } from './aso-report.ts';
 import type { FieldCoverage } from './coverage.ts';
 import { fieldHint } from './field-hint.ts';
 import type { WordRow } from './word-table.ts';

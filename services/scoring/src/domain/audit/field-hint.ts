@@ -57,7 +57,7 @@ function namesHint(count: number): string {
 
 /** Of a word that an earlier field carries it may not be known either whether anybody searches for it. */
 function idleHint(words: FieldCoverage['words']): string {
-  const unread = words.filter(({ kind, standing }) => isContent(kind) && standing === 'pending');
+  const unread = words.filter(({ kind, searchStatus }) => isContent(kind) && searchStatus === 'pending');
   return unread.length > 0 ? pendingHint(unread.length) : 'No word in it earns anything.';
 }
 

@@ -1,5 +1,4 @@
-import type { HealthReport } from '@shelfwise/proto/scoring/v1/report';
-import { holdsPending } from './holds-pending.ts';
+import type { AsoReport } from './aso-report.ts';
 import { createWordKinds } from './word-kind.ts';
 
 /** What only a measured word can be. */
@@ -12,13 +11,18 @@ const measured: ReadonlySet<string> = new Set(['earning', 'covered', 'extra-reac
  */
 export function isMeasured(
   listing: Omit<Parameters<typeof createWordKinds>[0], 'terms'>,
-  report: Pick<HealthReport, 'fields'>,
+  report: Pick<AsoReport, 'fields'>,
 ): boolean {
-  if (!holdsPending(report)) return true;
+  if (!hasPendingWords(report)) return true;
   const kindOf = createWordKinds({ ...listing, terms: new Map() });
   return report.fields
     .flatMap(({ words }) => words)
     .some(
       ({ name, status }) => measured.has(status) || (status === 'not-searched' && kindOf(name) === 'content'),
     );
+}
+
+/** Whether a report leaves words out because nothing is known of them yet: its scores change with them. */
+export function hasPendingWords({ fields }: Pick<AsoReport, 'fields'>): boolean {
+  return fields.some(({ words }) => words.some(({ status }) => status === 'pending'));
 }

@@ -3,7 +3,7 @@ import { keywordProblem } from '@shelfwise/facts/text/keyword';
 import { phrasesOf } from '@shelfwise/facts/text/phrases';
 import { stopWordsOf } from '@shelfwise/facts/text/stop-words';
 import { wordsOf } from '@shelfwise/facts/text/words';
-import { type Importance, importances } from '../importance.ts';
+import { type Importance, importances } from '../term-schedule.ts';
 import { auditFields, isAimed } from './audit-field.ts';
 import type { ListingTexts } from './audit-input.ts';
 
@@ -36,13 +36,15 @@ export function listingTerms(listing: {
 
   const words = aimed.flatMap((text) => wordsOf(text, lang));
   const phrases = aimed.flatMap((text) => phrasesOf(text, lang, maxPhraseWords));
-  const first = new Set([...words, ...phrases].filter(isTerm));
-  const kept = new Set([...first].slice(0, maxTerms.indexed));
-  const last = new Set(described.flatMap((text) => wordsOf(text, lang)).filter(isTerm));
-  const added = [...last].filter((word) => !kept.has(word)).slice(0, maxTerms.described);
+  const candidates = new Set([...words, ...phrases].filter(isTerm));
+  const indexedTerms = new Set([...candidates].slice(0, maxTerms.indexed));
+  const describedWords = new Set(described.flatMap((text) => wordsOf(text, lang)).filter(isTerm));
+  const describedTerms = [...describedWords]
+    .filter((word) => !indexedTerms.has(word))
+    .slice(0, maxTerms.described);
   return [
-    ...[...kept].map((keyword) => ({ keyword, importance: importances.indexed })),
-    ...added.map((keyword) => ({ keyword, importance: importances.described })),
+    ...[...indexedTerms].map((keyword) => ({ keyword, importance: importances.indexed })),
+    ...describedTerms.map((keyword) => ({ keyword, importance: importances.described })),
   ];
 }
 

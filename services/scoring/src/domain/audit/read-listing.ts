@@ -1,9 +1,9 @@
 import type { ListingFieldKey } from '@shelfwise/facts/stores/listing-fields';
-import type { CheckMetadataReply, Draft } from '@shelfwise/proto/scoring/v1/scoring';
+import type { CheckMetadataReply } from '@shelfwise/proto/scoring/v1/scoring';
 import { checkMetadata } from '../check/check-metadata.ts';
 import { type AimedTerm, aimedTerms } from './aimed-terms.ts';
 import { auditFields } from './audit-field.ts';
-import type { AuditInput, ListingTexts } from './audit-input.ts';
+import type { AuditInput } from './audit-input.ts';
 import { type FieldCoverage, fieldCoverage } from './coverage.ts';
 import { listingTerms } from './listing-terms.ts';
 import { wordTables } from './word-table.ts';
@@ -27,16 +27,11 @@ export function readListing(input: AuditInput): ReadListing {
     input,
     fields: fields.map((field) => fieldCoverage(storefront.store, field, tables.get(field.key) ?? [])),
     aimed: aimedTerms(input, fields, lookedAt),
-    check: checkMetadata(storefront.store, draftOf(texts)),
+    check: checkMetadata(storefront.store, texts),
   };
 }
 
 /** The field, unless the store has none of this name. */
 export function fieldOf(listing: ReadListing, key: ListingFieldKey): FieldCoverage | undefined {
   return listing.fields.find((field) => field.key === key);
-}
-
-/** Known texts only: what nobody knows cannot be checked. */
-function draftOf({ title, subtitle, description, kw_field: kwField }: ListingTexts): Draft {
-  return { title, subtitle, description, kw_field: kwField };
 }

@@ -6,7 +6,9 @@ import type { TermScore } from './audit-input.ts';
 import { targetingOf, verdictOf } from './targeting.ts';
 
 function aimed(...scores: TermScore[]): AimedTerm[] {
-  return scores.map((score, at) => ({ ...score, name: `term ${at}`, field: 'title' }));
+  return scores.map(({ search_status: searchStatus, ...score }, at) => {
+    return { ...score, searchStatus, name: `term ${at}`, field: 'title' };
+  });
 }
 
 test.each([
@@ -23,7 +25,7 @@ test('terms weigh by their traffic', () => {
 });
 
 test('what is not graded does not count, and without any graded term nothing is said', () => {
-  const pending: TermScore = { traffic: null, difficulty: null, standing: 'pending', brand: null };
+  const pending: TermScore = { traffic: null, difficulty: null, search_status: 'pending', brand: null };
   expect(targetingOf(1, aimed(searched(40, 35), ungraded(90), unsearched, pending))).toBe(50);
   expect(targetingOf(1, aimed(ungraded(90), unsearched, pending))).toBeNull();
   expect(targetingOf(3, [])).toBeNull();
@@ -50,14 +52,14 @@ describe('whatever the terms', () => {
   const tier = fc.constantFrom<Tier>(1, 2, 3);
   const term = fc.tuple(fc.integer({ min: 5, max: 100 }), fc.nat(100));
   const terms = fc.array(term, { minLength: 1, maxLength: 20 });
-  const score = (at: Tier, given: [number, number][]) =>
-    targetingOf(at, aimed(...given.map(([traffic, difficulty]) => searched(traffic, difficulty)))) ??
+  const score = (at: Tier, scores: [number, number][]) =>
+    targetingOf(at, aimed(...scores.map(([traffic, difficulty]) => searched(traffic, difficulty)))) ??
     Number.NaN;
 
   test('it is a whole number from 0 to 100', () => {
     fc.assert(
-      fc.property(tier, terms, (at, given) => {
-        const value = score(at, given);
+      fc.property(tier, terms, (at, scores) => {
+        const value = score(at, scores);
         expect(Number.isInteger(value) && value >= 0 && value <= 100).toBe(true);
       }),
     );
@@ -65,12 +67,12 @@ describe('whatever the terms', () => {
 
   test('harder terms never raise it', () => {
     fc.assert(
-      fc.property(tier, terms, fc.nat(100), fc.nat(19), (at, given, harder, which) => {
-        const after = given.map(([traffic, difficulty], index): [number, number] => [
+      fc.property(tier, terms, fc.nat(100), fc.nat(19), (at, scores, harder, which) => {
+        const after = scores.map(([traffic, difficulty], index): [number, number] => [
           traffic,
-          index === which % given.length ? Math.min(100, difficulty + harder) : difficulty,
+          index === which % scores.length ? Math.min(100, difficulty + harder) : difficulty,
         ]);
-        expect(score(at, after)).toBeLessThanOrEqual(score(at, given));
+        expect(score(at, after)).toBeLessThanOrEqual(score(at, scores));
       }),
     );
   });
@@ -78,10 +80,10 @@ describe('whatever the terms', () => {
   test('a higher tier never lowers it, nor a verdict', () => {
     const rank = { 'out-of-reach': 0, ambitious: 1, reachable: 2 };
     fc.assert(
-      fc.property(terms, (given) => {
-        expect(score(2, given)).toBeGreaterThanOrEqual(score(1, given));
-        expect(score(3, given)).toBeGreaterThanOrEqual(score(2, given));
-        for (const [, difficulty] of given) {
+      fc.property(terms, (scores) => {
+        expect(score(2, scores)).toBeGreaterThanOrEqual(score(1, scores));
+        expect(score(3, scores)).toBeGreaterThanOrEqual(score(2, scores));
+        for (const [, difficulty] of scores) {
           expect(rank[verdictOf(2, difficulty)]).toBeGreaterThanOrEqual(rank[verdictOf(1, difficulty)]);
           expect(rank[verdictOf(3, difficulty)]).toBeGreaterThanOrEqual(rank[verdictOf(2, difficulty)]);
         }
@@ -91,8 +93,8 @@ describe('whatever the terms', () => {
 
   test('the order of the terms does not matter', () => {
     fc.assert(
-      fc.property(tier, terms, (at, given) => {
-        expect(score(at, given.toReversed())).toBe(score(at, given));
+      fc.property(tier, terms, (at, scores) => {
+        expect(score(at, scores.toReversed())).toBe(score(at, scores));
       }),
     );
   });

@@ -18,7 +18,7 @@ const softness = 8;
 export type GradedTerm = AimedTerm & { traffic: number; difficulty: number };
 
 export function isGraded(term: AimedTerm): term is GradedTerm {
-  return term.standing === 'searched' && term.traffic !== null && term.difficulty !== null;
+  return term.searchStatus === 'searched' && term.traffic !== null && term.difficulty !== null;
 }
 
 /** Whether an app of this tier can win a term of this difficulty (0 to 100). */

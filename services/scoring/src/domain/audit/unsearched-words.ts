@@ -1,8 +1,9 @@
 import { isUnspaced } from '@shelfwise/facts/text/scripts';
+import { isSearched } from '../keyword/search-status.ts';
 import { isAimed } from './audit-field.ts';
 import type { ReadListing } from './read-listing.ts';
 import { isContent } from './word-kind.ts';
-import { isSearched, type WordRow } from './word-table.ts';
+import type { WordRow } from './word-table.ts';
 
 type Aiming = Pick<ReadListing, 'fields' | 'aimed'>;
 
@@ -14,7 +15,7 @@ export function aimedWords(listing: Aiming): WordRow[] {
   const isScrap = createScraps(listing, isSearched);
   const rows = new Map<string, WordRow>();
   for (const row of listing.fields.filter(isAimed).flatMap(({ words }) => words)) {
-    const isIdle = row.standing === 'unsearched' && isScrap(row.name);
+    const isIdle = row.searchStatus === 'unsearched' && isScrap(row.name);
     if (isContent(row.kind) && !isIdle && !rows.has(row.name)) rows.set(row.name, row);
   }
   return [...rows.values()];
@@ -25,9 +26,9 @@ export function aimedWords(listing: Aiming): WordRow[] {
  * nor what a phrase that is still pending may prove to be a scrap.
  */
 export function unsearchedWords(listing: Aiming): string[] {
-  const mayBeScrap = createScraps(listing, ({ standing }) => standing !== 'unsearched');
+  const mayBeScrap = createScraps(listing, ({ searchStatus }) => searchStatus !== 'unsearched');
   return aimedWords(listing)
-    .filter(({ name, standing }) => standing === 'unsearched' && !mayBeScrap(name))
+    .filter(({ name, searchStatus }) => searchStatus === 'unsearched' && !mayBeScrap(name))
     .map(({ name }) => name);
 }
 
@@ -39,11 +40,11 @@ function createScraps(
   { aimed }: Pick<Aiming, 'aimed'>,
   counts: (term: Aiming['aimed'][number]) => boolean,
 ): (word: string) => boolean {
-  const wholes = aimed.filter(counts).map(({ name }) => name);
+  const terms = aimed.filter(counts).map(({ name }) => name);
   return (word) => {
     const characters = [...word];
     if (!characters.every(isBlankless)) return false;
-    return characters.length === 1 || wholes.some((whole) => whole !== word && whole.includes(word));
+    return characters.length === 1 || terms.some((term) => term !== word && term.includes(word));
   };
 }
 

@@ -38,8 +38,8 @@ export function createWordKinds(listing: {
 
 /** Only a page of results can tell that a term names no brand: an `ungraded` one has none. */
 function ownKind(term: TermScore | undefined): WordKind {
-  if (term === undefined || term.standing === 'pending') return 'unsettled';
-  return term.standing === 'searched' && term.brand === null ? 'content' : 'own-name';
+  if (term === undefined || term.search_status === 'pending') return 'unsettled';
+  return term.search_status === 'searched' && term.brand === null ? 'content' : 'own-name';
 }
 
 /** Whether it can earn, now or once it is measured. */

@@ -13,8 +13,8 @@ const terms = {
 };
 
 function statuses(store: Store, key: keyof ListingTexts, texts: Partial<ListingTexts>, more = {}) {
-  const given: Record<string, TermScore> = { ...terms, ...more };
-  const words = fieldOf(readListing(buildAuditInput(store, { texts, terms: given })), key)?.words ?? [];
+  const scores: Record<string, TermScore> = { ...terms, ...more };
+  const words = fieldOf(readListing(buildAuditInput(store, { texts, terms: scores })), key)?.words ?? [];
   return Object.fromEntries(words.map(({ name, status }) => [name, status]));
 }
 
@@ -44,11 +44,11 @@ test('stop words, the developer’s name and the category earn nothing, whatever
 
 describe('a word of the developer’s name', () => {
   const title = 'Sudoku Puzzle';
-  const named = (given: Record<string, TermScore>, developerName = 'Sudoku Puzzle Games Ltd') => {
+  const named = (scores: Record<string, TermScore>, developerName = 'Sudoku Puzzle Games Ltd') => {
     const listing = buildAuditInput('ITUNES', {
       texts: { title },
       developer_name: developerName,
-      terms: given,
+      terms: scores,
     });
     const words = fieldOf(readListing(listing), 'title')?.words ?? [];
     return words.map(({ status }) => status);

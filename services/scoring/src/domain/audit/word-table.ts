@@ -1,6 +1,6 @@
 import type { ListingFieldKey } from '@shelfwise/facts/stores/listing-fields';
 import { wordsOf } from '@shelfwise/facts/text/words';
-import type { Standing } from '../keyword/keyword-score.ts';
+import { isSearched, type SearchStatus } from '../keyword/search-status.ts';
 import { type AuditField, isAimed } from './audit-field.ts';
 import type { AuditInput, TermScore } from './audit-input.ts';
 import { createWordKinds, isContent, type WordKind } from './word-kind.ts';
@@ -22,7 +22,7 @@ export type WordRow = {
   /** normal form */
   name: string;
   kind: WordKind;
-  standing: Standing;
+  searchStatus: SearchStatus;
   /** 0 to 100 */
   traffic: number | null;
   difficulty: number | null;
@@ -64,34 +64,29 @@ export function isEarning({ status }: WordRow): boolean {
   return status === 'earning' || status === 'extra-reach';
 }
 
-/** Whether people search for it, be its result page read or not. */
-export function isSearched({ standing }: { standing: Standing }): boolean {
-  return standing === 'searched' || standing === 'ungraded';
-}
-
 type ReadWord = Omit<WordRow, 'occurrences' | 'status'>;
 
 function readWord(name: string, kind: WordKind, term: TermScore | undefined): ReadWord {
-  if (kind === 'function') return { name, kind, standing: 'unsearched', traffic: null, difficulty: null };
-  if (term === undefined) return { name, kind, standing: 'pending', traffic: null, difficulty: null };
-  return { name, kind, standing: term.standing, traffic: term.traffic, difficulty: term.difficulty };
+  if (kind === 'function') return { name, kind, searchStatus: 'unsearched', traffic: null, difficulty: null };
+  if (term === undefined) return { name, kind, searchStatus: 'pending', traffic: null, difficulty: null };
+  return { name, kind, searchStatus: term.search_status, traffic: term.traffic, difficulty: term.difficulty };
 }
 
 type Claims = ReadonlyMap<string, WordRow>;
 
-function canEarn({ kind, standing }: ReadWord): boolean {
-  return isContent(kind) && standing !== 'unsearched';
+function canEarn({ kind, searchStatus }: ReadWord): boolean {
+  return isContent(kind) && searchStatus !== 'unsearched';
 }
 
 function aimedStatus(word: ReadWord, claims: Claims): WordStatus {
   if (word.kind === 'content' && claims.has(word.name)) return 'already-used';
   if (!canEarn(word)) return idleStatus(word);
-  return word.standing === 'pending' ? 'pending' : 'earning';
+  return word.searchStatus === 'pending' ? 'pending' : 'earning';
 }
 
 /** Of a word that earns nothing: the store knows an app by its category and its developer's name already. */
-function idleStatus({ kind, standing }: ReadWord): WordStatus {
-  return kind !== 'function' && isSearched({ standing }) ? 'already-used' : 'not-searched';
+function idleStatus({ kind, searchStatus }: ReadWord): WordStatus {
+  return kind !== 'function' && isSearched({ searchStatus }) ? 'already-used' : 'not-searched';
 }
 
 function described(words: readonly ReadWord[], counts: Counts, claims: Claims): WordRow[] {
@@ -106,7 +101,7 @@ function described(words: readonly ReadWord[], counts: Counts, claims: Claims): 
 
 function describedStatus(word: ReadWord, claims: Claims): WordStatus {
   if (!canEarn(word)) return idleStatus(word);
-  if (word.standing === 'pending') return 'pending';
+  if (word.searchStatus === 'pending') return 'pending';
   return claims.has(word.name) ? 'covered' : 'extra-reach';
 }
 

@@ -1,5 +1,5 @@
 import type { CheckWarning } from '@shelfwise/proto/scoring/v1/scoring';
-import { quote, remark } from './check-warning.ts';
+import { createWarning, quote } from './check-warning.ts';
 
 /** "VSCO" and "NASA" are names; a longer word in capitals shouts. In letters. */
 const longestAcronym = 4;
@@ -14,9 +14,9 @@ export function checkCapitals(label: string, title: string): CheckWarning[] {
   const long = shouted.filter((word) => countLetters(word) > longestAcronym);
   if (long.length === 0) return [];
   if (words.length > 1 && shouted.length === words.length)
-    return [remark('error', `The ${label} is all in capitals, which Google Play refuses.`)];
+    return [createWarning('error', `The ${label} is all in capitals, which Google Play refuses.`)];
   const message = `Google Play wants no words in capitals in the ${label} unless they are the brand: ${quote(long)}.`;
-  return [remark('warning', message)];
+  return [createWarning('warning', message)];
 }
 
 function isCounted(word: string): boolean {

@@ -2,7 +2,7 @@ import type { ListingField } from '@shelfwise/facts/stores/listing-fields';
 import { type Store, storeInSentence } from '@shelfwise/facts/stores/store';
 import { hasInvalidCharacters } from '@shelfwise/facts/text/invalid-characters';
 import type { CheckWarning } from '@shelfwise/proto/scoring/v1/scoring';
-import { fieldName, remark } from './check-warning.ts';
+import { createWarning, fieldName } from './check-warning.ts';
 
 /** The App Store refuses a shorter name. Source: its field limits. */
 const minAppStoreName = 2;
@@ -18,18 +18,18 @@ export function checkForm(store: Store, field: ListingField, text: string): Chec
 function checkLength(store: Store, field: ListingField, text: string): CheckWarning[] {
   const { key, label, limit } = field;
   const { length } = text;
-  if (key === 'title' && text.trim() === '') return [remark('error', `The ${label} is empty.`)];
+  if (key === 'title' && text.trim() === '') return [createWarning('error', `The ${label} is empty.`)];
   if (key === 'title' && store === 'ITUNES' && length < minAppStoreName)
-    return [remark('error', `The ${label} must have ${minAppStoreName} characters at least.`)];
+    return [createWarning('error', `The ${label} must have ${minAppStoreName} characters at least.`)];
   if (length <= limit) return [];
   const excess = `${length - limit} more than the ${limit} that ${storeInSentence(store)} takes`;
-  return [remark('error', `The ${fieldName(field)} has ${length} characters, ${excess}.`)];
+  return [createWarning('error', `The ${fieldName(field)} has ${length} characters, ${excess}.`)];
 }
 
 function checkCharacters(field: ListingField, text: string): CheckWarning[] {
   if (!hasInvalidCharacters(text)) return [];
   return [
-    remark(
+    createWarning(
       'error',
       `The ${fieldName(field)} has broken characters (NUL or half of a pair): send plain text.`,
     ),
@@ -38,11 +38,15 @@ function checkCharacters(field: ListingField, text: string): CheckWarning[] {
 
 function checkBlanks(field: ListingField, text: string): CheckWarning[] {
   const name = fieldName(field);
-  const remarks: CheckWarning[] = [];
-  if (text.trim() === '') return remarks;
-  if (text !== text.trim()) remarks.push(remark('warning', `The ${name} begins or ends with a blank.`));
-  if (/[\p{Zs}\t]{2}/u.test(text.trim())) remarks.push(remark('warning', `The ${name} has doubled blanks.`));
+  const warnings: CheckWarning[] = [];
+  if (text.trim() === '') return warnings;
+  if (text !== text.trim())
+    warnings.push(createWarning('warning', `The ${name} begins or ends with a blank.`));
+  if (/[\p{Zs}\t]{2}/u.test(text.trim()))
+    warnings.push(createWarning('warning', `The ${name} has doubled blanks.`));
   if (field.key !== 'description' && text.trim().includes('\n'))
-    remarks.push(remark('warning', `The ${name} is one line: the store shows its line breaks as blanks.`));
-  return remarks;
+    warnings.push(
+      createWarning('warning', `The ${name} is one line: the store shows its line breaks as blanks.`),
+    );
+  return warnings;
 }

@@ -1,7 +1,7 @@
 import { checkKeywords } from './check-keywords.ts';
 import { readKeywords } from './read-keywords.ts';
 
-function remarksOn(field: string, beside: { title?: string; subtitle?: string } = {}) {
+function warningsOn(field: string, beside: { title?: string; subtitle?: string } = {}) {
   const { title = null, subtitle = null } = beside;
   return checkKeywords(field, readKeywords(field), { title, subtitle }).map(({ level, message }) => [
     level,
@@ -9,8 +9,8 @@ function remarksOn(field: string, beside: { title?: string; subtitle?: string } 
   ]);
 }
 
-test('a clean field has no remark', () => {
-  expect(remarksOn('habit,routine,planner', { title: 'Notes', subtitle: 'Daily journal' })).toEqual([]);
+test('a clean field has no warning', () => {
+  expect(warningsOn('habit,routine,planner', { title: 'Notes', subtitle: 'Daily journal' })).toEqual([]);
 });
 
 test.each([
@@ -27,17 +27,17 @@ test.each([
   ['habit,アプリ', 'warning', 'Every app is found under these words anyway: "アプリ".'],
   ['habit,Games', 'info', 'Apps of a category are found under its name anyway: "games".'],
   ['habit maker', 'info', 'The words of a phrase gain as much with a comma between them: "habit maker".'],
-])('%j: %s, %s', (field, level, message) => expect(remarksOn(field)).toEqual([[level, message]]));
+])('%j: %s, %s', (field, level, message) => expect(warningsOn(field)).toEqual([[level, message]]));
 
 test('the Chinese comma parts keywords as the plain one does', () => {
-  expect(remarksOn('写真，編集')).toEqual([]);
+  expect(warningsOn('写真，編集')).toEqual([]);
 });
 
 test('over 100 bytes is a warning while it is within 100 characters', () => {
   const message = 'The Keywords field has 102 bytes in UTF-8; the App Store may refuse more than 100.';
-  expect(remarksOn('写'.repeat(34))).toEqual([['warning', message]]);
-  expect(remarksOn('写'.repeat(33))).toEqual([]);
-  expect(remarksOn('a'.repeat(101))).toEqual([]);
+  expect(warningsOn('写'.repeat(34))).toEqual([['warning', message]]);
+  expect(warningsOn('写'.repeat(33))).toEqual([]);
+  expect(warningsOn('a'.repeat(101))).toEqual([]);
 });
 
 test.each([
@@ -47,7 +47,7 @@ test.each([
   ['編集,加工', { title: '写真編集アプリ' }, '"編集"'],
   ['wi-fi,radio', { title: 'Wi-Fi Finder' }, '"wi-fi"'],
 ])('in %j with %j beside it, %s is said already', (field, beside, words) => {
-  expect(remarksOn(field, beside)).toContainEqual([
+  expect(warningsOn(field, beside)).toContainEqual([
     'warning',
     `The Name or the Subtitle has these words already: ${words}.`,
   ]);
@@ -59,5 +59,5 @@ test.each([
   ['photo', {}],
   ['&', { title: 'Rock & Roll' }],
 ])('in %j with %j beside it, nothing is said already', (field, beside) => {
-  expect(remarksOn(field, beside).filter(([, message]) => message?.includes('already'))).toEqual([]);
+  expect(warningsOn(field, beside).filter(([, message]) => message?.includes('already'))).toEqual([]);
 });

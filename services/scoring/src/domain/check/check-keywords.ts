@@ -1,7 +1,7 @@
 import { categories, overallCategory } from '@shelfwise/facts/stores/categories';
 import { normalizeKeyword } from '@shelfwise/facts/text/keyword';
 import type { CheckedKeywords, CheckWarning } from '@shelfwise/proto/scoring/v1/scoring';
-import { quote, remark } from './check-warning.ts';
+import { createWarning, quote } from './check-warning.ts';
 import { readableText, unitsOf } from './text-units.ts';
 
 /** The console counts characters, its reference speaks of bytes: between the two, a field may be refused. */
@@ -40,7 +40,7 @@ function checkBytes(field: string): CheckWarning[] {
   // Over the limit in characters is an error of its own.
   if (field.length > maxBytes || bytes <= maxBytes) return [];
   return [
-    remark(
+    createWarning(
       'warning',
       `The Keywords field has ${bytes} bytes in UTF-8; the App Store may refuse more than ${maxBytes}.`,
     ),
@@ -51,20 +51,23 @@ function checkSeparators(
   field: string,
   { wasted_on_spaces: wastedOnSpaces }: CheckedKeywords,
 ): CheckWarning[] {
-  const remarks: CheckWarning[] = [];
+  const warnings: CheckWarning[] = [];
   if (wastedOnSpaces > 0)
-    remarks.push(
-      remark('warning', `${count(wastedOnSpaces, 'blank')} beside commas or doubled: write a comma alone.`),
+    warnings.push(
+      createWarning(
+        'warning',
+        `${count(wastedOnSpaces, 'blank')} beside commas or doubled: write a comma alone.`,
+      ),
     );
   if (/^\s*[,，、،]|[,，、،]\s*(?:[,，、،]|$)/u.test(field))
-    remarks.push(remark('warning', 'A comma that parts no two keywords is a character lost.'));
+    warnings.push(createWarning('warning', 'A comma that parts no two keywords is a character lost.'));
   if (/[、،]/u.test(field))
-    remarks.push(remark('warning', 'Part keywords by a plain comma (,), not by "、" or "،".'));
+    warnings.push(createWarning('warning', 'Part keywords by a plain comma (,), not by "、" or "،".'));
   if (/[;；؛|\n]/u.test(field))
-    remarks.push(
-      remark('warning', 'Keywords are parted by commas only, not by semicolons, bars or line breaks.'),
+    warnings.push(
+      createWarning('warning', 'Keywords are parted by commas only, not by semicolons, bars or line breaks.'),
     );
-  return remarks;
+  return warnings;
 }
 
 function checkRepeats({
@@ -73,7 +76,7 @@ function checkRepeats({
 }: CheckedKeywords): CheckWarning[] {
   if (duplicates.length === 0) return [];
   const cost = count(wastedOnDuplicates, 'character');
-  return [remark('warning', `Said more than once, at the cost of ${cost}: ${quote(duplicates)}.`)];
+  return [createWarning('warning', `Said more than once, at the cost of ${cost}: ${quote(duplicates)}.`)];
 }
 
 /** A word of the name or subtitle counts there already. */
@@ -85,7 +88,7 @@ function checkBeside({ terms }: CheckedKeywords, beside: NamesBeside): CheckWarn
     return row.trim() !== '' && names.some((name) => name.includes(row));
   });
   if (repeated.length === 0) return [];
-  return [remark('warning', `The Name or the Subtitle has these words already: ${quote(repeated)}.`)];
+  return [createWarning('warning', `The Name or the Subtitle has these words already: ${quote(repeated)}.`)];
 }
 
 /** Far over every limit: what stands behind it is not compared, so that no draft takes long. In UTF-16 units. */
@@ -112,7 +115,7 @@ function checkTerms({ terms, too_short: tooShort, phrases }: CheckedKeywords): C
     },
   ]
     .filter(({ found }) => found.length > 0)
-    .map(({ level, found, why }) => remark(level, `${why}: ${quote(found)}.`));
+    .map(({ level, found, why }) => createWarning(level, `${why}: ${quote(found)}.`));
 }
 
 function count(number: number, noun: string): string {

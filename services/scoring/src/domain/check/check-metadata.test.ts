@@ -3,7 +3,7 @@ import type { CheckMetadataReply } from '@shelfwise/proto/scoring/v1/scoring';
 import fc from 'fast-check';
 import { checkMetadata } from './check-metadata.ts';
 
-function remarksOn(reply: CheckMetadataReply, field: string): (string | undefined)[][] {
+function warningsOn(reply: CheckMetadataReply, field: string): (string | undefined)[][] {
   const found = reply.fields.find((entry) => entry.field === field);
   return found?.warnings.map(({ level, message }) => [level, message]) ?? [];
 }
@@ -109,7 +109,7 @@ test.each(stores)('an empty or blank title is refused (%s), another empty text i
   for (const title of ['', ' \n ']) {
     const reply = checkMetadata(store, { title });
     expect(reply.valid).toBe(false);
-    expect(remarksOn(reply, 'title')).toContainEqual(['error', expect.stringContaining('is empty')]);
+    expect(warningsOn(reply, 'title')).toContainEqual(['error', expect.stringContaining('is empty')]);
   }
   expect(checkMetadata(store, { subtitle: '', description: '', kw_field: '' }).valid).toBe(true);
 });
@@ -123,11 +123,11 @@ test('the App Store refuses a name of one character, Google Play does not', () =
 test('a text over its limit is refused, and the message says by how much', () => {
   const reply = checkMetadata('GPLAY', { title: `${'a'.repeat(30)}é` });
   expect(reply.fields[0]).toMatchObject({ length: 31, remaining: -1, over: true });
-  expect(remarksOn(reply, 'title')).toEqual([
+  expect(warningsOn(reply, 'title')).toEqual([
     ['error', 'The App name has 31 characters, 1 more than the 30 that Google Play takes.'],
   ]);
   expect(checkMetadata('GPLAY', { title: 'a'.repeat(30) }).valid).toBe(true);
-  expect(remarksOn(checkMetadata('ITUNES', { kw_field: 'a'.repeat(101) }), 'kw_field')).toEqual([
+  expect(warningsOn(checkMetadata('ITUNES', { kw_field: 'a'.repeat(101) }), 'kw_field')).toEqual([
     ['error', 'The Keywords field has 101 characters, 1 more than the 100 that the App Store takes.'],
   ]);
 });
@@ -160,7 +160,7 @@ test('keywords over 100 characters are refused, over 100 bytes they are a risk',
   expect(checkMetadata('ITUNES', { kw_field: 'a'.repeat(101) }).valid).toBe(false);
   const reply = checkMetadata('ITUNES', { kw_field: '写'.repeat(40) });
   expect(reply.valid).toBe(true);
-  expect(remarksOn(reply, 'kw_field')).toEqual([['warning', expect.stringContaining('120 bytes')]]);
+  expect(warningsOn(reply, 'kw_field')).toEqual([['warning', expect.stringContaining('120 bytes')]]);
 });
 
 test.each([
@@ -171,7 +171,7 @@ test.each([
   ['My\nNotes', 'The App name is one line: the store shows its line breaks as blanks.'],
 ])('%j: %s', (title, message) => {
   const reply = checkMetadata('GPLAY', { title });
-  expect(remarksOn(reply, 'title')).toEqual([['warning', message]]);
+  expect(warningsOn(reply, 'title')).toEqual([['warning', message]]);
   expect(reply.valid).toBe(true);
 });
 

@@ -1,11 +1,10 @@
 import { type ListingField, listingFields, normalizeNewlines } from '@shelfwise/facts/stores/listing-fields';
-import type { Store } from '@shelfwise/facts/stores/store';
+import { type Store, storeNames } from '@shelfwise/facts/stores/store';
 import type { CheckedField, CheckMetadataReply, Draft } from '@shelfwise/proto/scoring/v1/scoring';
 import { checkForm } from './check-form.ts';
 import { checkKeywords } from './check-keywords.ts';
 import { checkPlaySigns } from './check-play-signs.ts';
 import { checkWords } from './check-words.ts';
-import { notesOnIgnored } from './ignored-field.ts';
 import { readKeywords } from './read-keywords.ts';
 
 /**
@@ -23,9 +22,15 @@ export function checkMetadata(store: Store, draft: Draft): CheckMetadataReply {
   return {
     valid: fields.every(({ warnings }) => warnings.every(({ level }) => level !== 'error')),
     fields,
-    notes: notesOnIgnored(store, texts.kw_field),
+    notes: notesOnIgnoredFields(store, texts.kw_field),
     keywords: hasKeywords ? readKeywords(texts.kw_field) : null,
   };
+}
+
+/** What to say of a keywords field that was sent for a store that has none. `kwField`: null or undefined: not sent. */
+export function notesOnIgnoredFields(store: Store, kwField: string | null | undefined): string[] {
+  const isIgnored = kwField != null && listingFields[store].every(({ key }) => key !== 'kw_field');
+  return isIgnored ? [`kw_field was ignored: ${storeNames[store]} has no keywords field.`] : [];
 }
 
 /** Null: not sent. */

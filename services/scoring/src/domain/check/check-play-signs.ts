@@ -1,7 +1,7 @@
 import type { ListingField } from '@shelfwise/facts/stores/listing-fields';
 import type { CheckWarning } from '@shelfwise/proto/scoring/v1/scoring';
 import { checkCapitals } from './check-capitals.ts';
-import { quote, remark } from './check-warning.ts';
+import { createWarning, quote } from './check-warning.ts';
 import { findEmoji, findEmoticons, findRepeatedSigns } from './find-signs.ts';
 
 /**
@@ -12,7 +12,7 @@ export function checkPlaySigns({ key, label }: ListingField, text: string): Chec
   const emoji = findEmoji(text);
   if (key !== 'title')
     return emoji.length > 0
-      ? [remark('info', `The ${label} has emoji, which Google Play allows there: ${quote(emoji)}.`)]
+      ? [createWarning('info', `The ${label} has emoji, which Google Play allows there: ${quote(emoji)}.`)]
       : [];
   const refused = [
     { what: 'emoji', found: emoji },
@@ -23,7 +23,7 @@ export function checkPlaySigns({ key, label }: ListingField, text: string): Chec
     ...refused
       .filter(({ found }) => found.length > 0)
       .map(({ what, found }) =>
-        remark('error', `Google Play refuses ${what} in the ${label}: ${quote(found)}.`),
+        createWarning('error', `Google Play refuses ${what} in the ${label}: ${quote(found)}.`),
       ),
     ...checkCapitals(label, text),
   ];

@@ -5,8 +5,12 @@ import type { CheckWarning } from '@shelfwise/proto/scoring/v1/scoring';
 /** error: the store would refuse it; warning: it costs something, or a reviewer may object; info: good to know. */
 export type WarningLevel = 'error' | 'warning' | 'info';
 
-/** A remark on one field, as a sentence for a person. Without a rule it is about a limit or the form. */
-export function remark(level: WarningLevel, message: string, rule: string | null = null): CheckWarning {
+/** A warning about one field, as a sentence for a person. Without a rule it is about a limit or the form. */
+export function createWarning(
+  level: WarningLevel,
+  message: string,
+  rule: string | null = null,
+): CheckWarning {
   return { level, message, rule };
 }
 

@@ -342,7 +342,7 @@ test('Google Play refuses words in name and short description, and in the full d
   });
 });
 
-test('a rule is one remark that names the words as they were written, each once, the longest reading', () => {
+test('a rule is one warning that names the words as they were written, each once, the longest reading', () => {
   const [field] = listingFields.GPLAY;
   if (!field) throw new Error('no field');
   expect(checkWords('GPLAY', field, 'FREE, Ad-Free & free')).toEqual([

@@ -1,7 +1,7 @@
 import type { ListingField } from '@shelfwise/facts/stores/listing-fields';
 import { type Store, storeInSentence } from '@shelfwise/facts/stores/store';
 import type { CheckWarning } from '@shelfwise/proto/scoring/v1/scoring';
-import { quote, remark } from './check-warning.ts';
+import { createWarning, quote } from './check-warning.ts';
 import { createPhraseFinder, type Phrase } from './phrase-finder.ts';
 import { type PolicyRule, policies } from './policy.ts';
 import { callToActionWords } from './policy-words/call-to-action-words.ts';
@@ -29,7 +29,7 @@ const limitsRead = 4;
 const finders = { ITUNES: createWordFinder('ITUNES'), GPLAY: createWordFinder('GPLAY') } as const;
 
 /**
- * The words of one text that the store's policy does not want in this field: one remark per rule, in the order of the
+ * The words of one text that the store's policy does not want in this field: one warning per rule, in the order of the
  * policy. Words are whole ones, in any letter case and in every listed language, whichever the draft is in.
  */
 export function checkWords(store: Store, { key, label, limit }: ListingField, text: string): CheckWarning[] {
@@ -44,7 +44,7 @@ export function checkWords(store: Store, { key, label, limit }: ListingField, te
       level === 'error'
         ? `${storeInSentence(store)} refuses`
         : `A reviewer of ${storeInSentence(store)} may object to`;
-    return [remark(level, `${verdict} ${descriptions[rule]} in the ${label}: ${quote(words)}.`, rule)];
+    return [createWarning(level, `${verdict} ${descriptions[rule]} in the ${label}: ${quote(words)}.`, rule)];
   });
 }
 

@@ -27,7 +27,7 @@ export function createPhraseFinder<Rule extends string>(
   phrases: readonly Phrase<Rule>[],
 ): (text: string, max: number) => FoundPhrases<Rule> {
   const root = createBranch<Rule>();
-  for (const phrase of phrases) plant(root, phrase);
+  for (const phrase of phrases) addPhrase(root, phrase);
 
   return (text, max) => {
     const read = readableText(text, max);
@@ -42,7 +42,7 @@ export function createPhraseFinder<Rule extends string>(
         // Within what claims nothing ("hands-free") or was found already ("free" in "ad-free").
         if (rule === null || end <= harmlessEnd || end <= (reached.get(rule) ?? 0)) continue;
         reached.set(rule, end);
-        note(found, rule, read.slice(units[from]?.start, units[end - 1]?.end));
+        addMatch(found, rule, read.slice(units[from]?.start, units[end - 1]?.end));
       }
       from = Math.max(harmlessEnd, from + 1);
     }
@@ -54,7 +54,7 @@ function createBranch<Rule extends string>(): Branch<Rule> {
   return { next: new Map(), beginnings: [], rules: new Set(), openingRules: new Set() };
 }
 
-function plant<Rule extends string>(root: Branch<Rule>, { text, rule }: Phrase<Rule>): void {
+function addPhrase<Rule extends string>(root: Branch<Rule>, { text, rule }: Phrase<Rule>): void {
   const units = unitsOf(readableText(text, text.length));
   const last = text.endsWith('*') ? units.pop() : undefined;
   let branch = root;
@@ -87,7 +87,11 @@ function endsFrom<Rule extends string>(
   return ends;
 }
 
-function note<Rule extends string>(found: Map<Rule, Map<string, string>>, rule: Rule, written: string): void {
+function addMatch<Rule extends string>(
+  found: Map<Rule, Map<string, string>>,
+  rule: Rule,
+  written: string,
+): void {
   const texts = found.get(rule) ?? new Map<string, string>();
   const key = written.toLowerCase();
   if (!texts.has(key)) texts.set(key, written);

@@ -63,11 +63,11 @@ test('blanks that part no words, and repeats, are all that can be saved', () => 
         wasted_on_spaces: wastedOnSpaces,
         wasted_on_duplicates: wastedOnDuplicates,
       } = readKeywords(field);
-      const kept = new Set(terms.flatMap((term) => term.split(' ')));
+      const words = new Set(terms.flatMap((term) => term.split(' ')));
       expect(terms.join(',').length).toBe(
         field.length - wastedOnSpaces - (entries.length - 1) + Math.max(0, terms.length - 1),
       );
-      expect([...kept].join(',').length).toBe(Math.max(0, terms.join(',').length - wastedOnDuplicates));
+      expect([...words].join(',').length).toBe(Math.max(0, terms.join(',').length - wastedOnDuplicates));
       expect(wastedOnDuplicates > 0).toBe(duplicates.length > 0);
       expect(phrases.every((phrase) => phrase.includes(' '))).toBe(true);
     }),

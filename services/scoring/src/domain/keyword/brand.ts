@@ -1,7 +1,7 @@
 import { foldWithoutPunctuation } from '@shelfwise/facts/text/normalize-text';
 import { wordsOf } from '@shelfwise/facts/text/words';
 import { companyWords } from '../text/company-words.ts';
-import { isWords, startsWith } from './is-words.ts';
+import { isGenericTerm, startsWith } from './is-generic-term.ts';
 import type { PageApp } from './keyword-reading.ts';
 
 /**
@@ -34,5 +34,5 @@ function isTitle(keyword: string, [first, ...others]: readonly PageApp[], lang: 
   if (first === undefined || !startsWith(first.title, foldWithoutPunctuation(keyword))) return false;
   const developer = foldWithoutPunctuation(first.developer_name);
   const rivals = others.filter((app) => foldWithoutPunctuation(app.developer_name) !== developer);
-  return !isWords(keyword, first, rivals, lang);
+  return !isGenericTerm(keyword, first, rivals, lang);
 }

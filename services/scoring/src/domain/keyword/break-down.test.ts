@@ -34,24 +34,24 @@ test('all that was read shows: scores, parts, inputs with age and source, apps a
     kei: 1.9,
     kei_level: 'poor',
     is_navigational: true,
-    standing: 'searched',
+    search_status: 'searched',
     probes: early.probes,
   });
   expect(found.inputs).toEqual([
-    { name: 'result page', read_at: readAt, source: 'sample', remark: '87 results on 2026-11-21' },
+    { name: 'result page', read_at: readAt, source: 'sample', note: '87 results on 2026-11-21' },
     {
       name: 'app details',
       read_at: readAt,
       source: 'sample',
-      remark: 'rating counts, installs and dates of the first ten',
+      note: 'rating counts, installs and dates of the first ten',
     },
     {
       name: 'suggestions',
       read_at: readAt,
       source: 'sample',
-      remark: 'suggested from "pho" on, at place 1 of 10',
+      note: 'suggested from "pho" on, at place 1 of 10',
     },
-    { name: 'top chart', read_at: readAt, source: 'sample', remark: '5 of the first 10 stand in it' },
+    { name: 'top chart', read_at: readAt, source: 'sample', note: '5 of the first 10 stand in it' },
   ]);
   expect(found.apps).toHaveLength(10);
   expect(found.apps[9]).toMatchObject({ rank: 10, title: 'Photo Editor', ratings: 999_999, evidence: 1 });
@@ -78,21 +78,27 @@ test('with how many apps there are to beat stands what the difficulty is at most
 });
 
 test('without results no app is said to be read, and a suggested term is told to be read with care', () => {
-  const remarks = (suggestion: KeywordReading['suggestion']) =>
-    explain({ page: buildPage([]), suggestion }).inputs.map(({ remark }) => remark);
-  expect(remarks(early).slice(0, 2)).toEqual([
+  const notes = (suggestion: KeywordReading['suggestion']) =>
+    explain({ page: buildPage([]), suggestion }).inputs.map(({ note }) => note);
+  expect(notes(early).slice(0, 2)).toEqual([
     '0 results on 2026-11-21; the store suggests the term and shows no results for it: read with care',
     'there were no results, so no apps to read',
   ]);
-  expect(remarks(suggested({ kind: 'absent', size: 9 }))[0]).toBe('0 results on 2026-11-21');
+  expect(notes(suggested({ kind: 'absent', size: 9 }))[0]).toBe('0 results on 2026-11-21');
 });
 
 test('what was not read says so and has no score', () => {
   const found = explain({});
-  expect(found).toMatchObject({ difficulty: null, traffic: null, standing: 'pending', apps: [], probes: [] });
+  expect(found).toMatchObject({
+    difficulty: null,
+    traffic: null,
+    search_status: 'pending',
+    apps: [],
+    probes: [],
+  });
   expect(found.kei).toBeUndefined();
   expect(found.difficulty_components).toEqual([]);
-  expect(found.inputs.map(({ read_at: readAt, remark }) => [readAt, remark])).toEqual(
+  expect(found.inputs.map(({ read_at: readAt, note }) => [readAt, note])).toEqual(
     Array(4).fill([null, 'not read']),
   );
 });
@@ -100,8 +106,8 @@ test('what was not read says so and has no score', () => {
 test.each([
   [{ kind: 'begins', count: 2, size: 9 }, 'never suggested itself, but the start of 2 of 9 suggestions'],
   [{ kind: 'absent', size: 9 }, 'not among 9 suggestions, nor the start of one'],
-] as const)('%j is told in words', (finding, remark) => {
-  expect(explain({ suggestion: suggested(finding) }).inputs[2]?.remark).toBe(remark);
+] as const)('%j is told in words', (match, note) => {
+  expect(explain({ suggestion: suggested(match) }).inputs[2]?.note).toBe(note);
 });
 
 test('the weights are those that were used: with them a reader arrives at raw and base', () => {
@@ -137,7 +143,7 @@ test('it goes over the wire as it is', () => {
     name: 'app details',
     read_at: null,
     source: 'sample',
-    remark: 'not read',
+    note: 'not read',
   });
   expect(sent.probes[1]).toMatchObject({ prefix: 'ph', size: 10 });
 });

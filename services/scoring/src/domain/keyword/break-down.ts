@@ -8,7 +8,7 @@ import type {
 import { usedWeights } from '../weights.ts';
 import { difficultyWeights } from './difficulty.ts';
 import { keiOf } from './kei.ts';
-import type { KeywordReading, ResultPage, SuggestionFinding, SuggestionReading } from './keyword-reading.ts';
+import type { KeywordReading, ResultPage, SuggestionMatch, SuggestionReading } from './keyword-reading.ts';
 import type { KeywordScore } from './keyword-score.ts';
 import { placesOf } from './place.ts';
 import type { ReadTerm } from './score-keyword.ts';
@@ -33,7 +33,7 @@ const trafficMeanings = {
 
 /**
  * How the scores of one keyword came about, for people: its parts with the weights as they were used (renormalized over
- * the parts that are known), the values between, the inputs with their age and source, the ten apps, every look at the
+ * the parts that are known), the values between, the inputs with their age and source, the ten apps, every probe of the
  * suggestions.
  * @param term with the score that was made from its reading
  */
@@ -53,7 +53,7 @@ export function breakDown(term: ReadTerm & { score: KeywordScore }): ScoreBreakd
     kei: kei?.score,
     kei_level: kei?.level,
     is_navigational: isNavigational,
-    standing: score.standing,
+    search_status: score.search_status,
     difficulty_components: difficultyParts
       ? components(difficultyWeights, difficultyParts, difficultyMeanings)
       : [],
@@ -111,14 +111,14 @@ function inputsOf({ page, suggestion, chart }: KeywordReading): ScoreInput[] {
       page && { read_at: page.details_read_at, source: page.source },
       page && ofApps(page),
     ),
-    input('suggestions', suggestion, suggestion && inWords(suggestion.finding)),
+    input('suggestions', suggestion, suggestion && inWords(suggestion.match)),
     input('top chart', chart, chart && `${chart.charted} of the first ${first} stand in it`),
   ];
 }
 
 /** People do not search again and again for what is not there: one of the two answers may be wrong. */
 function doubt({ apps }: ResultPage, suggestion: SuggestionReading | null): string {
-  return apps.length === 0 && suggestion?.finding.kind === 'suggested'
+  return apps.length === 0 && suggestion?.match.kind === 'suggested'
     ? '; the store suggests the term and shows no results for it: read with care'
     : '';
 }
@@ -131,24 +131,24 @@ function ofApps(page: ResultPage): string | null {
 function input(
   name: string,
   reading: { read_at: Date | null; source: string } | null,
-  remark: string | null | undefined,
+  note: string | null | undefined,
 ): ScoreInput {
   return {
     name,
     read_at: reading?.read_at ?? null,
     source: reading?.source ?? '',
-    remark: remark ?? 'not read',
+    note: note ?? 'not read',
   };
 }
 
-function inWords(finding: SuggestionFinding): string {
-  if (finding.kind === 'suggested') {
-    return `suggested from "${finding.prefix}" on, at place ${finding.index + 1} of ${finding.size}`;
+function inWords(match: SuggestionMatch): string {
+  if (match.kind === 'suggested') {
+    return `suggested from "${match.prefix}" on, at place ${match.index + 1} of ${match.size}`;
   }
-  if (finding.kind === 'begins') {
-    return `never suggested itself, but the start of ${finding.count} of ${finding.size} suggestions`;
+  if (match.kind === 'begins') {
+    return `never suggested itself, but the start of ${match.count} of ${match.size} suggestions`;
   }
-  return `not among ${finding.size} suggestions, nor the start of one`;
+  return `not among ${match.size} suggestions, nor the start of one`;
 }
 
 function appsOf({ storefront, keyword, reading }: ReadTerm): ScoredApp[] {

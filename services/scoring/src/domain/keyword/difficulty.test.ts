@@ -13,16 +13,17 @@ import type { PageApp } from './keyword-reading.ts';
 import { placesOf } from './place.ts';
 
 const keyword = 'photo editor';
-const look = (list: PageApp[], now = readAt) => difficultyOf(placesOf(keyword, buildPage(list), 'en'), now);
-const difficulty = (list: PageApp[], now = readAt) => look(list, now).score;
-const ten = (said: Partial<PageApp>) => Array.from({ length: 10 }, () => buildApp(said));
+const measure = (list: PageApp[], now = readAt) =>
+  difficultyOf(placesOf(keyword, buildPage(list), 'en'), now);
+const difficulty = (list: PageApp[], now = readAt) => measure(list, now).score;
+const ten = (overrides: Partial<PageApp>) => Array.from({ length: 10 }, () => buildApp(overrides));
 
 describe('worked examples', () => {
   test('ten strong apps that name the keyword', () => {
     // R 9,999: A (4 - 1) / 5 = .6, S (4 - 2) / 2 = 1; 4.8 stars: Q 1; 30 days: F 1; T 1
     // 100 * (.33 + .20 + .15 + .05 + .05) = 78; cap 15 + 85 = 100
     const list = ten({ title: 'Photo Editor', ratings: 9999, rating: 4.8, updated_at: daysAgo(30) });
-    const { score, parts } = look(list);
+    const { score, parts } = measure(list);
     expect(score).toBe(78);
     expect([parts.A, parts.T, parts.S, parts.Q, parts.F].map((part) => part?.toFixed(9))).toEqual(
       [0.6, 1, 1, 1, 1].map((part) => part.toFixed(9)),
@@ -39,53 +40,53 @@ describe('worked examples', () => {
     // Installs 999,999: A (6 - 3) / 6 = .5; T .25 (one word of two); S 0; Q 0; F 1: raw 27.5 + 5 + 5 = 37.5
     // cap 15; 15 + 22.5 * .25 = 20.625
     const list = ten({ title: 'Photo Lab', ratings: 0, rating: null, installs: 999_999 });
-    expect(look(list)).toMatchObject({ score: 21, parts: { A: 0.5, cap: 15 } });
+    expect(measure(list)).toMatchObject({ score: 21, parts: { A: 0.5, cap: 15 } });
   });
 
   test('the first place weighs more than the second', () => {
     // weights 1 and 1 / log2(3) = .63093: T = 1 / 1.63093 = .61315
     const named = buildApp({ title: 'Photo Editor' });
-    expect(look([named, buildApp()]).parts.T).toBeCloseTo(0.61315, 5);
-    expect(look([buildApp(), named]).parts.T).toBeCloseTo(0.38685, 5);
+    expect(measure([named, buildApp()]).parts.T).toBeCloseTo(0.61315, 5);
+    expect(measure([buildApp(), named]).parts.T).toBeCloseTo(0.38685, 5);
   });
 });
 
 describe('what is missing', () => {
   test('a place without a value is left out of that part alone', () => {
     const [unknown, known] = [buildApp({ updated_at: null }), buildApp({ updated_at: daysAgo(197.5) })];
-    expect(look([unknown, known]).parts.F).toBeCloseTo(0.5, 9);
+    expect(measure([unknown, known]).parts.F).toBeCloseTo(0.5, 9);
   });
 
   test('a part without any value is dropped and the others share its weight', () => {
     // as in the worked example without F: 100 * (.22 + .075 + .025) / .95 = 33.68
-    expect(look(ten({ updated_at: null }))).toMatchObject({ score: 34, parts: { F: null } });
+    expect(measure(ten({ updated_at: null }))).toMatchObject({ score: 34, parts: { F: null } });
   });
 
   test('an app whose ratings are not known counts by its installs alone, and caps nothing', () => {
     const list = ten({ ratings: null, rating: null, installs: 999_999 });
     // A .5, T 0, F 1: 100 * (.275 + .05) / .8 = 40.625
-    expect(look(list)).toMatchObject({ score: 41, parts: { A: 0.5, S: null, Q: null, cap: null } });
+    expect(measure(list)).toMatchObject({ score: 41, parts: { A: 0.5, S: null, Q: null, cap: null } });
   });
 
   test('an app without ratings has no stars: a 0, not an unknown', () => {
     // weights 1 and .63093: Q = 1 / 1.63093
     const strong = buildApp({ ratings: 9999, rating: 4.8 });
-    expect(look([strong, buildApp({ ratings: 0, rating: null })]).parts.Q).toBeCloseTo(0.61315, 5);
-    expect(look([strong, buildApp({ ratings: 9, rating: null })]).parts.Q).toBeCloseTo(1, 9);
+    expect(measure([strong, buildApp({ ratings: 0, rating: null })]).parts.Q).toBeCloseTo(0.61315, 5);
+    expect(measure([strong, buildApp({ ratings: 9, rating: null })]).parts.Q).toBeCloseTo(1, 9);
   });
 
   test('with nothing known of any app the titles alone count', () => {
     const list = ten({ title: 'Photo Lab', ratings: null, rating: null, updated_at: null });
-    expect(look(list)).toMatchObject({ score: 25, parts: { A: null } });
+    expect(measure(list)).toMatchObject({ score: 25, parts: { A: null } });
   });
 });
 
 describe('promises', () => {
-  const some = fc.array(apps, { minLength: 1, maxLength: 14 });
+  const resultLists = fc.array(apps, { minLength: 1, maxLength: 14 });
 
   test('it is a whole number from 0 to 100', () => {
     fc.assert(
-      fc.property(some, (list) => {
+      fc.property(resultLists, (list) => {
         const score = difficulty(list);
         expect(Number.isInteger(score)).toBe(true);
         expect(score).toBeGreaterThanOrEqual(0);
@@ -96,7 +97,7 @@ describe('promises', () => {
 
   test('more ratings in any of the ten never lowers it', () => {
     fc.assert(
-      fc.property(some, fc.nat(9), ratingCounts, (list, at, more) => {
+      fc.property(resultLists, fc.nat(9), ratingCounts, (list, at, more) => {
         const raised = list.map((app, index) =>
           index === at && app.ratings !== null ? { ...app, ratings: app.ratings + more } : app,
         );
@@ -109,7 +110,7 @@ describe('promises', () => {
   test('the first rating of an app never lowers it, whatever its stars', () => {
     const stars = fc.double({ min: 1, max: 5, noNaN: true });
     fc.assert(
-      fc.property(some, fc.nat(9), stars, (list, at, rating) => {
+      fc.property(resultLists, fc.nat(9), stars, (list, at, rating) => {
         const unrated = list.map((app, index) => (index === at ? { ...app, ratings: 0, rating: null } : app));
         const rated = unrated.map((app, index) => (index === at ? { ...app, ratings: 1, rating } : app));
         expect(difficulty(rated)).toBeGreaterThanOrEqual(difficulty(unrated));
@@ -119,7 +120,7 @@ describe('promises', () => {
 
   test('more installs never lowers it', () => {
     fc.assert(
-      fc.property(some, fc.nat(9), ratingCounts, (list, at, more) => {
+      fc.property(resultLists, fc.nat(9), ratingCounts, (list, at, more) => {
         const raised = list.map((app, index) =>
           index === at && app.installs !== null ? { ...app, installs: app.installs + more } : app,
         );
@@ -130,7 +131,7 @@ describe('promises', () => {
 
   test('putting the keyword into a title never lowers it', () => {
     fc.assert(
-      fc.property(some, fc.nat(9), fc.boolean(), (list, at, isFirst) => {
+      fc.property(resultLists, fc.nat(9), fc.boolean(), (list, at, isFirst) => {
         const named = list.map((app, index) => {
           const title = isFirst ? `${keyword} ${app.title}` : `${app.title} ${keyword}`;
           return index === at ? { ...app, title } : app;
@@ -141,7 +142,9 @@ describe('promises', () => {
   });
 
   test('n results give at most 10 n, and none gives 0', () => {
-    fc.assert(fc.property(some, (list) => expect(difficulty(list)).toBeLessThanOrEqual(10 * list.length)));
+    fc.assert(
+      fc.property(resultLists, (list) => expect(difficulty(list)).toBeLessThanOrEqual(10 * list.length)),
+    );
     expect(difficulty([])).toBe(0);
     expect(difficulty([buildApp({ title: 'Photo Editor', ratings: 1e9, rating: 5 })])).toBe(10);
   });
@@ -157,7 +160,7 @@ describe('promises', () => {
 
   test('letter case and spaces do not matter', () => {
     fc.assert(
-      fc.property(some, (list) => {
+      fc.property(resultLists, (list) => {
         const shouted = list.map((app) => ({
           ...app,
           title: app.title.toUpperCase().replaceAll(' ', '   '),
@@ -176,7 +179,7 @@ describe('promises', () => {
   test('no cliff: a few more ratings move it a little', () => {
     const growth = fc.double({ min: 1, max: 1.5, noNaN: true });
     fc.assert(
-      fc.property(some, growth, (list, times) => {
+      fc.property(resultLists, growth, (list, times) => {
         const grown = list.map((app) => ({
           ...app,
           // An app without ratings has no stars either; a first rating is another promise.
@@ -191,7 +194,7 @@ describe('promises', () => {
 
   test('no cliff: from one day to the next it moves by 1 at most', () => {
     fc.assert(
-      fc.property(some, fc.nat(400), (list, days) => {
+      fc.property(resultLists, fc.nat(400), (list, days) => {
         const change = difficulty(list, daysAgo(-days)) - difficulty(list, daysAgo(-days - 1));
         expect(change === 0 || change === 1).toBe(true);
       }),

@@ -5,6 +5,9 @@ export type KeywordReading = {
   chart: ChartReading | null;
 };
 
+/** Nothing was read. */
+export const blankReading: KeywordReading = { page: null, suggestion: null, chart: null };
+
 export type ResultPage = {
   /** The UTC day on which the store was read. */
   day: string;
@@ -29,8 +32,8 @@ export type PageApp = {
   developer_name: string;
   icon: string;
   genre: string | null;
-  /** The store's key of it: 6007, PRODUCTIVITY. Pages that were kept before it was read do not have it. */
-  genre_key?: string | null;
+  /** The store's key of it: 6007, PRODUCTIVITY. */
+  genre_key: string | null;
   /** average, 0 to 5 */
   rating: number | null;
   /** number of ratings in the storefront */
@@ -43,12 +46,12 @@ export type PageApp = {
 export type SuggestionReading = {
   read_at: Date;
   source: string;
-  finding: SuggestionFinding;
-  /** Every look that was taken, in its order. */
+  match: SuggestionMatch;
+  /** Every probe, in order. */
   probes: SuggestionProbe[];
 };
 
-export type SuggestionFinding =
+export type SuggestionMatch =
   /** `prefix` is the shortest one at which the store suggests the term, at place `index` (from 0) of `size`. */
   | { kind: 'suggested'; prefix: string; index: number; size: number }
   /** Never suggested itself, but the start of `count` of the `size` suggestions for the whole term. */

@@ -1,3 +1,5 @@
+import type { SearchStatus } from './search-status.ts';
+
 /** A keyword's scores in one storefront, independent of any app. Null: an input that it cannot do without is missing. */
 export type KeywordScore = {
   scoring_version: number;
@@ -9,14 +11,8 @@ export type KeywordScore = {
   traffic_parts: TrafficParts | null;
   /** Set when the term names a brand: the first app's. */
   brand: { app_id: string; developer_name: string } | null;
-  standing: Standing;
+  search_status: SearchStatus;
 };
-
-/**
- * `searched`: people search for it; `ungraded`: they do, but its result page was not read; `unsearched`: they do not;
- * `pending`: not enough was read to tell. (spec: scoring, traffic)
- */
-export type Standing = 'searched' | 'ungraded' | 'unsearched' | 'pending';
 
 /** 0 to 1 each; null: dropped. */
 export type DifficultyParts = {

@@ -15,7 +15,7 @@ export function isDetailed(page: ResultPage): boolean {
 
 /** There are places, and of none of them the ratings, the installs or the date are known: only their titles are. */
 export function isBlank(places: readonly Place[]): boolean {
-  const isUnknown = ({ ratings, installs, updated_at: updatedAt }: Place) =>
-    ratings === null && installs === null && updatedAt === null;
+  const isUnknown = (place: Place) =>
+    place.ratings === null && place.installs === null && place.updated_at === null;
   return places.length > 0 && places.every(isUnknown);
 }

@@ -6,7 +6,7 @@ import { cjkRun } from '@shelfwise/facts/text/scripts';
 import { stopWordsOf } from '@shelfwise/facts/text/stop-words';
 import { wordsOf } from '@shelfwise/facts/text/words';
 import type { KeywordScore } from './keyword-score.ts';
-import { searchedTraffic } from './standing.ts';
+import { searchedTraffic } from './search-status.ts';
 
 export type RelatedInput = {
   keyword: string;
@@ -79,21 +79,21 @@ function titlePhrases({ keyword, lang, titles }: RelatedInput): RelatedCandidate
   for (const phrase of titles.flatMap((title) => phrasesOf(title, lang, 3))) {
     counts.set(phrase, (counts.get(phrase) ?? 0) + 1);
   }
-  const asked = new Set(wordsOf(keyword, lang));
+  const keywordWords = new Set(wordsOf(keyword, lang));
   return [...counts]
     .filter(([phrase, count]) => isAbout(phrase, keyword, lang) || isCommon(phrase, count, lang))
     .sort(([, a], [, b]) => b - a)
     .map(([phrase, count]) => ({
       keyword: phrase,
       isShared: count > 1,
-      ownWords: wordsOf(phrase, lang).filter((word) => !asked.has(word)),
+      ownWords: wordsOf(phrase, lang).filter((word) => !keywordWords.has(word)),
     }));
 }
 
 function isAbout(phrase: string, keyword: string, lang: string): boolean {
   if (evidence(keyword, phrase, lang) === 1) return true;
-  const asked = themesOf(keyword, lang);
-  return [...themesOf(phrase, lang)].some((theme) => asked.has(theme));
+  const keywordThemes = themesOf(keyword, lang);
+  return [...themesOf(phrase, lang)].some((theme) => keywordThemes.has(theme));
 }
 
 function isCommon(phrase: string, titles: number, lang: string): boolean {

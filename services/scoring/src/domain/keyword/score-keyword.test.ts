@@ -32,7 +32,7 @@ test('a term of which everything was read has both scores with their parts, its 
     traffic: 79,
     difficulty_parts: { A: 1, T: 1, S: 1, F: 1 },
     traffic_parts: { C: 0.5, words: 2 },
-    standing: 'searched',
+    search_status: 'searched',
   });
 });
 
@@ -43,9 +43,9 @@ test('a term of which nothing was read is pending, with neither score', () => {
     difficulty_parts: null,
     traffic_parts: null,
     brand: null,
-    standing: 'pending',
+    search_status: 'pending',
   });
-  expect(score({ chart })).toMatchObject({ traffic: null, standing: 'pending' });
+  expect(score({ chart })).toMatchObject({ traffic: null, search_status: 'pending' });
 });
 
 test('a page whose apps were not read gives neither score, whatever is suggested', () => {
@@ -55,7 +55,7 @@ test('a page whose apps were not read gives neither score, whatever is suggested
     traffic: null,
     difficulty_parts: null,
     traffic_parts: null,
-    standing: 'pending',
+    search_status: 'pending',
   });
 });
 
@@ -65,7 +65,7 @@ test('a page of apps of which nothing is known has no difficulty, and traffic fr
   expect(score({ page, suggestion: early })).toMatchObject({
     difficulty: null,
     difficulty_parts: null,
-    standing: 'searched',
+    search_status: 'searched',
     traffic: expect.any(Number),
     traffic_parts: { L: null, X: null, D: null, M: 1 },
   });
@@ -74,11 +74,15 @@ test('a page of apps of which nothing is known has no difficulty, and traffic fr
 });
 
 test('a suggested term without a page has traffic from the suggestion and is ungraded', () => {
-  expect(score({ suggestion: early })).toMatchObject({ difficulty: null, traffic: 78, standing: 'ungraded' });
+  expect(score({ suggestion: early })).toMatchObject({
+    difficulty: null,
+    traffic: 78,
+    search_status: 'ungraded',
+  });
 });
 
 test('an absent suggestion without a page tells nothing: no 0, but pending', () => {
-  expect(score({ suggestion: absent })).toMatchObject({ traffic: null, standing: 'pending' });
+  expect(score({ suggestion: absent })).toMatchObject({ traffic: null, search_status: 'pending' });
 });
 
 test('an empty page is a result: difficulty 0, and traffic 0 when nothing is suggested', () => {
@@ -86,7 +90,7 @@ test('an empty page is a result: difficulty 0, and traffic 0 when nothing is sug
   expect(score({ page, suggestion: absent, chart: null })).toMatchObject({
     difficulty: 0,
     traffic: 0,
-    standing: 'unsearched',
+    search_status: 'unsearched',
   });
 });
 
@@ -109,12 +113,17 @@ const readings: fc.Arbitrary<KeywordReading> = fc.record({
 test('traffic is unknown exactly when the term is pending; difficulty is only there with traffic', () => {
   fc.assert(
     fc.property(readings, (reading) => {
-      const { traffic, difficulty, standing, traffic_parts: trafficParts } = score(reading);
-      expect(traffic === null).toBe(standing === 'pending');
+      const {
+        traffic,
+        difficulty,
+        search_status: searchStatus,
+        traffic_parts: trafficParts,
+      } = score(reading);
+      expect(traffic === null).toBe(searchStatus === 'pending');
       expect(trafficParts === null).toBe(traffic === null);
       const places = reading.page && placesOf('photo editor', reading.page, 'en');
       expect(difficulty !== null).toBe(traffic !== null && places !== null && !isBlank(places));
-      expect(standing === 'ungraded').toBe(traffic !== null && reading.page === null);
+      expect(searchStatus === 'ungraded').toBe(traffic !== null && reading.page === null);
     }),
   );
 });

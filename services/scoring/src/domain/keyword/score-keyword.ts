@@ -6,7 +6,7 @@ import { difficultyOf } from './difficulty.ts';
 import type { KeywordReading, ResultPage } from './keyword-reading.ts';
 import type { KeywordScore } from './keyword-score.ts';
 import { isBlank, isDetailed, type Place, placesOf } from './place.ts';
-import { standingOf } from './standing.ts';
+import { searchStatusOf } from './search-status.ts';
 import { type Traffic, trafficOf } from './traffic.ts';
 
 export type ReadTerm = { storefront: Storefront; keyword: string; reading: KeywordReading };
@@ -15,7 +15,7 @@ export type ReadTerm = { storefront: Storefront; keyword: string; reading: Keywo
  * The scores of one keyword from what was read of it. A page whose apps were not read gives no score, one of apps of which
  * nothing is known no difficulty; without any page
  * a suggestion can still show that a term is searched (`ungraded`), and if it does not, nothing is known: the traffic is
- * null whenever the standing is `pending`.
+ * null whenever the search status is `pending`.
  * @param now for the ages of the apps; the same reading and moment give the same score
  */
 export function scoreKeyword(term: ReadTerm, now: Date): KeywordScore {
@@ -23,9 +23,13 @@ export function scoreKeyword(term: ReadTerm, now: Date): KeywordScore {
   const places = page === null ? null : placesOf(term.keyword, page, term.storefront.lang);
   const isReadable = page === null || isDetailed(page);
   const difficulty = places !== null && isReadable && !isBlank(places) ? difficultyOf(places, now) : null;
-  const reckoned = isReadable ? reckonTraffic(term, places) : null;
-  const standing = standingOf(reckoned?.score ?? null, places, term.reading.suggestion?.finding ?? null);
-  const traffic = standing === 'pending' ? null : reckoned;
+  const computed = isReadable ? computeTraffic(term, places) : null;
+  const searchStatus = searchStatusOf(
+    computed?.score ?? null,
+    places,
+    term.reading.suggestion?.match ?? null,
+  );
+  const traffic = searchStatus === 'pending' ? null : computed;
   return {
     scoring_version: scoringVersion,
     scored_at: now,
@@ -34,14 +38,14 @@ export function scoreKeyword(term: ReadTerm, now: Date): KeywordScore {
     difficulty_parts: difficulty?.parts ?? null,
     traffic_parts: traffic?.parts ?? null,
     brand: brandIn(term, page),
-    standing,
+    search_status: searchStatus,
   };
 }
 
-function reckonTraffic({ storefront, keyword, reading }: ReadTerm, places: Place[] | null): Traffic | null {
+function computeTraffic({ storefront, keyword, reading }: ReadTerm, places: Place[] | null): Traffic | null {
   return trafficOf({
     places,
-    finding: reading.suggestion?.finding ?? null,
+    match: reading.suggestion?.match ?? null,
     charted: reading.chart?.charted ?? null,
     words: countWords(keyword, storefront.lang),
   });

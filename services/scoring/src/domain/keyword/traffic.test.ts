@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { apps, buildApp, buildPage, ratingCounts } from '../../../test/build-reading.ts';
-import type { PageApp, SuggestionFinding } from './keyword-reading.ts';
+import type { PageApp, SuggestionMatch } from './keyword-reading.ts';
 import { placesOf } from './place.ts';
 import { type TrafficInput, trafficOf } from './traffic.ts';
 
 const keyword = 'photo editor';
 const places = (list: PageApp[]) => placesOf(keyword, buildPage(list), 'en');
 const traffic = (input: Partial<TrafficInput>) =>
-  trafficOf({ places: null, finding: null, charted: null, words: 2, ...input });
-const ten = (said: Partial<PageApp>) => places(Array.from({ length: 10 }, () => buildApp(said)));
-const early: SuggestionFinding = { kind: 'suggested', prefix: 'pho', index: 0, size: 10 };
-const absent: SuggestionFinding = { kind: 'absent', size: 10 };
+  trafficOf({ places: null, match: null, charted: null, words: 2, ...input });
+const ten = (overrides: Partial<PageApp>) => places(Array.from({ length: 10 }, () => buildApp(overrides)));
+const early: SuggestionMatch = { kind: 'suggested', prefix: 'pho', index: 0, size: 10 };
+const absent: SuggestionMatch = { kind: 'absent', size: 10 };
 
 describe('worked examples', () => {
   const strong = ten({ title: 'Photo Editor', ratings: 999_999 });
@@ -18,7 +18,7 @@ describe('worked examples', () => {
   test('a term that is suggested early, under which big apps stand', () => {
     // suggest .9 * (1 - 2 / 11) + .1 = .83636; rel 1; L (6 - 1) / 6 = .83333; X 6 / 7 = .85714; D 1; M 1; C .5
     // (.50182 + .21667 + .18857 + .12 + .10 + .05) / 1.4 = .84075; two words: .35 + .65 * .9 = .935; 78.61
-    const found = traffic({ places: strong, finding: early, charted: 5 });
+    const found = traffic({ places: strong, match: early, charted: 5 });
     expect(found?.score).toBe(79);
     expect(found?.parts).toMatchObject({ rel: 1, D: 1, M: 1, C: 0.5, words: 2, spec: 0.9 });
     expect(found?.parts.suggest).toBeCloseTo(0.83636, 5);
@@ -27,8 +27,8 @@ describe('worked examples', () => {
 
   test('a suggestion that is not known is dropped; one that is absent is a 0', () => {
     // .67524 / .8 = .84405, * .935 = 78.92; .67524 / 1.4 = .48231, * .935 = 45.10
-    expect(traffic({ places: strong, finding: null, charted: 5 })?.score).toBe(79);
-    expect(traffic({ places: strong, finding: absent, charted: 5 })?.score).toBe(45);
+    expect(traffic({ places: strong, match: null, charted: 5 })?.score).toBe(79);
+    expect(traffic({ places: strong, match: absent, charted: 5 })?.score).toBe(45);
   });
 
   test('results that are not about the term count little', () => {
@@ -40,22 +40,22 @@ describe('worked examples', () => {
 
   test('without a page the suggestion alone counts', () => {
     // 83.636 * .935 = 78.2
-    expect(traffic({ finding: early })).toMatchObject({ score: 78, parts: { L: null, M: null, rel: null } });
+    expect(traffic({ match: early })).toMatchObject({ score: 78, parts: { L: null, M: null, rel: null } });
   });
 
   test('the start of 3 of 10 suggestions is worth .03, of none of none nothing', () => {
-    expect(traffic({ finding: { kind: 'begins', count: 3, size: 10 } })?.parts.suggest).toBeCloseTo(0.03, 9);
-    expect(traffic({ finding: { kind: 'absent', size: 0 } })?.parts.suggest).toBe(0);
+    expect(traffic({ match: { kind: 'begins', count: 3, size: 10 } })?.parts.suggest).toBeCloseTo(0.03, 9);
+    expect(traffic({ match: { kind: 'absent', size: 0 } })?.parts.suggest).toBe(0);
   });
 
   test('the only suggestion is the first one', () => {
-    const only = traffic({ finding: { kind: 'suggested', prefix: 'p', index: 0, size: 1 } });
+    const only = traffic({ match: { kind: 'suggested', prefix: 'p', index: 0, size: 1 } });
     expect(only?.parts.suggest).toBe(1);
   });
 
   test('a CJK character counts as three', () => {
     const after = (prefix: string) =>
-      traffic({ finding: { kind: 'suggested', prefix, index: 0, size: 5 } })?.score;
+      traffic({ match: { kind: 'suggested', prefix, index: 0, size: 5 } })?.score;
     expect(after('写')).toBe(after('pho'));
     expect(after('写真')).toBe(after('photo '));
   });
@@ -73,8 +73,8 @@ describe('what is missing', () => {
   });
 
   test('no result and no suggestion: 0', () => {
-    expect(traffic({ places: [], finding: absent, charted: null })?.score).toBe(0);
-    expect(traffic({ places: [], finding: { kind: 'absent', size: 0 }, charted: null })?.score).toBe(0);
+    expect(traffic({ places: [], match: absent, charted: null })?.score).toBe(0);
+    expect(traffic({ places: [], match: { kind: 'absent', size: 0 }, charted: null })?.score).toBe(0);
   });
 
   test('apps that nobody rated are left out; where none is rated, L, X and D are dropped', () => {
@@ -85,13 +85,13 @@ describe('what is missing', () => {
   });
 
   test('an empty page has no share in the chart', () => {
-    expect(traffic({ places: [], finding: early, charted: 0 })?.parts.C).toBeNull();
+    expect(traffic({ places: [], match: early, charted: 0 })?.parts.C).toBeNull();
   });
 });
 
 describe('promises', () => {
   const lists = fc.array(apps, { maxLength: 12 });
-  const findings: fc.Arbitrary<SuggestionFinding | null> = fc.option(
+  const matches: fc.Arbitrary<SuggestionMatch | null> = fc.option(
     fc.oneof(
       fc.record({
         kind: fc.constant('suggested' as const),
@@ -106,14 +106,14 @@ describe('promises', () => {
   const inputs = fc
     .record({
       list: lists,
-      finding: findings,
+      match: matches,
       charted: fc.option(fc.double({ min: 0, max: 1, noNaN: true })),
     })
-    .map(({ list, finding, charted }) => ({
+    .map(({ list, match, charted }) => ({
       list,
       input: {
         places: places(list),
-        finding,
+        match,
         charted: charted === null ? null : Math.round(charted * Math.min(10, list.length)),
       },
     }));
@@ -133,15 +133,15 @@ describe('promises', () => {
     const length = fc.integer({ min: 1, max: keyword.length });
     fc.assert(
       fc.property(inputs, length, length, fc.nat(9), ({ input }, a, b, index) => {
-        const at = (chars: number): SuggestionFinding => ({
+        const at = (chars: number): SuggestionMatch => ({
           kind: 'suggested',
           prefix: keyword.slice(0, chars),
           index,
           size: 10,
         });
         const [shorter, longer] = [Math.min(a, b), Math.max(a, b)];
-        expect(score({ ...input, finding: at(shorter) })).toBeGreaterThanOrEqual(
-          score({ ...input, finding: at(longer) }),
+        expect(score({ ...input, match: at(shorter) })).toBeGreaterThanOrEqual(
+          score({ ...input, match: at(longer) }),
         );
       }),
     );
@@ -150,14 +150,14 @@ describe('promises', () => {
   test('a better place among the suggestions never lowers it', () => {
     fc.assert(
       fc.property(inputs, fc.nat(9), fc.nat(9), ({ input }, a, b) => {
-        const at = (index: number): SuggestionFinding => ({
+        const at = (index: number): SuggestionMatch => ({
           kind: 'suggested',
           prefix: 'photo',
           index,
           size: 10,
         });
-        expect(score({ ...input, finding: at(Math.min(a, b)) })).toBeGreaterThanOrEqual(
-          score({ ...input, finding: at(Math.max(a, b)) }),
+        expect(score({ ...input, match: at(Math.min(a, b)) })).toBeGreaterThanOrEqual(
+          score({ ...input, match: at(Math.max(a, b)) }),
         );
       }),
     );
@@ -188,13 +188,11 @@ describe('promises', () => {
   test('a suggestion that cannot be read is not taken for an absent one', () => {
     fc.assert(
       fc.property(inputs, ({ input }) => {
-        expect(score({ ...input, finding: null })).toBeGreaterThanOrEqual(
-          score({ ...input, finding: absent }),
-        );
+        expect(score({ ...input, match: null })).toBeGreaterThanOrEqual(score({ ...input, match: absent }));
       }),
     );
-    expect(score({ places: ten({}), finding: null })).toBeGreaterThan(
-      score({ places: ten({}), finding: absent }),
+    expect(score({ places: ten({}), match: null })).toBeGreaterThan(
+      score({ places: ten({}), match: absent }),
     );
   });
 
@@ -205,9 +203,9 @@ describe('promises', () => {
       { maxLength: 12 },
     );
     fc.assert(
-      fc.property(rated, findings, fc.double({ min: 1, max: 1.5, noNaN: true }), (list, finding, times) => {
+      fc.property(rated, matches, fc.double({ min: 1, max: 1.5, noNaN: true }), (list, match, times) => {
         const grown = list.map((app) => ({ ...app, ratings: (app.ratings + 1) * times - 1 }));
-        const change = score({ places: places(grown), finding }) - score({ places: places(list), finding });
+        const change = score({ places: places(grown), match }) - score({ places: places(list), match });
         const rounding = 1;
         expect(change).toBeLessThanOrEqual(14.5 * Math.log10(times) + rounding);
       }),

@@ -1,9 +1,9 @@
 import { clamp, logc, roundHalfUp } from '../curve.ts';
 import { meanOf } from '../weights.ts';
-import type { SuggestionFinding } from './keyword-reading.ts';
+import type { SuggestionMatch } from './keyword-reading.ts';
 import type { TrafficParts } from './keyword-score.ts';
 import type { Place } from './place.ts';
-import { weighPrefix } from './weigh-prefix.ts';
+import { weighPrefix } from './prefix.ts';
 
 /** What the parts weigh among those that are there. (spec: scoring, traffic) */
 export const trafficWeights = { suggest: 0.6, L: 0.26, X: 0.22, D: 0.12, M: 0.1, C: 0.1 } as const;
@@ -15,7 +15,7 @@ export type TrafficInput = {
   /** The first ten results in the store's order; null: the page was not read. */
   places: readonly Place[] | null;
   /** Null: not read, or the store does not answer. */
-  finding: SuggestionFinding | null;
+  match: SuggestionMatch | null;
   /** How many of the places stand in the storefront's overall chart; null: not known. */
   charted: number | null;
   /** `countWords` of the term. */
@@ -28,9 +28,9 @@ export type Traffic = { score: number; parts: TrafficParts };
  * How much a term is searched, 0 to 100: how early the store suggests it, and what stands under it
  * (spec: scoring, traffic). Parts that are not known are dropped. Null: none of them is known.
  */
-export function trafficOf({ places, finding, charted, words }: TrafficInput): Traffic | null {
+export function trafficOf({ places, match, charted, words }: TrafficInput): Traffic | null {
   const values = {
-    suggest: finding === null ? null : suggestPart(finding),
+    suggest: match === null ? null : suggestPart(match),
     ...pageParts(places),
     C: places === null || places.length === 0 || charted === null ? null : charted / places.length,
   };
@@ -44,11 +44,11 @@ export function trafficOf({ places, finding, charted, words }: TrafficInput): Tr
   };
 }
 
-function suggestPart(finding: SuggestionFinding): number {
-  if (finding.kind === 'absent' || finding.size === 0) return 0;
-  if (finding.kind === 'begins') return 0.1 * Math.min(1, finding.count / finding.size);
-  const place = finding.size === 1 ? 1 : 1 - finding.index / (finding.size - 1);
-  return 0.9 * clamp(1 - (weighPrefix(finding.prefix) - 1) / 11) + 0.1 * place;
+function suggestPart(match: SuggestionMatch): number {
+  if (match.kind === 'absent' || match.size === 0) return 0;
+  if (match.kind === 'begins') return 0.1 * Math.min(1, match.count / match.size);
+  const place = match.size === 1 ? 1 : 1 - match.index / (match.size - 1);
+  return 0.9 * clamp(1 - (weighPrefix(match.prefix) - 1) / 11) + 0.1 * place;
 }
 
 type PageParts = Pick<TrafficParts, 'L' | 'X' | 'D' | 'M' | 'rel'>;

@@ -4,11 +4,11 @@ import { type Basket, basketOn, type Candidate, drawBasket, nextBasket } from '.
 const candidate = (
   keyword: string,
   traffic: number | null,
-  standing: Candidate['standing'] = 'searched',
+  searchStatus: Candidate['searchStatus'] = 'searched',
 ) => ({
   keyword,
   traffic,
-  standing,
+  searchStatus,
 });
 const keywords = (terms: readonly { keyword: string }[]) => terms.map(({ keyword }) => keyword);
 
@@ -34,16 +34,21 @@ describe('drawing', () => {
   });
 
   test('it holds 50 terms at most, each once, and is the same whenever it is drawn', () => {
-    const some = fc.array(
+    const terms = fc.array(
       fc.record({
         keyword: fc.integer({ min: 0, max: 80 }).map(String),
         traffic: fc.option(fc.integer({ min: 0, max: 100 })),
-        standing: fc.constantFrom<Candidate['standing']>('searched', 'unsearched', 'pending', 'ungraded'),
+        searchStatus: fc.constantFrom<Candidate['searchStatus']>(
+          'searched',
+          'unsearched',
+          'pending',
+          'ungraded',
+        ),
       }),
       { maxLength: 120 },
     );
     fc.assert(
-      fc.property(some, some, (tracked, own) => {
+      fc.property(terms, terms, (tracked, own) => {
         const drawn = drawBasket({ tracked, own });
         expect(drawn.length).toBeLessThanOrEqual(50);
         expect(new Set(keywords(drawn)).size).toBe(drawn.length);
@@ -57,7 +62,7 @@ describe('renewing', () => {
   const firstDay = '2026-03-10';
   const a = [{ keyword: 'a', traffic: 10 }];
   const b = [{ keyword: 'b', traffic: 20 }];
-  const on = (day: string, isDailyPass = true) => ({ day, firstDay, isDailyPass });
+  const on = (day: string, isDailyAudit = true) => ({ day, firstDay, isDailyAudit });
   const fixed: Basket = { version: 1, from_day: firstDay, month: '2026-03', is_fixed: true, terms: a };
   const provisional = { ...fixed, is_fixed: false };
 
@@ -70,7 +75,7 @@ describe('renewing', () => {
     expect(nextBasket(provisional, heavier, on(firstDay))?.terms).toEqual(heavier);
   });
 
-  test('it is fixed at the first daily pass of a later day, and drawn anew until then', () => {
+  test('it is fixed at the first daily audit of a later day, and drawn anew until then', () => {
     expect(nextBasket(provisional, b, on('2026-03-11', false))).toEqual({ ...provisional, terms: b });
     expect(nextBasket(provisional, b, on('2026-03-11'))).toEqual({ ...fixed, terms: b });
     expect(nextBasket(provisional, [], on('2026-03-11'))).toEqual(fixed);
@@ -79,10 +84,11 @@ describe('renewing', () => {
 
   test('a fixed one stays as it is until the month ends, with the weights that it began with', () => {
     for (const day of ['2026-03-11', '2026-03-31'])
-      for (const isDailyPass of [true, false]) expect(nextBasket(fixed, b, on(day, isDailyPass))).toBe(fixed);
+      for (const isDailyAudit of [true, false])
+        expect(nextBasket(fixed, b, on(day, isDailyAudit))).toBe(fixed);
   });
 
-  test('a new version comes at the first daily pass of a month, when its terms differ', () => {
+  test('a new version comes at the first daily audit of a month, when its terms differ', () => {
     expect(nextBasket(fixed, b, on('2026-04-01', false))).toBe(fixed);
     const second = { version: 2, from_day: '2026-04-01', month: '2026-04', is_fixed: true, terms: b };
     expect(nextBasket(fixed, b, on('2026-04-01'))).toEqual(second);

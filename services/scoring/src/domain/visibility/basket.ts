@@ -1,4 +1,4 @@
-import type { Standing } from '../keyword/keyword-score.ts';
+import { isSearched, type SearchStatus } from '../keyword/search-status.ts';
 
 /** A term and what it weighs: its traffic when the basket was drawn, 0 to 100. */
 export type BasketTerm = { keyword: string; traffic: number };
@@ -11,13 +11,13 @@ export type Basket = {
   from_day: string;
   /** YYYY-MM: the last month at whose beginning it was compared with what would be drawn then. */
   month: string;
-  /** False until the first daily pass of a later day than its first: until then it is drawn anew at each audit. */
+  /** False until the first daily audit of a later day than its first: until then it is drawn anew at each audit. */
   is_fixed: boolean;
   terms: BasketTerm[];
 };
 
 /** What is known of a term that may be drawn. Null: not measured. */
-export type Candidate = { keyword: string; traffic: number | null; standing: Standing };
+export type Candidate = { keyword: string; traffic: number | null; searchStatus: SearchStatus };
 
 /** (spec: scoring, visibility) */
 export const maxBasketTerms = 50;
@@ -30,9 +30,7 @@ export function drawBasket(candidates: {
   tracked: readonly Candidate[];
   own: readonly Candidate[];
 }): BasketTerm[] {
-  const own = candidates.own
-    .filter(({ standing }) => standing === 'searched' || standing === 'ungraded')
-    .sort((one, other) => (other.traffic ?? 0) - (one.traffic ?? 0));
+  const own = candidates.own.filter(isSearched).sort((a, b) => (b.traffic ?? 0) - (a.traffic ?? 0));
   const drawn = new Map<string, BasketTerm>();
   for (const { keyword, traffic } of [...candidates.tracked, ...own])
     if (traffic !== null && drawn.size < maxBasketTerms && !drawn.has(keyword))
@@ -42,16 +40,16 @@ export function drawBasket(candidates: {
 
 /**
  * The basket after an audit on a UTC day, given the newest one (null: none yet) and what would be drawn now; the same
- * object when nothing changes. It is drawn anew each time until it is fixed, at the first daily pass of a later day than
- * the listing's first that has something to draw. From then on a new version comes at the first daily pass of a month only, when its terms differ.
+ * object when nothing changes. It is drawn anew each time until it is fixed, at the first daily audit of a later day than
+ * the listing's first that has something to draw. From then on a new version comes at the first daily audit of a month only, when its terms differ.
  */
 export function nextBasket(
   known: Basket | null,
   drawn: BasketTerm[],
-  { day, firstDay, isDailyPass }: { day: string; firstDay: string; isDailyPass: boolean },
+  { day, firstDay, isDailyAudit }: { day: string; firstDay: string; isDailyAudit: boolean },
 ): Basket | null {
   const month = day.slice(0, 7);
-  const isFixing = day > firstDay && isDailyPass;
+  const isFixing = day > firstDay && isDailyAudit;
   if (!known) {
     if (drawn.length === 0) return null;
     return { version: 1, from_day: firstDay, month, is_fixed: isFixing, terms: drawn };
@@ -61,14 +59,14 @@ export function nextBasket(
     const isChanged = isFixing || !isSame(known.terms, terms);
     return isChanged ? { ...known, month, is_fixed: isFixing, terms } : known;
   }
-  if (!isDailyPass || month <= known.month) return known;
+  if (!isDailyAudit || month <= known.month) return known;
   if (drawn.length === 0 || hasSameKeywords(known.terms, drawn)) return { ...known, month };
   return { version: known.version + 1, from_day: day, month, is_fixed: true, terms: drawn };
 }
 
 /** The basket in force on a day: the newest whose days have begun, or the first. Oldest first; null when there is none. */
 export function basketOn(day: string, baskets: readonly Basket[]): Basket | null {
-  return baskets.findLast(({ from_day: fromDay }) => fromDay <= day) ?? baskets[0] ?? null;
+  return baskets.findLast((basket) => basket.from_day <= day) ?? baskets[0] ?? null;
 }
 
 function hasSameKeywords(terms: readonly BasketTerm[], others: readonly BasketTerm[]): boolean {

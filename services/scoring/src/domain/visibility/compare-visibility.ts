@@ -8,7 +8,7 @@ export type PagedTerm = { traffic: number; app_ids: readonly string[] };
  * app that ranks nowhere. Null for all of them when there is no term.
  */
 export function compareVisibility(terms: readonly PagedTerm[], appIds: readonly string[]): (number | null)[] {
-  const pages = terms.map(({ traffic, app_ids: appIds }) => ({ traffic, ranks: ranksOf(appIds) }));
+  const pages = terms.map((term) => ({ traffic: term.traffic, ranks: ranksOf(term.app_ids) }));
   return appIds.map((appId) =>
     visibility(pages.map(({ traffic, ranks }) => ({ traffic, rank: ranks.get(appId) ?? null }))),
   );

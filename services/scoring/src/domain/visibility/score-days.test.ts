@@ -45,7 +45,7 @@ test('a day on which only the listing was read has ratings and no score', () => 
   expect(scoresOf(days)).toEqual([{ date: '2026-03-30', score: null, ratings: 9 }]);
 });
 
-test('each day says which basket and formula it was reckoned with, and of how many terms', () => {
+test('each day says which basket and formula it was computed with, and of how many terms', () => {
   const terms = ['a', 'b', 'c'].map((keyword) => ({ keyword, traffic: 50 }));
   const wide = [
     { ...march, terms },

@@ -12,14 +12,14 @@ export type DayReading = {
   ratings: number | null;
 };
 
-/** A day of a listing's history, and what its score was reckoned from. Null: not read. */
+/** A day of a listing's history, and what its score was computed from. Null: not read. */
 export type DayScore = {
   date: string;
   score: number | null;
   ratings: number | null;
   /** Of the basket in force on that day; null: none was drawn up yet. */
   basket_version: number | null;
-  /** Of the formula: scores are reckoned when they are read, from the ranks that are kept. */
+  /** Of the formula: scores are computed when they are read, from the stored ranks. */
   scoring_version: number;
   /** Terms of the basket whose result page was read on that day. */
   terms: number;
@@ -29,7 +29,7 @@ export type DayScore = {
 
 /**
  * The visibility of a listing on every day of a window (both ends included), oldest first. Days before `firstDay` are
- * left out: the first one since the app is followed, or of which a result page of its basket is kept; null: there is
+ * left out: the first one since the app is followed, or of which a result page of its basket is stored; null: there is
  * none. Each day is scored over the basket that is in force on it; `baskets` oldest first.
  */
 export function scoreDays(

@@ -1,6 +1,6 @@
 import { ratingOf, screenshotTargets } from '../appeal.ts';
 import type { AuditContext } from '../audit-input.ts';
-import type { Figures, FlagRule } from './flag-rule.ts';
+import type { FlagEvidence, FlagRule } from './flag-rule.ts';
 
 const goodRating = 4;
 const poorRating = 3.5;
@@ -16,7 +16,7 @@ export const appealFlags: readonly FlagRule[] = [
     title: 'Nobody has rated the app',
     impact: 'Visitors pass over an app without stars, and the store has nothing to rank it by.',
     fix: 'Ask for a rating inside the app, right after it was of use to somebody.',
-    figures: ({ input }) => (ratingOf(input.context) === null ? {} : null),
+    findEvidence: ({ input }) => (ratingOf(input.context) === null ? {} : null),
   },
   {
     code: 'RATING_LOW',
@@ -24,7 +24,7 @@ export const appealFlags: readonly FlagRule[] = [
     title: 'The rating is poor',
     impact: 'Most visitors leave when they see fewer than three and a half stars.',
     fix: 'Read the latest bad reviews, mend what they name first, and answer them.',
-    figures: ({ input }) => ratingWithin(input.context, 0, poorRating),
+    findEvidence: ({ input }) => ratingWithin(input.context, 0, poorRating),
   },
   {
     code: 'RATING_LOW',
@@ -32,7 +32,7 @@ export const appealFlags: readonly FlagRule[] = [
     title: 'The rating is below four stars',
     impact: 'Many visitors look no further than the stars, and four is where they begin to trust an app.',
     fix: 'Read the latest bad reviews, mend what they name first, and ask content users for a rating.',
-    figures: ({ input }) => ratingWithin(input.context, poorRating, goodRating),
+    findEvidence: ({ input }) => ratingWithin(input.context, poorRating, goodRating),
   },
   {
     code: 'RATINGS_FEW',
@@ -40,7 +40,7 @@ export const appealFlags: readonly FlagRule[] = [
     title: 'The app has few ratings',
     impact: 'A handful of ratings convinces nobody and swings with every new one.',
     fix: 'Ask for a rating inside the app, right after it was of use to somebody.',
-    figures: ({ input: { context } }) => {
+    findEvidence: ({ input: { context } }) => {
       const count = context.rating_count;
       return ratingOf(context) !== null && count !== null && count < fewRatings ? { ratings: count } : null;
     },
@@ -52,7 +52,7 @@ export const appealFlags: readonly FlagRule[] = [
     impact:
       'Screenshots take up most of a result and of the page: without any, visitors see nothing of the app.',
     fix: 'Show the main features, one in each picture, the most convincing first.',
-    figures: ({ input }) => (input.context.screenshots === 0 ? {} : null),
+    findEvidence: ({ input }) => (input.context.screenshots === 0 ? {} : null),
   },
   {
     code: 'SCREENSHOTS_FEW',
@@ -60,7 +60,7 @@ export const appealFlags: readonly FlagRule[] = [
     title: 'There are few screenshots',
     impact: 'Visitors look at pictures before they read anything; there is room for more of them.',
     fix: 'Add pictures of the features that are not shown yet, each with a line that says what it does.',
-    figures: ({ input: { context, storefront } }) => {
+    findEvidence: ({ input: { context, storefront } }) => {
       const { screenshots } = context;
       const target = screenshotTargets[storefront.store];
       return screenshots > 0 && screenshots < fewScreenshots ? { screenshots, target } : null;
@@ -72,7 +72,7 @@ export const appealFlags: readonly FlagRule[] = [
     title: 'The app was not updated for more than a year',
     impact: 'The app looks abandoned: visitors and the store prefer one that is looked after.',
     fix: 'Release an update, however small, and say in its notes what comes next.',
-    figures: ({ input }) => daysWithin(input.context, abandonedDays, Number.POSITIVE_INFINITY),
+    findEvidence: ({ input }) => daysWithin(input.context, abandonedDays, Number.POSITIVE_INFINITY),
   },
   {
     code: 'LISTING_STALE',
@@ -80,7 +80,7 @@ export const appealFlags: readonly FlagRule[] = [
     title: 'The app was not updated for more than 90 days',
     impact: 'Fresh apps are trusted more and rank a little better.',
     fix: 'Release an update; once a month is plenty.',
-    figures: ({ input }) => daysWithin(input.context, staleDays, abandonedDays),
+    findEvidence: ({ input }) => daysWithin(input.context, staleDays, abandonedDays),
   },
   {
     code: 'DESCRIPTION_EMPTY',
@@ -89,7 +89,7 @@ export const appealFlags: readonly FlagRule[] = [
     title: 'There is no description',
     impact: 'The store does not index it, but who hesitates reads it.',
     fix: 'Say in the first three lines what the app does and for whom, then list its features.',
-    figures: ({ fields }) =>
+    findEvidence: ({ fields }) =>
       fields.some(({ key, state }) => key === 'description' && state === 'empty') ? {} : null,
   },
   {
@@ -98,7 +98,7 @@ export const appealFlags: readonly FlagRule[] = [
     title: 'There is no video',
     impact: 'A video shows in seconds what pictures cannot.',
     fix: 'Add a video of 15 to 30 seconds that shows the app at work from its first second.',
-    figures: ({ input }) => (input.context.has_video === false ? {} : null),
+    findEvidence: ({ input }) => (input.context.has_video === false ? {} : null),
   },
   {
     code: 'SINGLE_LANGUAGE',
@@ -106,22 +106,18 @@ export const appealFlags: readonly FlagRule[] = [
     title: 'The app comes in one language',
     impact: 'Visitors who read another language leave, however good the app is.',
     fix: 'Translate the app into the languages of the countries that it is sold in.',
-    figures: ({ input }) => (input.context.language_count === 1 ? {} : null),
+    findEvidence: ({ input }) => (input.context.language_count === 1 ? {} : null),
   },
 ];
 
 /** At least `from`, below `to`. */
-function ratingWithin(context: AuditContext, from: number, to: number): Figures | null {
+function ratingWithin(context: AuditContext, from: number, to: number): FlagEvidence | null {
   const rating = ratingOf(context);
   return rating !== null && rating >= from && rating < to ? { rating } : null;
 }
 
 /** More than `from` days, `to` at most. */
-function daysWithin(
-  { days_since_update: daysSinceUpdate }: AuditContext,
-  from: number,
-  to: number,
-): Figures | null {
-  const days = daysSinceUpdate;
+function daysWithin(context: AuditContext, from: number, to: number): FlagEvidence | null {
+  const days = context.days_since_update;
   return days !== null && days > from && days <= to ? { days_since_update: days } : null;
 }

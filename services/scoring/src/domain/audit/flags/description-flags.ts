@@ -14,7 +14,7 @@ export const descriptionFlags: readonly FlagRule[] = [
     title: 'The full description is thin',
     impact: 'The search reads all of it: a short one is found for few words.',
     fix: 'Describe what the app does, feature by feature, in the words that people search for.',
-    figures: (listing) => {
+    findEvidence: (listing) => {
       const length = countUnits(description(listing)?.text ?? '');
       return length < thinBelow ? { length } : null;
     },
@@ -26,7 +26,7 @@ export const descriptionFlags: readonly FlagRule[] = [
     title: 'The full description lacks words that the listing aims at',
     impact: 'A word that the description confirms ranks better than one that only the name carries.',
     fix: 'Use each of these words in the full description once or twice, where it reads naturally.',
-    figures: (listing) => {
+    findEvidence: (listing) => {
       const missing = (description(listing)?.words ?? []).filter(({ status }) => status === 'missing');
       return missing.length > 0 ? { words: missing.map(({ name }) => name) } : null;
     },
@@ -38,7 +38,7 @@ export const descriptionFlags: readonly FlagRule[] = [
     title: 'The full description repeats words too often',
     impact: 'The store takes down listings that repeat keywords, and visitors stop reading.',
     fix: 'Say these words less often: name the thing once in a paragraph, then talk about what it does.',
-    figures: (listing) => {
+    findEvidence: (listing) => {
       const stuffed = stuffedWords(listing);
       return stuffed.length > 0 ? { words: stuffed } : null;
     },

@@ -1,7 +1,7 @@
 import { countUnits } from '@shelfwise/facts/stores/listing-fields';
 import type { ReadListing } from '../read-listing.ts';
 import { aimedWords, unsearchedWords } from '../unsearched-words.ts';
-import type { Figures, FlagRule } from './flag-rule.ts';
+import type { FlagEvidence, FlagRule } from './flag-rule.ts';
 
 const unsearchedShare = 0.5;
 
@@ -13,7 +13,7 @@ export const fieldsFlags: readonly FlagRule[] = [
     title: 'A field is longer than the store allows',
     impact: 'The store refuses a text of this length: the next update has to shorten it.',
     fix: 'Shorten the field to its limit; give up the words that earn least.',
-    figures: (listing) => {
+    findEvidence: (listing) => {
       const over = listing.fields.flatMap(({ label, limit, text }) => {
         const length = countUnits(text ?? '');
         return length > limit ? [`${label}: ${length} of ${limit}`] : [];
@@ -28,7 +28,7 @@ export const fieldsFlags: readonly FlagRule[] = [
     title: 'The listing uses words that Google Play forbids',
     impact: 'Google Play refuses listings that promote with prices, ranks or calls to install.',
     fix: 'Take these words out; the metadata check names each of them.',
-    figures: (listing) => forbiddenCopy(listing, 'error'),
+    findEvidence: (listing) => forbiddenCopy(listing, 'error'),
   },
   {
     code: 'FORBIDDEN_COPY',
@@ -38,7 +38,7 @@ export const fieldsFlags: readonly FlagRule[] = [
     impact:
       'The App Store publishes no list, but such words in name or subtitle are a common reason for a refusal.',
     fix: 'Take these words out; the metadata check names each of them.',
-    figures: (listing) => forbiddenCopy(listing, 'warning'),
+    findEvidence: (listing) => forbiddenCopy(listing, 'warning'),
   },
   {
     code: 'UNSEARCHED_WORDS_HIGH',
@@ -46,7 +46,7 @@ export const fieldsFlags: readonly FlagRule[] = [
     title: 'Most words are words that nobody searches for',
     impact: 'They take up room in the fields that weigh most and bring nobody in.',
     fix: 'Replace them by searched words that mean the same.',
-    figures: (listing) => {
+    findEvidence: (listing) => {
       const unsearched = unsearchedWords(listing);
       const words = aimedWords(listing).length;
       return unsearched.length > unsearchedShare * words ? { words, unsearched } : null;
@@ -55,7 +55,7 @@ export const fieldsFlags: readonly FlagRule[] = [
 ];
 
 /** Hits of a rule at this level, as the metadata check words them. */
-function forbiddenCopy({ check }: ReadListing, level: 'error' | 'warning'): Figures | null {
+function forbiddenCopy({ check }: ReadListing, level: 'error' | 'warning'): FlagEvidence | null {
   const hits = check.fields.flatMap((field) =>
     field.warnings.filter((hit) => hit.rule != null && hit.level === level),
   );

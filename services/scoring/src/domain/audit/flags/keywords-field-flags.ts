@@ -1,7 +1,7 @@
 import { countUnits } from '@shelfwise/facts/stores/listing-fields';
 import { fieldOf, type ReadListing } from '../read-listing.ts';
 import { isContent } from '../word-kind.ts';
-import type { Figures, FlagRule } from './flag-rule.ts';
+import type { FlagEvidence, FlagRule } from './flag-rule.ts';
 
 const usedCharacters = 90;
 
@@ -12,7 +12,7 @@ const rules: readonly Omit<FlagRule, 'store'>[] = [
     title: 'The keywords field is not known',
     impact: 'The store never shows it: coverage is reckoned from the name and the subtitle alone.',
     fix: 'Send the field with a simulation to have it scored too.',
-    figures: (listing) => (keywordsField(listing)?.state === 'missing' ? {} : null),
+    findEvidence: (listing) => (keywordsField(listing)?.state === 'missing' ? {} : null),
   },
   {
     code: 'KW_FIELD_EMPTY',
@@ -20,7 +20,7 @@ const rules: readonly Omit<FlagRule, 'store'>[] = [
     title: 'The keywords field is empty',
     impact: 'A hundred characters that only the search reads, and that no visitor ever sees, are given away.',
     fix: 'Fill it with searched words, separated by commas without blanks, that name and subtitle do not carry.',
-    figures: (listing) => (keywordsField(listing)?.state === 'empty' ? {} : null),
+    findEvidence: (listing) => (keywordsField(listing)?.state === 'empty' ? {} : null),
   },
   {
     code: 'KW_FIELD_UNDERUSED',
@@ -29,7 +29,7 @@ const rules: readonly Omit<FlagRule, 'store'>[] = [
     impact:
       'Nobody sees this field but the search: every free character is a word that could bring visitors.',
     fix: 'Add searched words until the field is full.',
-    figures: (listing) => {
+    findEvidence: (listing) => {
       const field = keywordsField(listing);
       if (field?.state !== 'scored') return null;
       const length = countUnits(field.text);
@@ -42,7 +42,7 @@ const rules: readonly Omit<FlagRule, 'store'>[] = [
     title: 'The keywords field repeats words',
     impact: 'The store indexes a word once: a repeat takes the room of another that could earn.',
     fix: 'Replace words that name, subtitle or the field itself carries already.',
-    figures: (listing) => {
+    findEvidence: (listing) => {
       const words = (keywordsField(listing)?.words ?? []).filter(({ kind }) => isContent(kind));
       const used = words.filter(({ status }) => status === 'already-used');
       const repeats = [...used.map(({ name }) => name), ...(listing.check.keywords?.duplicates ?? [])];
@@ -55,7 +55,7 @@ const rules: readonly Omit<FlagRule, 'store'>[] = [
     title: 'The keywords field spends characters on blanks',
     impact: 'The store splits the field at its commas: a blank beside one does nothing.',
     fix: 'Write the words with commas and no blanks between them.',
-    figures: (listing) => {
+    findEvidence: (listing) => {
       const characters = listing.check.keywords?.wasted_on_spaces ?? 0;
       return characters > 0 ? { characters } : null;
     },
@@ -66,7 +66,7 @@ const rules: readonly Omit<FlagRule, 'store'>[] = [
     title: 'The keywords field holds phrases',
     impact: 'The store combines single words by itself: a phrase gains nothing over its words.',
     fix: 'Split the phrases into words and keep each word once.',
-    figures: (listing) => named(listing.check.keywords?.phrases ?? []),
+    findEvidence: (listing) => named(listing.check.keywords?.phrases ?? []),
   },
   {
     code: 'KW_FIELD_STOPWORDS',
@@ -75,7 +75,7 @@ const rules: readonly Omit<FlagRule, 'store'>[] = [
     impact:
       'Stop words, the category and the developer’s name are searched without the field’s help, or not at all.',
     fix: 'Replace them by searched words that no field carries yet.',
-    figures: (listing) => {
+    findEvidence: (listing) => {
       const idle = (keywordsField(listing)?.words ?? []).filter(({ kind }) => !isContent(kind));
       return named(idle.map(({ name }) => name));
     },
@@ -89,6 +89,6 @@ function keywordsField(listing: ReadListing) {
   return fieldOf(listing, 'kw_field');
 }
 
-function named(words: readonly string[]): Figures | null {
+function named(words: readonly string[]): FlagEvidence | null {
   return words.length > 0 ? { words } : null;
 }

@@ -1,16 +1,16 @@
 import type { Tier } from '@shelfwise/facts/tiers';
-import type { Flag } from '@shelfwise/proto/scoring/v1/report';
+import type { Flag } from '../aso-report.ts';
 import type { ReadListing } from '../read-listing.ts';
 import { appealFlags } from './appeal-flags.ts';
 import { descriptionFlags } from './description-flags.ts';
 import { fieldsFlags } from './fields-flags.ts';
-import { type Axis, evidenceOf, type FlagRule, type Severity, severities } from './flag-rule.ts';
+import { type Axis, axes, type FlagEvidence, type FlagRule, severities } from './flag-rule.ts';
 import { keywordsFieldFlags } from './keywords-field-flags.ts';
 import { subtitleFlags } from './subtitle-flags.ts';
 import { targetingFlags } from './targeting-flags.ts';
 import { titleFlags } from './title-flags.ts';
 
-/** Every finding that an audit can have. (spec: scoring, flags) */
+/** Every flag that an audit can raise. (spec: scoring, flags) */
 export const flagRules: Readonly<Record<Axis, readonly FlagRule[]>> = {
   coverage: [...titleFlags, ...subtitleFlags, ...keywordsFieldFlags, ...descriptionFlags, ...fieldsFlags],
   targeting: targetingFlags,
@@ -19,28 +19,37 @@ export const flagRules: Readonly<Record<Axis, readonly FlagRule[]>> = {
 
 /** What there is to say about a listing: the worst first, then by axis, then by code. */
 export function raiseFlags(listing: ReadListing, tier: Tier): Flag[] {
-  const axes = Object.keys(flagRules) as Axis[];
   return axes
     .flatMap((axis) => flagRules[axis].flatMap((rule) => raise(axis, rule, listing, tier)))
-    .toSorted((one, other) => rankOf(one) - rankOf(other) || byCode(one, other));
+    .toSorted((a, b) => rankOf(a) - rankOf(b) || byCode(a, b));
 }
 
 function raise(axis: Axis, rule: FlagRule, listing: ReadListing, tier: Tier): Flag[] {
   if (rule.store !== undefined && rule.store !== listing.input.storefront.store) return [];
   if (rule.tiers !== undefined && !rule.tiers.includes(tier)) return [];
-  const figures = rule.figures(listing, tier);
-  if (figures === null) return [];
+  const evidence = rule.findEvidence(listing, tier);
+  if (evidence === null) return [];
   const { code, severity, title, impact, fix } = rule;
-  return [{ code, axis, severity, title, impact, fix, evidence: evidenceOf(figures) }];
+  return [{ code, axis, severity, title, impact, fix, evidence: shorten(evidence) }];
+}
+
+/** A list in the evidence names this many at most. */
+const maxTexts = 20;
+
+function shorten(evidence: FlagEvidence): FlagEvidence {
+  const entries = Object.entries(evidence).map(([name, value]) => [
+    name,
+    typeof value === 'object' ? value.slice(0, maxTexts) : value,
+  ]);
+  return Object.fromEntries(entries);
 }
 
 /** Severity first; within it the axes in the order of the report. */
 function rankOf({ severity, axis }: Flag): number {
-  const axes = Object.keys(flagRules);
-  return severities.indexOf(severity as Severity) * axes.length + axes.indexOf(axis);
+  return severities.indexOf(severity) * axes.length + axes.indexOf(axis);
 }
 
-function byCode(one: Flag, other: Flag): number {
-  if (one.code === other.code) return 0;
-  return one.code < other.code ? -1 : 1;
+function byCode(a: Flag, b: Flag): number {
+  if (a.code === b.code) return 0;
+  return a.code < b.code ? -1 : 1;
 }

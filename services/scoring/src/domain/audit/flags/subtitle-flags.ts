@@ -16,7 +16,7 @@ export const subtitleFlags: readonly FlagRule[] = [
     title: 'There is no subtitle',
     impact: 'After the name the subtitle weighs most in search, and it is read in every list of results.',
     fix: 'Write a subtitle of searched words that the name does not carry yet.',
-    figures: whenEmpty,
+    findEvidence: whenEmpty,
   },
   {
     code: 'SHORT_DESCRIPTION_EMPTY',
@@ -26,7 +26,7 @@ export const subtitleFlags: readonly FlagRule[] = [
     impact:
       'After the name the short description weighs most in search, and it is the first thing that visitors read.',
     fix: 'Say in one sentence what the app does, with searched words that the name does not carry yet.',
-    figures: whenEmpty,
+    findEvidence: whenEmpty,
   },
   {
     code: 'SUBTITLE_UNDERUSED',
@@ -35,7 +35,7 @@ export const subtitleFlags: readonly FlagRule[] = [
     title: 'The subtitle leaves much of its room unused',
     impact: 'Every free character is a searched word that could bring visitors.',
     fix: 'Add searched words that the name does not carry yet.',
-    figures: whenUnderused,
+    findEvidence: whenUnderused,
   },
   {
     code: 'SUBTITLE_UNDERUSED',
@@ -44,7 +44,7 @@ export const subtitleFlags: readonly FlagRule[] = [
     title: 'The short description leaves much of its room unused',
     impact: 'Every free character is a searched word that could bring visitors.',
     fix: 'Say more of what the app does, with searched words that the name does not carry yet.',
-    figures: whenUnderused,
+    findEvidence: whenUnderused,
   },
   {
     code: 'SUBTITLE_DUPLICATES_TITLE',
@@ -53,7 +53,7 @@ export const subtitleFlags: readonly FlagRule[] = [
     title: 'The subtitle repeats words of the name',
     impact: 'The store indexes a word once: the second one takes the room of another that could earn.',
     fix: 'Replace the repeated words by searched words that no field carries yet.',
-    figures: (listing) => whenRepeated(listing, 0),
+    findEvidence: (listing) => whenRepeated(listing, 0),
   },
   {
     code: 'SUBTITLE_DUPLICATES_TITLE',
@@ -62,7 +62,7 @@ export const subtitleFlags: readonly FlagRule[] = [
     title: 'The short description says little more than the name',
     impact: 'Most of what it says is credited to the name already: it brings no further searches.',
     fix: 'Replace some of the repeated words by searched words that the name does not carry.',
-    figures: (listing) => whenRepeated(listing, repeatedShare),
+    findEvidence: (listing) => whenRepeated(listing, repeatedShare),
   },
 ];
 

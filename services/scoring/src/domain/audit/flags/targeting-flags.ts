@@ -1,10 +1,10 @@
 import { normalizeKeyword } from '@shelfwise/facts/text/keyword';
 import type { Tier } from '@shelfwise/facts/tiers';
+import { isSearched } from '../../keyword/search-status.ts';
 import { titleHead } from '../../text/title-parts.ts';
 import type { AimedTerm } from '../aimed-terms.ts';
 import { fieldOf, type ReadListing } from '../read-listing.ts';
 import { type GradedTerm, isGraded, verdictOf } from '../targeting.ts';
-import { isSearched } from '../word-table.ts';
 import type { FlagRule } from './flag-rule.ts';
 
 const mostShare = 0.5;
@@ -18,9 +18,9 @@ export const targetingFlags: readonly FlagRule[] = [
     title: 'The listing aims at nothing that people search for',
     impact: 'No word and no phrase of it is searched: the app is found by those who know its name only.',
     fix: 'Choose a few searched terms that describe the app and write them into name and subtitle.',
-    figures: (listing) => {
+    findEvidence: (listing) => {
       const { aimed } = listing;
-      return isReadThrough(listing) && !aimed.some(isSearched) ? { terms: aimed.length } : null;
+      return isFullyRead(listing) && !aimed.some(isSearched) ? { terms: aimed.length } : null;
     },
   },
   {
@@ -29,7 +29,7 @@ export const targetingFlags: readonly FlagRule[] = [
     title: 'Every term is out of reach',
     impact: 'Apps that are far bigger hold the first places of all the terms that the listing aims at.',
     fix: 'Aim at longer and more specific phrases, where the apps on top are closer to this one in size.',
-    figures: (listing, tier) => {
+    findEvidence: (listing, tier) => {
       if (!isAllBeyond(listing, tier)) return null;
       const graded = listing.aimed.filter(isGraded);
       return {
@@ -44,10 +44,10 @@ export const targetingFlags: readonly FlagRule[] = [
     title: 'Most of the traffic is out of reach',
     impact: 'The terms with most of the demand are held by apps that are far bigger.',
     fix: 'Replace some of these terms by more specific ones of lower difficulty.',
-    figures: (listing, tier) => {
+    findEvidence: (listing, tier) => {
       const { aimed } = listing;
       const beyond = beyondReach(aimed, tier);
-      if (!isSettled(aimed) || beyond.length === 0 || isAllBeyond(listing, tier)) return null;
+      if (!isFullyMeasured(aimed) || beyond.length === 0 || isAllBeyond(listing, tier)) return null;
       const share = trafficOf(beyond) / trafficOf(aimed);
       return share > mostShare ? { share: percentAbove(share), terms: namesOf(beyond) } : null;
     },
@@ -58,8 +58,8 @@ export const targetingFlags: readonly FlagRule[] = [
     title: 'No term is within easy reach',
     impact: 'Everything that the listing aims at is hard to win for an app of this size.',
     fix: 'Add a term or two of low difficulty that the app can win now.',
-    figures: (listing, tier) => {
-      if (!isGradedThrough(listing) || isAllBeyond(listing, tier)) return null;
+    findEvidence: (listing, tier) => {
+      if (!isFullyGraded(listing) || isAllBeyond(listing, tier)) return null;
       const graded = listing.aimed.filter(isGraded);
       const isReachable = graded.some(
         (term) => isOwnBrand(listing, term) || verdictOf(tier, term.difficulty) === 'reachable',
@@ -76,7 +76,7 @@ export const targetingFlags: readonly FlagRule[] = [
     impact:
       'Who searches for a brand wants that app; and a store may refuse the use of a name that is protected.',
     fix: 'Replace the brand by words for what the app does.',
-    figures: (listing) => {
+    findEvidence: (listing) => {
       const rivals = listing.aimed.filter((term) => isSearched(term) && isRivalBrand(listing, term));
       return rivals.length > 0 ? { terms: namesOf(rivals) } : null;
     },
@@ -87,9 +87,9 @@ export const targetingFlags: readonly FlagRule[] = [
     title: 'The terms have little demand',
     impact: 'Even the first place for all of them would bring few visitors.',
     fix: 'Add a searched term or two with more traffic that the app can still reach.',
-    figures: ({ aimed }) => {
+    findEvidence: ({ aimed }) => {
       const searched = aimed.filter(isSearched);
-      if (searched.length === 0 || !isSettled(aimed)) return null;
+      if (searched.length === 0 || !isFullyMeasured(aimed)) return null;
       const mean = trafficOf(searched) / searched.length;
       return mean < lowTraffic ? { mean_traffic: oneDecimalBelow(mean), terms: searched.length } : null;
     },
@@ -101,10 +101,10 @@ export const targetingFlags: readonly FlagRule[] = [
     title: 'The terms are easier than they have to be',
     impact: 'An established app can win terms that are searched far more.',
     fix: 'Aim at broader terms of higher traffic beside these.',
-    figures: (listing) => {
+    findEvidence: (listing) => {
       const graded = listing.aimed.filter(isGraded);
       const highest = Math.max(...graded.map(({ difficulty }) => difficulty));
-      return isGradedThrough(listing) && highest < easyDifficulty ? { highest_difficulty: highest } : null;
+      return isFullyGraded(listing) && highest < easyDifficulty ? { highest_difficulty: highest } : null;
     },
   },
   {
@@ -113,33 +113,33 @@ export const targetingFlags: readonly FlagRule[] = [
     title: 'Most terms have no difficulty yet',
     impact: 'Targeting is reckoned from the few terms whose results could be read.',
     fix: 'Nothing to do: it settles as their results are read.',
-    figures: ({ aimed }) => {
+    findEvidence: ({ aimed }) => {
       const ungraded = aimed.filter((term) => isSearched(term) && !isGraded(term));
-      const settled = aimed.filter(({ standing }) => standing !== 'unsearched').length;
-      return ungraded.length > mostShare * settled ? { ungraded: ungraded.length, terms: settled } : null;
+      const relevant = aimed.filter(({ searchStatus }) => searchStatus !== 'unsearched').length;
+      return ungraded.length > mostShare * relevant ? { ungraded: ungraded.length, terms: relevant } : null;
     },
   },
 ];
 
 /** Nothing that is still to be measured could change what is said of the whole. */
-function isSettled(aimed: readonly AimedTerm[]): boolean {
-  return aimed.every(({ standing }) => standing !== 'pending');
+function isFullyMeasured(aimed: readonly AimedTerm[]): boolean {
+  return aimed.every(({ searchStatus }) => searchStatus !== 'pending');
 }
 
 /** All that name and subtitle aim at is known, so that something can be said of all terms at once. */
-function isReadThrough(listing: ReadListing): boolean {
-  return isSettled(listing.aimed) && fieldOf(listing, 'subtitle')?.state !== 'missing';
+function isFullyRead(listing: ReadListing): boolean {
+  return isFullyMeasured(listing.aimed) && fieldOf(listing, 'subtitle')?.state !== 'missing';
 }
 
 /** Of all searched terms, of which there are some, the difficulty is known. */
-function isGradedThrough(listing: ReadListing): boolean {
+function isFullyGraded(listing: ReadListing): boolean {
   const searched = listing.aimed.filter(isSearched);
-  return isReadThrough(listing) && searched.length > 0 && searched.every(isGraded);
+  return isFullyRead(listing) && searched.length > 0 && searched.every(isGraded);
 }
 
 function isAllBeyond(listing: ReadListing, tier: Tier): boolean {
   const { aimed } = listing;
-  return isGradedThrough(listing) && beyondReach(aimed, tier).length === aimed.filter(isGraded).length;
+  return isFullyGraded(listing) && beyondReach(aimed, tier).length === aimed.filter(isGraded).length;
 }
 
 function beyondReach(aimed: readonly AimedTerm[], tier: Tier): GradedTerm[] {

@@ -1,6 +1,7 @@
 import { countUnits } from '@shelfwise/facts/stores/listing-fields';
+import { isSearched } from '../../keyword/search-status.ts';
 import { fieldOf, type ReadListing } from '../read-listing.ts';
-import { isSearched, type WordRow } from '../word-table.ts';
+import type { WordRow } from '../word-table.ts';
 import type { FlagRule } from './flag-rule.ts';
 
 const usedShare = 0.6;
@@ -12,7 +13,7 @@ export const titleFlags: readonly FlagRule[] = [
     title: 'The app has no name',
     impact: 'The name weighs more in search than any other text, and no store accepts a listing without one.',
     fix: 'Name the app: the brand, then the two or three words that people search for most.',
-    figures: (listing) => (title(listing)?.state === 'empty' ? {} : null),
+    findEvidence: (listing) => (title(listing)?.state === 'empty' ? {} : null),
   },
   {
     code: 'TITLE_NO_SEARCHED_WORD',
@@ -20,9 +21,9 @@ export const titleFlags: readonly FlagRule[] = [
     title: 'Nobody searches for any word or phrase of the name',
     impact: 'The text that weighs most in search brings nobody in who does not know the app already.',
     fix: 'Put the most searched word that describes the app behind the brand.',
-    figures: (listing) => {
+    findEvidence: (listing) => {
       const aimed = listing.aimed.filter(({ field }) => field === 'title');
-      const isUnsearched = aimed.every(({ standing }) => standing === 'unsearched');
+      const isUnsearched = aimed.every(({ searchStatus }) => searchStatus === 'unsearched');
       const isRaised = title(listing)?.state === 'scored' && isUnsearched;
       return isRaised ? { words: namesOf(contentOf(listing)) } : null;
     },
@@ -34,7 +35,7 @@ export const titleFlags: readonly FlagRule[] = [
     title: 'The name is nothing but the brand',
     impact: 'Only those who know the brand search for it.',
     fix: 'Keep the brand and add what the app does in the words that people search for.',
-    figures: (listing) => {
+    findEvidence: (listing) => {
       const words = contentOf(listing);
       const isBrandOnly = words.length > 0 && words.every((word) => isOwnBrand(listing, word));
       return isBrandOnly ? { words: namesOf(words) } : null;
@@ -46,7 +47,7 @@ export const titleFlags: readonly FlagRule[] = [
     title: 'The name leaves much of its room unused',
     impact: 'Each searched word in the name helps more than it would anywhere else.',
     fix: 'Use the free characters for searched words that describe the app.',
-    figures: (listing) => {
+    findEvidence: (listing) => {
       const field = title(listing);
       if (field?.state !== 'scored') return null;
       const length = countUnits(field.text);

@@ -1,0 +1,21 @@
+import { utcDay } from '@shelfwise/runtime/day';
+import { slotOf, slotOfNextDay } from '@shelfwise/runtime/jobs/daily-slot';
+
+/**
+ * Whether an audit at this moment is the daily one of a listing: the first of a UTC day at or after the listing's own moment
+ * of the day. `last_daily_audit_day` is null before the first one.
+ */
+export function dailyAuditOf(listing: { _id: number; last_daily_audit_day: string | null }, now: Date) {
+  const { _id, last_daily_audit_day: lastDay } = listing;
+  const day = utcDay(now);
+  const slot = slotOf(_id, day);
+  const isPastSlot = now >= slot;
+  const isDailyAudit = isPastSlot && (lastDay === null || lastDay < day);
+  return {
+    day,
+    isDailyAudit,
+    lastDailyAuditDay: isDailyAudit ? day : lastDay,
+    /** When the next one comes. */
+    next: isPastSlot ? slotOfNextDay(_id, day) : slot,
+  };
+}

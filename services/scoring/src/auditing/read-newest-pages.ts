@@ -1,0 +1,56 @@
+import type { PagedTerm } from '../domain/visibility/compare-visibility.ts';
+import type { BasketStore, OwnedBasket } from '../stores/basket-store.ts';
+import type { Ranking } from '../stores/term.ts';
+import type { TermStore } from '../stores/term-store.ts';
+
+/** The newest day for which result pages of a listing's basket are stored, with those pages. */
+export type NewestPages = {
+  /** UTC */
+  day: string;
+  /** store identifier of the listing */
+  app_id: string;
+  /** The terms of the basket in force on that day whose newest page is of that day. */
+  terms: PagedTerm[];
+};
+
+/**
+ * Reads the result pages over which a listing and its competitors compare: of one day, and of one basket. Null: there is no
+ * basket, or no page of it. Two queries; two more from the start of a basket's version until its first page is read, while
+ * the newest pages are of days on which the version before was in force.
+ */
+export async function readNewestPages(
+  deps: {
+    baskets: Pick<BasketStore, 'findNewest' | 'findInForce'>;
+    terms: Pick<TermStore, 'findRankings'>;
+  },
+  listingId: number,
+): Promise<NewestPages | null> {
+  const { baskets, terms } = deps;
+  const findRankings = (basket: OwnedBasket) =>
+    terms.findRankings(
+      basket,
+      basket.terms.map((term) => term.keyword),
+    );
+  const newest = await baskets.findNewest(listingId);
+  if (!newest) return null;
+  const rankings = await findRankings(newest);
+  const day = newestDay(rankings.values());
+  if (day === null) return null;
+  const inForce = day < newest.from_day ? await baskets.findInForce(listingId, day) : null;
+  return inForce
+    ? { day, app_id: inForce.app_id, terms: pagesOf(day, inForce, await findRankings(inForce)) }
+    : { day, app_id: newest.app_id, terms: pagesOf(day, newest, rankings) };
+}
+
+function newestDay(rankings: Iterable<Ranking>): string | null {
+  let newest: string | null = null;
+  for (const { day } of rankings) if (newest === null || newest < day) newest = day;
+  return newest;
+}
+
+function pagesOf(day: string, basket: OwnedBasket, rankings: ReadonlyMap<string, Ranking>): PagedTerm[] {
+  return basket.terms.flatMap(({ keyword, traffic }) => {
+    const ranking = rankings.get(keyword);
+    return ranking?.day === day ? [{ traffic, app_ids: ranking.app_ids }] : [];
+  });
+}

@@ -1,0 +1,136 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
+import { dayMs } from '@shelfwise/runtime/day';
+import { AppError } from '@shelfwise/runtime/errors';
+import type { AuditInput, TermScore } from '../domain/audit/audit-input.ts';
+import { auditListing } from '../domain/audit/audit-listing.ts';
+import { listingTerms } from '../domain/audit/listing-terms.ts';
+import { contextOf, textsOf } from '../domain/listing-context.ts';
+import { type Importance, importances } from '../domain/term-schedule.ts';
+import { maxBasketTerms } from '../domain/visibility/basket.ts';
+import type { StoredAudit } from '../stores/audit-store.ts';
+import type { OwnedBasket } from '../stores/basket-store.ts';
+import type { Listing, ListingStore } from '../stores/listing-store.ts';
+import type { ListingTermStore } from '../stores/listing-term-store.ts';
+import type { TermStore } from '../stores/term-store.ts';
+import type { TrackedTermStore } from '../stores/tracked-term-store.ts';
+import { dailyAuditOf } from './daily-audit.ts';
+import { type SaveAuditDeps, saveAudit } from './save-audit.ts';
+import { termsToMeasure } from './terms-to-measure.ts';
+import { type UpdateBasketDeps, updateBasket } from './update-basket.ts';
+
+/** Far longer than an audit takes; the audit of a copy that died is due again after it. */
+const leaseMs = 60_000;
+/** The terms of an audit are measured until so long after it; each daily audit requests them again. */
+const requestedMs = 3 * dayMs;
+
+export type RunAuditDeps = SaveAuditDeps &
+  UpdateBasketDeps & {
+    listings: Pick<ListingStore, 'startAudit' | 'finishAudit'>;
+    listingTermStore: Pick<ListingTermStore, 'save'>;
+    trackedTerms: Pick<TrackedTermStore, 'listKeywords' | 'findTracked'>;
+    terms: Pick<TermStore, 'findScores' | 'requestMeasuring'>;
+    now: () => Date;
+  };
+
+/** The terms that an audit depends on. */
+type AuditTerms = {
+  own: { keyword: string; importance: Importance }[];
+  /** tracked for the listing, oldest first */
+  tracked: string[];
+  basket: OwnedBasket | null;
+  all: string[];
+  /** of `all` */
+  hash: string;
+  /** by keyword */
+  scores: Map<string, TermScore>;
+};
+
+/**
+ * Audits a listing from what is known of it and of its terms, without a store call; returns the newest audit of it. After
+ * a crash between two of its writes the listing is due again, and the next audit does what is missing.
+ * @throws APP_NOT_FOUND for a listing that is not known here
+ */
+export async function runAudit(
+  deps: RunAuditDeps,
+  listingId: number,
+  requestId: string,
+): Promise<StoredAudit> {
+  const at = deps.now();
+  const auditId = randomUUID();
+  const listing = await deps.listings.startAudit(listingId, auditId, new Date(at.getTime() + leaseMs));
+  if (!listing) throw new AppError('APP_NOT_FOUND', 'No listing of that id is known here.');
+  const { own, tracked, basket, all, hash, scores } = await findTerms(deps, listing);
+  const report = auditListing(toInput(listing, scores, at));
+  const saved = await saveAudit(deps, { listing, report, computed_at: at }, requestId);
+
+  const { day, isDailyAudit, lastDailyAuditDay, next } = dailyAuditOf(listing, at);
+  const aimed = keywordsOf(own.filter(({ importance }) => importance === importances.indexed));
+  const basketInput = { listing, basket, tracked, own: aimed, scores, day, isDailyAudit };
+  const basketTerms = await updateBasket(deps, basketInput);
+  if (isDailyAudit || hash !== listing.terms_hash)
+    await requestTerms(deps, listing, own, keywordsOf(basketTerms), at);
+  await deps.listings.finishAudit(listingId, auditId, {
+    has_pending_terms: all.some((keyword) => !isMeasured(scores.get(keyword))),
+    last_daily_audit_day: lastDailyAuditDay,
+    terms_hash: hash,
+    due_at: next,
+  });
+  return saved;
+}
+
+/** The terms are saved before their scores are read: what is measured after that makes the listing due. */
+async function findTerms(
+  { listingTermStore, trackedTerms, baskets, terms }: RunAuditDeps,
+  listing: Listing,
+): Promise<AuditTerms> {
+  const storefront = storefrontOf(listing);
+  const own = listingTerms({ storefront, texts: textsOf(listing.content) });
+  const [tracked, basket] = await Promise.all([
+    trackedTerms.listKeywords(listing._id, maxBasketTerms),
+    baskets.findNewest(listing._id),
+  ]);
+  const all = [...new Set([...keywordsOf(own), ...tracked, ...keywordsOf(basket?.terms ?? [])])];
+  const hash = createHash('sha256').update(JSON.stringify(all)).digest('base64url');
+  if (hash !== listing.terms_hash) await listingTermStore.save(listing, all);
+  return { own, tracked, basket, all, hash, scores: await terms.findScores(storefront, all) };
+}
+
+async function requestTerms(
+  { trackedTerms, terms }: RunAuditDeps,
+  listing: Listing,
+  own: AuditTerms['own'],
+  basket: string[],
+  at: Date,
+): Promise<void> {
+  const storefront = storefrontOf(listing);
+  const tracked = await trackedTerms.findTracked(storefront, basket);
+  const until = new Date(at.getTime() + requestedMs);
+  await terms.requestMeasuring(storefront, termsToMeasure(own, basket, tracked), until, at);
+}
+
+function toInput(listing: Listing, terms: ReadonlyMap<string, TermScore>, now: Date): AuditInput {
+  const { store, content } = listing;
+  return {
+    storefront: storefrontOf(listing),
+    app_id: listing.app_id,
+    texts: textsOf(content),
+    terms,
+    now,
+    developer_name: content.developer_name,
+    genre: content.genre,
+    context: contextOf(store, content, now),
+  };
+}
+
+function isMeasured(score: TermScore | undefined): boolean {
+  return score !== undefined && score.traffic !== null && score.difficulty !== null;
+}
+
+function keywordsOf(terms: readonly { keyword: string }[]): string[] {
+  return terms.map((term) => term.keyword);
+}
+
+function storefrontOf({ store, country, lang }: Storefront): Storefront {
+  return { store, country, lang };
+}

@@ -1,0 +1,104 @@
+import { utcDay } from '@shelfwise/runtime/day';
+import { AppError } from '@shelfwise/runtime/errors';
+import { type NewEvent, newEvent } from '@shelfwise/runtime/events/outbox';
+import type { AsoReport } from '../domain/audit/aso-report.ts';
+import { axisScoresOf } from '../domain/audit/axis-scores.ts';
+import { isMeasured } from '../domain/audit/is-measured.ts';
+import { isNextRelease, releaseOf } from '../domain/release.ts';
+import type { AuditStore, StoredAudit } from '../stores/audit-store.ts';
+import type { Listing } from '../stores/listing-store.ts';
+import type { ReleaseStore } from '../stores/release-store.ts';
+
+/** How often other copies may be faster; each of them has then stored an audit of the same listing in that moment. */
+const triesToSave = 10;
+
+export type SaveAuditDeps = {
+  audits: Pick<AuditStore, 'find' | 'replace'>;
+  releases: Pick<ReleaseStore, 'save'>;
+  /** Called after an event was written. */
+  wake: () => void;
+};
+
+/** `computed_at`: from before its inputs were read. */
+type Audited = { listing: Listing; report: AsoReport; computed_at: Date };
+
+/**
+ * Saves the newest audit of a listing with its event, and the timeline of the releases before. Returns the newest audit
+ * then: this one, or one of a newer reading or a later moment. @throws SERVICE_UNAVAILABLE
+ */
+export async function saveAudit(
+  deps: SaveAuditDeps,
+  audited: Audited,
+  requestId: string,
+): Promise<StoredAudit> {
+  for (let tries = 0; tries < triesToSave; tries++) {
+    const previous = await deps.audits.find(audited.listing._id);
+    if (previous && isNewer(previous, audited)) return previous;
+    const saved = await replace(deps, previous, audited, requestId);
+    if (saved) return saved;
+  }
+  throw new AppError('SERVICE_UNAVAILABLE', 'The app is being audited by others. Try again.');
+}
+
+/**
+ * The release that ends is saved before the audit that was its last one is replaced: after a crash in between it is saved
+ * again. Null: another audit was stored in between.
+ */
+async function replace(
+  { audits, releases, wake }: SaveAuditDeps,
+  previous: StoredAudit | null,
+  { listing, report, ...audited }: Audited,
+  requestId: string,
+): Promise<StoredAudit | null> {
+  const { version } = listing.content;
+  const shown = { version, updated_at: listing.content.updated_at, read_at: listing.read_at };
+  const next: StoredAudit = {
+    listing_id: listing._id,
+    report,
+    computed_at: audited.computed_at,
+    scoring_version: report.scoring_version,
+    revision: listing.revision,
+    release: releaseOf(shown, previous?.release ?? null),
+  };
+  if (previous && isNextRelease(previous.release, next.release)) await releases.save(previous);
+  const event = isWorthAnEvent(listing, previous, next) ? createListingAuditedEvent(next, requestId) : null;
+  if (!(await audits.replace(previous, next, event))) return null;
+  if (event) wake();
+  return next;
+}
+
+function isNewer(previous: StoredAudit, audited: Audited): boolean {
+  const { revision } = audited.listing;
+  if (previous.revision !== revision) return previous.revision > revision;
+  return previous.computed_at > audited.computed_at;
+}
+
+/**
+ * Other scores, or the first audit of a day: republished once a day so that consumers can rebuild a lost copy. Nothing is
+ * published before the first measurement.
+ */
+function isWorthAnEvent(
+  { store, country, lang, content }: Listing,
+  previous: StoredAudit | null,
+  next: StoredAudit,
+): boolean {
+  const { genre } = content;
+  const listing = { storefront: { store, country, lang }, developer_name: content.developer_name, genre };
+  if (!isMeasured(listing, next.report)) return false;
+  if (!previous || !isMeasured(listing, previous.report)) return true;
+  if (previous.scoring_version !== next.scoring_version) return true;
+  if (utcDay(previous.computed_at) !== utcDay(next.computed_at)) return true;
+  const before = axisScoresOf(previous.report);
+  const now = axisScoresOf(next.report);
+  return (Object.keys(now) as (keyof typeof now)[]).some((key) => now[key] !== before[key]);
+}
+
+function createListingAuditedEvent(audit: StoredAudit, requestId: string): NewEvent {
+  const { listing_id: id, report } = audit;
+  return newEvent(
+    'scoring.listing-audited.v1',
+    String(id),
+    { id, ...axisScoresOf(report), scoring_version: audit.scoring_version, computed_at: audit.computed_at },
+    { at: audit.computed_at, requestId },
+  );
+}

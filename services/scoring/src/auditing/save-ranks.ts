@@ -1,0 +1,48 @@
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
+import type { BasketTerm } from '../domain/visibility/basket.ts';
+import type { BasketStore } from '../stores/basket-store.ts';
+import type { Listing } from '../stores/listing-store.ts';
+import type { Ranking } from '../stores/term.ts';
+import type { TermStore } from '../stores/term-store.ts';
+import type { VisibilityDayStore } from '../stores/visibility-day-store.ts';
+
+/** Saves the ranks of all listings that have the keyword in a basket, for the day of the result page. */
+export async function savePageRanks(
+  deps: { baskets: Pick<BasketStore, 'findOwners'>; visibilityDays: Pick<VisibilityDayStore, 'saveRanks'> },
+  storefront: Storefront,
+  keyword: string,
+  ranking: Ranking,
+): Promise<void> {
+  const owners = await deps.baskets.findOwners(storefront, keyword);
+  await deps.visibilityDays.saveRanks(
+    owners.map((owner) => ({
+      listingId: owner.id,
+      day: ranking.day,
+      ranks: new Map([[keyword, rankOf(ranking, owner.app_id)]]),
+    })),
+  );
+}
+
+/** Saves the ranks of a listing on the newest result pages of its basket, each for its own day. */
+export async function saveNewestRanks(
+  deps: { terms: Pick<TermStore, 'findRankings'>; visibilityDays: Pick<VisibilityDayStore, 'saveRanks'> },
+  listing: Listing,
+  basketTerms: readonly BasketTerm[],
+): Promise<void> {
+  const keywords = basketTerms.map((term) => term.keyword);
+  const rankings = await deps.terms.findRankings(listing, keywords);
+  const days = new Map<string, Map<string, number | null>>();
+  for (const [keyword, ranking] of rankings) {
+    const ranks = days.get(ranking.day) ?? new Map<string, number | null>();
+    days.set(ranking.day, ranks.set(keyword, rankOf(ranking, listing.app_id)));
+  }
+  await deps.visibilityDays.saveRanks(
+    [...days].map(([day, ranks]) => ({ listingId: listing._id, day, ranks })),
+  );
+}
+
+/** From 1; null: not on the page. */
+function rankOf(ranking: Ranking, appId: string): number | null {
+  const index = ranking.app_ids.indexOf(appId);
+  return index < 0 ? null : index + 1;
+}

@@ -1,0 +1,23 @@
+import type {
+  AsoReport as AsoReportMessage,
+  Evidence,
+  Flag as FlagMessage,
+} from '@shelfwise/proto/scoring/v1/aso_report';
+import type { AsoReport, Flag } from '../domain/audit/aso-report.ts';
+import type { FlagEvidence } from '../domain/audit/flags/flag-rule.ts';
+
+/** A report as it travels: all of it but the evidence of its flags has the same shape. */
+export function toAsoReportMessage(report: AsoReport): AsoReportMessage {
+  return { ...report, flags: report.flags.map(toFlagMessage) };
+}
+
+export function toFlagMessage(flag: Flag): FlagMessage {
+  const evidence = Object.entries(flag.evidence).map(([name, value]) => ({ name, value: toValue(value) }));
+  return { ...flag, evidence };
+}
+
+function toValue(value: FlagEvidence[string]): Evidence['value'] {
+  if (typeof value === 'number') return { $case: 'number', value };
+  if (typeof value === 'string') return { $case: 'text', value };
+  return { $case: 'texts', value: { texts: [...value] } };
+}

@@ -1,0 +1,41 @@
+import { describePause } from '@shelfwise/runtime/jobs/describe-pause';
+import type { Worker } from '@shelfwise/runtime/jobs/worker';
+import { hideDriverError } from '@shelfwise/runtime/mongo/database-errors';
+import { PartState, type StatusCheck } from '@shelfwise/runtime/process/status';
+
+/** How many are due at a moment, counted up to a limit. */
+export type Backlog = {
+  countTerms(at: Date, limit: number): Promise<number>;
+  countListings(at: Date, limit: number): Promise<number>;
+};
+
+/** Counting goes through an index entry by entry: some 20 ms for so many. */
+const maxCounted = 100_000;
+
+/** The backlog of measurings and audits. Degraded while a worker is paused; a backlog alone is no fault. */
+export function backlogStatus(deps: {
+  workers: readonly Pick<Worker, 'name' | 'pauseReason'>[];
+  backlog: Backlog;
+  now: () => Date;
+}): StatusCheck {
+  const { workers, backlog, now } = deps;
+  return async () => {
+    const at = now();
+    const [terms, listings] = await hideDriverError(
+      Promise.all([backlog.countTerms(at, maxCounted), backlog.countListings(at, maxCounted)]),
+    );
+    const pauses = workers.flatMap(describePause);
+    const counts = `${format(terms)} keywords wait to be measured, ${format(listings)} listings to be audited`;
+    return {
+      name: 'scoring run',
+      state: pauses.length > 0 ? PartState.DEGRADED : PartState.OK,
+      detail: [counts, ...pauses].join('; '),
+      is_embedded: false,
+    };
+  };
+}
+
+function format(count: number): string {
+  const text = count.toLocaleString('en-US');
+  return count < maxCounted ? text : `${text} or more`;
+}

@@ -1,0 +1,116 @@
+import { type Store, stores as storeKeys } from '@shelfwise/facts/stores/store';
+import type { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
+import type { GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
+import type { JobSource } from '@shelfwise/runtime/jobs/job-source';
+import type { Sleep } from '@shelfwise/runtime/jobs/sleep';
+import { createWorker } from '@shelfwise/runtime/jobs/worker';
+import type { Logger } from '@shelfwise/runtime/logger';
+import type { Metrics } from '@shelfwise/runtime/metrics';
+import type { Connection } from 'mongoose';
+import { createAuditJobs } from './auditing/audit-jobs.ts';
+import { createAuditor } from './auditing/auditor.ts';
+import { createStores } from './create-stores.ts';
+import { importances } from './domain/term-schedule.ts';
+import { createMeasurer } from './measuring/create-measurer.ts';
+import { recomputeScores } from './measuring/recompute-scores.ts';
+import { createTermJobs, type TermKind } from './measuring/term-jobs.ts';
+import { createScoringRun } from './scoring-run.ts';
+import type { DueTermStore } from './stores/due-term-store.ts';
+import type { TermStore } from './stores/term-store.ts';
+
+/** The stores of the service, and what works on them. */
+export function createDependencies(deps: {
+  connection: Connection;
+  storeFetch: GrpcClient<typeof StoreFetchServiceService>;
+  logger: Logger;
+  metrics: Metrics;
+  now: () => Date;
+  sleep: Sleep;
+  /** 0 to 1 */
+  random: () => number;
+  /** Called after an event was written. */
+  wake: () => void;
+}) {
+  const { connection, storeFetch, logger, metrics, now, sleep, random, wake } = deps;
+  const stores = createStores(connection);
+  const { dueTerms, measuredTerms, appDetails, listings, dueListings, listingTermStore } = stores;
+  const { trackedTerms, watchers, audits, releases, baskets, visibilityDays, sourceGuard } = stores;
+  const workerOf = <Job>(source: JobSource<Job>) => createWorker({ source, logger, metrics, now, sleep });
+
+  /** What an audit or a draft is the first to request is measured now, not when its worker looks the next time. */
+  const terms: TermStore = {
+    ...stores.terms,
+    async requestMeasuring(storefront, ...request) {
+      const isNew = await stores.terms.requestMeasuring(storefront, ...request);
+      if (isNew) termWorkers[storefront.store].words.wake();
+      return isNew;
+    },
+  };
+  const auditor = createAuditor({
+    listings,
+    listingTermStore,
+    trackedTerms,
+    terms,
+    audits,
+    releases,
+    baskets,
+    visibilityDays,
+    sourceGuard,
+    now,
+    wake,
+    wakeWorker: () => auditWorker.wake(),
+  });
+  const { onMeasured } = auditor;
+  const auditWorker = workerOf(createAuditJobs({ auditor, dueListings, watchers, now, random }));
+  const measurer = createMeasurer({
+    terms,
+    measuredTerms,
+    appDetails,
+    storeFetch,
+    sourceGuard,
+    onMeasured,
+    now,
+    random,
+    wake,
+  });
+  const termWorkerOf = (store: Store, kind: TermKind) =>
+    workerOf(createTermJobs({ store, kind, dueTerms, measurer, now, random }));
+  const termWorkersOf = (store: Store) => ({
+    tracked: termWorkerOf(store, 'tracked'),
+    words: termWorkerOf(store, 'words'),
+  });
+  const termWorkers = { ITUNES: termWorkersOf('ITUNES'), GPLAY: termWorkersOf('GPLAY') } satisfies Record<
+    Store,
+    unknown
+  >;
+
+  return {
+    ...stores,
+    terms,
+    auditor,
+    measurer,
+    wakeTracked: (store: Store) => termWorkers[store].tracked.wake(),
+    run: createScoringRun({
+      workers: [...Object.values(termWorkers).flatMap((workers) => Object.values(workers)), auditWorker],
+      recomputeScores: (signal) =>
+        recomputeScores({ terms, measuredTerms, onMeasured, logger, now, sleep, wake }, signal),
+      backlog: {
+        countTerms: (at, limit) => countTerms(dueTerms, at, limit),
+        countListings: dueListings.countDue,
+      },
+      now,
+    }),
+  };
+}
+
+async function countTerms(dueTerms: DueTermStore, at: Date, limit: number): Promise<number> {
+  const counts = await Promise.all(
+    storeKeys.flatMap((store) =>
+      Object.values(importances).map((importance) => dueTerms.countDue(store, importance, at, limit)),
+    ),
+  );
+  return Math.min(
+    limit,
+    counts.reduce((sum, count) => sum + count, 0),
+  );
+}

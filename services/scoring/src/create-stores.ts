@@ -1,0 +1,43 @@
+import { createSourceGuard } from '@shelfwise/facts/source-guard';
+import { createCounterStore } from '@shelfwise/runtime/mongo/counter-store';
+import type { Connection } from 'mongoose';
+import { createAppDetailsStore } from './stores/app-details-store.ts';
+import { createAuditStore } from './stores/audit-store.ts';
+import { createBasketStore } from './stores/basket-store.ts';
+import { createDueListingStore } from './stores/due-listing-store.ts';
+import { createDueTermStore } from './stores/due-term-store.ts';
+import { createInspectionStore } from './stores/inspection-store.ts';
+import { createListingStore } from './stores/listing-store.ts';
+import { createListingTermStore } from './stores/listing-term-store.ts';
+import { createMeasuredTermStore } from './stores/measured-term-store.ts';
+import { createReleaseStore } from './stores/release-store.ts';
+import { createSimulationRunStore } from './stores/simulation-run-store.ts';
+import { createTermStore } from './stores/term-store.ts';
+import { createTrackedTermStore } from './stores/tracked-term-store.ts';
+import { createVisibilityDayStore } from './stores/visibility-day-store.ts';
+import { createWatcherStore } from './stores/watcher-store.ts';
+
+/** All stores of the service. @param connection to its own database */
+export function createStores(connection: Connection) {
+  const counters = createCounterStore<'simulation' | 'inspection'>(connection);
+  const terms = createTermStore(connection);
+  const listings = createListingStore(connection);
+  return {
+    terms,
+    dueTerms: createDueTermStore(terms),
+    measuredTerms: createMeasuredTermStore(terms),
+    appDetails: createAppDetailsStore(connection),
+    listings,
+    dueListings: createDueListingStore(listings),
+    listingTermStore: createListingTermStore(connection),
+    trackedTerms: createTrackedTermStore(connection),
+    watchers: createWatcherStore(connection),
+    audits: createAuditStore(connection),
+    releases: createReleaseStore(connection),
+    baskets: createBasketStore(connection),
+    visibilityDays: createVisibilityDayStore(connection),
+    simulationRuns: createSimulationRunStore(connection, counters),
+    inspections: createInspectionStore(connection, counters),
+    sourceGuard: createSourceGuard({ connection }),
+  };
+}

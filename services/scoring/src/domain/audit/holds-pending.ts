@@ -1,6 +1,0 @@
-import type { HealthReport } from '@shelfwise/proto/scoring/v1/report';
-
-/** Whether a report leaves words out because nothing is known of them yet: its scores change with them. */
-export function holdsPending({ fields }: Pick<HealthReport, 'fields'>): boolean {
-  return fields.some(({ words }) => words.some(({ status }) => status === 'pending'));
-}

@@ -1,0 +1,95 @@
+import { evidence } from '@shelfwise/facts/text/evidence';
+import { isWordBoundary } from '@shelfwise/facts/text/is-word-boundary';
+import { foldWithoutPunctuation } from '@shelfwise/facts/text/normalize-text';
+import { wordsOf } from '@shelfwise/facts/text/words';
+import { titleParts } from '../text/title-parts.ts';
+import type { PageApp } from './keyword-reading.ts';
+
+/** A rival with a smaller share of the first app's ratings may only borrow its name. */
+const smallestShare = 1 / 15;
+/** What `evidence` says of a title that has all words of a term, in any order. */
+const allWords = 0.85;
+/** So many titles of others that hold a term show that it is anybody's. */
+const enoughTitles = 2;
+
+/** What leads to the name of another app or of a maker: `Mods for Minecraft`, `Layout from Instagram`. */
+const nameFollows = /(?:^| )(?:for|from|by|für|von|pour|para|per|voor|van|för|dla|для|от) /u;
+
+/**
+ * Whether the titles of the other developers show a term, with which the first app's title begins, to be words that anybody
+ * uses and not that app's name:
+ * - one of them begins with it, or has it as a part of its own (`Streakly - Habit Tracker`);
+ * - two hold it, or one of an app with 1/15 of the first one's ratings, which need not hold its words in their order;
+ * - the first app has its name elsewhere: another part of its title, of no more words, is made of words that no other title
+ *   has, while those around the term have one of a part that two others share (`Habit Builder - Streakly` beside two of
+ *   `Habit Tracker`).
+ * What speaks of an app (`Mods for Minecraft`) does not count, nor do ratings that are not known.
+ * @param rivals those of other developers among the first ten
+ * @param lang BCP 47
+ */
+export function isGenericTerm(
+  keyword: string,
+  first: PageApp,
+  rivals: readonly PageApp[],
+  lang: string,
+): boolean {
+  const term = foldWithoutPunctuation(keyword);
+  const others = rivals.filter(({ title }) => !namesAnotherApp(title, term));
+  if (others.some(({ title }) => startsWith(title, term) || hasPart(title, term, lang))) return true;
+  const titlesWithTerm = others.filter(({ title }) => evidence(keyword, title, lang) === 1);
+  if (titlesWithTerm.length >= enoughTitles) return true;
+  if (others.some((app) => isOfRank(app, first) && evidence(keyword, app.title, lang) >= allWords))
+    return true;
+  return isNamedElsewhere(first, others, lang);
+}
+
+/** Whether a title begins with a spelled term. */
+export function startsWith(title: string, term: string): boolean {
+  const text = foldWithoutPunctuation(title);
+  return text.startsWith(term) && isWordBoundary(text, term.length);
+}
+
+function namesAnotherApp(title: string, term: string): boolean {
+  const [, ...behind] = foldWithoutPunctuation(title).split(nameFollows);
+  return behind.some((text) => text.includes(term));
+}
+
+function hasPart(title: string, term: string, lang: string): boolean {
+  return titleParts(title, lang).some((part) => foldWithoutPunctuation(part) === term);
+}
+
+function isOfRank({ ratings }: PageApp, first: PageApp): boolean {
+  return ratings !== null && first.ratings !== null && ratings >= first.ratings * smallestShare;
+}
+
+function isNamedElsewhere({ title }: PageApp, others: readonly PageApp[], lang: string): boolean {
+  const [head = [], ...rest] = partsOf(title, lang);
+  const parts = others.map((app) => partsOf(app.title, lang));
+  const known = new Set(parts.flat(2));
+  const shared = sharedWords(parts);
+  return (
+    head.some((word) => shared.has(word)) &&
+    rest.some((words) => words.length <= head.length && !words.some((word) => known.has(word)))
+  );
+}
+
+/** The words of each part of a title that has any. */
+function partsOf(title: string, lang: string): string[][] {
+  return titleParts(title, lang)
+    .map((part) => wordsOf(part, lang))
+    .filter((words) => words.length > 0);
+}
+
+/** The words of the parts that several titles share. */
+function sharedWords(titles: readonly string[][][]): Set<string> {
+  const seen = new Set<string>();
+  const shared = new Set<string>();
+  for (const parts of titles) {
+    for (const words of parts) {
+      const text = words.join(' ');
+      if (seen.has(text)) for (const word of words) shared.add(word);
+    }
+    for (const words of parts) seen.add(words.join(' '));
+  }
+  return shared;
+}

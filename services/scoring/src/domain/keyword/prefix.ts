@@ -1,0 +1,23 @@
+import { isCjk } from '@shelfwise/facts/text/scripts';
+
+/**
+ * How much of a term somebody has typed, in characters as a person counts them: an accent or an emoji's parts are none
+ * of their own; a CJK character counts 3, since it says as much as several letters. (spec: scoring, p)
+ */
+export function weighPrefix(prefix: string): number {
+  return graphemesOf(prefix).reduce((sum, grapheme) => sum + ([...grapheme].some(isCjk) ? 3 : 1), 0);
+}
+
+/** Each prefix that ends in a whole character and not in a blank, the shortest first, the term itself last. */
+export function prefixesOf(term: string): string[] {
+  const graphemes = graphemesOf(term);
+  return graphemes
+    .map((_, at) => graphemes.slice(0, at + 1).join(''))
+    .filter((prefix) => prefix === prefix.trimEnd());
+}
+
+/** The characters of a text as a person counts them: a letter with its marks, a whole emoji. The same in all languages. */
+export function graphemesOf(text: string): string[] {
+  const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+  return Array.from(segmenter.segment(text), (part) => part.segment);
+}

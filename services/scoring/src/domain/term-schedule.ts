@@ -1,0 +1,55 @@
+import { dayMs, startOfDay, utcDay } from '@shelfwise/runtime/day';
+import { slotOf } from '@shelfwise/runtime/jobs/daily-slot';
+
+/** Why a term is measured: a lower number comes first. */
+export const importances = {
+  /** an account tracks it, or waits for it */
+  tracked: 0,
+  /** title, subtitle, keywords field, or the basket of a listing's visibility */
+  indexed: 1,
+  /** Google Play's long description */
+  described: 2,
+} as const;
+
+export type Importance = (typeof importances)[keyof typeof importances];
+
+/** How long suggestions, Google Play's details and the result pages of untracked terms are new enough. */
+export const weekMs = 7 * dayMs;
+
+/** What decides when a term is measured by itself. */
+export type TermPlan = {
+  _id: string;
+  /** Until when an audit needs it; absent: none does. */
+  requested_until?: Date | null;
+  /** Until when its result page is needed every day. */
+  daily_until?: Date | null;
+};
+
+/**
+ * When a completely measured term is measured next; null: not by itself. Daily ones at their moment of the UTC day
+ * after that of their page, others a week after it. Tracked ones besides, when a snapshot of the day says so. The moment
+ * may be past: then it is due.
+ */
+export function nextMeasuringAt(
+  term: TermPlan,
+  page: { day: string; read_at: Date },
+  now: Date,
+): Date | null {
+  if (isAhead(term.daily_until, now)) {
+    const dayAfter = utcDay(new Date(startOfDay(page.day).getTime() + dayMs));
+    return slotOf(hashOf(term._id), dayAfter);
+  }
+  return isAhead(term.requested_until, now) ? new Date(page.read_at.getTime() + weekMs) : null;
+}
+
+export function isAhead(moment: Date | null | undefined, now: Date): boolean {
+  return moment != null && moment > now;
+}
+
+/** FNV-1a (public domain: Fowler, Noll, Vo), 32 bits: a number of its own for nearly every text. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index++)
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  return hash >>> 0;
+}

@@ -1,0 +1,58 @@
+import type { SourceGuard } from '@shelfwise/facts/source-guard';
+import type { Store } from '@shelfwise/facts/stores/store';
+import type { TopicHandlers } from '@shelfwise/runtime/events/consume-topics';
+import type { Auditor } from '../auditing/auditor.ts';
+import { savePageRanks } from '../auditing/save-ranks.ts';
+import type { BasketStore } from '../stores/basket-store.ts';
+import type { TermStore } from '../stores/term-store.ts';
+import type { TrackedTermStore } from '../stores/tracked-term-store.ts';
+import type { VisibilityDayStore } from '../stores/visibility-day-store.ts';
+import type { WatcherStore } from '../stores/watcher-store.ts';
+import { createOnApplicationTracked } from './on-application-tracked.ts';
+import { createOnApplicationUntracked } from './on-application-untracked.ts';
+import { createOnKeywordTracked } from './on-keyword-tracked.ts';
+import { createOnKeywordTracking } from './on-keyword-tracking.ts';
+import { createOnListingChanged } from './on-listing-changed.ts';
+import { createOnListingRead } from './on-listing-read.ts';
+import { createOnSnapshotTaken } from './on-snapshot-taken.ts';
+
+/** What scoring does with each topic that it consumes. */
+export function createConsumers(deps: {
+  auditor: Auditor;
+  terms: TermStore;
+  trackedTerms: TrackedTermStore;
+  watchers: WatcherStore;
+  baskets: BasketStore;
+  visibilityDays: VisibilityDayStore;
+  sourceGuard: SourceGuard;
+  now: () => Date;
+  /** Called after an event was written. */
+  wake: () => void;
+  wakeTracked: (store: Store) => void;
+}): TopicHandlers {
+  const { auditor, terms, trackedTerms, watchers, baskets, visibilityDays, sourceGuard, now } = deps;
+  const onKeywordTracked = createOnKeywordTracked({
+    terms,
+    now,
+    wake: deps.wake,
+    wakeTracked: deps.wakeTracked,
+  });
+  const keywordTracking = createOnKeywordTracking({ auditor, trackedTerms });
+  return {
+    'tracking.application-tracked.v1': createOnApplicationTracked({ auditor, watchers }),
+    'tracking.application-untracked.v1': createOnApplicationUntracked({ watchers }),
+    'tracking.listing-changed.v1': createOnListingChanged({ auditor, watchers }),
+    'tracking.listing-read.v1': createOnListingRead({ visibilityDays, sourceGuard }),
+    'tracking.keyword-tracked.v1': async (message, event) => {
+      await onKeywordTracked(message, event);
+      await keywordTracking.onTracked(message);
+    },
+    'tracking.keyword-untracked.v1': keywordTracking.onUntracked,
+    'tracking.snapshot-taken.v1': createOnSnapshotTaken({
+      terms,
+      savePageRanks: (storefront, keyword, ranking) =>
+        savePageRanks({ baskets, visibilityDays }, storefront, keyword, ranking),
+      now,
+    }),
+  };
+}

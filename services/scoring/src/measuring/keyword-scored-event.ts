@@ -1,0 +1,29 @@
+import { storefrontKey } from '@shelfwise/facts/stores/storefront';
+import { type NewEvent, newEvent } from '@shelfwise/runtime/events/outbox';
+import type { Term } from '../stores/term.ts';
+
+/** The event of a keyword's scores; null as long as it has none, so that tracking keeps showing what it has. */
+export function createKeywordScoredEvent(
+  { store, country, lang, keyword, reading, score }: Term,
+  change: { at: Date; requestId: string },
+): NewEvent | null {
+  const { page, suggestion } = reading;
+  const source = page?.source ?? suggestion?.source;
+  if (!score || !source || (score.difficulty === null && score.traffic === null)) return null;
+  const storefront = { store, country, lang };
+  const { difficulty, traffic } = score;
+  return newEvent(
+    'scoring.keyword-scored.v1',
+    `${storefrontKey(storefront)}:${keyword}`,
+    {
+      storefront,
+      keyword,
+      difficulty,
+      traffic,
+      scoring_version: score.scoring_version,
+      scored_at: score.scored_at,
+      source,
+    },
+    change,
+  );
+}

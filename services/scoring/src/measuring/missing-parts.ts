@@ -1,0 +1,60 @@
+import { hasNoAutocomplete } from '@shelfwise/facts/stores/has-no-autocomplete';
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
+import { utcDay } from '@shelfwise/runtime/day';
+import type { KeywordReading, ResultPage } from '../domain/keyword/keyword-reading.ts';
+import { scoringVersion } from '../domain/scoring-version.ts';
+import { weekMs } from '../domain/term-schedule.ts';
+import type { MeasureNeed } from './measurer.ts';
+
+/** What of a reading is missing, or too old for a need. */
+export type MissingParts = { page: boolean; details: boolean; suggestion: boolean };
+
+/** What says how old a reading is. */
+export type ReadingAges = {
+  page: Pick<ResultPage, 'day' | 'read_at' | 'details_read_at'> | null;
+  suggestion: Pick<NonNullable<KeywordReading['suggestion']>, 'read_at'> | null;
+};
+
+/** A chart goes with its page: it is read again when the page is. */
+export function findMissingParts(
+  { page, suggestion }: ReadingAges,
+  need: Pick<MeasureNeed, 'page'>,
+  now: Date,
+): MissingParts {
+  const isOlder = (moment: Date | null | undefined) =>
+    moment == null || moment.getTime() <= now.getTime() - weekMs;
+  return {
+    page: need.page === 'today' ? page === null || page.day < utcDay(now) : isOlder(page?.read_at),
+    details: isOlder(page?.details_read_at),
+    suggestion: isOlder(suggestion?.read_at),
+  };
+}
+
+export function isIncomplete({ page, details, suggestion }: MissingParts): boolean {
+  return page || details || suggestion;
+}
+
+/**
+ * No part of a term is missing, and its scores are of the current version. Suggestions that a storefront never gives do not
+ * count as missing; those of the sample, which gives them, grow old as everywhere.
+ */
+export function isUpToDate(
+  { reading, score }: { reading: ReadingAges; score: { scoring_version: number } },
+  storefront: Storefront,
+  need: Pick<MeasureNeed, 'page'>,
+  now: Date,
+): boolean {
+  const { page, details, suggestion } = findMissingParts(reading, need, now);
+  const isSuggestionMissing = suggestion && !(reading.suggestion === null && hasNoAutocomplete(storefront));
+  return score.scoring_version === scoringVersion && !page && !details && !isSuggestionMissing;
+}
+
+/** The oldest of the readings that stand in for newer ones; null when none does. */
+export function staleSinceOf({ page, suggestion }: KeywordReading, missingParts: MissingParts): Date | null {
+  const stale = [
+    missingParts.page ? page?.read_at : null,
+    missingParts.details ? page?.details_read_at : null,
+    missingParts.suggestion ? suggestion?.read_at : null,
+  ].filter((moment) => moment != null);
+  return stale.length > 0 ? new Date(Math.min(...stale.map((moment) => moment.getTime()))) : null;
+}

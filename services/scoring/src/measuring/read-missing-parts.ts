@@ -1,0 +1,89 @@
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
+import { utcDay } from '@shelfwise/runtime/day';
+import { AppError } from '@shelfwise/runtime/errors';
+import type { KeywordReading, ResultPage } from '../domain/keyword/keyword-reading.ts';
+import type { Ranking } from '../stores/term.ts';
+import type { MissingParts } from './missing-parts.ts';
+import { readChart } from './read-chart.ts';
+import { type DetailsReader, readDetails } from './read-details.ts';
+import { readPage } from './read-page.ts';
+import { readSuggestion } from './read-suggestion.ts';
+import { type ReadContext, readOrFailure } from './store-reader.ts';
+
+export type ReadParts = {
+  /** The reading before, with the parts that could be read replaced. */
+  reading: KeywordReading;
+  isChanged: boolean;
+  /** Of the page that was read; null: none was. */
+  ranking: Ranking | null;
+  /** Why the missing page could not be read; null: it was read, or none was missing. */
+  failure: AppError | null;
+};
+
+type KnownTerm = { storefront: Storefront; keyword: string; reading: KeywordReading };
+type PageParts = Pick<KeywordReading, 'page' | 'chart'> & Pick<ReadParts, 'ranking' | 'failure'>;
+
+/** Reads the missing parts of a term; parts that do not depend on each other at the same time. */
+export async function readMissingParts(
+  reader: DetailsReader,
+  term: KnownTerm,
+  missingParts: MissingParts,
+  context: ReadContext,
+): Promise<ReadParts> {
+  const [{ page, chart, ranking, failure }, suggestion] = await Promise.all([
+    readPageParts(reader, term, missingParts, context),
+    missingParts.suggestion ? readSuggestion(reader, term, context) : null,
+  ]);
+  const { reading } = term;
+  return {
+    reading: { page, chart, suggestion: suggestion ?? reading.suggestion },
+    isChanged: page !== reading.page || suggestion !== null,
+    ranking,
+    failure,
+  };
+}
+
+async function readPageParts(
+  reader: DetailsReader,
+  { storefront, keyword, reading }: KnownTerm,
+  missingParts: MissingParts,
+  context: ReadContext,
+): Promise<PageParts> {
+  const { page, chart } = reading;
+  if (!missingParts.page) {
+    const hasDetails = !missingParts.details || page === null;
+    const detailed = hasDetails ? page : await withMissingDetails(reader, storefront, page, context);
+    return { page: detailed, chart, ranking: null, failure: null };
+  }
+  const today = utcDay(reader.now());
+  const read = await readOrFailure(
+    context,
+    readPage(reader, { storefront, keyword }, context).then((found) => requireDay(found, today)),
+  );
+  if ('failure' in read) return { page, chart, ranking: null, failure: read.failure };
+  const { found } = read;
+  const [detailed, charted] = await Promise.all([
+    found.page.details_read_at ? found.page : readDetails(reader, storefront, found.page, context),
+    readChart(reader, storefront, found.page, context),
+  ]);
+  return { page: detailed, chart: charted, ranking: found.ranking, failure: null };
+}
+
+/** The page itself when nothing new could be read of its details. */
+async function withMissingDetails(
+  reader: DetailsReader,
+  storefront: Storefront,
+  page: ResultPage,
+  context: ReadContext,
+): Promise<ResultPage> {
+  if (storefront.store === 'ITUNES') return page;
+  const detailed = await readDetails(reader, storefront, page, context);
+  const isSame = detailed.details_read_at?.getTime() === page.details_read_at?.getTime();
+  return isSame ? page : detailed;
+}
+
+/** A page that is older than the reading shows another day's ranks. */
+function requireDay<Found extends { page: ResultPage }>(found: Found, today: string): Found {
+  if (found.page.day >= today) return found;
+  throw new AppError('STORE_FETCH_FAILED', `The result page is of ${found.page.day}. Try again later.`);
+}

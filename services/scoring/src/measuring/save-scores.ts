@@ -1,0 +1,84 @@
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
+import type { KeywordReading } from '../domain/keyword/keyword-reading.ts';
+import { scoreKeyword } from '../domain/keyword/score-keyword.ts';
+import type { MeasuredTermStore } from '../stores/measured-term-store.ts';
+import type { Ranking, Term } from '../stores/term.ts';
+import { type TermDocument, type TermStore, termId } from '../stores/term-store.ts';
+import { createKeywordScoredEvent } from './keyword-scored-event.ts';
+
+/** A term before its measuring; `stored` is null when it is new. */
+export type FoundTerm = { storefront: Storefront; keyword: string; stored: TermDocument | null };
+
+export type SaveScoresDeps = {
+  terms: Pick<TermStore, 'find'>;
+  measuredTerms: Pick<MeasuredTermStore, 'save'>;
+  now: () => Date;
+  /** Called after an event was written. */
+  wake: () => void;
+};
+
+/**
+ * Scores what was read, and stores it with its event for tracking. Returns the term as it is stored then: what another
+ * measuring has stored meanwhile stays where it is newer.
+ */
+export async function saveScores(
+  { terms, measuredTerms, now, wake }: SaveScoresDeps,
+  { storefront, keyword, stored }: FoundTerm,
+  read: { reading: KeywordReading; ranking: Ranking | null },
+  requestId: string,
+): Promise<Term> {
+  for (let before = stored; ; before = await terms.find(storefront, keyword)) {
+    const at = now();
+    const reading = before === stored ? read.reading : newerReading(before?.reading, read.reading);
+    const score = scoreKeyword({ storefront, keyword, reading }, at);
+    const term: Term = {
+      _id: termId(storefront, keyword),
+      ...storefront,
+      keyword,
+      reading,
+      score,
+      is_tracked: before?.is_tracked ?? false,
+      ranking: newerRanking(before?.ranking ?? null, read.ranking),
+    };
+    const event = term.is_tracked ? createKeywordScoredEvent(term, { at, requestId }) : null;
+    const revision = before?.revision ?? 0;
+    const measured = { storefront, keyword, revision, reading, score, ranking: read.ranking };
+    if (!(await measuredTerms.save(measured, at, event))) continue;
+    if (event) wake();
+    return term;
+  }
+}
+
+export type RepublishScoresDeps = Pick<SaveScoresDeps, 'now' | 'wake'> & {
+  measuredTerms: Pick<MeasuredTermStore, 'publish'>;
+};
+
+/** Publishes scores to tracking that are stored already. */
+export async function republishScores(
+  { measuredTerms, now, wake }: RepublishScoresDeps,
+  term: Term,
+  requestId: string,
+): Promise<void> {
+  const at = now();
+  const event = term.is_tracked ? createKeywordScoredEvent(term, { at, requestId }) : null;
+  if (!event) return;
+  await measuredTerms.publish(term._id, at, event);
+  wake();
+}
+
+/** A snapshot of the same day stays. */
+function newerRanking(stored: Ranking | null, read: Ranking | null): Ranking | null {
+  return read && (!stored || stored.day < read.day) ? read : stored;
+}
+
+/** The newer parts of two readings of one term; a page and its chart stay together. On a tie those of `read`. */
+function newerReading(stored: KeywordReading | undefined, read: KeywordReading): KeywordReading {
+  if (!stored) return read;
+  const { page, chart } = isNewer(stored.page, read.page) ? stored : read;
+  const { suggestion } = isNewer(stored.suggestion, read.suggestion) ? stored : read;
+  return { page, chart, suggestion };
+}
+
+function isNewer(stored: { read_at: Date } | null, read: { read_at: Date } | null): boolean {
+  return stored !== null && (read === null || stored.read_at > read.read_at);
+}

@@ -1,0 +1,151 @@
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
+import { createFailureStreak } from '@shelfwise/runtime/concurrency/failure-streak';
+import { mapLimited } from '@shelfwise/runtime/concurrency/map-limited';
+import { isUpstreamFailure } from '@shelfwise/runtime/errors';
+import type { CallOptions } from '@shelfwise/runtime/grpc/grpc-types';
+import type { Sleep } from '@shelfwise/runtime/jobs/sleep';
+import type { TermScore } from '../domain/audit/audit-input.ts';
+import { scoringVersion } from '../domain/scoring-version.ts';
+import { type Importance, weekMs } from '../domain/term-schedule.ts';
+import type { Measurer } from '../measuring/measurer.ts';
+import { type TermSummary, toTermSummary } from '../stores/term-projections.ts';
+import type { TermStore } from '../stores/term-store.ts';
+import { runWithTimeLimit } from './run-with-time-limit.ts';
+
+const termsAtOnce = 8;
+
+export type ProbeTermsDeps = {
+  terms: Pick<TermStore, 'findSummaries' | 'requestMeasuring'>;
+  measurer: Measurer;
+  now: () => Date;
+  sleep: Sleep;
+};
+
+type DraftTerm = { keyword: string; importance: Importance };
+
+/** The terms of a draft as far as they are known. */
+export type ProbedTerms = {
+  /** By normal form; a term that could not be read in time is missing. */
+  scores: ReadonlyMap<string, TermScore>;
+  /** How many terms are known well enough to tell whether they are searched. */
+  probedCount: number;
+  /** How many are not: the scores leave them out. */
+  pendingCount: number;
+  /** How many of the probed ones were read from the store for the first time. */
+  fetchedCount: number;
+  /** The oldest reading that stands in for one that could not be made now; null: none does. */
+  staleSince: Date | null;
+};
+
+/** A term as far as it is known, before the store is read and after. */
+type Probed = DraftTerm & {
+  term: TermSummary | null;
+  isFirst: boolean;
+  /** No part of it is missing or too old. */
+  isUpToDate: boolean;
+  staleSince: Date | null;
+};
+
+/**
+ * Looks terms up, and has those measured that are not known or too old, in the time that a call has. A store that is down
+ * or slow fails nothing: what it did not answer is left out, and counted.
+ * @param terms normal forms, the most important first
+ */
+export async function probeTerms(
+  deps: ProbeTermsDeps,
+  storefront: Storefront,
+  terms: readonly DraftTerm[],
+  call: CallOptions,
+): Promise<ProbedTerms> {
+  const known = await findKnown(deps, storefront, terms);
+  const probed = known.every(({ isUpToDate }) => isUpToDate)
+    ? known
+    : await runWithTimeLimit(call, deps.sleep, (limited) => measureAll(deps, storefront, known, limited));
+  await requestRest(deps, storefront, probed);
+  return summarize(probed, deps.now());
+}
+
+async function findKnown(
+  deps: ProbeTermsDeps,
+  storefront: Storefront,
+  terms: readonly DraftTerm[],
+): Promise<Probed[]> {
+  const keywords = terms.map((term) => term.keyword);
+  const known = await deps.terms.findSummaries(storefront, keywords);
+  return terms.map(({ keyword, importance }) => {
+    const term = known.get(keyword) ?? null;
+    const isUpToDate = term !== null && isFresh(term, deps.now());
+    return { keyword, importance, term, isFirst: false, isUpToDate, staleSince: null };
+  });
+}
+
+/** In the order of the terms. What could not be measured stays as it was; that alone is no failure of the call. */
+async function measureAll(
+  { measurer, now }: ProbeTermsDeps,
+  storefront: Storefront,
+  known: readonly Probed[],
+  call: CallOptions & { signal: AbortSignal },
+): Promise<Probed[]> {
+  const failures = createFailureStreak();
+  return mapLimited(known, termsAtOnce, async (probed) => {
+    if (probed.isUpToDate || failures.isTripped() || call.signal.aborted) return probed;
+    const need = { page: 'week', isUserWaiting: true } as const;
+    const attemptNumber = failures.nextAttemptNumber();
+    try {
+      const measured = await measurer.measure(storefront, probed.keyword, need, call);
+      const term = toTermSummary(measured.term);
+      // An old page may stand in for one that the store did not give.
+      const isUpToDate = term !== null && isFresh(term, now());
+      if (!isUpToDate) failures.add(attemptNumber);
+      return { ...probed, ...measured, term, isUpToDate };
+    } catch (error) {
+      if (call.signal.aborted) return probed;
+      if (!isUpstreamFailure(error)) throw error;
+      failures.add(attemptNumber);
+      return probed;
+    }
+  });
+}
+
+/** What was not measured is measured by the daily run, so that a later call finds it. */
+async function requestRest(
+  { terms, now }: ProbeTermsDeps,
+  storefront: Storefront,
+  probed: readonly Probed[],
+): Promise<void> {
+  const rest = probed.filter(({ isUpToDate }) => !isUpToDate);
+  if (rest.length === 0) return;
+  const at = now();
+  const requests = rest.map(({ keyword, importance }) => ({ keyword, importance, isDaily: false }));
+  await terms.requestMeasuring(storefront, requests, new Date(at.getTime() + weekMs), at);
+}
+
+/** Suggestions that are missing or too old are left to the daily run: a draft can be scored without them. */
+function isFresh(term: TermSummary, now: Date): boolean {
+  const isNew = (moment: Date | null) => moment !== null && !isOld(moment, now);
+  return term.scoring_version === scoringVersion && isNew(term.read_at) && isNew(term.details_read_at);
+}
+
+function isOld(moment: Date, now: Date): boolean {
+  return now.getTime() - moment.getTime() >= weekMs;
+}
+
+function summarize(terms: readonly Probed[], now: Date): ProbedTerms {
+  const scores = new Map<string, TermScore>();
+  for (const { keyword, term } of terms) if (term) scores.set(keyword, term.score);
+  const probed = terms.filter(({ term }) => term && term.score.search_status !== 'pending');
+  const stale = probed.flatMap((term) => staleReadings(term, now).map((moment) => moment.getTime()));
+  return {
+    scores,
+    probedCount: probed.length,
+    pendingCount: terms.length - probed.length,
+    fetchedCount: probed.filter(({ isFirst }) => isFirst).length,
+    staleSince: stale.length === 0 ? null : new Date(Math.min(...stale)),
+  };
+}
+
+/** The moments of the readings that stand in for newer ones. */
+function staleReadings({ staleSince, term }: Probed, now: Date): Date[] {
+  const old = [term?.read_at, term?.details_read_at].filter((moment) => moment != null && isOld(moment, now));
+  return [staleSince, ...old].filter((moment) => moment != null);
+}

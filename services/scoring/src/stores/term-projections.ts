@@ -1,0 +1,66 @@
+import type { TermScore } from '../domain/audit/audit-input.ts';
+import type { ResultPage } from '../domain/keyword/keyword-reading.ts';
+import type { Term } from './term.ts';
+
+/** The fields of a `TermScore`. */
+export const termScoreFields: Record<string, 1> = {
+  'score.traffic': 1,
+  'score.difficulty': 1,
+  'score.search_status': 1,
+  'score.brand': 1,
+};
+
+/** What a draft needs of a term, without the page that it was scored from, which is nearly all of it. */
+export type TermSummary = {
+  score: TermScore;
+  scoring_version: number;
+  /** Of its result page. Null: not read. */
+  read_at: Date | null;
+  details_read_at: Date | null;
+};
+
+/** The fields of a stored term from which it is made. */
+export const termSummaryFields: Record<string, 1> = {
+  ...termScoreFields,
+  'score.scoring_version': 1,
+  'reading.page.read_at': 1,
+  'reading.page.details_read_at': 1,
+};
+
+/** Null as long as it has no score. */
+export function toTermSummary({ score, reading }: Pick<Term, 'score' | 'reading'>): TermSummary | null {
+  if (!score) return null;
+  // A projection leaves out what holds nothing.
+  const { page } = reading;
+  return {
+    score,
+    scoring_version: score.scoring_version,
+    read_at: page?.read_at ?? null,
+    details_read_at: page?.details_read_at ?? null,
+  };
+}
+
+/** A term that was scored with a result page: its scores and that page. */
+export type TermWithPage = {
+  score: TermScore & { scoring_version: number };
+  reading: {
+    page: ResultPage;
+    /** Null: the store could not be asked what it suggests. */
+    suggestion: { read_at: Date } | null;
+  };
+};
+
+/** The fields of a stored term from which it is made. */
+export const termWithPageFields: Record<string, 1> = {
+  ...termScoreFields,
+  'score.scoring_version': 1,
+  'reading.page': 1,
+  'reading.suggestion.read_at': 1,
+};
+
+/** Null as long as it has no score or no page. */
+export function toTermWithPage({ score, reading }: Pick<Term, 'score' | 'reading'>): TermWithPage | null {
+  // A projection leaves out what holds nothing.
+  const { page, suggestion } = reading ?? {};
+  return score && page ? { score, reading: { page, suggestion: suggestion ?? null } } : null;
+}

@@ -1,0 +1,165 @@
+import { slotOf } from '@shelfwise/runtime/jobs/daily-slot';
+import { toAsoReportMessage } from '../src/auditing/to-aso-report-message.ts';
+import { type Auditing, createAuditingHarness, trackedListing } from './start-auditing.ts';
+
+const startAuditing = createAuditingHarness();
+
+const day = (date: string) => new Date(`${date}T00:00:00Z`);
+
+/** The store shows another release, and it is audited. */
+async function release(auditing: Auditing, revision: number, version: string | null, updated: string) {
+  const shown = { version, updated_at: day(updated), title: `Title ${version}` };
+  auditing.clock.advance(3_600_000);
+  const readAt = auditing.clock.at.toISOString();
+  await auditing.change(trackedListing(1, shown, { revision, read_at: readAt }));
+  await auditing.runDue();
+  return trackedListing(1, shown, { revision, read_at: readAt });
+}
+
+const rated = (global: number | undefined) => ({ global });
+
+test('the stored audit is answered, without its words unless they are asked for', async () => {
+  const auditing = await startAuditing();
+  const app = trackedListing(1);
+  await auditing.track(app);
+  const stored = (await auditing.audits.find(1))?.report;
+  if (!stored) throw new Error('it is audited');
+  const audit = jest.spyOn(auditing.terms, 'findScores');
+  expect(await auditing.health(app, true)).toEqual({ report: toAsoReportMessage(stored), timeline: [] });
+  const { report } = await auditing.health(app);
+  expect(report?.fields.map(({ words }) => words)).toEqual(stored.fields.map(() => []));
+  expect(report?.fields[0]).toMatchObject({ key: 'title', text: 'Photo Editor', state: 'scored' });
+  expect(audit).not.toHaveBeenCalled();
+});
+
+test('an app that no event has told of yet is audited on the spot, and kept up to date without any', async () => {
+  const auditing = await startAuditing();
+  const { report } = await auditing.health(trackedListing(1), true);
+  expect(report?.fields[0]?.words.map(({ status }) => status)).toEqual(['pending', 'pending']);
+  await auditing.measure('photo', {});
+  expect(await auditing.runDue()).toBe(1);
+  const later = await auditing.health(trackedListing(1), true);
+  expect(later.report?.fields[0]?.words[0]).toMatchObject({ name: 'photo', status: 'earning' });
+});
+
+test('an app that was only asked for is audited for two days more, and at once when it is asked for again', async () => {
+  const auditing = await startAuditing();
+  await auditing.health(trackedListing(1));
+  auditing.clock.moveTo(slotOf(1, '2026-03-11'));
+  expect(await auditing.runDue()).toBe(1);
+  auditing.clock.moveTo(slotOf(1, '2026-03-13'));
+  expect(await auditing.runDue()).toBe(0);
+  auditing.clock.moveTo('2026-03-20T09:00:00Z');
+  const { report } = await auditing.health(trackedListing(1));
+  expect(report?.computed_at).toEqual(auditing.clock.at);
+});
+
+test('a newer reading than the one known is audited before it is answered; an older one is not', async () => {
+  const auditing = await startAuditing();
+  await auditing.track(trackedListing(1));
+  const newer = await auditing.health(trackedListing(1, { title: 'Camera' }, { revision: 2 }), true);
+  expect(newer.report?.fields[0]?.words.map(({ name }) => name)).toEqual(['camera']);
+  const older = await auditing.health(trackedListing(1), true);
+  expect(older).toEqual(newer);
+});
+
+test('an audit of an older listing than the one asked about is made anew, though the newer one has come by event', async () => {
+  const auditing = await startAuditing();
+  await auditing.track(trackedListing(1));
+  const newer = trackedListing(1, { title: 'Camera' }, { revision: 2 });
+  await auditing.change(newer);
+  const { report } = await auditing.health(newer, true);
+  expect(report?.fields[0]?.words.map(({ name }) => name)).toEqual(['camera']);
+});
+
+test('a competitor that is asked about before the event comes is audited as the newest reading has it', async () => {
+  const auditing = await startAuditing();
+  await auditing.change(trackedListing(1, { title: 'Camera' }, { revision: 2 }));
+  const { report } = await auditing.health(trackedListing(1), true);
+  expect(report?.fields[0]?.words.map(({ name }) => name)).toEqual(['camera']);
+  auditing.clock.moveTo(slotOf(1, '2026-03-11'));
+  expect(await auditing.runDue()).toBe(1);
+});
+
+test('the timeline holds the releases before the present one, newest first, each with its last audited score', async () => {
+  const auditing = await startAuditing();
+  await auditing.track(trackedListing(1, { version: '1.0', updated_at: day('2026-01-01') }));
+  await auditing.measure('photo', { traffic: 90, difficulty: 5 });
+  await auditing.runDue();
+  const first = (await auditing.audits.find(1))?.report.global;
+  await release(auditing, 2, '1.1', '2026-02-01');
+  const second = (await auditing.audits.find(1))?.report.global;
+  const present = await release(auditing, 3, '1.2', '2026-03-01');
+  const { timeline } = await auditing.health(present);
+  expect(timeline).toEqual([
+    { date: day('2026-02-01'), version: '1.1', ...rated(second) },
+    { date: day('2026-01-01'), version: '1.0', ...rated(first) },
+  ]);
+  expect(first).toBeGreaterThan(0);
+});
+
+test('a release is told by its day where the store tells no version; an audit within a release makes no row', async () => {
+  const auditing = await startAuditing();
+  await auditing.track(trackedListing(1, { version: null, updated_at: day('2026-01-01') }));
+  const same = await release(auditing, 2, null, '2026-01-01');
+  expect((await auditing.health(same)).timeline).toEqual([]);
+  const next = await release(auditing, 3, null, '2026-02-01');
+  const { timeline } = await auditing.health(next);
+  expect(timeline).toMatchObject([{ date: day('2026-01-01') }]);
+  expect(timeline[0]?.version ?? null).toBeNull();
+});
+
+test('a crash while a release ends leaves it out of the timeline until its end is kept, and then once', async () => {
+  const auditing = await startAuditing();
+  const app = trackedListing(1, { version: '1.0', updated_at: day('2026-01-01') });
+  await auditing.track(app);
+  const broken = jest
+    .spyOn(auditing.audits, 'replace')
+    .mockRejectedValue(new Error('the process was killed'));
+  await expect(release(auditing, 2, '1.1', '2026-02-01')).rejects.toThrow('killed');
+  broken.mockRestore();
+  expect((await auditing.health(app)).timeline).toEqual([]);
+  auditing.clock.advance(60_000);
+  await auditing.runDue();
+  expect((await auditing.health(app)).timeline).toMatchObject([{ version: '1.0' }]);
+});
+
+test('400 past releases are answered at most', async () => {
+  const auditing = await startAuditing();
+  const app = trackedListing(1);
+  await auditing.track(app);
+  const audit = await auditing.audits.find(1);
+  if (!audit) throw new Error('it was audited');
+  for (let index = 0; index < 401; index++)
+    await auditing.releases.save({
+      ...audit,
+      release: { date: new Date(index * 86_400_000), version: `${index}` },
+    });
+  const { timeline } = await auditing.health(app);
+  expect(timeline).toHaveLength(400);
+  expect([timeline[0]?.version, timeline.at(-1)?.version]).toEqual(['400', '1']);
+});
+
+test('audits of older formulas are made again before they are answered', async () => {
+  const auditing = await startAuditing();
+  await auditing.track(trackedListing(1));
+  await auditing.audits.model.updateOne({ _id: 1 }, { $set: { scoring_version: 0 } });
+  auditing.clock.advance(1000);
+  const { report } = await auditing.health(trackedListing(1));
+  expect(report?.computed_at).toEqual(auditing.clock.at);
+});
+
+test.each([
+  ['no listing at all', null, 'app'],
+  ['no content', { ...trackedListing(1), listing: null }, 'app'],
+  ['no moment of reading', { ...trackedListing(1), read_at: null }, 'app'],
+  ['no storefront', { ...trackedListing(1), storefront: null }, 'store'],
+  ['an id that cannot be', { ...trackedListing(1), id: 0 }, 'app.id'],
+  ['a source without a name', { ...trackedListing(1), source: '' }, 'app.source'],
+])('%s is refused', async (_, app, field) => {
+  const auditing = await startAuditing();
+  await expect(auditing.health(app as never)).rejects.toMatchObject({
+    code: 'INVALID_PARAMS',
+    details: { issues: { fieldErrors: { [field]: expect.anything() } } },
+  });
+});
