@@ -11,13 +11,13 @@ import type { Readiness } from '@shelfwise/gateway/pages/readiness';
 import { dayMs, utcDay } from '@shelfwise/runtime/day';
 import { createLogger } from '@shelfwise/runtime/logger';
 import { type Api, type ApiAnswer, createApi } from '../testing/system/api.ts';
-import { seedMarkets } from '../testing/system/seed-markets.ts';
+import { seedTrackedKeywords } from '../testing/system/seed-tracked-keywords.ts';
 import { setMode, storeAddresses } from '../testing/system/stand-in.ts';
 import { createUnlimitedSource } from '../testing/system/unlimited-source.ts';
 import { withoutScores } from '../testing/system/without-scores.ts';
 import { createCountingProxy } from './lib/counting-proxy.ts';
-import { chooseMarkets } from './lib/markets.ts';
-import { createPromises } from './lib/promises.ts';
+import { createExpectations } from './lib/expectations.ts';
+import { chooseKeywordMarkets } from './lib/keyword-markets.ts';
 import { startOnDataFolder, type WholeSystem } from './lib/systems-under-test.ts';
 
 const { values } = parseArgs({
@@ -48,7 +48,7 @@ const callsInLaterMinutes = 10;
 const appStore = { store: 'ITUNES', country: 'US', lang: 'en-US' };
 const googlePlay = { store: 'GPLAY', country: 'US', lang: 'en' };
 const logger = createLogger({ name: 'blocked', level: 'warn', destination: process.stderr });
-const { expectThat, conclude } = createPromises();
+const { expectThat, conclude } = createExpectations();
 
 await setMode(store, 'ok');
 const proxy = createCountingProxy(store);
@@ -78,7 +78,12 @@ async function startSeeded(): Promise<WholeSystem> {
       LOG_LEVEL: 'fatal',
     }),
     seed: (connection) =>
-      seedMarkets(chooseMarkets(Number(values.markets)), { connection, source, now: yesterday, logger }),
+      seedTrackedKeywords(chooseKeywordMarkets(Number(values.markets)), {
+        connection,
+        source,
+        now: yesterday,
+        logger,
+      }),
     logger,
   });
 }

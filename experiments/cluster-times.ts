@@ -13,7 +13,7 @@
 import { clusterTerms, prepareTerms } from '@shelfwise/niche/domain/cluster-terms';
 import { findNiches } from '@shelfwise/niche/domain/find-niches';
 import type { NicheApp, NicheTerm } from '@shelfwise/niche/domain/niche-term';
-import { leastMs } from './lib/least-ms.ts';
+import { minCpuMs } from './lib/cpu-time.ts';
 import { nLogN } from './lib/n-log-n.ts';
 
 const sizes = [100, 500, 2_000];
@@ -38,8 +38,8 @@ for (const [name, termAt] of Object.entries(shapes)) {
     const suggested = new Set(terms.map(({ keyword }) => keyword));
     const around = { topic: 'habit', suggested, topicApps: [] };
     const ready = prepareTerms(terms, market.lang);
-    const whole = leastMs(() => findNiches(terms, market, around));
-    const pairwise = leastMs(() => clusterTerms(ready));
+    const whole = minCpuMs(() => findNiches(terms, market, around));
+    const pairwise = minCpuMs(() => clusterTerms(ready));
     const rest = Math.max(0, whole - pairwise);
     first ??= { pairwise, rest };
     const growth = (ms: number, from: number) =>

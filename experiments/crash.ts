@@ -10,16 +10,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { askHolder } from '@shelfwise/app/control';
-import { ofSource } from '@shelfwise/app/open-databases';
+import { callControlSocket } from '@shelfwise/app/data-folder/control-socket';
+import { databaseOfSource } from '@shelfwise/app/start/open-databases';
 import { controlSocketPath } from '@shelfwise/embedded/claim-data-folder';
 import { urgent } from '@shelfwise/store-fetch/politeness/urgency';
 import { createSampleSource } from '@shelfwise/store-fetch/sources/sample/sample-source';
 import { createApi } from '../testing/system/api.ts';
 import { startSystemProcess } from '../testing/system/system-process.ts';
 import { createAccountModel, type WriteKind } from './lib/account-model.ts';
+import { type Applied, openEmbeddedDatabase, readerDatabase } from './lib/event-reader.ts';
 import { createRandom } from './lib/random.ts';
-import { type Applied, openEmbeddedDatabase, readerDatabase } from './lib/reader.ts';
 
 const { values } = parseArgs({
   options: {
@@ -44,7 +44,7 @@ const words = topics.flatMap((topic) => [
 ]);
 
 const dataDir = mkdtempSync(join(tmpdir(), 'shelfwise-crash-'));
-const start = () => startSystemProcess({ SHELFWISE_DATA_DIR: dataDir }, 'experiments/crash-child.ts');
+const start = () => startSystemProcess({ SHELFWISE_DATA_DIR: dataDir }, 'experiments/lib/crash-system.ts');
 
 try {
   const accounts = await setUp(Number(values.accounts));
@@ -87,7 +87,7 @@ async function setUp(count: number) {
   const made = [];
   for (let number = 1; number <= count; number++) {
     const command = { action: 'create', email: `crash-${number}@example.com`, plan: 'unlimited' };
-    const { body } = await askHolder(controlSocketPath(dataDir), '/accounts', command);
+    const { body } = await callControlSocket(controlSocketPath(dataDir), '/accounts', command);
     const { result } = body as { result: { key: string } };
     const model = createAccountModel({ random: createRandom(number), appIds, words });
     made.push({ key: result.key, model });
@@ -170,7 +170,7 @@ async function untilDrained(url: string): Promise<void> {
 }
 
 async function readEvents() {
-  const bus = await openEmbeddedDatabase(dataDir, ofSource('shelfwise_events', 'sample'));
+  const bus = await openEmbeddedDatabase(dataDir, databaseOfSource('shelfwise_events', 'sample'));
   const reader = await openEmbeddedDatabase(dataDir, readerDatabase);
   try {
     const list = bus.collection<{ _id: number; id: string; topic: string; key: string }>('bus_events');

@@ -11,9 +11,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
-import { formatTable } from '@shelfwise/app/format-table';
-import type { SizeStep } from './daily-run-size-child.ts';
-import { createPromises } from './lib/promises.ts';
+import { formatTable } from '@shelfwise/app/commands/format-table';
+import { createExpectations } from './lib/expectations.ts';
+import type { SizeStep } from './lib/measure-daily-run.ts';
 
 const { values } = parseArgs({
   options: { sizes: { type: 'string', default: '1000,10000,100000' }, help: { type: 'boolean' } },
@@ -28,7 +28,7 @@ const mostRatio = 2;
 /** Beyond this the memory would not be flat. */
 const mostGrowthMiB = 60;
 
-const { expectThat, conclude } = createPromises();
+const { expectThat, conclude } = createExpectations();
 const results: { size: number; steps: SizeStep[] }[] = [];
 for (const size of sizes) results.push({ size, steps: await measure(size) });
 report();
@@ -54,7 +54,7 @@ async function measure(size: number): Promise<SizeStep[]> {
 }
 
 function startChild(action: 'seed' | 'run', dataDir: string, size: number): ChildProcess {
-  const entry = 'experiments/daily-run-size-child.ts';
+  const entry = 'experiments/lib/measure-daily-run.ts';
   const args = [
     '--expose-gc',
     '--import',

@@ -13,14 +13,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { dayMs, startOfNextDay, utcDay } from '@shelfwise/runtime/day';
 import { createLogger } from '@shelfwise/runtime/logger';
-import { seedMarkets } from '../testing/system/seed-markets.ts';
+import { seedTrackedKeywords } from '../testing/system/seed-tracked-keywords.ts';
 import { faults, setMode, storeAddresses } from '../testing/system/stand-in.ts';
 import { createUnlimitedSource } from '../testing/system/unlimited-source.ts';
 import { createCountingProxy, mostInAMinute } from './lib/counting-proxy.ts';
+import { createExpectations } from './lib/expectations.ts';
 import { createFaultPlan } from './lib/fault-plan.ts';
-import { askDirectly, chooseMarkets, marketKey } from './lib/markets.ts';
+import { chooseKeywordMarkets, keywordMarketKey, searchStoreDirectly } from './lib/keyword-markets.ts';
 import { createMinuteReport } from './lib/minute-report.ts';
-import { createPromises } from './lib/promises.ts';
 import { type SystemUnderTest, startCopies, startOnDataFolder } from './lib/systems-under-test.ts';
 
 const usage = `usage: npm run daily-run -- --store URL [options]
@@ -52,11 +52,11 @@ if (values.help || !values.store || (values.copies !== undefined) !== (values.mo
 const store = values.store;
 const budgets = { itunes: Number(values['per-minute']), play: 3 * Number(values['per-minute']) };
 const playedFaults = faults.filter((fault) => values.faults.split(',').includes(fault));
-const markets = chooseMarkets(Number(values.markets));
+const markets = chooseKeywordMarkets(Number(values.markets));
 const minuteMs = 60_000;
 const giveUpMs = Number(values.minutes) * minuteMs;
 const logger = createLogger({ name: 'daily-run', level: 'warn', destination: process.stderr });
-const { expectThat, conclude } = createPromises();
+const { expectThat, conclude } = createExpectations();
 
 await setMode(store, 'ok');
 await waitForRoomInTheDay();
@@ -100,7 +100,7 @@ async function startSystem(): Promise<SystemUnderTest> {
       LOG_LEVEL: 'fatal',
     }),
     seed: (connection: SystemUnderTest['database']) =>
-      seedMarkets(markets, { connection, source, now: yesterday, logger }),
+      seedTrackedKeywords(markets, { connection, source, now: yesterday, logger }),
     logger,
   };
   const startedAt = performance.now();
@@ -138,7 +138,7 @@ async function follow({ trackings, database }: SystemUnderTest): Promise<void> {
     isOver = read === markets.length || passedMs > giveUpMs;
     report.note(plan.current(), read, passedMs, isOver);
   }
-  const unmet = plan.unmet();
+  const unmet = plan.unplayed();
   const except = unmet.length === 0 ? '' : `, but not ${unmet.join(', ')}`;
   expectThat(unmet.length === 0, `each fault was on for a while${except}`);
 }
@@ -157,15 +157,16 @@ async function judge({ database, trackings }: SystemUnderTest): Promise<void> {
   expectThat(snapshots.size === markets.length, `${snapshots.size} of ${markets.length} markets were read`);
   const wrong: string[] = [];
   for (const market of markets) {
-    const kept = snapshots.get(marketKey(market));
-    if (kept && kept.join() !== (await askDirectly(store, market)).join()) wrong.push(marketKey(market));
+    const kept = snapshots.get(keywordMarketKey(market));
+    if (kept && kept.join() !== (await searchStoreDirectly(store, market)).join())
+      wrong.push(keywordMarketKey(market));
   }
   expectThat(wrong.length === 0, `no snapshot differs from what the store shows${named(wrong)}`);
 
   const answers = new Map<string, number>();
   for (const { searched, outcome } of proxy.calls)
     if (searched !== null && outcome === 'answered') answers.set(searched, (answers.get(searched) ?? 0) + 1);
-  const again = markets.map(marketKey).filter((key) => answers.get(key) !== 1);
+  const again = markets.map(keywordMarketKey).filter((key) => answers.get(key) !== 1);
   expectThat(again.length === 0, `each market was answered once, retries apart${named(again)}`);
 
   if (trackings.length === 1) return;
@@ -187,7 +188,7 @@ async function readSnapshots(database: SystemUnderTest['database']): Promise<Map
   const keys = new Map(
     (await database.collection<MarketRow>('markets').find({}).toArray()).map((row) => [
       row._id,
-      marketKey(row),
+      keywordMarketKey(row),
     ]),
   );
   const rows = await database.collection('snapshots').find<SnapshotRow>({ day: today }).toArray();

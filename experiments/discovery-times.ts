@@ -12,10 +12,10 @@ import { countries } from '@shelfwise/facts/country';
 import { toNicheTerms } from '@shelfwise/niche/analysis/to-niche-terms';
 import { clusterTerms, prepareTerms } from '@shelfwise/niche/domain/cluster-terms';
 import type { Api, ApiAnswer } from '../testing/system/api.ts';
+import { minCpuMs } from './lib/cpu-time.ts';
 import { createCallers } from './lib/create-callers.ts';
-import { leastMs } from './lib/least-ms.ts';
 import { nLogN } from './lib/n-log-n.ts';
-import { startOnSample } from './lib/start-on-sample.ts';
+import { startSampleSystem } from './lib/start-sample-system.ts';
 import { type ScriptedNiche, startScriptedNiche } from './lib/start-scripted-niche.ts';
 import { createTimesTable, shownMs, type TimesTable } from './lib/times-table.ts';
 
@@ -39,7 +39,7 @@ const market = { store: 'ITUNES', country: 'US', lang: 'en-US' };
 const inMarket = new URLSearchParams(market);
 const scoresWaitMs = 60_000;
 
-const onSample = await startOnSample('discovery-times');
+const onSample = await startSampleSystem('discovery-times');
 const table = createTimesTable(calls);
 
 try {
@@ -127,7 +127,7 @@ async function showNiches(table: TimesTable, apis: readonly Api[], scripted: Scr
 /** Processor time of the pairwise step alone, on the terms of the last analysis. */
 function pairwiseMs(topic: string, { scored }: ScriptedNiche): number {
   const terms = prepareTerms(toNicheTerms(topic, scored), market.lang);
-  return leastMs(() => clusterTerms(terms));
+  return minCpuMs(() => clusterTerms(terms));
 }
 
 async function showCharts(table: TimesTable, apis: readonly Api[]): Promise<void> {

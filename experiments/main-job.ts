@@ -14,7 +14,7 @@ import { type Api, createApi } from '../testing/system/api.ts';
 import { faults, setMode, storeAddresses } from '../testing/system/stand-in.ts';
 import { startSystemProcess } from '../testing/system/system-process.ts';
 import { withoutScores } from '../testing/system/without-scores.ts';
-import { createPromises } from './lib/promises.ts';
+import { createExpectations } from './lib/expectations.ts';
 
 const { values } = parseArgs({
   options: {
@@ -40,7 +40,7 @@ const keywords =
   'notes,note taking,to do list,organizer,notebook,checklist,productivity,document scanner,reminders,planner,pdf,business cards,web clipper,handwriting,journal,memo,task manager,meeting notes,sync notes,写真 メモ'.split(
     ',',
   );
-const { expectThat, conclude } = createPromises();
+const { expectThat, conclude } = createExpectations();
 
 await setMode(store, 'ok');
 const dataDir = mkdtempSync(join(tmpdir(), 'shelfwise-main-job-'));

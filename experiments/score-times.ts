@@ -8,13 +8,13 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { ofSource } from '@shelfwise/app/open-databases';
+import { databaseOfSource } from '@shelfwise/app/start/open-databases';
 import { trackingDatabase } from '@shelfwise/tracking/config';
 import type { Api } from '../testing/system/api.ts';
 import { createCallers } from './lib/create-callers.ts';
-import { openEmbeddedDatabase } from './lib/reader.ts';
+import { openEmbeddedDatabase } from './lib/event-reader.ts';
 import { seedKeywordLists } from './lib/seed-keyword-lists.ts';
-import { startOnSample } from './lib/start-on-sample.ts';
+import { startSampleSystem } from './lib/start-sample-system.ts';
 import { createTimesTable, type TimedCall } from './lib/times-table.ts';
 
 const { values } = parseArgs({
@@ -39,13 +39,13 @@ const inMarket = new URLSearchParams(market);
 
 let newWords = 0;
 
-const { system, stop } = await startOnSample('score-times');
+const { system, stop } = await startSampleSystem('score-times');
 const table = createTimesTable(calls);
 
 try {
   const { apis, accountIds } = await createCallers(system.accounts, system.url);
   const id = await trackOnAll(apis);
-  const database = await openEmbeddedDatabase(system.dataDir, ofSource(trackingDatabase, 'sample'));
+  const database = await openEmbeddedDatabase(system.dataDir, databaseOfSource(trackingDatabase, 'sample'));
   const seeded = { rows, accountIds, listingId: id, appId, market };
   await seedKeywordLists(database, seeded, new Date());
   await database.close();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createDocumentCheck } from '../../gateway/test/harness/check-documented.ts';
 import { type Api, createApi } from '../../testing/system/api.ts';
 import { type SystemProcess, startSystemProcess } from '../../testing/system/system-process.ts';
-import { market } from './use-systems.ts';
+import { storefront } from './use-systems.ts';
 
 // The start takes seconds on a busy machine, and one analysis reads a whole niche.
 jest.setTimeout(120_000);
@@ -12,7 +12,7 @@ jest.setTimeout(120_000);
 // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever comes
 type Json = any;
 
-const query = new URLSearchParams(market);
+const query = new URLSearchParams(storefront);
 
 /**
  * One call of every endpoint, in an order in which each finds what it asks for. A body is the one that the document

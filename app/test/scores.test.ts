@@ -1,6 +1,6 @@
 import type { ScoreBreakdown } from '@shelfwise/proto/scoring/v1/score_breakdown';
 import { type Api, createApi } from '../../testing/system/api.ts';
-import { market, useSystems } from './use-systems.ts';
+import { storefront, useSystems } from './use-systems.ts';
 
 // Each start takes seconds on a busy machine, longer where the sources are newer than the build.
 jest.setTimeout(120_000);
@@ -18,7 +18,7 @@ async function within(ms: number, isThere: () => Promise<boolean>): Promise<void
 }
 
 async function trackApp(api: Api): Promise<number> {
-  const { body } = await api('POST', '/applications', { app_id: '9005997251', ...market });
+  const { body } = await api('POST', '/applications', { app_id: '9005997251', ...storefront });
   return body.data.id;
 }
 
@@ -36,7 +36,11 @@ test('a keyword that is tracked has its scores within seconds', async () => {
   const system = await start();
   const api = createApi(system.url, system.key ?? '');
   const appId = await trackApp(api);
-  await api('POST', '/keywords', { keywords: ['habit tracker', 'daily planner'], app_id: appId, ...market });
+  await api('POST', '/keywords', {
+    keywords: ['habit tracker', 'daily planner'],
+    app_id: appId,
+    ...storefront,
+  });
   await within(10_000, async () => {
     const { data } = (await api('GET', '/keywords')).body;
     return data.every((row: { difficulty_score: unknown; traffic_score: unknown }) =>
@@ -48,7 +52,7 @@ test('a keyword that is tracked has its scores within seconds', async () => {
 test('npm run scores explains in the running system what a keyword’s scores are made of', async () => {
   await start();
   const table = await scores([...explain, 'Habit  Tracker']);
-  expect(table).toMatchObject({ code: 0, stderr: expect.stringMatching(/^done by the Shelfwise that runs/) });
+  expect(table).toMatchObject({ code: 0, stderr: expect.stringMatching(/^using the Shelfwise that runs/) });
   expect(table.stdout).toMatch(/^"habit tracker" in ITUNES US en-US\ndifficulty \d+, traffic \d+, KEI /);
   const json = await scores([...explain, 'habit tracker', '--json']);
   const breakdown: ScoreBreakdown = JSON.parse(json.stdout);
@@ -62,7 +66,7 @@ test('npm run scores explains in the running system what a keyword’s scores ar
 
 test('without a running system it does so by itself, and what was measured stays', async () => {
   const first = await scores([...explain, 'habit tracker', '--json']);
-  expect(first.stderr).toMatch(/no Shelfwise runs on .*: done by this command .*sample/);
+  expect(first.stderr).toMatch(/no Shelfwise runs on .*; starting the services .*sample/);
   const again = await scores([...explain, 'habit tracker', '--json']);
   expect(JSON.parse(again.stdout)).toEqual(JSON.parse(first.stdout));
 });

@@ -3,13 +3,14 @@ import { createChartStore } from '@shelfwise/chart/stores/chart-store';
 import { startEngine } from '@shelfwise/embedded/start-engine';
 import { createLogger } from '@shelfwise/runtime/logger';
 import { connectMongo } from '@shelfwise/runtime/mongo';
+import { prepareDatabase } from '@shelfwise/runtime/mongo-queries/prepare-database';
 import { trackingDatabase } from '@shelfwise/tracking/config';
 import { startFakeStore } from '../../services/store-fetch/test/fake-store/start-fake-store.ts';
 import { createApi } from '../../testing/system/api.ts';
-import { seedMarkets } from '../../testing/system/seed-markets.ts';
+import { seedTrackedKeywords } from '../../testing/system/seed-tracked-keywords.ts';
 import { createUnlimitedSource } from '../../testing/system/unlimited-source.ts';
 import { withoutScores } from '../../testing/system/without-scores.ts';
-import { live, market, paste, searchesFor, useSystems } from './use-systems.ts';
+import { live, paste, searchesFor, storefront, useSystems } from './use-systems.ts';
 
 // Each start takes seconds on a busy machine, longer where the sources are newer than the build.
 jest.setTimeout(120_000);
@@ -23,7 +24,7 @@ test('a past day of the sample is filled in by the running system, and its histo
   paste(system.output());
   const day = dayBefore(3);
   const first = await snapshot(['--day', day, '--json']);
-  expect(first.stderr).toContain('done by the Shelfwise that runs on');
+  expect(first.stderr).toContain('using the Shelfwise that runs on');
   expect(first.stderr).toMatch(/\d read, 0 failed, \d left/);
   expect(JSON.parse(first.stdout)).toMatchObject({ is_complete: true, done: 3, failed: 0, left: 0 });
 
@@ -46,7 +47,7 @@ test('without a running system the snapshot command does it by itself and leaves
   await system.end('SIGINT');
   const day = dayBefore(1);
   const done = await snapshot(['--day', day]);
-  expect(done.stderr).toMatch(/no Shelfwise runs on .*: done by this command .*sample/);
+  expect(done.stderr).toMatch(/no Shelfwise runs on .*; starting the services .*sample/);
   expect(done).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(/^3 read in .*, 0 failed, 0 left\.\n$/),
@@ -62,9 +63,9 @@ test('a live store is not asked for another day, and what is read today is read 
   try {
     const system = await start(live(store.url));
     const api = createApi(system.url, system.key ?? '');
-    const tracked = await api('POST', '/applications', { app_id: '700000001', ...market });
-    const words = { keywords: ['habit tracker'], app_id: tracked.body.data.id, ...market };
-    await api('POST', '/keywords', words);
+    const tracked = await api('POST', '/applications', { app_id: '700000001', ...storefront });
+    const keywordsBody = { keywords: ['habit tracker'], app_id: tracked.body.data.id, ...storefront };
+    await api('POST', '/keywords', keywordsBody);
     const refused = await snapshot(['--day', dayBefore(1), '--json']);
     expect(refused).toMatchObject({ code: 1, stdout: '' });
     expect(refused.stderr).toMatch(/sample/);
@@ -96,13 +97,15 @@ async function trackYesterday(folder: string, store: string): Promise<void> {
   const connection = await connectMongo({ uri: engine.mongodbUri, database: trackingDatabase, logger });
   const now = () => new Date(Date.now() - 86_400_000);
   const source = createUnlimitedSource(store, now);
-  const tracked = { ...market, store: 'ITUNES' as const, app_id: '700000001', keyword: 'habit tracker' };
-  await seedMarkets([tracked], { connection, source, now, logger });
+  const tracked = { ...storefront, store: 'ITUNES' as const, app_id: '700000001', keyword: 'habit tracker' };
+  await seedTrackedKeywords([tracked], { connection, source, now, logger });
   await connection.close();
   const charts = await connectMongo({ uri: engine.mongodbUri, database: chartDatabase, logger });
   const chart = { store: 'ITUNES', country: 'US', category: '6007', collection: 'free' } as const;
   const due = { planned_at: now(), due_at: now(), failures: 0, rating_tries: 0 };
-  await createChartStore(charts).noteAsked(chart, now(), due);
+  const chartStore = createChartStore(charts);
+  await prepareDatabase(charts);
+  await chartStore.noteAsked(chart, now(), due);
   await charts.close();
   await engine.stop();
 }
@@ -113,7 +116,7 @@ test('what is due on a live store is read; Ctrl-C ends a run that a hanging stor
     await trackYesterday(dataDir(), store.url);
     store.setFault('hang');
     const stuck = startSnapshot(['--all', '--json'], live(store.url));
-    await stuck.said(/1 left/);
+    await stuck.waitForStderr(/1 left/);
     stuck.interrupt();
     const interrupted = await stuck.result;
     expect(interrupted.code).toBe(1);
@@ -121,7 +124,7 @@ test('what is due on a live store is read; Ctrl-C ends a run that a hanging stor
     expect(report).toMatchObject({
       is_complete: false,
       done: 0,
-      next: expect.stringMatching(/comes due again/),
+      next: expect.stringMatching(/stay due/),
     });
     // Given up before the signal came, or after it.
     expect(report.failed + report.left).toBe(1);

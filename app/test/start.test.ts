@@ -7,7 +7,7 @@ import { startFakeStore } from '../../services/store-fetch/test/fake-store/start
 import { until } from '../../testing/manual-clock.ts';
 import { createApi } from '../../testing/system/api.ts';
 import { withoutScores } from '../../testing/system/without-scores.ts';
-import { live, market, paste, runInShell, searchesFor, useSystems } from './use-systems.ts';
+import { live, paste, runInShell, searchesFor, storefront, useSystems } from './use-systems.ts';
 
 // Each start takes seconds on a busy machine, longer where the sources are newer than the build.
 jest.setTimeout(120_000);
@@ -81,7 +81,7 @@ test('accounts are made while the system runs and while it does not, and the pla
   const api = createApi(system.url, made.key);
   expect(await api('GET', '/account/usage')).toMatchObject({ status: 403, body: { code: 'PLAN_REQUIRED' } });
   const changed = await account(['set-plan', '--email', 'a@b.c', '--plan', 'unlimited', '--json']);
-  expect(changed.stderr).toContain('carried out by the Shelfwise that runs');
+  expect(changed.stderr).toContain('using the Shelfwise that runs');
   expect(await api('GET', '/account/usage')).toMatchObject({ status: 200 });
 
   const renewed = JSON.parse((await account(['regenerate', '--id', made.id, '--json'])).stdout);
@@ -110,10 +110,10 @@ test('what was read from the sample is never shown as read from a live store', a
     const real = await start(live(store.url));
     const api = createApi(real.url, real.key ?? '');
     expect((await api('GET', '/applications')).body.data).toEqual([]);
-    const tracked = await api('POST', '/applications', { app_id: '700000001', ...market });
+    const tracked = await api('POST', '/applications', { app_id: '700000001', ...storefront });
     const id = tracked.body.data.id;
-    const words = { keywords: ['habit tracker'], app_id: id, ...market };
-    expect((await api('POST', '/keywords', words)).body.data.success_count).toBe(1);
+    const keywordsBody = { keywords: ['habit tracker'], app_id: id, ...storefront };
+    expect((await api('POST', '/keywords', keywordsBody)).body.data.success_count).toBe(1);
     expect(searchesFor(store, 'habit tracker')).toBe(1);
     await real.end('SIGINT');
 
@@ -130,12 +130,12 @@ test('while it drains it says so, answers what is in flight, and a second start 
   try {
     const first = await start(live(store.url));
     const api = createApi(first.url, first.key ?? '');
-    const tracked = await api('POST', '/applications', { app_id: '700000001', ...market });
+    const tracked = await api('POST', '/applications', { app_id: '700000001', ...storefront });
     store.setFault('ok', { delayMs: 1500 });
     const inFlight = api('POST', '/keywords', {
       keywords: ['notes'],
       app_id: tracked.body.data.id,
-      ...market,
+      ...storefront,
     });
     await new Promise((resolve) => setTimeout(resolve, 300));
     const ended = first.end('SIGTERM');
@@ -155,10 +155,10 @@ test('a user who waits for a store that never answers is told to try again, and 
   try {
     const system = await start({ ...live(store.url), STORE_TIMEOUT_MS: '30000' });
     const api = createApi(system.url, system.key ?? '');
-    const tracked = await api('POST', '/applications', { app_id: '700000001', ...market });
+    const tracked = await api('POST', '/applications', { app_id: '700000001', ...storefront });
     store.setFault('hang');
-    const words = { keywords: ['notes'], app_id: tracked.body.data.id, ...market };
-    const waiting = api('POST', '/keywords', words);
+    const keywordsBody = { keywords: ['notes'], app_id: tracked.body.data.id, ...storefront };
+    const waiting = api('POST', '/keywords', keywordsBody);
     await until(() => store.calls().some(({ query }) => query.term === 'notes'));
     const signaledAt = performance.now();
     expect(await system.end('SIGTERM')).toBe(0);
@@ -199,7 +199,7 @@ test('the calls that are printed work for a demo account that was not the first 
   );
   const api = createApi(first.url, made.key);
   expect(first.output()).toContain('npm run account -- create');
-  await api('POST', '/applications', { app_id: '9008188700', ...market });
+  await api('POST', '/applications', { app_id: '9008188700', ...storefront });
   await first.end('SIGINT');
 
   const again = await start();
@@ -219,7 +219,7 @@ test('MONGODB_URI takes the place of the embedded database, for the system and f
   const settings = { MONGODB_URI: engine.mongodbUri };
   try {
     const idle = await account(['create', '--email', 'a@b.c', '--plan', 'unlimited', '--json'], settings);
-    expect(idle.stderr).toContain('on the database of MONGODB_URI');
+    expect(idle.stderr).toContain('using the database of MONGODB_URI');
     const { key } = JSON.parse(idle.stdout);
 
     const system = await start(settings);
@@ -232,10 +232,10 @@ test('MONGODB_URI takes the place of the embedded database, for the system and f
       ['daily run', false],
     ]);
     const api = createApi(system.url, key);
-    const tracked = await api('POST', '/applications', { app_id: '9005997251', ...market });
+    const tracked = await api('POST', '/applications', { app_id: '9005997251', ...storefront });
     expect(tracked.status).toBe(200);
     const busy = await account(['list', '--json'], settings);
-    expect(busy.stderr).toContain('carried out by the Shelfwise that runs');
+    expect(busy.stderr).toContain('using the Shelfwise that runs');
     expect(JSON.parse(busy.stdout).total).toBe(1);
   } finally {
     await stopAll();

@@ -4,11 +4,17 @@ import type { Random } from './random.ts';
 const market = { store: 'ITUNES', country: 'US', lang: 'en-US' };
 
 /** What a row must look like after everything that was acknowledged; `open` while an unanswered write may have changed it. */
-type Row = { isTracked: boolean; isFavorite: boolean; open: boolean };
+type Row = { isTracked: boolean; isFavorite: boolean; isUncertain: boolean };
 
-const none = { appsTracked: 0, appsUntracked: 0, keywordsTracked: 0, keywordsUntracked: 0, favorites: 0 };
+const zeroCounts = {
+  appsTracked: 0,
+  appsUntracked: 0,
+  keywordsTracked: 0,
+  keywordsUntracked: 0,
+  favorites: 0,
+};
 
-export type WriteKind = keyof typeof none;
+export type WriteKind = keyof typeof zeroCounts;
 
 /**
  * One account's view of its own acknowledged writes. It writes one thing after the other, and remembers of a write
@@ -18,8 +24,8 @@ export function createAccountModel(deps: { random: Random; appIds: string[]; wor
   const { random, appIds, words } = deps;
   const apps = new Map<string, Row & { id: number | null }>();
   const keywords = new Map<string, Row & { keywordId: number | null; appId: number; word: string }>();
-  const acknowledged: Record<WriteKind, number> = { ...none };
-  const unanswered: Record<WriteKind, number> = { ...none };
+  const acknowledged: Record<WriteKind, number> = { ...zeroCounts };
+  const unanswered: Record<WriteKind, number> = { ...zeroCounts };
 
   /** Sends one write; that its answer never came is counted before the failure goes on. */
   async function send(kind: WriteKind, api: Api, ...call: Parameters<Api>): Promise<ApiAnswer> {
@@ -33,12 +39,12 @@ export function createAccountModel(deps: { random: Random; appIds: string[]; wor
 
   /** Makes one random write and takes its answer into the model. Throws when the answer never comes. */
   async function write(api: Api): Promise<void> {
-    const tracked = [...apps.values()].filter((app) => app.isTracked && !app.open && app.id !== null);
+    const tracked = [...apps.values()].filter((app) => app.isTracked && !app.isUncertain && app.id !== null);
     const dice = random.next();
     if (tracked.length === 0 || dice < 0.2) return trackApp(api);
     const app = random.pick(tracked);
     const live = [...keywords.values()].filter(
-      (row) => row.appId === app.id && row.keywordId !== null && row.isTracked && !row.open,
+      (row) => row.appId === app.id && row.keywordId !== null && row.isTracked && !row.isUncertain,
     );
     if (live.length === 0 || dice < 0.65) return trackKeyword(api, app.id as number);
     const row = random.pick(live);
@@ -49,10 +55,10 @@ export function createAccountModel(deps: { random: Random; appIds: string[]; wor
 
   async function trackApp(api: Api): Promise<void> {
     const appId = random.pick(appIds);
-    const row = apps.get(appId) ?? { isTracked: false, isFavorite: false, open: false, id: null };
+    const row = apps.get(appId) ?? { isTracked: false, isFavorite: false, isUncertain: false, id: null };
     apps.set(appId, row);
-    const wasOpen = row.open;
-    row.open = true;
+    const wasOpen = row.isUncertain;
+    row.isUncertain = true;
     const { status, body } = await send('appsTracked', api, 'POST', '/applications', {
       app_id: appId,
       ...market,
@@ -66,7 +72,7 @@ export function createAccountModel(deps: { random: Random; appIds: string[]; wor
 
   async function untrackApp(api: Api, app: Row & { id: number | null }): Promise<void> {
     const rows = [...keywords.values()].filter((row) => row.appId === app.id);
-    for (const row of [app, ...rows]) row.open = true;
+    for (const row of [app, ...rows]) row.isUncertain = true;
     const { status, body } = await send('appsUntracked', api, 'DELETE', `/applications/${app.id}`);
     expectOneOf(status, [200], 'untrack app', body);
     acknowledged.appsUntracked++;
@@ -80,13 +86,13 @@ export function createAccountModel(deps: { random: Random; appIds: string[]; wor
     const row = keywords.get(key) ?? {
       isTracked: false,
       isFavorite: false,
-      open: false,
+      isUncertain: false,
       keywordId: null,
       appId,
       word,
     };
     keywords.set(key, row);
-    row.open = true;
+    row.isUncertain = true;
     const { status, body } = await send('keywordsTracked', api, 'POST', '/keywords', {
       keywords: [word],
       app_id: appId,
@@ -106,7 +112,7 @@ export function createAccountModel(deps: { random: Random; appIds: string[]; wor
     row: Row & { keywordId: number | null; appId: number },
   ): Promise<void> {
     const wanted = !row.isFavorite;
-    row.open = true;
+    row.isUncertain = true;
     const path = `/keywords/${row.keywordId}/apps/${row.appId}/favorite`;
     const { status, body } = await send('favorites', api, 'PATCH', path, { is_favorite: wanted });
     expectOneOf(status, [200], 'favorite', body);
@@ -118,7 +124,7 @@ export function createAccountModel(deps: { random: Random; appIds: string[]; wor
     api: Api,
     row: Row & { keywordId: number | null; appId: number },
   ): Promise<void> {
-    row.open = true;
+    row.isUncertain = true;
     const { status, body } = await send(
       'keywordsUntracked',
       api,
@@ -143,15 +149,15 @@ export function createAccountModel(deps: { random: Random; appIds: string[]; wor
     }
     return [
       ...[...apps]
-        .filter(([appId, row]) => !row.open && row.isTracked !== listedApps.has(appId))
+        .filter(([appId, row]) => !row.isUncertain && row.isTracked !== listedApps.has(appId))
         .map(([appId, row]) => `app ${appId} should be ${row.isTracked ? 'tracked' : 'removed'}`),
       ...[...keywords]
-        .filter(([key, row]) => !row.open && row.isTracked !== listed.has(key))
+        .filter(([key, row]) => !row.isUncertain && row.isTracked !== listed.has(key))
         .map(([key, row]) => `keyword ${key} should be ${row.isTracked ? 'tracked' : 'removed'}`),
       ...[...keywords]
         .filter(
           ([key, row]) =>
-            !row.open && row.keywordId !== null && row.isTracked && row.isFavorite !== listed.get(key),
+            !row.isUncertain && row.keywordId !== null && row.isTracked && row.isFavorite !== listed.get(key),
         )
         .map(([key, row]) => `keyword ${key} should ${row.isFavorite ? '' : 'not '}be a favorite`),
     ];

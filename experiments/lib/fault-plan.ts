@@ -9,7 +9,7 @@ export type FaultPlan = {
   /** What the store plays now. */
   current(): string;
   /** Phases that met fewer calls than they were to meet, by name. */
-  unmet(): string[];
+  unplayed(): string[];
 };
 
 /** Calls that must have met a fault before it goes. */
@@ -53,7 +53,7 @@ export function createFaultPlan(deps: {
       }
     },
     current: () => (playing ? nameOf(playing) : 'ok'),
-    unmet: () => phases.slice(next).map(nameOf),
+    unplayed: () => phases.slice(next).map(nameOf),
   };
 }
 

@@ -1,4 +1,4 @@
-import { formatRow } from '@shelfwise/app/format-table';
+import { formatRow } from '@shelfwise/app/commands/format-table';
 import type { CountedCall } from './counting-proxy.ts';
 
 const head = ['minute', 'the store', 'App Store', 'Google Play', 'answered', 'refused', 'given up', 'read'];

@@ -13,8 +13,8 @@ import { connectMongo } from '@shelfwise/runtime/mongo';
 import { createFakeScoring } from '../../services/niche/test/fake-scoring.ts';
 import { createFakeStoreFetch } from '../../services/niche/test/fake-store-fetch.ts';
 import { familyTerms } from '../../services/niche/test/family-terms.ts';
-import { embeddedDatabaseUri } from './reader.ts';
-import type { SystemOnSample } from './start-on-sample.ts';
+import { embeddedDatabaseUri } from './event-reader.ts';
+import type { SampleSystem } from './start-sample-system.ts';
 
 const listenAddress = '127.0.0.1:0';
 const now = () => new Date();
@@ -32,7 +32,7 @@ export type ScriptedNiche = Awaited<ReturnType<typeof startScriptedNiche>>;
  * real but scoring and the store, which answer over real gRPC with as many terms as a script wants, in no time. The
  * gateway's other calls go to the services of the system.
  */
-export async function startScriptedNiche(beside: SystemOnSample) {
+export async function startScriptedNiche(beside: SampleSystem) {
   const { system, run, logger } = beside;
   const metrics = createMetrics();
   const store = createFakeStoreFetch(now);

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { holderState } from '@shelfwise/app/control';
+import { fetchProcessState } from '@shelfwise/app/data-folder/control-socket';
 import { controlSocketPath } from '@shelfwise/embedded/claim-data-folder';
 import { startEngine } from '@shelfwise/embedded/start-engine';
 import { TrackingServiceService } from '@shelfwise/proto/tracking/v1/tracking';
@@ -14,7 +14,7 @@ import { trackingDatabase } from '@shelfwise/tracking/config';
 import type { Connection } from 'mongoose';
 import { startServiceProcess } from '../../testing/system/service-process.ts';
 import { startSystemProcess } from '../../testing/system/system-process.ts';
-import { openEmbeddedDatabase } from './reader.ts';
+import { openEmbeddedDatabase } from './event-reader.ts';
 
 /** Live services as processes of their own, on a database that was filled before they started. */
 export type SystemUnderTest = {
@@ -56,7 +56,7 @@ export async function startOnDataFolder({ settings, seed, logger }: SystemOption
     closing.add(() => system.end('SIGINT'));
     const database = await openEmbeddedDatabase(dataDir, trackingDatabase);
     closing.add(() => database.close());
-    const holder = await holderState(controlSocketPath(dataDir));
+    const holder = await fetchProcessState(controlSocketPath(dataDir));
     const trackings = [clientOf(holder?.tracking ?? '', closing)];
     return { database, trackings, url: system.url, key: system.key, stop: closing.close };
   } catch (error) {

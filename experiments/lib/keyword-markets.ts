@@ -1,0 +1,66 @@
+import { countries } from '@shelfwise/facts/country';
+import type { Store } from '@shelfwise/facts/store';
+import { searchKey } from './counting-proxy.ts';
+
+/** A keyword in a storefront, and the app that it is tracked for. */
+export type KeywordToTrack = { store: Store; country: string; lang: string; app_id: string; keyword: string };
+
+const kinds = 'photo,video,music,fitness,weather,travel,recipe,budget,language,sleep'.split(',');
+const things = 'editor,tracker,planner,games,guide,player,timer,notes,maps,news'.split(',');
+
+/**
+ * Markets over both stores, half of them each, whose store, country and keyword differ from all others': different
+ * words in one App Store, one word in as many countries of Google Play, because that is what recorded pages hold.
+ */
+export function chooseKeywordMarkets(count: number): KeywordToTrack[] {
+  const words = things.flatMap((thing) => kinds.map((kind) => `${kind} ${thing}`));
+  const half = Math.ceil(count / 2);
+  const playCountries = [...countries.GPLAY];
+  if (half > words.length || count - half > playCountries.length)
+    throw new Error(`At most ${2 * Math.min(words.length, playCountries.length)} markets.`);
+  const appStore = words.slice(0, half).map((keyword) => ({
+    store: 'ITUNES' as const,
+    country: 'US',
+    lang: 'en-US',
+    app_id: '281796108',
+    keyword,
+  }));
+  const googlePlay = playCountries.slice(0, count - half).map((country) => ({
+    store: 'GPLAY' as const,
+    country,
+    lang: 'en',
+    app_id: 'com.mojang.minecraftpe',
+    keyword: 'panda',
+  }));
+  return [...appStore, ...googlePlay];
+}
+
+export function keywordMarketKey({
+  store,
+  country,
+  keyword,
+}: Omit<KeywordToTrack, 'app_id' | 'lang'>): string {
+  return searchKey(store, country, keyword);
+}
+
+/**
+ * The apps that the store shows for a market, asked without any of our clients. The patterns fit pages as they are
+ * recorded.
+ */
+export async function searchStoreDirectly(store: string, market: KeywordToTrack): Promise<string[]> {
+  const { country, lang, keyword: term } = market;
+  if (market.store === 'ITUNES') {
+    const query = new URLSearchParams({ term, country, entity: 'software', limit: '100' });
+    const page = (await (await fetch(`${store}/search?${query}`)).json()) as {
+      results: { trackId: number }[];
+    };
+    return unique(page.results.map(({ trackId }) => String(trackId)));
+  }
+  const query = new URLSearchParams({ q: term, c: 'apps', gl: country, hl: lang });
+  const page = await (await fetch(`${store}/store/search?${query}`)).text();
+  return unique([...page.matchAll(/\[\["([\w.]+)",7\]/g)].map(([, appId]) => appId ?? ''));
+}
+
+function unique(appIds: string[]): string[] {
+  return [...new Set(appIds)].slice(0, 100);
+}

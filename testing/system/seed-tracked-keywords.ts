@@ -1,0 +1,104 @@
+import { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
+import { TrackingServiceService } from '@shelfwise/proto/tracking/v1/tracking';
+import { createGrpcClient } from '@shelfwise/runtime/grpc-client';
+import type { GrpcClient } from '@shelfwise/runtime/grpc-types';
+import type { Logger } from '@shelfwise/runtime/logger';
+import { createMetrics } from '@shelfwise/runtime/metrics';
+import { createRun } from '@shelfwise/runtime/run';
+import { storeFetchDatabase } from '@shelfwise/store-fetch/config';
+import { createStoreFetchServer } from '@shelfwise/store-fetch/server';
+import type { StoreSource } from '@shelfwise/store-fetch/sources/source';
+import { createTrackingServer } from '@shelfwise/tracking/server';
+import type { Connection } from 'mongoose';
+import type { KeywordToTrack } from '../../experiments/lib/keyword-markets.ts';
+
+const listenAddress = '127.0.0.1:0';
+/** Few at once: a server that takes one command at a time would let its connections wait too long. */
+const keywordsPerCall = 5;
+const accountId = 'daily-run';
+
+/**
+ * Has the markets tracked through the services' own API at the moment that `now` tells, yesterday as a rule: the
+ * snapshots that this takes are that day's.
+ */
+export async function seedTrackedKeywords(
+  markets: readonly KeywordToTrack[],
+  deps: { connection: Connection; source: StoreSource; now: () => Date; logger: Logger },
+): Promise<void> {
+  const { connection, source, now, logger } = deps;
+  const metrics = createMetrics();
+  const run = createRun(logger);
+  try {
+    const storeFetch = createStoreFetchServer({
+      source,
+      checks: {},
+      logger,
+      metrics,
+      listenAddress,
+      contracts: null,
+      now,
+      connection: connection.useDb(storeFetchDatabase),
+      isDatabaseEmbedded: true,
+    });
+    await run.start(storeFetch);
+    const toStoreFetch = createGrpcClient({
+      service: StoreFetchServiceService,
+      name: 'store-fetch',
+      address: storeFetch.address(),
+    });
+    run.onStop('store-fetch client', async () => toStoreFetch.close());
+    const tracking = createTrackingServer({
+      connection,
+      isDatabaseEmbedded: true,
+      storeFetch: toStoreFetch.client,
+      bus: null,
+      logger,
+      metrics,
+      now,
+      listenAddress,
+      dailyRun: false,
+      contracts: null,
+    });
+    await run.start(tracking);
+    const toTracking = createGrpcClient({
+      service: TrackingServiceService,
+      name: 'tracking',
+      address: tracking.address(),
+    });
+    run.onStop('tracking client', async () => toTracking.close());
+    for (const ofApp of groupByApp(markets)) await trackAll(toTracking.client, ofApp);
+  } finally {
+    run.stop(0);
+    await run.ended;
+  }
+}
+
+function groupByApp(markets: readonly KeywordToTrack[]): KeywordToTrack[][] {
+  const groups = new Map<string, KeywordToTrack[]>();
+  for (const market of markets) {
+    const { store, country, lang, app_id: appId } = market;
+    const key = `${store} ${country} ${lang} ${appId}`;
+    groups.set(key, [...(groups.get(key) ?? []), market]);
+  }
+  return [...groups.values()];
+}
+
+async function trackAll(tracking: GrpcClient<typeof TrackingServiceService>, markets: KeywordToTrack[]) {
+  const [{ app_id: appId, ...market } = fail('no markets')] = markets;
+  const storefront = { store: market.store, country: market.country, lang: market.lang };
+  const call = () => ({ requestId: 'seed', deadline: new Date(Date.now() + 60_000) });
+  const app = await tracking.trackApplication({ account_id: accountId, storefront, app_id: appId }, call());
+  for (let at = 0; at < markets.length; at += keywordsPerCall) {
+    const keywords = markets.slice(at, at + keywordsPerCall).map(({ keyword }) => keyword);
+    const { results } = await tracking.trackKeywords(
+      { account_id: accountId, app_id: app.id, storefront, keywords },
+      call(),
+    );
+    const refused = results.find(({ outcome }) => outcome?.$case !== 'success');
+    if (refused) throw new Error(`${refused.keyword} could not be tracked`, { cause: refused.outcome });
+  }
+}
+
+function fail(reason: string): never {
+  throw new Error(reason);
+}
