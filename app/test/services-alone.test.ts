@@ -15,20 +15,19 @@ afterEach(async () => {
   await Promise.all(started.splice(0).map((service) => service.end('SIGKILL')));
 });
 
-/** Starts one part from its settings only. */
 async function startAlone(entry: string, settings: Record<string, string>): Promise<ServiceProcess> {
   const service = await startServiceProcess(entry, settings);
   started.push(service);
   return service;
 }
 
-/** A command in a process of its own; not the synchronous way: the database runs in this very process. */
+/** Runs a command in a separate process, asynchronously, because this process serves the database. */
 async function command(entry: string, args: string[], settings: Record<string, string>) {
   const env = { ...process.env, ...settings };
   return promisify(execFile)(process.execPath, [...nodeArguments(entry), ...args], { env });
 }
 
-test('the services, each started alone from its settings, are one system', async () => {
+test('the services, each started alone with its settings, form one system', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sw-alone-'));
   const engine = await startEngine({ dataDir: folder });
   const MONGODB_URI = engine.mongodbUri;
@@ -79,8 +78,8 @@ test('the services, each started alone from its settings, are one system', async
 
     const elsewhere = { SHELFWISE_DATA_DIR: join(folder, 'none') };
     const create = ['create', '--email', 'a@b.c', '--plan', 'unlimited', '--json'];
-    const made = await command('app/src/commands/account.ts', create, { MONGODB_URI, ...elsewhere });
-    const api = createApi(url, JSON.parse(made.stdout).key);
+    const created = await command('app/src/commands/account.ts', create, { MONGODB_URI, ...elsewhere });
+    const api = createApi(url, JSON.parse(created.stdout).key);
     const storefront = { store: 'ITUNES', country: 'US', lang: 'en-US' };
     const tracked = await api('POST', '/applications', { app_id: '9005997251', ...storefront });
     expect(tracked.body.data.id).toBe(1);
@@ -133,7 +132,7 @@ test.each([
       ...['NICHE_ADDRESS', 'CHART_ADDRESS'],
     ],
   ],
-])('%s started without its settings names all that are missing', async (entry, missing) => {
+])('%s started without settings names all missing settings', async (entry, missing) => {
   const { line } = await startAlone(entry, {});
   for (const setting of missing) expect(line).toContain(`${setting}: is missing`);
 });

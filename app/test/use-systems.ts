@@ -61,7 +61,7 @@ export function useSystems() {
   };
 }
 
-/** Runs a shell script in which curl is the stand-in: see there. */
+/** Runs a shell script with curl-stand-in.mjs in place of curl. */
 export function runInShell(script: string): string {
   const standIn = `curl() { '${process.execPath}' app/test/curl-stand-in.mjs "$@"; }`;
   return execFileSync('sh', ['-c', `${standIn}\n${script}`], { encoding: 'utf8' });

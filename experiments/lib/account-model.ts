@@ -1,9 +1,12 @@
 import type { Api, ApiAnswer } from '../../testing/system/api.ts';
 import type { Random } from './random.ts';
 
-const market = { store: 'ITUNES', country: 'US', lang: 'en-US' };
+const storefront = { store: 'ITUNES', country: 'US', lang: 'en-US' };
 
-/** What a row must look like after everything that was acknowledged; `open` while an unanswered write may have changed it. */
+/**
+ * The expected state of a row after all acknowledged writes. It is uncertain while an unanswered write may have
+ * changed it.
+ */
 type Row = { isTracked: boolean; isFavorite: boolean; isUncertain: boolean };
 
 const zeroCounts = {
@@ -17,8 +20,8 @@ const zeroCounts = {
 export type WriteKind = keyof typeof zeroCounts;
 
 /**
- * One account's view of its own acknowledged writes. It writes one thing after the other, and remembers of a write
- * that was never answered that its outcome is open.
+ * An account's record of its acknowledged writes. Writes are sequential; the outcome of an unanswered write is
+ * uncertain.
  */
 export function createAccountModel(deps: { random: Random; appIds: string[]; words: string[] }) {
   const { random, appIds, words } = deps;
@@ -27,7 +30,7 @@ export function createAccountModel(deps: { random: Random; appIds: string[]; wor
   const acknowledged: Record<WriteKind, number> = { ...zeroCounts };
   const unanswered: Record<WriteKind, number> = { ...zeroCounts };
 
-  /** Sends one write; that its answer never came is counted before the failure goes on. */
+  /** Sends one write. Counts it as unanswered when no answer arrives. */
   async function send(kind: WriteKind, api: Api, ...call: Parameters<Api>): Promise<ApiAnswer> {
     try {
       return await api(...call);
@@ -37,19 +40,19 @@ export function createAccountModel(deps: { random: Random; appIds: string[]; wor
     }
   }
 
-  /** Makes one random write and takes its answer into the model. Throws when the answer never comes. */
+  /** Makes one random write and records its answer. Throws when no answer arrives. */
   async function write(api: Api): Promise<void> {
     const tracked = [...apps.values()].filter((app) => app.isTracked && !app.isUncertain && app.id !== null);
-    const dice = random.next();
-    if (tracked.length === 0 || dice < 0.2) return trackApp(api);
+    const roll = random.next();
+    if (tracked.length === 0 || roll < 0.2) return trackApp(api);
     const app = random.pick(tracked);
-    const live = [...keywords.values()].filter(
+    const trackedRows = [...keywords.values()].filter(
       (row) => row.appId === app.id && row.keywordId !== null && row.isTracked && !row.isUncertain,
     );
-    if (live.length === 0 || dice < 0.65) return trackKeyword(api, app.id as number);
-    const row = random.pick(live);
-    if (dice < 0.8) return setFavorite(api, row);
-    if (dice < 0.96) return untrackKeyword(api, row);
+    if (trackedRows.length === 0 || roll < 0.65) return trackKeyword(api, app.id as number);
+    const row = random.pick(trackedRows);
+    if (roll < 0.8) return setFavorite(api, row);
+    if (roll < 0.96) return untrackKeyword(api, row);
     return untrackApp(api, app);
   }
 
@@ -61,7 +64,7 @@ export function createAccountModel(deps: { random: Random; appIds: string[]; wor
     row.isUncertain = true;
     const { status, body } = await send('appsTracked', api, 'POST', '/applications', {
       app_id: appId,
-      ...market,
+      ...storefront,
     });
     if (status === 200) acknowledged.appsTracked++;
     expectOneOf(status, wasOpen || row.isTracked ? [200, 409] : [200], 'track app', body);
@@ -96,7 +99,7 @@ export function createAccountModel(deps: { random: Random; appIds: string[]; wor
     const { status, body } = await send('keywordsTracked', api, 'POST', '/keywords', {
       keywords: [word],
       app_id: appId,
-      ...market,
+      ...storefront,
     });
     expectOneOf(status, [200], 'track keyword', body);
     if (body.data.success_count === 1) acknowledged.keywordsTracked++;
@@ -111,13 +114,13 @@ export function createAccountModel(deps: { random: Random; appIds: string[]; wor
     api: Api,
     row: Row & { keywordId: number | null; appId: number },
   ): Promise<void> {
-    const wanted = !row.isFavorite;
+    const expected = !row.isFavorite;
     row.isUncertain = true;
     const path = `/keywords/${row.keywordId}/apps/${row.appId}/favorite`;
-    const { status, body } = await send('favorites', api, 'PATCH', path, { is_favorite: wanted });
+    const { status, body } = await send('favorites', api, 'PATCH', path, { is_favorite: expected });
     expectOneOf(status, [200], 'favorite', body);
     acknowledged.favorites++;
-    Object.assign(row, { isFavorite: wanted, open: false });
+    Object.assign(row, { isFavorite: expected, open: false });
   }
 
   async function untrackKeyword(
@@ -136,7 +139,7 @@ export function createAccountModel(deps: { random: Random; appIds: string[]; wor
     Object.assign(row, { isTracked: false, isFavorite: false, open: false });
   }
 
-  /** What the system shows otherwise than it acknowledged: lost writes and writes that came back. */
+  /** Where the system differs from the acknowledged writes: lost writes, and reverted ones. */
   async function differences(api: Api): Promise<string[]> {
     const listedApps = new Set(
       (await api('GET', '/applications')).body.data.map((app: { app_id: string }) => app.app_id),
@@ -163,13 +166,7 @@ export function createAccountModel(deps: { random: Random; appIds: string[]; wor
     ];
   }
 
-  return {
-    acknowledged,
-    unanswered,
-    write,
-    differences,
-    size: () => apps.size + keywords.size,
-  };
+  return { acknowledged, unanswered, write, differences };
 }
 
 async function findAppId(api: Api, appId: string): Promise<number> {
@@ -177,8 +174,6 @@ async function findAppId(api: Api, appId: string): Promise<number> {
   return Number(body.data.find((app: { app_id: string; id: number }) => app.app_id === appId)?.id);
 }
 
-function expectOneOf(status: number, wanted: number[], what: string, body: unknown): void {
-  if (!wanted.includes(status)) throw new Error(`${what}: ${status} ${JSON.stringify(body)}`);
+function expectOneOf(status: number, expected: number[], what: string, body: unknown): void {
+  if (!expected.includes(status)) throw new Error(`${what}: ${status} ${JSON.stringify(body)}`);
 }
-
-export type AccountModel = ReturnType<typeof createAccountModel>;

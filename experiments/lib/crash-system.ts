@@ -1,4 +1,4 @@
-/** The whole system with one more reader of all events: what crash.ts starts and kills. */
+/** The whole system with an additional reader of all events. crash.ts starts and kills it. */
 
 import { allInOneConfig, quietLevel } from '@shelfwise/app/config';
 import { startSystem } from '@shelfwise/app/start/start-system';
@@ -6,7 +6,8 @@ import { topics } from '@shelfwise/proto/topics';
 import { readConfig } from '@shelfwise/runtime/config';
 import { createLogger } from '@shelfwise/runtime/logger';
 import { createRun, runUntilSignal } from '@shelfwise/runtime/run';
-import { createEventReader, openEmbeddedDatabase, readerDatabase } from './event-reader.ts';
+import { createEventReader, readerDatabase } from './event-reader.ts';
+import { openEmbeddedDatabase } from './open-embedded-database.ts';
 
 const settings = readConfig(allInOneConfig, process.env);
 const level = settings.LOG_LEVEL ?? quietLevel;
@@ -17,7 +18,7 @@ const host = { pid: process.pid, nodeVersion: process.versions.node };
 const system = await startSystem({ settings, run, logger, worker, process: host });
 const connection = await openEmbeddedDatabase(system.dataDir, readerDatabase);
 run.onStop('reader database', () => connection.close());
-run.onStop('event bus before its reader', () => system.bus.stop());
+run.onStop('event bus of the reader', () => system.bus.stop());
 await system.bus.subscribe({
   group: 'crash-reader',
   topics: Object.keys(topics),

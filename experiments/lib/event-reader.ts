@@ -1,27 +1,16 @@
-import { localSocketPath } from '@shelfwise/embedded/local-socket';
 import type { EventRecord } from '@shelfwise/runtime/events';
 import { isDuplicateKey } from '@shelfwise/runtime/mongo';
-import mongoose, { type Connection } from 'mongoose';
+import type { Connection } from 'mongoose';
 
-/** Where the embedded database server of a data folder is, while a system runs on it. */
-export function embeddedDatabaseUri(dataDir: string): string {
-  return `mongodb://${encodeURIComponent(localSocketPath(dataDir, 'mongodb.sock'))}`;
-}
-
-/** One of its databases. */
-export function openEmbeddedDatabase(dataDir: string, database: string): Promise<Connection> {
-  return mongoose.createConnection(embeddedDatabaseUri(dataDir), { dbName: database }).asPromise();
-}
-
-/** The database in which the reader keeps what it has applied. */
+/** The database of the event reader. */
 export const readerDatabase = 'crash_reader';
 
-/** What the reader made of one key: how often it changed it, and by which events. */
+/** What the reader stored for one key: the number of changes, and the events that made them. */
 export type Applied = { _id: string; changes: number; events: Record<string, true> };
 
 /**
- * A reader that applies each event once: the change and the event's id are one write. It counts every delivery too,
- * so that redeliveries show.
+ * Applies each event once: one write stores the change and the event's id. Counts deliveries separately, so that
+ * redeliveries are visible.
  */
 export function createEventReader(connection: Connection) {
   const applied = connection.collection<Applied>('applied');
@@ -35,7 +24,7 @@ export function createEventReader(connection: Connection) {
         { upsert: true },
       );
     } catch (error) {
-      // The document is there and has the event: applied before.
+      // The document exists and contains the event: it was applied before.
       if (!isDuplicateKey(error)) throw error;
     }
   };

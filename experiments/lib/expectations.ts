@@ -1,17 +1,15 @@
-/** Counts the promises that a script finds broken, and prints each one. */
+/** Prints the result of each expectation and counts the failures. */
 export function createExpectations() {
   let failed = 0;
   return {
-    expectThat(isTrue: boolean, promise: string): void {
+    expectThat(isTrue: boolean, expectation: string): void {
       if (!isTrue) failed++;
-      console.log(`  ${isTrue ? 'ok  ' : 'FAIL'} ${promise}`);
+      console.log(`  ${isTrue ? 'ok  ' : 'FAIL'} ${expectation}`);
     },
-    /** The last line, and the exit code: 0 when everything held. */
+    /** Prints the summary. Returns the exit code: 0 without failures. */
     conclude(): number {
-      console.log(failed === 0 ? 'everything held' : `${failed} promises broken`);
+      console.log(failed === 0 ? 'all expectations met' : `${failed} expectations failed`);
       return failed === 0 ? 0 : 1;
     },
   };
 }
-
-export type Promises = ReturnType<typeof createExpectations>;

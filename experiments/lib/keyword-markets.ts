@@ -2,22 +2,22 @@ import { countries } from '@shelfwise/facts/country';
 import type { Store } from '@shelfwise/facts/store';
 import { searchKey } from './counting-proxy.ts';
 
-/** A keyword in a storefront, and the app that it is tracked for. */
+/** A keyword in a storefront, and the app that tracks it. */
 export type KeywordToTrack = { store: Store; country: string; lang: string; app_id: string; keyword: string };
 
 const kinds = 'photo,video,music,fitness,weather,travel,recipe,budget,language,sleep'.split(',');
 const things = 'editor,tracker,planner,games,guide,player,timer,notes,maps,news'.split(',');
 
 /**
- * Markets over both stores, half of them each, whose store, country and keyword differ from all others': different
- * words in one App Store, one word in as many countries of Google Play, because that is what recorded pages hold.
+ * Half of the keywords are in each store. Store, country and keyword are unique. The App Store has different words in
+ * one country, Google Play one word in many countries, because the recorded pages contain these.
  */
 export function chooseKeywordMarkets(count: number): KeywordToTrack[] {
   const words = things.flatMap((thing) => kinds.map((kind) => `${kind} ${thing}`));
   const half = Math.ceil(count / 2);
   const playCountries = [...countries.GPLAY];
   if (half > words.length || count - half > playCountries.length)
-    throw new Error(`At most ${2 * Math.min(words.length, playCountries.length)} markets.`);
+    throw new Error(`At most ${2 * Math.min(words.length, playCountries.length)} keywords.`);
   const appStore = words.slice(0, half).map((keyword) => ({
     store: 'ITUNES' as const,
     country: 'US',
@@ -44,12 +44,11 @@ export function keywordMarketKey({
 }
 
 /**
- * The apps that the store shows for a market, asked without any of our clients. The patterns fit pages as they are
- * recorded.
+ * The app ids on the store's result page, read without the product's clients. The patterns match the recorded pages.
  */
-export async function searchStoreDirectly(store: string, market: KeywordToTrack): Promise<string[]> {
-  const { country, lang, keyword: term } = market;
-  if (market.store === 'ITUNES') {
+export async function searchStoreDirectly(store: string, keyword: KeywordToTrack): Promise<string[]> {
+  const { country, lang, keyword: term } = keyword;
+  if (keyword.store === 'ITUNES') {
     const query = new URLSearchParams({ term, country, entity: 'software', limit: '100' });
     const page = (await (await fetch(`${store}/search?${query}`)).json()) as {
       results: { trackId: number }[];

@@ -1,6 +1,6 @@
 /**
- * One size of daily-run-size.ts, in a process of its own so that its memory is its own: `seed` fills a data folder,
- * `run` reads everything on it and prints a line of JSON now and then.
+ * One size of daily-run-size.ts. It runs in a separate process so that memory is measured separately: `seed` fills a
+ * data folder, `run` reads all keywords and prints a line of JSON for each fifth.
  */
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,7 +16,7 @@ import { seedSampleKeywords } from './seed-sample-keywords.ts';
 const [action, dataDir = '', size = '0'] = process.argv.slice(2);
 const logger = createLogger({ name: 'daily-run-size', level: 'error', destination: process.stderr });
 if (action === 'seed') await seed(Number(size));
-else await runAll(Number(size));
+else await measureRun(Number(size));
 
 async function seed(count: number): Promise<void> {
   const { run, services } = await start({ DAILY_RUN: 'false' });
@@ -33,20 +33,20 @@ async function start(more: Record<string, string>) {
   return { run, services: await startServices({ settings, run, logger, worker, process: host }, 'running') };
 }
 
-/** The lines that the parent reads. */
+/** One output line of `run`. */
 export type SizeStep = {
   done: number;
   ms: number;
-  /** All of the process, with the pages of the database's file that are in memory. */
+  /** The memory of the process, including cached pages of the database file. */
   rssMiB: number;
-  /** Without them; null where the system does not tell. */
+  /** Without the pages of the database file; null when the operating system does not report it. */
   ownMiB: number | null;
-  /** JavaScript's, of the main thread, after what nobody needs was collected. */
+  /** The JavaScript heap of the main thread after garbage collection. */
   heapMiB: number;
   isOver: boolean;
 };
 
-async function runAll(count: number): Promise<void> {
+async function measureRun(count: number): Promise<void> {
   const { run, services } = await start({});
   const { client, close } = createGrpcClient({
     service: TrackingServiceService,
@@ -56,15 +56,15 @@ async function runAll(count: number): Promise<void> {
   const call = () => ({ requestId: 'size', deadline: new Date(Date.now() + 30_000) });
   const startedAt = performance.now();
   await client.startSnapshotRun({ all_of_today: true }, call());
-  const everyMarkets = count / 5;
-  let nextAt = everyMarkets;
+  const reportEvery = count / 5;
+  let reportAt = reportEvery;
   for (;;) {
     await sleep(100);
     const { run: state } = await client.getSnapshotRun({}, call());
     const done = state?.done ?? 0;
     const isOver = state?.is_over ?? false;
-    if (!isOver && done < nextAt) continue;
-    while (nextAt <= done) nextAt += everyMarkets;
+    if (!isOver && done < reportAt) continue;
+    while (reportAt <= done) reportAt += reportEvery;
     const ms = Math.round(performance.now() - startedAt);
     console.log(JSON.stringify({ done, isOver, ms, ...measureMemory() } satisfies SizeStep));
     if (isOver) break;

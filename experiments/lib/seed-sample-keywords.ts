@@ -6,7 +6,7 @@ import { nextReading } from '@shelfwise/tracking/domain/next-reading';
 import type { Connection } from 'mongoose';
 
 const nouns =
-  'habit tracker,photo editor,budget planner,recipe book,weather radar,sleep sounds,yoga classes,step counter,to do list,notes,calendar,scanner,vpn,podcast player,music player,video editor,language course,flashcards,chess,sudoku,word games,solitaire,running app,workout app,meditation,diary,weight loss,water reminder,medication reminder,period calendar,bank app,stock market,crypto wallet,shopping list,coupons,food delivery,taxi,flight tracker,hotel deals,maps,translator,news,radio,dating,messenger,email,cloud storage,wallpapers,drawing,piano'.split(
+  'habit tracker,photo editor,budget planner,recipe book,weather radar,sleep sounds,yoga classes,step counter,to do list,notes,calendar,scanner,vpn,podcast player,music player,video editor,language course,flashcards,chess,sudoku,word games,solitaire,running app,workout app,meditation,diary,weight loss,water reminder,medication reminder,period calendar,bank app,stock keywordMarket,crypto wallet,shopping list,coupons,food delivery,taxi,flight tracker,hotel deals,maps,translator,news,radio,dating,messenger,email,cloud storage,wallpapers,drawing,piano'.split(
     ',',
   );
 const modifiers = [
@@ -16,46 +16,49 @@ const modifiers = [
 const countries = 'US,GB,CA,AU,IE,NZ,IN,SG,ZA,PH'.split(',');
 const stores: readonly Store[] = ['ITUNES', 'GPLAY'];
 const rowsPerWrite = 1000;
-/** Different pages of yesterday; which market has which of them makes no difference to a run of today. */
+/** The number of different result pages of yesterday. Keywords share them, which does not affect today's run. */
 const pageCount = 200;
 
-/** As many markets of the sample store as asked for, no two the same; 100,000 at most. */
+/** Distinct keywords of the sample store; 100,000 at most. */
 function chooseKeywordMarkets(count: number) {
   const [before = [], after = []] = modifiers;
   const storefronts = countries.flatMap((country) => stores.map((store) => ({ store, country, lang: 'en' })));
-  const markets = after.flatMap((last) =>
+  const keywordMarkets = after.flatMap((last) =>
     before.flatMap((first) =>
       nouns.flatMap((noun) =>
         storefronts.map((storefront) => ({ ...storefront, keyword: `${first} ${noun} ${last}` })),
       ),
     ),
   );
-  if (count > markets.length) throw new Error(`At most ${markets.length} markets.`);
-  return markets.slice(0, count);
+  if (count > keywordMarkets.length) throw new Error(`At most ${keywordMarkets.length} keywords.`);
+  return keywordMarkets.slice(0, count);
 }
 
 /**
- * Fills tracking's database with markets that one account tracks and that were read yesterday, as tracking itself
- * would have left them, but in few large writes. Its collections and indexes must be there.
+ * Fills tracking's database with keywords that one account tracks and that were read yesterday. Writes the documents
+ * that tracking would write, but in large batches. The collections and indexes must exist.
  */
 export async function seedSampleKeywords(connection: Connection, count: number, now: Date): Promise<void> {
   const yesterday = new Date(now.getTime() - dayMs);
   const [today, day] = [utcDay(now), utcDay(yesterday)];
   const pages = await readPages(yesterday);
   const taken = { day, taken_at: yesterday, source: 'sample' };
-  const markets = chooseKeywordMarkets(count).map((market, index) => ({ _id: index + 1, ...market }));
+  const keywordMarkets = chooseKeywordMarkets(count).map((keywordMarket, index) => ({
+    _id: index + 1,
+    ...keywordMarket,
+  }));
   const insert = async (collection: string, rows: readonly object[]) => {
     await connection.collection(collection).insertMany([...rows], { ordered: false });
   };
-  for (let at = 0; at < markets.length; at += rowsPerWrite) {
-    const some = markets.slice(at, at + rowsPerWrite).map((market) => {
-      const plannedAt = nextReading(market._id, day, today);
-      return { market, planned_at: plannedAt, page: pages[market._id % pages.length] ?? [] };
+  for (let at = 0; at < keywordMarkets.length; at += rowsPerWrite) {
+    const batch = keywordMarkets.slice(at, at + rowsPerWrite).map((keywordMarket) => {
+      const plannedAt = nextReading(keywordMarket._id, day, today);
+      return { keywordMarket, planned_at: plannedAt, page: pages[keywordMarket._id % pages.length] ?? [] };
     });
     await insert(
       'markets',
-      some.map(({ market, planned_at: plannedAt, page }) => ({
-        ...market,
+      batch.map(({ keywordMarket, planned_at: plannedAt, page }) => ({
+        ...keywordMarket,
         latest: {
           ...taken,
           app_ids: page,
@@ -70,20 +73,20 @@ export async function seedSampleKeywords(connection: Connection, count: number, 
     );
     await insert(
       'snapshots',
-      some.map(({ market, page }) => ({
-        _id: `${market._id}:${day}`,
-        keyword_id: market._id,
+      batch.map(({ keywordMarket, page }) => ({
+        _id: `${keywordMarket._id}:${day}`,
+        keyword_id: keywordMarket._id,
         ...taken,
         app_ids: page,
       })),
     );
     await insert(
       'tracked_keywords',
-      some.map(({ market }) => ({
+      batch.map(({ keywordMarket }) => ({
         account_id: 'size',
         listing_id: 1,
-        keyword_id: market._id,
-        keyword: market.keyword,
+        keyword_id: keywordMarket._id,
+        keyword: keywordMarket.keyword,
         active: true,
         favorite_order: 1,
         tracked_since: yesterday,

@@ -7,17 +7,17 @@ import { readConfig } from '@shelfwise/runtime/config';
 import { createLogger, type Logger } from '@shelfwise/runtime/logger';
 import { createRun, type Run } from '@shelfwise/runtime/run';
 
-/** The whole product on the sample store, in the process of a script. */
+/** The whole product on the sample store, in the process of the script. */
 export type SampleSystem = {
   system: System;
-  /** What else the script starts beside it; stopped with it, and before it. */
+  /** Stops additional parts of the script, before the system. */
   run: Run;
   logger: Logger;
-  /** Stops everything and removes what it kept. */
+  /** Stops everything and removes the data folder. */
   stop(): Promise<void>;
 };
 
-/** `npm start` without its daily run, on a data folder of its own. */
+/** `npm start` without the daily run, on a new data folder. */
 export async function startSampleSystem(name: string): Promise<SampleSystem> {
   const dataDir = mkdtempSync(join(tmpdir(), `shelfwise-${name}-`));
   const logger = createLogger({ name, level: 'warn', destination: process.stderr });

@@ -1,6 +1,6 @@
 /**
- * A process that writes until it is killed: 8 writers at once, each telling on its output what was acknowledged.
- * Lines: `I id` inserted, `U id` updated, `d id` about to delete, `D id` deleted.
+ * Writes with 8 concurrent writers until the process is killed, and prints each acknowledged write. Lines: `I id`
+ * inserted, `U id` updated, `d id` about to delete, `D id` deleted.
  */
 import { writeSync } from 'node:fs';
 import { startEmbedded } from '@shelfwise/embedded/start-embedded';
@@ -33,7 +33,7 @@ function next(): Item {
   };
 }
 
-function tell(kind: string, id: number): void {
+function report(kind: string, id: number): void {
   writeSync(1, `${kind} ${id}\n`);
 }
 
@@ -43,21 +43,21 @@ async function write(): Promise<never> {
     if (item._id % 10 === 0) {
       const many = Array.from({ length: 20 }, next);
       await items.insertMany(many);
-      for (const { _id } of many) tell('I', _id);
+      for (const { _id } of many) report('I', _id);
     }
     await items.insertOne(item);
-    tell('I', item._id);
+    report('I', item._id);
     if (item._id % 3 === 0) {
       await items.updateOne(
         { _id: item._id },
         { $inc: { version: 1 }, $set: { email: `f${item._id}@x.io` } },
       );
-      tell('U', item._id);
+      report('U', item._id);
     }
     if (item._id % 7 === 0) {
-      tell('d', item._id);
+      report('d', item._id);
       await items.deleteOne({ _id: item._id });
-      tell('D', item._id);
+      report('D', item._id);
     }
   }
 }

@@ -13,16 +13,16 @@ import type { Connection } from 'mongoose';
 import type { KeywordToTrack } from '../../experiments/lib/keyword-markets.ts';
 
 const listenAddress = '127.0.0.1:0';
-/** Few at once: a server that takes one command at a time would let its connections wait too long. */
+/** Small batches: with a database server that executes one command at a time, large batches run into timeouts. */
 const keywordsPerCall = 5;
 const accountId = 'daily-run';
 
 /**
- * Has the markets tracked through the services' own API at the moment that `now` tells, yesterday as a rule: the
- * snapshots that this takes are that day's.
+ * Tracks the keywords through the API of the services, with `now` as their clock (usually yesterday). Tracking takes the
+ * snapshots of that day.
  */
 export async function seedTrackedKeywords(
-  markets: readonly KeywordToTrack[],
+  keywords: readonly KeywordToTrack[],
   deps: { connection: Connection; source: StoreSource; now: () => Date; logger: Logger },
 ): Promise<void> {
   const { connection, source, now, logger } = deps;
@@ -66,30 +66,30 @@ export async function seedTrackedKeywords(
       address: tracking.address(),
     });
     run.onStop('tracking client', async () => toTracking.close());
-    for (const ofApp of groupByApp(markets)) await trackAll(toTracking.client, ofApp);
+    for (const group of groupByApp(keywords)) await trackAll(toTracking.client, group);
   } finally {
     run.stop(0);
     await run.ended;
   }
 }
 
-function groupByApp(markets: readonly KeywordToTrack[]): KeywordToTrack[][] {
+function groupByApp(keywords: readonly KeywordToTrack[]): KeywordToTrack[][] {
   const groups = new Map<string, KeywordToTrack[]>();
-  for (const market of markets) {
-    const { store, country, lang, app_id: appId } = market;
+  for (const keyword of keywords) {
+    const { store, country, lang, app_id: appId } = keyword;
     const key = `${store} ${country} ${lang} ${appId}`;
-    groups.set(key, [...(groups.get(key) ?? []), market]);
+    groups.set(key, [...(groups.get(key) ?? []), keyword]);
   }
   return [...groups.values()];
 }
 
-async function trackAll(tracking: GrpcClient<typeof TrackingServiceService>, markets: KeywordToTrack[]) {
-  const [{ app_id: appId, ...market } = fail('no markets')] = markets;
-  const storefront = { store: market.store, country: market.country, lang: market.lang };
+async function trackAll(tracking: GrpcClient<typeof TrackingServiceService>, group: KeywordToTrack[]) {
+  const [{ app_id: appId, store, country, lang } = fail('no keywords')] = group;
+  const storefront = { store, country, lang };
   const call = () => ({ requestId: 'seed', deadline: new Date(Date.now() + 60_000) });
   const app = await tracking.trackApplication({ account_id: accountId, storefront, app_id: appId }, call());
-  for (let at = 0; at < markets.length; at += keywordsPerCall) {
-    const keywords = markets.slice(at, at + keywordsPerCall).map(({ keyword }) => keyword);
+  for (let at = 0; at < group.length; at += keywordsPerCall) {
+    const keywords = group.slice(at, at + keywordsPerCall).map(({ keyword }) => keyword);
     const { results } = await tracking.trackKeywords(
       { account_id: accountId, app_id: app.id, storefront, keywords },
       call(),

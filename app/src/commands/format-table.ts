@@ -1,4 +1,4 @@
-/** Rows under a head, each column as wide as its widest cell, numbers to the right. */
+/** Formats rows under a header. Each column is as wide as its widest cell; numbers are right-aligned. */
 export function formatTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((title, column) =>
     Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
