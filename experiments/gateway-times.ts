@@ -51,16 +51,17 @@ await new Promise<void>((resolve) => bare.listen(0, '127.0.0.1', resolve));
 
 const logger = createLogger({ name: 'gateway-times', level: 'silent', destination: process.stderr });
 const fast = await startGateway(process.versions.node);
+// From Node 24 on the gateway uses the stock request and response classes.
 const slow = await startGateway('24.0.0');
 const keys = await createKeys();
 
 const path = '/api/v1/applications';
 const base = await measure('bare node:http', { port: (bare.address() as AddressInfo).port, path, keys: [] });
 await measure('Express, /healthz', { port: fast.port, path: '/healthz', keys: [] }, base);
-await measure('the same without its own classes', { port: slow.port, path: '/healthz', keys: [] }, base);
+await measure('the same with stock classes', { port: slow.port, path: '/healthz', keys: [] }, base);
 await measure('refused: no key', { port: fast.port, path, keys: [] }, base);
 await measure('the full pipeline, one service call', { port: fast.port, path, keys }, base);
-await measure('the same without its own classes', { port: slow.port, path, keys }, base);
+await measure('the same with stock classes', { port: slow.port, path, keys }, base);
 
 for (const child of [load, services]) await stop(child);
 await fast.stop();

@@ -8,8 +8,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { callControlSocket } from '@shelfwise/app/data-folder/control-socket';
 import { controlSocketPath } from '@shelfwise/embedded/claim-data-folder';
-import { askHolder } from '../../app/dist/control.js';
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    accounts: { type: 'string', default: '64' },
+    help: { type: 'boolean' },
+  },
+});
+if (values.help) {
+  console.log('Usage: node experiments/schemathesis/schemathesis.mjs [--seed 1] [--accounts 64]');
+  process.exit(0);
+}
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = fileURLToPath(new URL('.', import.meta.url));
@@ -19,10 +31,6 @@ const environment = { ...process.env, PYTHONDONTWRITEBYTECODE: '1' };
 
 /** Processes that generate requests. The accounts are divided among them. */
 const processes = 4;
-
-const { values } = parseArgs({
-  options: { seed: { type: 'string', default: '1' }, accounts: { type: 'string', default: '64' } },
-});
 
 /** Installs the requirements into a temporary virtual environment and runs the Python unit tests. */
 async function installPython() {
@@ -83,7 +91,7 @@ async function createKeys(plan, count) {
   const keys = [];
   while (keys.length < count) {
     const command = { action: 'create', email: `${randomUUID()}@example.com`, plan };
-    const { status, body } = await askHolder(controlSocketPath(dataDir), '/accounts', command);
+    const { status, body } = await callControlSocket(controlSocketPath(dataDir), '/accounts', command);
     if (status !== 200) throw new Error(`an account could not be created: ${body.error}`);
     keys.push(body.result.key);
   }
@@ -118,7 +126,7 @@ try {
     url: system.url,
     seed: Number(values.seed),
     keys: await createKeys('unlimited', Number(values.accounts)),
-    hasty_keys: await createKeys('unlimited', processes),
+    burst_keys: await createKeys('unlimited', processes),
     free_key: (await createKeys('free', 1))[0],
   };
   await run(python, [join(folder, 'run.py')], JSON.stringify(setup));

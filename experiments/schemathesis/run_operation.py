@@ -1,4 +1,4 @@
-"""Tries an operation out with schemathesis, in a process that has accounts of its own."""
+"""Tests one operation with schemathesis, in a process with its own share of the accounts."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from schemathesis import Case, HookContext, Response
 from schemathesis.cli import schemathesis as command_line
 
 from callers import Callers
-from checks import Sent, create_checks
+from checks import SentRequests, create_checks
 from guide import Guide
-from tally import LEAST_2XX, LOST, Counts, successes
+from results import MIN_2XX, NO_ANSWER, Counts, successes
 
 CONFIG = Path(__file__).with_name("schemathesis.toml")
-MOST_TIMES = 10
+MAX_REPEATS = 10
 
 
 @dataclass(frozen=True)
 class Outcome:
     counts: Counts
     is_passed: bool
-    findings: str
-    """What schemathesis found, for people."""
+    report: str
+    """The failures in the output of schemathesis."""
 
 
-class Trial:
-    """Registers what schemathesis calls for each request; one in a process."""
+class OperationRunner:
+    """Registers the hooks and checks of schemathesis. They are global, so a process has one runner."""
 
     def __init__(self, callers: Callers, *, document: str, seed: int) -> None:
         self._document = document
@@ -39,34 +39,34 @@ class Trial:
         self._counts = Counts()
         self._register(callers, Guide(seed))
 
-    def try_out(self, operation: str) -> Outcome:
-        """Once, and again where there is so little to vary that the first time makes too few requests."""
+    def run(self, operation: str) -> Outcome:
+        """Repeats with other seeds until enough requests succeed: some operations have few parameters to vary."""
         self._counts.clear()
-        for seed in range(self._seed, self._seed + MOST_TIMES):
-            exit_code, output = run(self._document, operation, seed)
-            if exit_code != 0 or successes(self._counts) >= LEAST_2XX:
+        for seed in range(self._seed, self._seed + MAX_REPEATS):
+            exit_code, output = run_schemathesis(self._document, operation, seed)
+            if exit_code != 0 or successes(self._counts) >= MIN_2XX:
                 break
-        return Outcome(Counts(self._counts), exit_code == 0, findings_in(output))
+        return Outcome(Counts(self._counts), exit_code == 0, extract_failures(output))
 
     def _register(self, callers: Callers, guide: Guide) -> None:
-        sent = Sent()
+        sent = SentRequests()
         counts = self._counts
 
         def before_call(_: HookContext, case: Case, kwargs: dict) -> None:
             caller = callers.next()
-            is_led = caller.belongings is not None and guide.lead(case, caller.belongings)
+            is_guided = caller.resources is not None and guide.apply(case, caller.resources)
             case.headers["X-API-Key"] = caller.key
-            sent.note(case, caller, is_led)
+            sent.record(case, caller, is_guided)
 
         def after_call(_: HookContext, case: Case, response: Response) -> None:
             counts[response.status_code] += 1
 
         def after_network_error(_: HookContext, case: Case, request: requests.PreparedRequest) -> None:
-            counts[LOST] += 1
+            counts[NO_ANSWER] += 1
 
         def filter_failure(_: HookContext, failure: Exception, case: Case, response: Response) -> bool:
-            """A valid request may be refused for what the document cannot say, unless it was led to what exists."""
-            return type(failure).__name__ != "RejectedPositiveData" or sent.is_led(case)
+            """The API may reject an unguided valid request, for conditions that the document cannot express."""
+            return type(failure).__name__ != "RejectedPositiveData" or sent.is_guided(case)
 
         for hook in (before_call, after_call, after_network_error, filter_failure):
             schemathesis.hook(hook)
@@ -74,8 +74,8 @@ class Trial:
             schemathesis.check(check)
 
 
-def run(document: str, operation: str, seed: int) -> tuple[int, str]:
-    """The exit code of schemathesis and what it printed."""
+def run_schemathesis(document: str, operation: str, seed: int) -> tuple[int, str]:
+    """Returns the exit code and the output."""
     arguments = ["--config-file", str(CONFIG), "run", document, "--include-name", operation, "--seed", str(seed)]
     output = io.StringIO()
     with contextlib.redirect_stdout(output), contextlib.redirect_stderr(output):
@@ -87,8 +87,8 @@ def run(document: str, operation: str, seed: int) -> tuple[int, str]:
     return exit_code, output.getvalue()
 
 
-def findings_in(output: str) -> str:
-    """What stands before the summary, without how far each phase got; everything where there is no finding."""
+def extract_failures(output: str) -> str:
+    """The failures, without progress and summary; the whole output when there are none."""
     start = re.search(r"^=+ (ERRORS|FAILURES) =+$", output, re.MULTILINE)
     if start is None:
         return output

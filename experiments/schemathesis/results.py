@@ -1,17 +1,17 @@
-"""Counts the answers, and holds them against what the run promises."""
+"""Counts the answers by status, and finds what fails the run."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
 
-LEAST_REQUESTS = 5000
-MOST_429_SHARE = 0.05
-LEAST_2XX = 20
+MIN_REQUESTS = 5000
+MAX_429_SHARE = 0.05
+MIN_2XX = 20
 
-# Answers by status. A request that no answer came to has the status 0.
+# Answers by status. Requests without an answer have the status 0.
 Counts = Counter[int]
-LOST = 0
+NO_ANSWER = 0
 
 
 def table(by_operation: Mapping[str, Counts]) -> str:
@@ -28,25 +28,25 @@ def summary(by_operation: Mapping[str, Counts], seconds: float) -> str:
     totals = total(by_operation)
     requests = totals.total()
     share = totals[429] / max(requests, 1)
-    return f"{requests} requests in {seconds:.0f} s, {requests / seconds:.0f} a second; {share:.1%} of the answers are 429"
+    return f"{requests} requests in {seconds:.0f} s, {requests / seconds:.0f} per second; {share:.1%} of the answers are 429"
 
 
-def broken_promises(by_operation: Mapping[str, Counts]) -> list[str]:
+def find_failures(by_operation: Mapping[str, Counts]) -> list[str]:
     totals = total(by_operation)
     requests = totals.total()
-    broken = []
-    if requests < LEAST_REQUESTS:
-        broken.append(f"{requests} requests, fewer than {LEAST_REQUESTS}")
-    if totals[429] >= MOST_429_SHARE * requests:
-        broken.append(f"{totals[429]} of {requests} answers are 429: {MOST_429_SHARE:.0%} or more")
+    failures = []
+    if requests < MIN_REQUESTS:
+        failures.append(f"{requests} requests, fewer than {MIN_REQUESTS}")
+    if totals[429] >= MAX_429_SHARE * requests:
+        failures.append(f"{totals[429]} of {requests} answers are 429: {MAX_429_SHARE:.0%} or more")
     for operation, counts in by_operation.items():
-        if successes(counts) < LEAST_2XX:
-            broken.append(f"{operation} gave 2xx {successes(counts)} times, fewer than {LEAST_2XX}")
-        if counts[LOST] > 0:
-            broken.append(f"{operation} did not answer {counts[LOST]} times")
+        if successes(counts) < MIN_2XX:
+            failures.append(f"{operation} gave 2xx {successes(counts)} times, fewer than {MIN_2XX}")
+        if counts[NO_ANSWER] > 0:
+            failures.append(f"{operation} did not answer {counts[NO_ANSWER]} times")
         for status in sorted(status for status in counts if status >= 500):
-            broken.append(f"{operation} answered {status} {counts[status]} times")
-    return broken
+            failures.append(f"{operation} answered {status} {counts[status]} times")
+    return failures
 
 
 def total(by_operation: Mapping[str, Counts]) -> Counts:
