@@ -195,7 +195,5 @@ async function readSnapshots(database: SystemUnderTest['database']): Promise<Map
     ]),
   );
   const rows = await database.collection('snapshots').find<SnapshotRow>({ day: today }).toArray();
-  return new Map(
-    rows.map(({ keyword_id: keywordId, app_ids: appIds }) => [keys.get(keywordId) ?? '', appIds]),
-  );
+  return new Map(rows.map((row) => [keys.get(row.keyword_id) ?? '', row.app_ids]));
 }

@@ -230,7 +230,7 @@ test('MONGODB_URI replaces the embedded database for the system and the account 
     expect(system.key).toBeNull();
     const ready = (await (await fetch(`${system.url}/readyz`)).json()) as Readiness;
     const { tracking = [] } = ready.services;
-    expect(tracking.map(({ name, is_embedded: isEmbedded }) => [name, isEmbedded])).toEqual([
+    expect(tracking.map((part) => [part.name, part.is_embedded])).toEqual([
       ['database', false],
       ['events', true],
       ['daily run', false],

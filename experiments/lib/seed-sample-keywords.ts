@@ -53,11 +53,11 @@ export async function seedSampleKeywords(connection: Connection, count: number, 
   for (let at = 0; at < keywordMarkets.length; at += rowsPerWrite) {
     const batch = keywordMarkets.slice(at, at + rowsPerWrite).map((keywordMarket) => {
       const plannedAt = nextReading(keywordMarket._id, day, today);
-      return { keywordMarket, planned_at: plannedAt, page: pages[keywordMarket._id % pages.length] ?? [] };
+      return { keywordMarket, plannedAt, page: pages[keywordMarket._id % pages.length] ?? [] };
     });
     await insert(
       'markets',
-      batch.map(({ keywordMarket, planned_at: plannedAt, page }) => ({
+      batch.map(({ keywordMarket, plannedAt, page }) => ({
         ...keywordMarket,
         latest: {
           ...taken,
