@@ -60,15 +60,15 @@ export function createAccountModel(deps: { random: Random; appIds: string[]; wor
     const appId = random.pick(appIds);
     const row = apps.get(appId) ?? { isTracked: false, isFavorite: false, isUncertain: false, id: null };
     apps.set(appId, row);
-    const wasOpen = row.isUncertain;
+    const wasUncertain = row.isUncertain;
     row.isUncertain = true;
     const { status, body } = await send('appsTracked', api, 'POST', '/applications', {
       app_id: appId,
       ...storefront,
     });
     if (status === 200) acknowledged.appsTracked++;
-    expectOneOf(status, wasOpen || row.isTracked ? [200, 409] : [200], 'track app', body);
-    Object.assign(row, { isTracked: true, open: false });
+    expectOneOf(status, wasUncertain || row.isTracked ? [200, 409] : [200], 'track app', body);
+    Object.assign(row, { isTracked: true, isUncertain: false });
     if (status === 200) row.id = Number(body.data.id);
     else row.id ??= await findAppId(api, appId);
   }
@@ -80,7 +80,7 @@ export function createAccountModel(deps: { random: Random; appIds: string[]; wor
     expectOneOf(status, [200], 'untrack app', body);
     acknowledged.appsUntracked++;
     for (const row of [app, ...rows])
-      Object.assign(row, { isTracked: false, isFavorite: false, open: false });
+      Object.assign(row, { isTracked: false, isFavorite: false, isUncertain: false });
   }
 
   async function trackKeyword(api: Api, appId: number): Promise<void> {
@@ -103,7 +103,7 @@ export function createAccountModel(deps: { random: Random; appIds: string[]; wor
     });
     expectOneOf(status, [200], 'track keyword', body);
     if (body.data.success_count === 1) acknowledged.keywordsTracked++;
-    Object.assign(row, { isTracked: true, open: false, keywordId: null });
+    Object.assign(row, { isTracked: true, isUncertain: false, keywordId: null });
     const { body: list } = await api('GET', `/keywords?app_id=${appId}`);
     const found = list.data.find((listed: { keyword: string }) => listed.keyword === word);
     if (!found) throw new Error(`an acknowledged keyword is not listed: ${word}`);
@@ -120,7 +120,7 @@ export function createAccountModel(deps: { random: Random; appIds: string[]; wor
     const { status, body } = await send('favorites', api, 'PATCH', path, { is_favorite: expected });
     expectOneOf(status, [200], 'favorite', body);
     acknowledged.favorites++;
-    Object.assign(row, { isFavorite: expected, open: false });
+    Object.assign(row, { isFavorite: expected, isUncertain: false });
   }
 
   async function untrackKeyword(
@@ -136,7 +136,7 @@ export function createAccountModel(deps: { random: Random; appIds: string[]; wor
     );
     expectOneOf(status, [200], 'untrack keyword', body);
     acknowledged.keywordsUntracked++;
-    Object.assign(row, { isTracked: false, isFavorite: false, open: false });
+    Object.assign(row, { isTracked: false, isFavorite: false, isUncertain: false });
   }
 
   /** Where the system differs from the acknowledged writes: lost writes, and reverted ones. */
