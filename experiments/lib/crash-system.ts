@@ -11,7 +11,7 @@ import { openEmbeddedDatabase } from './open-embedded-database.ts';
 
 const settings = readConfig(allInOneConfig, process.env);
 const level = settings.LOG_LEVEL ?? quietLevel;
-const logger = createLogger({ name: 'crash-child', level, destination: process.stderr });
+const logger = createLogger({ name: 'crash-system', level, destination: process.stderr });
 const run = createRun(logger);
 const worker = new URL(import.meta.resolve('@shelfwise/embedded/worker'));
 const host = { pid: process.pid, nodeVersion: process.versions.node };
