@@ -1,9 +1,7 @@
 /**
- * What users see when the stores block: starts the system on a stand-in for both stores, tracks an app and keywords,
- * then lets the stores block for some minutes while the daily run has work, and prints the answers, the health page,
- * the calls that were made meanwhile, and the recovery.
- *
- *   npm run blocked -- --store http://127.0.0.1:4780 [--minutes 10]
+ * What users see while the stores block. Starts the system on a stand-in for both stores, tracks an app and keywords,
+ * and lets the stores block for some minutes while the daily run has work. Prints the answers, the health page, the
+ * store calls and the recovery.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -11,44 +9,47 @@ import type { Readiness } from '@shelfwise/gateway/pages/readiness';
 import { dayMs, utcDay } from '@shelfwise/runtime/day';
 import { createLogger } from '@shelfwise/runtime/logger';
 import { type Api, type ApiAnswer, createApi } from '../testing/system/api.ts';
-import { seedMarkets } from '../testing/system/seed-markets.ts';
+import { seedTrackedKeywords } from '../testing/system/seed-tracked-keywords.ts';
 import { setMode, storeAddresses } from '../testing/system/stand-in.ts';
 import { createUnlimitedSource } from '../testing/system/unlimited-source.ts';
 import { withoutScores } from '../testing/system/without-scores.ts';
 import { createCountingProxy } from './lib/counting-proxy.ts';
-import { chooseMarkets } from './lib/markets.ts';
-import { createPromises } from './lib/promises.ts';
+import { createExpectations } from './lib/expectations.ts';
+import { chooseKeywordMarkets } from './lib/keyword-markets.ts';
 import { startOnDataFolder, type WholeSystem } from './lib/systems-under-test.ts';
 
 const { values } = parseArgs({
   options: {
     store: { type: 'string' },
     minutes: { type: 'string', default: '10' },
-    markets: { type: 'string', default: '40' },
+    keywords: { type: 'string', default: '40' },
     help: { type: 'boolean' },
   },
 });
 if (values.help || !values.store) {
-  console.log(`usage: npm run blocked -- --store URL [--minutes 10] [--markets 40]
+  console.log(`Usage: npm run blocked -- --store URL [--minutes 10] [--keywords 40]
 
   --store URL   a stand-in for both stores with POST /__control
   --minutes N   how long the stores block
-  --markets N   how many markets the daily run has to read meanwhile`);
+  --keywords N  the number of keywords that are due meanwhile`);
   process.exit(values.help ? 0 : 2);
 }
 const store = values.store;
 const minutes = Number(values.minutes);
 const minuteMs = 60_000;
-/** The longest rest of an endpoint is a minute; then one call finds out. */
+/** A circuit breaker stays open for at most a minute before it lets one call through. */
 const firstAnswerWithinMs = 75_000;
-/** A first call, the refusals that open a breaker, and its first rests; then a call a minute and endpoint. */
+/**
+ * The first minute has the calls that open the circuit breakers and their first short pauses. After that each
+ * endpoint gets one call per minute.
+ */
 const callsInFirstMinute = 30;
 const callsInLaterMinutes = 10;
 
 const appStore = { store: 'ITUNES', country: 'US', lang: 'en-US' };
 const googlePlay = { store: 'GPLAY', country: 'US', lang: 'en' };
 const logger = createLogger({ name: 'blocked', level: 'warn', destination: process.stderr });
-const { expectThat, conclude } = createPromises();
+const { expectThat, conclude } = createExpectations();
 
 await setMode(store, 'ok');
 const proxy = createCountingProxy(store);
@@ -56,18 +57,18 @@ let system: WholeSystem | null = null;
 try {
   system = await startSeeded();
   const api = createApi(system.url, system.key ?? '');
-  const before = await useNormally(api);
-  await meetBlock(system, api, before);
-  await recover(system, api, before);
+  const baseline = await trackAndRead(api);
+  await blockStores(system, api, baseline);
+  await recover(system, api, baseline);
 } finally {
   await setMode(store, 'ok');
-  const codes = await system?.stop();
+  const exitCodes = await system?.stop();
   await proxy.stop();
-  if (codes) expectThat(codes.join() === '0', 'Ctrl-C drains and ends with 0');
+  if (exitCodes) expectThat(exitCodes.join() === '0', 'Ctrl-C stops the system with exit code 0');
 }
 process.exitCode = conclude();
 
-/** With markets that were read yesterday and are due today. */
+/** Seeds keywords that were read yesterday and are due today. */
 async function startSeeded(): Promise<WholeSystem> {
   const yesterday = () => new Date(Date.now() - dayMs);
   const source = createUnlimitedSource(store, yesterday);
@@ -78,14 +79,19 @@ async function startSeeded(): Promise<WholeSystem> {
       LOG_LEVEL: 'fatal',
     }),
     seed: (connection) =>
-      seedMarkets(chooseMarkets(Number(values.markets)), { connection, source, now: yesterday, logger }),
+      seedTrackedKeywords(chooseKeywordMarkets(Number(values.keywords)), {
+        connection,
+        source,
+        now: yesterday,
+        logger,
+      }),
     logger,
   });
 }
 
-type Before = { id: number; keywordId: number; list: string; history: string };
+type Baseline = { id: number; keywordId: number; list: string; history: string };
 
-async function useNormally(api: Api): Promise<Before> {
+async function trackAndRead(api: Api): Promise<Baseline> {
   console.log('\n# the stores answer');
   const app = await api('POST', '/applications', { app_id: '281796108', ...appStore });
   const id = Number(app.body.data?.id);
@@ -105,7 +111,7 @@ async function useNormally(api: Api): Promise<Before> {
   };
 }
 
-async function meetBlock({ trackings, url }: WholeSystem, api: Api, before: Before): Promise<void> {
+async function blockStores({ trackings, url }: WholeSystem, api: Api, baseline: Baseline): Promise<void> {
   console.log(`\n# the stores block for ${minutes} minutes`);
   await setMode(store, 'blocked');
   const call = { requestId: 'blocked', deadline: new Date(Date.now() + 10_000) };
@@ -114,27 +120,26 @@ async function meetBlock({ trackings, url }: WholeSystem, api: Api, before: Befo
     const startedAtMs = performance.now();
     const callsBefore = proxy.calls.length;
     console.log(`\n  minute ${minute}`);
-    await askAsUser(api, before, minute);
+    await callAsUser(api, baseline, minute);
     await showReadiness(url);
     await sleep(Math.max(0, minuteMs - (performance.now() - startedAtMs)));
     const calls = proxy.calls.length - callsBefore;
-    const most = minute === 1 ? callsInFirstMinute : callsInLaterMinutes;
-    expectThat(calls <= most, `${calls} calls reached the stores in this minute (${most} at most)`);
+    const maxCalls = minute === 1 ? callsInFirstMinute : callsInLaterMinutes;
+    expectThat(calls <= maxCalls, `${calls} calls reached the stores in this minute (limit ${maxCalls})`);
   }
 }
 
-/** What a user of the API does and gets. */
-async function askAsUser(api: Api, before: Before, minute: number): Promise<void> {
+async function callAsUser(api: Api, baseline: Baseline, minute: number): Promise<void> {
   const apps = [
     await api('POST', '/applications', { app_id: '281940292', ...appStore }),
     await api('POST', '/applications', { app_id: 'com.google.android.apps.translate', ...googlePlay }),
   ];
   for (const app of apps) print('POST applications', app);
-  const words = { keywords: [`planner ${minute}`, `memo ${minute}`], app_id: before.id, ...appStore };
+  const words = { keywords: [`planner ${minute}`, `memo ${minute}`], app_id: baseline.id, ...appStore };
   const added = await api('POST', '/keywords', words);
   print('POST keywords', added);
-  const list = await api('GET', `/keywords?app_id=${before.id}`);
-  const history = await api('GET', `/keywords/${before.keywordId}/ranks/history`);
+  const list = await api('GET', `/keywords?app_id=${baseline.id}`);
+  const history = await api('GET', `/keywords/${baseline.keywordId}/ranks/history`);
   const applications = await api('GET', '/applications');
   print('GET keywords', list);
   print('GET history', history);
@@ -142,21 +147,21 @@ async function askAsUser(api: Api, before: Before, minute: number): Promise<void
 
   expectThat(
     apps.every(({ status, body }) => status === 502 && body.code === 'STORE_FETCH_FAILED'),
-    'an app that cannot be read is 502 STORE_FETCH_FAILED',
+    'tracking an unreadable app is 502 STORE_FETCH_FAILED',
   );
   expectThat(
     added.status === 200 && added.body.data.error_count === 2,
-    'keywords that cannot be read are an error each, in an answer that is 200',
+    'tracking unreadable keywords is 200 with one error per keyword',
   );
   expectThat(
     [...apps, added].every(({ ms }) => ms < 35_000),
     'all within 35 s',
   );
   expectThat(
-    JSON.stringify(withoutScores(list.body.data)) === before.list &&
-      JSON.stringify(history.body.data) === before.history &&
+    JSON.stringify(withoutScores(list.body.data)) === baseline.list &&
+      JSON.stringify(history.body.data) === baseline.history &&
       applications.body.data.length === 1,
-    'what was read before is served as it was',
+    'stored data is served unchanged',
   );
   expectThat(
     [list, history, applications].every(({ ms }) => ms < 1000),
@@ -166,8 +171,8 @@ async function askAsUser(api: Api, before: Before, minute: number): Promise<void
 
 function print(name: string, { status, body, ms }: ApiAnswer): void {
   const results: { error?: string; success?: string }[] = body.data?.results ?? [];
-  const said = body.error ?? results[0]?.error ?? results[0]?.success ?? '';
-  console.log(`    ${name.padEnd(18)} ${status} ${`${Math.round(ms)} ms`.padStart(8)}  ${said}`);
+  const message = body.error ?? results[0]?.error ?? results[0]?.success ?? '';
+  console.log(`    ${name.padEnd(18)} ${status} ${`${Math.round(ms)} ms`.padStart(8)}  ${message}`);
 }
 
 async function showReadiness(url: string): Promise<void> {
@@ -179,54 +184,57 @@ async function showReadiness(url: string): Promise<void> {
   expectThat(answer.status === 200 && status === 'degraded', '/readyz is 200, degraded');
   expectThat(
     (services['store-fetch'] ?? []).some(({ state }) => state === 'degraded'),
-    'and names the stores as what is not well',
+    '/readyz names the stores as degraded',
   );
 }
 
-async function recover({ database, url }: WholeSystem, api: Api, before: Before): Promise<void> {
+async function recover({ database, url }: WholeSystem, api: Api, baseline: Baseline): Promise<void> {
   console.log('\n# the stores answer again');
   await setMode(store, 'ok');
   const backAtMs = performance.now();
-  const passed = () => performance.now() - backAtMs;
+  const elapsedMs = () => performance.now() - backAtMs;
   let tries = 0;
   for (;;) {
-    const word = { keywords: ['handwriting'], app_id: before.id, ...appStore };
+    const word = { keywords: ['handwriting'], app_id: baseline.id, ...appStore };
     const added = await api('POST', '/keywords', word);
     tries++;
     if (added.body.data?.success_count === 1) {
       print('POST keywords', added);
       break;
     }
-    if (passed() > 5 * minuteMs) break;
+    if (elapsedMs() > 5 * minuteMs) break;
     await sleep(1000);
   }
   expectThat(
-    passed() < firstAnswerWithinMs,
-    `the first good answer came after ${seconds(passed())}, try ${tries} of one a second`,
+    elapsedMs() < firstAnswerWithinMs,
+    `the first success came after ${seconds(elapsedMs())}, on attempt ${tries} (one per second)`,
   );
 
-  const wanted = Number(values.markets);
+  const keywordCount = Number(values.keywords);
   const today = utcDay(new Date());
-  const seeded = { day: today, keyword_id: { $lte: wanted } };
+  const seeded = { day: today, keyword_id: { $lte: keywordCount } };
   let read = 0;
-  while (read < wanted && passed() < 40 * minuteMs) {
+  while (read < keywordCount && elapsedMs() < 40 * minuteMs) {
     read = await database.collection('snapshots').countDocuments(seeded);
     await sleep(1000);
   }
-  expectThat(read === wanted, `the daily run had read all ${wanted} markets after ${seconds(passed())}`);
+  expectThat(
+    read === keywordCount,
+    `the daily run read all ${keywordCount} keywords within ${seconds(elapsedMs())}`,
+  );
   for (const app of [
     await api('POST', '/applications', { app_id: '281940292', ...appStore }),
     await api('POST', '/applications', { app_id: 'com.google.android.apps.translate', ...googlePlay }),
   ]) {
     print('POST applications', app);
-    expectThat(app.status === 200, 'an app that could not be read is tracked now');
+    expectThat(app.status === 200, 'an app that could not be read before is tracked');
   }
   const { services } = (await (await fetch(`${url}/readyz`)).json()) as Readiness;
   const parts = services['store-fetch'] ?? [];
   for (const { name, state, detail } of parts) console.log(`      ${state.padEnd(9)} ${name}: ${detail}`);
   expectThat(
     parts.every(({ state }) => state === 'ok'),
-    'the health page says that the stores are well',
+    'the health page reports the stores as ok',
   );
 }
 

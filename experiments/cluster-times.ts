@@ -1,32 +1,35 @@
 /**
- * What clustering costs, without a network: for 100, 500 and 2,000 terms the pairwise step (`clusterTerms`) and all the
- * rest of an analysis (what is about the topic, words, order, scores, intents, concepts), in ms of this process; how often as long each takes for a
- * term of n log n as at 100 terms (1: grows as n log n); and the step's share of the whole.
+ * The CPU time of clustering 100, 500 and 2,000 terms: the pairwise step (`clusterTerms`) and the rest of an
+ * analysis. Prints for each the growth relative to n log n (1: grows as n log n), and the ratio of the two.
  *
- * Three markets: `niches`, as stores are: a term shares its results with its own niche and each niche has about 20 terms;
- * `one niche`, where all terms are one cluster, the worst case of the pairwise step; and `leader`, where every cluster
- * has the same first app, so that each term meets every cluster.
- *
- *   node --import tsx --conditions=source experiments/cluster-times.ts
+ * Three shapes of data: `niches` is realistic: about 20 terms per niche, and terms of a niche share results. In `one
+ * niche` all terms form one cluster, the worst case of the pairwise step. In `leader` all clusters have the same
+ * first app, so that each term is compared with each cluster.
  */
 
+import { parseArgs } from 'node:util';
 import { clusterTerms, prepareTerms } from '@shelfwise/niche/domain/cluster-terms';
 import { findNiches } from '@shelfwise/niche/domain/find-niches';
 import type { NicheApp, NicheTerm } from '@shelfwise/niche/domain/niche-term';
-import { leastMs } from './lib/least-ms.ts';
-import { nLogN } from './lib/n-log-n.ts';
+import { minCpuMs, nLogN } from './lib/cpu-time.ts';
+
+const { values } = parseArgs({ options: { help: { type: 'boolean' } } });
+if (values.help) {
+  console.log('Usage: node --import tsx --conditions=source experiments/cluster-times.ts');
+  process.exit(0);
+}
 
 const sizes = [100, 500, 2_000];
-const termsOfNiche = 20;
+const termsPerNiche = 20;
 const now = new Date('2026-11-21T12:00:00Z');
-const market = { store: 'ITUNES', lang: 'en-US', now } as const;
+const context = { store: 'ITUNES', lang: 'en-US', now } as const;
 const words =
   'habit daily goal sleep run yoga diet mood photo video edit learn word game bank stock cook note'.split(
     ' ',
   );
 
 const shapes: Readonly<Record<string, (at: number) => NicheTerm>> = {
-  niches: (at) => termOf(at, idsOf(Math.floor(at / termsOfNiche), at % 3)),
+  niches: (at) => termOf(at, idsOf(Math.floor(at / termsPerNiche), at % 3)),
   'one niche': (at) => termOf(at, idsOf(0, 0)),
   leader: (at) => termOf(at, ['leader', ...idsOf(at, 0).slice(1)]),
 };
@@ -36,16 +39,16 @@ for (const [name, termAt] of Object.entries(shapes)) {
   for (const size of sizes) {
     const terms = Array.from({ length: size }, (_, at) => termAt(at));
     const suggested = new Set(terms.map(({ keyword }) => keyword));
-    const around = { topic: 'habit', suggested, topicApps: [] };
-    const ready = prepareTerms(terms, market.lang);
-    const whole = leastMs(() => findNiches(terms, market, around));
-    const pairwise = leastMs(() => clusterTerms(ready));
-    const rest = Math.max(0, whole - pairwise);
+    const topicContext = { topic: 'habit', suggested, topicApps: [] };
+    const ready = prepareTerms(terms, context.lang);
+    const totalMs = minCpuMs(() => findNiches(terms, context, topicContext));
+    const pairwise = minCpuMs(() => clusterTerms(ready));
+    const rest = Math.max(0, totalMs - pairwise);
     first ??= { pairwise, rest };
     const growth = (ms: number, from: number) =>
       (ms / from / (nLogN(size) / nLogN(sizes[0] ?? 1))).toFixed(2);
     const columns = [
-      `${findNiches(terms, market, around).length} clusters`.padStart(14),
+      `${findNiches(terms, context, topicContext).length} clusters`.padStart(14),
       `pairwise ${pairwise.toFixed(2)} ms (x ${growth(pairwise, first.pairwise)} per n log n)`.padEnd(44),
       `rest ${rest.toFixed(2)} ms (x ${growth(rest, first.rest)} per n log n)`.padEnd(40),
       `pairwise : rest = ${(pairwise / rest).toFixed(2)}`,
@@ -54,7 +57,7 @@ for (const [name, termAt] of Object.entries(shapes)) {
   }
 }
 
-/** Ten apps of a niche of 13, from one of its first three on. */
+/** Ten of the 13 apps of a niche, starting with one of its first three. */
 function idsOf(niche: number, from: number): string[] {
   return Array.from({ length: 10 }, (_, at) => `${niche}/${from + at}`);
 }

@@ -1,25 +1,24 @@
 /**
- * kill -9 at random moments under writes: starts the system, lets many accounts write, kills it, starts it again, and
- * in the end counts: every acknowledged write is there, every change has its event, every event was delivered, and
- * none was applied twice.
- *
- *   node --import tsx --conditions=source experiments/crash.ts [--rounds 12] [--accounts 24] [--seed 1]
+ * Kills the system with kill -9 at random moments while many accounts write, and restarts it. Verifies at the end
+ * that every acknowledged write is stored, every change has its event, and every event was delivered and applied
+ * once.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { askHolder } from '@shelfwise/app/control';
-import { ofSource } from '@shelfwise/app/open-databases';
+import { callControlSocket } from '@shelfwise/app/data-folder/control-socket';
+import { databaseOfSource } from '@shelfwise/app/start/open-databases';
 import { controlSocketPath } from '@shelfwise/embedded/claim-data-folder';
 import { urgent } from '@shelfwise/store-fetch/call-budget/urgency';
 import { createSampleSource } from '@shelfwise/store-fetch/sources/sample/sample-source';
 import { createApi } from '../testing/system/api.ts';
 import { startSystemProcess } from '../testing/system/system-process.ts';
 import { createAccountModel, type WriteKind } from './lib/account-model.ts';
+import { type Applied, readerDatabase } from './lib/event-reader.ts';
+import { openEmbeddedDatabase } from './lib/open-embedded-database.ts';
 import { createRandom } from './lib/random.ts';
-import { type Applied, openEmbeddedDatabase, readerDatabase } from './lib/reader.ts';
 
 const { values } = parseArgs({
   options: {
@@ -30,7 +29,7 @@ const { values } = parseArgs({
   },
 });
 if (values.help) {
-  console.log('usage: crash.ts [--rounds N] [--accounts N] [--seed N]');
+  console.log('Usage: npm run crash -- [--rounds 12] [--accounts 24] [--seed 1]');
   process.exit(0);
 }
 const rounds = Number(values.rounds);
@@ -44,7 +43,7 @@ const words = topics.flatMap((topic) => [
 ]);
 
 const dataDir = mkdtempSync(join(tmpdir(), 'shelfwise-crash-'));
-const start = () => startSystemProcess({ SHELFWISE_DATA_DIR: dataDir }, 'experiments/crash-child.ts');
+const start = () => startSystemProcess({ SHELFWISE_DATA_DIR: dataDir }, 'experiments/lib/crash-system.ts');
 
 try {
   const accounts = await setUp(Number(values.accounts));
@@ -65,14 +64,14 @@ try {
       `killed ${round} of ${rounds}: ${total(accounts, 'acknowledged')} writes acknowledged so far`,
     );
   }
-  process.exitCode = (await judge(accounts)) ? 0 : 1;
+  process.exitCode = (await verify(accounts)) ? 0 : 1;
 } finally {
   rmSync(dataDir, { recursive: true, force: true });
 }
 
 type Accounts = Awaited<ReturnType<typeof setUp>>;
 
-/** Makes the accounts, each with a model of what it was promised. */
+/** Creates the accounts, each with a model of its acknowledged writes. */
 async function setUp(count: number) {
   const source = createSampleSource({ now: () => new Date() });
   const storefront = { store: 'ITUNES', country: 'US', lang: 'en-US' } as const;
@@ -84,16 +83,16 @@ async function setUp(count: number) {
   });
   const appIds = apps.map((app) => app.appId);
   const system = await start();
-  const made = [];
+  const created = [];
   for (let number = 1; number <= count; number++) {
     const command = { action: 'create', email: `crash-${number}@example.com`, plan: 'unlimited' };
-    const { body } = await askHolder(controlSocketPath(dataDir), '/accounts', command);
+    const { body } = await callControlSocket(controlSocketPath(dataDir), '/accounts', command);
     const { result } = body as { result: { key: string } };
     const model = createAccountModel({ random: createRandom(number), appIds, words });
-    made.push({ key: result.key, model });
+    created.push({ key: result.key, model });
   }
   await system.end('SIGINT');
-  return made;
+  return created;
 }
 
 function isConnectionLost(error: unknown): boolean {
@@ -106,71 +105,71 @@ function total(accounts: Accounts, what: 'acknowledged' | 'unanswered', kind?: W
   return accounts.reduce((all, { model }) => all + sum(model[what]), 0);
 }
 
-/** Starts once more, lets every event arrive, and compares. True when every promise was kept. */
-async function judge(accounts: Accounts): Promise<boolean> {
+/** Restarts the system, waits for all events, and compares. Returns whether every check passed. */
+async function verify(accounts: Accounts): Promise<boolean> {
   const system = await start();
   const differences: string[] = [];
   for (const { key, model } of accounts)
     differences.push(...(await model.differences(createApi(system.url, key))));
   await untilDrained(system.url);
-  const { events, applied, deliveries, dead } = await readEvents();
+  const { events, applied, deliveries, deadLetters } = await readEvents();
   await system.end('SIGINT');
 
   const appliedIds = applied.flatMap((row) => Object.keys(row.events ?? {}));
   const changes = applied.reduce((all, row) => all + row.changes, 0);
   const count = (topic: string) => events.filter((event) => event.topic === `tracking.${topic}.v1`).length;
-  const isWithin = (topic: string, kind: WriteKind) => {
+  const checkCount = (topic: string, kind: WriteKind) => {
     const acknowledged = total(accounts, 'acknowledged', kind);
-    const most = acknowledged + total(accounts, 'unanswered', kind);
-    const isRight = count(topic) >= acknowledged && count(topic) <= most;
-    return { isRight, text: `${topic}: ${count(topic)} events for ${acknowledged} to ${most} changes` };
+    const upperBound = acknowledged + total(accounts, 'unanswered', kind);
+    const isOk = count(topic) >= acknowledged && count(topic) <= upperBound;
+    return { isOk, text: `${topic}: ${count(topic)} events for ${acknowledged} to ${upperBound} changes` };
   };
   const snapshotKeys = events
     .filter(({ topic }) => topic === 'tracking.snapshot-taken.v1')
     .map(({ key }) => key);
-  const judgments = [
+  const checks = [
     {
-      isRight: differences.length === 0,
+      isOk: differences.length === 0,
       text: `${total(accounts, 'acknowledged')} writes acknowledged, ${differences.length} of them lost`,
     },
-    isWithin('application-tracked', 'appsTracked'),
-    isWithin('application-untracked', 'appsUntracked'),
-    isWithin('keyword-tracked', 'keywordsTracked'),
+    checkCount('application-tracked', 'appsTracked'),
+    checkCount('application-untracked', 'appsUntracked'),
+    checkCount('keyword-tracked', 'keywordsTracked'),
     {
-      isRight: count('keyword-untracked') >= total(accounts, 'acknowledged', 'keywordsUntracked'),
-      text: `keyword-untracked: ${count('keyword-untracked')} events, ${total(accounts, 'acknowledged', 'keywordsUntracked')} changes and those of removed applications`,
+      isOk: count('keyword-untracked') >= total(accounts, 'acknowledged', 'keywordsUntracked'),
+      text: `keyword-untracked: ${count('keyword-untracked')} events for ${total(accounts, 'acknowledged', 'keywordsUntracked')} removed keywords and those of removed applications`,
     },
     {
-      isRight: new Set(snapshotKeys).size === snapshotKeys.length,
-      text: `snapshot-taken: ${snapshotKeys.length} events, one per market`,
+      isOk: new Set(snapshotKeys).size === snapshotKeys.length,
+      text: `snapshot-taken: ${snapshotKeys.length} events, one per keyword`,
     },
     {
-      isRight: new Set(appliedIds).size === events.length && dead === 0,
+      isOk: new Set(appliedIds).size === events.length && deadLetters === 0,
       text: `${events.length} events published, ${new Set(appliedIds).size} delivered`,
     },
     {
-      isRight: changes === events.length,
+      isOk: changes === events.length,
       text: `${changes} applied in ${deliveries} deliveries: ${changes - events.length} twice`,
     },
   ];
-  for (const { isRight, text } of judgments) console.log(`${isRight ? 'ok  ' : 'FAIL'} ${text}`);
+  for (const { isOk, text } of checks) console.log(`${isOk ? 'ok  ' : 'FAIL'} ${text}`);
   for (const difference of differences.slice(0, 20)) console.log(`     ${difference}`);
-  return judgments.every(({ isRight }) => isRight);
+  return checks.every(({ isOk }) => isOk);
 }
 
-/** Until no outbox holds an event and the reader has applied every event of the bus. */
+/** Waits until all outboxes are empty and the reader has applied every event of the bus. */
 async function untilDrained(url: string): Promise<void> {
   for (let tries = 0; tries < 300; tries++) {
     const ready = await (await fetch(`${url}/readyz`)).text();
     const { events, applied } = await readEvents();
-    const done = applied.reduce((all, row) => all + row.changes, 0);
-    if (/"0 documents with events to publish/.test(ready) && done >= events.length) return;
+    const appliedCount = applied.reduce((all, row) => all + row.changes, 0);
+    if (/"0 documents with events to publish/.test(ready) && appliedCount >= events.length) return;
     await sleep(100);
   }
 }
 
 async function readEvents() {
-  const bus = await openEmbeddedDatabase(dataDir, ofSource('shelfwise_events', 'sample'));
+  const bus = await openEmbeddedDatabase(dataDir, databaseOfSource('shelfwise_events', 'sample'));
   const reader = await openEmbeddedDatabase(dataDir, readerDatabase);
   try {
     const list = bus.collection<{ _id: number; id: string; topic: string; key: string }>('bus_events');
@@ -179,8 +178,8 @@ async function readEvents() {
     const delivered = await reader
       .collection<{ _id: string; count: number }>('deliveries')
       .findOne({ _id: 'all' });
-    const dead = await bus.collection('bus_dead_letters').countDocuments();
-    return { events, applied, deliveries: delivered?.count ?? 0, dead };
+    const deadLetters = await bus.collection('bus_dead_letters').countDocuments();
+    return { events, applied, deliveries: delivered?.count ?? 0, deadLetters };
   } finally {
     await bus.close();
     await reader.close();

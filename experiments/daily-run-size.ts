@@ -1,8 +1,6 @@
 /**
- * How long one day's run takes and how much memory, from a thousand markets to a hundred thousand, on the sample store
- * and the embedded database in one process; and what becomes of the time per market as there are more of them.
- *
- *   npm run daily-run:size [-- --sizes 1000,10000,100000]
+ * The time and the memory of one daily run with 1,000 to 100,000 keywords, on the sample store and the embedded
+ * database in one process, and the growth of the time per keyword.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,30 +9,30 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
-import { formatTable } from '@shelfwise/app/format-table';
-import type { SizeStep } from './daily-run-size-child.ts';
-import { createPromises } from './lib/promises.ts';
+import { formatTable } from '@shelfwise/app/commands/format-table';
+import { createExpectations } from './lib/expectations.ts';
+import type { SizeStep } from './lib/measure-daily-run.ts';
 
 const { values } = parseArgs({
   options: { sizes: { type: 'string', default: '1000,10000,100000' }, help: { type: 'boolean' } },
 });
 const sizes = values.sizes.split(',').map(Number);
 if (values.help || sizes.some((size) => !(size >= 10 && size <= 100_000))) {
-  console.log('usage: npm run daily-run:size [-- --sizes 1000,10000,100000]   (10 to 100,000 each)');
+  console.log('Usage: npm run daily-run:size [-- --sizes 1000,10000,100000]   (10 to 100,000 each)');
   process.exit(values.help ? 0 : 2);
 }
-/** A market among a hundred times as many may cost this much more. */
-const mostRatio = 2;
-/** Beyond this the memory would not be flat. */
-const mostGrowthMiB = 60;
+/** The time per keyword may grow by this factor between the smallest and the largest run. */
+const maxRatio = 2;
+/** Flat memory: the heap may grow by this much after the first fifth of a run. */
+const maxGrowthMiB = 60;
 
-const { expectThat, conclude } = createPromises();
+const { expectThat, conclude } = createExpectations();
 const results: { size: number; steps: SizeStep[] }[] = [];
 for (const size of sizes) results.push({ size, steps: await measure(size) });
 report();
 process.exitCode = conclude();
 
-/** Seeds and runs one size in processes of their own. */
+/** Seeds and runs one size, each in a separate process. */
 async function measure(size: number): Promise<SizeStep[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'shelfwise-size-'));
   try {
@@ -44,7 +42,7 @@ async function measure(size: number): Promise<SizeStep[]> {
     for await (const line of createInterface({ input: child.stdout ?? process.stdin })) {
       const step = JSON.parse(line) as SizeStep;
       steps.push(step);
-      console.log(`  ${size} markets: ${step.done} read after ${(step.ms / 1000).toFixed(1)} s`);
+      console.log(`  ${size} keywords: ${step.done} read after ${(step.ms / 1000).toFixed(1)} s`);
     }
     await end(child);
     return steps;
@@ -54,7 +52,7 @@ async function measure(size: number): Promise<SizeStep[]> {
 }
 
 function startChild(action: 'seed' | 'run', dataDir: string, size: number): ChildProcess {
-  const entry = 'experiments/daily-run-size-child.ts';
+  const entry = 'experiments/lib/measure-daily-run.ts';
   const args = [
     '--expose-gc',
     '--import',
@@ -74,13 +72,13 @@ function startChild(action: 'seed' | 'run', dataDir: string, size: number): Chil
 
 async function end(child: ChildProcess): Promise<void> {
   const code = child.exitCode ?? ((await once(child, 'exit')) as [number | null])[0];
-  if (code !== 0) throw new Error(`the measured process ended with ${code}`);
+  if (code !== 0) throw new Error(`the measured process exited with ${code}`);
 }
 
 type Result = (typeof results)[number];
 
-/** Of what came after the first fifth: by then everything is warm, whatever the size. */
-function msPerMarket({ steps }: Result): number {
+/** Excludes the first fifth of a run, which warms up. */
+function msPerKeyword({ steps }: Result): number {
   const [first, last] = [steps[0], steps.at(-1)];
   if (!first || !last || last.done === first.done) return Number.NaN;
   return (last.ms - first.ms) / (last.done - first.done);
@@ -92,20 +90,20 @@ function growth({ steps }: Result, what: 'ownMiB' | 'heapMiB'): number {
 
 function report(): void {
   const [smallest] = results;
-  const base = smallest ? msPerMarket(smallest) : Number.NaN;
+  const base = smallest ? msPerKeyword(smallest) : Number.NaN;
   const rows = results.flatMap((result) =>
     result.steps.map(({ done, ms, rssMiB, ownMiB, heapMiB, isOver }) => [
       ...[result.size, done].map((count) => count.toLocaleString('en-US')),
       ...[(ms / 1000).toFixed(1), Math.round((done / ms) * 1000).toLocaleString('en-US')],
       ...[String(rssMiB), String(ownMiB ?? ''), String(heapMiB)],
-      ...(isOver ? [msPerMarket(result).toFixed(2), (msPerMarket(result) / base).toFixed(2)] : []),
+      ...(isOver ? [msPerKeyword(result).toFixed(2), (msPerKeyword(result) / base).toFixed(2)] : []),
     ]),
   );
   const head = [
-    'markets',
+    'keywords',
     'read',
     'seconds',
-    'a second',
+    'per second',
     'RSS MiB',
     'own MiB',
     'heap MiB',
@@ -115,10 +113,13 @@ function report(): void {
   console.log(`\n${formatTable(head, rows)}\n`);
   for (const result of results) {
     const { size, steps } = result;
-    expectThat(steps.at(-1)?.done === size, `all ${size} markets were read`);
-    const ratio = msPerMarket(result) / base;
-    expectThat(ratio <= mostRatio, `a market costs ${ratio.toFixed(2)} of what it costs among ${sizes[0]}`);
+    expectThat(steps.at(-1)?.done === size, `all ${size} keywords were read`);
+    const ratio = msPerKeyword(result) / base;
+    expectThat(
+      ratio <= maxRatio,
+      `the time per keyword is ${ratio.toFixed(2)} times that of ${sizes[0]} keywords`,
+    );
     const heap = growth(result, 'heapMiB');
-    expectThat(heap <= mostGrowthMiB, `the heap grew by ${heap} MiB after the first fifth`);
+    expectThat(heap <= maxGrowthMiB, `the heap grew by ${heap} MiB after the first fifth`);
   }
 }

@@ -1,42 +1,39 @@
 /**
- * One day's run on stores that misbehave: markets of both stores that were tracked yesterday are read today, through a
- * proxy that counts every call, while each fault is switched on for a while; once in full and once for 30% of the
- * calls. Promises that the budgets are kept, that every market is read exactly once, and that no snapshot is wrong.
+ * One daily run on stores with faults. Keywords of both stores that were tracked yesterday are read today through a
+ * proxy that counts every call. Each fault is active for a while, first for all calls, then for 30% of them. Verifies
+ * that the budgets are kept, that every keyword is read exactly once, and that no snapshot is wrong.
  *
- * On a data folder the whole system runs, and scoring makes the first scores of the keywords meanwhile, out of the same
- * budgets; with `--copies`, store-fetch and tracking alone.
- *
- *   npm run daily-run -- --store http://127.0.0.1:4780
- *   npm run daily-run -- --store http://127.0.0.1:4780 --copies 2 --mongodb mongodb://127.0.0.1:27017
+ * Without `--copies` the whole system runs, and scoring spends the same budgets on the first scores of the keywords.
+ * With `--copies` only store-fetch and tracking run.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { dayMs, startOfNextDay, utcDay } from '@shelfwise/runtime/day';
 import { createLogger } from '@shelfwise/runtime/logger';
-import { seedMarkets } from '../testing/system/seed-markets.ts';
+import { seedTrackedKeywords } from '../testing/system/seed-tracked-keywords.ts';
 import { faults, setMode, storeAddresses } from '../testing/system/stand-in.ts';
 import { createUnlimitedSource } from '../testing/system/unlimited-source.ts';
-import { createCountingProxy, mostInAMinute } from './lib/counting-proxy.ts';
+import { createCountingProxy, maxCallsPerMinute } from './lib/counting-proxy.ts';
+import { createExpectations } from './lib/expectations.ts';
 import { createFaultPlan } from './lib/fault-plan.ts';
-import { askDirectly, chooseMarkets, marketKey } from './lib/markets.ts';
+import { chooseKeywordMarkets, keywordMarketKey, searchStoreDirectly } from './lib/keyword-markets.ts';
 import { createMinuteReport } from './lib/minute-report.ts';
-import { createPromises } from './lib/promises.ts';
 import { type SystemUnderTest, startCopies, startOnDataFolder } from './lib/systems-under-test.ts';
 
-const usage = `usage: npm run daily-run -- --store URL [options]
+const usage = `Usage: npm run daily-run -- --store URL [options]
 
   --store URL         a stand-in for both stores with POST /__control
-  --markets N         half of them on each store (200)
-  --per-minute N      the App Store's budget; Google Play's is three times that (20)
-  --faults a,b        some of ${faults.join(', ')}, or none (all)
-  --minutes N         give up after that long (40)
-  --copies N          that many copies of store-fetch and tracking, on the server of --mongodb
-  --mongodb URI       a MongoDB-compatible server that holds no Shelfwise`;
+  --keywords N        the number of keywords, half of them on each store (default 200)
+  --per-minute N      the budget of the App Store; Google Play has three times as much (default 20)
+  --faults a,b        some of ${faults.join(', ')}, or none (default: all)
+  --minutes N         the time limit (default 40)
+  --copies N          run N copies of store-fetch and tracking on the server of --mongodb
+  --mongodb URI       a MongoDB-compatible server without Shelfwise data`;
 
 const { values } = parseArgs({
   options: {
     store: { type: 'string' },
-    markets: { type: 'string', default: '200' },
+    keywords: { type: 'string', default: '200' },
     'per-minute': { type: 'string', default: '20' },
     faults: { type: 'string', default: faults.join(',') },
     minutes: { type: 'string', default: '40' },
@@ -51,15 +48,15 @@ if (values.help || !values.store || (values.copies !== undefined) !== (values.mo
 }
 const store = values.store;
 const budgets = { itunes: Number(values['per-minute']), play: 3 * Number(values['per-minute']) };
-const playedFaults = faults.filter((fault) => values.faults.split(',').includes(fault));
-const markets = chooseMarkets(Number(values.markets));
+const chosenFaults = faults.filter((fault) => values.faults.split(',').includes(fault));
+const keywords = chooseKeywordMarkets(Number(values.keywords));
 const minuteMs = 60_000;
 const giveUpMs = Number(values.minutes) * minuteMs;
 const logger = createLogger({ name: 'daily-run', level: 'warn', destination: process.stderr });
-const { expectThat, conclude } = createPromises();
+const { expectThat, conclude } = createExpectations();
 
 await setMode(store, 'ok');
-await waitForRoomInTheDay();
+await waitForNextDay();
 const today = utcDay(new Date());
 const proxy = createCountingProxy(store);
 let system: SystemUnderTest | null = null;
@@ -67,24 +64,24 @@ try {
   system = await startSystem();
   await follow(system);
   await setMode(store, 'ok');
-  await judge(system);
+  await verify(system);
 } finally {
   await setMode(store, 'ok');
-  const codes = await system?.stop();
+  const exitCodes = await system?.stop();
   await proxy.stop();
-  if (codes)
+  if (exitCodes)
     expectThat(
-      codes.every((code) => code === 0),
-      'every process drains and ends with 0',
+      exitCodes.every((code) => code === 0),
+      'every process exits with 0',
     );
 }
 process.exitCode = conclude();
 
-/** A run that began before midnight would end on another day. */
-async function waitForRoomInTheDay(): Promise<void> {
+/** A run must not continue into the next UTC day, because its snapshots would get two dates. */
+async function waitForNextDay(): Promise<void> {
   const leftMs = startOfNextDay(new Date()).getTime() - Date.now();
   if (leftMs > Math.min(giveUpMs, 15 * minuteMs)) return;
-  console.log(`waiting for the next UTC day, which begins in ${Math.ceil(leftMs / minuteMs)} minutes`);
+  console.log(`waiting for the next UTC day, which starts in ${Math.ceil(leftMs / minuteMs)} minutes`);
   await sleep(leftMs + 1000);
 }
 
@@ -100,7 +97,7 @@ async function startSystem(): Promise<SystemUnderTest> {
       LOG_LEVEL: 'fatal',
     }),
     seed: (connection: SystemUnderTest['database']) =>
-      seedMarkets(markets, { connection, source, now: yesterday, logger }),
+      seedTrackedKeywords(keywords, { connection, source, now: yesterday, logger }),
     logger,
   };
   const startedAt = performance.now();
@@ -111,19 +108,19 @@ async function startSystem(): Promise<SystemUnderTest> {
   const seconds = Math.round((performance.now() - startedAt) / 1000);
   const copies = started.trackings.length === 1 ? 'one copy' : `${started.trackings.length} copies`;
   console.log(
-    `${markets.length} markets were tracked yesterday, ${copies} of the services run (${seconds} s)`,
+    `${keywords.length} keywords were tracked yesterday; ${copies} of the services started in ${seconds} s`,
   );
   return started;
 }
 
-/** Starts the run in every copy and looks on until every market has today's snapshot. */
+/** Starts the run in every copy and waits until every keyword has a snapshot of today. */
 async function follow({ trackings, database }: SystemUnderTest): Promise<void> {
   const plan = createFaultPlan({
     store,
-    faults: playedFaults,
+    faults: chosenFaults,
     calls: proxy.calls,
-    // So that the last fault still meets markets that are to be read.
-    callsBetween: Math.max(2, Math.floor(markets.length / (4 * playedFaults.length + 2))),
+    // Few enough that unread keywords are left for the last fault.
+    callsBetween: Math.max(2, Math.floor(keywords.length / (4 * chosenFaults.length + 2))),
   });
   const call = () => ({ requestId: 'daily-run', deadline: new Date(Date.now() + 10_000) });
   for (const tracking of trackings) await tracking.startSnapshotRun({ all_of_today: true }, call());
@@ -134,64 +131,69 @@ async function follow({ trackings, database }: SystemUnderTest): Promise<void> {
     await sleep(250);
     await plan.tick();
     const read = await database.collection('snapshots').countDocuments({ day: today });
-    const passedMs = performance.now() - startedAtMs;
-    isOver = read === markets.length || passedMs > giveUpMs;
-    report.note(plan.current(), read, passedMs, isOver);
+    const elapsedMs = performance.now() - startedAtMs;
+    isOver = read === keywords.length || elapsedMs > giveUpMs;
+    report.update(plan.currentName(), read, elapsedMs, isOver);
   }
-  const unmet = plan.unmet();
-  const except = unmet.length === 0 ? '' : `, but not ${unmet.join(', ')}`;
-  expectThat(unmet.length === 0, `each fault was on for a while${except}`);
+  const unplayed = plan.unplayed();
+  const except = unplayed.length === 0 ? '' : `, but not ${unplayed.join(', ')}`;
+  expectThat(unplayed.length === 0, `each fault was active for a while${except}`);
 }
 
-async function judge({ database, trackings }: SystemUnderTest): Promise<void> {
-  const most = { itunes: 0, play: 0 };
+async function verify({ database, trackings }: SystemUnderTest): Promise<void> {
+  const maxCalls = { itunes: 0, play: 0 };
   for (const budget of ['itunes', 'play'] as const)
-    most[budget] = mostInAMinute(proxy.calls.filter((call) => call.budget === budget));
+    maxCalls[budget] = maxCallsPerMinute(proxy.calls.filter((call) => call.budget === budget));
   for (const [name, calls, budget] of [
-    ['App Store', most.itunes, budgets.itunes],
-    ['Google Play', most.play, budgets.play],
+    ['App Store', maxCalls.itunes, budgets.itunes],
+    ['Google Play', maxCalls.play, budgets.play],
   ] as const)
     expectThat(calls <= budget, `${name}: at most ${calls} calls in any 60 s, budget ${budget}`);
 
   const snapshots = await readSnapshots(database);
-  expectThat(snapshots.size === markets.length, `${snapshots.size} of ${markets.length} markets were read`);
+  expectThat(
+    snapshots.size === keywords.length,
+    `${snapshots.size} of ${keywords.length} keywords were read`,
+  );
   const wrong: string[] = [];
-  for (const market of markets) {
-    const kept = snapshots.get(marketKey(market));
-    if (kept && kept.join() !== (await askDirectly(store, market)).join()) wrong.push(marketKey(market));
+  for (const keyword of keywords) {
+    const stored = snapshots.get(keywordMarketKey(keyword));
+    if (stored && stored.join() !== (await searchStoreDirectly(store, keyword)).join())
+      wrong.push(keywordMarketKey(keyword));
   }
-  expectThat(wrong.length === 0, `no snapshot differs from what the store shows${named(wrong)}`);
+  expectThat(wrong.length === 0, `no snapshot differs from the store${listKeys(wrong)}`);
 
   const answers = new Map<string, number>();
-  for (const { searched, outcome } of proxy.calls)
-    if (searched !== null && outcome === 'answered') answers.set(searched, (answers.get(searched) ?? 0) + 1);
-  const again = markets.map(marketKey).filter((key) => answers.get(key) !== 1);
-  expectThat(again.length === 0, `each market was answered once, retries apart${named(again)}`);
+  for (const { search, outcome } of proxy.calls)
+    if (search !== null && outcome === 'answered') answers.set(search, (answers.get(search) ?? 0) + 1);
+  const repeated = keywords.map(keywordMarketKey).filter((key) => answers.get(key) !== 1);
+  expectThat(
+    repeated.length === 0,
+    `each keyword was answered once, apart from retries${listKeys(repeated)}`,
+  );
 
   if (trackings.length === 1) return;
   const shares = trackings.map((_, copy) => proxy.calls.filter((call) => call.copy === copy).length);
   expectThat(
     shares.every((calls) => calls > 0),
-    `every copy took part: ${shares.join(' and ')} calls`,
+    `every copy made calls: ${shares.join(' and ')}`,
   );
 }
 
-function named(keys: readonly string[]): string {
-  return keys.length === 0 ? '' : `, but ${keys.length} do: ${keys.slice(0, 5).join('; ')}`;
+function listKeys(keys: readonly string[]): string {
+  return keys.length === 0 ? '' : `; ${keys.length} exceptions: ${keys.slice(0, 5).join('; ')}`;
 }
 
-/** Today's snapshots, by the names of their markets. */
+/** Today's snapshots, by keyword and storefront. */
 async function readSnapshots(database: SystemUnderTest['database']): Promise<Map<string, string[]>> {
-  type MarketRow = { _id: number; store: 'ITUNES' | 'GPLAY'; country: string; keyword: string };
+  type KeywordRow = { _id: number; store: 'ITUNES' | 'GPLAY'; country: string; keyword: string };
   type SnapshotRow = { keyword_id: number; app_ids: string[] };
   const keys = new Map(
-    (await database.collection<MarketRow>('keyword_markets').find({}).toArray()).map((row) => [
+    (await database.collection<KeywordRow>('markets').find({}).toArray()).map((row) => [
       row._id,
-      marketKey(row),
+      keywordMarketKey(row),
     ]),
   );
   const rows = await database.collection('snapshots').find<SnapshotRow>({ day: today }).toArray();
-  return new Map(
-    rows.map(({ keyword_id: keywordId, app_ids: appIds }) => [keys.get(keywordId) ?? '', appIds]),
-  );
+  return new Map(rows.map((row) => [keys.get(row.keyword_id) ?? '', row.app_ids]));
 }

@@ -1,64 +1,72 @@
 /**
- * kill -9 under 8 writers, again and again on one data folder; after each, what was acknowledged is looked for.
- *   node --import tsx --conditions=source experiments/embedded-crash.ts [rounds]
- * Ends with 1 when something acknowledged is missing or an index disagrees with its collection.
+ * Kills 8 writers of the embedded database with kill -9, repeatedly on one data folder, and verifies after each kill
+ * that acknowledged writes are stored and that indexes match their collection. Exits with 1 otherwise.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { startEngine } from '@shelfwise/embedded/start-engine';
 import mongoose from 'mongoose';
 import { createItems, type Item } from './lib/embedded-crash-items.ts';
 
-const rounds = Number(process.argv[2] ?? 10);
+const { values, positionals } = parseArgs({
+  options: { help: { type: 'boolean' } },
+  allowPositionals: true,
+});
+const rounds = Number(positionals[0] ?? 10);
+if (values.help || !Number.isInteger(rounds)) {
+  console.log('Usage: node --import tsx --conditions=source experiments/embedded-crash.ts [rounds]');
+  process.exit(values.help ? 0 : 2);
+}
 const dataDir = mkdtempSync(join(tmpdir(), 'crash-'));
 const acknowledged = {
   inserted: new Set<number>(),
   updates: new Map<number, number>(),
   deleted: new Set<number>(),
-  perhapsDeleted: new Set<number>(),
+  possiblyDeleted: new Set<number>(),
 };
-const found = { lostInserts: 0, lostUpdates: 0, returnedDeletes: 0, indexMistakes: 0, countMistakes: 0 };
+const errors = { lostInserts: 0, lostUpdates: 0, returnedDeletes: 0, indexMistakes: 0, countMistakes: 0 };
 let slowestOpenMs = 0;
 let documents = 0;
 
 for (let round = 0; round < rounds; round++) {
-  note(await writeAndKill());
+  record(await writeAndKill());
   await check();
 }
 rmSync(dataDir, { recursive: true, force: true });
 const { inserted, updates, deleted } = acknowledged;
 const counts = { rounds, inserts: inserted.size, updates: updates.size, deletes: deleted.size, documents };
-console.log(JSON.stringify({ ...counts, ...found, slowestOpenMs: Math.round(slowestOpenMs) }));
-if (Object.values(found).some((count) => count > 0)) process.exitCode = 1;
+console.log(JSON.stringify({ ...counts, ...errors, slowestOpenMs: Math.round(slowestOpenMs) }));
+if (Object.values(errors).some((count) => count > 0)) process.exitCode = 1;
 
-/** What the writers told until they were killed, .3 to 1.5 s after their first word. */
+/** The output of the writers. They are killed .3 to 1.5 s after their first line. */
 function writeAndKill(): Promise<string> {
-  const program = fileURLToPath(new URL('embedded-crash-writer.ts', import.meta.url));
+  const program = fileURLToPath(new URL('lib/write-until-killed.ts', import.meta.url));
   const args = ['--import', 'tsx', '--conditions=source', program, dataDir];
   const child = spawn(process.execPath, args, {
     cwd: import.meta.dirname,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  let told = '';
+  let output = '';
   child.stdout.on('data', (text) => {
-    told += text;
+    output += text;
   });
   child.stdout.once('data', () => setTimeout(() => child.kill('SIGKILL'), 300 + Math.random() * 1200));
   return new Promise((resolve) => {
-    child.once('close', () => resolve(told));
+    child.once('close', () => resolve(output));
   });
 }
 
-function note(told: string): void {
-  for (const line of told.split('\n').slice(0, -1)) {
+function record(output: string): void {
+  for (const line of output.split('\n').slice(0, -1)) {
     const [kind, text] = line.split(' ');
     const id = Number(text);
     if (kind === 'I') acknowledged.inserted.add(id);
     if (kind === 'U') acknowledged.updates.set(id, (acknowledged.updates.get(id) ?? 0) + 1);
-    if (kind === 'd') acknowledged.perhapsDeleted.add(id);
+    if (kind === 'd') acknowledged.possiblyDeleted.add(id);
     if (kind === 'D') acknowledged.deleted.add(id);
   }
 }
@@ -71,17 +79,17 @@ async function check(): Promise<void> {
   const items = await createItems(connection);
   const all = new Map((await items.find().toArray()).map((item) => [item._id, item]));
   documents = all.size;
-  const { inserted, updates, deleted, perhapsDeleted } = acknowledged;
-  found.lostInserts = [...inserted].filter((id) => !all.has(id) && !perhapsDeleted.has(id)).length;
-  found.lostUpdates = [...updates].filter(([id, count]) => (all.get(id)?.version ?? count) < count).length;
-  found.returnedDeletes = [...deleted].filter((id) => all.has(id)).length;
+  const { inserted, updates, deleted, possiblyDeleted } = acknowledged;
+  errors.lostInserts = [...inserted].filter((id) => !all.has(id) && !possiblyDeleted.has(id)).length;
+  errors.lostUpdates = [...updates].filter(([id, count]) => (all.get(id)?.version ?? count) < count).length;
+  errors.returnedDeletes = [...deleted].filter((id) => all.has(id)).length;
   const counts = [
     await items.countDocuments(),
     await items.estimatedDocumentCount(),
     await items.countDocuments({ email: { $gt: '' } }),
     (await items.find({ a: { $gte: 0 } }).toArray()).length,
   ];
-  if (counts.some((count) => count !== all.size)) found.countMistakes += 1;
+  if (counts.some((count) => count !== all.size)) errors.countMistakes += 1;
   for (const item of [...all.values()].slice(-2000)) await checkIndexes(items, item);
   await connection.close();
   await engine.stop();
@@ -90,5 +98,5 @@ async function check(): Promise<void> {
 async function checkIndexes(items: Awaited<ReturnType<typeof createItems>>, item: Item): Promise<void> {
   const byEmail = await items.findOne({ email: item.email });
   const byPair = await items.findOne({ a: item.a, b: item.b });
-  if (byEmail?._id !== item._id || byPair?._id !== item._id) found.indexMistakes += 1;
+  if (byEmail?._id !== item._id || byPair?._id !== item._id) errors.indexMistakes += 1;
 }

@@ -1,10 +1,8 @@
 /**
- * What the gateway costs, against a bare node:http answer in the same run: trust the ratios, not the numbers.
+ * The cost of the gateway, compared with a bare node:http answer in the same run: trust the ratios, not the times.
  *
- *   node --import tsx --conditions=source experiments/gateway-times.ts [--seconds 4] [--connections 32]
- *
- * The load and the services run in processes of their own; the CPU time is that of the process that answers.
- * Each case runs twice, and the first time only to warm up.
+ * The load generator and the services run in separate processes; the CPU time is that of the answering process. Each
+ * case runs twice; the first run warms up.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -28,12 +26,14 @@ const { values } = parseArgs({
   },
 });
 if (values.help) {
-  console.log('usage: bench.ts [--seconds 4] [--connections 32]');
+  console.log(
+    'Usage: node --import tsx --conditions=source experiments/gateway-times.ts [--seconds 4] [--connections 32]',
+  );
   process.exit(0);
 }
 const seconds = Number(values.seconds);
 const connections = Number(values.connections);
-/** A key may make 5 calls a second: so many keys serve 5,000. */
+/** A key may make 5 calls per second, so that 1,000 keys allow 5,000. */
 const keyCount = 1000;
 
 const startChild = (file: string) => fork(fileURLToPath(new URL(`./lib/${file}`, import.meta.url)));
@@ -49,18 +49,19 @@ const bare = createServer((_request, response) => {
 });
 await new Promise<void>((resolve) => bare.listen(0, '127.0.0.1', resolve));
 
-const logger = createLogger({ name: 'bench', level: 'silent', destination: process.stderr });
+const logger = createLogger({ name: 'gateway-times', level: 'silent', destination: process.stderr });
 const fast = await startGateway(process.versions.node);
+// From Node 24 on the gateway uses the stock request and response classes.
 const slow = await startGateway('24.0.0');
 const keys = await createKeys();
 
 const path = '/api/v1/applications';
 const base = await measure('bare node:http', { port: (bare.address() as AddressInfo).port, path, keys: [] });
 await measure('Express, /healthz', { port: fast.port, path: '/healthz', keys: [] }, base);
-await measure('the same without its own classes', { port: slow.port, path: '/healthz', keys: [] }, base);
+await measure('the same with stock classes', { port: slow.port, path: '/healthz', keys: [] }, base);
 await measure('refused: no key', { port: fast.port, path, keys: [] }, base);
-await measure('the whole path, one service call', { port: fast.port, path, keys }, base);
-await measure('the same without its own classes', { port: slow.port, path, keys }, base);
+await measure('the full pipeline, one service call', { port: fast.port, path, keys }, base);
+await measure('the same with stock classes', { port: slow.port, path, keys }, base);
 
 for (const child of [load, services]) await stop(child);
 await fast.stop();
@@ -68,7 +69,7 @@ await slow.stop();
 bare.close();
 
 async function startGateway(nodeVersion: string) {
-  const connection = await connectMongo({ uri: mongodbUri, database: 'bench', logger });
+  const connection = await connectMongo({ uri: mongodbUri, database: 'gateway_times', logger });
   const { clients, close } = createClients({
     tracking: address,
     scoring: address,
@@ -101,12 +102,12 @@ async function startGateway(nodeVersion: string) {
 }
 
 async function createKeys(): Promise<string[]> {
-  const made: string[] = [];
+  const created: string[] = [];
   for (let index = 0; index < keyCount; index++) {
     const { key } = await fast.gateway.accounts.create({ email: `a${index}@example.com`, plan: 'unlimited' });
-    made.push(key);
+    created.push(key);
   }
-  return made;
+  return created;
 }
 
 type Measured = { perSecond: number; cpuMicros: number };
@@ -145,7 +146,7 @@ async function runLoad(order: LoadOrder): Promise<LoadResult> {
 }
 
 async function stop(child: ChildProcess): Promise<void> {
-  const gone = once(child, 'exit');
+  const exited = once(child, 'exit');
   child.disconnect();
-  await gone;
+  await exited;
 }

@@ -1,9 +1,7 @@
 /**
- * The main job on real data: starts the system on live stores (or a stand-in that answers in their shapes), tracks an
- * app and 20 keywords, reads ranks and history and prints what it did; then again with every fault that the stand-in
- * can play (POST /__control), where nothing may be half-written and no rank may be wrong; then the recovery.
- *
- *   npm run main-job -- --store http://127.0.0.1:4780
+ * The main job on live stores, or on a stand-in with recorded answers: tracks an app and 20 keywords, reads ranks and
+ * history, and prints the answers. Repeats it with every fault of the stand-in (POST /__control) and verifies that
+ * nothing is half-written and no rank is wrong, and that the system recovers.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +12,7 @@ import { type Api, createApi } from '../testing/system/api.ts';
 import { faults, setMode, storeAddresses } from '../testing/system/stand-in.ts';
 import { startSystemProcess } from '../testing/system/system-process.ts';
 import { withoutScores } from '../testing/system/without-scores.ts';
-import { createPromises } from './lib/promises.ts';
+import { createExpectations } from './lib/expectations.ts';
 
 const { values } = parseArgs({
   options: {
@@ -23,24 +21,26 @@ const { values } = parseArgs({
     help: { type: 'boolean' },
   },
 });
-const chosen = faults.filter((fault) => values.faults.split(',').includes(fault));
-if (values.help || !values.store || chosen.length !== values.faults.split(',').length) {
-  console.log(`usage: npm run main-job -- --store URL [--faults ${faults.join(',')}]
-  URL is a stand-in for both stores with POST /__control; all faults unless said.`);
+const chosenFaults = faults.filter((fault) => values.faults.split(',').includes(fault));
+if (values.help || !values.store || chosenFaults.length !== values.faults.split(',').length) {
+  console.log(`Usage: npm run main-job -- --store URL [--faults ${faults.join(',')}]
+
+  --store URL    a stand-in for both stores with POST /__control
+  --faults a,b   the faults to try (default: all)`);
   process.exit(values.help ? 0 : 2);
 }
 const store = values.store;
-/** An endpoint that has failed rests for a minute at most before it is asked again. */
+/** A circuit breaker stays open for at most a minute. */
 const recoveryMs = 75_000;
 
-const market = { store: 'ITUNES', country: 'US', lang: 'en-US' };
+const storefront = { store: 'ITUNES', country: 'US', lang: 'en-US' };
 const appId = '281796108';
 const otherAppId = '281940292';
 const keywords =
   'notes,note taking,to do list,organizer,notebook,checklist,productivity,document scanner,reminders,planner,pdf,business cards,web clipper,handwriting,journal,memo,task manager,meeting notes,sync notes,写真 メモ'.split(
     ',',
   );
-const { expectThat, conclude } = createPromises();
+const { expectThat, conclude } = createExpectations();
 
 await setMode(store, 'ok');
 const dataDir = mkdtempSync(join(tmpdir(), 'shelfwise-main-job-'));
@@ -50,7 +50,7 @@ const system = await startSystemProcess({
   SHELFWISE_DEMO_ACCOUNT: 'true',
   STORE_SOURCE: 'live',
   STORE_TIMEOUT_MS: '2500',
-  // An app and 20 keywords at once are more calls than the App Store's budget for a minute.
+  // An app and 20 keywords at once exceed the default App Store budget of a minute.
   STORE_ITUNES_PER_MINUTE: '600',
   STORE_ITUNES_PAGES_PER_MINUTE: '600',
   STORE_PLAY_PER_MINUTE: '600',
@@ -60,24 +60,24 @@ try {
   const api = createApi(system.url, system.key ?? '');
   const id = await doMainJob(api);
   await doGooglePlayJob(api);
-  for (const fault of chosen) {
-    await meetFault(api, id, fault);
+  for (const fault of chosenFaults) {
+    await playFault(api, id, fault);
     await recover(api, id, `${fault} editor`);
   }
 } finally {
   await setMode(store, 'ok');
   const code = await system.end('SIGINT');
-  expectThat(code === 0, 'Ctrl-C drains and ends with 0');
+  expectThat(code === 0, 'Ctrl-C stops the system with exit code 0');
   rmSync(dataDir, { recursive: true, force: true });
 }
 process.exitCode = conclude();
 
 async function doMainJob(api: Api): Promise<number> {
-  console.log(`\n# track ${appId}, 20 keywords, read ranks and history`);
-  const tracked = await api('POST', '/applications', { app_id: appId, ...market });
+  console.log(`\n# track ${appId} and 20 keywords, read ranks and history`);
+  const tracked = await api('POST', '/applications', { app_id: appId, ...storefront });
   console.log(`  ${tracked.status} ${JSON.stringify(tracked.body)} (${Math.round(tracked.ms)} ms)`);
   const id = Number(tracked.body.data?.id);
-  const added = await api('POST', '/keywords', { keywords, app_id: id, ...market });
+  const added = await api('POST', '/keywords', { keywords, app_id: id, ...storefront });
   for (const { keyword, success, error } of added.body.data.results)
     console.log(`  ${String(keyword).padEnd(18)} ${success ?? `ERROR ${error}`}`);
   expectThat(added.body.data.success_count === 20, `20 keywords in ${Math.round(added.ms)} ms`);
@@ -85,50 +85,50 @@ async function doMainJob(api: Api): Promise<number> {
   const list = await api('GET', `/keywords?app_id=${id}`);
   const first = list.body.data.find((row: { current_rank: number | null }) => row.current_rank !== null);
   console.log(`  ${JSON.stringify(first)}`);
-  expectThat(list.body.data.length === 20, 'the list holds 20 keywords');
+  expectThat(list.body.data.length === 20, 'the list has 20 keywords');
   const history = await api('GET', `/keywords/${first.keyword_id}/ranks/history`);
   console.log(`  ${JSON.stringify(history.body)}`);
   expectThat(
     history.body.data.apps[0].history.length === 1 &&
       history.body.data.apps[0].history[0].rank === first.current_rank,
-    "the history holds today's rank",
+    "the history contains today's rank",
   );
   return id;
 }
 
 async function doGooglePlayJob(api: Api): Promise<void> {
   console.log('\n# the same on Google Play');
-  const market = { store: 'GPLAY', country: 'US', lang: 'en' };
-  const tracked = await api('POST', '/applications', { app_id: 'com.mojang.minecraftpe', ...market });
+  const storefront = { store: 'GPLAY', country: 'US', lang: 'en' };
+  const tracked = await api('POST', '/applications', { app_id: 'com.mojang.minecraftpe', ...storefront });
   console.log(`  ${tracked.status} ${JSON.stringify(tracked.body)} (${Math.round(tracked.ms)} ms)`);
   const id = Number(tracked.body.data?.id);
-  const added = await api('POST', '/keywords', { keywords: ['panda'], app_id: id, ...market });
+  const added = await api('POST', '/keywords', { keywords: ['panda'], app_id: id, ...storefront });
   console.log(`  ${JSON.stringify(added.body.data?.results)}`);
   const list = await api('GET', `/keywords?app_id=${id}`);
   const [first] = list.body.data;
   expectThat(
     added.body.data?.success_count === 1 && first.ranking.length === 5,
-    'a keyword is tracked, with the top 5 of its page',
+    'a keyword is tracked, with the top 5 of its result page',
   );
 }
 
-async function meetFault(api: Api, id: number, fault: (typeof faults)[number]): Promise<void> {
+async function playFault(api: Api, id: number, fault: (typeof faults)[number]): Promise<void> {
   console.log(`\n# the store answers: ${fault}`);
   await setMode(store, fault);
   const before = await api('GET', '/account/usage');
   const listBefore = await api('GET', `/keywords?app_id=${id}`);
-  const app = await api('POST', '/applications', { app_id: otherAppId, ...market });
+  const app = await api('POST', '/applications', { app_id: otherAppId, ...storefront });
   console.log(
     `  POST applications ${app.status} ${app.body.code} in ${Math.round(app.ms)} ms: ${app.body.error}`,
   );
   expectThat(app.status === 502 && app.body.code === 'STORE_FETCH_FAILED', 'an app: 502 STORE_FETCH_FAILED');
   const words = [`${fault} editor`, `${fault} tracker`, 'notes'];
-  const added = await api('POST', '/keywords', { keywords: words, app_id: id, ...market });
+  const added = await api('POST', '/keywords', { keywords: words, app_id: id, ...storefront });
   for (const { keyword, success, error } of added.body.data.results)
     console.log(`  ${String(keyword).padEnd(18)} ${success ?? error}`);
   expectThat(
     added.status === 200 && added.body.data.error_count === 3,
-    'keywords: each its error, the call stands',
+    'keywords: one error per keyword, the call succeeds',
   );
   expectThat(app.ms < 35_000 && added.ms < 60_000, 'within the deadlines');
   const after = await api('GET', '/account/usage');
@@ -139,28 +139,28 @@ async function meetFault(api: Api, id: number, fault: (typeof faults)[number]): 
   const list = await api('GET', `/keywords?app_id=${id}`);
   expectThat(
     isDeepStrictEqual(withoutScores(list.body.data), withoutScores(listBefore.body.data)),
-    `the ${list.body.data.length} keywords and their ranks are as before`,
+    `the ${list.body.data.length} keywords and their ranks are unchanged`,
   );
 }
 
 async function recover(api: Api, id: number, keyword: string): Promise<void> {
-  console.log('\n# the store is back');
+  console.log('\n# the store answers again');
   await setMode(store, 'ok');
   const backAtMs = performance.now();
-  const words = { keywords: [keyword], app_id: id, ...market };
+  const words = { keywords: [keyword], app_id: id, ...storefront };
   for (;;) {
     const added = await api('POST', '/keywords', words);
-    const passedMs = performance.now() - backAtMs;
+    const elapsedMs = performance.now() - backAtMs;
     const [{ success, error }] = added.body.data.results;
-    if (!success && passedMs < recoveryMs) {
-      // Not a mistake: the endpoint still rests.
+    if (!success && elapsedMs < recoveryMs) {
+      // Expected: the circuit breaker is still open.
       await sleep(1000);
       continue;
     }
     console.log(`  ${success ?? error}`);
     expectThat(
       success !== undefined,
-      `a keyword that failed before is tracked ${Math.round(passedMs / 1000)} s after that`,
+      `a keyword that failed before is tracked after ${Math.round(elapsedMs / 1000)} s`,
     );
     return;
   }

@@ -1,20 +1,17 @@
 /**
- * How long the endpoints of scoring take over HTTP, against a bare Express answer of the same size in the same run:
- * trust the ratios, not the numbers. The whole system on the sample store, in this process, one call at a time.
- *
- *   npm run score-times [-- --calls 40] [--rows 1000000]
- *
- * `--rows`: how many keywords all accounts together track; the list that is read has 1,000 of them.
+ * The times of the scoring endpoints over HTTP, compared with a bare Express answer of the same size in the same run:
+ * trust the ratios, not the times. The whole system runs on the sample store in this process, with one call at a
+ * time.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { ofSource } from '@shelfwise/app/open-databases';
+import { databaseOfSource } from '@shelfwise/app/start/open-databases';
 import { trackingDatabase } from '@shelfwise/tracking/config';
 import type { Api } from '../testing/system/api.ts';
 import { createCallers } from './lib/create-callers.ts';
-import { openEmbeddedDatabase } from './lib/reader.ts';
+import { openEmbeddedDatabase } from './lib/open-embedded-database.ts';
 import { seedKeywordLists } from './lib/seed-keyword-lists.ts';
-import { startOnSample } from './lib/start-on-sample.ts';
+import { startSampleSystem } from './lib/start-sample-system.ts';
 import { createTimesTable, type TimedCall } from './lib/times-table.ts';
 
 const { values } = parseArgs({
@@ -27,26 +24,28 @@ const { values } = parseArgs({
 const calls = Number(values.calls);
 const rows = Number(values.rows);
 if (values.help || !(calls >= 5 && calls <= 500) || !(rows >= 12_000 && rows <= 5_000_000)) {
-  console.log(`usage: npm run score-times [-- --calls 40] [--rows 20000]
-  5 to 500 calls of each; 12,000 to 5,000,000 keywords of all accounts, 1,000 of them in the list that is read.`);
+  console.log(`Usage: npm run score-times [-- --calls 40] [--rows 20000]
+
+  --calls N   calls per endpoint, 5 to 500
+  --rows N    tracked keywords of all accounts, 12,000 to 5,000,000; the measured list has 1,000 of them`);
   process.exit(values.help ? 0 : 2);
 }
 
 const appId = '9005997251';
-const market = { store: 'ITUNES' as const, country: 'US', lang: 'en-US' };
+const storefront = { store: 'ITUNES' as const, country: 'US', lang: 'en-US' };
 const draft = { title: 'Habit Tracker: Daily Planner', subtitle: 'Routine & Goals, To Do List' };
-const inMarket = new URLSearchParams(market);
+const inStorefront = new URLSearchParams(storefront);
 
-let newWords = 0;
+let newWordCount = 0;
 
-const { system, stop } = await startOnSample('score-times');
+const { system, stop } = await startSampleSystem('score-times');
 const table = createTimesTable(calls);
 
 try {
   const { apis, accountIds } = await createCallers(system.accounts, system.url);
   const id = await trackOnAll(apis);
-  const database = await openEmbeddedDatabase(system.dataDir, ofSource(trackingDatabase, 'sample'));
-  const seeded = { rows, accountIds, listingId: id, appId, market };
+  const database = await openEmbeddedDatabase(system.dataDir, databaseOfSource(trackingDatabase, 'sample'));
+  const seeded = { rows, accountIds, listingId: id, appId, storefront };
   await seedKeywordLists(database, seeded, new Date());
   await database.close();
   const get = (path: string): TimedCall => ({ method: 'GET', path });
@@ -64,7 +63,7 @@ try {
     ['#7 simulation, 60 new words', post('/metadata/simulate', newDraft)],
     ['#8 simulations', get('/metadata/simulate/history')],
     [`#13 keywords, 1,000 of ${rows.toLocaleString('en')}`, get(`/keywords?app_id=${id}`)],
-    ['#18 inspection, page of today', get(`/keywords/inspect?keyword=habit%20tracker&${inMarket}`)],
+    ['#18 inspection, snapshot of today', get(`/keywords/inspect?keyword=habit%20tracker&${inStorefront}`)],
     ['#19 inspections', get('/keywords/inspect/history')],
   ];
   table.showHeader();
@@ -74,22 +73,22 @@ try {
   await stop();
 }
 
-/** A draft with 60 words that nobody has ever looked at. */
+/** A draft with 60 words without scores. */
 function newDraft(): object {
-  const words = Array.from({ length: 60 }, () => `zorb${(newWords++).toString(36)}`);
-  return { ...market, store: 'GPLAY', title: 'Zorb', subtitle: '', description: words.join(', ') };
+  const words = Array.from({ length: 60 }, () => `zorb${(newWordCount++).toString(36)}`);
+  return { ...storefront, store: 'GPLAY', title: 'Zorb', subtitle: '', description: words.join(', ') };
 }
 
-/** Every account tracks the same app, which is audited to its last word before anything is timed. */
+/** Every account tracks the same app. Its audit must be complete before the measurement starts. */
 async function trackOnAll(apis: readonly Api[]): Promise<number> {
   let id = 0;
   for (const api of apis) {
-    const { body } = await api('POST', '/applications', { app_id: appId, ...market });
+    const { body } = await api('POST', '/applications', { app_id: appId, ...storefront });
     id = body.data.id;
   }
   const [first] = apis as [Api];
   const keywords = ['habit tracker', 'daily planner', 'routine'];
-  await first('POST', '/keywords', { keywords, app_id: id, ...market });
+  await first('POST', '/keywords', { keywords, app_id: id, ...storefront });
   await first('POST', '/metadata/simulate', { app_id: id, ...draft });
   await sleep(3000);
   return id;

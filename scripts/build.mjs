@@ -1,7 +1,6 @@
 #!/usr/bin/env node
-// Generates the code of the contracts (proto/ -> proto/gen) and compiles every workspace (src/ -> dist/).
-// An install for production has neither buf nor TypeScript: there it only checks that the build is present.
-//   node scripts/build.mjs [--generate-only] [--quiet]
+// Generates the code of the contracts (proto/ -> proto/gen) and compiles every workspace (src/ -> dist/). A
+// production install has neither buf nor TypeScript; there the script only checks that the build exists.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,13 +15,14 @@ if (unknown.length > 0 || args.includes('--help')) {
 }
 
 const hasTool = (name) => existsSync(join(root, 'node_modules', name, 'package.json'));
-const say = (text) => args.includes('--quiet') || console.log(text);
+const print = (text) => args.includes('--quiet') || console.log(text);
 
 if (!hasTool('@bufbuild/buf') || !hasTool('typescript')) {
   if (existsSync(join(root, 'app/dist/main.js'))) process.exit(0);
-  // An image build copies the manifests and the compiled folders in steps of its own; npm must not fail between them.
-  say(
-    'no development tools here: nothing was compiled (copy the dist folders, or run npm ci without --omit=dev)',
+  // An image build copies the manifests and the compiled folders in separate steps, and npm must not fail between
+  // them.
+  print(
+    'nothing was compiled: the development tools are not installed (copy the dist folders, or run npm ci without --omit=dev)',
   );
   process.exit(process.env.npm_lifecycle_event === 'prestart' ? 1 : 0);
 }
@@ -34,9 +34,9 @@ if (isGenerationDue()) {
   run('@bufbuild/buf/bin/buf', ['generate'], join(root, 'proto'));
 }
 if (!args.includes('--generate-only')) run('typescript/bin/tsc', ['-b'], root);
-say(`built in ${((Date.now() - started) / 1000).toFixed(1)} s`);
+print(`built in ${((Date.now() - started) / 1000).toFixed(1)} s`);
 
-/** Whether a contract is newer than the code generated from it. */
+/** Whether a contract is newer than its generated code. */
 function isGenerationDue() {
   const newest = (dir, ending) =>
     existsSync(dir)

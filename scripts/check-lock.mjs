@@ -1,11 +1,11 @@
 #!/usr/bin/env node
-// Proves that package-lock.json serves every platform: each optional (native) package that a dependency
-// names must have its own entry, or `npm ci` fails on the platform that needs it.
+// Verifies that package-lock.json works on every platform: each optional (native) package of a dependency needs its
+// own entry, or `npm ci` fails on the platform that needs it.
 import { readFileSync } from 'node:fs';
 
 const { packages } = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8'));
 
-/** Whether a dependency of the package at `from` resolves inside the lock file, as Node looks it up. */
+/** Whether a dependency of the package at `from` resolves inside the lock file, by Node's lookup rules. */
 function isLocked(from, name) {
   for (let dir = from; ; dir = dir.slice(0, Math.max(0, dir.lastIndexOf('node_modules/') - 1))) {
     if (packages[`${dir ? `${dir}/` : ''}node_modules/${name}`]) return true;

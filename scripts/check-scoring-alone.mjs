@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// The scoring service started alone and called with grpcurl, as its README shows: the lines of that README are run as
-// they stand, and what they answer is compared with what it says. Needs a build, Go, and a MongoDB-compatible server
-// (MONGODB_URI, else on 127.0.0.1:27017); opens the ports 50052 and 50053.
+// Runs the scoring service alone and calls it with grpcurl: executes the example lines of its README and compares the
+// answers with the README. Needs a build, Go, and a MongoDB-compatible server (MONGODB_URI, default 127.0.0.1:27017).
+// Opens the ports 50052 and 50053.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -13,7 +13,6 @@ const MONGODB_URI = process.env.MONGODB_URI ?? 'mongodb://127.0.0.1:27017';
 const readyWithinMs = 30_000;
 const started = [];
 
-/** Starts a service and waits until it listens. */
 async function start(entry, settings) {
   const env = { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...settings };
   const child = spawn(process.execPath, [entry], { cwd: root, env });
@@ -26,21 +25,22 @@ async function start(entry, settings) {
         if (/ listens on /.test(output)) resolve(true);
       });
   });
-  const gone = once(child, 'exit').then(() => false);
-  const late = new Promise((resolve) => setTimeout(resolve, readyWithinMs, false).unref());
-  if (!(await Promise.race([listens, gone, late]))) throw new Error(`${entry} does not listen:\n${output}`);
+  const exited = once(child, 'exit').then(() => false);
+  const timedOut = new Promise((resolve) => setTimeout(resolve, readyWithinMs, false).unref());
+  if (!(await Promise.race([listens, exited, timedOut])))
+    throw new Error(`${entry} did not start:\n${output}`);
 }
 
-/** The text of the first fenced block in a language. */
+/** The first fenced code block in a language. */
 function block(language) {
   const found = new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``).exec(readme)?.[1];
-  if (found === undefined) throw new Error(`the README has no block of ${language}`);
+  if (found === undefined) throw new Error(`the README has no ${language} block`);
   return found;
 }
 
-function check(isTrue, promise) {
-  if (!isTrue) throw new Error(`broken: ${promise}`);
-  console.log(`ok: ${promise}`);
+function check(isTrue, expectation) {
+  if (!isTrue) throw new Error(`failed: ${expectation}`);
+  console.log(`ok: ${expectation}`);
 }
 
 try {
@@ -48,20 +48,20 @@ try {
   const STORE_FETCH_ADDRESS = '127.0.0.1:50052';
   await start('services/scoring/dist/main.js', { MONGODB_URI, STORE_FETCH_ADDRESS });
 
-  const [define, ...calls] = block('sh').trim().split('\n');
+  const [setup, ...calls] = block('sh').trim().split('\n');
   const answers = calls.map((call) =>
-    execFileSync('bash', ['-c', `${define}\n${call}`], { cwd: root, encoding: 'utf8' }),
+    execFileSync('bash', ['-c', `${setup}\n${call}`], { cwd: root, encoding: 'utf8' }),
   );
   const [services, checked, explained] = answers;
-  check(/^shelfwise\.scoring\.v1\.ScoringService$/m.test(services), 'it tells its contracts');
+  check(/^shelfwise\.scoring\.v1\.ScoringService$/m.test(services), 'the service lists its contracts');
   check(
     JSON.stringify(JSON.parse(checked)) === JSON.stringify(JSON.parse(block('json'))),
-    'CheckMetadata answers what the README shows',
+    'CheckMetadata answers as in the README',
   );
   const { breakdown } = JSON.parse(explained);
   check(
     breakdown.difficulty > 0 && breakdown.traffic > 0 && breakdown.apps.length === 10,
-    `ExplainScores explains: difficulty ${breakdown.difficulty}, traffic ${breakdown.traffic}`,
+    `ExplainScores answers: difficulty ${breakdown.difficulty}, traffic ${breakdown.traffic}`,
   );
 } finally {
   for (const child of started) {

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// What a newcomer does, done by a machine: npm start on a fresh data folder, the four calls that it prints, pasted
-// into a shell, the other endpoints, scores explained, a past day filled in, a second start on the same folder, Ctrl-C, and
-// a restart that still knows everything.
+// Plays a newcomer: runs npm start on a new data folder, pastes the four printed calls into a shell, calls other
+// endpoints, runs the scores and snapshot commands, tries a second start on the same folder, stops with Ctrl-C, and
+// verifies the data after a restart.
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ const started = [];
 
 function start() {
   const startedAt = performance.now();
-  // A process group of its own, so that the signal reaches npm and the system alike, as Ctrl-C does.
+  // A separate process group: the signal reaches both npm and the system, as with Ctrl-C.
   const child = spawn('npm', ['start'], { cwd: root, env: environment, detached: true });
   const system = { child, output: '', exit: new Promise((resolve) => child.once('exit', resolve)) };
   started.push(system);
@@ -44,7 +44,7 @@ function paste(output) {
     .map((line) => JSON.parse(execFileSync('bash', ['-c', line], { encoding: 'utf8' })));
 }
 
-/** An answer's data; refused by a rate window, it waits as long as it is told and asks again. */
+/** Returns the data of an answer. Waits and retries when a rate window refuses the call. */
 async function call(system, path, body) {
   const key = system.output.match(/sw_live_\w+/)[0];
   const headers = { 'x-api-key': key, 'content-type': 'application/json' };
@@ -62,18 +62,20 @@ function sleep(ms) {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** Asks until what is measured meanwhile is there; null when it is not after so long. */
-async function callUntil(system, path, isThere, withinMs) {
+/** Polls until the condition holds; null on timeout. */
+async function callUntil(system, path, isDone, withinMs) {
   for (const giveUpAt = Date.now() + withinMs; Date.now() < giveUpAt; await sleep(500)) {
     const data = await call(system, path);
-    if (isThere(data)) return data;
+    if (isDone(data)) return data;
   }
   return null;
 }
 
-/** Ranks without scores, which are measured a moment later. */
+/** Rows without scores, which arrive a moment after the ranks. */
 function ranksOf({ data }) {
-  return JSON.stringify(data.map(({ difficulty_score: _one, traffic_score: _other, ...row }) => row));
+  return JSON.stringify(
+    data.map(({ difficulty_score: _difficulty, traffic_score: _traffic, ...row }) => row),
+  );
 }
 
 function runNpm(script, ...words) {
@@ -85,12 +87,12 @@ function yesterday() {
   return new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
 }
 
-function check(isTrue, promise) {
-  if (!isTrue) throw new Error(`broken: ${promise}`);
-  console.log(`ok: ${promise}`);
+function check(isTrue, expectation) {
+  if (!isTrue) throw new Error(`failed: ${expectation}`);
+  console.log(`ok: ${expectation}`);
 }
 
-async function isGone(url, withinMs) {
+async function hasStopped(url, withinMs) {
   for (const giveUpAt = Date.now() + withinMs; Date.now() < giveUpAt; ) {
     const answer = await fetch(`${url}/healthz`).catch(() => null);
     if (answer === null) return true;
@@ -106,15 +108,12 @@ async function stop(system) {
 
 try {
   const first = await start();
-  check(first.ms < 5000, `ready in under 5 seconds (${Math.round(first.ms)} ms with npm)`);
+  check(first.ms < 5000, `npm start is ready in under 5 seconds (${Math.round(first.ms)} ms)`);
   const [application, keywords, ranks, health] = paste(first.output);
-  check(application.data.id === 1, `the first call tracks an app: ${application.data.app.title}`);
-  check(keywords.data.success_count === 3, `the second tracks keywords: ${keywords.data.results[0].success}`);
-  check(ranks.data.length === 3, 'the third reads their ranks');
-  check(
-    health.data.report?.axes.length === 3,
-    `the fourth audits the app: ${health.data.report?.tier_label}`,
-  );
+  check(application.data.id === 1, `call 1 tracks an app: ${application.data.app.title}`);
+  check(keywords.data.success_count === 3, `call 2 tracks keywords: ${keywords.data.results[0].success}`);
+  check(ranks.data.length === 3, 'call 3 reads the ranks');
+  check(health.data.report?.axes.length === 3, `call 4 audits the app: ${health.data.report?.tier_label}`);
 
   const areScored = (rows) =>
     rows.every((row) => row.difficulty_score !== null && row.traffic_score !== null);
@@ -122,18 +121,18 @@ try {
   check(scored !== null, 'the keywords have their scores within seconds');
   const title = 'Best Habit Tracker';
   const checked = await call(first, '/metadata/check', { store: 'GPLAY', title });
-  check(checked.valid === false, 'a forbidden word is found in a draft');
+  check(checked.valid === false, 'the metadata check finds a forbidden word');
   const subtitle = 'Routine Planner: Goals & Mood';
   const simulated = await call(first, '/metadata/simulate', { app_id: 1, subtitle });
   check(
     simulated.delta?.global > 0 && simulated.saved.is_new,
-    'a draft that does what the audit advises scores better than the app',
+    'a draft that follows the advice of the audit scores better',
   );
-  const market = 'store=ITUNES&country=US&lang=en-US';
-  const inspected = await call(first, `/keywords/inspect?keyword=budget%20planner&${market}`);
-  check(inspected.ranking.length === 20, `a keyword is inspected: KEI ${inspected.kei?.level}`);
+  const storefront = 'store=ITUNES&country=US&lang=en-US';
+  const inspected = await call(first, `/keywords/inspect?keyword=budget%20planner&${storefront}`);
+  check(inspected.ranking.length === 20, `inspection of a keyword: KEI ${inspected.kei?.level}`);
   const { history } = await call(first, '/applications/1/scores/history');
-  check(history.length === 1 && history[0].score > 0, `the app's visibility today: ${history[0]?.score}`);
+  check(history.length === 1 && history[0].score > 0, `visibility of the app today: ${history[0]?.score}`);
   const words = ['--store', 'ITUNES', '--country', 'US', '--keyword', 'habit tracker', '--json'];
   const explained = JSON.parse(runNpm('scores', 'explain', ...words));
   check(explained.difficulty_components.length === 5, 'npm run scores explains the scores of a keyword');
@@ -144,21 +143,21 @@ try {
   const second = await start().catch((error) => error);
   check(
     second instanceof Error && /in use/.test(second.message),
-    'a second start on the same folder says so',
+    'a second start on the same folder is refused',
   );
   await stop(first);
-  // npm ends by the signal that it was sent, whatever its child's exit code.
-  check(!/did not stop|"level":[56]0/.test(first.output), 'Ctrl-C drains and stops it');
+  // npm exits with the signal that it received, regardless of the exit code of its child.
+  check(!/did not stop|"level":[56]0/.test(first.output), 'Ctrl-C stops the system cleanly');
 
   const again = await start();
-  const [tracked, added, kept] = paste(again.output);
-  check(tracked.data[0].id === 1 && added.data.error_count === 3, 'a restart knows the app and its keywords');
-  check(ranksOf(kept) === ranksOf(ranks), 'and their ranks');
+  const [tracked, added, relisted] = paste(again.output);
+  check(tracked.data[0].id === 1 && added.data.error_count === 3, 'a restart shows the app and its keywords');
+  check(ranksOf(relisted) === ranksOf(ranks), 'and their ranks');
 
-  // As a process manager does it: the signal reaches npm alone, whose shell does not pass it on.
+  // Like a process manager: the signal reaches only npm, and npm's shell does not forward it.
   again.child.kill('SIGTERM');
   await again.exit;
-  check(await isGone(again.url, 5000), 'SIGTERM to npm stops the system too');
+  check(await hasStopped(again.url, 5000), 'SIGTERM to npm stops the system too');
 } finally {
   for (const { child, exit } of started)
     if (child.exitCode === null && child.signalCode === null) {

@@ -4,10 +4,10 @@ import { storeSettings, storeSourceSetting } from '@shelfwise/store-fetch/config
 import { trackingSettings } from '@shelfwise/tracking/config';
 import { z } from 'zod';
 
-/** What is logged where the operator did not set LOG_LEVEL. */
+/** The log level when LOG_LEVEL is not set. */
 export const quietLevel = 'warn';
 
-/** The settings of the all-in-one start. Every one has a default: none is needed to begin. */
+/** The settings of the all-in-one start. Each is optional. */
 export const allInOneConfig = z.object({
   PORT: portSetting.default(8080),
   SHELFWISE_DATA_DIR: z.string().default('.shelfwise'),
@@ -18,13 +18,13 @@ export const allInOneConfig = z.object({
   ...trackingSettings,
   MONGODB_URI: z
     .string()
-    .regex(/^mongodb(\+srv)?:\/\//, 'must begin with mongodb://')
+    .regex(/^mongodb(\+srv)?:\/\//, 'must start with mongodb://')
     .optional(),
-  REDIS_URL: unsupportedSetting('this version keeps the rate windows in the process'),
-  KAFKA_BROKERS: unsupportedSetting('this version has the embedded event bus only'),
+  REDIS_URL: unsupportedSetting('this version keeps the rate windows in memory'),
+  KAFKA_BROKERS: unsupportedSetting('this version only has the embedded event bus'),
   TRUST_PROXY: trustProxySetting,
   METRICS_PORT: portSetting.optional(),
-  /** Absent: `quietLevel`, but the progress of niche analyses is told. */
+  /** Absent: `quietLevel`, except for the progress of niche analyses. */
   LOG_LEVEL: logLevelSetting.optional(),
 });
 
@@ -39,9 +39,9 @@ export const accountConfig = z.object({
 
 export type AccountSettings = z.output<typeof accountConfig>;
 
-/** The settings of a command that a service carries out: those of the start. */
+/** The settings of a command that needs a service. It may have to start the services, hence all settings of the start. */
 const serviceCommandConfig = allInOneConfig.extend({
-  /** Absent: whatever the running system reads; the sample where none runs. */
+  /** Absent: the source of the running system, or the sample when none runs. */
   STORE_SOURCE: storeSourceSetting.optional(),
 });
 
@@ -49,7 +49,7 @@ export type ServiceCommandSettings = z.output<typeof serviceCommandConfig>;
 
 /** The settings of the snapshot command. */
 export const snapshotConfig = serviceCommandConfig.extend({
-  /** host:port of a tracking service started alone */
+  /** host:port of a tracking service that runs alone */
   TRACKING_ADDRESS: z.string().optional(),
 });
 
@@ -57,7 +57,7 @@ export type SnapshotSettings = z.output<typeof snapshotConfig>;
 
 /** The settings of the scores command. */
 export const scoresConfig = serviceCommandConfig.extend({
-  /** host:port of a scoring service started alone */
+  /** host:port of a scoring service that runs alone */
   SCORING_ADDRESS: z.string().optional(),
 });
 

@@ -1,13 +1,14 @@
+import { join } from 'node:path';
 import { readConfig } from '@shelfwise/runtime/config';
 import { createLogger } from '@shelfwise/runtime/logger';
 import { createRun, runUntilSignal } from '@shelfwise/runtime/process/run';
 import { explainStartError } from '@shelfwise/runtime/process/start-error';
-import { formatBanner } from './banner.ts';
 import { allInOneConfig, quietLevel } from './config.ts';
-import { introduce } from './introduce.ts';
-import { startSystem } from './start-system.ts';
+import { ensureDemoAccount, hasDemoAccount } from './start/ensure-demo-account.ts';
+import { printBanner } from './start/print-banner.ts';
+import { startSystem } from './start/start-system.ts';
 
-// Everything in one process; the services' own main.ts start them alone.
+// npm start: everything in one process. Each service also has its own main.ts.
 const startedAt = performance.now();
 let end: ((code: number) => Promise<never>) | undefined;
 try {
@@ -22,7 +23,11 @@ try {
   const worker = new URL(import.meta.resolve('@shelfwise/embedded/worker'));
   const host = { pid: process.pid, nodeVersion: process.versions.node };
   const system = await startSystem({ settings, run, logger, worker, process: host });
-  console.log(formatBanner(await introduce(system, settings)));
+  const { accounts, dataDir } = system;
+  const demoAccount = hasDemoAccount(settings)
+    ? await ensureDemoAccount({ accounts, keyFile: join(dataDir, 'demo-key') })
+    : null;
+  await printBanner({ system, settings, demoAccount, print: console.log });
   logger.info({ ms: Math.round(performance.now() - startedAt) }, 'ready');
   const { announceDraining: onDraining } = system;
   const isStartedByNpm = process.env.npm_lifecycle_event !== undefined;

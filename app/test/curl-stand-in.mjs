@@ -1,5 +1,5 @@
-// What the printed calls need of curl (-s, -H, -d and an address), so that the tests run where curl is not installed.
-// The shell that reads the calls is a real one, and the start that CI tries by hand has the real curl.
+// The subset of curl that the banner's calls use (-s, -H, -d and a URL), for machines without curl. Tests run the
+// calls in a real shell with this stand-in; scripts/check-start.mjs uses the real curl.
 const headers = {};
 let body;
 let url;

@@ -4,20 +4,17 @@ import { join } from 'node:path';
 import { createDocumentCheck } from '../../gateway/test/harness/check-documented.ts';
 import { type Api, createApi } from '../../testing/system/api.ts';
 import { type SystemProcess, startSystemProcess } from '../../testing/system/system-process.ts';
-import { market } from './use-systems.ts';
+import { storefront } from './use-systems.ts';
 
-// The start takes seconds on a busy machine, and one analysis reads a whole niche.
+// The start takes seconds on a busy machine, and one call analyzes a niche.
 jest.setTimeout(120_000);
 
 // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever comes
 type Json = any;
 
-const query = new URLSearchParams(market);
+const query = new URLSearchParams(storefront);
 
-/**
- * One call of every endpoint, in an order in which each finds what it asks for. A body is the one that the document
- * shows.
- */
+/** One call per endpoint, in an order in which each call finds its data. Bodies are the documented examples. */
 const calls: readonly (readonly [operationId: string, path: string])[] = [
   ['trackApplication', '/applications'],
   ['trackKeywords', '/keywords'],
@@ -76,13 +73,16 @@ function operations(): { operationId: string; method: string; operation: Json }[
 }
 
 function documented(operationId: string) {
-  const found = operations().find((one) => one.operationId === operationId);
+  const found = operations().find((entry) => entry.operationId === operationId);
   if (!found) throw new Error(`${operationId} is not documented`);
   return found;
 }
 
-/** Scores of the first words come within seconds; whatever shows them is asked for after that. */
-async function untilScored(): Promise<void> {
+/**
+ * Waits until the first scores and the audit are there, seconds after the keywords are tracked. Later calls show
+ * them.
+ */
+async function waitForScores(): Promise<void> {
   for (let attempt = 0; attempt < 30; attempt++) {
     const { body } = await api('GET', '/keywords');
     const isScored = body.data.every(
@@ -92,10 +92,10 @@ async function untilScored(): Promise<void> {
     if (isScored && app.aso_health !== null) return;
     await new Promise((resolve) => setTimeout(resolve, 1000));
   }
-  throw new Error('the keywords have no scores after half a minute');
+  throw new Error('the keywords have no scores after 30 seconds');
 }
 
-test('every endpoint that is documented is called here', () => {
+test('this list calls every documented endpoint', () => {
   const documented = operations().map(({ operationId }) => operationId);
   expect(calls.map(([operationId]) => operationId).sort()).toEqual(documented.sort());
 });
@@ -109,20 +109,20 @@ test.each(calls)('%s answers in the shape of its documented example', async (ope
   expect([operationId, answer.status, answer.body.error]).toEqual([operationId, 200, undefined]);
   check(method, `/api/v1${path}`, 200, answer.body);
   expect(differences(example, answer.body, '')).toEqual([]);
-  if (operationId === 'trackKeywords') await untilScored();
+  if (operationId === 'trackKeywords') await waitForScores();
 });
 
-test('how the analysis of a niche got on is told in the terminal, in five lines at most, and no other call is', () => {
+test('the terminal shows the progress of a niche analysis in at most five lines, and no other call', () => {
   const lines = system.output().match(/^\{.*"level":30.*$/gm) ?? [];
-  const told = lines.map((line) => JSON.parse(line));
-  expect(told.map(({ phase, msg }) => phase ?? msg)).toEqual(
+  const progress = lines.map((line) => JSON.parse(line));
+  expect(progress.map(({ phase, msg }) => phase ?? msg)).toEqual(
     expect.arrayContaining(['candidates', 'clusters', 'niche analysis stored']),
   );
-  expect(told.every(({ topic }) => topic === 'habit tracker')).toBe(true);
-  expect(told.length).toBeLessThanOrEqual(5);
+  expect(progress.every(({ topic }) => topic === 'habit tracker')).toBe(true);
+  expect(progress.length).toBeLessThanOrEqual(5);
 });
 
-/** Calls that are refused; a body is the documented one with these changes. */
+/** Rejected calls. `changes` replaces fields of the documented body. */
 const refused: [operationId: string, path: string, code: string, changes?: object][] = [
   ['trackApplication', '/applications', 'DUPLICATE'],
   ['trackCompetitor', '/competitors', 'DUPLICATE'],
@@ -146,7 +146,7 @@ const refused: [operationId: string, path: string, code: string, changes?: objec
   ['getSimulation', '/metadata/simulate/history/999', 'NOT_FOUND'],
 ];
 
-describe('what is refused', () => {
+describe('rejected calls', () => {
   beforeAll(async () => {
     for (const operationId of ['trackApplication', 'trackCompetitor'] as const) {
       const { operation } = documented(operationId);
@@ -156,7 +156,7 @@ describe('what is refused', () => {
     }
   });
 
-  test.each(refused)('%s %s: %s in the words of its documented example', async (...call) => {
+  test.each(refused)('%s %s: %s equals its documented example', async (...call) => {
     const [id, path, code, changes] = call;
     const { method, operation } = documented(id);
     const body = operation.requestBody && {
@@ -169,7 +169,7 @@ describe('what is refused', () => {
   });
 });
 
-test('what differs in shape from an example is found', () => {
+test('finds differences in shape from an example', () => {
   const example = { a: [{ b: 1, c: null }], d: 'x', evidence: { length: 1 } };
   expect(differences(example, { a: [{ b: 2, c: 'y' }], d: 'z', evidence: { limit: 2 } }, '')).toEqual([]);
   expect(differences(example, { a: [{ b: 2, c: 1, e: 1 }], d: 'z', evidence: null }, '')).toEqual([
@@ -185,13 +185,15 @@ test('what differs in shape from an example is found', () => {
   ]);
 });
 
-/** Where the keys of two answers differ, or the types of their values. That a null may stand there is the schema's to say. */
+/**
+ * The paths at which keys or types of the answer differ from the example. Nulls are skipped: the schema covers them.
+ */
 function differences(example: Json, answer: Json, path: string): string[] {
   if (example === null || answer === null) return [];
   const [shown, found] = [typeOf(example), typeOf(answer)];
   if (shown !== found) return [`${path} is a ${found}, in the example a ${shown}`];
   if (shown === 'list') return listDifferences(example, answer, `${path}[]`);
-  if (shown !== 'object' || namesItsOwnKeys.test(path)) return [];
+  if (shown !== 'object' || hasVariableKeys.test(path)) return [];
   return keysOf([example, answer]).flatMap((key) => {
     if (!(key in example)) return [`${path}.${key} is in no example`];
     if (!(key in answer)) return [`${path}.${key} is only in the example`];
@@ -199,10 +201,10 @@ function differences(example: Json, answer: Json, path: string): string[] {
   });
 }
 
-/** The keys of its figures depend on the finding. */
-const namesItsOwnKeys = /\.evidence$/;
+/** The keys of evidence depend on the flag. */
+const hasVariableKeys = /\.evidence$/;
 
-/** Items may be of several kinds: all of them together have the keys of all of those. */
+/** The items of a list may be of different kinds, so the lists are compared by the union of the keys of their items. */
 function listDifferences(example: Json[], answer: Json[], path: string): string[] {
   if (example.length === 0 || answer.length === 0) return [];
   return differences(merged(example), merged(answer), path);

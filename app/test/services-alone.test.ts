@@ -15,20 +15,19 @@ afterEach(async () => {
   await Promise.all(started.splice(0).map((service) => service.end('SIGKILL')));
 });
 
-/** Starts one part from its settings only. */
 async function startAlone(entry: string, settings: Record<string, string>): Promise<ServiceProcess> {
   const service = await startServiceProcess(entry, settings);
   started.push(service);
   return service;
 }
 
-/** A command in a process of its own; not the synchronous way: the database runs in this very process. */
-async function command(entry: string, words: string[], settings: Record<string, string>) {
+/** Runs a command in a separate process, asynchronously, because this process serves the database. */
+async function command(entry: string, args: string[], settings: Record<string, string>) {
   const env = { ...process.env, ...settings };
-  return promisify(execFile)(process.execPath, [...nodeArguments(entry), ...words], { env });
+  return promisify(execFile)(process.execPath, [...nodeArguments(entry), ...args], { env });
 }
 
-test('the services, each started alone from its settings, are one system', async () => {
+test('the services, each started alone with its settings, form one system', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sw-alone-'));
   const engine = await startEngine({ dataDir: folder });
   const MONGODB_URI = engine.mongodbUri;
@@ -79,12 +78,12 @@ test('the services, each started alone from its settings, are one system', async
 
     const elsewhere = { SHELFWISE_DATA_DIR: join(folder, 'none') };
     const create = ['create', '--email', 'a@b.c', '--plan', 'unlimited', '--json'];
-    const made = await command('app/src/account.ts', create, { MONGODB_URI, ...elsewhere });
-    const api = createApi(url, JSON.parse(made.stdout).key);
-    const market = { store: 'ITUNES', country: 'US', lang: 'en-US' };
-    const tracked = await api('POST', '/applications', { app_id: '9005997251', ...market });
+    const created = await command('app/src/commands/account.ts', create, { MONGODB_URI, ...elsewhere });
+    const api = createApi(url, JSON.parse(created.stdout).key);
+    const storefront = { store: 'ITUNES', country: 'US', lang: 'en-US' };
+    const tracked = await api('POST', '/applications', { app_id: '9005997251', ...storefront });
     expect(tracked.body.data.id).toBe(1);
-    const added = await api('POST', '/keywords', { keywords: ['habit tracker'], app_id: 1, ...market });
+    const added = await api('POST', '/keywords', { keywords: ['habit tracker'], app_id: 1, ...storefront });
     expect(added.body.data.success_count).toBe(1);
     const ready = await (await fetch(`${url}/readyz`)).text();
     expect(ready).toMatch(/KAFKA_BROKERS/);
@@ -92,34 +91,25 @@ test('the services, each started alone from its settings, are one system', async
     expect(ready).toMatch(/"scoring run"/);
     const { report } = (await api('GET', '/applications/1/aso-health')).body.data;
     expect(report.axes).toHaveLength(3);
-    const inMarket = new URLSearchParams(market);
+    const inStorefront = new URLSearchParams(storefront);
     const { body: charted } = await api('GET', '/top-charts?store=ITUNES&country=US&limit=5');
     expect(charted.data.rows).toHaveLength(5);
-    const { body: completed } = await api('GET', `/autocomplete?prefix=habit&${inMarket}`);
+    const { body: completed } = await api('GET', `/autocomplete?prefix=habit&${inStorefront}`);
     expect(completed.data.suggestions[0]).toBe('habit tracker');
-    const { body: analyzed } = await api('GET', `/niches?topic=streak%20tracker&${inMarket}`);
+    const { body: analyzed } = await api('GET', `/niches?topic=streak%20tracker&${inStorefront}`);
     expect(analyzed.data.totalKeywords).toBeGreaterThan(0);
 
     const settings = { TRACKING_ADDRESS, ...elsewhere };
     const day = new Date(Date.now() - 200 * 86_400_000).toISOString().slice(0, 10);
-    const snapshot = await command('app/src/snapshot.ts', ['--day', day, '--json'], settings);
-    expect(snapshot.stderr).toContain(`done by the tracking service on ${TRACKING_ADDRESS}`);
+    const snapshot = await command('app/src/commands/snapshot.ts', ['--day', day, '--json'], settings);
+    expect(snapshot.stderr).toContain(`using the tracking service on ${TRACKING_ADDRESS}`);
     expect(JSON.parse(snapshot.stdout)).toMatchObject({ is_complete: true, done: 1, left: 0 });
     const history = await api('GET', `/keywords/1/ranks/history?from=${day}&to=${day}`);
     expect(history.body.data.apps[0].history).toHaveLength(1);
 
-    const words = [
-      'explain',
-      '--store',
-      'ITUNES',
-      '--country',
-      'US',
-      '--keyword',
-      'Habit  Tracker',
-      '--json',
-    ];
-    const explained = await command('app/src/scores.ts', words, { SCORING_ADDRESS, ...elsewhere });
-    expect(explained.stderr).toContain(`done by the scoring service on ${SCORING_ADDRESS}`);
+    const args = ['explain', '--store', 'ITUNES', '--country', 'US', '--keyword', 'Habit  Tracker', '--json'];
+    const explained = await command('app/src/commands/scores.ts', args, { SCORING_ADDRESS, ...elsewhere });
+    expect(explained.stderr).toContain(`using the scoring service on ${SCORING_ADDRESS}`);
     expect(JSON.parse(explained.stdout)).toMatchObject({
       keyword: 'habit tracker',
       search_status: 'searched',
@@ -145,7 +135,7 @@ test.each([
       ...['NICHE_ADDRESS', 'CHART_ADDRESS'],
     ],
   ],
-])('%s started without its settings names all that are missing', async (entry, missing) => {
+])('%s started without settings names all missing settings', async (entry, missing) => {
   const { line } = await startAlone(entry, {});
   for (const setting of missing) expect(line).toContain(`${setting}: is missing`);
 });

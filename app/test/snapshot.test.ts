@@ -3,27 +3,28 @@ import { createChartStore } from '@shelfwise/chart/stores/chart-store';
 import { startEngine } from '@shelfwise/embedded/start-engine';
 import { createLogger } from '@shelfwise/runtime/logger';
 import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
+import { prepareDatabase } from '@shelfwise/runtime/mongo/prepare-database';
 import { trackingDatabase } from '@shelfwise/tracking/config';
 import { startFakeStore } from '../../services/store-fetch/test/fake-store/start-fake-store.ts';
 import { createApi } from '../../testing/system/api.ts';
-import { seedMarkets } from '../../testing/system/seed-markets.ts';
+import { seedTrackedKeywords } from '../../testing/system/seed-tracked-keywords.ts';
 import { createUnlimitedSource } from '../../testing/system/unlimited-source.ts';
 import { withoutScores } from '../../testing/system/without-scores.ts';
-import { live, market, paste, searchesFor, useSystems } from './use-systems.ts';
+import { live, paste, searchesFor, storefront, useSystems } from './use-systems.ts';
 
-// Each start takes seconds on a busy machine, longer where the sources are newer than the build.
+// A start takes seconds on a busy machine, and longer when the sources are newer than the build.
 jest.setTimeout(120_000);
 
 const { dataDir, start, snapshot, startSnapshot } = useSystems();
 
 const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
-test('a past day of the sample is filled in by the running system, and its history shows it', async () => {
+test('the running system fills in a past day of the sample, and the rank history shows it', async () => {
   const system = await start();
   paste(system.output());
   const day = dayBefore(3);
   const first = await snapshot(['--day', day, '--json']);
-  expect(first.stderr).toContain('done by the Shelfwise that runs on');
+  expect(first.stderr).toContain('using the Shelfwise that runs on');
   expect(first.stderr).toMatch(/\d read, 0 failed, \d left/);
   expect(JSON.parse(first.stdout)).toMatchObject({ is_complete: true, done: 3, failed: 0, left: 0 });
 
@@ -31,7 +32,7 @@ test('a past day of the sample is filled in by the running system, and its histo
   const { body } = await api('GET', '/keywords/1/ranks/history');
   const days = body.data.apps[0].history.map((row: { date: string }) => row.date);
   expect(days).toEqual([day, dayBefore(0)]);
-  // Ranks are those of the latest day still.
+  // The current rank is still the rank of the latest day.
   const rows = withoutScores((await api('GET', '/keywords')).body.data);
   expect(rows).toEqual(withoutScores(paste(system.output())[2].data));
 
@@ -40,13 +41,13 @@ test('a past day of the sample is filled in by the running system, and its histo
   expect(again.stdout).toContain('Nothing is due.');
 });
 
-test('without a running system the snapshot command does it by itself and leaves nothing behind', async () => {
+test('without a running system the snapshot command starts the services and stops them at the end', async () => {
   const system = await start();
   paste(system.output());
   await system.end('SIGINT');
   const day = dayBefore(1);
   const done = await snapshot(['--day', day]);
-  expect(done.stderr).toMatch(/no Shelfwise runs on .*: done by this command .*sample/);
+  expect(done.stderr).toMatch(/no Shelfwise runs on .*; starting the services .*sample/);
   expect(done).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(/^3 read in .*, 0 failed, 0 left\.\n$/),
@@ -57,14 +58,14 @@ test('without a running system the snapshot command does it by itself and leaves
   expect(body.data.apps[0].history).toHaveLength(2);
 });
 
-test('a live store is not asked for another day, and what is read today is read once', async () => {
+test('a live store is not read for another day, and a keyword is read once per day', async () => {
   const store = await startFakeStore();
   try {
     const system = await start(live(store.url));
     const api = createApi(system.url, system.key ?? '');
-    const tracked = await api('POST', '/applications', { app_id: '700000001', ...market });
-    const words = { keywords: ['habit tracker'], app_id: tracked.body.data.id, ...market };
-    await api('POST', '/keywords', words);
+    const tracked = await api('POST', '/applications', { app_id: '700000001', ...storefront });
+    const keywordsBody = { keywords: ['habit tracker'], app_id: tracked.body.data.id, ...storefront };
+    await api('POST', '/keywords', keywordsBody);
     const refused = await snapshot(['--day', dayBefore(1), '--json']);
     expect(refused).toMatchObject({ code: 1, stdout: '' });
     expect(refused.stderr).toMatch(/sample/);
@@ -75,45 +76,49 @@ test('a live store is not asked for another day, and what is read today is read 
   }
 });
 
-test('a snapshot command that fails or is misused prints nothing on stdout and does not end with 0', async () => {
+test('a failed or misused snapshot command prints nothing on stdout and exits with an error code', async () => {
   expect(await snapshot(['--day', '2999-01-01', '--json'])).toMatchObject({ code: 2, stdout: '' });
   const nowhere = await snapshot(['--json'], { TRACKING_ADDRESS: '127.0.0.1:1' });
   expect(nowhere).toMatchObject({ code: 1, stdout: '' });
   expect((await snapshot(['--help'])).stdout).toContain('Usage');
 });
 
-test('a snapshot command does not read another store than the one that was asked for', async () => {
+test('a snapshot command refuses to use a system with another store source', async () => {
   await start();
   const failed = await snapshot([], { STORE_SOURCE: 'live' });
   expect(failed).toMatchObject({ code: 1, stdout: '' });
   expect(failed.stderr).toMatch(/has STORE_SOURCE=sample, not live/);
 });
 
-/** A data folder on which one keyword of a live store was tracked, and read, and a chart asked for, a day ago. */
+/**
+ * Fills a data folder with a keyword of a live store that was tracked and read yesterday, and a chart requested then.
+ */
 async function trackYesterday(folder: string, store: string): Promise<void> {
   const logger = createLogger({ name: 'test', level: 'error', destination: process.stderr });
   const engine = await startEngine({ dataDir: folder });
   const connection = await connectMongo({ uri: engine.mongodbUri, database: trackingDatabase, logger });
   const now = () => new Date(Date.now() - 86_400_000);
   const source = createUnlimitedSource(store, now);
-  const tracked = { ...market, store: 'ITUNES' as const, app_id: '700000001', keyword: 'habit tracker' };
-  await seedMarkets([tracked], { connection, source, now, logger });
+  const tracked = { ...storefront, store: 'ITUNES' as const, app_id: '700000001', keyword: 'habit tracker' };
+  await seedTrackedKeywords([tracked], { connection, source, now, logger });
   await connection.close();
   const charts = await connectMongo({ uri: engine.mongodbUri, database: chartDatabase, logger });
   const chart = { store: 'ITUNES', country: 'US', category: '6007', collection: 'free' } as const;
   const due = { planned_at: now(), due_at: now(), failures: 0, rating_tries: 0 };
-  await createChartStore(charts).recordRequest(chart, now(), due);
+  const chartStore = createChartStore(charts);
+  await prepareDatabase(charts);
+  await chartStore.recordRequest(chart, now(), due);
   await charts.close();
   await engine.stop();
 }
 
-test('what is due on a live store is read; Ctrl-C ends a run that a hanging store holds up, and the next one reads it', async () => {
+test('Ctrl-C stops a run that a hanging store blocks, and the next run reads the due keyword', async () => {
   const store = await startFakeStore();
   try {
     await trackYesterday(dataDir(), store.url);
     store.setFault('hang');
     const stuck = startSnapshot(['--all', '--json'], live(store.url));
-    await stuck.said(/1 left/);
+    await stuck.waitForStderr(/1 left/);
     stuck.interrupt();
     const interrupted = await stuck.result;
     expect(interrupted.code).toBe(1);
@@ -121,16 +126,16 @@ test('what is due on a live store is read; Ctrl-C ends a run that a hanging stor
     expect(report).toMatchObject({
       is_complete: false,
       done: 0,
-      next: expect.stringMatching(/comes due again/),
+      next: expect.stringMatching(/stay due/),
     });
-    // Given up before the signal came, or after it.
+    // The reading failed before the signal, or was left after it.
     expect(report.failed + report.left).toBe(1);
     expect(interrupted.stderr).not.toMatch(/"level":(50|60)/);
 
     store.setFault('ok');
     const read = await snapshot(['--all'], live(store.url));
     expect(read).toMatchObject({ code: 0, stdout: expect.stringMatching(/^1 read /) });
-    // It reads what it says, and no chart that is due beside it.
+    // The command reads keywords only, although a chart is due as well.
     expect(store.calls().filter(({ path }) => path.includes('genre=6007'))).toEqual([]);
   } finally {
     await store.stop();

@@ -7,14 +7,14 @@ import { startFakeStore } from '../../services/store-fetch/test/fake-store/start
 import { until } from '../../testing/manual-clock.ts';
 import { createApi } from '../../testing/system/api.ts';
 import { withoutScores } from '../../testing/system/without-scores.ts';
-import { live, market, paste, runInShell, searchesFor, useSystems } from './use-systems.ts';
+import { live, paste, runInShell, searchesFor, storefront, useSystems } from './use-systems.ts';
 
-// Each start takes seconds on a busy machine, longer where the sources are newer than the build.
+// A start takes seconds on a busy machine, and longer when the sources are newer than the build.
 jest.setTimeout(120_000);
 
 const { dataDir, start, account, stopAll } = useSystems();
 
-test('a fresh start prints a key and four calls that work when pasted; a restart knows it all', async () => {
+test('a fresh start prints a key and four calls that work when pasted, and a restart shows the same data', async () => {
   const first = await start();
   expect(first.output()).toContain('fictional');
   const [application, keywords, ranks, health] = paste(first.output());
@@ -27,24 +27,24 @@ test('a fresh start prints a key and four calls that work when pasted; a restart
 
   const again = await start();
   expect(again.key).toBe(first.key);
-  const [tracked, added, kept] = paste(again.output());
+  const [tracked, added, relisted] = paste(again.output());
   expect(tracked.data).toMatchObject([{ id: 1, keyword_count: 3 }]);
   expect(added.data).toMatchObject({ success_count: 0, error_count: 3 });
-  expect(withoutScores(kept.data)).toEqual(withoutScores(ranks.data));
+  expect(withoutScores(relisted.data)).toEqual(withoutScores(ranks.data));
 });
 
-test('the demo key is kept in a file for its owner alone', async () => {
+test('the demo key is saved in a file that only the owner can read', async () => {
   const system = await start();
   expect(readFileSync(join(dataDir(), 'demo-key'), 'utf8').trim()).toBe(system.key);
   expect(statSync(join(dataDir(), 'demo-key')).mode & 0o777).toBe(0o600);
 });
 
-test('a second start on the same data folder says so and ends with 1', async () => {
+test('a second start on the same data folder reports the conflict and exits with 1', async () => {
   const system = await start();
   await expect(start()).rejects.toThrow(new RegExp(`ended with 1:[^]*in use by another[^]*${system.url}`));
 });
 
-test('after a kill -9 a start works at once, and what was acknowledged is there', async () => {
+test('after a kill -9 a start works immediately, and acknowledged writes are there', async () => {
   const first = await start();
   const api = createApi(first.url, first.key ?? '');
   paste(first.output());
@@ -55,7 +55,7 @@ test('after a kill -9 a start works at once, and what was acknowledged is there'
   await expect(api('GET', '/keywords')).rejects.toThrow();
 });
 
-test('settings that cannot be used stop the start and are all named', async () => {
+test('invalid settings stop the start, and the message names all of them', async () => {
   const failed = start({
     PORT: 'eighty',
     KAFKA_BROKERS: 'x:9092',
@@ -65,26 +65,26 @@ test('settings that cannot be used stop the start and are all named', async () =
   await expect(failed).rejects.toThrow(/PORT: .*\n.*STORE_SOURCE: .*\n.*REDIS_URL: .*\n.*KAFKA_BROKERS: /);
 });
 
-test('a live store makes no demo account unless it is asked for', async () => {
+test('a live store has no demo account by default', async () => {
   const system = await start({ STORE_SOURCE: 'live', STORE_ITUNES_URL: 'http://127.0.0.1:1' });
   expect(system.key).toBeNull();
   expect(system.output()).toContain('live: the App Store');
 });
 
-test('accounts are made while the system runs and while it does not, and the plan decides what a key may do', async () => {
+test('accounts are created with and without a running system, and the plan decides what a key may do', async () => {
   const before = await account(['create', '--email', 'a@b.c', '--plan', 'free', '--json']);
-  const made = JSON.parse(before.stdout);
-  expect(Object.keys(made)).toEqual(['id', 'email', 'plan', 'key']);
+  const created = JSON.parse(before.stdout);
+  expect(Object.keys(created)).toEqual(['id', 'email', 'plan', 'key']);
   expect(before.stderr).toContain('no Shelfwise runs');
 
   const system = await start();
-  const api = createApi(system.url, made.key);
+  const api = createApi(system.url, created.key);
   expect(await api('GET', '/account/usage')).toMatchObject({ status: 403, body: { code: 'PLAN_REQUIRED' } });
   const changed = await account(['set-plan', '--email', 'a@b.c', '--plan', 'unlimited', '--json']);
-  expect(changed.stderr).toContain('carried out by the Shelfwise that runs');
+  expect(changed.stderr).toContain('using the Shelfwise that runs');
   expect(await api('GET', '/account/usage')).toMatchObject({ status: 200 });
 
-  const renewed = JSON.parse((await account(['regenerate', '--id', made.id, '--json'])).stdout);
+  const renewed = JSON.parse((await account(['regenerate', '--id', created.id, '--json'])).stdout);
   expect(await api('GET', '/account/usage')).toMatchObject({
     status: 401,
     body: { code: 'INVALID_API_KEY' },
@@ -92,7 +92,7 @@ test('accounts are made while the system runs and while it does not, and the pla
   expect(await createApi(system.url, renewed.key)('GET', '/account/usage')).toMatchObject({ status: 200 });
 });
 
-test('an account command that fails prints nothing on stdout and does not end with 0', async () => {
+test('a failed account command prints nothing on stdout and exits with an error code', async () => {
   const failed = await account(['create', '--email', 'nobody', '--plan', 'gold', '--json']);
   expect(failed).toMatchObject({ code: 1, stdout: '' });
   expect(await account(['destroy'])).toMatchObject({ code: 2, stdout: '' });
@@ -100,7 +100,7 @@ test('an account command that fails prints nothing on stdout and does not end wi
   expect(help.stdout).toContain('Usage');
 });
 
-test('what was read from the sample is never shown as read from a live store', async () => {
+test('sample data is never shown as live data', async () => {
   const store = await startFakeStore();
   try {
     const sample = await start();
@@ -110,10 +110,10 @@ test('what was read from the sample is never shown as read from a live store', a
     const real = await start(live(store.url));
     const api = createApi(real.url, real.key ?? '');
     expect((await api('GET', '/applications')).body.data).toEqual([]);
-    const tracked = await api('POST', '/applications', { app_id: '700000001', ...market });
+    const tracked = await api('POST', '/applications', { app_id: '700000001', ...storefront });
     const id = tracked.body.data.id;
-    const words = { keywords: ['habit tracker'], app_id: id, ...market };
-    expect((await api('POST', '/keywords', words)).body.data.success_count).toBe(1);
+    const keywordsBody = { keywords: ['habit tracker'], app_id: id, ...storefront };
+    expect((await api('POST', '/keywords', keywordsBody)).body.data.success_count).toBe(1);
     expect(searchesFor(store, 'habit tracker')).toBe(1);
     await real.end('SIGINT');
 
@@ -125,17 +125,17 @@ test('what was read from the sample is never shown as read from a live store', a
   }
 });
 
-test('while it drains it says so, answers what is in flight, and a second start waits', async () => {
+test('a draining system reports it, answers open requests, and a second start waits', async () => {
   const store = await startFakeStore();
   try {
     const first = await start(live(store.url));
     const api = createApi(first.url, first.key ?? '');
-    const tracked = await api('POST', '/applications', { app_id: '700000001', ...market });
+    const tracked = await api('POST', '/applications', { app_id: '700000001', ...storefront });
     store.setFault('ok', { delayMs: 1500 });
     const inFlight = api('POST', '/keywords', {
       keywords: ['notes'],
       app_id: tracked.body.data.id,
-      ...market,
+      ...storefront,
     });
     await new Promise((resolve) => setTimeout(resolve, 300));
     const ended = first.end('SIGTERM');
@@ -150,15 +150,15 @@ test('while it drains it says so, answers what is in flight, and a second start 
   }
 });
 
-test('a user who waits for a store that never answers is told to try again, and does not keep it from ending cleanly', async () => {
+test('a request that waits for a hanging store gets 503 and does not prevent a clean exit', async () => {
   const store = await startFakeStore();
   try {
     const system = await start({ ...live(store.url), STORE_TIMEOUT_MS: '30000' });
     const api = createApi(system.url, system.key ?? '');
-    const tracked = await api('POST', '/applications', { app_id: '700000001', ...market });
+    const tracked = await api('POST', '/applications', { app_id: '700000001', ...storefront });
     store.setFault('hang');
-    const words = { keywords: ['notes'], app_id: tracked.body.data.id, ...market };
-    const waiting = api('POST', '/keywords', words);
+    const keywordsBody = { keywords: ['notes'], app_id: tracked.body.data.id, ...storefront };
+    const waiting = api('POST', '/keywords', keywordsBody);
     await until(() => store.calls().some(({ query }) => query.term === 'notes'));
     const signaledAt = performance.now();
     expect(await system.end('SIGTERM')).toBe(0);
@@ -172,34 +172,38 @@ test('a user who waits for a store that never answers is told to try again, and 
   }
 });
 
-test('a port in use, or a data folder that is none, is one sentence', async () => {
+test('a port in use or an unusable data folder is reported in one sentence', async () => {
   const system = await start();
   const port = new URL(system.url).port;
-  const other = mkdtempSync(join(tmpdir(), 'sw-other-'));
-  const taken = await start({ PORT: port, SHELFWISE_DATA_DIR: other }).catch((error: Error) => error.message);
-  expect(taken).toContain(`Port ${port} is in use. Set PORT to another one.`);
-  expect(taken).not.toContain('    at ');
-  const unusable = await start({ SHELFWISE_DATA_DIR: '/dev/null/x' }).catch((error: Error) => error.message);
-  expect(unusable).toMatch(/The data folder \/dev\/null\/x cannot be used: .* Set SHELFWISE_DATA_DIR/);
-  expect(unusable).not.toContain('    at ');
-  rmSync(other, { recursive: true });
+  const otherFolder = mkdtempSync(join(tmpdir(), 'sw-other-'));
+  const portMessage = await start({ PORT: port, SHELFWISE_DATA_DIR: otherFolder }).catch(
+    (error: Error) => error.message,
+  );
+  expect(portMessage).toContain(`Port ${port} is in use. Set PORT to another one.`);
+  expect(portMessage).not.toContain('    at ');
+  const folderMessage = await start({ SHELFWISE_DATA_DIR: '/dev/null/x' }).catch(
+    (error: Error) => error.message,
+  );
+  expect(folderMessage).toMatch(/The data folder \/dev\/null\/x cannot be used: .* Set SHELFWISE_DATA_DIR/);
+  expect(folderMessage).not.toContain('    at ');
+  rmSync(otherFolder, { recursive: true });
 });
 
-test('an account command does not write into another database than the one that is meant', async () => {
+test('an account command refuses to write to another database than the running system uses', async () => {
   await start();
   const failed = await account(['list'], { MONGODB_URI: 'mongodb://127.0.0.1:1' });
   expect(failed).toMatchObject({ code: 1, stdout: '' });
   expect(failed.stderr).toMatch(/another database than MONGODB_URI/);
 });
 
-test('the calls that are printed work for a demo account that was not the first to track', async () => {
+test('the printed calls work for a demo account that was not the first to track', async () => {
   const first = await start({ SHELFWISE_DEMO_ACCOUNT: 'false' });
-  const made = JSON.parse(
+  const created = JSON.parse(
     (await account(['create', '--email', 'a@b.c', '--plan', 'unlimited', '--json'])).stdout,
   );
-  const api = createApi(first.url, made.key);
+  const api = createApi(first.url, created.key);
   expect(first.output()).toContain('npm run account -- create');
-  await api('POST', '/applications', { app_id: '9008188700', ...market });
+  await api('POST', '/applications', { app_id: '9008188700', ...storefront });
   await first.end('SIGINT');
 
   const again = await start();
@@ -213,29 +217,29 @@ test('the calls that are printed work for a demo account that was not the first 
   expect(printed).toContain('"success_count":3');
 });
 
-test('MONGODB_URI takes the place of the embedded database, for the system and for the account command', async () => {
+test('MONGODB_URI replaces the embedded database for the system and the account command', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sw-db-'));
   const engine = await startEngine({ dataDir: folder });
   const settings = { MONGODB_URI: engine.mongodbUri };
   try {
     const idle = await account(['create', '--email', 'a@b.c', '--plan', 'unlimited', '--json'], settings);
-    expect(idle.stderr).toContain('on the database of MONGODB_URI');
+    expect(idle.stderr).toContain('using the database of MONGODB_URI');
     const { key } = JSON.parse(idle.stdout);
 
     const system = await start(settings);
     expect(system.key).toBeNull();
     const ready = (await (await fetch(`${system.url}/readyz`)).json()) as Readiness;
     const { tracking = [] } = ready.services;
-    expect(tracking.map(({ name, is_embedded: isEmbedded }) => [name, isEmbedded])).toEqual([
+    expect(tracking.map((part) => [part.name, part.is_embedded])).toEqual([
       ['database', false],
       ['events', true],
       ['daily run', false],
     ]);
     const api = createApi(system.url, key);
-    const tracked = await api('POST', '/applications', { app_id: '9005997251', ...market });
+    const tracked = await api('POST', '/applications', { app_id: '9005997251', ...storefront });
     expect(tracked.status).toBe(200);
     const busy = await account(['list', '--json'], settings);
-    expect(busy.stderr).toContain('carried out by the Shelfwise that runs');
+    expect(busy.stderr).toContain('using the Shelfwise that runs');
     expect(JSON.parse(busy.stdout).total).toBe(1);
   } finally {
     await stopAll();

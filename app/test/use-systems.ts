@@ -8,7 +8,7 @@ import { nodeArguments } from '../../testing/system/node-arguments.ts';
 import { storeAddresses } from '../../testing/system/stand-in.ts';
 import { type SystemProcess, startSystemProcess } from '../../testing/system/system-process.ts';
 
-/** Systems and commands as processes of their own, on a data folder per test. All of it is gone after the test. */
+/** Starts systems and commands as separate processes on one data folder per test, and removes all of it afterwards. */
 export function useSystems() {
   let dataDir: string;
   const systems: SystemProcess[] = [];
@@ -20,9 +20,8 @@ export function useSystems() {
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  /** A command in a process of its own; like a shell, what it printed and its exit code. */
-  function startCommand(entry: string, words: string[], settings: Record<string, string> = {}) {
-    const args = [...nodeArguments(entry), ...words];
+  function startCommand(entry: string, commandArgs: string[], settings: Record<string, string> = {}) {
+    const args = [...nodeArguments(entry), ...commandArgs];
     const env = { ...process.env, SHELFWISE_DATA_DIR: dataDir, ...settings };
     const child = spawn(process.execPath, args, { env });
     const printed = { stdout: '', stderr: '' };
@@ -32,13 +31,13 @@ export function useSystems() {
     return {
       result: closed.then(([code]) => ({ code, ...printed })),
       interrupt: () => child.kill('SIGINT'),
-      /** Until it has said so on stderr; rejects when it ends before. */
-      said: (pattern: RegExp) =>
+      /** Resolves once stderr matches; rejects when the command ends first. */
+      waitForStderr: (pattern: RegExp) =>
         new Promise<void>((resolve, reject) => {
-          const look = () => pattern.test(printed.stderr) && resolve();
-          child.stderr.on('data', look);
-          look();
-          void closed.then(() => reject(new Error(`it ended before: ${printed.stderr}`)));
+          const check = () => pattern.test(printed.stderr) && resolve();
+          child.stderr.on('data', check);
+          check();
+          void closed.then(() => reject(new Error(`the command ended first: ${printed.stderr}`)));
         }),
     };
   }
@@ -51,31 +50,31 @@ export function useSystems() {
       return system;
     },
     stopAll: () => Promise.all(systems.splice(0).map((system) => system.end('SIGINT'))),
-    account: (words: string[], settings?: Record<string, string>) =>
-      startCommand('app/src/account.ts', words, settings).result,
-    snapshot: (words: string[], settings?: Record<string, string>) =>
-      startCommand('app/src/snapshot.ts', words, settings).result,
-    scores: (words: string[], settings?: Record<string, string>) =>
-      startCommand('app/src/scores.ts', words, settings).result,
-    startSnapshot: (words: string[], settings?: Record<string, string>) =>
-      startCommand('app/src/snapshot.ts', words, settings),
+    account: (args: string[], settings?: Record<string, string>) =>
+      startCommand('app/src/commands/account.ts', args, settings).result,
+    snapshot: (args: string[], settings?: Record<string, string>) =>
+      startCommand('app/src/commands/snapshot.ts', args, settings).result,
+    scores: (args: string[], settings?: Record<string, string>) =>
+      startCommand('app/src/commands/scores.ts', args, settings).result,
+    startSnapshot: (args: string[], settings?: Record<string, string>) =>
+      startCommand('app/src/commands/snapshot.ts', args, settings),
   };
 }
 
-/** Runs lines of shell as they stand; see the stand-in for why curl is not the system's. */
+/** Runs a shell script with curl-stand-in.mjs in place of curl. */
 export function runInShell(script: string): string {
   const standIn = `curl() { '${process.execPath}' app/test/curl-stand-in.mjs "$@"; }`;
   return execFileSync('sh', ['-c', `${standIn}\n${script}`], { encoding: 'utf8' });
 }
 
-/** The calls that the start prints, run by a shell as they stand. */
+/** Runs the curl lines of the banner unchanged and returns their answers. */
 export function paste(output: string) {
   const lines = output.split('\n').map((line) => line.trim());
   const calls = lines.filter((line) => line.startsWith('curl '));
   return calls.map((call) => JSON.parse(runInShell(call)));
 }
 
-/** Settings that read the stores on this address. */
+/** Settings for the live source with both stores at this address. */
 export const live = (url: string) => ({
   ...storeAddresses(url),
   STORE_SOURCE: 'live',
@@ -83,9 +82,9 @@ export const live = (url: string) => ({
   SHELFWISE_DEMO_ACCOUNT: 'true',
 });
 
-/** How often the App Store was searched for a term; the words of an app that is tracked are searched for too. */
+/** The number of App Store searches for a term. Tracking an app also searches for the words of its listing. */
 export function searchesFor(store: FakeStore, term: string): number {
   return store.calls().filter(({ path, query }) => path === '/search' && query.term === term).length;
 }
 
-export const market = { store: 'ITUNES', country: 'US', lang: 'en-US' };
+export const storefront = { store: 'ITUNES', country: 'US', lang: 'en-US' };

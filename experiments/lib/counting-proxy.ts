@@ -3,20 +3,23 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { Budget } from '@shelfwise/store-fetch/call-budget/ask-store';
 
-/** One call that reached the stores. */
+/** A call that reached the stores. */
 export type CountedCall = {
   /** On the monotonic clock. */
   atMs: number;
-  /** Which of the addresses was asked, from 0. */
+  /** The index of the proxy address that received the call; each copy of the services has its own. */
   copy: number;
   budget: Budget;
-  /** Of a search: store, country and term. */
-  searched: string | null;
-  /** Whether it was answered with what was asked for, in the time that the caller gave it. */
-  outcome: 'pending' | 'answered' | 'refused' | 'given up';
+  /** The store, country and term of a search; null for other calls. */
+  search: string | null;
+  /**
+   * `answered`: a valid answer within the caller's timeout. `refused`: a fault of the store. `aborted`: the caller
+   * gave up.
+   */
+  outcome: 'pending' | 'answered' | 'refused' | 'aborted';
 };
 
-/** Stands before the stores, passes everything on as it is, and remembers each call. */
+/** A proxy in front of the stores that forwards every call unchanged and records it. */
 export function createCountingProxy(store: string) {
   const calls: CountedCall[] = [];
   const servers: Server[] = [];
@@ -27,14 +30,14 @@ export function createCountingProxy(store: string) {
       atMs: performance.now(),
       copy,
       budget: budgetOf(url),
-      searched: searchOf(url),
+      search: toSearchKey(url),
       outcome: 'pending',
     };
     calls.push(call);
     answer.once('close', () => {
-      if (!answer.writableFinished) call.outcome = 'given up';
+      if (!answer.writableFinished) call.outcome = 'aborted';
     });
-    passOn(incoming, url, answer).then(
+    forward(incoming, url, answer).then(
       (isAnswer) => {
         if (call.outcome === 'pending') call.outcome = isAnswer ? 'answered' : 'refused';
       },
@@ -45,7 +48,7 @@ export function createCountingProxy(store: string) {
   return {
     calls: calls as readonly CountedCall[],
 
-    /** One more address of the stores, for one more copy of those who ask them. */
+    /** Opens one more address of the stores, for one more copy of the services. */
     async open(): Promise<string> {
       const copy = servers.length;
       const server = createServer((incoming, answer) => count(incoming, answer, copy));
@@ -63,24 +66,24 @@ export function createCountingProxy(store: string) {
   };
 }
 
-/** Whether the store answered with what was asked for, rather than with one of its faults. */
-async function passOn(incoming: IncomingMessage, url: URL, answer: ServerResponse): Promise<boolean> {
+/** Returns whether the store's answer is valid, rather than one of its faults. */
+async function forward(incoming: IncomingMessage, url: URL, answer: ServerResponse): Promise<boolean> {
   const body = await buffer(incoming);
   const { method = 'GET', headers } = incoming;
   const reply = await new Promise<IncomingMessage>((resolve, reject) => {
-    const asked = request(url, { method, headers: { ...headers, host: url.host } }, resolve);
-    asked.once('error', reject);
-    answer.once('close', () => asked.destroy());
-    asked.end(body);
+    const sent = request(url, { method, headers: { ...headers, host: url.host } }, resolve);
+    sent.once('error', reject);
+    answer.once('close', () => sent.destroy());
+    sent.end(body);
   });
   const bytes = await buffer(reply);
   const { statusCode = 500, headers: replyHeaders } = reply;
   answer.writeHead(statusCode, { 'content-type': replyHeaders['content-type'] ?? '' });
   await new Promise<void>((resolve) => answer.end(bytes, () => resolve()));
-  return isAnswerTo(url, statusCode, bytes.toString('utf8'));
+  return isValidAnswer(url, statusCode, bytes.toString('utf8'));
 }
 
-function isAnswerTo({ pathname }: URL, status: number, body: string): boolean {
+function isValidAnswer({ pathname }: URL, status: number, body: string): boolean {
   if (pathname === '/store/apps/details' && status === 404) return true;
   if (status !== 200) return false;
   if (pathname === '/search' || pathname === '/lookup') return /^\s*\{/.test(body);
@@ -95,30 +98,30 @@ function budgetOf({ pathname }: URL): Budget {
   return 'itunes-pages';
 }
 
-function searchOf({ pathname, searchParams }: URL): string | null {
-  const of = (store: string, country: string, term: string) =>
+function toSearchKey({ pathname, searchParams }: URL): string | null {
+  const key = (store: string, country: string, term: string) =>
     searchKey(store, searchParams.get(country) ?? '', searchParams.get(term) ?? '');
-  if (pathname === '/search') return of('ITUNES', 'country', 'term');
-  if (pathname === '/store/search') return of('GPLAY', 'gl', 'q');
+  if (pathname === '/search') return key('ITUNES', 'country', 'term');
+  if (pathname === '/store/search') return key('GPLAY', 'gl', 'q');
   return null;
 }
 
-/** How a search is named: in the seeded markets store, country and term tell each from all others. */
+/** Identifies a search. Store, country and term are unique among the seeded keywords. */
 export function searchKey(store: string, country: string, term: string): string {
   return `${store} ${country.toUpperCase()} ${term}`;
 }
 
-/** A call arrives up to so much later than it was sent. */
-const delayMs = 250;
+/** A call arrives at most this much later than it was sent. */
+const maxDelayMs = 250;
 
-/** The most calls that were sent in any 60 seconds, as far as their arrival tells. */
-export function mostInAMinute(calls: readonly CountedCall[]): number {
+/** The maximum number of calls in any 60 seconds. Allows for the delay between sending and arrival. */
+export function maxCallsPerMinute(calls: readonly CountedCall[]): number {
   const times = calls.map(({ atMs }) => atMs).sort((a, b) => a - b);
-  let most = 0;
+  let max = 0;
   let first = 0;
   times.forEach((atMs, index) => {
-    while (atMs - (times[first] ?? atMs) >= 60_000 - delayMs) first++;
-    most = Math.max(most, index - first + 1);
+    while (atMs - (times[first] ?? atMs) >= 60_000 - maxDelayMs) first++;
+    max = Math.max(max, index - first + 1);
   });
-  return most;
+  return max;
 }

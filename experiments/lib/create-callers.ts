@@ -1,10 +1,10 @@
 import type { Accounts } from '@shelfwise/gateway/accounts/accounts';
 import { type Api, createApi } from '../../testing/system/api.ts';
 
-/** A key may make 5 calls a second: so many that few calls are refused and asked again, one call at a time. */
+/** A key may make 5 calls per second. With this many keys, sequential calls rarely hit the limit. */
 const callerCount = 12;
 
-/** Accounts without caps, and a caller of the API for each. */
+/** Creates accounts without limits, and an API client for each. */
 export async function createCallers(
   accounts: Accounts,
   url: string,

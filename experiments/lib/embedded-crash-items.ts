@@ -2,7 +2,7 @@ import type { Connection, mongo } from 'mongoose';
 
 export type Item = { _id: number; email: string; a: number; b: number; version: number; text: string };
 
-/** The collection that the crash test writes and checks, with its two unique indexes. */
+/** The collection of the crash test, with two unique indexes. */
 export async function createItems(connection: Connection): Promise<mongo.Collection<Item>> {
   const items = connection.getClient().db('crash').collection<Item>('items');
   await items.createIndex({ email: 1 }, { unique: true });

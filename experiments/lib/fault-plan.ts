@@ -4,20 +4,20 @@ import type { CountedCall } from './counting-proxy.ts';
 type Phase = { fault: Fault; rate: number };
 
 export type FaultPlan = {
-  /** Moves on when it is time; to be called a few times a second. */
+  /** Switches the phase when it is time. Call it a few times per second. */
   tick(): Promise<void>;
-  /** What the store plays now. */
-  current(): string;
-  /** Phases that met fewer calls than they were to meet, by name. */
-  unmet(): string[];
+  /** The name of the current phase. */
+  currentName(): string;
+  /** The names of the phases that have not met enough calls. */
+  unplayed(): string[];
 };
 
-/** Calls that must have met a fault before it goes. */
-const callsToMeet = 3;
+/** A fault stays active until this many calls have failed. */
+const minFailedCalls = 3;
 
 /**
- * Plays one fault after the other on the stand-in, each until a few calls have met it, and in between lets the store
- * answer `callsBetween` times.
+ * Activates one fault of the stand-in after the other, each until a few calls have failed. Between two faults the
+ * store answers `callsBetween` calls.
  */
 export function createFaultPlan(deps: {
   store: string;
@@ -28,32 +28,32 @@ export function createFaultPlan(deps: {
   const { store, calls, callsBetween } = deps;
   const phases: Phase[] = [1, 0.3].flatMap((rate) => deps.faults.map((fault) => ({ fault, rate })));
   let next = 0;
-  let playing: Phase | null = null;
-  let since = 0;
+  let current: Phase | null = null;
+  let firstCall = 0;
 
-  /** Calls that began after the last change and have ended so. */
+  /** Calls of the current phase that have ended, by whether they were answered. */
   const count = (isAnswered: boolean) =>
     calls
-      .slice(since)
+      .slice(firstCall)
       .filter(({ outcome }) => outcome !== 'pending' && (outcome === 'answered') === isAnswered).length;
 
-  async function change(phase: Phase | null): Promise<void> {
+  async function switchTo(phase: Phase | null): Promise<void> {
     await (phase ? setMode(store, phase.fault, phase.rate) : setMode(store, 'ok'));
-    playing = phase;
-    since = calls.length;
+    current = phase;
+    firstCall = calls.length;
   }
 
   return {
     async tick() {
-      if (playing && count(false) >= callsToMeet) {
+      if (current && count(false) >= minFailedCalls) {
         next++;
-        await change(null);
-      } else if (!playing && next < phases.length && count(true) >= callsBetween) {
-        await change(phases[next] ?? null);
+        await switchTo(null);
+      } else if (!current && next < phases.length && count(true) >= callsBetween) {
+        await switchTo(phases[next] ?? null);
       }
     },
-    current: () => (playing ? nameOf(playing) : 'ok'),
-    unmet: () => phases.slice(next).map(nameOf),
+    currentName: () => (current ? nameOf(current) : 'ok'),
+    unplayed: () => phases.slice(next).map(nameOf),
   };
 }
 

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 export type LoadOrder = {
   port: number;
   path: string;
-  /** used in turn; none: calls without a key */
+  /** used in rotation; empty: calls without a key */
   keys: string[];
   connections: number;
   seconds: number;
@@ -17,11 +17,14 @@ export type LoadResult = {
   statuses: Record<string, number>;
 };
 
-/** Closed loop: each connection sends its next request once the last one is answered. Plain sockets, to stay cheap. */
+/**
+ * Closed loop: each connection sends its next request when the last one is answered. Plain sockets keep the CPU cost
+ * low.
+ */
 async function run({ port, path, keys, connections, seconds }: LoadOrder): Promise<LoadResult> {
-  const tookMs: number[] = [];
+  const latenciesMs: number[] = [];
   const statuses: Record<string, number> = {};
-  let turn = 0;
+  let nextKey = 0;
   const startedMs = performance.now();
   const endMs = startedMs + seconds * 1000;
 
@@ -31,28 +34,28 @@ async function run({ port, path, keys, connections, seconds }: LoadOrder): Promi
       let sentMs = 0;
       let received = '';
       const send = () => {
-        const key = keys.length > 0 ? `X-API-Key: ${keys[turn++ % keys.length]}\r\n` : '';
+        const key = keys.length > 0 ? `X-API-Key: ${keys[nextKey++ % keys.length]}\r\n` : '';
         sentMs = performance.now();
         socket.write(`GET ${path} HTTP/1.1\r\nHost: bench\r\n${key}\r\n`);
       };
       socket.setNoDelay(true).once('connect', send).once('error', reject).once('close', resolve);
       socket.on('data', (chunk) => {
         received += chunk.toString('latin1');
-        const status = statusOfWhole(received);
+        const status = completeStatus(received);
         if (status === null) return;
         received = '';
         statuses[status] = (statuses[status] ?? 0) + 1;
-        tookMs.push(performance.now() - sentMs);
+        latenciesMs.push(performance.now() - sentMs);
         if (performance.now() < endMs) send();
         else socket.end();
       });
     });
   await Promise.all(Array.from({ length: connections }, loop));
 
-  tookMs.sort((a, b) => a - b);
-  const quantile = (part: number) => tookMs[Math.floor((tookMs.length - 1) * part)] ?? 0;
+  latenciesMs.sort((a, b) => a - b);
+  const quantile = (part: number) => latenciesMs[Math.floor((latenciesMs.length - 1) * part)] ?? 0;
   return {
-    count: tookMs.length,
+    count: latenciesMs.length,
     seconds: (performance.now() - startedMs) / 1000,
     p50Ms: quantile(0.5),
     p99Ms: quantile(0.99),
@@ -60,8 +63,8 @@ async function run({ port, path, keys, connections, seconds }: LoadOrder): Promi
   };
 }
 
-/** The status of an answer that has arrived to its last byte; null while it has not. */
-function statusOfWhole(text: string): string | null {
+/** The status of a complete answer; null while the answer is incomplete. */
+function completeStatus(text: string): string | null {
   const headEnd = text.indexOf('\r\n\r\n');
   if (headEnd < 0) return null;
   const length = Number(/content-length: (\d+)/i.exec(text)?.[1] ?? 0);

@@ -8,7 +8,7 @@ import type { GrpcHandlers } from '@shelfwise/runtime/grpc/grpc-types';
 import { createLogger } from '@shelfwise/runtime/logger';
 import { createMetrics } from '@shelfwise/runtime/metrics';
 
-/** A database, and a tracking service that answers every call with nothing. */
+/** A database, and a tracking service that answers every call with an empty list. */
 const nothing = { applications: [], total: 0 };
 const methods = Object.keys(TrackingServiceService).map((name) => [name, async () => nothing]);
 const handlers = Object.fromEntries(methods) as GrpcHandlers<typeof TrackingServiceService>;

@@ -1,4 +1,4 @@
-/** A small reproducible generator (mulberry32), so that a run can be repeated from its seed. */
+/** A small seeded generator (mulberry32), so that a run can be repeated. */
 export function createRandom(seed: number) {
   let state = seed >>> 0;
   const next = () => {
@@ -9,7 +9,7 @@ export function createRandom(seed: number) {
   };
   return {
     next,
-    /** a whole number from 0 to below `end` */
+    /** an integer from 0 up to, but excluding, `end` */
     below: (end: number) => Math.floor(next() * end),
     pick: <Item>(items: readonly Item[]): Item => items[Math.floor(next() * items.length)] as Item,
   };

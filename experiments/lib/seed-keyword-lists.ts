@@ -2,33 +2,37 @@ import { type Storefront, storefrontKey } from '@shelfwise/facts/stores/storefro
 import { utcDay } from '@shelfwise/runtime/day';
 import type { Connection } from 'mongoose';
 
-/** How many keywords each account tracks: as many as one answer holds. */
+/** The largest page of a keyword list. */
 const rowsPerAccount = 1000;
-/** Keywords are shared by accounts, as they are in earnest. */
-const mostMarkets = 100_000;
+/** Accounts share keywords, as in production. */
+const maxKeywords = 100_000;
 const rowsPerWrite = 1000;
 const pageSize = 100;
 
 /**
- * Fills tracking's database with lists of 1,000 keywords, as tracking itself would have left them: one for each of the
- * accounts given, the rest for accounts of nobody, `rows` in all. Its collections and indexes must be there.
+ * Fills tracking's database with `rows` tracked keywords in lists of 1,000: one list for each given account, the rest
+ * for other accounts. The collections and indexes must exist.
  */
 export async function seedKeywordLists(
   connection: Connection,
-  wanted: {
+  options: {
     rows: number;
     accountIds: readonly string[];
     listingId: number;
     appId: string;
-    market: Storefront;
+    storefront: Storefront;
   },
   now: Date,
 ): Promise<void> {
-  const { rows, listingId, appId, market } = wanted;
+  const { rows, listingId, appId, storefront } = options;
   const insert = async (collection: string, documents: readonly object[]) => {
     await connection.collection(collection).insertMany([...documents], { ordered: false });
   };
-  const inBatches = async (collection: string, count: number, toDocument: (index: number) => object) => {
+  const insertInBatches = async (
+    collection: string,
+    count: number,
+    toDocument: (index: number) => object,
+  ) => {
     for (let start = 0; start < count; start += rowsPerWrite) {
       const length = Math.min(rowsPerWrite, count - start);
       await insert(
@@ -37,22 +41,22 @@ export async function seedKeywordLists(
       );
     }
   };
-  const markets = Math.min(rows, mostMarkets);
-  const firstMarket = 1_000_000;
+  const keywordCount = Math.min(rows, maxKeywords);
+  const firstKeywordId = 1_000_000;
   const page = (index: number) =>
     Array.from({ length: pageSize }, (_, place) => (place === index % pageSize ? appId : `seed.${place}`));
   const keyword = (index: number) => `seeded keyword ${String(index).padStart(7, '0')}`;
 
-  await inBatches('ranked_apps', pageSize, (place) => ({
-    _id: `${storefrontKey(market)}:seed.${place}`,
+  await insertInBatches('ranked_apps', pageSize, (place) => ({
+    _id: `${storefrontKey(storefront)}:seed.${place}`,
     title: `App ${place}`,
     icon: '',
   }));
-  await inBatches('keyword_markets', markets, (index) => ({
-    _id: firstMarket + index,
+  await insertInBatches('markets', keywordCount, (index) => ({
+    _id: firstKeywordId + index,
     keyword: keyword(index),
-    ...market,
-    tracker_count: 1,
+    ...storefront,
+    watchers: 1,
     latest: {
       day: utcDay(now),
       taken_at: now,
@@ -63,13 +67,13 @@ export async function seedKeywordLists(
         .map((appId) => ({ app_id: appId, title: appId, icon: '' })),
     },
   }));
-  await inBatches('tracked_keywords', rows, (index) => {
+  await insertInBatches('tracked_keywords', rows, (index) => {
     const account = Math.floor(index / rowsPerAccount);
     return {
-      account_id: wanted.accountIds[account] ?? `nobody-${account}`,
+      account_id: options.accountIds[account] ?? `seed-${account}`,
       listing_id: listingId,
-      keyword_id: firstMarket + (index % markets),
-      keyword: keyword(index % markets),
+      keyword_id: firstKeywordId + (index % keywordCount),
+      keyword: keyword(index % keywordCount),
       active: true,
       favorite_order: 1,
       tracked_since: now,

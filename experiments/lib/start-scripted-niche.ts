@@ -12,12 +12,12 @@ import { createMetrics } from '@shelfwise/runtime/metrics';
 import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
 import { createFakeScoring, familyTerms } from '../../services/niche/test/fake-scoring.ts';
 import { createFakeStoreFetch } from '../../services/niche/test/fake-store-fetch.ts';
-import { embeddedDatabaseUri } from './reader.ts';
-import type { SystemOnSample } from './start-on-sample.ts';
+import { embeddedDatabaseUri } from './open-embedded-database.ts';
+import type { SampleSystem } from './start-sample-system.ts';
 
 const listenAddress = '127.0.0.1:0';
 const now = () => new Date();
-/** What niche asks of the two services. */
+/** The RPCs that the niche service calls. */
 const scoringRpcs = { scoreTerms: ScoringServiceService.scoreTerms };
 const storeFetchRpcs = {
   suggestTerms: StoreFetchServiceService.suggestTerms,
@@ -27,24 +27,24 @@ const storeFetchRpcs = {
 export type ScriptedNiche = Awaited<ReturnType<typeof startScriptedNiche>>;
 
 /**
- * A second niche service and a gateway before it, on databases of their own beside those of a system. Everything is
- * real but scoring and the store, which answer over real gRPC with as many terms as a script wants, in no time. The
- * gateway's other calls go to the services of the system.
+ * A second niche service with its own gateway, on separate databases next to those of the system. Scoring and the
+ * store are scripted: they answer over real gRPC, immediately, with any number of terms. The gateway's other calls go
+ * to the services of the system.
  */
-export async function startScriptedNiche(beside: SystemOnSample) {
-  const { system, run, logger } = beside;
+export async function startScriptedNiche(sampleSystem: SampleSystem) {
+  const { system, run, logger } = sampleSystem;
   const metrics = createMetrics();
   const store = createFakeStoreFetch(now);
   const scoring = createFakeScoring(now);
   const uri = embeddedDatabaseUri(system.dataDir);
-  const open = async (database: string) => {
+  const openDatabase = async (database: string) => {
     const connection = await connectMongo({ uri, database, logger });
     run.onStop(database, () => connection.close());
     return { connection, isDatabaseEmbedded: true };
   };
 
-  /** What answers to the RPCs, and a client of it. */
-  async function overGrpc<Service extends ServiceTable>(
+  /** Serves the handlers and returns a client for them. */
+  async function serveOverGrpc<Service extends ServiceTable>(
     name: string,
     service: Service,
     handlers: GrpcHandlers<Service>,
@@ -64,9 +64,9 @@ export async function startScriptedNiche(beside: SystemOnSample) {
 
   const niche = await run.start(
     createNicheServer({
-      ...(await open(`${nicheDatabase}_scripted`)),
-      scoring: await overGrpc('scripted scoring', scoringRpcs, scoring.client),
-      storeFetch: await overGrpc('scripted store-fetch', storeFetchRpcs, store.client),
+      ...(await openDatabase(`${nicheDatabase}_scripted`)),
+      scoring: await serveOverGrpc('scripted scoring', scoringRpcs, scoring.client),
+      storeFetch: await serveOverGrpc('scripted store-fetch', storeFetchRpcs, store.client),
       logger,
       metrics,
       now,
@@ -76,7 +76,7 @@ export async function startScriptedNiche(beside: SystemOnSample) {
   );
   const gateway = await run.start(
     createGateway({
-      ...(await open('shelfwise_gateway_scripted')),
+      ...(await openDatabase('shelfwise_gateway_scripted')),
       clients: { ...system.clients, niche: connect('niche', NicheServiceService, niche.address()) },
       plans: builtInPlans,
       logger,
@@ -94,16 +94,16 @@ export async function startScriptedNiche(beside: SystemOnSample) {
     url: `http://localhost:${gateway.address()?.port}`,
     accounts: gateway.accounts,
     /**
-     * From now on topics have so many candidate terms that nobody has measured, the topic among them; their words begin
-     * with `word`, in families of ten that share their results. What was scripted and asked before is forgotten.
+     * Prepares the next topic: it has this many unscored candidate terms, including the topic itself. The terms start
+     * with `word`, in families of ten that share their results. Clears earlier terms and calls.
      */
     script(word: string, candidates: number): void {
-      for (const kept of [store.calls, scoring.calls, scoring.requests]) kept.length = 0;
+      for (const list of [store.calls, scoring.calls, scoring.requests]) list.length = 0;
       store.forget();
       scoring.known.clear();
       store.shown.terms = familyTerms(word, candidates - 1);
     },
-    /** What scoring has told since then, by normal form. */
+    /** The terms that scoring has scored since then, by normal form. */
     scored: scoring.known,
   };
 }

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { holderState } from '@shelfwise/app/control';
+import { fetchProcessState } from '@shelfwise/app/data-folder/control-socket';
 import { controlSocketPath } from '@shelfwise/embedded/claim-data-folder';
 import { startEngine } from '@shelfwise/embedded/start-engine';
 import { TrackingServiceService } from '@shelfwise/proto/tracking/v1/tracking';
@@ -14,33 +14,33 @@ import { trackingDatabase } from '@shelfwise/tracking/config';
 import type { Connection } from 'mongoose';
 import { startServiceProcess } from '../../testing/system/service-process.ts';
 import { startSystemProcess } from '../../testing/system/system-process.ts';
-import { openEmbeddedDatabase } from './reader.ts';
+import { openEmbeddedDatabase } from './open-embedded-database.ts';
 
-/** Live services as processes of their own, on a database that was filled before they started. */
+/** Live services in separate processes, on a seeded database. */
 export type SystemUnderTest = {
-  /** Of tracking, for looking into while they run. */
+  /** tracking's database */
   database: Connection;
-  /** One per copy. */
+  /** One client per copy. */
   trackings: GrpcClient<typeof TrackingServiceService>[];
-  /** Ends everything and removes what it made; answers with the processes' exit codes. */
+  /** Stops all processes, removes their data, and returns the exit codes. */
   stop(): Promise<(number | null)[]>;
 };
 
 export type SystemOptions = {
-  /** For one copy; each may ask the stores on an address of its own. */
+  /** The settings of one copy; each copy may have its own address for the stores. */
   settings(): Promise<Record<string, string>>;
   seed(connection: Connection): Promise<void>;
   logger: Logger;
 };
 
-/** A system with the gateway before it. */
+/** A system with the gateway. */
 export type WholeSystem = SystemUnderTest & { url: string; key: string | null };
 
-/** `npm start` on a data folder of its own. */
+/** `npm start` on a new data folder. */
 export async function startOnDataFolder({ settings, seed, logger }: SystemOptions): Promise<WholeSystem> {
   const dataDir = mkdtempSync(join(tmpdir(), 'shelfwise-daily-run-'));
-  const closing = createClosing();
-  closing.add(() => rmSync(dataDir, { recursive: true, force: true }));
+  const cleanup = createCleanup();
+  cleanup.add(() => rmSync(dataDir, { recursive: true, force: true }));
   try {
     const engine = await startEngine({ dataDir });
     const connection = await connectMongo({ uri: engine.mongodbUri, database: trackingDatabase, logger });
@@ -53,28 +53,30 @@ export async function startOnDataFolder({ settings, seed, logger }: SystemOption
       STORE_SOURCE: 'live',
       ...(await settings()),
     });
-    closing.add(() => system.end('SIGINT'));
+    cleanup.add(() => system.end('SIGINT'));
     const database = await openEmbeddedDatabase(dataDir, trackingDatabase);
-    closing.add(() => database.close());
-    const holder = await holderState(controlSocketPath(dataDir));
-    const trackings = [clientOf(holder?.tracking ?? '', closing)];
-    return { database, trackings, url: system.url, key: system.key, stop: closing.close };
+    cleanup.add(() => database.close());
+    const processState = await fetchProcessState(controlSocketPath(dataDir));
+    const trackings = [connectTracking(processState?.tracking ?? '', cleanup)];
+    return { database, trackings, url: system.url, key: system.key, stop: cleanup.run };
   } catch (error) {
-    await closing.close();
+    await cleanup.run();
     throw error;
   }
 }
 
-/** Copies of store-fetch and tracking, a pair each, on one MongoDB-compatible server that holds no Shelfwise yet. */
+/**
+ * Starts copies of store-fetch and tracking, in pairs, on one MongoDB-compatible server without Shelfwise databases.
+ */
 export async function startCopies(
   copies: number,
   uri: string,
   { settings, seed, logger }: SystemOptions,
 ): Promise<SystemUnderTest> {
-  const closing = createClosing();
+  const cleanup = createCleanup();
   try {
-    const database = await openEmpty(uri, trackingDatabase, closing, logger);
-    await openEmpty(uri, storeFetchDatabase, closing, logger);
+    const database = await openEmpty(uri, trackingDatabase, cleanup, logger);
+    await openEmpty(uri, storeFetchDatabase, cleanup, logger);
     await seed(database);
     const shared = { MONGODB_URI: uri, GRPC_ADDRESS: '127.0.0.1:0', LOG_LEVEL: 'warn' };
     const trackings: SystemUnderTest['trackings'] = [];
@@ -84,55 +86,57 @@ export async function startCopies(
         STORE_SOURCE: 'live',
         ...own,
       });
-      closing.add(() => storeFetch.end());
+      cleanup.add(() => storeFetch.end());
       const tracking = await startServiceProcess('services/tracking/src/main.ts', {
         STORE_FETCH_ADDRESS: storeFetch.address,
         ...own,
       });
-      closing.add(() => tracking.end());
+      cleanup.add(() => tracking.end());
       if (!tracking.address) throw new Error(`a copy did not start:\n${storeFetch.line}${tracking.line}`);
-      trackings.push(clientOf(tracking.address, closing));
+      trackings.push(connectTracking(tracking.address, cleanup));
     }
-    return { database, trackings, stop: closing.close };
+    return { database, trackings, stop: cleanup.run };
   } catch (error) {
-    await closing.close();
+    await cleanup.run();
     throw error;
   }
 }
 
-/** @throws Error when the database holds anything, which might be somebody's */
+/** @throws Error when the database is not empty, because its data may be in use */
 async function openEmpty(
   uri: string,
   database: string,
-  closing: Closing,
+  cleanup: Cleanup,
   logger: Logger,
 ): Promise<Connection> {
   const connection = await connectMongo({ uri, database, logger });
-  closing.add(() => connection.close());
+  cleanup.add(() => connection.close());
   const collections = (await connection.db?.listCollections().toArray()) ?? [];
   if (collections.length > 0)
-    throw new Error(`The database ${database} on that server is not empty. Give a server of its own.`);
-  closing.add(() => connection.dropDatabase());
+    throw new Error(
+      `The database ${database} on that server is not empty. Use a server without Shelfwise data.`,
+    );
+  cleanup.add(() => connection.dropDatabase());
   return connection;
 }
 
-function clientOf(address: string, closing: Closing): SystemUnderTest['trackings'][number] {
+function connectTracking(address: string, cleanup: Cleanup): SystemUnderTest['trackings'][number] {
   const { client, close } = createGrpcClient({ service: TrackingServiceService, name: 'tracking', address });
-  closing.add(close);
+  cleanup.add(close);
   return client;
 }
 
-type Closing = ReturnType<typeof createClosing>;
+type Cleanup = ReturnType<typeof createCleanup>;
 
-/** What must be let go of at the end, the last one first. */
-function createClosing() {
-  const open: (() => unknown)[] = [];
+/** Collects cleanup steps and runs them in reverse order. */
+function createCleanup() {
+  const steps: (() => unknown)[] = [];
   return {
-    add: (close: () => unknown) => void open.push(close),
-    async close(): Promise<(number | null)[]> {
+    add: (step: () => unknown) => void steps.push(step),
+    async run(): Promise<(number | null)[]> {
       const codes: (number | null)[] = [];
-      for (const close of open.splice(0).reverse()) {
-        const result = await close();
+      for (const step of steps.splice(0).reverse()) {
+        const result = await step();
         if (typeof result === 'number' || result === null) codes.push(result);
       }
       return codes;

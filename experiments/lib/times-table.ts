@@ -2,19 +2,19 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { type Api, type ApiAnswer, createApi } from '../../testing/system/api.ts';
 
-/** A call whose time is taken. Its path and its body may be another one for each call. */
+/** A measured call. Path and body may differ from call to call. */
 export type TimedCall = {
   method: 'GET' | 'POST';
   path: string | (() => string);
   body?: object | (() => object);
-  /** Whether it is the answer that is meant to be timed; any 200 when absent. */
-  isRight?: (body: ApiAnswer['body']) => boolean;
+  /** Whether this answer is the one to measure; any 200 when absent. */
+  isExpected?: (body: ApiAnswer['body']) => boolean;
 };
 
 type Times = {
   p50: number;
   p95: number;
-  /** Processor time of this process for one call: of everything in it, the caller too. */
+  /** CPU time of this process per call, including the services and the caller. */
   cpuMs: number;
   body: ApiAnswer['body'];
 };
@@ -25,14 +25,14 @@ const warmUps = 5;
 const nameWidth = 40;
 
 /**
- * Prints how long endpoints take, each of so many calls one after the other, against a bare Express answer of the same
- * bytes in the same process.
+ * Measures endpoints with `calls` sequential calls each, and prints the times next to those of a bare Express answer
+ * of the same bytes in the same process.
  */
 export function createTimesTable(calls: number) {
   const bare = express();
   bare.use(express.json());
-  let sameBytes = {};
-  bare.all('/api/v1/bare', (_request, response) => void response.json(sameBytes));
+  let bareBody = {};
+  bare.all('/api/v1/bare', (_request, response) => void response.json(bareBody));
   const server = bare.listen(0, '127.0.0.1');
 
   return {
@@ -42,46 +42,48 @@ export function createTimesTable(calls: number) {
       );
     },
 
-    /** @throws when an answer is not 200, or not the right one */
+    /** @throws when an answer is not 200 or not the expected one */
     async show(name: string, apis: readonly Api[], call: TimedCall): Promise<Times> {
-      const whole = await timesOf(apis, call, calls);
-      sameBytes = whole.body;
+      const measured = await timesOf(apis, call, calls);
+      bareBody = measured.body;
       const { port } = server.address() as AddressInfo;
       const toBare = createApi(`http://127.0.0.1:${port}`, 'none');
-      const base = await timesOf([toBare], { ...call, path: '/bare' }, calls);
-      const ratio = `x${(whole.p50 / base.p50).toFixed(1)}`;
-      console.log(`${name.padEnd(nameWidth)}${shownMs(whole.p50)}${shownMs(whole.p95)}${ratio.padStart(16)}`);
-      return whole;
+      const baseline = await timesOf([toBare], { ...call, path: '/bare' }, calls);
+      const ratio = `x${(measured.p50 / baseline.p50).toFixed(1)}`;
+      console.log(
+        `${name.padEnd(nameWidth)}${formatMs(measured.p50)}${formatMs(measured.p95)}${ratio.padStart(16)}`,
+      );
+      return measured;
     },
 
     close: () => void server.close(),
   };
 }
 
-/** So many milliseconds, in a column. */
-export function shownMs(ms: number): string {
+/** A time as a table cell. */
+export function formatMs(ms: number): string {
   return `${ms.toFixed(1)} ms`.padStart(11);
 }
 
-/** After some calls to warm up. */
+/** Measures after a few warm-up calls. */
 async function timesOf(
   apis: readonly Api[],
-  { method, path, body, isRight = () => true }: TimedCall,
+  { method, path, body, isExpected = () => true }: TimedCall,
   calls: number,
 ): Promise<Times> {
   const times: number[] = [];
   let answer: ApiAnswer['body'] = {};
   let before = process.cpuUsage();
-  for (let turn = 0; turn < warmUps + calls; turn++) {
-    if (turn === warmUps) before = process.cpuUsage();
-    const api = apis[turn % apis.length] as Api;
-    const asked = typeof path === 'function' ? path() : path;
-    const sent = typeof body === 'function' ? body() : body;
-    const { status, body: answered, ms } = await api(method, asked, sent);
-    if (status !== 200 || !isRight(answered))
-      throw new Error(`${method} ${asked}: ${status} ${JSON.stringify(answered).slice(0, 1000)}`);
-    if (turn >= warmUps) times.push(ms);
-    answer = answered;
+  for (let index = 0; index < warmUps + calls; index++) {
+    if (index === warmUps) before = process.cpuUsage();
+    const api = apis[index % apis.length] as Api;
+    const requestPath = typeof path === 'function' ? path() : path;
+    const requestBody = typeof body === 'function' ? body() : body;
+    const { status, body: answerBody, ms } = await api(method, requestPath, requestBody);
+    if (status !== 200 || !isExpected(answerBody))
+      throw new Error(`${method} ${requestPath}: ${status} ${JSON.stringify(answerBody).slice(0, 1000)}`);
+    if (index >= warmUps) times.push(ms);
+    answer = answerBody;
   }
   const { user, system } = process.cpuUsage(before);
   times.sort((one, other) => one - other);

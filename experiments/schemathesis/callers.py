@@ -1,4 +1,4 @@
-"""Who makes a request: one of many accounts, each within the windows of its key, or somebody whom the API turns away."""
+"""Chooses the account of each request: one of many accounts within its rate windows, or a caller that the API rejects."""
 
 from __future__ import annotations
 
@@ -9,78 +9,78 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-Kind = Literal["member", "hasty", "free", "stranger"]
+Kind = Literal["member", "burst", "free", "unknown"]
 
-# The windows of a key (calls, seconds): 5 in a second and fewer than 60 in a minute. A request that leaves later may
-# arrive sooner, hence the margin.
+# The rate windows of a key as (calls, seconds): 5 in a second and fewer than 60 in a minute. The margin allows for
+# requests that arrive closer together than they were sent.
 MARGIN_SECONDS = 0.25
 WINDOWS = ((5, 1 + MARGIN_SECONDS), (59, 60 + MARGIN_SECONDS))
 
-# Of so many requests one is made by somebody whom the API turns away, so that these answers are looked at too: by an
-# account whose plan gives no access (403), and with a key that nobody has (401; after 30 of those in a minute from an
-# address it is 429). The hasty account makes several in a row, faster than a window of a second takes them (429).
-HASTY_EVERY, HASTY_CALLS = 300, 12
+# A small share of the requests comes from callers that the API rejects, so that these answers are checked too: an
+# account whose plan has no API access (403), and an unknown key (401, or 429 after 30 such calls in a minute from one
+# address). The burst account makes several calls in a row, more than the window of a second allows (429).
+BURST_EVERY, BURST_CALLS = 300, 12
 FREE_EVERY = 100
-STRANGER_EVERY = 250
+UNKNOWN_EVERY = 250
 
 
 @dataclass(frozen=True)
-class Belongings:
-    """What an account tracks, by its ids. What is spare may be removed without anybody missing it."""
+class Resources:
+    """What an account tracks, by id. Requests may remove the spare resources."""
 
     store: str
-    # how the store names the app of app_id
-    identifier: str
+    # the store's identifier of the app with app_id
+    store_app_id: str
     app_id: int
     spare_app_id: int
     keyword_id: int
     spare_keyword_id: int
-    run_id: int
-    rival_id: int
+    simulation_id: int
+    competitor_id: int
 
 
 @dataclass(frozen=True)
 class Caller:
     kind: Kind
     key: str
-    belongings: Belongings | None = None
+    resources: Resources | None = None
 
 
 class Callers:
-    """Chooses who makes the next request and waits for its turn. Each member has made `spent` calls just now."""
+    """Chooses the next caller and waits until its key may call. Each member has just made `spent` calls."""
 
     def __init__(
         self,
         members: Sequence[Caller],
         *,
-        hasty: Caller,
+        burst: Caller,
         free: Caller,
-        stranger: Caller,
+        unknown: Caller,
         spent: int,
         now: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         self._members = members
-        self._hasty = hasty
-        self._turned_away = ((STRANGER_EVERY, stranger), (FREE_EVERY, free))
-        self._pace = Pace(len(members), spent=spent, now=now)
+        self._burst = burst
+        self._rejected = ((UNKNOWN_EVERY, unknown), (FREE_EVERY, free))
+        self._limiter = RateLimiter(len(members), spent=spent, now=now)
         self._sleep = sleep
         self._count = itertools.count(1)
 
     def next(self) -> Caller:
         count = next(self._count)
-        if count % HASTY_EVERY >= HASTY_EVERY - HASTY_CALLS:
-            return self._hasty
-        for every, caller in self._turned_away:
+        if count % BURST_EVERY >= BURST_EVERY - BURST_CALLS:
+            return self._burst
+        for every, caller in self._rejected:
             if count % every == 0:
                 return caller
-        index, wait_seconds = self._pace.reserve()
+        index, wait_seconds = self._limiter.reserve()
         self._sleep(wait_seconds)
         return self._members[index]
 
 
-class Pace:
-    """Keeps the calls of a number of keys within the windows of each. Each key has made `spent` calls just now."""
+class RateLimiter:
+    """Keeps the calls of several keys within the windows of each key. Each key has just made `spent` calls."""
 
     def __init__(self, count: int, *, spent: int, now: Callable[[], float]) -> None:
         longest = max(calls for calls, _ in WINDOWS)
@@ -88,18 +88,18 @@ class Pace:
         self._now = now
 
     def reserve(self) -> tuple[int, float]:
-        """The key that may call soonest, of several the one that has rested longest, and in how many seconds it may."""
+        """The key that may call first (the least recently used one of several), and the seconds until then."""
         now = self._now()
         at, _, index = min(
-            (max(now, next_free(calls)), calls[-1] if calls else float("-inf"), index)
+            (max(now, next_allowed_at(calls)), calls[-1] if calls else float("-inf"), index)
             for index, calls in enumerate(self._calls)
         )
         self._calls[index].append(at)
         return index, at - now
 
 
-def next_free(calls: Sequence[float]) -> float:
-    """When a key that made these calls, oldest first, may make the next one."""
+def next_allowed_at(calls: Sequence[float]) -> float:
+    """The time at which a key may call again after these calls, oldest first."""
     return max(
         (calls[-count] + seconds for count, seconds in WINDOWS if len(calls) >= count),
         default=float("-inf"),

@@ -1,4 +1,4 @@
-"""What every answer is held against beside the checks that schemathesis brings."""
+"""The checks of every answer, in addition to the checks of schemathesis."""
 
 from __future__ import annotations
 
@@ -8,44 +8,44 @@ from schemathesis import Case, CheckContext, Response
 
 from callers import Caller
 
-# What the API may answer to those whom it turns away.
-REFUSALS = {"free": {403}, "stranger": {401, 429}}
+# The statuses for callers without access.
+REJECTIONS = {"free": {403}, "unknown": {401, 429}}
 
 
-class Sent:
-    """Who sent a request, and whether it was led to what exists; by the request's id."""
+class SentRequests:
+    """The caller of each request, and whether the request was guided; by the id of the request."""
 
     def __init__(self) -> None:
         self._by_id: dict[str, tuple[Caller, bool]] = {}
 
-    def note(self, case: Case, caller: Caller, is_led: bool) -> None:
-        self._by_id[case.id] = (caller, is_led)
+    def record(self, case: Case, caller: Caller, is_guided: bool) -> None:
+        self._by_id[case.id] = (caller, is_guided)
 
     def caller(self, case: Case) -> Caller:
         return self._by_id[case.id][0]
 
-    def is_led(self, case: Case) -> bool:
+    def is_guided(self, case: Case) -> bool:
         return self._by_id[case.id][1]
 
 
-def create_checks(sent: Sent) -> list[Callable[[CheckContext, Response, Case], None]]:
-    def caller_is_told_apart(_: CheckContext, response: Response, case: Case) -> None:
-        """An account whose plan gives access is let in; every other caller is not."""
+def create_checks(sent: SentRequests) -> list[Callable[[CheckContext, Response, Case], None]]:
+    def caller_has_access(_: CheckContext, response: Response, case: Case) -> None:
+        """Accounts with API access are never rejected; other callers always are."""
         kind, status = sent.caller(case).kind, response.status_code
-        refusals = REFUSALS.get(kind)
-        if refusals is None:
-            assert status not in (401, 403), f"An account with access was answered {status}."
+        rejections = REJECTIONS.get(kind)
+        if rejections is None:
+            assert status not in (401, 403), f"An account with access got {status}."
         else:
-            assert status in refusals, f"A caller of the kind {kind} was answered {status}."
+            assert status in rejections, f"A caller of the kind {kind} got {status}."
 
-    def answer_is_traceable(_: CheckContext, response: Response, case: Case) -> None:
-        """Every answer carries a request id; one of a full window says which and until when."""
+    def answer_has_headers(_: CheckContext, response: Response, case: Case) -> None:
+        """Every answer has a request id; a 429 names the full window and the time to wait."""
         expected = ["x-request-id"]
         if response.status_code == 429:
             expected.append("retry-after")
-            if sent.caller(case).kind != "stranger":
+            if sent.caller(case).kind != "unknown":
                 expected += ["x-ratelimit-limit", "x-ratelimit-reset"]
         missing = [name for name in expected if name not in response.headers]
         assert not missing, f"The answer has no {', '.join(missing)}."
 
-    return [caller_is_told_apart, answer_is_traceable]
+    return [caller_has_access, answer_has_headers]

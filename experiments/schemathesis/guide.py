@@ -1,8 +1,8 @@
-"""Leads a part of the valid requests to what exists.
+"""Guides some of the valid requests to existing resources.
 
-What JSON Schema cannot say of a request (that an id is one of the account's own, that a country exists, that an app
-is sold there) a generator gets right by chance only. `Guide` puts it right in most of the requests that the document
-calls valid; the others stay as they were generated. Requests that are invalid on purpose are never touched.
+JSON Schema cannot express some conditions of a request: that an id belongs to the account, that a country exists, that
+an app is sold there. Generated requests rarely meet them. `Guide` corrects most of the requests that are valid by the
+document and leaves the others as generated. It never changes intentionally invalid requests.
 """
 
 from __future__ import annotations
@@ -15,40 +15,39 @@ from typing import Any
 
 from schemathesis import Case
 
-from callers import Belongings
+from callers import Resources
 from seed import APPS, TERMS
 
 GUIDED_SHARE = 0.75
-# Half of the texts to search for stay as they were generated.
+# The other half of the search texts stays as generated.
 KNOWN_TERM_SHARE = 0.5
-# Each keyword of a list is a page of the store to read and two scores to measure.
+# Few lists stay long: each keyword costs a page of the store and two scores.
 LONG_LIST_SHARE = 0.1
 
 COUNTRIES = ("US", "de", "GB", "FR", "ES", "BR", "JP", "IN", "KR", "us")
 LANGUAGES = ("en-US", "de", "fr-FR", "es", "pt-BR", "ja", "EN-gb", "ko")
 TOPICS = ("habit tracker", "meditation", "budget planner", "photo editor", "recipes", "sleep")
 
-Draw = random.Random
-Rule = Callable[[Case, Belongings, Draw], None]
+Rule = Callable[[Case, Resources, random.Random], None]
 
 
 class Guide:
-    """The same request is treated the same way in every run with the same seed."""
+    """Deterministic: the same request and seed give the same result."""
 
     def __init__(self, seed: int) -> None:
         self._seed = seed
 
-    def lead(self, case: Case, belongings: Belongings) -> bool:
-        """Changes the request in place. Whether nothing is left in it that the API may refuse as invalid."""
+    def apply(self, case: Case, resources: Resources) -> bool:
+        """Changes the request in place. Returns whether the API must accept it as valid."""
         rule = RULES.get(case.operation.label)
         if rule is None:
             return True
         if not is_valid(case):
             return False
-        draw = Draw(f"{self._seed} {case.operation.label} {content(case)}")
-        if draw.random() >= GUIDED_SHARE:
+        rng = random.Random(f"{self._seed} {case.operation.label} {content(case)}")
+        if rng.random() >= GUIDED_SHARE:
             return False
-        rule(case, belongings, draw)
+        rule(case, resources, rng)
         return True
 
 
@@ -60,100 +59,99 @@ def content(case: Case) -> str:
     return json.dumps([case.path_parameters, case.query, case.body], default=repr, sort_keys=True)
 
 
-def own_app(case: Case, belongings: Belongings, _: Draw) -> None:
-    case.path_parameters["id"] = belongings.app_id
+def own_app(case: Case, resources: Resources, _: random.Random) -> None:
+    case.path_parameters["id"] = resources.app_id
 
 
-def spare_app(case: Case, belongings: Belongings, _: Draw) -> None:
-    case.path_parameters["id"] = belongings.spare_app_id
+def spare_app(case: Case, resources: Resources, _: random.Random) -> None:
+    case.path_parameters["id"] = resources.spare_app_id
 
 
-def own_run(case: Case, belongings: Belongings, _: Draw) -> None:
-    case.path_parameters["id"] = belongings.run_id
+def own_simulation(case: Case, resources: Resources, _: random.Random) -> None:
+    case.path_parameters["id"] = resources.simulation_id
 
 
-def own_rival(case: Case, belongings: Belongings, _: Draw) -> None:
-    case.path_parameters["id"] = belongings.rival_id
+def own_competitor(case: Case, resources: Resources, _: random.Random) -> None:
+    case.path_parameters["id"] = resources.competitor_id
 
 
-def own_app_in_query(case: Case, belongings: Belongings, _: Draw) -> None:
+def own_app_in_query(case: Case, resources: Resources, _: random.Random) -> None:
     if "app_id" in case.query:
-        case.query["app_id"] = belongings.app_id
+        case.query["app_id"] = resources.app_id
 
 
-def own_keyword(case: Case, belongings: Belongings, draw: Draw) -> None:
-    case.path_parameters["id"] = belongings.keyword_id
+def own_keyword(case: Case, resources: Resources, rng: random.Random) -> None:
+    case.path_parameters["id"] = resources.keyword_id
     if "app_id" in case.path_parameters:
-        case.path_parameters["app_id"] = belongings.app_id
-    own_app_in_query(case, belongings, draw)
+        case.path_parameters["app_id"] = resources.app_id
+    own_app_in_query(case, resources, rng)
 
 
-def spare_keyword(case: Case, belongings: Belongings, _: Draw) -> None:
-    case.path_parameters.update(id=belongings.spare_keyword_id, app_id=belongings.app_id)
+def spare_keyword(case: Case, resources: Resources, _: random.Random) -> None:
+    case.path_parameters.update(id=resources.spare_keyword_id, app_id=resources.app_id)
 
 
-def app_to_track(case: Case, _: Belongings, draw: Draw) -> None:
-    store = draw.choice(tuple(APPS))
+def app_to_track(case: Case, _: Resources, rng: random.Random) -> None:
+    store = rng.choice(tuple(APPS))
     case.body.update(
-        app_id=draw.choice(APPS[store]), store=store, country="US", lang=draw.choice(LANGUAGES)
+        app_id=rng.choice(APPS[store]), store=store, country="US", lang=rng.choice(LANGUAGES)
     )
 
 
-def rival_to_add(case: Case, belongings: Belongings, draw: Draw) -> None:
-    others = [identifier for identifier in APPS[belongings.store] if identifier != belongings.identifier]
-    rival = draw.choice(others)
-    case.body.update(app_id=belongings.app_id, competitor_app_id=rival, **market_of(belongings))
+def competitor_to_add(case: Case, resources: Resources, rng: random.Random) -> None:
+    others = [app for app in APPS[resources.store] if app != resources.store_app_id]
+    case.body.update(app_id=resources.app_id, competitor_app_id=rng.choice(others), **storefront_of(resources))
 
 
-def keywords_to_track(case: Case, belongings: Belongings, draw: Draw) -> None:
-    if draw.random() < KNOWN_TERM_SHARE or not all(map(is_searchable, case.body["keywords"])):
-        case.body["keywords"] = draw.sample(TERMS, draw.randint(1, 3))
-    elif draw.random() >= LONG_LIST_SHARE:
+def keywords_to_track(case: Case, resources: Resources, rng: random.Random) -> None:
+    if rng.random() < KNOWN_TERM_SHARE or not all(map(is_searchable, case.body["keywords"])):
+        case.body["keywords"] = rng.sample(TERMS, rng.randint(1, 3))
+    elif rng.random() >= LONG_LIST_SHARE:
         del case.body["keywords"][3:]
-    case.body.update(app_id=belongings.app_id, **market_of(belongings))
+    case.body.update(app_id=resources.app_id, **storefront_of(resources))
 
 
-def draft_to_check(case: Case, _: Belongings, draw: Draw) -> None:
+def draft_to_check(case: Case, _: Resources, rng: random.Random) -> None:
     if case.body.keys() == {"store"}:
-        case.body["title"] = draw.choice(TERMS)
+        case.body["title"] = rng.choice(TERMS)
 
 
-def draft_to_score(case: Case, belongings: Belongings, draw: Draw) -> None:
-    if draw.random() < 0.5:
+def draft_to_score(case: Case, resources: Resources, rng: random.Random) -> None:
+    if rng.random() < 0.5:
         for name in ("store", "country", "lang"):
             case.body.pop(name, None)
-        case.body["app_id"] = belongings.app_id
+        case.body["app_id"] = resources.app_id
         return
     case.body.pop("app_id", None)
-    known_market(case.body, draw)
-    case.body.setdefault("title", draw.choice(TERMS))
+    known_storefront(case.body, rng)
+    case.body.setdefault("title", rng.choice(TERMS))
 
 
 def term_to_search(name: str) -> Rule:
-    def lead(case: Case, _: Belongings, draw: Draw) -> None:
-        if draw.random() < KNOWN_TERM_SHARE or not is_searchable(case.query[name]):
-            case.query[name] = draw.choice(TOPICS)
-        known_market(case.query, draw)
+    def guide(case: Case, _: Resources, rng: random.Random) -> None:
+        if rng.random() < KNOWN_TERM_SHARE or not is_searchable(case.query[name]):
+            case.query[name] = rng.choice(TOPICS)
+        known_storefront(case.query, rng)
 
-    return lead
+    return guide
 
 
-def chart_to_read(case: Case, _: Belongings, draw: Draw) -> None:
-    case.query.update(store=draw.choice(tuple(APPS)), country=draw.choice(COUNTRIES))
+def chart_to_read(case: Case, _: Resources, rng: random.Random) -> None:
+    case.query.update(store=rng.choice(tuple(APPS)), country=rng.choice(COUNTRIES))
     if "category" in case.query:
         case.query["category"] = "OVERALL"
 
 
-def known_market(fields: dict[str, Any], draw: Draw) -> None:
-    fields.update(store=draw.choice(tuple(APPS)), country=draw.choice(COUNTRIES), lang=draw.choice(LANGUAGES))
+def known_storefront(fields: dict[str, Any], rng: random.Random) -> None:
+    fields.update(store=rng.choice(tuple(APPS)), country=rng.choice(COUNTRIES), lang=rng.choice(LANGUAGES))
 
 
-def market_of(belongings: Belongings) -> dict[str, str]:
-    return {"store": belongings.store, "country": "US", "lang": "en-US"}
+def storefront_of(resources: Resources) -> dict[str, str]:
+    return {"store": resources.store, "country": "US", "lang": "en-US"}
 
 
 def is_searchable(term: str) -> bool:
-    """Whether the API takes it for certain in its normal form: two letters or digits at least, 60 characters at most."""
+    """Whether the API surely accepts the term: its normal form has at least 2 letters or digits and at most 60 characters."""
     kinds = [unicodedata.category(character)[0] for character in unicodedata.normalize("NFKC", term)]
     return len(kinds) <= 60 and sum(kind in "LN" for kind in kinds) >= 2
 
@@ -166,9 +164,9 @@ RULES: dict[str, Rule] = {
     "GET /api/v1/applications/{id}/aso-health": own_app,
     "POST /api/v1/metadata/check": draft_to_check,
     "POST /api/v1/metadata/simulate": draft_to_score,
-    "GET /api/v1/metadata/simulate/history/{id}": own_run,
-    "POST /api/v1/competitors": rival_to_add,
-    "DELETE /api/v1/competitors/{id}": own_rival,
+    "GET /api/v1/metadata/simulate/history/{id}": own_simulation,
+    "POST /api/v1/competitors": competitor_to_add,
+    "DELETE /api/v1/competitors/{id}": own_competitor,
     "GET /api/v1/competitors": own_app_in_query,
     "GET /api/v1/keywords": own_app_in_query,
     "POST /api/v1/keywords": keywords_to_track,

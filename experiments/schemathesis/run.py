@@ -1,9 +1,9 @@
-"""Tries out the OpenAPI document of a Shelfwise that runs, over many accounts, with the rate windows on.
+"""Tests the OpenAPI document of a running Shelfwise, with many accounts and the rate windows on.
 
     python run.py < setup.json
 
-The setup is {"url": str, "keys": [str], "hasty_keys": [str], "free_key": str, "seed": int}, with a process for each
-hasty key. Prints what is wrong and a table of the answers; exit code 1 when anything that a run promises is broken.
+The setup is {"url": str, "keys": [str], "burst_keys": [str], "free_key": str, "seed": int}. Starts one process per
+burst key. Prints the failures and a table of the answers; the exit code is 1 when there are failures.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from multiprocessing.queues import Queue
 import requests
 
 from callers import Caller, Callers
+from results import find_failures, summary, table
+from run_operation import OperationRunner, Outcome
 from seed import CALLS, seed
-from tally import broken_promises, summary, table
-from try_out import Outcome, Trial
 
-# A key of the right form that no account has.
-STRANGER = Caller("stranger", "sw_live_" + "0" * 43)
+# A well-formed key that belongs to no account.
+UNKNOWN = Caller("unknown", "sw_live_" + "0" * 43)
 
 
 def main() -> int:
@@ -35,34 +35,34 @@ def main() -> int:
     print(f"{len(members)} accounts prepared in {time.monotonic() - started_at:.0f} s", flush=True)
 
     started_at = time.monotonic()
-    outcomes = try_out_all(document, setup, members)
+    outcomes = run_all(document, setup, members)
     seconds = time.monotonic() - started_at
     by_operation = {operation: outcome.counts for operation, outcome in outcomes.items()}
-    broken = broken_promises(by_operation)
+    failures = find_failures(by_operation)
     for operation, outcome in outcomes.items():
         if not outcome.is_passed:
-            print(outcome.findings)
-            broken.append(f"{operation} does not do what the document says: see above")
+            print(outcome.report)
+            failures.append(f"{operation} does not match the document: see above")
     print(f"{table(by_operation)}\n\n{summary(by_operation, seconds)}")
-    for promise in broken:
-        print(f"broken: {promise}")
-    return 1 if broken else 0
+    for failure in failures:
+        print(f"failed: {failure}")
+    return 1 if failures else 0
 
 
-def try_out_all(document: str, setup: dict, members: list[Caller]) -> dict[str, Outcome]:
-    """In several processes: threads of Python 3.11 that make requests up at the same time fail in its parser."""
-    hasty_keys = setup["hasty_keys"]
-    # Forked, so that nothing is loaded twice.
+def run_all(document: str, setup: dict, members: list[Caller]) -> dict[str, Outcome]:
+    """Uses processes, because schemathesis fails when several threads of Python 3.11 generate requests."""
+    burst_keys = setup["burst_keys"]
+    # Forked processes reuse the loaded modules.
     context = multiprocessing.get_context("fork")
     shares: Queue[Callers] = context.Queue()
-    for number, hasty_key in enumerate(hasty_keys):
-        hasty, free = Caller("hasty", hasty_key), Caller("free", setup["free_key"])
-        share = members[number :: len(hasty_keys)]
-        shares.put(Callers(share, hasty=hasty, free=free, stranger=STRANGER, spent=CALLS))
+    for number, burst_key in enumerate(burst_keys):
+        burst, free = Caller("burst", burst_key), Caller("free", setup["free_key"])
+        share = members[number :: len(burst_keys)]
+        shares.put(Callers(share, burst=burst, free=free, unknown=UNKNOWN, spent=CALLS))
     operations = operations_of(document)
-    trial = (shares, document, setup["seed"])
-    with ProcessPoolExecutor(len(hasty_keys), context, initializer=begin, initargs=trial) as pool:
-        return dict(zip(operations, pool.map(try_out, operations)))
+    runner_args = (shares, document, setup["seed"])
+    with ProcessPoolExecutor(len(burst_keys), context, initializer=create_runner, initargs=runner_args) as pool:
+        return dict(zip(operations, pool.map(run_operation, operations)))
 
 
 def operations_of(document: str) -> list[str]:
@@ -70,14 +70,14 @@ def operations_of(document: str) -> list[str]:
     return [f"{method.upper()} {path}" for path, methods in paths.items() for method in methods]
 
 
-def begin(shares: Queue[Callers], document: str, seed_number: int) -> None:
-    """What a process keeps for all the operations that it tries out."""
-    global trial_of_this_process
-    trial_of_this_process = Trial(shares.get(), document=document, seed=seed_number)
+def create_runner(shares: Queue[Callers], document: str, seed_number: int) -> None:
+    """Runs once per process; all operations of the process share the runner."""
+    global runner
+    runner = OperationRunner(shares.get(), document=document, seed=seed_number)
 
 
-def try_out(operation: str) -> Outcome:
-    return trial_of_this_process.try_out(operation)
+def run_operation(operation: str) -> Outcome:
+    return runner.run(operation)
 
 
 if __name__ == "__main__":

@@ -1,9 +1,6 @@
 #!/usr/bin/env node
-// Tries the OpenAPI document out with schemathesis: thousands of made-up requests to the whole system as npm start runs
-// it, over many accounts, with the rate windows on. It needs python3, and a package index for what
-// experiments/schemathesis/requirements.txt names.
-//
-//   node experiments/schemathesis/schemathesis.mjs [--seed 1] [--accounts 64]
+// Tests the OpenAPI document with schemathesis: thousands of generated requests to the whole system, with many
+// accounts and the rate windows on. Needs python3 and a package index for requirements.txt.
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -11,8 +8,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { callControlSocket } from '@shelfwise/app/data-folder/control-socket';
 import { controlSocketPath } from '@shelfwise/embedded/claim-data-folder';
-import { askHolder } from '../../app/dist/control.js';
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    accounts: { type: 'string', default: '64' },
+    help: { type: 'boolean' },
+  },
+});
+if (values.help) {
+  console.log('Usage: node experiments/schemathesis/schemathesis.mjs [--seed 1] [--accounts 64]');
+  process.exit(0);
+}
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = fileURLToPath(new URL('.', import.meta.url));
@@ -20,14 +29,10 @@ const work = mkdtempSync(join(tmpdir(), 'shelfwise-schemathesis-'));
 const dataDir = join(work, 'data');
 const environment = { ...process.env, PYTHONDONTWRITEBYTECODE: '1' };
 
-/** Processes that make requests up; each has its share of the accounts. */
+/** Processes that generate requests. The accounts are divided among them. */
 const processes = 4;
 
-const { values } = parseArgs({
-  options: { seed: { type: 'string', default: '1' }, accounts: { type: 'string', default: '64' } },
-});
-
-/** Python with what is needed, in a folder of its own. */
+/** Installs the requirements into a temporary virtual environment and runs the Python unit tests. */
 async function installPython() {
   await run('python3', ['-m', 'venv', join(work, 'venv')]);
   const python = join(work, 'venv', 'bin', 'python');
@@ -37,7 +42,10 @@ async function installPython() {
   return python;
 }
 
-/** In the temporary folder, where schemathesis leaves notes. Not synchronous: the system's output is to be read meanwhile. */
+/**
+ * Runs in the temporary folder, because schemathesis writes files. Asynchronous, so that the output of the system is
+ * read.
+ */
 function run(command, args, input = '') {
   const child = spawn(command, args, {
     cwd: work,
@@ -53,7 +61,7 @@ function run(command, args, input = '') {
   });
 }
 
-/** The built system on a fresh data folder. */
+/** Starts the built system on a new data folder. */
 function startSystem() {
   const settings = {
     PORT: '0',
@@ -78,13 +86,13 @@ function startSystem() {
   });
 }
 
-/** Keys of new accounts, made over the local socket as the account command makes them. */
+/** Creates accounts over the control socket and returns their keys. */
 async function createKeys(plan, count) {
   const keys = [];
   while (keys.length < count) {
     const command = { action: 'create', email: `${randomUUID()}@example.com`, plan };
-    const { status, body } = await askHolder(controlSocketPath(dataDir), '/accounts', command);
-    if (status !== 200) throw new Error(`an account could not be made: ${body.error}`);
+    const { status, body } = await callControlSocket(controlSocketPath(dataDir), '/accounts', command);
+    if (status !== 200) throw new Error(`an account could not be created: ${body.error}`);
     keys.push(body.result.key);
   }
   return keys;
@@ -94,18 +102,18 @@ function hasEnded({ child }) {
   return child.exitCode !== null || child.signalCode !== null;
 }
 
-/** Of its memory; null where the operating system does not tell. */
+/** The peak memory of a process; null when the operating system does not report it. */
 function peakMebibytes(pid) {
   const status = existsSync(`/proc/${pid}/status`) ? readFileSync(`/proc/${pid}/status`, 'utf8') : '';
   const kibibytes = status.match(/^VmHWM:\s+(\d+) kB$/m)?.[1];
   return kibibytes === undefined ? null : Math.round(Number(kibibytes) / 1024);
 }
 
-/** What the system says of itself at the end: it must not have logged an error, and must stop when it is told to. */
+/** The system must not have logged an error, and must exit with 0 on SIGINT. */
 async function stop({ child, output, exit }) {
   child.kill('SIGINT');
   const code = await exit;
-  if (code !== 0) throw new Error(`the system ended with ${code}`);
+  if (code !== 0) throw new Error(`the system exited with ${code}`);
   const errors = output().match(/^.*"level":[56]0.*$/gm);
   if (errors) throw new Error(`the system logged ${errors.length} errors, the first: ${errors[0]}`);
 }
@@ -118,16 +126,16 @@ try {
     url: system.url,
     seed: Number(values.seed),
     keys: await createKeys('unlimited', Number(values.accounts)),
-    hasty_keys: await createKeys('unlimited', processes),
+    burst_keys: await createKeys('unlimited', processes),
     free_key: (await createKeys('free', 1))[0],
   };
   await run(python, [join(folder, 'run.py')], JSON.stringify(setup));
-  console.log(`the system took ${peakMebibytes(system.child.pid)} MiB at most`);
+  console.log(`peak memory of the system: ${peakMebibytes(system.child.pid)} MiB`);
   await stop(system);
 } catch (error) {
   console.error(error.message);
   if (system && hasEnded(system))
-    console.error(`the system ended with ${await system.exit}: ${system.output()}`);
+    console.error(`the system exited with ${await system.exit}: ${system.output()}`);
   process.exitCode = 1;
 } finally {
   if (system && !hasEnded(system)) {

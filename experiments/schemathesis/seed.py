@@ -1,4 +1,4 @@
-"""Gives every account something to ask for: apps, keywords, a rival, a simulation run."""
+"""Gives every account apps, keywords, a competitor and a simulation."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import requests
 
-from callers import Belongings, Caller
+from callers import Resources, Caller
 
 # Apps of the sample catalog, sold in the United States and in Germany.
 APPS = {
@@ -34,51 +34,51 @@ APPS = {
     ),
 }
 TERMS = ("habit tracker", "daily planner", "budget planner", "photo editor", "sleep sounds", "recipe book")
-MARKET = {"country": "US", "lang": "en-US"}
+STOREFRONT = {"country": "US", "lang": "en-US"}
 
 PARALLEL = 16
-# What an account calls at most; with the pause it stays within its window of a second.
+# The number of calls per account. The pause keeps them within the window of a second.
 CALLS = 6
 PAUSE_SECONDS = 0.22
 
 
 def seed(url: str, keys: Sequence[str]) -> list[Caller]:
-    """An account for each key, with its belongings."""
+    """Returns a caller for each key, with the resources of its account."""
     with ThreadPoolExecutor(PARALLEL) as pool:
         return list(pool.map(lambda numbered: seed_account(url, *numbered), enumerate(keys)))
 
 
 def seed_account(url: str, number: int, key: str) -> Caller:
     store = ("ITUNES", "GPLAY")[number % 2]
-    market = {"store": store, **MARKET}
-    identifiers = [APPS[store][(number + offset) % len(APPS[store])] for offset in range(3)]
+    storefront = {"store": store, **STOREFRONT}
+    store_app_ids = [APPS[store][(number + offset) % len(APPS[store])] for offset in range(3)]
     terms = [TERMS[(number + offset) % len(TERMS)] for offset in range(2)]
-    call = calling(url, key)
+    call = create_client(url, key)
     app_id, spare_app_id = (
-        call("/applications", {"app_id": identifier, **market})["id"] for identifier in identifiers[:2]
+        call("/applications", {"app_id": store_app_id, **storefront})["id"] for store_app_id in store_app_ids[:2]
     )
-    call("/keywords", {"keywords": terms, "app_id": app_id, **market})
+    call("/keywords", {"keywords": terms, "app_id": app_id, **storefront})
     keywords = {row["keyword"]: row["keyword_id"] for row in call("/keywords")}
-    run = call("/metadata/simulate", {"app_id": app_id, "subtitle": "Daily goals and streaks"})
-    rival = call("/competitors", {"app_id": app_id, "competitor_app_id": identifiers[2], **market})
+    simulation = call("/metadata/simulate", {"app_id": app_id, "subtitle": "Daily goals and streaks"})
+    competitor = call("/competitors", {"app_id": app_id, "competitor_app_id": store_app_ids[2], **storefront})
     keyword_id, spare_keyword_id = (keywords[term] for term in terms)
     return Caller(
         "member",
         key,
-        Belongings(
+        Resources(
             store=store,
-            identifier=identifiers[0],
+            store_app_id=store_app_ids[0],
             app_id=app_id,
             spare_app_id=spare_app_id,
             keyword_id=keyword_id,
             spare_keyword_id=spare_keyword_id,
-            run_id=run["saved"]["id"],
-            rival_id=rival["id"],
+            simulation_id=simulation["saved"]["id"],
+            competitor_id=competitor["id"],
         ),
     )
 
 
-def calling(url: str, key: str) -> Callable[..., dict | list]:
+def create_client(url: str, key: str) -> Callable[..., dict | list]:
     session = requests.Session()
     session.headers["X-API-Key"] = key
 

@@ -1,6 +1,6 @@
-// A MongoDB-compatible server for machines without mongod: FerretDB 1 over SQLite files, one command at a time.
-// FerretDB 1 reads, changes and writes back without a lock, so that two updates at once would lose one; the turnstile in
-// front of it takes one command after the other from all connections.
+// A MongoDB-compatible server for machines without mongod: FerretDB 1 over SQLite files. FerretDB 1 updates documents
+// without a lock, so that one of two concurrent updates would be lost. The proxy in front of it therefore forwards one
+// command at a time.
 package main
 
 import (
@@ -21,14 +21,14 @@ import (
 	"github.com/FerretDB/FerretDB/ferretdb"
 )
 
-var turnstile sync.Mutex
+var commandLock sync.Mutex
 
 const (
 	headerBytes     = 16
 	maxMessageBytes = 48_000_000
 )
 
-// readMessage reads one message of the wire protocol: its length comes first.
+// readMessage reads one message of the wire protocol, which starts with its length.
 func readMessage(from io.Reader) ([]byte, error) {
 	head := make([]byte, 4)
 	if _, err := io.ReadFull(from, head); err != nil {
@@ -44,10 +44,10 @@ func readMessage(from io.Reader) ([]byte, error) {
 	return message, err
 }
 
-func ask(server net.Conn, question []byte) ([]byte, error) {
-	turnstile.Lock()
-	defer turnstile.Unlock()
-	if _, err := server.Write(question); err != nil {
+func forward(server net.Conn, command []byte) ([]byte, error) {
+	commandLock.Lock()
+	defer commandLock.Unlock()
+	if _, err := server.Write(command); err != nil {
 		return nil, err
 	}
 	return readMessage(server)
@@ -61,15 +61,15 @@ func serve(client net.Conn, socket string) {
 	}
 	defer server.Close()
 	for {
-		question, err := readMessage(client)
+		command, err := readMessage(client)
 		if err != nil {
 			return
 		}
-		answer, err := ask(server, question)
+		reply, err := forward(server, command)
 		if err != nil {
 			return
 		}
-		if _, err := client.Write(answer); err != nil {
+		if _, err := client.Write(reply); err != nil {
 			return
 		}
 	}
@@ -81,7 +81,7 @@ func main() {
 	flag.Parse()
 	slog.SetDefault(slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError})))
 	socket := filepath.Join(*data, "ferretdb.sock")
-	_ = os.Remove(socket) // left behind by a kill -9
+	_ = os.Remove(socket) // a kill -9 leaves the socket file
 	db, err := ferretdb.New(&ferretdb.Config{
 		Listener:  ferretdb.ListenerConfig{Unix: socket},
 		Handler:   "sqlite",

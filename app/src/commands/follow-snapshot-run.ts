@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { SnapshotRun, TrackingServiceService } from '@shelfwise/proto/tracking/v1/tracking';
+import { AppError } from '@shelfwise/runtime/errors';
+import type { GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
+import type { SnapshotCommand } from './parse-snapshot-command.ts';
+
+type FollowDeps = {
+  tracking: Pick<GrpcClient<typeof TrackingServiceService>, 'startSnapshotRun' | 'getSnapshotRun'>;
+  /** Stops following; the run continues in the service. */
+  signal: AbortSignal;
+  onProgress(run: SnapshotRun): void;
+  pollMs?: number;
+  /** How long the service may be unavailable before following fails. */
+  unavailableForMs?: number;
+};
+
+const callTimeoutMs = 10_000;
+
+/**
+ * Starts a run in the service and polls it until it is over or the signal fires. Returns its last known state.
+ * @throws AppError when the service refuses the run, restarts, or stays unavailable
+ */
+export async function followSnapshotRun(command: SnapshotCommand, deps: FollowDeps): Promise<SnapshotRun> {
+  const { tracking, signal, onProgress, pollMs = 1000, unavailableForMs = 30_000 } = deps;
+  const started = await tracking.startSnapshotRun(command, createCall());
+  let run = requireRun(started.run);
+  let answeredAtMs = performance.now();
+  for (;;) {
+    onProgress(run);
+    if (run.is_over || signal.aborted) return run;
+    await pause(pollMs, signal);
+    try {
+      run = requireRun((await tracking.getSnapshotRun({}, createCall())).run);
+      answeredAtMs = performance.now();
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'NOT_FOUND') throw restartedError(error);
+      if (!isUnavailable(error) || performance.now() - answeredAtMs > unavailableForMs) throw error;
+    }
+  }
+}
+
+function createCall() {
+  return { requestId: `snapshot-${randomUUID()}`, deadline: new Date(Date.now() + callTimeoutMs) };
+}
+
+function requireRun(run: SnapshotRun | null): SnapshotRun {
+  if (!run) throw new AppError('INTERNAL_ERROR', 'The tracking service answered without a run.');
+  return run;
+}
+
+function isUnavailable(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'SERVICE_UNAVAILABLE';
+}
+
+function restartedError(cause: AppError): AppError {
+  const message =
+    'The tracking service restarted and no longer counts this run. Its daily run reads what is due; run the command again to follow it.';
+  return new AppError('SERVICE_UNAVAILABLE', message, { cause });
+}
+
+/** Returns early when the signal fires. */
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch((error) => {
+    if (!signal.aborted) throw error;
+  });
+}

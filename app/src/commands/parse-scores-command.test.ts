@@ -1,0 +1,36 @@
+import { parseScoresCommand } from './parse-scores-command.ts';
+
+const valid = ['explain', '--store', 'itunes', '--country', 'US', '--keyword', 'photo editor'];
+
+test('reads the keyword and the storefront; the default language is American English', () => {
+  const storefront = { store: 'ITUNES', country: 'US', lang: 'en-US' };
+  expect(parseScoresCommand(valid)).toEqual({
+    kind: 'command',
+    isJson: false,
+    command: { storefront, keyword: 'photo editor' },
+  });
+  expect(parseScoresCommand([...valid, '--lang', 'es-US', '--json'])).toMatchObject({
+    isJson: true,
+    command: { storefront: { lang: 'es-US' } },
+  });
+});
+
+test.each([
+  [[], /explain/],
+  [['show', ...valid.slice(1)], /explain/],
+  [[...valid, 'editor'], /quotes/],
+  [['explain', '--country', 'US', '--keyword', 'x'], /--store is missing/],
+  [['explain', '--store', 'ITUNES', '--keyword', 'x'], /--country is missing/],
+  [['explain', '--store', 'ITUNES', '--country', 'US', '--keyword', ' '], /--keyword is missing/],
+  [['explain', '--store', 'AMAZON', '--country', 'US', '--keyword', 'x'], /"AMAZON" is not a store/],
+  [[...valid, '--limit', '3'], /--limit/],
+])('%p is rejected with a message', (words, message) => {
+  expect(parseScoresCommand(words)).toEqual({
+    kind: 'usage-error',
+    message: expect.stringMatching(message),
+  });
+});
+
+test('--help asks for the help text', () => {
+  expect(parseScoresCommand(['--help'])).toEqual({ kind: 'help' });
+});

@@ -1,0 +1,121 @@
+import { resolve } from 'node:path';
+import { controlSocketPath } from '@shelfwise/embedded/claim-data-folder';
+import { makeDataFolder } from '@shelfwise/embedded/local-socket';
+import { startEmbedded } from '@shelfwise/embedded/start-embedded';
+import {
+  type AccountCommand,
+  type AccountResult,
+  executeAccountCommand,
+} from '@shelfwise/gateway/accounts/account-commands';
+import { createAccounts } from '@shelfwise/gateway/accounts/accounts';
+import { readPlans } from '@shelfwise/gateway/plans/plans';
+import { AppError, isErrorCode } from '@shelfwise/runtime/errors';
+import type { Logger } from '@shelfwise/runtime/logger';
+import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
+import { prepareDatabase } from '@shelfwise/runtime/mongo/prepare-database';
+import { StartError } from '@shelfwise/runtime/process/start-error';
+import type { AccountSettings } from '../config.ts';
+import { claimFolder, wrapFolderErrors } from '../data-folder/claim-folder.ts';
+import { type ControlReply, callControlSocket, databaseFingerprint } from '../data-folder/control-socket.ts';
+import { findRunningProcess } from '../data-folder/find-running-process.ts';
+
+export type AccountCommandDeps = {
+  settings: AccountSettings;
+  logger: Logger;
+  worker: URL;
+  pid: number;
+  /** prints where the command runs, for the operator */
+  print(line: string): void;
+};
+
+/**
+ * Executes a command in the system that runs on the data folder, else on the database of MONGODB_URI, else on the
+ * embedded database, which is opened for this command.
+ * @throws AppError, StartError
+ */
+export async function runAccountCommand(
+  command: AccountCommand,
+  deps: AccountCommandDeps,
+): Promise<AccountResult> {
+  const folder = resolve(deps.settings.SHELFWISE_DATA_DIR);
+  const dataDir = await wrapFolderErrors(folder, () => makeDataFolder(folder));
+  const reply = await runInRunningProcess(dataDir, command, deps.settings);
+  if (reply !== null) {
+    deps.print(`using the Shelfwise that runs on ${dataDir}`);
+    return toResult(reply);
+  }
+  const { MONGODB_URI: uri } = deps.settings;
+  if (uri !== undefined) {
+    deps.print('using the database of MONGODB_URI');
+    return runOnDatabase(uri, command, deps);
+  }
+  deps.print(`using the data folder ${dataDir}; no Shelfwise runs on it`);
+  return runOnDataFolder(dataDir, command, deps);
+}
+
+/**
+ * The reply of the running system; null when none runs. A system that starts draining meanwhile is waited for.
+ * @throws StartError when it uses another database than MONGODB_URI
+ */
+async function runInRunningProcess(
+  dataDir: string,
+  command: AccountCommand,
+  settings: AccountSettings,
+): Promise<ControlReply | null> {
+  for (;;) {
+    if ((await findRunningProcess(dataDir, settings)) === null) return null;
+    const reply = await sendCommand(controlSocketPath(dataDir), command);
+    if (reply.status !== 503) return reply;
+  }
+}
+
+async function sendCommand(socketPath: string, command: AccountCommand): Promise<ControlReply> {
+  try {
+    return await callControlSocket(socketPath, '/accounts', command);
+  } catch (cause) {
+    const message =
+      'The running Shelfwise stopped or did not answer. Run "npm run account -- list" to see whether the command took effect.';
+    throw new StartError(message, { cause });
+  }
+}
+
+function toResult({ status, body }: ControlReply): AccountResult {
+  const { result, error, code } = body as { result?: AccountResult; error?: string; code?: string };
+  if (status === 200 && result) return result;
+  const known = code !== undefined && isErrorCode(code) ? code : 'INTERNAL_ERROR';
+  throw new AppError(known, error ?? 'The running Shelfwise could not execute the command.');
+}
+
+async function runOnDataFolder(dataDir: string, command: AccountCommand, deps: AccountCommandDeps) {
+  const { release } = await claimFolder(dataDir, {
+    state: 'account-command',
+    pid: deps.pid,
+    source: null,
+    database: databaseFingerprint(undefined),
+  });
+  try {
+    const onFailure = (error: Error) => deps.logger.fatal({ err: error }, 'the embedded database failed');
+    const engine = await startEmbedded({ dataDir, worker: deps.worker, onFailure });
+    try {
+      return await runOnDatabase(engine.mongodbUri, command, deps);
+    } finally {
+      await engine.stop();
+    }
+  } finally {
+    await release();
+  }
+}
+
+async function runOnDatabase(uri: string, command: AccountCommand, deps: AccountCommandDeps) {
+  const { settings, logger } = deps;
+  const plans = await readPlans(settings.SHELFWISE_PLANS_FILE);
+  const connection = await connectMongo({ uri, database: 'shelfwise_gateway', logger });
+  try {
+    const clocks = { now: () => new Date(), monotonicMs: () => performance.now() };
+    const accounts = createAccounts({ connection, plans, logger, ...clocks });
+    await prepareDatabase(connection);
+    return await executeAccountCommand(command, accounts);
+  } finally {
+    await connection.close();
+  }
+}

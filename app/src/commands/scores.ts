@@ -1,0 +1,35 @@
+import { readConfig } from '@shelfwise/runtime/config';
+import { AppError } from '@shelfwise/runtime/errors';
+import { createLogger } from '@shelfwise/runtime/logger';
+import { explainStartError } from '@shelfwise/runtime/process/start-error';
+import { quietLevel, scoresConfig } from '../config.ts';
+import { formatBreakdown } from './format-breakdown.ts';
+import { parseScoresCommand, scoresUsage } from './parse-scores-command.ts';
+import { runScoresCommand } from './run-scores-command.ts';
+
+// npm run scores -- explain --store ITUNES --country US --keyword "photo editor" [--json]
+try {
+  const parsed = parseScoresCommand(process.argv.slice(2));
+  if (parsed.kind === 'help') {
+    console.log(scoresUsage);
+    process.exit(0);
+  }
+  if (parsed.kind === 'usage-error') {
+    console.error(`${parsed.message}\n\n${scoresUsage}`);
+    process.exit(2);
+  }
+  const settings = readConfig(scoresConfig, process.env);
+  const level = settings.LOG_LEVEL ?? quietLevel;
+  const breakdown = await runScoresCommand(parsed.command, {
+    settings,
+    logger: createLogger({ name: 'scores', level, destination: process.stderr }),
+    worker: new URL(import.meta.resolve('@shelfwise/embedded/worker')),
+    process: { pid: process.pid, nodeVersion: process.versions.node },
+    print: (text) => console.error(text),
+  });
+  console.log(parsed.isJson ? JSON.stringify(breakdown) : formatBreakdown(breakdown, new Date()));
+  process.exit(0);
+} catch (error) {
+  console.error(error instanceof AppError ? error.message : explainStartError(error));
+  process.exit(1);
+}

@@ -1,0 +1,85 @@
+import type { SnapshotRun } from '@shelfwise/proto/tracking/v1/tracking';
+
+/** The counts of a run, and its speed. */
+type SnapshotProgress = {
+  done: number;
+  failed: number;
+  left: number;
+  /** Keywords read per minute, over the last minute; null until there are two samples. */
+  perMinute: number | null;
+  /** Null when no keyword was read in the last minute. */
+  secondsLeft: number | null;
+  /** The first reason why keywords cannot be read; null when there is none. */
+  problem: string | null;
+};
+
+const windowMs = 60_000;
+
+/** Returns a function that turns successive states of a run into progress with the speed of the last minute. */
+export function createSnapshotProgress() {
+  const samples: { atMs: number; done: number }[] = [];
+
+  return function toProgress({ done, failed, left, problems }: SnapshotRun, nowMs: number): SnapshotProgress {
+    samples.push({ atMs: nowMs, done });
+    while (samples.length > 2 && nowMs - (samples[1]?.atMs ?? nowMs) >= windowMs) samples.shift();
+    const [oldest] = samples;
+    const problem = problems[0] ?? null;
+    const elapsedMs = oldest === undefined ? 0 : nowMs - oldest.atMs;
+    if (oldest === undefined || elapsedMs <= 0)
+      return { done, failed, left, perMinute: null, secondsLeft: null, problem };
+    const perMinute = ((done - oldest.done) / elapsedMs) * 60_000;
+    const secondsLeft = perMinute > 0 ? Math.ceil((left / perMinute) * 60) : null;
+    return { done, failed, left, perMinute, secondsLeft, problem };
+  };
+}
+
+/** 120 read, 3 failed, 80 left, 40 per minute, about 2 min to go */
+export function formatProgress(progress: SnapshotProgress): string {
+  const { done, failed, left, perMinute, secondsLeft, problem } = progress;
+  const parts = [`${count(done)} read`, `${count(failed)} failed`, `${count(left)} left`];
+  if (perMinute !== null) parts.push(`${count(Math.round(perMinute))} per minute`);
+  if (left > 0 && secondsLeft !== null) parts.push(`about ${formatDuration(secondsLeft)} to go`);
+  return problem === null ? parts.join(', ') : `${parts.join(', ')}. ${problem}`;
+}
+
+/** 42 s, 3 min, 2 h 05 min */
+export function formatDuration(seconds: number): string {
+  if (seconds < 90) return `${Math.round(seconds)} s`;
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 90) return `${minutes} min`;
+  return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`;
+}
+
+function count(value: number): string {
+  return value.toLocaleString('en-US');
+}
+
+/** Shows progress: one line that is overwritten on a terminal, else a new line every five seconds. */
+type ProgressLine = { show(text: string, nowMs: number): void; end(): void };
+
+const printEveryMs = 5000;
+
+export function createProgressLine(stream: {
+  isTTY?: boolean;
+  columns?: number;
+  write(text: string): unknown;
+}): ProgressLine {
+  let printedAtMs = Number.NEGATIVE_INFINITY;
+  let isOpen = false;
+  return {
+    show(text, nowMs) {
+      if (stream.isTTY) {
+        stream.write(`\r\u001b[K${text.slice(0, (stream.columns ?? 80) - 1)}`);
+        isOpen = true;
+        return;
+      }
+      if (nowMs - printedAtMs < printEveryMs) return;
+      printedAtMs = nowMs;
+      stream.write(`${text}\n`);
+    },
+    end() {
+      if (isOpen) stream.write('\r\u001b[K');
+      isOpen = false;
+    },
+  };
+}

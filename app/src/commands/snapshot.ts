@@ -1,0 +1,45 @@
+import { readConfig } from '@shelfwise/runtime/config';
+import { AppError } from '@shelfwise/runtime/errors';
+import { createLogger } from '@shelfwise/runtime/logger';
+import { firstSignal } from '@shelfwise/runtime/process/first-signal';
+import { explainStartError } from '@shelfwise/runtime/process/start-error';
+import { quietLevel, snapshotConfig } from '../config.ts';
+import { parseSnapshotCommand, snapshotUsage } from './parse-snapshot-command.ts';
+import { runSnapshotCommand } from './run-snapshot-command.ts';
+import { createProgressLine, createSnapshotProgress, formatProgress } from './snapshot-progress.ts';
+import { formatSnapshotReport, reportSnapshots } from './snapshot-report.ts';
+
+// npm run snapshot -- [--all] [--day YYYY-MM-DD] [--json]
+const line = createProgressLine(process.stderr);
+try {
+  const parsed = parseSnapshotCommand(process.argv.slice(2), new Date());
+  if (parsed.kind === 'help') {
+    console.log(snapshotUsage);
+    process.exit(0);
+  }
+  if (parsed.kind === 'usage-error') {
+    console.error(`${parsed.message}\n\n${snapshotUsage}`);
+    process.exit(2);
+  }
+  const { command, isJson } = parsed;
+  const settings = readConfig(snapshotConfig, process.env);
+  const level = settings.LOG_LEVEL ?? quietLevel;
+  const note = createSnapshotProgress();
+  const result = await runSnapshotCommand(command, {
+    settings,
+    logger: createLogger({ name: 'snapshot', level, destination: process.stderr }),
+    worker: new URL(import.meta.resolve('@shelfwise/embedded/worker')),
+    process: { pid: process.pid, nodeVersion: process.versions.node },
+    print: (text) => console.error(text),
+    onProgress: (run) => line.show(formatProgress(note(run, performance.now())), performance.now()),
+    interrupted: firstSignal(process),
+  });
+  line.end();
+  const report = reportSnapshots(command, result);
+  console.log(isJson ? JSON.stringify(report) : formatSnapshotReport(report));
+  process.exit(report.is_complete ? 0 : 1);
+} catch (error) {
+  line.end();
+  console.error(error instanceof AppError ? error.message : explainStartError(error));
+  process.exit(1);
+}

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import { type IncomingMessage, type RequestListener, request, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+
+const timeoutMs = 5000;
+
+/** A command that starts the services in its own process. */
+export type CommandState = 'snapshot-command' | 'scores-command';
+
+/** What the process that uses the data folder is doing. `GET /state` on the control socket returns it. */
+export type ProcessState = {
+  state: 'starting' | 'running' | 'draining' | 'account-command' | CommandState;
+  pid: number;
+  /** Address of the API; null until it listens. */
+  url: string | null;
+  /** Addresses of the services (host:port); null until they listen. */
+  tracking: string | null;
+  scoring: string | null;
+  /** Null for a process that reads no store. */
+  source: 'sample' | 'live' | null;
+  /** The database server: see `databaseFingerprint`. */
+  database: string;
+};
+
+/** Identifies a database server without its URI, which may contain a password. */
+export function databaseFingerprint(mongodbUri: string | undefined): string {
+  return mongodbUri === undefined ? 'embedded' : createHash('sha256').update(mongodbUri).digest('hex');
+}
+
+export type ControlReply = { status: number; body: unknown };
+
+/**
+ * The HTTP interface of the process that uses the data folder, on a local socket that only the folder's owner can open.
+ * `GET /state` returns the process state, `POST /accounts` executes an account command.
+ */
+export function createControlSocket(initialState: ProcessState) {
+  let state = initialState;
+  let handleCommand: ((command: unknown) => Promise<ControlReply>) | null = null;
+
+  const listener: RequestListener = (request, response) => {
+    answer(request).then(
+      (reply) => send(response, reply),
+      () =>
+        send(response, { status: 500, body: { error: 'The command failed. See the log of that process.' } }),
+    );
+  };
+
+  async function answer(request: IncomingMessage): Promise<ControlReply> {
+    if (request.method === 'GET' && request.url === '/state') return { status: 200, body: state };
+    if (request.method !== 'POST' || request.url !== '/accounts')
+      return { status: 404, body: { error: 'Use GET /state or POST /accounts.' } };
+    if (!handleCommand) return { status: 503, body: { error: `Shelfwise is ${state.state}. Try again.` } };
+    return handleCommand(JSON.parse(await text(request)));
+  }
+
+  return {
+    listener,
+    update(changes: Partial<ProcessState>) {
+      state = { ...state, ...changes };
+    },
+    setCommandHandler(handler: ((command: unknown) => Promise<ControlReply>) | null) {
+      handleCommand = handler;
+    },
+  };
+}
+
+function send(response: ServerResponse, { status, body }: ControlReply): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
+
+/** The state of the process that listens on the control socket; null when no process answers. */
+export async function fetchProcessState(socketPath: string): Promise<ProcessState | null> {
+  try {
+    return (await callControlSocket(socketPath, '/state')).body as ProcessState;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Sends a request to the process that listens on the control socket: POST with a command, else GET.
+ * @throws when the connection fails or no answer arrives within five seconds
+ */
+export function callControlSocket(
+  socketPath: string,
+  path: string,
+  command?: unknown,
+): Promise<ControlReply> {
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      { socketPath, path, method: command === undefined ? 'GET' : 'POST', timeout: timeoutMs },
+      (response) => {
+        text(response).then(
+          (body) => resolve({ status: response.statusCode ?? 500, body: JSON.parse(body) }),
+          reject,
+        );
+      },
+    );
+    sent.once('error', reject);
+    sent.once('timeout', () => sent.destroy(new Error('the running process does not answer')));
+    sent.end(command === undefined ? undefined : JSON.stringify(command));
+  });
+}

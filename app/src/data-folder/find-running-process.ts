@@ -1,0 +1,43 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { controlSocketPath } from '@shelfwise/embedded/claim-data-folder';
+import { StartError } from '@shelfwise/runtime/process/start-error';
+import { databaseFingerprint, fetchProcessState, type ProcessState } from './control-socket.ts';
+
+const waitMs = 10_000;
+const pollMs = 200;
+
+/**
+ * The system that runs on the data folder; null when none does. Waits up to ten seconds for a process that is starting
+ * or stopping.
+ * @throws StartError when it is not ready by then, or uses another database than MONGODB_URI
+ */
+export async function findRunningProcess(
+  dataDir: string,
+  { MONGODB_URI: uri }: { MONGODB_URI?: string | undefined },
+): Promise<ProcessState | null> {
+  const socketPath = controlSocketPath(dataDir);
+  const giveUpAt = Date.now() + waitMs;
+  for (;;) {
+    const found = await fetchProcessState(socketPath);
+    if (found === null) return null;
+    if (uri !== undefined && found.database !== databaseFingerprint(uri))
+      throw new StartError(
+        `The Shelfwise that runs on ${dataDir} uses another database than MONGODB_URI. Unset MONGODB_URI to use its database, or set SHELFWISE_DATA_DIR to another folder.`,
+      );
+    if (found.state === 'running') return found;
+    const command = longCommands[found.state];
+    if (command !== undefined)
+      throw new StartError(
+        `"${command}" (process ${found.pid}) is using ${dataDir}. Wait until it has finished, or stop it with Ctrl-C.`,
+      );
+    if (Date.now() > giveUpAt)
+      throw new StartError(`The Shelfwise on ${dataDir} is still ${found.state}. Try again in a moment.`);
+    await sleep(pollMs);
+  }
+}
+
+/** Commands that may take minutes. An account command finishes within the wait. */
+const longCommands: Partial<Record<ProcessState['state'], string>> = {
+  'snapshot-command': 'npm run snapshot',
+  'scores-command': 'npm run scores',
+};

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import type { Accounts } from '@shelfwise/gateway/accounts/accounts';
+import { AppError } from '@shelfwise/runtime/errors';
+import { StartError } from '@shelfwise/runtime/process/start-error';
+import type { AllInOneSettings } from '../config.ts';
+
+const demo = { email: 'demo@example.com', plan: 'unlimited' };
+
+export type DemoAccount = {
+  /** Null when the key in the file is no longer valid. */
+  key: string | null;
+  /** A hint for the operator. */
+  note: string | null;
+  /** Whether this start created the account. */
+  isNew: boolean;
+};
+
+/** Sample data in the embedded database has a demo account by default; live stores and a real database do not. */
+export function hasDemoAccount(settings: AllInOneSettings): boolean {
+  const isSample = settings.STORE_SOURCE === 'sample' && settings.MONGODB_URI === undefined;
+  return settings.SHELFWISE_DEMO_ACCOUNT ?? isSample;
+}
+
+/**
+ * Creates the demo account on the first start and saves its key in a file that only the owner can read. A missing key
+ * file is replaced together with the key.
+ */
+export async function ensureDemoAccount(deps: {
+  accounts: Pick<Accounts, 'create' | 'findByKey' | 'regenerateKey'>;
+  keyFile: string;
+}): Promise<DemoAccount> {
+  const { accounts, keyFile } = deps;
+  const savedKey = await readKey(keyFile);
+  if (savedKey !== null && (await accounts.findByKey(savedKey)) !== null)
+    return { key: savedKey, note: null, isNew: false };
+  try {
+    const { key } = await accounts.create(demo);
+    await saveKey(keyFile, key);
+    return { key, note: null, isNew: true };
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'DUPLICATE') throw error;
+  }
+  if (savedKey !== null) {
+    const note = `the key was replaced; delete ${keyFile} and restart to get a new one`;
+    return { key: null, note, isNew: false };
+  }
+  const { key } = await accounts.regenerateKey({ email: demo.email });
+  await saveKey(keyFile, key);
+  return { key, note: 'the key file was missing: this is a new key', isNew: false };
+}
+
+async function readKey(file: string): Promise<string | null> {
+  try {
+    return (await readFile(file, 'utf8')).trim();
+  } catch (error) {
+    if ((error as { code?: unknown }).code === 'ENOENT') return null;
+    throw new StartError(
+      `The key of the demo account cannot be read from ${file}: ${(error as Error).message}`,
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+/** Writes the file atomically: a crash never leaves a partial key. */
+async function saveKey(file: string, key: string): Promise<void> {
+  const draft = `${file}.${randomUUID()}`;
+  await writeFile(draft, `${key}\n`, { mode: 0o600 });
+  await rename(draft, file);
+}

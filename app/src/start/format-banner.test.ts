@@ -1,0 +1,45 @@
+import { exampleCalls, formatBanner } from './format-banner.ts';
+
+const banner = {
+  url: 'http://localhost:8080',
+  demoKey: 'sw_live_abc',
+  demoNote: null,
+  isSample: true,
+  dataDir: '.shelfwise',
+  database: 'embedded',
+  example: { appId: '123', internalId: 1, isTracked: false },
+};
+
+test('a fresh start shows the address, the fictional source, the API key and four calls', () => {
+  const text = formatBanner(banner);
+  expect(text).toContain('Shelfwise listens on http://localhost:8080');
+  expect(text).toContain('fictional');
+  expect(text).toContain('sw_live_abc');
+  expect(text.match(/^ {2}curl /gm)).toHaveLength(4);
+});
+
+test('without a demo account the banner shows how to create an account', () => {
+  const text = formatBanner({ ...banner, demoKey: null });
+  expect(text).not.toMatch(/curl/);
+  expect(text).toContain('npm run account -- create');
+});
+
+test('the calls read an app that is already tracked instead of tracking it again', () => {
+  const [first, second] = exampleCalls(
+    { ...banner, example: { appId: '123', internalId: 7, isTracked: true } },
+    'k',
+  );
+  expect(first).toContain('/api/v1/applications?app_id=7');
+  expect(second).toContain('"app_id":7,');
+});
+
+test('when the id is not known yet, the shell takes it from the first answer', () => {
+  const calls = exampleCalls(
+    { ...banner, example: { appId: '123', internalId: null, isTracked: false } },
+    'k',
+  );
+  expect(calls[0]).toMatch(/^ID=\$\(/);
+  expect(calls[1]).toContain(`"app_id":'$ID',`);
+  expect(calls[2]).toContain('app_id=$ID"');
+  expect(calls[3]).toContain('/applications/$ID/aso-health"');
+});

@@ -1,0 +1,71 @@
+/** What `npm start` prints when the system is ready. */
+export type Banner = {
+  url: string;
+  /** Null without a demo account. */
+  demoKey: string | null;
+  demoNote: string | null;
+  isSample: boolean;
+  dataDir: string;
+  database: string;
+  example: ExampleApp;
+};
+
+/** The app that the example calls track. */
+export type ExampleApp = {
+  appId: string;
+  /** Known for a tracked app, 1 in a fresh data folder, else null. */
+  internalId: number | null;
+  isTracked: boolean;
+};
+
+const createAccount = 'npm run account -- create --email you@example.com --plan unlimited';
+
+/** The address, the data source, the API key, and four calls that work when pasted into a shell. */
+export function formatBanner(banner: Banner): string {
+  const { url, demoKey, demoNote, isSample, dataDir, database } = banner;
+  const source = isSample
+    ? 'sample: a fictional catalog (STORE_SOURCE=live reads the App Store and Google Play)'
+    : 'live: the App Store and Google Play';
+  return [
+    '',
+    `  Shelfwise listens on ${url}`,
+    `  API reference        ${url}/docs`,
+    `  Store source         ${source}`,
+    `  Database             ${database}`,
+    `  Data folder          ${dataDir}`,
+    ...(demoKey ? [`  Demo API key         ${demoKey}`] : []),
+    ...(demoNote ? [`  Demo account         ${demoNote}`] : []),
+    '',
+    ...(demoKey
+      ? ['  Try it:', '', ...exampleCalls(banner, demoKey).map((call) => `  ${call}`)]
+      : ['  Create an account and its API key in another shell:', '', `  ${createAccount}`]),
+    '',
+    '  Ctrl-C stops it.',
+    '',
+  ].join('\n');
+}
+
+/** Track an app, track keywords, read their ranks and scores, audit the app. Each call is one line for a POSIX shell. */
+export function exampleCalls({ url, example }: Pick<Banner, 'url' | 'example'>, key: string): string[] {
+  const curl = `curl -s -H 'X-API-Key: ${key}'`;
+  const post = `${curl} -H 'Content-Type: application/json'`;
+  const storefront = '"store":"ITUNES","country":"US","lang":"en-US"';
+  const trackApp = `${post} ${url}/api/v1/applications -d '{"app_id":"${example.appId}",${storefront}}'`;
+  const trackKeywords = (id: number | string) =>
+    `${post} ${url}/api/v1/keywords -d '{"keywords":["habit tracker","daily planner","routine"],"app_id":${id},${storefront}}'`;
+
+  if (example.internalId === null)
+    return [
+      `ID=$(${trackApp} | sed 's/.*"id":\\([0-9]*\\),.*/\\1/'); echo "tracked as $ID"`,
+      trackKeywords(`'$ID'`),
+      `${curl} "${url}/api/v1/keywords?app_id=$ID"`,
+      `${curl} "${url}/api/v1/applications/$ID/aso-health"`,
+    ];
+  const id = example.internalId;
+  return [
+    example.isTracked ? `${curl} '${url}/api/v1/applications?app_id=${id}'` : trackApp,
+    trackKeywords(id),
+    `${curl} '${url}/api/v1/keywords?app_id=${id}'`,
+    `${curl} '${url}/api/v1/applications/${id}/aso-health'`,
+  ];
+}

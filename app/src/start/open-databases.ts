@@ -1,0 +1,60 @@
+import { chartDatabase } from '@shelfwise/chart/config';
+import { startEmbedded } from '@shelfwise/embedded/start-embedded';
+import { nicheDatabase } from '@shelfwise/niche/config';
+import type { Logger } from '@shelfwise/runtime/logger';
+import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
+import type { Run } from '@shelfwise/runtime/process/run';
+import { scoringDatabase } from '@shelfwise/scoring/config';
+import { storeFetchDatabase } from '@shelfwise/store-fetch/config';
+import { trackingDatabase } from '@shelfwise/tracking/config';
+import type { AllInOneSettings } from '../config.ts';
+
+export type Databases = Awaited<ReturnType<typeof openDatabases>>;
+
+/**
+ * Opens the databases of the services, on the server of MONGODB_URI or embedded. The database of events is always
+ * embedded. Sample and live data are stored separately, so that switching the source never shows one as the other;
+ * accounts are shared.
+ */
+export async function openDatabases(deps: {
+  settings: AllInOneSettings;
+  run: Run;
+  logger: Logger;
+  /** the entry file of the embedded database's thread */
+  worker: URL;
+  dataDir: string;
+}) {
+  const { settings, run, logger, worker, dataDir } = deps;
+  const engine = await startEmbedded({
+    dataDir,
+    worker,
+    onFailure: (error) => {
+      logger.fatal({ err: error }, 'the embedded database failed');
+      run.stop(1);
+    },
+  });
+  run.onStop('embedded database', () => engine.stop());
+  const uri = settings.MONGODB_URI ?? engine.mongodbUri;
+  const { STORE_SOURCE: source } = settings;
+  const open = async (database: string, where = uri) => {
+    const connection = await connectMongo({ uri: where, database, logger });
+    run.onStop(database, () => connection.close());
+    return connection;
+  };
+  return {
+    isEmbedded: settings.MONGODB_URI === undefined,
+    events: await open(databaseOfSource('shelfwise_events', source), engine.mongodbUri),
+    storeFetch: await open(databaseOfSource(storeFetchDatabase, source)),
+    tracking: await open(databaseOfSource(trackingDatabase, source)),
+    scoring: await open(databaseOfSource(scoringDatabase, source)),
+    niche: await open(databaseOfSource(nicheDatabase, source)),
+    chart: await open(databaseOfSource(chartDatabase, source)),
+    /** Opened on demand: commands that start the services need no gateway. */
+    openGateway: () => open('shelfwise_gateway'),
+  };
+}
+
+/** The name of a database for the data of one store source. */
+export function databaseOfSource(database: string, source: AllInOneSettings['STORE_SOURCE']): string {
+  return source === 'sample' ? `${database}_sample` : database;
+}

@@ -1,0 +1,70 @@
+import { urgent } from '@shelfwise/store-fetch/call-budget/urgency';
+import type { AllInOneSettings } from '../config.ts';
+import type { DemoAccount } from './ensure-demo-account.ts';
+import { type ExampleApp, formatBanner } from './format-banner.ts';
+import type { System } from './start-system.ts';
+
+const callTimeoutMs = 5000;
+/** A well-known app of the App Store. */
+const liveExampleAppId = '281796108';
+
+/** Prints the addresses, the API key of the demo account and the example calls. */
+export async function printBanner(deps: {
+  system: System;
+  settings: AllInOneSettings;
+  demoAccount: DemoAccount | null;
+  print(text: string): void;
+}): Promise<void> {
+  const { system, settings, demoAccount, print } = deps;
+  const isSample = settings.STORE_SOURCE === 'sample';
+  const isEmbedded = settings.MONGODB_URI === undefined;
+  const demoKey = demoAccount?.key ?? null;
+  const banner = formatBanner({
+    url: system.url,
+    demoKey,
+    demoNote: demoAccount?.note ?? null,
+    isSample,
+    dataDir: system.dataDir,
+    database: isEmbedded ? 'embedded, in the data folder' : 'the server of MONGODB_URI',
+    example: await chooseExample(system, demoKey, isSample),
+  });
+  print(banner);
+}
+
+async function chooseExample(system: System, demoKey: string | null, isSample: boolean): Promise<ExampleApp> {
+  const appId = isSample ? await findSampleApp(system) : liveExampleAppId;
+  const trackedId = demoKey ? await findTrackedId(system, demoKey, appId) : null;
+  return { appId, internalId: trackedId ?? (system.isFresh ? 1 : null), isTracked: trackedId !== null };
+}
+
+/** An app of the sample catalog that ranks for the keywords of the example calls. */
+async function findSampleApp({ source }: System): Promise<string> {
+  const storefront = { store: 'ITUNES', country: 'US', lang: 'en-US' } as const;
+  const { apps } = await source.search(storefront, 'habit tracker', {
+    limit: 5,
+    onDay: null,
+    urgency: urgent,
+    signal: AbortSignal.timeout(callTimeoutMs),
+  });
+  const example = apps[1] ?? apps[0];
+  if (!example) throw new Error('the sample catalog has no habit tracker');
+  return example.appId;
+}
+
+/** The internal id of the app in the account's US storefront; null when the account does not track it. */
+async function findTrackedId(
+  { accounts, clients }: System,
+  key: string,
+  appId: string,
+): Promise<number | null> {
+  const account = await accounts.findByKey(key);
+  if (!account) return null;
+  const deadline = new Date(Date.now() + callTimeoutMs);
+  const { applications } = await clients.tracking.listApplications(
+    { account_id: account.id },
+    { requestId: 'start', deadline },
+  );
+  const isExample = (app: (typeof applications)[number]) =>
+    app.app_id === appId && app.store === 'ITUNES' && app.country === 'US' && app.lang === 'en-US';
+  return applications.find(isExample)?.id ?? null;
+}

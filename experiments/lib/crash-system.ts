@@ -1,0 +1,28 @@
+/** The whole system with an additional reader of all events. crash.ts starts and kills it. */
+
+import { allInOneConfig, quietLevel } from '@shelfwise/app/config';
+import { startSystem } from '@shelfwise/app/start/start-system';
+import { topics } from '@shelfwise/proto/topics';
+import { readConfig } from '@shelfwise/runtime/config';
+import { createLogger } from '@shelfwise/runtime/logger';
+import { createRun, runUntilSignal } from '@shelfwise/runtime/process/run';
+import { createEventReader, readerDatabase } from './event-reader.ts';
+import { openEmbeddedDatabase } from './open-embedded-database.ts';
+
+const settings = readConfig(allInOneConfig, process.env);
+const level = settings.LOG_LEVEL ?? quietLevel;
+const logger = createLogger({ name: 'crash-system', level, destination: process.stderr });
+const run = createRun(logger);
+const worker = new URL(import.meta.resolve('@shelfwise/embedded/worker'));
+const host = { pid: process.pid, nodeVersion: process.versions.node };
+const system = await startSystem({ settings, run, logger, worker, process: host });
+const connection = await openEmbeddedDatabase(system.dataDir, readerDatabase);
+run.onStop('reader database', () => connection.close());
+run.onStop('event bus of the reader', () => system.bus.stop());
+await system.bus.subscribe({
+  group: 'crash-reader',
+  topics: Object.keys(topics),
+  onEvent: createEventReader(connection),
+});
+console.log(`Shelfwise listens on ${system.url}. Ctrl-C stops it.`);
+await runUntilSignal(process, run, logger, { onDraining: system.announceDraining });

@@ -1,0 +1,31 @@
+import type { EventRecord } from '@shelfwise/runtime/events/event-bus';
+import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
+import type { Connection } from 'mongoose';
+
+/** The database of the event reader. */
+export const readerDatabase = 'crash_reader';
+
+/** What the reader stored for one key: the number of changes, and the events that made them. */
+export type Applied = { _id: string; changes: number; events: Record<string, true> };
+
+/**
+ * Applies each event once: one write stores the change and the event's id. Counts deliveries separately, so that
+ * redeliveries are visible.
+ */
+export function createEventReader(connection: Connection) {
+  const applied = connection.collection<Applied>('applied');
+  const deliveries = connection.collection<{ _id: string; count: number }>('deliveries');
+  return async function onEvent({ id, topic, key }: EventRecord): Promise<void> {
+    await deliveries.updateOne({ _id: 'all' }, { $inc: { count: 1 } }, { upsert: true });
+    try {
+      await applied.updateOne(
+        { _id: `${topic}|${key}`, [`events.${id}`]: { $exists: false } },
+        { $set: { [`events.${id}`]: true }, $inc: { changes: 1 } },
+        { upsert: true },
+      );
+    } catch (error) {
+      // The document exists and contains the event: it was applied before.
+      if (!isDuplicateKey(error)) throw error;
+    }
+  };
+}

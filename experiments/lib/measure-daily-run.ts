@@ -1,0 +1,91 @@
+/**
+ * One size of daily-run-size.ts. It runs in a separate process so that memory is measured separately: `seed` fills a
+ * data folder, `run` reads all keywords and prints a line of JSON for each fifth.
+ */
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { allInOneConfig } from '@shelfwise/app/config';
+import { startServices } from '@shelfwise/app/start/start-services';
+import { TrackingServiceService } from '@shelfwise/proto/tracking/v1/tracking';
+import { readConfig } from '@shelfwise/runtime/config';
+import { createGrpcClient } from '@shelfwise/runtime/grpc/grpc-client';
+import { createLogger } from '@shelfwise/runtime/logger';
+import { createRun } from '@shelfwise/runtime/process/run';
+import { seedSampleKeywords } from './seed-sample-keywords.ts';
+
+const [action, dataDir = '', size = '0'] = process.argv.slice(2);
+const logger = createLogger({ name: 'daily-run-size', level: 'error', destination: process.stderr });
+if (action === 'seed') await seed(Number(size));
+else await measureRun(Number(size));
+
+async function seed(count: number): Promise<void> {
+  const { run, services } = await start({ DAILY_RUN: 'false' });
+  await seedSampleKeywords(services.databases.tracking, count, new Date());
+  run.stop(0);
+  process.exit(await run.ended);
+}
+
+async function start(more: Record<string, string>) {
+  const settings = readConfig(allInOneConfig, { SHELFWISE_DATA_DIR: dataDir, LOG_LEVEL: 'error', ...more });
+  const run = createRun(logger);
+  const worker = new URL(import.meta.resolve('@shelfwise/embedded/worker'));
+  const host = { pid: process.pid, nodeVersion: process.versions.node };
+  return { run, services: await startServices({ settings, run, logger, worker, process: host }, 'running') };
+}
+
+/** One output line of `run`. */
+export type SizeStep = {
+  done: number;
+  ms: number;
+  /** The memory of the process, including cached pages of the database file. */
+  rssMiB: number;
+  /** Without the pages of the database file; null when the operating system does not report it. */
+  ownMiB: number | null;
+  /** The JavaScript heap of the main thread after garbage collection. */
+  heapMiB: number;
+  isOver: boolean;
+};
+
+async function measureRun(count: number): Promise<void> {
+  const { run, services } = await start({});
+  const { client, close } = createGrpcClient({
+    service: TrackingServiceService,
+    name: 'tracking',
+    address: services.tracking,
+  });
+  const call = () => ({ requestId: 'size', deadline: new Date(Date.now() + 30_000) });
+  const startedAt = performance.now();
+  await client.startSnapshotRun({ all_of_today: true }, call());
+  const reportEvery = count / 5;
+  let reportAt = reportEvery;
+  for (;;) {
+    await sleep(100);
+    const { run: state } = await client.getSnapshotRun({}, call());
+    const done = state?.done ?? 0;
+    const isOver = state?.is_over ?? false;
+    if (!isOver && done < reportAt) continue;
+    while (reportAt <= done) reportAt += reportEvery;
+    const ms = Math.round(performance.now() - startedAt);
+    console.log(JSON.stringify({ done, isOver, ms, ...measureMemory() } satisfies SizeStep));
+    if (isOver) break;
+  }
+  close();
+  run.stop(0);
+  process.exit(await run.ended);
+}
+
+function measureMemory(): Pick<SizeStep, 'rssMiB' | 'ownMiB' | 'heapMiB'> {
+  globalThis.gc?.();
+  const { rss, heapUsed } = process.memoryUsage();
+  const mib = (bytes: number) => Math.round(bytes / 2 ** 20);
+  return { rssMiB: mib(rss), ownMiB: readOwnMiB(), heapMiB: mib(heapUsed) };
+}
+
+function readOwnMiB(): number | null {
+  try {
+    const kib = readFileSync('/proc/self/status', 'utf8').match(/RssAnon:\s+(\d+) kB/)?.[1];
+    return kib === undefined ? null : Math.round(Number(kib) / 1024);
+  } catch {
+    return null;
+  }
+}

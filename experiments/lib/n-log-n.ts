@@ -1,4 +1,0 @@
-/** What work of n log n grows with. */
-export function nLogN(size: number): number {
-  return size * Math.log2(size);
-}
