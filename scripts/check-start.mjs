@@ -164,5 +164,6 @@ try {
       process.kill(-child.pid, 'SIGKILL');
       await exit;
     }
-  rmSync(dataDir, { recursive: true, force: true });
+  // The last process may still be writing: its port closes before its database does.
+  rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 }
