@@ -6,7 +6,7 @@ const startAuditing = createAuditingHarness();
 
 const nextSlot = (id: number, day: string) => slotOf(id, day);
 
-/** Tomorrow's moment of a listing, at which it is audited whatever happens. */
+/** Moves the clock to the time of the listing's daily audit. */
 async function moveToDailyAudit({ clock }: Auditing, id: number, day: string) {
   clock.moveTo(nextSlot(id, day));
 }
@@ -22,7 +22,7 @@ const wordStatus = async (auditing: Auditing, id: number) =>
 const trafficOf = async (auditing: Auditing, word: string) =>
   (await auditing.audits.find(1))?.report.fields[0]?.words.find(({ name }) => name === word)?.traffic;
 
-test('the first audit is stored when the event is handled, without any store: its words are pending', async () => {
+test('the first audit is stored while the event is handled, without a store call; its words are pending', async () => {
   const auditing = await startAuditing();
   await auditing.track(trackedListing(1));
   const audit = await auditing.audits.find(1);
@@ -38,7 +38,7 @@ test('the first audit is stored when the event is handled, without any store: it
   expect(audit?.report.appeal).toMatchObject({ rating: 4.5, screenshots: 1, screenshots_target: 6 });
 });
 
-test('an audit of which nothing is measured publishes no scores; the first one with a measured word does', async () => {
+test('nothing is published while every word that could earn is pending; the first measured one publishes the scores', async () => {
   const auditing = await startAuditing();
   await auditing.track(trackedListing(1, { title: 'Acme Photo Editor', developer_name: 'Acme' }));
   await auditing.measure('acme', { traffic: 60, search_status: 'unsearched' });
@@ -46,7 +46,7 @@ test('an audit of which nothing is measured publishes no scores; the first one w
   auditing.clock.moveTo(nextSlot(1, '2026-03-11'));
   await auditing.runDue();
   expect(await auditing.events('scoring.listing-audited.v1')).toEqual([]);
-  // Its scores are as they were, but known now.
+  // The scores stay the same; they are published because a word is known now.
   await auditing.measure('photo', { traffic: 0, difficulty: 5, search_status: 'unsearched' });
   await auditing.runDue();
   const { global, tier, axes } = (await auditing.audits.find(1))?.report ?? {};
@@ -63,7 +63,7 @@ test('an audit of which nothing is measured publishes no scores; the first one w
   expect(auditing.wake).toHaveBeenCalledTimes(1);
 });
 
-test('a listing whose new words are all pending leaves tracking the scores that it has', async () => {
+test('while all new words of a listing are pending nothing is published, so that tracking keeps the previous scores', async () => {
   const auditing = await startAuditing();
   await auditing.track(trackedListing(1));
   await auditing.measure('photo', {});
@@ -77,7 +77,7 @@ test('a listing whose new words are all pending leaves tracking the scores that 
   expect(await auditing.events('scoring.listing-audited.v1')).toHaveLength(published.length + 1);
 });
 
-test('all words and phrases of the listing are requested for three days, the words that it aims at first', async () => {
+test('the words and phrases of the title are requested for three days, as indexed words', async () => {
   const auditing = await startAuditing();
   await auditing.track(trackedListing(1));
   const requestedUntil = new Date('2026-03-13T09:00:00Z');
@@ -87,7 +87,7 @@ test('all words and phrases of the listing are requested for three days, the wor
     expect(term).toMatchObject({ importance: 1, requested_until: requestedUntil, due_at: auditing.clock.at });
 });
 
-test('the audit is made again as words are measured, and publishes its scores when they differ', async () => {
+test('a listing is audited again as its words are measured, and publishes its scores when they change', async () => {
   const auditing = await startAuditing();
   await auditing.track(trackedListing(1));
   expect(await auditing.runDue()).toBe(0);
@@ -108,7 +108,7 @@ test('the audit is made again as words are measured, and publishes its scores wh
   expect((await axes(auditing, 1))?.targeting).toEqual(['photo']);
 });
 
-test('a word of another storefront, or of no listing, has nothing audited', async () => {
+test('a measured word triggers audits only of listings in its storefront that use it', async () => {
   const auditing = await startAuditing();
   await auditing.track(trackedListing(1));
   await auditing.track({
@@ -121,7 +121,7 @@ test('a word of another storefront, or of no listing, has nothing audited', asyn
   expect(await auditing.runDue()).toBe(1);
 });
 
-test('a complete listing batches the measurings of a minute', async () => {
+test('a listing without pending words is audited once for all words measured within a minute', async () => {
   const auditing = await startAuditing();
   await auditing.track(trackedListing(1));
   for (const keyword of ['photo', 'editor', 'photo editor']) await auditing.measure(keyword, {});
@@ -135,7 +135,7 @@ test('a complete listing batches the measurings of a minute', async () => {
   expect(words?.map(({ traffic }) => traffic)).toEqual([70, 70]);
 });
 
-test('what is measured while an audit is under way is seen by the next one', async () => {
+test('a word measured during an audit is in the next one', async () => {
   const auditing = await startAuditing();
   await auditing.track(trackedListing(1));
   const findScores = jest.spyOn(auditing.terms, 'findScores').mockImplementationOnce(async () => {
@@ -148,39 +148,42 @@ test('what is measured while an audit is under way is seen by the next one', asy
   const request = jest.spyOn(auditing.terms, 'requestMeasuring');
   expect(await auditing.runDue()).toBe(1);
   expect((await wordStatus(auditing, 1))?.[0]).toEqual(['photo', 'earning']);
-  // Its words are the same: nothing is asked for again.
+  // The words are the same, so nothing is requested again.
   expect(request).not.toHaveBeenCalled();
 });
 
 test.each([
   ['at its beginning', 0],
   ['a moment later', 40],
-  ['when it has taken as long as no audit does', 60_000],
+  ['after longer than any audit takes', 60_000],
   ['later still', 90_000],
-])('a word measured during a complete audit is in the next one: %s', async (_name, afterMs) => {
-  const auditing = await startAuditing();
-  const { clock, terms, track, measure, runDue } = auditing;
-  await track(trackedListing(1));
-  for (const keyword of ['photo', 'editor', 'photo editor']) await measure(keyword, { traffic: 50 });
-  await runDue();
-  clock.advance(1000);
-  await measure('photo', { traffic: 60 });
-  clock.advance(60_000);
-  const { findScores } = terms;
-  terms.findScores = async (...args) => {
-    terms.findScores = findScores;
-    const scores = await findScores(...args);
-    clock.advance(afterMs);
-    await measure('editor', { traffic: 99 });
-    return scores;
-  };
-  await runDue();
-  clock.advance(60_000);
-  await runDue();
-  expect(await trafficOf(auditing, 'editor')).toBe(99);
-});
+])(
+  'a word measured during an audit of a listing without pending words is in the next one: %s',
+  async (_name, afterMs) => {
+    const auditing = await startAuditing();
+    const { clock, terms, track, measure, runDue } = auditing;
+    await track(trackedListing(1));
+    for (const keyword of ['photo', 'editor', 'photo editor']) await measure(keyword, { traffic: 50 });
+    await runDue();
+    clock.advance(1000);
+    await measure('photo', { traffic: 60 });
+    clock.advance(60_000);
+    const { findScores } = terms;
+    terms.findScores = async (...args) => {
+      terms.findScores = findScores;
+      const scores = await findScores(...args);
+      clock.advance(afterMs);
+      await measure('editor', { traffic: 99 });
+      return scores;
+    };
+    await runDue();
+    clock.advance(60_000);
+    await runDue();
+    expect(await trafficOf(auditing, 'editor')).toBe(99);
+  },
+);
 
-test('each day has one audit at the listing’s own moment, also when nothing has changed', async () => {
+test('a listing is audited once a day, at its own time, even when nothing has changed', async () => {
   const auditing = await startAuditing();
   await auditing.track(trackedListing(1));
   const first = slotOf(1, '2026-03-10') > auditing.clock.at ? ['2026-03-10'] : [];
@@ -195,7 +198,7 @@ test('each day has one audit at the listing’s own moment, also when nothing ha
   expect(days).toBe(20);
 });
 
-test('a day’s first audit publishes its scores again, so that a consumer can rebuild a lost copy', async () => {
+test('the first audit of a day republishes its scores, so that consumers can rebuild a lost copy', async () => {
   const auditing = await startAuditing();
   await auditing.track(trackedListing(1, { updated_at: null }));
   await auditing.measure('photo', {});
@@ -217,7 +220,7 @@ test('a changed listing is audited with its new words', async () => {
   expect(await auditing.runDue()).toBe(0);
 });
 
-test('an older reading changes nothing, whichever event brings it', async () => {
+test('an older reading changes nothing, whichever event carries it', async () => {
   const auditing = await startAuditing();
   const newer = trackedListing(1, { title: 'New' }, { revision: 3, read_at: '2026-03-10T08:00:00Z' });
   await auditing.track(newer);
@@ -226,7 +229,7 @@ test('an older reading changes nothing, whichever event brings it', async () => 
   await auditing.track(newer);
   expect(await auditing.runDue()).toBe(0);
   expect((await wordStatus(auditing, 1))?.map(([name]) => name)).toEqual(['new']);
-  // The same revision, read again later: what makes no revision may differ.
+  // A later reading of the same revision: fields that do not start a revision may differ.
   await auditing.change(
     trackedListing(1, { title: 'New', screenshots: [] }, { revision: 3, read_at: '2026-03-10T08:30:00Z' }),
   );
@@ -234,8 +237,8 @@ test('an older reading changes nothing, whichever event brings it', async () => 
   expect((await auditing.audits.find(1))?.report.appeal?.screenshots).toBe(0);
 });
 
-describe('who tracks it', () => {
-  test('a listing that one of two accounts lets go of is audited on', async () => {
+describe('accounts that track a listing', () => {
+  test('a listing that one of two accounts untracks is still audited', async () => {
     const auditing = await startAuditing();
     await auditing.track(trackedListing(1), 'ann');
     await auditing.track(trackedListing(1), 'ben');
@@ -245,7 +248,7 @@ describe('who tracks it', () => {
     expect(await auditing.runDue()).toBe(1);
   });
 
-  test('a listing that nobody tracks is audited no more, keeps its audit, and is audited when it is tracked again', async () => {
+  test('a listing that no account tracks keeps its audit and is not audited again until it is tracked', async () => {
     const auditing = await startAuditing();
     await auditing.track(trackedListing(1));
     auditing.clock.advance(1000);
@@ -261,7 +264,7 @@ describe('who tracks it', () => {
     expect(await auditing.runDue()).toBe(1);
   });
 
-  test('events that come twice and in any order end as the newest one says', async () => {
+  test('duplicate and unordered events end in the state of the newest one', async () => {
     const auditing = await startAuditing();
     const at = (minute: number) => new Date(`2026-03-10T08:0${minute}:00Z`);
     const events = {
@@ -278,7 +281,7 @@ describe('who tracks it', () => {
     expect(await auditing.audits.find(1)).not.toBeNull();
   });
 
-  test('a listing that is only a competitor lies dormant: it is never due or audited, and nothing is read for it', async () => {
+  test('a listing that is only a competitor is dormant: it is never due or audited, and nothing is read for it', async () => {
     const auditing = await startAuditing();
     await auditing.change(trackedListing(1));
     await auditing.readOn(1, '2026-03-11');
@@ -297,7 +300,7 @@ describe('who tracks it', () => {
     ]);
   });
 
-  test('a competitor’s readings of another kind of store are refused like everybody’s, and nothing of them is kept', async () => {
+  test('readings of a competitor from another kind of store are refused, and nothing of them is stored', async () => {
     const auditing = await startAuditing();
     await auditing.track(trackedListing(1));
     const days = await auditing.rows('visibility_days');
@@ -310,7 +313,7 @@ describe('who tracks it', () => {
     expect(await auditing.rows('visibility_days')).toEqual(days);
   });
 
-  test('a competitor that an account begins to track is audited at once, as it was when it was tracked', async () => {
+  test('a competitor that an account starts to track is audited immediately, with the listing of that event', async () => {
     const auditing = await startAuditing();
     await auditing.change(trackedListing(1, { title: 'Old' }, { revision: 2 }));
     await auditing.track(trackedListing(1, { title: 'New' }, { revision: 3 }));
@@ -324,7 +327,7 @@ describe('who tracks it', () => {
     );
   });
 
-  test('a listing that is tracked no more and still a competitor is audited no more, however often it changes', async () => {
+  test('a listing that is untracked but still a competitor is not audited, however often it changes', async () => {
     const auditing = await startAuditing();
     await auditing.track(trackedListing(1));
     auditing.clock.advance(1000);
@@ -338,12 +341,12 @@ describe('who tracks it', () => {
       expect(await auditing.runDue()).toBe(0);
     }
     expect(await auditing.rows('terms')).toEqual(terms);
-    // Whoever tracks it again has it as it is by now.
+    // A new account gets the newest reading.
     await auditing.track(trackedListing(1, { title: 'Photo Editor' }, { revision: 1 }), 'ben');
     expect((await wordStatus(auditing, 1))?.map(([name]) => name)).toEqual(['camera2']);
   });
 
-  test('a listing that is let go of at once is not audited on its next day', async () => {
+  test('a listing that is untracked right after it was tracked is not audited the next day', async () => {
     const auditing = await startAuditing();
     await auditing.track(trackedListing(1));
     auditing.clock.advance(1000);
@@ -353,7 +356,7 @@ describe('who tracks it', () => {
     expect(await auditing.dueListings.countDue(new Date('2030-01-01'), 10)).toBe(0);
   });
 
-  test('a listing that somebody begins to track just as it is let go of is audited on', async () => {
+  test('a listing that is tracked again while a worker makes it dormant is still audited', async () => {
     const auditing = await startAuditing();
     await auditing.track(trackedListing(1));
     auditing.clock.advance(1000);
@@ -370,14 +373,14 @@ describe('who tracks it', () => {
     expect(await auditing.runDue()).toBe(1);
   });
 
-  test('a listing that one account tracks and another one competes with is audited as before', async () => {
+  test('a listing that one account tracks and another has as a competitor is audited as before', async () => {
     const auditing = await startAuditing();
     await auditing.track(trackedListing(1), 'ben');
     await auditing.change(trackedListing(1, { title: 'Camera' }, { revision: 2 }));
     expect(await auditing.runDue()).toBe(1);
   });
 
-  test('a listing that was asked for before its event came is kept up to date', async () => {
+  test('a listing that was requested before its event arrives is kept up to date', async () => {
     const auditing = await startAuditing();
     await auditing.health(trackedListing(1));
     await auditing.change(trackedListing(1, { title: 'Camera' }, { revision: 2 }));
@@ -386,7 +389,7 @@ describe('who tracks it', () => {
   });
 });
 
-test('readings of the sample and of a live store never meet', async () => {
+test('readings of the sample and of a live store are never mixed', async () => {
   const auditing = await startAuditing();
   await auditing.track(trackedListing(1));
   const live = { ...trackedListing(2), source: 'app-store' };
@@ -394,8 +397,8 @@ test('readings of the sample and of a live store never meet', async () => {
   expect(await auditing.rows('listings')).toHaveLength(1);
 });
 
-describe('several copies at once', () => {
-  test('a listing that is due is claimed by one of them', async () => {
+describe('several copies', () => {
+  test('claim each due listing once', async () => {
     const auditing = await startAuditing();
     for (let id = 1; id <= 12; id++) await auditing.track(trackedListing(id));
     auditing.clock.moveTo('2026-03-12T00:00:00Z');
@@ -409,7 +412,7 @@ describe('several copies at once', () => {
     );
   });
 
-  test('that audit one listing at the same moment leave one audit, of the newest reading', async () => {
+  test('that audit one listing at the same time leave one audit, of the newest reading', async () => {
     const auditing = await startAuditing();
     const copies = [auditing, auditing.startCopy(), auditing.startCopy()];
     await Promise.all(
@@ -424,7 +427,7 @@ describe('several copies at once', () => {
     expect((await wordStatus(auditing, 1))?.map(([name]) => name)).toEqual(['title2']);
   });
 
-  test('an audit that began earlier never takes the place of a newer one', async () => {
+  test('never replace an audit with one that started earlier', async () => {
     const auditing = await startAuditing();
     await auditing.track(trackedListing(1));
     const slow = auditing.startCopy();
@@ -441,8 +444,8 @@ describe('several copies at once', () => {
     expect(newest.computed_at).toEqual(auditing.clock.at);
   });
 
-  describe('that audit one listing, the earlier of them slowly', () => {
-    /** All that the first reading needs is measured, and the daily audit is done. */
+  describe('that audit one listing, the first of them slowly', () => {
+    /** A listing whose terms are all measured and whose daily audit is done, and two copies to audit it. */
     async function startMeasured() {
       const auditing = await startAuditing();
       await auditing.track(trackedListing(1));
@@ -453,7 +456,7 @@ describe('several copies at once', () => {
 
     const camera = trackedListing(1, { title: 'Camera' }, { revision: 2 });
 
-    test('lose no word of a newer listing: the slow one ends last', async () => {
+    test('lose no word of a newer listing when the slow audit finishes last', async () => {
       const { auditing, slow, fast } = await startMeasured();
       const { findScores } = slow.terms;
       jest.spyOn(slow.terms, 'findScores').mockImplementationOnce(async (...args) => {
@@ -471,7 +474,7 @@ describe('several copies at once', () => {
       expect(await wordStatus(auditing, 1)).toEqual([['camera', 'earning']]);
     });
 
-    test('leave the daily audit of a newer listing to the audit of that listing', async () => {
+    test('do not count an audit of the older listing as the daily audit of the newer one', async () => {
       const { auditing, slow, fast } = await startMeasured();
       await moveToDailyAudit(auditing, 1, '2026-03-11');
       const { findScores } = slow.terms;
@@ -487,7 +490,7 @@ describe('several copies at once', () => {
       expect(await auditing.rows('listings')).toMatchObject([{ last_daily_audit_day: '2026-03-11' }]);
     });
 
-    test('lose no keyword that is tracked meanwhile: the slow one saves its terms last and finishes first', async () => {
+    test('lose no keyword that is tracked meanwhile when the slow audit saves its terms last and finishes first', async () => {
       const { auditing, slow, fast } = await startMeasured();
       await auditing.trackKeyword(1, 'collage');
       const slowTerms = slow.connection.model('ListingTerms');
@@ -529,7 +532,7 @@ describe('a crash', () => {
   const models = ['Audit', 'Basket', 'VisibilityDay', 'ListingTerms', 'Listing'] as const;
   const methods = ['create', 'updateOne', 'bulkWrite', 'findOneAndUpdate'] as const;
 
-  /** Every write of one kind fails until it is restored. */
+  /** Makes every write to one collection fail. Returns a function that restores them. */
   function breakWrites({ connection }: Auditing, model: (typeof models)[number]) {
     const broken = methods.map((method) =>
       jest.spyOn(connection.model(model), method).mockImplementation((() => {
@@ -541,7 +544,7 @@ describe('a crash', () => {
     };
   }
 
-  test.each(models)('between the writes of an audit (%s) is repaired by the next one', async (model) => {
+  test.each(models)('between the writes of an audit (%s) is repaired by the next audit', async (model) => {
     const auditing = await startAuditing();
     await auditing.track(trackedListing(1));
     await auditing.measureAndDie('photo', {}, [appIdOf(1)]);
@@ -558,7 +561,7 @@ describe('a crash', () => {
     expect(await auditing.runDue()).toBe(0);
   });
 
-  test('before an audit’s words are requested is repaired by the next one', async () => {
+  test('before an audit requests its words is repaired by the next audit', async () => {
     const auditing = await startAuditing();
     jest.spyOn(auditing.terms, 'requestMeasuring').mockRejectedValueOnce(new Error('the process was killed'));
     await expect(auditing.track(trackedListing(1))).rejects.toThrow('killed');
@@ -569,7 +572,7 @@ describe('a crash', () => {
     expect(await auditing.rows('terms')).toHaveLength(3);
   });
 
-  test('before a measuring was notified is repaired by the next daily audit', async () => {
+  test('between a measurement and its notification is repaired by the next daily audit', async () => {
     const auditing = await startAuditing();
     await auditing.track(trackedListing(1));
     await auditing.measureAndDie('photo', {}, []);
@@ -578,7 +581,7 @@ describe('a crash', () => {
     expect((await wordStatus(auditing, 1))?.[0]).toEqual(['photo', 'earning']);
   });
 
-  test('a listing that could not be audited comes due again a minute later', async () => {
+  test('a listing whose audit failed is due again a minute later', async () => {
     const auditing = await startAuditing();
     await auditing.track(trackedListing(1));
     await auditing.measure('photo', {});

@@ -1,7 +1,7 @@
 import type { Store } from '@shelfwise/facts/stores/store';
 import type { AuditContext, AuditInput, ListingTexts, TermScore } from '../src/domain/audit/audit-input.ts';
 
-/** An app of middling size that is in good order: whatever a test changes is then all that is wrong with it. */
+/** A mid-sized app without problems, so that a test sees only those that it adds. */
 export const soundContext: AuditContext = {
   rating: 4.6,
   rating_count: 5_000,
@@ -17,7 +17,7 @@ export function searched(traffic: number, difficulty: number, brand: TermScore['
   return { traffic, difficulty, search_status: 'searched', brand };
 }
 
-/** People search for it, but its page of results was not read. */
+/** A term that people search for, but whose result page was not read. */
 export function ungraded(traffic: number): TermScore {
   return { traffic, difficulty: null, search_status: 'ungraded', brand: null };
 }
@@ -31,11 +31,11 @@ type Changes = {
   developer_name?: string;
   genre?: string;
   app_id?: string | null;
-  /** Whatever is not in it is pending. */
+  /** Terms that are missing here are pending. */
   terms?: Readonly<Record<string, TermScore>> | ReadonlyMap<string, TermScore>;
 };
 
-/** A listing as an audit wants it: a sound one without any text, but for what is given. */
+/** The input of an audit: a sound listing with empty texts, apart from `changes`. */
 export function buildAuditInput(store: Store, changes: Changes = {}): AuditInput {
   const { terms = {}, texts, context, lang = 'en-US', ...rest } = changes;
   const blank: ListingTexts = { title: '', subtitle: '', description: '', kw_field: null };

@@ -8,7 +8,7 @@ export function daysAgo(days: number): Date {
   return new Date(readAt.getTime() - days * 86_400_000);
 }
 
-/** A middling app that says nothing of any keyword. */
+/** A mid-sized app that mentions no keyword. */
 export function buildApp(overrides: Partial<PageApp> = {}): PageApp {
   return {
     app_id: '1',
@@ -41,14 +41,14 @@ export function buildReading(overrides: Partial<KeywordReading> = {}): KeywordRe
   return { page: null, suggestion: null, chart: null, ...overrides };
 }
 
-/** What was found of a suggestion, as it is kept. */
+/** A stored suggestion. */
 export function suggested(match: NonNullable<KeywordReading['suggestion']>['match']) {
   return { read_at: readAt, source: 'sample', match, probes: [] };
 }
 
 const titleWords = fc.constantFrom('Photo', 'Editor', 'PhotoEditor', 'Lab', 'Video', '写真', '&', 'for');
 
-/** Rating counts of all sizes, small ones as often as large ones. */
+/** Rating counts of all magnitudes, small ones as often as large ones. */
 export const ratingCounts = fc
   .double({ min: 0, max: 8, noNaN: true })
   .map((power) => Math.floor(10 ** power - 1));
@@ -66,7 +66,7 @@ export const apps: fc.Arbitrary<PageApp> = fc.record({
   updated_at: fc.option(fc.integer({ min: 0, max: 2000 }).map(daysAgo)),
 });
 
-/** Result pages of any length, with whatever may be missing of an app. */
+/** Result pages of any length, on which any optional field of an app may be missing. */
 export function pages(minLength = 0): fc.Arbitrary<ResultPage> {
   return fc.array(apps, { minLength, maxLength: 14 }).map((list) => buildPage(list));
 }

@@ -11,7 +11,7 @@ const ranking = (day: string, appIds: string[]) => ({
   app_ids: appIds,
 });
 
-/** A page of today on which listing 1 is second to a competitor. */
+/** Listing 1 ranks second to a competitor on a page of today. */
 async function startCompared(): Promise<Auditing> {
   const auditing = await startAuditing();
   await auditing.track(trackedListing(1, { title: 'Photo' }));
@@ -26,7 +26,7 @@ async function lastScored(auditing: Auditing, id: number) {
   return rows.filter(([, score]) => score !== null).at(-1) ?? null;
 }
 
-test('an app has the score of its history, its competitors theirs on the same pages, in the order asked', async () => {
+test('an app has the score of its history, its competitors are scored on the same pages, in the requested order', async () => {
   const auditing = await startCompared();
   const competitorAppIds = ['third', 'rival', 'nowhere'];
   expect(await auditing.compare([{ id: 1, competitor_app_ids: competitorAppIds }])).toEqual([
@@ -44,7 +44,7 @@ test('an app has the score of its history, its competitors theirs on the same pa
   expect(await lastScored(auditing, 1)).toEqual(['2026-03-10', 77.5, 1200]);
 });
 
-test('an app that is not known, or has no page of its words yet, has no score, and its competitors have none', async () => {
+test('an unknown app, or one without a result page, has no score, and neither have its competitors', async () => {
   const auditing = await startAuditing();
   await auditing.track(trackedListing(1, { title: 'Photo' }));
   await auditing.measure('photo', { traffic: 50 });
@@ -55,7 +55,7 @@ test('an app that is not known, or has no page of its words yet, has no score, a
   expect(await auditing.compare(listings)).toEqual([1, 2].map((id) => ({ id, ...unknown })));
 });
 
-test('only the pages of the newest day count, for the app and its competitors alike', async () => {
+test('only the pages of the newest day count, for the app and its competitors', async () => {
   const auditing = await startAuditing();
   await auditing.track(trackedListing(1));
   for (const keyword of ['photo', 'editor'])
@@ -70,7 +70,7 @@ test('only the pages of the newest day count, for the app and its competitors al
   expect(await lastScored(auditing, 1)).toEqual(['2026-03-11', 63.2, null]);
 });
 
-test('a new basket counts from its first page on; until then the newest day has the basket of its own', async () => {
+test('a new basket counts from its first result page on; until then the newest day has the previous one', async () => {
   const auditing = await startCompared();
   auditing.clock.moveTo(slotOf(1, '2026-03-11'));
   await auditing.runDue();
@@ -94,7 +94,7 @@ test('a new basket counts from its first page on; until then the newest day has 
   expect((await lastScored(auditing, 1))?.slice(0, 2)).toEqual(['2026-04-01', 100]);
 });
 
-test('pages from before the app was known are compared over its first basket', async () => {
+test('result pages from before the app was known are compared over its first basket', async () => {
   const auditing = await startAuditing();
   await auditing.track(trackedListing(1, { title: 'Photo' }));
   await auditing.measure('photo', { traffic: 50 }, [appIdOf(1)], '2026-03-08');
@@ -105,7 +105,7 @@ test('pages from before the app was known are compared over its first basket', a
   expect(await lastScored(auditing, 1)).toEqual(['2026-03-08', 100, null]);
 });
 
-test('whatever pages come, on whatever days, the score is that of the newest day in the history', async () => {
+test('for any pages of any days, the score is that of the newest day in the history', async () => {
   const auditing = await startAuditing();
   const words = ['red', 'sun', 'fog', 'oak'];
   const pages = fc.array(
@@ -144,7 +144,7 @@ test('whatever pages come, on whatever days, the score is that of the newest day
   );
 });
 
-test('a hundred apps cost two queries each, whatever their competitors', async () => {
+test('a hundred apps cost two queries each, however many competitors they have', async () => {
   const auditing = await startAuditing();
   const ids = Array.from({ length: 100 }, (_, index) => index + 1);
   await auditing.measure('photo', { traffic: 50 }, ids.map(appIdOf));
@@ -165,7 +165,7 @@ test('a hundred apps cost two queries each, whatever their competitors', async (
   expect(queries.map((query) => query.mock.calls.length)).toEqual([100, 100]);
 });
 
-test('nothing more is read for a caller who has gone', async () => {
+test('nothing more is read for a caller that has disconnected', async () => {
   const auditing = await startCompared();
   const caller = new AbortController();
   const findNewest = jest.spyOn(auditing.connection.model('Basket'), 'findOne');
@@ -176,16 +176,16 @@ test('nothing more is read for a caller who has gone', async () => {
 });
 
 test.each([
-  ['an id that is none', [{ id: 0, competitor_app_ids: [] }]],
+  ['an invalid id', [{ id: 0, competitor_app_ids: [] }]],
   ['an app twice', [1, 1].map((id) => ({ id, competitor_app_ids: [] }))],
-  ['a competitor without a name', [{ id: 1, competitor_app_ids: [''] }]],
-  ['a competitor with too long a name', [{ id: 1, competitor_app_ids: ['x'.repeat(256)] }]],
+  ['a competitor without an id', [{ id: 1, competitor_app_ids: [''] }]],
+  ['a competitor with too long an id', [{ id: 1, competitor_app_ids: ['x'.repeat(256)] }]],
   [
     'more than 1,000 apps',
     Array.from({ length: 1001 }, (_, index) => ({ id: index + 1, competitor_app_ids: [] })),
   ],
   [
-    'more than 1,000 competitors in all',
+    'more than 1,000 competitors in total',
     [1, 2].map((id) => ({
       id,
       competitor_app_ids: Array.from({ length: 501 }, (_, index) => `app.${index}`),

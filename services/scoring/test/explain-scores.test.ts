@@ -34,14 +34,14 @@ test('the scores of a keyword come with their parts, inputs, ages and sources', 
   expect([breakdown?.apps.length, store.count()]).toEqual([10, 0]);
 });
 
-test('a keyword that was never measured is measured now', async () => {
+test('a keyword without scores is measured first', async () => {
   const { measurer, terms, store, termOf } = await start();
   const { breakdown } = await explainScores({ terms, measurer }, request, call());
   expect(store.count('searchApps')).toBe(1);
   expect(breakdown?.difficulty).toBe((await termOf('photo editor')).score?.difficulty);
 });
 
-test('one whose page cannot be read is explained as far as it is known, and refused when nothing is', async () => {
+test('a keyword whose page cannot be read is explained as far as it is known, and refused when nothing is known', async () => {
   const { measurer, terms, store } = await start();
   store.fail('searchApps');
   store.fail('suggestTerms');

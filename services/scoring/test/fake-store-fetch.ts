@@ -14,9 +14,10 @@ type Requests = { [Name in Rpc]: Parameters<StoreFetch[Name]>[0][] };
 export type FakeStoreFetch = ReturnType<typeof createFakeStoreFetch>;
 
 /**
- * A store that a test writes: result pages by term, listings by app, the terms that its search field suggests, and one
- * top chart. What a test does not write: every page shows ten apps, every app has a listing, nothing is suggested, the
- * chart is empty. Each answer is of the moment of `now`, and nothing is cached.
+ * A store that a test defines: result pages by term, listings by app, suggested terms, and one top chart. By default
+ * every page shows ten apps, every app has a listing, nothing is suggested, and the chart is empty. Answers are read
+ * at
+ * `now` and never cached.
  */
 export function createFakeStoreFetch(now: () => Date) {
   const pages = new Map<string, FoundApp[]>();
@@ -33,7 +34,7 @@ export function createFakeStoreFetch(now: () => Date) {
     getChart: [],
   };
   const calls: { rpc: Rpc; call: CallOptions }[] = [];
-  /** Awaited before each answer; a test may make it wait. */
+  /** Awaited before each answer, so that a test can delay it. */
   const hooks = { beforeAnswer: async (_rpc: Rpc): Promise<void> => {} };
   const reading = (rpc: Rpc) => ({ read_at: origin.readAt(rpc), source: origin.source });
 
@@ -107,24 +108,23 @@ export function createFakeStoreFetch(now: () => Date) {
 
   return {
     client,
-    /** Where all readings come from, and when each was made. */
+    /** Source and read time of all readings. */
     origin,
     /** The requests of each RPC, in order. */
     requests,
-    /** All calls, in order, with what they carried. */
+    /** All calls in order, with their options. */
     calls,
     hooks,
     suggestions,
     chart,
     setPage: (term: string, apps: readonly FoundApp[]) => pages.set(term, [...apps]),
-    /** What a listing shows besides, or why it cannot be had alone: APP_NOT_FOUND, STORE_FETCH_FAILED. */
+    /** Overrides fields of a listing, or makes it fail with APP_NOT_FOUND or STORE_FETCH_FAILED. */
     setListing: (appId: string, shown: Partial<StoreListing> | ErrorCode) => listings.set(appId, shown),
-    /** All calls of an RPC fail, until `recover`. */
+    /** Makes all calls of an RPC fail until `recover`. */
     fail: (rpc: Rpc, failure: AppError = storeFailed()) => failures.set(rpc, failure),
     recover: (rpc: Rpc) => failures.delete(rpc),
-    /** How many calls there were, of one RPC or of all. */
+    /** Number of calls of one RPC, or of all. */
     count: (rpc?: Rpc) => calls.filter((call) => rpc === undefined || call.rpc === rpc).length,
-    /** Counts from 0 again. */
     forgetCalls() {
       calls.length = 0;
       for (const list of Object.values(requests)) list.length = 0;
@@ -133,10 +133,10 @@ export function createFakeStoreFetch(now: () => Date) {
 }
 
 async function unexpectedCall(): Promise<never> {
-  throw new AppError('INTERNAL_ERROR', 'Scoring does not ask this.');
+  throw new AppError('INTERNAL_ERROR', 'Scoring does not call this.');
 }
 
-/** A row of a result page, as the App Store shows one; Google Play's has no genre, ratings and date. */
+/** An app on a result page of the App Store. */
 export function fakeFoundApp(appId: string, shown: Partial<FoundApp> = {}): FoundApp {
   return {
     app_id: appId,
@@ -152,7 +152,7 @@ export function fakeFoundApp(appId: string, shown: Partial<FoundApp> = {}): Foun
   };
 }
 
-/** The same as Google Play shows it. */
+/** An app on a result page of Google Play, which shows no genre, rating count or update. */
 export function fakePlayApp(appId: string, shown: Partial<FoundApp> = {}): FoundApp {
   const missing = { genre: null, genre_key: null, ratings: null, updated_at: null };
   return fakeFoundApp(appId, { ...missing, ...shown });

@@ -6,7 +6,7 @@ const startAuditing = createAuditingHarness();
 
 const day = (date: string) => new Date(`${date}T00:00:00Z`);
 
-/** The store shows another release, and it is audited. */
+/** The store shows another release, which is audited. */
 async function release(auditing: Auditing, revision: number, version: string | null, updated: string) {
   const shown = { version, updated_at: day(updated), title: `Title ${version}` };
   auditing.clock.advance(3_600_000);
@@ -18,7 +18,7 @@ async function release(auditing: Auditing, revision: number, version: string | n
 
 const rated = (global: number | undefined) => ({ global });
 
-test('the stored audit is answered, without its words unless they are asked for', async () => {
+test('the stored audit is returned, with its words only on request', async () => {
   const auditing = await startAuditing();
   const app = trackedListing(1);
   await auditing.track(app);
@@ -32,7 +32,7 @@ test('the stored audit is answered, without its words unless they are asked for'
   expect(audit).not.toHaveBeenCalled();
 });
 
-test('an app that no event has told of yet is audited on the spot, and kept up to date without any', async () => {
+test('an app without any event is audited on request, and then kept up to date', async () => {
   const auditing = await startAuditing();
   const { report } = await auditing.health(trackedListing(1), true);
   expect(report?.fields[0]?.words.map(({ status }) => status)).toEqual(['pending', 'pending']);
@@ -42,7 +42,7 @@ test('an app that no event has told of yet is audited on the spot, and kept up t
   expect(later.report?.fields[0]?.words[0]).toMatchObject({ name: 'photo', status: 'earning' });
 });
 
-test('an app that was only asked for is audited for two days more, and at once when it is asked for again', async () => {
+test('an app that was only requested is audited for two more days, and immediately when it is requested again', async () => {
   const auditing = await startAuditing();
   await auditing.health(trackedListing(1));
   auditing.clock.moveTo(slotOf(1, '2026-03-11'));
@@ -54,7 +54,7 @@ test('an app that was only asked for is audited for two days more, and at once w
   expect(report?.computed_at).toEqual(auditing.clock.at);
 });
 
-test('a newer reading than the one known is audited before it is answered; an older one is not', async () => {
+test('a newer reading in a request is audited before the reply; an older one is ignored', async () => {
   const auditing = await startAuditing();
   await auditing.track(trackedListing(1));
   const newer = await auditing.health(trackedListing(1, { title: 'Camera' }, { revision: 2 }), true);
@@ -63,7 +63,7 @@ test('a newer reading than the one known is audited before it is answered; an ol
   expect(older).toEqual(newer);
 });
 
-test('an audit of an older listing than the one asked about is made anew, though the newer one has come by event', async () => {
+test('an audit of an older listing than the requested one is recomputed, even when an event already brought the newer one', async () => {
   const auditing = await startAuditing();
   await auditing.track(trackedListing(1));
   const newer = trackedListing(1, { title: 'Camera' }, { revision: 2 });
@@ -72,7 +72,7 @@ test('an audit of an older listing than the one asked about is made anew, though
   expect(report?.fields[0]?.words.map(({ name }) => name)).toEqual(['camera']);
 });
 
-test('a competitor that is asked about before the event comes is audited as the newest reading has it', async () => {
+test('a competitor that is requested before its event arrives is audited with its newest reading', async () => {
   const auditing = await startAuditing();
   await auditing.change(trackedListing(1, { title: 'Camera' }, { revision: 2 }));
   const { report } = await auditing.health(trackedListing(1), true);
@@ -81,7 +81,7 @@ test('a competitor that is asked about before the event comes is audited as the 
   expect(await auditing.runDue()).toBe(1);
 });
 
-test('the timeline holds the releases before the present one, newest first, each with its last audited score', async () => {
+test('the timeline has the past releases, newest first, each with its last audited score', async () => {
   const auditing = await startAuditing();
   await auditing.track(trackedListing(1, { version: '1.0', updated_at: day('2026-01-01') }));
   await auditing.measure('photo', { traffic: 90, difficulty: 5 });
@@ -98,7 +98,7 @@ test('the timeline holds the releases before the present one, newest first, each
   expect(first).toBeGreaterThan(0);
 });
 
-test('a release is told by its day where the store tells no version; an audit within a release makes no row', async () => {
+test('without a version a release is identified by its day; an audit within a release adds no row', async () => {
   const auditing = await startAuditing();
   await auditing.track(trackedListing(1, { version: null, updated_at: day('2026-01-01') }));
   const same = await release(auditing, 2, null, '2026-01-01');
@@ -109,7 +109,7 @@ test('a release is told by its day where the store tells no version; an audit wi
   expect(timeline[0]?.version ?? null).toBeNull();
 });
 
-test('a crash while a release ends leaves it out of the timeline until its end is kept, and then once', async () => {
+test('after a crash while a release ends, the timeline has it once, as soon as the next audit is stored', async () => {
   const auditing = await startAuditing();
   const app = trackedListing(1, { version: '1.0', updated_at: day('2026-01-01') });
   await auditing.track(app);
@@ -124,7 +124,7 @@ test('a crash while a release ends leaves it out of the timeline until its end i
   expect((await auditing.health(app)).timeline).toMatchObject([{ version: '1.0' }]);
 });
 
-test('400 past releases are answered at most', async () => {
+test('at most 400 past releases are returned', async () => {
   const auditing = await startAuditing();
   const app = trackedListing(1);
   await auditing.track(app);
@@ -140,7 +140,7 @@ test('400 past releases are answered at most', async () => {
   expect([timeline[0]?.version, timeline.at(-1)?.version]).toEqual(['400', '1']);
 });
 
-test('audits of older formulas are made again before they are answered', async () => {
+test('an audit of an earlier scoring version is recomputed before it is returned', async () => {
   const auditing = await startAuditing();
   await auditing.track(trackedListing(1));
   await auditing.audits.model.updateOne({ _id: 1 }, { $set: { scoring_version: 0 } });
@@ -150,11 +150,11 @@ test('audits of older formulas are made again before they are answered', async (
 });
 
 test.each([
-  ['no listing at all', null, 'app'],
-  ['no content', { ...trackedListing(1), listing: null }, 'app'],
-  ['no moment of reading', { ...trackedListing(1), read_at: null }, 'app'],
+  ['no app', null, 'app'],
+  ['no listing', { ...trackedListing(1), listing: null }, 'app'],
+  ['no read time', { ...trackedListing(1), read_at: null }, 'app'],
   ['no storefront', { ...trackedListing(1), storefront: null }, 'store'],
-  ['an id that cannot be', { ...trackedListing(1), id: 0 }, 'app.id'],
+  ['an invalid id', { ...trackedListing(1), id: 0 }, 'app.id'],
   ['a source without a name', { ...trackedListing(1), source: '' }, 'app.source'],
 ])('%s is refused', async (_, app, field) => {
   const auditing = await startAuditing();

@@ -4,7 +4,7 @@ import { type Auditing, appIdOf, createAuditingHarness, trackedListing } from '.
 const startAuditing = createAuditingHarness();
 
 const others = (count: number) => Array.from({ length: count }, (_, index) => `other.${index}`);
-/** A result page on which an app has a rank. */
+/** A result page on which the app has this rank. */
 const pageWith = (id: number, rank: number) => [...others(rank - 1), appIdOf(id)];
 
 const ranking = (day: string, appIds: string[]) => ({
@@ -14,7 +14,7 @@ const ranking = (day: string, appIds: string[]) => ({
   app_ids: appIds,
 });
 
-/** An app with a title of one word, that word measured, and the basket fixed on the next day. */
+/** An app with one title word, which is measured, and a basket that was fixed on the next day. */
 async function startFixed(): Promise<Auditing> {
   const auditing = await startAuditing();
   await auditing.track(trackedListing(1, { title: 'Photo' }));
@@ -34,7 +34,7 @@ async function baskets({ baskets }: Auditing) {
   ]);
 }
 
-test('a day’s score comes from the ranks of its own result pages, its ratings from the reading of that day', async () => {
+test('the score of a day comes from the ranks of its own result pages, its rating count from the reading of that day', async () => {
   const auditing = await startAuditing();
   await auditing.track(trackedListing(1, { title: 'Photo', ratings: 1200 }));
   await auditing.measure('photo', { traffic: 50 }, pageWith(1, 4));
@@ -42,12 +42,12 @@ test('a day’s score comes from the ranks of its own result pages, its ratings 
   expect(await auditing.history(1, '2026-03-01', '2026-03-31')).toEqual([['2026-03-10', 53.2, 1200]]);
 });
 
-test('an app that nothing was read of has no days', async () => {
+test('an app without readings has no days', async () => {
   const auditing = await startAuditing();
   expect(await auditing.history(1, '2026-03-01', '2026-03-31')).toEqual([]);
 });
 
-test('a day without a reading has neither score nor ratings, and today is the last day', async () => {
+test('a day without a reading has neither score nor ratings, and the history ends today', async () => {
   const auditing = await startFixed();
   auditing.clock.moveTo('2026-03-14T12:00:00Z');
   await auditing.savePageRanks('photo', ranking('2026-03-13', []));
@@ -60,7 +60,7 @@ test('a day without a reading has neither score nor ratings, and today is the la
   ]);
 });
 
-test('a result page counts for its own day, whenever and in whatever order pages come, and twice as once', async () => {
+test('a result page counts for its own day, in any order of arrival, and only once', async () => {
   const auditing = await startFixed();
   auditing.clock.moveTo('2026-03-14T12:00:00Z');
   for (const [day, rank] of [
@@ -81,7 +81,7 @@ test('a result page counts for its own day, whenever and in whatever order pages
   ]);
 });
 
-test('a listing that was read and shows nothing new has the ratings of that day', async () => {
+test('a reading that shows nothing new saves the rating count of its day', async () => {
   const auditing = await startFixed();
   await auditing.readOn(1, '2026-03-12');
   await auditing.readOn(1, '2026-03-12');
@@ -93,7 +93,7 @@ test('a listing that was read and shows nothing new has the ratings of that day'
   ]);
 });
 
-test('a rating count that changes is that of the day on which it was read', async () => {
+test('a changed rating count belongs to the day on which it was read', async () => {
   const auditing = await startFixed();
   const shown = { title: 'Photo', ratings: 1300 };
   await auditing.change(trackedListing(1, shown, { revision: 2, read_at: '2026-03-11T23:59:59Z' }));
@@ -105,7 +105,7 @@ test('a rating count that changes is that of the day on which it was read', asyn
   ]);
 });
 
-test('of two readings of a day the later one has its ratings, in whatever order they come', async () => {
+test('the later of two readings of a day has its rating count, in any order of arrival', async () => {
   const auditing = await startFixed();
   auditing.clock.moveTo('2026-03-12T12:00:00Z');
   const later = { revision: 2, read_at: '2026-03-12T08:00:00Z' };
@@ -115,7 +115,7 @@ test('of two readings of a day the later one has its ratings, in whatever order 
   expect(await auditing.history(1, '2026-03-12', '2026-03-12')).toEqual([['2026-03-12', null, 1400]]);
 });
 
-test('no rating count is lost of a day whose listing had changed again before it was audited', async () => {
+test('the rating count of a day is kept when the listing changes again before its audit', async () => {
   const auditing = await startFixed();
   auditing.clock.moveTo('2026-03-13T12:00:00Z');
   for (const [revision, day, ratings] of [
@@ -129,7 +129,7 @@ test('no rating count is lost of a day whose listing had changed again before it
 });
 
 describe('an app that was a competitor before', () => {
-  test('has a history and a basket from the day since which it is followed', async () => {
+  test('has a history and a basket from the day on which it was tracked', async () => {
     const auditing = await startAuditing();
     await auditing.change(trackedListing(1, { title: 'Photo' }, { read_at: '2026-03-10T06:00:00Z' }));
     for (const day of ['2026-03-11', '2026-03-12', '2026-03-13']) await auditing.readOn(1, day, 1300);
@@ -146,7 +146,7 @@ describe('an app that was a competitor before', () => {
     expect(await baskets(auditing)).toEqual([[1, '2026-03-13', true, ['photo']]]);
   });
 
-  test('has every rating count since it was tracked, though the event that says so comes days later', async () => {
+  test('has every rating count since it was tracked, even when that event arrives days later', async () => {
     const auditing = await startAuditing();
     const trackedAt = auditing.clock.at;
     await auditing.readOn(1, '2026-03-09', 1100);
@@ -162,14 +162,14 @@ describe('an app that was a competitor before', () => {
       ['2026-03-12', null, 1400],
       ['2026-03-13', null, null],
     ]);
-    // It is followed here since today: its basket has until tomorrow's pass.
+    // Scoring learned today that it is tracked, so the basket is open until tomorrow's audit.
     expect(await baskets(auditing)).toEqual([[1, '2026-03-10', false, ['photo']]]);
     auditing.clock.moveTo(slotOf(1, '2026-03-14'));
     await auditing.runDue();
     expect(await baskets(auditing)).toEqual([[1, '2026-03-10', true, ['photo']]]);
   });
 
-  test('goes on with its history and basket when it is tracked again', async () => {
+  test('resumes its history and basket when it is tracked again', async () => {
     const auditing = await startFixed();
     await auditing.untrack(1);
     auditing.clock.moveTo('2026-03-20T12:00:00Z');
@@ -186,7 +186,7 @@ describe('an app that was a competitor before', () => {
   });
 });
 
-test('on the first day the basket is drawn anew: tracked keywords, then the listing’s own words', async () => {
+test('on its first day the basket is redrawn with each audit: tracked keywords, then the listing’s own words', async () => {
   const auditing = await startAuditing();
   await auditing.track(trackedListing(1));
   await auditing.measure('photo', { traffic: 30 }, pageWith(1, 1));
@@ -198,11 +198,11 @@ test('on the first day the basket is drawn anew: tracked keywords, then the list
   await auditing.measure('editor', { traffic: 60 }, []);
   await auditing.runDue();
   expect(await baskets(auditing)).toEqual([[1, '2026-03-10', false, ['collage', 'editor', 'photo']]]);
-  // First for photo alone: 100 * sqrt(6.33 / (6.33 + 1.85 + 40.04)), its searches being exp(.0615 * 30) = 6.33.
+  // It ranks first for photo only: 100 * sqrt(6.33 / (6.33 + 1.85 + 40.04)), with exp(.0615 * 30) = 6.33 searches.
   expect(await auditing.history(1, '2026-03-10', '2026-03-10')).toEqual([['2026-03-10', 36.2, 1200]]);
 });
 
-test('a listing of which nothing was read before its second day has the ranks of that day', async () => {
+test('a listing without a result page on its first day has the ranks of its second', async () => {
   const auditing = await startAuditing();
   await auditing.track(trackedListing(1));
   auditing.clock.moveTo('2026-03-11T23:30:00Z');
@@ -221,7 +221,7 @@ test('a listing of which nothing was read before its second day has the ranks of
   expect(await auditing.history(1, '2026-03-11', '2026-03-11')).toEqual([['2026-03-11', 100, null]]);
 });
 
-test('a keyword that is tracked before it is measured is in the basket of the first day once it is', async () => {
+test('a keyword that is tracked before it is measured joins the basket of the first day once it is measured', async () => {
   const auditing = await startAuditing();
   await auditing.track(trackedListing(1, { title: 'Photo' }));
   await auditing.trackKeyword(1, 'collage');
@@ -233,7 +233,7 @@ test('a keyword that is tracked before it is measured is in the basket of the fi
   expect(await auditing.history(1, '2026-03-10', '2026-03-10')).toEqual([['2026-03-10', 100, 1200]]);
 });
 
-test('once it is fixed, one more keyword or another title changes nothing in it until the next month', async () => {
+test('a fixed basket does not change with new keywords or traffic until the next month', async () => {
   const auditing = await startFixed();
   await auditing.measure('collage', { traffic: 90 }, []);
   await auditing.trackKeyword(1, 'collage');
@@ -260,7 +260,7 @@ test('once it is fixed, one more keyword or another title changes nothing in it 
   ]);
 });
 
-test('a keyword that is tracked no more is not drawn again', async () => {
+test('an untracked keyword is not drawn into the next basket', async () => {
   const auditing = await startFixed();
   await auditing.measure('collage', { traffic: 90 }, []);
   await auditing.trackKeyword(1, 'collage');
@@ -272,7 +272,7 @@ test('a keyword that is tracked no more is not drawn again', async () => {
   expect(await baskets(auditing)).toEqual([[1, '2026-03-10', true, ['photo']]]);
 });
 
-test('terms of the basket that no account tracks are read every day', async () => {
+test('basket terms that no account tracks are read every day', async () => {
   const auditing = await startFixed();
   const daily = async () =>
     (await auditing.rows('terms')).filter((row) => row.daily_until).map(({ keyword }) => keyword);
@@ -288,7 +288,7 @@ test('terms of the basket that no account tracks are read every day', async () =
   expect(terms[0]?.daily_until ?? null).toBeNull();
 });
 
-test('several copies that read and audit at once lose no rank and make one basket', async () => {
+test('several copies that read and audit concurrently lose no rank and create one basket', async () => {
   const auditing = await startAuditing();
   const words = Array.from({ length: 12 }, (_, index) => `w${index}`);
   await auditing.track(
@@ -308,7 +308,7 @@ test('several copies that read and audit at once lose no rank and make one baske
   expect(await auditing.history(1, '2026-03-10', '2026-03-10')).toEqual([['2026-03-10', 100, 1200]]);
 });
 
-test('one page gives each app that has its keyword in a basket its own rank', async () => {
+test('one result page gives each app with its keyword in the basket a rank of its own', async () => {
   const auditing = await startAuditing();
   for (const id of [1, 2]) await auditing.track(trackedListing(id, { title: 'Photo' }));
   await auditing.measure('photo', {}, [appIdOf(1), appIdOf(2)]);
@@ -330,7 +330,7 @@ test.each([
   });
 });
 
-test('keywords of any script and sign have their ranks kept', async () => {
+test('ranks of keywords with any script or sign are stored', async () => {
   const auditing = await startAuditing();
   await auditing.track(trackedListing(1, { title: 'Photo' }));
   const keywords = ['2024', 'node.js $', '写真 加工', '__proto__', 'é'.repeat(100)];

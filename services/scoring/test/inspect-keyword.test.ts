@@ -7,7 +7,7 @@ const startInspections = createInspectionHarness();
 
 const titled = (...titles: string[]) => titles.map((title, index) => fakeFoundApp(`${index + 1}`, { title }));
 
-test('a keyword is told in its normal form, with its scores and the first 20 of its page', async () => {
+test('a keyword is returned in its normal form, with its scores and the first 20 apps of its page', async () => {
   const inspections = await startInspections();
   inspections.store.setPage('photo editor', fakePage('photo editor', 30));
   inspections.store.suggestions.terms = ['photo editor', 'photo editor free'];
@@ -31,20 +31,20 @@ test('a keyword is told in its normal form, with its scores and the first 20 of 
   });
 });
 
-test('what the store does not say of a ranking app is null', async () => {
+test('a field that the store does not show of a ranking app is null', async () => {
   const inspections = await startInspections();
   inspections.store.setPage('photo editor', [fakeFoundApp('1', { genre: null, score: null })]);
   const { ranking } = await inspections.inspect();
   expect(ranking[0]).toMatchObject({ genre: null, rating: null });
 });
 
-test('a keyword without results has a score: nobody is in the way', async () => {
+test('a keyword without results has difficulty 0', async () => {
   const inspections = await startInspections();
   inspections.store.setPage('photo editor', []);
   expect(await inspections.inspect()).toMatchObject({ difficulty_score: 0, ranking: [] });
 });
 
-test('a term that is somebody’s name is at most fair', async () => {
+test('the KEI of a brand is at most fair', async () => {
   const inspections = await startInspections();
   inspections.store.setPage('zorblatt', [fakeFoundApp('1', { title: 'Zorblatt', ratings: 3 })]);
   inspections.store.suggestions.terms = ['zorblatt'];
@@ -54,7 +54,7 @@ test('a term that is somebody’s name is at most fair', async () => {
 });
 
 describe('the store', () => {
-  test('is read once a day for a keyword, however many ask', async () => {
+  test('is read once a day per keyword, however many accounts inspect it', async () => {
     const inspections = await startInspections();
     await Promise.all([inspections.inspect(), inspections.inspect({ account_id: 'bob' })]);
     expect(inspections.store.count('searchApps')).toBe(1);
@@ -65,7 +65,7 @@ describe('the store', () => {
     expect(inspections.store.count('searchApps')).toBe(2);
   });
 
-  test('has each call before those of the daily run', async () => {
+  test('is called with priority over the daily run', async () => {
     const inspections = await startInspections();
     await inspections.inspect({ storefront: play });
     const { requests } = inspections.store;
@@ -74,7 +74,7 @@ describe('the store', () => {
     expect(sent.filter((request) => request.for_daily_run)).toEqual([]);
   });
 
-  test('whose page cannot be read is an error, never yesterday’s ranks, and nothing is put into the history', async () => {
+  test('without a readable page fails the inspection: no ranks of yesterday, no row in the history', async () => {
     const inspections = await startInspections();
     await inspections.inspect();
     inspections.clock.moveTo('2026-03-11T00:00:00Z');
@@ -85,7 +85,7 @@ describe('the store', () => {
     expect(await inspections.list({ account_id: 'bob' })).toEqual({ inspections: [], total: 0 });
   });
 
-  test('that gives no details leaves scores and KEI null, and the ranking stands', async () => {
+  test('without app details leaves scores and KEI null, and the ranking is still returned', async () => {
     const inspections = await startInspections();
     inspections.store.setPage('photo editor', [fakePlayApp('a.b'), fakePlayApp('c.d')]);
     inspections.store.fail('getListings');
@@ -98,7 +98,7 @@ describe('the store', () => {
     });
   });
 
-  test('whose suggestions cannot be read still has scores, and related keywords from titles alone', async () => {
+  test('without readable suggestions still gives scores, and related keywords from titles alone', async () => {
     const inspections = await startInspections();
     inspections.store.setPage('photo editor', titled('Photo Collage', 'Photo Collage Maker'));
     inspections.store.fail('suggestTerms');
@@ -108,7 +108,7 @@ describe('the store', () => {
     expect(reply.related_keywords).toContain('photo collage');
   });
 
-  test('whose suggestions are not believed is one without', async () => {
+  test('whose suggestions are not believed counts as one without suggestions', async () => {
     const inspections = await startInspections();
     inspections.store.setPage('photo editor', titled('Photo Collage'));
     inspections.store.suggestions.isBelieved = false;
@@ -118,7 +118,7 @@ describe('the store', () => {
 });
 
 describe('related keywords', () => {
-  test('are what the search field completes to and what ranking apps are called, each once, without the keyword', async () => {
+  test('are completions of the search field and phrases of ranking titles, each once, without the keyword itself', async () => {
     const inspections = await startInspections();
     inspections.store.suggestions.terms = ['photo editor', 'photo editor PRO', 'photo editor pro'];
     inspections.store.setPage('photo editor', titled('Photo Collage', 'Collage Maker', 'Collage Photo'));
@@ -129,7 +129,7 @@ describe('related keywords', () => {
     expect(relatedKeywords).not.toContain('photo editor');
   });
 
-  test('come best traffic first, as far as it is known; those that nobody searches for stay away', async () => {
+  test('are sorted by known traffic, highest first, without keywords that are not searched', async () => {
     const inspections = await startInspections();
     const { store } = inspections;
     store.suggestions.terms = ['photo editor', 'photo editor pro', 'photo editor free', 'photo editor zzz'];
@@ -143,7 +143,7 @@ describe('related keywords', () => {
     expect(relatedKeywords).toEqual(['photo editor free', 'photo editor pro']);
   });
 
-  test('are no scraps of a brand that is known', async () => {
+  test('contain no fragments of a known brand', async () => {
     const inspections = await startInspections();
     const titles = titled('Tintcove Photo', 'Tintcove Photo Pro', 'Photo Collage', 'Collage Maker');
     inspections.store.setPage('photo editor', titles);
@@ -164,7 +164,7 @@ describe('related keywords', () => {
 });
 
 describe('the history', () => {
-  test('holds one row per account and query, the newest first, with its newest scores', async () => {
+  test('has one row per account and query, newest first, with the newest scores', async () => {
     const inspections = await startInspections();
     const first = await inspections.inspect();
     inspections.clock.advance(1000);
@@ -186,7 +186,7 @@ describe('the history', () => {
     expect(rows[1]).toMatchObject({ id: 2, keyword_name: 'camera' });
   });
 
-  test('another storefront is another query; another account has its own rows', async () => {
+  test('has a row per storefront, and separate rows per account', async () => {
     const inspections = await startInspections();
     await inspections.inspect();
     await inspections.inspect({ storefront: { ...us, lang: 'en-GB' } });
@@ -195,7 +195,7 @@ describe('the history', () => {
     expect((await inspections.list({ account_id: 'bob' })).total).toBe(1);
   });
 
-  test('20 same inspections at once are one row', async () => {
+  test('has one row for 20 identical concurrent inspections', async () => {
     const inspections = await startInspections();
     await inspections.inspect();
     await inspections.connection.collection('inspections').deleteMany({});
@@ -204,7 +204,7 @@ describe('the history', () => {
     expect((await inspections.list()).total).toBe(1);
   });
 
-  test('pages neither overlap nor leave out, also of inspections of one moment', async () => {
+  test('has pages that neither overlap nor skip rows, even for inspections of the same moment', async () => {
     const inspections = await startInspections();
     for (let index = 0; index < 7; index++) await inspections.inspect({ keyword: `camera ${index}` });
     const whole = await inspections.list();
@@ -215,7 +215,7 @@ describe('the history', () => {
     expect(new Set(paged.map(({ id }) => id)).size).toBe(7);
   });
 
-  test('that cannot be written changes nothing of the answer, which says so', async () => {
+  test('that cannot be written leaves the answer unchanged, apart from is_saved', async () => {
     const inspections = await startInspections();
     const whole = await inspections.inspect();
     const { save } = inspections.inspections;
@@ -239,7 +239,7 @@ test.each<[string, Parameters<Inspections['inspect']>[0]]>([
   ['country', { storefront: { ...us, country: 'XX' } }],
   ['lang', { storefront: { ...us, lang: '!' } }],
   ['account_id', { account_id: '' }],
-])('a %s that cannot be worked on is refused, and the store is not asked', async (field, request) => {
+])('an invalid %s is refused without a store call', async (field, request) => {
   const inspections = await startInspections();
   await expect(inspections.inspect(request)).rejects.toMatchObject({
     code: 'INVALID_PARAMS',
@@ -253,7 +253,7 @@ test.each([
   ['page', { page: 1_000_001 }],
   ['per_page', { per_page: 0 }],
   ['per_page', { per_page: 201 }],
-])('a list with a %s out of bounds is refused', async (field, request) => {
+])('a list with %s out of bounds is refused', async (field, request) => {
   const inspections = await startInspections();
   await expect(inspections.list(request)).rejects.toMatchObject({
     code: 'INVALID_PARAMS',
@@ -261,7 +261,7 @@ test.each([
   });
 });
 
-test('a mistake of ours is no missing suggestion', async () => {
+test('an internal error does not count as missing suggestions', async () => {
   const inspections = await startInspections();
   inspections.store.fail('suggestTerms', new AppError('INTERNAL_ERROR', 'a mistake'));
   await expect(inspections.inspect()).rejects.toThrow('a mistake');

@@ -28,8 +28,8 @@ function snapshot(keyword: string, day: string, appIds: string[]) {
   };
 }
 
-describe('a keyword that somebody begins to track', () => {
-  test('is measured first, at once and as one that a user waits for, and its scores are published', async () => {
+describe('a tracked keyword', () => {
+  test('is measured immediately, with the priority of a waiting user, and its scores are published', async () => {
     const { onTracked, wakeTracked, wake, runDue, store, events, termOf } = await start();
     await onTracked(tracked('notes'), event);
     expect(wakeTracked.mock.calls).toEqual([['ITUNES']]);
@@ -50,7 +50,7 @@ describe('a keyword that somebody begins to track', () => {
     expect(wake).toHaveBeenCalled();
   });
 
-  test('that was tracked long ago and has no scores yet takes nobody’s turn', async () => {
+  test('whose event arrives late is measured with the priority of the daily run', async () => {
     const { store, clock, onTracked, runDue } = await start();
     clock.advance(11 * 60_000);
     await onTracked(tracked('notes'), event);
@@ -58,7 +58,7 @@ describe('a keyword that somebody begins to track', () => {
     expect(store.requests.searchApps).toMatchObject([{ for_daily_run: true }]);
   });
 
-  test('has its stored scores published, and no call is made for them', async () => {
+  test('with stored scores has them published without a store call', async () => {
     const { onTracked, measurer, runDue, store, events, terms } = await start();
     await measurer.measure(us, 'notes', today, within());
     expect(await events()).toEqual([]);
@@ -74,7 +74,7 @@ describe('a keyword that somebody begins to track', () => {
     });
   });
 
-  test('by two accounts, or twice, is measured once', async () => {
+  test('is measured once for two accounts or a repeated event', async () => {
     const { onTracked, runDue, store, terms } = await start();
     await Promise.all([onTracked(tracked('notes'), event), onTracked(tracked('notes', 'bob'), event)]);
     await onTracked(tracked('notes'), event);
@@ -84,7 +84,7 @@ describe('a keyword that somebody begins to track', () => {
     expect([await terms.model.countDocuments({}), store.count('searchApps')]).toEqual([1, 1]);
   });
 
-  test('while it is being measured for another caller is published all the same', async () => {
+  test('that is being measured for another caller is published too', async () => {
     const { onTracked, measurer, runDue, store, events } = await start();
     store.hooks.beforeAnswer = async (rpc) => {
       if (rpc === 'searchApps') await onTracked(tracked('notes'), event);
@@ -96,7 +96,7 @@ describe('a keyword that somebody begins to track', () => {
     expect(store.count('searchApps')).toBe(1);
   });
 
-  test('is not published as long as it has no score, so that tracking keeps what it has', async () => {
+  test('without a score is not published, so that tracking keeps the previous one', async () => {
     const { onTracked, store, trackedJobs, events } = await start();
     store.fail('searchApps');
     await onTracked(tracked('notes'), event);
@@ -110,7 +110,7 @@ describe('a keyword that somebody begins to track', () => {
 });
 
 describe('a snapshot of a tracked keyword', () => {
-  test('is its ranking, and has it measured again on that day; store-fetch has the page still', async () => {
+  test('saves the ranking and measures the keyword again on that day, from the page that store-fetch still caches', async () => {
     const { onTracked, onSnapshot, savePageRanks, runDue, clock, store, termOf, events } = await start();
     await onTracked(tracked('notes'), event);
     await runDue();
@@ -131,7 +131,7 @@ describe('a snapshot of a tracked keyword', () => {
     expect(await runDue()).toEqual([]);
   });
 
-  test('whose day was measured already costs nothing, once or twice', async () => {
+  test('of a day that is already measured triggers no measurement, even when it arrives twice', async () => {
     const { onTracked, onSnapshot, runDue, termOf } = await start();
     await onTracked(tracked('notes'), event);
     await runDue();
@@ -141,7 +141,7 @@ describe('a snapshot of a tracked keyword', () => {
     expect((await termOf('notes')).ranking?.app_ids).toEqual(['b', 'a']);
   });
 
-  test('of an older day changes no newer ranking and reads no store, and its ranks are kept', async () => {
+  test('of an older day keeps the newer ranking and reads no store, but its ranks are saved', async () => {
     const { onSnapshot, savePageRanks, measurer, store, termOf, runDue } = await start();
     await measurer.measure(us, 'notes', today, within());
     store.forgetCalls();
@@ -153,7 +153,7 @@ describe('a snapshot of a tracked keyword', () => {
     expect(store.count()).toBe(0);
   });
 
-  test('that comes before the event of its tracking is enough to know the term', async () => {
+  test('that arrives before the event of its tracking is enough to track the term', async () => {
     const { onTracked, onSnapshot, runDue, termOf, events } = await start();
     await onSnapshot(snapshot('notes', '2026-03-10', ['b', 'a']));
     expect(await termOf('notes')).toMatchObject({ is_tracked: true, ranking: { app_ids: ['b', 'a'] } });
@@ -163,7 +163,7 @@ describe('a snapshot of a tracked keyword', () => {
     expect(await events()).toHaveLength(1);
   });
 
-  test('of the same day wins over the page that was read here', async () => {
+  test('of the same day replaces the ranking that was read here', async () => {
     const { onSnapshot, measurer, store, termOf } = await start();
     store.hooks.beforeAnswer = async (rpc) => {
       if (rpc === 'searchApps') await onSnapshot(snapshot('notes', '2026-03-10', ['b', 'a']));
@@ -173,7 +173,7 @@ describe('a snapshot of a tracked keyword', () => {
     expect((await termOf('notes')).ranking?.app_ids).toEqual(['b', 'a']);
   });
 
-  test('that comes while yesterday is being measured has it measured once more', async () => {
+  test('that arrives while yesterday is being measured triggers one more measurement', async () => {
     const { onTracked, onSnapshot, runDue, clock, store, termOf } = await start();
     await onTracked(tracked('notes'), event);
     store.hooks.beforeAnswer = async (rpc) => {
@@ -194,7 +194,7 @@ describe('a snapshot of a tracked keyword', () => {
   });
 });
 
-test('events that cannot be read are refused, not guessed', async () => {
+test('events without a storefront or time are refused', async () => {
   const { onTracked, onSnapshot } = await start();
   await expect(onTracked({ ...tracked('notes'), storefront: null }, event)).rejects.toThrow(/store/);
   await expect(onSnapshot({ ...snapshot('notes', '2026-03-10', []), taken_at: null })).rejects.toThrow(

@@ -3,14 +3,14 @@ import fc from 'fast-check';
 import { type Auditing, createAuditingHarness, trackedListing } from './start-auditing.ts';
 
 const startAuditing = createAuditingHarness();
-/** Listings whose events are delivered at once. */
-const atOnce = 8;
+/** Listings whose events are delivered concurrently. */
+const concurrency = 8;
 
 type Copy = Pick<Auditing, 'track' | 'untrack' | 'change' | 'readOn'>;
 type Event = {
   deliver(copy: Copy, id: number): Promise<void>;
-  /** What the account's newest word is when this event is it. */
-  word?: { minute: number; isWatched: boolean };
+  /** Whether the account tracks the listing if this is its newest such event, by `minute`. */
+  watch?: { minute: number; isWatched: boolean };
 };
 
 const at = (minute: number) => new Date(`2026-03-10T08:5${minute}:00Z`);
@@ -25,7 +25,7 @@ const revised = (revision: number) => (id: number) =>
 const events = {
   tracked: {
     deliver: (copy, id) => copy.track(first(id), 'ann', at(1)),
-    word: { minute: 1, isWatched: true },
+    watch: { minute: 1, isWatched: true },
   },
   changed: { deliver: (copy, id) => copy.change(revised(2)(id)) },
   changedAgain: { deliver: (copy, id) => copy.change(revised(3)(id)) },
@@ -33,15 +33,15 @@ const events = {
   readBefore: { deliver: (copy, id) => copy.readOn(id, '2026-03-09', 800) },
   untracked: {
     deliver: (copy, id) => copy.untrack(id, 'ann', at(2)),
-    word: { minute: 2, isWatched: false },
+    watch: { minute: 2, isWatched: false },
   },
   trackedAgain: {
     deliver: (copy, id) => copy.track(first(id), 'ann', at(3)),
-    word: { minute: 3, isWatched: true },
+    watch: { minute: 3, isWatched: true },
   },
 } satisfies Record<string, Event>;
 
-/** What happened, and how it ends: with which listing, and whether somebody follows it. */
+/** The events that happened, and the expected end: the newest revision, and whether an account tracks the listing. */
 type Scenario = { happened: Event[]; revision: number; isFollowed: boolean };
 
 const scenarios: [string, Scenario][] = [
@@ -54,7 +54,7 @@ const scenarios: [string, Scenario][] = [
     },
   ],
   [
-    'tracked, let go of and tracked again, and changed',
+    'tracked, untracked, tracked again and changed',
     {
       happened: [events.tracked, events.changed, events.untracked, events.trackedAgain],
       revision: 2,
@@ -62,7 +62,7 @@ const scenarios: [string, Scenario][] = [
     },
   ],
   [
-    'tracked and let go of, still a competitor that changes',
+    'tracked, untracked and changed as a competitor',
     {
       happened: [events.tracked, events.untracked, events.changed, events.changedAgain],
       revision: 3,
@@ -87,13 +87,13 @@ const scenarios: [string, Scenario][] = [
   ],
 ];
 
-/** Whether the events so far say that the account tracks the listing. */
+/** Whether the account tracks the listing after these events. */
 function isWatchedAfter(delivered: readonly Event[]): boolean {
-  const words = delivered.flatMap(({ word }) => (word ? [word] : []));
-  return words.sort((one, other) => one.minute - other.minute).at(-1)?.isWatched ?? false;
+  const watches = delivered.flatMap(({ watch }) => (watch ? [watch] : []));
+  return watches.sort((one, other) => one.minute - other.minute).at(-1)?.isWatched ?? false;
 }
 
-/** Several copies work on what is due; how many audits they made. */
+/** Several copies work on due jobs. Returns the number of audits. */
 async function runDue(auditing: Auditing): Promise<number> {
   const copies = [auditing, auditing.startCopy(), auditing.startCopy(), auditing.startCopy()];
   const done = await Promise.all(copies.map((copy) => copy.runDue()));
@@ -104,15 +104,16 @@ const auditedAt = async ({ audits }: Auditing) =>
   new Map((await audits.model.find({}).select({ computed_at: 1 })).map((row) => [row._id, row.computed_at]));
 
 /**
- * Delivers to one listing per order (ids from 1) its events one after the other. The worker works in between, and nothing
- * audits what nobody follows.
+ * Delivers each order of events to a listing of its own (ids from 1), step by step. The worker runs after each step
+ * and
+ * never audits a listing that no account tracks.
  */
 async function deliverInOrder(auditing: Auditing, orders: readonly Event[][]): Promise<void> {
   const steps = Math.max(...orders.map(({ length }) => length));
   for (let step = 0; step < steps; step++) {
     const before = await auditedAt(auditing);
     auditing.clock.advance(1000);
-    await mapLimited([...orders.entries()], atOnce, async ([index, order]) =>
+    await mapLimited([...orders.entries()], concurrency, async ([index, order]) =>
       order[step]?.deliver(auditing, index + 1),
     );
     await runDue(auditing);
@@ -123,7 +124,7 @@ async function deliverInOrder(auditing: Auditing, orders: readonly Event[][]): P
   }
 }
 
-/** What is kept of a listing once the worker has worked on the day after. */
+/** What is stored of a listing after the worker has run on the next day. */
 async function endOf(auditing: Auditing, id: number) {
   const listing = await auditing.listings.findKnown(id);
   const audit = await auditing.audits.find(id);
@@ -137,7 +138,7 @@ async function endOf(auditing: Auditing, id: number) {
 
 async function expectEnd(auditing: Auditing, orders: readonly Event[][], { revision, isFollowed }: Scenario) {
   const eachId = (check: (id: number) => Promise<void>) =>
-    mapLimited([...orders.keys()], atOnce, (index) => check(index + 1));
+    mapLimited([...orders.keys()], concurrency, (index) => check(index + 1));
   if (isFollowed)
     await eachId(async (id) => {
       expect(await auditing.audits.find(id)).toMatchObject({ revision });
@@ -150,7 +151,7 @@ async function expectEnd(auditing: Auditing, orders: readonly Event[][], { revis
     const end = { revision, isDue: isFollowed, isAuditedToday: isFollowed };
     expect(await endOf(auditing, id)).toMatchObject(end);
     if (isFollowed) return;
-    // Whoever tracks it now, be it by an old reading, has it as it is by now.
+    // A new account gets the newest reading, even when its event carries an older one.
     await auditing.track(first(id), 'ben');
     expect(await endOf(auditing, id)).toMatchObject({ isDue: true, audited: revision });
   });
@@ -163,7 +164,7 @@ function permutations<Item>(items: readonly Item[]): Item[][] {
   );
 }
 
-/** Orders in which each event comes twice. */
+/** Orders in which each event occurs twice. */
 function ordersOfTwice(happened: readonly Event[]): fc.Arbitrary<Event[][]> {
   const twice = [...happened, ...happened];
   const { length } = twice;
@@ -171,7 +172,7 @@ function ordersOfTwice(happened: readonly Event[]): fc.Arbitrary<Event[][]> {
   return fc.array(order, { minLength: 1, maxLength: 8, size: 'max' });
 }
 
-describe.each(scenarios)('an app that is %s ends as the newest event says', (_name, scenario) => {
+describe.each(scenarios)('an app that is %s ends in the state of its newest events', (_name, scenario) => {
   // 24 orders, each with several audits.
   test('in every order of the events', async () => {
     const auditing = await startAuditing();
@@ -180,7 +181,7 @@ describe.each(scenarios)('an app that is %s ends as the newest event says', (_na
     await expectEnd(auditing, orders, scenario);
   }, 60_000);
 
-  test('each coming twice, in any order', async () => {
+  test('with each event twice, in any order', async () => {
     await fc.assert(
       fc.asyncProperty(ordersOfTwice(scenario.happened), async (orders) => {
         const auditing = await startAuditing();
@@ -191,7 +192,7 @@ describe.each(scenarios)('an app that is %s ends as the newest event says', (_na
     );
   });
 
-  test('each coming twice, to several copies at the same moment', async () => {
+  test('with each event twice, delivered to several copies at the same time', async () => {
     await fc.assert(
       fc.asyncProperty(ordersOfTwice(scenario.happened), async (orders) => {
         const auditing = await startAuditing();

@@ -9,8 +9,8 @@ const dayMs = 86_400_000;
 
 const playPage = (...appIds: string[]) => appIds.map((appId) => fakePlayApp(appId));
 
-describe('what a measuring stores', () => {
-  test('the page, the suggestion, the share of the chart and both scores, with their moments and sources', async () => {
+describe('a measurement', () => {
+  test('stores the page, the suggestion, the chart share and both scores, with read times and sources', async () => {
     const { measurer, store, termOf } = await start();
     store.setPage('photo editor', [...fakePage('photo editor', 40)]);
     store.suggestions.terms = ['photo', 'photo editor', 'photo editor pro'];
@@ -53,7 +53,7 @@ describe('what a measuring stores', () => {
     expect(measured.term.score).toEqual(score);
   });
 
-  test('a page without results is a reading: its scores are 0', async () => {
+  test('scores a page without results as 0', async () => {
     const { measurer, store } = await start();
     store.setPage('zzqx', []);
     for (const storefront of [us, play]) {
@@ -64,7 +64,7 @@ describe('what a measuring stores', () => {
     expect([store.count('getChart'), store.count('getListings')]).toEqual([0, 0]);
   });
 
-  test('store-fetch is asked for the page that tracking reads, and told whether a user waits', async () => {
+  test('requests the page that tracking reads, and says whether a user waits', async () => {
     const { measurer, store } = await start();
     await measurer.measure(us, 'notes', today, within());
     expect(store.requests.searchApps).toEqual([
@@ -78,8 +78,8 @@ describe('what a measuring stores', () => {
   });
 });
 
-describe('what is new enough is not read again', () => {
-  test('a second measuring on the same day costs no call and no writing', async () => {
+describe('fresh readings are not read again', () => {
+  test('a second measurement on the same day costs no store call and no write', async () => {
     const { measurer, store, termOf, notified, clock } = await start();
     const first = await measurer.measure(us, 'notes', today, within());
     const before = await termOf('notes');
@@ -92,7 +92,7 @@ describe('what is new enough is not read again', () => {
     expect(notified).toHaveLength(1);
   });
 
-  test('the next day reads the page and the chart again, and the suggestion not before a week is over', async () => {
+  test('the next day reads the page and the chart again, but the suggestion only after a week', async () => {
     const { measurer, store, clock, termOf } = await start();
     await measurer.measure(us, 'notes', today, within());
     clock.moveTo('2026-03-11T00:00:00Z');
@@ -108,7 +108,7 @@ describe('what is new enough is not read again', () => {
     expect((await termOf('notes')).ranking?.day).toBe('2026-03-17');
   });
 
-  test('for an audit a page of the last seven days will do', async () => {
+  test('an audit accepts a page of the last seven days', async () => {
     const { measurer, store, clock } = await start();
     await measurer.measure(us, 'notes', week, within());
     store.forgetCalls();
@@ -129,7 +129,7 @@ describe('what is new enough is not read again', () => {
     expect(store.count('suggestTerms')).toBeLessThanOrEqual(7);
   });
 
-  test('callers that need one term at the same time share one measuring', async () => {
+  test('concurrent callers of one term share one measurement', async () => {
     const { measurer, store, notified } = await start();
     const all = await Promise.all(
       Array.from({ length: 5 }, () => measurer.measure(us, 'notes', today, within())),
@@ -139,7 +139,7 @@ describe('what is new enough is not read again', () => {
     expect(notified).toHaveLength(1);
   });
 
-  test('one in the background delays none that a user waits for', async () => {
+  test('a background measurement does not delay one that a user waits for', async () => {
     const { measurer, store } = await start();
     let open = () => {};
     const shut = new Promise<void>((resolve) => {
@@ -155,7 +155,7 @@ describe('what is new enough is not read again', () => {
     await inTurn;
   });
 
-  test('two measurings at once that read different parts lose nothing of each other', async () => {
+  test('two concurrent measurements that read different parts lose none of them', async () => {
     const { measurer, store, termOf, clock } = await start();
     store.fail('suggestTerms');
     await measurer.measure(us, 'notes', today, within());
@@ -187,7 +187,7 @@ describe('what is new enough is not read again', () => {
 });
 
 describe('on Google Play', () => {
-  test('details of the first ten complete the page, with their rating counts, installs and dates', async () => {
+  test('details of the first ten apps complete the page with rating counts, installs and dates', async () => {
     const { measurer, store, termOf } = await start();
     store.setPage('notes', playPage(...Array.from({ length: 25 }, (_, index) => `app.${index + 1}`)));
     store.setListing('app.1', { score: 4.2, ratings: 77_000, installs: 5_000_000 });
@@ -228,7 +228,7 @@ describe('on Google Play', () => {
     expect(requested()).toEqual([['a', 'b', 'c']]);
   });
 
-  test('the age of the details is that of the oldest', async () => {
+  test('the age of the details is that of the oldest app', async () => {
     const { measurer, store, clock } = await start();
     store.setPage('notes', playPage('a'));
     store.setPage('memo', playPage('a', 'b'));
@@ -248,7 +248,7 @@ describe('on Google Play', () => {
     expect(store.count('getListings')).toBe(1);
   });
 
-  test('with one app that cannot be read there is no score, and later only that one is read', async () => {
+  test('without the details of one app there is no score, and only that app is read again', async () => {
     const { measurer, store } = await start();
     store.setPage('notes', playPage('a', 'b'));
     store.setListing('b', 'STORE_FETCH_FAILED');
@@ -263,7 +263,7 @@ describe('on Google Play', () => {
     expect(again.term.score?.traffic).toEqual(expect.any(Number));
   });
 
-  test('what was read of an app more than a week ago stands in while it cannot be read', async () => {
+  test('details older than a week are used while an app cannot be read', async () => {
     const { measurer, store, clock } = await start();
     store.setPage('notes', playPage('a', 'b'));
     await measurer.measure(play, 'notes', today, within());
@@ -274,7 +274,7 @@ describe('on Google Play', () => {
     expect(term.score?.difficulty).toEqual(expect.any(Number));
   });
 
-  test('details that nobody has read again for a month are taken out', async () => {
+  test('details that are not read again for a month are deleted', async () => {
     const { measurer, store, clock, appDetails } = await start();
     store.setPage('notes', playPage('a', 'b'));
     await measurer.measure(play, 'notes', today, within());
@@ -287,7 +287,7 @@ describe('on Google Play', () => {
 });
 
 describe('when the store cannot be read', () => {
-  test('a page that cannot be read is the error, and what the store suggests is kept', async () => {
+  test('a page that cannot be read is an error, but the suggestion is stored', async () => {
     const { measurer, store, termOf, notified } = await start();
     store.fail('searchApps');
     store.suggestions.terms = ['notes'];
@@ -304,7 +304,7 @@ describe('when the store cannot be read', () => {
     expect(term.score?.difficulty).toEqual(expect.any(Number));
   });
 
-  test('with nothing read nothing is stored', async () => {
+  test('nothing is stored when nothing was read', async () => {
     const { measurer, store, terms, notified } = await start();
     store.fail('searchApps');
     store.fail('suggestTerms');
@@ -313,7 +313,7 @@ describe('when the store cannot be read', () => {
     expect(notified).toEqual([]);
   });
 
-  test('an older page stands in for one of the week, and says since when; never for one of today', async () => {
+  test('an older page is used with its age when a page of the week is needed, but never when today’s is', async () => {
     const { measurer, store, clock, termOf } = await start();
     await measurer.measure(us, 'notes', today, within());
     const before = await termOf('notes');
@@ -330,9 +330,9 @@ describe('when the store cannot be read', () => {
   });
 
   test.each([
-    ['fails', (store: Store) => store.fail('suggestTerms')],
-    ['is not believed', (store: Store) => Object.assign(store.suggestions, { isBelieved: false })],
-  ])('suggestions that the store %s are null, not absent, and read when they can be', async (_, breakIt) => {
+    ['cannot be read', (store: Store) => store.fail('suggestTerms')],
+    ['are not believed', (store: Store) => Object.assign(store.suggestions, { isBelieved: false })],
+  ])('suggestions that %s are unknown, not 0, and are read again later', async (_, breakIt) => {
     const { measurer, store } = await start();
     breakIt(store);
     const { term } = await measurer.measure(us, 'notes', today, within());
@@ -348,7 +348,7 @@ describe('when the store cannot be read', () => {
     expect(store.count('searchApps')).toBe(0);
   });
 
-  test('a chart that cannot be read is dropped, not counted as 0', async () => {
+  test('a chart that cannot be read is unknown, not 0', async () => {
     const { measurer, store } = await start();
     store.fail('getChart');
     const { term } = await measurer.measure(us, 'notes', today, within());
@@ -356,14 +356,14 @@ describe('when the store cannot be read', () => {
     expect(term.score?.traffic_parts?.C).toBeNull();
   });
 
-  test('a page of yesterday is not one of today', async () => {
+  test('a page of yesterday is not accepted as one of today', async () => {
     const { measurer, store, clock } = await start();
     clock.moveTo('2026-03-11T00:00:01Z');
     store.origin.readAt = () => new Date('2026-03-10T23:59:00Z');
     await expect(measurer.measure(us, 'notes', today, within())).rejects.toThrow(/page is of 2026-03-10/);
   });
 
-  test('readings of the sample and of a live store never meet', async () => {
+  test('readings of the sample and of a live store are never mixed', async () => {
     const { measurer, store, terms } = await start();
     await measurer.measure(us, 'notes', today, within());
     store.origin.source = 'app-store';
@@ -381,7 +381,7 @@ describe('when the store cannot be read', () => {
     expect(Date.now() - began).toBeLessThan(700);
   });
 
-  test('an error of our own is no failure of the store', async () => {
+  test('an internal error does not count as a failure of the store', async () => {
     const { measurer, store } = await start();
     store.fail('suggestTerms', new AppError('INTERNAL_ERROR', 'broken'));
     await expect(measurer.measure(us, 'notes', today, within())).rejects.toThrow('broken');
@@ -390,7 +390,7 @@ describe('when the store cannot be read', () => {
   });
 });
 
-test('apps after the twentieth are ranked and not stored in full', async () => {
+test('apps after the twentieth are ranked but not stored in full', async () => {
   const { measurer, store, termOf } = await start();
   store.setPage(
     'notes',

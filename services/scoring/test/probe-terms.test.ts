@@ -22,7 +22,7 @@ const words = [
 ];
 const draftTerms = words.map((keyword) => ({ keyword, importance: importances.indexed }));
 
-/** Probes with the real measurer, over a store that a test writes. */
+/** Probes with the real measurer and a fake store. */
 async function startProbe() {
   const { terms, measurer, clock, store, connection } = await startInspections();
   const deps = { terms, measurer, now: clock.now, sleep: clock.sleep };
@@ -34,7 +34,7 @@ async function startProbe() {
   };
 }
 
-test('what is known costs no call for a week, then each page one', async () => {
+test('known words cost no call for a week, then one call per result page', async () => {
   const { probe, clock, store } = await startProbe();
   expect(await probe()).toMatchObject({ probedCount: 14, fetchedCount: 14, staleSince: null });
   expect(store.count('searchApps')).toBe(14);
@@ -48,7 +48,7 @@ test('what is known costs no call for a week, then each page one', async () => {
   expect(store.count('searchApps')).toBe(14);
 });
 
-test('a store that is down is left alone after three failures, though old pages stand in', async () => {
+test('a failing store is left alone after three failures, even though older pages are used', async () => {
   const { probe, clock, store, connection } = await startProbe();
   const readAt = clock.at;
   await probe();
@@ -57,13 +57,14 @@ test('a store that is down is left alone after three failures, though old pages 
   store.fail('searchApps');
   const probed = await probe();
   expect(probed).toMatchObject({ probedCount: 14, fetchedCount: 0, staleSince: readAt });
-  // Eight at once, and those that took the places of the first that failed: how many depends on the database's pace.
+  // Eight run concurrently, plus those that replaced the first failures; the number depends on the speed of the
+  // database.
   expect(store.count('searchApps')).toBeLessThan(14);
   const due = await connection.collection('terms').countDocuments({ requested_until: { $gt: clock.at } });
   expect(due).toBe(14);
 });
 
-test('a store that is down from the start leaves every word out', async () => {
+test('a store that fails from the start leaves every word out', async () => {
   const { probe, store } = await startProbe();
   store.fail('searchApps');
   store.fail('suggestTerms');
@@ -72,7 +73,7 @@ test('a store that is down from the start leaves every word out', async () => {
   expect(scores.size).toBe(0);
 });
 
-test('without the details of Google Play nothing is told of a word, and it is read again', async () => {
+test('without Google Play details a word has no score and is read again', async () => {
   const { probe, store } = await startProbe();
   store.fail('getListings');
   expect(await probe(play)).toMatchObject({ probedCount: 0, fetchedCount: 0 });

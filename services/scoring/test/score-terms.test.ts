@@ -18,7 +18,7 @@ type ScoreOptions = {
   signal?: AbortSignal;
 };
 
-/** The outcomes, as they come out of their encoding. */
+/** The outcomes after encoding and decoding. */
 async function score({ terms, measurer, clock }: Measuring, keywords: string[], options: ScoreOptions = {}) {
   const {
     storefront = us,
@@ -34,7 +34,7 @@ async function score({ terms, measurer, clock }: Measuring, keywords: string[], 
 
 type Outcomes = Awaited<ReturnType<typeof score>>;
 
-/** How each keyword ended: scored, the code of its failure, or null. */
+/** How each keyword ended: `scored`, the code of its failure, or null without an outcome. */
 function endings(outcomes: Outcomes) {
   return outcomes.map(({ keyword, outcome }) => [
     keyword,
@@ -48,7 +48,7 @@ function scoredAt(outcomes: Outcomes, index = 0) {
   return outcome.value;
 }
 
-/** A call of the search for one of the terms ends so, or never. */
+/** Awaits `end` before a search for the term is answered, so that a test can fail or block it. */
 function breakSearch({ store }: Measuring, term: string, end: () => Promise<void>) {
   store.hooks.beforeAnswer = async (rpc) => {
     if (rpc === 'searchApps' && store.requests.searchApps.at(-1)?.term === term) await end();
@@ -57,8 +57,8 @@ function breakSearch({ store }: Measuring, term: string, end: () => Promise<void
 
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => `term ${index}`);
 
-describe('terms that are measured', () => {
-  test('come in the order asked, each with its scores and the first ten apps of its page', async () => {
+describe('measured terms', () => {
+  test('are returned in the requested order, each with its scores and the first ten apps of its page', async () => {
     const measuring = await start();
     const { store, clock } = measuring;
     store.suggestions.terms = ['photo editor', 'acme'];
@@ -90,7 +90,7 @@ describe('terms that are measured', () => {
     expect(acme.is_navigational).toBe(true);
   });
 
-  test('tell when it was not read what the store suggests', async () => {
+  test('have no suggestions_read_at when suggestions could not be read', async () => {
     const measuring = await start();
     measuring.store.suggestions.isBelieved = false;
     measuring.store.setPage('photo editor', [fakeFoundApp('app.1', { title: 'Photo Editor' })]);
@@ -98,7 +98,7 @@ describe('terms that are measured', () => {
     expect(scoredAt(outcomes, 0)).toMatchObject({ suggestions_read_at: null, traffic: expect.any(Number) });
   });
 
-  test('are read for somebody who waits, and not again within a week', async () => {
+  test('are read with the priority of a waiting user, and not again within a week', async () => {
     const measuring = await start();
     const { store, clock } = measuring;
     store.suggestions.terms = ['photo editor'];
@@ -113,7 +113,7 @@ describe('terms that are measured', () => {
     expect(store.count('searchApps')).toBe(1);
   });
 
-  test('on Google Play have the genres that the apps’ own pages show', async () => {
+  test('on Google Play have the genres of the apps’ own pages', async () => {
     const measuring = await start();
     const apps = ['one', 'two'].map((appId) => fakePlayApp(appId));
     measuring.store.setPage('chess', apps);
@@ -122,7 +122,7 @@ describe('terms that are measured', () => {
     expect(top.map((app) => app.genre_key)).toEqual(['PRODUCTIVITY', null]);
   });
 
-  test('stand where others fail, each with the reason of its own', async () => {
+  test('are returned when others fail, each failure with its own reason', async () => {
     const measuring = await start();
     const { store } = measuring;
     store.suggestions.terms = ['chess', 'go', 'shogi'];
@@ -137,7 +137,7 @@ describe('terms that are measured', () => {
     expect(outcomes[0]?.outcome?.value).toEqual({ code: 'SERVICE_UNAVAILABLE', message: 'Try again.' });
   });
 
-  test('that are not done in the caller’s time are failures, and what was found stands', async () => {
+  test('that miss the caller’s deadline are failures, and the others are returned', async () => {
     const measuring = await start();
     const { store } = measuring;
     breakSearch(measuring, 'go', () => new Promise(() => {}));
@@ -151,11 +151,11 @@ describe('terms that are measured', () => {
     store.forgetCalls();
     const late = await score(measuring, numbered(20), { ms: 1500 });
     expect(new Set(endings(late).map(([, ending]) => ending))).toEqual(new Set(['STORE_FETCH_FAILED']));
-    // What came after them was not begun.
+    // The terms after the first eight were not started.
     expect(store.count('searchApps')).toBe(8);
   });
 
-  test('are given up when the caller has gone', async () => {
+  test('are given up when the caller disconnects', async () => {
     const measuring = await start();
     const { store } = measuring;
     const caller = new AbortController();
@@ -164,7 +164,7 @@ describe('terms that are measured', () => {
     expect(store.count('searchApps')).toBeLessThanOrEqual(8);
   });
 
-  test('keep the page that they have when the store does not give it anew, with its age', async () => {
+  test('keep an older page, with its age, when the store cannot be read', async () => {
     const measuring = await start();
     const { store, clock } = measuring;
     store.suggestions.terms = ['chess'];
@@ -178,7 +178,7 @@ describe('terms that are measured', () => {
     });
   });
 
-  test('fail as a whole when something else than the store fails', async () => {
+  test('fail as a whole when anything other than the store fails', async () => {
     const measuring = await start();
     jest.spyOn(measuring.terms, 'find').mockRejectedValueOnce(new Error('the database is gone'));
     await expect(score(measuring, ['chess', 'go'])).rejects.toThrow('the database is gone');
@@ -186,7 +186,7 @@ describe('terms that are measured', () => {
 });
 
 describe('terms that are only looked up', () => {
-  test('are those of the last week; others have no outcome, and no store is read', async () => {
+  test('have an outcome if they were measured within a week, and no store is read', async () => {
     const measuring = await start();
     const { store, clock, measurer } = measuring;
     store.suggestions.terms = ['chess', 'go'];
@@ -209,14 +209,14 @@ describe('terms that are only looked up', () => {
     expect(store.count()).toBe(0);
   });
 
-  test('say the same as when they are measured', async () => {
+  test('have the same outcome as when they are measured', async () => {
     const measuring = await start();
     measuring.store.suggestions.terms = ['chess'];
     const measured = await score(measuring, ['chess']);
     expect(await score(measuring, ['chess'], { known_only: true })).toEqual(measured);
   });
 
-  test('have no outcome where anything of them is missing, or was scored by other formulas', async () => {
+  test('have no outcome when a part is missing or their scores are of an earlier version', async () => {
     const measuring = await start();
     const { store, measurer, terms } = measuring;
     store.suggestions.isBelieved = false;
@@ -236,7 +236,7 @@ describe('terms that are only looked up', () => {
     expect(endings(onPlay)).toEqual([['undetailed', null]]);
   });
 
-  test('need no suggestions where no App Store can be asked for them, and have as fresh ones as elsewhere', async () => {
+  test('need no suggestions in a storefront that never gives any, but stored ones expire as elsewhere', async () => {
     const measuring = await start();
     const { store, clock } = measuring;
     const storefront = { ...us, country: 'KH' };
@@ -267,7 +267,7 @@ describe('terms that are only looked up', () => {
     expect(store.count()).toBe(0);
   });
 
-  test('cost one query, four hundred of them', async () => {
+  test('cost one query for four hundred of them', async () => {
     const measuring = await start();
     const find = jest.spyOn(measuring.terms.model, 'find');
     const outcomes = await score(measuring, numbered(400), { known_only: true });
@@ -280,11 +280,11 @@ test.each([
   ['21 keywords to measure', numbered(21), false],
   ['401 keywords to look up', numbered(401), true],
   ['a keyword twice', ['chess', 'chess'], false],
-  ['a keyword in another form', ['Chess'], true],
+  ['a keyword that is not in normal form', ['Chess'], true],
   ['a keyword of one character', ['x'], false],
   ['a keyword of 101 characters', ['x'.repeat(101)], true],
   ['an endless keyword', ['x'.repeat(100_000)], true],
-  ['a keyword that nobody sees', ['\u200d\u200d'], false],
+  ['an invisible keyword', ['\u200d\u200d'], false],
 ])('%s is refused', async (_, keywords, knownOnly) => {
   const measuring = await start();
   await expect(score(measuring, keywords, { known_only: knownOnly })).rejects.toMatchObject({

@@ -9,8 +9,9 @@ import { type TermStore, termId } from '../src/stores/term-store.ts';
 export type ScriptedMeasurer = ReturnType<typeof createScriptedMeasurer>;
 
 /**
- * A measurer without a store behind it: every keyword is searched for and easy, unless a test scores it otherwise.
- * What it measures is stored in the real term store.
+ * A measurer without a store: every keyword is searched and easy, unless a test sets another score. Its results are
+ * in
+ * the real term store.
  */
 export function createScriptedMeasurer(
   terms: TermStore,
@@ -19,7 +20,7 @@ export function createScriptedMeasurer(
 ) {
   const scores = new Map<string, Partial<KeywordScore>>();
   const measured: string[] = [];
-  /** Takes its time, or fails. */
+  /** Awaited before each measurement, so that a test can delay or fail it. */
   const hooks = { beforeMeasure: async (_keyword: string, _call: Parameters<Measurer['measure']>[3]) => {} };
 
   const measure: Measurer['measure'] = async (storefront, keyword, _need, call) => {

@@ -39,7 +39,7 @@ function wordStatuses(report: AsoReport | null): string[] {
 const publishedScores = ({ bus }: Scoring) => messagesOf(bus.published, 'scoring.keyword-scored.v1');
 const audits = ({ bus }: Scoring) => messagesOf(bus.published, 'scoring.listing-audited.v1');
 
-test('an application that is tracked is audited before anything of its words is read, and nobody is told of scores yet', async () => {
+test('a tracked application is audited before its words are read, and no scores are published yet', async () => {
   const scoring = await startScoring();
   scoring.store.hooks.beforeAnswer = () => new Promise(() => {});
   await trackApp(scoring);
@@ -49,7 +49,7 @@ test('an application that is tracked is audited before anything of its words is 
   expect(audits(scoring)).toEqual([]);
 });
 
-test('it is audited again as its words are measured, and everybody is told', async () => {
+test('the application is audited again as its words are measured, and its scores are published', async () => {
   const scoring = await startScoring();
   scoring.store.suggestions.terms = ['camera', 'photo editor'];
   await trackApp(scoring);
@@ -60,7 +60,7 @@ test('it is audited again as its words are measured, and everybody is told', asy
   expect(audits(scoring).every(({ id }) => id === 7)).toBe(true);
 });
 
-test('a keyword that is tracked is measured at once, and everybody is told its scores', async () => {
+test('a tracked keyword is measured immediately, and its scores are published', async () => {
   const scoring = await startScoring();
   scoring.store.suggestions.terms = ['camera', 'camera app'];
   await trackKeyword(scoring);
@@ -80,27 +80,24 @@ test('a keyword that is tracked is measured at once, and everybody is told its s
 });
 
 test.each([
-  ['never get a turn', 1, () => new Promise<void>(() => {})],
+  ['never get a call slot', 1, () => new Promise<void>(() => {})],
   ['are refused as too many', 3, () => Promise.reject(storeFailed())],
-])(
-  'a keyword that is tracked does not wait for words of listings whose calls %s',
-  async (_name, calls, open) => {
-    const scoring = await startScoring();
-    const { store } = scoring;
-    store.hooks.beforeAnswer = async (rpc) => {
-      if (rpc === 'searchApps' && store.requests.searchApps.at(-1)?.for_daily_run) await open();
-    };
-    await trackApp(scoring);
-    await until(() => store.requests.searchApps.length >= calls);
-    await trackKeyword(scoring, 'telescope');
-    await until(() => publishedScores(scoring).some(({ keyword }) => keyword === 'telescope'));
-    expect(publishedScores(scoring)).toMatchObject([
-      { difficulty: expect.any(Number), traffic: expect.any(Number) },
-    ]);
-  },
-);
+])('a tracked keyword does not wait for words of listings whose calls %s', async (_name, calls, open) => {
+  const scoring = await startScoring();
+  const { store } = scoring;
+  store.hooks.beforeAnswer = async (rpc) => {
+    if (rpc === 'searchApps' && store.requests.searchApps.at(-1)?.for_daily_run) await open();
+  };
+  await trackApp(scoring);
+  await until(() => store.requests.searchApps.length >= calls);
+  await trackKeyword(scoring, 'telescope');
+  await until(() => publishedScores(scoring).some(({ keyword }) => keyword === 'telescope'));
+  expect(publishedScores(scoring)).toMatchObject([
+    { difficulty: expect.any(Number), traffic: expect.any(Number) },
+  ]);
+});
 
-test('an event that comes twice measures nothing twice', async () => {
+test('a duplicate event does not trigger a second measurement', async () => {
   const scoring = await startScoring();
   const event = await trackKeyword(scoring);
   await until(() => publishedScores(scoring).length === 1);
@@ -112,7 +109,7 @@ test('an event that comes twice measures nothing twice', async () => {
   expect(scoring.store.count('searchApps')).toBe(count);
 });
 
-test('the health page tells what waits, and why a store is not read', async () => {
+test('the health page shows what is waiting, and why a store is not read', async () => {
   const scoring = await startScoring();
   const status = async () => {
     const check = scoring.server.checks['scoring run'];
@@ -125,7 +122,7 @@ test('the health page tells what waits, and why a store is not read', async () =
   await until(async () => /App Store keywords to score are not read until/.test(await status()));
 });
 
-test('without a bus it hears of nothing and keeps what it would tell; a later start with one tells it', async () => {
+test('without a bus no events arrive and published ones are stored; a later start with a bus publishes them', async () => {
   const alone = await startScoring({ hasBus: false });
   await alone.client.getAsoHealth({ app: appOf(alone), include_words: false }, within());
   const events = async () => (await alone.server.checks.events?.())?.detail ?? '';
@@ -137,7 +134,7 @@ test('without a bus it hears of nothing and keeps what it would tell; a later st
   await until(() => audits(later).length > 0);
 });
 
-test('it answers every question of its contract', async () => {
+test('every RPC of the contract answers', async () => {
   const scoring = await startScoring();
   const { client } = scoring;
   const accountId = 'ann';
@@ -172,18 +169,18 @@ test('it answers every question of its contract', async () => {
   ]);
 });
 
-test('what a draft could not read in time is read right after it', async () => {
+test('words that a draft could not read in time are read right after it', async () => {
   const scoring = await startScoring();
   const { store, client } = scoring;
   store.fail('searchApps');
   store.fail('suggestTerms');
   const draft = { account_id: 'ann', app: null, storefront: us, draft: { title: 'Camera' }, context: null };
   await expect(client.simulateListing(draft, within())).rejects.toMatchObject({ code: 'STORE_FETCH_FAILED' });
-  // The clock stands still: no worker looks for work by itself.
+  // The clock does not advance, so no worker polls for jobs.
   await until(() => store.requests.searchApps.some((request) => request.for_daily_run));
 });
 
-test('a reading of another kind of store than the database holds is refused, never mixed in', async () => {
+test('a reading of another kind of store than the database holds is refused', async () => {
   const scoring = await startScoring();
   await trackApp(scoring);
   const live = { ...appOf(scoring), id: 8, source: 'app-store' };

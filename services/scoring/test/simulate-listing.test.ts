@@ -21,7 +21,7 @@ const draft = {
   kw_field: 'crop',
 };
 
-/** The only run that is kept, as its own page shows it. */
+/** The only stored run, as `GetSimulation` returns it. */
 async function onlyRun(drafts: Drafts) {
   const { runs } = await drafts.list();
   expect(runs).toHaveLength(1);
@@ -29,7 +29,7 @@ async function onlyRun(drafts: Drafts) {
 }
 
 describe('what is scored', () => {
-  test('a draft from nothing is an unpublished listing with the texts that were sent, and compares with nothing', async () => {
+  test('a draft without an app is an unpublished listing with the texts that were sent, and is compared with nothing', async () => {
     const drafts = await startDrafts();
     const reply = await drafts.simulate({ storefront: us, draft });
     expect(reply).toMatchObject({ listing: draft, delta: null, is_new: true, notes: [], stale_since: null });
@@ -54,7 +54,7 @@ describe('what is scored', () => {
     });
   });
 
-  test('a draft from nothing ships no text that was not sent: its keywords field is empty, not unknown', async () => {
+  test('texts that a draft without an app omits are empty; its keywords field is empty, not unknown', async () => {
     const drafts = await startDrafts();
     const reply = await drafts.simulate({ storefront: us, draft: { title: 'Photo editor' } });
     expect(reply.listing).toEqual({ title: 'Photo editor', subtitle: '', description: '', kw_field: '' });
@@ -63,7 +63,7 @@ describe('what is scored', () => {
     expect(report?.fields.find(({ key }) => key === 'kw_field')?.state).toBe('empty');
   });
 
-  test('what is omitted is the live listing, whose keywords field nobody knows', async () => {
+  test('texts that a draft of an app omits come from the live listing, whose keywords field is unknown', async () => {
     const drafts = await startDrafts();
     const reply = await drafts.simulate({ app: trackedApp(), draft: { title: 'Harbour Video' } });
     expect(reply.listing).toEqual({
@@ -78,7 +78,7 @@ describe('what is scored', () => {
     expect(run).toMatchObject({ app_id: 7, title: 'Harbour Video', edited: true, storefront: us });
   });
 
-  test('an empty text that is sent is a text: it is not filled in', async () => {
+  test('an empty text that is sent is used as it is', async () => {
     const drafts = await startDrafts();
     const sent = { subtitle: '', description: '', kw_field: '' };
     const reply = await drafts.simulate({ app: trackedApp(), draft: sent });
@@ -86,7 +86,7 @@ describe('what is scored', () => {
     expect(await onlyRun(drafts)).toMatchObject({ kw_field_known: true, run: { edited: true } });
   });
 
-  test('the live listing scored as it stands is not edited, however its line ends are sent', async () => {
+  test('the texts of the live listing do not count as edited, whatever line endings are sent', async () => {
     const drafts = await startDrafts();
     const app = trackedApp({ description: 'One\r\ntwo' });
     await drafts.simulate({ app, storefront: us });
@@ -96,7 +96,7 @@ describe('what is scored', () => {
     expect((await onlyRun(drafts)).run).toMatchObject({ edited: false, runs_count: 2 });
   });
 
-  test('the app says its rating, age and pictures; a key that is sent takes the place of its own', async () => {
+  test('rating, age and screenshots come from the app; a key that is sent replaces its value', async () => {
     const drafts = await startDrafts();
     const app = trackedApp({ released_at: new Date('2025-03-10T00:00:00Z'), languages: ['en', 'fr'] });
     await drafts.simulate({ app });
@@ -139,7 +139,7 @@ describe('what is scored', () => {
     expect((await drafts.get(none.run_id)).context).toMatchObject({ rating: null, age_months: null });
   });
 
-  test('languages that the store does not tell and nobody sent are not known, rather than one', async () => {
+  test('languages that neither the store shows nor the caller sends are unknown, not one', async () => {
     const drafts = await startDrafts();
     await drafts.simulate({ app: trackedApp({ languages: [] }, play) });
     const { context, report } = await onlyRun(drafts);
@@ -147,7 +147,7 @@ describe('what is scored', () => {
     expect(report?.flags.map(({ code }) => code)).not.toContain('SINGLE_LANGUAGE');
   });
 
-  test('a keywords field that only the draft has is counted on its side alone, and a note says so', async () => {
+  test('a keywords field that only the draft has counts only there, and a note says so', async () => {
     const drafts = await startDrafts();
     const note =
       'The stored score leaves the keywords field out, this one counts it: coverage and global do not compare the same fields.';
@@ -188,14 +188,17 @@ describe('what is scored', () => {
     [null, { screenshots: 3 }, null],
     [trackedApp(), { rating: 3 }, null],
     [trackedApp({ score: 4, ratings: 0 }), { screenshots: 3 }, null],
-  ])('a rating counts together with its count only: of %j and %j is told %j', async (app, sent, note) => {
-    const drafts = await startDrafts();
-    const context = Object.fromEntries(Object.entries(sent).map(([key, value]) => [key, { value }]));
-    const reply = await drafts.simulate({ app, storefront: us, context: { ...nothingSent, ...context } });
-    expect(reply.notes).toEqual(note === null ? [] : [note]);
-  });
+  ])(
+    'a rating counts only together with its count: app %j with context %j gets the note %j',
+    async (app, sent, note) => {
+      const drafts = await startDrafts();
+      const context = Object.fromEntries(Object.entries(sent).map(([key, value]) => [key, { value }]));
+      const reply = await drafts.simulate({ app, storefront: us, context: { ...nothingSent, ...context } });
+      expect(reply.notes).toEqual(note === null ? [] : [note]);
+    },
+  );
 
-  test('installs are the live app’s, so that a draft of it has its tier', async () => {
+  test('installs come from the live app, so that a draft of it has its tier', async () => {
     const drafts = await startDrafts();
     const app = trackedApp({ ratings: 10, installs: 20_000_000 }, play);
     expect((await drafts.simulate({ app })).aso_health?.tier).toBe(3);
@@ -207,7 +210,7 @@ describe('what is scored', () => {
 const incomparable = { global: null, coverage: null, targeting: null };
 
 describe('what a draft is compared with', () => {
-  test('the app’s stored score, axis by axis, as it was at the time of the run', async () => {
+  test('the app’s stored score, axis by axis, as of the time of the run', async () => {
     const drafts = await startDrafts();
     const app = trackedApp();
     const first = await drafts.simulate({ app });
@@ -229,7 +232,7 @@ describe('what a draft is compared with', () => {
     });
   });
 
-  test('an app that was audited before its words were measured is audited anew: its listing as it stands is no better', async () => {
+  test('an app that was audited before its words were measured is audited again, so that its unchanged listing has a delta of 0', async () => {
     const drafts = await startDrafts();
     const app = trackedApp();
     const pending = await drafts.auditor.ensure(app, 'request-0');
@@ -240,7 +243,7 @@ describe('what a draft is compared with', () => {
     expect((await onlyRun(drafts)).run?.baseline_global).toBe(reply.aso_health?.global);
   });
 
-  test('a word that is measured anew for the draft counts on both sides', async () => {
+  test('a word that is measured again for the draft counts on both sides', async () => {
     const drafts = await startDrafts();
     const app = trackedApp();
     await drafts.simulate({ app });
@@ -258,7 +261,7 @@ describe('what a draft is compared with', () => {
     ['word', 'camera'],
     ['phrase', 'harbour camera'],
   ])(
-    'while a %s of the app is pending only appeal is compared, and there is no score to be kept',
+    'while a %s of the app is pending, only appeal is compared, and no baseline is stored',
     async (_what, unread) => {
       const drafts = await startDrafts();
       drafts.measurer.hooks.beforeMeasure = async (keyword) => {
@@ -276,7 +279,7 @@ describe('what a draft is compared with', () => {
     },
   );
 
-  test('while a word of the draft is pending only appeal is compared', async () => {
+  test('while a word of the draft is pending, only appeal is compared', async () => {
     const drafts = await startDrafts();
     const app = trackedApp();
     const { aso_health: asoHealth } = await drafts.simulate({ app });
@@ -290,7 +293,7 @@ describe('what a draft is compared with', () => {
 });
 
 describe('words', () => {
-  test('unknown words are measured, the most important first; known ones cost nothing', async () => {
+  test('unknown words are measured, the most important first; known ones are not measured again', async () => {
     const drafts = await startDrafts();
     const first = await drafts.simulate({ storefront: us, draft: { title: 'Photo editor' } });
     expect(first).toMatchObject({ words_probed: 3, words_fetched: 3 });
@@ -306,7 +309,7 @@ describe('words', () => {
     expect(drafts.measurer.measured).toHaveLength(5);
   });
 
-  test('a word read a week ago is read again, and is none that is read for the first time', async () => {
+  test('a word read a week ago is read again, but does not count as fetched', async () => {
     const drafts = await startDrafts();
     await drafts.simulate({ storefront: us, draft: { title: 'Photo' } });
     drafts.clock.advance(weekMs);
@@ -315,7 +318,7 @@ describe('words', () => {
     expect(drafts.measurer.measured).toEqual(['photo', 'photo']);
   });
 
-  test('a store of which no word can be read is no score of 0: the run fails, is not kept, and its words are measured later', async () => {
+  test('when no word can be read the run fails instead of scoring 0, is not stored, and its words are measured later', async () => {
     const drafts = await startDrafts();
     drafts.measurer.hooks.beforeMeasure = async () => {
       throw storeFailed();
@@ -325,7 +328,7 @@ describe('words', () => {
       code: 'STORE_FETCH_FAILED',
     });
     expect(await drafts.runs()).toEqual([]);
-    // Those that were under way when the third one failed, and no other.
+    // The terms in flight when the third one failed, and no others.
     expect(drafts.measurer.measured.length).toBeLessThanOrEqual(10);
     const requested = await drafts.connection.collection('terms').find({}).toArray();
     expect(requested.length).toBeGreaterThan(10);
@@ -338,7 +341,7 @@ describe('words', () => {
     expect(reply).toMatchObject({ words_probed: 0, notes: [], is_new: true });
   });
 
-  test('a long description of which some words are read in time is scored by them, and a note says how many are missing', async () => {
+  test('a long description is scored by the words that were read in time, and a note counts the others', async () => {
     const drafts = await startDrafts();
     drafts.measurer.hooks.beforeMeasure = async (keyword) => {
       if (keyword !== 'photo') throw storeFailed();
@@ -351,7 +354,7 @@ describe('words', () => {
     ]);
   });
 
-  test('a failure now and then does not keep the other words from being read', async () => {
+  test('occasional failures do not keep the other words from being read', async () => {
     const drafts = await startDrafts();
     let calls = 0;
     drafts.measurer.hooks.beforeMeasure = async () => {
@@ -366,7 +369,7 @@ describe('words', () => {
     expect(reply.notes).toEqual([expect.stringMatching(/^4 of 9 words and phrases could not be read /)]);
   });
 
-  test('what was read before stands in for what cannot be read now, and says how old it is', async () => {
+  test('an older reading is used for a word that cannot be read now, and its age is returned', async () => {
     const drafts = await startDrafts();
     const readAt = drafts.clock.at;
     await drafts.simulate({ storefront: us, draft: { title: 'Photo' } });
@@ -378,7 +381,7 @@ describe('words', () => {
     expect(reply).toMatchObject({ words_probed: 1, words_fetched: 0, stale_since: readAt });
   });
 
-  test('a store that is slow has 20 seconds; what it did not tell by then is pending', async () => {
+  test('a slow store has 20 seconds; words that it has not answered by then are pending', async () => {
     const drafts = await startDrafts();
     const { hooks, measured } = drafts.measurer;
     hooks.beforeMeasure = (keyword, { signal }) =>
@@ -393,7 +396,7 @@ describe('words', () => {
     expect(drafts.clock.sleeping()).toBe(0);
   });
 
-  test('a caller who is in a hurry is answered in time: from what is known, without a store call', async () => {
+  test('a caller with little time left is answered in time, from what is known', async () => {
     const drafts = await startDrafts();
     const request = { storefront: us, draft: { title: 'Photo editor' } };
     await drafts.simulate({ storefront: us, draft: { title: 'Photo' } });
@@ -413,7 +416,7 @@ describe('words', () => {
     });
   });
 
-  test('an error that is none of the store’s is told', async () => {
+  test('an error that does not come from the store fails the run', async () => {
     const drafts = await startDrafts();
     drafts.measurer.hooks.beforeMeasure = async () => {
       throw new TypeError('a mistake');
@@ -423,8 +426,8 @@ describe('words', () => {
   });
 });
 
-describe('what is kept', () => {
-  test('one row per draft: the same one again keeps its id, is counted and comes to the top', async () => {
+describe('what is stored', () => {
+  test('one row per draft: another run of it keeps the id, is counted and moves the row to the top', async () => {
     const drafts = await startDrafts();
     const first = await drafts.simulate({ storefront: us, draft });
     drafts.clock.advance(1000);
@@ -453,7 +456,7 @@ describe('what is kept', () => {
     });
   });
 
-  test('a run is kept with the newest scores of its draft', async () => {
+  test('the newest scores of a draft', async () => {
     const drafts = await startDrafts();
     const before = await drafts.simulate({ storefront: us, draft: { title: 'Photo' } });
     drafts.measurer.setScore('photo', { difficulty: 95 });
@@ -470,15 +473,15 @@ describe('what is kept', () => {
   test.each<[string, Parameters<Drafts['simulate']>[0]]>([
     ['another account', { account_id: 'bob', storefront: us, draft }],
     ['another storefront', { storefront: { ...us, country: 'GB' }, draft }],
-    ['an app of the account', { app: trackedApp(), draft }],
-    ['a title of its own', { storefront: us, draft: { ...draft, title: 'Photo editors' } }],
+    ['an app', { app: trackedApp(), draft }],
+    ['another title', { storefront: us, draft: { ...draft, title: 'Photo editors' } }],
     ['another letter case', { storefront: us, draft: { ...draft, title: 'photo editor' } }],
-    ['a subtitle of its own', { storefront: us, draft: { ...draft, subtitle: '' } }],
-    ['a description of its own', { storefront: us, draft: { ...draft, description: '' } }],
-    ['keywords of its own', { storefront: us, draft: { ...draft, kw_field: '' } }],
+    ['another subtitle', { storefront: us, draft: { ...draft, subtitle: '' } }],
+    ['another description', { storefront: us, draft: { ...draft, description: '' } }],
+    ['other keywords', { storefront: us, draft: { ...draft, kw_field: '' } }],
     ['a context', { storefront: us, draft, context: { ...nothingSent, screenshots: { value: 0 } } }],
     ['an unknown rating', { storefront: us, draft, context: { ...nothingSent, rating: { value: null } } }],
-  ])('a draft with %s is another one', async (_what, request) => {
+  ])('a draft with %s is a different draft', async (_what, request) => {
     const drafts = await startDrafts();
     const { run_id: runId } = await drafts.simulate({ storefront: us, draft });
     const other = await drafts.simulate(request);
@@ -486,14 +489,14 @@ describe('what is kept', () => {
     expect(other.run_id).not.toBe(runId);
   });
 
-  test('line ends make no draft distinct', async () => {
+  test('line endings do not make a draft different', async () => {
     const drafts = await startDrafts();
     await drafts.simulate({ storefront: us, draft: { ...draft, description: 'One\ntwo\nthree' } });
     const same = { ...draft, description: 'One\r\ntwo\rthree' };
     expect((await drafts.simulate({ storefront: us, draft: same })).is_new).toBe(false);
   });
 
-  test('what the live app’s rating does every day makes no new draft; a new title of it does', async () => {
+  test('a new rating of the live app does not make a new draft, but a new title does', async () => {
     const drafts = await startDrafts();
     await drafts.simulate({ app: trackedApp(), draft: { subtitle: 'Collage' } });
     const rated = await drafts.simulate({
@@ -509,7 +512,7 @@ describe('what is kept', () => {
     expect(retitled.is_new).toBe(true);
   });
 
-  test('50 same runs at once are one row that counts 50', async () => {
+  test('50 identical concurrent runs are one row that counts 50', async () => {
     const drafts = await startDrafts();
     const replies = await Promise.all(
       Array.from({ length: 50 }, () => drafts.simulate({ storefront: us, draft })),
@@ -523,7 +526,7 @@ describe('what is kept', () => {
     ['20,000 units', `${'photo '.repeat(3333)}ed`],
     ['a dollar and a dot', '$where.title'],
     ['right-to-left marks', '\u202eمحرر\u202c'],
-  ])('a text with %s is scored and kept', async (_what, title) => {
+  ])('a text with %s is scored and stored', async (_what, title) => {
     const drafts = await startDrafts();
     const reply = await drafts.simulate({ storefront: us, draft: { title, description: title } });
     const { listing } = await drafts.get(reply.run_id);
@@ -545,7 +548,7 @@ describe('what is refused', () => {
     return Object.keys(details.issues.fieldErrors);
   };
 
-  test('a storefront that is not the app’s own, each part by its name', async () => {
+  test('a storefront other than the app’s, with each differing part named', async () => {
     const drafts = await startDrafts();
     const other = { store: 'GPLAY', country: 'DE', lang: 'en-US' } as const;
     expect(await fieldsOf(drafts.simulate({ app: trackedApp(), storefront: other }))).toEqual([
@@ -556,19 +559,19 @@ describe('what is refused', () => {
     expect((await drafts.simulate({ app: trackedApp(), storefront: spelled })).is_new).toBe(true);
   });
 
-  test('neither an app nor a storefront', async () => {
+  test('a request with neither an app nor a storefront', async () => {
     const drafts = await startDrafts();
     expect(await fieldsOf(drafts.simulate({ draft }))).toEqual(['store']);
   });
 
-  test('an app without its listing or its id', async () => {
+  test('an app without its listing or id', async () => {
     const drafts = await startDrafts();
     expect(await fieldsOf(drafts.simulate({ app: { ...trackedApp(), listing: null } }))).toEqual(['app']);
     expect(await fieldsOf(drafts.simulate({ app: { ...trackedApp(), id: 0 } }))).toEqual(['app.id']);
   });
 
   test.each(['title', 'subtitle', 'description', 'kw_field'])(
-    'a %s of more than 20,000 units',
+    'a %s of more than 20,000 UTF-16 units',
     async (key) => {
       const drafts = await startDrafts();
       const sent = { [key]: 'x'.repeat(20_001) };
@@ -592,7 +595,7 @@ describe('what is refused', () => {
     ['days_since_update', [-1, 3651, 0.5, null]],
     ['age_months', [-1, 601, 1.5]],
     ['language_count', [0, 501, 1.5, null]],
-  ])('a %s out of its range', async (key, values) => {
+  ])('a %s out of range', async (key, values) => {
     const drafts = await startDrafts();
     for (const value of values) {
       const context = { ...nothingSent, [key]: { value } };
@@ -601,7 +604,7 @@ describe('what is refused', () => {
     expect(await drafts.runs()).toEqual([]);
   });
 
-  test('an account without a name', async () => {
+  test('an empty account id', async () => {
     const drafts = await startDrafts();
     expect(await fieldsOf(drafts.simulate({ account_id: '', storefront: us }))).toEqual(['account_id']);
   });

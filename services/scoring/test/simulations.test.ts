@@ -2,7 +2,7 @@ import { createDraftHarness, type Drafts, us } from './start-drafts.ts';
 
 const startDrafts = createDraftHarness();
 
-/** Runs of drafts with these titles, each a second after the one before; their ids. */
+/** Runs drafts with these titles, one second apart. Returns their ids. */
 async function runAll(drafts: Drafts, titles: readonly string[], accountId = 'ann'): Promise<number[]> {
   const ids = [];
   for (const title of titles) {
@@ -15,12 +15,12 @@ async function runAll(drafts: Drafts, titles: readonly string[], accountId = 'an
 const titlesOf = ({ runs }: Awaited<ReturnType<Drafts['list']>>) => runs.map(({ title }) => title);
 
 describe('the list', () => {
-  test('an account without runs has an empty one', async () => {
+  test('is empty for an account without runs', async () => {
     const drafts = await startDrafts();
     expect(await drafts.list()).toEqual({ runs: [], total: 0 });
   });
 
-  test('newest first, and of another account nothing', async () => {
+  test('has the newest run first, and no runs of another account', async () => {
     const drafts = await startDrafts();
     await runAll(drafts, ['One', 'Two', 'Three']);
     await runAll(drafts, ['Four'], 'bob');
@@ -29,7 +29,7 @@ describe('the list', () => {
     expect(titlesOf(await drafts.list({ account_id: 'bob' }))).toEqual(['Four']);
   });
 
-  test('pages neither overlap nor leave out, also of runs of one moment', async () => {
+  test('has pages that neither overlap nor skip runs, even for runs of the same moment', async () => {
     const drafts = await startDrafts();
     for (let index = 0; index < 7; index++)
       await drafts.simulate({ storefront: us, draft: { title: `Draft ${index}` } });
@@ -43,20 +43,20 @@ describe('the list', () => {
 
   test.each([
     ['part of a title', 'HOTO ed', ['Photo Editor (50% off)']],
-    ['regex characters', '(50% OFF)', ['Photo Editor (50% off)']],
-    ['a dot, which is a dot', '.', ['v2.0 camera']],
-    ['what would match everything', '.*', []],
-    ['a line start', '^photo', []],
-    ['a bracket that is never closed', '[', ['Video [beta']],
+    ['literal regex characters', '(50% OFF)', ['Photo Editor (50% off)']],
+    ['a literal dot', '.', ['v2.0 camera']],
+    ['a literal pattern that would match everything', '.*', []],
+    ['a literal line start', '^photo', []],
+    ['an unclosed bracket', '[', ['Video [beta']],
     ['a backslash', '\\', ['Back\\slash']],
-    ['other letters', 'ЁЛКА', ['Новогодняя ёлка']],
+    ['letters of another script', 'ЁЛКА', ['Новогодняя ёлка']],
     ['a NUL', '\u0000', []],
     [
-      'nothing at all',
+      'an empty text',
       '',
       ['Новогодняя ёлка', 'Back\\slash', 'Video [beta', 'v2.0 camera', 'Photo Editor (50% off)'],
     ],
-  ])('a search finds %s', async (_what, search, found) => {
+  ])('can be searched for %s', async (_what, search, found) => {
     const drafts = await startDrafts();
     await runAll(drafts, [
       'Photo Editor (50% off)',
@@ -70,7 +70,7 @@ describe('the list', () => {
     expect(reply.total).toBe(found.length);
   });
 
-  test('a search is paged too', async () => {
+  test('has pages of search results too', async () => {
     const drafts = await startDrafts();
     await runAll(drafts, ['Photo 1', 'Video', 'Photo 2', 'Photo 3']);
     expect(titlesOf(await drafts.list({ search: 'photo', page: 2, per_page: 2 }))).toEqual(['Photo 1']);
@@ -84,7 +84,7 @@ describe('the list', () => {
     ['per_page', { per_page: 201 }],
     ['search', { search: 'x'.repeat(401) }],
     ['account_id', { account_id: '' }],
-  ])('a %s out of bounds is refused', async (field, request) => {
+  ])('refuses a %s out of bounds', async (field, request) => {
     const drafts = await startDrafts();
     await expect(drafts.list(request)).rejects.toMatchObject({
       code: 'INVALID_PARAMS',
@@ -93,7 +93,7 @@ describe('the list', () => {
   });
 });
 
-test('a title is cut to its first 160 characters in the list, never within one, and whole in its run', async () => {
+test('the list cuts a title to 160 characters, never inside one; the run has the whole title', async () => {
   const drafts = await startDrafts();
   const title = '📷'.repeat(200);
   const [id = 0] = await runAll(drafts, [title]);
@@ -103,7 +103,7 @@ test('a title is cut to its first 160 characters in the list, never within one, 
 });
 
 describe('one run', () => {
-  test('another account’s is not found, nor is one that never was', async () => {
+  test('of another account is not found, like one that does not exist', async () => {
     const drafts = await startDrafts();
     const [id = 0] = await runAll(drafts, ['One']);
     expect((await drafts.get(id)).run?.title).toBe('One');
@@ -112,7 +112,7 @@ describe('one run', () => {
     await expect(drafts.get(0)).rejects.toMatchObject({ code: 'INVALID_PARAMS' });
   });
 
-  test('tells all that was scored: the report with its flags and their figures', async () => {
+  test('has everything that was scored: the report with its flags and their figures', async () => {
     const drafts = await startDrafts();
     const reply = await drafts.simulate({ storefront: us, draft: { title: 'Photo editor' } });
     const run = await drafts.get(reply.run_id);

@@ -42,7 +42,7 @@ export type Auditing = Awaited<ReturnType<ReturnType<typeof createAuditingHarnes
 export const us = { store: 'ITUNES', country: 'US', lang: 'en-US' } as const;
 const logger = createLogger({ name: 'test', level: 'silent', destination: process.stdout });
 
-/** What audits listings, without the service around it, on a database of its own. No store is there. */
+/** Audits listings without the service around it and without a store, on a database of its own. */
 export function createAuditingHarness() {
   const closing: (() => Promise<unknown>)[] = [];
   afterEach(async () => {
@@ -58,7 +58,7 @@ export function createAuditingHarness() {
       await connection.close();
     });
     const clock = createManualClock('2026-03-10T09:00:00Z');
-    /** Another copy of the service, on the same database. */
+    /** Another copy of the service on the same database. */
     const startCopy = () => createCopy(connection.useDb(name), clock);
     const copy = startCopy();
     await prepareDatabase(copy.connection);
@@ -99,7 +99,7 @@ function createCopy(connection: Connection, clock: ManualClock) {
     'tracking.keyword-untracked.v1': keywordTracking.onUntracked,
   };
 
-  /** Hands an event to its consumer, as it comes out of its encoding. */
+  /** Hands an event to its consumer after encoding and decoding it. */
   async function deliver<T extends keyof typeof consumers>(
     topic: T,
     message: TopicMessages[T],
@@ -109,7 +109,7 @@ function createCopy(connection: Connection, clock: ManualClock) {
     await consumers[topic](decoded as never, { id: randomUUID() });
   }
 
-  /** The worker's work on what is due; how many audits were made. */
+  /** Runs all due jobs as the worker does. Returns the number of audits. */
   async function runDue(): Promise<number> {
     let done = 0;
     const signal = new AbortController().signal;
@@ -145,7 +145,7 @@ function createCopy(connection: Connection, clock: ManualClock) {
     change: (listing: TrackedListing) =>
       deliver('tracking.listing-changed.v1', { ...listing, changed: ['title'] }),
 
-    /** It was read on a day and shows nothing new. */
+    /** A reading on this day that shows nothing new but a rating count. */
     readOn: (id: number, day: string, ratings: number | null = 1200) =>
       deliver('tracking.listing-read.v1', {
         id,
@@ -172,17 +172,16 @@ function createCopy(connection: Connection, clock: ManualClock) {
         at,
       }),
 
-    /** A measuring of a term has finished: it is stored, and the auditor is notified. */
+    /** Stores a finished measurement and notifies the auditor. */
     async measure(keyword: string, score: Partial<TermScore>, ranks: string[] | null = null, day = '') {
       const ranking = ranks && rankingOf(ranks, day || now().toISOString().slice(0, 10));
       await auditor.onMeasured(await saveTerm(connection, { keyword, score, ranking, at: now() }));
     },
 
-    /** A result page of one day was read. */
     savePageRanks: (keyword: string, ranking: Ranking) =>
       savePageRanks({ baskets, visibilityDays }, us, keyword, ranking),
 
-    /** A term is stored, and its process dies before it notifies the auditor. */
+    /** Stores a measurement without notifying the auditor, as if the process had died in between. */
     async measureAndDie(keyword: string, score: Partial<TermScore>, ranks: string[]) {
       const ranking = rankingOf(ranks, now().toISOString().slice(0, 10));
       await saveTerm(connection, { keyword, score, ranking, at: now() });
@@ -214,7 +213,7 @@ function createCopy(connection: Connection, clock: ManualClock) {
       return CompareVisibilityReply.decode(CompareVisibilityReply.encode(reply).finish()).listings;
     },
 
-    /** The events of one topic that wait, of each document in the order in which they were written. */
+    /** The pending events of a topic; per document in the order of writing. */
     async events<T extends Topic>(topic: T) {
       const documents = await audits.model.find({}).sort({ _id: 1 }).lean<{ outbox?: Outbox }[]>();
       const stored = documents.flatMap(({ outbox }) => Object.entries(outbox ?? {}));
@@ -230,7 +229,7 @@ function createCopy(connection: Connection, clock: ManualClock) {
 
 type Outbox = Record<string, { topic: string; key: string; payload: { buffer: Uint8Array }; at: Date }>;
 
-/** A listing with two words in its title, as tracking tells of it. */
+/** A listing with two words in its title, as tracking publishes it. */
 export function trackedListing(
   id: number,
   shown: Partial<Listing> = {},
@@ -247,7 +246,7 @@ export function trackedListing(
   };
 }
 
-/** The store identifier of `trackedListing`. */
+/** The store's app id of `trackedListing`. */
 export const appIdOf = (id: number) => String(1000 + id);
 
 async function saveTerm(
@@ -289,7 +288,7 @@ function rankingOf(appIds: string[], day: string): Ranking {
   return { day, read_at: new Date(`${day}T06:00:00Z`), source: 'sample', app_ids: appIds };
 }
 
-/** One number per keyword, as tracking has it; those of a test differ. */
+/** A number per keyword, distinct within a test, as tracking assigns it. */
 function keywordId(keyword: string): number {
   return [...keyword].reduce((id, character) => (id * 31 + (character.codePointAt(0) ?? 0)) % 1_000_003, 1);
 }

@@ -38,8 +38,9 @@ export function within(ms = 35_000): CallContext {
 }
 
 /**
- * The handlers of drafts on a database of their own. Requests and replies pass through their contract's encoding, as
- * they do between processes; the only stand-in is what measures.
+ * The handlers of drafts on a database of their own. Requests and replies are encoded and decoded, as between
+ * processes;
+ * only the measurer is scripted.
  */
 export function createDraftHarness() {
   const closing: (() => Promise<unknown>)[] = [];
@@ -85,7 +86,7 @@ export function createDraftHarness() {
       auditor,
       audits,
       simulationRuns,
-      /** The audit that an app is said to have. */
+      /** Replaces the stored audit of an app. */
       async setAudit(listingId: number, report: AsoReport) {
         const at = { computed_at: clock.at, release: { date: clock.at, version: null } };
         const audit = { listing_id: listingId, report, scoring_version: scoringVersion, revision: 1, ...at };

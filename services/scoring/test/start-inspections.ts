@@ -24,8 +24,9 @@ import { silentLog, throughContract, us, within } from './start-drafts.ts';
 export type Inspections = Awaited<ReturnType<ReturnType<typeof createInspectionHarness>>>;
 
 /**
- * The handlers of inspections with the real measurer, on a database of their own. Requests and replies pass through
- * their contract's encoding; the only stand-in is the store.
+ * The handlers of inspections with the real measurer, on a database of their own. Requests and replies are encoded
+ * and
+ * decoded, as between processes; only the store is fake.
  */
 export function createInspectionHarness() {
   const closing: (() => Promise<unknown>)[] = [];

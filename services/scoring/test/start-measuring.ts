@@ -32,7 +32,7 @@ export function within(ms = 10_000) {
   return { requestId: 'request-1', deadline: new Date(Date.now() + ms) };
 }
 
-/** What measures keywords, without the service around it, on a database of its own and a store that a test writes. */
+/** Measures keywords without the service around it, on a database of its own and with a fake store. */
 export function createMeasuringHarness() {
   const closing: (() => Promise<unknown>)[] = [];
   afterEach(async () => {
@@ -49,7 +49,7 @@ export function createMeasuringHarness() {
     });
     const clock = createManualClock('2026-03-10T09:00:00Z');
     const store = createFakeStoreFetch(clock.now);
-    /** Another copy of the service, on the same database. */
+    /** Another copy of the service on the same database. */
     const startCopy = () => createCopy(connection.useDb(name), clock, store);
     const copy = startCopy();
     await prepareDatabase(copy.connection);
@@ -68,7 +68,7 @@ function createCopy(connection: Connection, clock: ManualClock, store: FakeStore
   const wakeTracked = jest.fn();
   const savePageRanks = jest.fn(async () => {});
   const notified: Term[] = [];
-  /** What depends on scores; a test may make it fail. */
+  /** Consumes new scores; a test can make it fail. */
   const dependent = {
     onMeasured: async (term: Term) => {
       notified.push(term);
@@ -91,7 +91,7 @@ function createCopy(connection: Connection, clock: ManualClock, store: FakeStore
   const trackedJobs = { ITUNES: jobsOf('tracked', 'ITUNES'), GPLAY: jobsOf('tracked', 'GPLAY') };
   const wordJobs = { ITUNES: jobsOf('words', 'ITUNES'), GPLAY: jobsOf('words', 'GPLAY') };
 
-  /** Does what is due, as the workers do, tracked keywords and then words; the keywords, in their order. */
+  /** Runs all due jobs as the workers do: tracked keywords, then words. Returns the keywords in order. */
   async function runDue(which: 'ITUNES' | 'GPLAY' = 'ITUNES'): Promise<string[]> {
     const done: string[] = [];
     for (const { claim, run } of [trackedJobs[which], wordJobs[which]])
@@ -102,18 +102,18 @@ function createCopy(connection: Connection, clock: ManualClock, store: FakeStore
         }
     return done;
   }
-  /** Words, some at once. */
+  /** Claims jobs of the words of listings. */
   const claim = (which: 'ITUNES' | 'GPLAY', count = 2): Promise<TermJob[]> =>
     wordJobs[which].claim(count, false);
 
-  /** The term, which must be there. */
+  /** The stored term; throws when it is missing. */
   async function termOf(keyword: string, storefront: typeof us | typeof play = us) {
     const term = await terms.find(storefront, keyword);
     if (!term) throw new Error(`${keyword} is not stored`);
     return term;
   }
 
-  /** The keyword-scored events that wait, oldest first. */
+  /** The pending keyword-scored events; per keyword in the order of writing. */
   async function events() {
     const documents = await terms.model.find({}).sort({ _id: 1 }).lean<{ outbox?: Outbox }[]>();
     const records = documents

@@ -13,9 +13,9 @@ import { createFakeStoreFetch } from './fake-store-fetch.ts';
 export type Scoring = Awaited<ReturnType<ReturnType<typeof createHarness>['startScoring']>>;
 
 /**
- * Boots the real service on a free port, on a database of its own: a server's when MONGODB_URI is set, the embedded
- * engine's otherwise. Only the store, the clock and the bus are stand-ins. Everything is stopped and dropped after the
- * tests.
+ * Boots the real service on a free port, with a database of its own on the server at MONGODB_URI, or else on the
+ * embedded
+ * engine. Only the store, the clock and the bus are fakes. Everything is stopped and dropped after each test.
  */
 export function createHarness() {
   const closing: (() => Promise<unknown>)[] = [];
@@ -57,7 +57,7 @@ export function createHarness() {
     async function stopAll() {
       close();
       bus.fail = false;
-      // What is being read at a stop is given up by the clock of the test, which nobody else moves.
+      // Advances the clock, which nothing else moves, so that the calls in flight at the stop are given up.
       const giveUp = setTimeout(() => clock.advance(3000), 200);
       await server.stop();
       clearTimeout(giveUp);
@@ -76,7 +76,7 @@ export function createHarness() {
   return { startScoring };
 }
 
-/** The context of one call: who asks, and how long it waits. */
+/** The context of a call with a deadline after `ms`. */
 export function within(ms = 10_000) {
   return { requestId: 'request-1', deadline: new Date(Date.now() + ms) };
 }

@@ -31,12 +31,15 @@ function requestFor(keyword: string, overrides: Partial<MeasuringRequest> = {}):
   return { keyword, importance: importances.indexed, isDaily: false, ...overrides };
 }
 
-/** Requests terms for ten days from now; true when some were never requested before. */
+/** Requests terms for the next ten days; true when some were never requested before. */
 function request({ terms, clock }: Measuring, ...requests: MeasuringRequest[]): Promise<boolean> {
   return terms.requestMeasuring(us, requests, new Date(clock.at.getTime() + 10 * dayMs), clock.at);
 }
 
-/** Claims one job that is due, and reads it as a worker does; `failed` when it cannot be read. */
+/**
+ * Claims one due job and runs it as a worker does. Returns its outcome, the message of its failure, or `nothing is
+ * due`.
+ */
 async function readOne({ wordJobs }: Measuring, which: 'ITUNES' | 'GPLAY' = 'ITUNES') {
   const [job] = await wordJobs[which].claim(1, false);
   if (!job) return 'nothing is due';
@@ -51,8 +54,8 @@ async function readOne({ wordJobs }: Measuring, which: 'ITUNES' | 'GPLAY' = 'ITU
 const countDue = ({ dueTerms, clock }: Measuring) =>
   dueTerms.countDue('ITUNES', importances.indexed, clock.at, 100);
 
-describe('what is due', () => {
-  test('tracked keywords go first, then indexed words, then those of a description; each kind oldest first', async () => {
+describe('due jobs', () => {
+  test('tracked keywords go first, then indexed words, then words of a description; each kind oldest first', async () => {
     const measuring = await start();
     await request(measuring, requestFor('late description', { importance: importances.described }));
     await request(measuring, requestFor('first title'));
@@ -65,7 +68,7 @@ describe('what is due', () => {
     expect(await measuring.runDue()).toEqual([]);
   });
 
-  test('each kind has a worker of its own, also what has failed', async () => {
+  test('each kind has a worker of its own, even after a failure', async () => {
     const measuring = await start();
     const { store, clock, trackedJobs, wordJobs } = measuring;
     await request(measuring, requestFor('title'));
@@ -87,7 +90,7 @@ describe('what is due', () => {
     expect(claimed).toEqual([['tracked'], ['title'], ['tracked'], ['title']]);
   });
 
-  test('a term is measured once, and again after a week as long as it is requested', async () => {
+  test('a term is measured once, and again after a week while it is requested', async () => {
     const measuring = await start();
     const { clock, runDue, store, terms } = measuring;
     await request(measuring, requestFor('notes'));
@@ -104,7 +107,7 @@ describe('what is due', () => {
     expect(await terms.find(us, 'notes')).toMatchObject({ importance: importances.described });
   });
 
-  test('one of a basket is measured every UTC day, at a moment of its own', async () => {
+  test('a basket term is measured every UTC day, at a time of its own', async () => {
     const measuring = await start();
     const { clock, runDue, termOf } = measuring;
     await request(measuring, requestFor('notes', { isDaily: true }), requestFor('memo', { isDaily: true }));
@@ -144,7 +147,7 @@ describe('what is due', () => {
     expect(await other.runDue()).toEqual(['notes']);
   });
 
-  test('a measuring has its claim for longer than it can take, also one that waited for its call slot', async () => {
+  test('a claim lasts longer than its measurement can take, even after waiting for a call slot', async () => {
     const measuring = await start();
     const { clock, store, claim, wordJobs, termOf } = measuring;
     await request(measuring, requestFor('notes'));
@@ -161,7 +164,7 @@ describe('what is due', () => {
     for (const { call } of store.calls) expect(call.deadline.getTime()).toBeLessThan(latest + 1000);
   });
 
-  test('what waits is what is due, and what is being measured', async () => {
+  test('due jobs and jobs being measured count as waiting', async () => {
     const measuring = await start();
     await request(measuring, requestFor('notes'), requestFor('memo'), requestFor('diary'));
     expect(await countDue(measuring)).toBe(3);
@@ -173,7 +176,7 @@ describe('what is due', () => {
     expect(await countDue(measuring)).toBe(2);
   });
 
-  test('jobs that were requeued are due at once, and not read twice', async () => {
+  test('requeued jobs are due immediately, and are not read twice', async () => {
     const measuring = await start();
     await request(measuring, requestFor('notes'), requestFor('memo'));
     const jobs = await measuring.claim('ITUNES');
@@ -181,7 +184,7 @@ describe('what is due', () => {
     expect((await measuring.runDue()).sort()).toEqual(['memo', 'notes']);
   });
 
-  test('a term that is not requested any more is not read', async () => {
+  test('a term that is no longer requested is not read', async () => {
     const measuring = await start();
     await request(measuring, requestFor('notes'));
     measuring.clock.advance(10 * dayMs);
@@ -190,7 +193,7 @@ describe('what is due', () => {
     expect(await readOne(measuring)).toBe('nothing is due');
   });
 
-  test('one that somebody else has measured meanwhile costs no call', async () => {
+  test('a term that was measured meanwhile costs no call', async () => {
     const measuring = await start();
     await request(measuring, requestFor('notes'));
     const [job] = await measuring.claim('ITUNES');
@@ -203,7 +206,7 @@ describe('what is due', () => {
   });
 });
 
-test("a measuring that is given up at a stop is nobody's failure, and due again at once", async () => {
+test('a measurement that is given up at a stop does not count as a failure, and is due again immediately', async () => {
   const measuring = await start();
   const { store, wordJobs, termOf, notified, runDue } = measuring;
   await request(measuring, requestFor('notes'));
@@ -220,8 +223,8 @@ test("a measuring that is given up at a stop is nobody's failure, and due again 
   expect(await runDue()).toEqual(['notes']);
 });
 
-describe('what could not be read', () => {
-  test('comes due again, the later the more often it has failed, and after all that has not', async () => {
+describe('failed jobs', () => {
+  test('are due later after each failure, and after all jobs that have not failed', async () => {
     const measuring = await start();
     const { store, clock, termOf } = measuring;
     store.fail('searchApps');
@@ -243,7 +246,7 @@ describe('what could not be read', () => {
     expect((await termOf('notes')).failures).toBe(0);
   });
 
-  test('while nothing can be read it is not to blame', async () => {
+  test('do not count as failures while nothing can be read', async () => {
     const measuring = await start();
     await request(measuring, requestFor('notes'));
     const [job] = await measuring.wordJobs.ITUNES.claim(1, true);
@@ -254,7 +257,7 @@ describe('what could not be read', () => {
     });
   });
 
-  test('a trial takes what has been due for longest and has not failed', async () => {
+  test('are not taken for a trial, which takes the job that has been due longest', async () => {
     const measuring = await start();
     await request(measuring, requestFor('oldest', { importance: importances.described }));
     measuring.clock.advance(1000);
@@ -263,7 +266,7 @@ describe('what could not be read', () => {
     expect(job?.term.keyword).toBe('oldest');
   });
 
-  test('an older page that stands in is a failure of the worker all the same', async () => {
+  test('include those that used an older page', async () => {
     const measuring = await start();
     await request(measuring, requestFor('notes'));
     await measuring.runDue();
@@ -276,7 +279,7 @@ describe('what could not be read', () => {
     });
   });
 
-  test('details of Google Play are tried again within minutes, suggestions within hours', async () => {
+  test('are retried within minutes for Google Play details, and within hours for suggestions', async () => {
     const measuring = await start();
     const { store, clock, terms, termOf, runDue } = measuring;
     store.setPage('notes', [fakePlayApp('a'), fakePlayApp('b')]);
@@ -300,8 +303,8 @@ describe('what could not be read', () => {
   });
 });
 
-describe('what died in between', () => {
-  test('between the write and the notification: it is notified within a minute, without a call', async () => {
+describe('a crash', () => {
+  test('between the write and the notification is followed by the notification within a minute, without a call', async () => {
     const measuring = await start();
     const { dependent, store, clock, notified } = measuring;
     const works = dependent.onMeasured;
@@ -320,7 +323,7 @@ describe('what died in between', () => {
     expect(await measuring.runDue()).toEqual([]);
   });
 
-  test('in the worker: the same, and the term keeps its week', async () => {
+  test('in the worker is followed by it too, and the term is still due after a week', async () => {
     const measuring = await start();
     const { dependent, clock, notified, termOf } = measuring;
     const works = dependent.onMeasured;
@@ -336,7 +339,7 @@ describe('what died in between', () => {
     expect((await termOf('notes')).due_at).toEqual(new Date('2026-03-17T09:00:00Z'));
   });
 
-  test('a caller that measures it before that has it notified too', async () => {
+  test('is followed by it earlier when a caller measures the term', async () => {
     const measuring = await start();
     const { dependent, notified, store } = measuring;
     const works = dependent.onMeasured;
@@ -352,7 +355,7 @@ describe('what died in between', () => {
 });
 
 describe('requests', () => {
-  test('what an audit requests every day is written every few days only', async () => {
+  test('that an audit repeats every day are written only every few days', async () => {
     const measuring = await start();
     const { clock, runDue, termOf } = measuring;
     await request(measuring, requestFor('notes'), requestFor('memo', { isDaily: true }));
@@ -368,7 +371,7 @@ describe('requests', () => {
     expect(await termOf('memo')).toMatchObject({ requested_until: until, daily_until: until });
   });
 
-  test('what is requested sooner or more comes due sooner; never later or less', async () => {
+  test('make a term due sooner and more important, never later or less important', async () => {
     const measuring = await start();
     const { runDue, termOf, clock } = measuring;
     await request(measuring, requestFor('notes', { importance: importances.described }));
@@ -382,7 +385,7 @@ describe('requests', () => {
     expect(await termOf('notes')).toMatchObject({ due_at: dueAt, importance: importances.indexed });
   });
 
-  test('a term that was measured for a caller is due when a week is over', async () => {
+  test('for a term that was measured for a caller are due a week after that', async () => {
     const measuring = await start();
     await measuring.measurer.measure(us, 'notes', today, within());
     expect((await measuring.termOf('notes')).due_at).toBeUndefined();
@@ -391,7 +394,7 @@ describe('requests', () => {
     expect((await measuring.termOf('notes')).due_at).toEqual(new Date('2026-03-17T09:00:00Z'));
   });
 
-  test('one that is requested while it is measured stays due as it was requested', async () => {
+  test('for a term that is being measured keep their due date', async () => {
     const measuring = await start();
     const { store, measurer, termOf } = measuring;
     store.hooks.beforeAnswer = async (rpc) => {
@@ -405,7 +408,7 @@ describe('requests', () => {
     expect(store.count('searchApps')).toBe(1);
   });
 
-  test('six hundred terms, requested by several at once and named twice, are there once', async () => {
+  test('for six hundred terms, concurrent and with a duplicate, store each term once', async () => {
     const measuring = await start();
     const { terms, clock, startCopy } = measuring;
     const requests = Array.from({ length: 600 }, (_, index) => requestFor(`word ${index}`));
@@ -425,7 +428,7 @@ describe('requests', () => {
 });
 
 describe('scores of an earlier version', () => {
-  test('are computed again from the stored readings and notified, and nothing else changes', async () => {
+  test('are recomputed from the stored readings and published, and nothing else changes', async () => {
     const measuring = await start();
     const { terms, store, notified, termOf, recomputeScores, runDue, events, clock } = measuring;
     await request(measuring, requestFor('notes'));
@@ -452,7 +455,7 @@ describe('scores of an earlier version', () => {
     expect(await runDue()).toEqual([]);
   });
 
-  test('whoever asks for one first has it made again, without a call', async () => {
+  test('are recomputed without a call when a caller needs them first', async () => {
     const { measurer, terms, store } = await start();
     await measurer.measure(us, 'notes', today, within());
     await terms.model.updateMany({}, { $set: { 'score.scoring_version': scoringVersion - 1 } });

@@ -3,7 +3,7 @@ import { type GoldenListing, goldenAppId } from './golden-listing.ts';
 
 const us: Storefront = { store: 'ITUNES', country: 'US', lang: 'en-US' };
 
-/** What the App Store never says: installs. */
+/** The App Store does not show installs. */
 const appStore = { installs: null };
 
 export const appStoreListings: readonly GoldenListing[] = [
@@ -74,7 +74,7 @@ export const appStoreListings: readonly GoldenListing[] = [
       info: [],
     },
     because:
-      'Every field is full of words that people search for and none stands twice. An app with 42,000 ratings wins most of these terms; only the name of a famous rival is too hard. Nothing on the page puts anybody off.',
+      'Every field is full of words that people search for, without repeats. An app with 42,000 ratings wins most of these terms; only the name of a famous rival is too hard. Nothing on the page deters anyone.',
   },
   {
     name: 'a giant',
@@ -124,7 +124,7 @@ export const appStoreListings: readonly GoldenListing[] = [
       info: ['KW_FIELD_UNKNOWN', 'NO_VIDEO'],
     },
     because:
-      'Its own name and its category bring it visitors without any help, so the name earns with "podcasts" alone; the subtitle is well used. Nothing is out of reach for 31 million ratings, but the terms it aims at are the hardest there are. Nobody would advise it to do much.',
+      'Its own name and its category bring it visitors anyway, so the name earns with "podcasts" alone; the subtitle is well used. Nothing is out of reach for 31 million ratings, but its targets are the hardest terms there are. It needs few changes.',
   },
   {
     name: 'a newcomer that aims too high',
@@ -188,10 +188,10 @@ export const appStoreListings: readonly GoldenListing[] = [
       info: ['NO_VIDEO', 'SINGLE_LANGUAGE'],
     },
     because:
-      'The texts are written by the book, but for an app of somebody else: with twelve ratings none of these terms can be won. It must first aim at terms that nobody big cares about. Twelve ratings, good as they are, convince few.',
+      'The texts follow the rules, but suit a bigger app: with twelve ratings it can win none of these terms. It must first target terms that no big app cares about. Twelve ratings, good as they are, convince few people.',
   },
   {
-    name: 'an abandoned one with forbidden words',
+    name: 'an abandoned app with forbidden words',
     storefront: us,
     developer_name: 'Brightbulb Tools',
     genre: 'Utilities',
@@ -248,10 +248,10 @@ export const appStoreListings: readonly GoldenListing[] = [
       info: ['KW_FIELD_UNKNOWN', 'NO_VIDEO', 'SINGLE_LANGUAGE'],
     },
     because:
-      'Five years without an update, three stars and two pictures: nobody installs it, whatever it is found for. "Best" and "free" are words that reviewers object to, and "free" stands twice; half of the subtitle is blank.',
+      'With five years without an update, three stars and two screenshots, people do not install it, whatever they find it for. Reviewers object to "best" and "free", and "free" occurs twice; half of the subtitle is empty.',
   },
   {
-    name: 'a German one',
+    name: 'a German listing',
     storefront: { store: 'ITUNES', country: 'DE', lang: 'de-DE' },
     developer_name: 'Gleisblick GmbH',
     genre: 'Navigation',
@@ -304,10 +304,10 @@ export const appStoreListings: readonly GoldenListing[] = [
       info: ['NO_VIDEO'],
     },
     because:
-      'A tidy listing in German: "und" and "in" are stop words and cost nothing, umlauts count as letters, compounds stay whole as people type them. A mid-sized app wins most of these regional terms; "Bahn" itself belongs to the railway.',
+      'A tidy listing in German: "und" and "in" are stop words and cost nothing, umlauts count as letters, and compounds stay whole, as people type them. A mid-sized app wins most of these regional terms; "Bahn" itself belongs to the railway.',
   },
   {
-    name: 'a Japanese one',
+    name: 'a Japanese listing',
     storefront: { store: 'ITUNES', country: 'JP', lang: 'ja' },
     developer_name: 'Koedakobo',
     genre: 'Finance',
@@ -353,7 +353,7 @@ export const appStoreListings: readonly GoldenListing[] = [
       info: ['KW_FIELD_UNKNOWN', 'NO_VIDEO', 'SINGLE_LANGUAGE'],
     },
     because:
-      'The words are found without any blanks between them and particles earn nothing. The dictionary takes 家計簿 apart, so that 家計 earns for it, but the listing is seen to aim at the whole term. Thirty characters hold twice as many Japanese words, so that half of the room is still free.',
+      'Words are found without spaces between them, and particles earn nothing. The dictionary splits 家計簿, so that 家計 earns for it, but the whole term is still recognized as a target. Thirty characters hold twice as many Japanese words, so half of the space is still free.',
   },
   {
     name: 'a name that is nothing but the brand',
@@ -390,7 +390,7 @@ export const appStoreListings: readonly GoldenListing[] = [
       info: ['KW_FIELD_UNKNOWN'],
     },
     because:
-      'A good app with a sensible subtitle, but the text that weighs most holds one word that nobody types yet. Coverage says so, whatever the rest; the terms themselves are well chosen for its size.',
+      'A good app with a sensible subtitle, but the field with the most weight holds one word, which is not searched yet. Coverage shows that, whatever the rest; the terms themselves suit its size.',
   },
   {
     name: 'an empty subtitle and an untidy keywords field',
@@ -446,7 +446,7 @@ export const appStoreListings: readonly GoldenListing[] = [
       info: ['KW_FIELD_PHRASES', 'KW_FIELD_STOPWORDS', 'NO_VIDEO'],
     },
     because:
-      'The name does its work. A third of the weight is thrown away with the subtitle, and the keywords field spends its characters on blanks, repeats, a stop word and a phrase. What little the page shows is not fresh either.',
+      'The name does its work. The empty subtitle wastes a third of the weight, and the keywords field spends its characters on spaces, repeats, a stop word and a phrase. The page shows little, and that is not fresh.',
   },
   {
     name: 'over its limits',
@@ -491,7 +491,7 @@ export const appStoreListings: readonly GoldenListing[] = [
       info: ['KW_FIELD_UNKNOWN', 'NO_VIDEO'],
     },
     because:
-      'A draft that the store would refuse: its name has 57 of 30 characters. Only what fits counts, "Sudoku Puzzle Game", as it would once the name is cut; the brain training that it promises behind them earns nothing there.',
+      'A draft that the store would refuse: its name has 57 characters, although 30 are allowed. Only what fits counts, "Sudoku Puzzle Game", as if the name were cut; the brain training after it earns nothing there.',
   },
   {
     name: 'everything pending',
@@ -528,7 +528,7 @@ export const appStoreListings: readonly GoldenListing[] = [
       info: ['KW_FIELD_UNKNOWN'],
     },
     because:
-      'Tracked a second ago: no term was measured yet, and the fields say so word by word. Nothing may be said against a listing that looks good as long as nobody knows what its words are worth.',
+      'It was tracked a second ago: no term is measured yet, and the fields say so word by word. A listing that looks good gets no flags while the value of its words is unknown.',
   },
   {
     name: 'numbers in the keywords field',
@@ -588,10 +588,10 @@ export const appStoreListings: readonly GoldenListing[] = [
       info: [],
     },
     because:
-      'Games of this kind are looked for by their numbers: 2048, 1010 and 2248 are three words, each with a demand of its own, and not one long number. All fields are full, and an app of this size wins most of it.',
+      'People search for games of this kind by number: 2048, 1010 and 2248 are three words, each with its own demand, not one long number. All fields are full, and an app of this size wins most terms.',
   },
   {
-    name: 'a name of stop words that is searched as a whole',
+    name: 'a name of stop words that people search for as a whole',
     storefront: us,
     developer_name: 'Plainpaper Software',
     genre: 'Productivity',
@@ -631,6 +631,6 @@ export const appStoreListings: readonly GoldenListing[] = [
       info: ['KW_FIELD_UNKNOWN'],
     },
     because:
-      'Not one of its three words is typed alone, but "to do list" is what everybody types: the name has what it needs, and targeting reckons with it. Coverage counts words, of which so short a name has hardly any; twenty characters are free for them.',
+      'None of its three words is searched alone, but many people search for "to do list": the name has what it needs, and targeting counts it. Coverage counts words, and such a short name has hardly any; twenty characters are free for them.',
   },
 ];

@@ -10,12 +10,12 @@ import { listingTerms } from '../../src/domain/audit/listing-terms.ts';
 import type { Verdict } from '../../src/domain/audit/targeting.ts';
 import { buildAuditInput, searched, ungraded, unsearched } from '../build-audit-input.ts';
 
-/** From and to, both inclusive. */
+/** Both bounds are inclusive. */
 export type Range = readonly [from: number, to: number];
 
 /**
- * A listing that never existed but could, with the scores of its terms given by hand, and what somebody who knows the
- * stores would say about it. `because` tells why, so that a reader can agree or not.
+ * An invented but realistic listing with hand-set term scores, and what an expert on the stores would say about it.
+ * `because` gives the reasons, so that a reader can agree or disagree.
  */
 export type GoldenListing = {
   name: string;
@@ -24,11 +24,11 @@ export type GoldenListing = {
   genre: string;
   texts: ListingTexts;
   context: AuditContext;
-  /** Traffic and difficulty; a number alone: the traffic of a term whose results were not read. */
+  /** Traffic and difficulty, or only the traffic of a term whose results were not read. */
   terms: Readonly<Record<string, readonly [traffic: number, difficulty: number] | number>>;
-  /** Who owns a term that names a brand. */
+  /** Owners of the terms that are brands. */
   brands?: Readonly<Record<string, NonNullable<TermScore['brand']>>>;
-  /** What is known of all other terms: that nobody searches for them, or nothing yet. */
+  /** Status of all other terms: not searched, or not known yet. */
   others: 'unsearched' | 'pending';
   expected: {
     tier: Tier;
@@ -37,7 +37,7 @@ export type GoldenListing = {
     appeal: Range;
     global: Range;
     verdicts: Readonly<Record<string, Verdict>>;
-    /** Exactly these. */
+    /** Exactly these flags, in any order. */
     critical: readonly string[];
     warning: readonly string[];
     info: readonly string[];

@@ -14,17 +14,17 @@ describe.each(listings.map((golden) => [`${golden.storefront.store}, ${golden.na
     const report = auditListing(goldenInput(golden));
     const { expected } = golden;
 
-    test('the axes are where a reader would see them', () => {
+    test('the axes are where a reader would expect them', () => {
       expect(report.tier).toBe(expected.tier);
       expect(outside(report, expected)).toEqual({});
     });
 
-    test('each term is as winnable as a reader would say', () => {
+    test('each term has the verdict that a reader would expect', () => {
       const verdicts = (report.targeting?.keywords ?? []).map(({ name, verdict }) => [name, verdict]);
       expect(Object.fromEntries(verdicts)).toMatchObject(expected.verdicts);
     });
 
-    test('the flags are those that a reader would have, and no others', () => {
+    test('the flags are exactly those that a reader would expect', () => {
       const codes = (severity: string) =>
         report.flags.filter((flag) => flag.severity === severity).map(({ code }) => code);
       expect(codes('critical').toSorted()).toEqual(expected.critical.toSorted());
@@ -32,21 +32,21 @@ describe.each(listings.map((golden) => [`${golden.storefront.store}, ${golden.na
       expect(codes('info').toSorted()).toEqual(expected.info.toSorted());
     });
 
-    test('every score that was given by hand is of a term that the audit looks at', () => {
+    test('every hand-set score belongs to a term that the audit considers', () => {
       const lookedAt = new Set(listingTerms(golden).map(({ keyword }) => keyword));
       expect(Object.keys(golden.terms).filter((term) => !lookedAt.has(term))).toEqual([]);
     });
   },
 );
 
-test('there are ten of each store and more, each with its reasons', () => {
+test('each store has at least ten listings, each with its reasons', () => {
   for (const store of stores) {
     expect(listings.filter(({ storefront }) => storefront.store === store).length).toBeGreaterThanOrEqual(10);
   }
   expect(listings.filter(({ because }) => because.length < 100).map(({ name }) => name)).toEqual([]);
 });
 
-/** The scores that are not where they are expected. */
+/** The scores outside their expected range. */
 function outside(report: AsoReport, expected: GoldenListing['expected']): Record<string, number> {
   const { global, coverage, targeting, appeal } = expected;
   const scores = new Map([

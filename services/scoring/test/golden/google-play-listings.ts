@@ -72,7 +72,7 @@ export const googlePlayListings: readonly GoldenListing[] = [
       info: [],
     },
     because:
-      'Name and short description are full of words that people search for; the long one repeats each of them where it reads well and is found for a dozen more. A growing app wins most of its terms, and its page convinces.',
+      'Name and short description are full of words that people search for; the long description repeats each of them where it reads well and is found for a dozen more. A growing app wins most of its terms, and its page convinces.',
   },
   {
     name: 'a giant',
@@ -134,7 +134,7 @@ export const googlePlayListings: readonly GoldenListing[] = [
       info: ['NO_VIDEO'],
     },
     because:
-      'It lives from its name, which it gets without any text, and leaves room unused that it does not need. Nothing is out of its reach. That it comes in one language is not held against it: Google Play does not say.',
+      'Its name brings it visitors without any text, and it leaves space unused that it does not need. Nothing is out of its reach. It is not flagged for a single language, because Google Play does not show the languages.',
   },
   {
     name: 'a newcomer without ratings',
@@ -185,10 +185,10 @@ export const googlePlayListings: readonly GoldenListing[] = [
       info: ['NO_VIDEO'],
     },
     because:
-      'It has chosen a niche that it can win: "plank timer" is small and free. But there is not one star yet, two lines of description and three pictures; ratings come first, then text.',
+      'It has chosen a niche that it can win: "plank timer" is small and free. But it has no ratings, two lines of description and three screenshots; ratings come first, then text.',
   },
   {
-    name: 'an abandoned one',
+    name: 'an abandoned app',
     storefront: us,
     developer_name: 'Oldbarn Media',
     genre: 'Weather',
@@ -228,10 +228,10 @@ export const googlePlayListings: readonly GoldenListing[] = [
       info: ['NO_VIDEO'],
     },
     because:
-      'Its name is its category, for which the store finds it anyway, behind every better one. Six years without an update and half of its stars lost: nothing in this listing works any more.',
+      'Its name is its category, for which the store finds it anyway, behind every better app. It has had no update for six years and lost half of its stars: nothing in this listing works any more.',
   },
   {
-    name: 'a stuffed one with forbidden words',
+    name: 'keyword stuffing with forbidden words',
     storefront: us,
     developer_name: 'Fastlane Nets',
     genre: 'Tools',
@@ -280,10 +280,10 @@ export const googlePlayListings: readonly GoldenListing[] = [
       info: ['NO_VIDEO'],
     },
     because:
-      'It says one word thirty times, and that word belongs to the biggest apps of the store. Google Play refuses "best", "free" and "download now" outright. Coverage does not pay for repeats, and targeting shows that all of it is in vain.',
+      'It repeats one word thirty times, and that word belongs to the biggest apps of the store. Google Play refuses "best", "free" and "download now" outright. Coverage does not reward repeats, and targeting shows that they are useless.',
   },
   {
-    name: 'a German one',
+    name: 'a German listing',
     storefront: { store: 'GPLAY', country: 'DE', lang: 'de-DE' },
     developer_name: 'Kochkiste Verlag',
     genre: 'Essen & Trinken',
@@ -338,10 +338,10 @@ export const googlePlayListings: readonly GoldenListing[] = [
       info: ['NO_VIDEO'],
     },
     because:
-      'Well chosen German words, each used in the long text as well. That text is far too short for what Google Play would read of it, and that is where most of the missing coverage is.',
+      'Well-chosen German words, each also used in the long description. That text is far too short for what Google Play would read of it, which explains most of the missing coverage.',
   },
   {
-    name: 'a Japanese one',
+    name: 'a Japanese listing',
     storefront: { store: 'GPLAY', country: 'JP', lang: 'ja' },
     developer_name: 'Hitokoto Seisakusho',
     genre: '教育',
@@ -395,7 +395,7 @@ export const googlePlayListings: readonly GoldenListing[] = [
       info: [],
     },
     because:
-      'The vocabulary is right and found without blanks, but a young app with 300 ratings aims at the hardest words of its field. "発音" and "リスニング" are where it could begin. All three texts are half empty or worse, and an update is due.',
+      'The vocabulary is right and found without spaces, but a young app with 300 ratings targets the hardest words of its field. It could start with "発音" and "リスニング". All three texts are at most half full, and an update is due.',
   },
   {
     name: 'a brand alone, with an empty short description',
@@ -434,10 +434,10 @@ export const googlePlayListings: readonly GoldenListing[] = [
       info: ['NO_VIDEO'],
     },
     because:
-      'It ranks for its own name, so that its one target is won, and nobody else will ever find it: what it does stands in the long description alone. "Invoice" belongs into the name.',
+      'It ranks for its own name, so it wins its only target, and no one else will ever find it: only the long description says what the app does. "Invoice" belongs in the name.',
   },
   {
-    name: 'over its limits, and after the name of a rival',
+    name: 'over its limits, with the name of a rival',
     storefront: us,
     developer_name: 'Papertrail Apps',
     genre: 'Entertainment',
@@ -487,10 +487,10 @@ export const googlePlayListings: readonly GoldenListing[] = [
       info: ['NO_VIDEO'],
     },
     because:
-      'The name is 33 of 30 characters long and leans on the brand of a giant. Coverage counts that word, for the store does read it; but nobody takes its place, which the warning and targeting say. What is left, "status saver", it can reach; everything else about the page is neglected.',
+      'The name has 33 characters, although 30 are allowed, and relies on the brand of a giant. Coverage counts that word, because the store reads it; but the app cannot win it, as the warning and targeting say. It can reach the rest, "status saver"; everything else about the page is neglected.',
   },
   {
-    name: 'words that nobody types',
+    name: 'words that are not searched',
     storefront: us,
     developer_name: 'Vantablu Collective',
     genre: 'Art & Design',
@@ -530,10 +530,10 @@ export const googlePlayListings: readonly GoldenListing[] = [
       info: [],
     },
     because:
-      'Poetry, and nobody types it: two words of ten are searched at all, and hardly. What it aims at it would win, but there is nothing to be won. Those who find it like it.',
+      'Poetic words that people do not search for: only two of ten are searched at all, and hardly. It would win its targets, but there is little to win. Those who find it like it.',
   },
   {
-    name: 'out of reach, with one term that nobody could grade',
+    name: 'out of reach, with one ungraded term',
     storefront: us,
     developer_name: 'Twelvepine Studio',
     genre: 'Photography',
@@ -581,10 +581,10 @@ export const googlePlayListings: readonly GoldenListing[] = [
       info: [],
     },
     because:
-      'Everything that is known to be hard is out of reach, which is nearly all of its traffic. That the results of one small term could not be read does not make it better: it only keeps anybody from saying "all".',
+      'Every term with a known difficulty is out of reach, which is nearly all of its traffic. The unread results of one small term do not improve that; they only rule out the flag for "all".',
   },
   {
-    name: 'a developer who is called like the topic',
+    name: 'a developer with the name of the topic',
     storefront: us,
     developer_name: 'Sudoku Puzzle Games Ltd',
     genre: 'Puzzle',
@@ -632,6 +632,6 @@ export const googlePlayListings: readonly GoldenListing[] = [
       info: [],
     },
     because:
-      'It has taken the name of its topic, as many do; "sudoku" stays the word that people type for the game, and no brand of anybody. So the name is well used, and only the description is far too short.',
+      'The developer took the name of its topic, as many do; "sudoku" is still the word that people type for the game, and not a brand. So the name is well used, and only the description is far too short.',
   },
 ];

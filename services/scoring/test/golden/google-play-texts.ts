@@ -1,4 +1,4 @@
-/** Long descriptions of the golden listings, where their length matters. */
+/** Long descriptions of the golden listings in which length matters. */
 export const longTexts = {
   habits: `Steadily is a habit tracker that helps you to keep the promises that you make to yourself. Choose a habit, say how often, and check it off each day: the app counts your streak and shows your progress in a calendar and in simple charts.
 
