@@ -53,7 +53,7 @@ test('the services, each started alone from its settings, are one system', async
       STORE_FETCH_ADDRESS,
       GRPC_ADDRESS,
     });
-    expect(scoring.line).toContain('it hears of none');
+    expect(scoring.line).toContain('it receives none');
     const SCORING_ADDRESS = scoring.address;
     const niche = await startAlone('services/niche/src/main.ts', {
       MONGODB_URI,

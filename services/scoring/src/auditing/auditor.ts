@@ -23,8 +23,7 @@ export type Auditor = ReturnType<typeof createAuditor>;
 
 /**
  * Keeps the audits up to date. A listing is due at its own time of each UTC day, and when something that its audit
- * depends
- * on has changed.
+ * depends on has changed.
  */
 export function createAuditor(
   deps: RunAuditDeps & {
@@ -86,8 +85,7 @@ export function createAuditor(
 
   /**
    * The stored audit of a listing as tracking knows it. The listing is audited on the spot when it is unknown or
-   * dormant
-   * here, when this reading is newer, or when the stored audit is of older formulas.
+   * dormant here, when this reading is newer, or when the stored audit is of older formulas.
    * @throws INVALID_PARAMS
    * @throws STORE_FETCH_FAILED when the database holds readings of another kind of store
    */

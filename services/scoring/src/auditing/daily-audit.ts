@@ -3,8 +3,7 @@ import { slotOf, slotOfNextDay } from '@shelfwise/runtime/jobs/daily-slot';
 
 /**
  * Whether an audit at this time is the daily audit of a listing: the first of a UTC day at or after the listing's own
- * time
- * of day. `last_daily_audit_day` is null before the first daily audit.
+ * time of day. `last_daily_audit_day` is null before the first daily audit.
  */
 export function dailyAuditOf(listing: { _id: number; last_daily_audit_day: string | null }, now: Date) {
   const { _id, last_daily_audit_day: lastDay } = listing;

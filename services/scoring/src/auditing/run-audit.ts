@@ -48,8 +48,7 @@ type AuditTerms = {
 
 /**
  * Audits a listing from what is known about it and its terms, without a store call, and returns its newest audit.
- * After a
- * crash between two writes the listing is due again, and the next audit completes them.
+ * After a crash between two writes the listing is due again, and the next audit completes them.
  * @throws APP_NOT_FOUND for a listing that is not known here or was never followed
  */
 export async function runAudit(

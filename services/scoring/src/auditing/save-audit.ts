@@ -24,8 +24,7 @@ type Audited = { listing: Listing; report: AsoReport; computed_at: Date };
 
 /**
  * Saves the newest audit of a listing with its event, and the release that has ended, if any. Returns the newest
- * audit:
- * this one, or one of a newer reading or a later time.
+ * audit: this one, or one of a newer reading or a later time.
  * @throws SERVICE_UNAVAILABLE when other copies were faster at every attempt
  */
 export async function saveAudit(
@@ -44,8 +43,7 @@ export async function saveAudit(
 
 /**
  * Saves the ended release before its last audit is replaced; after a crash in between it is saved again. Null when
- * another
- * audit was stored in between.
+ * another audit was stored in between.
  */
 async function replace(
   { audits, releases, wake }: SaveAuditDeps,

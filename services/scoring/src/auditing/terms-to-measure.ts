@@ -3,8 +3,7 @@ import type { MeasuringRequest } from '../stores/term.ts';
 
 /**
  * The terms to measure for a listing: its own and those of its basket. Basket terms are read every day, except those
- * that
- * an account tracks: their daily snapshots do that.
+ * that an account tracks: their daily snapshots do that.
  */
 export function termsToMeasure(
   own: readonly { keyword: string; importance: Importance }[],

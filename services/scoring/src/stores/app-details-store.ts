@@ -62,7 +62,7 @@ export function createAppDetailsStore(connection: Connection) {
   return {
     model: appDetails,
 
-    /** By store identifier; an app that was never read is not in it. By `_id`. */
+    /** By store identifier; an app that was never read is not in it. Index: _id. */
     async findMany(storefront: Storefront, appIds: readonly string[]): Promise<Map<string, AppDetails>> {
       const rows = await appDetails
         .find({ _id: { $in: appIds.map((appId) => idOf(storefront, appId)) } })
@@ -72,7 +72,7 @@ export function createAppDetailsStore(connection: Connection) {
       return new Map(rows.map(({ _id, ...row }) => [_id.slice(start), { app_id: _id.slice(start), ...row }]));
     },
 
-    /** Writes what was read, and deletes some of what has expired. By `_id`. */
+    /** Writes what was read, and deletes some of what has expired. Index: _id. */
     async save(storefront: Storefront, details: readonly AppDetails[], at: Date): Promise<void> {
       const updates = details.map(({ app_id: appId, ...row }) => ({
         updateOne: { filter: { _id: idOf(storefront, appId) }, update: { $set: row }, upsert: true },

@@ -43,7 +43,7 @@ export function createAuditStore(connection: Connection) {
   return {
     model: audits,
 
-    /** Null: never audited. By `_id`. */
+    /** Null: never audited. Index: _id. */
     async find(listingId: number): Promise<StoredAudit | null> {
       const row = await audits
         .findById(listingId)
@@ -56,7 +56,7 @@ export function createAuditStore(connection: Connection) {
 
     /**
      * Replaces the previous audit and stores its event. False, and nothing happens, when another audit was stored in
-     * between. By `_id`.
+     * between. Index: _id.
      */
     async replace(
       previous: StoredAudit | null,

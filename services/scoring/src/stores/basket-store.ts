@@ -64,18 +64,18 @@ export function createBasketStore(connection: Connection) {
   const baskets = connection.model('Basket', schema, 'baskets');
 
   return {
-    /** The newest version; null before the first. By `listing_id, version`. */
+    /** The newest version; null before the first. Index: listing_id, version. */
     findNewest: (listingId: number) =>
       baskets.findOne({ listing_id: listingId }).sort({ version: -1 }).lean<OwnedBasket>(),
 
-    /** The version in force on a day, the first one before its own days, too. By `listing_id, version`. */
+    /** The version in force on a day, the first one before its own days, too. Index: listing_id, version. */
     findInForce: (listingId: number, day: string) =>
       baskets
         .findOne({ listing_id: listingId, $or: [{ from_day: { $lte: day } }, { version: 1 }] })
         .sort({ version: -1 })
         .lean<OwnedBasket>(),
 
-    /** Oldest first. By `listing_id, version`. */
+    /** Oldest first. Index: listing_id, version. */
     list: (listingId: number) =>
       baskets
         .find({ listing_id: listingId })
@@ -84,7 +84,7 @@ export function createBasketStore(connection: Connection) {
         .batchSize(singleBatchSize(maxVersions))
         .lean<StoredBasket[]>(),
 
-    /** The listings with a basket that holds, or once held, a keyword. By storefront and `keywords`. */
+    /** The listings with a basket that holds, or once held, a keyword. Index: store, country, lang, keywords. */
     async findOwners(storefront: Storefront, keyword: string): Promise<{ id: number; app_id: string }[]> {
       const rows = await baskets
         .find({ ...storefront, keywords: keyword })
@@ -96,7 +96,7 @@ export function createBasketStore(connection: Connection) {
 
     /**
      * Stores the next state of a basket; `known` is the newest version that was read (null: there is none). False, and
-     * nothing happens, when another copy was faster. By `_id`.
+     * nothing happens, when another copy was faster. Index: _id.
      */
     async save(owner: BasketOwner, next: Basket, known: StoredBasket | null): Promise<boolean> {
       const _id = `${owner._id}:${next.version}`;

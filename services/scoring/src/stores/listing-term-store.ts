@@ -37,7 +37,7 @@ export function createListingTermStore(connection: Connection) {
   const listingTerms = connection.model('ListingTerms', schema, 'listing_terms');
 
   return {
-    /** Not where those of a later reading are stored. By `_id`. */
+    /** Not where those of a later reading are stored. Index: _id. */
     async save(
       { _id, store, country, lang, revision }: Omit<ListingTermsDocument, 'terms'>,
       terms: readonly string[],
@@ -51,7 +51,7 @@ export function createListingTermStore(connection: Connection) {
       );
     },
 
-    /** By storefront and `terms`. */
+    /** Index: store, country, lang, terms. */
     async findListings(storefront: Storefront, term: string): Promise<number[]> {
       const rows = await listingTerms
         .find({ ...storefront, terms: term })

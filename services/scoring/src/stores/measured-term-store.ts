@@ -31,7 +31,7 @@ export function createMeasuredTermStore({ model: terms }: Pick<TermStore, 'model
     /**
      * Stores the result of a measuring with its event; creates the term when it is new. Its scores count as unpublished
      * until `schedule` finishes the measuring. A page's ranking replaces only one of an older day. False, and nothing is
-     * written, when another measuring has written since. By `_id`; two updates when a page was read while another ranking
+     * written, when another measuring has written since. Index: _id; two updates when a page was read while another ranking
      * of its day is there already.
      */
     async save(measured: MeasuredTerm, at: Date, event: NewEvent | null): Promise<boolean> {
@@ -68,7 +68,7 @@ export function createMeasuredTermStore({ model: terms }: Pick<TermStore, 'model
       }
     },
 
-    /** Adds the event of scores that are stored already. By `_id`. */
+    /** Adds the event of scores that are stored already. Index: _id. */
     async publish(id: string, at: Date, event: NewEvent): Promise<void> {
       await terms.updateOne({ _id: id }, { $set: outboxSet(event, at) });
     },
@@ -76,7 +76,7 @@ export function createMeasuredTermStore({ model: terms }: Pick<TermStore, 'model
     /**
      * Finishes a measuring whose scores were published: sets when the term is due next, null for not by itself. Nothing
      * happens when the term was requested since (`request_count` is from before the measuring): then it is due as requested.
-     * By `_id`.
+     * Index: _id.
      */
     async schedule(
       term: Pick<TermDocument, '_id' | 'request_count' | 'is_tracked'>,

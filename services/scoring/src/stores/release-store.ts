@@ -33,7 +33,7 @@ export function createReleaseStore(connection: Connection) {
   const releases = connection.model('Release', schema, 'releases');
 
   return {
-    /** Stores the release of an audit that is about to be replaced by one of the next release. By `_id`. */
+    /** Stores the release of an audit that is about to be replaced by one of the next release. Index: _id. */
     async save(audit: StoredAudit): Promise<void> {
       const { release } = audit;
       await retryUpsert(() =>
@@ -45,7 +45,7 @@ export function createReleaseStore(connection: Connection) {
       );
     },
 
-    /** Those before the present one, newest first, 400 at most. By `listing_id, date`. */
+    /** Those before the present one, newest first, 400 at most. Index: listing_id, date. */
     async listBefore(listingId: number, present: Release): Promise<PastRelease[]> {
       const rows = await releases
         .find({ listing_id: listingId })

@@ -140,7 +140,7 @@ export function createSimulationRunStore(connection: Connection, counters: Count
     /** Index: account_id; with a search every row of the account is read. */
     count: (accountId: string, search: string | null) => runs.countDocuments(filterOf(accountId, search)),
 
-    /** Null also for a run of another account. By `_id`. */
+    /** Null also for a run of another account. Index: _id. */
     find: (accountId: string, id: number) =>
       runs.findOne({ _id: id, account_id: accountId }).lean<StoredRun>(),
   };

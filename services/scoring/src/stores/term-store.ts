@@ -202,7 +202,7 @@ export function createTermStore(connection: Connection) {
 
     /**
      * An account started to track it: due at once, before all others. `event` carries the scores that are stored already.
-     * By `_id`.
+     * Index: _id.
      */
     async track(
       storefront: Storefront,
@@ -234,7 +234,7 @@ export function createTermStore(connection: Connection) {
 
     /**
      * A snapshot of a tracked keyword. It replaces a ranking of the same day or an older one; `isDue`: the keyword is
-     * measured at once. By `_id`.
+     * measured at once. Index: _id.
      */
     async saveSnapshot(
       storefront: Storefront,

@@ -61,14 +61,14 @@ export function createTrackedTermStore(connection: Connection) {
   }
 
   return {
-    /** By `_id`. */
+    /** Index: _id. */
     track: (key: TrackedTermKey, storefront: Storefront, keyword: string, at: Date) =>
       save(key, { active: true, at, ...storefront, keyword }),
 
-    /** By `_id`. */
+    /** Index: _id. */
     untrack: (key: TrackedTermKey, at: Date) => save(key, { active: false, at }),
 
-    /** The keywords tracked for a listing, each once, the one tracked for longest first. By `listing_id, active, at`. */
+    /** The keywords tracked for a listing, each once, the one tracked for longest first. Index: listing_id, active, at. */
     async listKeywords(listingId: number, limit: number): Promise<string[]> {
       const rows = await trackedTerms
         .find({ listing_id: listingId, active: true })

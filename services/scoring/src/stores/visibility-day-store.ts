@@ -61,7 +61,7 @@ export function createVisibilityDayStore(connection: Connection) {
   }
 
   return {
-    /** Adds ranks to the rows of the days, and creates those that are missing. By `_id`. */
+    /** Adds ranks to the rows of the days, and creates those that are missing. Index: _id. */
     async saveRanks(changes: readonly DayRanks[]): Promise<void> {
       for (let start = 0; start < changes.length; start += updatesPerCommand)
         await saveBatch(changes.slice(start, start + updatesPerCommand));
@@ -69,7 +69,7 @@ export function createVisibilityDayStore(connection: Connection) {
 
     /**
      * Stores the rating count that was read at a moment, for its UTC day; not over that of a later reading of the same day.
-     * Null: the store did not say. By `_id`.
+     * Null: the store did not say. Index: _id.
      */
     async saveRatings(listingId: number, ratingsAt: Date, ratings: number | null): Promise<void> {
       if (ratings === null) return;
@@ -85,7 +85,7 @@ export function createVisibilityDayStore(connection: Connection) {
 
     /**
      * The first day of a listing's history: one with ranks, or one with a rating count since it is followed; null: there is
-     * none. What was read of it while it was only a competitor is not its history. By `listing_id, day`.
+     * none. What was read of it while it was only a competitor is not its history. Index: listing_id, day.
      */
     async findFirstDay(listingId: number, sinceDay: string): Promise<string | null> {
       const first = await days
@@ -96,7 +96,7 @@ export function createVisibilityDayStore(connection: Connection) {
       return first?.day ?? null;
     },
 
-    /** The rows of a window of 400 days at most, both ends included, oldest first. By `listing_id, day`. */
+    /** The rows of a window of 400 days at most, both ends included, oldest first. Index: listing_id, day. */
     async listBetween(listingId: number, from: string, to: string): Promise<DayReading[]> {
       const rows = await days
         .find({ listing_id: listingId, day: { $gte: from, $lte: to } })

@@ -30,7 +30,7 @@ export function createWatcherStore(connection: Connection) {
   const watchers = connection.model('Watcher', schema, 'watchers');
 
   return {
-    /** Stores an event unless a newer one is stored; whether the account tracks the listing then. By `_id`. */
+    /** Stores an event unless a newer one is stored; whether the account tracks the listing then. Index: _id. */
     async save(watcher: Omit<Watcher, '_id'>): Promise<boolean> {
       const _id = `${watcher.account_id}:${watcher.listing_id}`;
       const isNewest = await upsertNewest(() =>
@@ -40,7 +40,7 @@ export function createWatcherStore(connection: Connection) {
       return (await watchers.findById(_id).lean<Watcher>())?.active ?? false;
     },
 
-    /** By `listing_id, active`. */
+    /** Index: listing_id, active. */
     async isWatched(listingId: number): Promise<boolean> {
       return (await watchers.exists({ listing_id: listingId, active: true })) !== null;
     },
