@@ -28,7 +28,7 @@ export function createDependencies(deps: {
   sleep: Sleep;
   /** 0 to 1 */
   random: () => number;
-  /** Called after an event was written. */
+  /** Called after an event was stored in the outbox. */
   wake: () => void;
 }) {
   const { connection, storeFetch, logger, metrics, now, sleep, random, wake } = deps;
@@ -37,7 +37,7 @@ export function createDependencies(deps: {
   const { trackedTerms, watchers, audits, releases, baskets, visibilityDays, sourceGuard } = stores;
   const workerOf = <Job>(source: JobSource<Job>) => createWorker({ source, logger, metrics, now, sleep });
 
-  /** Wakes the worker when a term is requested for the first time, so that it is measured immediately. */
+  /** Also wakes the worker when a term is requested for the first time, so that the term is measured immediately. */
   const terms: TermStore = {
     ...stores.terms,
     async requestMeasuring(storefront, ...request) {

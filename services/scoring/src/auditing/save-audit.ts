@@ -15,7 +15,7 @@ const triesToSave = 10;
 export type SaveAuditDeps = {
   audits: Pick<AuditStore, 'find' | 'replace'>;
   releases: Pick<ReleaseStore, 'save'>;
-  /** Called after an event was written. */
+  /** Called after an event was stored in the outbox. */
   wake: () => void;
 };
 
