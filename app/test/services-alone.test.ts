@@ -52,7 +52,7 @@ test('the services, each started alone with its settings, form one system', asyn
       STORE_FETCH_ADDRESS,
       GRPC_ADDRESS,
     });
-    expect(scoring.line).toContain('it hears of none');
+    expect(scoring.line).toContain('it receives none');
     const SCORING_ADDRESS = scoring.address;
     const niche = await startAlone('services/niche/src/main.ts', {
       MONGODB_URI,

@@ -3,8 +3,8 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 export type { Logger };
 
 /**
- * Logs one JSON line per event. Levels: error = someone must act, warn = someone should know, info = what happened,
- * debug = details. Fields that could contain a secret are redacted.
+ * Logs one JSON line per event. Levels: error = needs action, warn = needs attention, info = what happened, debug =
+ * details. Fields that could contain a secret are redacted.
  */
 export function createLogger(options: {
   name: string;

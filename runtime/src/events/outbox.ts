@@ -50,7 +50,7 @@ export function outboxSet({ id, stored }: NewEvent, at: Date): Record<string, un
   return { [`outbox.${id}`]: stored, outbox_since: at, outbox_last: id };
 }
 
-/** The same for an inserted document. */
+/** Like `outboxSet`, for an inserted document. */
 export function outboxInsert({ id, stored }: NewEvent, at: Date): Record<string, unknown> {
   return { outbox: { [id]: stored }, outbox_since: at, outbox_last: id };
 }

@@ -1,12 +1,12 @@
-/** A quick job did not wait in the upstream's queue: more jobs can run at once. */
+/** A quick job did not wait in the upstream's queue: more jobs can run at the same time. */
 const quickMs = 2000;
-/** A slow job waited behind others: more jobs at once would only lengthen the queue. */
+/** A slow job waited behind others: more jobs at the same time would only lengthen the queue. */
 const slowMs = 6000;
 
 /**
- * The number of jobs that run at once. It adapts to what the upstream accepts without a queue, whatever its budget
- * is. It starts at one; it grows by one per round of quick jobs, shrinks by one per round of slow jobs, halves after
- * a failure, and never exceeds `max`.
+ * The number of jobs that run at the same time. It adapts to what the upstream accepts without a queue, whatever its
+ * budget is. It starts at one; it grows by one per round of quick jobs, shrinks by one per round of slow jobs, halves
+ * after a failure, and never exceeds `max`.
  */
 export function createAdaptiveConcurrency(max: number) {
   let limit = 1;

@@ -67,7 +67,7 @@ function statusOf({
   };
 }
 
-/** For a copy that takes no part. */
+/** The status of a copy that takes no part in the daily run. */
 const isOff: StatusCheck = async () => ({
   name,
   state: PartState.OK,

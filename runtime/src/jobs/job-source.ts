@@ -1,11 +1,11 @@
 /**
  * Jobs of one kind that become due every UTC day and read from one upstream. A worker claims them and runs several at
- * once while any are due and the upstream can be read.
+ * the same time while any are due and the upstream can be read.
  */
 export type JobSource<Job> = {
   /** The name in logs, metrics and the health page: "App Store result pages". */
   name: string;
-  /** The maximum number of jobs that run at once. */
+  /** The maximum number of jobs that run at the same time. */
   maxConcurrency: number;
   /**
    * Claims up to `count` due jobs, the most important first. Until the claim expires, a claimed job belongs to this

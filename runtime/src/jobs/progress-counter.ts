@@ -13,7 +13,7 @@ const longestPauseMs = 10 * 60_000;
 const freshMs = 5000;
 const quickMs = 100;
 
-/** Database counts per group: jobs planned before a moment, from a moment on, or due at it. */
+/** Database counts per group: jobs planned before a given time, from that time on, or due at that time. */
 type PlannedCounts<Group> = Record<
   'countPlannedBefore' | 'countPlannedFrom' | 'countDue',
   (group: Group, at: Date) => PromiseLike<number>

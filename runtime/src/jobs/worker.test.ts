@@ -97,7 +97,7 @@ test('every due job runs once, the most important first', async () => {
   expect(worker.totals()).toEqual({ done: 1000, failed: 0 });
 });
 
-test('a worker runs as many jobs at once as its source allows and claims at most twice as many', async () => {
+test('a worker runs as many jobs at the same time as its source allows and claims at most twice as many', async () => {
   const { fake, isIdle } = startWorker(3000);
   fake.answer = async () => {
     await new Promise((resolve) => setImmediate(resolve));

@@ -35,8 +35,8 @@ export type Worker = {
 };
 
 /**
- * Claims due jobs of one kind and runs several at once, as many as the upstream accepts. After repeated failures it
- * pauses, then tries a single job. It claims at most twice as many jobs as it runs at once, however many are due.
+ * Claims due jobs of one kind and runs several at the same time, as many as the upstream accepts. After repeated
+ * failures it pauses, then tries a single job. It claims at most twice as many jobs as it runs, however many are due.
  */
 export function createWorker<Job>(deps: {
   source: JobSource<Job>;
@@ -55,7 +55,7 @@ export function createWorker<Job>(deps: {
   const running = new Set<Promise<void>>();
   const totals = { done: 0, failed: 0 };
   let claimed: Job[] = [];
-  /** The last claim found no due job: the next one is not made before this moment. */
+  /** The last claim found no due job: the worker does not claim again before this time. */
   let nextClaimAt = 0;
   let isClaiming = false;
   let loop = Promise.resolve();

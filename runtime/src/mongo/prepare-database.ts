@@ -27,7 +27,10 @@ async function refuseOtherLayout(connection: Connection): Promise<void> {
     );
 }
 
-/** The provenance collection does not count: another copy that starts now may have created it, still without a layout. */
+/**
+ * The provenance collection does not count: another copy that is starting may have created it, still without a
+ * layout.
+ */
 async function isNew(connection: Connection): Promise<boolean> {
   const collections = await connection.listCollections();
   return collections.every(({ name }) => name === provenanceCollection);

@@ -7,7 +7,7 @@ export type StatusCheck = () => Promise<PartStatus>;
 
 const checkTimeoutMs = 1000;
 
-/** The status of every part. The checks run at once and take at most a second. */
+/** The status of every part. The checks run in parallel and take at most a second. */
 export function checkAll(checks: Readonly<Record<string, StatusCheck>>): Promise<PartStatus[]> {
   return Promise.all(Object.entries(checks).map(([name, check]) => checkOne(name, check)));
 }

@@ -8,7 +8,7 @@ const backlog = (terms: number) => ({
   countListings: async () => 3,
 });
 
-test('it tells how much waits; a backlog alone degrades nothing', async () => {
+test('it says how much work is waiting; a backlog alone does not degrade it', async () => {
   const status = backlogStatus({ workers: [healthy], backlog: backlog(1234), now });
   expect(await status()).toEqual({
     name: 'scoring run',
@@ -20,7 +20,7 @@ test('it tells how much waits; a backlog alone degrades nothing', async () => {
   expect(long.detail).toContain('100,000 or more keywords');
 });
 
-test('a store that cannot be read is degraded, with the reason and the time of the next try', async () => {
+test('it is degraded while a store cannot be read, with the reason and the time of the next try', async () => {
   const until = new Date('2026-03-10T09:01:00Z');
   const paused = {
     name: 'App Store keywords to score',
@@ -31,7 +31,7 @@ test('a store that cannot be read is degraded, with the reason and the time of t
   expect(detail).toMatch(/; App Store keywords to score are not read until 09:01 UTC: It blocks us\.$/);
 });
 
-test('a database that is away is told without its address', async () => {
+test('a database that is down is reported without its address', async () => {
   const countTerms = () => Promise.reject(new Error('connect 10.0.0.7:27017'));
   const status = backlogStatus({ workers: [], backlog: { ...backlog(0), countTerms }, now });
   await expect(status()).rejects.toThrow(/^the database does not answer$/);

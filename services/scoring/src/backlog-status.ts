@@ -3,16 +3,19 @@ import type { Worker } from '@shelfwise/runtime/jobs/worker';
 import { hideDriverError } from '@shelfwise/runtime/mongo/database-errors';
 import { PartState, type StatusCheck } from '@shelfwise/runtime/process/status';
 
-/** How many are due at a moment, counted up to a limit. */
+/** How many terms and listings are due at a given time, counted up to a limit. */
 export type Backlog = {
   countTerms(at: Date, limit: number): Promise<number>;
   countListings(at: Date, limit: number): Promise<number>;
 };
 
-/** Counting goes through an index entry by entry: some 20 ms for so many. */
+/** Counting goes through an index entry by entry: some 20 ms for this many. */
 const maxCounted = 100_000;
 
-/** The backlog of measurings and audits. Degraded while a worker is paused; a backlog alone is no fault. */
+/**
+ * Reports how many measurements and audits are waiting. Degraded while a worker is paused; a backlog alone is no
+ * fault.
+ */
 export function backlogStatus(deps: {
   workers: readonly Pick<Worker, 'name' | 'pauseReason'>[];
   backlog: Backlog;

@@ -1,10 +1,10 @@
 import { logLevelSetting, portSetting, unsupportedSetting } from '@shelfwise/runtime/config';
 import { z } from 'zod';
 
-/** The service's own database, which nobody else reads. */
+/** The service's own database; no other service reads it. */
 export const scoringDatabase = 'shelfwise_scoring';
 
-/** Settings of a scoring service started alone. */
+/** Settings of a scoring service that is started alone. */
 export const scoringConfig = z.object({
   MONGODB_URI: z.string(),
   /** host:port of the store-fetch service */

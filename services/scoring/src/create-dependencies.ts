@@ -18,7 +18,7 @@ import { createScoringRun } from './scoring-run.ts';
 import type { DueTermStore } from './stores/due-term-store.ts';
 import type { TermStore } from './stores/term-store.ts';
 
-/** The stores of the service, and what works on them. */
+/** Creates the stores of the service, and the auditor, measurer and workers that use them. */
 export function createDependencies(deps: {
   connection: Connection;
   storeFetch: GrpcClient<typeof StoreFetchServiceService>;
@@ -28,7 +28,7 @@ export function createDependencies(deps: {
   sleep: Sleep;
   /** 0 to 1 */
   random: () => number;
-  /** Called after an event was written. */
+  /** Called after an event was stored in the outbox. */
   wake: () => void;
 }) {
   const { connection, storeFetch, logger, metrics, now, sleep, random, wake } = deps;
@@ -37,7 +37,7 @@ export function createDependencies(deps: {
   const { trackedTerms, watchers, audits, releases, baskets, visibilityDays, sourceGuard } = stores;
   const workerOf = <Job>(source: JobSource<Job>) => createWorker({ source, logger, metrics, now, sleep });
 
-  /** What an audit or a draft is the first to request is measured now, not when its worker looks the next time. */
+  /** Also wakes the worker when a term is requested for the first time, so that the term is measured immediately. */
   const terms: TermStore = {
     ...stores.terms,
     async requestMeasuring(storefront, ...request) {

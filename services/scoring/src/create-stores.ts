@@ -17,7 +17,10 @@ import { createTrackedTermStore } from './stores/tracked-term-store.ts';
 import { createVisibilityDayStore } from './stores/visibility-day-store.ts';
 import { createWatcherStore } from './stores/watcher-store.ts';
 
-/** All stores of the service. @param connection to its own database */
+/**
+ * All stores of the service.
+ * @param connection to scoring's own database
+ */
 export function createStores(connection: Connection) {
   const counters = createCounterStore<'simulation' | 'inspection'>(connection);
   const terms = createTermStore(connection);

@@ -42,7 +42,7 @@ try {
     await run.start(createOpsServer({ port: settings.METRICS_PORT, metrics, checks }));
   await run.start(service);
   console.log(
-    `scoring listens on ${service.address()}; no event bus: the outbox keeps its events, and it hears of none`,
+    `scoring listens on ${service.address()}; no event bus: the outbox keeps its events, and it receives none`,
   );
   const isStartedByNpm = process.env.npm_lifecycle_event !== undefined;
   await runUntilSignal(process, run, logger, { onDraining, isStartedByNpm });

@@ -3,9 +3,9 @@ import type { StatusCheck } from '@shelfwise/runtime/process/status';
 import { type Backlog, backlogStatus } from './backlog-status.ts';
 
 /**
- * The background work of scoring: it measures the keywords that come due, tracked ones and the words of listings in a worker
- * each per store, and audits the listings, in a worker of their own. Any number of copies may run over one database: a job
- * that one has claimed is not claimed by another.
+ * The background work of scoring. For each store one worker measures due tracked keywords and another the due words
+ * of listings. One more worker audits due listings. Any number of copies may run on one database: each job is claimed
+ * by one copy only.
  */
 export function createScoringRun(deps: {
   workers: readonly Worker[];

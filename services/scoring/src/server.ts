@@ -31,9 +31,9 @@ import { simulateListing } from './handlers/simulate-listing.ts';
 
 const drainMs = 8000;
 
-/** The scoring service on one database. Without a bus its outbox keeps what it would publish, and it consumes nothing. */
+/** The scoring service on one database. Without a bus its events stay in the outbox, and it consumes nothing. */
 export function createScoringServer(deps: {
-  /** to the database that is scoring's own */
+  /** to scoring's own database */
   connection: Connection;
   isDatabaseEmbedded: boolean;
   storeFetch: GrpcClient<typeof StoreFetchServiceService>;
@@ -41,11 +41,11 @@ export function createScoringServer(deps: {
   logger: Logger;
   metrics: Metrics;
   now: () => Date;
-  /** Waits between two looks at what is due; by the wall clock when absent. */
+  /** Waits between two polls for due work; the wall clock when absent. */
   sleep?: Sleep;
   /** host:port; port 0 lets the system choose */
   listenAddress: string;
-  /** For server reflection; null: none. */
+  /** For server reflection; null: no reflection. */
   contracts: Contracts | null;
 }): DrainingPart & { address(): string; checks: Readonly<Record<string, StatusCheck>> } {
   const { connection, storeFetch, bus, logger, metrics, now, sleep = wallClockSleep } = deps;
@@ -62,7 +62,7 @@ export function createScoringServer(deps: {
   });
   const { audits, listings, releases, baskets, visibilityDays, watchers, trackedTerms, sourceGuard } = stores;
   const { simulationRuns, inspections } = stores;
-  // The relay reads nothing but the outbox fields; mongoose's Model is invariant in its document.
+  // The relay reads only the outbox fields; mongoose's Model type is invariant in its document type.
   const outboxes = [terms.model, audits.model] as unknown as Model<unknown>[];
   const relay = createOutboxRelay({ models: outboxes, bus, logger, metrics });
   const checks = {
@@ -114,7 +114,7 @@ export function createScoringServer(deps: {
       if (bus) await consumeTopics(bus, 'scoring', consumers);
     },
     announceDraining() {
-      // `stop` reports what went wrong.
+      // `stop` reports errors.
       run.stop().catch(() => {});
     },
     async stop() {

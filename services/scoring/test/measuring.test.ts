@@ -360,7 +360,7 @@ describe('when the store cannot be read', () => {
     const { measurer, store, clock } = await start();
     clock.moveTo('2026-03-11T00:00:01Z');
     store.origin.readAt = () => new Date('2026-03-10T23:59:00Z');
-    await expect(measurer.measure(us, 'notes', today, within())).rejects.toThrow(/page is of 2026-03-10/);
+    await expect(measurer.measure(us, 'notes', today, within())).rejects.toThrow(/page is from 2026-03-10/);
   });
 
   test('readings of the sample and of a live store are never mixed', async () => {

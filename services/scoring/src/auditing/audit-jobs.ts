@@ -5,14 +5,14 @@ import type { ClaimedListing, DueListingStore } from '../stores/due-listing-stor
 import type { WatcherStore } from '../stores/watcher-store.ts';
 import type { Auditor } from './auditor.ts';
 
-/** Audits are computation between database reads: more at once would only delay answers. */
+/** Audits are computation between database reads: more at the same time would only delay replies. */
 const auditsAtOnce = 2;
-/** A claimed listing may wait for a few audits before its own. */
+/** A claimed listing may wait for a few audits before its own starts. */
 const leaseMs = 60_000;
-/** Without a bus no listing is known to be tracked: one that was requested stays up to date for so long. */
+/** Without a bus no listing is known to be tracked. A listing stays up to date for this long after a request. */
 const requestedMs = 2 * dayMs;
 
-/** The audits that are due, oldest first. A listing that is not tracked any more becomes dormant. */
+/** The due audits, oldest first. A listing that is no longer tracked or requested becomes dormant. */
 export function createAuditJobs(deps: {
   auditor: Pick<Auditor, 'audit' | 'follow'>;
   dueListings: Omit<DueListingStore, 'countDue'>;
@@ -28,7 +28,10 @@ export function createAuditJobs(deps: {
     return requestedAt !== null && now().getTime() - requestedAt.getTime() < requestedMs;
   }
 
-  /** An account that has started to track it meanwhile may have found it due still. */
+  /**
+   * Checks again afterwards: an account that started to track the listing in between found it still due and changed
+   * nothing.
+   */
   async function stopAuditing(listing: ClaimedListing): Promise<void> {
     await dueListings.makeDormant(listing);
     if (await watchers.isWatched(listing.id)) await auditor.follow(listing.id, now());

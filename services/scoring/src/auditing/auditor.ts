@@ -13,13 +13,16 @@ import type { VisibilityDayStore } from '../stores/visibility-day-store.ts';
 import { type RunAuditDeps, runAudit } from './run-audit.ts';
 import { savePageRanks } from './save-ranks.ts';
 
-/** A complete audit waits so long for further measurings: popular words are in thousands of listings. */
+/**
+ * How long a listing without pending terms waits for further measurements: popular words are in thousands of
+ * listings.
+ */
 const batchMs = 60_000;
 
 export type Auditor = ReturnType<typeof createAuditor>;
 
 /**
- * Keeps the audits up to date: a listing is due at its own moment of each UTC day, and when something that its audit
+ * Keeps the audits up to date. A listing is due at its own time of each UTC day, and when something that its audit
  * depends on has changed.
  */
 export function createAuditor(
@@ -32,7 +35,7 @@ export function createAuditor(
     baskets: Pick<BasketStore, 'findOwners'>;
     visibilityDays: Pick<VisibilityDayStore, 'saveRatings'>;
     sourceGuard: SourceGuard;
-    /** Called when listings have come due before their time. */
+    /** Called when listings became due earlier than planned. */
     wakeWorker: () => void;
   },
 ) {
@@ -41,27 +44,28 @@ export function createAuditor(
   const audit = (listingId: number, requestId: string) => runAudit(deps, listingId, requestId);
 
   /**
-   * Saves a reading that is newer than the known one, and the rating count of its day. A followed listing is due then;
-   * false: it is not followed and stays dormant. @throws STORE_FETCH_FAILED when the database holds readings of another
-   * kind of store
+   * Saves a reading that is newer than the known one, and the rating count of its day. A followed listing is then
+   * due.
+   * @returns false when the listing is not followed and stays dormant
+   * @throws STORE_FETCH_FAILED when the database holds readings of another kind of store
    */
   async function saveReading(reading: ListingReading): Promise<boolean> {
     await sourceGuard.admit(reading.source);
-    // First: once the reading is known, nothing would bring its rating count again after a crash.
+    // Saved first: after a crash, nothing would bring the rating count of a reading that is already known.
     await visibilityDays.saveRatings(reading.id, reading.read_at, reading.content.ratings);
     const outcome = await listings.save(reading, now());
     if (outcome === 'due') wakeWorker();
     return outcome !== 'dormant';
   }
 
-  /** A listing is followed from a moment on: a dormant one is due, with the newest reading that is known. */
+  /** Follows a listing from a given time on. A dormant listing becomes due with its newest known reading. */
   async function follow(listingId: number, since: Date): Promise<void> {
     const at = now();
     const sinceDay = utcDay(since < at ? since : at);
     if (await listings.follow(listingId, sinceDay, at)) wakeWorker();
   }
 
-  /** Null: there is none of the current formulas, or a newer reading is known, or the listing is dormant. */
+  /** Null when there is no audit, when it is of older formulas or an older reading, or when the listing is dormant. */
   async function findCurrentAudit(reading: ListingReading): Promise<StoredAudit | null> {
     const [known, stored] = await Promise.all([listings.findKnown(reading.id), audits.find(reading.id)]);
     if (stored?.scoring_version !== scoringVersion || stored.revision < reading.revision) return null;
@@ -80,16 +84,17 @@ export function createAuditor(
   }
 
   /**
-   * The stored audit of a listing as tracking knows it. A listing that is not known here, is known less well, or was audited
-   * by other formulas is audited on the spot. @throws INVALID_PARAMS, STORE_FETCH_FAILED when the database holds readings of
-   * another kind of store
+   * The stored audit of a listing as tracking knows it. The listing is audited on the spot when it is unknown or
+   * dormant here, when this reading is newer, or when the stored audit is of older formulas.
+   * @throws INVALID_PARAMS
+   * @throws STORE_FETCH_FAILED when the database holds readings of another kind of store
    */
   async function ensure(app: TrackedListing, requestId: string): Promise<StoredAudit> {
     const reading = readTrackedListing(app);
     return (await findCurrentAudit(reading)) ?? saveAndAudit(reading, requestId, true);
   }
 
-  /** Something that the listing's audit depends on has changed since, though the next one may still wait for more. */
+  /** Whether the next audit is due within `batchMs`, as it is once something that the audit depends on has changed. */
   async function isDue(listingId: number): Promise<boolean> {
     const known = await listings.findKnown(listingId);
     return known?.due_at != null && known.due_at.getTime() <= now().getTime() + batchMs;
@@ -101,13 +106,13 @@ export function createAuditor(
     follow,
     ensure,
 
-    /** An account tracks a listing: it is audited as by `ensure`, and as long as it is tracked. */
+    /** An account tracks a listing. Audits it as `ensure` does, but records no request. */
     async onTracked(app: TrackedListing, requestId: string): Promise<void> {
       const reading = readTrackedListing(app);
       if (!(await findCurrentAudit(reading))) await saveAndAudit(reading, requestId, false);
     },
 
-    /** As `ensure`; audited again also when a word was pending in it or a term has been measured since. */
+    /** As `ensure`, but audits again when a word was pending or a term was measured since. */
     async refresh(app: TrackedListing, requestId: string): Promise<StoredAudit> {
       const stored = await ensure(app, requestId);
       const isOutdated = hasPendingWords(stored.report) || (await isDue(stored.listing_id));
@@ -120,7 +125,7 @@ export function createAuditor(
       wakeWorker();
     },
 
-    /** A term was measured: its ranks are saved, and the listings that depend on it are audited again. */
+    /** A term was measured. Saves its ranks and makes the listings that depend on it due. */
     async onMeasured({ store, country, lang, keyword, ranking }: Term): Promise<void> {
       const storefront = { store, country, lang };
       if (ranking) await savePageRanks(deps, storefront, keyword, ranking);

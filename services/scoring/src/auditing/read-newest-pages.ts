@@ -3,20 +3,20 @@ import type { BasketStore, OwnedBasket } from '../stores/basket-store.ts';
 import type { Ranking } from '../stores/term.ts';
 import type { TermStore } from '../stores/term-store.ts';
 
-/** The newest day for which result pages of a listing's basket are stored, with those pages. */
+/** The newest day with stored result pages of a listing's basket, and those pages. */
 export type NewestPages = {
   /** UTC */
   day: string;
   /** store identifier of the listing */
   app_id: string;
-  /** The terms of the basket in force on that day whose newest page is of that day. */
+  /** The terms of the basket in force on that day whose newest page is from that day. */
   terms: PagedTerm[];
 };
 
 /**
- * Reads the result pages over which a listing and its competitors compare: of one day, and of one basket. Null: there is no
- * basket, or no page of it. Two queries; two more from the start of a basket's version until its first page is read, while
- * the newest pages are of days on which the version before was in force.
+ * Reads the result pages over which a listing and its competitors are compared, all from one day and one basket. Null
+ * when there is no basket or no page of it. Costs two queries, and two more while a new basket version has no page
+ * yet and the newest pages are from days of the previous version.
  */
 export async function readNewestPages(
   deps: {

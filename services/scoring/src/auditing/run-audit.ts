@@ -19,9 +19,9 @@ import { type SaveAuditDeps, saveAudit } from './save-audit.ts';
 import { termsToMeasure } from './terms-to-measure.ts';
 import { type UpdateBasketDeps, updateBasket } from './update-basket.ts';
 
-/** Far longer than an audit takes; the audit of a copy that died is due again after it. */
+/** Far longer than an audit takes. If a copy dies, its audit is due again after this time. */
 const leaseMs = 60_000;
-/** The terms of an audit are measured until so long after it; each daily audit requests them again. */
+/** An audit requests its terms for this long; each daily audit renews the request. */
 const requestedMs = 3 * dayMs;
 
 export type RunAuditDeps = SaveAuditDeps &
@@ -40,16 +40,16 @@ type AuditTerms = {
   tracked: string[];
   basket: OwnedBasket | null;
   all: string[];
-  /** of `all` */
+  /** SHA-256 of `all` */
   hash: string;
   /** by keyword */
   scores: Map<string, TermScore>;
 };
 
 /**
- * Audits a listing from what is known of it and of its terms, without a store call; returns the newest audit of it. After
- * a crash between two of its writes the listing is due again, and the next audit does what is missing.
- * @throws APP_NOT_FOUND for a listing that is not known here
+ * Audits a listing from what is known about it and its terms, without a store call, and returns its newest audit.
+ * After a crash between two writes the listing is due again, and the next audit completes them.
+ * @throws APP_NOT_FOUND for a listing that is not known here or was never followed
  */
 export async function runAudit(
   deps: RunAuditDeps,
@@ -59,7 +59,7 @@ export async function runAudit(
   const at = deps.now();
   const auditId = randomUUID();
   const listing = await deps.listings.startAudit(listingId, auditId, new Date(at.getTime() + leaseMs));
-  if (!listing) throw new AppError('APP_NOT_FOUND', 'No listing of that id is known here.');
+  if (!listing) throw new AppError('APP_NOT_FOUND', 'No listing with this id is known here.');
   const { own, tracked, basket, all, hash, scores } = await findTerms(deps, listing);
   const report = auditListing(toInput(listing, scores, at));
   const saved = await saveAudit(deps, { listing, report, computed_at: at }, requestId);
@@ -79,7 +79,7 @@ export async function runAudit(
   return saved;
 }
 
-/** The terms are saved before their scores are read: what is measured after that makes the listing due. */
+/** The terms are saved before their scores are read, so that a term measured in between makes the listing due. */
 async function findTerms(
   { listingTermStore, trackedTerms, baskets, terms }: RunAuditDeps,
   listing: Listing,

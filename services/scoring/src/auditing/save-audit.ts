@@ -9,22 +9,23 @@ import type { AuditStore, StoredAudit } from '../stores/audit-store.ts';
 import type { Listing } from '../stores/listing-store.ts';
 import type { ReleaseStore } from '../stores/release-store.ts';
 
-/** How often other copies may be faster; each of them has then stored an audit of the same listing in that moment. */
+/** An attempt fails only when another copy has stored an audit of the same listing in between. */
 const triesToSave = 10;
 
 export type SaveAuditDeps = {
   audits: Pick<AuditStore, 'find' | 'replace'>;
   releases: Pick<ReleaseStore, 'save'>;
-  /** Called after an event was written. */
+  /** Called after an event was stored in the outbox. */
   wake: () => void;
 };
 
-/** `computed_at`: from before its inputs were read. */
+/** `computed_at` is from before the inputs were read. */
 type Audited = { listing: Listing; report: AsoReport; computed_at: Date };
 
 /**
- * Saves the newest audit of a listing with its event, and the timeline of the releases before. Returns the newest audit
- * then: this one, or one of a newer reading or a later moment. @throws SERVICE_UNAVAILABLE
+ * Saves the newest audit of a listing with its event, and the release that has ended, if any. Returns the newest
+ * audit: this one, or one of a newer reading or a later time.
+ * @throws SERVICE_UNAVAILABLE when other copies were faster at every attempt
  */
 export async function saveAudit(
   deps: SaveAuditDeps,
@@ -37,12 +38,12 @@ export async function saveAudit(
     const saved = await replace(deps, previous, audited, requestId);
     if (saved) return saved;
   }
-  throw new AppError('SERVICE_UNAVAILABLE', 'The app is being audited by others. Try again.');
+  throw new AppError('SERVICE_UNAVAILABLE', 'Other requests are auditing this app. Try again.');
 }
 
 /**
- * The release that ends is saved before the audit that was its last one is replaced: after a crash in between it is saved
- * again. Null: another audit was stored in between.
+ * Saves the ended release before its last audit is replaced; after a crash in between it is saved again. Null when
+ * another audit was stored in between.
  */
 async function replace(
   { audits, releases, wake }: SaveAuditDeps,
@@ -74,8 +75,8 @@ function isNewer(previous: StoredAudit, audited: Audited): boolean {
 }
 
 /**
- * Other scores, or the first audit of a day: republished once a day so that consumers can rebuild a lost copy. Nothing is
- * published before the first measurement.
+ * Whether the scores have changed or this is the first audit of a UTC day: scores are republished once a day so that
+ * consumers can rebuild a lost copy. Nothing is published before the first measurement.
  */
 function isWorthAnEvent(
   { store, country, lang, content }: Listing,

@@ -6,7 +6,7 @@ import type { Ranking } from '../stores/term.ts';
 import type { TermStore } from '../stores/term-store.ts';
 import type { VisibilityDayStore } from '../stores/visibility-day-store.ts';
 
-/** Saves the ranks of all listings that have the keyword in a basket, for the day of the result page. */
+/** Saves the rank of each listing that has the keyword in a basket, for the day of the result page. */
 export async function savePageRanks(
   deps: { baskets: Pick<BasketStore, 'findOwners'>; visibilityDays: Pick<VisibilityDayStore, 'saveRanks'> },
   storefront: Storefront,
@@ -23,7 +23,7 @@ export async function savePageRanks(
   );
 }
 
-/** Saves the ranks of a listing on the newest result pages of its basket, each for its own day. */
+/** Saves the ranks of a listing on the newest result pages of its basket, each for the day of its page. */
 export async function saveNewestRanks(
   deps: { terms: Pick<TermStore, 'findRankings'>; visibilityDays: Pick<VisibilityDayStore, 'saveRanks'> },
   listing: Listing,

@@ -2,8 +2,8 @@ import { type Importance, importances } from '../domain/term-schedule.ts';
 import type { MeasuringRequest } from '../stores/term.ts';
 
 /**
- * What is to be measured for a listing: its own terms, and those of its basket. A basket's term is read every day; when
- * an account tracks it, its daily snapshots do that.
+ * The terms to measure for a listing: its own and those of its basket. Basket terms are read every day, except those
+ * that an account tracks: their daily snapshots do that.
  */
 export function termsToMeasure(
   own: readonly { keyword: string; importance: Importance }[],

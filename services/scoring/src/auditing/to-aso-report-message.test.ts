@@ -1,6 +1,6 @@
 import { toFlagMessage } from './to-aso-report-message.ts';
 
-test('the evidence of a flag keeps its order, and says of each value what it is', () => {
+test('the evidence of a flag keeps its order, and each value carries its type', () => {
   const flag = {
     code: 'SUBTITLE_DUPLICATES_TITLE',
     axis: 'coverage',

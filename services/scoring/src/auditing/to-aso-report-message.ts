@@ -6,7 +6,7 @@ import type {
 import type { AsoReport, Flag } from '../domain/audit/aso-report.ts';
 import type { FlagEvidence } from '../domain/audit/flags/flag-rule.ts';
 
-/** A report as it travels: all of it but the evidence of its flags has the same shape. */
+/** A report as a gRPC message. Only the evidence of its flags has another shape. */
 export function toAsoReportMessage(report: AsoReport): AsoReportMessage {
   return { ...report, flags: report.flags.map(toFlagMessage) };
 }

@@ -6,10 +6,10 @@ import type { TermStore } from '../stores/term-store.ts';
 import type { VisibilityDayStore } from '../stores/visibility-day-store.ts';
 import { saveNewestRanks } from './save-ranks.ts';
 
-/** What a basket depends on. */
+/** What a basket is drawn from. */
 type BasketInput = {
   listing: FollowedListing;
-  /** the newest one; null: none yet */
+  /** the newest version; null: none yet */
   basket: StoredBasket | null;
   /** tracked for the listing, oldest first */
   tracked: readonly string[];
@@ -27,9 +27,9 @@ export type UpdateBasketDeps = {
 };
 
 /**
- * Draws the basket of a listing after an audit, and returns its terms. Ranks are saved as pages are read (`savePageRanks`);
- * until the basket is fixed, and once a day, they are taken from the terms too: for terms that are new in the basket, and
- * for what a crash has left out.
+ * Updates the basket of a listing after an audit and returns its terms. Ranks are normally saved as pages are read
+ * (`savePageRanks`). Until the basket is fixed, and once a day, they are also taken from the stored terms: this adds
+ * the ranks of terms that are new in the basket, and those that a crash has left out.
  */
 export async function updateBasket(deps: UpdateBasketDeps, input: BasketInput): Promise<BasketTerm[]> {
   const terms = await drawAndSave(deps.baskets, input);

@@ -16,7 +16,7 @@ import { createOnListingChanged } from './on-listing-changed.ts';
 import { createOnListingRead } from './on-listing-read.ts';
 import { createOnSnapshotTaken } from './on-snapshot-taken.ts';
 
-/** What scoring does with each topic that it consumes. */
+/** Maps each topic that scoring consumes to its handler. */
 export function createConsumers(deps: {
   auditor: Auditor;
   terms: TermStore;
@@ -26,7 +26,7 @@ export function createConsumers(deps: {
   visibilityDays: VisibilityDayStore;
   sourceGuard: SourceGuard;
   now: () => Date;
-  /** Called after an event was written. */
+  /** Called after an event was stored in the outbox. */
   wake: () => void;
   wakeTracked: (store: Store) => void;
 }): TopicHandlers {

@@ -5,12 +5,15 @@ import type { WatcherStore } from '../stores/watcher-store.ts';
 
 type Deps = { auditor: Pick<Auditor, 'onTracked'>; watchers: Pick<WatcherStore, 'save'> };
 
-/** An account tracks an app: its listing is audited at once, from the newest reading, even one that came before this event. */
+/**
+ * An account tracks an app: its listing is audited immediately from the newest reading, even if that reading is older
+ * than the event.
+ */
 export function createOnApplicationTracked({ auditor, watchers }: Deps) {
   return async (tracked: ApplicationTracked, event: Pick<EventRecord, 'id' | 'requestId'>): Promise<void> => {
     const { id, at, listing } = tracked;
     if (!at) throw new Error('the event does not say when the app was tracked');
-    if (!listing) throw new Error('the event does not carry the listing');
+    if (!listing) throw new Error('the event does not include the listing');
     const isWatched = await watchers.save({
       account_id: tracked.account_id,
       listing_id: id,

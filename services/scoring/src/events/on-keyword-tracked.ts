@@ -8,15 +8,15 @@ import type { TermStore } from '../stores/term-store.ts';
 type Deps = {
   terms: Pick<TermStore, 'find' | 'track'>;
   now: () => Date;
-  /** Called after an event was written. */
+  /** Called after an event was stored in the outbox. */
   wake: () => void;
-  /** Has the tracked keywords that are due in a store measured now. */
+  /** Makes the worker measure the due tracked keywords of a store now. */
   wakeTracked: (store: Store) => void;
 };
 
 /**
- * An account tracks a keyword: its stored scores are published, and it is measured before all background work. Again for
- * each account: what is new enough costs no call.
+ * An account tracks a keyword: its stored scores are published, and it is measured before all background work. This
+ * repeats for each account; data that is new enough costs no call.
  */
 export function createOnKeywordTracked({ terms, now, wake, wakeTracked }: Deps) {
   return async (

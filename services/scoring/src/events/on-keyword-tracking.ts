@@ -8,7 +8,10 @@ type Deps = {
   trackedTerms: Pick<TrackedTermStore, 'track' | 'untrack'>;
 };
 
-/** Accounts start and stop tracking keywords for an app: the first terms of its basket, when that is next drawn. */
+/**
+ * Accounts start and stop tracking keywords for an app. Tracked keywords are the first terms of the app's basket when
+ * it is next drawn.
+ */
 export function createOnKeywordTracking({ auditor, trackedTerms }: Deps) {
   return {
     async onTracked(event: KeywordTracked): Promise<void> {

@@ -6,9 +6,9 @@ import type { WatcherStore } from '../stores/watcher-store.ts';
 type Deps = { auditor: Pick<Auditor, 'saveReading' | 'follow'>; watchers: Pick<WatcherStore, 'isWatched'> };
 
 /**
- * A listing has changed in the store. Its reading is saved unless a newer one is known. A followed listing is audited again.
- * One that is not tracked (tracking publishes competitors, too) is dormant, unless this event has overtaken the one that
- * says who tracks it.
+ * A listing has changed in the store. Its reading is saved unless a newer one is known. A followed listing is audited
+ * again. Any other listing stays dormant (tracking also publishes competitors), unless an account tracks it: the
+ * event that says so may be in processing at the same time.
  */
 export function createOnListingChanged({ auditor, watchers }: Deps) {
   return async (changed: ListingChanged): Promise<void> => {

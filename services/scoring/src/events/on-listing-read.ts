@@ -4,7 +4,10 @@ import type { VisibilityDayStore } from '../stores/visibility-day-store.ts';
 
 type Deps = { visibilityDays: Pick<VisibilityDayStore, 'saveRatings'>; sourceGuard: SourceGuard };
 
-/** A listing was read and shows nothing new: the rating count of its day is saved, whether it is followed or not. */
+/**
+ * A listing was read and has not changed: the rating count of its day is saved, whether the listing is followed or
+ * not.
+ */
 export function createOnListingRead({ visibilityDays, sourceGuard }: Deps) {
   return async (read: ListingRead): Promise<void> => {
     if (read.read_at === null || read.ratings == null) return;

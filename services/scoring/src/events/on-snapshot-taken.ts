@@ -7,14 +7,14 @@ import type { TermStore } from '../stores/term-store.ts';
 
 type Deps = {
   terms: Pick<TermStore, 'find' | 'saveSnapshot'>;
-  /** Saves the ranks of listings, of any day. */
+  /** Saves the ranks of listings for any day, past days included. */
   savePageRanks: (storefront: Storefront, keyword: string, ranking: Ranking) => Promise<void>;
   now: () => Date;
 };
 
 /**
- * The day's result page of a tracked keyword: its ranking is saved, and it is measured again while store-fetch still has
- * the page. Of a past day only the ranks are saved; the store is not read for it.
+ * The day's result page of a tracked keyword: its ranking is saved, and the keyword is measured again while
+ * store-fetch still has the page cached. For a past day only the ranks are saved, and the store is not read.
  */
 export function createOnSnapshotTaken({ terms, savePageRanks, now }: Deps) {
   return async (snapshot: SnapshotTaken): Promise<void> => {

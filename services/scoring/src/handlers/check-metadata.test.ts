@@ -6,7 +6,7 @@ test('a draft is checked for its store', async () => {
   expect(reply).toMatchObject({ valid: false, fields: [{ field: 'title', length: 10 }] });
 });
 
-test('texts of 20,000 units are checked', async () => {
+test('texts of 20,000 UTF-16 units each are checked', async () => {
   const long = 'a'.repeat(20_000);
   const draft = { title: long, subtitle: long, description: long, kw_field: long };
   expect((await checkMetadata({ store: 'ITUNES', draft })).valid).toBe(false);
@@ -14,7 +14,7 @@ test('texts of 20,000 units are checked', async () => {
 
 test.each([
   ['an unknown store', { store: 'UNSPECIFIED' as const, draft: { title: 'a' } }, 'store'],
-  ['a store that is not on the list', { store: 'UNRECOGNIZED' as const, draft: { title: 'a' } }, 'store'],
+  ['an unrecognized store', { store: 'UNRECOGNIZED' as const, draft: { title: 'a' } }, 'store'],
   ['no draft', { store: 'ITUNES' as const, draft: null }, 'draft'],
   ['a draft without a text', { store: 'ITUNES' as const, draft: {} }, 'draft'],
   [
@@ -22,7 +22,7 @@ test.each([
     { store: 'ITUNES' as const, draft: { title: 'a', kw_field: 'a'.repeat(20_001) } },
     'kw_field',
   ],
-])('%s is refused, and the field named', async (_name, request, field) => {
+])('%s is rejected, and the error names the field', async (_name, request, field) => {
   const refusal = await checkMetadata(request).catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(AppError);
   expect(refusal).toMatchObject({

@@ -16,7 +16,7 @@ import type { TermStore } from '../stores/term-store.ts';
 const maxListings = 1000;
 const maxCompetitors = 1000;
 const maxAppIdLength = 255;
-/** Each reads up to 50 rankings, some 100 KB: more at once would only keep other answers waiting. */
+/** Each comparison reads up to 50 rankings, some 100 KB: more at the same time would only delay other replies. */
 const listingsAtOnce = 4;
 
 type Deps = {
@@ -25,9 +25,9 @@ type Deps = {
 };
 
 /**
- * How visible listings and their competitors are: each listing and its competitors over the same terms, weights and
- * result pages, those of the newest day that its basket has. A listing without a basket or a page has no scores. Each costs
- * some 15 ms of work; no further one starts once the caller has gone.
+ * How visible listings and their competitors are. A listing and its competitors are compared over the same terms,
+ * weights and result pages: those of the newest day that the listing's basket has. A listing without a basket or a
+ * page has no scores. Each listing costs some 15 ms of work; no further one starts once the caller has gone.
  */
 export async function compareVisibility(
   deps: Deps,
@@ -54,6 +54,6 @@ function checkListings(listings: readonly ComparedListing[]): void {
   if (ids.size < listings.length) throw invalidParams({ listings: 'must name each application once' });
   const competitors = listings.flatMap((listing) => listing.competitor_app_ids);
   if (competitors.length > maxCompetitors)
-    throw invalidParams({ listings: `must name at most ${maxCompetitors} competitors in all` });
+    throw invalidParams({ listings: `must name at most ${maxCompetitors} competitors in total` });
   for (const appId of competitors) checkText('listings.competitor_app_ids', appId, 1, maxAppIdLength);
 }

@@ -14,8 +14,9 @@ type Deps = { terms: Pick<TermStore, 'find'>; measurer: Measurer };
 type ScoredTerm = Term & { score: KeywordScore };
 
 /**
- * How a keyword's stored scores came about; it is measured first when one of them is missing. When that fails, what is
- * stored is explained. @throws STORE_FETCH_FAILED when nothing is stored
+ * How a keyword's stored scores were computed. A keyword with a missing score is measured first; if that fails, the
+ * stored scores are explained.
+ * @throws STORE_FETCH_FAILED when nothing is stored
  */
 export async function explainScores(
   { terms, measurer }: Deps,
@@ -26,7 +27,8 @@ export async function explainScores(
   const keyword = checkKeyword(request.keyword);
   const stored = await terms.find(storefront, keyword);
   const term = stored && isComplete(stored) ? stored : await measureOr(stored);
-  if (!isScored(term)) throw new AppError('STORE_FETCH_FAILED', 'Nothing was read of this keyword yet.');
+  if (!isScored(term))
+    throw new AppError('STORE_FETCH_FAILED', 'No data has been read for this keyword yet.');
   const { reading, score } = term;
   return { breakdown: breakDown({ storefront, keyword, reading, score }) };
 

@@ -8,7 +8,7 @@ import type { ReleaseStore } from '../stores/release-store.ts';
 
 type Deps = { auditor: Pick<Auditor, 'ensure'>; releases: Pick<ReleaseStore, 'listBefore'> };
 
-/** The stored audit of a listing, with the timeline of its past releases; words only on request. */
+/** The stored audit of a listing, with the timeline of its past releases. Words are included only on request. */
 export async function getAsoHealth(
   { auditor, releases }: Deps,
   { app, ...request }: GetAsoHealthRequest,

@@ -14,8 +14,8 @@ type Deps = {
 };
 
 /**
- * The visibility of a listing on each day of a window, from the first day of its history until today at the latest. One
- * that was never followed here has no days; tracking has checked that the account tracks it.
+ * The visibility of a listing on each day of a window, from the first day of its history until today at the latest. A
+ * listing that was never followed here has no days. Tracking has checked that the account tracks it.
  */
 export async function getScoreHistory(
   deps: Deps,

@@ -7,7 +7,10 @@ import type { SimulationRunStore } from '../stores/simulation-run-store.ts';
 
 type Deps = { simulationRuns: Pick<SimulationRunStore, 'find'> };
 
-/** One run of the account with all that is stored of it. @throws NOT_FOUND, also for another account's */
+/**
+ * One run of the account, with everything that is stored of it.
+ * @throws NOT_FOUND, also for a run of another account
+ */
 export async function getSimulation(
   { simulationRuns }: Deps,
   request: GetSimulationRequest,

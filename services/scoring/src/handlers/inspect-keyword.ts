@@ -12,7 +12,7 @@ import type { Measurer } from '../measuring/measurer.ts';
 import type { InspectionQuery, InspectionScores, InspectionStore } from '../stores/inspection-store.ts';
 import type { TermStore } from '../stores/term-store.ts';
 
-/** The store is read for so long at most, and given up early enough to save and to answer. */
+/** The longest time for reading the store. It ends earlier if less than `saveMs` would be left to save and reply. */
 const readMs = 33_000;
 const saveMs = 2000;
 const maxRanking = 20;
@@ -25,7 +25,10 @@ type Deps = {
   now: () => Date;
 };
 
-/** A keyword's scores and result page as they are today. @throws STORE_FETCH_FAILED when that page cannot be read */
+/**
+ * A keyword's scores and result page as they are today.
+ * @throws STORE_FETCH_FAILED when today's page cannot be read
+ */
 export async function inspectKeyword(
   deps: Deps,
   request: InspectKeywordRequest,
@@ -60,13 +63,13 @@ export async function inspectKeyword(
   };
 }
 
-/** Null when one of the scores is. */
+/** Null when one of the scores is missing. */
 function toKei({ difficulty, traffic, brand }: KeywordScore): Kei | null {
   if (difficulty === null || traffic === null) return null;
   return keiOf({ difficulty, traffic, isNavigational: brand !== null });
 }
 
-/** The answer stands, whether it could be saved in the history or not. */
+/** A failure to save the inspection in the history does not fail the request. */
 async function isSaved(
   { inspections, now }: Deps,
   query: InspectionQuery,
@@ -77,7 +80,7 @@ async function isSaved(
     await inspections.save(query, scores, now());
     return true;
   } catch (error) {
-    log.error({ err: error }, 'an inspection is not in its history: saving failed');
+    log.error({ err: error }, 'saving an inspection failed; it is missing in the history');
     return false;
   }
 }

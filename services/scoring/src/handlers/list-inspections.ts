@@ -8,7 +8,7 @@ import type { InspectionStore, StoredInspection } from '../stores/inspection-sto
 
 type Deps = { inspections: Pick<InspectionStore, 'list' | 'count'> };
 
-/** One page of what the account has inspected, newest first. */
+/** One page of the account's inspections, newest first. */
 export async function listInspections(
   { inspections }: Deps,
   request: ListInspectionsRequest,

@@ -6,16 +6,19 @@ import type { SimulationRunStore } from '../stores/simulation-run-store.ts';
 
 type Deps = { simulationRuns: Pick<SimulationRunStore, 'list' | 'count'> };
 
-/** In UTF-16 units: 200 characters of any kind. */
+/** In UTF-16 units, which allows 200 characters of any kind. */
 const maxSearchLength = 400;
 
-/** One page of the account's runs, newest first; with `search`, those whose title holds it. Long titles are cut. */
+/**
+ * One page of the account's runs, newest first; with `search`, only runs whose title contains it. Long titles are
+ * cut.
+ */
 export async function listSimulations(
   { simulationRuns }: Deps,
   request: ListSimulationsRequest,
 ): Promise<ListSimulationsReply> {
   const accountId = checkAccountId(request.account_id);
-  // An empty text is part of every title.
+  // Every title contains an empty text.
   const search = checkText('search', request.search ?? '', 0, maxSearchLength) || null;
   const page = checkPage(request);
   const [rows, total] = await Promise.all([

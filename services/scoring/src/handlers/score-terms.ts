@@ -12,16 +12,16 @@ import { failedOutcome, scoredOutcome } from '../measuring/term-outcome.ts';
 import { toTermWithPage } from '../stores/term-projections.ts';
 import type { TermStore } from '../stores/term-store.ts';
 
-/** One query; an answer of some 700 KB at most. */
+/** One query; a reply of some 700 KB at most. */
 const maxKnown = 400;
-/** Up to twenty store calls each; an answer of some 35 KB. */
+/** Up to twenty store calls each; a reply of some 35 KB. */
 const maxMeasured = 20;
-/** Their calls wait for call slots in store-fetch: more at once would not be done sooner. */
+/** Their calls wait for call slots in store-fetch: more terms at the same time would not finish sooner. */
 const termsAtOnce = 8;
 
 /**
- * All terms time out before a single one does, whose own calls end a second before the deadline: else the end of one would
- * let the next start.
+ * The request stops this much before a single measurement would time out, and so before store calls end (1 s before
+ * the deadline). Otherwise the next term would start when one term ends.
  */
 const headStartMs = 600;
 
@@ -30,9 +30,10 @@ const week = { page: 'week', isUserWaiting: true } as const;
 type Deps = { terms: Pick<TermStore, 'findPages'>; measurer: Measurer; now: () => Date };
 
 /**
- * The scores of many terms, with the first ten apps of their result pages, in the order asked; each stands or fails
- * alone. `known_only` reads no store: what is not known, or too old, has no outcome. Else what is missing is measured until
- * the caller's deadline; an old page that cannot be read again is used, and its age answered.
+ * Returns the scores of many terms in the order of the request, with the first ten apps of their result pages. Each
+ * term succeeds or fails on its own. With `known_only` no store is read, and a term that is unknown or too old has no
+ * outcome. Otherwise missing parts are measured until the caller's deadline; an old page that cannot be read again is
+ * used, and the reply states its age.
  */
 export async function scoreTerms(
   deps: Deps,
@@ -74,10 +75,10 @@ async function measureAll(
       deadline.signal.throwIfAborted();
       const { term } = await measurer.measure(storefront, keyword, week, limited);
       const found = toTermWithPage(term);
-      if (!found) throw new AppError('STORE_FETCH_FAILED', 'Nothing was read of this keyword yet.');
+      if (!found) throw new AppError('STORE_FETCH_FAILED', 'No data has been read for this keyword yet.');
       return scoredOutcome(keyword, found);
     } catch (error) {
-      // The caller has gone: no further term is measured.
+      // Thrown when the caller has gone: no further term is measured.
       call.signal.throwIfAborted();
       return failedOutcome(keyword, error);
     }
@@ -89,14 +90,14 @@ async function measureAll(
   }
 }
 
-/** @throws INVALID_PARAMS */
+/** @throws INVALID_PARAMS for a wrong number of keywords, a keyword that is not in normal form, and a duplicate */
 function checkKeywords(keywords: readonly string[], max: number): readonly string[] {
   if (keywords.length < 1 || keywords.length > max)
     throw invalidParams({ keywords: `must be 1 to ${max} keywords` });
   for (const keyword of keywords)
     if (checkKeyword(keyword, 'keywords') !== keyword)
-      throw invalidParams({ keywords: 'must stand in their normal forms' });
+      throw invalidParams({ keywords: 'must be in normal form' });
   if (new Set(keywords).size < keywords.length)
-    throw invalidParams({ keywords: 'must stand there once each' });
+    throw invalidParams({ keywords: 'must not contain a keyword twice' });
   return keywords;
 }

@@ -23,8 +23,8 @@ type Deps = ProbeTermsDeps & {
 };
 
 /**
- * Scores a draft, compares it with the app's stored score, and saves the run. @throws STORE_FETCH_FAILED when none of its
- * words is known: no score could stand for that
+ * Scores a draft, compares it with the app's stored score, and saves the run.
+ * @throws STORE_FETCH_FAILED when the draft has words and none of them is known
  */
 export async function simulateListing(
   deps: Deps,
@@ -98,7 +98,7 @@ function nothingRead(): AppError {
   );
 }
 
-/** A text that is not known is shown as empty; `kw_field_known` tells the two apart. */
+/** An unknown text is shown as empty; `kw_field_known` tells unknown from empty. */
 function toRunTexts(texts: ListingTexts): RunTexts {
   return { ...texts, subtitle: texts.subtitle ?? '', kw_field: texts.kw_field ?? '' };
 }

@@ -7,7 +7,9 @@ import type { TermStore } from '../stores/term-store.ts';
 
 const maxRelated = 20;
 
-/** What the store completes a keyword to; empty when it cannot be read, for titles have related keywords too. */
+/**
+ * The store's suggestions for a keyword. Empty when they cannot be read, because titles provide related keywords too.
+ */
 export async function readCompletions(
   { storeFetch }: { storeFetch: Pick<GrpcClient<typeof StoreFetchServiceService>, 'suggestTerms'> },
   storefront: Storefront,
@@ -23,7 +25,10 @@ export async function readCompletions(
   }
 }
 
-/** Keywords related to one, from its suggestions and the titles that rank for it: best known traffic first, 20 at most. */
+/**
+ * Keywords related to a given one, from its suggestions and the titles that rank for it: at most 20, highest known
+ * traffic first.
+ */
 export async function chooseRelatedTerms(
   { terms }: { terms: Pick<TermStore, 'findScores'> },
   storefront: Storefront,

@@ -17,15 +17,16 @@ import type { ReadContext } from './store-reader.ts';
 type TermNeed = { storefront: Storefront; keyword: string; need: MeasureNeed };
 
 /**
- * A measuring stores what was read together with its event, then notifies what depends on the scores, then schedules the
- * term. After a crash in between the term comes due within a minute, and is published then without another store call.
+ * A measurement stores what was read together with its event, then updates what depends on the scores, then schedules
+ * the term. After a crash in between, the term becomes due within a minute, and its scores are published without
+ * another store call.
  */
 export function createMeasurer(
   deps: DetailsReader &
     SaveScoresDeps &
     RepublishScoresDeps & {
       measuredTerms: Pick<MeasuredTermStore, 'schedule'>;
-      /** Called with each stored term, at least once, and awaited. */
+      /** Called and awaited with each stored term, at least once. */
       onMeasured: (term: Term) => Promise<void>;
       /** 0 to 1 */
       random: () => number;
@@ -51,16 +52,16 @@ export function createMeasurer(
     const term = isChanged ? await saveScores(deps, found, read, context.requestId) : stored;
     if (term && isChanged) await onMeasured(term);
     const isFailed = failure !== null && (need.page === 'today' || read.reading.page === null);
-    // The claim of a failed measuring decides when it is retried.
+    // The claim holder decides when to retry a failed measurement.
     if (term && (isChanged || stored?.claimed_by) && !(isFailed && stored?.claimed_by))
       await schedule(term, stored);
     if (isFailed) throw failure;
-    if (!term) throw new Error('a measuring without a failure has read something');
+    if (!term) throw new Error('a measurement read nothing and reported no failure');
     const stillMissing = findMissingParts(read.reading, need, at);
     return { term, isFirst, staleSince: staleSinceOf(read.reading, stillMissing) };
   }
 
-  /** Finishes a measuring that died after its write, or that had nothing to read. */
+  /** Finishes a measurement that crashed after its write or that had nothing to read. */
   async function finish(stored: TermDocument, requestId: string): Promise<void> {
     if (stored.has_unpublished_scores) {
       await republishScores(deps, stored, requestId);
@@ -79,7 +80,7 @@ export function createMeasurer(
   return {
     async measure(storefront, keyword, need, call) {
       const deadline = createDeadlineSignal(call);
-      // A measuring in the background must not slow down one that a user waits for.
+      // Users do not share a background measurement: its calls have a low priority.
       const key = `${need.page} ${need.isUserWaiting} ${termId(storefront, keyword)}`;
       try {
         return await sharedMeasurings.join(

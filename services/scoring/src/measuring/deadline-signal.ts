@@ -1,12 +1,12 @@
 import { AppError } from '@shelfwise/runtime/errors';
 import type { CallOptions } from '@shelfwise/runtime/grpc/grpc-types';
 
-/** A caller is answered so long before its deadline. */
+/** A caller gets its reply this long before its deadline. */
 const answerMs = 500;
 
 /**
- * A signal that fires with the caller's own, and shortly before the caller's deadline; earlier by `headStartMs` where the
- * work that it guards has a deadline signal of its own. `end` clears the timer.
+ * A signal that fires with the caller's own signal, or shortly before the caller's deadline. It fires `headStartMs`
+ * earlier when the work that it guards has a deadline signal of its own. `end` clears the timer.
  */
 export function createDeadlineSignal(
   { deadline, signal }: CallOptions,

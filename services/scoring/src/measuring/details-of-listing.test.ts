@@ -6,7 +6,7 @@ import { detailsOfListing } from './details-of-listing.ts';
 
 const shown = { genre: 'Productivity', installs: 50, updated_at: readAt };
 
-test('a page that shows no ratings at all is of an app that has none', () => {
+test('an app whose page shows no ratings at all has none', () => {
   expect(detailsOfListing({ ...shown, score: null, ratings: null })).toMatchObject({
     rating: null,
     ratings: 0,
@@ -14,11 +14,11 @@ test('a page that shows no ratings at all is of an app that has none', () => {
   expect(detailsOfListing(shown)).toMatchObject({ rating: null, ratings: 0 });
 });
 
-test('an average whose count is not shown is of an unknown number of ratings', () => {
+test('an average without a count means that the number of ratings is unknown', () => {
   expect(detailsOfListing({ ...shown, score: 4.5 })).toMatchObject({ rating: 4.5, ratings: null });
 });
 
-test('what the page shows is taken as it is, and what it lacks is unknown', () => {
+test('values on the page are used unchanged, and missing values are unknown', () => {
   const rated = {
     genre: 'Tools',
     genre_key: 'TOOLS',
@@ -54,7 +54,7 @@ test('an app that shows no ratings, then 0, then its first one never becomes eas
   );
 });
 
-test('ten apps that nobody has rated are no strength, rather than an unknown one', () => {
+test('ten unrated apps have no strength, rather than an unknown strength', () => {
   const unrated = detailsOfListing({ ...shown, score: null, ratings: null });
   const page = buildPage(Array.from({ length: 10 }, () => ({ ...buildApp(), ...unrated })));
   const { parts } = difficultyOf(placesOf('photo editor', page, 'en'), readAt);

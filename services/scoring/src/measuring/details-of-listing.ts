@@ -2,8 +2,9 @@ import type { Listing } from '@shelfwise/proto/store/v1/store';
 import type { AppDetails } from '../stores/app-details-store.ts';
 
 /**
- * What the scores need of an app's own page on Google Play. The page of an app that nobody has rated shows neither an
- * average nor a count: that page was read, so its ratings are 0 and not unknown. An average without a count would be unknown.
+ * What the scores need from an app's own page on Google Play. The page of an unrated app shows neither an average nor
+ * a count. Its ratings are 0 and not unknown, because the page was read. With an average but no count, the ratings
+ * are unknown.
  */
 export function detailsOfListing(
   listing: Pick<Listing, 'genre' | 'genre_key' | 'score' | 'ratings' | 'installs' | 'updated_at'>,

@@ -2,7 +2,9 @@ import { storefrontKey } from '@shelfwise/facts/stores/storefront';
 import { type NewEvent, newEvent } from '@shelfwise/runtime/events/outbox';
 import type { Term } from '../stores/term.ts';
 
-/** The event of a keyword's scores; null as long as it has none, so that tracking keeps showing what it has. */
+/**
+ * The event of a keyword's scores. Null while it has no score, so that tracking keeps showing the scores that it has.
+ */
 export function createKeywordScoredEvent(
   { store, country, lang, keyword, reading, score }: Term,
   change: { at: Date; requestId: string },

@@ -2,27 +2,30 @@ import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import type { CallOptions } from '@shelfwise/runtime/grpc/grpc-types';
 import type { Term } from '../stores/term.ts';
 
-/** How new the result page must be, and whether a user waits for the measuring. */
+/** How new the result page must be, and whether a user waits for the measurement. */
 export type MeasureNeed = {
   /** `today`: the result page of this UTC day; `week`: one of the last 7 days. */
   page: 'today' | 'week';
-  /** Its store calls are granted before those of the daily run. */
+  /** The store calls of a waiting user are granted before those of the daily run. */
   isUserWaiting: boolean;
 };
 
 export type Measured = {
   term: Term;
-  /** Nothing was known of it before. */
+  /** Nothing was known about the term before. */
   isFirst: boolean;
-  /** Something that is too old was to be read again and could not: the moment of the oldest such reading. */
+  /** The time of the oldest reading that is too old and could not be replaced; null when there is none. */
   staleSince: Date | null;
 };
 
 /**
- * Reads from the store what is missing of a keyword, or too old, scores it and stores it. What is new enough is not read
- * again and costs no call. Several callers that need one term at the same time share one measuring.
+ * Reads from the store what is missing or too old for a keyword, scores the keyword and stores it. Data that is new
+ * enough is not read again and costs no call. Callers that need one term at the same time share one measurement.
  */
 export type Measurer = {
-  /** @throws STORE_FETCH_FAILED when its result page cannot be read and no stored one is new enough; SERVICE_UNAVAILABLE */
+  /**
+   * @throws STORE_FETCH_FAILED when the result page cannot be read and no stored page is new enough
+   * @throws SERVICE_UNAVAILABLE
+   */
   measure(storefront: Storefront, keyword: string, need: MeasureNeed, call: CallOptions): Promise<Measured>;
 };

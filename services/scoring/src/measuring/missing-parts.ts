@@ -6,16 +6,16 @@ import { scoringVersion } from '../domain/scoring-version.ts';
 import { weekMs } from '../domain/term-schedule.ts';
 import type { MeasureNeed } from './measurer.ts';
 
-/** What of a reading is missing, or too old for a need. */
+/** Which parts of a reading are missing, or too old for a need. */
 export type MissingParts = { page: boolean; details: boolean; suggestion: boolean };
 
-/** What says how old a reading is. */
+/** How old the parts of a reading are. */
 export type ReadingAges = {
   page: Pick<ResultPage, 'day' | 'read_at' | 'details_read_at'> | null;
   suggestion: Pick<NonNullable<KeywordReading['suggestion']>, 'read_at'> | null;
 };
 
-/** A chart goes with its page: it is read again when the page is. */
+/** A chart has no age of its own: it is read again with its page. */
 export function findMissingParts(
   { page, suggestion }: ReadingAges,
   need: Pick<MeasureNeed, 'page'>,
@@ -35,8 +35,8 @@ export function isIncomplete({ page, details, suggestion }: MissingParts): boole
 }
 
 /**
- * No part of a term is missing, and its scores are of the current version. Suggestions that a storefront never gives do not
- * count as missing; those of the sample, which gives them, grow old as everywhere.
+ * Whether no part of a term is missing or too old, and its scores are of the current version. A storefront without
+ * autocomplete needs no suggestions; suggestions that the sample has for it grow old like all others.
  */
 export function isUpToDate(
   { reading, score }: { reading: ReadingAges; score: { scoring_version: number } },
@@ -49,7 +49,7 @@ export function isUpToDate(
   return score.scoring_version === scoringVersion && !page && !details && !isSuggestionMissing;
 }
 
-/** The oldest of the readings that stand in for newer ones; null when none does. */
+/** The time of the oldest outdated reading in use; null when there is none. */
 export function staleSinceOf({ page, suggestion }: KeywordReading, missingParts: MissingParts): Date | null {
   const stale = [
     missingParts.page ? page?.read_at : null,

@@ -6,7 +6,7 @@ import type { MeasureNeed } from './measurer.ts';
 import { findMissingParts, isIncomplete } from './missing-parts.ts';
 
 const hourMs = 3_600_000;
-/** The App Store of some countries cannot be asked for suggestions at all: their terms must not fill the day. */
+/** The App Store of some countries offers no suggestions: retries for their terms must not fill the day. */
 const suggestionRetryMs = { first: 2 * hourMs, longest: 24 * hourMs };
 
 type ScheduledTerm = Pick<
@@ -14,7 +14,7 @@ type ScheduledTerm = Pick<
   '_id' | 'is_tracked' | 'requested_until' | 'daily_until' | 'failures'
 >;
 
-/** How new a page a term needs that is measured by itself. */
+/** How new a term's page must be when the daily run measures it. */
 export function pageNeedOf(
   term: Pick<TermDocument, 'is_tracked' | 'daily_until'>,
   now: Date,
@@ -23,9 +23,9 @@ export function pageNeedOf(
 }
 
 /**
- * When a term is measured next after a measuring; null: as before, because somebody needed less of it than it does by
- * itself.
- * @param random gives 0 to 1
+ * When a term is due next after a measurement. Null leaves the schedule unchanged: the daily run needs a page of
+ * today, and this measurement did not read one.
+ * @param random returns a number from 0 to 1
  */
 export function planNext(
   term: ScheduledTerm,

@@ -8,8 +8,8 @@ const chartDepth = 100;
 const topSize = 10;
 
 /**
- * How many of a page's first results stand in the storefront's overall free chart, which store-fetch reads once a day
- * for all keywords; null when it cannot be read, or there is nothing to look for.
+ * How many of a page's first results are in the storefront's overall free chart, which store-fetch reads once a day
+ * for all keywords. Null when the chart cannot be read or the page has no results.
  */
 export async function readChart(
   reader: StoreReader,

@@ -8,13 +8,13 @@ import { admitReading, nextCall, type ReadContext, readOrFailure, type StoreRead
 
 export type DetailsReader = StoreReader & { appDetails: Pick<AppDetailsStore, 'findMany' | 'save'> };
 
-/** Difficulty and traffic use this many results; store-fetch reads up to 20 at once. */
+/** Difficulty and traffic use this many results; store-fetch reads up to 20 per call. */
 const topSize = 10;
 
 /**
- * A Google Play page with the details of its first results. Those that another keyword had read within a week cost no
- * call, the others one. An app that the store does not have (any more) counts as read; of one that cannot be read the
- * last details stand in, however old; without any the page keeps `details_read_at` null.
+ * A Google Play page with the details of its first results. Details that were read for any keyword within a week cost
+ * no call; each other app costs one. An app that is not in the store counts as read. For an app that cannot be read,
+ * the last stored details are used, however old; without any, `details_read_at` of the page is null.
  */
 export async function readDetails(
   reader: DetailsReader,
@@ -40,7 +40,7 @@ export async function readDetails(
   };
 }
 
-/** The details that could be read; stored for other keywords, too. */
+/** The details that could be read. They are stored for other keywords, too. */
 async function readListings(
   reader: DetailsReader,
   storefront: Storefront,
@@ -66,7 +66,7 @@ async function readListings(
   return details;
 }
 
-/** Null: it could not be read. */
+/** Null when the app could not be read. */
 async function toDetails(reader: StoreReader, result: ListingResult): Promise<AppDetails | null> {
   const { outcome } = result;
   if (outcome?.$case === 'found' && outcome.value.listing) {

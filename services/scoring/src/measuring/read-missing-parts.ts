@@ -11,19 +11,19 @@ import { readSuggestion } from './read-suggestion.ts';
 import { type ReadContext, readOrFailure } from './store-reader.ts';
 
 export type ReadParts = {
-  /** The reading before, with the parts that could be read replaced. */
+  /** The previous reading, with each part replaced that could be read. */
   reading: KeywordReading;
   isChanged: boolean;
-  /** Of the page that was read; null: none was. */
+  /** The ranking on the page that was read; null when no page was read. */
   ranking: Ranking | null;
-  /** Why the missing page could not be read; null: it was read, or none was missing. */
+  /** Why the missing page could not be read; null when it was read or was not missing. */
   failure: AppError | null;
 };
 
 type KnownTerm = { storefront: Storefront; keyword: string; reading: KeywordReading };
 type PageParts = Pick<KeywordReading, 'page' | 'chart'> & Pick<ReadParts, 'ranking' | 'failure'>;
 
-/** Reads the missing parts of a term; parts that do not depend on each other at the same time. */
+/** Reads the missing parts of a term; independent parts are read at the same time. */
 export async function readMissingParts(
   reader: DetailsReader,
   term: KnownTerm,
@@ -69,7 +69,7 @@ async function readPageParts(
   return { page: detailed, chart: charted, ranking: found.ranking, failure: null };
 }
 
-/** The page itself when nothing new could be read of its details. */
+/** Returns the page itself when no newer details could be read. */
 async function withMissingDetails(
   reader: DetailsReader,
   storefront: Storefront,
@@ -82,8 +82,8 @@ async function withMissingDetails(
   return isSame ? page : detailed;
 }
 
-/** A page that is older than the reading shows another day's ranks. */
+/** Rejects a page of an earlier day, because it shows the ranks of that day. */
 function requireDay<Found extends { page: ResultPage }>(found: Found, today: string): Found {
   if (found.page.day >= today) return found;
-  throw new AppError('STORE_FETCH_FAILED', `The result page is of ${found.page.day}. Try again later.`);
+  throw new AppError('STORE_FETCH_FAILED', `The result page is from ${found.page.day}. Try again later.`);
 }

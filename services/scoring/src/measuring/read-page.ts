@@ -5,14 +5,14 @@ import type { PageApp, ResultPage } from '../domain/keyword/keyword-reading.ts';
 import type { Ranking } from '../stores/term.ts';
 import { admitReading, nextCall, type ReadContext, type StoreReader } from './store-reader.ts';
 
-/** The same as tracking's, so that store-fetch answers both from one reading of the day. */
+/** The same depth as in tracking, so that store-fetch answers both services from one reading of the day. */
 const depth = 100;
 /** As many as an inspection shows. */
 const storedApps = 20;
 
 /**
- * A keyword's result page. On Google Play its rows do not have what difficulty and traffic are computed from: their
- * details are read apart.
+ * A keyword's result page. On Google Play its rows lack the inputs of difficulty and traffic: `readDetails` reads
+ * them separately.
  * @throws STORE_FETCH_FAILED, SERVICE_UNAVAILABLE
  */
 export async function readPage(

@@ -4,8 +4,9 @@ import type { SuggestionReading } from '../domain/keyword/keyword-reading.ts';
 import { admitReading, nextCall, type ReadContext, readOrFailure, type StoreReader } from './store-reader.ts';
 
 /**
- * At which prefix the store suggests a keyword, found with as few probes as that takes; null as soon as the store cannot be
- * read or its answer is not believed. `read_at` is that of the oldest probe: store-fetch may have cached it.
+ * Finds the prefix at which the store suggests a keyword, with as few probes as possible. Null as soon as the
+ * suggestions for a probe are unknown. `read_at` is the time of the oldest probe, because store-fetch may have cached
+ * it.
  */
 export async function readSuggestion(
   reader: StoreReader,

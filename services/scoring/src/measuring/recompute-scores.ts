@@ -18,16 +18,16 @@ type Deps = SaveScoresDeps & {
 };
 
 /**
- * Computes the scores of an older version again from the stored readings, without a store call: each once, going on where
- * a stop or a crash ended it. Ends when all are done or the signal fires; while the database is away it retries. Several
- * copies at once do the same work, and no harm.
+ * Recomputes the scores of an older version from the stored readings, without a store call. Each term is recomputed
+ * once; after a stop or a crash the work continues where it ended. Returns when all are done or the signal fires.
+ * Retries while the database is down. Several copies may do the same work at the same time without harm.
  */
 export function recomputeScores(deps: Deps, signal: AbortSignal): Promise<void> {
   return retryUntilDone(() => recomputeAll(deps, signal), {
     signal,
     sleep: deps.sleep,
     onFailure: (error) =>
-      deps.logger.warn({ err: error }, 'scores of an earlier version could not be made again; trying again'),
+      deps.logger.warn({ err: error }, 'recomputing scores of an earlier version failed; retrying'),
   });
 }
 
@@ -40,10 +40,10 @@ async function recomputeAll(deps: Deps, signal: AbortSignal): Promise<void> {
     for (const term of batch) if (!signal.aborted) await recompute(deps, term);
     recomputed += batch.length;
   }
-  if (recomputed > 0) deps.logger.info({ terms: recomputed }, 'made scores of an earlier version again');
+  if (recomputed > 0) deps.logger.info({ terms: recomputed }, 'recomputed scores of an earlier version');
 }
 
-/** The term comes due when it would have. The claim of a term that is claimed plans it. */
+/** Does not change when the term is due. A claimed term is scheduled by the claim holder. */
 async function recompute(deps: Deps, stored: TermDocument): Promise<void> {
   const { store, country, lang, keyword, reading } = stored;
   const found = { storefront: { store, country, lang }, keyword, stored };

@@ -6,20 +6,20 @@ import type { Ranking, Term } from '../stores/term.ts';
 import { type TermDocument, type TermStore, termId } from '../stores/term-store.ts';
 import { createKeywordScoredEvent } from './keyword-scored-event.ts';
 
-/** A term before its measuring; `stored` is null when it is new. */
+/** A term before its measurement; `stored` is null when it is new. */
 export type FoundTerm = { storefront: Storefront; keyword: string; stored: TermDocument | null };
 
 export type SaveScoresDeps = {
   terms: Pick<TermStore, 'find'>;
   measuredTerms: Pick<MeasuredTermStore, 'save'>;
   now: () => Date;
-  /** Called after an event was written. */
+  /** Called after an event was stored in the outbox. */
   wake: () => void;
 };
 
 /**
- * Scores what was read, and stores it with its event for tracking. Returns the term as it is stored then: what another
- * measuring has stored meanwhile stays where it is newer.
+ * Scores what was read and stores it with its event for tracking. Returns the term as stored: newer parts that
+ * another measurement has stored in between are preserved.
  */
 export async function saveScores(
   { terms, measuredTerms, now, wake }: SaveScoresDeps,
@@ -53,7 +53,7 @@ export type RepublishScoresDeps = Pick<SaveScoresDeps, 'now' | 'wake'> & {
   measuredTerms: Pick<MeasuredTermStore, 'publish'>;
 };
 
-/** Publishes scores to tracking that are stored already. */
+/** Publishes scores that are already stored to tracking. */
 export async function republishScores(
   { measuredTerms, now, wake }: RepublishScoresDeps,
   term: Term,
@@ -66,12 +66,12 @@ export async function republishScores(
   wake();
 }
 
-/** A snapshot of the same day stays. */
+/** A stored snapshot of the same day is preserved. */
 function newerRanking(stored: Ranking | null, read: Ranking | null): Ranking | null {
   return read && (!stored || stored.day < read.day) ? read : stored;
 }
 
-/** The newer parts of two readings of one term; a page and its chart stay together. On a tie those of `read`. */
+/** The newer parts of two readings of one term; a page and its chart stay together. On a tie, `read` wins. */
 function newerReading(stored: KeywordReading | undefined, read: KeywordReading): KeywordReading {
   if (!stored) return read;
   const { page, chart } = isNewer(stored.page, read.page) ? stored : read;

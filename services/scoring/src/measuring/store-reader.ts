@@ -4,7 +4,7 @@ import { AppError, isUpstreamFailure } from '@shelfwise/runtime/errors';
 import { withinDeadline } from '@shelfwise/runtime/grpc/grpc-client';
 import type { CallOptions, GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
 
-/** What every reading of a measuring needs. */
+/** What each reading of a measurement needs. */
 export type StoreReader = {
   storeFetch: Pick<
     GrpcClient<typeof StoreFetchServiceService>,
@@ -14,29 +14,29 @@ export type StoreReader = {
   now: () => Date;
 };
 
-/** On whose behalf a measuring reads the store. */
+/** The caller of a measurement, and how long its store calls may take. */
 export type ReadContext = {
   requestId: string;
   isUserWaiting: boolean;
   /** Fires when the last caller has gone. */
   signal: AbortSignal;
-  /** The latest deadline of all callers; it may become later while the measuring runs. */
+  /** The latest deadline of all callers. It may move later while the measurement runs. */
   deadline: () => Date;
 };
 
-/** One call: the wait for a call slot (25 s at most) and the store's answer. */
+/** The time of one call: up to 25 s for a call slot, then the store's reply. */
 const callMs = 45_000;
-/** What is left after the last call, to write what was read. */
+/** The time left after the last call to store what was read. */
 const writeMs = 1000;
 
-/** The context of the next call of a measuring. */
+/** The options of the next call of a measurement. */
 export function nextCall({ requestId, signal, deadline }: ReadContext): CallOptions {
   return withinDeadline({ requestId, signal, deadline: deadline() }, callMs, writeMs);
 }
 
 /**
- * A reading, or the failure of an upstream: the store could not be read, or store-fetch not be reached. All else is thrown,
- * the signal's reason too once every caller has gone.
+ * Returns a reading, or the failure when the store could not be read or store-fetch could not be reached. Throws all
+ * other errors, and the signal's reason once every caller has gone.
  */
 export async function readOrFailure<Reading>(
   { signal }: Pick<ReadContext, 'signal'>,
@@ -51,12 +51,16 @@ export async function readOrFailure<Reading>(
   }
 }
 
-/** When and from where a reply was read. @throws INTERNAL_ERROR: store-fetch always says so */
+/**
+ * When and from where a reply was read.
+ * @throws INTERNAL_ERROR when store-fetch does not say
+ * @throws STORE_FETCH_FAILED when the database holds readings of the other kind of store
+ */
 export async function admitReading(
   { sourceGuard }: StoreReader,
   reading: { read_at: Date | null; source: string } | null,
 ): Promise<{ read_at: Date; source: string }> {
-  if (!reading?.read_at) throw new AppError('INTERNAL_ERROR', 'A store reading has no moment.');
+  if (!reading?.read_at) throw new AppError('INTERNAL_ERROR', 'store-fetch sent a reading without its time.');
   await sourceGuard.admit(reading.source);
   return { read_at: reading.read_at, source: reading.source };
 }

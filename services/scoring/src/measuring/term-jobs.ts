@@ -13,19 +13,22 @@ import { pageNeedOf } from './plan-next.ts';
 export type TermJob = { term: DueTerm; claim: string };
 
 /**
- * One measuring: the page and then the details, each with the wait for a call slot; some suggestion probes meanwhile.
- * Shorter than its claim.
+ * The time of one measurement: the page and then the details, each with the wait for a call slot, and some suggestion
+ * probes at the same time. Shorter than its claim.
  */
 const measureMs = 45_000;
 /** A keyword counts as new for this long; new keywords are scored first. */
 const newKeywordMs = 10 * 60_000;
-/** Copies that choose at the same moment choose the same terms; one that gets none chooses again, this many times. */
+/**
+ * Copies that choose at the same time choose the same terms. A copy that could claim none of them chooses again, this
+ * many times in all.
+ */
 const triesToClaim = 5;
 
 /**
- * Two kinds of terms, with a worker each, so that neither waits for the other: the keywords that accounts track, and the
- * words of listings. Calls for words are granted last, 25 s later or not at all; four at once leave nearly all of the daily
- * run's calls to the snapshots of tracked keywords.
+ * Two kinds of terms, each with its own worker so that neither waits for the other: the keywords that accounts track,
+ * and the words of listings. Calls for words get a call slot last, up to 25 s later or not at all. Four words at a
+ * time leave nearly all calls of the daily run to the snapshots of tracked keywords.
  */
 const termKinds = {
   tracked: { name: 'keywords to score', maxConcurrency: 16, mostImportantFirst: [importances.tracked] },
@@ -41,7 +44,7 @@ const termKinds = {
 
 export type TermKind = keyof typeof termKinds;
 
-/** The terms of one kind in one store, as they come due: most important first, then oldest. */
+/** The due terms of one kind in one store: most important first, then oldest. */
 export function createTermJobs(deps: {
   store: Store;
   kind: TermKind;
@@ -54,7 +57,7 @@ export function createTermJobs(deps: {
   const { store, kind, dueTerms, measurer, now, random } = deps;
   const { name, maxConcurrency, mostImportantFirst } = termKinds[kind];
 
-  /** Terms that have failed come last, so that terms which always fail hold up no others. */
+  /** Terms that have failed come last, so that terms that always fail do not delay others. */
   async function choose(count: number, at: Date, isTrial: boolean): Promise<DueTerm[]> {
     const chosen: DueTerm[] = [];
     for (const importance of mostImportantFirst) {
@@ -69,7 +72,10 @@ export function createTermJobs(deps: {
     return [...chosen, ...others.sort(byAge)].slice(0, count);
   }
 
-  /** The claim holds and lasts for a measuring from now on, and the term is requested or has unpublished scores. */
+  /**
+   * Whether the claim is still valid and the term is still requested or has unpublished scores. Extends the claim for
+   * a measurement; unschedules a term that is no longer needed.
+   */
   async function isStillDue({ term, claim }: TermJob, found: ClaimedTerm): Promise<boolean> {
     if (found.claimed_by !== claim) return false;
     const isRequested =
@@ -108,7 +114,8 @@ export function createTermJobs(deps: {
       const need = { page: pageNeedOf(found, at), isUserWaiting: isUserWaiting(found, at) };
       const deadline = new Date(Date.now() + measureMs);
       const { term } = await measurer.measure(storefront, keyword, need, { ...call, deadline });
-      // An older page stands in and the term is scheduled again; the worker must know that the store cannot be read.
+      // The measurer used an older page and rescheduled the term; the worker must learn that the store cannot be
+      // read.
       if (findMissingParts(term.reading, need, at).page)
         throw new AppError('STORE_FETCH_FAILED', 'Result pages cannot be read.');
       return term.score && term.score.scored_at >= at ? 'done' : 'skipped';
@@ -126,8 +133,9 @@ export function createTermJobs(deps: {
 }
 
 /**
- * An account has just started to track it and sees no score yet. No user waits for the daily measuring, nor for keywords
- * that have been tracked for long, as after an outage: their calls would delay those of users.
+ * Whether an account has just started to track the term and sees no score yet. No user waits for the daily
+ * measurement, or for keywords that have been tracked for long, as after an outage: their calls would delay those of
+ * users.
  */
 function isUserWaiting({ importance, score, tracked_at: trackedAt }: ClaimedTerm, at: Date): boolean {
   const isNew = trackedAt != null && at.getTime() - trackedAt.getTime() < newKeywordMs;

@@ -25,7 +25,10 @@ export function scoredOutcome(
   return { keyword, outcome: { $case: 'scored', value } };
 }
 
-/** The outcome of a term that could not be read. @throws all that is not a failure of the store or of store-fetch */
+/**
+ * The outcome of a term that could not be read.
+ * @throws every error that is not a failure of the store or of store-fetch
+ */
 export function failedOutcome(keyword: string, error: unknown): TermOutcome {
   if (!isUpstreamFailure(error)) throw error;
   const { code, message } = error;

@@ -2,12 +2,12 @@ import type { DraftContext, NullableNumber } from '@shelfwise/proto/scoring/v1/s
 import { invalidParams } from '@shelfwise/runtime/errors';
 import type { AuditContext } from '../domain/audit/audit-input.ts';
 
-/** What was sent of a context; a key that is absent was not sent. */
+/** The values of a context that were sent; a key that is absent was not sent. */
 export type SentContext = Partial<Omit<AuditContext, 'installs'>>;
 
 type Range = { max: number; min: number; isInteger: boolean; mayBeNull: boolean };
 
-/** What each number may be. (decisions, "Fields not shown") */
+/** The allowed range of each number (decisions, "Fields not shown"). */
 const ranges = {
   rating: { min: 0, max: 5, isInteger: false, mayBeNull: true },
   rating_count: { min: 0, max: 1e10, isInteger: true, mayBeNull: false },
@@ -32,7 +32,7 @@ export function checkContext(context: DraftContext): SentContext {
   }
   if (Object.keys(problems).length > 0) throw invalidParams(problems);
   if (context.has_video != null) sent.set('has_video', context.has_video);
-  // The ranges say which of the keys may be null: those that may be in an AuditContext.
+  // Only the keys that may be null in an AuditContext have `mayBeNull`.
   return Object.fromEntries(sent) as SentContext;
 }
 

@@ -9,7 +9,7 @@ import { invalidParams } from '@shelfwise/runtime/errors';
 import { checkContext, type SentContext } from './check-context.ts';
 import { checkTexts, type SentTexts } from './check-texts.ts';
 
-/** A request that can be worked on. `app` is null for a draft from nothing. */
+/** A validated request. `app` is null for a draft that is not of a tracked app. */
 export type Simulation = {
   account_id: string;
   app: (TrackedListing & { listing: Listing }) | null;
@@ -32,7 +32,7 @@ export function checkSimulation(request: SimulateListingRequest): Simulation {
 }
 
 function checkApp({ id, listing, storefront, ...app }: TrackedListing) {
-  if (!listing) throw invalidParams({ app: 'must carry its listing' });
+  if (!listing) throw invalidParams({ app: 'must include its listing' });
   return { ...app, id: checkId('app.id', id), listing, storefront: checkStorefront(storefront) };
 }
 
@@ -46,12 +46,12 @@ function ownStorefront({ storefront }: SimulateListingRequest, own: Storefront):
   );
 }
 
-/** A draft is stored, and shown again as it was sent. */
+/** Rejects text that cannot be stored: a draft is stored and shown again as it was sent. */
 function checkDraft(draft: Draft | null): SentTexts {
   const texts = checkTexts(draft);
   const broken = Object.entries(texts).filter(([, text]) => hasInvalidCharacters(text));
   if (broken.length === 0) return texts;
   throw invalidParams(
-    Object.fromEntries(broken.map(([key]) => [key, 'must not hold NUL or broken Unicode'])),
+    Object.fromEntries(broken.map(([key]) => [key, 'must not contain NUL or broken Unicode'])),
   );
 }

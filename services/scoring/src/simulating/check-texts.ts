@@ -2,12 +2,12 @@ import { type ListingFieldKey, normalizeNewlines } from '@shelfwise/facts/stores
 import type { Draft } from '@shelfwise/proto/scoring/v1/scoring';
 import { checkText } from '@shelfwise/runtime/check-request';
 
-/** UTF-16 units of one text, far beyond what a store takes. */
+/** In UTF-16 units; far more than a store accepts. */
 const maxTextLength = 20_000;
 
 const keys: readonly ListingFieldKey[] = ['title', 'subtitle', 'description', 'kw_field'];
 
-/** The texts that were sent, with line ends made one; a key that is absent was not sent. */
+/** The texts that were sent, with uniform line ends; a key that is absent was not sent. */
 export type SentTexts = Partial<Record<ListingFieldKey, string>>;
 
 /** @throws INVALID_PARAMS for a text that is too long */

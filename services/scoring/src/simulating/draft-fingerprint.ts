@@ -15,9 +15,9 @@ const contextKeys = [
 ] as const satisfies readonly (keyof SentContext)[];
 
 /**
- * What makes a draft distinct: account, app or storefront, the four texts as they are scored, and the context as it was
- * sent (decisions, "Fields not shown"). So a text that was left to the app is another draft once the app's has changed,
- * and the app's own rating, which moves every day, makes none. 64 hexadecimal digits.
+ * Identifies a draft: account, app or storefront, the four texts as they are scored, and the context as it was sent
+ * (decisions, "Fields not shown"). A text that was left to the app therefore makes another draft once the app's text
+ * has changed. The app's own rating, which changes every day, does not. 64 hexadecimal digits.
  */
 export function draftFingerprint(simulation: Omit<Simulation, 'texts'>, texts: ListingTexts): string {
   const { app, storefront, context } = simulation;

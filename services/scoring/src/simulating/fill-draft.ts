@@ -5,21 +5,21 @@ import { toListingContent } from '../domain/listing-reading.ts';
 import type { SentContext } from './check-context.ts';
 import type { Simulation } from './check-simulation.ts';
 
-/** A draft with nothing left open, and what there is to say about it. */
+/** A draft with every field filled, and notes about the request. */
 export type FilledDraft = {
   texts: ListingTexts;
   context: AuditContext;
   developer_name: string;
   genre: string;
-  /** False when the keywords field is not known, because the store never shows that of a live listing. */
+  /** False when the keywords field is unknown, because the store never shows that of a live listing. */
   isKeywordsFieldKnown: boolean;
-  /** False when the app's live listing is scored as it stands. */
+  /** False when the app's live listing is scored unchanged. */
   isEdited: boolean;
-  /** Problems with the request that did not stop it. */
+  /** Problems with the request that did not fail it. */
   notes: string[];
 };
 
-/** A draft from nothing: it ships no text that was not sent. */
+/** A draft without an app has only the texts that were sent. */
 const blankTexts: ListingTexts = { title: '', subtitle: '', description: '', kw_field: '' };
 
 /** A listing that is not published yet. */
@@ -34,7 +34,7 @@ const unpublished: AuditContext = {
   language_count: 1,
 };
 
-/** What was sent, over the app's live listing and context when there is an app, else over blanks. */
+/** Fills what was not sent from the app's live listing and context, or with blanks when there is no app. */
 export function fillDraft(simulation: Omit<Simulation, 'account_id'>, now: Date): FilledDraft {
   const { app, storefront, texts: sent } = simulation;
   const { store } = storefront;
@@ -63,7 +63,7 @@ function isSame(texts: ListingTexts, others: ListingTexts): boolean {
   return (Object.keys(texts) as (keyof ListingTexts)[]).every((key) => texts[key] === others[key]);
 }
 
-/** The store never shows a live app's keywords field, so that only a draft can have it counted. */
+/** The store never shows a live app's keywords field, so only a draft's keywords field can be scored. */
 function notesOnKeywordsField(stored: ListingTexts, drafted: ListingTexts): string[] {
   if (stored.kw_field !== null || drafted.kw_field === null) return [];
   return [
@@ -71,7 +71,9 @@ function notesOnKeywordsField(stored: ListingTexts, drafted: ListingTexts): stri
   ];
 }
 
-/** An average without its count says nothing, nor does a count without an average. Only what was sent is spoken of. */
+/**
+ * A rating whose count is 0 is not scored, nor is a count without a rating. There are no notes when neither was sent.
+ */
 function notesOnRating(sent: SentContext, { rating, rating_count: ratingCount }: AuditContext): string[] {
   if (sent.rating === undefined && sent.rating_count === undefined) return [];
   const isRated = rating !== null && rating > 0;

@@ -11,11 +11,13 @@ import type { Simulation } from './check-simulation.ts';
 /** The live listing that a draft is compared with. */
 export type Baseline = {
   scores: AxisScores;
-  /** Every term of the listing is known: coverage, targeting and the overall score leave nothing out. */
+  /**
+   * Whether every term of the listing is known, so that coverage, targeting and the overall score leave nothing out.
+   */
   isComplete: boolean;
 };
 
-/** Finds the app's stored scores; it is audited again where terms were pending or have changed since. */
+/** Finds the app's stored scores. Audits the app again when terms were pending or have changed since. */
 export async function findBaseline(
   deps: { auditor: Pick<Auditor, 'refresh'>; terms: Pick<TermStore, 'findScores'> },
   app: NonNullable<Simulation['app']>,
@@ -24,7 +26,7 @@ export async function findBaseline(
 ): Promise<Baseline> {
   const texts = textsOf(toListingContent(app.listing));
   const own = listingTerms({ storefront, texts }).map((term) => term.keyword);
-  // Read before the audit, which then knows at least as much. The report names words only; phrases count too.
+  // Read before the audit, so that the audit knows at least as much. The report lists words only; phrases count too.
   const known = await deps.terms.findScores(storefront, own);
   const { report } = await deps.auditor.refresh(app, requestId);
   const isKnown = (keyword: string) => (known.get(keyword)?.search_status ?? 'pending') !== 'pending';

@@ -25,19 +25,19 @@ type DraftTerm = { keyword: string; importance: Importance };
 
 /** The terms of a draft as far as they are known. */
 export type ProbedTerms = {
-  /** By normal form; a term that could not be read in time is missing. */
+  /** By normal form; terms that are unknown and could not be read in time are missing. */
   scores: ReadonlyMap<string, TermScore>;
-  /** How many terms are known well enough to tell whether they are searched. */
+  /** How many terms are known well enough to say whether users search for them. */
   probedCount: number;
-  /** How many are not: the scores leave them out. */
+  /** How many terms are not known well enough: the scores leave them out. */
   pendingCount: number;
-  /** How many of the probed ones were read from the store for the first time. */
+  /** How many of the probed terms were read from the store for the first time. */
   fetchedCount: number;
-  /** The oldest reading that stands in for one that could not be made now; null: none does. */
+  /** The time of the oldest outdated reading in use; null when there is none. */
   staleSince: Date | null;
 };
 
-/** A term as far as it is known, before the store is read and after. */
+/** A term as far as it is known, before and after the store is read. */
 type Probed = DraftTerm & {
   term: TermSummary | null;
   isFirst: boolean;
@@ -47,8 +47,8 @@ type Probed = DraftTerm & {
 };
 
 /**
- * Looks terms up, and has those measured that are not known or too old, in the time that a call has. A store that is down
- * or slow fails nothing: what it did not answer is left out, and counted.
+ * Looks terms up, and measures those that are unknown or too old within the time limit of the call. A store that is
+ * down or slow does not fail the call: terms that it did not answer are left out and counted.
  * @param terms normal forms, the most important first
  */
 export async function probeTerms(
@@ -79,7 +79,10 @@ async function findKnown(
   });
 }
 
-/** In the order of the terms. What could not be measured stays as it was; that alone is no failure of the call. */
+/**
+ * Returns the terms in their order. A term that could not be measured stays as it was; that alone does not fail the
+ * call.
+ */
 async function measureAll(
   { measurer, now }: ProbeTermsDeps,
   storefront: Storefront,
@@ -94,7 +97,7 @@ async function measureAll(
     try {
       const measured = await measurer.measure(storefront, probed.keyword, need, call);
       const term = toTermSummary(measured.term);
-      // An old page may stand in for one that the store did not give.
+      // The measurer returns an older page when the store cannot be read.
       const isUpToDate = term !== null && isFresh(term, now());
       if (!isUpToDate) failures.add(attemptNumber);
       return { ...probed, ...measured, term, isUpToDate };
@@ -107,7 +110,7 @@ async function measureAll(
   });
 }
 
-/** What was not measured is measured by the daily run, so that a later call finds it. */
+/** Has the daily run measure the remaining terms, so that a later call finds them. */
 async function requestRest(
   { terms, now }: ProbeTermsDeps,
   storefront: Storefront,
@@ -120,7 +123,7 @@ async function requestRest(
   await terms.requestMeasuring(storefront, requests, new Date(at.getTime() + weekMs), at);
 }
 
-/** Suggestions that are missing or too old are left to the daily run: a draft can be scored without them. */
+/** Ignores suggestions: a draft can be scored without them, and the daily run reads them. */
 function isFresh(term: TermSummary, now: Date): boolean {
   const isNew = (moment: Date | null) => moment !== null && !isOld(moment, now);
   return term.scoring_version === scoringVersion && isNew(term.read_at) && isNew(term.details_read_at);
@@ -144,7 +147,7 @@ function summarize(terms: readonly Probed[], now: Date): ProbedTerms {
   };
 }
 
-/** The moments of the readings that stand in for newer ones. */
+/** The times of the outdated readings in use. */
 function staleReadings({ staleSince, term }: Probed, now: Date): Date[] {
   const old = [term?.read_at, term?.details_read_at].filter((moment) => moment != null && isOld(moment, now));
   return [staleSince, ...old].filter((moment) => moment != null);

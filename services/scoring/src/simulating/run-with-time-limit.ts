@@ -2,7 +2,10 @@ import { withinDeadline } from '@shelfwise/runtime/grpc/grpc-client';
 import type { CallOptions } from '@shelfwise/runtime/grpc/grpc-types';
 import type { Sleep } from '@shelfwise/runtime/jobs/sleep';
 
-/** The store is read for so long at most, and given up early enough to score, to save and to answer. */
+/**
+ * The longest time for reading the store. It ends earlier if less than `saveMs` would be left to score, save and
+ * reply.
+ */
 const readMs = 20_000;
 const saveMs = 4000;
 

@@ -9,7 +9,7 @@ export type AppDetails = {
   app_id: string;
   read_at: Date;
   genre: string | null;
-  /** The store's key of it: PRODUCTIVITY. */
+  /** the store's genre key, such as PRODUCTIVITY */
   genre_key: string | null;
   rating: number | null;
   ratings: number | null;
@@ -34,14 +34,14 @@ const schema = new Schema<AppDetailsDocument>(
   { versionKey: false, minimize: false },
 ).index({ read_at: 1 });
 
-/** Far longer than details are fresh: old ones stand in while the store cannot be read. */
+/** Far longer than details count as fresh: old details are used while the store cannot be read. */
 const retentionMs = 30 * dayMs;
-/** Each save deletes this many expired rows: more than it adds, so that they never pile up. */
+/** Each save deletes up to this many expired rows, which is more than it adds, so that they never pile up. */
 const expiredPerSave = 40;
 
 export type AppDetailsStore = ReturnType<typeof createAppDetailsStore>;
 
-/** Details of apps of Google Play by storefront, read once however many keywords an app ranks for; some 200 bytes each. */
+/** Details of Google Play apps by storefront, read once for all keywords that an app ranks for; some 200 bytes each. */
 export function createAppDetailsStore(connection: Connection) {
   const appDetails = connection.model('AppDetails', schema, 'app_details');
   const idOf = (storefront: Storefront, appId: string) => `${storefrontKey(storefront)}:${appId}`;
@@ -62,7 +62,7 @@ export function createAppDetailsStore(connection: Connection) {
   return {
     model: appDetails,
 
-    /** By store identifier; an app that was never read is not in it. By `_id`. */
+    /** By store identifier; apps that were never read are missing. Index: _id. */
     async findMany(storefront: Storefront, appIds: readonly string[]): Promise<Map<string, AppDetails>> {
       const rows = await appDetails
         .find({ _id: { $in: appIds.map((appId) => idOf(storefront, appId)) } })
@@ -72,7 +72,7 @@ export function createAppDetailsStore(connection: Connection) {
       return new Map(rows.map(({ _id, ...row }) => [_id.slice(start), { app_id: _id.slice(start), ...row }]));
     },
 
-    /** Writes what was read, and deletes some of what has expired. By `_id`. */
+    /** Stores what was read, and deletes some expired rows. Indexes: _id, read_at. */
     async save(storefront: Storefront, details: readonly AppDetails[], at: Date): Promise<void> {
       const updates = details.map(({ app_id: appId, ...row }) => ({
         updateOne: { filter: { _id: idOf(storefront, appId) }, update: { $set: row }, upsert: true },

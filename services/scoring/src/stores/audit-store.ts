@@ -11,7 +11,7 @@ export type StoredAudit = {
   report: AsoReport;
   scoring_version: number;
   computed_at: Date;
-  /** Of the listing that was audited. */
+  /** revision of the audited listing */
   revision: number;
   release: Release;
 };
@@ -43,7 +43,7 @@ export function createAuditStore(connection: Connection) {
   return {
     model: audits,
 
-    /** Null: never audited. By `_id`. */
+    /** Null when the listing was never audited. Index: _id. */
     async find(listingId: number): Promise<StoredAudit | null> {
       const row = await audits
         .findById(listingId)
@@ -55,8 +55,8 @@ export function createAuditStore(connection: Connection) {
     },
 
     /**
-     * Replaces the previous audit and stores its event. False, and nothing happens, when another audit was stored in
-     * between. By `_id`.
+     * Replaces the previous audit and stores its event. Returns false and writes nothing when another audit was
+     * stored in between. Index: _id.
      */
     async replace(
       previous: StoredAudit | null,

@@ -13,16 +13,16 @@ type BasketDocument = Basket & {
   country: string;
   lang: string;
   app_id: string;
-  /** those of the terms, for the index */
+  /** the keywords of `terms`, for the index */
   keywords: string[];
   /** counts the changes of this document */
   revision: number;
 };
 
-/** A basket, and which change of it was read. */
+/** A basket with the revision that was read. */
 export type StoredBasket = Basket & { revision: number };
 
-/** What a basket belongs to. */
+/** The listing that a basket belongs to. */
 export type BasketOwner = Storefront & { _id: number; app_id: string };
 
 /** A basket with the storefront and the store identifier of its listing. */
@@ -54,28 +54,28 @@ const schema = new Schema<BasketDocument>(
   .index({ listing_id: 1, version: 1 })
   .index({ store: 1, country: 1, lang: 1, keywords: 1 });
 
-/** A version a month at most: more than any listing comes to have. */
+/** At most one version a month: more than any listing can reach. */
 const maxVersions = 1000;
 
 export type BasketStore = ReturnType<typeof createBasketStore>;
 
-/** The baskets of all listings, every version of each; 5 KB at most. */
+/** The baskets of all listings, with every version; at most 5 KB each. */
 export function createBasketStore(connection: Connection) {
   const baskets = connection.model('Basket', schema, 'baskets');
 
   return {
-    /** The newest version; null before the first. By `listing_id, version`. */
+    /** The newest version; null before the first. Index: listing_id, version. */
     findNewest: (listingId: number) =>
       baskets.findOne({ listing_id: listingId }).sort({ version: -1 }).lean<OwnedBasket>(),
 
-    /** The version in force on a day, the first one before its own days, too. By `listing_id, version`. */
+    /** The version in force on a day. The first version also covers earlier days. Index: listing_id, version. */
     findInForce: (listingId: number, day: string) =>
       baskets
         .findOne({ listing_id: listingId, $or: [{ from_day: { $lte: day } }, { version: 1 }] })
         .sort({ version: -1 })
         .lean<OwnedBasket>(),
 
-    /** Oldest first. By `listing_id, version`. */
+    /** Oldest first. Index: listing_id, version. */
     list: (listingId: number) =>
       baskets
         .find({ listing_id: listingId })
@@ -84,7 +84,9 @@ export function createBasketStore(connection: Connection) {
         .batchSize(singleBatchSize(maxVersions))
         .lean<StoredBasket[]>(),
 
-    /** The listings with a basket that holds, or once held, a keyword. By storefront and `keywords`. */
+    /**
+     * The listings with a basket that contains, or once contained, a keyword. Index: store, country, lang, keywords.
+     */
     async findOwners(storefront: Storefront, keyword: string): Promise<{ id: number; app_id: string }[]> {
       const rows = await baskets
         .find({ ...storefront, keywords: keyword })
@@ -95,8 +97,8 @@ export function createBasketStore(connection: Connection) {
     },
 
     /**
-     * Stores the next state of a basket; `known` is the newest version that was read (null: there is none). False, and
-     * nothing happens, when another copy was faster. By `_id`.
+     * Stores the next state of a basket. `known` is the newest version that was read; null when there is none.
+     * Returns false and writes nothing when another copy was faster. Index: _id.
      */
     async save(owner: BasketOwner, next: Basket, known: StoredBasket | null): Promise<boolean> {
       const _id = `${owner._id}:${next.version}`;

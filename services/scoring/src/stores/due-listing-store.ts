@@ -8,7 +8,7 @@ type DueRow = Pick<Listing, '_id' | 'failures'> & { due_at: Date };
 
 export type DueListingStore = ReturnType<typeof createDueListingStore>;
 
-/** Which listings are due to be audited, and who has claimed them: the moment in `due_at` is the lease. */
+/** Which listings are due for an audit, and which are claimed: the lease of a claim lasts until `due_at`. */
 export function createDueListingStore({ model: listings }: Pick<ListingStore, 'model'>) {
   async function setDueAt(id: number, from: Date, plan: { due_at: Date }): Promise<boolean> {
     const { matchedCount } = await listings.updateOne({ _id: id, due_at: from }, { $set: plan });
@@ -16,7 +16,7 @@ export function createDueListingStore({ model: listings }: Pick<ListingStore, 'm
   }
 
   return {
-    /** Claims up to `count` due listings, oldest first; fewer when other copies are faster. By `due_at`. */
+    /** Claims up to `count` due listings, oldest first; fewer when other copies are faster. Index: due_at. */
     async claim(count: number, at: Date, until: Date): Promise<ClaimedListing[]> {
       const rows = await listings
         .find({ due_at: { $lte: at } })
@@ -32,24 +32,27 @@ export function createDueListingStore({ model: listings }: Pick<ListingStore, 'm
       return claimed;
     },
 
-    /** When it was last requested; null: the claim has expired. By `_id`. */
+    /** When the listing was last requested; null when the claim has expired. Index: _id. */
     findClaim: ({ id, until }: ClaimedListing) =>
       listings
         .findOne({ _id: id, due_at: until })
         .select({ requested_at: 1 })
         .lean<Pick<Listing, '_id' | 'requested_at'>>(),
 
-    /** It was not tried: it is due as it was before; nothing happens when the claim has expired. By `_id`. */
+    /** Makes a listing that was not tried due as before. Does nothing when the claim has expired. Index: _id. */
     async requeue({ id, until, wasDueAt }: ClaimedListing): Promise<void> {
       await setDueAt(id, until, { due_at: wasDueAt });
     },
 
-    /** It could not be audited and is retried at a moment; not when it is dormant by now. By `_id`. */
+    /** Schedules the retry of a failed audit, unless the listing is dormant by now. Index: _id. */
     async fail(id: number, plan: { due_at: Date; failures: number }): Promise<void> {
       await listings.updateOne({ _id: id, due_at: { $ne: null } }, { $set: { ...plan, audit_id: null } });
     },
 
-    /** It is not audited until it is tracked or requested again; nothing happens when the claim has expired. By `_id`. */
+    /**
+     * Stops audits of a listing until it is tracked or requested again. Does nothing when the claim has expired.
+     * Index: _id.
+     */
     async makeDormant({ id, until }: ClaimedListing): Promise<void> {
       await listings.updateOne(
         { _id: id, due_at: until },
@@ -57,7 +60,7 @@ export function createDueListingStore({ model: listings }: Pick<ListingStore, 'm
       );
     },
 
-    /** By `due_at`. */
+    /** Index: due_at. */
     countDue: (at: Date, limit: number) => listings.countDocuments({ due_at: { $lte: at } }, { limit }),
   };
 }

@@ -5,11 +5,11 @@ import type { Term } from './term.ts';
 import type { TermSchedule } from './term-requests.ts';
 import type { TermStore } from './term-store.ts';
 
-/** A term that is to be measured. */
+/** A term that is due. */
 export type DueTerm = Pick<Term, '_id' | 'store' | 'country' | 'lang' | 'keyword'> &
   Pick<TermSchedule, 'importance' | 'failures'> & { due_at: Date };
 
-/** A claimed term right before it is measured. */
+/** A claimed term as read right before it is measured. */
 export type ClaimedTerm = Pick<Term, '_id' | 'is_tracked'> &
   Pick<
     TermSchedule,
@@ -25,8 +25,8 @@ export type ClaimedTerm = Pick<Term, '_id' | 'is_tracked'> &
   };
 
 /**
- * How long a claim lasts; it is extended when the measuring starts. Longer than a measuring and its writes take, so that
- * no two copies measure one term. The claim of a copy that died expires.
+ * How long a claim lasts. It is extended when the measurement starts. It is longer than a measurement with its
+ * writes, so that no two copies measure one term. The claim of a crashed copy expires.
  */
 const claimMs = 60_000;
 
@@ -55,7 +55,9 @@ const claimFields = {
   'score.traffic': 1,
 } as const;
 
-/** The terms as the daily run sees them: which are due, and who has claimed them. Every query is a range of one index. */
+/**
+ * The terms as the daily run sees them: which are due and which are claimed. Each query reads one range of an index.
+ */
 export function createDueTermStore({ model: terms }: Pick<TermStore, 'model'>) {
   const listDueBy = (filter: object, at: Date, limit: number) =>
     terms
@@ -67,15 +69,21 @@ export function createDueTermStore({ model: terms }: Pick<TermStore, 'model'>) {
       .lean<DueTerm[]>();
 
   return {
-    /** Those of one importance, oldest first. Index: store, importance, due_at. */
+    /** The due terms of one importance, oldest first. Index: store, importance, due_at. */
     listDue: (store: Store, importance: Importance, at: Date, limit: number) =>
       listDueBy({ store, importance }, at, limit),
 
-    /** Those without a failure since their last measuring, oldest first. Index: store, failures, importance, due_at. */
+    /**
+     * The due terms without a failure since their last measurement, oldest first. Index: store, failures, importance,
+     * due_at.
+     */
     listDueWithoutFailures: (store: Store, importance: Importance, at: Date, limit: number) =>
       listDueBy({ store, failures: 0, importance }, at, limit),
 
-    /** How many of one importance are due or claimed, counted up to `limit`. Index: store, importance, due_at, twice. */
+    /**
+     * How many terms of one importance are due or claimed. Each of the two counts stops at `limit`. Index: store,
+     * importance, due_at, twice.
+     */
     async countDue(store: Store, importance: Importance, at: Date, limit: number): Promise<number> {
       const claimed = { due_at: { $gt: at, $lte: claimedUntil(at) }, claimed_by: { $ne: null } };
       const counts = await Promise.all([
@@ -86,8 +94,8 @@ export function createDueTermStore({ model: terms }: Pick<TermStore, 'model'>) {
     },
 
     /**
-     * Claims those of the terms that are still due; the ids of those that were. Of several that claim one term at once
-     * exactly one gets it. `claim` is unique. Index: _id.
+     * Claims the given terms that are still due, and returns their ids. When several copies claim one term at the
+     * same time, exactly one gets it. `claim` is unique. Index: _id.
      */
     async claim(ids: readonly string[], at: Date, claim: string): Promise<Set<string>> {
       const { modifiedCount } = await terms.updateMany(
@@ -106,7 +114,7 @@ export function createDueTermStore({ model: terms }: Pick<TermStore, 'model'>) {
     /** Index: _id. */
     findClaim: (id: string) => terms.findOne({ _id: id }).select(claimFields).lean<ClaimedTerm>(),
 
-    /** Ends a claim and sets when the term is due next; nothing happens when the claim has expired. Index: _id. */
+    /** Ends a claim and sets when the term is due next. Does nothing when the claim has expired. Index: _id. */
     async release(id: string, claim: string, dueAt: Date, failures: number): Promise<void> {
       await terms.updateOne(
         { _id: id, claimed_by: claim },
@@ -114,7 +122,7 @@ export function createDueTermStore({ model: terms }: Pick<TermStore, 'model'>) {
       );
     },
 
-    /** Ends a claim and all further measurings; nothing happens when the term was requested since. Index: _id. */
+    /** Ends a claim and unschedules the term. Does nothing when the term was requested since. Index: _id. */
     async unschedule(id: string, claim: string, requestCount: number): Promise<void> {
       await terms.updateOne(
         { _id: id, claimed_by: claim, request_count: requestCount },
@@ -125,7 +133,7 @@ export function createDueTermStore({ model: terms }: Pick<TermStore, 'model'>) {
       );
     },
 
-    /** Ends claims of terms that were not tried: each is due as given. Index: _id. */
+    /** Ends the claims of terms that were not tried and makes each due at `dueAt`. Index: _id. */
     async requeue(claims: readonly { id: string; claim: string; dueAt: Date }[]): Promise<void> {
       for (let start = 0; start < claims.length; start += updatesPerCommand)
         await terms.bulkWrite(
@@ -139,7 +147,7 @@ export function createDueTermStore({ model: terms }: Pick<TermStore, 'model'>) {
         );
     },
 
-    /** The claim lasts as if it was made now. False when it has expired. Index: _id. */
+    /** Extends a claim as if it was made now. Returns false when it has expired. Index: _id. */
     async extend(id: string, claim: string, at: Date): Promise<boolean> {
       const { matchedCount } = await terms.updateOne(
         { _id: id, claimed_by: claim },

@@ -4,14 +4,14 @@ import type { CounterStore } from '@shelfwise/runtime/mongo/counter-store';
 import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
 import { type Connection, Schema } from 'mongoose';
 
-/** What an account has inspected: one row each. */
+/** What an account inspected; the history has one row for each. */
 export type InspectionQuery = Storefront & {
   account_id: string;
   /** normal form */
   keyword: string;
 };
 
-/** The scores as they were found last. */
+/** The scores of the last inspection. */
 export type InspectionScores = { difficulty_score: number | null; traffic_score: number | null };
 
 export type StoredInspection = InspectionQuery & InspectionScores & { _id: number; last_inspected_at: Date };
@@ -39,7 +39,7 @@ export type InspectionStore = ReturnType<typeof createInspectionStore>;
 export function createInspectionStore(connection: Connection, counters: CounterStore<'inspection'>) {
   const inspections = connection.model('Inspection', schema, 'inspections');
 
-  /** False when the account never inspected it. Index: account_id, store, country, lang, keyword. */
+  /** Returns false when the account never inspected this query. Index: account_id, store, country, lang, keyword. */
   async function update(query: InspectionQuery, scores: InspectionScores, at: Date): Promise<boolean> {
     const { matchedCount } = await inspections.updateOne(query, {
       $set: { ...scores, last_inspected_at: at },
@@ -48,7 +48,7 @@ export function createInspectionStore(connection: Connection, counters: CounterS
   }
 
   return {
-    /** Creates the row of a query, or moves it to the top with its new scores. */
+    /** Creates the row of a query, or updates its scores and moves it to the top. */
     async save(query: InspectionQuery, scores: InspectionScores, at: Date): Promise<void> {
       if (await update(query, scores, at)) return;
       const _id = await counters.take('inspection', 1);

@@ -5,8 +5,8 @@ import { type Connection, Schema } from 'mongoose';
 import type { ListingContent, ListingReading } from '../domain/listing-reading.ts';
 
 /**
- * Scoring's own copy of a listing: of one that is or was tracked or requested, and of one that is only a competitor. It is
- * dormant while `due_at` is absent: its newest reading is stored, and it is not audited.
+ * Scoring's own copy of a listing that is or was tracked or requested, or that is only a competitor. While `due_at`
+ * is absent, the listing is dormant: its newest reading is stored, but it is not audited.
  */
 export type Listing = {
   /** internal app id */
@@ -19,39 +19,45 @@ export type Listing = {
   read_at: Date;
   source: string;
   content: ListingContent;
-  /** The first UTC day on which it was followed, even if it was dormant in between; null: it never was. */
+  /** The first UTC day on which it was followed, even if it was dormant in between; null: never followed. */
   followed_since_day: string | null;
-  /** Of the terms that were last stored and requested for it; null: the next audit stores and requests them again. */
+  /**
+   * Hash of the terms that were last stored and requested for it. Null: the next audit stores and requests them
+   * again.
+   */
   terms_hash: string | null;
-  /** Some of them were not measured when it was last audited. */
+  /** Whether some of its terms were not measured when it was last audited. */
   has_pending_terms: boolean;
   /**
-   * The last UTC day with an audit at the listing's own moment of the day or later; at first the day from which it is
-   * followed here, whose readings are incomplete. Null: none.
+   * The last UTC day with an audit at or after the listing's own time of day. At first it is the day from which the
+   * listing is followed here, because the readings of that day are incomplete. Null: none.
    */
   last_daily_audit_day: string | null;
-  /** When a request last had it brought up to date; tracking events do not count. */
+  /** When a request last brought it up to date; tracking events do not count. */
   requested_at: Date | null;
-  /** The audit that is running, while nothing has made the listing due since it started. */
+  /** The running audit; null once something has made the listing due since that audit started. */
   audit_id: string | null;
-  /** The audit that was started last, finished or not; null once there is a newer reading than it knows. */
+  /** The audit that started last, finished or not; null once a newer reading is stored than that audit has seen. */
   last_started_audit_id: string | null;
 } & ListingPlan;
 
 export type ListingPlan = {
-  /** When it is audited next; while an audit runs, when its claim expires; absent: dormant. */
+  /** When it is audited next. While an audit runs, when its claim expires. Absent: dormant. */
   due_at?: Date | null;
   /** Failed audits since the last one that succeeded. */
   failures: number;
 };
 
-/** One that is, or was, followed. */
+/** A listing that is or was followed. */
 export type FollowedListing = Listing & { followed_since_day: string };
 
-/** How well a listing is known. */
+/** Which reading of a listing is stored, and when the listing is due. */
 export type KnownListing = Pick<Listing, '_id' | 'revision' | 'read_at' | 'due_at'>;
 
-/** A listing after a reading: `due` because of it, `unchanged` as the reading is not newer, or `dormant`. */
+/**
+ * The state of a listing after a reading: `due` because of the reading, `unchanged` because the reading is not newer,
+ * or `dormant`.
+ */
 export type SaveOutcome = 'due' | 'unchanged' | 'dormant';
 
 const schema = new Schema<Listing>(
@@ -78,17 +84,18 @@ const schema = new Schema<Listing>(
   { versionKey: false, minimize: false },
 ).index({ due_at: 1 });
 
-/** What an audit stores of its listing. */
+/** What an audit stores in its listing. */
 type AuditOutcome = Pick<Listing, 'has_pending_terms' | 'last_daily_audit_day' | 'terms_hash'> & {
   due_at: Date;
 };
 
-/** So that other commands do not wait long. */
+/** Keeps each command short, so that other commands do not wait long. */
 const idsPerCommand = 400;
 
 /**
- * What an audit writes when another one has started while it ran: the next audit computes everything again. It may have
- * stored its terms over those of an audit that still runs, whose result then counts as late, too: hence the last two.
+ * What an audit writes when another one started while it ran: the next audit computes everything again. The last two
+ * fields are reset because this audit may have overwritten the terms of an audit that is still running, whose result
+ * then counts as late, too.
  */
 const resetAfterOverlap = {
   failures: 0,
@@ -101,13 +108,17 @@ const resetAfterOverlap = {
 export type ListingStore = ReturnType<typeof createListingStore>;
 
 /**
- * One document of some 10 KB per listing, shared by all accounts. Found by `_id` where no other index is named. Readings and
- * the event that it is followed may come in any order and at the same moment: each is one write of the document.
+ * One document of some 10 KB per listing, shared by all accounts. Queries use the index on `_id` unless another is
+ * named. Readings and the event that a listing is followed may arrive in any order and at the same time, because each
+ * is one write of the document.
  */
 export function createListingStore(connection: Connection) {
   const listings = connection.model('Listing', schema, 'listings');
 
-  /** Replaces an older reading while the listing is in that state: a running audit has seen the older one. */
+  /**
+   * Replaces an older reading if the listing is still in the given state. A running audit has seen the older reading,
+   * so its id is cleared.
+   */
   async function replaceOlder(
     reading: ListingReading,
     state: 'dormant' | 'followed',
@@ -126,7 +137,7 @@ export function createListingStore(connection: Connection) {
     return matchedCount === 1;
   }
 
-  /** False when another copy has just created it. */
+  /** Returns false when another copy has just created it. */
   async function create({ id: _id, storefront, ...reading }: ListingReading): Promise<boolean> {
     try {
       await listings.create({
@@ -152,7 +163,7 @@ export function createListingStore(connection: Connection) {
   const findKnown = (id: number) =>
     listings.findById(id).select({ revision: 1, read_at: 1, due_at: 1 }).lean<KnownListing>();
 
-  /** Null: the listing was changed in between. */
+  /** Null when the listing was changed in between. */
   async function trySave(reading: ListingReading, at: Date): Promise<SaveOutcome | null> {
     const known = await findKnown(reading.id);
     if (!known) return (await create(reading)) ? 'dormant' : null;
@@ -175,7 +186,7 @@ export function createListingStore(connection: Connection) {
 
     findKnown,
 
-    /** The first UTC day on which it was followed; null: it is not known here, or never was. */
+    /** The first UTC day on which the listing was followed; null when it is unknown here or was never followed. */
     async findSinceDay(id: number): Promise<string | null> {
       const found = await listings
         .findById(id)
@@ -185,8 +196,9 @@ export function createListingStore(connection: Connection) {
     },
 
     /**
-     * Stores a reading that is newer than the known one, or the first; a followed listing is due at `at` then, a dormant
-     * one stays dormant. Two queries, one where nothing is new; more only while others change the same listing.
+     * Stores a reading that is the first or newer than the known one. A followed listing then becomes due at `at`; a
+     * dormant one stays dormant. Takes two queries, or one when nothing is new; more only while others change the
+     * same listing.
      */
     async save(reading: ListingReading, at: Date): Promise<SaveOutcome> {
       for (;;) {
@@ -196,8 +208,8 @@ export function createListingStore(connection: Connection) {
     },
 
     /**
-     * A dormant listing is followed from now on: it is due at `at`, and its terms are requested again. False, and nothing
-     * happens, when it is not dormant or not known. `followed_since_day` counts the first time.
+     * Follows a dormant listing from now on: it is due at `at`, and its terms are requested again. Returns false and
+     * changes nothing when it is not dormant or not known. `followed_since_day` is set only the first time.
      */
     async follow(id: number, sinceDay: string, at: Date): Promise<boolean> {
       const awake = { due_at: at, terms_hash: null, audit_id: null, last_started_audit_id: null };
@@ -210,14 +222,14 @@ export function createListingStore(connection: Connection) {
       return isFirst || set({ _id: id, due_at: null }, awake);
     },
 
-    /** A request asks for it; its terms are requested again, as earlier requests may have expired. */
+    /** Records a request for the listing. Its terms are requested again, because earlier requests may have expired. */
     async recordRequest(id: number, at: Date): Promise<void> {
       await listings.updateOne({ _id: id }, { $set: { requested_at: at, terms_hash: null } });
     },
 
     /**
-     * Starts an audit: the listing is not due before `until`. Whatever makes it due meanwhile clears `audit_id`, so that the
-     * audit finishes as a late one. Null: no listing of this id was ever followed.
+     * Starts an audit: the listing is not due before `until`. Any change that makes it due in the meantime clears
+     * `audit_id`, so that the audit finishes as a late one. Null when no listing with this id was ever followed.
      */
     startAudit: (id: number, auditId: string, until: Date) =>
       listings
@@ -229,8 +241,8 @@ export function createListingStore(connection: Connection) {
         .lean<FollowedListing>(),
 
     /**
-     * Finishes an audit; when something has made the listing due since it started, it stays due. When another audit has
-     * started since, the result of this one may be the older one.
+     * Finishes an audit. The listing stays due when something has made it due since the audit started. When another
+     * audit has started since, this result may be the older one.
      */
     async finishAudit(id: number, auditId: string, outcome: AuditOutcome): Promise<void> {
       const isOnTime = await set({ _id: id, audit_id: auditId }, { ...outcome, failures: 0, audit_id: null });
@@ -240,14 +252,14 @@ export function createListingStore(connection: Connection) {
       if (!isLastStarted) await set({ _id: id }, resetAfterOverlap);
     },
 
-    /** Has a listing audited at a moment or earlier; not when it is dormant. */
+    /** Makes a listing due at `at` or earlier, unless it is dormant. */
     async makeDueBy(id: number, at: Date): Promise<void> {
       await listings.updateOne({ _id: id, due_at: { $ne: null } }, dueBy(at));
     },
 
     /**
-     * Has listings audited: those with pending terms at `pendingAt`, the others at `otherAt`, or earlier where that is
-     * planned already. Returns how many it has changed.
+     * Makes listings due at `pendingAt` when they have pending terms and at `otherAt` otherwise, or earlier where
+     * that is already planned. Returns how many it has changed.
      */
     async makeAllDueBy(
       ids: readonly number[],
@@ -271,7 +283,7 @@ export function createListingStore(connection: Connection) {
   };
 }
 
-/** Nothing is new in a reading. */
+/** Whether a reading is not newer than the known one. */
 export function isKnown(
   known: KnownListing,
   { revision, read_at: readAt }: Pick<ListingReading, 'revision' | 'read_at'>,
@@ -279,7 +291,7 @@ export function isKnown(
   return known.revision > revision || (known.revision === revision && known.read_at >= readAt);
 }
 
-/** A running audit may not have seen the cause. */
+/** Also clears the running audit, which may not have seen the cause. */
 function dueBy(dueAt: Date) {
   return { $min: { due_at: dueAt }, $set: { audit_id: null } };
 }

@@ -9,7 +9,7 @@ type ListingTermsDocument = {
   store: Store;
   country: string;
   lang: string;
-  /** Of the listing whose terms they are. */
+  /** revision of the listing that the terms are from */
   revision: number;
   /** Normal forms of all terms that its audit and its basket read. */
   terms: string[];
@@ -30,14 +30,14 @@ const schema = new Schema<ListingTermsDocument>(
 export type ListingTermStore = ReturnType<typeof createListingTermStore>;
 
 /**
- * Which listings depend on a term. Apart from the listings themselves, because a document with some 650 entries in an index
- * is slow to write, and a listing's plan changes with every audit.
+ * Which listings depend on a term. Stored apart from the listings: a document with some 650 index entries is slow to
+ * write, and a listing's schedule changes with every audit.
  */
 export function createListingTermStore(connection: Connection) {
   const listingTerms = connection.model('ListingTerms', schema, 'listing_terms');
 
   return {
-    /** Not where those of a later reading are stored. By `_id`. */
+    /** Stores the terms of a listing unless those of a later revision are stored. Index: _id. */
     async save(
       { _id, store, country, lang, revision }: Omit<ListingTermsDocument, 'terms'>,
       terms: readonly string[],
@@ -51,7 +51,7 @@ export function createListingTermStore(connection: Connection) {
       );
     },
 
-    /** By storefront and `terms`. */
+    /** Index: store, country, lang, terms. */
     async findListings(storefront: Storefront, term: string): Promise<number[]> {
       const rows = await listingTerms
         .find({ ...storefront, terms: term })

@@ -12,7 +12,7 @@ test.each([
   ['写真編集', '真編'],
   ['one\ntwo', 'e\nt'],
   ['a\u0000b', 'A\u0000B'],
-])('in %j one finds %j', (title, search) => expect(finds(title, search)).toBe(true));
+])('in %j a search finds %j', (title, search) => expect(finds(title, search)).toBe(true));
 
 test.each([
   ['Photo Editor', 'p.oto'],
@@ -20,17 +20,17 @@ test.each([
   ['Photo Editor', 'photo|video'],
   ['Photo Editor', '.*'],
   ['Cafe', 'café'],
-])('in %j one does not find %j: a search is taken literally', (title, search) =>
+])('in %j a search does not find %j: it is taken literally', (title, search) =>
   expect(finds(title, search)).toBe(false),
 );
 
-test('every part of a title finds it, whatever it is made of and in either letter case', () => {
+test('a title is found by each of its parts, in any characters and either letter case', () => {
   const title = fc.string({ unit: 'binary', maxLength: 40 });
   fc.assert(
     fc.property(title, fc.nat(), fc.nat(), (text, from, size) => {
       const units = [...text.normalize('NFC')];
       const part = units.slice(from % (units.length + 1), (from % (units.length + 1)) + (size % 10)).join('');
-      // A part that begins with a combining mark may be composed otherwise than in the whole.
+      // A part that begins with a combining mark may be composed differently than in the whole title.
       fc.pre(foldCase(text).includes(foldCase(part)));
       expect(finds(text, part)).toBe(true);
       expect(finds(text.toUpperCase(), part)).toBe(true);

@@ -1,16 +1,16 @@
-/** What no database takes in a regular expression, and what none stores as it is. */
+/** NUL and lone surrogates: the database accepts them in no regular expression and cannot store them unchanged. */
 const unstorable = /[\0\p{Surrogate}]/gu;
 const special = /[\\^$.*+?()[\]{}|]/g;
 
 /**
- * A text in which letter case and the ways to write one letter no longer differ. Upper case, for it knows no final
- * forms: of `ΟΔΟΣ` each part is found, which its lower case would not allow.
+ * Removes differences in letter case and in the composition of characters. Upper case has no final forms: every part
+ * of `ΟΔΟΣ` is found, which would not work in lower case.
  */
 export function foldCase(text: string): string {
   return text.normalize('NFC').replace(unstorable, '\uFFFD').toUpperCase();
 }
 
-/** Finds a text, taken literally, in what `foldCase` made. */
+/** A pattern that finds a text literally in a result of `foldCase`. */
 export function literalPattern(text: string): RegExp {
   return new RegExp(foldCase(text).replace(special, '\\$&'));
 }

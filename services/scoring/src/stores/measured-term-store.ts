@@ -12,27 +12,30 @@ import { type TermDocument, type TermStore, termId } from './term-store.ts';
 export type MeasuredTerm = {
   storefront: Storefront;
   keyword: string;
-  /** Of the term before the measuring; 0: there was none. */
+  /** revision of the term before the measurement; 0: the term was new */
   revision: number;
   reading: KeywordReading;
   score: KeywordScore;
-  /** Of a result page that was read; null: none was. */
+  /** Ranking on the result page that was read; null: no page was read. */
   ranking: Ranking | null;
 };
 
-/** A measuring that has not finished so long after its write has died: the term comes due, and its scores are published. */
+/**
+ * A measurement that has not finished this long after its write has crashed: the term becomes due, and its scores are
+ * published.
+ */
 const recoveryMs = 60_000;
 
 export type MeasuredTermStore = ReturnType<typeof createMeasuredTermStore>;
 
-/** The writes of a measuring. */
+/** The writes of a measurement. */
 export function createMeasuredTermStore({ model: terms }: Pick<TermStore, 'model'>) {
   return {
     /**
-     * Stores the result of a measuring with its event; creates the term when it is new. Its scores count as unpublished
-     * until `schedule` finishes the measuring. A page's ranking replaces only one of an older day. False, and nothing is
-     * written, when another measuring has written since. By `_id`; two updates when a page was read while another ranking
-     * of its day is there already.
+     * Stores the result of a measurement with its event; creates the term when it is new. Its scores count as
+     * unpublished until `schedule` finishes the measurement. The ranking of a page replaces only one of an older day.
+     * Returns false and writes nothing when another measurement has written since. Index: _id; two updates when a
+     * page was read but a ranking of the same day is already stored.
      */
     async save(measured: MeasuredTerm, at: Date, event: NewEvent | null): Promise<boolean> {
       const { storefront, keyword, revision, ranking, reading, score } = measured;
@@ -68,15 +71,15 @@ export function createMeasuredTermStore({ model: terms }: Pick<TermStore, 'model
       }
     },
 
-    /** Adds the event of scores that are stored already. By `_id`. */
+    /** Adds the event of scores that are already stored. Index: _id. */
     async publish(id: string, at: Date, event: NewEvent): Promise<void> {
       await terms.updateOne({ _id: id }, { $set: outboxSet(event, at) });
     },
 
     /**
-     * Finishes a measuring whose scores were published: sets when the term is due next, null for not by itself. Nothing
-     * happens when the term was requested since (`request_count` is from before the measuring): then it is due as requested.
-     * By `_id`.
+     * Finishes a measurement whose scores were published: sets when the term is due next, or unschedules it when
+     * `dueAt` is null. Changes nothing when the term was requested since (`request_count` is from before the
+     * measurement): it is then due as requested. Index: _id.
      */
     async schedule(
       term: Pick<TermDocument, '_id' | 'request_count' | 'is_tracked'>,

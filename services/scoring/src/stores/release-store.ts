@@ -4,7 +4,7 @@ import { type Connection, Schema } from 'mongoose';
 import type { Release } from '../domain/release.ts';
 import type { StoredAudit } from './audit-store.ts';
 
-/** A release that a listing showed, with what its last audit said. */
+/** A past release of a listing, with the score of its last audit. */
 export type PastRelease = Release & {
   /** `<listing>:<date in ms>:<version>` */
   _id: string;
@@ -23,17 +23,17 @@ const schema = new Schema<PastRelease>(
   { versionKey: false },
 ).index({ listing_id: 1, date: 1 });
 
-/** As many as an answer takes. */
+/** The maximum of a reply. */
 const maxReleases = 400;
 
 export type ReleaseStore = ReturnType<typeof createReleaseStore>;
 
-/** The timelines: one small row per release that has ended. Rows are never deleted. */
+/** The timelines: one small row per past release. Rows are never deleted. */
 export function createReleaseStore(connection: Connection) {
   const releases = connection.model('Release', schema, 'releases');
 
   return {
-    /** Stores the release of an audit that is about to be replaced by one of the next release. By `_id`. */
+    /** Stores the release of an audit before an audit of the next release replaces it. Index: _id. */
     async save(audit: StoredAudit): Promise<void> {
       const { release } = audit;
       await retryUpsert(() =>
@@ -45,7 +45,7 @@ export function createReleaseStore(connection: Connection) {
       );
     },
 
-    /** Those before the present one, newest first, 400 at most. By `listing_id, date`. */
+    /** The releases before the present one, newest first, 400 at most. Index: listing_id, date. */
     async listBefore(listingId: number, present: Release): Promise<PastRelease[]> {
       const rows = await releases
         .find({ listing_id: listingId })
@@ -53,7 +53,7 @@ export function createReleaseStore(connection: Connection) {
         .limit(maxReleases + 1)
         .batchSize(singleBatchSize(maxReleases + 1))
         .lean<PastRelease[]>();
-      // A row is stored a moment before its release is the past one.
+      // The row of a release is stored shortly before the release ends.
       return rows.filter(({ _id }) => _id !== idOf(listingId, present)).slice(0, maxReleases);
     },
   };

@@ -8,18 +8,18 @@ import type { AuditContext } from '../domain/audit/audit-input.ts';
 import type { AxisDeltas, AxisScores } from '../domain/audit/axis-scores.ts';
 import { foldCase, literalPattern } from './literal-search.ts';
 
-/** The texts that were scored; a text that is not known is empty (`kw_field_known` tells the two apart). */
+/** The texts that were scored. An unknown text is empty; `kw_field_known` tells unknown from empty. */
 export type RunTexts = { title: string; subtitle: string; description: string; kw_field: string };
 
-/** What was scored beside the texts. */
+/** What was scored besides the texts. */
 export type RunContext = Omit<AuditContext, 'installs'>;
 
-/** What makes a draft distinct, and never changes. */
+/** The parts of a run that identify its draft and never change. */
 export type RunDraft = Storefront & {
   /** `draftFingerprint` */
   fingerprint: string;
   account_id: string;
-  /** internal app id; null for a draft from nothing */
+  /** internal app id; null for a draft that is not of a tracked app */
   app_id: number | null;
   title: string;
   listing: RunTexts;
@@ -29,13 +29,13 @@ export type RunDraft = Storefront & {
 /** The result of a run; the next run of the same draft replaces it. */
 export type RunResult = {
   aso_health: AxisScores;
-  /** The app's own score at that moment; null when it had none. */
+  /** The app's own score at that time; null when it had none. */
   baseline_global: number | null;
   delta: AxisDeltas | null;
   context: RunContext;
   edited: boolean;
   words_probed: number;
-  /** without its tables of words */
+  /** without the words of its fields */
   report: AsoReport;
 };
 
@@ -48,7 +48,7 @@ export type StoredRun = RunDraft &
     last_run_at: Date;
   };
 
-/** What a list shows. */
+/** A run as a list shows it. */
 export type RunRow = Omit<StoredRun, 'listing' | 'context' | 'delta' | 'report'>;
 
 const schema = new Schema<StoredRun>(
@@ -81,7 +81,7 @@ const schema = new Schema<StoredRun>(
 
 export type SimulationRunStore = ReturnType<typeof createSimulationRunStore>;
 
-/** Runs of drafts: one row per distinct draft, about 15 KB each, never deleted. */
+/** Runs of drafts: one row of about 15 KB per distinct draft, never deleted. */
 export function createSimulationRunStore(connection: Connection, counters: CounterStore<'simulation'>) {
   const runs = connection.model('SimulationRun', schema, 'simulation_runs');
 
@@ -103,7 +103,7 @@ export function createSimulationRunStore(connection: Connection, counters: Count
   });
 
   return {
-    /** Stores a run: in a new row, or in the row of the draft, whose runs are counted. */
+    /** Stores a run in a new row, or in the row of the same draft, which counts its runs. */
     async save(draft: RunDraft, result: RunResult, at: Date): Promise<{ id: number; isNew: boolean }> {
       const known = await replaceResult(draft.fingerprint, result, at);
       if (known !== null) return { id: known, isNew: false };
@@ -137,10 +137,10 @@ export function createSimulationRunStore(connection: Connection, counters: Count
         .select({ listing: 0, context: 0, delta: 0, report: 0 })
         .lean<RunRow[]>(),
 
-    /** Index: account_id; with a search every row of the account is read. */
+    /** Index: account_id. With a search, every row of the account is read. */
     count: (accountId: string, search: string | null) => runs.countDocuments(filterOf(accountId, search)),
 
-    /** Null also for a run of another account. By `_id`. */
+    /** Null, also for a run of another account. Index: _id. */
     find: (accountId: string, id: number) =>
       runs.findOne({ _id: id, account_id: accountId }).lean<StoredRun>(),
   };

@@ -10,16 +10,16 @@ export const termScoreFields: Record<string, 1> = {
   'score.brand': 1,
 };
 
-/** What a draft needs of a term, without the page that it was scored from, which is nearly all of it. */
+/** What a draft needs from a term. Leaves out the page that it was scored from, which is nearly all of the document. */
 export type TermSummary = {
   score: TermScore;
   scoring_version: number;
-  /** Of its result page. Null: not read. */
+  /** When its result page was read; null: not read. */
   read_at: Date | null;
   details_read_at: Date | null;
 };
 
-/** The fields of a stored term from which it is made. */
+/** The stored fields that `toTermSummary` reads. */
 export const termSummaryFields: Record<string, 1> = {
   ...termScoreFields,
   'score.scoring_version': 1,
@@ -27,10 +27,10 @@ export const termSummaryFields: Record<string, 1> = {
   'reading.page.details_read_at': 1,
 };
 
-/** Null as long as it has no score. */
+/** Null while the term has no score. */
 export function toTermSummary({ score, reading }: Pick<Term, 'score' | 'reading'>): TermSummary | null {
   if (!score) return null;
-  // A projection leaves out what holds nothing.
+  // A projection omits objects without a selected value.
   const { page } = reading;
   return {
     score,
@@ -45,12 +45,12 @@ export type TermWithPage = {
   score: TermScore & { scoring_version: number };
   reading: {
     page: ResultPage;
-    /** Null: the store could not be asked what it suggests. */
+    /** Null: suggestions could not be read. */
     suggestion: { read_at: Date } | null;
   };
 };
 
-/** The fields of a stored term from which it is made. */
+/** The stored fields that `toTermWithPage` reads. */
 export const termWithPageFields: Record<string, 1> = {
   ...termScoreFields,
   'score.scoring_version': 1,
@@ -58,9 +58,9 @@ export const termWithPageFields: Record<string, 1> = {
   'reading.suggestion.read_at': 1,
 };
 
-/** Null as long as it has no score or no page. */
+/** Null while the term has no score or no page. */
 export function toTermWithPage({ score, reading }: Pick<Term, 'score' | 'reading'>): TermWithPage | null {
-  // A projection leaves out what holds nothing.
+  // A projection omits objects without a selected value.
   const { page, suggestion } = reading ?? {};
   return score && page ? { score, reading: { page, suggestion: suggestion ?? null } } : null;
 }

@@ -1,24 +1,24 @@
 import { type Importance, nextMeasuringAt, type TermPlan } from '../domain/term-schedule.ts';
 import type { MeasuringRequest, Term } from './term.ts';
 
-/** What decides whether and when a term is measured by itself. */
+/** Decides whether and when the daily run measures a term. */
 export type TermSchedule = TermPlan & {
-  /** The most important (smallest) one of all requests that are in force. */
+  /** The most important (smallest) value of all requests in force. */
   importance: Importance;
   /**
-   * When it is measured next; later while it is claimed (the claim lasts until then) and after a failure. Absent: not by
-   * itself.
+   * When it is measured next. While it is claimed, when the claim expires; after a failure, when it is retried.
+   * Absent: the daily run does not measure it.
    */
   due_at?: Date;
-  /** Measurings that failed since the last one that did not. */
+  /** Failed measurements since the last one that succeeded. */
   failures: number;
-  /** The claim that it is under; absent: none. */
+  /** The current claim; absent: none. */
   claimed_by?: string;
-  /** How many requests have asked for it sooner or for longer. */
+  /** How many requests wanted it measured earlier or for longer than before. */
   request_count: number;
-  /** When an account last began to track it. */
+  /** When an account last started to track it. */
   tracked_at?: Date;
-  /** Its scores are stored, and not everything that depends on them was notified. */
+  /** Its scores are stored, but not everything that depends on them has been notified. */
   has_unpublished_scores: boolean;
 };
 
@@ -33,7 +33,7 @@ export const scheduleFields: Record<string, 1> = {
 
 export type TermUpdate = { filter: { _id: string }; update: Record<string, Record<string, unknown>> };
 
-/** Each keyword once: with its most important request, daily when one of them is. */
+/** Merges the requests of each keyword: the most important one wins, and the result is daily when one of them is. */
 export function mergeRequests(requests: readonly MeasuringRequest[]): MeasuringRequest[] {
   const merged = new Map<string, MeasuringRequest>();
   for (const { keyword, importance, isDaily } of requests) {
@@ -48,8 +48,9 @@ export function mergeRequests(requests: readonly MeasuringRequest[]): MeasuringR
 }
 
 /**
- * The updates by which known terms are requested until a moment. None for a term that is requested as much already, for
- * three quarters of that time or more: else an audit, which requests its terms every day, would write all of them every day.
+ * The updates that request known terms until a given time. A term needs no update when it is already requested for at
+ * least three quarters of that time. Otherwise an audit, which requests its terms every day, would write all of them
+ * every day.
  */
 export function updatesForRequests(input: {
   requests: readonly MeasuringRequest[];
@@ -67,7 +68,7 @@ export function updatesForRequests(input: {
     if (isRequestedAlready && term.importance <= importance) return [];
     const dailyUntil = isDaily ? until : (term.daily_until ?? null);
     const plan = { _id: term._id, requested_until: until, daily_until: dailyUntil };
-    // A projection leaves out what holds nothing.
+    // A projection omits objects without a selected value.
     const page = term.reading?.page;
     const dueAt = (page && nextMeasuringAt(plan, page, at)) ?? at;
     const update = {

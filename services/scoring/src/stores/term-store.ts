@@ -28,7 +28,7 @@ import {
 /** A term as it is stored, with what decides when it is measured. */
 export type TermDocument = Term &
   TermSchedule & {
-    /** Counts the writes of measurings. */
+    /** Counts the writes of measurements. */
     revision: number;
   };
 
@@ -62,12 +62,12 @@ const schema = new Schema<TermDocument>(
   .index({ 'score.scoring_version': 1 })
   .index({ outbox_since: 1 }, { sparse: true });
 
-/** About 1 MB of rankings, the largest answer. */
+/** About 1 MB of rankings, the largest result. */
 const termsPerQuery = 400;
 
 const withoutOutbox = { outbox: 0, outbox_since: 0, outbox_last: 0 } as const;
 
-/** The id of a keyword, given in its normal form, in a storefront. */
+/** The id of a keyword in a storefront; the keyword must be in normal form. */
 export function termId(storefront: Storefront, keyword: string): string {
   return `${storefrontKey(storefront)}:${keyword}`;
 }
@@ -75,13 +75,14 @@ export function termId(storefront: Storefront, keyword: string): string {
 export type TermStore = ReturnType<typeof createTermStore>;
 
 /**
- * Every keyword that was ever measured or requested: one document of about 6 KB each, found by its id. Keywords are passed
- * in their normal form. Terms are never deleted; one that is not requested any more is not read again.
+ * Every keyword that was ever measured or requested: one document of about 6 KB each, found by its id. Keywords are
+ * passed in normal form. Terms are never deleted; a term that is no longer requested is not read from the store
+ * again.
  */
 export function createTermStore(connection: Connection) {
   const terms = connection.model('Term', schema, 'terms');
 
-  /** By keyword, 400 per query; by `_id`. */
+  /** By keyword, 400 per query. Index: _id. */
   async function findMany<Row extends { _id: string }>(
     storefront: Storefront,
     keywords: readonly string[],
@@ -115,7 +116,7 @@ export function createTermStore(connection: Connection) {
     find: (storefront: Storefront, keyword: string) =>
       terms.findById(termId(storefront, keyword)).select(withoutOutbox).lean<TermDocument>(),
 
-    /** The newest ranking of each that has one, by keyword. Some 2 KB each. */
+    /** The newest rankings by keyword; terms without one are missing. Some 2 KB each. */
     async findRankings(storefront: Storefront, keywords: readonly string[]): Promise<Map<string, Ranking>> {
       const rows = await findMany<{ _id: string; ranking?: Ranking | null }>(storefront, keywords, {
         ranking: 1,
@@ -125,7 +126,7 @@ export function createTermStore(connection: Connection) {
       );
     },
 
-    /** What a draft needs of them, by keyword; one without a score is not in it. Some 200 bytes each. */
+    /** What a draft needs from terms, by keyword; terms without a score are missing. Some 200 bytes each. */
     async findSummaries(
       storefront: Storefront,
       keywords: readonly string[],
@@ -143,7 +144,7 @@ export function createTermStore(connection: Connection) {
       );
     },
 
-    /** Their scores and result pages, by keyword; one without either is not in it. Some 5 KB each. */
+    /** Scores and result pages by keyword; terms without a score or a page are missing. Some 5 KB each. */
     async findPages(storefront: Storefront, keywords: readonly string[]): Promise<Map<string, TermWithPage>> {
       const rows = await findMany<Pick<Term, '_id' | 'score' | 'reading'>>(
         storefront,
@@ -158,7 +159,7 @@ export function createTermStore(connection: Connection) {
       );
     },
 
-    /** What an audit needs of them, by keyword; one without a score is not in it. Some 100 bytes each. */
+    /** What an audit needs from terms, by keyword; terms without a score are missing. Some 100 bytes each. */
     async findScores(storefront: Storefront, keywords: readonly string[]): Promise<Map<string, TermScore>> {
       const rows = await findMany<{ _id: string; score?: TermScore | null }>(
         storefront,
@@ -169,9 +170,10 @@ export function createTermStore(connection: Connection) {
     },
 
     /**
-     * Has the terms measured until a moment: those that never were at once, all others when they are old enough. What is
-     * requested for nearly as long already is only read: 600 terms take two queries by `_id`, and writes for what is new.
-     * True when some of them were never requested before, and are due now.
+     * Requests the terms until a given time. New terms are measured immediately, all others when their readings are
+     * old enough. Terms that are already requested for nearly as long are only read: 600 terms take two queries
+     * (index: _id), and writes for what is new. Returns true when some terms were never requested before and are due
+     * now.
      */
     async requestMeasuring(
       storefront: Storefront,
@@ -192,7 +194,7 @@ export function createTermStore(connection: Connection) {
         terms.collection,
         created.map((term) => newTerm(storefront, term, until, at)),
       );
-      // Another copy created them in between.
+      // Terms that another copy created in between.
       const late = await read(created.filter(({ keyword }) => existing.has(termId(storefront, keyword))));
       await writeUpdates(
         updatesForRequests({ requests: merged, known: new Map([...known, ...late]), until, at }),
@@ -201,8 +203,8 @@ export function createTermStore(connection: Connection) {
     },
 
     /**
-     * An account started to track it: due at once, before all others. `event` carries the scores that are stored already.
-     * By `_id`.
+     * An account started to track a term: it is due immediately, before all others. `event` publishes the scores that
+     * are already stored. Index: _id.
      */
     async track(
       storefront: Storefront,
@@ -233,8 +235,8 @@ export function createTermStore(connection: Connection) {
     },
 
     /**
-     * A snapshot of a tracked keyword. It replaces a ranking of the same day or an older one; `isDue`: the keyword is
-     * measured at once. By `_id`.
+     * Saves a snapshot of a tracked keyword. It replaces a ranking of the same day or an older one. With `isDue` the
+     * keyword is due immediately. Index: _id.
      */
     async saveSnapshot(
       storefront: Storefront,
@@ -274,7 +276,7 @@ export function createTermStore(connection: Connection) {
 
 const neverMeasured = { reading: blankReading, score: null, revision: 0 };
 
-/** A requested term that was not known before. */
+/** A requested term that did not exist before. */
 function newTerm(
   storefront: Storefront,
   { keyword, importance, isDaily }: MeasuringRequest,

@@ -3,7 +3,7 @@ import type { KeywordReading } from '../domain/keyword/keyword-reading.ts';
 import type { KeywordScore } from '../domain/keyword/keyword-score.ts';
 import type { Importance } from '../domain/term-schedule.ts';
 
-/** A keyword in a storefront, with all that was read and computed of it; shared by all accounts. */
+/** A keyword in a storefront, with everything that was read and computed for it; shared by all accounts. */
 export type Term = Storefront & {
   /** `termId(storefront, keyword)` */
   _id: string;
@@ -11,10 +11,10 @@ export type Term = Storefront & {
   keyword: string;
   /** An account tracks or tracked it: its scores are published to tracking. */
   is_tracked: boolean;
-  /** The newest result page that is known: tracking's snapshot of the day, or one that was read here. */
+  /** The newest known result page: tracking's snapshot of the day, or a page that was read here. */
   ranking: Ranking | null;
   reading: KeywordReading;
-  /** Null until something of it was read. */
+  /** Null until one of its parts was read. */
   score: KeywordScore | null;
 };
 
@@ -23,7 +23,7 @@ export type Ranking = {
   day: string;
   read_at: Date;
   source: string;
-  /** 100 at most, in the store's order. */
+  /** At most 100, in the store's order. */
   app_ids: string[];
 };
 

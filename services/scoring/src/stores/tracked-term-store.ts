@@ -5,15 +5,15 @@ import { type Connection, Schema } from 'mongoose';
 import { upsertNewest } from './upsert-newest.ts';
 
 /**
- * Whether an account tracks a keyword for an app, as its newest event says. The untracked event does not name the keyword:
- * a row that was created by one has none.
+ * Whether an account tracks a keyword for an app, according to its newest event. The untracked event does not name
+ * the keyword, so a row that it created has none.
  */
 export type TrackedTerm = {
   /** `<account>:<listing>:<keyword id>` */
   _id: string;
   listing_id: number;
   active: boolean;
-  /** of that event */
+  /** time of that event */
   at: Date;
   store?: Store;
   country?: string;
@@ -40,12 +40,17 @@ const schema = new Schema<TrackedTerm>(
   .index({ listing_id: 1, active: 1, at: 1 })
   .index({ store: 1, country: 1, lang: 1, keyword: 1, active: 1 });
 
-/** Many accounts may track the same keywords for one app: this many rows are read to find the first distinct ones. */
+/**
+ * Many accounts may track the same keywords for one app: this many rows are read to find the first distinct keywords.
+ */
 const rowsPerQuery = 1000;
 
 export type TrackedTermStore = ReturnType<typeof createTrackedTermStore>;
 
-/** Which keywords accounts track for which listing: the first terms of its basket. The newest event of each row counts. */
+/**
+ * Which keywords accounts track for which listing: the first terms of the listing's basket. The newest event of each
+ * row wins.
+ */
 export function createTrackedTermStore(connection: Connection) {
   const trackedTerms = connection.model('TrackedTerm', schema, 'tracked_terms');
 
@@ -61,14 +66,14 @@ export function createTrackedTermStore(connection: Connection) {
   }
 
   return {
-    /** By `_id`. */
+    /** Index: _id. */
     track: (key: TrackedTermKey, storefront: Storefront, keyword: string, at: Date) =>
       save(key, { active: true, at, ...storefront, keyword }),
 
-    /** By `_id`. */
+    /** Index: _id. */
     untrack: (key: TrackedTermKey, at: Date) => save(key, { active: false, at }),
 
-    /** The keywords tracked for a listing, each once, the one tracked for longest first. By `listing_id, active, at`. */
+    /** The distinct keywords tracked for a listing, the one tracked longest first. Index: listing_id, active, at. */
     async listKeywords(listingId: number, limit: number): Promise<string[]> {
       const rows = await trackedTerms
         .find({ listing_id: listingId, active: true })
@@ -82,8 +87,8 @@ export function createTrackedTermStore(connection: Connection) {
     },
 
     /**
-     * Those of the keywords, some hundred at most, that any account tracks for any app. By storefront, keyword and
-     * `active`.
+     * Returns which of the keywords (some hundred at most) any account tracks for any app. Index: store, country,
+     * lang, keyword, active.
      */
     async findTracked(storefront: Storefront, keywords: readonly string[]): Promise<Set<string>> {
       if (keywords.length === 0) return new Set();

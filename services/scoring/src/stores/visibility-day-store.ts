@@ -10,14 +10,14 @@ type DayDocument = {
   _id: string;
   listing_id: number;
   day: string;
-  /** Ranks by `fieldOf(keyword)`, null: not ranked. */
+  /** Ranks by `fieldOf(keyword)`; null: not ranked. */
   ranks?: Record<string, number | null> | null;
   ratings?: number | null;
-  /** When the store was read for them. */
+  /** When the store was read for `ratings`. */
   ratings_at?: Date | null;
 };
 
-/** What one day's result pages show of a listing. */
+/** The ranks of a listing on the result pages of one day. */
 export type DayRanks = {
   listingId: number;
   /** The UTC day on which the store was read. */
@@ -38,15 +38,15 @@ const schema = new Schema<DayDocument>(
   { versionKey: false },
 ).index({ listing_id: 1, day: 1 });
 
-/** As many days as a window has at most. */
+/** The maximum length of a window. */
 const maxDays = 400;
 
 export type VisibilityDayStore = ReturnType<typeof createVisibilityDayStore>;
 
 /**
- * The ranks and rating count of each listing, a row of some 2 KB per UTC day with a reading; of a competitor, which has no
- * ranks, 100 bytes. Each rank is a field of its own, so that readings are stored in any order, by several copies at once,
- * and one that arrives twice changes nothing.
+ * The ranks and rating count of each listing: one row per UTC day with a reading, of some 2 KB, or 100 bytes for a
+ * competitor, which has no ranks. Each rank is a separate field. Several copies can therefore store readings in any
+ * order, and a reading that arrives twice changes nothing.
  */
 export function createVisibilityDayStore(connection: Connection) {
   const days = connection.model('VisibilityDay', schema, 'visibility_days');
@@ -61,15 +61,15 @@ export function createVisibilityDayStore(connection: Connection) {
   }
 
   return {
-    /** Adds ranks to the rows of the days, and creates those that are missing. By `_id`. */
+    /** Adds ranks to the rows of the days, and creates missing rows. Index: _id. */
     async saveRanks(changes: readonly DayRanks[]): Promise<void> {
       for (let start = 0; start < changes.length; start += updatesPerCommand)
         await saveBatch(changes.slice(start, start + updatesPerCommand));
     },
 
     /**
-     * Stores the rating count that was read at a moment, for its UTC day; not over that of a later reading of the same day.
-     * Null: the store did not say. By `_id`.
+     * Stores the rating count that was read at a given time for its UTC day, unless a later reading of that day is
+     * stored. A null count, which the store did not state, is not stored. Index: _id.
      */
     async saveRatings(listingId: number, ratingsAt: Date, ratings: number | null): Promise<void> {
       if (ratings === null) return;
@@ -84,8 +84,9 @@ export function createVisibilityDayStore(connection: Connection) {
     },
 
     /**
-     * The first day of a listing's history: one with ranks, or one with a rating count since it is followed; null: there is
-     * none. What was read of it while it was only a competitor is not its history. By `listing_id, day`.
+     * The first day of a listing's history: the first with ranks, or with a rating count since the listing is
+     * followed. Null when there is none. Rating counts from when it was only a competitor are not part of its
+     * history. Index: listing_id, day.
      */
     async findFirstDay(listingId: number, sinceDay: string): Promise<string | null> {
       const first = await days
@@ -96,7 +97,7 @@ export function createVisibilityDayStore(connection: Connection) {
       return first?.day ?? null;
     },
 
-    /** The rows of a window of 400 days at most, both ends included, oldest first. By `listing_id, day`. */
+    /** The rows of a window of at most 400 days, both ends included, oldest first. Index: listing_id, day. */
     async listBetween(listingId: number, from: string, to: string): Promise<DayReading[]> {
       const rows = await days
         .find({ listing_id: listingId, day: { $gte: from, $lte: to } })
@@ -128,7 +129,9 @@ function toUpsert({ listingId, day, ranks }: DayRanks) {
   };
 }
 
-/** A keyword as a field: dots and dollars would be read as paths and operators, and digits alone as a place in a list. */
+/**
+ * A keyword as a field name: dots, dollar signs and digits alone would be read as paths, operators and list indexes.
+ */
 function fieldOf(keyword: string): string {
   return `k${Buffer.from(keyword).toString('base64url')}`;
 }

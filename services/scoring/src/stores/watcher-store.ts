@@ -1,14 +1,14 @@
 import { type Connection, Schema } from 'mongoose';
 import { upsertNewest } from './upsert-newest.ts';
 
-/** Whether an account tracks a listing, as its newest event says. Rows are never deleted. */
+/** Whether an account tracks a listing, according to its newest event. Rows are never deleted. */
 export type Watcher = {
   /** `<account>:<listing>` */
   _id: string;
   account_id: string;
   listing_id: number;
   active: boolean;
-  /** of that event */
+  /** time of that event */
   at: Date;
 };
 
@@ -25,12 +25,17 @@ const schema = new Schema<Watcher>(
 
 export type WatcherStore = ReturnType<typeof createWatcherStore>;
 
-/** Who tracks which listing. Events may come twice and in any order: the newest one of an account and listing counts. */
+/**
+ * Which account tracks which listing. Events may arrive twice and in any order: the newest event of an account and
+ * listing wins.
+ */
 export function createWatcherStore(connection: Connection) {
   const watchers = connection.model('Watcher', schema, 'watchers');
 
   return {
-    /** Stores an event unless a newer one is stored; whether the account tracks the listing then. By `_id`. */
+    /**
+     * Stores an event unless a newer one is stored. Returns whether the account then tracks the listing. Index: _id.
+     */
     async save(watcher: Omit<Watcher, '_id'>): Promise<boolean> {
       const _id = `${watcher.account_id}:${watcher.listing_id}`;
       const isNewest = await upsertNewest(() =>
@@ -40,7 +45,7 @@ export function createWatcherStore(connection: Connection) {
       return (await watchers.findById(_id).lean<Watcher>())?.active ?? false;
     },
 
-    /** By `listing_id, active`. */
+    /** Index: listing_id, active. */
     async isWatched(listingId: number): Promise<boolean> {
       return (await watchers.exists({ listing_id: listingId, active: true })) !== null;
     },
