@@ -51,11 +51,11 @@ export function describeSource(name: string, harness: SourceHarness): void {
 
 function describeStore(store: Store, harness: SourceHarness, getSource: () => StoreSource): void {
   const { storefront, term, prefix, chart, recorded } = harness.knownContent[store];
-  const begunAt = harness.now();
+  const startedAt = harness.now();
   /** Every answer names its source and the read time, which is after the start of these tests and not in the future. */
   const expectReading = ({ readAt, source }: Reading) => {
     expect(source).toBe(harness.answersAs[store]);
-    expect(readAt.getTime()).toBeGreaterThanOrEqual(begunAt.getTime());
+    expect(readAt.getTime()).toBeGreaterThanOrEqual(startedAt.getTime());
     expect(readAt.getTime()).toBeLessThanOrEqual(harness.now().getTime());
   };
   const search = (words: string, limit: number, where = storefront) =>
@@ -155,8 +155,8 @@ function describeStore(store: Store, harness: SourceHarness, getSource: () => St
   describe('the page of another day', () => {
     const searchOn = (onDay: string) =>
       getSource().search(storefront, term, { ...options, limit: 10, onDay });
-    const yesterday = new Date(begunAt.getTime() - 86_400_000).toISOString().slice(0, 10);
-    const tomorrow = new Date(begunAt.getTime() + 86_400_000).toISOString().slice(0, 10);
+    const yesterday = new Date(startedAt.getTime() - 86_400_000).toISOString().slice(0, 10);
+    const tomorrow = new Date(startedAt.getTime() + 86_400_000).toISOString().slice(0, 10);
 
     const wrongDay = {
       code: 'INVALID_PARAMS',

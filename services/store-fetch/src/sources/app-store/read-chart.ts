@@ -19,7 +19,7 @@ export function createReadChart(deps: {
   read: ReadStore;
   urls: StoreUrls;
   lookUp: LookUp;
-  /** Time limit for the whole chart, in milliseconds; after it the chart is returned without scores. */
+  /** How long after the request a chart stops waiting for its scores, in milliseconds. */
   scoresMs: number;
 }): StoreSource['chart'] {
   const { read, urls, lookUp, scoresMs } = deps;

@@ -15,7 +15,7 @@ const pagesAtOnce = 4;
 export type ListingWaitLimits = {
   /** How long one listing waits for its subtitle after the look-up. */
   subtitleMs: number;
-  /** How long a request for several listings lasts; after it, missing subtitles are left out. */
+  /** How long after the request several listings stop waiting for missing subtitles. */
   subtitlesMs: number;
 };
 
