@@ -7,13 +7,13 @@ import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { utcDay } from '@shelfwise/runtime/day';
 import { createSampleCatalog, type SampleCatalog } from '../src/sources/sample/catalog.ts';
 
-const help = `Look into the sample store: what it answers, where and on which day.
+const help = `Shows the answers of the sample store for a storefront and a day.
 
   sample search  --term "photo editor"          the result page of a search
-  sample suggest --term "photo"                 what the search field completes
+  sample suggest --term "photo"                 the completions of a prefix
   sample chart   --category OVERALL --collection free|paid|grossing
   sample app     --term <app id, package name or bundle id>
-  sample figures                                how large the catalog is
+  sample figures                                the size of the catalog
 
   --store ITUNES|GPLAY   default ITUNES
   --country US           default US
@@ -53,7 +53,7 @@ const commands: Readonly<Record<string, (question: Question) => void>> = {
   figures: ({ catalog }) => printFigures(catalog),
 };
 
-/** The question cannot be asked like this; answered with exit code 2, a question without an answer with 1. */
+/** The command line is invalid (exit code 2); a request without a result is exit code 1. */
 class UsageError extends Error {}
 
 function run(): void {
@@ -66,11 +66,12 @@ function run(): void {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) throw new UsageError(`no command ${name}; there are ${Object.keys(commands).join(', ')}`);
   const now = new Date(`${values.day}T12:00:00Z`);
-  // The 30th of February would be read as a day of March.
+  // Date would read February 30 as a day in March.
   if (Number.isNaN(now.getTime()) || !now.toISOString().startsWith(values.day))
-    throw new UsageError(`--day ${values.day} is not a day such as 2026-11-21`);
+    throw new UsageError(`--day ${values.day} is not a valid day (example: 2026-11-21)`);
   const limit = Number(values.limit);
-  if (!Number.isInteger(limit) || limit < 1) throw new UsageError('--limit must be a whole number from 1');
+  if (!Number.isInteger(limit) || limit < 1)
+    throw new UsageError('--limit must be a whole number, 1 or more');
   const storefront = storefrontFrom(values);
   command({ catalog: createSampleCatalog({ now: () => now }), storefront, values, limit });
 }
@@ -102,7 +103,7 @@ function storefrontFrom(values: { store: string; country: string; lang: string }
   if (!isStore(values.store)) throw new UsageError(`no store ${values.store}`);
   const country = canonicalCountry(values.store, values.country);
   const lang = canonicalLanguage(values.lang);
-  if (!country) throw new UsageError(`${values.store} does not sell in ${values.country}`);
+  if (!country) throw new UsageError(`${values.store} has no store in ${values.country}`);
   if (!lang) throw new UsageError(`no language ${values.lang}`);
   return { store: values.store, country, lang };
 }

@@ -3,12 +3,12 @@ import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import { forDailyRun, urgent } from './call-budget/urgency.ts';
 import type { ReadOptions } from './sources/source.ts';
 
-/** A store is given up this long before the caller's deadline, so that a slow store is 502 and never 503. */
+/** Reads of a store stop this long before the caller's deadline, so that a slow store is 502 and never 503. */
 const marginMs = 2000;
 
 /**
- * Runs a reading of a store for as long as its caller can wait. The signal it gets fires when the caller has left or
- * the time is up.
+ * Runs a read of a store for as long as its caller can wait. Its signal aborts when the caller has given up or the
+ * time is up.
  * @throws STORE_FETCH_FAILED when the time is up
  */
 export async function beforeDeadline<Result>(
@@ -32,7 +32,7 @@ export async function beforeDeadline<Result>(
   }
 }
 
-/** How a source is asked on behalf of a request. */
+/** The signal and urgency with which a request reads the source. */
 export function readOptions(request: { for_daily_run: boolean }, signal: AbortSignal): ReadOptions {
   return { signal, urgency: request.for_daily_run ? forDailyRun : urgent };
 }

@@ -2,24 +2,24 @@ import { normalizeKeyword, prefixProblem } from '@shelfwise/facts/text/keyword';
 import { checkText } from '@shelfwise/runtime/check-request';
 import { invalidParams } from '@shelfwise/runtime/errors';
 
-/** What identifies an app in either store is shorter. */
+/** Longer than any app identifier of either store. */
 const maxAppIdLength = 255;
 const maxRows = 200;
-/** A normal form can be some 18 times as short or long as what was sent; beyond this it is no prefix. */
+/** Normalization changes a text's length by up to a factor of about 18; a longer text cannot be a valid prefix. */
 const maxSentPrefixLength = 1200;
 
-/** @throws INVALID_PARAMS unless it has the length of an app's identifier */
+/** @throws INVALID_PARAMS unless it has 1 to 255 UTF-16 units */
 export function checkAppId(field: string, appId: string): string {
   return checkText(field, appId, 1, maxAppIdLength);
 }
 
-/** How many rows are asked for. @throws INVALID_PARAMS below 1 and above what any store shows */
+/** The number of requested rows. @throws INVALID_PARAMS unless it is 1 to 200 */
 export function checkLimit(limit: number): number {
   if (limit < 1 || limit > maxRows) throw invalidParams({ limit: `must be 1 to ${maxRows}` });
   return limit;
 }
 
-/** The prefix in its normal form. @throws INVALID_PARAMS when no store can be asked for it */
+/** The prefix in normal form. @throws INVALID_PARAMS when it cannot be completed */
 export function checkPrefix(sent: string): string {
   const prefix = normalizeKeyword(checkText('prefix', sent, 1, maxSentPrefixLength));
   const problem = prefixProblem(prefix);

@@ -4,7 +4,7 @@ import { storeFetchConfig } from './config.ts';
 const read = (settings: Record<string, string>) =>
   readConfig(storeFetchConfig, { STORE_SOURCE: 'live', MONGODB_URI: 'mongodb://db', ...settings });
 
-test('budgets are those known, or guessed with care, unless set', () => {
+test('the default budgets are the known limit of App Store search and cautious guesses for the others', () => {
   expect(read({})).toMatchObject({
     STORE_ITUNES_PER_MINUTE: 20,
     STORE_ITUNES_HINTS_PER_MINUTE: 60,
@@ -18,13 +18,13 @@ test('budgets are those known, or guessed with care, unless set', () => {
   expect(read({ STORE_PLAY_PER_MINUTE: '6000' })).toMatchObject({ STORE_PLAY_PER_MINUTE: 6000 });
 });
 
-test.each(['0', '6001', '1.5', 'many'])('%s calls a minute are refused', (value) => {
+test.each(['0', '6001', '1.5', 'many'])('a budget of %s calls a minute is refused', (value) => {
   expect(() => read({ STORE_ITUNES_PER_MINUTE: value })).toThrow(
     'STORE_ITUNES_PER_MINUTE: must be a whole number from 1 to 6000',
   );
 });
 
-test('two spellings of a proxy, or two passwords of its user, are one address', () => {
+test('two spellings of a proxy, or two passwords of one user, count as one address', () => {
   const { STORE_PROXIES } = read({
     STORE_PROXIES:
       'http://A.example:80,http://a.example/ http://me:one@b.example http://me:two@b.example http://you:one@b.example',
@@ -36,7 +36,7 @@ test('two spellings of a proxy, or two passwords of its user, are one address', 
   ]);
 });
 
-test('proxies are separated by commas or blanks, each once', () => {
+test('proxies are separated by commas or spaces, and duplicates are ignored', () => {
   const { STORE_PROXIES } = read({
     STORE_PROXIES: 'http://a.example:3128, https://me:s3cret@b.example\n http://a.example:3128,',
   });
@@ -52,7 +52,7 @@ test.each([
   'http://me:s3cret@',
   'http://me:s3cret%@b.example',
   'http://me:s3cret@b.example/path',
-])('what is no proxy is refused, without repeating it: %s', (value) => {
+])('an invalid proxy is refused, and the message does not repeat it: %s', (value) => {
   const refused = () => read({ STORE_PROXIES: `http://a.example,${value}` });
   expect(refused).toThrow(ConfigError);
   expect(refused).toThrow(/^(?!.*s3cret).*STORE_PROXIES: must be http or https addresses of proxies/s);

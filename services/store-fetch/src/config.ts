@@ -2,12 +2,12 @@ import { integerSetting, logLevelSetting, portSetting, urlSetting } from '@shelf
 import { z } from 'zod';
 import { proxyLabel } from './call-budget/addresses.ts';
 
-/** The database of this service alone. */
+/** The database that only this service uses. */
 export const storeFetchDatabase = 'shelfwise_store_fetch';
 
 const perMinuteSetting = integerSetting(1, 6000);
 
-/** Proxies, separated by commas or blanks; each address and user once. The values may hold passwords, so no message repeats one. */
+/** Proxies, separated by commas or spaces. Messages never repeat a value, because it may contain a password. */
 const proxiesSetting = z
   .string()
   .transform((text) => text.split(/[\s,]+/).filter((part) => part !== ''))
@@ -15,7 +15,7 @@ const proxiesSetting = z
     error: 'must be http or https addresses of proxies (http://user:password@host:port), separated by commas',
   })
   .transform((parts) => parts.map((part) => new URL(part)))
-  // Two spellings of one proxy, or two passwords of one user, are not two addresses: the first one counts.
+  // Two spellings of one proxy, or two passwords of one user, are one address: the first one counts.
   .transform((proxies) =>
     proxies.filter((proxy, i) => proxies.findIndex((other) => proxyLabel(other) === proxyLabel(proxy)) === i),
   );
@@ -30,20 +30,20 @@ function isProxyUrl(text: string): boolean {
   }
 }
 
-/** The settings of the stores, which the all-in-one start shares. */
+/** The store settings, which the all-in-one start uses too. */
 export const storeSettings = {
-  /** How long one answer of a store may take, headers and body. */
+  /** Time limit for one answer of a store, in milliseconds, headers and body. */
   STORE_TIMEOUT_MS: integerSetting(100, 30_000).default(8000),
-  /** Where App Store search, look-up and charts are asked. */
+  /** Base address of App Store search, look-up and charts. */
   STORE_ITUNES_URL: urlSetting.default('https://itunes.apple.com'),
-  /** Where App Store suggestions are asked. */
+  /** Base address of App Store suggestions. */
   STORE_ITUNES_HINTS_URL: urlSetting.default('https://search.itunes.apple.com'),
-  /** Where an app's App Store page is read, for its subtitle. */
+  /** Base address of the apps' App Store pages, which show subtitles. */
   STORE_APPS_URL: urlSetting.default('https://apps.apple.com'),
   STORE_PLAY_URL: urlSetting.default('https://play.google.com'),
-  /** Further outgoing addresses. */
+  /** Proxies: outgoing addresses in addition to the process's own. */
   STORE_PROXIES: proxiesSetting.default([]),
-  /** Calls a minute of each outgoing address: App Store search and look-up. */
+  /** Calls per minute and outgoing address: App Store search and look-up. */
   STORE_ITUNES_PER_MINUTE: perMinuteSetting.default(20),
   /** App Store suggestions. */
   STORE_ITUNES_HINTS_PER_MINUTE: perMinuteSetting.default(60),
@@ -60,7 +60,7 @@ export const storeSourceSetting = z.enum(
   'must be sample (a fictional catalog) or live (the stores themselves)',
 );
 
-/** Settings of a store-fetch service started alone. */
+/** Settings of the service when it runs as its own process. */
 export const storeFetchConfig = z.object({
   STORE_SOURCE: storeSourceSetting,
   ...storeSettings,

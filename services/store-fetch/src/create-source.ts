@@ -26,9 +26,9 @@ export type SourceSettings = StoreSettings & { STORE_SOURCE: 'sample' | 'live' }
 export type SourceDeps = {
   metrics: Metrics;
   now: () => Date;
-  /** To the database of store-fetch, where a live source stores its budgets. */
+  /** The database of store-fetch; a live source stores its budgets there. */
   connection: Connection;
-  /** Whether that is the embedded one; the health page says so. */
+  /** Whether the database is the embedded one, which the health page shows. */
   isDatabaseEmbedded: boolean;
   logger: Logger;
 };
@@ -36,15 +36,18 @@ export type SourceDeps = {
 export type SelectedSource = {
   source: StoreSource;
   checks: { 'store source': StatusCheck } & Record<string, StatusCheck>;
-  /** Refuses all calls that are queued for a live store; calls that are being made go on. For when the service drains. */
+  /**
+   * Refuses all calls that are queued for a live store; calls that have been sent continue. Called when the service
+   * drains.
+   */
   refuseQueued(): void;
-  /** Closes the connections to proxies; for when no more calls come. */
+  /** Closes the connections to proxies. Called after the last request. */
   stop(): Promise<void>;
 };
 
 const cacheBytes = 64 * 1024 * 1024;
 
-/** The source that the settings name, and its parts of the health page. There is no switch from one to the other. */
+/** The configured source and its parts of the health page. The service never switches to the other source. */
 export function createSource(settings: SourceSettings, deps: SourceDeps): SelectedSource {
   if (settings.STORE_SOURCE === 'live') return createLive(settings, deps);
   return {
@@ -87,7 +90,10 @@ function createLive(
     },
   });
   storeMetrics.watch(access);
-  logger.info({ addresses: addresses.map(({ label }) => label) }, 'the stores are read over these addresses');
+  logger.info(
+    { addresses: addresses.map(({ label }) => label) },
+    'live stores are read through these addresses',
+  );
   return {
     source: createCachedSource({
       source: withVerifiedSuggestions({
@@ -109,7 +115,7 @@ function createLive(
   };
 }
 
-/** Degraded while another process's clock keeps this one from making calls. */
+/** Degraded while another process's clock is so far ahead that this process makes no calls. */
 function budgetsStatus(
   database: StatusCheck,
   { clockAheadMs }: ReturnType<typeof createBuckets>,
@@ -118,7 +124,7 @@ function budgetsStatus(
     const status = { ...(await database()), name: 'store budgets' };
     const aheadMs = clockAheadMs();
     if (aheadMs === null) return status;
-    const detail = `written by a clock ${Math.round(aheadMs / 1000)} s ahead of this process's: clocks must agree to within a minute`;
+    const detail = `written by a clock ${Math.round(aheadMs / 1000)} s ahead of this process's, which prevents calls: clocks must agree to within a minute`;
     return { ...status, state: PartState.DEGRADED, detail };
   };
 }

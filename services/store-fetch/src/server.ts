@@ -23,10 +23,12 @@ import { createAutocompleteStore } from './stores/autocomplete-store.ts';
 
 const drainMs = 8000;
 
-/** The store-fetch service over one source. Without its database only the history of autocomplete suffers. */
+/**
+ * The store-fetch service with one source. Without its database only the autocomplete history and a live source fail.
+ */
 export function createStoreFetchServer(deps: {
   source: StoreSource;
-  /** of the source */
+  /** of the source, for the health page */
   checks: Readonly<Record<string, StatusCheck>>;
   /** to the database of store-fetch */
   connection: Connection;
@@ -36,9 +38,9 @@ export function createStoreFetchServer(deps: {
   metrics: Metrics;
   /** host:port; port 0 lets the system choose */
   listenAddress: string;
-  /** What reflection shows to clients; null: nothing. */
+  /** What reflection shows to clients; null: reflection is off. */
   contracts: Contracts | null;
-  /** Called when the service drains: calls that are queued for a store would delay it in vain. */
+  /** Called when the service drains, so that calls queued for a store do not delay it. */
   refuseQueued?: () => void;
 }): Part & { address(): string; checks: Readonly<Record<string, StatusCheck>> & { database: StatusCheck } } {
   const { source, connection, now, logger, metrics, refuseQueued = () => {} } = deps;

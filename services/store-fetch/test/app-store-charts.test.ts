@@ -2,7 +2,7 @@ import { categories } from '@shelfwise/facts/stores/categories';
 import { createSource, failureOf, now, us, waiting } from './ask-app-store.ts';
 import { type FakeStore, startFakeStore } from './fake-store/start-fake-store.ts';
 
-/** Runs on the fake store, and what needs no more than its charts also on the one that REPLAY_STORE_URL names. */
+/** Runs on the fake store. Tests that need only charts also run on the store at REPLAY_STORE_URL, if that is set. */
 const replayUrl = process.env.REPLAY_STORE_URL;
 
 let fake: FakeStore;
@@ -48,7 +48,7 @@ describe(`on ${replayUrl ? 'the store of REPLAY_STORE_URL' : 'the fake store'}`,
     },
   );
 
-  test('the chart of a category is another than the overall one', async () => {
+  test('the chart of a category differs from the overall chart', async () => {
     const { source } = createSource(url(), { timeoutMs: 3_000 });
     const overall = await source.chart(us, { ...topFree, limit: 3 }, waiting());
     const games = await source.chart(us, { ...topFree, category: '6014', limit: 3 }, waiting());
@@ -62,7 +62,7 @@ describe('a chart', () => {
   const read = (wanted: { category: string; collection: 'free' | 'paid' | 'grossing'; limit: number }) =>
     createSource(fake.url).source.chart(us, wanted, waiting());
 
-  test('of one app and of none are what they are', async () => {
+  test('may have one app or none', async () => {
     expect(await chart({ category: '6011', collection: 'paid', limit: 10 })).toMatchObject([
       { title: 'Choirbox', price: 3.49, currency: 'USD', score: 4.7 },
     ]);
@@ -72,18 +72,18 @@ describe('a chart', () => {
     expect(asked).toHaveLength(1);
   });
 
-  test('takes the largest icon, wherever it stands', async () => {
+  test('uses the largest icon, at any position', async () => {
     const [app] = await chart(topFree);
     expect(app?.icon).toMatch(/icon-100\.png$/);
   });
 
-  test('more than 100 rows are not asked for, and fewer are given', async () => {
+  test('never requests more than 100 rows, and may return fewer', async () => {
     const before = fake.calls().length;
     expect((await chart({ ...topFree, limit: 200 })).length).toBeLessThanOrEqual(100);
     expect(fake.calls()[before]?.path).toBe('/us/rss/topfreeapplications/limit=100/json');
   });
 
-  test('all its scores are looked up at once', async () => {
+  test('looks up all its scores in one call', async () => {
     const before = fake.calls().length;
     const apps = await chart({ ...topFree, limit: 25 });
     const lookups = fake
@@ -95,7 +95,7 @@ describe('a chart', () => {
   });
 
   test.each(['error', 'hang', 'changed', 'captcha'] as const)(
-    'stands without scores when the look-up is "%s"',
+    'is returned without scores when the look-up is "%s"',
     async (mode) => {
       const healthy = await chart(topFree);
       fake.setFault(mode, { only: '/lookup' });
@@ -106,7 +106,7 @@ describe('a chart', () => {
     },
   );
 
-  test('of a category that the store does not have is refused, and nothing is asked', async () => {
+  test('of a category that the store does not have is refused without a call', async () => {
     const { source, asked } = createSource(fake.url);
     for (const category of ['GAME', '1', '6014/../..', '']) {
       const error = await failureOf(source.chart(us, { ...topFree, category }, waiting()));
@@ -115,7 +115,7 @@ describe('a chart', () => {
     expect(asked).toEqual([]);
   });
 
-  test('every category can be asked', async () => {
+  test('every category can be requested', async () => {
     for (const { key } of categories.ITUNES) {
       await read({ category: key, collection: 'free', limit: 1 });
       const path = fake.calls().findLast((call) => call.path.includes('/rss/'))?.path;

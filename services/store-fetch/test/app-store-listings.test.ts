@@ -5,7 +5,7 @@ import { createSource, failureOf, jp, now, sourceOfPage, toPage, us, waiting } f
 import { lookUpFakeApps } from './fake-store/fake-apps.ts';
 import { type FakeStore, startFakeStore } from './fake-store/start-fake-store.ts';
 
-/** Runs on the fake store, and what needs no more than its apps also on the one that REPLAY_STORE_URL names. */
+/** Runs on the fake store. Tests that need only apps also run on the store at REPLAY_STORE_URL, if that is set. */
 const replayUrl = process.env.REPLAY_STORE_URL;
 
 let fake: FakeStore;
@@ -36,7 +36,7 @@ describe(`on ${replayUrl ? 'the store of REPLAY_STORE_URL' : 'the fake store'}`,
     await fetch(`${replayUrl ?? fake.url}/__control`, { method: 'POST', body });
   });
 
-  test('a numeric id, the same with leading zeros and the bundle id give one listing', async () => {
+  test('a numeric id, the same id with leading zeros and the bundle id return the same listing', async () => {
     const byId = await source().getListing(us, known.id, alone);
     const byPaddedId = await source().getListing(us, `000${known.id}`, alone);
     const byBundleId = await source().getListing(us, known.bundleId, alone);
@@ -46,7 +46,7 @@ describe(`on ${replayUrl ? 'the store of REPLAY_STORE_URL' : 'the fake store'}`,
     expect(byId.listing.languages).toContain('en');
     expect(byId.listing.genreKey).toMatch(/^\d{4,5}$/);
     expect(byId.listing.updatedAt?.getTime()).toBeGreaterThan(Date.parse('2008-07-10'));
-    // A stand-in may compute dates from the moment of the call.
+    // A stand-in may compute dates from the time of the call.
     const { releasedAt: _r, updatedAt: _u, ...same } = byId.listing;
     expect(byPaddedId.listing).toMatchObject(same);
     expect(byBundleId.listing).toMatchObject(same);
@@ -61,7 +61,7 @@ describe(`on ${replayUrl ? 'the store of REPLAY_STORE_URL' : 'the fake store'}`,
     },
   );
 
-  test('several apps come in the order asked, however they are named', async () => {
+  test('several apps are returned in the order of the request, by any kind of id', async () => {
     const asked = [...known.others, known.bundleId, '1', known.id, 'example.no.such.app'];
     const results = await source().getListings(us, asked, { ...alone, freshSince: null });
     expect(results.map(({ appId }) => appId)).toEqual(asked);
@@ -74,7 +74,7 @@ describe(`on ${replayUrl ? 'the store of REPLAY_STORE_URL' : 'the fake store'}`,
     ]);
   });
 
-  test('a listing with its subtitle is the same listing and the text of the page', async () => {
+  test('a listing with its subtitle is the same listing with the text of the page', async () => {
     const { listing } = await source().getListing(us, known.id, alone);
     const read = await source().getListing(us, known.id, withSubtitle);
     const { releasedAt: _r, updatedAt: _u, subtitle: _s, ...same } = listing;
@@ -87,7 +87,7 @@ describe('the fields of a listing', () => {
   const listingOf = async (id: string) =>
     (await createSource(fake.url).source.getListing(us, id, alone)).listing;
 
-  test('are those of the look-up, and null where the store does not say', async () => {
+  test('are the fields of the look-up, and null where the store does not say', async () => {
     expect(await listingOf('700000002')).toEqual({
       appId: '700000002',
       bundleId: 'example.invented.app700000002',
@@ -113,7 +113,7 @@ describe('the fields of a listing', () => {
     });
   });
 
-  test('a price that the store does not say is unknown, and none is free', async () => {
+  test('a missing price is unknown, and a price of 0 is free', async () => {
     expect(await listingOf('700000001')).toMatchObject({ price: 0, currency: 'USD' });
     const [row] = lookUpFakeApps(['700000001'], [], 'US');
     const page = toPage([{ ...row, price: undefined }]);
@@ -121,21 +121,21 @@ describe('the fields of a listing', () => {
     expect(listing).toMatchObject({ price: null, currency: 'USD' });
   });
 
-  test('emoji, right-to-left, quotes and entities in a title arrive as the store wrote them', async () => {
+  test('emoji, right-to-left text, quotes and entities in a title are unchanged', async () => {
     expect((await listingOf('700000008')).title).toBe('Salt &amp; Ember “Recipes”');
     expect((await listingOf('700000016')).title).toBe('دفتر النخلة');
     expect((await listingOf('700000017')).title).toBe('Habiturtle 🐢 Habit Tracker');
   });
 
-  test('a description that speaks of a captcha is no captcha', async () => {
+  test('a description that mentions a captcha is not a captcha', async () => {
     expect((await listingOf('700000004')).description).toContain('captcha');
   });
 
-  test('what nobody has rated has no score', async () => {
+  test('an app without ratings has no score', async () => {
     expect(await listingOf('700000005')).toMatchObject({ score: null, ratings: 0 });
   });
 
-  test('an app for the iPad alone shows its screenshots, and a Mac app is an app', async () => {
+  test('an iPad-only app shows its iPad screenshots, and a Mac app is an app', async () => {
     expect((await listingOf('700000006')).screenshots).toEqual([
       expect.stringContaining('pad-1'),
       expect.stringContaining('pad-2'),
@@ -143,7 +143,7 @@ describe('the fields of a listing', () => {
     expect((await listingOf('700000007')).title).toBe('Deskbriar Notes');
   });
 
-  test('an app that is sold elsewhere only is APP_NOT_FOUND here', async () => {
+  test('an app that is sold only elsewhere is APP_NOT_FOUND', async () => {
     const error = await failureOf(createSource(fake.url).source.getListing(us, '700000014', alone));
     expect(error).toMatchObject({
       code: 'APP_NOT_FOUND',
@@ -151,7 +151,7 @@ describe('the fields of a listing', () => {
     });
   });
 
-  test('two ids in one are no app, and cost the store no call', async () => {
+  test('two ids in one field are APP_NOT_FOUND without a call', async () => {
     const { source, asked } = createSource(fake.url);
     for (const appId of [
       '700000001,700000002',
@@ -163,8 +163,8 @@ describe('the fields of a listing', () => {
   });
 });
 
-describe('several listings at once', () => {
-  test('cost one call per kind of id, each app once', async () => {
+describe('a request for several listings', () => {
+  test('makes one call per kind of id, with each app once', async () => {
     const before = fake.calls().length;
     const numbers = Array.from({ length: 12 }, (_, i) => String(700_000_001 + i));
     const names = ['example.invented.app700000013', 'Example.Invented.App700000013'];
@@ -190,43 +190,43 @@ describe('several listings at once', () => {
   const read = (page: unknown, appIds = ['700000001', '700000002', '700000003']) =>
     sourceOfPage(page).source.getListings(us, appIds, { ...alone, freshSince: null });
 
-  test('a row that cannot be read fails its own app only, and says what was wrong', async () => {
+  test('fails only the app whose row cannot be read, and says what was wrong', async () => {
     const results = await read(toPage([first, { ...second, trackName: 7 }]));
     expect(results.map(toWord)).toEqual(['700000001', 'STORE_FETCH_FAILED', 'APP_NOT_FOUND']);
     expect(results[1]?.outcome).toMatchObject({ message: expect.stringMatching(/row 2, trackName/) });
   });
 
   test.each([
-    ['a row that does not say whose it is', [first, { ...second, trackId: undefined, bundleId: undefined }]],
-    ['an app that nobody asked for', [first, { ...third, trackId: 700000004 }]],
-    ['a song that nobody asked for', [first, { wrapperType: 'track', trackId: 5 }]],
+    ['a row without an id', [first, { ...second, trackId: undefined, bundleId: undefined }]],
+    ['an app that was not requested', [first, { ...third, trackId: 700000004 }]],
+    ['a song that was not requested', [first, { wrapperType: 'track', trackId: 5 }]],
     [
-      'nothing that can be read',
+      'an answer without a readable row',
       [
         { ...first, price: '1' },
         { ...second, price: '1' },
         { ...third, price: '1' },
       ],
     ],
-  ])('%s fails all of them', async (_, rows) => {
+  ])('fails for all apps on %s', async (_, rows) => {
     const results = await read(toPage(rows));
     expect(results.map(toWord)).toEqual(Array(3).fill('STORE_FETCH_FAILED'));
   });
 
-  test('a number that is a song among apps is no app', async () => {
+  test('reports a number that is a song as APP_NOT_FOUND, next to apps', async () => {
     const results = await read(
       toPage([first, { wrapperType: 'track', trackId: 700000002, artistId: 9 }, third]),
     );
     expect(results.map(toWord)).toEqual(['700000001', 'APP_NOT_FOUND', '700000003']);
   });
 
-  test('two apps under one bundle id are neither of them', async () => {
+  test('fails an app whose bundle id belongs to two rows', async () => {
     const bundleId = 'example.invented.app700000001';
     const [result] = await read(toPage([first, { ...second, bundleId }]), [bundleId]);
     expect(result?.outcome).toMatchObject({ code: 'STORE_FETCH_FAILED' });
   });
 
-  test('a call that fails fails what it was for, and not the other', async () => {
+  test('fails only the apps of the call that failed', async () => {
     fake.setFault('error', { rate: 0.5 });
     const results = await createSource(fake.url).source.getListings(
       us,
@@ -243,21 +243,21 @@ describe('a subtitle', () => {
       .subtitle;
 
   test.each([
-    ['of the page as it is today', '700000001', 'Lists, kept “simple” & quick'],
-    ['of the page as it was, which speaks of a captcha', '700000004', 'No captcha, ever'],
+    ['on the current page layout', '700000001', 'Lists, kept “simple” & quick'],
+    ['on the old page layout, whose text mentions a captcha', '700000004', 'No captcha, ever'],
     ['behind a redirect to the page with the name', '700000010', 'Layers, curves, presets'],
-    ['asked for by bundle id', 'example.invented.app700000017', 'One day at a time 🐢'],
-    ['that the app does not have', '700000003', ''],
+    ['requested by bundle id', 'example.invented.app700000017', 'One day at a time 🐢'],
+    ['of an app without one, as empty text,', '700000003', ''],
   ])('%s is read', async (_, id, subtitle) => expect(await subtitleOf(id)).toBe(subtitle));
 
-  test('is asked for in the storefront and the language of the listing', async () => {
+  test('is requested in the storefront and the language of the listing', async () => {
     expect(await subtitleOf('700000014', jp)).toBe('毎日の写真を一冊に');
     const call = fake.calls().findLast(({ path }) => path.includes('/app/'));
     expect(call).toMatchObject({ path: '/jp/app/id700000014', query: { l: 'ja-JP' } });
   });
 
   test.each(['error', 'captcha', 'changed', 'hang', 'reset', 'garbage', 'redirect'] as const)(
-    'is unknown when its page is "%s", and the listing is there all the same',
+    'is unknown when its page is "%s", and the listing is returned without it',
     async (mode) => {
       fake.setFault(mode, { only: '/us/app' });
       const { source, asked } = createSource(fake.url, { waitLimits });
@@ -278,7 +278,7 @@ describe('a subtitle', () => {
     redirect: 'error',
   } as const;
 
-  test('a page without the title says so', async () => {
+  test('is unknown when its page has no title, which counts as malformed', async () => {
     const { asked, source } = createSource(fake.url);
     fake.setFault('changed', { only: '/us/app' });
     await source.getListing(us, '700000001', withSubtitle);
@@ -288,7 +288,7 @@ describe('a subtitle', () => {
     ]);
   });
 
-  test('is asked for at the same time as the look-up', async () => {
+  test('is requested at the same time as the look-up', async () => {
     const before = fake.calls().length;
     fake.setFault('ok', { delayMs: 150 });
     await createSource(fake.url).source.getListing(us, '700000001', withSubtitle);
@@ -296,7 +296,7 @@ describe('a subtitle', () => {
     expect(Math.abs((one?.at ?? 0) - (other?.at ?? 1e9))).toBeLessThan(150);
   });
 
-  test('an app that is not there is not waited for', async () => {
+  test('is not awaited for an app that does not exist', async () => {
     fake.setFault('hang', { only: '/us/app' });
     const { source, asked } = createSource(fake.url, { timeoutMs: 60_000 });
     const startedMs = performance.now();
@@ -306,14 +306,14 @@ describe('a subtitle', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('nobody asks for it who does not want it', async () => {
+  test('is not read unless it is requested', async () => {
     const { source, asked } = createSource(fake.url);
     await source.getListing(us, '700000001', alone);
     await source.getListings(us, ['700000001'], { ...alone, freshSince: null });
     expect(asked.map(({ endpoint }) => endpoint)).toEqual(['itunes-lookup', 'itunes-lookup']);
   });
 
-  test('of several apps is read of those that are there, four pages at a time at most', async () => {
+  test('is read for each existing app of several, at most four pages concurrently', async () => {
     fake.setFault('ok', { delayMs: 40 });
     const inFlight = { now: 0, most: 0 };
     const { source } = createSource(fake.url, {
@@ -335,7 +335,7 @@ describe('a subtitle', () => {
     expect(inFlight).toEqual({ now: 0, most: 4 });
   });
 
-  test('of several apps is unknown where its page fails or is late, and there where it is not', async () => {
+  test('of several apps is unknown only where its page fails or is late', async () => {
     fake.setFault('hang', { only: '/us/app/id700000002' });
     const { source } = createSource(fake.url, { waitLimits, timeoutMs: 60_000 });
     const ids = ['700000001', '700000002', '700000011'];
@@ -344,7 +344,7 @@ describe('a subtitle', () => {
   });
 });
 
-test('every country of the store can be asked', async () => {
+test('every country of the store can be requested', async () => {
   const { source } = createSource(fake.url);
   for (const country of countries.ITUNES) {
     const storefront = { store: 'ITUNES', country, lang: 'en' } as const;
@@ -359,7 +359,7 @@ test('every country of the store can be asked', async () => {
   }
 });
 
-/** The app that was found, or the code of why not. */
+/** The id of a found app, otherwise the error code. */
 function toWord({ outcome }: ListingResult): string {
   return outcome instanceof AppError ? outcome.code : outcome.listing.appId;
 }

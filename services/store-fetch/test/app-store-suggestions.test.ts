@@ -3,7 +3,9 @@ import { appStoreStorefrontId } from '@shelfwise/facts/stores/storefront-ids';
 import { createSource, jp, now, us, waiting } from './ask-app-store.ts';
 import { type FakeStore, startFakeStore } from './fake-store/start-fake-store.ts';
 
-/** Runs on the fake store, and what needs no more than its suggestions also on the one that REPLAY_STORE_URL names. */
+/**
+ * Runs on the fake store. Tests that need only suggestions also run on the store at REPLAY_STORE_URL, if that is set.
+ */
 const replayUrl = process.env.REPLAY_STORE_URL;
 
 let fake: FakeStore;
@@ -23,7 +25,7 @@ describe(`on ${replayUrl ? 'the store of REPLAY_STORE_URL' : 'the fake store'}`,
   beforeEach(() => setFault('ok'));
   afterAll(() => setFault('ok'));
 
-  test('a prefix is completed, ten times at most', async () => {
+  test('a prefix has at most ten suggestions', async () => {
     const { terms, ...reading } = await createSource(url()).source.suggest(us, 'no', waiting());
     expect(reading).toEqual({ source: 'app-store', readAt: now() });
     expect(terms?.length).toBeGreaterThan(1);
@@ -31,12 +33,12 @@ describe(`on ${replayUrl ? 'the store of REPLAY_STORE_URL' : 'the fake store'}`,
     expect(terms?.every((term) => term.startsWith('no'))).toBe(true);
   });
 
-  test('a prefix that nothing begins with has no suggestions', async () => {
+  test('a prefix that no term starts with has no suggestions', async () => {
     const { terms } = await createSource(url()).source.suggest(us, 'zzqxjv', waiting());
     expect(terms).toEqual([]);
   });
 
-  test('a store over its limit answers with nothing, which is returned as it is', async () => {
+  test('the empty list of a store over its limit is returned unchanged', async () => {
     await setFault('empty-hints');
     const { source, asked } = createSource(url());
     expect((await source.suggest(us, 'no', waiting())).terms).toEqual([]);
@@ -44,20 +46,20 @@ describe(`on ${replayUrl ? 'the store of REPLAY_STORE_URL' : 'the fake store'}`,
   });
 });
 
-test('each storefront is asked by its number', async () => {
+test('each storefront is requested by its number', async () => {
   const { source } = createSource(fake.url);
   expect((await source.suggest(jp, '写', waiting())).terms).toEqual(['写真しおり']);
   expect(fake.calls().at(-1)?.headers).toMatchObject({ 'x-apple-store-front': '143462,29' });
   expect((await source.suggest(us, '写', waiting())).terms).toEqual([]);
 });
 
-test('suggestions that speak of a captcha are no captcha', async () => {
+test('suggestions that mention a captcha are not a captcha', async () => {
   const { source } = createSource(fake.url);
   const { terms } = await source.suggest(us, 'captcha', waiting());
   expect(terms).toEqual(['captcha', 'captcha keeper']);
 });
 
-test('a storefront whose number is not known is not asked, and its suggestions are unknown', async () => {
+test('a storefront without a known number has unknown suggestions, without a call', async () => {
   const unknown = [...countries.ITUNES].filter((country) => appStoreStorefrontId(country) === null);
   expect(unknown.length).toBeGreaterThan(0);
   const { source, asked } = createSource(fake.url);

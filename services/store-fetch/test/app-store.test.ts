@@ -19,8 +19,8 @@ import { searchFakeApps } from './fake-store/fake-apps.ts';
 import { type FakeMode, type FakeStore, startFakeStore } from './fake-store/start-fake-store.ts';
 
 /**
- * Runs on the fake store; on another one with the same controls when REPLAY_STORE_URL names it. That one knows the
- * first of the faults only and keeps no record of what it was asked, so the tests that need more always run on the fake.
+ * Runs on the fake store, or on another one with the same controls at REPLAY_STORE_URL. That store knows only the
+ * first faults and does not record its calls, so all other tests always run on the fake store.
  */
 const replayUrl = process.env.REPLAY_STORE_URL;
 
@@ -30,7 +30,7 @@ const known = replayUrl
 
 type Source = ReturnType<typeof createSource>['source'];
 
-/** Each endpoint: how it is read, the address of its calls, and what is missed when the store has changed it. */
+/** Each endpoint: how it is read, the path of its calls, and the messages for a store that has changed. */
 const readers = {
   'itunes-search': {
     read: (source: Source, options: ReadOptions) =>
@@ -122,7 +122,7 @@ describe(`on ${replayUrl ? 'the store of REPLAY_STORE_URL' : 'the fake store'}`,
   beforeEach(() => setFault('ok'));
   afterAll(() => setFault('ok'));
 
-  test('a search gives the apps in the order of the store, no more than were asked for', async () => {
+  test('a search returns the apps in the store’s order, no more than requested', async () => {
     const five = await search(known.term, 5);
     const three = await search(known.term, 3);
     expect(five).toMatchObject({ source: 'app-store', readAt: now() });
@@ -144,13 +144,13 @@ describe(`on ${replayUrl ? 'the store of REPLAY_STORE_URL' : 'the fake store'}`,
     }
   });
 
-  test('a search that finds nothing is an empty list', async () => {
+  test('a search without results is an empty list', async () => {
     const { apps } = await search('zzqxjv wwqkk', 10);
     expect(apps).toEqual([]);
   });
 
   test.each(['写真 編集', 'محرر الصور', '🎧 "music" & more', '50% off + ?#/=', 'a\ud800b', "l'été\u0000"])(
-    'the term %j is answered like any other',
+    'the term %j works like any other',
     async (term) => {
       const { apps } = await search(term, 10);
       expect(Array.isArray(apps)).toBe(true);
@@ -165,7 +165,7 @@ describe(`on ${replayUrl ? 'the store of REPLAY_STORE_URL' : 'the fake store'}`,
 
     test.each(faults)('a store that answers "%s" is %s, never an empty list', async (mode, kind, message) => {
       await setFault(mode);
-      // So much takes a busy machine longer than the others' half a second.
+      // So much data takes longer than half a second on a busy machine.
       const { source, asked } = createSource(url(), mode === 'oversized' ? { timeoutMs: 60_000 } : {});
       const error = await failureOf(read(source, waiting()));
       expect(error).toMatchObject({
@@ -177,7 +177,7 @@ describe(`on ${replayUrl ? 'the store of REPLAY_STORE_URL' : 'the fake store'}`,
       expect(asked).toMatchObject([{ endpoint, outcome: kind }]);
     });
 
-    test('a store that is well again is read again', async () => {
+    test('a store that has recovered is read again', async () => {
       const { source, asked } = createSource(url());
       await setFault('blocked');
       await failureOf(read(source, waiting()));
@@ -190,7 +190,7 @@ describe(`on ${replayUrl ? 'the store of REPLAY_STORE_URL' : 'the fake store'}`,
     });
 
     test.each<FakeMode>(['ok', 'error', 'hang'])(
-      'one reading is one call, also when it is "%s"',
+      'one read is one call, also when it is "%s"',
       async (mode) => {
         await setFault(mode);
         const before = await countCalls(url(), path);
@@ -199,14 +199,14 @@ describe(`on ${replayUrl ? 'the store of REPLAY_STORE_URL' : 'the fake store'}`,
       },
     );
 
-    test('a store that does not answer ends with the time limit', async () => {
+    test('a read of a store that does not answer ends at the time limit', async () => {
       await setFault('hang');
       const startedMs = performance.now();
       await failureOf(read(createSource(url()).source, waiting()));
       expect(performance.now() - startedMs).toBeLessThan(timeoutMs + 1_500);
     });
 
-    test('a caller that gives up waits no longer', async () => {
+    test('a read ends when its caller gives up', async () => {
       await setFault('hang');
       const caller = new AbortController();
       const { source, asked } = createSource(url(), { timeoutMs: 60_000 });
@@ -218,7 +218,7 @@ describe(`on ${replayUrl ? 'the store of REPLAY_STORE_URL' : 'the fake store'}`,
       expect(asked).toMatchObject([{ outcome: 'abandoned' }]);
     });
 
-    test('whether somebody waits is passed on', async () => {
+    test('the urgency is passed on', async () => {
       const { source, asked } = createSource(url());
       await read(source, waiting());
       await read(source, { ...waiting(), urgency: forDailyRun });
@@ -234,7 +234,7 @@ describe('on the fake store', () => {
   const search = (term: string, limit = 5) =>
     createSource(fake.url).source.search(us, term, { limit, onDay: null, ...waiting() });
 
-  test('a caller that has given up before costs the store no call', async () => {
+  test('a caller that gave up before the read causes no call', async () => {
     const before = fake.calls().length;
     const { source } = createSource(fake.url);
     const reason = new Error('gone');
@@ -243,7 +243,7 @@ describe('on the fake store', () => {
     expect(fake.calls()).toHaveLength(before);
   });
 
-  test('the page of another day is refused, and nothing is asked', async () => {
+  test('a request for another day is refused without a call', async () => {
     const { source, asked } = createSource(fake.url);
     const options = { limit: 5, onDay: '2026-02-28', ...waiting() };
     const error = await failureOf(source.search(us, 'notes', options));
@@ -260,7 +260,7 @@ describe('on the fake store', () => {
     '50% off + ?#/=&term=x',
     "<l'été>",
     'cafe\u0301',
-  ])('the store is asked for exactly the term %j', async (term) => {
+  ])('the store receives exactly the term %j', async (term) => {
     await search(term, 7);
     expect(fake.calls().at(-1)).toMatchObject({
       path: '/search',
@@ -270,7 +270,7 @@ describe('on the fake store', () => {
     expect(fake.calls().at(-1)?.query).toEqual({ clientApplication: 'Software', term });
   });
 
-  test('the store is asked under our own name and without cookies', async () => {
+  test('calls carry the name of this service and no cookies', async () => {
     const { listing } = await createSource(fake.url).source.getListing(jp, '700000014', {
       withSubtitle: false,
       ...waiting(),
@@ -286,7 +286,7 @@ describe('on the fake store', () => {
   });
 
   test.each(['itunes-search', 'itunes-lookup'] as const)(
-    '%s: results that were announced and not sent are malformed',
+    '%s: results that are announced but not sent are malformed',
     async (endpoint) => {
       fake.setFault('count-mismatch');
       const error = await failureOf(readers[endpoint].read(createSource(fake.url).source, waiting()));
@@ -295,20 +295,20 @@ describe('on the fake store', () => {
     },
   );
 
-  test('a share of bad answers fails just those calls', async () => {
+  test('faults in a share of the answers fail only those calls', async () => {
     fake.setFault('error', { rate: 0.25 });
     const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => search('notes')));
     expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(2);
   });
 
-  test('an address with a path and a slash at its end works', async () => {
+  test('a base address may have a path and a trailing slash', async () => {
     const { source } = createSource(`${fake.url}//`);
     const { apps } = await source.search(us, 'notes', { limit: 5, onDay: null, ...waiting() });
     expect(apps).toHaveLength(5);
   });
 });
 
-test('a store that nobody answers for is unreachable', async () => {
+test('a store without a listening server is unreachable', async () => {
   const { source } = createSource(`http://127.0.0.1:${await closedPort()}`);
   const error = await failureOf(source.search(us, 'notes', { limit: 5, onDay: null, ...waiting() }));
   expect(error).toMatchObject({
@@ -320,7 +320,7 @@ test('a store that nobody answers for is unreachable', async () => {
   });
 });
 
-test('a page that is under way at midnight bears the day on which it was asked for', async () => {
+test('a page that is under way at midnight has the day of its request', async () => {
   const times = ['2026-03-01T23:59:59.999Z', '2026-03-02T00:00:01Z'].map((time) => new Date(time));
   const ticking = () => times.shift() ?? new Date('2026-03-02T00:00:02Z');
   const { source } = sourceOfPage(toPage(searchFakeApps('notes', 'US', 10)), { now: ticking });
@@ -328,7 +328,7 @@ test('a page that is under way at midnight bears the day on which it was asked f
   expect(readAt.toISOString()).toBe('2026-03-01T23:59:59.999Z');
 });
 
-test('a page that waited for its slot over midnight bears the day on which the store was asked', async () => {
+test('a page that waited for its slot over midnight has the day of the store call', async () => {
   let time = new Date('2026-03-01T23:59:59Z');
   const { source } = createSource(fake.url, {
     now: () => time,
@@ -346,7 +346,7 @@ async function control(url: string, body: { mode: FakeMode }): Promise<void> {
   expect(await response.json()).toMatchObject({ control: body });
 }
 
-/** Calls to all addresses that begin so. */
+/** The number of calls to paths with this start. */
 async function countCalls(url: string, path: string): Promise<number> {
   const { counts } = (await (await fetch(`${url}/__control`)).json()) as { counts: Record<string, number> };
   return Object.entries(counts).reduce((sum, [of, count]) => (of.startsWith(path) ? sum + count : sum), 0);

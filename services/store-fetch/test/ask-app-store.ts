@@ -13,12 +13,12 @@ export const jp: Storefront = { store: 'ITUNES', country: 'JP', lang: 'ja-JP' };
 export const now = () => new Date('2026-03-01T12:00:00Z');
 export const timeoutMs = 500;
 
-/** A question that the store was asked, and how the attempt went. */
+/** An attempt to call the store, and its outcome. */
 export type Asked = { endpoint: Endpoint; urgency: Urgency; outcome: 'ok' | StoreFailure['kind'] };
 
 /**
- * A source of the App Store at `url` whose questions are asked at once and once each, and the record of them. Failures
- * become what they become in production.
+ * An App Store source at `url` that makes each call immediately and only once, and a record of its calls. Failures
+ * become the same errors as in production.
  */
 export function createSource(
   url: string,
@@ -40,7 +40,7 @@ export function createSource(
   return { source: createAppStoreSource({ askStore, urls, timeoutMs, now, ...deps }), asked };
 }
 
-/** A source of a store that answers every call with one page, without a network. */
+/** A source whose store answers every call with one page, without a network. */
 export function sourceOfPage(page: unknown, deps: Partial<AppStoreSourceDeps> = {}) {
   const url = 'http://store.example';
   const agent = new MockAgent();
@@ -54,7 +54,7 @@ export function sourceOfPage(page: unknown, deps: Partial<AppStoreSourceDeps> = 
   return createSource(url, { ...deps, dispatcher: agent });
 }
 
-/** A caller who waits, for as long as it takes unless a signal is given. */
+/** The read options of an urgent caller that waits without a limit, or until `signal`. */
 export function waiting(signal: AbortSignal = new AbortController().signal): ReadOptions {
   return { signal, urgency: urgent };
 }

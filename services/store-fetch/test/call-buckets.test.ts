@@ -6,7 +6,7 @@ import { createBuckets } from '../src/call-budget/buckets.ts';
 import { createClock } from '../src/call-budget/clock.ts';
 import { createFakeClock } from './fake-clock.ts';
 
-/** What two processes see is one database. */
+/** One database that several simulated processes share. */
 const closing: (() => Promise<unknown>)[] = [];
 const database = `store_fetch_${randomUUID().slice(0, 18)}`;
 const logger = createLogger({ name: 'test', level: 'silent', destination: process.stdout });
@@ -25,12 +25,12 @@ async function connect() {
   return connection;
 }
 
-/** A process of its own, as far as the database can tell. */
+/** A separate process, from the database's point of view. */
 async function startProcess(now: () => Date) {
   return createBuckets({ connection: await connect(), clock: createClock(now), random: Math.random });
 }
 
-test('a call is taken while one is left, and refused until one has come back', async () => {
+test('a call is taken while one is left, and refused until the next one comes back', async () => {
   const clock = createFakeClock();
   const buckets = await startProcess(clock.now);
   const bucket = { id: `itunes:${randomUUID()}`, perMinute: 3 };
@@ -45,7 +45,7 @@ test('a call is taken while one is left, and refused until one has come back', a
   expect(await buckets.take(bucket, true)).toMatchObject({ isTaken: true });
 });
 
-test('the daily run takes what would overflow', async () => {
+test('the daily run takes only calls that would overflow', async () => {
   const clock = createFakeClock();
   const buckets = await startProcess(clock.now);
   const bucket = { id: `itunes:${randomUUID()}`, perMinute: 20 };
@@ -58,7 +58,7 @@ test('the daily run takes what would overflow', async () => {
   expect(await buckets.take(bucket, false)).toMatchObject({ isTaken: true });
 });
 
-test('processes that take at the same time spend one budget', async () => {
+test('processes that take calls at the same time share one budget', async () => {
   const clock = createFakeClock();
   const processes = await Promise.all([1, 2, 3].map(() => startProcess(clock.now)));
   const bucket = { id: `itunes:${randomUUID()}`, perMinute: 20 };
@@ -75,7 +75,7 @@ test('processes that take at the same time spend one budget', async () => {
   expect(await takeAll(false)).toBe(1);
 });
 
-test('each address has its own', async () => {
+test('each address has its own budget', async () => {
   const buckets = await startProcess(createFakeClock().now);
   const [one, other] = [1, 2].map((n) => ({ id: `play:${n}-${randomUUID()}`, perMinute: 1 }));
   if (!one || !other) throw new Error('two buckets are needed');
@@ -84,7 +84,7 @@ test('each address has its own', async () => {
   expect(await buckets.take(other, true)).toMatchObject({ isTaken: true });
 });
 
-test('a database that is away is SERVICE_UNAVAILABLE', async () => {
+test('an unavailable database is SERVICE_UNAVAILABLE', async () => {
   const connection = await connect();
   const clock = createClock(() => new Date());
   const buckets = createBuckets({ connection, clock, random: Math.random });
@@ -93,7 +93,7 @@ test('a database that is away is SERVICE_UNAVAILABLE', async () => {
   await expect(taken).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
 });
 
-test('a bucket without a moment is an empty one', async () => {
+test('a bucket without a stored time counts as empty', async () => {
   const clock = createFakeClock();
   const connection = await connect();
   const buckets = createBuckets({ connection, clock: createClock(clock.now), random: Math.random });
@@ -107,7 +107,7 @@ test('a bucket without a moment is an empty one', async () => {
   expect(await buckets.take(bucket, true)).toMatchObject({ isTaken: true });
 });
 
-test('a process that loses every round sees that no call is left, not that the database is away', async () => {
+test('a process that loses every round has no call left, and does not report the database as unavailable', async () => {
   const connection = await connect();
   const buckets = createBuckets({
     connection,
@@ -146,7 +146,7 @@ test('after a lost round a process pauses, at random and longer each time', asyn
   expect(pauses).toEqual([2, 4, 8, 16, 32, 64, 64]);
 });
 
-test('a database that stays silent is SERVICE_UNAVAILABLE after five seconds', async () => {
+test('a database that does not answer is SERVICE_UNAVAILABLE after five seconds', async () => {
   const clock = createFakeClock();
   const connection = await connect();
   const buckets = createBuckets({ connection, clock, random: Math.random });

@@ -52,7 +52,7 @@ function settings(given: Partial<SourceSettings> = {}): SourceSettings {
   };
 }
 
-/** A process of the service, on a database that may be another process's, too. */
+/** Starts a process of the service; it may share its database with another process. */
 async function start(
   given: Partial<SourceSettings> = {},
   database = `store_fetch_${randomUUID().slice(0, 18)}`,
@@ -74,13 +74,13 @@ async function start(
   return { ...chosen, metrics, connection, database };
 }
 
-test('the sample shows one part', async () => {
+test('the sample has one part on the health page', async () => {
   const { source, checks } = await start({ STORE_SOURCE: 'sample' });
   expect(await checkAll(checks)).toMatchObject([{ name: 'store source', state: PartState.OK }]);
   expect((await source.search(us, 'habit tracker', urgentOptions())).source).toBe('sample');
 });
 
-test('the health page names both stores, the addresses and the budgets', async () => {
+test('the health page shows both stores, the number of addresses and the budgets', async () => {
   const { checks } = await start({ STORE_PROXIES: [new URL('http://127.0.0.1:9')] });
   expect(await checkAll(checks)).toMatchObject([
     {
@@ -94,7 +94,7 @@ test('the health page names both stores, the addresses and the budgets', async (
   ]);
 });
 
-test('without its database the budgets are down, and no store is asked', async () => {
+test('without its database the budgets are down and no store is called', async () => {
   const { checks, source, connection } = await start();
   await connection.close();
   const before = fake.calls().length;
@@ -107,7 +107,7 @@ test('without its database the budgets are down, and no store is asked', async (
   await connection.openUri(databaseUri(), { dbName: connection.name });
 });
 
-test('a budget that a clock far ahead has written is not spent, and the health page says why', async () => {
+test('a budget written by a clock far ahead is not spent, and the health page says why', async () => {
   const { checks, source, connection, refuseQueued } = await start();
   const fullAt = new Date(Date.now() + 3_600_000);
   await connection.collection('buckets').insertOne({ _id: 'itunes:direct' as never, full_at: fullAt });
@@ -125,7 +125,7 @@ test('a budget that a clock far ahead has written is not spent, and the health p
   await expect(waiting).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
 });
 
-test('suggestions of a store that throttles are null, and metrics and the health page show that it does', async () => {
+test('suggestions of a store that throttles are null; metrics and health page show that it throttles', async () => {
   const { checks, source, metrics } = await start();
   await source.suggest(us, 'no', urgentOptions());
   fake.setFault('empty-hints');
@@ -149,7 +149,7 @@ test('suggestions of a store that throttles are null, and metrics and the health
   });
 });
 
-test('what was read today is not read again', async () => {
+test('a page that was read today is not read again', async () => {
   const { source } = await start();
   const before = fake.calls().length;
   const first = await source.search(us, 'notes', urgentOptions());
@@ -157,7 +157,7 @@ test('what was read today is not read again', async () => {
   expect(fake.calls()).toHaveLength(before + 1);
 });
 
-test('two processes spend one budget, and the daily run leaves the rest of it to urgent calls', async () => {
+test('two processes share one budget, and the daily run leaves the rest of it to urgent calls', async () => {
   const limits = { STORE_ITUNES_PER_MINUTE: 3 };
   const one = await start(limits);
   const other = await start(limits, one.database);
@@ -184,7 +184,7 @@ test('two processes spend one budget, and the daily run leaves the rest of it to
 });
 
 test('the password of a proxy is in no error, log line, metric, health page or database', async () => {
-  // Nothing listens there.
+  // No server listens on this port.
   const proxy = new URL('http://somebody:s3cret-word@127.0.0.1:9');
   const { source, checks, metrics, connection } = await start({
     STORE_PROXIES: [proxy],

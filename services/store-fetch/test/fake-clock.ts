@@ -1,6 +1,6 @@
 import type { Clock } from '../src/call-budget/clock.ts';
 
-/** A clock that stands still until the test moves it; whatever is due on the way happens at its moment. */
+/** A clock that moves only when a test advances it; timers due in between run at their time. */
 export function createFakeClock(at = '2026-11-21T12:00:00Z') {
   let nowMs = Date.parse(at);
   const timers = new Set<{ atMs: number; run: () => void }>();
@@ -28,7 +28,7 @@ export function createFakeClock(at = '2026-11-21T12:00:00Z') {
     await settle();
   }
 
-  /** As when somebody sets the system's clock. Timers go on as they were. */
+  /** Sets the system clock back. Timers are not affected. */
   function setBack(ms: number): void {
     nowMs -= ms;
     for (const timer of timers) timer.atMs -= ms;
@@ -37,7 +37,7 @@ export function createFakeClock(at = '2026-11-21T12:00:00Z') {
   return { ...clock, advance, settle, setBack, waiting: () => timers.size };
 }
 
-/** Until nothing is left to do without time going by. */
+/** Waits until only timers are left. */
 async function settle(): Promise<void> {
   for (let i = 0; i < 3; i++) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -4,10 +4,10 @@ import { createGooglePlaySource } from '../src/sources/google-play/google-play-s
 import { allPlayApps, type PlayApp } from './fake-store/google-play-apps.ts';
 import { toAppData, toPage, toSearchData, toSections } from './fake-store/google-play-shapes.ts';
 
-/** Set by the code of the pages below, if any of it runs. */
+/** Set by the code in the pages below if any of it runs. */
 const marks = globalThis as { ranCodeOfAPage?: boolean };
 const code = "{'ds:4' : {id: (globalThis.ranCodeOfAPage = true), request:[]}}";
-/** What the scraper takes for a block of code wherever it stands, and evaluates. */
+/** Text that the scraper takes for a block of code anywhere on a page, and evaluates. */
 const block = `; var AF_dataServiceRequests = ${code}; var AF_initDataChunkQueue`;
 
 const us = { store: 'GPLAY', country: 'US', lang: 'en' } as const;
@@ -35,7 +35,7 @@ const blocksOf = (shown: PlayApp) => ({
 });
 const plain = toPage(blocksOf(app));
 
-/** The same page with code of its own at one place or another. */
+/** The same page with its own code in various positions. */
 const pages: Record<string, string> = {
   'where the store has its own': toPage(blocksOf(app), code),
   'in a second script': plain.replace('<body>', `<body><script>var x = 1${block} = [];</script>`),
@@ -45,7 +45,7 @@ const pages: Record<string, string> = {
     '<body>',
     `<body>; var AF_dataService; var AF_dataServiceRequests${code}; var AF_initDataChunkQueueRequests${block}`,
   ),
-  'within the data, as no page of the store would write it': plain.replaceAll(
+  'inside the data, in a form that the store never writes': plain.replaceAll(
     '"Brackwater Works"',
     `"Brackwater ${block} Works"`,
   ),
@@ -66,13 +66,13 @@ beforeEach(() => {
   delete marks.ranCodeOfAPage;
 });
 
-test('the code of these tests is code that would run', () => {
+test('the code in these tests would run if it were evaluated', () => {
   // biome-ignore lint/security/noGlobalEval: it is what must not happen to the pages
   globalThis.eval(`(${code})`);
   expect(marks.ranCodeOfAPage).toBe(true);
 });
 
-test.each(Object.keys(pages))('a page with code in it runs none: %s', async (place) => {
+test.each(Object.keys(pages))('no code on a page is run: %s', async (place) => {
   const page = pages[place] ?? '';
   expect(page).toContain('AF_dataServiceRequests');
   const found = await createPlayShowing(page).search(us, 'notes', { ...options, limit: 10, onDay: null });
@@ -82,7 +82,7 @@ test.each(Object.keys(pages))('a page with code in it runs none: %s', async (pla
   expect(marks.ranCodeOfAPage).toBeUndefined();
 });
 
-test('a text that looks like code arrives as it was written', async () => {
+test('text that looks like code is unchanged', async () => {
   const page = pages['in the name of a developer'] ?? '';
   const { listing } = await createPlayShowing(page).getListing(us, app.appId, {
     ...options,

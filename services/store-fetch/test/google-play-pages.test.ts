@@ -21,7 +21,7 @@ const us = { store: 'GPLAY', country: 'US', lang: 'en-US' } as const;
 const options = { signal: new AbortController().signal, urgency: urgent };
 const [first, second, third, ...others] = allPlayApps as [PlayApp, PlayApp, PlayApp, ...PlayApp[]];
 
-/** The source, asking a store that answers everything with one page. */
+/** A source whose store answers every call with one page. */
 function createPlayShowing(page: string | Buffer, contentType = 'text/html; charset=utf-8', status = 200) {
   const agent = new MockAgent();
   agent.disableNetConnect();
@@ -64,7 +64,7 @@ const malformed = (message: string | RegExp) => ({
 });
 
 describe('a result page', () => {
-  test('the featured app has the first rank, in whichever section it stands', async () => {
+  test('gives the featured app the first rank, in any section', async () => {
     const [card, list] = toSections([second, third], 'US', { featured: first });
     const expected = idsOf([first, second, third]);
     expect(idsOf(await showSections([card, list]).search())).toEqual(expected);
@@ -72,7 +72,7 @@ describe('a result page', () => {
     expect(idsOf(await showSections([[], card, list]).search())).toEqual(expected);
   });
 
-  test('an app that is featured and listed has the first rank, once', async () => {
+  test('gives an app that is featured and listed the first rank, once', async () => {
     const sections = toSections([second, first, third], 'US', { featured: first });
     expect(idsOf(await showSections(sections).search())).toEqual(idsOf([first, second, third]));
     const alone = toSections([first], 'US', { featured: first });
@@ -83,29 +83,32 @@ describe('a result page', () => {
     ['several apps', [['/store/apps/details?id=a.b', '/store/apps/details?id=c.d']], 'above'],
     ['an app of the list', [[`/store/apps/details?id=${first.appId}`]], 'above'],
     ['one other app', [['/store/apps/details?id=a.b']], 'below'],
-  ])('a shelf with %s that is no list of results changes no rank: %j, %s it', async (_, shelf, where) => {
-    const sections = toSections([first, second], 'US');
-    const shown = showSections(where === 'above' ? [shelf, ...sections] : [...sections, shelf]);
-    expect(idsOf(await shown.search())).toEqual(idsOf([first, second]));
-  });
+  ])(
+    'has the same ranks with a shelf with %s that is not a result list: %j, %s it',
+    async (_, shelf, where) => {
+      const sections = toSections([first, second], 'US');
+      const shown = showSections(where === 'above' ? [shelf, ...sections] : [...sections, shelf]);
+      expect(idsOf(await shown.search())).toEqual(idsOf([first, second]));
+    },
+  );
 
-  test('an app that is listed twice has its upper rank', async () => {
+  test('gives a repeated app its upper rank', async () => {
     const sections = toSections([second, first, second, third], 'US');
     expect(idsOf(await showSections(sections).search())).toEqual(idsOf([second, first, third]));
   });
 
-  test('a lower limit gives the start of the page', async () => {
+  test('returns its start for a lower limit', async () => {
     const sections = toSections([second, third, ...others], 'US', { featured: first });
     expect(idsOf(await showSections(sections).search(3))).toEqual(idsOf([first, second, third]));
     expect(await showSections(sections).search()).toHaveLength(allPlayApps.length);
   });
 
-  test('a page that shows nothing is an empty list, with and without a word about it', async () => {
+  test('without results is an empty list, with or without a message about it', async () => {
     expect(await showSections([]).search()).toEqual([]);
     expect(await showSections(nothingFound).search()).toEqual([]);
   });
 
-  test('an app that nobody has rated has no score', async () => {
+  test('has no score for an app without ratings', async () => {
     const [unrated] = toSections([{ ...first, rated: [0, 0] }], 'US') as [unknown[]];
     expect(await showSections([unrated]).search()).toMatchObject([
       { score: null, ratings: null, genre: null, genreKey: null },
@@ -115,12 +118,12 @@ describe('a result page', () => {
   test.each<[string, unknown, string]>([
     ['no list of sections', 'no sections', 'without sections (ds:4)'],
     [
-      'a list of results at another place',
+      'a result list in another position',
       [Object.assign([], { 21: [[toRow(first, 'US')]] })],
       'without a list of results',
     ],
     [
-      'a featured app without its results',
+      'a featured app without results',
       toSections([], 'US', { featured: first }),
       'without a list of results',
     ],
@@ -140,7 +143,7 @@ describe('a result page', () => {
       'row 2',
     ],
     ['a row that is null', toSections([first], 'US').map((section) => addRow(section, null)), 'row 2'],
-  ])('with %s is an error that names what was missing', async (_, sections, missing) => {
+  ])('with %s is an error that names what is missing', async (_, sections, missing) => {
     await expect(showSections(sections).search()).rejects.toMatchObject(malformed(missing));
   });
 
@@ -149,7 +152,7 @@ describe('a result page', () => {
     ['its title', [0, 3], 'row 2, title'],
     ['its icon', [0, 1], 'row 2, icon'],
     ['its developer', [0, 14], 'row 2, developer'],
-  ])('one row without %s fails the whole page', async (_, path, missing) => {
+  ])('fails for one row without %s', async (_, path, missing) => {
     const sections = structuredClone(toSections([first, second, third], 'US')) as unknown[][][][];
     remove(sections, [0, 22, 0, 1, ...path]);
     await expect(showSections(sections).search()).rejects.toMatchObject(malformed(missing));
@@ -157,7 +160,7 @@ describe('a result page', () => {
 });
 
 describe("an app's page", () => {
-  test('is read in every field', async () => {
+  test('has every field', async () => {
     expect(await showApp().listing()).toEqual({
       appId: first.appId,
       bundleId: first.appId,
@@ -183,7 +186,7 @@ describe("an app's page", () => {
     });
   });
 
-  test('what an app does not have is null or empty, never a 0', async () => {
+  test('has null or an empty value for what the app lacks, never 0', async () => {
     const { rated, installs, releasedAt, hasVideo, ...plain } = first;
     const bare = (details: unknown[]) => {
       for (const place of [57, 145]) details[place] = null;
@@ -203,12 +206,12 @@ describe("an app's page", () => {
     });
   });
 
-  test('zero ratings give no score', async () => {
+  test('has no score for zero ratings', async () => {
     const unrated = await showApp(() => {}, { ...first, rated: [0, 0] }).listing();
     expect(unrated).toMatchObject({ score: null, ratings: 0 });
   });
 
-  test('short descriptions are plain text', async () => {
+  test('has the short description as plain text', async () => {
     const { subtitle } = await showApp(() => {}, {
       ...first,
       short: 'It&#39;s 1 &lt; 2 &amp; more',
@@ -216,16 +219,16 @@ describe("an app's page", () => {
     expect(subtitle).toBe("It's 1 < 2 & more");
   });
 
-  test('the version is the one that the store names', async () => {
+  test('has the version that the store shows', async () => {
     expect((await showApp(() => {}, { ...first, version: '2.4.1' }).listing()).version).toBe('2.4.1');
   });
 
-  test('a page may speak of captchas and unusual traffic', async () => {
+  test('may mention captchas and unusual traffic', async () => {
     const app = { ...first, about: 'No captcha. You are not a robot. Unusual traffic? recaptcha!' };
     expect((await showApp(() => {}, app).listing()).description).toBe(app.about);
   });
 
-  test('a moment that is none is null', async () => {
+  test('has null for an invalid time', async () => {
     const strange = await showApp((details) => {
       details[10] = ['1 avr. 2019', [1e300, 0]];
     }).listing();
@@ -257,11 +260,11 @@ describe("an app's page", () => {
     ['a number of ratings in words', 51, [['4', 4], null, ['many', 'many']]],
     ['installs in words', 13, ['many', 'many']],
     ['a histogram of another shape', 51, [['4', 4], [1], ['1', 1]]],
-    ['an icon that is no address', 95, [[null, null, null, [null, null, 'javascript:1']]]],
-    ['a currency that is none', 57, [[[[[null, [[0, 'dollars']]]]]]]],
+    ['an icon that is not an address', 95, [[null, null, null, [null, null, 'javascript:1']]]],
+    ['an invalid currency', 57, [[[[[null, [[0, 'dollars']]]]]]]],
     ['screenshots without addresses', 78, [[[1], [2]]]],
     ['a moment in words', 145, [['x', ['June']]]],
-  ])('with %s is an error', async (_, place, value) => {
+  ])('with %s is an error, or has no date', async (_, place, value) => {
     const strange = showApp((details) => {
       details[place] = value;
     });
@@ -274,7 +277,7 @@ describe("an app's page", () => {
     ['a number without an average', (rating) => rating.splice(0, 1, null), 'ratings without their average'],
     ['ratings of 0 on average', (rating) => rating.splice(0, 1, ['0', 0]), '182340 ratings of 0 on average'],
     [
-      'the number of reviews in place of ratings',
+      'the number of reviews instead of ratings',
       (rating) => rating.splice(2, 1),
       '18234 ratings, but 182340 by their stars',
     ],
@@ -283,7 +286,7 @@ describe("an app's page", () => {
     await expect(strange.listing()).rejects.toMatchObject(malformed(missing));
   });
 
-  test('the stars may be counted a little later than the ratings, or be missing', async () => {
+  test('may have stars that are counted a little later than the ratings, or no stars', async () => {
     const later = showApp((details) => {
       (details[51] as unknown[])[2] = ['183,000', 183_000];
     });
@@ -295,9 +298,9 @@ describe("an app's page", () => {
   });
 
   test.each<[string, unknown]>([
-    ['an address at another place', [[[null, ['https://video.example/trailer']]]]],
-    ['another kind of value', 'yes'],
-    ['nothing at its place, which is gone', undefined],
+    ['an address in another position', [[[null, ['https://video.example/trailer']]]]],
+    ['a value of another type', 'yes'],
+    ['its position missing', undefined],
   ])('with %s does not say whether there is a video', async (_, value) => {
     const strange = showApp(
       (details) => {
@@ -313,15 +316,15 @@ describe("an app's page", () => {
 
   test.each<[string, Partial<PlayApp>, string]>([
     [
-      'a short description of a thousand characters',
+      'a short description of more than a thousand characters',
       { short: 'x'.repeat(1001) },
       'short description of 1001',
     ],
     ['a nested short description', { short: '<div>'.repeat(100) }, 'nested more than'],
     ['an endless description', { about: 'x'.repeat(50_001) }, 'description of 50001'],
     ['a nested description', { about: '<div>'.repeat(5_000) }, 'nested more than'],
-    ['a description of elements that end out of turn', { about: '<p><b>x</p>'.repeat(4_000) }, 'nested more'],
-  ])('with %s is an error at once', async (_, unlike, missing) => {
+    ['a description whose elements end out of order', { about: '<p><b>x</p>'.repeat(4_000) }, 'nested more'],
+  ])('with %s is an error within a second', async (_, unlike, missing) => {
     const startedMs = performance.now();
     await expect(showApp(() => {}, { ...first, ...unlike }).listing()).rejects.toMatchObject(
       malformed(missing),
@@ -329,18 +332,18 @@ describe("an app's page", () => {
     expect(performance.now() - startedMs).toBeLessThan(1_000);
   });
 
-  test('the page of another app is an error', async () => {
+  test('of another app is an error', async () => {
     await expect(showApp(() => {}, second).listing()).rejects.toMatchObject(malformed('another app'));
   });
 
-  test('with no data at all is an error', async () => {
+  test('without any data is an error', async () => {
     const empty = createPlayShowing(toPage({ 'ds:5': [] }));
     await expect(empty.listing()).rejects.toMatchObject(malformed('without appId, title'));
   });
 });
 
 describe('suggestions', () => {
-  test('are in the order of the store, five at most, each once', async () => {
+  test('are in the store’s order, at most five, without duplicates', async () => {
     const terms = ['notes', 'notebook', 'notes', 'note taker', 'notepad', 'notion', 'noted'];
     const shown = showRpc(toRpcAnswer('IJ4APc', toSuggestionData(terms)));
     expect(await shown.suggest()).toEqual(['notes', 'notebook', 'note taker', 'notepad', 'notion']);
@@ -351,29 +354,29 @@ describe('suggestions', () => {
     ['an empty list', [[[]]]],
     ['a list that is null', [[null]]],
     ['nothing in it', [[]]],
-  ])('an answer with %s is none', async (_, payload) => {
+  ])('are an empty list for an answer with %s', async (_, payload) => {
     expect(await showRpc(toRpcAnswer('IJ4APc', payload)).suggest()).toEqual([]);
   });
 
   test.each<[string, unknown]>([
-    ['below nothing', [[null, [['notes'], ['notebook']]]]],
-    ['behind nothing', [[[]], [['notes'], ['notebook']]]],
+    ['to a level below', [[null, [['notes'], ['notebook']]]]],
+    ['behind the first list', [[[]], [['notes'], ['notebook']]]],
     ['behind the token', [[[], ['CAhKAggD'], [[['notes']]]]]],
-    ['away, so that the token stands in its place', [[['CAhKAggD'], [[null, [[172_800]]]]]]],
+    ['away, so that the token is in its place', [[['CAhKAggD'], [[null, [[172_800]]]]]]],
     ['behind an empty list', [[[], [['notes']]]]],
-  ])('a list that has moved %s is an error, not an empty list', async (_, payload) => {
+  ])('are an error, not an empty list, if the list has moved %s', async (_, payload) => {
     const shown = showRpc(toRpcAnswer('IJ4APc', payload)).suggest();
     await expect(shown).rejects.toMatchObject(malformed('without a list'));
   });
 
-  test('an answer without suggestions may have its token and its times', async () => {
+  test('may be empty next to a token and times', async () => {
     for (const rows of [[], null]) {
       const payload = [[rows, ['CAhKAggD'], [[null, [[172_800], null, [604_800]]]]]];
       expect(await showRpc(toRpcAnswer('IJ4APc', payload)).suggest()).toEqual([]);
     }
   });
 
-  test('the status that nothing is there is none, any other an error', async () => {
+  test('are an empty list for the status "not found", and an error for any other status', async () => {
     const withStatus = (status: unknown) => showRpc(toRpcAnswer('IJ4APc', null, { status })).suggest();
     expect(await withStatus([5])).toEqual([]);
     for (const status of [[3], [13, 'internal'], ['x'], [], { code: 3 }, 3, 'x'])
@@ -391,14 +394,14 @@ describe('suggestions', () => {
       toRpcAnswer('IJ4APc', toSuggestionData(['notes'])).slice(0, -30),
       'malformed or cut short',
     ],
-    ['a payload that is no JSON', ')]}\'\n\n[["wrb.fr","IJ4APc","[[["]]', 'malformed or cut short'],
-    ['a payload that is no text', ')]}\'\n\n[["wrb.fr","IJ4APc",7]]', 'malformed or cut short'],
+    ['a payload that is not JSON', ')]}\'\n\n[["wrb.fr","IJ4APc","[[["]]', 'malformed or cut short'],
+    ['a payload that is not text', ')]}\'\n\n[["wrb.fr","IJ4APc",7]]', 'malformed or cut short'],
     ['a list of another shape', toRpcAnswer('IJ4APc', [['notes']]), 'without a list'],
     ['a payload of another shape', toRpcAnswer('IJ4APc', { terms: [] }), 'without a list'],
-    ['a term that is none', toRpcAnswer('IJ4APc', [[[['notes'], [7]]]]), 'row 2'],
+    ['an invalid term', toRpcAnswer('IJ4APc', [[[['notes'], [7]]]]), 'row 2'],
     ['an empty term', toRpcAnswer('IJ4APc', [[[['']]]]), 'row 1'],
     ['a term that is null', toRpcAnswer('IJ4APc', [[[null]]]), ''],
-  ])('an answer with %s is an error', async (_, text, missing) => {
+  ])('are an error for an answer with %s', async (_, text, missing) => {
     await expect(showRpc(text).suggest()).rejects.toMatchObject(malformed(missing));
   });
 });
@@ -406,7 +409,7 @@ describe('suggestions', () => {
 describe('a top chart', () => {
   const show = (payload: unknown) => showRpc(toRpcAnswer('vyAe2', payload, { isChunked: true }));
 
-  test('is read in every field, in rank order, each app once', async () => {
+  test('has every field, in rank order, with each app once', async () => {
     const paid = { ...second, price: 4.99 };
     const { rated, ...unrated } = third;
     const apps = await show(toChartData([first, paid, unrated, first], 'DE')).chart();
@@ -425,7 +428,7 @@ describe('a top chart', () => {
     ]);
   });
 
-  test('an app without a price has none', async () => {
+  test('has no price for an app without one', async () => {
     const data = structuredClone(toChartData([first], 'US')) as unknown[];
     remove(data, [0, 1, 0, 28, 0, 0, 0, 8]);
     expect(await show(data).chart()).toMatchObject([{ price: null, currency: null }]);
@@ -435,7 +438,7 @@ describe('a top chart', () => {
     ['without a payload', null],
     ['without a list', toChartData([], 'US')],
     ['with an empty list', [[null, [Object.assign(Array(29).fill(null), { 28: [[]] })]]]],
-  ])('a chart that the store does not have (%s) is empty', async (_, payload) => {
+  ])('that the store does not have (%s) is empty', async (_, payload) => {
     expect(await show(payload).chart({ category: 'DATING', collection: 'paid' })).toEqual([]);
   });
 
@@ -445,7 +448,7 @@ describe('a top chart', () => {
     ['GAME', 'free'],
     ['GAME', 'paid'],
     ['DATING', 'free'],
-  ] as const)('the chart of %s, %s, is never empty', async (category, collection) => {
+  ] as const)('of %s, %s, is never empty', async (category, collection) => {
     const emptyList = [[null, [Object.assign(Array(29).fill(null), { 28: [[]] })]]];
     for (const payload of [null, toChartData([], 'US'), emptyList]) {
       const shown = show(payload).chart({ category, collection });
@@ -454,17 +457,17 @@ describe('a top chart', () => {
   });
 
   test.each(['ANDROID_WEAR', 'FAMILY', 'WATCH_FACE'])(
-    'the chart of %s, which is no genre, may be empty',
+    'of %s, which is not a genre, may be empty',
     async (category) =>
       expect(await show(toChartData([], 'US')).chart({ category, collection: 'free' })).toEqual([]),
   );
 
   test.each<[string, unknown, string]>([
-    ['its list at another place', [[null, [[toRow(first, 'US')]]]], 'without its list of apps'],
+    ['its list in another position', [[null, [[toRow(first, 'US')]]]], 'without its list of apps'],
     ['another shape', { apps: [] }, 'without its list of apps'],
     ['something without links', [['something new']], 'without its list of apps'],
-    ['nothing but an empty array', [], 'without its list of apps'],
-    ['rows without links at another place', [[null, [[[['notes']]]]]], 'without its list of apps'],
+    ['only an empty array', [], 'without its list of apps'],
+    ['rows without links in another position', [[null, [[[['notes']]]]]], 'without its list of apps'],
     ['no part of a chart', [[null, []]], 'without its list of apps'],
     ['one unreadable row', toChartData([first, { ...second, title: '' }], 'US'), 'row 2, title'],
   ])('with %s is an error', async (_, payload, missing) => {
@@ -479,16 +482,19 @@ describe('any page', () => {
   const captcha =
     '<html><body>Our systems have detected unusual traffic <script src="https://captcha.example/api.js"></script></body></html>';
 
-  test.each(questions)('a captcha instead of an answer to %s is reported as one', async (question) => {
-    await expect(createPlayShowing(captcha)[question]()).rejects.toMatchObject({ kind: 'captcha' });
-  });
+  test.each(questions)(
+    'that is a captcha instead of an answer to %s is reported as one',
+    async (question) => {
+      await expect(createPlayShowing(captcha)[question]()).rejects.toMatchObject({ kind: 'captcha' });
+    },
+  );
 
-  test.each(questions)('text that is not UTF-8 is an error for %s', async (question) => {
+  test.each(questions)('that is not UTF-8 is an error for %s', async (question) => {
     const page = Buffer.concat([Buffer.from(")]}'<!doctype html>"), Buffer.from([0xe9, 0xff])]);
     await expect(createPlayShowing(page)[question]()).rejects.toMatchObject(malformed('not UTF-8'));
   });
 
-  test.each(questions)('very deep nesting is an error for %s', async (question) => {
+  test.each(questions)('that is very deeply nested is an error for %s', async (question) => {
     const deep = '['.repeat(200_000) + ']'.repeat(200_000);
     const nulls = (count: number) => 'null,'.repeat(count);
     const script = (key: string, json: string) =>
@@ -504,7 +510,7 @@ describe('any page', () => {
     });
   });
 
-  test('whatever comes, it is read or reported as a failure of the store', async () => {
+  test('is read or reported as a failure of the store, whatever it contains', async () => {
     const bodies = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.json(),
@@ -537,7 +543,7 @@ describe('any page', () => {
     }
   }
 
-  /** A page as it should be, but for some values: of an app's details, and of a row. */
+  /** A valid page except for some values of an app's details and of a row. */
   function toStrangePage(changes: [number, unknown][]): string {
     const data = structuredClone(toAppData(first, 'US')) as [unknown, [null, null, unknown[]]];
     const sections = structuredClone(

@@ -15,7 +15,7 @@ const us = { store: 'GPLAY', country: 'US', lang: 'en-US' } as const;
 const options = { signal: new AbortController().signal, urgency: urgent };
 const withSubtitle = { ...options, withSubtitle: true };
 
-/** One attempt per question. */
+/** Makes one attempt per request. */
 const askOnce: AskStore = async ({ signal }, attempt) => {
   try {
     return await attempt({ dispatcher: undefined, signal });
@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterEach(() => fake.setFault('ok'));
 afterAll(() => fake.stop());
 
-/** What is known to be there. */
+/** The known content of each store. */
 const shelves = {
   'the fake store': {
     url: () => fake.url,
@@ -58,7 +58,7 @@ describe.each(openShelves)('%s', (name) => {
   const play = () => createPlay(url());
   const search = (words: string, limit = 200) => play().search(us, words, { ...options, limit, onDay: null });
 
-  test('a search shows each app once, and a lower limit the start of the same page', async () => {
+  test('a search returns each app once, and for a lower limit the start of the same page', async () => {
     const { apps, ...rest } = await search(term);
     expect(rest).toEqual(reading);
     expect(apps.length).toBeGreaterThan(3);
@@ -87,7 +87,7 @@ describe.each(openShelves)('%s', (name) => {
     '50% off + ?#/=',
     'a\ud800b',
     "l'été\u0000",
-  ])('a search for %j that finds nothing is an empty list', async (words) =>
+  ])('a search for %j without results is an empty list', async (words) =>
     expect((await search(words)).apps).toEqual([]),
   );
 
@@ -114,14 +114,14 @@ describe.each(openShelves)('%s', (name) => {
     }
   });
 
-  test('listings come in the order asked, and a missing one spoils no other', async () => {
+  test('listings are in the order of the request, and a missing app does not affect the others', async () => {
     const asked = [...appIds, 'example.no.such.app', '12345', ...appIds];
     const results = await play().getListings(us, asked, { ...withSubtitle, freshSince: null });
     expect(results.map(({ appId }) => appId)).toEqual(asked);
     expect(results.map(summarize)).toEqual([...appIds, 'APP_NOT_FOUND', 'APP_NOT_FOUND', ...appIds]);
   });
 
-  test('suggestions complete what was typed', async () => {
+  test('suggestions start with the prefix', async () => {
     const { terms, ...rest } = await play().suggest(us, prefix, options);
     expect(rest).toEqual(reading);
     expect(terms?.length).toBeGreaterThan(1);
@@ -130,13 +130,13 @@ describe.each(openShelves)('%s', (name) => {
   });
 
   test.each(['写', '🦄', '"photo" & more', 'l’été', 'a\ud800b', 'back\\slash"', 'new\nline'])(
-    'the prefix %j is answered',
+    'the prefix %j has an answer',
     async (typed) => {
       expect((await play().suggest(us, typed, options)).terms).toEqual(expect.any(Array));
     },
   );
 
-  test('a top chart is read, and a lower limit is the start of it', async () => {
+  test('a top chart is read, and a lower limit returns its start', async () => {
     const chart = (limit: number) =>
       play().chart(us, { category: 'GAME', collection: 'free', limit }, options);
     const { apps, ...rest } = await chart(200);
@@ -148,7 +148,7 @@ describe.each(openShelves)('%s', (name) => {
   });
 });
 
-describe('a question', () => {
+describe('a request', () => {
   const lastCall = () => fake.calls().at(-1);
 
   test.each([
@@ -170,27 +170,27 @@ describe('a question', () => {
     expect(lastCall()?.query).toMatchObject({ rpcids: 'vyAe2', gl, hl });
   });
 
-  test('is one call to the store, even where the page leads to a next one', async () => {
+  test('is one call to the store, even if the page has a next page', async () => {
     const before = fake.calls().length;
     const { apps } = await createPlay(fake.url).search(us, 'notes', { ...options, limit: 200, onDay: null });
     expect(apps.length).toBeLessThan(200);
     expect(fake.calls().length).toBe(before + 1);
   });
 
-  test('carries no cookie and the name of this service', async () => {
+  test('carries the name of this service and no cookie', async () => {
     await createPlay(fake.url).suggest(us, 'no', options);
     expect(lastCall()?.headers.cookie).toBeUndefined();
     expect(lastCall()?.headers['user-agent']).toContain('Shelfwise');
   });
 
-  test('goes to the address that is configured, below its path, too', async () => {
+  test('goes to the configured address, including its path', async () => {
     await createPlay(`${fake.url}/proxy/`)
       .suggest(us, 'no', options)
       .catch(() => {});
     expect(lastCall()?.path).toBe('/proxy/_/PlayStoreUi/data/batchexecute');
   });
 
-  test('of a prefix that cannot be asked for (unknown) or of what is no package name (not found) costs no call', async () => {
+  test('makes no call for a prefix that cannot be sent (unknown) or an invalid package name (not found)', async () => {
     const before = fake.calls().length;
     const play = createPlay(fake.url);
     expect(await play.suggest(us, ' "\\" ', options)).toEqual({ ...reading, terms: null });
@@ -199,7 +199,7 @@ describe('a question', () => {
     expect(fake.calls().length).toBe(before);
   });
 
-  test('of an earlier day is refused, never answered with the page of now', async () => {
+  test('for an earlier day is refused, never answered with the current page', async () => {
     const asked = createPlay(fake.url).search(us, 'notes', { ...options, limit: 5, onDay: '2026-11-20' });
     await expect(asked).rejects.toMatchObject({ code: 'INVALID_PARAMS' });
     const chart = createPlay(fake.url).chart(
@@ -211,7 +211,7 @@ describe('a question', () => {
   });
 
   test.each(['', 'NO_SUCH', '6014', '__proto__', 'overall'])(
-    'of the category %j is refused',
+    'for the category %j is refused',
     async (category) => {
       const asked = createPlay(fake.url).chart(us, { category, collection: 'free', limit: 5 }, options);
       await expect(asked).rejects.toMatchObject({ code: 'INVALID_PARAMS' });
@@ -237,7 +237,7 @@ test('every category has a chart of every collection', async () => {
   }
 });
 
-test('an answer that is under way at midnight bears the day on which it was asked for', async () => {
+test('an answer that is under way at midnight has the day of its request', async () => {
   const times = ['2026-11-21T23:59:59.999Z', '2026-11-22T00:00:01Z'].map((time) => new Date(time));
   const ticking = () => times.shift() ?? new Date('2026-11-22T00:00:02Z');
   const play = createGooglePlaySource({
@@ -250,7 +250,7 @@ test('an answer that is under way at midnight bears the day on which it was aske
   expect(readAt.toISOString()).toBe('2026-11-21T23:59:59.999Z');
 });
 
-test('an answer that waited for its slot over midnight bears the day on which the store was asked', async () => {
+test('an answer that waited for its slot over midnight has the day of the store call', async () => {
   let time = new Date('2026-11-21T23:59:59Z');
   const askLater: AskStore = (question, attempt) => {
     time = new Date('2026-11-22T00:00:05Z');
@@ -302,7 +302,7 @@ describe('a store that misbehaves', () => {
     cause: expect.objectContaining({ name: 'StoreFailure', kind }),
   });
 
-  describe.each(Object.keys(questions))('asked for %s', (question) => {
+  describe.each(Object.keys(questions))('in a request for %s', (question) => {
     const ask = questions[question] as (play: Play, signal?: AbortSignal) => Promise<unknown>;
 
     test.each(kinds)('%s is reported as %s, never as an empty answer', async (fault, kind) => {
@@ -312,16 +312,16 @@ describe('a store that misbehaves', () => {
       expect(await ask(createPlay(fake.url))).toMatchObject(reading);
     });
 
-    test.each(slowness)('%s is given up after the time limit', async (fault) => {
+    test.each(slowness)('%s ends at the time limit', async (fault) => {
       fake.setFault(fault);
       await expect(ask(createPlay(fake.url, 150))).rejects.toMatchObject(failure('timeout'));
     });
 
-    test('a store is unreachable where nothing listens', async () => {
+    test('a store without a listening server is unreachable', async () => {
       await expect(ask(createPlay('http://127.0.0.1:9'))).rejects.toMatchObject(failure('unreachable'));
     });
 
-    test('a caller who gives up gets an answer at once', async () => {
+    test('a caller that gives up gets an answer immediately', async () => {
       fake.setFault('hang');
       const caller = new AbortController();
       const asked = ask(createPlay(fake.url), caller.signal);
@@ -332,7 +332,7 @@ describe('a store that misbehaves', () => {
     });
   });
 
-  test('of several listings each fails alone', async () => {
+  test('each of several listings fails on its own', async () => {
     fake.setFault('error', { rate: 0.5 });
     const asked = Array.from({ length: 8 }, () => appId);
     const results = await createPlay(fake.url).getListings(us, asked, { ...withSubtitle, freshSince: null });

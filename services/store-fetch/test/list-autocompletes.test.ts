@@ -5,7 +5,7 @@ import { type Client, call, storefront, useService } from './use-service.ts';
 
 const connect = useService();
 
-/** A service with a clock that a test moves and a store whose answers it can change. */
+/** Starts a service with a manual clock and a store with scripted answers. */
 async function start() {
   const clock = createManualClock('2026-11-21T12:00:00Z');
   const { source, answers } = createScriptedSource(clock.now);
@@ -29,12 +29,12 @@ function list(client: Client, page = 1, perPage = 50, accountId = 'ann') {
 
 const prefixesOf = ({ queries }: Awaited<ReturnType<typeof list>>) => queries.map(({ prefix }) => prefix);
 
-test('who never asked has an empty history', async () => {
+test('an account without queries has an empty history', async () => {
   const { client } = await start();
   expect(await list(client)).toEqual({ queries: [], total: 0 });
 });
 
-test('a row tells what was asked where, how much the store said, and when', async () => {
+test('a row has the prefix, the storefront, the number of suggestions and the time', async () => {
   const { client, clock, answers } = await start();
   answers.terms = () => ['habit', 'habit tracker', 'habits'];
   await run(client, ' Hab');
@@ -52,7 +52,7 @@ test('a row tells what was asked where, how much the store said, and when', asyn
   });
 });
 
-test('the same query again is the same row, brought to the top with what the store says now', async () => {
+test('a repeated query updates its row and moves it to the top', async () => {
   const { client, clock, answers } = await start();
   await run(client, 'hab');
   clock.advance(1000);
@@ -75,7 +75,7 @@ test('the same prefix in another storefront is another row', async () => {
   expect((await list(client)).queries.map(({ storefront }) => storefront?.country)).toEqual(['GB', 'US']);
 });
 
-test('accounts see their own queries only', async () => {
+test('accounts see only their own queries', async () => {
   const { client } = await start();
   await run(client, 'hab');
   await run(client, 'mood', { accountId: 'bob' });
@@ -84,7 +84,7 @@ test('accounts see their own queries only', async () => {
   expect(prefixesOf(await list(client, 1, 50, 'bob'))).toEqual(['hab', 'mood']);
 });
 
-test('pages are newest first and never overlap, also for queries of one moment', async () => {
+test('pages are newest first and never overlap, even for queries at the same time', async () => {
   const { client } = await start();
   const prefixes = Array.from({ length: 7 }, (_, i) => `prefix ${i}`);
   for (const prefix of prefixes) await run(client, prefix);
@@ -95,7 +95,7 @@ test('pages are newest first and never overlap, also for queries of one moment',
   expect(await list(client, 4, 3)).toEqual({ queries: [], total: 7 });
 });
 
-test('one query from many callers at once, over two copies of the service, is one row that each of them has saved', async () => {
+test('the same query from many callers at the same time, in two copies of the service, is one row, saved for each of them', async () => {
   const one = await start();
   const other = await connect(one.source, { now: one.clock.now, database: one.database });
   const clients = Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? one.client : other.client));
@@ -104,14 +104,14 @@ test('one query from many callers at once, over two copies of the service, is on
   expect((await list(one.client)).total).toBe(1);
 });
 
-test('a start on a database that has a history keeps it', async () => {
+test('a start with an existing history preserves it', async () => {
   const first = await start();
   await run(first.client, 'hab');
   const second = await connect(first.source, { database: first.database });
   expect(prefixesOf(await list(second.client))).toEqual(['hab']);
 });
 
-test('the history of the sample is a history like any other', async () => {
+test('the sample has a history like any other source', async () => {
   const { client } = await connect(createSampleSource({ now: () => new Date('2026-11-21T12:00:00Z') }));
   await run(client, 'photo');
   expect((await list(client)).queries).toMatchObject([{ prefix: 'photo', suggestion_count: 10 }]);

@@ -26,14 +26,14 @@ afterEach(async () => {
 });
 afterAll(() => fake.stop());
 
-/** The service as it is after a start: nothing is cached, no breaker is open. */
+/** Starts the service with an empty cache and closed breakers. */
 async function start() {
   const { source, checks, stop } = await openLiveSource(fake.url);
   closing.push(stop);
   return connect(source, { checks });
 }
 
-/** One request of each RPC, about what the fake store has. */
+/** One request of each RPC that the fake store can answer. */
 function requestsTo(store: Store, rpcs: readonly Rpc[]) {
   const appId = store === 'ITUNES' ? '700000001' : 'example.invented.play1';
   const about = {
@@ -50,7 +50,7 @@ function requestsTo(store: Store, rpcs: readonly Rpc[]) {
 const sources = { ITUNES: 'app-store', GPLAY: 'google-play' } as const;
 
 describe.each(stores)('%s', (store) => {
-  test('answers every reading, and says who answered', async () => {
+  test('answers every read and names its source', async () => {
     const { client } = await start();
     for (const [rpc, request] of requestsTo(store, readingRpcs)) {
       const reading = { read_at: expect.any(Date), source: sources[store] };
@@ -61,7 +61,7 @@ describe.each(stores)('%s', (store) => {
     }
   });
 
-  test('refuses the page of another day', async () => {
+  test('refuses a request for another day', async () => {
     const { client } = await start();
     const request = { ...requests.searchApps, storefront: storefront(store), on_day: '2026-11-01' };
     await expect(client.searchApps(request, call())).rejects.toMatchObject({
@@ -70,7 +70,7 @@ describe.each(stores)('%s', (store) => {
     });
   });
 
-  test('when it blocks, nothing is empty: every RPC that asks it is STORE_FETCH_FAILED, and the health page says so', async () => {
+  test('when it blocks, every RPC that calls it is STORE_FETCH_FAILED, never empty, and the health page shows it', async () => {
     const { client, status } = await start();
     fake.setFault('blocked');
     for (const [rpc, request] of requestsTo(store, storeRpcs)) {
@@ -100,7 +100,7 @@ describe.each(stores)('%s', (store) => {
   });
 });
 
-test('suggestions of a throttled App Store are absent, those of a prefix that nobody types an empty list', async () => {
+test('suggestions of a throttled App Store are absent; a prefix without suggestions has an empty list', async () => {
   const { client } = await start();
   const request = { ...requests.suggestTerms, prefix: 'zzqxjv' };
   expect((await client.suggestTerms(request, call())).suggestions).toEqual({ terms: [] });

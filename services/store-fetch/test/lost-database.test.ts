@@ -15,7 +15,7 @@ const refuseAfter =
     throw error(endpoint);
   };
 
-test('without the database of the budgets several apps of Google Play are one failure, reported as soon as it is known', async () => {
+test('without the database of the budgets a request for several Google Play apps fails as a whole, without delay', async () => {
   const asked: Endpoint[] = [];
   const askStore = refuseAfter(0, () => new AppError('SERVICE_UNAVAILABLE', 'no database'), asked);
   const source = createGooglePlaySource({ askStore, baseUrl: 'http://127.0.0.1:9', timeoutMs: 100, now });
@@ -26,7 +26,7 @@ test('without the database of the budgets several apps of Google Play are one fa
   expect(asked.length).toBeLessThanOrEqual(4);
 });
 
-test('an app’s page that fails before its look-up does is nobody’s unhandled rejection', async () => {
+test('an app page that fails before its look-up causes no unhandled rejection', async () => {
   const unhandled = jest.fn();
   process.on('unhandledRejection', unhandled);
   try {

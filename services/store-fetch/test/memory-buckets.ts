@@ -6,13 +6,13 @@ import type { Clock } from '../src/call-budget/clock.ts';
 export function createMemoryBuckets(clock: Pick<Clock, 'now'>) {
   const fullAt = new Map<string, number>();
   const taken: { id: string; isUrgent: boolean; atMs: number }[] = [];
-  const state = { failure: null as Error | null, asked: 0, whileAsked: () => {} };
+  const state = { failure: null as Error | null, takeCount: 0, duringTake: () => {} };
   const rule = createBucketRule();
   const buckets: Buckets = {
     async take(bucket, isUrgent) {
-      state.asked++;
+      state.takeCount++;
       await Promise.resolve();
-      state.whileAsked();
+      state.duringTake();
       if (state.failure) throw state.failure;
       const atMs = clock.now().getTime();
       const { isTaken, fullAtMs, mustStore } = rule.decide(

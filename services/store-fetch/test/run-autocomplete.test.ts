@@ -19,7 +19,7 @@ const query = (prefix: string, store: Store = 'ITUNES', country = 'US', lang = '
   prefix,
 });
 
-describe('over the sample', () => {
+describe('with the sample', () => {
   const start = () => connect(createSampleSource({ now }), { now });
 
   test.each([
@@ -27,20 +27,17 @@ describe('over the sample', () => {
     ['GPLAY', 'US', 'en-US', 'pho', 5],
     ['ITUNES', 'DE', 'de-DE', 'foto', 10],
     ['ITUNES', 'JP', 'ja-JP', '写真', 10],
-  ] as const)(
-    '%s in %s completes what people search, most searched first',
-    async (store, country, lang, prefix, most) => {
-      const { client } = await start();
-      const reply = await client.runAutocomplete(query(prefix, store, country, lang), call());
-      expect(reply).toMatchObject({ normalized_prefix: prefix, is_saved: true });
-      expect(reply.suggestions.length).toBeGreaterThan(2);
-      expect(reply.suggestions.length).toBeLessThanOrEqual(most);
-      expect(reply.suggestions.every((term) => term.startsWith(prefix))).toBe(true);
-      const request = { storefront: storefront(store, country, lang), prefix, for_daily_run: false };
-      const { suggestions } = await client.suggestTerms(request, call());
-      expect(reply.suggestions).toEqual(suggestions?.terms);
-    },
-  );
+  ] as const)('%s in %s has the most searched terms first', async (store, country, lang, prefix, most) => {
+    const { client } = await start();
+    const reply = await client.runAutocomplete(query(prefix, store, country, lang), call());
+    expect(reply).toMatchObject({ normalized_prefix: prefix, is_saved: true });
+    expect(reply.suggestions.length).toBeGreaterThan(2);
+    expect(reply.suggestions.length).toBeLessThanOrEqual(most);
+    expect(reply.suggestions.every((term) => term.startsWith(prefix))).toBe(true);
+    const request = { storefront: storefront(store, country, lang), prefix, for_daily_run: false };
+    const { suggestions } = await client.suggestTerms(request, call());
+    expect(reply.suggestions).toEqual(suggestions?.terms);
+  });
 
   test('two spellings of a prefix are one query', async () => {
     const { client } = await start();
@@ -50,7 +47,7 @@ describe('over the sample', () => {
     expect((await client.listAutocompletes(ann, call())).total).toBe(1);
   });
 
-  test('a prefix that nobody types has no suggestions, and that is saved too', async () => {
+  test('a prefix without suggestions has an empty list, which is saved too', async () => {
     const { client } = await start();
     const reply = await client.runAutocomplete(query('zzqxjv'), call());
     expect(reply).toEqual({ normalized_prefix: 'zzqxjv', suggestions: [], is_saved: true });
@@ -59,7 +56,7 @@ describe('over the sample', () => {
   });
 });
 
-describe('over live stores', () => {
+describe('with live stores', () => {
   const openLiveSource = useLiveSources();
   const closing: (() => Promise<void>)[] = [];
   let fake: FakeStore;
@@ -72,31 +69,34 @@ describe('over live stores', () => {
   });
   afterAll(() => fake.stop());
 
-  /** The service as it is after a start: nothing is cached, no breaker is open. */
+  /** Starts the service with an empty cache and closed breakers. */
   async function start() {
     const { source, checks, stop } = await openLiveSource(fake.url);
     closing.push(stop);
     return connect(source, { checks });
   }
 
-  test.each(['ITUNES', 'GPLAY'] as const)('%s is asked once for what two accounts want', async (store) => {
-    const { client } = await start();
-    const reply = await client.runAutocomplete(query('no', store), call());
-    expect(reply).toMatchObject({ normalized_prefix: 'no', is_saved: true });
-    expect(reply.suggestions.length).toBeGreaterThan(0);
-    const before = fake.calls().length;
-    const again = await client.runAutocomplete({ ...query('no', store), account_id: 'bob' }, call());
-    expect(again).toEqual(reply);
-    expect(fake.calls()).toHaveLength(before);
-  });
+  test.each(['ITUNES', 'GPLAY'] as const)(
+    '%s is called once for the same query of two accounts',
+    async (store) => {
+      const { client } = await start();
+      const reply = await client.runAutocomplete(query('no', store), call());
+      expect(reply).toMatchObject({ normalized_prefix: 'no', is_saved: true });
+      expect(reply.suggestions.length).toBeGreaterThan(0);
+      const before = fake.calls().length;
+      const again = await client.runAutocomplete({ ...query('no', store), account_id: 'bob' }, call());
+      expect(again).toEqual(reply);
+      expect(fake.calls()).toHaveLength(before);
+    },
+  );
 
-  test('an empty list is the store’s own: it is returned when another prefix has suggestions', async () => {
+  test('an empty list is returned when another prefix has suggestions', async () => {
     const { client } = await start();
     const reply = await client.runAutocomplete(query('zzqxjv'), call());
     expect(reply).toEqual({ normalized_prefix: 'zzqxjv', suggestions: [], is_saved: true });
   });
 
-  test('a store that throttles is no empty list: the answer says to wait and try again, also while the breaker is open', async () => {
+  test('a store that throttles is an error that says to wait and try again, also while the breaker is open', async () => {
     const { client } = await start();
     fake.setFault('empty-hints');
     for (const prefix of ['no', 'ca']) {
@@ -113,12 +113,12 @@ describe('over live stores', () => {
   const unsupported = [...countries.ITUNES].find((country) => appStoreStorefrontId(country) === null) ?? '';
   test.each([
     [
-      'an App Store whose number is not known',
+      'an App Store without a known storefront number',
       query('no', 'ITUNES', unsupported),
       `The App Store of ${unsupported} `,
     ],
     ['Google Play for quotation marks', query('"\\"', 'GPLAY'), 'Google Play '],
-  ])('%s is not asked, and the answer says that trying again does not help', async (_, request, subject) => {
+  ])('%s is not called, and the error says that trying again does not help', async (_, request, subject) => {
     const { client } = await start();
     const before = fake.calls().length;
     await expect(client.runAutocomplete(request, call())).rejects.toMatchObject({
@@ -129,10 +129,10 @@ describe('over live stores', () => {
   });
 
   test.each(['ITUNES', 'GPLAY'] as const)(
-    '%s that blocks, breaks, sends another page or breaks off is STORE_FETCH_FAILED, and nothing is in the history',
+    '%s that blocks, fails, sends another page or closes the connection is STORE_FETCH_FAILED, and nothing is saved',
     async (store) => {
       for (const fault of ['blocked', 'captcha', 'error', 'garbage', 'wrong-shape', 'reset'] as const) {
-        // Google Play's suggestions have no id to lack.
+        // Google Play's suggestions have no id that could be missing.
         if (store === 'GPLAY' && fault === 'wrong-shape') continue;
         const { client } = await start();
         fake.setFault(fault);
@@ -146,7 +146,7 @@ describe('over live stores', () => {
 });
 
 describe('without the database', () => {
-  test('suggestions and every reading are answered, the query is not saved, the history is SERVICE_UNAVAILABLE', async () => {
+  test('suggestions and all reads work, the query is not saved, and the history is SERVICE_UNAVAILABLE', async () => {
     const { client, connection, status } = await connect(createSampleSource({ now }), { now });
     await connection.close();
     const reply = await client.runAutocomplete(query('pho'), call());
@@ -161,7 +161,7 @@ describe('without the database', () => {
     expect(parts).toMatchObject([{ name: 'database', state: 'DOWN' }]);
   });
 
-  test('one that never answers is not waited for beyond five seconds, and an operator can read why', async () => {
+  test('a database that never answers is awaited for at most five seconds, and the log says why', async () => {
     jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'nextTick'], now: now() });
     try {
       const handled = handle({ save: () => new Promise(() => {}) });
@@ -173,7 +173,7 @@ describe('without the database', () => {
     }
   });
 
-  test('near the deadline the answer still comes before it', async () => {
+  test('near the deadline the answer still arrives before it', async () => {
     jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'nextTick'], now: now() });
     try {
       const handled = handle({ save: () => new Promise(() => {}) }, 2_100);
@@ -185,14 +185,14 @@ describe('without the database', () => {
   });
 });
 
-test('a caller waits for the answer: it goes before the daily run', async () => {
+test('the query is an urgent call', async () => {
   const { source, options } = createScriptedSource(now);
   const { client } = await connect(source, { now });
   await client.runAutocomplete(query('hab'), call());
   expect(options).toMatchObject([{ urgency: urgent }]);
 });
 
-test('a database that holds the queries of the sample takes none of a live store', async () => {
+test('a database with the history of the sample accepts no queries of a live store', async () => {
   const sample = await connect(createSampleSource({ now }), { now });
   await sample.client.runAutocomplete(query('pho'), call());
   const live = await connect(createScriptedSource(now).source, { now, database: sample.database });
@@ -201,7 +201,7 @@ test('a database that holds the queries of the sample takes none of a live store
   expect((await live.client.listAutocompletes(ann, call())).total).toBe(1);
 });
 
-/** The handler alone, with a history that a test has in hand. */
+/** The handler alone, with a given history. */
 function handle(autocompletes: { save(): Promise<void> }, leftMs = 35_000) {
   const lines: string[] = [];
   const destination = { write: (line: string) => void lines.push(line) };

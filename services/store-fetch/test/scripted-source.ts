@@ -1,6 +1,6 @@
 import type { Listing, ReadOptions, StoreSource } from '../src/sources/source.ts';
 
-/** A live source whose answers a test can change, and which remembers what it was asked and when. */
+/** A live source with scripted answers; it records its requests. */
 export function createScriptedSource(now: () => Date) {
   const asked: string[] = [];
   const options: ReadOptions[] = [];
@@ -8,9 +8,9 @@ export function createScriptedSource(now: () => Date) {
     rows: 250,
     score: 4.5 as number | null,
     terms: (_prefix: string): string[] | null => ['habit tracker'],
-    /** By id; an Error is the app's outcome. */
+    /** By id; an Error becomes the app's outcome. */
     listing: (appId: string, _withSubtitle: boolean): Listing | Error => listing({ appId }),
-    /** Every reading waits for it. */
+    /** Every read waits for this promise. */
     until: Promise.resolve() as Promise<unknown>,
   };
 

@@ -17,7 +17,7 @@ import {
 const now = new Date('2026-11-21T12:00:00Z');
 const connect = useService();
 
-describe('over the sample', () => {
+describe('with the sample', () => {
   let client: Client;
   beforeAll(async () => {
     ({ client } = await connect(createSampleSource({ now: () => now })));
@@ -28,14 +28,14 @@ describe('over the sample', () => {
     return apps[0]?.app_id ?? '';
   };
 
-  test('a search answers with rows, when they were read and from where', async () => {
+  test('a search returns rows, the read time and the source', async () => {
     const reply = await client.searchApps(requests.searchApps, call());
     expect(reply.reading).toEqual(reading);
     expect(reply.apps.length).toBeGreaterThan(10);
     expect(await client.searchApps(requests.searchApps, call())).toEqual(reply);
   });
 
-  test('a row of the App Store bears the genre and the date of the release that the page of the app shows', async () => {
+  test('a row of the App Store has the genre and release date of the app’s page', async () => {
     const { apps } = await client.searchApps(requests.searchApps, call());
     for (const app of apps.slice(0, 5)) {
       const { listing } = await client.getListing({ ...requests.getListing, app_id: app.app_id }, call());
@@ -48,7 +48,7 @@ describe('over the sample', () => {
     }
   });
 
-  test('what a store does not say is null, never 0 and never an empty text', async () => {
+  test('what a store does not say is null, never 0 or an empty text', async () => {
     const play = { ...requests.searchApps, storefront: storefront('GPLAY') };
     const { apps } = await client.searchApps(play, call());
     expect(apps).not.toEqual([]);
@@ -56,7 +56,7 @@ describe('over the sample', () => {
     for (const app of apps) expect(app).toMatchObject(unsaid);
   });
 
-  test('the page of an earlier day bears that day', async () => {
+  test('the page of an earlier day has the read time of that day', async () => {
     const { reading, apps } = await client.searchApps(
       { ...requests.searchApps, on_day: '2026-11-01' },
       call(),
@@ -65,7 +65,7 @@ describe('over the sample', () => {
     expect(apps.length).toBeGreaterThan(10);
   });
 
-  test('the chart of an earlier day bears that day, and its apps stood elsewhere', async () => {
+  test('the chart of an earlier day has the read time of that day, and other ranks', async () => {
     const request = { ...requests.getChart, limit: 100 };
     const before = await client.getChart({ ...request, on_day: '2026-11-20' }, call());
     expect(before.reading?.read_at).toEqual(new Date('2026-11-20T12:00:00Z'));
@@ -76,7 +76,7 @@ describe('over the sample', () => {
     });
   });
 
-  test('a listing found by its row has every field', async () => {
+  test('the listing of a found app has every field', async () => {
     const appId = await firstApp('budget planner');
     const { listing, reading: readFrom } = await client.getListing(
       { ...requests.getListing, app_id: appId },
@@ -100,7 +100,7 @@ describe('over the sample', () => {
     });
   });
 
-  test('a subtitle that was not asked for is null, not an empty text', async () => {
+  test('a subtitle that was not requested is null, not an empty text', async () => {
     const appId = await firstApp('budget planner');
     const { listing } = await client.getListing(
       { ...requests.getListing, app_id: appId, with_subtitle: false },
@@ -109,7 +109,7 @@ describe('over the sample', () => {
     expect(listing?.subtitle).toBeNull();
   });
 
-  test('listings answer in the order asked, a missing app beside one that is there', async () => {
+  test('listings are in the order of the request, with a missing app next to an existing one', async () => {
     const appId = await firstApp('weather');
     const { results } = await client.getListings(
       { ...requests.getListings, app_ids: ['999', appId], fresh_since: now },
@@ -121,7 +121,7 @@ describe('over the sample', () => {
     ]);
   });
 
-  test('suggestions begin with the prefix', async () => {
+  test('suggestions start with the prefix', async () => {
     const { suggestions, ...rest } = await client.suggestTerms(requests.suggestTerms, call());
     expect(rest).toEqual({ reading });
     expect(suggestions?.terms.length).toBe(10);
@@ -170,7 +170,7 @@ const refusals: [rpc: Rpc, field: string, wrong: object][] = [
   ['getListings', 'app_ids', { app_ids: ['1', '2', '1'] }],
   ['getListings', 'app_ids', { app_ids: ['1', ''] }],
   ['getListings', 'app_ids', { app_ids: ['1', 'x'.repeat(256)] }],
-  // A timestamp can lie beyond what a Date holds.
+  // Beyond the range of a Date.
   ['getListings', 'fresh_since', { fresh_since: { getTime: () => 9e15 } }],
   ['suggestTerms', 'prefix', { prefix: '' }],
   ['suggestTerms', 'prefix', { prefix: 'x'.repeat(201) }],
@@ -187,7 +187,7 @@ const refusals: [rpc: Rpc, field: string, wrong: object][] = [
   ['runAutocomplete', 'prefix', { prefix: '\u200b\u200d' }],
   ['runAutocomplete', 'prefix', { prefix: 'a\u0000b' }],
   ['runAutocomplete', 'prefix', { prefix: 'x'.repeat(61) }],
-  // Each of these becomes four letters.
+  // Each character becomes four letters.
   ['runAutocomplete', 'prefix', { prefix: '㍿'.repeat(16) }],
   ['runAutocomplete', 'prefix', { prefix: 'x'.repeat(1201) }],
   ['listAutocompletes', 'account_id', { account_id: '' }],
@@ -198,7 +198,7 @@ const refusals: [rpc: Rpc, field: string, wrong: object][] = [
   ['listAutocompletes', 'per_page', { per_page: 201 }],
 ];
 
-describe('over a source that records what it is asked', () => {
+describe('with a source that records its requests', () => {
   const asked: { method: string; args: unknown[] }[] = [];
   let client: Client;
   beforeAll(async () => {
@@ -206,13 +206,16 @@ describe('over a source that records what it is asked', () => {
   });
   beforeEach(() => asked.splice(0));
 
-  test.each(refusals)('%s refuses a wrong %s by name and asks no store (%#)', async (rpc, field, wrong) => {
-    await expect(ask(client, rpc, { ...requests[rpc], ...wrong })).rejects.toMatchObject({
-      code: 'INVALID_PARAMS',
-      details: { issues: { fieldErrors: { [field]: [expect.any(String)] } } },
-    });
-    expect(asked).toEqual([]);
-  });
+  test.each(refusals)(
+    '%s refuses a wrong %s by name, without reading a store (%#)',
+    async (rpc, field, wrong) => {
+      await expect(ask(client, rpc, { ...requests[rpc], ...wrong })).rejects.toMatchObject({
+        code: 'INVALID_PARAMS',
+        details: { issues: { fieldErrors: { [field]: [expect.any(String)] } } },
+      });
+      expect(asked).toEqual([]);
+    },
+  );
 
   test.each([
     ['searchApps', { term: 'x'.repeat(200), limit: 200 }],
@@ -221,12 +224,12 @@ describe('over a source that records what it is asked', () => {
     ['suggestTerms', { prefix: 'x'.repeat(200) }],
     ['getChart', { limit: 200 }],
     ['runAutocomplete', { prefix: '🏠'.repeat(60), account_id: 'x'.repeat(64) }],
-  ] as const)('%s takes the largest that it allows', async (rpc, largest) => {
+  ] as const)('%s accepts the largest allowed value', async (rpc, largest) => {
     await ask(client, rpc, { ...requests[rpc], ...largest });
     expect(asked).toHaveLength(1);
   });
 
-  test('country and language are asked for in their canonical spelling', async () => {
+  test('country and language reach the source in canonical spelling', async () => {
     await client.searchApps(
       { ...requests.searchApps, storefront: storefront('ITUNES', 'us', 'EN-us') },
       call(),
@@ -234,7 +237,7 @@ describe('over a source that records what it is asked', () => {
     expect(asked[0]?.args[0]).toEqual({ store: 'ITUNES', country: 'US', lang: 'en-US' });
   });
 
-  test.each(readingRpcs)('%s says whether somebody waits', async (rpc) => {
+  test.each(readingRpcs)('%s passes on whether a caller waits', async (rpc) => {
     await ask(client, rpc, requests[rpc]);
     await ask(client, rpc, { ...requests[rpc], for_daily_run: true });
     expect(asked.map(({ args }) => args.at(-1))).toEqual([
@@ -243,7 +246,7 @@ describe('over a source that records what it is asked', () => {
     ]);
   });
 
-  test('what else a caller wants reaches the source', async () => {
+  test('all other options of a request reach the source', async () => {
     const freshSince = new Date('2026-11-21T10:00:00.123Z');
     await client.getListings(
       { ...requests.getListings, with_subtitle: false, fresh_since: freshSince },
@@ -260,7 +263,7 @@ describe('over a source that records what it is asked', () => {
     ]);
   });
 
-  test('what the store leaves unsaid of an app is null', async () => {
+  test('every field that the store does not say is null', async () => {
     const { listing } = await client.getListing(requests.getListing, call());
     const nulls = Object.entries(listing ?? {}).filter(([, value]) => value === null);
     expect(nulls.map(([field]) => field).sort()).toEqual([
@@ -278,7 +281,7 @@ describe('over a source that records what it is asked', () => {
     ]);
   });
 
-  test('unknown suggestions are absent, and none at all are an empty list', async () => {
+  test('unknown suggestions are absent; no suggestions are an empty list', async () => {
     const unknown = await client.suggestTerms({ ...requests.suggestTerms, prefix: 'unknown' }, call());
     const none = await client.suggestTerms(requests.suggestTerms, call());
     expect(unknown.suggestions).toBeNull();
@@ -286,7 +289,7 @@ describe('over a source that records what it is asked', () => {
   });
 });
 
-describe('over a store that never answers', () => {
+describe('with a store that never answers', () => {
   const signals: AbortSignal[] = [];
   const untilAborted = (signal: AbortSignal) =>
     new Promise<never>((_resolve, reject) => {
@@ -306,7 +309,7 @@ describe('over a store that never answers', () => {
   beforeEach(() => signals.splice(0));
 
   test.each(storeRpcs)(
-    '%s is STORE_FETCH_FAILED two seconds before the deadline, and its reading is ended',
+    '%s is STORE_FETCH_FAILED two seconds before the deadline, and its read is aborted',
     async (rpc) => {
       const options = call(2_150);
       await expect(ask(client, rpc, requests[rpc], options)).rejects.toMatchObject({
@@ -317,13 +320,13 @@ describe('over a store that never answers', () => {
     },
   );
 
-  test('a caller with less than two seconds left costs the store nothing', async () => {
+  test('a caller with less than two seconds left causes no store call', async () => {
     const asked = client.searchApps(requests.searchApps, call(1_500));
     await expect(asked).rejects.toMatchObject({ code: 'STORE_FETCH_FAILED' });
     expect(signals).toEqual([]);
   });
 
-  test('a caller that goes ends its reading', async () => {
+  test('a caller that gives up aborts its read', async () => {
     const caller = new AbortController();
     const asked = client.searchApps(requests.searchApps, { ...call(), signal: caller.signal });
     while (signals.length === 0) await new Promise((resolve) => setImmediate(resolve));
@@ -334,7 +337,7 @@ describe('over a store that never answers', () => {
   });
 });
 
-/** All that a store can leave unsaid is unsaid. */
+/** A listing with every optional field missing. */
 const bareListing: Listing = {
   appId: '1',
   bundleId: 'com.example.bare',
@@ -359,7 +362,7 @@ const bareListing: Listing = {
   updatedAt: null,
 };
 
-/** Knows one app and nothing else, and tells what it was asked. */
+/** A source with a single app that records its requests. */
 function recordingSource(record: (method: string, args: unknown[]) => void): StoreSource {
   const reading: Reading = { readAt: now, source: 'app-store' };
   return {

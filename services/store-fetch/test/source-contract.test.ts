@@ -44,14 +44,14 @@ const fakeContent: SourceHarness['knownContent'] = {
   GPLAY: { storefront: us.GPLAY, term: 'notes', prefix: 'no', chart: topFree },
 };
 
-describeSource('the stores themselves, asked at once', {
+describeSource('the stores themselves, called immediately', {
   ...live,
   open: async () => ({ source: createStores(fake.url), stop: async () => {} }),
   now: noon,
   knownContent: fakeContent,
 });
 
-describeSource('the live source, with its budgets and its cache', {
+describeSource('the live source with its budgets and its cache', {
   ...live,
   open: () => openLiveSource(fake.url),
   now: systemTime,
@@ -79,7 +79,7 @@ if (replayUrl)
     },
   });
 
-/** Both stores at one address, without budgets and without retries. */
+/** Both stores at one address, without budgets or retries. */
 function createStores(url: string) {
   const deps = { askStore: askAtOnce, timeoutMs: 5_000, now: noon };
   return createLiveSource({

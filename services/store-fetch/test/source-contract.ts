@@ -7,28 +7,28 @@ import { AppError } from '@shelfwise/runtime/errors';
 import { forDailyRun, urgent } from '../src/call-budget/urgency.ts';
 import type { Listing, ListingResult, Reading, StoreSource } from '../src/sources/source.ts';
 
-/** What one store of a source is known to have. */
+/** Known content of one store. */
 export type KnownContent = {
   storefront: Storefront;
-  /** A search that finds three apps or more. */
+  /** A search with at least three results. */
   term: string;
-  /** What is completed to one term or more, and what to none. */
+  /** A prefix with suggestions, and one without. */
   prefix: string;
-  /** A chart of three apps or more. */
+  /** A chart of at least three apps. */
   chart: { category: string; collection: 'free' };
-  /** Of a stand-in that has a few recordings and nothing else: those of apps' pages and of free charts. */
+  /** For a stand-in with only a few recordings: the apps' pages and free charts that it has. */
   recorded?: { appIds: readonly string[]; categories: readonly string[] };
 };
 
-/** A source to be tried, and where it may differ from others. */
+/** A source under test, and how it may differ from others. */
 export type SourceHarness = {
   open(): Promise<{ source: StoreSource; stop(): Promise<void> }>;
-  /** The clock that the source was given. */
+  /** The clock of the source. */
   now: () => Date;
   knownContent: Readonly<Record<Store, KnownContent>>;
-  /** Who answers, by store. */
+  /** The source named in answers, by store. */
   answersAs: Readonly<Record<Store, 'sample' | 'app-store' | 'google-play'>>;
-  /** Whether it can show the page of an earlier day. */
+  /** Whether it has the pages of earlier days. */
   hasPastDays: boolean;
 };
 
@@ -36,7 +36,7 @@ const options = { signal: new AbortController().signal, urgency: urgent };
 const onItsDay = { ...options, onDay: null };
 const withSubtitle = { ...options, withSubtitle: true };
 
-/** What callers of a store may count on, whichever source stands behind it. */
+/** The guarantees for callers of a store, with any source. */
 export function describeSource(name: string, harness: SourceHarness): void {
   describe(name, () => {
     let opened: Awaited<ReturnType<SourceHarness['open']>>;
@@ -51,11 +51,11 @@ export function describeSource(name: string, harness: SourceHarness): void {
 
 function describeStore(store: Store, harness: SourceHarness, getSource: () => StoreSource): void {
   const { storefront, term, prefix, chart, recorded } = harness.knownContent[store];
-  const begunAt = harness.now();
-  /** What every answer says: who answered, and when, which is after these tests have begun and not in the future. */
+  const startedAt = harness.now();
+  /** Every answer names its source and the read time, which is after the start of these tests and not in the future. */
   const expectReading = ({ readAt, source }: Reading) => {
     expect(source).toBe(harness.answersAs[store]);
-    expect(readAt.getTime()).toBeGreaterThanOrEqual(begunAt.getTime());
+    expect(readAt.getTime()).toBeGreaterThanOrEqual(startedAt.getTime());
     expect(readAt.getTime()).toBeLessThanOrEqual(harness.now().getTime());
   };
   const search = (words: string, limit: number, where = storefront) =>
@@ -67,7 +67,7 @@ function describeStore(store: Store, harness: SourceHarness, getSource: () => St
     getSource().chart(storefront, { ...wanted, limit }, options);
 
   describe('search', () => {
-    test('a lower limit gives the start of the same page', async () => {
+    test('a lower limit returns the start of the same page', async () => {
       const page = await search(term, 50);
       const start = await search(term, 3);
       expect(start.apps).toHaveLength(3);
@@ -75,17 +75,17 @@ function describeStore(store: Store, harness: SourceHarness, getSource: () => St
       expect(page.apps.length).toBeLessThanOrEqual(50);
     });
 
-    test('the same question has the same answer on the same day', async () => {
+    test('the same request on the same day has the same answer', async () => {
       expect((await search(term, 200)).apps).toEqual((await search(term, 200)).apps);
     });
 
-    test('a page says when it was read and where, and has no app twice', async () => {
+    test('a page has its read time and source, and no app twice', async () => {
       const { apps, ...reading } = await search(term, 200);
       expectReading(reading);
       expect(new Set(apps.map(({ appId }) => appId)).size).toBe(apps.length);
     });
 
-    test('every row has an identifier of its store, a title, an icon and a developer; null is what the store does not say', async () => {
+    test('every row has an identifier of its store, a title, an icon and a developer; what the store does not say is null', async () => {
       const { apps } = await search(term, 200);
       for (const app of apps) {
         expect(app).toEqual({
@@ -104,14 +104,14 @@ function describeStore(store: Store, harness: SourceHarness, getSource: () => St
       }
     });
 
-    test('a search that finds nothing is an empty list', async () => {
+    test('a search without results is an empty list', async () => {
       const { apps, ...reading } = await search('zzqxjv wwqkk', 10);
       expectReading(reading);
       expect(apps).toEqual([]);
     });
 
     test.each(['写真 編集', 'محرر الصور', '🎧 "music" & more', '50% off + ?#/=', 'a\ud800b', "l'été\u0000"])(
-      'the term %j is answered like any other',
+      'the term %j works like any other',
       async (words) => expect(Array.isArray((await search(words, 10)).apps)).toBe(true),
     );
 
@@ -145,7 +145,7 @@ function describeStore(store: Store, harness: SourceHarness, getSource: () => St
       expect(Array.isArray((await search(term, 3, { ...storefront, lang })).apps)).toBe(true);
     });
 
-    test('the daily run is answered like a person', async () => {
+    test('the daily run gets the same answers as urgent callers', async () => {
       const daily = { ...onItsDay, urgency: forDailyRun, limit: 10 };
       const { apps } = await getSource().search(storefront, term, daily);
       expect(apps).toEqual((await search(term, 10)).apps);
@@ -155,8 +155,8 @@ function describeStore(store: Store, harness: SourceHarness, getSource: () => St
   describe('the page of another day', () => {
     const searchOn = (onDay: string) =>
       getSource().search(storefront, term, { ...options, limit: 10, onDay });
-    const yesterday = new Date(begunAt.getTime() - 86_400_000).toISOString().slice(0, 10);
-    const tomorrow = new Date(begunAt.getTime() + 86_400_000).toISOString().slice(0, 10);
+    const yesterday = new Date(startedAt.getTime() - 86_400_000).toISOString().slice(0, 10);
+    const tomorrow = new Date(startedAt.getTime() + 86_400_000).toISOString().slice(0, 10);
 
     const wrongDay = {
       code: 'INVALID_PARAMS',
@@ -164,32 +164,32 @@ function describeStore(store: Store, harness: SourceHarness, getSource: () => St
     };
 
     if (harness.hasPastDays)
-      test('yesterday has a page, which bears its day', async () => {
+      test('of yesterday has the read time of that day', async () => {
         const { readAt, apps } = await searchOn(yesterday);
         expect(readAt.toISOString().slice(0, 10)).toBe(yesterday);
         expect(apps.length).toBeGreaterThan(0);
       });
     else
-      test('is refused, never answered with the page of now', async () => {
+      test('is refused, never answered with the current page', async () => {
         await expect(searchOn(yesterday)).rejects.toMatchObject(wrongDay);
       });
 
-    test('a day that has not begun is refused', async () => {
+    test('of a future day is refused', async () => {
       await expect(searchOn(tomorrow)).rejects.toMatchObject(wrongDay);
     });
   });
 
   describe('listing', () => {
-    test('every field has its kind and range, and null is what the store does not say', async () => {
+    test('every field has its type and range, and is null where the store does not say', async () => {
       for (const appId of await knownIds()) checkListing(await getListing(appId), store);
     });
 
-    test('a listing says when it was read and where', async () => {
+    test('a listing has its read time and source', async () => {
       const [appId = ''] = await knownIds();
       expectReading(await getSource().getListing(storefront, appId, withSubtitle));
     });
 
-    test('the subtitle is a text when it is asked for, empty when there is none', async () => {
+    test('the subtitle is a text when requested, empty if the app has none', async () => {
       for (const appId of await knownIds()) {
         expect((await getListing(appId)).subtitle).toEqual(expect.any(String));
         const asked = getSource().getListing(storefront, appId, { ...options, withSubtitle: false });
@@ -198,7 +198,7 @@ function describeStore(store: Store, harness: SourceHarness, getSource: () => St
     });
 
     if (store === 'ITUNES')
-      test('the number, the same with leading zeros and the bundle id are one app', async () => {
+      test('the number, the number with leading zeros and the bundle id return the same app', async () => {
         const [appId = ''] = await knownIds();
         const listing = await getListing(appId);
         const { bundleId } = listing;
@@ -221,7 +221,7 @@ function describeStore(store: Store, harness: SourceHarness, getSource: () => St
     const getListings = (appIds: readonly string[], freshSince: Date | null = null) =>
       getSource().getListings(storefront, appIds, { ...withSubtitle, freshSince });
 
-    test('come in the order asked, each as if it was asked for alone, and a missing one spoils no other', async () => {
+    test('are in the order of the request, each as if requested alone; a missing app does not affect the others', async () => {
       const ids = await knownIds();
       const asked = [...ids].reverse().flatMap((appId, index) => [appId, unknownIds[index] ?? '']);
       const results = await getListings(asked);
@@ -232,13 +232,13 @@ function describeStore(store: Store, harness: SourceHarness, getSource: () => St
           const { listing, ...reading } = found(outcome);
           const { releasedAt: _r, updatedAt: _u, ...same } = await getListing(appId);
           expectReading(reading);
-          // A stand-in may compute dates from the moment of the call.
+          // A stand-in may compute dates from the time of the call.
           expect(listing).toMatchObject(same);
         }
       }
     });
 
-    test('twenty at once are fine', async () => {
+    test('may be twenty in one request', async () => {
       const [appId = ''] = await knownIds();
       const strangers = Array.from({ length: 19 }, (_, index) => `example.no.such.app${index}`);
       const results = await getListings([...strangers, appId]);
@@ -247,7 +247,7 @@ function describeStore(store: Store, harness: SourceHarness, getSource: () => St
     });
 
     if (store === 'ITUNES')
-      test('two spellings of one app are both answered', async () => {
+      test('are returned for both of two spellings of one app', async () => {
         const [appId = ''] = await knownIds();
         const { bundleId } = await getListing(appId);
         const results = await getListings([bundleId, appId]);
@@ -255,7 +255,7 @@ function describeStore(store: Store, harness: SourceHarness, getSource: () => St
         expect(results.map(({ outcome }) => found(outcome).listing.appId)).toEqual([appId, appId]);
       });
 
-    test('none is from before the moment that is given', async () => {
+    test('are never older than the given time', async () => {
       const appIds = (await knownIds()).slice(0, 1);
       await getListings(appIds);
       const freshSince = harness.now();
@@ -267,7 +267,7 @@ function describeStore(store: Store, harness: SourceHarness, getSource: () => St
   describe('suggestions', () => {
     const suggest = (text: string) => getSource().suggest(storefront, text, options);
 
-    test('are different terms that begin with what was typed, and no more than the store shows', async () => {
+    test('are distinct terms that start with the prefix, no more than the store shows', async () => {
       const { terms, ...reading } = await suggest(prefix);
       expectReading(reading);
       if (terms === null) throw new Error('no suggestions');
@@ -277,14 +277,14 @@ function describeStore(store: Store, harness: SourceHarness, getSource: () => St
       for (const suggested of terms) expect(suggested.startsWith(prefix)).toBe(true);
     });
 
-    test('what nobody types is completed to nothing', async () => {
+    test('are an empty list for a prefix that no search starts with', async () => {
       const { terms, ...reading } = await suggest('zzqxjv');
       expectReading(reading);
       expect(terms).toEqual([]);
     });
 
     test.each(['写', '🦄', '"photo" & more', 'l’été', 'a\ud800b'])(
-      'the prefix %j is answered',
+      'the prefix %j has an answer',
       async (text) => {
         const { terms } = await suggest(text);
         expect(terms === null || Array.isArray(terms)).toBe(true);
@@ -293,7 +293,7 @@ function describeStore(store: Store, harness: SourceHarness, getSource: () => St
   });
 
   describe('chart', () => {
-    test('holds each app once, in rank order: a lower limit gives its start', async () => {
+    test('has each app once, in rank order; a lower limit returns its start', async () => {
       const { apps, ...reading } = await getChart(chart, 200);
       expectReading(reading);
       expect(apps.length).toBeGreaterThanOrEqual(3);
@@ -329,7 +329,7 @@ function describeStore(store: Store, harness: SourceHarness, getSource: () => St
     );
 
     test(
-      'every category of the store can be asked for',
+      'every category of the store can be requested',
       async () => {
         const keys = recorded?.categories ?? categories[store].map(({ key }) => key);
         const asked: readonly Collection[] = recorded ? ['free'] : collections;
@@ -344,7 +344,7 @@ function describeStore(store: Store, harness: SourceHarness, getSource: () => St
     );
   });
 
-  describe('a caller who has given up', () => {
+  describe('a caller that has given up', () => {
     const reason = new Error('gone');
     const gone = { urgency: urgent, signal: AbortSignal.abort(reason) };
     const questions: Record<string, (source: StoreSource, appId: string) => Promise<unknown>> = {
@@ -356,18 +356,15 @@ function describeStore(store: Store, harness: SourceHarness, getSource: () => St
       chart: (source) => source.chart(storefront, { ...chart, limit: 3 }, gone),
     };
 
-    test.each(Object.keys(questions))(
-      'gets no %s: it rejects with the reason that was given',
-      async (question) => {
-        // A source that was not asked yet: a cached answer may be returned.
-        const fresh = await harness.open();
-        const asked = (await knownIds()).map((appId) => questions[question]?.(fresh.source, appId));
-        const outcomes = await Promise.allSettled(asked);
-        await fresh.stop();
-        expect(outcomes.length).toBeGreaterThan(0);
-        for (const outcome of outcomes) expect(outcome).toEqual({ status: 'rejected', reason });
-      },
-    );
+    test.each(Object.keys(questions))('gets no %s: it rejects with the given reason', async (question) => {
+      // A new source, because a cached answer may be returned.
+      const fresh = await harness.open();
+      const asked = (await knownIds()).map((appId) => questions[question]?.(fresh.source, appId));
+      const outcomes = await Promise.allSettled(asked);
+      await fresh.stop();
+      expect(outcomes.length).toBeGreaterThan(0);
+      for (const outcome of outcomes) expect(outcome).toEqual({ status: 'rejected', reason });
+    });
   });
 }
 
@@ -427,12 +424,12 @@ function checkListing(listing: Listing, store: Store): void {
   checkDate(listing.updatedAt);
 }
 
-/** A cached Date is one of another realm than the test's, so its class cannot be checked. */
+/** A cached Date belongs to another realm than the test's, so its class cannot be checked. */
 function checkDate(date: Date | null): void {
   if (date !== null) expect(date.getTime()).toBeGreaterThan(Date.parse('2008-01-01'));
 }
 
-/** Nobody rates with less than 1, and what nobody rated has no average. */
+/** The lowest rating is 1, and an app without ratings has no average. */
 function checkRating({ score, ratings }: { score: number | null; ratings: number | null }): void {
   checkScore(score);
   if (ratings === null) return;

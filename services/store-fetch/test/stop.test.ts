@@ -7,7 +7,7 @@ import { createScriptedSource } from './scripted-source.ts';
 
 const databaseUri = useDatabaseServer();
 
-test('at the stop queued calls are refused before the service drains', async () => {
+test('a stop refuses queued calls before the service drains', async () => {
   const events: string[] = [];
   const logger = createLogger({ name: 'test', level: 'silent', destination: { write: () => {} } });
   const connection = await connectMongo({ uri: databaseUri(), database: 'store_fetch_stop', logger });

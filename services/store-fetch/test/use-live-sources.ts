@@ -6,8 +6,8 @@ import { useDatabaseServer } from '../../../testing/use-database-server.ts';
 import { createSource } from '../src/create-source.ts';
 
 /**
- * Live sources as the service has them, with every call to both stores going to one address and budgets that no test
- * reaches. Who opens one stops it, which drops its database.
+ * Live sources as in production, except that calls to both stores go to one address and the budgets are beyond the
+ * reach of any test. Stopping a source drops its database.
  */
 export function useLiveSources() {
   const databaseUri = useDatabaseServer();

@@ -15,7 +15,7 @@ import type { StoreSource } from '../src/sources/source.ts';
 export type Client = GrpcClient<typeof StoreFetchServiceService>;
 export type Rpc = keyof Client;
 
-/** What a test may have otherwise: a database that another copy has too, the clock that rows are dated by. */
+/** Optional settings of a test: for example a database shared with another copy, or the clock that dates rows. */
 export type ServiceOptions = {
   checks?: Readonly<Record<string, StatusCheck>>;
   database?: string;
@@ -23,8 +23,8 @@ export type ServiceOptions = {
 };
 
 /**
- * Starts the real service on a free port, over the source given and on a database of its own; it is stopped after the
- * tests, and its database is dropped.
+ * Starts the real service on a free port, with the given source and its own database. It is stopped after the tests,
+ * and its database is dropped.
  */
 export function useService() {
   const closing: (() => unknown)[] = [];
@@ -43,7 +43,7 @@ export function useService() {
     const logger = createLogger({ name: 'test', level: 'silent', destination: { write: () => {} } });
     const connection = await connectMongo({ uri: databaseUri(), database, logger });
     closing.push(async () => {
-      // A test may have closed it.
+      // The test may have closed it.
       if (connection.readyState !== 1) await connection.openUri(databaseUri(), { dbName: database });
       if (options.database === undefined) await connection.dropDatabase();
       await connection.close();
@@ -76,7 +76,7 @@ export function storefront(store: Store = 'ITUNES', country = 'US', lang = 'en-U
   return { store, country, lang };
 }
 
-/** A good request of each RPC. */
+/** A valid request of each RPC. */
 export const requests: { readonly [Name in Rpc]: Parameters<Client[Name]>[0] } = {
   searchApps: { storefront: storefront(), term: 'habit tracker', limit: 100, for_daily_run: false },
   getListing: { storefront: storefront(), app_id: '1', with_subtitle: true, for_daily_run: false },
@@ -93,12 +93,12 @@ export const requests: { readonly [Name in Rpc]: Parameters<Client[Name]>[0] } =
   listAutocompletes: { account_id: 'ann', page: 1, per_page: 50 },
 };
 
-/** Those that ask a store. */
+/** The RPCs that read a store. */
 export const storeRpcs = (Object.keys(requests) as Rpc[]).filter((rpc) => rpc !== 'listAutocompletes');
-/** Those whose answers say when and from where the store was read. */
+/** The RPCs whose replies have the read time and source. */
 export const readingRpcs = storeRpcs.filter((rpc) => rpc !== 'runAutocomplete');
 
-/** Asks one RPC by its name; that the request is one of its own is for the test to see to. */
+/** Calls an RPC by its name; the test must pass a matching request. */
 export function ask(client: Client, rpc: Rpc, request: object, options = call()): Promise<unknown> {
   const method = client[rpc] as (request: object, options: ReturnType<typeof call>) => Promise<unknown>;
   return method(request, options);

@@ -3,14 +3,14 @@ import { createAnswerCache, pack } from './answer-cache.ts';
 
 const mebibyte = 1024 * 1024;
 
-test('a cached answer holds no more memory than its own bytes', () => {
+test('a cached answer uses no more memory than its own bytes', () => {
   for (const length of [0, 10, 1000, 100_000]) {
     const packed = pack({ terms: Array.from({ length }, (_, i) => `term ${i * 7919}`) });
     expect(packed.buffer.byteLength).toBe(packed.byteLength);
   }
 });
 
-test('an answer is returned until it expires, and then frees its memory', async () => {
+test('an answer is returned until it expires; its memory is then freed', async () => {
   const clock = createFakeClock();
   const cache = createAnswerCache({ maxBytes: mebibyte, now: clock.now });
   const section = cache.section<string>('search');
@@ -22,7 +22,7 @@ test('an answer is returned until it expires, and then frees its memory', async 
   expect(cache.sizeBytes()).toBe(0);
 });
 
-test('an expired answer is not cached', () => {
+test('an answer that has already expired is not cached', () => {
   const clock = createFakeClock();
   const cache = createAnswerCache({ maxBytes: mebibyte, now: clock.now });
   cache.section<string>('search').set('a', 'page', clock.now());

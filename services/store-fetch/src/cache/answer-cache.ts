@@ -2,21 +2,21 @@ import { deserialize, serialize } from 'node:v8';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 
-/** Cached answers of one kind, by what was asked. */
+/** The cached answers of one kind, by key. */
 export type CacheSection<Answer> = {
-  /** A copy of its own, until it expires. */
+  /** A copy of the answer; undefined when it has expired or is missing. */
   get(key: string): Answer | undefined;
   set(key: string, answer: Answer, expiresAt: Date): void;
 };
 
 type Entry = { packed: Uint8Array; expiresAtMs: number };
 
-/** What an entry takes beside its bytes, roughly: the objects that hold it, and its place in the cache. */
+/** Estimated memory of an entry in addition to its packed bytes: its objects and its place in the cache. */
 const overheadBytes = 400;
 
 /**
- * Answers of stores, in memory: the most recently used, `maxBytes` at most. They are packed, which makes a page of 100
- * rows some 7 KiB instead of 30, counts exactly, and gives no two callers the same object.
+ * Store answers in memory: the most recently used, at most `maxBytes`. They are packed: a page of 100 rows takes some
+ * 7 KiB instead of 30, sizes are exact, and no two callers share an object.
  */
 export function createAnswerCache(options: { maxBytes: number; now: () => Date }) {
   const { maxBytes, now } = options;
@@ -41,15 +41,18 @@ export function createAnswerCache(options: { maxBytes: number; now: () => Date }
       };
     },
 
-    /** The size of all entries, expired ones included until they are removed. */
+    /** The size of all entries, including expired ones that are not removed yet. */
     sizeBytes: () => cache.calculatedSize,
   };
 }
 
 export type AnswerCache = ReturnType<typeof createAnswerCache>;
 
-/** In memory of its own: what zlib gives is a view of 16 KiB, and a small Buffer one of a pool, which would stay too. */
+/**
+ * Copied into its own memory: zlib returns a view of a 16 KiB buffer, and a small Buffer is a view of a shared pool.
+ * Either would stay in memory as a whole.
+ */
 export function pack(answer: unknown): Uint8Array {
-  // Level 1: most of the saving for a third of the time.
+  // Level 1 saves nearly as much memory in a third of the time.
   return new Uint8Array(deflateRawSync(serialize(answer), { level: 1 }));
 }

@@ -15,22 +15,22 @@ export type CachedSourceDeps = {
 };
 
 type FoundListing = Reading & { listing: Listing };
-/** `subtitleAt`: when the subtitle was read, or sought in vain; null: it was not asked for. */
+/** `subtitleAt`: when the subtitle was read, or was found to be unreadable; null when it was not requested. */
 type CachedFound = { found: FoundListing; subtitleAt: Date | null };
 type CachedListing = CachedFound | { missing: string; readAt: Date };
 type Requirements = { withSubtitle: boolean; freshSince: Date | null };
 
 export const hourMs = 60 * 60_000;
 const listingMs = 6 * hourMs;
-/** An app may come out any moment, and a caller may be waiting for just that. */
+/** Short, because an app may be released at any moment and a caller may be waiting for that. */
 const missingListingMs = 5 * 60_000;
-/** Pages with subtitles are refused at times: a listing without one is cached, but not for long. */
+/** The store sometimes refuses subtitle pages, so a listing without its subtitle is cached only briefly. */
 const missingSubtitleMs = 5 * 60_000;
 
 /**
- * Apps' pages, cached one by one under every id that they are asked for with; of several the store is asked only for
- * the uncached ones. A listing with its subtitle serves callers that want it without; one that was read without takes
- * over the cached subtitle.
+ * Apps' pages, each cached under its own ids. For a list of apps only the uncached ones are read. A cached listing
+ * with subtitle also serves requests without one. A listing that was read without its subtitle takes over the cached
+ * subtitle.
  */
 export function createCachedListings(
   deps: CachedSourceDeps,
@@ -79,7 +79,7 @@ export function createCachedListings(
         const cached = find(storefront, appId, { withSubtitle, freshSince });
         if (cached) outcomes.set(appId, toOutcome(cached));
       }
-      // Sorted: lists of the same apps are one reading.
+      // Sorted, so that lists of the same apps in any order share one read.
       const uncached = [...new Set(appIds)].filter((appId) => !outcomes.has(appId)).sort();
       if (uncached.length > 0) {
         const key = `listings ${JSON.stringify([storefrontKey(storefront), uncached, withSubtitle, freshSince])}`;
@@ -115,7 +115,7 @@ function isSubtitleExpired({ found, subtitleAt }: CachedFound, now: Date): boole
   return subtitleAt === null || now >= addMs(subtitleAt, ttlMs);
 }
 
-/** A newer reading without the subtitle gets the cached one, which stays as old as it is. */
+/** A newer listing without subtitle takes over the cached one; the subtitle's age stays the same. */
 function withCachedSubtitle(answer: CachedFound, cached: CachedListing | undefined): CachedFound {
   const { found, subtitleAt } = answer;
   if (subtitleAt !== null || !cached || 'missing' in cached) return answer;
@@ -147,7 +147,7 @@ function toOutcome(answer: CachedListing): ListingResult['outcome'] {
   return 'missing' in answer ? notFound(answer.missing) : answer.found;
 }
 
-/** Null: a failure, which is not cached. One that is not the store's (a lost database) is not an app's either. */
+/** Null for a store failure, which is not cached. Any other failure (a lost database) fails the whole request. */
 function toCached(outcome: ListingResult['outcome'], context: ReadContext): CachedListing | null {
   if (!(outcome instanceof AppError)) return toFound(outcome, context);
   if (outcome.code === 'APP_NOT_FOUND') return { missing: outcome.message, readAt: context.startedAt };
@@ -157,7 +157,7 @@ function toCached(outcome: ListingResult['outcome'], context: ReadContext): Cach
 
 function outcomeOf(outcomes: ReadonlyMap<string, ListingResult['outcome']>, appId: string) {
   const outcome = outcomes.get(appId);
-  if (!outcome) throw new Error(`the source has not answered for ${appId}`);
+  if (!outcome) throw new Error(`the source returned no result for ${appId}`);
   return outcome;
 }
 

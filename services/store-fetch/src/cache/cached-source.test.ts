@@ -54,7 +54,7 @@ describe('searches', () => {
     expect(lookups).toEqual(['search miss', 'search hit']);
   });
 
-  test('more than 100 rows are read when they are wanted, and serve all afterwards', async () => {
+  test('more than 100 rows are read when they are requested, and then serve every limit', async () => {
     const { search, asked } = start();
     await search('habits', 20);
     expect((await search('habits', 150)).apps).toHaveLength(150);
@@ -63,7 +63,7 @@ describe('searches', () => {
     expect(asked).toEqual(['search habits 100', 'search habits 200']);
   });
 
-  test('a page that shows all that the store has serves every limit', async () => {
+  test('a page that shows everything the store has serves every limit', async () => {
     const { search, asked, answers } = start();
     answers.rows = 30;
     await search('habits', 20);
@@ -71,7 +71,7 @@ describe('searches', () => {
     expect(asked).toHaveLength(1);
   });
 
-  test('a page never becomes one of a later day, to the millisecond', async () => {
+  test('a page is never served on a later day, to the millisecond', async () => {
     const { search, asked, clock } = start('2026-11-21T22:00:00Z');
     await search();
     await clock.advance(2 * hour - 1);
@@ -81,7 +81,7 @@ describe('searches', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('a page that comes after midnight, but was asked for before, is not cached, nor shared with the new day', async () => {
+  test('a page requested before midnight that arrives afterwards is neither cached nor shared with the new day', async () => {
     const { search, asked, clock, answers } = start('2026-11-21T23:59:59Z');
     const release = delay(answers);
     const yesterday = search();
@@ -94,7 +94,7 @@ describe('searches', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('other terms and storefronts are other pages', async () => {
+  test('another term or storefront is another page', async () => {
     const { search, source, asked } = start();
     await search('habits');
     await search('Habits');
@@ -111,14 +111,14 @@ describe('searches', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('what a caller does to its page changes nobody else’s', async () => {
+  test('a caller that changes its page does not change the page of another caller', async () => {
     const { search } = start();
     await search();
     (await search()).apps.reverse();
     expect((await search()).apps[0]?.appId).toBe('1000');
   });
 
-  test('a page of another day is read from the source, and never served from the cache', async () => {
+  test('a page of another day is read from the source, never from the cache', async () => {
     const { source, search, asked } = start();
     await search();
     await source.search(us, 'habits', { ...urgentOptions(), limit: 20, onDay: '2026-11-20' });
@@ -127,14 +127,14 @@ describe('searches', () => {
 });
 
 describe('equal requests at the same time', () => {
-  test('are one reading', async () => {
+  test('share one read', async () => {
     const { search, asked } = start();
     const pages = await Promise.all([search('habits', 20), search('habits', 50), search('habits', 20)]);
     expect(pages.map(({ apps }) => apps.length)).toEqual([20, 50, 20]);
     expect(asked).toHaveLength(1);
   });
 
-  test('a page of 100 rows under way is not the answer to a request for more', async () => {
+  test('a read of 100 rows that is under way does not serve a request for more', async () => {
     const { search, asked, answers } = start();
     const release = delay(answers);
     const pages = [search('habits', 100), search('habits', 200)];
@@ -143,7 +143,7 @@ describe('equal requests at the same time', () => {
     expect(asked).toEqual(['search habits 100', 'search habits 200']);
   });
 
-  test('a caller who gives up leaves the reading to those who wait', async () => {
+  test('a caller that gives up does not end the read for those that still wait', async () => {
     const { search, options, answers } = start();
     const release = delay(answers);
     const leaving = new AbortController();
@@ -156,7 +156,7 @@ describe('equal requests at the same time', () => {
     expect((await second).apps).toHaveLength(20);
   });
 
-  test('a reading that no caller waits for any more is aborted, and not cached', async () => {
+  test('a read whose callers have all given up is aborted and not cached', async () => {
     const { search, options, asked, answers } = start();
     const release = delay(answers);
     const leaving = new AbortController();
@@ -169,7 +169,7 @@ describe('equal requests at the same time', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('a reading of the daily run is not urgent until a caller who waits joins it', async () => {
+  test('a read of the daily run becomes urgent when a waiting caller joins it', async () => {
     const { search, options, answers, asked } = start();
     const release = delay(answers);
     const started = search('habits', 100, dailyOptions());
@@ -185,7 +185,7 @@ describe('equal requests at the same time', () => {
     expect(asked).toHaveLength(1);
   });
 
-  test('a reading becomes urgent with a caller who has joined already', async () => {
+  test('a read becomes urgent when a caller that already joined it becomes urgent', async () => {
     const { search, options, answers } = start();
     const release = delay(answers);
     const urgency = createUrgency();
@@ -197,7 +197,7 @@ describe('equal requests at the same time', () => {
     await started;
   });
 
-  test('a reading that a waiting caller starts is urgent from the start', async () => {
+  test('a read started by a waiting caller is urgent from the start', async () => {
     const { search, options } = start();
     await search();
     expect(options[0]?.urgency.isUrgent()).toBe(true);
@@ -205,7 +205,7 @@ describe('equal requests at the same time', () => {
 });
 
 describe('listings', () => {
-  test('are cached for six hours from when they were read, under every id', async () => {
+  test('are cached under every id for six hours after they were read', async () => {
     const { getListing, asked, clock, answers } = start();
     answers.listing = () => listing({ appId: '1001', bundleId: 'com.example.habits' });
     const first = await getListing('com.example.habits');
@@ -218,7 +218,7 @@ describe('listings', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('one with its subtitle serves callers that want it without, not the other way round', async () => {
+  test('a listing with its subtitle serves requests without one, but not the reverse', async () => {
     const { getListing, asked } = start();
     await getListing('1001', false);
     expect((await getListing('1001', true)).listing.subtitle).toBe('Every day');
@@ -227,7 +227,7 @@ describe('listings', () => {
     expect(asked).toEqual(['listing 1001 false', 'listing 1001 true']);
   });
 
-  test('a subtitle that could not be read is read again after five minutes, not with every request', async () => {
+  test('a subtitle that could not be read is read again after five minutes, not on every request', async () => {
     const { getListing, getListings, asked, clock, answers } = start();
     answers.listing = (appId) => listing({ appId, subtitle: null });
     await getListing('1001', true);
@@ -243,14 +243,14 @@ describe('listings', () => {
     expect(asked).toHaveLength(3);
   });
 
-  test('a listing read without its subtitle does not count as one that has none', async () => {
+  test('a listing read without its subtitle does not count as having none', async () => {
     const { getListing, asked } = start();
     await getListing('1001', false);
     expect((await getListing('1001', true)).listing.subtitle).toBe('Every day');
     expect(asked).toHaveLength(2);
   });
 
-  test('a newer reading without the subtitle keeps the cached one, for six hours from when that was read', async () => {
+  test('a newer listing without subtitle takes over the cached subtitle, for six hours after that was read', async () => {
     const { getListing, getListings, asked, clock } = start();
     await getListing('1001', true);
     await clock.advance(5 * hour);
@@ -264,7 +264,7 @@ describe('listings', () => {
     expect(asked).toHaveLength(3);
   });
 
-  test('a subtitle that is carried over does not outlive its six hours', async () => {
+  test('a subtitle that was taken over still expires after six hours', async () => {
     const { getListing, getListings, asked, clock } = start();
     await getListing('1001', true);
     await clock.advance(5 * hour);
@@ -276,7 +276,7 @@ describe('listings', () => {
     expect(asked).toHaveLength(3);
   });
 
-  test('the same apps in another order are one reading', async () => {
+  test('the same apps in another order share one read', async () => {
     const { getListings, asked } = start();
     const [one, other] = await Promise.all([getListings(['2', '1']), getListings(['1', '2'])]);
     expect(asked).toEqual(['listings 1,2 false']);
@@ -284,7 +284,7 @@ describe('listings', () => {
     expect(other?.map(({ appId }) => appId)).toEqual(['1', '2']);
   });
 
-  test('an app that the store does not have is not asked for again for five minutes', async () => {
+  test('an app that the store does not have is not looked up again for five minutes', async () => {
     const { getListing, getListings, asked, clock, answers } = start();
     answers.listing = () => new AppError('APP_NOT_FOUND', 'no app 7 in US');
     const missing = { code: 'APP_NOT_FOUND', message: 'no app 7 in US' };
@@ -298,7 +298,7 @@ describe('listings', () => {
     expect((await getListing('7')).listing.appId).toBe('7');
   });
 
-  test('of several only the uncached ones are read, each in its place', async () => {
+  test('for a list only the uncached apps are read, and each result has its place', async () => {
     const { getListing, getListings, asked, lookups, answers } = start();
     answers.listing = (appId) =>
       appId === '3' ? new AppError('APP_NOT_FOUND', 'no app 3') : listing({ appId });
@@ -314,7 +314,7 @@ describe('listings', () => {
     expect(lookups.slice(1, 4)).toEqual(['listing miss', 'listing hit', 'listing miss']);
   });
 
-  test('nothing cached before freshSince is returned, and what is read then is cached', async () => {
+  test('nothing cached before freshSince is returned, and the new answer is cached', async () => {
     const { getListings, asked, clock } = start();
     await getListings(['1', '2']);
     await clock.advance(1000);
@@ -326,7 +326,7 @@ describe('listings', () => {
     expect(asked).toEqual(['listings 1,2 false', 'listings 1 false']);
   });
 
-  test('a failure of one is not cached and does not affect the others', async () => {
+  test('the failure of one app is not cached and does not affect the others', async () => {
     const { getListings, asked, answers } = start();
     answers.listing = (appId) =>
       appId === '1' ? new AppError('STORE_FETCH_FAILED', 'blocked') : listing({ appId });
@@ -336,7 +336,7 @@ describe('listings', () => {
     expect(asked).toEqual(['listings 1,2 false', 'listings 1 false']);
   });
 
-  test('a lost database is the failure of the whole call', async () => {
+  test('a lost database fails the whole call', async () => {
     const { getListings, answers } = start();
     answers.listing = () => new AppError('SERVICE_UNAVAILABLE', 'no database');
     await expect(getListings(['1', '2'])).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
@@ -344,7 +344,7 @@ describe('listings', () => {
 });
 
 describe('suggestions and charts', () => {
-  test('suggestions are cached for a day, a verified empty list too, unknown ones never', async () => {
+  test('suggestions and verified empty lists are cached for a day, unknown suggestions never', async () => {
     const { source, asked, clock, answers } = start();
     const suggest = (prefix: string) => source.suggest(us, prefix, urgentOptions());
     answers.terms = (prefix) => (prefix === 'habit' ? ['habit tracker'] : []);
@@ -374,7 +374,7 @@ describe('suggestions and charts', () => {
     expect(asked).toHaveLength(3);
   });
 
-  test('a chart of another day is read each time, and never cached as that of today', async () => {
+  test('a chart of another day is read each time, and never cached as the chart of today', async () => {
     const { source, asked } = start();
     const chart = { category: 'OVERALL', collection: 'free', limit: 50 } as const;
     const past = () => source.chart(us, chart, { ...urgentOptions(), onDay: '2026-11-19' });
@@ -401,7 +401,7 @@ describe('suggestions and charts', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('not even a chart without scores becomes one of a later day', async () => {
+  test('a chart without scores is never served on a later day either', async () => {
     const { source, asked, answers, clock } = start('2026-11-21T23:58:00Z');
     const chart = () =>
       source.chart(us, { category: 'OVERALL', collection: 'free', limit: 50 }, urgentOptions());
@@ -424,7 +424,7 @@ describe('suggestions and charts', () => {
   });
 });
 
-test('the size is limited: the most recently used answers stay', async () => {
+test('the size is limited: the most recently used answers are retained', async () => {
   const { search, asked } = start(undefined, 20_000);
   for (let i = 0; i < 30; i++) await search(`term ${i}`);
   await search('term 29');

@@ -5,20 +5,23 @@ import type { CacheSection } from './answer-cache.ts';
 import { addMs, type CachedSourceDeps, createCachedListings, hourMs } from './cached-listings.ts';
 import { createSharedReadings } from './shared-readings.ts';
 
-/** `depth` is how many rows were asked for. */
+/** `depth`: the number of rows requested from the store. */
 type CachedPage<Row> = Reading & { depth: number; apps: Row[] };
 
 const suggestionsMs = 24 * hourMs;
-/** The App Store shows scores in a second answer. A chart without them is cached, but not for long. */
+/** The App Store returns scores in a second answer. A chart without them is cached only briefly. */
 const scorelessChartMs = 5 * 60_000;
 
-/** A snapshot's depth, so that ranks and all other readers of a search share one page; it weighs half of 200 rows. */
+/**
+ * The depth of a snapshot, so that ranks and all other readers of a search share one page. It has half the size of
+ * 200 rows.
+ */
 const searchDepth = 100;
 const maxDepth = 200;
 
 /**
- * A live source that reads what is asked often only once: answers are cached until they expire, and equal requests at
- * the same time are one reading. Failures are never cached.
+ * A live source with a cache: answers are cached until they expire, and equal requests at the same time share one
+ * read. Failures are never cached.
  */
 export function createCachedSource(deps: Omit<CachedSourceDeps, 'readings'>): StoreSource {
   const { source, cache, now, onCacheLookup } = deps;
@@ -27,17 +30,17 @@ export function createCachedSource(deps: Omit<CachedSourceDeps, 'readings'>): St
   const suggestions = cache.section<Reading & { terms: string[] | null }>('suggest');
   const charts = cache.section<CachedPage<ChartedApp>>('chart');
 
-  /** The cached answer, if it is usable; else the store's, read once for all who ask for it now. */
+  /** The cached answer if it is usable; otherwise the store's answer, shared by all equal requests that wait for it. */
   async function readThrough<Answer>(request: {
     kind: 'search' | 'suggest' | 'chart';
     section: CacheSection<Answer>;
     key: string;
     isUsable?: (answer: Answer) => boolean;
-    /** Beside the key, what tells two requests at the same time apart. */
+    /** In addition to the key: requests that differ in it do not share a read. */
     variant?: number;
     options: ReadOptions;
     read: (options: ReadOptions) => Promise<Answer>;
-    /** Null: it is not cached. */
+    /** Null: the answer is not cached. */
     expiresAt: (answer: Answer) => Date | null;
   }): Promise<Answer> {
     const { kind, section, key, isUsable = () => true, variant = 0, options, read, expiresAt } = request;
@@ -45,7 +48,7 @@ export function createCachedSource(deps: Omit<CachedSourceDeps, 'readings'>): St
     const isHit = cached !== undefined && isUsable(cached);
     onCacheLookup(kind, isHit);
     if (isHit) return cached;
-    // With the day: a reading that was started yesterday is yesterday's answer.
+    // The day is part of the key: a read that started yesterday gives yesterday's answer.
     return readings.read(`${kind} ${utcDay(now())} ${variant} ${key}`, options, async (shared) => {
       const answer = await read(shared);
       const until = expiresAt(answer);
@@ -58,7 +61,7 @@ export function createCachedSource(deps: Omit<CachedSourceDeps, 'readings'>): St
     ...createCachedListings({ ...deps, readings }),
 
     async search(storefront, term, options) {
-      // Another day's page is the sample's business.
+      // Only the sample has other days; a live source rejects the request.
       if (options.onDay !== null) return source.search(storefront, term, options);
       const { limit } = options;
       const depth = limit > searchDepth ? maxDepth : searchDepth;
@@ -108,12 +111,12 @@ export function createCachedSource(deps: Omit<CachedSourceDeps, 'readings'>): St
   };
 }
 
-/** A page with fewer rows than were asked for has them all. */
+/** A page with fewer rows than requested is complete. */
 function isDeepEnough(depth: number) {
   return (page: CachedPage<unknown>) => page.depth >= depth || page.apps.length < page.depth;
 }
 
-/** Unrated apps have none either: when no app has one, the two cannot be told apart. */
+/** When no app has a score, the scores may be missing or the apps may have no ratings: the two look the same. */
 function hasScores(apps: readonly ChartedApp[]): boolean {
   return apps.length === 0 || apps.some(({ score }) => score !== null);
 }

@@ -5,13 +5,13 @@ import type { ReadOptions } from '../sources/source.ts';
 export type SharedReadings = ReturnType<typeof createSharedReadings>;
 
 /**
- * One reading for all callers that ask the same at the same time. Each waits as long as its own signal allows; the
- * reading is aborted when the last has left, and is urgent as soon as one of them is.
+ * One read for all equal requests at the same time. Each caller waits as long as its own signal allows. The read is
+ * aborted when the last caller has given up, and becomes urgent when one of the callers is urgent.
  */
 export function createSharedReadings() {
   const flights = createSingleflight<unknown, ReturnType<typeof createUrgency>>(createUrgency);
   return {
-    /** `key` names the kind of request too, and with it the kind of answer. */
+    /** `key` must include the kind of request: it determines the type of the answer. */
     async read<Answer>(
       key: string,
       { signal, urgency }: ReadOptions,

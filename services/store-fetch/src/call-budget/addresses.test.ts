@@ -21,7 +21,7 @@ function startTarget(): Promise<number> {
   return listen(createServer((_, response) => response.end('from the store')));
 }
 
-/** A proxy that tunnels, and remembers what it was asked; `status` other than 200 refuses. */
+/** A tunneling proxy that records its requests; it refuses them when `status` is not 200. */
 async function startProxy(status = 200) {
   const seen: { target: string; authorization: string | undefined }[] = [];
   const server = createServer((_, response) => response.writeHead(400).end());
@@ -49,11 +49,11 @@ function open(...proxies: string[]) {
   return addresses;
 }
 
-test('without proxies there is one address, the direct one', () => {
+test('without proxies the only address is the direct one', () => {
   expect(open()).toEqual([{ label: 'direct', dispatcher: undefined }]);
 });
 
-test('a call goes through its proxy, with the credentials, over plain http too', async () => {
+test('a call goes through its proxy with the credentials, over plain HTTP too', async () => {
   const target = await startTarget();
   const proxy = await startProxy();
   const [, proxied] = open(`http://me%40home:s%3Acret@127.0.0.1:${proxy.port}`);
@@ -64,7 +64,7 @@ test('a call goes through its proxy, with the credentials, over plain http too',
   expect(proxy.seen).toEqual([{ target: `127.0.0.1:${target}`, authorization }]);
 });
 
-test('credentials of a name without a password are sent, too; none are made up', async () => {
+test('a user name without a password is sent; without credentials nothing is sent', async () => {
   const target = await startTarget();
   const proxy = await startProxy();
   for (const url of [`http://token@127.0.0.1:${proxy.port}`, `http://127.0.0.1:${proxy.port}`]) {
@@ -79,7 +79,7 @@ test('credentials of a name without a password are sent, too; none are made up',
 });
 
 test.each([407, 502])(
-  'a proxy that answers %i fails the call, and no error holds the password',
+  'a proxy that answers %i fails the call, and no error contains the password',
   async (status) => {
     const proxy = await startProxy(status);
     const [, proxied] = open(`http://me:s3cret@127.0.0.1:${proxy.port}`);
@@ -95,7 +95,7 @@ test.each([407, 502])(
   },
 );
 
-test('labels name the host and tell credentials apart without showing them', () => {
+test('labels name the host and differ by user name without showing credentials', () => {
   const labels = open(
     'http://me:s3cret@proxy.example:3128',
     'http://you:s3cret@proxy.example:3128',
@@ -117,7 +117,7 @@ test('a label says nothing about the password', () => {
   expect(one?.label).toBe(other?.label);
 });
 
-test('after the stop a proxy holds no connection open', async () => {
+test('closing the addresses closes the connections to the proxy', async () => {
   const target = await startTarget();
   const proxy = await startProxy();
   const { addresses, close } = createAddresses([new URL(`http://127.0.0.1:${proxy.port}`)]);

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { type Dispatcher, ProxyAgent } from 'undici';
 
-/** Where calls go out from. */
+/** An outgoing address of this process: its own, or that of a proxy. */
 export type Address = {
-  /** Names it in metrics and in the database; holds no secret. */
+  /** Names the address in metrics and in the database; contains no secret. */
   label: string;
-  /** Undefined: straight, without a proxy. */
+  /** Undefined: a direct call, without a proxy. */
   dispatcher: Dispatcher | undefined;
 };
 
-/** The process's own address first, then one per proxy; `close` breaks what they hold open. */
+/** The process's own address first, then one per proxy. `close` drops their open connections. */
 export function createAddresses(proxies: readonly URL[]) {
   const proxied = proxies.map((proxy) => ({ label: proxyLabel(proxy), dispatcher: createProxyAgent(proxy) }));
   const addresses: readonly Address[] = [{ label: 'direct', dispatcher: undefined }, ...proxied];
@@ -22,8 +22,8 @@ export function createAddresses(proxies: readonly URL[]) {
 }
 
 /**
- * One host and port may stand for many addresses, which the user's name tells apart. The password has no part in it:
- * even a few bits of its hash would confirm a right guess.
+ * One host and port may stand for many addresses, which differ by user name. The label does not depend on the
+ * password: even a few bits of its hash would confirm a right guess.
  */
 export function proxyLabel({ protocol, hostname, port: ownPort, username }: URL): string {
   const port = ownPort || (protocol === 'https:' ? '443' : '80');
@@ -34,7 +34,7 @@ export function proxyLabel({ protocol, hostname, port: ownPort, username }: URL)
   return `${hostname}:${port}-${hash}`;
 }
 
-/** It tunnels (CONNECT), whatever the store's protocol. The credentials are not part of the address that its errors name. */
+/** Tunnels (CONNECT) whatever the store's protocol. Error messages name the proxy's address without its credentials. */
 function createProxyAgent(proxy: URL): ProxyAgent {
   const { username, password, origin } = proxy;
   if (username === '' && password === '') return new ProxyAgent({ uri: origin });

@@ -2,12 +2,15 @@ import type { Store } from '@shelfwise/facts/stores/store';
 import type { Dispatcher } from 'undici';
 import type { Urgency } from './urgency.ts';
 
-/** Budgets of calls a minute; each outgoing address has its own of every kind. */
+/** Budgets of calls per minute. Each outgoing address has its own of every kind. */
 export const budgets = ['itunes', 'itunes-hints', 'itunes-pages', 'play'] as const;
 
 export type Budget = (typeof budgets)[number];
 
-/** What the stores are asked for, as metrics, breakers and the health page name it, and the budget that it spends. */
+/**
+ * What a store can be called for, by the name in metrics, breakers and the health page, and the budget that a call
+ * spends.
+ */
 export const endpoints = {
   'itunes-search': { store: 'ITUNES', budget: 'itunes' },
   'itunes-lookup': { store: 'ITUNES', budget: 'itunes' },
@@ -26,21 +29,22 @@ export type Endpoint = keyof typeof endpoints;
 export type StoreRequest = {
   endpoint: Endpoint;
   urgency: Urgency;
-  /** Fires when no caller waits any more. */
+  /** Fires when the last caller has given up. */
   signal: AbortSignal;
 };
 
 /** One attempt: through which address, and until when. */
 export type Attempt = {
-  /** Undefined: straight, without a proxy. */
+  /** Undefined: a direct call, without a proxy. */
   dispatcher: Dispatcher | undefined;
   signal: AbortSignal;
 };
 
 /**
- * Asks a store as soon as the budget of an outgoing address has a call left and the endpoint's breaker is closed, with
- * retries. `attempt` makes one call; it rejects with a StoreFailure when the store could not be read, with anything
- * else (APP_NOT_FOUND) when it could.
+ * Calls a store as soon as an outgoing address has budget left and the endpoint's breaker is closed there, with
+ * retries.
+ * `attempt` makes one call. It rejects with a StoreFailure when the store could not be read, and with any other error
+ * (APP_NOT_FOUND) when it could.
  * @throws STORE_FETCH_FAILED with the last StoreFailure as its cause, or what `attempt` threw
  */
 export type AskStore = <Answer>(

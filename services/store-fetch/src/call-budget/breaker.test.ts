@@ -15,7 +15,7 @@ function start() {
   return { clock, breaker, fail, isOpen };
 }
 
-test('five failures in a row open it, a success among them does not', () => {
+test('five failures in a row open the breaker; a success in between restarts the count', () => {
   const { breaker, fail, isOpen } = start();
   fail('error', 'timeout', 'malformed', 'unreachable');
   breaker.startCall().succeed();
@@ -25,7 +25,7 @@ test('five failures in a row open it, a success among them does not', () => {
   expect(isOpen()).toBe(true);
 });
 
-test.each([['blocked'], ['captcha']] as const)('two %s in a row open it', (kind) => {
+test.each([['blocked'], ['captcha']] as const)('two %s in a row open the breaker', (kind) => {
   const { fail, isOpen } = start();
   fail(kind, 'error', kind);
   expect(isOpen()).toBe(false);
@@ -33,7 +33,7 @@ test.each([['blocked'], ['captcha']] as const)('two %s in a row open it', (kind)
   expect(isOpen()).toBe(true);
 });
 
-test('a call that was given up counts neither way', () => {
+test('an abandoned call counts neither as a success nor as a failure', () => {
   const { breaker, fail, isOpen } = start();
   fail('error', 'error', 'error', 'error');
   breaker.startCall().abandon();
@@ -42,7 +42,7 @@ test('a call that was given up counts neither way', () => {
   expect(isOpen()).toBe(true);
 });
 
-test('after 15 s one probe is let through, and no other call with it; its success closes the breaker', async () => {
+test('after 15 s the breaker lets a single probe through, and the success of the probe closes it', async () => {
   const { clock, breaker, fail, isOpen } = start();
   fail('blocked', 'blocked');
   await clock.advance(14_999);
@@ -66,7 +66,7 @@ test('each failed probe doubles the open time, up to a minute', async () => {
   }
 });
 
-test('once closed it starts again: five failures, 15 s', async () => {
+test('a breaker that has closed starts over: five failures to open, 15 s open', async () => {
   const { clock, breaker, fail, isOpen } = start();
   fail('blocked', 'blocked');
   await clock.advance(15_000);
@@ -79,7 +79,7 @@ test('once closed it starts again: five failures, 15 s', async () => {
   expect(breaker.usableAtMs() - clock.now().getTime()).toBe(15_000);
 });
 
-test('an abandoned probe leaves the check to the next call', async () => {
+test('after an abandoned probe the next call is the probe', async () => {
   const { clock, breaker, fail, isOpen } = start();
   fail('blocked', 'blocked');
   await clock.advance(15_000);
@@ -87,7 +87,7 @@ test('an abandoned probe leaves the check to the next call', async () => {
   expect(isOpen()).toBe(false);
 });
 
-test('a clock that is set back while it is open makes the open time no longer', async () => {
+test('setting the clock back does not extend the open time', async () => {
   const { clock, breaker, fail, isOpen } = start();
   fail('blocked', 'blocked');
   clock.setBack(3_600_000);
@@ -98,7 +98,7 @@ test('a clock that is set back while it is open makes the open time no longer', 
   expect(isOpen()).toBe(false);
 });
 
-test('calls that were under way when it opened change nothing when they end', async () => {
+test('calls that started before the breaker opened do not change it when they end', async () => {
   const { clock, breaker, fail } = start();
   const [early, late] = [breaker.startCall(), breaker.startCall()];
   fail('blocked', 'blocked');
@@ -132,13 +132,13 @@ test('an endpoint is refused only when its breaker is open on every address; the
   await clock.advance(5000);
   block(direct);
   expect(breakers.circuitOpenFailure('itunes-search')?.message).toBe(
-    'is not asked until 12:04:16 UTC: the last 2 calls failed, the last of them refused the call (HTTP 403)',
+    'is not called until 12:04:16 UTC: the last 2 calls failed, most recently because it refused the call (HTTP 403)',
   );
   expect(breakers.circuitOpenFailure('itunes-lookup')).toBeNull();
   await clock.advance(10_000);
   expect(breakers.circuitOpenFailure('itunes-search')).toBeNull();
   const probe = breakers.get('itunes-search', proxy).startCall();
-  expect(breakers.circuitOpenFailure('itunes-search')?.message).toContain('is not asked until 12:04:21 UTC');
+  expect(breakers.circuitOpenFailure('itunes-search')?.message).toContain('is not called until 12:04:21 UTC');
   probe.succeed();
   expect(breakers.circuitOpenFailure('itunes-search')).toBeNull();
 });

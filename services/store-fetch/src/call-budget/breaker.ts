@@ -4,27 +4,27 @@ import type { StoreFailure } from '../sources/store-failure.ts';
 export type BreakerCall = {
   succeed(): void;
   fail(failure: StoreFailure): void;
-  /** Without a verdict: the caller gave up. */
+  /** The caller gave up: neither a success nor a failure. */
   abandon(): void;
 };
 
-/** Why a breaker is open, and until when; null: a probe is under way. */
+/** Why a breaker is open, and until when (null while a probe is under way). */
 export type OpenState = { until: Date | null; failures: number; lastFailure: StoreFailure };
 
 export type Breaker = ReturnType<typeof createBreaker>;
 
 const failuresToOpen = 5;
-/** Calling on would turn a warning into a ban. */
+/** More calls could turn a warning into a ban. */
 const refusalsToOpen = 2;
 const firstOpenMs = 15_000;
 const maxOpenMs = 60_000;
 
 /**
- * The circuit breaker of one endpoint on one address. It opens after some failures in a row, or with the first
- * `throttled`, which is never reported on the evidence of one answer alone. After its open time it lets a single probe
- * through; a failed probe opens it again for twice as long.
+ * The circuit breaker of one endpoint on one address. It opens after several failures in a row, or at the first
+ * `throttled`, which is reported only after more than one answer. After its open time it lets a single probe through;
+ * a failed probe opens it again for twice as long.
  *
- * Written here because opossum cannot be given a clock and cockatiel 4 needs Node 22.
+ * Own code because opossum accepts no clock and cockatiel 4 needs Node 22.
  */
 export function createBreaker(now: () => Date) {
   let failures = 0;
@@ -53,20 +53,22 @@ export function createBreaker(now: () => Date) {
     openUntilMs = now().getTime() + openMs;
   }
 
-  /** Never further ahead than the open time is long: it would be when the clock has been set back meanwhile. */
+  /** At most `openMs` from now, also when the clock has been set back while the breaker is open. */
   function halfOpenAtMs(): number {
     openUntilMs = Math.min(openUntilMs, now().getTime() + openMs);
     return openUntilMs;
   }
 
   return {
-    /** From when on it lets a call through: 0 while closed, infinity while a probe is under way. */
+    /**
+     * From when on a call is let through, in epoch milliseconds: 0 while closed, infinity while a probe is under way.
+     */
     usableAtMs(): number {
       if (openMs === 0) return 0;
       return probe ? Number.POSITIVE_INFINITY : halfOpenAtMs();
     },
 
-    /** Starts a call; only from `usableAtMs` on. */
+    /** Starts a call. Not to be called before `usableAtMs`. */
     startCall(): BreakerCall {
       const call: BreakerCall = {
         succeed() {
@@ -99,7 +101,7 @@ export function createBreaker(now: () => Date) {
     },
   };
 
-  /** While it is open only the probe counts: other calls were started before, and say nothing new. */
+  /** While the breaker is open only the probe counts: all other calls started earlier. */
   function counts(call: BreakerCall): boolean {
     if (openMs === 0) return true;
     if (probe !== call) return false;

@@ -23,7 +23,7 @@ export function createBreakers(addresses: readonly Address[], now: () => Date) {
     isUsable: (endpoint: Endpoint, address: Address) =>
       get(endpoint, address).usableAtMs() <= now().getTime(),
 
-    /** Why an endpoint is called on none of the addresses; null when one of them can be used. */
+    /** Why no address can be used for an endpoint; null when one of them can. */
     circuitOpenFailure(
       endpoint: Endpoint,
       usedAddresses: readonly Address[] = addresses,
@@ -44,10 +44,13 @@ function toFailure(openStates: readonly OpenState[]): StoreFailure | null {
   const [first] = [...openStates].sort((a, b) => untilMs(a) - untilMs(b));
   if (!first) return null;
   const until = first.until === null ? 'while one call probes it' : `until ${toTime(first.until)} UTC`;
-  const calls = first.failures === 1 ? 'the last call' : `the last ${first.failures} calls`;
+  const calls =
+    first.failures === 1
+      ? 'the last call failed because'
+      : `the last ${first.failures} calls failed, most recently because`;
   return new StoreFailure(
     'circuit_open',
-    `is not asked ${until}: ${calls} failed, the last of them ${first.lastFailure.message}`,
+    `is not called ${until}: ${calls} it ${first.lastFailure.message}`,
     { cause: first.lastFailure },
   );
 }
@@ -56,7 +59,7 @@ function untilMs({ until }: OpenState): number {
   return until?.getTime() ?? Number.POSITIVE_INFINITY;
 }
 
-/** Rounded up to a second: at that time it is true. */
+/** Rounded up to the second, so that a call is possible at the time shown. */
 function toTime(date: Date): string {
   return new Date(Math.ceil(date.getTime() / 1000) * 1000).toISOString().slice(11, 19);
 }

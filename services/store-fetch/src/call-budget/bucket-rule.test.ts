@@ -4,7 +4,7 @@ import { createBucketRule } from './bucket-rule.ts';
 const bucket = { id: 'itunes:direct', perMinute: 20 };
 const minuteMs = 60_000;
 
-/** Two processes over one bucket, the clock of the first `aheadMs` ahead of the other's. */
+/** Two processes that share a bucket. The clock of `fast` is `aheadMs` ahead of that of `right`. */
 function start(aheadMs: number) {
   const clock = createFakeClock();
   let storedMs = 0;
@@ -24,7 +24,7 @@ function start(aheadMs: number) {
 }
 
 test.each([2.5, 5.5, 10, 60])(
-  'with clocks %d minutes apart two processes spend one budget',
+  'two processes with clocks %d minutes apart share one budget',
   async (minutes) => {
     const { clock, fast, right } = start(minutes * minuteMs);
     const taken: number[] = [];
@@ -32,13 +32,13 @@ test.each([2.5, 5.5, 10, 60])(
       for (const process of [right, fast, right]) if (process.take()) taken.push(s);
       await clock.advance(1000);
     }
-    // A full bucket for each of the two clocks at the start, and what ten minutes bring.
+    // A full bucket for each of the two clocks at the start, and ten minutes of budget.
     expect(taken.length).toBeLessThanOrEqual(240);
     expect(taken.length).toBeGreaterThanOrEqual(200);
   },
 );
 
-test('the process whose clock is behind says so, and has its calls again a minute after the other has stopped', async () => {
+test('a process with a slow clock reports the difference, and can make calls a minute after the fast one has stopped', async () => {
   const { clock, fast, right } = start(10 * minuteMs);
   expect(fast.take()).toBe(true);
   expect(right.clockAheadMs()).toBeNull();
@@ -51,17 +51,17 @@ test('the process whose clock is behind says so, and has its calls again a minut
   expect(right.clockAheadMs()).toBeNull();
 });
 
-test('a clock within a minute of the others is trusted', () => {
+test('a clock that is less than a minute ahead is trusted', () => {
   const { fast, right } = start(minuteMs - 3000);
   for (let i = 0; i < 20; i++) expect(fast.take()).toBe(true);
   expect(right.take()).toBe(false);
   expect(right.clockAheadMs()).toBeNull();
 });
 
-test('while an implausible moment stands, no call is tried before the minute is over', () => {
+test('while the stored time is implausible no call is tried for a minute', () => {
   const rule = createBucketRule();
   const { isTaken, fullAtMs, mustStore } = rule.decide(bucket, 60 * minuteMs, 0, true);
   expect({ isTaken, mustStore }).toEqual({ isTaken: false, mustStore: false });
-  // The first call of the bucket comes back 19 intervals before it is full.
+  // The first token comes back 19 intervals before the bucket is full.
   expect(fullAtMs - 19 * 3000).toBe(minuteMs);
 });

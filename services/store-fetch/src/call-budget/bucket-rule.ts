@@ -7,22 +7,22 @@ import {
   mayTakeAtMs,
 } from './token-bucket.ts';
 
-/** Whether a call is taken, when the bucket will be full, and whether that has to be stored. */
+/** Whether a call is taken, when the bucket will be full, and whether that time must be stored. */
 export type BucketStep = { isTaken: boolean; fullAtMs: number; mustStore: boolean };
 
 export type BucketRule = ReturnType<typeof createBucketRule>;
 
-/** An implausible moment must stay unchanged for this long before it is replaced. */
+/** An implausible time must stay unchanged for this long before it is replaced. */
 const distrustMs = 60_000;
 
 /**
- * What one process may take of the buckets that all share, judged by its own clock.
+ * Decides by a process's own clock what it may take from the shared buckets.
  *
- * A moment too far ahead was written by a clock that is ahead of this one. As long as it moves on, a process with that
- * clock is making calls, within the budget, and this process makes none: to put its own moment in its place would show
- * the other a full bucket. When it has stood still for a minute the other has stopped, and the bucket counts as empty.
- * So clocks that disagree cost the slower process its calls while the faster one makes some, and a minute once it has
- * stopped; when they change places at most one bucket's worth of calls is made in excess.
+ * A time too far ahead was written by a process whose clock is ahead. While that time keeps moving, the other process
+ * is making calls within the budget, and this one makes none: storing its own time would show the other a full
+ * bucket. Once the time has not changed for a minute the other process has stopped, and the bucket counts as empty.
+ * So when clocks disagree, the slower process makes no calls while the faster one makes some, and for a minute after
+ * that. When two clocks change places, at most one bucket of calls is made in excess.
  */
 export function createBucketRule() {
   const implausible = new Map<string, { bucket: Bucket; fullAtMs: number; sinceMs: number }>();
@@ -39,7 +39,7 @@ export function createBucketRule() {
     return { isTaken: true, fullAtMs: fullAfterTakingMs(bucket, storedMs, nowMs, isUrgent), mustStore: true };
   }
 
-  /** Until when an implausible moment is left as it is; null: it is plausible. */
+  /** Until when an implausible time is left unchanged; null for a plausible time. */
   function distrust(bucket: Bucket, fullAtMs: number, nowMs: number): number | null {
     if (isPlausible(bucket, fullAtMs, nowMs)) {
       implausible.delete(bucket.id);
@@ -55,7 +55,7 @@ export function createBucketRule() {
   return {
     decide,
 
-    /** How far ahead of this clock another one is, judged by what it wrote; null while all is plausible. */
+    /** How far another process's clock is ahead, judged by the times it wrote; null while all are plausible. */
     clockAheadMs(nowMs: number): number | null {
       const aheadMs = [...implausible.values()]
         .filter(({ bucket, fullAtMs }) => !isPlausible(bucket, fullAtMs, nowMs))
@@ -65,7 +65,7 @@ export function createBucketRule() {
   };
 }
 
-/** When a bucket will be full that has a call left from `atMs` on. */
+/** When a bucket is full whose first token comes back at `atMs`. */
 function callLeftAtMs(bucket: Bucket, atMs: number): number {
   return atMs + (bucket.perMinute - 1) * intervalMs(bucket);
 }

@@ -5,16 +5,16 @@ import { createBucketRule } from './bucket-rule.ts';
 import type { Clock } from './clock.ts';
 import { type Bucket, fullAfterEmptyMs } from './token-bucket.ts';
 
-/** The budgets that all processes share. */
+/** The budgets, shared by all processes. */
 export type Buckets = {
   /**
-   * Takes a call if one may be taken now; either way, when the bucket will be full.
-   * @throws SERVICE_UNAVAILABLE when what was spent cannot be known
+   * Takes a call if the bucket allows one now. `fullAt` is when the bucket will be full, in either case.
+   * @throws SERVICE_UNAVAILABLE when the state of the bucket cannot be read or stored
    */
   take(bucket: Bucket, isUrgent: boolean): Promise<{ isTaken: boolean; fullAt: Date }>;
 };
 
-/** `_id` is budget:address, such as itunes:direct. Whatever has another `full_at` than a moment is an empty bucket. */
+/** `_id` is budget:address, such as itunes:direct. If `full_at` is not a date, the bucket counts as empty. */
 type BucketDocument = { _id: string; full_at?: Date };
 
 const schema = new Schema<BucketDocument>(
@@ -22,18 +22,18 @@ const schema = new Schema<BucketDocument>(
   { versionKey: false },
 );
 
-/** For one database command. */
+/** Limit for one database command. */
 const databaseTimeoutMs = 5000;
 
-/** After this many rounds lost to other processes there is no call left now, as far as this process can tell. */
+/** After losing this many rounds to other processes, a process assumes that there is no call left. */
 const maxRounds = 20;
 const minPauseMs = 4;
 const maxPauseMs = 128;
 
 /**
- * Buckets in a database. Moments are those of each process's own clock: a clock that is d seconds ahead of the others
- * can spend d seconds' worth of calls in advance, once, and never a higher rate. Within a minute of each other they
- * share the budget; what comes of a greater difference is in `createBucketRule`.
+ * Buckets in the database. Times are those of each process's own clock: a clock that is d seconds ahead of the others
+ * can spend d seconds' worth of calls in advance, once, but never at a higher rate. Clocks within a minute of each
+ * other share the budget; `createBucketRule` handles greater differences.
  */
 export function createBuckets({
   connection,
@@ -49,7 +49,7 @@ export function createBuckets({
   const rule = createBucketRule();
   const nowMs = () => clock.now().getTime();
 
-  /** One round: reads the stored moment and replaces it, unless another process was faster. */
+  /** One round: reads the stored time and replaces it, unless another process was faster. */
   async function takeOnce(bucket: Bucket, isUrgent: boolean) {
     const stored = await inTime(buckets.findById(bucket.id).lean<BucketDocument>().exec());
     const storedAt = stored ? stored.full_at : clock.now();
@@ -62,7 +62,7 @@ export function createBuckets({
     return { isTaken: isTaken && !isLost, fullAt: isLost ? clock.now() : fullAt, isLost };
   }
 
-  /** False when another process was faster: each stored moment is replaced once. */
+  /** False when another process was faster: each stored time is replaced only once. */
   async function replace(_id: string, stored: BucketDocument | null, fullAt: Date): Promise<boolean> {
     if (stored) {
       const unchanged = stored.full_at instanceof Date ? { full_at: stored.full_at } : {};
@@ -78,7 +78,7 @@ export function createBuckets({
     }
   }
 
-  /** Full jitter, up to 4, 8, … 128 ms: processes that lost together do not come back together. */
+  /** Full jitter, up to 4, 8, … 128 ms, so that processes that lost together do not retry together. */
   function pause(round: number): Promise<void> {
     const ms = random() * Math.min(minPauseMs * 2 ** round, maxPauseMs);
     return new Promise((resolve) => {
@@ -103,7 +103,7 @@ export function createBuckets({
       }
     },
 
-    /** How far ahead of this process's clock another one's is; null while their difference does no harm. */
+    /** How far another process's clock is ahead of this one's; null while the difference is harmless. */
     clockAheadMs: () => rule.clockAheadMs(nowMs()),
   } satisfies Buckets & Record<string, unknown>;
 }
@@ -118,7 +118,7 @@ function within<Result>(clock: Clock, ms: number, work: Promise<Result>): Promis
 function unavailable(cause: unknown): AppError {
   return new AppError(
     'SERVICE_UNAVAILABLE',
-    'The database that stores the call budgets does not answer, so no store is asked. Try again.',
+    'The database that stores the call budgets does not answer, so no store is called. Try again.',
     { cause },
   );
 }

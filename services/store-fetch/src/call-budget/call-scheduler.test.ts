@@ -29,7 +29,7 @@ function start(options: { perMinute?: number; addresses?: string[] } = {}) {
     });
   const scheduler = process();
   const startedAtMs = clock.now().getTime();
-  /** The slots that were granted, in the order of time: name, address, milliseconds after the start. */
+  /** The granted slots in order: name, address, milliseconds after the start. */
   const granted: { name: string; on: string; atMs: number; slot: CallSlot }[] = [];
 
   function acquire(
@@ -90,19 +90,19 @@ function start(options: { perMinute?: number; addresses?: string[] } = {}) {
   };
 }
 
-/** Takes all that a bucket holds. */
+/** Takes all calls that the bucket holds. */
 async function drain({ acquire, clock }: ReturnType<typeof start>, calls = 20) {
   await Promise.all(Array.from({ length: calls }, (_, i) => acquire(`drain ${i}`)));
   await clock.settle();
 }
 
-test('a slot is granted at once while the budget has a call left', async () => {
+test('a slot is granted immediately while the budget has a call left', async () => {
   const system = start();
   await drain(system);
   expect(system.granted.map(({ atMs }) => atMs)).toEqual(Array(20).fill(0));
 });
 
-test('urgent calls go before the daily run, and first come is first served', async () => {
+test('urgent calls go before the daily run, each in order of arrival', async () => {
   const system = start();
   const { acquire, clock, granted } = system;
   await drain(system);
@@ -117,20 +117,20 @@ test('urgent calls go before the daily run, and first come is first served', asy
     ['urgent 1', 3000],
     ['urgent 2', 6000],
     ['urgent 3', 9000],
-    // The bucket is full again, and its next call would overflow.
+    // Only now is the bucket full, so that its next token would overflow.
     ['daily 1', 69_000],
     ['daily 2', 72_025],
   ]);
 });
 
-test('the daily run is spaced evenly from its first call on', async () => {
+test('the calls of the daily run are evenly spaced from the first one on', async () => {
   const { acquire, clock, granted } = start();
   for (let i = 0; i < 4; i++) void acquire(`${i}`, { urgency: forDailyRun });
   await clock.advance(10_000);
   expect(granted.map(({ atMs }) => atMs)).toEqual([0, 3025, 6050, 9075]);
 });
 
-test('an urgent call behind the daily run is made at once', async () => {
+test('an urgent call is made immediately, though calls of the daily run are queued', async () => {
   const { acquire, clock, granted } = start();
   for (let i = 0; i < 8; i++) void acquire(`daily ${i}`, { urgency: forDailyRun });
   await clock.advance(4000);
@@ -139,7 +139,7 @@ test('an urgent call behind the daily run is made at once', async () => {
   expect(granted.at(-1)).toMatchObject({ name: 'urgent', atMs: 4000 });
 });
 
-test('a reading of the daily run that becomes urgent moves up', async () => {
+test('a call of the daily run that becomes urgent moves up', async () => {
   const system = start();
   const { acquire, clock, granted, scheduler } = system;
   await drain(system);
@@ -156,7 +156,7 @@ test('a reading of the daily run that becomes urgent moves up', async () => {
   expect(granted).toMatchObject([{ name: 'joined', atMs: 10_000 }]);
 });
 
-test('a call that becomes urgent waits as long as any other from then on', async () => {
+test('a call that becomes urgent waits for up to 25 s from then on', async () => {
   const system = start({ perMinute: 1 });
   const { acquire, clock } = system;
   await drain(system, 1);
@@ -171,7 +171,7 @@ test('a call that becomes urgent waits as long as any other from then on', async
   expect(refused).toHaveBeenCalledTimes(1);
 });
 
-test('after 25 s a caller learns that the budget is exhausted, and how many calls are queued', async () => {
+test('after 25 s a call fails with an exhausted budget and the number of queued calls', async () => {
   const system = start();
   const { acquire, clock, scheduler } = system;
   await drain(system);
@@ -179,7 +179,7 @@ test('after 25 s a caller learns that the budget is exhausted, and how many call
   const refused = expect(ninth).rejects.toMatchObject({
     kind: 'budget_exhausted',
     message:
-      'has no call left for this within 25 s: the store budget of 20 calls a minute is exhausted (4 calls queued)',
+      'cannot be called within 25 s: the store budget of 20 calls a minute is exhausted (4 calls queued)',
   });
   await clock.advance(10_000);
   for (let i = 0; i < 3; i++) acquire(`later ${i}`, { urgency: forDailyRun }).catch(() => {});
@@ -189,7 +189,7 @@ test('after 25 s a caller learns that the budget is exhausted, and how many call
   expect(scheduler.queuedCalls()).toEqual({ urgent: 0, daily: 0 });
 });
 
-test('a caller who gives up while waiting spends nothing', async () => {
+test('a caller that gives up while waiting spends nothing', async () => {
   const system = start();
   const { acquire, clock, buckets, names } = system;
   await drain(system);
@@ -204,27 +204,27 @@ test('a caller who gives up while waiting spends nothing', async () => {
   expect(buckets.taken).toHaveLength(21);
 });
 
-test('a call that was taken for a caller who has left meanwhile is not the daily run’s', async () => {
+test('a token that was taken for an urgent caller that gave up meanwhile is not used by the daily run', async () => {
   const system = start();
   const { acquire, clock, buckets, names } = system;
   await drain(system);
   const leaving = new AbortController();
   acquire('leaving', { signal: leaving.signal }).catch(() => {});
   void acquire('daily', { urgency: forDailyRun, maxWaitMs: 100_000 });
-  buckets.state.whileAsked = () => leaving.abort();
+  buckets.state.duringTake = () => leaving.abort();
   await clock.advance(10_000);
   expect(names().slice(20)).toEqual([]);
   await clock.advance(60_000);
   expect(names().slice(20)).toEqual(['daily']);
 });
 
-test('a caller who has left already is not even queued', async () => {
+test('a caller that has already given up is not queued', async () => {
   const { acquire, buckets } = start();
   await expect(acquire('gone', { signal: AbortSignal.abort() })).rejects.toMatchObject({ kind: 'abandoned' });
-  expect(buckets.state.asked).toBe(0);
+  expect(buckets.state.takeCount).toBe(0);
 });
 
-test('the address with most calls left is used, and each has a budget of its own', async () => {
+test('the address with most calls left is used, and each address has its own budget', async () => {
   const system = start({ addresses: ['direct', 'a', 'b'], perMinute: 2 });
   await drain(system, 6);
   const used = system.granted.map(({ on }) => on);
@@ -233,7 +233,7 @@ test('the address with most calls left is used, and each has a budget of its own
   expect(system.granted.every(({ atMs }) => atMs === 0)).toBe(true);
 });
 
-test('an address with an open breaker is left out, for that endpoint only', async () => {
+test('an address with an open breaker is skipped, for that endpoint only', async () => {
   const { acquire, openBreaker, granted, clock } = start({ addresses: ['direct', 'a'] });
   openBreaker('itunes-search', 'direct');
   for (let i = 0; i < 4; i++) void acquire(`search ${i}`);
@@ -244,7 +244,7 @@ test('an address with an open breaker is left out, for that endpoint only', asyn
   expect(granted.at(-1)).toMatchObject({ name: 'lookup', on: 'direct' });
 });
 
-test('an endpoint whose breaker is open where there are calls left holds up no other endpoint', async () => {
+test('an endpoint whose breaker is open on the only address with calls left delays no other endpoint', async () => {
   const system = start({ addresses: ['direct', 'a'], perMinute: 2 });
   const { acquire, openBreaker, granted, clock } = system;
   openBreaker('itunes-search', 'direct');
@@ -264,7 +264,7 @@ test('an excluded address is not used', async () => {
   expect(granted).toMatchObject([{ on: 'a' }]);
 });
 
-test('an endpoint whose breakers are all open is refused at once, also to queued calls', async () => {
+test('while all breakers of an endpoint are open, new and queued calls are refused immediately', async () => {
   const system = start();
   const { acquire, openBreaker, clock, buckets } = system;
   await drain(system);
@@ -276,7 +276,7 @@ test('an endpoint whose breakers are all open is refused at once, also to queued
   expect(buckets.taken).toHaveLength(20);
 });
 
-test('after the open time exactly one probe goes through, and the others are refused until it has ended', async () => {
+test('after the open time a single probe goes through, and all other calls are refused until it has ended', async () => {
   const { acquire, openBreaker, clock, granted } = start();
   openBreaker('itunes-search', 'direct');
   await clock.advance(15_000);
@@ -287,7 +287,7 @@ test('after the open time exactly one probe goes through, and the others are ref
   await expect(acquire('later')).resolves.toBeDefined();
 });
 
-test('an address is used again after its breaker’s open time while others wait', async () => {
+test('an address is used again after its breaker’s open time for a call that is queued', async () => {
   const system = start({ addresses: ['direct', 'a'], perMinute: 2 });
   const { acquire, openBreaker, granted, clock } = system;
   openBreaker('itunes-search', 'direct');
@@ -297,7 +297,7 @@ test('an address is used again after its breaker’s open time while others wait
   expect(granted.at(-1)).toMatchObject({ name: 'waits', on: 'direct', atMs: 15_000 });
 });
 
-test('of two calls that can be made at the same moment the urgent one goes first, whichever came first', async () => {
+test('an urgent call and one of the daily run that become possible at the same moment: the urgent one goes first', async () => {
   const { acquire, openBreaker, granted, clock, buckets } = start({
     addresses: ['direct', 'a'],
     perMinute: 1,
@@ -312,7 +312,7 @@ test('of two calls that can be made at the same moment the urgent one goes first
   await clock.advance(15_000);
 });
 
-test('a lost database refuses all queued calls, and no slot is granted', async () => {
+test('when the database fails all queued calls are refused, and no slot is granted', async () => {
   const system = start();
   const { acquire, clock, buckets, granted } = system;
   buckets.state.failure = new Error('no database');
@@ -328,19 +328,19 @@ test('a lost database refuses all queued calls, and no slot is granted', async (
   await clock.settle();
 });
 
-test('while no slot can be granted the database is left alone', async () => {
+test('while no slot can be granted the database is not queried', async () => {
   const system = start();
   const { acquire, clock, buckets } = system;
   await drain(system);
-  const before = buckets.state.asked;
+  const before = buckets.state.takeCount;
   for (let i = 0; i < 5; i++) void acquire(`${i}`);
   await clock.advance(2900);
-  expect(buckets.state.asked).toBe(before);
+  expect(buckets.state.takeCount).toBe(before);
   await clock.advance(200);
-  expect(buckets.state.asked).toBe(before + 1);
+  expect(buckets.state.takeCount).toBe(before + 1);
 });
 
-test('a clock that is set back by an hour holds callers up for a minute, not for the hour', async () => {
+test('setting the clock back by an hour delays calls by a minute, not by an hour', async () => {
   const system = start();
   const { acquire, clock, granted } = system;
   await drain(system);
@@ -354,7 +354,7 @@ test('a clock that is set back by an hour holds callers up for a minute, not for
   expect(clock.now().getTime() - setBackAtMs).toBe(100_000);
 });
 
-test('a call that excludes the address with calls left holds up no call behind it', async () => {
+test('a call that excludes the only address with calls left delays no call behind it', async () => {
   const system = start({ addresses: ['direct', 'a'], perMinute: 2 });
   const { acquire, granted, clock } = system;
   await Promise.all([acquire('a 1', { excluded: ['direct'] }), acquire('a 2', { excluded: ['direct'] })]);
@@ -368,19 +368,19 @@ test('a call that excludes the address with calls left holds up no call behind i
   await clock.advance(25_000);
 });
 
-test('a call is never granted to a request that excludes its address, though the one it was taken for has left', async () => {
+test('a token whose caller has given up is not granted to a call that excludes its address', async () => {
   const { acquire, granted, clock, buckets } = start({ addresses: ['direct', 'a'], perMinute: 1 });
   await acquire('a 1', { excluded: ['direct'] });
   const leaving = new AbortController();
   acquire('leaving', { signal: leaving.signal }).catch(() => {});
   acquire('elsewhere', { excluded: ['direct'] }).catch(() => {});
-  buckets.state.whileAsked = () => leaving.abort();
+  buckets.state.duringTake = () => leaving.abort();
   await clock.settle();
   expect(granted.map(({ name }) => name)).toEqual(['a 1']);
   await clock.advance(25_000);
 });
 
-test('at the stop all queued calls are refused at once, and so are all that come later', async () => {
+test('a stop refuses all queued calls and all later ones immediately', async () => {
   const system = start();
   const { acquire, clock, scheduler } = system;
   await drain(system);
@@ -395,7 +395,7 @@ test('at the stop all queued calls are refused at once, and so are all that come
   expect(clock.waiting()).toBe(0);
 });
 
-test('a full queue refuses at once, and that of the daily run does not affect urgent calls', async () => {
+test('a full queue refuses calls immediately; a full queue of the daily run does not affect urgent calls', async () => {
   const system = start({ perMinute: 1 });
   const { acquire, clock, scheduler } = system;
   await drain(system, 1);
@@ -414,7 +414,7 @@ test('a full queue refuses at once, and that of the daily run does not affect ur
   expect(scheduler.queuedCalls()).toEqual({ urgent: 0, daily: 0 });
 });
 
-test('two processes over one database share one budget, and the urgent calls of one go before the daily run of the other', async () => {
+test('two processes on one database share a budget, and urgent calls of one go before the daily run of the other', async () => {
   const { acquire, clock, granted, process, buckets } = start();
   const other = process();
   const daily = () => acquire('daily', { urgency: forDailyRun, from: other }).then(() => {});
@@ -436,7 +436,7 @@ test('two processes over one database share one budget, and the urgent calls of 
   }
 });
 
-test('in any order of arrival no call of the daily run goes before an urgent one, and none is lost', async () => {
+test('in any order of arrival no call of the daily run overtakes an urgent one, and no call is lost', async () => {
   const arrivals = fc.array(
     fc.record({ afterMs: fc.integer({ min: 0, max: 4000 }), isUrgent: fc.boolean() }),
     {

@@ -10,16 +10,16 @@ import { createPriorityQueue } from './priority-queue.ts';
 import { type Bucket, isPlausible, mayTakeAtMs } from './token-bucket.ts';
 import { type Urgency, urgencyLabel } from './urgency.ts';
 
-/** The right to make one call, through one address. */
+/** The right to make one call through one address. */
 export type CallSlot = { address: Address; breakerCall: BreakerCall };
 
 export type SlotRequest = {
   endpoint: Endpoint;
   urgency: Urgency;
   signal: AbortSignal;
-  /** Never all of the addresses. */
+  /** Leaves at least one address. */
   excludedAddresses: ReadonlySet<Address>;
-  /** How long to wait from now on; read once more when the request becomes urgent. */
+  /** How long to wait from now on, in milliseconds; read again when the request becomes urgent. */
   maxWaitMs(): number;
 };
 
@@ -41,25 +41,25 @@ type QueuedCall = Pick<SlotRequest, 'endpoint' | 'excludedAddresses' | 'maxWaitM
   refuse(error: unknown): void;
 };
 
-/** The first call of a queue and an address that may take it, from `atMs` on. */
+/** The first call of a queue, and an address that it may use from `atMs` on. */
 type Match = { call: QueuedCall; address: Address; atMs: number };
 
 export type CallScheduler = ReturnType<typeof createCallScheduler>;
 
-/** More of one urgency would wait in vain: at 6,000 calls a minute they would be two minutes' work. */
+/** Per urgency. A longer queue is useless: even at 6,000 calls a minute this one takes almost two minutes. */
 const maxQueueLength = 10_000;
 
 /**
- * Grants call slots within one budget. Urgent calls go before the daily run, and first come is first served among calls
- * that can use the same addresses: a call that cannot use the only address with budget left, because the breaker is
- * open there or the address is excluded, holds up no other. A slot is granted as soon as an address has budget left,
- * the fullest address first. Callers that gave up are skipped and cost nothing; only if all give up while the database
- * takes the call is that one lost.
+ * Grants call slots within one budget. Urgent calls go before the daily run, and calls that can use the same
+ * addresses are served in order of arrival. A call that cannot use the only address with budget left, because its
+ * breaker is open there or it excludes the address, delays no other call. A slot is granted as soon as an address has
+ * budget left, the fullest address first. Callers that gave up are skipped and cost nothing; a token is lost only if
+ * all callers give up while the database takes it.
  */
 export function createCallScheduler(deps: CallSchedulerDeps) {
   const { budget, perMinute, addresses, buckets, breakers, clock } = deps;
   const queue = createPriorityQueue<QueuedCall>();
-  /** When each address's bucket will be full, as last read: other processes may have made it later. */
+  /** When each address's bucket will be full, as last read. Other processes may have spent more since then. */
   const fullAtMs = new Map<Address, number>();
   let arrivals = 0;
   let isGranting = false;
@@ -87,7 +87,7 @@ export function createCallScheduler(deps: CallSchedulerDeps) {
     for (const calls of queue.queues()) for (const call of calls) call.refuse(error);
   }
 
-  /** The next call: one that can be made now, or else the one that can be made first. */
+  /** The next call: one that can be made now, otherwise the one that can be made soonest. */
   function findMatch(): Match | null {
     let best: Match | null = null;
     for (const call of firstCalls()) {
@@ -113,7 +113,7 @@ export function createCallScheduler(deps: CallSchedulerDeps) {
     return Math.max(tokenAtMs, breakers.get(call.endpoint, address).usableAtMs());
   }
 
-  /** The first of each queue. Calls whose breaker is open wherever they could go are refused at once. */
+  /** The first call of each queue. Refuses calls whose breaker is open on all addresses that they may use. */
   function firstCalls(): QueuedCall[] {
     const firsts: QueuedCall[] = [];
     for (const calls of queue.queues()) {
@@ -138,7 +138,10 @@ export function createCallScheduler(deps: CallSchedulerDeps) {
     next?.grant({ address, breakerCall: breakers.get(next.endpoint, address).startCall() });
   }
 
-  /** The queue may have changed while the call was being taken. What was left for urgent calls is not the daily run's. */
+  /**
+   * Chosen again because the queue may have changed while the token was taken. An urgent token is not for the daily
+   * run.
+   */
   function nextCallOn(address: Address, isForUrgentOnly: boolean): QueuedCall | undefined {
     return firstCalls()
       .filter(({ isUrgent }) => isUrgent || !isForUrgentOnly)
@@ -218,7 +221,7 @@ export function createCallScheduler(deps: CallSchedulerDeps) {
     const { urgent, daily } = queue.lengths();
     return new StoreFailure(
       'budget_exhausted',
-      `has no call left for this ${when}: the store budget of ${perMinute} calls a minute${where} is exhausted (${urgent + daily} calls queued)`,
+      `cannot be called ${when}: the store budget of ${perMinute} calls a minute${where} is exhausted (${urgent + daily} calls queued)`,
     );
   }
 
@@ -230,7 +233,10 @@ export function createCallScheduler(deps: CallSchedulerDeps) {
   }
 
   const bucketOf = (address: Address): Bucket => ({ id: `${budget}:${address.label}`, perMinute });
-  /** A moment that became implausible, the clock having been set back, is read from the database again. */
+  /**
+   * After the clock has been set back the known time may be implausible; it is then ignored, and read from the
+   * database again.
+   */
   const knownFullAtMs = (address: Address) => {
     const [known, now] = [fullAtMs.get(address), nowMs()];
     return known !== undefined && isPlausible(bucketOf(address), known, now) ? known : now;
@@ -255,10 +261,10 @@ export function createCallScheduler(deps: CallSchedulerDeps) {
       return enqueue(request);
     },
 
-    /** To be called when a breaker may have changed. */
+    /** To be called when the state of a breaker may have changed. */
     recheck: () => wake(),
 
-    /** Refuses all queued calls and all that come later. */
+    /** Refuses all queued calls and all later ones. */
     stop() {
       isStopped = true;
       refuseAll(stopping());
@@ -269,14 +275,11 @@ export function createCallScheduler(deps: CallSchedulerDeps) {
 }
 
 function abandoned(signal: AbortSignal): StoreFailure {
-  return new StoreFailure('abandoned', 'had not been asked when the call was given up', {
+  return new StoreFailure('abandoned', 'had not been called when the caller gave up', {
     cause: signal.reason,
   });
 }
 
 function stopping(): AppError {
-  return new AppError(
-    'SERVICE_UNAVAILABLE',
-    'The service is stopping and asks no store any more. Try again.',
-  );
+  return new AppError('SERVICE_UNAVAILABLE', 'The service is stopping and calls no store. Try again.');
 }

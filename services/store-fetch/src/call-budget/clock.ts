@@ -1,11 +1,11 @@
-/** Time as budgets and breakers see it, so that tests can move it. */
+/** The time that budgets and breakers use. Tests control it. */
 export type Clock = {
   now(): Date;
-  /** Runs something later, once; returns how to cancel it. */
+  /** Runs a function once, after `ms`. Returns a function that cancels it. */
   after(ms: number, run: () => void): () => void;
 };
 
-/** The system's timers with the clock given. */
+/** The given clock with the system's timers. */
 export function createClock(now: () => Date): Clock {
   return {
     now,

@@ -9,7 +9,7 @@ import { createUrgency, forDailyRun, type Urgency, urgent } from './urgency.ts';
 function start(options: { addresses?: string[]; perMinute?: number; random?: () => number } = {}) {
   const clock = createFakeClock();
   const { addresses: labels = ['direct'], perMinute = 60, random = () => 1 } = options;
-  // A dispatcher tells the test which address an attempt goes through.
+  // The dispatcher shows the test which address an attempt uses.
   const addresses = labels.map((label) => ({ label, dispatcher: { label } as never }));
   const buckets = createMemoryBuckets(clock);
   const calls: { endpoint: Endpoint; outcome: string; ms: number }[] = [];
@@ -27,7 +27,7 @@ function start(options: { addresses?: string[]; perMinute?: number; random?: () 
     },
   });
 
-  /** Asks a store that has these outcomes in turn; records when and through which address. */
+  /** Calls a store that has these outcomes in turn; records when and through which address. */
   function ask(
     outcomes: readonly (StoreFailureKind | Error | 'ok')[],
     request: { endpoint?: Endpoint; signal?: AbortSignal; urgency?: Urgency } = {},
@@ -50,7 +50,7 @@ function start(options: { addresses?: string[]; perMinute?: number; random?: () 
   return { clock, buckets, ask, calls, refused, access };
 }
 
-test.each(['error', 'timeout', 'unreachable'] as const)('%s is tried three times in all', async (kind) => {
+test.each(['error', 'timeout', 'unreachable'] as const)('%s is tried three times', async (kind) => {
   const { ask, clock, calls } = start();
   const { answer, attempts } = ask([kind, kind, kind]);
   await clock.advance(5000);
@@ -63,7 +63,7 @@ test.each(['error', 'timeout', 'unreachable'] as const)('%s is tried three times
   expect(calls.map(({ outcome }) => outcome)).toEqual([kind, kind, kind]);
 });
 
-test('a retry that succeeds is the answer', async () => {
+test('a retry that succeeds gives the answer', async () => {
   const { ask, clock } = start({ random: () => 0.5 });
   const { answer, attempts } = ask(['timeout', 'error', 'ok']);
   await clock.advance(5000);
@@ -79,7 +79,7 @@ test('every attempt takes a call slot of its own', async () => {
   expect(attempts).toHaveLength(2);
 });
 
-test('a malformed answer is tried once more only', async () => {
+test('a malformed answer is retried only once', async () => {
   const { ask, clock } = start();
   const { answer, attempts } = ask(['malformed', 'malformed', 'ok']);
   await clock.advance(5000);
@@ -87,7 +87,7 @@ test('a malformed answer is tried once more only', async () => {
   expect(attempts).toHaveLength(2);
 });
 
-test.each(['blocked', 'captcha'] as const)('%s is never tried again from the same address', async (kind) => {
+test.each(['blocked', 'captcha'] as const)('%s is never retried from the same address', async (kind) => {
   const { ask, clock } = start();
   const { answer, attempts } = ask([kind, 'ok']);
   await clock.advance(60_000);
@@ -95,7 +95,7 @@ test.each(['blocked', 'captcha'] as const)('%s is never tried again from the sam
   expect(attempts).toHaveLength(1);
 });
 
-test.each(['blocked', 'captcha'] as const)('%s is tried at once from another address', async (kind) => {
+test.each(['blocked', 'captcha'] as const)('%s is retried immediately from another address', async (kind) => {
   const { ask, clock } = start({ addresses: ['direct', 'a', 'b'] });
   const { answer, attempts } = ask([kind, kind, 'ok']);
   await clock.settle();
@@ -104,7 +104,7 @@ test.each(['blocked', 'captcha'] as const)('%s is tried at once from another add
   expect(new Set(attempts.map(({ on }) => on)).size).toBe(3);
 });
 
-test('a refused call is not repeated where the breaker of every other address is open', async () => {
+test('a request fails without a call while the breakers of all addresses are open', async () => {
   const { ask, clock } = start({ addresses: ['direct', 'a'] });
   // Blocks both addresses twice.
   for (let i = 0; i < 2; i++) {
@@ -117,13 +117,13 @@ test('a refused call is not repeated where the breaker of every other address is
   await expect(answer).rejects.toMatchObject({
     code: 'STORE_FETCH_FAILED',
     message: expect.stringMatching(
-      /^The App Store is not asked until 12:00:1\d UTC: the last 2 calls failed, the last of them failed \(blocked\)\. Try again after that\.$/,
+      /^The App Store is not called until 12:00:1\d UTC: the last 2 calls failed, most recently because it failed \(blocked\)\. Try again after that\.$/,
     ),
   });
   expect(attempts).toEqual([]);
 });
 
-test('an app that the store does not have is its answer: no retry, no failure', async () => {
+test('an app that the store does not have is an answer: it is not retried and not counted as a failure', async () => {
   const { ask, clock, calls } = start();
   const notFound = new AppError('APP_NOT_FOUND', 'no such app');
   for (let i = 0; i < 6; i++) {
@@ -135,7 +135,7 @@ test('an app that the store does not have is its answer: no retry, no failure', 
   expect(calls.every(({ outcome }) => outcome === 'ok')).toBe(true);
 });
 
-test('a request that is given up is never retried, and does not count against the store', async () => {
+test('an abandoned request is not retried, and does not count against the store', async () => {
   const { ask, clock, calls } = start();
   for (let i = 0; i < 6; i++) {
     const { answer, attempts } = ask(['abandoned', 'ok']);
@@ -149,7 +149,7 @@ test('a request that is given up is never retried, and does not count against th
   expect(await answer).toBe('the answer');
 });
 
-test('a caller who gives up between two attempts gets no second one', async () => {
+test('a caller that gives up between two attempts causes no second one', async () => {
   const { ask, clock } = start();
   const leaving = new AbortController();
   const { answer, attempts } = ask(['error', 'ok'], { signal: leaving.signal });
@@ -160,19 +160,19 @@ test('a caller who gives up between two attempts gets no second one', async () =
   expect(attempts).toHaveLength(1);
 });
 
-test('no attempt starts after 25 s; the previous failure is the error', async () => {
+test('no attempt starts after 25 s, and the error is the previous failure', async () => {
   const { ask, clock } = start({ perMinute: 2 });
   await clock.settle();
   ask(['ok']);
   await clock.settle();
-  // The second call of the minute fails; the next one would come back after 30 s.
+  // The second call of the minute fails; the next token comes back after 30 s.
   const { answer, attempts } = ask(['error', 'ok']);
   await clock.advance(26_000);
   await expect(answer).rejects.toMatchObject({ cause: { kind: 'error' } });
   expect(attempts).toHaveLength(1);
 });
 
-test('an exhausted budget is reported as such, and counted without a call', async () => {
+test('an exhausted budget is reported and counted without a call', async () => {
   const { ask, clock, refused, calls } = start({ perMinute: 1 });
   ask(['ok']);
   await clock.settle();
@@ -181,14 +181,14 @@ test('an exhausted budget is reported as such, and counted without a call', asyn
   await expect(answer).rejects.toMatchObject({
     code: 'STORE_FETCH_FAILED',
     message:
-      'The App Store has no call left for this within 25 s: the store budget of 1 calls a minute is exhausted (1 calls queued). ' +
+      'The App Store cannot be called within 25 s: the store budget of 1 calls a minute is exhausted (1 calls queued). ' +
       'Try again in a minute; more outgoing addresses (STORE_PROXIES) allow more calls.',
   });
   expect(refused).toEqual(['itunes-lookup budget_exhausted']);
   expect(calls).toHaveLength(1);
 });
 
-test('five failures in a row open the breaker of the endpoint, not of the others of its store', async () => {
+test('five failures in a row open the breaker of their endpoint, and of no other endpoint of the store', async () => {
   const { ask, clock, refused } = start();
   ask(['error', 'error', 'error']);
   await clock.advance(5000);
@@ -204,7 +204,7 @@ test('five failures in a row open the breaker of the endpoint, not of the others
 });
 
 test.each(['unreachable', 'timeout', 'error', 'malformed'] as const)(
-  'after %s a retry goes through another address, though the one that failed has more calls left',
+  'after %s the retry goes through another address, even if the failed one has more calls left',
   async (kind) => {
     const { ask, clock, access } = start({ addresses: ['direct', 'a'] });
     const [direct] = access.addresses;
@@ -220,7 +220,7 @@ test.each(['unreachable', 'timeout', 'error', 'malformed'] as const)(
   },
 );
 
-test('an attempt that fails too late for another one is the answer at once', async () => {
+test('a failure that leaves no time for a retry is reported immediately', async () => {
   const { ask, clock } = start({ perMinute: 3 });
   for (let i = 0; i < 3; i++) ask(['ok']);
   await clock.advance(15_200);
@@ -233,7 +233,7 @@ test('an attempt that fails too late for another one is the answer at once', asy
   expect(rejected).toHaveBeenCalledTimes(1);
 });
 
-test('where the breakers of all other addresses are open a retry goes through the one that failed', async () => {
+test('while the breakers of all other addresses are open, the retry goes through the address that failed', async () => {
   const { ask, clock, access } = start({ addresses: ['direct', 'a'] });
   const [, a] = access.addresses;
   if (!a) throw new Error('there are two');
@@ -253,7 +253,7 @@ test('a permanent error is not retried', async () => {
   expect(attempts).toHaveLength(1);
 });
 
-test('a request that becomes urgent late has as long for its retries as one that was urgent from the start', async () => {
+test('a request that becomes urgent late has as much time for its retries as any urgent request', async () => {
   const { ask, clock } = start({ perMinute: 2 });
   const urgency = createUrgency();
   for (let i = 0; i < 2; i++) ask(['ok']);
@@ -263,7 +263,7 @@ test('a request that becomes urgent late has as long for its retries as one that
   urgency.becomeUrgent();
   await clock.advance(20_000);
   expect(attempts.map(({ atMs }) => atMs)).toEqual([30_000]);
-  // Of the 25 s that it has since it became urgent, 19 were left for its second slot: none comes back in that time.
+  // 19 of the 25 s were left for its second slot when the first attempt failed, and no token comes back in that time.
   await clock.advance(4_999);
   const rejected = jest.fn();
   answer.catch(rejected);
@@ -273,7 +273,7 @@ test('a request that becomes urgent late has as long for its retries as one that
   expect(rejected).toHaveBeenCalledTimes(1);
 });
 
-test('a retry waits for its slot until 25 s after the request, not longer', async () => {
+test('a retry waits for its slot until 25 s after the request, and no longer', async () => {
   const { ask, clock } = start({ perMinute: 2, random: () => 0 });
   ask(['ok']);
   const { answer } = ask(['error', 'ok']);
@@ -285,7 +285,7 @@ test('a retry waits for its slot until 25 s after the request, not longer', asyn
   expect(rejected).toHaveBeenCalledTimes(1);
 });
 
-test('a request that is given up between two attempts ends at once', async () => {
+test('a request whose caller gives up between two attempts ends immediately', async () => {
   const { ask, clock } = start();
   const leaving = new AbortController();
   const { answer, attempts } = ask(['timeout', 'ok'], { signal: leaving.signal });
@@ -297,7 +297,7 @@ test('a request that is given up between two attempts ends at once', async () =>
   expect(clock.waiting()).toBe(0);
 });
 
-test('an app that the store does not have ends a row of failures', async () => {
+test('an app that the store does not have ends a series of failures', async () => {
   const { ask, clock, refused } = start();
   const fail = async (count: number) => {
     ask([...(Array(count).fill('error') as 'error'[])]);
@@ -311,7 +311,7 @@ test('an app that the store does not have ends a row of failures', async () => {
   expect(refused).toEqual([]);
 });
 
-test('a probe that closes the breaker lets queued calls go on', async () => {
+test('a probe that closes the breaker releases the queued calls', async () => {
   const { ask, clock, access } = start({ addresses: ['direct', 'a'], perMinute: 2 });
   const [direct] = access.addresses;
   if (!direct) throw new Error('there are two');
@@ -342,7 +342,7 @@ test('a probe that closes the breaker lets queued calls go on', async () => {
   expect(attempts).toEqual([{ atMs: 0, on: 'direct' }]);
 });
 
-test('a store that throttles is left alone at once, and not asked elsewhere', async () => {
+test('a store that throttles is not called again, also not through another address', async () => {
   const { ask, clock, calls } = start({ addresses: ['direct', 'a'] });
   const { answer, attempts } = ask(['throttled', 'ok'], { endpoint: 'itunes-hints' });
   await clock.advance(5000);
@@ -359,7 +359,7 @@ test('a store that throttles is left alone at once, and not asked elsewhere', as
   });
 });
 
-test('no database, no call', async () => {
+test('without the database no call is made', async () => {
   const { ask, clock, buckets } = start();
   buckets.state.failure = new AppError('SERVICE_UNAVAILABLE', 'no database');
   const { answer, attempts } = ask(['ok']);
@@ -368,7 +368,7 @@ test('no database, no call', async () => {
   expect(attempts).toEqual([]);
 });
 
-test('a retry of the daily run is urgent once a caller waits for it', async () => {
+test('a retry of the daily run becomes urgent when a caller waits for it', async () => {
   const { ask, clock } = start({ perMinute: 20 });
   const urgency = createUrgency();
   ask(['ok'], { urgency: forDailyRun });

@@ -13,11 +13,11 @@ import type { CallScheduler, CallSlot, SlotRequest } from './call-scheduler.ts';
 import type { Clock } from './clock.ts';
 import { retryBackoffMs } from './retry-backoff.ts';
 
-/** Receives how calls went, for metrics and the health page. */
+/** Is notified of calls, for metrics and the health page. */
 export type CallObserver = {
-  /** One call was made; `outcome` is ok or the kind of failure. */
+  /** A call was made. `outcome` is ok or the kind of failure. */
   onCall(call: { endpoint: Endpoint; outcome: string; ms: number }): void;
-  /** No call was made. */
+  /** A call was refused, and not made. */
   onRefused(call: { endpoint: Endpoint; reason: 'budget_exhausted' | 'circuit_open' }): void;
 };
 
@@ -32,12 +32,12 @@ export type AskStoreDeps = {
 };
 
 /**
- * No attempt starts later than this after the request was made, or became urgent: with 8 s for the answer it fits into
- * the 35 s that a caller of the API is given, less the 2 s by which a store is given up earlier.
+ * No attempt starts later than this after the request was made or became urgent. With 8 s for the answer it fits into
+ * the 35 s of an API call, less the 2 s by which a store call ends before the caller's deadline.
  */
 const lastAttemptMs = 25_000;
 
-/** Each attempt has a call slot of its own, through an address on which the endpoint's breaker is closed. */
+/** Each attempt needs its own call slot, on an address where the endpoint's breaker is closed. */
 export function createAskStore(deps: AskStoreDeps): AskStore {
   const { addresses, schedulers, breakers, clock, random, observer } = deps;
 
@@ -47,7 +47,7 @@ export function createAskStore(deps: AskStoreDeps): AskStore {
   ): Promise<Answer> {
     let limitAtMs = nowMs() + lastAttemptMs;
     const maxWaitMs = () => limitAtMs - nowMs();
-    // A caller that joins then may wait as long as any other.
+    // The caller that joins may wait as long as any other.
     const stopListening = request.urgency.onUrgent(() => {
       limitAtMs = nowMs() + lastAttemptMs;
     });
@@ -75,7 +75,10 @@ export function createAskStore(deps: AskStoreDeps): AskStore {
     }
   }
 
-  /** Whether the endpoint can be called from another address than those on which it just failed: they may be to blame. */
+  /**
+   * Whether the endpoint can be called through an address on which the request has not failed: the address may be the
+   * cause.
+   */
   function hasOtherAddress(endpoint: Endpoint, failedOn: ReadonlySet<Address>): boolean {
     return addresses.some((address) => !failedOn.has(address) && breakers.isUsable(endpoint, address));
   }

@@ -5,15 +5,14 @@ import { urgencyLabel } from './urgency.ts';
 type Prioritized = { endpoint: Endpoint; excludedAddresses: ReadonlySet<Address>; isUrgent: boolean };
 
 /**
- * Calls that wait for a slot, urgent ones apart from those of the daily run. There is one first-in-first-out queue per
- * endpoint, excluded addresses and urgency: the calls of one queue are held up by the same things, and by nothing that
- * holds up another queue.
+ * Queued calls. There is one first-in-first-out queue per urgency, endpoint and set of excluded addresses: the calls
+ * of a queue wait for the same things.
  */
 export function createPriorityQueue<Call extends Prioritized>() {
   const queues = new Map<string, Set<Call>>();
   const lengths = { urgent: 0, daily: 0 };
   return {
-    /** To the end of its queue. */
+    /** Adds the call to the end of its queue. */
     add(call: Call): void {
       const key = queueKey(call);
       const queue = queues.get(key) ?? new Set();
@@ -21,7 +20,7 @@ export function createPriorityQueue<Call extends Prioritized>() {
       lengths[urgencyLabel(call.isUrgent)]++;
     },
 
-    /** Does nothing when the call has left already. */
+    /** Does nothing if the call is not queued. */
     remove(call: Call): void {
       const key = queueKey(call);
       const queue = queues.get(key);
@@ -30,7 +29,7 @@ export function createPriorityQueue<Call extends Prioritized>() {
       if (queue.size === 0) queues.delete(key);
     },
 
-    /** Each queue in order of arrival. */
+    /** The queues, each in order of arrival. */
     queues: (): Iterable<Call>[] => [...queues.values()],
 
     lengths: (): Readonly<typeof lengths> => lengths,

@@ -4,9 +4,10 @@ const maxAttempts = 3;
 const baseMs = 500;
 
 /**
- * How long to wait after these failures of one request, the last of them just now, before the next attempt; null: there
- * is none. Full jitter: anything from 0 to 500 ms, then to 1,000 ms, so that many that failed together do not come back
- * together. A request that was refused is retried at once, from another address (`hasOtherAddress`) or not at all.
+ * How long to wait after these failures of one request before its next attempt; null when there is no further
+ * attempt. Full jitter, 0 to 500 ms and then 0 to 1,000 ms, so that requests that failed together do not retry
+ * together. A refused request is retried immediately through another address (`hasOtherAddress`), or not at all.
+ * @param failures in order; the last one has just occurred
  * @param random 0 to 1
  */
 export function retryBackoffMs(

@@ -8,7 +8,7 @@ import { type CallObserver, createAskStore } from './create-ask-store.ts';
 
 export type StoreAccess = ReturnType<typeof createStoreAccess>;
 
-/** Everything between a request and a store: call slots within budgets, breakers, retries. */
+/** What is between a request and a store: call slots within budgets, breakers, retries. */
 export function createStoreAccess(deps: {
   perMinute: Readonly<Record<Budget, number>>;
   addresses: readonly Address[];
@@ -39,7 +39,7 @@ export function createStoreAccess(deps: {
     breakers,
     schedulers,
     addresses,
-    /** Refuses all queued calls and all that come later; calls that are being made go on. */
+    /** Refuses all queued calls and all later ones. Calls that have been sent continue. */
     stop() {
       for (const scheduler of Object.values(schedulers)) scheduler.stop();
     },

@@ -4,7 +4,7 @@ import { fullAfterEmptyMs, intervalMs, isPlausible } from './token-bucket.ts';
 
 const startMs = Date.parse('2026-11-21T12:00:00Z');
 
-/** Attempts at these moments; returns the moments (ms after the start) at which a call was taken. */
+/** Tries to take a call at each of these times; returns the times (ms after the start) at which one was taken. */
 async function run(perMinute: number, attempts: readonly { atMs: number; isUrgent: boolean }[]) {
   const clock = { ms: startMs };
   const buckets = createMemoryBuckets({ now: () => new Date(clock.ms) });
@@ -22,7 +22,7 @@ const attempts = (isUrgent: fc.Arbitrary<boolean>) =>
   });
 const perMinutes = fc.integer({ min: 1, max: 120 });
 
-test('in any stretch of time no more calls are made than the bucket holds and the stretch brings back', async () => {
+test('in any period no more calls are made than the bucket holds plus what the period brings back', async () => {
   await fc.assert(
     fc.asyncProperty(perMinutes, attempts(fc.boolean()), async (perMinute, arrivals) => {
       const taken = await run(perMinute, arrivals);
@@ -35,7 +35,7 @@ test('in any stretch of time no more calls are made than the bucket holds and th
   );
 });
 
-test('the daily run alone never makes more calls than the budget in any 60 seconds, and spaces them evenly', async () => {
+test('the daily run alone spaces its calls evenly and makes no more than the budget in any 60 seconds', async () => {
   await fc.assert(
     fc.asyncProperty(perMinutes, attempts(fc.constant(false)), async (perMinute, arrivals) => {
       const taken = (await run(perMinute, arrivals)).map(({ atMs }) => atMs);
@@ -50,20 +50,20 @@ test('the daily run alone never makes more calls than the budget in any 60 secon
   );
 });
 
-test('the daily run alone reaches the whole budget', async () => {
+test('the daily run alone uses the whole budget', async () => {
   const everyMs = Array.from({ length: 60_000 }, (_, atMs) => ({ atMs, isUrgent: false }));
   expect(await run(20, everyMs)).toHaveLength(20);
   expect(await run(60, everyMs)).toHaveLength(60);
 });
 
-test('the daily run never delays an urgent call by more than one interval', async () => {
-  // From 2 on: of a bucket that holds one call there is nothing that the daily run could leave.
+test('the daily run delays an urgent call by at most one interval', async () => {
+  // From 2 on: a bucket that holds a single call leaves nothing for urgent calls.
   const urgentArrivals = fc.array(fc.integer({ min: 0, max: 90_000 }), { minLength: 1, maxLength: 60 });
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 2, max: 30 }), urgentArrivals, async (perMinute, arrivals) => {
       const alone = await serve(perMinute, arrivals, false);
-      const besideDailyRun = await serve(perMinute, arrivals, true);
-      for (const [i, atMs] of besideDailyRun.entries())
+      const withDailyRun = await serve(perMinute, arrivals, true);
+      for (const [i, atMs] of withDailyRun.entries())
         expect(atMs - (alone[i] ?? 0)).toBeLessThanOrEqual(
           intervalMs({ id: 'b', perMinute }) + Math.ceil(500 / perMinute) + stepMs,
         );
@@ -72,10 +72,10 @@ test('the daily run never delays an urgent call by more than one interval', asyn
   );
 });
 
-/** How often they look whether a call is left. */
+/** How often callers check whether a call is left. */
 const stepMs = 50;
 
-/** Urgent calls in a queue, first come first served, with a daily run that attempts whenever it can. */
+/** Serves urgent calls in order of arrival, together with a daily run that takes a call whenever it can. */
 async function serve(perMinute: number, arrivals: readonly number[], withDailyRun: boolean) {
   const clock = { ms: startMs };
   const buckets = createMemoryBuckets({ now: () => new Date(clock.ms) });
@@ -84,7 +84,7 @@ async function serve(perMinute: number, arrivals: readonly number[], withDailyRu
   const served: number[] = [];
   for (let atMs = 0; served.length < arrivals.length; atMs += stepMs) {
     clock.ms = startMs + atMs;
-    // The daily run goes first: the worst case for urgent calls.
+    // The daily run takes first: the worst case for urgent calls.
     if (withDailyRun) await buckets.take(bucket, false);
     while ((waiting[0] ?? Number.POSITIVE_INFINITY) <= atMs) {
       const { isTaken } = await buckets.take(bucket, true);
@@ -96,12 +96,12 @@ async function serve(perMinute: number, arrivals: readonly number[], withDailyRu
   return served;
 }
 
-test('a quiet minute may be spent at once by urgent calls', async () => {
+test('after a quiet minute, urgent calls may use the whole bucket in one burst', async () => {
   const atOnce = Array.from({ length: 50 }, () => ({ atMs: 1000, isUrgent: true }));
   expect(await run(20, atOnce)).toHaveLength(20);
 });
 
-test('a moment is plausible as long as clocks that agree to within a minute can have written it', () => {
+test('a stored time is plausible if a clock within a minute of this one can have written it', () => {
   const bucket = { id: 'b', perMinute: 20 };
   const emptyMs = fullAfterEmptyMs(bucket, startMs);
   expect(emptyMs).toBe(startMs + 60_000);

@@ -1,30 +1,34 @@
-/** A budget of calls of one outgoing address; `perMinute` (1 to 6,000) is also how many it holds. */
+/** The call budget of one outgoing address. `perMinute` (1 to 6,000) is also the size of the bucket. */
 export type Bucket = { id: string; perMinute: number };
 
 const minuteMs = 60_000;
 
-/** A call may reach the store this much later than another one that was taken after it. */
+/** A call may reach the store this much later than one that was taken after it. */
 const transitMs = 500;
 
-/** What the clocks of processes may differ by. */
+/** The difference between the clocks of two processes that is tolerated. */
 const toleranceMs = 60_000;
 
-/** The time in which one call comes back, in whole milliseconds: rounded up, the rate is never above the budget. */
+/**
+ * The time in which one token comes back, in whole milliseconds. Rounded up, so that the rate never exceeds the
+ * budget.
+ */
 export function intervalMs({ perMinute }: Bucket): number {
   return Math.ceil(minuteMs / perMinute);
 }
 
 /**
- * The generic cell rate algorithm: all that is stored of a bucket is the moment at which it will be full again. From that
- * moment on the daily run may take a call, which would overflow; an urgent call may be taken as soon as one is left.
+ * The generic cell rate algorithm (GCRA): a bucket is stored as the time at which it will be full again. From then on
+ * the daily run may take a call, because the next token would overflow. An urgent call may be taken as soon as one is
+ * left.
  */
 export function mayTakeAtMs(bucket: Bucket, fullAtMs: number, isUrgent: boolean): number {
   return isUrgent ? fullAtMs - (bucket.perMinute - 1) * intervalMs(bucket) : fullAtMs;
 }
 
 /**
- * When the bucket will be full after a call that is taken now. One of the daily run costs a little more, so that the
- * store, too, never counts more of them than the budget in any minute.
+ * When the bucket will be full if a call is taken now. A call of the daily run costs slightly more, so that even at
+ * the store no more of them than the budget arrive in any minute.
  */
 export function fullAfterTakingMs(
   bucket: Bucket,
@@ -36,12 +40,15 @@ export function fullAfterTakingMs(
   return Math.max(fullAtMs, nowMs) + intervalMs(bucket) + extraMs;
 }
 
-/** When a bucket will be full that has no call left now. */
+/** When a bucket will be full that is empty now. */
 export function fullAfterEmptyMs(bucket: Bucket, nowMs: number): number {
   return nowMs + bucket.perMinute * intervalMs(bucket);
 }
 
-/** Whether a clock that agrees with this one can have written it: no bucket takes longer to fill than an empty one. */
+/**
+ * Whether a clock that agrees with this one can have written the time: no bucket takes longer to fill than an empty
+ * one.
+ */
 export function isPlausible(bucket: Bucket, fullAtMs: number, nowMs: number): boolean {
   return fullAtMs <= fullAfterEmptyMs(bucket, nowMs) + toleranceMs;
 }

@@ -16,7 +16,7 @@ const maxCategoryLength = 64;
 
 type Deps = { source: Pick<StoreSource, 'chart'> };
 
-/** A top chart, in rank order. Which categories there are is the store's to say. */
+/** A top chart, in rank order. The source decides which categories exist. */
 export async function getChart(
   { source }: Deps,
   request: GetChartRequest,

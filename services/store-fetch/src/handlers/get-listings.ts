@@ -15,7 +15,7 @@ const maxApps = 20;
 
 type Deps = { source: Pick<StoreSource, 'getListings'> };
 
-/** Several apps' pages in one storefront, in the order asked; each is found or fails alone. */
+/** Several apps' pages in one storefront, in the order of the request. One failure does not affect the others. */
 export async function getListings(
   { source }: Deps,
   request: GetListingsRequest,
@@ -39,10 +39,10 @@ function checkAppIds(appIds: readonly string[]): readonly string[] {
   return appIds.map((appId) => checkAppId('app_ids', appId));
 }
 
-/** A timestamp can lie beyond what a Date holds. */
+/** @throws INVALID_PARAMS for a timestamp beyond the range of a Date */
 function checkMoment(field: string, moment: Date | null): Date | null {
   if (moment !== null && Number.isNaN(moment.getTime()))
-    throw invalidParams({ [field]: 'must be a moment that exists' });
+    throw invalidParams({ [field]: 'must be a valid timestamp' });
   return moment;
 }
 

@@ -8,7 +8,7 @@ import type { AutocompleteStore, StoredAutocomplete } from '../stores/autocomple
 
 type Deps = { autocompletes: Pick<AutocompleteStore, 'list' | 'count'> };
 
-/** One page of the prefixes that the account had completed, newest first. */
+/** One page of the prefixes that the account has queried, newest first. */
 export async function listAutocompletes(
   { autocompletes }: Deps,
   request: ListAutocompletesRequest,

@@ -13,9 +13,9 @@ import { StoreFailure, storeFetchFailed } from '../sources/store-failure.ts';
 import { explainUnsupported } from '../sources/unsupported-storefront.ts';
 import type { AutocompleteKey, AutocompleteStore } from '../stores/autocomplete-store.ts';
 
-/** How long to wait for the database. */
+/** Time limit for saving the query. */
 const maxSaveMs = 5000;
-/** What is left of the caller's deadline to answer in. */
+/** Time reserved for the reply before the caller's deadline. */
 const answerMs = 500;
 
 type Deps = {
@@ -26,8 +26,8 @@ type Deps = {
 };
 
 /**
- * What the search field completes a prefix to, saved in the account's history.
- * @throws STORE_FETCH_FAILED when that is unknown, too: an empty list is the store's own
+ * The store's completions of a prefix, saved in the account's history.
+ * @throws STORE_FETCH_FAILED also when the suggestions are unknown: an empty list is always the store's own answer
  */
 export async function runAutocomplete(
   deps: Deps,
@@ -62,7 +62,7 @@ function unknownSuggestions(storefront: Storefront, prefix: string): AppError {
   return storeFetchFailed(storefront.store, new StoreFailure('throttled', message));
 }
 
-/** The answer is returned whether it could be saved or not. */
+/** Saves the query. The suggestions are returned even when that fails. */
 async function isSaved(
   { autocompletes, sourceGuard, now }: Deps,
   key: AutocompleteKey,
@@ -78,12 +78,15 @@ async function isSaved(
     await inTime(ms, save());
     return true;
   } catch (error) {
-    log.error({ err: error }, 'an autocomplete query is not in its history: saving failed');
+    log.error(
+      { err: error },
+      'an autocomplete query could not be saved in the history; its suggestions were returned',
+    );
     return false;
   }
 }
 
-/** A row that is written later is in the history all the same. */
+/** Does not cancel the save: it may still succeed after the time limit. */
 function inTime(ms: number, saved: Promise<void>): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error('the database does not answer')), ms);

@@ -10,7 +10,7 @@ const maxPrefixLength = 200;
 
 type Deps = { source: Pick<StoreSource, 'suggest'> };
 
-/** What the search field completes a prefix to; no `suggestions` when they are unknown. */
+/** The store's completions of a prefix; `suggestions` is absent when they are unknown. */
 export async function suggestTerms(
   { source }: Deps,
   request: SuggestTermsRequest,

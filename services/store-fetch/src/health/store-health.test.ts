@@ -50,17 +50,17 @@ function start(perMinute = 60) {
   return { clock, ask, part, measured, access };
 }
 
-test('a store that was not asked yet is OK', async () => {
+test('a store that has not been called yet is OK', async () => {
   const { part } = start();
   expect(await part('App Store')).toEqual({
     name: 'App Store',
     state: PartState.OK,
-    detail: 'not asked since the start',
+    detail: 'not called since the start',
     is_embedded: false,
   });
 });
 
-test('each store shows how its last calls went and how long ago', async () => {
+test('each store shows the outcome and age of its last calls', async () => {
   const { part, ask, clock } = start();
   await ask('itunes-search', 'ok');
   await clock.advance(12_000);
@@ -76,15 +76,15 @@ test('each store shows how its last calls went and how long ago', async () => {
   expect(await part('App Store')).toMatchObject({ state: PartState.OK });
 });
 
-test('a store with an open breaker is degraded and says until when and why; it recovers by itself', async () => {
+test('a store with an open breaker is degraded and says why and until when; it recovers by itself', async () => {
   const { part, ask, clock } = start();
   await ask('itunes-search', 'blocked');
   await ask('itunes-search', 'blocked');
   expect(await part('App Store')).toMatchObject({
     state: PartState.DEGRADED,
     detail:
-      'itunes-search blocked 0 s ago, is not asked until 12:04:15 UTC: the last 2 calls failed, ' +
-      'the last of them refused the call (HTTP 403)',
+      'itunes-search blocked 0 s ago, is not called until 12:04:15 UTC: the last 2 calls failed, ' +
+      'most recently because it refused the call (HTTP 403)',
   });
   expect(await part('Google Play')).toMatchObject({ state: PartState.OK });
   await clock.advance(15_000);
@@ -92,7 +92,7 @@ test('a store with an open breaker is degraded and says until when and why; it r
   expect(await part('App Store')).toMatchObject({ state: PartState.OK, detail: 'itunes-search ok 0 s ago' });
 });
 
-test('a store whose breakers are all open is degraded, though the call that ended last went well', async () => {
+test('a store with open breakers on all addresses is degraded, even if its last call succeeded', async () => {
   const { part, ask, access } = start();
   await ask('itunes-search', 'ok');
   const [direct] = access.addresses;
@@ -102,10 +102,13 @@ test('a store whose breakers are all open is degraded, though the call that ende
   expect(await part('App Store')).toMatchObject({ state: PartState.DEGRADED });
 });
 
-test('a caller that gave up says nothing about the store', async () => {
+test('a call whose caller gave up does not change the state of the store', async () => {
   const { part, ask } = start();
   await ask('itunes-search', 'abandoned');
-  expect(await part('App Store')).toMatchObject({ state: PartState.OK, detail: 'not asked since the start' });
+  expect(await part('App Store')).toMatchObject({
+    state: PartState.OK,
+    detail: 'not called since the start',
+  });
 });
 
 test('it shows how many calls are queued', async () => {
@@ -116,7 +119,7 @@ test('it shows how many calls are queued', async () => {
   await ask('itunes-lookup', 'ok', false);
   expect(await part('App Store')).toMatchObject({
     state: PartState.OK,
-    detail: 'itunes-search ok 0 s ago; 1 calls queued, and 2 of the daily run',
+    detail: 'itunes-search ok 0 s ago; 1 urgent calls and 2 calls of the daily run queued',
   });
 });
 

@@ -8,8 +8,8 @@ import type { StoreAccess } from '../call-budget/store-access.ts';
 type Outcome = { outcome: string; at: Date };
 
 /**
- * Remembers how the last call to each endpoint went, for the health page. A store that cannot be read makes the service
- * degraded, not down: what is stored already can still be read.
+ * Remembers the outcome of the last call to each endpoint, for the health page. A store that cannot be read makes the
+ * service degraded, not down: stored data can still be read.
  */
 export function createStoreHealth(now: () => Date) {
   const lastOutcomes = new Map<Endpoint, Outcome>();
@@ -33,18 +33,18 @@ export function createStoreHealth(now: () => Date) {
     return {
       name: storeNames[store],
       state: isFailing ? PartState.DEGRADED : PartState.OK,
-      detail: [...(calls.length > 0 ? calls : ['not asked since the start']), ...queued].join('; '),
+      detail: [...(calls.length > 0 ? calls : ['not called since the start']), ...queued].join('; '),
       is_embedded: false,
     };
   }
 
   return {
     onCall({ endpoint, outcome }: Parameters<CallObserver['onCall']>[0]) {
-      // A caller that gave up says nothing about the store.
+      // An abandoned call says nothing about the store.
       if (outcome !== 'abandoned') lastOutcomes.set(endpoint, { outcome, at: now() });
     },
 
-    /** One part per store, under its name. */
+    /** One part of the health page per store, by its name. */
     checks: (access: Pick<StoreAccess, 'breakers' | 'schedulers'>): Record<string, StatusCheck> => ({
       [storeNames.ITUNES]: async () => check('ITUNES', access),
       [storeNames.GPLAY]: async () => check('GPLAY', access),
@@ -67,5 +67,5 @@ function formatQueued(schedulers: ReadonlySet<CallScheduler>): string[] {
   const queued = [...schedulers].map((scheduler) => scheduler.queuedCalls());
   const urgent = queued.reduce((sum, counts) => sum + counts.urgent, 0);
   const daily = queued.reduce((sum, counts) => sum + counts.daily, 0);
-  return urgent + daily === 0 ? [] : [`${urgent} calls queued, and ${daily} of the daily run`];
+  return urgent + daily === 0 ? [] : [`${urgent} urgent calls and ${daily} calls of the daily run queued`];
 }

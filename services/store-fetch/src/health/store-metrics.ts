@@ -8,33 +8,33 @@ import type { StoreAccess } from '../call-budget/store-access.ts';
 import { urgencyLabel } from '../call-budget/urgency.ts';
 
 /**
- * The metrics of store calls. Calls that were refused because of a budget or an open breaker are counted apart from
- * calls that were made, so that the calls of a minute can be compared with the budget.
+ * The metrics of store calls. Calls refused because of a budget or an open breaker are counted separately, so that
+ * the calls made per minute can be compared with the budget.
  */
 export function createStoreMetrics({ registry }: Metrics) {
   const registers = [registry];
   const calls = new Counter({
     name: 'shelfwise_store_calls_total',
-    help: 'Calls to a store by outcome: ok or the kind of failure',
+    help: 'Calls made to a store, each attempt, by outcome: ok or the kind of failure',
     labelNames: ['store', 'endpoint', 'outcome'],
     registers,
   });
   const callSeconds = new Histogram({
     name: 'shelfwise_store_call_duration_seconds',
-    help: 'Time that a store took to answer, in seconds',
+    help: 'Time a store took to answer a call, in seconds',
     labelNames: ['store', 'endpoint'],
     buckets: [0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 8],
     registers,
   });
   const refusedCalls = new Counter({
     name: 'shelfwise_store_calls_refused_total',
-    help: 'Calls that were not made: the budget is exhausted (budget_exhausted) or the breaker is open (circuit_open)',
+    help: 'Calls that were not made because the budget was exhausted (budget_exhausted) or the breaker was open (circuit_open)',
     labelNames: ['store', 'endpoint', 'reason'],
     registers,
   });
   const queueWaits = new Histogram({
     name: 'shelfwise_store_queue_wait_seconds',
-    help: 'Time that a call waited in the queue for its slot, in seconds',
+    help: 'Time a call waited in the queue for its slot, in seconds',
     labelNames: ['budget', 'urgency'],
     buckets: [0.01, 0.1, 0.5, 1, 2, 5, 10, 15, 20, 25],
     registers,
@@ -63,11 +63,11 @@ export function createStoreMetrics({ registry }: Metrics) {
     onCacheLookup: (kind: CachedKind, isHit: boolean) =>
       cacheLookups.inc({ kind, outcome: isHit ? 'hit' : 'miss' }),
 
-    /** Shows queues and breakers as they are when the metrics are read. */
+    /** Registers gauges that read the queues and breakers when the metrics are scraped. */
     watch({ schedulers, breakers, addresses }: Pick<StoreAccess, 'schedulers' | 'breakers' | 'addresses'>) {
       new Gauge({
         name: 'shelfwise_store_queued_calls',
-        help: 'Calls that wait in the queue for their slot',
+        help: 'Calls waiting in the queue for a slot',
         labelNames: ['budget', 'urgency'],
         registers,
         collect() {
@@ -78,7 +78,7 @@ export function createStoreMetrics({ registry }: Metrics) {
       });
       new Gauge({
         name: 'shelfwise_store_breaker_open',
-        help: '1 while the breaker of an endpoint on an address is open, until a call has succeeded',
+        help: '1 from when the breaker of an endpoint on an address opens until a call succeeds, otherwise 0',
         labelNames: ['store', 'endpoint', 'address'],
         registers,
         collect() {

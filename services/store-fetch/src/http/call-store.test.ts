@@ -1,7 +1,7 @@
 import { MockAgent } from 'undici';
 import { callStore, refusePage, type StoreCall } from './call-store.ts';
 
-/** Asks a store that gives one answer to everything. */
+/** Calls a store that gives the same answer to every request. */
 function ask(
   answer: { status?: number; text?: string; headers?: Record<string, string> },
   call: Partial<StoreCall> = {},
@@ -26,7 +26,7 @@ function ask(
 
 const aboutCaptchas = '<!doctype html><h1>Captcha Keeper</h1><p>Are you not a robot?</p>';
 
-test('a page that is expected may speak of captchas, data may not be one', async () => {
+test('an expected page may mention captchas; where data is expected it is a captcha', async () => {
   const page = await ask({ text: aboutCaptchas }, { expects: 'html' });
   expect(page.body.toString()).toBe(aboutCaptchas);
   await expect(ask({ text: aboutCaptchas })).rejects.toMatchObject({ kind: 'captcha' });
@@ -39,18 +39,18 @@ test.each([
   [400, true],
   [404, true],
   [302, true],
-])('whether HTTP %i is permanent, so that it is not retried: %s', async (status, isPermanent) => {
+])('whether HTTP %i is permanent and therefore not retried: %s', async (status, isPermanent) => {
   await expect(ask({ status })).rejects.toMatchObject({ kind: 'error', isPermanent });
 });
 
-test('XML and JSON are no captcha, whatever they speak of', async () => {
+test('XML and JSON that mention captchas are not captchas', async () => {
   const xml = '<?xml version="1.0"?><plist><string>captcha</string></plist>';
   expect((await ask({ text: xml, headers: { 'content-type': 'text/xml' } })).status).toBe(200);
   const json = '{"description":"No captcha"}';
   expect((await ask({ text: json, headers: { 'content-type': 'text/javascript' } })).status).toBe(200);
 });
 
-test('a page without its marks is a captcha when it looks like one, else what its reader says', async () => {
+test('a page without its marks is a captcha if it looks like one, otherwise the failure that its reader names', async () => {
   const captcha = await ask({ text: aboutCaptchas }, { expects: 'html' });
   expect(refusePage(captcha, 'sent a page without a title')).toMatchObject({ kind: 'captcha' });
   const other = await ask({ text: '<p>moved' }, { expects: 'html' });
@@ -60,18 +60,18 @@ test('a page without its marks is a captcha when it looks like one, else what it
   });
 });
 
-test('a captcha with an error is a captcha where a page is expected, too', async () => {
+test('a captcha with an error status is a captcha, also where a page is expected', async () => {
   const call = ask({ status: 429, text: aboutCaptchas }, { expects: 'html' });
   await expect(call).rejects.toMatchObject({ kind: 'captcha' });
 });
 
-test('a redirect to the page for robots is a captcha, even where redirects are expected', async () => {
+test('a redirect to the page for robots is a captcha, also where redirects are expected', async () => {
   const headers = { location: 'https://www.search.example/sorry/index?continue=x' };
   const call = ask({ status: 302, headers }, { expects: 'html', mayBeMoved: true });
   await expect(call).rejects.toMatchObject({ kind: 'captcha' });
 });
 
-test('a redirect is an answer where it is expected, and never followed', async () => {
+test('an expected redirect is an answer, and is never followed', async () => {
   const headers = { location: '/elsewhere' };
   const answer = await ask({ status: 308, headers }, { mayBeMoved: true });
   expect(answer).toMatchObject({ status: 301, movedTo: '/elsewhere' });
@@ -79,16 +79,16 @@ test('a redirect is an answer where it is expected, and never followed', async (
   await expect(ask({ status: 301 }, { mayBeMoved: true })).rejects.toMatchObject({ kind: 'error' });
 });
 
-test('a missing page is an answer where it is expected, an error elsewhere', async () => {
+test('a missing page is an answer where it is expected, and an error elsewhere', async () => {
   expect(await ask({ status: 404 }, { mayBeMissing: true })).toMatchObject({ status: 404 });
   await expect(ask({ status: 404 })).rejects.toMatchObject({ kind: 'error' });
 });
 
-test('an answer that is there names no other address', async () => {
+test('an answer that is not a redirect names no other address', async () => {
   expect(await ask({ headers: { location: '/elsewhere' } })).toMatchObject({ status: 200, movedTo: null });
 });
 
-test('a finished call no longer listens to its caller and leaves no timer', async () => {
+test('a finished call removes its listener from the caller’s signal and leaves no timer', async () => {
   const { signal } = new AbortController();
   const heard = {
     on: jest.spyOn(signal, 'addEventListener'),
@@ -114,7 +114,7 @@ test('a finished call no longer listens to its caller and leaves no timer', asyn
 test.each([
   ['data', 16 * 1024],
   ['html', 4 * 1024],
-] as const)('%s is read up to %i KiB, and what is longer is malformed', async (expects, maxKiB) => {
+] as const)('%s is read up to %i KiB; a longer answer is malformed', async (expects, maxKiB) => {
   const text = 'x'.repeat(maxKiB * 1024);
   expect((await ask({ text }, { expects })).body.length).toBe(text.length);
   const longer = ask({ text: `${text}x` }, { expects });

@@ -8,42 +8,43 @@ export type StoreCall = {
   method?: 'GET' | 'POST';
   headers?: Record<string, string>;
   body?: string | undefined;
-  /** For the whole answer, headers and body. */
+  /** Time limit for the whole answer, headers and body. */
   timeoutMs: number;
-  /** The caller's. */
+  /** Aborts when the caller gives up. */
   signal: AbortSignal;
-  /** Undefined: straight, without a proxy. */
+  /** Undefined: a direct call, without a proxy. */
   dispatcher: Dispatcher | undefined;
-  /** Whether a 404 is an answer (there is no such app) rather than an error. */
+  /** Whether a 404 is an answer (there is no such app) or an error. */
   mayBeMissing?: boolean;
-  /** Whether a redirect is an answer (the page has another address) rather than an error. It is never followed here. */
+  /** Whether a redirect is an answer (the page has another address) or an error. It is never followed here. */
   mayBeMoved?: boolean;
   /**
-   * `data` (unless said): JSON or XML, so that a web page is none and may be a captcha. `html`: a page that may speak
-   * of captchas itself; its reader looks for its marks and, when they are missing, throws `refusePage`.
+   * `data` (default): JSON or XML; a web page is never a valid answer, and may be a captcha. `html`: a page that may
+   * itself mention captchas; its reader looks for its marks and, when they are missing, throws `refusePage`.
    */
   expects?: 'data' | 'html';
-  /** The longest answer that is read; 16 MiB of data and 4 MiB of a page unless said. */
+  /** Size limit of an answer; by default 16 MiB for data and 4 MiB for a page. */
   maxKiB?: number | undefined;
 };
 
-/** What a store answered: 200, or 404 or a redirect where that was to be expected. */
+/** An answer of a store: 200, or a 404 or redirect where the call expects one. */
 export type StoreAnswer = {
   status: 200 | 301 | 404;
   contentType: string;
   body: Buffer;
-  /** Where a redirect leads to, as the store wrote it; null without one. */
+  /** The target of a redirect, as the store wrote it; null if there is none. */
   movedTo: string | null;
 };
 
-/** Counted after decompression. A full page of 200 results is 1 to 2 MiB of data, a web page less than 1 MiB. */
+/** Size after decompression. A full page of 200 results is 1 to 2 MiB of data, a web page less than 1 MiB. */
 const usualMaxKiB = { data: 16 * 1024, html: 4 * 1024 } as const;
 
 const userAgent = 'Shelfwise (self-hosted app-store-optimization service)';
 
 /**
- * Asks a store once. Whatever is not an answer rejects with a StoreFailure of the kind that happened, in `timeoutMs`
- * at the latest. The body is not looked into but for a captcha, and that only where no page is expected.
+ * Makes one call to a store, within `timeoutMs`. The body is checked for a captcha only where no page is expected,
+ * and not parsed.
+ * @throws StoreFailure for everything that is not an answer, with the kind of failure
  */
 export async function callStore(call: StoreCall): Promise<StoreAnswer> {
   const limit = limitTime(call.timeoutMs, call.signal);
@@ -51,7 +52,7 @@ export async function callStore(call: StoreCall): Promise<StoreAnswer> {
     const response = await fetch(call.url, {
       method: call.method ?? 'GET',
       headers: { 'user-agent': userAgent, ...call.headers },
-      // A redirect would lead to another page than the one asked for, perhaps on a host that is not configured.
+      // A redirect would lead to another page than the requested one, perhaps on a host that is not configured.
       redirect: 'manual',
       signal: limit.signal,
       ...(call.body !== undefined && { body: call.body }),
@@ -60,21 +61,21 @@ export async function callStore(call: StoreCall): Promise<StoreAnswer> {
     return readAnswer(response, await readBody(response, call), call);
   } catch (error) {
     if (error instanceof StoreFailure) throw error;
-    // Not every fetch rejects with the reason of an abort itself.
+    // Not every fetch rejects with the abort reason itself.
     throw limit.signal.aborted ? limit.signal.reason : nameConnectionFailure(error);
   } finally {
     limit.stop();
   }
 }
 
-/** A signal that aborts with the fitting StoreFailure when the time is up or the caller gives up. */
+/** A signal that aborts with a StoreFailure when the time is up or the caller gives up. */
 function limitTime(timeoutMs: number, callerSignal: AbortSignal) {
   const controller = new AbortController();
   const onTimeout = () =>
     controller.abort(new StoreFailure('timeout', `gave no complete answer within ${timeoutMs} ms`));
   const onCallerAbort = () =>
     controller.abort(
-      new StoreFailure('abandoned', 'had not answered when the call was given up', {
+      new StoreFailure('abandoned', 'had not answered when the caller gave up', {
         cause: callerSignal.reason,
       }),
     );
@@ -109,7 +110,7 @@ function readAnswer(response: Response, body: Buffer, call: StoreCall): StoreAns
   const isRedirect = status >= 300 && status < 400;
   const movedTo = isRedirect ? headers.get('location') : null;
   const answer = { contentType: headers.get('content-type') ?? '', body, movedTo };
-  // Before the status: a captcha comes with any of them.
+  // Before the status check: a captcha comes with any status.
   const mayMentionCaptcha = call.expects === 'html' && status === 200;
   if ((!mayMentionCaptcha && isCaptcha(answer)) || leadsToCaptcha(answer)) throw captchaFailure(status);
   if (status === 403 || status === 429)
@@ -121,14 +122,14 @@ function readAnswer(response: Response, body: Buffer, call: StoreCall): StoreAns
     });
   }
   if (status === 200 || (status === 404 && call.mayBeMissing)) return { ...answer, status };
-  // 408: the store waited in vain for the question.
+  // 408: the store did not receive the whole request in time.
   const isPermanent = status < 500 && status !== 408;
   throw new StoreFailure('error', `answered with an error (HTTP ${status})`, { isPermanent });
 }
 
 /**
- * Why a web page is not the one that was asked for: a captcha, else what is missing. `problem` continues a sentence that
- * begins with the store's name: "sent a page without …".
+ * The failure for a web page other than the requested one: a captcha, otherwise `problem`. `problem` continues a
+ * sentence that starts with the store's name: "sent a page without …".
  */
 export function refusePage(answer: StoreAnswer, problem: string): StoreFailure {
   return isCaptcha(answer) ? captchaFailure(answer.status) : new StoreFailure('malformed', problem);
@@ -136,14 +137,14 @@ export function refusePage(answer: StoreAnswer, problem: string): StoreFailure {
 
 type Page = Pick<StoreAnswer, 'contentType' | 'body'>;
 
-/** Only of HTML: an app may well speak of captchas in its description, and people search for them. */
+/** Checks HTML only: data such as app descriptions and suggestions may mention captchas. */
 function isCaptcha({ contentType, body }: Page): boolean {
   const isXml = /^\uFEFF?\s*<\?xml/.test(body.subarray(0, 1024).toString('utf8'));
   if (isXml || (!isMarkup(body) && !contentType.includes('text/html'))) return false;
   return /captcha|unusual traffic|not a robot|verify (that )?you are (a )?human/i.test(body.toString('utf8'));
 }
 
-/** Google sends whom it takes for a robot to a page called sorry. */
+/** Google redirects suspected robots to a page called sorry. */
 function leadsToCaptcha({ movedTo }: Pick<StoreAnswer, 'movedTo'>): boolean {
   return movedTo !== null && /\/sorry\//.test(movedTo);
 }
@@ -152,14 +153,14 @@ function captchaFailure(status: number): StoreFailure {
   return new StoreFailure('captcha', `asked for a captcha instead of answering (HTTP ${status})`);
 }
 
-/** fetch tells what went wrong by the code of its error's cause. */
+/** The cause of a fetch error has a code that says what went wrong. */
 function nameConnectionFailure(error: unknown): StoreFailure {
   const code = findCode(error);
-  // undici gives up connecting after 10 s, whatever limit was set here
+  // undici stops connecting after 10 s, whatever the limit here
   if (/TIMEOUT|TIMEDOUT/.test(code)) {
     return new StoreFailure('timeout', `did not answer in time (${code})`, { cause: error });
   }
-  // zlib and the HTTP parser: bytes came, but not those of an answer
+  // zlib and HTTP parser: bytes arrived, but no valid answer
   if (/^(Z_|HPE_)/.test(code)) {
     return new StoreFailure('malformed', `sent an answer that cannot be decoded (${code})`, { cause: error });
   }

@@ -1,11 +1,14 @@
 import { StoreFailure } from '../sources/store-failure.ts';
 
-/** The text of an answer. Strict: a title with replacement characters would be a wrong title. @throws StoreFailure `malformed` */
+/**
+ * The text of an answer. Strict, because a title with replacement characters would be wrong. @throws StoreFailure
+ * `malformed`
+ */
 export function decodeText(body: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(body);
   } catch (cause) {
-    throw new StoreFailure('malformed', 'sent a text that is not UTF-8', { cause });
+    throw new StoreFailure('malformed', 'sent text that is not UTF-8', { cause });
   }
 }
 
@@ -24,7 +27,7 @@ function nameNonJson(body: Buffer): string {
 }
 
 /**
- * What `read` makes of an answer. One that is nested deeper than the stack is no fault of ours.
+ * Runs `read` and reports an answer that is nested deeper than the stack allows as malformed.
  * @throws StoreFailure `malformed`, or what `read` throws
  */
 export function withinStack<Answer>(read: () => Answer): Answer {
@@ -32,11 +35,11 @@ export function withinStack<Answer>(read: () => Answer): Answer {
     return read();
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw new StoreFailure('malformed', 'sent a page that is nested too deep', { cause: error });
+    throw new StoreFailure('malformed', 'sent a page that is nested too deeply', { cause: error });
   }
 }
 
-/** Whether an answer is HTML or XML, whatever it calls itself. */
+/** Whether an answer is HTML or XML, whatever its content type. */
 export function isMarkup(body: Buffer): boolean {
   return /^\uFEFF?\s*</.test(body.subarray(0, 1024).toString('utf8'));
 }

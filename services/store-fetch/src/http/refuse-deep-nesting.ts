@@ -1,9 +1,9 @@
 import { StoreFailure } from '../sources/store-failure.ts';
 
 /**
- * Refuses markup that is nested so deep that parsing it would take minutes or exhaust the stack: a parser's time grows
- * with the square of the depth, the time of this look at it with the length alone. Elements that are closed out of order
- * count, too, because a browser's parser opens those again and again.
+ * Refuses markup that is nested so deeply that parsing it would take minutes or exhaust the stack. A parser's time
+ * grows with the square of the depth, the time of this check only with the length. Elements closed out of order count
+ * too, because an HTML parser opens them again and again.
  * @throws StoreFailure `malformed`
  */
 export function refuseDeepNesting(
@@ -29,23 +29,23 @@ type Tag = { name: string; isClosing: boolean; isClosed: boolean };
 const voidElements: ReadonlySet<string> = new Set(
   'area base br col embed hr img input link meta param source track wbr'.split(' '),
 );
-/** Mostly written without an end. */
+/** Their end tag is often omitted. */
 const closedByTheNext: ReadonlySet<string> = new Set('p li dt dd option tr td th'.split(' '));
-/** Opened again after an end that was not theirs. */
+/** An HTML parser opens them again after an end tag that is not theirs. */
 const formatting: ReadonlySet<string> = new Set(
   'a b big code em font i nobr s small strike strong tt u'.split(' '),
 );
-/** Their content is no markup. */
+/** Their content is not markup. */
 const textual: ReadonlySet<string> = new Set(['script', 'style', 'textarea', 'title']);
 
-/** What cannot be a tag is passed over: comments, texts, and whatever has no end. */
+/** Skips everything that cannot be a tag: comments, texts, unclosed markup. */
 function* tagsOf(markup: string, isXml: boolean): Generator<Tag> {
   const start = /<(?:!--|!\[CDATA\[|(\/?)([a-z][^\s/>]*))/gi;
   for (let found = start.exec(markup); found !== null; found = start.exec(markup)) {
     const [written, slash, asWritten = ''] = found;
     const name = isXml ? asWritten : asWritten.toLowerCase();
     const isClosing = slash === '/';
-    // From within the opening: <!--> is a whole comment of HTML.
+    // Searches from within the opening, because <!--> is a complete comment in HTML.
     if (written === '<!--') start.lastIndex = endOf(markup, '-->', found.index + 2);
     else if (name === '') start.lastIndex = endOf(markup, isXml ? ']]>' : '>', start.lastIndex);
     else {
@@ -57,7 +57,7 @@ function* tagsOf(markup: string, isXml: boolean): Generator<Tag> {
   }
 }
 
-/** The end of the markup where there is no other. */
+/** The index after `end`; the length of the markup when there is no such end. */
 function endOf(markup: string, end: string, from: number): number {
   const at = markup.indexOf(end, from);
   return at < 0 ? markup.length : at + end.length;
@@ -69,7 +69,9 @@ function endOfText(markup: string, name: string, from: number): number {
   return end.exec(markup) === null ? markup.length : end.lastIndex;
 }
 
-/** How many elements were closed out of order by it. An end tag without a start tag ends nothing. */
+/**
+ * Closes an element and returns how many elements inside it were closed out of order. A stray end tag closes nothing.
+ */
 function close(open: string[], name: string): number {
   const place = open.lastIndexOf(name);
   if (place < 0) return 0;
@@ -79,7 +81,7 @@ function close(open: string[], name: string): number {
     .filter((inner) => formatting.has(inner)).length;
 }
 
-/** Only within drawings and formulas does a slash close an element of HTML. */
+/** In HTML a slash closes an element only within svg and math. */
 function isDrawing(open: readonly string[]): boolean {
   return open.includes('svg') || open.includes('math');
 }

@@ -1,6 +1,6 @@
 /**
- * Each row once, where it stands first. A rank counts the apps that stand ahead: one that is shown twice has its upper
- * rank and is one app; counted twice, it would push those below a place too far down.
+ * Removes repeated rows; each app stays at its first position. A rank counts the apps above, so a duplicate would
+ * lower the rank of every app below it.
  */
 export function dropRepeated<Row>(rows: readonly Row[], idOf: (row: Row) => string | number): Row[] {
   const seen = new Set<string | number>();

@@ -2,7 +2,8 @@ import { invalidParams } from '@shelfwise/runtime/errors';
 import { StoreFailure } from './store-failure.ts';
 
 /**
- * The suggestions of a prefix, or, when it is one that always has some (`isCanary`) and now has none, why.
+ * Returns the suggestions of a prefix. `isCanary` marks a prefix that always has some: if it has none, the store
+ * throttles.
  * @throws StoreFailure `throttled`
  */
 export function checkCanary(terms: string[], { isCanary = false }: { isCanary?: boolean }): string[] {
@@ -11,8 +12,11 @@ export function checkCanary(terms: string[], { isCanary = false }: { isCanary?: 
   return terms;
 }
 
-/** A live store shows its own day: a request for another day is never answered with the page of today. @throws AppError */
+/**
+ * A live store has only the current day: a request for another day is never answered with today's page.
+ * @throws INVALID_PARAMS unless `onDay` is null
+ */
 export function refusePastDay(onDay: string | null): void {
   if (onDay !== null)
-    throw invalidParams({ on_day: 'is for the sample only: a live store shows its own day' });
+    throw invalidParams({ on_day: 'is for the sample only: a live store shows only the current day' });
 }

@@ -1,7 +1,7 @@
 import type { Store } from '@shelfwise/facts/stores/store';
 import type { StoreSource } from './source.ts';
 
-/** The stores themselves, each for its own storefronts. */
+/** Reads each storefront from its own store. */
 export function createLiveSource(stores: Readonly<Record<Store, StoreSource>>): StoreSource {
   return {
     search: (storefront, term, options) => stores[storefront.store].search(storefront, term, options),

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { StoreFailure } from './store-failure.ts';
 
-/** An answer whose fields are not what they were. Rows are counted from 1, like ranks. */
+/** The failure for an answer with unexpected fields. Rows are counted from 1, like ranks. */
 export function malformedAnswer(error: z.ZodError): StoreFailure {
   const problems = error.issues.slice(0, 3).map((issue) => `${namePlace(issue.path)}: ${issue.message}`);
   return new StoreFailure('malformed', `sent a page of another shape (${problems.join('; ')})`, {

@@ -1,6 +1,6 @@
 import type { ReadOptions, StoreSource } from './source.ts';
 
-/** The same source, whose readings reject with the signal's own reason once it has fired. */
+/** The same source, whose reads reject with the signal's reason once it has aborted. */
 export function rejectWhenAborted(source: StoreSource): StoreSource {
   return {
     search: (storefront, term, options) =>
@@ -16,7 +16,7 @@ export function rejectWhenAborted(source: StoreSource): StoreSource {
   };
 }
 
-/** An answer that still comes is dropped: in a list of listings each may be an abort. */
+/** A late answer is dropped: in a list of listings each one may be an abort. */
 async function unlessAborted<Answer>({ signal }: ReadOptions, read: () => Promise<Answer>): Promise<Answer> {
   signal.throwIfAborted();
   try {

@@ -1,37 +1,38 @@
 import type { Store } from '@shelfwise/facts/stores/store';
 import { AppError } from '@shelfwise/runtime/errors';
 
-/** What a caller can do, per kind of failure. The list of kinds is closed. */
+/** What a caller can do, per kind of failure. The list of kinds is complete. */
 const advice = {
   /** the store refuses calls from this address */
   blocked: 'Wait a minute and try again; fewer calls a minute avoid this',
-  /** the store takes this address for a robot and asks for a person */
+  /** the store takes this address for a robot and sends a captcha */
   captcha: 'Make fewer calls from this address, wait, and try again',
-  /** the store answers like one that has nothing, where it always has something */
+  /** the store returns nothing where it always has something */
   throttled: 'Wait a minute and try again; fewer calls a minute avoid this',
-  /** the store says that it cannot answer */
+  /** the store answers with an error */
   error: 'Try again later',
-  /** an answer that is not the page that was asked for */
-  malformed: 'Try again; if it stays so, the store has changed its answers and this reader has to follow',
+  /** an answer other than the requested page */
+  malformed:
+    'Try again; if that does not help, the store has changed its answers and Shelfwise must be updated',
   /** no complete answer within the time limit */
   timeout: 'Try again later',
-  /** no connection, or one that broke */
+  /** no connection, or a broken one */
   unreachable: 'Check the network and the configured address of the store, then try again',
-  /** the caller gave up before the store had answered; says nothing about the store */
+  /** the last caller gave up before the store answered; says nothing about the store */
   abandoned: 'Try again and allow more time',
-  /** not asked: the calls that the store allows a minute are used up */
+  /** not called: the store budget is exhausted */
   budget_exhausted: 'Try again in a minute; more outgoing addresses (STORE_PROXIES) allow more calls',
-  /** not asked: it failed so often that its breaker is open */
+  /** not called: it failed so often that its breaker is open */
   circuit_open: 'Try again after that',
 } as const;
 
 export type StoreFailureKind = keyof typeof advice;
 
-/** Why a store could not be read. `message` continues a sentence that begins with the store's name. */
+/** Why a store could not be read. `message` continues a sentence that starts with the store's name. */
 export class StoreFailure extends Error {
   override readonly name = 'StoreFailure';
   readonly kind: StoreFailureKind;
-  /** Whether a retry would have the same outcome, so that there is none. */
+  /** Whether a retry would have the same outcome; such a failure is not retried. */
   readonly isPermanent: boolean;
 
   constructor(
@@ -45,13 +46,13 @@ export class StoreFailure extends Error {
   }
 }
 
-/** How a sentence about a store begins. */
+/** The start of a sentence about a store. */
 const subjects: Readonly<Record<Store, string>> = {
   ITUNES: 'The App Store',
   GPLAY: 'Google Play',
 };
 
-/** The failure as callers see it: which store, what happened, what to do. The failure itself is its `cause`. */
+/** The error for callers: which store, what happened, what to do. Its `cause` is the failure. */
 export function storeFetchFailed(store: Store, failure: StoreFailure): AppError {
   return new AppError(
     'STORE_FETCH_FAILED',

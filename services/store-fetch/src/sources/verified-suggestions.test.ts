@@ -32,31 +32,31 @@ function start(has: (prefix: string) => boolean) {
 const fails = (kind: 'throttled' | 'circuit_open' | 'blocked', cause?: unknown) =>
   storeFetchFailed('ITUNES', new StoreFailure(kind, `failed (${kind})`, { cause }));
 
-test('suggestions are returned without another call', async () => {
+test('suggestions are returned without a canary', async () => {
   const { suggest, asked } = start(() => true);
   expect((await suggest('hab')).terms).toEqual(['hab app']);
   expect(asked).toEqual(['suggest hab']);
 });
 
-test('an empty list is returned when a prefix that has suggestions is answered after it', async () => {
+test('an empty list is returned if a canary that is called afterwards has suggestions', async () => {
   const { suggest, asked } = start((prefix) => prefix === 'a');
   expect((await suggest('xyz')).terms).toEqual([]);
   expect(asked).toEqual(['suggest xyz', 'suggest a']);
 });
 
-test('when nothing comes at all the terms are null, not an empty list', async () => {
+test('when the canaries have no suggestions either, the terms are null, not an empty list', async () => {
   const { suggest } = start(() => false);
   expect((await suggest('xyz')).terms).toBeNull();
   expect((await suggest('a')).terms).toBeNull();
 });
 
-test('an answer for which the store was not called needs no canary', async () => {
+test('a prefix for which the store cannot be called needs no canary', async () => {
   const { suggest, asked } = start(() => false);
   expect((await suggest('')).terms).toEqual([]);
   expect(asked).toEqual(['suggest ']);
 });
 
-test('a prefix of the same storefront that had suggestions is asked first, and a when it has none any more', async () => {
+test('the canary is a prefix of the same storefront that had suggestions, then "a" when it has none any more', async () => {
   const { suggest, asked, state } = start(() => true);
   await suggest('hab');
   state.has = (prefix) => prefix === 'hab';
@@ -68,7 +68,7 @@ test('a prefix of the same storefront that had suggestions is asked first, and a
   ]);
 });
 
-test('one storefront says nothing about another', async () => {
+test('the suggestions of one storefront say nothing about another', async () => {
   const { suggest, asked, state } = start(() => true);
   await suggest('hab');
   state.has = () => false;
@@ -76,7 +76,7 @@ test('one storefront says nothing about another', async () => {
   expect(asked).toEqual(['suggest hab', 'suggest xyz', 'suggest a']);
 });
 
-test('many empty lists at the same time share one canary', async () => {
+test('empty lists at the same time share one canary', async () => {
   const { suggest, asked } = start((prefix) => prefix === 'a');
   const prefixes = Array.from({ length: 50 }, (_, i) => `x${i}`);
   const answers = await Promise.all(prefixes.map((prefix) => suggest(prefix)));
@@ -84,7 +84,7 @@ test('many empty lists at the same time share one canary', async () => {
   expect(asked).toHaveLength(51);
 });
 
-test('a canary that was started before the request says nothing about it', async () => {
+test('a canary that started before a request does not count for it', async () => {
   const { suggest, asked, answers, clock } = start((prefix) => prefix === 'a');
   const { terms } = answers;
   let release = () => {};
@@ -105,7 +105,7 @@ test('a canary that was started before the request says nothing about it', async
   expect((await early).terms).toEqual([]);
 });
 
-test('a storefront that throttles is not asked for 15 s: its suggestions are null without a call', async () => {
+test('a storefront that throttles is not called for 15 s: its suggestions are null without a call', async () => {
   const { suggest, asked, state, clock } = start(() => false);
   await suggest('xyz');
   state.has = () => true;
@@ -116,13 +116,13 @@ test('a storefront that throttles is not asked for 15 s: its suggestions are nul
   expect((await suggest('hab')).terms).toEqual(['hab app']);
 });
 
-test('the store’s client learns which prefix always has suggestions, so that an empty list is a throttled call', async () => {
+test('the store’s client knows which call is a canary, so that an empty list is a throttled call', async () => {
   const { suggest, options: received } = start((prefix) => prefix === 'a');
   await suggest('xyz');
   expect(received.map((each) => (each as { isCanary?: boolean }).isCanary)).toEqual([undefined, true]);
 });
 
-test('a storefront that never had suggestions, while others have, does not count as throttled', async () => {
+test('a storefront that never had suggestions, while another one has, does not count as throttled', async () => {
   const { suggest, options: received, state } = start(() => true);
   await suggest('hab');
   state.has = () => false;
@@ -135,7 +135,7 @@ test('a storefront that never had suggestions, while others have, does not count
 });
 
 test.each(['throttled', 'blocked'] as const)(
-  'when the canary fails (%s) the terms are null',
+  'when the canary fails (%s), the terms are null',
   async (kind) => {
     const { suggest, answers } = start(() => false);
     answers.terms = (prefix) => {
@@ -146,7 +146,7 @@ test.each(['throttled', 'blocked'] as const)(
   },
 );
 
-test('while the breaker is open because of throttling the terms are null, while it is open for another reason they are a failure', async () => {
+test('suggestions are null while the breaker is open after throttling, and fail while it is open for another reason', async () => {
   const { suggest, answers, clock } = start(() => false);
   answers.terms = () => {
     throw fails('circuit_open', new StoreFailure('throttled', 'has none'));
@@ -158,7 +158,7 @@ test('while the breaker is open because of throttling the terms are null, while 
   await expect(suggest('xyz')).rejects.toMatchObject({ code: 'STORE_FETCH_FAILED' });
 });
 
-test('a lost database is an error, and so is a caller’s own abort', async () => {
+test('a lost database and an abort by the caller are errors', async () => {
   const { suggest, answers, clock } = start(() => false);
   answers.terms = (prefix) => {
     if (prefix === 'a') throw new AppError('SERVICE_UNAVAILABLE', 'no database');
@@ -167,7 +167,7 @@ test('a lost database is an error, and so is a caller’s own abort', async () =
   await expect(suggest('xyz')).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
   const leaving = new AbortController();
   answers.terms = () => {
-    // Once the question has been answered, while the canary is asked.
+    // After the request has been answered, while the canary is being read.
     answers.until = clock.settle().then(() => leaving.abort(new AppError('STORE_FETCH_FAILED', 'too late')));
     return [];
   };

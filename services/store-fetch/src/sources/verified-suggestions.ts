@@ -6,10 +6,10 @@ import { createSharedReadings } from '../cache/shared-readings.ts';
 import type { Reading, ReadOptions, StoreSource } from './source.ts';
 import { StoreFailure } from './store-failure.ts';
 
-/** Has suggestions in every storefront, as far as we know. */
+/** As far as known, this prefix has suggestions in every storefront. */
 const firstCanary = 'a';
 const maxStorefronts = 2000;
-/** As long as the breaker of an endpoint that throttles is open. */
+/** The open time of a breaker after `throttled`. */
 const throttledMs = 15_000;
 
 const sources = { ITUNES: 'app-store', GPLAY: 'google-play' } as const satisfies Record<
@@ -20,25 +20,26 @@ const sources = { ITUNES: 'app-store', GPLAY: 'google-play' } as const satisfies
 type Suggestions = Awaited<ReturnType<StoreSource['suggest']>>;
 
 /**
- * A store that throttles its suggestions answers like one that has none. An empty list is therefore returned only when
- * a canary, a prefix of the same storefront that has suggestions, is asked after it and still has them; else the terms
- * are null. Requests at the same time share a canary. When even the canary is empty the storefront is not asked for a
- * while, and the store's client, which knows that it is a canary, makes a `throttled` call of it.
+ * Verifies empty suggestions, because a store that throttles also returns an empty list. An empty list is returned
+ * only when a canary, a prefix of the same storefront that has suggestions, is read after it and still has some;
+ * otherwise the terms are null. Requests at the same time share a canary. When even the canary "a" is empty, the
+ * storefront is not called for a while, and the store's client, which knows that the call is a canary, reports it as
+ * `throttled`.
  */
 export function withVerifiedSuggestions(deps: {
   source: StoreSource;
   now: () => Date;
-  /** Whether the store can be called for this prefix at all; an answer without a call needs no canary. */
+  /** Whether the store can be called for this prefix; otherwise the answer needs no canary. */
   isSupported(storefront: Storefront, prefix: string): boolean;
 }): StoreSource {
   const { source, now, isSupported } = deps;
   const readings = createSharedReadings();
-  /** A prefix per storefront that had suggestions when it was last asked. */
+  /** Per storefront a prefix that had suggestions when it was last read. */
   const canaries = new LRUCache<string, string>({ max: maxStorefronts });
   const storesWithSuggestions = new Set<Store>();
-  /** When canaries were last empty. */
+  /** When the canaries of a storefront were last empty. */
   const throttledSince = new LRUCache<string, Date>({ max: maxStorefronts });
-  /** The canary reading per storefront that was started last. */
+  /** The canary read per storefront that started last. */
   const lastReadings = new LRUCache<string, { key: string; startedAt: Date }>({ max: maxStorefronts });
   let readingCount = 0;
 
@@ -55,7 +56,7 @@ export function withVerifiedSuggestions(deps: {
     return answer;
   }
 
-  /** Whether the storefront gives suggestions at all, checked after the answer that was read at this moment. */
+  /** Whether the storefront has any suggestions, by a canary that started after `readAt`. */
   async function givesSuggestions(
     storefront: Storefront,
     readAt: Date,
@@ -78,7 +79,7 @@ export function withVerifiedSuggestions(deps: {
   async function askCanaries(storefront: Storefront, options: ReadOptions): Promise<boolean> {
     const name = storefrontKey(storefront);
     const lastCanary = canaries.get(name);
-    // A storefront that never had any, while others have, may really have none.
+    // A storefront that never had any, while others of the store have, may really have none.
     const isExpected = lastCanary !== undefined || !storesWithSuggestions.has(storefront.store);
     try {
       for (const canary of new Set([lastCanary ?? firstCanary, firstCanary])) {
@@ -128,7 +129,7 @@ function isThrottled(failure: unknown): boolean {
   return failure instanceof StoreFailure && failure.kind === 'throttled';
 }
 
-/** It was not asked because it throttles. */
+/** Whether the store was not called because it throttles. */
 function isOpenAfterThrottling(failure: unknown): boolean {
   return failure instanceof StoreFailure && failure.kind === 'circuit_open' && isThrottled(failure.cause);
 }

@@ -4,14 +4,14 @@ import type { CounterStore } from '@shelfwise/runtime/mongo/counter-store';
 import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
 import { type Connection, Schema } from 'mongoose';
 
-/** One prefix that an account asked for. */
+/** One prefix that an account queried. */
 export type AutocompleteKey = Storefront & {
   account_id: string;
   /** normal form */
   prefix: string;
 };
 
-/** The last answer of the store, and its time. */
+/** The store's last answer, and when it came. */
 export type AutocompleteOutcome = { suggestion_count: number; last_queried_at: Date };
 
 export type StoredAutocomplete = AutocompleteKey & AutocompleteOutcome & { _id: number };
@@ -34,18 +34,18 @@ const schema = new Schema<StoredAutocomplete>(
 
 export type AutocompleteStore = ReturnType<typeof createAutocompleteStore>;
 
-/** The history of completed prefixes: one row per account and query, never deleted. */
+/** The autocomplete history: one row per account, storefront and prefix, never deleted. */
 export function createAutocompleteStore(connection: Connection, counters: CounterStore<'autocomplete'>) {
   const autocompletes = connection.model('Autocomplete', schema, 'autocompletes');
 
-  /** False when the account never asked for it. Index: account_id, store, country, lang, prefix. */
+  /** Updates an existing row; false when there is none. Index: account_id, store, country, lang, prefix. */
   async function update(key: AutocompleteKey, outcome: AutocompleteOutcome): Promise<boolean> {
     const { matchedCount } = await autocompletes.updateOne(key, { $set: outcome });
     return matchedCount === 1;
   }
 
   return {
-    /** Creates the row of a query, or moves it to the top with the new answer. */
+    /** Creates the row of a query, or updates it, which moves it to the top. */
     async save(key: AutocompleteKey, outcome: AutocompleteOutcome): Promise<void> {
       if (await update(key, outcome)) return;
       const _id = await counters.take('autocomplete', 1);
@@ -56,7 +56,7 @@ export function createAutocompleteStore(connection: Connection, counters: Counte
       }
     },
 
-    /** Newest first; the order is total, so that pages never overlap. Index: account_id, last_queried_at, _id. */
+    /** Newest first, with a total order so that pages never overlap. Index: account_id, last_queried_at, _id. */
     list: (accountId: string, page: { skip: number; limit: number }) =>
       autocompletes
         .find({ account_id: accountId })

@@ -7,7 +7,7 @@ import {
   suggestFakeTerms,
 } from './fake-apps.ts';
 
-/** What a store answers; `headers` beside the content type. */
+/** An answer of a store; `headers` in addition to the content type. */
 export type FakeAnswer = {
   status: number;
   contentType: string;
@@ -15,7 +15,7 @@ export type FakeAnswer = {
   headers?: Record<string, string>;
 };
 
-/** What the App Store shows at an address; null where it has no endpoint. */
+/** The App Store's answer at an address; null where it has no endpoint. */
 export function answerAppStore(url: URL, storefrontHeader: string | undefined): FakeAnswer | null {
   const { pathname, searchParams } = url;
   const country = searchParams.get('country') ?? 'us';
@@ -26,7 +26,7 @@ export function answerAppStore(url: URL, storefrontHeader: string | undefined): 
   }
   if (pathname === '/lookup') return itunesPage(lookUpFakeApps(list('id'), list('bundleId'), country));
   if (pathname === '/WebObjects/MZSearchHints.woa/wa/hints') {
-    // Without the storefront's number the store answers, and suggests nothing.
+    // Without the storefront's number the store answers with no suggestions.
     const of = storefronts[storefrontHeader?.replace(/[-,].*/, '') ?? ''];
     const isAsked = of !== undefined && searchParams.get('clientApplication') === 'Software';
     return hintsPage(isAsked ? suggestFakeTerms(searchParams.get('term') ?? '', of) : []);
@@ -42,7 +42,7 @@ export function answerAppStore(url: URL, storefrontHeader: string | undefined): 
   return app && appPage(app[1] ?? '', app[2], Number(app[3]));
 }
 
-/** The numbers of the storefronts that have suggestions here. */
+/** The numbers of the storefronts that have suggestions in the fake store. */
 const storefronts: Record<string, string> = { '143441': 'us', '143443': 'de', '143462': 'jp' };
 
 function itunesPage(results: FakeRow[]): FakeAnswer {
@@ -66,7 +66,7 @@ function hintsPage(terms: readonly string[]): FakeAnswer {
 
 function chartPage(url: URL, rows: readonly FakeRow[]): FakeAnswer {
   const entries = rows.map(toEntry);
-  // One row comes as itself, and none as no key at all.
+  // A single row is not in a list, and without rows there is no key.
   const entry = entries.length > 1 ? entries : entries[0];
   const feed = {
     author: { name: { label: 'iTunes Store' } },
@@ -86,7 +86,7 @@ function toEntry(row: FakeRow) {
   });
   return {
     'im:name': { label: row.trackName },
-    // Not in the order of their sizes.
+    // Not sorted by size, as in the store.
     'im:image': [image(53), image(100), image(75)],
     summary: { label: row.description },
     'im:price': {
@@ -104,10 +104,10 @@ function toEntry(row: FakeRow) {
   };
 }
 
-/** Only the page of this app stands at an address with its name, and the one with its number leads there. */
+/** This app's page is only at the address with its name; the address with its number redirects there. */
 const moved = { id: 700_000_010, name: 'lumenforge-photo-editor' };
 
-/** The pages of these apps are as they were until 2025. */
+/** The pages of these apps have the layout used until 2025. */
 const oldPages: ReadonlySet<number> = new Set([700_000_004, 700_000_010]);
 
 function appPage(country: string, name: string | undefined, id: number): FakeAnswer {

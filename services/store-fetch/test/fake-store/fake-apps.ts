@@ -20,21 +20,21 @@ type Invented = {
   developer: string;
   genre: string;
   about: string;
-  /** Average and number; absent: nobody has rated it. */
+  /** Average and number; absent: the app has no ratings. */
   rated?: readonly [average: number, count: number];
-  /** On its web page only; absent: it has none. */
+  /** Shown only on the app's web page; absent: the app has none. */
   subtitle?: string;
   /** In dollars; absent: free. */
   price?: number;
-  /** Sold in these countries only. */
+  /** Sold only in these countries. */
   onlyIn?: readonly string[];
-  /** What differs from the usual row. */
+  /** Fields that differ from the usual row. */
   unlike?: Record<string, unknown>;
 };
 
 const image = (id: number, name: string) => `https://images.example/${id}/${name}.png`;
 
-/** Every app, developer and number here is invented. The order is that of the search results. */
+/** All apps, developers and numbers are invented. The order is the order of search results. */
 const invented: readonly Invented[] = [
   {
     name: 'Quillmoor: Notes & Lists',
@@ -316,7 +316,7 @@ const invented: readonly Invented[] = [
   },
 ];
 
-/** The numbers of the genres, as the store has them. */
+/** The store's numbers of the genres. */
 const genreIds: Record<string, number> = {
   Books: 6018,
   Business: 6000,
@@ -333,7 +333,7 @@ const genreIds: Record<string, number> = {
   Weather: 6001,
 };
 
-/** What a search in a storefront shows: apps with every word of the term in their name or description. */
+/** The results of a search in a storefront: apps with every word of the term in their name or description. */
 export function searchFakeApps(term: string, country: string, limit: number): FakeRow[] {
   const words = wordsOf(term);
   if (words.length === 0) return [];
@@ -342,7 +342,7 @@ export function searchFakeApps(term: string, country: string, limit: number): Fa
     .slice(0, limit);
 }
 
-/** What a look-up shows; like the store, several at once when asked for several. */
+/** The results of a look-up of one or several apps, as in the store. */
 export function lookUpFakeApps(
   ids: readonly string[],
   bundleIds: readonly string[],
@@ -354,7 +354,7 @@ export function lookUpFakeApps(
   );
 }
 
-/** What a top chart shows: the most often rated first. */
+/** The rows of a top chart, by number of ratings. */
 export function chartFakeApps(
   feed: { collection: string; genre: number | null; limit: number },
   country: string,
@@ -368,7 +368,7 @@ export function chartFakeApps(
     .slice(0, Math.min(100, feed.limit));
 }
 
-/** What the search field completes a prefix to: words and pairs of words from the apps' names. */
+/** The completions of a prefix: words and pairs of words from the apps' names. */
 export function suggestFakeTerms(prefix: string, country: string): string[] {
   const start = wordsOf(prefix).join(' ');
   if (start === '') return [];
@@ -379,7 +379,10 @@ export function suggestFakeTerms(prefix: string, country: string): string[] {
   return [...new Set(phrases)].filter((phrase) => phrase.startsWith(start)).slice(0, 10);
 }
 
-/** What an app's web page shows beside what its row has; null where the storefront does not have the app. */
+/**
+ * An app's web page: its row and the subtitle, which the row does not have; null where the storefront does not have
+ * the app.
+ */
 export function findFakePage(id: number, country: string): { row: FakeRow; subtitle: string | null } | null {
   const row = rowsOf(country).find(({ trackId }) => trackId === id);
   if (row === undefined) return null;

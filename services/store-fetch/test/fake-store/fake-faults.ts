@@ -6,7 +6,7 @@ type Misbehave = (response: ServerResponse, answer: FakeAnswer) => void;
 const captcha =
   '<html><body>Our systems have detected unusual traffic <script src="https://captcha.example/api.js"></script></body></html>';
 
-/** How a store can misbehave. Each gets the answer that it would have given. */
+/** The faults of the fake store. Each one receives the answer that the store would have given. */
 export const fakeFaults = {
   /** over its limit: refused, with an empty body */
   blocked: (response) => send(response, 403, 'text/html', ''),
@@ -23,7 +23,7 @@ export const fakeFaults = {
   truncated: (response, answer) => sendAnswer(response, { ...answer, text: answer.text.slice(0, -20) }),
   'not-utf8': (response, { status, contentType, text }) => {
     response.writeHead(status, { 'content-type': contentType });
-    // within the first text of JSON, at the end of a page
+    // within the first JSON text, or at the end of a page
     const odd = text.startsWith('{') ? text.replace('{', '{"note":"é",') : `${text}<!--é-->`;
     response.end(Buffer.from(odd, 'latin1'));
   },
@@ -32,33 +32,33 @@ export const fakeFaults = {
     sendAnswer(response, answer);
   },
   'other-json': (response) => sendJson(response, '{"items":[{"entry":[]}]}'),
-  /** the last row of a list lacks its id, or what stands for it */
+  /** the last row of a list has no id, or no equivalent of it */
   'wrong-shape': (response, answer) => {
     const last = /^(.*)(?:"trackId":\d+,|"im:id":"\d{9}",|<key>term<\/key><string>[^<]*<\/string>)/s;
     sendAnswer(response, { ...answer, text: answer.text.replace(last, '$1') });
   },
-  /** the store has a new page, on which what readers look for has another name */
+  /** a new version of the page with other names for what readers need */
   changed: (response, answer) =>
     sendAnswer(response, {
       ...answer,
       text: newNames.reduce((text, [name, newName]) => text.replaceAll(name, newName), answer.text),
     }),
-  /** announces results and sends none */
+  /** announces results but sends none */
   'count-mismatch': (response, { text }) =>
     sendJson(response, JSON.stringify({ resultCount: Math.max(5, countResults(text)), results: [] })),
-  /** over its limit for suggestions: answered, with none */
+  /** over its limit for suggestions: answered with an empty list */
   'empty-hints': (response, answer) =>
     sendAnswer(response, { ...answer, text: answer.text.replace(/<array>.*<\/array>/s, '<array></array>') }),
-  /** 17 MiB of blanks, then the right page: the size alone is wrong */
+  /** 17 MiB of spaces, then the right page: only the size is wrong */
   oversized: (response, { status, contentType, text }) => {
     response.writeHead(status, { 'content-type': contentType });
     const blanks = Buffer.alloc(1024 * 1024, ' ');
     for (let sent = 0; sent < 17; sent++) response.write(blanks);
     response.end(text);
   },
-  /** the connection breaks off before the answer */
+  /** the connection is closed before the answer */
   reset: (response) => response.destroy(),
-  /** and within it */
+  /** the connection is closed during the answer */
   'reset-within': (response, { status, contentType, text }) => {
     response.writeHead(status, { 'content-type': contentType, 'content-length': 1_000_000 });
     response.write(text.slice(0, 10), () => response.destroy());
@@ -70,7 +70,7 @@ export const fakeFaults = {
   },
   /** never an answer */
   hang: () => {},
-  /** a byte now and then: the connection is never idle, the answer never whole */
+  /** a byte now and then: the connection is never idle, the answer never complete */
   trickle: (response) => {
     response.writeHead(200, { 'content-type': 'text/javascript; charset=utf-8' });
     const timer = setInterval(() => response.write(' '), 20);
@@ -80,7 +80,7 @@ export const fakeFaults = {
 
 export type FakeFault = keyof typeof fakeFaults;
 
-/** Of each endpoint what its reader cannot do without. */
+/** The names that the reader of each endpoint needs. */
 const newNames = [
   ['"results":', '"apps":'],
   ['<key>hints</key>', '<key>ideas</key>'],

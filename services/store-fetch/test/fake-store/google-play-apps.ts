@@ -5,21 +5,21 @@ export type PlayApp = {
   developer: string;
   category: string;
   genre: string;
-  /** HTML, as at the store. */
+  /** HTML, as in the store. */
   short: string;
   about: string;
-  /** Average and number; absent: nobody has rated it. */
+  /** Average and number; absent: the app has no ratings. */
   rated?: readonly [average: number, count: number];
   installs?: number;
   /** In the currency of the storefront. */
   price?: number;
-  /** Absent: varies with the device. */
+  /** Absent: varies with device. */
   version?: string;
   /** Unix time in seconds. */
   releasedAt?: number;
   hasVideo?: boolean;
   screenshots?: number;
-  /** Sold in these countries only. */
+  /** Sold only in these countries. */
   onlyIn?: readonly string[];
 };
 
@@ -34,7 +34,7 @@ type Row = readonly [
   unlike?: Partial<PlayApp>,
 ];
 
-/** In the order in which searches and charts show them. */
+/** In the order of searches and charts. */
 // biome-ignore format: a table
 const rows: readonly Row[] = [
   ['Quillmoor: Notes & Lists', 'Brackwater Works', 'PRODUCTIVITY', 'Productivity', 'Notes that stay on your phone', [4.71, 182_340], 5_000_000, { hasVideo: true, releasedAt: 1_554_102_000 }],
@@ -102,7 +102,7 @@ export function searchPlayApps(term: string, country: string): PlayApp[] {
   });
 }
 
-/** What begins with the prefix: openings of titles, the shortest first. */
+/** Starts of titles that begin with the prefix, the shortest first. */
 export function completePlayPrefix(prefix: string, country: string): string[] {
   const typed = wordsOf(prefix).join(' ');
   if (typed === '') return [];
@@ -123,6 +123,6 @@ export function chartPlayApps(category: string, cluster: string, country: string
     (app) =>
       category === 'APPLICATION' || app.category === category || app.category.startsWith(`${category}_`),
   );
-  // The store has free apps of everything, which a shelf this small has not.
+  // The store has free apps in every category; this small catalog does not.
   return ofCategory.length === 0 && cluster === 'topselling_free' ? charted.slice(0, 1) : ofCategory;
 }

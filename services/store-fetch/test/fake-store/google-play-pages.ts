@@ -22,7 +22,7 @@ type Answered = { status: number; contentType: string; text: string };
 
 const html = 'text/html; charset=utf-8';
 
-/** What Google Play shows, in its own shapes and with invented apps; null at an address where it has nothing. */
+/** Google Play's answer, in its own shapes with invented apps; null at an address where it has none. */
 export function answerGooglePlay({ method, url, body }: Asked): Answered | null {
   const { pathname, searchParams } = url;
   const country = (searchParams.get('gl') ?? 'US').toUpperCase();
@@ -39,7 +39,7 @@ function showApp(appId: string | null, country: string): Answered {
   return { status: 200, contentType: html, text: toPage({ 'ds:3': [], 'ds:5': toAppData(app, country) }) };
 }
 
-/** An app whose brand is searched for is featured above the others. */
+/** An app is featured above the others when its brand is searched for. */
 function showSearch(term: string, country: string): Answered {
   const found = searchPlayApps(term, country);
   const featured = found.find(({ title }) => wordsOf(title)[0] === wordsOf(term).join(' '));
@@ -68,7 +68,7 @@ function answerRpc(url: URL, body: string, country: string): Answered {
   return { status: 400, contentType: html, text: 'no such procedure' };
 }
 
-/** The question names a cluster and a category, deep within. */
+/** The request contains a cluster and a category, deeply nested. */
 function chartOf(question: unknown, country: string): PlayApp[] {
   const [, cluster = '', category = ''] = /"(top\w+)","([A-Z_]+)"/.exec(JSON.stringify(question)) ?? [];
   return chartPlayApps(category, cluster, country);

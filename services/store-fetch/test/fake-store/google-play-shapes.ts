@@ -1,6 +1,6 @@
 import type { PlayApp } from './google-play-apps.ts';
 
-/** JSON at places of long arrays: what the store's own answers mostly hold is null. */
+/** A long array with a few values and null elsewhere, as in the store's answers. */
 function sparse(length: number, values: Record<number, unknown>): unknown[] {
   return Array.from({ length }, (_, place) => values[place] ?? null);
 }
@@ -44,7 +44,7 @@ export function toRow(app: PlayApp, country: string): unknown[] {
   ];
 }
 
-/** The app that stands large above all results. */
+/** The featured app above all results. */
 export function toFeatured(app: PlayApp, country: string): unknown[] {
   return sparse(18, {
     16: [null, null, toDetails(app, country), { 12: [[app.appId, 7]] }],
@@ -52,7 +52,7 @@ export function toFeatured(app: PlayApp, country: string): unknown[] {
   });
 }
 
-/** The sections of a result page, the list last; `token` leads to a next page. */
+/** The sections of a result page, the list last; `token` leads to the next page. */
 export function toSections(
   apps: readonly PlayApp[],
   country: string,
@@ -66,7 +66,7 @@ export function toSearchData(sections: unknown): unknown[] {
   return [[null, sections], ['CAESGQgGEANa'], null, []];
 }
 
-/** Sections of a search that finds nothing: a sentence, and no app. */
+/** The sections of a search without results: a sentence, and no app. */
 export const nothingFound: readonly unknown[] = [sparse(26, { 25: [[null, "We couldn't find anything"]] })];
 
 export function toAppData(app: PlayApp, country: string): unknown[] {
@@ -100,13 +100,13 @@ function toDetails(app: PlayApp, country: string): unknown[] {
   });
 }
 
-/** The ratings by their stars, one to five. */
+/** The number of ratings per star, one to five. */
 function shareOut(count: number): number[] {
   const low = Math.floor(count / 10);
   return [low, low, low, low, count - 4 * low];
 }
 
-/** A page: blocks of JSON in scripts, after one with the code that the store's own pages run. */
+/** A page: JSON blocks in scripts, after a script with code, as on the store's own pages. */
 export function toPage(
   blocks: Readonly<Record<string, unknown>>,
   code = "{'ds:4' : {id:'lGYRle',request:[]}}",
@@ -123,7 +123,7 @@ export function toPage(
   );
 }
 
-/** As the store writes JSON into scripts. */
+/** JSON as the store writes it into scripts. */
 function toScriptJson(data: unknown): string {
   return JSON.stringify(data).replace(
     /[<>&='\u2028\u2029]/g,
@@ -131,7 +131,7 @@ function toScriptJson(data: unknown): string {
   );
 }
 
-/** An answer of `batchexecute`; in chunks, each after a line with its length, when asked with `rt=c`. */
+/** A `batchexecute` answer; with `rt=c` in chunks, each preceded by a line with its length. */
 export function toRpcAnswer(
   rpcId: string,
   payload: unknown,

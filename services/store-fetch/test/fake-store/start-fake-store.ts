@@ -8,7 +8,7 @@ import { answerGooglePlay } from './google-play-pages.ts';
 
 export type FakeMode = 'ok' | FakeFault;
 
-/** One call as it arrived: when (ms since 1970), its path and its decoded parameters. */
+/** One received call: the time (ms since 1970), the path and the decoded parameters. */
 export type FakeCall = {
   at: number;
   method: string;
@@ -19,19 +19,19 @@ export type FakeCall = {
 };
 
 /**
- * `rate`: the share of the calls that meet the fault, 0 to 1. `delayMs`: before every answer. `only`: the fault is met
- * at paths that begin so, `''` is all of them.
+ * `rate`: the share of calls with the fault, 0 to 1. `delayMs`: the delay before every answer. `only`: the start of
+ * the paths with the fault, `''` for all paths.
  */
 export type FakeControl = { mode: FakeMode; rate: number; delayMs: number; only: string };
 
 export type FakeStore = {
-  /** The base URL to give to a client. */
+  /** The base URL for clients. */
   url: string;
-  /** What is not named is as at the start: every call, everywhere, at once. */
+  /** Omitted settings return to their defaults: every call, every path, no delay. */
   setFault(mode: FakeMode, more?: Partial<Omit<FakeControl, 'mode'>>): void;
   /** Calls per path; also over HTTP: `GET /__control`. */
   counts(): Record<string, number>;
-  /** Every call so far, the oldest first. */
+  /** All calls so far, the oldest first. */
   calls(): FakeCall[];
   stop(): Promise<void>;
 };
@@ -39,9 +39,9 @@ export type FakeStore = {
 const undisturbed: FakeControl = { mode: 'ok', rate: 1, delayMs: 0, only: '' };
 
 /**
- * An App Store and a Google Play of invented apps on a free port of loopback, which answer in the stores' own shapes
- * and misbehave when told to, also over HTTP: `POST /__control {"mode": ..., "rate": ..., "delayMs": ..., "only": ...}`,
- * where what is not named stays.
+ * An App Store and a Google Play with invented apps on a free loopback port. They answer in the stores' own shapes
+ * and misbehave on request, also over HTTP: `POST /__control {"mode": ..., "rate": ..., "delayMs": ..., "only":
+ * ...}`, where omitted settings do not change.
  */
 export async function startFakeStore(): Promise<FakeStore> {
   let control = undisturbed;
@@ -50,7 +50,7 @@ export async function startFakeStore(): Promise<FakeStore> {
 
   const server = createServer((request, response) => {
     const isControl = request.url === '/__control';
-    // A caller that breaks off while it sends is none of the store's business.
+    // Callers may close the connection while they send.
     void (isControl ? answerControl(request, response) : answerCall(request, response)).catch(() => {});
   });
   server.listen(0, '127.0.0.1');
@@ -83,7 +83,7 @@ export async function startFakeStore(): Promise<FakeStore> {
     response.on('close', () => clearTimeout(timer));
   }
 
-  /** Exactly the share that `rate` names, spread evenly: a test with a rate has the same result every time. */
+  /** Faults hit exactly the share `rate` of the calls, evenly spread, so that a test always has the same result. */
   function drawMode(path: string): FakeMode {
     if (control.mode === 'ok' || !path.startsWith(control.only)) return 'ok';
     spared += control.rate;
@@ -104,7 +104,7 @@ export async function startFakeStore(): Promise<FakeStore> {
   function setControl(next: FakeControl): void {
     const { mode } = next;
     if (mode !== 'ok' && !Object.hasOwn(fakeFaults, mode)) {
-      throw new Error(`the fake store knows no mode ${mode}`);
+      throw new Error(`the fake store has no mode ${mode}`);
     }
     control = next;
     spared = 0;

@@ -9,7 +9,7 @@ const parseBody = (body: Buffer) =>
 
 const parse = (html: string) => parseBody(Buffer.from(`<!doctype html><html>${html}</html>`));
 
-/** The failure that a page meets. */
+/** The failure that parsing a page throws; if there is none, the page. */
 function failureOf(html: string): unknown {
   try {
     return parse(html);
@@ -33,28 +33,28 @@ test.each([
     '<header><h1>Quillmoor</h1><p class="subtitle svelte-x1"> Kept &amp;\n simple </p></header>',
   ],
   [
-    'beside the title, without a header',
+    'a sibling of the title, without a header',
     '<div><h1>Quillmoor</h1><p class="subtitle">Kept &amp; simple</p></div>',
   ],
   [
-    'deeper in the header',
+    'an element deeper in the header',
     '<header><div><h1>Quillmoor</h1></div><p class="a subtitle">Kept &amp; simple</p></header>',
   ],
   [
-    'the page as it was',
+    'an element of the old page',
     '<h1 class="product-header__title">Quillmoor <span class="badge">4+</span></h1><h2 class="product-header__subtitle">Kept &amp; simple</h2>',
   ],
 ])('a subtitle is found as %s', (_, html) => {
   expect(parse(html)).toEqual({ title: 'Quillmoor', subtitle: 'Kept & simple' });
 });
 
-test('the subtitles of other apps further down are not this one’s', () => {
+test('subtitles of other apps further down are ignored', () => {
   const html =
     '<header><h1>Quillmoor</h1></header><section><h3>Inkstead</h3><p class="subtitle">By hand</p></section>';
   expect(parse(html).subtitle).toBe('');
 });
 
-test('an app without a subtitle has an empty one', () => {
+test('an app without a subtitle has an empty subtitle', () => {
   const lockup = { adamId: String(id), title: 'Quillmoor' };
   const other = { adamId: '7', subtitle: 'Of another app' };
   expect(parse(`<header><h1>Quillmoor</h1></header>${data([{ data: { lockup, other } }])}`).subtitle).toBe(
@@ -64,19 +64,27 @@ test('an app without a subtitle has an empty one', () => {
 
 test.each([
   ['its data names the app without one', data({ adamId: id, title: 'Quillmoor', subtitle: ' ' }), true],
-  ['it is as it was until 2025', '', false],
-])('a page has no subtitle when %s, whatever else stands in its header', (_, more, isNew) => {
+  ['it has the layout used until 2025', '', false],
+])('a page has no subtitle when %s, whatever else is in its header', (_, more, isNew) => {
   const heading = isNew ? '<h1>Quillmoor</h1>' : '<h1 class="product-header__title">Quillmoor</h1>';
   expect(parse(`<header>${heading}<p>Tallow Lane</p></header>${more}`).subtitle).toBe('');
 });
 
 test.each([
-  ['an element by another name', '<header><h1>Quillmoor</h1><p class="tagline">Kept simple</p></header>', ''],
-  ['one outside the header', '<header><h1>Quillmoor</h1></header><h2 class="subtitle">Kept simple</h2>', ''],
-  ['one that a script is to fill', '<header><h1>Quillmoor</h1><p class="subtitle"></p></header>', ''],
+  [
+    'an element with another name',
+    '<header><h1>Quillmoor</h1><p class="tagline">Kept simple</p></header>',
+    '',
+  ],
+  [
+    'an element outside the header',
+    '<header><h1>Quillmoor</h1></header><h2 class="subtitle">Kept simple</h2>',
+    '',
+  ],
+  ['an element that a script fills', '<header><h1>Quillmoor</h1><p class="subtitle"></p></header>', ''],
   ['no header at all', '<h1>Quillmoor</h1><p class="tagline">Kept simple</p>', ''],
   [
-    'data in which it has another name',
+    'data that uses another name for it',
     '<header><h1>Quillmoor</h1><p class="tagline">Kept simple</p></header>',
     data({ adamId: String(id), subTitle: 'Kept simple' }),
   ],
@@ -97,21 +105,21 @@ test.each([
   });
 });
 
-test('the store’s own name above the header is not the title', () => {
+test('the name of the store above the header is not the title', () => {
   expect(parse('<h1>App Store</h1><header><h1>Quillmoor</h1></header>').title).toBe('Quillmoor');
 });
 
-test('a page that no longer shows the subtitle that its data has is malformed, not an app without one', () => {
+test('a page without the subtitle that its data contains is malformed, not an app without one', () => {
   const lockup = { adamId: String(id), subtitle: 'Kept simple' };
   const html = `<header><h1>Quillmoor</h1><p class="tagline">Kept simple</p></header>${data([{ data: { lockup } }])}`;
   expect(failureOf(html)).toMatchObject({
     kind: 'malformed',
-    message: "sent a page without the app's subtitle (.subtitle), which its data has",
+    message: "sent a page without the app's subtitle (.subtitle), although its data contains one",
   });
 });
 
 test.each(['', '<p>moved', '<h6>Quillmoor</h6>', '<h1> <span class="badge">4+</span></h1>'])(
-  'a page without the title is malformed that says so: %j',
+  'a page without a title is malformed, and the message says so: %j',
   (html) =>
     expect(failureOf(html)).toMatchObject({
       kind: 'malformed',
@@ -119,18 +127,18 @@ test.each(['', '<p>moved', '<h6>Quillmoor</h6>', '<h1> <span class="badge">4+</s
     }),
 );
 
-test('a captcha is a captcha, and a page that speaks of one is a page', () => {
+test('a captcha is a captcha, but a page that mentions captchas is a page', () => {
   expect(failureOf('<p>Are you not a robot? Solve the captcha')).toMatchObject({ kind: 'captcha' });
   expect(parse('<header><h1>Captcha Keeper</h1></header>').title).toBe('Captcha Keeper');
 });
 
-test('a page knows whose it is, and that of another app is malformed', () => {
+test('a page of another app than the requested one is malformed', () => {
   expect(parse(`${canonical(id)}<header><h1>Quillmoor</h1></header>`).title).toBe('Quillmoor');
   expect(failureOf(`${canonical(id + 1)}<h1>Quillmoor</h1>`)).toMatchObject({ kind: 'malformed' });
   expect(failureOf(`${canonical(Number(`${id}0`))}<h1>Quillmoor</h1>`)).toMatchObject({ kind: 'malformed' });
 });
 
-test('a page that was cut off may seem to have no subtitle, and is malformed', () => {
+test('a page that was cut off and shows no subtitle is malformed', () => {
   const cutOff = Buffer.from('<html><header><h1>Quillmoor</h1>');
   expect(() => parseBody(cutOff)).toThrow(new StoreFailure('malformed', 'sent a page that was cut off'));
   const later = Buffer.from(
@@ -139,7 +147,7 @@ test('a page that was cut off may seem to have no subtitle, and is malformed', (
   expect(parseBody(later).subtitle).toBe('Kept simple');
 });
 
-test('a page that is no text, or nested without end, is malformed', () => {
+test('a page that is not UTF-8 or is nested endlessly is malformed', () => {
   expect(() => parseBody(Buffer.from('<h1>Café</h1></html>', 'latin1'))).toThrow('not UTF-8');
   expect(failureOf(`<h1>${'<b>'.repeat(20_000)}x`)).toMatchObject({ kind: 'malformed' });
   const nested = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
@@ -147,7 +155,7 @@ test('a page that is no text, or nested without end, is malformed', () => {
   expect(parse(`<header><h1>Quillmoor</h1></header>${script}`).title).toBe('Quillmoor');
 });
 
-test('no input whatever gives anything but a page or a StoreFailure', () => {
+test('any input results in a page or a StoreFailure', () => {
   const piece = fc.oneof(
     fc.string(),
     fc.constantFrom(

@@ -5,19 +5,19 @@ import { refuseDeepNesting } from '../../http/refuse-deep-nesting.ts';
 import { StoreFailure } from '../store-failure.ts';
 import { subtitleInData } from './subtitle-in-data.ts';
 
-/** What an app's web page shows and a look-up does not. */
+/** What is read from an app's web page because a look-up does not have it. */
 export type AppPage = {
   title: string;
-  /** Empty: the app has none. */
+  /** Empty when the app has no subtitle. */
   subtitle: string;
 };
 
-/** The page is some 20 deep. */
+/** A normal page is some 20 deep. */
 const maxDepth = 256;
 
 /**
- * The page of an app, by its number. It has no subtitle only when that is certain: a page that has changed, so that it
- * may only seem to have none, is malformed.
+ * Parses an app's web page; `id` is the app's number. The subtitle is empty only when the app certainly has none: a
+ * changed page that merely seems to have none is malformed.
  * @throws StoreFailure `captcha` or `malformed`
  */
 export function parseAppPage(answer: StoreAnswer, id: number): AppPage {
@@ -31,13 +31,16 @@ export function parseAppPage(answer: StoreAnswer, id: number): AppPage {
   if (!/<\/html>\s*$/i.test(html)) throw new StoreFailure('malformed', 'sent a page that was cut off');
   const inData = subtitleInData($('script#serialized-server-data').text(), id);
   if (inData === 'none' || (inData === 'unknown' && (isOldPage($) || hasTitleOnly($)))) return page;
-  const why = inData === 'present' ? 'which its data has' : 'and nothing on it says that the app has none';
+  const why =
+    inData === 'present'
+      ? 'although its data contains one'
+      : 'and nothing on the page says that the app has none';
   throw new StoreFailure('malformed', `sent a page without the app's subtitle (.subtitle), ${why}`);
 }
 
 type Page = ReturnType<typeof load>;
 
-/** The first of those within a header: the store's own name may stand above. */
+/** The first heading in a header; the store's own name may be above the header. */
 function headingOf($: Page) {
   const [heading = $('h1').first()] = headings
     .map((which) => $(which).first())
@@ -45,18 +48,18 @@ function headingOf($: Page) {
   return heading;
 }
 
-/** Of the page as it was until 2025, which may still be served, and as it is today. */
+/** The page layout until 2025, which may still be served, and the current one. */
 const headings = ['h1.product-header__title', 'header h1'];
 const subtitleElement = '.subtitle, .product-header__subtitle';
 
-/** Without a badge, such as the age that an app is for, that stands within it. */
+/** Without badges inside the heading, such as the age rating. */
 function readTitle($: Page): string {
   const heading = headingOf($).clone();
   heading.find('[class*="badge"]').remove();
   return plain(heading.text());
 }
 
-/** Beside the title only: other apps, shown further down, have subtitles of the same class. */
+/** Only next to the title: other apps further down have subtitles of the same class. */
 function readSubtitle($: Page): string {
   const heading = headingOf($);
   const beside = heading.siblings(subtitleElement).add(heading.closest('header').find(subtitleElement));
@@ -66,15 +69,15 @@ function readSubtitle($: Page): string {
 function refusePageOfOther($: Page, id: number): void {
   const address = $('link[rel="canonical"]').attr('href');
   if (address === undefined || new RegExp(`/id${id}(?:[?#]|$)`).test(address)) return;
-  throw new StoreFailure('malformed', 'sent the page of another app than the one that was asked for');
+  throw new StoreFailure('malformed', 'sent the page of another app than the requested one');
 }
 
-/** It changes no more, and has a subtitle where its reader looks for it or none at all. */
+/** The old layout no longer changes: its subtitle is in the known place or missing. */
 function isOldPage($: Page): boolean {
   return headingOf($).is('h1.product-header__title');
 }
 
-/** A header in which a subtitle by another name could not stand either, nor beside it. */
+/** Whether neither the header nor its surroundings have room for a subtitle with another name. */
 function hasTitleOnly($: Page): boolean {
   const heading = headingOf($);
   const header = heading.parent('header');
@@ -83,7 +86,7 @@ function hasTitleOnly($: Page): boolean {
   );
 }
 
-/** Titles and subtitles are single lines, however the page breaks them. */
+/** Titles and subtitles are single lines; line breaks on the page mean nothing. */
 function plain(text: string): string {
   return text.replace(/[\s\u200b\u200e\u200f]+/gu, ' ').trim();
 }

@@ -14,27 +14,27 @@ import { createReadStore } from './read-store.ts';
 import { type AppStoreHosts, createStoreUrls } from './store-urls.ts';
 import { toFoundApp } from './to-listing.ts';
 
-/** How long answers wait for their optional parts. */
+/** How long answers wait for their optional parts, in milliseconds. */
 export type WaitLimits = ListingWaitLimits & { scoresMs: number };
 
 export type AppStoreSourceDeps = {
   askStore: AskStore;
   urls: AppStoreHosts;
-  /** For one call: connecting, headers and body together. */
+  /** Time limit for one call: connecting, headers and body together. */
   timeoutMs: number;
   now: () => Date;
   waitLimits?: WaitLimits;
 };
 
-/** Ten suggestions are some 5 KiB. */
+/** Ten suggestions are about 5 KiB. */
 const maxHintsKiB = 256;
 
-/** A call waits 25 s at most for its slot, and the callers' shortest deadline is 35 s. */
+/** A call waits up to 25 s for its slot, and the shortest deadline of a caller is 35 s. */
 const defaultWaitLimits: WaitLimits = { subtitleMs: 2_000, subtitlesMs: 25_000, scoresMs: 25_000 };
 
 /**
- * The live App Store, through its public search, look-up, suggestions, charts and the apps' web pages. It caches
- * nothing and retries nothing: `askStore` and the cached source do.
+ * The live App Store: its public search, look-up, suggestions and charts, and the apps' web pages. Caching and
+ * retries are up to the cached source and `askStore`.
  */
 export function createAppStoreSource(deps: AppStoreSourceDeps): StoreSource {
   const { now, waitLimits = defaultWaitLimits } = deps;
@@ -58,7 +58,7 @@ export function createAppStoreSource(deps: AppStoreSourceDeps): StoreSource {
     async suggest({ country }, prefix, options) {
       const storefrontId = appStoreStorefrontId(country);
       if (storefrontId === null) return { readAt: now(), source: 'app-store', terms: null };
-      // Without a language before the comma: the storefront's own. 29 is the kind of device that the hints are for.
+      // No language before the comma means the storefront's own language. 29 is the device type.
       const headers = { 'x-apple-store-front': `${storefrontId},29` };
       const url = urls.hints(prefix);
       const request = { endpoint: 'itunes-hints', url, headers, maxKiB: maxHintsKiB } as const;

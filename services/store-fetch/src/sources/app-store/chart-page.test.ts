@@ -4,7 +4,7 @@ import { type ChartQuery, parseChartPage } from './chart-page.ts';
 
 const name = 'topfreeapplications';
 const free = { country: 'US', collection: 'free', genre: null } as const;
-/** A chart that may be empty. */
+/** A chart that is allowed to be empty. */
 const paid = { ...free, collection: 'paid' } as const;
 
 const entry = (id: number, change: Record<string, unknown> = {}) => ({
@@ -37,7 +37,7 @@ function outcomeOf(body: unknown, asked: ChartQuery = free): unknown {
   }
 }
 
-test('many rows, one and none are charts', () => {
+test('charts may have many rows, one row or none', () => {
   const ids = (body: unknown, asked: ChartQuery = free) =>
     parseChartPage(body, asked).map(({ appId }) => appId);
   expect(ids(feed([entry(3), entry(1), entry(2)]))).toEqual(['3', '1', '2']);
@@ -53,7 +53,7 @@ test('the chart of all free apps is never empty', () => {
   });
 });
 
-test('a list of rows that is empty, which the store never sends, is no empty chart', () => {
+test('a chart with an empty list of rows, a form that the store never uses, is malformed', () => {
   expect(outcomeOf(feed([], { id: undefined }), paid)).toMatchObject({
     kind: 'malformed',
     message: expect.stringContaining('an empty list of rows (entry)'),
@@ -65,7 +65,7 @@ test.each<[string, ChartQuery]>([
   [`/us/rss/${name}/limit=3/genre=6014/json`, { ...free, genre: '6014' }],
   [`/us/rss/${name}/genre=6014/limit=3/json`, { ...free, genre: '6014' }],
   ['/hk/rss/toppaidapplications/limit=3/json', { ...paid, country: 'HK' }],
-])('a feed of the address %s is the chart that was asked for', (path, asked) => {
+])('a feed with the address %s is the requested chart', (path, asked) => {
   const body = feed([entry(1)], { id: { label: `https://itunes.example${path}` } });
   expect(outcomeOf(body, asked)).toMatchObject([{ appId: '1' }]);
 });
@@ -73,12 +73,12 @@ test.each<[string, ChartQuery]>([
 test.each<[string, string, ChartQuery]>([
   ['another country', `/jp/rss/${name}/limit=3/json`, free],
   ['another collection', '/us/rss/toppaidapplications/limit=3/json', free],
-  ['a collection whose name begins the same', `/us/rss/${name}2/limit=3/json`, free],
-  ['a genre where all apps were asked for', `/us/rss/${name}/limit=3/genre=6014/json`, free],
+  ['a collection whose name starts the same', `/us/rss/${name}2/limit=3/json`, free],
+  ['a genre instead of all apps', `/us/rss/${name}/limit=3/genre=6014/json`, free],
   ['another genre', `/us/rss/${name}/limit=3/genre=60140/json`, { ...free, genre: '6014' }],
-  ['all apps where a genre was asked for', `/us/rss/${name}/limit=3/json`, { ...free, genre: '6014' }],
+  ['all apps instead of a genre', `/us/rss/${name}/limit=3/json`, { ...free, genre: '6014' }],
   ['no chart', '/', free],
-])('a feed of %s is another chart than the one that was asked for', (_, path, asked) => {
+])('a feed of %s is not the requested chart', (_, path, asked) => {
   const body = feed([entry(1)], { id: { label: `https://itunes.example${path}` } });
   expect(outcomeOf(body, asked)).toMatchObject({
     kind: 'malformed',
@@ -100,7 +100,7 @@ test('a row has its largest icon, its price and its currency', () => {
   ]);
 });
 
-test('an app that is shown twice has its upper rank and pushes nobody down', () => {
+test('a repeated app has its upper rank and does not lower the rank of other apps', () => {
   const rows = parseChartPage(feed([entry(1), entry(2), entry(1), entry(3)]), free);
   expect(rows.map(({ appId }) => appId)).toEqual(['1', '2', '3']);
 });
@@ -109,14 +109,14 @@ test.each([
   ['no feed', { entries: [] }, /shape \(feed: /],
   ['a feed without a title', { feed: { entry: [] } }, /shape \(feed\.title: /],
   [
-    'rows under another name',
+    'rows with another name',
     feed(undefined, { entries: [entry(1)] }),
     /without rows \(entry\), with entries instead/,
   ],
-  ['a row that is a text', feed(['x']), /row 1, all of it: /],
+  ['a row that is text', feed(['x']), /row 1, all of it: /],
   ['a row without an id', feed([entry(1), entry(2, { id: { label: 'x' } })]), /row 2, id\.attributes: /],
   [
-    'an id that is no number',
+    'an id that is not a number',
     feed([entry(1, { id: { attributes: { 'im:id': 'x' } } })]),
     /row 1, id\.attributes\.im:id/,
   ],
@@ -129,12 +129,12 @@ test.each([
     feed([entry(1, { 'im:price': { attributes: { amount: 'free', currency: 'USD' } } })]),
     /row 1, im:price\.attributes\.amount/,
   ],
-])('%s fails all of it and is named', (_, body, message) => {
+])('%s fails the whole chart, and the message names it', (_, body, message) => {
   expect(outcomeOf(body)).toBeInstanceOf(StoreFailure);
   expect(outcomeOf(body)).toMatchObject({ kind: 'malformed', message: expect.stringMatching(message) });
 });
 
-test('no input whatever gives anything but rows or malformed', () => {
+test('any input results in rows or a malformed failure', () => {
   const anything = fc.oneof(
     fc.anything(),
     fc.anything().map((value) => feed(value)),

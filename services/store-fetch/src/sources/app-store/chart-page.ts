@@ -37,26 +37,23 @@ const chartPage = z.object({
   feed: z.looseObject({ title: label, id: z.object({ label: z.string() }).optional() }),
 });
 
-/** The chart that is asked for; `genre` null is the one of all apps. */
+/** The requested chart; `genre` is null for the chart of all apps. */
 export type ChartQuery = Pick<ChartFeed, 'collection' | 'genre'> & { country: string };
 
-/** What stands in a feed beside its rows. */
+/** The keys of a feed other than its rows. */
 const knownKeys: ReadonlySet<string> = new Set('author entry icon id link rights title updated'.split(' '));
 
 /**
- * The rows of a top chart, the first rank first. Like a search, one row that cannot be read fails the chart. A chart
- * that calls itself another than the one that was asked for is none. Without rows it is empty, but for that of all free
- * apps: no storefront is without any.
+ * The rows of a top chart, in rank order. As in a search, one unreadable row fails the whole chart. A feed whose
+ * address is of another chart is malformed. A feed without rows is an empty chart, except for the chart of all free
+ * apps, which no storefront leaves empty.
  */
 export function parseChartPage(body: unknown, query: ChartQuery): ChartRow[] {
   const page = chartPage.safeParse(body);
   if (!page.success) throw malformedAnswer(page.error);
   const { feed } = page.data;
   if (feed.id !== undefined && !isOf(feed.id.label, query)) {
-    throw new StoreFailure(
-      'malformed',
-      `sent another chart than the one that was asked for (${feed.id.label})`,
-    );
+    throw new StoreFailure('malformed', `sent another chart than the requested one (${feed.id.label})`);
   }
   const parsed = z.array(chartRow).safeParse(rowsOf(feed));
   if (!parsed.success) throw malformedAnswer(parsed.error);
@@ -66,7 +63,7 @@ export function parseChartPage(body: unknown, query: ChartQuery): ChartRow[] {
   return dropRepeated(parsed.data, ({ appId }) => appId);
 }
 
-/** Whether a feed's own address is that of the chart: its country, its name and its genre. */
+/** Whether the feed's own address has the requested country, collection and genre. */
 function isOf(address: string, { country, collection, genre }: ChartQuery): boolean {
   const named = /\/([a-z]{2})\/rss\/([^/]+)\/(?:.*\bgenre=(\d+))?/i.exec(address);
   const [, ofCountry = '', name, ofGenre = null] = named ?? [];
@@ -74,15 +71,15 @@ function isOf(address: string, { country, collection, genre }: ChartQuery): bool
 }
 
 /**
- * A single row comes as itself, and a chart without rows comes without their key. One that has something unknown in
- * its place is no empty chart.
+ * A single row is not in a list, and an empty chart has no key for rows. A feed with an unknown key instead of rows
+ * is malformed.
  */
 function rowsOf(feed: Record<string, unknown>): unknown {
   const { entry } = feed;
   if (Array.isArray(entry) && entry.length === 0) {
     throw new StoreFailure(
       'malformed',
-      'sent a chart with an empty list of rows (entry), which it never has',
+      'sent a chart with an empty list of rows (entry), a form that the store never uses',
     );
   }
   if (entry !== undefined) return Array.isArray(entry) ? entry : [entry];

@@ -23,7 +23,7 @@ function failureOf(xml: string): unknown {
   }
 }
 
-test('the terms come in their order and as they were written, ten at most', () => {
+test('terms are in the store’s order and spelling, at most ten', () => {
   expect(parseHintsPage(page(hint('notes &amp; lists'), hint('写真'), hint('no &#34;ads&#34;')))).toEqual([
     'notes & lists',
     '写真',
@@ -33,7 +33,7 @@ test('the terms come in their order and as they were written, ten at most', () =
   expect(parseHintsPage(page(...many.map(hint)))).toEqual(many.slice(0, 10));
 });
 
-test('each term comes once and without blanks around it', () => {
+test('each term appears once, without surrounding spaces', () => {
   expect(parseHintsPage(page(hint('notes'), hint(' notes '), hint('lists\n')))).toEqual(['notes', 'lists']);
 });
 
@@ -46,8 +46,8 @@ test.each([
   ['nothing', '', /an empty body instead of a property list/],
   ['a web page', '<!doctype html><p>moved', /a web page instead of a property list/],
   ['another kind of XML', '<rss></rss></plist>', /a web page instead of a property list/],
-  ['no list of that name', plist('<dict><key>ideas</key><array></array></dict>'), /shape \(hints: /],
-  ['a list that is a text', plist('<dict><key>hints</key><string>a</string></dict>'), /shape \(hints: /],
+  ['no list with that name', plist('<dict><key>ideas</key><array></array></dict>'), /shape \(hints: /],
+  ['a list that is text', plist('<dict><key>hints</key><string>a</string></dict>'), /shape \(hints: /],
   ['a list instead of the page', plist('<array></array>'), /of another shape/],
   ['two lists', plist('<dict></dict><dict></dict>'), /2 values instead of one/],
   [
@@ -63,53 +63,49 @@ test.each([
     /hints\.0\.term/,
   ],
   [
-    'an empty list beside one by another name',
+    'an empty list next to a list with another name',
     plist(`<dict><key>hints</key><array/><key>ideas</key><array>${hint('a')}</array></dict>`),
-    /\(hints\) are empty, with ideas beside them/,
+    /empty suggestions \(hints\) and another list \(ideas\)/,
   ],
   [
-    'two lists by one name',
+    'two lists with the same name',
     plist(`<dict><key>hints</key><array>${hint('a')}</array><key>hints</key><array/></dict>`),
-    /a key that comes twice/,
+    /a duplicate key/,
   ],
   [
     'a key with elements in it',
     plist(`<dict><key><a/>x</key><string/><key>hints</key><array/></dict>`),
-    /do not take turns/,
+    /do not alternate/,
   ],
   [
-    'a key nested without end',
+    'a key nested endlessly',
     plist(`<dict><key>${'<a>'.repeat(20_000)}${'</a>'.repeat(20_000)}</key><string/></dict>`),
     /nested more than/,
   ],
-  ['a suggestion that is a text', page('<string>a</string>'), /hints\.0: /],
-  ['a key without a value', page('<dict><key>term</key></dict>'), /do not take turns/],
-  [
-    'a value without a key',
-    page('<dict><string>term</string><string>a</string></dict>'),
-    /do not take turns/,
-  ],
+  ['a suggestion that is text', page('<string>a</string>'), /hints\.0: /],
+  ['a key without a value', page('<dict><key>term</key></dict>'), /do not alternate/],
+  ['a value without a key', page('<dict><string>term</string><string>a</string></dict>'), /do not alternate/],
   ['an unknown element', page('<set></set>'), /does not belong in it \(set\)/],
-  ['an element within a text', page(hint('<b>a</b>')), /does not belong in it \(string\)/],
+  ['an element inside text', page(hint('<b>a</b>')), /does not belong in it \(string\)/],
   ['text between the elements', page('a', hint('a')), /text between its elements/],
   [
-    'a list nested without end',
+    'a list nested endlessly',
     page(`${'<array>'.repeat(5000)}${'</array>'.repeat(5000)}`),
     /nested more than/,
   ],
-])('%s is malformed and named', (_, xml, message) => {
+])('%s is malformed, and the message names the problem', (_, xml, message) => {
   expect(failureOf(xml)).toBeInstanceOf(StoreFailure);
   expect(failureOf(xml)).toMatchObject({ kind: 'malformed', message: expect.stringMatching(message) });
 });
 
-test('cut off in any place, it is malformed, never a shorter list', () => {
+test('a page cut off at any position is malformed, never a shorter list', () => {
   const whole = page(hint('notes'), hint('notebook')).trimEnd();
   for (let end = 0; end < whole.length; end++) {
     expect(failureOf(whole.slice(0, end))).toMatchObject({ kind: 'malformed' });
   }
 });
 
-test('no input whatever gives anything but terms or malformed', () => {
+test('any input results in terms or a malformed failure', () => {
   const piece = fc.oneof(
     fc.string(),
     fc.constantFrom(

@@ -4,15 +4,15 @@ import { malformedAnswer } from '../malformed-answer.ts';
 import { StoreFailure } from '../store-failure.ts';
 import { parsePlist } from './plist.ts';
 
-/** As many as the search field of the store shows. */
+/** The number that the store's search field shows. */
 const maxHints = 10;
 
 const term = z.string().trim().pipe(text);
 const hintsPage = z.looseObject({ hints: z.array(z.object({ term })) });
 
 /**
- * The suggestions for a prefix, in the store's order, each once, ten at most. Empty is what the store said, which may
- * also be its way to refuse: the caller has to verify it.
+ * The suggestions for a prefix, in the store's order, without duplicates, at most ten. An empty list may also be how
+ * the store throttles: the caller must verify it.
  */
 export function parseHintsPage(xml: string): string[] {
   const parsed = hintsPage.safeParse(parsePlist(xml));
@@ -22,12 +22,12 @@ export function parseHintsPage(xml: string): string[] {
   return [...new Set(hints.map(({ term }) => term))].slice(0, maxHints);
 }
 
-/** The store says that there is nothing by a page with an empty list, not by one with two. */
+/** A page without suggestions has one empty list. An additional list means that the page has changed. */
 function refuseOtherLists(others: Record<string, unknown>): void {
   const name = Object.keys(others).find((key) => Array.isArray(others[key]));
   if (name === undefined) return;
   throw new StoreFailure(
     'malformed',
-    `sent a page whose suggestions (hints) are empty, with ${name} beside them`,
+    `sent a page with empty suggestions (hints) and another list (${name})`,
   );
 }

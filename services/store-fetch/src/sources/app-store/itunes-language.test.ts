@@ -9,4 +9,4 @@ test.each([
   ['ja', 'ja'],
   ['es-419', 'es'],
   ['fil-PH', 'fil_ph'],
-])('the language %s is asked for as %s', (tag, code) => expect(toItunesLanguage(tag)).toBe(code));
+])('the language %s is requested as %s', (tag, code) => expect(toItunesLanguage(tag)).toBe(code));

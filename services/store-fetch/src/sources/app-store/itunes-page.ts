@@ -7,8 +7,8 @@ import { type FoundRow, foundRow, type ItunesRow, itunesRow } from './itunes-row
 const envelope = z.object({ resultCount: z.int().nonnegative(), results: z.array(z.unknown()) });
 
 /**
- * The apps of a search page, in the store's order. One row that cannot be read fails the page: without it every app
- * below would be given a better rank than it has. The store's own saying that there is nothing is an empty list.
+ * The apps of a search page, in the store's order. One unreadable row fails the whole page: leaving it out would
+ * improve the ranks of all apps below it. A page without results is an empty list.
  */
 export function parseSearchPage(body: unknown): FoundRow[] {
   const parsed = z.array(foundRow).safeParse(parseEnvelope(body));
@@ -16,15 +16,17 @@ export function parseSearchPage(body: unknown): FoundRow[] {
   return dropRepeated(parsed.data, ({ trackId }) => trackId);
 }
 
-/** How an app is asked for in a look-up, and recognized in the answer. */
+/** The key that requests an app in a look-up and identifies it in the answer. */
 export type LookupKey = { field: 'trackId'; id: number } | { field: 'bundleId'; id: string };
 
-/** The result of a look-up for one app: its row, why that cannot be read, or null when the storefront has no such app. */
+/**
+ * The outcome of a look-up for one app: its row, the failure to read it, or null when the storefront has no such app.
+ */
 export type LookupOutcome = ItunesRow | StoreFailure | null;
 
 /**
- * The result of a look-up for each app that was asked for, in their order. A row that cannot be read fails its own app
- * alone, as long as it has the app's id. A row that was not asked for, or no app that can be read, is malformed.
+ * The outcome of a look-up for each requested app, in their order. An unreadable row fails only its own app, as long
+ * as it has the app's id. A row that was not requested, or an answer without a readable app, is malformed.
  */
 export function parseLookupPage(body: unknown, asked: readonly LookupKey[]): LookupOutcome[] {
   const rows = parseEnvelope(body).map((row, i) => readRow(row, i, asked));
@@ -42,13 +44,13 @@ function readRow(row: unknown, place: number, asked: readonly LookupKey[]): Row 
   const key = asked.find((app) => isRowOf(row, app));
   if (key === undefined) {
     if (!parsed.success && !isOtherContent(row)) throw malformedAnswer(atRow(parsed.error, place));
-    throw new StoreFailure('malformed', 'sent another app than the one that was asked for');
+    throw new StoreFailure('malformed', 'sent another app than the requested one');
   }
   if (parsed.success) return { key, outcome: parsed.data };
   return { key, outcome: isOtherContent(row) ? null : malformedAnswer(atRow(parsed.error, place)) };
 }
 
-/** Two apps under one bundle id are ambiguous. */
+/** Two apps with the same bundle id are ambiguous. */
 function outcomeOf(app: LookupKey, rows: readonly Row[]): LookupOutcome {
   const own = rows.filter((row) => row.key === app).map(({ outcome }) => outcome);
   const failure = own.find((outcome) => outcome instanceof StoreFailure);
@@ -60,12 +62,12 @@ function outcomeOf(app: LookupKey, rows: readonly Row[]): LookupOutcome {
   return found[0] ?? null;
 }
 
-/** Bundle ids like the store, which gives no two apps any that differ in letter case only. */
+/** Bundle ids are compared without case: the store has no two that differ only in case. */
 function isRowOf(row: unknown, app: LookupKey): boolean {
   const { data } = identity.safeParse(row);
   if (data === undefined) return false;
   if (app.field === 'bundleId') return data.bundleId?.toLowerCase() === app.id.toLowerCase();
-  // Where an id is not an app's, it may be that of a song, an album or an artist.
+  // Rows of other content have the id of a song, album or artist instead.
   return [data.trackId, data.collectionId, data.artistId].find((id) => id !== undefined) === app.id;
 }
 
@@ -77,7 +79,7 @@ const identity = z.object({
   bundleId: z.string().optional().catch(undefined),
 });
 
-/** Content of the store that is no app, such as a song, an album or a developer. */
+/** Content other than apps, such as a song, an album or an artist. */
 const otherContent = z.object({
   wrapperType: z.enum(['track', 'collection', 'artist', 'audiobook', 'bundle']),
 });

@@ -4,10 +4,10 @@ import { averageScore, currencyCode, text, webUrl } from '../field-shapes.ts';
 const genreId = z.int().positive();
 const date = z.iso.datetime({ offset: true }).transform((value) => new Date(value));
 
-/** What a search page is read for. A row without one of these fails the page, so no more fields are required. */
+/** The fields of a search row. A row without a required one fails the page, so only fields in use are required. */
 const searchFields = z.object({
   wrapperType: z.literal('software'),
-  // Mac apps are apps of the same store: where its search shows one, it holds a rank like any other.
+  // Mac apps hold ranks in the same search results.
   kind: z.enum(['software', 'mac-software']),
   trackId: z.int().positive(),
   trackName: text,
@@ -15,41 +15,41 @@ const searchFields = z.object({
   primaryGenreName: text,
   artworkUrl512: webUrl.nullish(),
   artworkUrl100: webUrl.nullish(),
-  // Where nobody has rated, both are there and 0: without them the store has changed its rows.
+  // An app without ratings has 0 in both fields. A row without the fields means that the store has changed its rows.
   averageUserRating: averageScore,
   userRatingCount: z.int().nonnegative(),
-  // A rank does not depend on these two: a row in which they cannot be read is a row.
+  // Ranks do not depend on these two fields, so an unreadable value becomes null.
   primaryGenreId: genreId.nullish().catch(null),
   currentVersionReleaseDate: date.nullish().catch(null),
 });
 
-/** Exactly the fields that are used; all others are dropped. */
+/** Only the fields in use; all others are dropped. */
 const lookupFields = searchFields.extend({
   bundleId: text,
   primaryGenreId: genreId,
   trackViewUrl: webUrl,
   description: z.string(),
   version: z.string(),
-  /** absent where an app comes with a subscription of the store only */
+  /** absent for apps that come only with a subscription of the store */
   price: z.number().nonnegative().nullish(),
   currency: currencyCode,
   languageCodesISO2A: z.array(z.string()),
   releaseDate: date,
   currentVersionReleaseDate: date,
   screenshotUrls: z.array(webUrl),
-  /** absent of apps for the Mac */
+  /** absent for Mac apps */
   ipadScreenshotUrls: z.array(webUrl).nullish(),
 });
 
-/** One app as a search shows it. */
+/** An app as a search shows it. */
 export const foundRow = searchFields.superRefine(checkRating).transform(withIcon);
 export type FoundRow = z.output<typeof foundRow>;
 
-/** One app as a look-up shows it. */
+/** An app as a look-up shows it. */
 export const itunesRow = lookupFields.superRefine(checkRating).transform(withIcon);
 export type ItunesRow = z.output<typeof itunesRow>;
 
-/** The lowest rating is 1. */
+/** Refuses an average below 1, the lowest rating, when there are ratings. */
 function checkRating(
   { averageUserRating, userRatingCount }: z.output<typeof searchFields>,
   context: Context,

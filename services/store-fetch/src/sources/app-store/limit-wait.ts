@@ -1,7 +1,8 @@
 import type { ReadOptions } from '../source.ts';
 
 /**
- * Options for reading an optional part of an answer: their signal fires with the caller's, and after `endIn` or `end`.
+ * Options for reading an optional part of an answer. Their signal aborts with the caller's signal, `ms` after
+ * `endIn`, or with `end`.
  */
 export function limitWait(options: ReadOptions) {
   const controller = new AbortController();
@@ -9,7 +10,7 @@ export function limitWait(options: ReadOptions) {
   return {
     options: { ...options, signal: AbortSignal.any([options.signal, controller.signal]) },
     endIn(ms: number) {
-      timer = setTimeout(() => controller.abort(new Error(`not there after ${ms} ms`)), ms);
+      timer = setTimeout(() => controller.abort(new Error(`not read within ${ms} ms`)), ms);
     },
     end() {
       clearTimeout(timer);

@@ -10,10 +10,10 @@ import type { ItunesRow } from './itunes-row.ts';
 import type { ReadStore } from './read-store.ts';
 import type { StoreUrls } from './store-urls.ts';
 
-/** An app as a look-up shows it, or why not (APP_NOT_FOUND, STORE_FETCH_FAILED). */
+/** An app as a look-up shows it, or the failure (APP_NOT_FOUND, STORE_FETCH_FAILED). */
 export type LookUpResult = (Reading & { row: ItunesRow }) | AppError;
 
-/** Looks apps up: all that are named by number in one call, all that are named by bundle id in another. */
+/** Looks up apps: one call for all numbers and one for all bundle ids. */
 export type LookUp = (
   storefront: Storefront,
   appIds: readonly string[],
@@ -33,7 +33,7 @@ export function createLookUp(read: ReadStore, urls: StoreUrls): LookUp {
       return result ?? appNotFound(appId, storefront);
     });
 
-    /** One call, and its result for each app; when it fails, the failure for all of them. */
+    /** Makes one call. Returns the outcome for each app; a failed call is the failure of each. */
     async function askFor(
       field: LookupKey['field'],
       apps: readonly (LookupKey | null)[],
@@ -60,7 +60,7 @@ function toResult(row: ItunesRow | StoreFailure | null, reading: Reading): LookU
   return row && { ...reading, row };
 }
 
-/** Different spellings of one app have one key. */
+/** One key for all spellings of an app's id. */
 function keyOf({ id }: LookupKey): string {
   return String(id).toLowerCase();
 }

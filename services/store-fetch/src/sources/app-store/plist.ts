@@ -3,8 +3,8 @@ import { refuseDeepNesting } from '../../http/refuse-deep-nesting.ts';
 import { StoreFailure } from '../store-failure.ts';
 
 /**
- * What a property list in XML holds: a dict becomes an object, an array an array, an integer or a real a number,
- * everything else its text. Read strictly, because an XML parser closes by itself what was cut off.
+ * Parses an XML property list: a dict becomes an object, an array an array, an integer or a real a number, and all
+ * else text. Strict, because an XML parser silently closes elements that were cut off.
  * @throws StoreFailure `malformed`
  */
 export function parsePlist(xml: string): unknown {
@@ -17,7 +17,7 @@ export function parsePlist(xml: string): unknown {
 
 type Nodes = ReturnType<ReturnType<ReturnType<typeof load>['root']>['children']>;
 
-/** Lists of suggestions are five deep. */
+/** Suggestion lists are five deep. */
 const maxDepth = 16;
 
 function toValue(node: Nodes): unknown {
@@ -34,20 +34,20 @@ function toValue(node: Nodes): unknown {
 const simple: ReadonlySet<string> = new Set(['string', 'integer', 'real', 'date', 'data', 'true', 'false']);
 const numeric: ReadonlySet<string> = new Set(['integer', 'real']);
 
-/** Keys and values take turns, and no key comes twice. */
+/** Keys and values must alternate, and keys must be unique. */
 function toObject(dict: Nodes): Record<string, unknown> {
   const children = eachOf(dict);
   const entries = children.flatMap((key, i): [string, unknown][] => {
     if (i % 2 === 1) return [];
     const value = children[i + 1];
     if (value === undefined || !key.is('key') || key.children().length > 0) {
-      throw new StoreFailure('malformed', 'sent a list in which keys and values do not take turns');
+      throw new StoreFailure('malformed', 'sent a list in which keys and values do not alternate');
     }
     return [[key.text(), toValue(value)]];
   });
   const object = Object.fromEntries(entries);
   if (Object.keys(object).length === entries.length) return object;
-  throw new StoreFailure('malformed', 'sent a list with a key that comes twice');
+  throw new StoreFailure('malformed', 'sent a list with a duplicate key');
 }
 
 function withoutText(node: Nodes): Nodes {

@@ -10,10 +10,10 @@ test.each([
   ['写真しおり', '写真しおり'],
   ['🐢', '🐢'],
   ['Salt & Ember', 'Salt &amp; Ember'],
-])('a page with the title %j is that of the app %j', (title, name) =>
+])('a page with the title %j belongs to the app %j', (title, name) =>
   expect(subtitleOf(title, name)).toBe('Kept simple'),
 );
 
-test('a page with another title tells nothing of the app', () => {
+test('a page with another title says nothing about the app', () => {
   expect(subtitleOf('Page not found', 'Quillmoor')).toBeNull();
 });

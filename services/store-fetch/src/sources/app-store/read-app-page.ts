@@ -7,7 +7,9 @@ import type { ItunesRow } from './itunes-row.ts';
 import type { ReadStore } from './read-store.ts';
 import { findPagePath, type PagePath, pagePathOf, type StoreUrls } from './store-urls.ts';
 
-/** Reads an app's web page. Null when the store has none, or when it cannot be read: a listing does not need it. */
+/**
+ * Reads an app's web page. Null when the store has no page or it cannot be read: the listing is complete without it.
+ */
 export type ReadAppPage = (
   storefront: Storefront,
   app: { id: number; row?: ItunesRow },
@@ -15,8 +17,8 @@ export type ReadAppPage = (
 ) => Promise<AppPage | null>;
 
 /**
- * The page may have moved, from the address with the app's number to the one with its name. That is a second call, with
- * a slot of its own; a look-up's row has the right address at once.
+ * The page may redirect from the address with the app's number to the one with its name. That is a second call with
+ * its own slot; the row of a look-up has the right address immediately.
  */
 export function createReadAppPage(read: ReadStore, urls: StoreUrls): ReadAppPage {
   return async (storefront, { id, row }, options) => {
@@ -49,14 +51,14 @@ export function createReadAppPage(read: ReadStore, urls: StoreUrls): ReadAppPage
       if (moved !== null) return moved;
       throw new StoreFailure(
         'error',
-        'redirected the call to a page that is not of the app that was asked for',
+        'redirected the call to a page that does not belong to the requested app',
         { isPermanent: true },
       );
     }
   };
 }
 
-/** The subtitle on an app's page; null when there is no page, or when it is not certain that it is that app's. */
+/** The subtitle on an app's page; null without a page, or when its title is not the app's. */
 export function subtitleOn(page: AppPage | null, row: ItunesRow): string | null {
   if (page === null) return null;
   return lettersOf(page.title).startsWith(lettersOf(row.trackName)) ? page.subtitle : null;
@@ -65,7 +67,7 @@ export function subtitleOn(page: AppPage | null, row: ItunesRow): string | null 
 function lettersOf(title: string): string {
   return (
     title
-      // The store's data has it written as in HTML, now and then.
+      // The store's data sometimes has the HTML form.
       .replaceAll('&amp;', '&')
       .normalize('NFKC')
       .toLowerCase()

@@ -11,15 +11,15 @@ import type { ReadStore } from './read-store.ts';
 import type { StoreUrls } from './store-urls.ts';
 import { ratingOf } from './to-listing.ts';
 
-/** The store shows no more, whatever it is asked for. */
+/** The store never shows more, whatever the requested limit. */
 const maxRows = 100;
 
-/** Top charts: a feed, and the scores of its apps by one look-up. */
+/** Reads top charts: a feed, and the scores of its apps by a look-up. */
 export function createReadChart(deps: {
   read: ReadStore;
   urls: StoreUrls;
   lookUp: LookUp;
-  /** How long after the call a chart is returned without the scores. */
+  /** How long after the request a chart stops waiting for its scores, in milliseconds. */
   scoresMs: number;
 }): StoreSource['chart'] {
   const { read, urls, lookUp, scoresMs } = deps;
@@ -43,7 +43,7 @@ export function createReadChart(deps: {
     }
   };
 
-  /** Null where the look-up fails: ranks do not depend on it. */
+  /** Scores are null when the look-up fails: ranks do not depend on them. */
   async function addScores(
     storefront: Storefront,
     rows: readonly ChartRow[],

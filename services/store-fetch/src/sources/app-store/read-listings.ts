@@ -9,17 +9,17 @@ import type { LookUp, LookUpResult } from './look-up.ts';
 import { type ReadAppPage, subtitleOn } from './read-app-page.ts';
 import { toListing } from './to-listing.ts';
 
-/** Pages of one call for listings that are read at a time. */
+/** How many pages one request for listings reads concurrently. */
 const pagesAtOnce = 4;
 
 export type ListingWaitLimits = {
-  /** How long one listing waits for its subtitle. */
+  /** How long one listing waits for its subtitle after the look-up. */
   subtitleMs: number;
-  /** How long after the call several listings are returned without the subtitles that are still missing. */
+  /** How long after the request several listings stop waiting for missing subtitles. */
   subtitlesMs: number;
 };
 
-/** Listings: the rows of look-ups, and the subtitles of the apps' pages. */
+/** Reads listings: the rows of look-ups, and the subtitles from the apps' pages. */
 export function createReadListings(deps: {
   lookUp: LookUp;
   readAppPage: ReadAppPage;
@@ -31,10 +31,10 @@ export function createReadListings(deps: {
       const app = identifyApp(appId);
       const page = limitWait(options);
       try {
-        // The page's address needs the number.
+        // With the number, the page's address is known before the look-up.
         const hasNumber = withSubtitle && app?.field === 'trackId';
         const early = hasNumber ? readAppPage(storefront, app, page.options) : null;
-        // When the look-up fails it is not awaited, and its own failure must not end the process.
+        // If the look-up fails, this promise is not awaited; its rejection must not end the process.
         early?.catch(() => {});
         const [found] = await lookUp(storefront, [appId], options);
         if (found === undefined || found instanceof AppError) throw found;

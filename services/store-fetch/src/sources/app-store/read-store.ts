@@ -3,12 +3,12 @@ import { callStore, type StoreAnswer, type StoreCall } from '../../http/call-sto
 import { withinStack } from '../../http/parse-body.ts';
 import type { Reading, ReadOptions } from '../source.ts';
 
-/** One address of the store, and how to read it. */
+/** An address of the store, and how to read it. */
 export type PageRequest = {
   endpoint: Endpoint;
   url: URL;
   headers?: Record<string, string>;
-  /** The app's web page, which may be missing or elsewhere. */
+  /** The app's web page, which may be missing or redirect. */
   isWebPage?: boolean;
 } & Pick<StoreCall, 'maxKiB'>;
 
@@ -19,15 +19,14 @@ export type ReadStore = <Answer>(
 ) => Promise<Reading & { answer: Answer }>;
 
 /**
- * Reads one address of the App Store, within the budgets. An answer that `parse` refuses with a StoreFailure counts as a
- * failed attempt like one that never came.
+ * Reads one address of the App Store, within the budgets. When `parse` throws a StoreFailure, the attempt has failed.
  */
 export function createReadStore(deps: { askStore: AskStore; timeoutMs: number; now: () => Date }): ReadStore {
   const { askStore, timeoutMs, now } = deps;
   return ({ endpoint, url, headers = {}, isWebPage = false, maxKiB }, { signal, urgency }, parse) =>
     askStore({ endpoint, urgency, signal }, async (attempt) => {
-      // The moment before the call: an answer that is under way at midnight belongs to the day on which it was asked
-      // for, and never bears a later day than the page that it holds.
+      // The time before the call: an answer that is under way at midnight counts for the day of its request, so that
+      // a page never gets a later day than its own.
       const readAt = now();
       const answer = await callStore({
         url,

@@ -8,7 +8,7 @@ test.each([
   ['https://itunes.example/hk/app/%E7%AD%86/id700000001?mt=12&uo=4', '/hk/app/%E7%AD%86/id700000001', '12'],
   ['/hk/app/quillmoor/id700000001?l=zh', '/hk/app/quillmoor/id700000001', null],
   ['http://proxy.example/store/hk/app/id700000001', '/hk/app/id700000001', null],
-])('the page of an app is found in %s', (address, path, mediaType) =>
+])('the address %s leads to the page of the app', (address, path, mediaType) =>
   expect(findPagePath(address, hk, id)).toEqual({ path, mediaType }),
 );
 
@@ -21,6 +21,6 @@ test.each([
   'https://www.example/',
   'https://',
   '',
-])('an address that is not of its page in its storefront is not followed: %j', (address) =>
+])('an address that is not the app’s page in its storefront is not followed: %j', (address) =>
   expect(findPagePath(address, hk, id)).toBeNull(),
 );

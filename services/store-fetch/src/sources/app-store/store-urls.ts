@@ -3,13 +3,13 @@ import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { toItunesLanguage } from './itunes-language.ts';
 import type { LookupKey } from './itunes-page.ts';
 
-/** The hosts of the App Store: search, look-up and charts; suggestions; the apps' pages. */
+/** The base addresses of the App Store: search, look-up and charts; suggestions; the apps' pages. */
 export type AppStoreHosts = { itunes: string; hints: string; apps: string };
 
-/** A top chart as the store is asked for it; `genre` null is the one of all apps. */
+/** A top chart in the store's terms; `genre` is null for the chart of all apps. */
 export type ChartFeed = { collection: Collection; genre: string | null; limit: number };
 
-/** The addresses at which the App Store is asked. */
+/** The addresses of all App Store requests. */
 export function createStoreUrls(hosts: AppStoreHosts) {
   const itunes = withoutSlash(hosts.itunes);
   const hints = withoutSlash(hosts.hints);
@@ -21,7 +21,7 @@ export function createStoreUrls(hosts: AppStoreHosts) {
       return withQuery(`${itunes}/search`, { ...query, ...storefrontQuery(storefront) });
     },
 
-    /** The apps are all asked for by number or all by bundle id. */
+    /** All apps must be named by number, or all by bundle id. */
     lookup(storefront: Storefront, asked: readonly LookupKey[]): URL {
       const ids = asked.map(({ id }) => id).join(',');
       const name = asked[0]?.field === 'bundleId' ? 'bundleId' : 'id';
@@ -38,7 +38,7 @@ export function createStoreUrls(hosts: AppStoreHosts) {
       return new URL(`${itunes}/${path}/${genre === null ? '' : `genre=${genre}/`}json`);
     },
 
-    /** `path` and `query` as `findPagePath` gives them. */
+    /** `path` and `mediaType` as `findPagePath` returns them. */
     page({ lang }: Storefront, { path, mediaType }: PagePath): URL {
       return withQuery(`${apps}${path}`, { ...(mediaType && { mt: mediaType }), l: lang });
     },
@@ -47,22 +47,25 @@ export function createStoreUrls(hosts: AppStoreHosts) {
 
 export type StoreUrls = ReturnType<typeof createStoreUrls>;
 
-/** The name of a chart in the store's address of it. */
+/** The name of a chart in its address. */
 export function feedName(collection: Collection): string {
   return `top${collection}applications`;
 }
 
-/** An app's page within the host of the apps' pages. `mediaType` 12: the Mac's side of it. */
+/** The address of an app's page relative to the host. `mediaType` 12 is the Mac App Store. */
 export type PagePath = { path: string; mediaType: string | null };
 
-/** The page of an app as far as its number tells. The store may redirect from there to the one with the name in it. */
+/**
+ * The address of an app's page by its number alone. The store may redirect from there to the address with the app's
+ * name.
+ */
 export function pagePathOf({ country }: Storefront, id: number): PagePath {
   return { path: `/${country.toLowerCase()}/app/id${id}`, mediaType: null };
 }
 
 /**
- * The page that an address of the store's own leads to; null when it is not that of this app in this storefront.
- * Whatever host it names, the page is asked for at the configured one.
+ * The page that an address of the store leads to; null when it is not this app's page in this storefront. The host of
+ * the address is ignored: the page is read from the configured host.
  */
 export function findPagePath(address: string, { country }: Storefront, id: number): PagePath | null {
   if (!URL.canParse(address, 'https://apps.apple.com')) return null;

@@ -1,13 +1,13 @@
-/** Whether the data that an app's page carries for its scripts has a subtitle of the app. */
+/** Whether the script data in an app's page contains a subtitle of the app. */
 export type SubtitleInData = 'present' | 'none' | 'unknown';
 
 /**
- * `none` only where the data names the app, by its number, and has no subtitle beside it. The data has no shape that
- * can be relied on: when it is absent, unreadable or without the app, nothing is known.
+ * `none` only when the data contains the app, by its number, without a subtitle. The data has no reliable shape: when
+ * it is missing, unreadable or without the app, the result is `unknown`.
  */
 export function subtitleInData(data: string, id: number): SubtitleInData {
   let found: SubtitleInData = 'unknown';
-  // A list in place of recursion: data may be nested deeper than the stack.
+  // A list instead of recursion: data may be nested deeper than the stack allows.
   const pending: unknown[] = [parse(data)];
   while (pending.length > 0) {
     const part = pending.pop();
@@ -22,7 +22,7 @@ export function subtitleInData(data: string, id: number): SubtitleInData {
   return found;
 }
 
-/** However it may be spelled by now. */
+/** Accepts several spellings, because the store may rename the field. */
 function isSubtitle([key, value]: [string, unknown]): boolean {
   return /^(sub_?title|tag_?line)/i.test(key) && typeof value === 'string' && value.trim() !== '';
 }

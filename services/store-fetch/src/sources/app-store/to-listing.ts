@@ -2,7 +2,7 @@ import { canonicalLanguage } from '@shelfwise/facts/stores/language';
 import type { FoundApp, Listing } from '../source.ts';
 import type { FoundRow, ItunesRow } from './itunes-row.ts';
 
-/** A row of a search page. */
+/** Converts a row of a search page. */
 export function toFoundApp(row: FoundRow): FoundApp {
   return {
     appId: String(row.trackId),
@@ -16,7 +16,7 @@ export function toFoundApp(row: FoundRow): FoundApp {
   };
 }
 
-/** A row of a look-up. The subtitle stands on the app's page only: null is that it was not read. */
+/** Converts a row of a look-up. The subtitle is only on the app's page; null means that it was not read. */
 export function toListing(row: ItunesRow, subtitle: string | null): Listing {
   return {
     ...toFoundApp(row),
@@ -24,7 +24,7 @@ export function toListing(row: ItunesRow, subtitle: string | null): Listing {
     subtitle,
     description: row.description,
     url: row.trackViewUrl,
-    // An app for the iPad alone has no others.
+    // An iPad-only app has only iPad screenshots.
     screenshots: row.screenshotUrls.length > 0 ? row.screenshotUrls : (row.ipadScreenshotUrls ?? []),
     genre: row.primaryGenreName,
     genreKey: String(row.primaryGenreId),
@@ -39,12 +39,12 @@ export function toListing(row: ItunesRow, subtitle: string | null): Listing {
   };
 }
 
-/** The store writes an average of 0 where nobody has rated. */
+/** The store gives an average of 0 for an app without ratings. */
 export function ratingOf({ averageUserRating, userRatingCount }: FoundRow) {
   return { score: userRatingCount === 0 ? null : averageUserRating, ratings: userRatingCount };
 }
 
-/** The store writes ZH twice for the two scripts; a code that is no language is dropped. */
+/** The store lists ZH twice, once per script. Codes that are not languages are dropped. */
 function languagesOf({ languageCodesISO2A }: ItunesRow): string[] {
   const tags = languageCodesISO2A.map((code) => canonicalLanguage(code.toLowerCase()));
   return [...new Set(tags.filter((tag) => tag !== null))];

@@ -11,7 +11,7 @@ import { readBlock, writeBlock } from './page-block.ts';
 import { parseMapped } from './parse-mapped.ts';
 import { valueAt } from './value-at.ts';
 
-/** Where the fields stand within ds:5 that the scraper does not return, or breaks on without naming them. */
+/** Positions, in ds:5, of fields that the scraper does not return or fails on without naming them. */
 const places = {
   appId: [1, 2, 77, 0],
   title: [1, 2, 0, 0],
@@ -19,21 +19,21 @@ const places = {
   'developer link': [1, 2, 68, 1, 4, 2],
   'short description': [1, 2, 73, 0, 1],
   screenshots: [1, 2, 78, 0],
-  /** Null where the app has none. */
+  /** Null when the app has no video. */
   videos: [1, 2, 100],
-  /** In seconds. The text beside it is written in the language of the page. */
+  /** In seconds. The text next to it is in the language of the page. */
   releasedAt: [1, 2, 10, 1, 0],
 } as const;
 
-/** Either is enough: the description in the language that was asked for, and as it was written. */
+/** One of the two is enough: the description in the requested language, or the original one. */
 const descriptions = [
   [1, 2, 12, 0, 0, 1],
   [1, 2, 72, 0, 1],
 ];
 
-/** The store takes 80 and 4,000 characters; as HTML some of them are six. */
+/** The store allows 80 and 4,000 characters; HTML may need six for one of them. */
 const maxLengths = { 'short description': 1_000, description: 50_000 } as const;
-/** Descriptions are flat. */
+/** Normal descriptions are flat. */
 const maxDepth = 32;
 
 const details = z.object({
@@ -53,14 +53,14 @@ const details = z.object({
   free: z.boolean(),
   currency: currencyCode.nullish(),
   minInstalls: z.int().nonnegative().nullish(),
-  /** In milliseconds; NaN: the store does not say. */
+  /** In milliseconds; NaN when the store does not say. */
   updated: z.number().positive().or(z.nan()),
 });
 
-/** What is read without the scraper. */
+/** Fields that are read without the scraper. */
 export type ExtraFields = { releasedAt: Date | null; hasVideo: boolean | null };
 
-/** An app's page as the scraper reads it, and what it does not read of it. */
+/** Checks an app's page; returns what the scraper reads, and the fields that it does not read. */
 export function readAppPage(answer: StoreAnswer, appId: string): ScraperInput<ExtraFields> {
   const data = readBlock(answer, 'ds:5');
   const has = (path: readonly (number | string)[]) => typeof valueAt(data, path) === 'string';
@@ -70,7 +70,7 @@ export function readAppPage(answer: StoreAnswer, appId: string): ScraperInput<Ex
   if (missing.length > 0)
     throw new StoreFailure('malformed', `sent an app's page without ${missing.join(', ')} (ds:5)`);
   if (valueAt(data, places.appId) !== appId) {
-    throw new StoreFailure('malformed', 'sent the page of another app than the one that was asked for');
+    throw new StoreFailure('malformed', 'sent the page of another app than the requested one');
   }
   refuseInconsistentRating(valueAt(data, [1, 2]));
   refuseOversizedText(valueAt(data, places['short description']), 'short description');
@@ -82,7 +82,7 @@ export function readAppPage(answer: StoreAnswer, appId: string): ScraperInput<Ex
 
 const requiredTexts = ['appId', 'title', 'developer', 'developer link', 'short description'] as const;
 
-/** Parsing HTML that is long and nested takes too much time. */
+/** Parsing long and nested HTML takes too much time. */
 function refuseOversizedText(html: unknown, name: keyof typeof maxLengths): void {
   if (typeof html !== 'string') return;
   if (html.length > maxLengths[name])
@@ -90,7 +90,7 @@ function refuseOversizedText(html: unknown, name: keyof typeof maxLengths): void
   refuseDeepNesting(html, { maxDepth });
 }
 
-/** Null where videos, or the address of one, are not where they were. */
+/** Null when videos, or the address of one, are not in their usual place. */
 function readHasVideo(data: unknown): boolean | null {
   const videos = valueAt(data, places.videos);
   if (videos === null) return false;
@@ -111,11 +111,11 @@ export function toListing(mapped: unknown, appId: string, { releasedAt, hasVideo
     developerName: app.developer,
     genre: app.genre,
     genreKey: app.genreId,
-    // The scraper's word for "varies with device".
+    // The scraper's value for "varies with device".
     version: app.version === 'VARY' ? null : app.version,
     score: app.ratings ? (app.score ?? null) : null,
     ratings: app.ratings ?? null,
-    // The scraper writes 0 where the store names no price, as of an app that is yet to appear.
+    // The scraper returns 0 when the store shows no price, for example before an app's release.
     price: app.free ? 0 : app.price || null,
     currency: app.currency ?? null,
     installs: app.minInstalls ?? null,
@@ -131,7 +131,7 @@ function toPlainText(html: string): string {
   return load(html, null, false).text();
 }
 
-/** Null for what is no moment. */
+/** Null for an invalid time. */
 function toDate(ms: number): Date | null {
   const date = new Date(ms);
   return Number.isNaN(date.getTime()) ? null : date;

@@ -1,15 +1,15 @@
 import { StoreFailure } from '../store-failure.ts';
 import { valueAt } from './value-at.ts';
 
-/** Within an app's details. */
+/** Positions within an app's details. */
 const places = { score: [51, 0, 1], ratings: [51, 2, 1], histogram: [51, 1] } as const;
 
-/** The two are counted at different times: they differ by a percent or two. */
+/** The two counts are made at different times and differ by one or two percent. */
 const tolerance = { share: 0.1, ratings: 10 } as const;
 
 /**
- * Refuses details in which the average and the number of ratings do not belong together: one without the other, or a
- * number that is not that of the single stars (the number of reviews stands beside it). Neither: nobody has rated it.
+ * Refuses details whose average and number of ratings do not match: one without the other, or a number that differs
+ * from the sum of the single stars (the number of reviews is next to it). An app without ratings has neither.
  * @throws StoreFailure `malformed`
  */
 export function refuseInconsistentRating(details: unknown): void {
@@ -19,7 +19,7 @@ export function refuseInconsistentRating(details: unknown): void {
   if (score === null) throw inconsistentRating('ratings without their average');
   if (ratings === null) throw inconsistentRating('an average without the number of ratings');
   if (typeof score !== 'number' || typeof ratings !== 'number')
-    throw inconsistentRating('ratings that are no numbers');
+    throw inconsistentRating('ratings that are not numbers');
   if (ratings > 0 && score < 1) throw inconsistentRating(`${ratings} ratings of ${score} on average`);
   const counted = countStars(details);
   if (
@@ -29,7 +29,7 @@ export function refuseInconsistentRating(details: unknown): void {
     throw inconsistentRating(`${ratings} ratings, but ${counted} by their stars`);
 }
 
-/** Null where it does not tell the stars apart. */
+/** Null when the page does not count each star. */
 function countStars(details: unknown): number | null {
   const counts = [1, 2, 3, 4, 5].map((stars) => valueAt(details, [...places.histogram, stars, 1]));
   const known = counts.filter((count) => typeof count === 'number');

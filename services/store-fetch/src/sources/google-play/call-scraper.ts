@@ -8,25 +8,25 @@ import { StoreFailure } from '../store-failure.ts';
 
 export type ScraperCall = Attempt &
   Pick<StoreCall, 'expects' | 'mayBeMissing' | 'timeoutMs'> & {
-    /** Where Google Play is, whatever address the scraper asks for. */
+    /** The base address of Google Play; it replaces the address that the scraper calls. */
     baseUrl: string;
   };
 
-/** What the scraper gets to see of an answer, and what is read from it without the scraper. */
+/** What the scraper reads of an answer, and what is read without it. */
 export type ScraperInput<Extra> = { text: string; extra: Extra };
 
 export type ScraperQuery<Extra, Answer> = {
   run(requestOptions: GotOptions): Promise<unknown>;
-  /** Checks what the store answered, before the scraper sees it. */
+  /** Checks the store's answer before the scraper reads it. */
   read(answer: StoreAnswer): ScraperInput<Extra>;
-  /** Checks what the scraper made of it. */
+  /** Checks the scraper's result. */
   toAnswer(mapped: unknown, extra: Extra): Answer;
 };
 
 /**
- * Has google-play-scraper make one request, over the transport that both stores share: the scraper's own HTTP client
- * makes no calls. `read` checks the answer before the scraper sees it and hands over only what the scraper needs,
- * so that the scraper runs no code of a page, follows no link and sends no cookie.
+ * Lets google-play-scraper make one request through the HTTP client that both stores share; the scraper's own client
+ * makes no calls. `read` checks the answer and gives the scraper only what it needs, so that the scraper runs no code
+ * of a page, follows no link and sends no cookie.
  * @throws StoreFailure, or the AppError that `read` throws
  */
 export async function callScraper<Extra, Answer>(
@@ -48,11 +48,11 @@ export async function callScraper<Extra, Answer>(
 
   try {
     const mapped = await run({ retry: { limit: 0 }, hooks: { beforeRequest: [answerRequest] } });
-    if (state.input === undefined) throw new Error('it did not ask the store');
+    if (state.input === undefined) throw new Error('it made no request');
     const { extra } = state.input;
     return withinStack(() => toAnswer(mapped, extra));
   } catch (error) {
-    // The scraper wraps what its HTTP client throws into an Error of its own.
+    // The scraper wraps errors of its HTTP client in its own Error.
     const reason = state.failure ?? error;
     if (reason instanceof StoreFailure || reason instanceof AppError) throw reason;
     const problem = reason instanceof Error ? reason.message : String(reason);
@@ -62,7 +62,7 @@ export async function callScraper<Extra, Answer>(
   }
 }
 
-/** Cookies and all other headers of got are left out. */
+/** Drops cookies and got's other headers. */
 function toStoreCall({ url, method, headers, body }: GotRequest, call: ScraperCall): StoreCall {
   const contentType = headers['content-type'];
   return {
@@ -78,7 +78,7 @@ function toStoreCall({ url, method, headers, body }: GotRequest, call: ScraperCa
   };
 }
 
-/** As Node's HTTP client would have answered. */
+/** The shape of a response of Node's HTTP client. */
 function toGotResponse(text: string): Readable {
   return Object.assign(Readable.from([Buffer.from(text)]), { statusCode: 200, headers: {} });
 }

@@ -1,9 +1,9 @@
-/** What is used of the package, which ships no types of its own. */
+/** The used part of the package, which has no types of its own. */
 declare module 'google-play-scraper' {
-  /** As got 11 hands a request to its hooks. */
+  /** A request as got 11 passes it to its hooks. */
   export type GotRequest = { url: URL; method: string; headers: Record<string, unknown>; body?: unknown };
 
-  /** Settings of got 11. A hook that answers with a response keeps got from calling anybody. */
+  /** Settings of got 11. If a hook returns a response, got makes no call. */
   export type GotOptions = {
     retry: { limit: number };
     hooks: { beforeRequest: ((request: GotRequest) => Promise<import('node:stream').Readable>)[] };

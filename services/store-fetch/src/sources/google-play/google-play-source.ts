@@ -17,7 +17,7 @@ import { overallChart, playCollections, readChart, toChartedApps } from './top-c
 export type GooglePlaySourceDeps = {
   askStore: AskStore;
   baseUrl: string;
-  /** For one call: connecting, headers and body together. */
+  /** Time limit for one call: connecting, headers and body together. */
   timeoutMs: number;
   now: () => Date;
 };
@@ -28,17 +28,20 @@ type PlayQuery<Extra, Answer> = ScraperQuery<Extra, Answer> & {
   mayBeMissing?: boolean;
 };
 
-/** With its dependencies it takes a sixth of a start to load, so it is loaded with the first request to Google Play. */
+/**
+ * Loading it with its dependencies takes a sixth of the start time, so it is loaded at the first request to Google
+ * Play.
+ */
 const loadScraper = async () => (await import('google-play-scraper')).default;
 
-/** More than any page shows: the scraper is to cut nothing off. */
+/** More than any page shows, so that the scraper drops nothing. */
 const maxResults = 250;
 const maxChartRows = 200;
 const listingsAtOnce = 4;
 
 /**
- * The live Google Play, which google-play-scraper knows how to ask and to read. One call to the store per reading;
- * what the scraper gets to see, and what it makes of that, is checked here.
+ * The live Google Play, requested and parsed by google-play-scraper, with one store call per read. What the scraper
+ * gets to read, and what it returns, is checked here.
  */
 export function createGooglePlaySource({
   askStore,
@@ -94,7 +97,7 @@ export function createGooglePlaySource({
     async chart(storefront, { limit, ...query }, { onDay = null, ...options }) {
       refusePastDay(onDay);
       if (!isCategory('GPLAY', query.category)) {
-        throw invalidParams({ category: 'is none of Google Play' });
+        throw invalidParams({ category: 'is not a category of Google Play' });
       }
       const category = query.category === overallCategory ? overallChart : query.category;
       const collection = playCollections[query.collection];
@@ -142,8 +145,8 @@ export function createGooglePlaySource({
     { endpoint, expects, mayBeMissing = false, ...query }: PlayQuery<Extra, Answer>,
   ): Promise<Reading & { answer: Answer }> {
     return askStore({ endpoint, urgency, signal }, async (attempt) => {
-      // The moment before the call: an answer that is under way at midnight belongs to the day on which it was asked
-      // for, and never bears a later day than the page that it holds.
+      // The time before the call: an answer that is under way at midnight counts for the day of its request, so that
+      // a page never gets a later day than its own.
       const readAt = now();
       const call = { ...attempt, baseUrl, timeoutMs, expects, mayBeMissing };
       return { readAt, source: 'google-play', answer: await callScraper(call, query) };
@@ -155,7 +158,7 @@ function localize({ country, lang }: Storefront): { country: string; lang: strin
   return { country, lang: toPlayLanguage(lang) };
 }
 
-/** Anything else, such as a lost database, fails the whole request. */
+/** Any other error, such as a lost database, fails the whole request. */
 function isFailureOfOneApp(error: unknown): error is AppError {
   return error instanceof AppError && ['APP_NOT_FOUND', 'STORE_FETCH_FAILED'].includes(error.code);
 }

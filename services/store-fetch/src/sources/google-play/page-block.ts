@@ -2,13 +2,13 @@ import { refusePage, type StoreAnswer } from '../../http/call-store.ts';
 import { decodeText } from '../../http/parse-body.ts';
 import { StoreFailure } from '../store-failure.ts';
 
-/** The blocks of JSON within Google Play's pages that are read: the results of a search, the details of an app. */
+/** The JSON blocks that are read from Google Play's pages: search results, app details. */
 export type BlockKey = 'ds:4' | 'ds:5';
 
 const blockEnd = ', sideChannel: {}});</script>';
 
 /**
- * The JSON that a page carries for its own scripts under a key.
+ * The JSON block of a page with this key.
  * @throws StoreFailure `captcha` or `malformed`
  */
 export function readBlock(answer: StoreAnswer, key: BlockKey): unknown {
@@ -28,9 +28,9 @@ export function readBlock(answer: StoreAnswer, key: BlockKey): unknown {
 }
 
 /**
- * A page with that one block, as google-play-scraper reads it. The scraper evaluates as code what it takes for a
- * page's AF_dataServiceRequests. The page that is made here holds no code, and every name and bracket by which the
- * scraper could take a text of the store for some is written as an escape of JSON, which leaves the text as it is.
+ * A page that contains only this block, in the form that google-play-scraper reads. The scraper evaluates the
+ * AF_dataServiceRequests of a page as code, so the page contains no code, and names and brackets in texts of the
+ * store that the scraper could mistake for code are written as JSON escapes, which do not change the text.
  */
 export function writeBlock(key: BlockKey, data: unknown): string {
   const json = JSON.stringify(data)

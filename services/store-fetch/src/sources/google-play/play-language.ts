@@ -1,9 +1,9 @@
-/** Languages that Google Play knows by another code than BCP 47 does today. */
+/** Languages whose code on Google Play differs from BCP 47. */
 const codes: Readonly<Record<string, string>> = { he: 'iw', nb: 'no' };
 
 /**
- * A canonical BCP 47 tag as Google Play's `hl` parameter wants it: `pt-BR`, `es-419`, `iw`. The store knows no
- * scripts; Chinese is told apart by country: zh-Hant becomes zh-TW, zh becomes zh-CN.
+ * Converts a canonical BCP 47 tag to Google Play's `hl` parameter: `pt-BR`, `es-419`, `iw`. The store knows no
+ * scripts and distinguishes Chinese by country: zh-Hant becomes zh-TW, zh becomes zh-CN.
  */
 export function toPlayLanguage(tag: string): string {
   const { language, script, region } = new Intl.Locale(tag).maximize();

@@ -6,14 +6,14 @@ import { valueAt } from './value-at.ts';
 /** Procedures of Google Play's `batchexecute`: suggestions and top charts. */
 export type RpcId = 'IJ4APc' | 'vyAe2';
 
-/** Opens every answer, so that no page can run it as a script. */
+/** Starts every answer, so that no page can run it as a script. */
 const opening = ")]}'";
 
-/** The store's status (as of gRPC) where it looked and has nothing. */
+/** The store's status code (as in gRPC) for "nothing found". */
 const notFound = 5;
 
 /**
- * The payload of an answer of `batchexecute`; null: the store has nothing.
+ * The payload of a `batchexecute` answer; null when the store has nothing.
  * @throws StoreFailure
  */
 export function readRpcAnswer(answer: StoreAnswer, rpcId: RpcId): unknown {
@@ -27,7 +27,10 @@ export function readRpcAnswer(answer: StoreAnswer, rpcId: RpcId): unknown {
   return parse(payload);
 }
 
-/** The answer as the scraper's functions read it; some skip the lines of a chunked answer, some do not. */
+/**
+ * Writes an answer in the form that the scraper's functions read: some expect the lines of a chunked answer, some do
+ * not.
+ */
 export function writeRpcAnswer(
   rpcId: RpcId,
   payload: unknown,
@@ -37,7 +40,7 @@ export function writeRpcAnswer(
   return isChunked ? `${opening}\n\n${frames.length}\n${frames}` : `${opening}\n${frames}`;
 }
 
-/** Rows of one array, or of several, each after a line with its length. */
+/** The rows of one array, or of several, each preceded by a line with its length. */
 function framesOf(text: string): unknown[] {
   const chunks = text
     .slice(opening.length)

@@ -9,10 +9,10 @@ import { readBlock, writeBlock } from './page-block.ts';
 import { packageName, parseMapped } from './parse-mapped.ts';
 import { valueAt } from './value-at.ts';
 
-/** Within a section: its list of apps, and the app that stands large above all others. */
+/** Positions within a section: its list of apps, and the featured app, which is shown above all others. */
 const places = { list: 22, featured: 23 } as const;
 
-/** Where an app that is featured has its id. */
+/** Position of the id within a featured app. */
 const featuredAppId = [16, 3, '12', 0, 0];
 
 const rows = z.array(
@@ -20,9 +20,9 @@ const rows = z.array(
 );
 
 /**
- * A search page as the scraper reads it, which takes every page without a list of results for one that shows nothing,
- * looks for a featured app in the first section only, and calls the store again for a next page. It gets one section,
- * with the results and the featured app in the order in which people see them, and no next page.
+ * Rewrites a search page for the scraper. The scraper takes every page without a result list for an empty one, looks
+ * for a featured app only in the first section, and calls the store again for a next page. The rewritten page has one
+ * section with the results and the featured app in visible order, and no next page.
  */
 export function readSearchPage(answer: StoreAnswer): ScraperInput<null> {
   const sections = valueAt(readBlock(answer, 'ds:4'), [0, 1]);
@@ -46,7 +46,7 @@ export function readSearchPage(answer: StoreAnswer): ScraperInput<null> {
   return { text: writeBlock('ds:4', [[null, [section]]]), extra: null };
 }
 
-/** One row that cannot be read fails the page: without it every app below would be given a better rank than it has. */
+/** One unreadable row fails the whole page: leaving it out would improve the ranks of all apps below it. */
 export function toFoundApps(mapped: unknown): FoundApp[] {
   return dropRepeated(parseMapped(rows, mapped), ({ appId }) => appId).map(
     ({ developer, score, ...row }) => ({
@@ -66,7 +66,7 @@ function findList(sections: readonly unknown[]): unknown[] | null {
   return lists.find((list): list is unknown[] => Array.isArray(list) && list.length > 0) ?? null;
 }
 
-/** It may be in any section, and has been seen at other places of it. */
+/** The featured app may be in any section and in various positions. */
 function findFeatured(sections: readonly unknown[]): unknown {
   for (const section of sections) {
     if (!Array.isArray(section)) continue;
@@ -80,8 +80,9 @@ function findFeatured(sections: readonly unknown[]): unknown {
 }
 
 /**
- * A card of one app above the list, an app that is not among the results, is the featured one at a place that is not
- * known: without it every app would be given a better rank than it has. A shelf of several apps is none.
+ * Refuses a page with a card of a single app above the list when that app is not among the results: the card is a
+ * featured app in an unknown position, and without it all apps would rank too high. A shelf of several apps is not
+ * such a card.
  */
 function refuseUnknownCard(sections: readonly unknown[], list: unknown[], featuredId: unknown): void {
   const above = sections.slice(
@@ -104,13 +105,13 @@ function linkedApps(section: unknown): string[] {
   return [...new Set([...links].map(([, appId = '']) => appId))];
 }
 
-/** An app that is featured and listed, too, has the first rank. */
+/** An app that is both featured and listed has the first rank. */
 function moveToFront(list: readonly unknown[], appId: unknown): unknown[] {
   const isOfApp = (row: unknown) => valueAt(row, [0, 0, 0]) === appId;
   return [...list.filter(isOfApp), ...list.filter((row) => !isOfApp(row))];
 }
 
-/** Where the store has nothing to show, no app is linked to anywhere on its page. */
+/** When the store has no results, its page links to no app. */
 function linksToApps({ body }: StoreAnswer): boolean {
   return body.includes('/store/apps/details');
 }

@@ -7,10 +7,10 @@ import { parseMapped } from './parse-mapped.ts';
 import { readRpcAnswer, writeRpcAnswer } from './rpc-answer.ts';
 import { valueAt } from './value-at.ts';
 
-/** As many as the store's search field shows. */
+/** The number that the store's search field shows. */
 const maxSuggestions = 5;
 
-/** An answer with suggestions, or with none, as the scraper reads it. */
+/** Checks an answer, with or without suggestions, and writes it in the form that the scraper reads. */
 export function readSuggestions(answer: StoreAnswer): ScraperInput<null> {
   const rows = findRows(readRpcAnswer(answer, 'IJ4APc'));
   return { text: writeRpcAnswer('IJ4APc', [[rows]], { isChunked: false }), extra: null };
@@ -22,15 +22,15 @@ export function toTerms(mapped: unknown): string[] {
 }
 
 /**
- * A prefix that can be asked for. The scraper writes it into JSON as it is: what has a meaning there becomes a blank,
- * which it is to a search, too.
+ * The prefix as it is sent. The scraper inserts it into JSON unescaped, so characters with a meaning in JSON become
+ * spaces, which mean the same to a search.
  */
 export function toQueryPrefix(prefix: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what JSON does not allow
   return toWellFormed(prefix.replace(/["\\\u0000-\u001f]+/g, ' ')).trim();
 }
 
-/** Half a character, which cannot be written into an address, becomes the character for what cannot be shown. */
+/** An unpaired surrogate, which cannot be part of an address, becomes the replacement character. */
 export function toWellFormed(term: string): string {
   return term.replace(/\p{Surrogate}/gu, '\ufffd');
 }
@@ -43,7 +43,7 @@ function findRows(payload: unknown): unknown[] {
   throw new StoreFailure('malformed', 'sent suggestions without a list of them (IJ4APc)');
 }
 
-/** Nothing where the list stands, its token beside it or none, and nowhere a text that may be the list's. */
+/** Whether the list is empty, with or without its token next to it, and no other text could be a list. */
 function isEmpty(payload: unknown): boolean {
   if (!Array.isArray(payload) || !Array.isArray(payload[0])) return false;
   const [[rows = null, token = null, ...others], ...more] = payload;

@@ -10,14 +10,14 @@ import { packageName, parseMapped } from './parse-mapped.ts';
 import { readRpcAnswer, writeRpcAnswer } from './rpc-answer.ts';
 import { valueAt } from './value-at.ts';
 
-/** As google-play-scraper names them. */
+/** The names that google-play-scraper uses. */
 export const playCollections: Readonly<Record<Collection, string>> = {
   free: 'TOP_FREE',
   paid: 'TOP_PAID',
   grossing: 'GROSSING',
 };
 
-/** The category of the chart of all apps. */
+/** The category key of the chart of all apps. */
 export const overallChart = 'APPLICATION';
 
 const rows = z.array(
@@ -27,13 +27,16 @@ const rows = z.array(
     icon: webUrl,
     developer: text,
     score: averageScore.nullish(),
-    /** NaN: the store does not say. */
+    /** NaN when the store does not say. */
     price: z.number().nonnegative().or(z.nan()),
     currency: currencyCode.nullish(),
   }),
 );
 
-/** A chart as the scraper reads it, which knows no empty ones: paid apps of some categories, for one, are not charted. */
+/**
+ * Writes a chart in the form that the scraper reads. The scraper has no form for empty charts, which exist: for
+ * example, some categories have no chart of paid apps.
+ */
 export function readChart(
   answer: StoreAnswer,
   query: { category: string; collection: Collection },
@@ -61,27 +64,27 @@ export function toChartedApps(mapped: unknown): ChartedApp[] {
   );
 }
 
-/** Not the genre of any app: the store may chart nothing under them. */
+/** No app has these as its genre: their charts may be empty. */
 const rarelyCharted: ReadonlySet<string> = new Set(['ANDROID_WEAR', 'FAMILY', 'WATCH_FACE']);
 
-/** A store without apps, without games or without free apps of a genre has changed its answers. */
+/** If all apps, games or the free apps of a genre have no chart, the store has changed its answers. */
 function isNeverEmpty({ category, collection }: { category: string; collection: Collection }): boolean {
   if (category === overallCategory || category === 'GAME') return true;
   return collection === 'free' && !rarelyCharted.has(category);
 }
 
-/** As the store says that a chart is empty: by nothing at all, or by a part of it without content. */
+/** Whether the answer has the form of an empty chart: no payload, or parts without content. */
 function isEmpty(payload: unknown): boolean {
   if (payload === null) return true;
   const clusters = valueAt(payload, [0, 1]);
   return Array.isArray(clusters) && clusters.length > 0 && clusters.every(isWithoutContent);
 }
 
-/** At most it has its own token and an empty list. */
+/** A part without content has at most its token and an empty list. */
 function isWithoutContent(cluster: unknown): boolean {
   const content = Array.isArray(cluster) ? cluster.toSpliced(token, 1, null) : [cluster];
   return content.every((part) => part === null || JSON.stringify(part).replace(/[[\],]|null/g, '') === '');
 }
 
-/** Its place within a part of a chart. */
+/** The position of the token within a part of a chart. */
 const token = 3;

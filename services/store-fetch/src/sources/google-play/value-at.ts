@@ -1,4 +1,4 @@
-/** What stands at a place in JSON, by indices and keys; undefined when the way there ends early. */
+/** The value at a path of indices and keys in JSON; undefined when the path does not exist. */
 export function valueAt(data: unknown, path: readonly (number | string)[]): unknown {
   let value = data;
   for (const step of path) {

@@ -5,7 +5,7 @@ import { dayOf } from './day.ts';
 import { gaussian, mix, pick, unit } from './random.ts';
 import { isGame, type WrittenLanguage, writtenLanguages } from './topic.ts';
 
-/** A brand in one store. */
+/** An app: a brand in one store. */
 export type SampleApp = {
   seed: number;
   store: Store;
@@ -15,19 +15,19 @@ export type SampleApp = {
   bundleId: string;
   /** UTC days: see day.ts. The app is in the store from the day after its release. */
   releasedDay: number;
-  /** Days between two versions, about. */
+  /** Approximate number of days between two versions. */
   cadenceDays: number;
-  /** Abandoned: no version after this day. Null: still maintained. */
+  /** The day after which no version is released; null for a maintained app. */
   abandonedDay: number | null;
-  /** The texts of the listing change with every so many versions. */
+  /** The texts of the listing change after this many versions. */
   versionsPerRewrite: number;
   /** In US dollars; 0 is free. */
   price: number;
-  /** How much is earned per user, relative to others; 0 for a free app that sells nothing. */
+  /** Revenue per user, relative to other apps; 0 for a free app without sales. */
   earning: number;
-  /** What users think of it, 2.4 to 4.9 stars. */
+  /** Average opinion of users, 2.4 to 4.9 stars. */
   quality: number;
-  /** log10 of the ratings that it gathers in the United States over the years. */
+  /** log10 of the ratings that the app gathers in the United States over the years. */
   popularity: number;
   languages: ReadonlySet<WrittenLanguage>;
 };
@@ -41,7 +41,7 @@ const homeLanguages: Readonly<Record<string, WrittenLanguage>> = {
 };
 const prices = [0.99, 1.99, 2.99, 3.99, 4.99, 6.99, 9.99, 14.99] as const;
 
-/** Every app of the catalog, also those that are released in the future; the same list on every call. */
+/** All apps of the catalog, including future releases; every call returns the same list. */
 export function createApps(brands: readonly Brand[]): SampleApp[] {
   const nextAppStoreId = createAppStoreIds();
   return brands.flatMap((brand) =>
@@ -51,7 +51,7 @@ export function createApps(brands: readonly Brand[]): SampleApp[] {
   );
 }
 
-/** Whether the developer sells the app in this country. Most sell everywhere, a large minority does not. */
+/** Whether the app is sold in this country. Most apps are sold everywhere, a large minority is not. */
 export function isSoldIn({ seed, brand }: SampleApp, country: string): boolean {
   const { home } = brand.developer;
   if (country === home || brand.rank < 3) return true;
@@ -91,7 +91,7 @@ function sellsIn(store: Store, { seed }: Brand): boolean {
   return store === 'ITUNES' ? choice < 0.84 : choice > 0.21;
 }
 
-/** Between 2012 and 2030: the famous ones early, so that new entries are small at first, and new ones every week. */
+/** Between 2012 and 2030. The top apps are the oldest, so that new apps start small; new apps appear every week. */
 function releaseDay(brand: Brand, seed: number): number {
   if (brand.rank < 3) return dayOf('2012-03-01') + Math.floor(unit(seed) * 3_000);
   if (unit(mix(seed, 1)) < 0.84) return dayOf('2013-01-01') + Math.floor(unit(seed) ** 0.7 * 4_950);
@@ -103,7 +103,7 @@ function abandonedDay(brand: Brand, releasedDay: number, seed: number): number |
   return releasedDay + 30 + Math.floor(unit(mix(seed, 1)) * 1_600);
 }
 
-/** Paid apps earn by their price, games and subscriptions by what they sell, and a third of the free apps nothing. */
+/** Paid apps earn by their price, games and subscriptions by what they sell; a third of the free apps earns nothing. */
 function earning(brand: Brand, paid: boolean, seed: number): number {
   if (paid) return 1.5;
   if (unit(seed) < 0.33) return 0;
@@ -120,7 +120,7 @@ function languagesOf(brand: Brand, popularity: number, seed: number): ReadonlySe
   );
 }
 
-/** Ten digits beginning with 90: a range that the App Store has not given out. */
+/** Ten digits starting with 90: a range that the App Store has not assigned. */
 function createAppStoreIds(): (seed: number) => string {
   const taken = new Set<number>();
   return (seed) => {

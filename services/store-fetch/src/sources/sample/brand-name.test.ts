@@ -2,18 +2,18 @@ import { createBrandNames } from './brand-name.ts';
 import { createBrands } from './brands.ts';
 import { topics } from './topics/topics.ts';
 
-test('no two brands share a name, also when blanks and letter case are left out', () => {
+test('no two brands share a name, ignoring spaces and letter case', () => {
   const slugs = createBrands(topics).map(({ slug }) => slug);
   expect(new Set(slugs).size).toBe(slugs.length);
 });
 
-test('a name that is taken is not given again, though its seed is the same', () => {
+test('a taken name is not given again, even for the same seed', () => {
   const name = createBrandNames();
   const names = Array.from({ length: 200 }, () => name('Penny Coin', { seed: 7, game: false }));
   expect(new Set(names).size).toBe(200);
 });
 
-test('names of well-known apps do not come out', () => {
+test('names of well-known apps are never given', () => {
   const known =
     /^(?:instagram|evernote|notion|duolingo|spotify|canva|trello|strava|headspace|tinder|whatsapp|tiktok|youtube|candycrush|minecraft|roblox|netflix|paypal|venmo|uber|airbnb)$/;
   expect(

@@ -12,14 +12,14 @@ const heads = 'Lu Ve Bri Ta No Mi Ka Ori Sel Fen Dra Pel Zan Wil Quo Har Mar El 
 const middles = 'mo va ri do le na so ti ra vi zo be lu che dri'.split(' ');
 const tails = 'ra no li to via lo lin vo ma ry del sa rix wen quin bo'.split(' ');
 
-/** Real names and words of another kind, in small letters, that the halves above or later ones could form. */
+/** Real names and other unwanted words, in lowercase, that the syllables here, now or later, could form. */
 const realNames = new Set(
   'bribery harlequin inkwell deepwell verano micheli martino novato runwell walkwell vitawell instagram evernote notion strava canva venmo trello zillow kahoot tinder viber vimeo asana pinterest spotify duolingo headspace calm mint robinhood coinbase cashapp paypal klarna revolut shazam soundcloud audible kindle goodreads tiktok youtube netflix whatsapp telegram snapchat picsart lightroom snapseed vsco capcut inshot kinemaster photoroom facetune fitbit myfitnesspal noom peloton airbnb booking expedia tripadvisor waze uber lyft doordash grubhub yelp etsy ebay amazon walmart target shein temu candycrush clashroyale roblox minecraft pokemon monopoly uno wordle scrabble tetris sudoku solitaire farmville fruitninja templerun angrybirds subwaysurfers gardenscapes homescapes royalmatch coinmaster moneylion chime acorns betterment quickbooks freshbooks ynab pocketguard goodbudget goodnotes notability penultimate sketchbook procreate ibispaint'.split(
     ' ',
   ),
 );
 
-/** Gives out fictional names: never the same one twice, never one of the real names that are known here. */
+/** Creates fictional names: never the same one twice, and never one of the real names above. */
 export function createBrandNames(): (
   firstHalves: string,
   options: { seed: number; game: boolean },

@@ -7,15 +7,15 @@ import { isGame, type Topic } from './topic.ts';
 export type Brand = {
   seed: number;
   name: string;
-  /** The name in small letters and digits only. */
+  /** The name in lowercase letters and digits. */
   slug: string;
   topic: Topic;
-  /** Within the topic; 0 is the most popular by design. */
+  /** Rank within the topic; 0 is designed to be the most popular. */
   rank: number;
   developer: Developer;
-  /** The other topics of its theme. */
+  /** The other topics of the theme. */
   siblings: readonly Topic[];
-  /** log10 of the ratings that it gathers in the United States over the years, before differences of store and country. */
+  /** log10 of the ratings gathered in the United States over the years, before differences of store and country. */
   popularity: number;
 };
 
@@ -35,7 +35,7 @@ const developerKinds: Readonly<Record<HomeCountry, readonly string[]>> = {
   KR: ['Soft Co., Ltd.', 'Studio', 'Mobile Inc.'],
 };
 
-/** Every brand of the catalog; the same list on every call. */
+/** All brands of the catalog; every call returns the same list. */
 export function createBrands(topics: readonly Topic[]): Brand[] {
   const nameBrand = createBrandNames();
   const developers = createDevelopers(topics);
@@ -57,13 +57,13 @@ export function createBrands(topics: readonly Topic[]): Brand[] {
   );
 }
 
-/** A power law: the second app has a fifth of the first one's ratings. A few stay unknown. */
+/** A power law: the second app has a fifth of the ratings of the first. A few apps stay unknown. */
 function popularityOf(topic: Topic, rank: number, seed: number): number {
   if (rank > 4 && unit(mix(seed, 3)) < 0.05) return -1.5;
   return Math.log10(topic.reach) - 2.3 * Math.log10(rank + 1) + 0.35 * gaussian(mix(seed, 2));
 }
 
-/** Developers by theme: about one for two or three apps. */
+/** Developers by theme: about one per two or three apps. */
 function createDevelopers(topics: readonly Topic[]): Map<string, Developer[]> {
   const nameDeveloper = createBrandNames();
   const appsOf = new Map<string, number>();

@@ -21,7 +21,7 @@ const storefronts: Storefront[] = [
 ];
 const [us, usPlay] = storefronts as [Storefront, Storefront];
 
-/** Every app that a storefront shows. */
+/** All apps that a storefront shows. */
 function listingsOf(storefront: Storefront, of = catalog): Listing[] {
   return of.apps(storefront.store).flatMap(({ appId }) => {
     try {
@@ -52,7 +52,7 @@ test('every chart category of both stores has apps', () => {
   }
 });
 
-test('two catalogs of the same day are equal, whatever was asked before', () => {
+test('two catalogs of the same day are equal, whatever was requested before', () => {
   const other = catalogOn('2026-11-21');
   other.search(us, 'weather', 10);
   for (const storefront of storefronts) {
@@ -73,7 +73,7 @@ test('the hour of the day changes nothing', () => {
   expect(early.search(us, 'habit tracker', 100)).toEqual(late.search(us, 'habit tracker', 100));
 });
 
-test('texts keep to the limits of the stores and are never empty', () => {
+test('texts respect the limits of the stores and are never empty', () => {
   for (const storefront of storefronts) {
     const subtitleLimit = storefront.store === 'ITUNES' ? 30 : 80;
     const wrong = listingsOf(storefront).filter(
@@ -92,7 +92,7 @@ function isWithin(text: string, least: number, most: number): boolean {
   return text === text.trim() && text.length >= least && text.length <= most;
 }
 
-test('ratings and scores are those of a store: a few giants, many small apps, some that nobody rated', () => {
+test('ratings and scores resemble a real store: a few giants, many small apps, some without ratings', () => {
   const listings = listingsOf(us);
   for (const { score, ratings } of listings) {
     expect(ratings).toBeGreaterThanOrEqual(0);
@@ -108,7 +108,7 @@ test('ratings and scores are those of a store: a few giants, many small apps, so
   expect(listings.filter(({ score }) => score !== null && score < 4).length).toBeGreaterThan(100);
 });
 
-test('some apps have been abandoned for years, some are new, most are looked after', () => {
+test('some apps have been abandoned for years, some are new, most are maintained', () => {
   const today = noon('2026-11-21').getTime();
   const ages = listingsOf(us).map(({ updatedAt }) => (today - (updatedAt?.getTime() ?? 0)) / 86_400_000);
   expect(ages.filter((days) => days > 730).length).toBeGreaterThan(50);
@@ -119,7 +119,7 @@ test('some apps have been abandoned for years, some are new, most are looked aft
   expect(released.filter((days) => days < 60).length).toBeGreaterThan(5);
 });
 
-test('over 60 days versions, ratings and titles change, ratings never fall and nothing comes from the future', () => {
+test('over 60 days versions, ratings and titles change, ratings never fall, and no date is in the future', () => {
   const before = new Map(listingsOf(us, catalogOn('2026-09-22')).map((listing) => [listing.appId, listing]));
   const changed = { version: 0, title: 0, subtitle: 0, description: 0, screenshots: 0, ratings: 0 };
   for (const after of listingsOf(us)) {
@@ -141,7 +141,7 @@ test('over 60 days versions, ratings and titles change, ratings never fall and n
   }
 });
 
-test('no version of an app is shown again after a later one, and each has a name of its own', () => {
+test('an old version of an app never returns, and each version has its own name', () => {
   const day = Date.parse('2026-11-21') / 86_400_000;
   for (const app of catalog.apps('GPLAY').slice(0, 100)) {
     const shown = Array.from({ length: 400 }, (_, at) => releaseShownOn(app, day - 400 + at)).filter(
@@ -154,7 +154,7 @@ test('no version of an app is shown again after a later one, and each has a name
   }
 });
 
-test('an app that is not sold in a country is not found there, and a large minority is not', () => {
+test('an app that is not sold in a country is not found there; that applies to a large minority', () => {
   const everywhere = catalog.apps('ITUNES').length;
   const inIceland = listingsOf({ store: 'ITUNES', country: 'IS', lang: 'en-US' });
   expect(inIceland.length).toBeGreaterThan(everywhere * 0.4);
@@ -178,7 +178,7 @@ test('an app that is released tomorrow is not found today', () => {
   for (const { appId } of future) expect(() => catalog.listing(us, appId)).toThrow('no app');
 });
 
-test('an App Store app is found by its numeric id and by its bundle id, and both give one app', () => {
+test('an App Store app is found by its numeric id and by its bundle id, with the same result', () => {
   const [app] = catalog.search(us, 'weather', 1);
   const listing = catalog.listing(us, app?.appId ?? '');
   expect(listing.appId).toMatch(/^90\d{8}$/);
@@ -186,7 +186,7 @@ test('an App Store app is found by its numeric id and by its bundle id, and both
   expect(catalog.listing(us, `000${listing.appId}`)).toEqual(listing);
 });
 
-test('a page says what the pages of its store say, and nothing else', () => {
+test('a page has exactly the fields that pages of its store have', () => {
   const some = (storefront: Storefront) => listingsOf(storefront).slice(0, 300);
   for (const listing of some(us)) {
     expect(listing).toMatchObject({ installs: null, hasVideo: null, currency: 'USD' });
@@ -236,14 +236,14 @@ test('German, French, Spanish, Portuguese and Japanese storefronts show listings
   }
 });
 
-test('a language that the catalog does not speak is shown the English listing', () => {
+test('a language outside the catalog gets the English listing', () => {
   const iceland = { store: 'GPLAY', country: 'IS' } as const;
   const english = listingsOf({ ...iceland, lang: 'en-GB' });
   const icelandic = listingsOf({ ...iceland, lang: 'is' });
   expect(icelandic.map(({ title }) => title)).toEqual(english.map(({ title }) => title));
 });
 
-test('prices are those of the country', () => {
+test('prices are in the country’s currency', () => {
   const paid = catalog.chart(us, { category: 'OVERALL', collection: 'paid', limit: 100 });
   expect(paid.every(({ price, currency }) => (price ?? 0) > 0 && currency === 'USD')).toBe(true);
   const inJapan = catalog.chart(

@@ -21,28 +21,30 @@ import { createSuggestions, type Suggestions } from './suggestions.ts';
 import { type WrittenLanguage, writtenLanguages } from './topic.ts';
 import { topics } from './topics/topics.ts';
 
-/** What each store shows at most, whatever is asked for. */
+/** The number of rows that each store shows at most. */
 const maxResults = { ITUNES: 200, GPLAY: 30 } as const;
 const maxSuggestions = { ITUNES: 10, GPLAY: 5 } as const;
 const maxChartRows = { ITUNES: 100, GPLAY: 200 } as const;
 
 /**
- * The sample store. Every answer depends on the storefront, the question and the UTC day of `now` alone: the same
- * question on the same day has the same answer, in every process.
+ * The sample store. An answer depends only on the storefront, the request and the UTC day of `now`: the same request
+ * on the same day has the same answer in every process.
  */
 export type SampleCatalog = {
-  /** Apps in the store's order; empty when nothing fits the term. */
+  /** Apps in the store's order; empty when no app matches the term. */
   search(storefront: Storefront, term: string, limit: number): FoundApp[];
-  /** One app's page by store identifier or bundle id; throws APP_NOT_FOUND when the storefront does not have it. */
+  /**
+   * One app's page by store identifier or bundle id. @throws APP_NOT_FOUND when the storefront does not have the app
+   */
   listing(storefront: Storefront, appId: string): Listing;
-  /** Searches that begin with the prefix, the most popular first. */
+  /** Searches that start with the prefix, the most popular first. */
   suggest(storefront: Storefront, prefix: string, limit: number): string[];
-  /** The day's top chart, in rank order; empty for a category in which nothing is sold. */
+  /** The day's top chart, in rank order; empty for a category without apps. */
   chart(
     storefront: Storefront,
     options: { category: string; collection: Collection; limit: number },
   ): ChartedApp[];
-  /** Every app of a store, released or not: for figures and tests. */
+  /** All apps of a store, released or not: for statistics and tests. */
   apps(store: Store): readonly SampleApp[];
 };
 
@@ -55,7 +57,8 @@ export function createSampleCatalog({ now }: { now: () => Date }): SampleCatalog
   );
   const languagesOfStores = stores.length * writtenLanguages.length;
   const documents = new LRUCache<string, Documents>({ max: languagesOfStores });
-  // A day's index per store and language; all of one day fit, however many days are asked for.
+  // One index per day, store and language. The cache has room for all indexes of one day, whatever days are
+  // requested.
   const indexes = new LRUCache<string, SearchIndex>({ max: languagesOfStores });
   const suggestions = new LRUCache<string, Suggestions>({ max: languagesOfStores });
 
@@ -113,7 +116,7 @@ function getOrCreate<Value extends object>(
   return value;
 }
 
-/** To the App Store a number with leading zeros is the same number. */
+/** Leading zeros do not change an App Store number. */
 function canonicalId(store: Store, appId: string): string {
   return store === 'ITUNES' ? appId.replace(/^0+(?=\d+$)/, '') : appId;
 }

@@ -23,13 +23,13 @@ test('no app is in a chart twice', () => {
   }
 });
 
-test('the App Store gives 100 rows at most, Google Play 200', () => {
+test('the App Store returns at most 100 rows, Google Play 200', () => {
   expect(catalog.chart(us, overall)).toHaveLength(100);
   expect(catalog.chart(usPlay, overall)).toHaveLength(200);
   expect(catalog.chart(us, { ...overall, limit: 5 })).toEqual(catalog.chart(us, overall).slice(0, 5));
 });
 
-test('free apps cost nothing, paid ones something, and both can earn', () => {
+test('free apps cost nothing, paid apps cost something, and both can earn', () => {
   expect(catalog.chart(us, overall).every(({ price }) => price === 0)).toBe(true);
   expect(catalog.chart(us, { ...overall, collection: 'paid' }).every(({ price }) => price !== 0)).toBe(true);
   const grossing = catalog.chart(us, { ...overall, collection: 'grossing' });
@@ -39,7 +39,7 @@ test('free apps cost nothing, paid ones something, and both can earn', () => {
   );
 });
 
-test('a category holds only its own apps, and "Games" all kinds of games', () => {
+test('a category contains only its own apps, and "Games" all kinds of games', () => {
   const genreOf = (appId: string) => catalog.listing(us, appId).genre;
   for (const { appId } of catalog.chart(us, { ...overall, category: '6015' }))
     expect(genreOf(appId)).toBe('Finance');
@@ -71,7 +71,7 @@ test('from day to day apps climb, fall and enter, while most of the chart stays'
   }
 });
 
-test('countries have charts of their own', () => {
+test('each country has its own charts', () => {
   const german = catalog.chart({ ...us, country: 'DE', lang: 'de-DE' }, overall).map(({ appId }) => appId);
   const japanese = catalog.chart({ ...us, country: 'JP', lang: 'ja-JP' }, overall).map(({ appId }) => appId);
   expect(german.filter((id) => !japanese.includes(id)).length).toBeGreaterThan(20);

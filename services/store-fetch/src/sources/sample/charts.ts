@@ -30,15 +30,15 @@ function isInCategory({ store, brand: { topic } }: SampleApp, category: string):
   return category === (store === 'ITUNES' ? topic.genre : topic.category);
 }
 
-/** What a collection counts: installs of free apps, sales of paid ones, or what an app earns. */
+/** The measure of a collection: installs of free apps, sales of paid apps, or revenue. */
 function share(app: SampleApp, collection: Collection): number {
   if (collection === 'grossing') return app.earning;
   return app.price > 0 === (collection === 'paid') ? 1 : 0;
 }
 
 /**
- * Installs of a day, relative to others. Ratings of the next year stand for lasting demand; a launch doubles or
- * triples it for some weeks; trends last about two weeks, and every day differs a little.
+ * The installs of a day, relative to other apps. The ratings of the next year represent lasting demand; a launch
+ * doubles or triples it for some weeks; trends last about two weeks, and every day differs slightly.
  */
 function demand(app: SampleApp, country: string, day: number): number {
   const lasting = ratingsOn(app, country, day + 365) + 1;

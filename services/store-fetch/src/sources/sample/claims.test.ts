@@ -35,7 +35,7 @@ function sentencesOf(language: WrittenLanguage): Readonly<Record<string, string>
 }
 
 test.each(storefronts)(
-  'no description in "%s" claims what does not fit its topic',
+  'no description in "%s" contains a claim that does not fit its topic',
   (language, country, lang) => {
     const apps = chartedApps(country, lang);
     const sentences = sentencesOf(language);
@@ -60,13 +60,13 @@ test.each(['VPN', 'dating app', 'food delivery app', 'messenger'])(
   },
 );
 
-test('an app that costs money does not call its basic version free', () => {
+test('an app with a price does not call its basic version free', () => {
   const paid = chartedApps('US', 'en-US').filter(({ app }) => app.price > 0);
   expect(paid.length).toBeGreaterThan(100);
   for (const { description } of paid) expect(description).not.toContain(packs.en.closings.subscription);
 });
 
-test('every topic leaves four claims or more to choose from, and names none that it never makes', () => {
+test('every topic allows at least four claims and excludes only known ones', () => {
   for (const topic of topics) {
     const { claims, gameClaims, closings } = packs.en;
     const made = Object.keys(isGame(topic) ? gameClaims : claims);

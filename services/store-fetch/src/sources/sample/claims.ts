@@ -1,4 +1,7 @@
-/** What many apps claim in their description. Each language has its own words for it; a topic names those that do not fit. */
+/**
+ * Claims that many apps make in their description. Each language words them itself; a topic names those that do not
+ * fit.
+ */
 export type AppClaim =
   | 'offline'
   | 'sync'
@@ -13,7 +16,7 @@ export type AppClaim =
   | 'oneHand'
   | 'languages';
 
-/** The same for games. */
+/** Claims of games. */
 export type GameClaim =
   | 'playOffline'
   | 'dailyChallenge'
@@ -24,7 +27,7 @@ export type GameClaim =
   | 'shortRounds'
   | 'savedProgress';
 
-/** How descriptions end. `subscription` is for apps without a price only. */
+/** Endings of descriptions. `subscription` is only for apps without a price. */
 export type Closing = 'contact' | 'subscription' | 'feedback' | 'reviews' | 'privacy';
 
 export type Claim = AppClaim | GameClaim | Closing;

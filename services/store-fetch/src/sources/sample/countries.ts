@@ -1,6 +1,6 @@
-/** Where developers live, how large each country's store is, and what prices look like there. */
+/** Home countries of developers, store sizes and prices, by country. */
 
-/** Countries that sample developers come from, with their share of all apps. */
+/** The home countries of sample developers, with their share of all apps. */
 export const homeCountries = [
   ['US', 0.44],
   ['DE', 0.11],
@@ -15,7 +15,7 @@ export const homeCountries = [
 
 export type HomeCountry = (typeof homeCountries)[number][0];
 
-/** Where developers sell, beside their home country, who do not sell everywhere. */
+/** Where developers that do not sell everywhere sell, in addition to their home country. */
 const regions: Readonly<Record<HomeCountry, string>> = {
   US: 'US CA GB AU NZ IE MX PH ZA SG',
   GB: 'GB IE US CA AU NZ ZA IN',
@@ -88,7 +88,7 @@ export function storeSize(country: string): number {
   return sizes[country] ?? 0.006;
 }
 
-/** Currency and what one US dollar of price is shown as; `step` is the last digit's unit. */
+/** The currency, its amount per US dollar, and the unit of a price's last digit (`step`). */
 const currencies: Readonly<Record<string, readonly [currency: string, perDollar: number, step: number]>> = {
   GB: ['GBP', 0.9, 0.01],
   JP: ['JPY', 150, 10],
@@ -108,7 +108,7 @@ const currencies: Readonly<Record<string, readonly [currency: string, perDollar:
 };
 const euroCountries = new Set('AT BE CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK'.split(' '));
 
-/** A US price as the country's store shows it; dollars where no currency is known here. */
+/** A US price as the country's store shows it; in US dollars if the currency is not listed here. */
 export function localPrice(dollars: number, country: string): { price: number; currency: string } {
   if (euroCountries.has(country)) return { price: dollars, currency: 'EUR' };
   const [currency, perDollar, step] = currencies[country] ?? ['USD', 1, 0.01];

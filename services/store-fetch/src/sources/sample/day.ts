@@ -5,7 +5,7 @@ export function dayOf(date: Date | string): number {
   return Math.floor(new Date(date).getTime() / dayMs);
 }
 
-/** A moment within a UTC day; `share` is from 0 (midnight) to 1. */
+/** A time within a UTC day; `share` is from 0 (midnight) to 1. */
 export function momentOf(day: number, share: number): Date {
   return new Date((day + share) * dayMs - (((day + share) * dayMs) % 1000));
 }

@@ -4,32 +4,32 @@ import { releaseShownOn } from './releases.ts';
 import type { WrittenLanguage } from './topic.ts';
 import { phraseForm, searchWords } from './words.ts';
 
-/** An app as one language's storefronts show it until its texts are rewritten. */
+/** An app as the storefronts of one language show it, until its texts are rewritten. */
 export type Document = {
   app: SampleApp;
   rewrite: number;
   texts: ListingTexts;
-  /** What the app is found by, each word with the weight of the best place in which it stands. */
+  /** The words that find the app, each with the weight of its best field. */
   words: ReadonlyMap<string, number>;
-  /** In the form in which a searched phrase is looked for in them; without a subtitle nothing is found in it. */
+  /** In the form in which phrases are compared. An empty subtitle matches nothing. */
   phrases: { name: string; title: string; subtitle: string };
 };
 
 export type Documents = {
-  /** The apps that are out on a UTC day, in the order of the catalog. */
+  /** The apps that are available on a UTC day, in the order of the catalog. */
   on(day: number): Document[];
 };
 
-/** What a word is worth by where it stands. */
+/** The weight of a word by field. */
 const weights = { title: 1, subtitle: 0.6, shortDescription: 0.4, keywords: 0.32, developer: 0.25 } as const;
 
 /**
- * What one store shows in one language. Few listings are rewritten overnight, so the latest document of each app is
- * cached, no older ones: the next day costs a tenth of the first.
+ * The documents of one store in one language. Few listings are rewritten from one day to the next, so only the latest
+ * document of each app is cached: the next day costs a tenth of the first.
  */
 export function createDocuments(apps: readonly SampleApp[], language: WrittenLanguage): Documents {
   const latest = new Map<SampleApp, Document>();
-  // Developers and keywords are those of many apps.
+  // Many apps share developers and keywords.
   const wordsOf = memoize(searchWords);
   return {
     on: (day) =>

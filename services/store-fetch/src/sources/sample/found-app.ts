@@ -5,7 +5,7 @@ import { iconOf } from './images.ts';
 import { ratingsOn, scoreOn } from './popularity.ts';
 import { releaseShownOn } from './releases.ts';
 
-/** A row of a result page. Google Play's rows say neither genre nor number of ratings nor date. */
+/** Creates a row of a result page. Google Play's rows have no genre, number of ratings or date. */
 export function foundApp(
   { app, texts }: Document,
   { country, day }: { country: string; day: number },

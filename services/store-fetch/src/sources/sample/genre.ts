@@ -5,7 +5,7 @@ import { isGame } from './topic.ts';
 /** The store's own category for all games. */
 export const allGames = { ITUNES: '6014', GPLAY: 'GAME' } as const;
 
-/** The genre on an app's page and the store's key of it; the App Store calls every game "Games". */
+/** The genre on an app's page and the store's key of the genre; the App Store calls every game "Games". */
 export function genreOf({ store, brand: { topic } }: SampleApp): { genre: string; genreKey: string } {
   const genreKey = store === 'GPLAY' ? topic.category : isGame(topic) ? allGames.ITUNES : topic.genre;
   const label = categoryLabel(store, genreKey) ?? '';

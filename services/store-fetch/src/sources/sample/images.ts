@@ -1,6 +1,6 @@
 import type { SampleApp } from './apps.ts';
 
-/** A reserved name: nothing answers there, and no address can be mistaken for one of a real store. */
+/** A reserved name that never resolves, so that no address can be mistaken for one of a real store. */
 const origin = 'https://sample.example';
 
 export function iconOf({ brand }: SampleApp): string {

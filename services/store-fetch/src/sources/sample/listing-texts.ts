@@ -6,20 +6,20 @@ import { mix, pick, shuffle, unit } from './random.ts';
 import type { Release } from './releases.ts';
 import { isGame, termsOf, type WrittenLanguage } from './topic.ts';
 
-/** What a developer writes into the store's form. */
+/** The texts that a developer enters in the store. */
 export type ListingTexts = {
   language: WrittenLanguage;
   title: string;
-  /** Subtitle (App Store) or short description (Google Play); some developers leave it empty. */
+  /** Subtitle (App Store) or short description (Google Play); sometimes empty. */
   subtitle: string;
-  /** Terms that the app is indexed for beside its texts: the App Store's hidden keywords. */
+  /** Terms that the app is indexed for in addition to its texts: the App Store's hidden keywords. */
   keywords: readonly string[];
 };
 
 const titleLimit = 30;
 const subtitleLimits = { ITUNES: 30, GPLAY: 80 } as const;
 
-/** The texts that a storefront in this language shows with a release. Every second rewrite also changes the title. */
+/** The texts of a release in a storefront of this language. Every second rewrite also changes the title. */
 export function textsOf(app: SampleApp, shown: WrittenLanguage, { rewrite }: Release): ListingTexts {
   const language = app.languages.has(shown) ? shown : 'en';
   const pack = packs[language];
@@ -33,7 +33,7 @@ export function textsOf(app: SampleApp, shown: WrittenLanguage, { rewrite }: Rel
   };
 }
 
-/** The long text; apart from the others because only a listing's page shows it. 150 to 1,500 characters. */
+/** The description, 150 to 1,500 characters. Separate from the other texts because only a listing's page shows it. */
 export function descriptionOf(app: SampleApp, language: WrittenLanguage, { rewrite }: Release): string {
   const pack = packs[language];
   const { topic } = app.brand;
@@ -55,7 +55,7 @@ export function descriptionOf(app: SampleApp, language: WrittenLanguage, { rewri
   return fill(paragraphs.join('\n\n'), app, pack, mix(app.seed, 88));
 }
 
-/** The sentences that do not contradict what the app is or what it costs. */
+/** The sentences that do not contradict the app's topic or price. */
 function fitting(sentences: Readonly<Partial<Record<Claim, string>>>, { brand, price }: SampleApp): string[] {
   const excludedClaims: readonly string[] = [
     ...(brand.topic.excludedClaims ?? []),
@@ -75,7 +75,7 @@ export function screenshotCountOf(app: SampleApp, { rewrite }: Release): number 
   return 4 + Math.floor(unit(mix(seed, 1)) * (style < 0.8 ? 5 : 7));
 }
 
-/** Most of the topic's terms and the odd one of a neighboring topic. */
+/** Most of the topic's terms and a few of neighboring topics. */
 function keywordsOf({ seed, brand }: SampleApp, language: WrittenLanguage): string[] {
   const own = shuffle(termsOf(brand.topic, language), mix(seed, 82)).slice(0, 5);
   const near = shuffle(brand.siblings, mix(seed, 94)).slice(0, 2);
@@ -85,7 +85,10 @@ function keywordsOf({ seed, brand }: SampleApp, language: WrittenLanguage): stri
   ];
 }
 
-/** The pattern is the app's own and stays; a rewrite changes the terms. Too long: another pattern, at last the brand. */
+/**
+ * The pattern belongs to the app and never changes; a rewrite changes the terms. If the title is too long, another
+ * pattern is tried, and finally the brand alone.
+ */
 function titleOf(app: SampleApp, pack: LanguagePack, seed: number): string {
   for (let attempt = 0; attempt < 8; attempt++) {
     const choice = unit(mix(app.seed, 90, attempt)) ** 1.7;
@@ -112,10 +115,10 @@ function subtitleOf(
   return '';
 }
 
-/** Puts brand and terms into a pattern; popular terms come first more often than rare ones. */
+/** Inserts brand and terms into a pattern; popular terms are chosen more often. */
 function fill(pattern: string, { brand }: SampleApp, pack: LanguagePack, seed: number): string {
   const terms = termsOf(brand.topic, pack.language).map(capitalizeAbbreviations);
-  // The famous ones take the most searched terms.
+  // Top apps choose the most searched terms.
   const at = Math.floor(unit(seed) ** (brand.rank < 6 ? 4 : 2.7) * terms.length);
   const [term = '', other = '', third = ''] = [
     terms[at],
@@ -137,7 +140,7 @@ function fill(pattern: string, { brand }: SampleApp, pack: LanguagePack, seed: n
   return pack.language === 'en' ? fixArticles(text) : text;
 }
 
-/** "a app" is "an app". */
+/** Changes "a app" to "an app". */
 function fixArticles(text: string): string {
   return text.replace(/\b([Aa]) (?=[aeio]|SSH)/g, '$1n ');
 }

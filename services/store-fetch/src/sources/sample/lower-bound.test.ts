@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { lowerBound } from './lower-bound.ts';
 
-test('finds where a text stands or would stand among sorted ones', () => {
+test('finds the position of a text, or where it would be inserted, among sorted texts', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ maxLength: 3 })), fc.string({ maxLength: 3 }), (texts, text) => {
       const sorted = [...texts].sort();

@@ -1,4 +1,4 @@
-/** The index of the first of `count` sorted texts that is not before `text`; `count` when all are. */
+/** The index of the first of `count` sorted texts that is not before `text`; `count` when all are before it. */
 export function lowerBound(
   text: string,
   { count, textAt }: { count: number; textAt: (index: number) => string },

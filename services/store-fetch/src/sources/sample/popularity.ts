@@ -3,8 +3,8 @@ import { storeSize } from './countries.ts';
 import { drift, mix, unit } from './random.ts';
 
 /**
- * Ratings that the app has gathered in a country by a UTC day, as a real number: it never falls from one day to the
- * next, grows fast in the first two years and slower after, and hardly at all once the app is abandoned.
+ * The app's ratings in a country by a UTC day, as a real number. It never falls from one day to the next, grows fast
+ * in the first two years and more slowly afterwards, and hardly grows once the app is abandoned.
  */
 export function ratingsOn(app: SampleApp, country: string, day: number): number {
   const unevenness = 0.8 * unit(mix(app.seed, 70, day));
@@ -15,7 +15,7 @@ export function ratingsOn(app: SampleApp, country: string, day: number): number 
   return 10 ** app.popularity * countryShare(app, country) * (effectiveAge / (effectiveAge + 600));
 }
 
-/** The average rating that the store shows for so many ratings: 1 to 5, null when nobody has rated the app. */
+/** The average rating that the store shows for this number of ratings: 1 to 5, null without ratings. */
 export function scoreOn(app: SampleApp, ratings: number, day: number): number | null {
   if (ratings === 0) return null;
   const feeling = app.quality + 0.09 * drift(mix(app.seed, 71), day, 120);
@@ -23,12 +23,12 @@ export function scoreOn(app: SampleApp, ratings: number, day: number): number | 
   return roundTo(Math.min(4.95, Math.max(1, feeling)), 2);
 }
 
-/** 0 (nobody knows it) to about 1 (millions of ratings): what search and charts make of an app's size. */
+/** From 0 (unknown) to about 1 (millions of ratings): the effect of an app's size on searches and charts. */
 export function strengthOf(ratings: number): number {
   return Math.log10(1 + ratings) / 6.5;
 }
 
-/** How many of the ratings come from the country, relative to the United States; at home the app is better known. */
+/** The country's share of ratings, relative to the United States; an app is better known in its home country. */
 function countryShare(app: SampleApp, country: string): number {
   const { home } = app.brand.developer;
   const taste = 0.3 * 10 ** unit(mix(app.seed, 72, country.charCodeAt(0), country.charCodeAt(1)));

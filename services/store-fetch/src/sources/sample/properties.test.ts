@@ -27,12 +27,12 @@ const term = fc.oneof(
     .tuple(fc.constantFrom(...knownTerms), fc.string({ maxLength: 12 }))
     .map(([known, rest]) => `${known} ${rest}`),
 );
-// Few days: each one is indexed anew.
+// Few days, because each day needs new indexes.
 const day = fc.constantFrom('1970-01-01', '2026-11-21', '2090-01-01');
 const limit = fc.integer({ min: 1, max: 200 });
 const runs = { numRuns: 300 };
 
-test('a search never fails, repeats no app, keeps to its limit and a lower limit is the start of the page', () => {
+test('a search never fails, repeats no app and respects its limit, and a lower limit returns the start of the page', () => {
   fc.assert(
     fc.property(storefront, term, day, limit, (where, what, on, most) => {
       now = new Date(`${on}T12:00:00Z`);
@@ -52,7 +52,7 @@ test('a search never fails, repeats no app, keeps to its limit and a lower limit
   );
 });
 
-test('suggestions begin with what was typed, repeat nothing, and keep their order when another letter is typed', () => {
+test('suggestions start with the prefix, are unique, and keep their order when another letter is typed', () => {
   fc.assert(
     fc.property(storefront, term, day, fc.integer({ min: 1, max: 12 }), (where, what, on, length) => {
       now = new Date(`${on}T12:00:00Z`);
@@ -70,7 +70,7 @@ test('suggestions begin with what was typed, repeat nothing, and keep their orde
   );
 });
 
-test('charts and pages of apps answer in every country, language and year', () => {
+test('charts and pages of apps work in every country, language and year', () => {
   fc.assert(
     fc.property(storefront, fc.constantFrom(...collections), day, limit, (where, collection, on, most) => {
       now = new Date(`${on}T12:00:00Z`);

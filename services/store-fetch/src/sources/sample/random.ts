@@ -1,4 +1,4 @@
-// Taken out once: the loops below run hundreds of thousands of times for one day's index.
+// Read once: the loops below run hundreds of thousands of times for one day's index.
 const { imul, floor } = Math;
 
 /** A 32-bit seed from a text: FNV-1a with a final mix, so that similar texts give unrelated seeds. */
@@ -8,26 +8,29 @@ export function seedOf(text: string): number {
   return scramble(hash);
 }
 
-/** A seed that depends on every one of the given numbers and on their order. */
+/** A seed that depends on each of the numbers and on their order. */
 export function mix(seed: number, ...numbers: number[]): number {
   let mixed = seed;
   for (const number of numbers) mixed = scramble(imul(mixed ^ number, 0x9e3779b1) + 0x7f4a7c15);
   return mixed;
 }
 
-/** The seed as a number from 0 (included) to 1 (excluded), evenly spread. */
+/** The seed as a number from 0 (inclusive) to 1 (exclusive), uniformly distributed. */
 export function unit(seed: number): number {
   return (scramble(seed) >>> 0) / 0x1_0000_0000;
 }
 
-/** About normally distributed with mean 0 and deviation 1; never beyond 3.5. */
+/** Roughly normally distributed with mean 0 and standard deviation 1; never beyond ±3.5. */
 export function gaussian(seed: number): number {
   let sum = 0;
   for (let i = 0; i < 4; i++) sum += unit(mix(seed, i));
   return (sum - 2) * Math.sqrt(3);
 }
 
-/** A curve from -1 to 1 that turns at random about every `periodDays` and never jumps from one day to the next. */
+/**
+ * A curve from -1 to 1 that changes direction at random about every `periodDays` days and never jumps from one day to
+ * the next.
+ */
 export function drift(seed: number, day: number, periodDays: number): number {
   const position = day / periodDays;
   const knot = floor(position);
@@ -37,14 +40,14 @@ export function drift(seed: number, day: number, periodDays: number): number {
   return 2 * (from + (to - from) * t * t * (3 - 2 * t)) - 1;
 }
 
-/** One of the items, which must not be none. */
+/** One of the items; the list must not be empty. */
 export function pick<T>(items: readonly T[], seed: number): T {
   const item = items[floor(unit(seed) * items.length)];
-  if (item === undefined) throw new RangeError('nothing to pick from');
+  if (item === undefined) throw new RangeError('cannot pick from an empty list');
   return item;
 }
 
-/** The items in an order of their own for each seed. */
+/** The items in an order that depends on the seed. */
 export function shuffle<T>(items: readonly T[], seed: number): T[] {
   return items
     .map((item, index) => ({ item, key: unit(mix(seed, index)) }))

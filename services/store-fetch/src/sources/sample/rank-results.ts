@@ -5,8 +5,9 @@ import { drift, mix, seedOf, unit } from './random.ts';
 import type { Match } from './search-index.ts';
 
 /**
- * A country's result page of one day: relevance times popularity, with a small fluctuation of each app for each term that is
- * least for popular apps, so that ranks move by a few places from day to day and top ranks less than the tail.
+ * A country's result page of one day: relevance times popularity, with a small fluctuation of each app for each term.
+ * The fluctuation is least for popular apps, so that ranks move a few places from day to day, and top ranks less than
+ * the rest.
  */
 export function rankResults(
   matches: readonly Match[],
@@ -25,7 +26,7 @@ export function rankResults(
     .map(({ document }) => document);
 }
 
-/** -1 to 1: a slow part that lasts about a week and a daily part. */
+/** -1 to 1: the sum of a slow part that lasts about a week and a daily part. */
 function fluctuation(app: SampleApp, termSeed: number, day: number): number {
   const seed = mix(app.seed, termSeed);
   return 0.6 * drift(seed, day, 7) + 0.4 * (2 * unit(mix(seed, day)) - 1);

@@ -8,11 +8,11 @@ export type Release = {
   number: number;
   version: string;
   releasedAt: Date;
-  /** How many times the listing's texts had been rewritten by then. */
+  /** How many times the listing's texts have been rewritten up to this version. */
   rewrite: number;
 };
 
-/** The version that the store shows on a UTC day, or null before the app is out: a version is shown from the day after. */
+/** The version that the store shows on a UTC day, from the day after its release; null before the first. */
 export function releaseShownOn(app: SampleApp, day: number): Release | null {
   if (day <= app.releasedDay) return null;
   const lastDay = Math.min(day - 1, app.abandonedDay ?? day - 1);
@@ -30,7 +30,7 @@ function releaseOf(app: SampleApp, number: number): Release {
   };
 }
 
-/** Days between two releases vary by half the cadence; their order never changes. */
+/** The time between two releases varies by half the cadence; their order never changes. */
 function releaseDay(app: SampleApp, number: number): number {
   if (number === 0) return app.releasedDay;
   const delay = Math.floor(unit(mix(app.seed, 61, number)) * app.cadenceDays * 0.5);

@@ -11,7 +11,7 @@ import { ratingsOn, scoreOn } from './popularity.ts';
 import { mix, unit } from './random.ts';
 import type { Release } from './releases.ts';
 
-/** An app's page. What the real store's page does not say is left out here, too. */
+/** Creates an app's page, without the fields that the real store's page does not have. */
 export function sampleListing(
   app: SampleApp,
   release: Release,
@@ -40,13 +40,13 @@ export function sampleListing(
   };
 }
 
-/** The App Store names the languages of an app, Google Play its installs and its video. */
+/** The App Store shows the languages of an app, Google Play its installs and video. */
 function storeSpecifics(app: SampleApp, day: number): Pick<Listing, 'installs' | 'languages' | 'hasVideo'> {
   if (app.store === 'ITUNES') return { installs: null, languages: [...app.languages], hasVideo: null };
   return { installs: installsOf(app, day), languages: [], hasVideo: unit(mix(app.seed, 92)) < 0.3 };
 }
 
-/** About 60 installs for a rating in all countries, shown as 1, 5, 10, 50, 100 and so on. */
+/** About 60 installs per rating in all countries, shown as 1, 5, 10, 50, 100 and so on. */
 function installsOf(app: SampleApp, day: number): number {
   const installs = Math.max(1, ratingsOn(app, 'US', day) * 60 * 2.5);
   const step = 10 ** Math.floor(Math.log10(installs));

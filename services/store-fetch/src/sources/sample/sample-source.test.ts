@@ -8,13 +8,13 @@ const options = { signal: new AbortController().signal, urgency: urgent };
 const search = (onDay: string | null, from = source) =>
   from.search(us, 'photo editor', { ...options, limit: 100, onDay });
 
-test('a search says when it was read and that its apps are sample apps', async () => {
+test('a search result has its read time and the source sample', async () => {
   const { apps, ...reading } = await search(null);
   expect(apps).toHaveLength(100);
   expect(reading).toEqual({ readAt: now, source: 'sample' });
 });
 
-test('the page of an earlier day is the one that was shown on it, read at noon', async () => {
+test('the page of an earlier day is the page shown on that day, read at noon', async () => {
   const onThatDay = await search(null, createSampleSource({ now: () => new Date('2026-10-03T23:00:00Z') }));
   const { apps, readAt } = await search('2026-10-03');
   expect(apps).toEqual(onThatDay.apps);
@@ -22,18 +22,18 @@ test('the page of an earlier day is the one that was shown on it, read at noon',
   expect(apps).not.toEqual((await search(null)).apps);
 });
 
-test('the page of today by its date is the page of now', async () => {
+test('a request for today by date returns the current page', async () => {
   expect(await search('2026-11-21')).toEqual(await search(null));
 });
 
-test('a day that has not begun has no page', async () => {
+test('a future day has no page', async () => {
   await expect(search('2026-11-22')).rejects.toMatchObject({
     code: 'INVALID_PARAMS',
     details: { issues: { fieldErrors: { on_day: ['is after today (2026-11-21, UTC)'] } } },
   });
 });
 
-test('a page of another day changes nothing about what is asked next', async () => {
+test('a request for another day does not change later answers', async () => {
   const before = await search(null);
   await search('2020-01-01');
   expect(await search(null)).toEqual(before);
@@ -41,7 +41,7 @@ test('a page of another day changes nothing about what is asked next', async () 
   expect(readAt).toEqual(now);
 });
 
-test('a chart of a category that the store does not have is refused by name', async () => {
+test('a chart of a category that the store does not have is refused, and the message names the field', async () => {
   const wanted = { category: 'FINANCE', collection: 'free', limit: 10 } as const;
   await expect(source.chart(us, wanted, options)).rejects.toMatchObject({
     code: 'INVALID_PARAMS',
@@ -49,7 +49,7 @@ test('a chart of a category that the store does not have is refused by name', as
   });
 });
 
-test('at midnight the answer is that of the day that it says it was read on', async () => {
+test('at midnight the answer belongs to the day of its read time', async () => {
   const midnight = new Date('2026-11-22T00:00:00Z');
   const before = new Date(midnight.getTime() - 1);
   const instants = [before, before, midnight, midnight, midnight];

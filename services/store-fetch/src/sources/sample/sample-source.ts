@@ -6,12 +6,12 @@ import { rejectWhenAborted } from '../reject-when-aborted.ts';
 import type { Listing, ListingResult, Reading, StoreSource } from '../source.ts';
 import { createSampleCatalog } from './catalog.ts';
 
-/** More than any store suggests. */
+/** At least as many as any store suggests. */
 const allSuggestions = 10;
 
-/** The built-in fictional store behind the port of the real ones; it answers at once and never fails. */
+/** The fictional store, with the interface of the live stores. It answers immediately and never fails. */
 export function createSampleSource({ now }: { now: () => Date }): StoreSource {
-  // One look at the clock per call: at midnight, too, an answer is of the day that its `readAt` names.
+  // The clock is read once per call, so that even at midnight an answer belongs to the day of its `readAt`.
   let readAt = now();
   const catalog = createSampleCatalog({ now: () => readAt });
   const startReading = (onDay: string | null = null): Reading => {
@@ -52,7 +52,7 @@ export function createSampleSource({ now }: { now: () => Date }): StoreSource {
   });
 }
 
-/** Noon of a past day, now when it is today. @throws INVALID_PARAMS for a day in the future */
+/** Noon of a past day, or `now` for today. @throws INVALID_PARAMS for a future day */
 function momentOn(day: string, now: Date): Date {
   const today = utcDay(now);
   if (day > today) throw invalidParams({ on_day: `is after today (${today}, UTC)` });

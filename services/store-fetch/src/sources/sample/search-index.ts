@@ -2,12 +2,12 @@ import type { Document } from './documents.ts';
 import { lowerBound } from './lower-bound.ts';
 import { phraseForm, queryWords } from './words.ts';
 
-/** How well an app answers a term: above 0, about 1 when the title holds all of its words. */
+/** How well an app matches a term: above 0, about 1 when the title contains all of its words. */
 export type Match = { document: Document; relevance: number };
 
 export type SearchIndex = { match(term: string): Match[] };
 
-/** Of a term's words, weighed by rarity, at least this share must be found. */
+/** At least this share of a term's words, weighted by rarity, must match. */
 const minCoverage = 0.3;
 
 type Postings = Map<number, number>;
@@ -34,10 +34,13 @@ export function createSearchIndex(documents: readonly Document[]): SearchIndex {
 }
 
 type FoundWord = { places: Postings; rarity: number };
-/** `share`: of the query. */
+/** `share`: the word's share of the query. */
 type QueryWord = FoundWord & { share: number };
 
-/** Where a word stands; one of three letters or more also finds longer words that begin with it, for less. */
+/**
+ * The positions of a word. A word of three letters or more also finds longer words that start with it, with less
+ * weight.
+ */
 function lookUp(
   word: string,
   {
@@ -66,7 +69,7 @@ function lookUp(
 function scoreDocuments(words: readonly QueryWord[], documents: readonly Document[], term: string): Match[] {
   const known = words.filter(({ places }) => places.size > 0);
   if (known.length === 0) return [];
-  // A word that no app has weighs like the others: "photo xyzzy" is half answered by photo apps.
+  // A word that no app contains has the average weight: photo apps match half of "photo xyzzy".
   const foundRarity = known.reduce((sum, { rarity, share }) => sum + rarity * share, 0);
   const total = (foundRarity / sumOfShares(known)) * sumOfShares(words);
   const sums = new Map<number, { relevance: number; coverage: number }>();
@@ -95,7 +98,7 @@ function sumOfShares(words: readonly QueryWord[]): number {
   return words.reduce((sum, { share }) => sum + share, 0);
 }
 
-/** More for the exact phrase in title or subtitle, and most for the app whose own name is searched. */
+/** More for the exact phrase in title or subtitle, and most for the app with exactly this name. */
 function phraseBonus({ name, title, subtitle }: Document['phrases'], phrase: string): number {
   if (name === phrase) return 4;
   const bare = phrase.trim();

@@ -93,7 +93,7 @@ test.each([
   ['BR', 'pt-BR', 'treino em casa', /treino em casa/i],
   ['JP', 'ja-JP', '家計簿', /家計簿/],
   ['JP', 'ja-JP', '天気', /天気/],
-])('in %s (%s) %s finds apps that say so', (country, lang, term, named) => {
+])('in %s (%s) %s finds apps whose texts contain it', (country, lang, term, named) => {
   for (const store of ['ITUNES', 'GPLAY'] as const) {
     const apps = catalog.search({ store, country, lang }, term, 30);
     expect(apps.length).toBeGreaterThanOrEqual(5);
@@ -105,7 +105,7 @@ test.each(['zxqvwk', 'qqqq wwww', '🦄🦄', '!!!', '', ' ', 'ξψω', '𠜎�
   expect(catalog.search(us, term, 50)).toEqual([]);
 });
 
-test('letter case, blanks and the full-width spelling of a term do not matter', () => {
+test('letter case, spaces and the full-width spelling of a term do not matter', () => {
   const expected = catalog.search(us, 'photo editor', 50);
   expect(catalog.search(us, '  PHOTO   Editor ', 50)).toEqual(expected);
   expect(catalog.search(us, 'ＰＨＯＴＯ editor', 50)).toEqual(expected);
@@ -117,14 +117,14 @@ test('an unfinished or slightly different word finds the same kind of app', () =
   }
 });
 
-test('the own name of an app finds it first', () => {
+test('a search for the name of an app finds it first', () => {
   for (const app of catalog.apps('ITUNES').slice(0, 200)) {
     const found = catalog.search(us, app.brand.name, 5).map(({ appId }) => appId);
     if (isSoldToday(app.appId)) expect(found[0]).toBe(app.appId);
   }
 });
 
-test('the App Store gives as many as asked, up to 200; Google Play about 30', () => {
+test('the App Store returns as many rows as requested, up to 200; Google Play about 30', () => {
   expect(catalog.search(us, 'photo editor', 7)).toHaveLength(7);
   expect(catalog.search(us, 'photo editor', 1_000).length).toBeLessThanOrEqual(200);
   expect(catalog.search(us, 'photo editor', 1_000).length).toBeGreaterThan(60);
@@ -132,7 +132,7 @@ test('the App Store gives as many as asked, up to 200; Google Play about 30', ()
   expect(catalog.search(us, 'photo editor', 7)).toEqual(catalog.search(us, 'photo editor', 200).slice(0, 7));
 });
 
-test('Google Play says neither genre nor number of ratings in a row, the App Store says both', () => {
+test('rows of Google Play have neither genre nor number of ratings, rows of the App Store have both', () => {
   expect(
     catalog.search(usPlay, 'weather', 30).every(({ genre, ratings }) => genre === null && ratings === null),
   ).toBe(true);
@@ -141,12 +141,12 @@ test('Google Play says neither genre nor number of ratings in a row, the App Sto
   );
 });
 
-test('a row and the page of its app agree', () => {
+test('the row and the page of an app agree', () => {
   for (const row of catalog.search(us, 'meditation', 20))
     expect(catalog.listing(us, row.appId)).toMatchObject(row);
 });
 
-test('from day to day the top of a page stays and the rest moves a little', () => {
+test('from day to day the top of a page stays and the rest moves slightly', () => {
   const moves = { top: [] as number[], rest: [] as number[], kept: [] as number[] };
   const terms = ['photo editor', 'habit tracker', 'weather', 'budget planner', 'racing games', 'vpn'];
   for (let day = 1; day <= 10; day++) {
@@ -168,7 +168,7 @@ test('from day to day the top of a page stays and the rest moves a little', () =
   expect(Math.min(...moves.kept)).toBeGreaterThanOrEqual(6);
 });
 
-test('terms of one need share results, terms of another do not: niches can be told apart', () => {
+test('terms with the same purpose share results, other terms do not, so that niches can be distinguished', () => {
   const shared = (a: string, b: string) => {
     const ids = topTen(a);
     return topTen(b).filter((id) => ids.includes(id)).length;
@@ -208,7 +208,7 @@ test.each([
   ['JP', 'ja-JP', '天気', '天気 アプリ'],
   ['JP', 'ja-JP', '家計簿', '家計簿 オフライン'],
   ['JP', 'ja-JP', '家計簿', '家計簿 ウィジェット'],
-])('in %s (%s) who looks for %s finds much the same with “%s”', (country, lang, term, longer) => {
+])('in %s (%s) a search for %s finds nearly the same apps as “%s”', (country, lang, term, longer) => {
   const idsOf = (asked: string) =>
     catalog.search({ store: 'ITUNES', country, lang }, asked, 10).map(({ appId }) => appId);
   const first = idsOf(term).slice(0, 5);

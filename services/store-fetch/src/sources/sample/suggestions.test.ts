@@ -4,7 +4,7 @@ import { createSampleCatalog } from './catalog.ts';
 const us: Storefront = { store: 'ITUNES', country: 'US', lang: 'en-US' };
 const catalog = createSampleCatalog({ now: () => new Date('2026-11-21T12:00:00Z') });
 
-/** How much of a term must be typed until the store suggests it; null when it never does. */
+/** How many letters of a term must be typed until the store suggests it; null if it never does. */
 function shortestPrefix(storefront: Storefront, term: string): number | null {
   for (let length = 1; length <= term.length; length++) {
     if (catalog.suggest(storefront, term.slice(0, length), 10).includes(term)) return length;
@@ -60,7 +60,7 @@ test.each([
   expect(shortestPrefix(us, term)).toBeLessThanOrEqual(Math.max(4, term.length / 2));
 });
 
-test('a popular term needs fewer letters than an obscure one, and a term that nobody types is never suggested', () => {
+test('a popular term needs fewer letters than an obscure one, and a term without searches is never suggested', () => {
   const popular = ['photo editor', 'weather', 'video editor', 'vpn', 'puzzle games'].map(
     (term) => shortestPrefix(us, term) ?? 99,
   );
@@ -76,7 +76,7 @@ test('a popular term needs fewer letters than an obscure one, and a term that no
   expect(shortestPrefix(us, 'photo editor for left handed pilots')).toBeNull();
 });
 
-test('a longer prefix keeps what it still fits: once suggested, a term stays to its end', () => {
+test('a suggested term stays suggested while the rest of it is typed', () => {
   for (const term of ['photo editor', 'habit tracker', 'pomodoro timer', 'weather radar', 'bill planner']) {
     const from = shortestPrefix(us, term) ?? term.length + 1;
     for (let length = from; length <= term.length; length++) {
@@ -99,7 +99,7 @@ test.each([
   ],
   ['JP', 'ja-JP', ['家計簿', 'カレンダー', '天気', '筋トレ', 'レシピ', '瞑想', '英語'], syllables],
 ])(
-  'in %s (%s) a topic has longer searches behind several letters, so that a niche can be explored',
+  'in %s (%s) a topic has longer searches after several letters, so that a niche can be explored',
   (country, lang, explored, letters) => {
     const storefront = { store: 'ITUNES', country, lang } as const;
     for (const topic of explored) {
@@ -122,7 +122,7 @@ test('a Japanese search is suggested while its last word is being typed in Hirag
     expect(catalog.suggest({ store: 'ITUNES', country: 'JP', lang: 'ja-JP' }, typed, 10)).toContain(term);
 });
 
-test('nobody searches for what an app of the topic cannot do, nor says a word twice', () => {
+test('no search asks for something that an app of the topic cannot do, or repeats a word', () => {
   for (const [lang, searches] of [
     ['en-US', ['vpn offline', 'photo editor widget', 'dating app offline', 'app app']],
     ['de-DE', ['vpn offline', 'fitness app app', 'wetter widget widget']],
@@ -156,7 +156,7 @@ test('a large brand is suggested by its name', () => {
   expect(shortestPrefix(us, name)).not.toBeNull();
 });
 
-test('the order changes over the weeks, hardly from one day to the next', () => {
+test('the order changes over weeks, and hardly from one day to the next', () => {
   const on = (day: string) => createSampleCatalog({ now: () => new Date(`${day}T12:00:00Z`) });
   const lists = (day: string) => {
     const dated = on(day);
@@ -168,7 +168,7 @@ test('the order changes over the weeks, hardly from one day to the next', () => 
   expect(changed(today, later)).toBeGreaterThan(10);
 });
 
-test('the App Store gives ten at most, Google Play five, and fewer when fewer are asked for', () => {
+test('the App Store returns at most ten, Google Play five, and fewer when fewer are requested', () => {
   expect(catalog.suggest(us, 'photo', 50)).toHaveLength(10);
   expect(catalog.suggest({ ...us, store: 'GPLAY' }, 'photo', 50)).toHaveLength(5);
   expect(catalog.suggest(us, 'photo', 3)).toEqual(catalog.suggest(us, 'photo', 10).slice(0, 3));

@@ -9,28 +9,34 @@ import { drift, mix, seedOf, unit } from './random.ts';
 import { isGame, type Topic, termsOf, type WrittenLanguage } from './topic.ts';
 import { typedReading } from './typed-reading.ts';
 
-/** A term that people search, how it is typed, and how often it is searched, relative to others. */
+/** A term that people search, its typed form, and its search volume relative to other terms. */
 type Search = { term: string; typed: string; seed: number; volume: number };
 
 export type Suggestions = {
-  /** Terms that begin with the prefix, the most searched of the country and day first. */
+  /** Terms that start with the prefix, by search volume in the country on that day. */
   complete(prefix: string, options: { country: string; day: number; limit: number }): string[];
 };
 
-/** Characters that say as much as about three letters. */
+/** Characters that count as about three letters. */
 const syllables = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
-/** Brands with fewer ratings in a country than this are not suggested by name. */
+/** A brand is not suggested in a country where it has fewer ratings than this. */
 const minBrandRatings = 3_000;
-/** One letter is completed to this many terms, if so many begin with it. */
+/** A single letter has at least this many suggestions, if that many terms start with it. */
 const minSuggestions = 6;
-/** Each later term of a topic is searched less by this factor, each English one outside English countries by the other. */
+/**
+ * Each further term of a topic has this share of the volume of the previous one; `foreign` is the share of English
+ * terms outside English storefronts.
+ */
 const nextTerm = 0.62;
 const foreign = 0.12;
-/** What is searched with something in mind, relative to the topic's first term; each later one less by this factor. */
+/**
+ * The volume of searches with a specific purpose relative to the topic's first term; each further one has the share
+ * `next` of the previous one.
+ */
 const topicSearch = { first: 0.08, next: 0.88 } as const;
 
-/** All that the search field of one store completes in one language. */
+/** All completions of the search field in one store and language. */
 export function createSuggestions(
   topics: readonly Topic[],
   apps: readonly SampleApp[],
@@ -69,7 +75,7 @@ export function createSuggestions(
   };
 }
 
-/** After one letter only what very many people search, after each further one also what a third as many do. */
+/** The minimum volume of a suggested term: high after one letter; each further letter divides it by about three. */
 function minVolume(letters: number): number {
   return 550_000 * 0.32 ** (letters - 1);
 }
@@ -110,7 +116,7 @@ function searchesAround(
   return volumes;
 }
 
-/** "budget planner" is also searched as "budget planner free"; which longer searches there are differs by term. */
+/** "budget planner" is also searched as "budget planner free". The set of longer searches differs by term. */
 function longerSearches(
   topic: Topic,
   language: WrittenLanguage,
@@ -124,7 +130,7 @@ function longerSearches(
     .filter(({ share }) => share > 0.002);
 }
 
-/** Nobody looks for what no app of the topic would claim: a "vpn offline". */
+/** Excludes searches for a claim that no app of the topic makes, such as "vpn offline". */
 function claimSearchesOf(topic: Topic, { claimSearches, gameClaims, claims }: LanguagePack): string[] {
   const claimed: object = isGame(topic) ? gameClaims : claims;
   const excludedClaims: readonly string[] = topic.excludedClaims ?? [];
@@ -142,7 +148,7 @@ function repeatsWord(term: string): boolean {
   return new Set(words).size < words.length;
 }
 
-/** Nobody looks for an iPad app on Google Play. */
+/** Excludes searches for the other store's devices, such as an iPad app on Google Play. */
 function namesOtherStore(term: string, store: Store): boolean {
   return term.endsWith(store === 'ITUNES' ? ' for android' : ' for ipad');
 }
@@ -152,7 +158,7 @@ function raise(volumes: Map<string, number>, term: string, volume: number): void
   volumes.set(key, Math.max(volumes.get(key) ?? 0, volume));
 }
 
-/** Each search by its spelling and, where it has one, by how it is typed before it is converted. */
+/** Each search by its spelling and, if it has one, by its typed form before conversion. */
 function sortedByTyping(volumes: Map<string, number>, readings: LanguagePack['readings']): Search[] {
   return [...volumes]
     .flatMap(([term, volume]) => {
@@ -163,7 +169,7 @@ function sortedByTyping(volumes: Map<string, number>, readings: LanguagePack['re
     .sort((a, b) => (a.typed < b.typed ? -1 : 1));
 }
 
-/** Typed apostrophes are straight; those of the catalog are not. */
+/** People type straight apostrophes; the catalog has typographic ones. */
 function normalizePrefix(prefix: string): string {
   return normalizeKeyword(prefix.replaceAll('’', "'"));
 }
@@ -172,7 +178,7 @@ function spread(text: string): number {
   return 0.75 + 0.5 * unit(seedOf(text));
 }
 
-/** What a country likes and what the week brings: between a half and twice. */
+/** Preferences of the country and the week: a factor between a half and two. */
 function mood(seed: number, day: number): number {
   return (0.75 + 0.5 * unit(seed)) * Math.exp(0.18 * drift(mix(seed, 1), day, 9));
 }

@@ -1,31 +1,31 @@
 import type { CategoryKey } from '@shelfwise/facts/stores/categories';
 import type { Claim } from './claims.ts';
 
-/** The languages that the sample catalog is written in; every other one is shown the English listing. */
+/** The languages of the sample catalog; all other languages get the English listing. */
 export const writtenLanguages = ['en', 'de', 'fr', 'es', 'pt', 'ja'] as const;
 
 export type WrittenLanguage = (typeof writtenLanguages)[number];
 
-/** What a group of sample apps is about. Lists are separated by commas, the most searched term first. */
+/** The subject of a group of sample apps. Lists are separated by commas, the most searched term first. */
 export type Topic = {
   /** Topics of one theme share developers and compete for each other's terms. */
   theme: string;
   /** App Store genre id and Google Play category. */
   genre: CategoryKey<'ITUNES'>;
   category: CategoryKey<'GPLAY'>;
-  /** Ratings that the topic's first app has gathered in the United States, about. */
+  /** Approximate number of ratings of the topic's first app in the United States. */
   reach: number;
-  /** How many apps the topic has, over both stores. */
+  /** The number of apps in both stores together. */
   apps: number;
-  /** First halves of fictional names, separated by blanks. */
+  /** First halves of fictional names, separated by spaces. */
   names: string;
-  /** What such an app is, in English, in the singular. */
+  /** What such an app is: an English noun in the singular. */
   noun: string;
   /** English subtitles, up to 30 characters each. */
   taglines: readonly string[];
-  /** Claims of other apps that such an app would not make. */
+  /** Claims that such an app would not make. */
   excludedClaims?: readonly Claim[];
-  /** What people type to find one, language by language, in its display spelling. */
+  /** What people type to find such an app, by language, in display spelling. */
   terms: Record<WrittenLanguage, string>;
   /** Sentences for the English description. */
   features: readonly string[];

@@ -10,6 +10,6 @@ test.each([
 ])('%s is typed %s', (term, typed) => expect(typedReading(term, readings)).toBe(typed));
 
 test.each(['家計簿', 'アプリ', 'カメラ かわいい', '家計簿 夫婦', 'photo editor', 'RPG 3D'])(
-  '%s is typed as it stands, as far as is known',
+  '%s has no known typed form',
   (term) => expect(typedReading(term, readings)).toBeNull(),
 );

@@ -1,6 +1,6 @@
 /**
- * A Japanese search of two words or more as it is typed before its last word is converted: 家計簿 むりょう for 家計簿 無料, 天気 あぷり
- * for 天気 アプリ. Null when it is typed as it stands or its reading is not known.
+ * The typed form of a Japanese search of two words or more, before its last word is converted: 家計簿 むりょう for 家計簿 無料,
+ * 天気 あぷり for 天気 アプリ. Null when it is the same or the reading is not known.
  */
 export function typedReading(term: string, readings: ReadonlyMap<string, string>): string | null {
   const blank = term.lastIndexOf(' ');
@@ -11,7 +11,7 @@ export function typedReading(term: string, readings: ReadonlyMap<string, string>
     : `${term.slice(0, blank)} ${typed}`;
 }
 
-/** The two scripts stand in the same order, this far apart. */
+/** Both scripts have the same order, at this distance. */
 const fromHiraganaToKatakana = 0x60;
 
 function toHiragana(text: string): string {

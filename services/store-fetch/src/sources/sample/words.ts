@@ -4,17 +4,17 @@ const cjk = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hang
 const runs =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+|[\p{L}\p{N}\p{M}]+/gu;
 
-/** Without any accent: most words of most languages here. */
+/** Words without accents, the most frequent case. */
 const plain = /^[a-z0-9]*$/;
 
-/** Words that say nothing about what is searched. */
+/** Words that say nothing about what a search is for. */
 const stopWords = new Set(
   'app apps a an the and or for of to with in on my your de la le les des du el los las da do der die das und für mit et y e o'.split(
     ' ',
   ),
 );
 
-/** What people add to a search without meaning another kind of app, in the spelling of `wordsOfRun` or as a whole run. */
+/** Additions to a search that do not mean another kind of app, in the spelling of `wordsOfRun` or as a whole run. */
 const vagueWords = new Set(
   'free pro without ad ads no wifi internet offline widget ipad android easy simple kostenlos ohne werbung gratuit hors ligne sans pub gratis sin conexion anuncio sem アプリ 無料 おすすめ 簡単 人気 広告なし オフライン ウィジェット'.split(
     ' ',
@@ -23,8 +23,9 @@ const vagueWords = new Set(
 const vagueShare = 0.25;
 
 /**
- * The words of a text as search compares them: normal form, without accents, small endings cut so that "planner" and
- * "planning" meet; Han, Kana and Hangul as pairs of neighboring characters, a single character as itself.
+ * The words of a text as search compares them: in normal form, without accents, with short endings removed so that
+ * "planner" and "planning" match. Han, Kana and Hangul become pairs of neighboring characters, a single character
+ * itself.
  */
 export function searchWords(text: string): string[] {
   const words = runsOf(text).flatMap(wordsOfRun);
@@ -33,8 +34,8 @@ export function searchWords(text: string): string[] {
 }
 
 /**
- * The words of a query with what each counts for. Pairs of one run share its one part, so that a long Japanese word
- * says as much as a short one; "habit tracker without ads" asks for a habit tracker first.
+ * The words of a query with their weights. The pairs of one run share one weight, so that a long Japanese word counts
+ * as much as a short one; in "habit tracker without ads" the habit tracker counts most.
  */
 export function queryWords(text: string): ReadonlyMap<string, number> {
   const meaningful = new Set(searchWords(text));
@@ -56,7 +57,7 @@ function wordsOfRun(run: string): string[] {
   return cjk.test(run) ? pairs(run) : [stem(withoutAccents(run))];
 }
 
-/** A text in which one phrase can be looked for in another: words with single blanks between and around. */
+/** A form for finding one phrase in another: words with single spaces between and around them. */
 export function phraseForm(text: string): string {
   return ` ${runsOf(text).map(withoutAccents).join(' ')} `;
 }

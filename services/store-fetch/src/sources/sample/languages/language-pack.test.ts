@@ -11,7 +11,7 @@ test.each([
   expect(english.inTitle(capitalizeAbbreviations(term))).toBe(title);
 });
 
-test('letters inside a word are no abbreviation', () => {
+test('letters inside a word are not an abbreviation', () => {
   for (const text of ['guía', 'tvåa', 'guide', 'maison', 'qrs'])
     expect(capitalizeAbbreviations(text)).toBe(text);
 });

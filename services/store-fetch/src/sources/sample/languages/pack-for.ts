@@ -16,7 +16,7 @@ export const packs: Readonly<Record<WrittenLanguage, LanguagePack>> = {
   ja: japanese,
 };
 
-/** The language of the catalogue that a storefront in this language is shown: its own where written, else English. */
+/** The catalog's language for a storefront: the storefront's own if the catalog has it, otherwise English. */
 export function writtenLanguage(lang: string): WrittenLanguage {
   const [language = ''] = lang.split('-');
   return Object.hasOwn(packs, language) ? (language as WrittenLanguage) : 'en';

@@ -16,7 +16,7 @@ test.each(topics.map((topic) => [topic.noun, topic] as const))('the topic "%s" i
   expect(topic.features.length).toBeGreaterThanOrEqual(3);
 });
 
-test('every topic is named once and most categories of both stores have a topic', () => {
+test('every topic has a unique name, and most categories of both stores have a topic', () => {
   expect(new Set(topics.map(({ noun }) => noun)).size).toBe(topics.length);
   expect(new Set(topics.map(({ genre }) => genre)).size).toBeGreaterThanOrEqual(categories.ITUNES.length - 2);
   expect(new Set(topics.map(({ category }) => category)).size).toBeGreaterThanOrEqual(

@@ -10,7 +10,7 @@ import { productivityTopics } from './productivity.ts';
 import { travelWeatherTopics } from './travel-weather.ts';
 import { utilityTopics } from './utilities.ts';
 
-/** Everything that the sample catalogue is about. */
+/** All topics of the sample catalog. */
 export const topics: readonly Topic[] = [
   ...moneyTopics,
   ...photoVideoTopics,

@@ -1,4 +1,4 @@
-/** Longer searches around a topic, by its noun, the most searched first: what somebody has in mind who knows what for. */
+/** Longer searches around a topic, by its noun, the most searched first: searches of people with a specific purpose. */
 export const englishTopicSearches: Readonly<Record<string, string>> = {
   'budget planner':
     'budget planner for couples, budget planner with bills, budget planner weekly, budget planner debt payoff, budget planner savings goals, budget planner for students, budget planner no bank account, budget app for couples, budget app envelope',

@@ -1,4 +1,4 @@
-/** Longer searches around a topic, by its noun, the most searched first: what somebody has in mind who knows what for. */
+/** Longer searches around a topic, by its noun, the most searched first: searches of people with a specific purpose. */
 export const germanTopicSearches: Readonly<Record<string, string>> = {
   'budget planner':
     'haushaltsbuch für paare, haushaltsbuch familie, haushaltsbuch mit fixkosten, haushaltsbuch sparziele, haushaltsbuch mit foto, haushaltsbuch studenten, haushaltsplan monat, budgetplaner umschläge',

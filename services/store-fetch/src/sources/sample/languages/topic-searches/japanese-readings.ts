@@ -1,4 +1,4 @@
-/** How the last words of searches are read, in Hiragana: what is typed before it is converted. */
+/** The readings of the last words of searches, in Hiragana: what people type before converting it. */
 export const japaneseReadings: ReadonlyMap<string, string> = new Map(
   (
     '無料:むりょう 簡単:かんたん 広告なし:こうこくなし 人気:にんき 友達:ともだち お弁当:おべんとう お菓子:おかし ドット絵:どっとえ ' +

@@ -1,4 +1,4 @@
-/** Longer searches around a topic, by its noun, the most searched first: what somebody has in mind who knows what for. */
+/** Longer searches around a topic, by its noun, the most searched first: searches of people with a specific purpose. */
 export const japaneseTopicSearches: Readonly<Record<string, string>> = {
   'budget planner':
     '家計簿 夫婦, 家計簿 レシート, 家計簿 共有, 家計簿 貯金, 家計簿 袋分け, 家計簿 一人暮らし, 家計簿 手書き, 予算管理 家族, 節約 レシピ',

@@ -13,7 +13,7 @@ const byLanguage: [WrittenLanguage, Readonly<Record<string, string>>][] = [
 ];
 
 test.each(byLanguage)(
-  'in %s each search is of a topic that there is, begins with one of its terms and stands once',
+  'in %s each search belongs to an existing topic, starts with one of its terms and is unique',
   (language, searchesOf) => {
     const searches = Object.values(searchesOf).flatMap((list) => list.split(', '));
     expect(new Set(searches).size).toBe(searches.length);
