@@ -82,13 +82,19 @@ describe('the hint', () => {
       'x'.repeat(42),
       '12 over the limit of 30 characters. The store refuses a text of this length: the next update has to shorten it.',
     ],
-    ['an empty field', 'ITUNES', 'kw_field', '', 'Empty: searched words fit into its 100 characters.'],
+    [
+      'an empty field',
+      'ITUNES',
+      'kw_field',
+      '',
+      'Empty: there is room for 100 characters of searched words.',
+    ],
     [
       'a pending word',
       'ITUNES',
       'title',
       'Photo enigma',
-      'Not measured yet: 1 word. The score will change with them.',
+      'Not measured yet: 1 word. The score can still change.',
     ],
     ['a field that earns nothing', 'ITUNES', 'title', 'Lumen', 'No word in it earns anything.'],
     ['a field with room', 'ITUNES', 'title', 'Photo', 'Room for 25 more characters.'],
@@ -106,14 +112,14 @@ describe('the hint', () => {
 
   test('of a field whose words are pending in an earlier one', () => {
     const [, subtitle] = entries('ITUNES', { title: 'Enigma', subtitle: 'Enigma' });
-    expect(subtitle?.hint).toBe('Not measured yet: 1 word. The score will change with them.');
+    expect(subtitle?.hint).toBe('Not measured yet: 1 word. The score can still change.');
   });
 
   test('of a field that repeats an earlier one, or a description that lacks its words', () => {
     const repeated = entries('ITUNES', { title: 'Photo', subtitle: 'photo editor and photo' });
-    expect(repeated[1]?.hint).toBe('An earlier field carries 1 word of it already.');
+    expect(repeated[1]?.hint).toBe('Already used in an earlier field: 1 word.');
     const incomplete = entries('GPLAY', { title: 'Photo Editor', description: 'Lumen' });
-    expect(incomplete[2]?.hint).toBe('2 words that other fields earn are missing here.');
+    expect(incomplete[2]?.hint).toBe('Missing here: 2 words credited to other fields.');
   });
 
   test('of a field with the category’s or the developer’s name, which is no repeat', () => {
@@ -128,6 +134,6 @@ describe('the hint', () => {
     );
     expect(hint('GPLAY', 'description', 'The photo reference')).toBeNull();
     const repeated = entries('ITUNES', { title: 'Photo', kw_field: 'photo,editor,reference' }, scores);
-    expect(repeated[2]?.hint).toBe('An earlier field carries 1 word of it already.');
+    expect(repeated[2]?.hint).toBe('Already used in an earlier field: 1 word.');
   });
 });

@@ -14,7 +14,7 @@ export function fieldHint(field: FieldCoverage): string | null {
   if (excess > 0) return excessHint(field, excess);
   if (!field.isIndexed)
     return 'The store does not index this text: it only has to convince those who read it.';
-  if (field.state === 'empty') return `Empty: searched words fit into its ${field.limit} characters.`;
+  if (field.state === 'empty') return `Empty: there is room for ${field.limit} characters of searched words.`;
   return wordsHint(field) ?? roomHint(field, -excess);
 }
 
@@ -26,17 +26,17 @@ function excessHint({ limit }: FieldCoverage, excess: number): string {
 function missingHint(field: FieldCoverage): string {
   return field.key === 'kw_field'
     ? 'The store never shows this field: send it with a simulation to have it scored.'
-    : 'This field was not read yet.';
+    : 'This field has not been read yet.';
 }
 
 function wordsHint(field: FieldCoverage): string | null {
   const { words } = field;
   const count = (status: string) => words.filter((word) => word.status === status).length;
   if (count('pending') > 0) return pendingHint(count('pending'));
-  if (count('missing') > 0) return `${inWords(count('missing'))} that other fields earn are missing here.`;
+  if (count('missing') > 0) return `Missing here: ${inWords(count('missing'))} credited to other fields.`;
   if (!words.some(isEarning) && count('covered') === 0) return idleHint(words);
   const [repeats, names] = usedWords(words);
-  if (repeats > 0) return `An earlier field carries ${inWords(repeats)} of it already.`;
+  if (repeats > 0) return `Already used in an earlier field: ${inWords(repeats)}.`;
   return names > 0 && isAimed(field) ? namesHint(names) : null;
 }
 
@@ -62,7 +62,7 @@ function idleHint(words: FieldCoverage['words']): string {
 }
 
 function pendingHint(count: number): string {
-  return `Not measured yet: ${inWords(count)}. The score will change with them.`;
+  return `Not measured yet: ${inWords(count)}. The score can still change.`;
 }
 
 /** A long description is as long as it has to be. */

@@ -15,7 +15,7 @@ export function checkCapitals(label: string, title: string): CheckWarning[] {
   if (long.length === 0) return [];
   if (words.length > 1 && shouted.length === words.length)
     return [createWarning('error', `The ${label} is all in capitals, which Google Play refuses.`)];
-  const message = `Google Play wants no words in capitals in the ${label} unless they are the brand: ${quote(long)}.`;
+  const message = `Google Play accepts words in capitals in the ${label} only if they are the brand: ${quote(long)}.`;
   return [createWarning('warning', message)];
 }
 

@@ -14,19 +14,19 @@ test('a clean field has no warning', () => {
 });
 
 test.each([
-  ['habit, routine', 'warning', '1 blank beside commas or doubled: write a comma alone.'],
-  ['habit,,routine', 'warning', 'A comma that parts no two keywords is a character lost.'],
-  ['habit,', 'warning', 'A comma that parts no two keywords is a character lost.'],
-  [',habit', 'warning', 'A comma that parts no two keywords is a character lost.'],
-  ['写真、編集', 'warning', 'Part keywords by a plain comma (,), not by "、" or "،".'],
-  ['صور،فيديو', 'warning', 'Part keywords by a plain comma (,), not by "、" or "،".'],
-  ['habit;routine', 'warning', 'Keywords are parted by commas only, not by semicolons, bars or line breaks.'],
-  ['habit,habit', 'warning', 'Said more than once, at the cost of 6 characters: "habit".'],
-  ['habit,x', 'warning', 'One character is found by nobody: "x".'],
-  ['habit,app', 'warning', 'Every app is found under these words anyway: "app".'],
-  ['habit,アプリ', 'warning', 'Every app is found under these words anyway: "アプリ".'],
-  ['habit,Games', 'info', 'Apps of a category are found under its name anyway: "games".'],
-  ['habit maker', 'info', 'The words of a phrase gain as much with a comma between them: "habit maker".'],
+  ['habit, routine', 'warning', '1 unneeded space: separate keywords by a comma alone.'],
+  ['habit,,routine', 'warning', 'A comma that does not separate two keywords wastes a character.'],
+  ['habit,', 'warning', 'A comma that does not separate two keywords wastes a character.'],
+  [',habit', 'warning', 'A comma that does not separate two keywords wastes a character.'],
+  ['写真、編集', 'warning', 'Separate keywords by a plain comma (,), not by "、" or "،".'],
+  ['صور،فيديو', 'warning', 'Separate keywords by a plain comma (,), not by "、" or "،".'],
+  ['habit;routine', 'warning', 'Only commas separate keywords, not semicolons, bars or line breaks.'],
+  ['habit,habit', 'warning', 'Repeated, at the cost of 6 characters: "habit".'],
+  ['habit,x', 'warning', 'Single characters are not searched for: "x".'],
+  ['habit,app', 'warning', 'The store finds every app by these words anyway: "app".'],
+  ['habit,アプリ', 'warning', 'The store finds every app by these words anyway: "アプリ".'],
+  ['habit,Games', 'info', 'Apps are found by the name of their category anyway: "games".'],
+  ['habit maker', 'info', 'The words of a phrase gain as much when commas separate them: "habit maker".'],
 ])('%j: %s, %s', (field, level, message) => expect(warningsOn(field)).toEqual([[level, message]]));
 
 test('the Chinese comma parts keywords as the plain one does', () => {
@@ -49,7 +49,7 @@ test.each([
 ])('in %j with %j beside it, %s is said already', (field, beside, words) => {
   expect(warningsOn(field, beside)).toContainEqual([
     'warning',
-    `The Name or the Subtitle has these words already: ${words}.`,
+    `The Name or the Subtitle already has these words: ${words}.`,
   ]);
 });
 

@@ -56,16 +56,18 @@ function checkSeparators(
     warnings.push(
       createWarning(
         'warning',
-        `${count(wastedOnSpaces, 'blank')} beside commas or doubled: write a comma alone.`,
+        `${count(wastedOnSpaces, 'unneeded space')}: separate keywords by a comma alone.`,
       ),
     );
   if (/^\s*[,，、،]|[,，、،]\s*(?:[,，、،]|$)/u.test(field))
-    warnings.push(createWarning('warning', 'A comma that parts no two keywords is a character lost.'));
+    warnings.push(
+      createWarning('warning', 'A comma that does not separate two keywords wastes a character.'),
+    );
   if (/[、،]/u.test(field))
-    warnings.push(createWarning('warning', 'Part keywords by a plain comma (,), not by "、" or "،".'));
+    warnings.push(createWarning('warning', 'Separate keywords by a plain comma (,), not by "、" or "،".'));
   if (/[;；؛|\n]/u.test(field))
     warnings.push(
-      createWarning('warning', 'Keywords are parted by commas only, not by semicolons, bars or line breaks.'),
+      createWarning('warning', 'Only commas separate keywords, not semicolons, bars or line breaks.'),
     );
   return warnings;
 }
@@ -76,7 +78,7 @@ function checkRepeats({
 }: CheckedKeywords): CheckWarning[] {
   if (duplicates.length === 0) return [];
   const cost = count(wastedOnDuplicates, 'character');
-  return [createWarning('warning', `Said more than once, at the cost of ${cost}: ${quote(duplicates)}.`)];
+  return [createWarning('warning', `Repeated, at the cost of ${cost}: ${quote(duplicates)}.`)];
 }
 
 /** A word of the name or subtitle counts there already. */
@@ -88,7 +90,7 @@ function checkBeside({ terms }: CheckedKeywords, beside: NamesBeside): CheckWarn
     return row.trim() !== '' && names.some((name) => name.includes(row));
   });
   if (repeated.length === 0) return [];
-  return [createWarning('warning', `The Name or the Subtitle has these words already: ${quote(repeated)}.`)];
+  return [createWarning('warning', `The Name or the Subtitle already has these words: ${quote(repeated)}.`)];
 }
 
 /** Far over every limit: what stands behind it is not compared, so that no draft takes long. In UTF-16 units. */
@@ -105,13 +107,13 @@ function checkTerms({ terms, too_short: tooShort, phrases }: CheckedKeywords): C
   const everywhere = common.filter((term) => wordsOfEveryApp.has(term));
   const named = common.filter((term) => categoryNames.has(term));
   return [
-    { level: 'warning' as const, found: tooShort, why: 'One character is found by nobody' },
-    { level: 'warning' as const, found: everywhere, why: 'Every app is found under these words anyway' },
-    { level: 'info' as const, found: named, why: 'Apps of a category are found under its name anyway' },
+    { level: 'warning' as const, found: tooShort, why: 'Single characters are not searched for' },
+    { level: 'warning' as const, found: everywhere, why: 'The store finds every app by these words anyway' },
+    { level: 'info' as const, found: named, why: 'Apps are found by the name of their category anyway' },
     {
       level: 'info' as const,
       found: phrases,
-      why: 'The words of a phrase gain as much with a comma between them',
+      why: 'The words of a phrase gain as much when commas separate them',
     },
   ]
     .filter(({ found }) => found.length > 0)

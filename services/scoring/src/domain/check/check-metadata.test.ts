@@ -143,7 +143,7 @@ test.each(broken.flatMap((text) => textKeys.map((key) => [text, key] as const)))
       warnings.filter(({ level }) => level === 'error').map(({ rule, message }) => [field, rule, message]),
     );
     expect(valid).toBe(false);
-    expect(errors).toEqual([[key, null, expect.stringContaining('broken characters')]]);
+    expect(errors).toEqual([[key, null, expect.stringContaining('invalid characters')]]);
   },
 );
 
@@ -164,11 +164,11 @@ test('keywords over 100 characters are refused, over 100 bytes they are a risk',
 });
 
 test.each([
-  [' Notes', 'The App name begins or ends with a blank.'],
-  ['Notes\n', 'The App name begins or ends with a blank.'],
-  ['My  Notes', 'The App name has doubled blanks.'],
-  ['My\u00a0 Notes', 'The App name has doubled blanks.'],
-  ['My\nNotes', 'The App name is one line: the store shows its line breaks as blanks.'],
+  [' Notes', 'The App name starts or ends with white space.'],
+  ['Notes\n', 'The App name starts or ends with white space.'],
+  ['My  Notes', 'The App name has double spaces.'],
+  ['My\u00a0 Notes', 'The App name has double spaces.'],
+  ['My\nNotes', 'The App name is one line: the store shows its line breaks as spaces.'],
 ])('%j: %s', (title, message) => {
   const reply = checkMetadata('GPLAY', { title });
   expect(warningsOn(reply, 'title')).toEqual([['warning', message]]);

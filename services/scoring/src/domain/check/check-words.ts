@@ -18,7 +18,7 @@ const descriptions: Readonly<Record<PolicyRule, string>> = {
   ranking: 'claims of a rank',
   'play-program': 'mentions of its programs, awards or download counts',
   'call-to-action': 'calls to download, install, play, update or try',
-  kids: 'claims to be made for children',
+  kids: 'claims to be an app for children',
   'rival-platform': 'names of another platform',
 };
 

@@ -51,7 +51,7 @@ test('all that was read shows: scores, parts, inputs with age and source, apps a
       source: 'sample',
       note: 'suggested from "pho" on, at place 1 of 10',
     },
-    { name: 'top chart', read_at: readAt, source: 'sample', note: '5 of the first 10 stand in it' },
+    { name: 'top chart', read_at: readAt, source: 'sample', note: '5 of the first 10 results are in it' },
   ]);
   expect(found.apps).toHaveLength(10);
   expect(found.apps[9]).toMatchObject({ rank: 10, title: 'Photo Editor', ratings: 999_999, evidence: 1 });
@@ -81,7 +81,7 @@ test('without results no app is said to be read, and a suggested term is told to
   const notes = (suggestion: KeywordReading['suggestion']) =>
     explain({ page: buildPage([]), suggestion }).inputs.map(({ note }) => note);
   expect(notes(early).slice(0, 2)).toEqual([
-    '0 results on 2026-11-21; the store suggests the term and shows no results for it: read with care',
+    '0 results on 2026-11-21; the store suggests the term but shows no results for it: read with care',
     'there were no results, so no apps to read',
   ]);
   expect(notes(suggested({ kind: 'absent', size: 9 }))[0]).toBe('0 results on 2026-11-21');

@@ -15,20 +15,20 @@ import type { ReadTerm } from './score-keyword.ts';
 import { trafficWeights } from './traffic.ts';
 
 const difficultyMeanings = {
-  A: 'How many ratings (on Google Play: or installs) the top 10 have; higher places count more.',
+  A: 'How many ratings (or, on Google Play, installs) the top 10 have; higher places count more.',
   T: 'How well the titles of the top 10 name the keyword.',
-  S: 'How many of the top 10 are not weak: from 100 ratings on, fully from 10,000.',
-  Q: 'How well the top 10 are rated, as far as enough people rated them.',
+  S: 'How many of the top 10 are not weak: an app counts from 100 ratings on, fully from 10,000.',
+  Q: 'How well the top 10 are rated; apps with few ratings count less.',
   F: 'How recently the top 10 were updated.',
 } as const;
 
 const trafficMeanings = {
   suggest: 'How early the store suggests the keyword while it is typed, and how high in the list.',
-  L: 'How many ratings the biggest app of the top 5 has, as far as the results are about the keyword.',
-  X: 'How many ratings the biggest app of the top 5 with the keyword in its title has.',
-  D: 'How many ratings an app in the middle of the top 10 has, as far as the results are about the keyword.',
-  M: 'How well the titles of the top 10 name the keyword, less with fewer than ten results.',
-  C: "Which share of the top 10 stands in the storefront's overall free chart (the first 100).",
+  L: 'How many ratings the biggest app of the top 5 has, reduced where the titles do not match the keyword.',
+  X: 'How many ratings the biggest app of the top 5 that has the keyword in its title has.',
+  D: 'How many ratings the median app of the top 10 has, reduced where the titles do not match the keyword.',
+  M: 'How well the titles of the top 10 name the keyword, reduced when there are fewer than ten results.',
+  C: "The share of the top 10 that is in the storefront's overall free chart (top 100).",
 } as const;
 
 /**
@@ -112,14 +112,14 @@ function inputsOf({ page, suggestion, chart }: KeywordReading): ScoreInput[] {
       page && ofApps(page),
     ),
     input('suggestions', suggestion, suggestion && inWords(suggestion.match)),
-    input('top chart', chart, chart && `${chart.charted} of the first ${first} stand in it`),
+    input('top chart', chart, chart && `${chart.charted} of the first ${first} results are in it`),
   ];
 }
 
 /** People do not search again and again for what is not there: one of the two answers may be wrong. */
 function doubt({ apps }: ResultPage, suggestion: SuggestionReading | null): string {
   return apps.length === 0 && suggestion?.match.kind === 'suggested'
-    ? '; the store suggests the term and shows no results for it: read with care'
+    ? '; the store suggests the term but shows no results for it: read with care'
     : '';
 }
 

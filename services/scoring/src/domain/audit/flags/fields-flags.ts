@@ -27,7 +27,7 @@ export const fieldsFlags: readonly FlagRule[] = [
     store: 'GPLAY',
     title: 'The listing uses words that Google Play forbids',
     impact: 'Google Play refuses listings that promote with prices, ranks or calls to install.',
-    fix: 'Take these words out; the metadata check names each of them.',
+    fix: 'Remove these words; the metadata check names each of them.',
     findEvidence: (listing) => forbiddenCopy(listing, 'error'),
   },
   {
@@ -36,16 +36,16 @@ export const fieldsFlags: readonly FlagRule[] = [
     store: 'ITUNES',
     title: 'The listing uses words that a reviewer may object to',
     impact:
-      'The App Store publishes no list, but such words in name or subtitle are a common reason for a refusal.',
-    fix: 'Take these words out; the metadata check names each of them.',
+      'The App Store publishes no list, but such words in the name or subtitle are a common reason for rejection.',
+    fix: 'Remove these words; the metadata check names each of them.',
     findEvidence: (listing) => forbiddenCopy(listing, 'warning'),
   },
   {
     code: 'UNSEARCHED_WORDS_HIGH',
     severity: 'warning',
-    title: 'Most words are words that nobody searches for',
-    impact: 'They take up room in the fields that weigh most and bring nobody in.',
-    fix: 'Replace them by searched words that mean the same.',
+    title: 'Most words are not searched for',
+    impact: 'They take up room in the fields that count most and bring no visitors.',
+    fix: 'Replace them with searched words that mean the same.',
     findEvidence: (listing) => {
       const unsearched = unsearchedWords(listing);
       const words = aimedWords(listing).length;
