@@ -4,10 +4,10 @@ import type { FieldCoverage } from './coverage.ts';
 import { isContent } from './word-kind.ts';
 import { isEarning } from './word-table.ts';
 
-/** Below this share of its limit a field leaves room that is worth a sentence. */
+/** If less than this share of the limit is used, the hint mentions the free room. */
 const roomyShare = 0.6;
 
-/** The one thing to know or to do about a field, in a short sentence; null when there is nothing to say. */
+/** The most important hint about a field, in a short text; null when there is nothing to say. */
 export function fieldHint(field: FieldCoverage): string | null {
   if (field.state === 'missing') return missingHint(field);
   const excess = countUnits(field.text) - field.limit;
@@ -18,7 +18,7 @@ export function fieldHint(field: FieldCoverage): string | null {
   return wordsHint(field) ?? roomHint(field, -excess);
 }
 
-/** A listing may be live with it: a store judges a text when it is sent. */
+/** A live listing can exceed the limit: the store checks a text only when it is submitted. */
 function excessHint({ limit }: FieldCoverage, excess: number): string {
   return `${excess} over the limit of ${limit} characters. The store refuses a text of this length: the next update has to shorten it.`;
 }
@@ -40,7 +40,7 @@ function wordsHint(field: FieldCoverage): string | null {
   return names > 0 && isAimed(field) ? namesHint(names) : null;
 }
 
-/** How many an earlier field carries, and by how many the store knows the app anyway. */
+/** How many words an earlier field carries, and how many are names that the store finds the app by anyway. */
 function usedWords(words: FieldCoverage['words']): [repeats: number, names: number] {
   const used = words.filter(({ status }) => status === 'already-used');
   const repeats = used.filter(({ kind }) => isContent(kind)).length;
@@ -55,7 +55,7 @@ function namesHint(count: number): string {
   return `${inWords(count)} ${earning} nothing.`;
 }
 
-/** Of a word that an earlier field carries it may not be known either whether anybody searches for it. */
+/** The demand for a word that an earlier field already uses may also be unknown. */
 function idleHint(words: FieldCoverage['words']): string {
   const unread = words.filter(({ kind, searchStatus }) => isContent(kind) && searchStatus === 'pending');
   return unread.length > 0 ? pendingHint(unread.length) : 'No word in it earns anything.';
@@ -65,7 +65,7 @@ function pendingHint(count: number): string {
   return `Not measured yet: ${inWords(count)}. The score can still change.`;
 }
 
-/** A long description is as long as it has to be. */
+/** No hint for a long description: it need not fill its limit. */
 function roomHint({ key, limit }: FieldCoverage, free: number): string | null {
   const isRoomy = key !== 'description' && free > (1 - roomyShare) * limit;
   return isRoomy ? `Room for ${free} more characters.` : null;

@@ -8,8 +8,8 @@ import type { WordRow } from './word-table.ts';
 type Aiming = Pick<ReadListing, 'fields' | 'aimed'>;
 
 /**
- * The words of name, subtitle and keywords field that could earn if people searched for them, each once, without scraps
- * that nobody types.
+ * The words of the name, subtitle and keywords field that could earn if people searched for them, each once, without
+ * unsearched fragments.
  */
 export function aimedWords(listing: Aiming): WordRow[] {
   const isScrap = createScraps(listing, isSearched);
@@ -22,8 +22,9 @@ export function aimedWords(listing: Aiming): WordRow[] {
 }
 
 /**
- * Those of them that nobody types. Stop words, the developer's name and the category are not counted against a listing,
- * nor what a phrase that is still pending may prove to be a scrap.
+ * The `aimedWords` that people do not search for. Stop words, the developer's name and the category do not count
+ * against
+ * a listing, nor do words that may prove to be fragments of a pending phrase.
  */
 export function unsearchedWords(listing: Aiming): string[] {
   const mayBeScrap = createScraps(listing, ({ searchStatus }) => searchStatus !== 'unsearched');
@@ -33,8 +34,8 @@ export function unsearchedWords(listing: Aiming): string[] {
 }
 
 /**
- * Whether a word is a scrap that only the dictionary has cut off, as 簿 of 家計簿: in a script without blanks, and a single
- * character or part of a term that counts.
+ * Returns whether a word is a fragment that only the dictionary has split off, such as 簿 from 家計簿: its script has no
+ * spaces, and it is a single character or part of a term that counts.
  */
 function createScraps(
   { aimed }: Pick<Aiming, 'aimed'>,
@@ -48,7 +49,7 @@ function createScraps(
   };
 }
 
-/** Korean has blanks between its words, though its endings stick to them. */
+/** Korean separates words with spaces, though endings stick to them. */
 function isBlankless(character: string): boolean {
   return isUnspaced(character) && !/\p{Script=Hangul}/u.test(character);
 }

@@ -4,11 +4,11 @@ import { hasInvalidCharacters } from '@shelfwise/facts/text/invalid-characters';
 import type { CheckWarning } from '@shelfwise/proto/scoring/v1/scoring';
 import { createWarning, fieldName } from './check-warning.ts';
 
-/** The App Store refuses a shorter name. Source: its field limits. */
+/** The App Store refuses a shorter name. Source: the store's field limits. */
 const minAppStoreName = 2;
 
 /**
- * Length, blanks and broken characters of one text, in any field of any store.
+ * Checks the length, blanks and invalid characters of one text, in any field of any store.
  * @param text with each line break as one LF
  */
 export function checkForm(store: Store, field: ListingField, text: string): CheckWarning[] {

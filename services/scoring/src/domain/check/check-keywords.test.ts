@@ -29,11 +29,11 @@ test.each([
   ['habit maker', 'info', 'The words of a phrase gain as much when commas separate them: "habit maker".'],
 ])('%j: %s, %s', (field, level, message) => expect(warningsOn(field)).toEqual([[level, message]]));
 
-test('the Chinese comma parts keywords as the plain one does', () => {
+test('the Chinese comma separates keywords as the plain one does', () => {
   expect(warningsOn('写真，編集')).toEqual([]);
 });
 
-test('over 100 bytes is a warning while it is within 100 characters', () => {
+test('more than 100 bytes within 100 characters is a warning', () => {
   const message = 'The Keywords field has 102 bytes in UTF-8; the App Store may refuse more than 100.';
   expect(warningsOn('写'.repeat(34))).toEqual([['warning', message]]);
   expect(warningsOn('写'.repeat(33))).toEqual([]);
@@ -46,7 +46,7 @@ test.each([
   ['photo maker,editor', { title: 'Photo', subtitle: 'Editor' }, '"photo", "editor"'],
   ['編集,加工', { title: '写真編集アプリ' }, '"編集"'],
   ['wi-fi,radio', { title: 'Wi-Fi Finder' }, '"wi-fi"'],
-])('in %j with %j beside it, %s is said already', (field, beside, words) => {
+])('in keywords %j with %j, %s is already used', (field, beside, words) => {
   expect(warningsOn(field, beside)).toContainEqual([
     'warning',
     `The Name or the Subtitle already has these words: ${words}.`,
@@ -58,6 +58,6 @@ test.each([
   ['集写', { title: '写真編集' }],
   ['photo', {}],
   ['&', { title: 'Rock & Roll' }],
-])('in %j with %j beside it, nothing is said already', (field, beside) => {
+])('in keywords %j with %j, nothing is already used', (field, beside) => {
   expect(warningsOn(field, beside).filter(([, message]) => message?.includes('already'))).toEqual([]);
 });

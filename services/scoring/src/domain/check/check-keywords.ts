@@ -4,10 +4,13 @@ import type { CheckedKeywords, CheckWarning } from '@shelfwise/proto/scoring/v1/
 import { createWarning, quote } from './check-warning.ts';
 import { readableText, unitsOf } from './text-units.ts';
 
-/** The console counts characters, its reference speaks of bytes: between the two, a field may be refused. */
+/**
+ * The console counts characters, its reference says bytes: a field within 100 characters but over 100 bytes may be
+ * refused.
+ */
 const maxBytes = 100;
 
-/** The store finds every app under these anyway. */
+/** The store finds every app by these words anyway. */
 const wordsOfEveryApp = new Set(
   'app,apps,application,applications,appli,applis,aplicación,aplicaciones,aplicativo,aplicativos,applicazione,applicazioni,アプリ,앱,어플,应用,應用,приложение,приложения,تطبيق,تطبيقات,uygulama,uygulamalar'.split(
     ',',
@@ -18,12 +21,12 @@ const categoryNames = new Set(
   categories.ITUNES.filter(({ key }) => key !== overallCategory).map(({ label }) => normalizeKeyword(label)),
 );
 
-/** The title and subtitle that were sent beside the keywords field. */
+/** The title and subtitle that were sent with the keywords field. */
 export type NamesBeside = { title: string | null; subtitle: string | null };
 
 /**
- * What costs characters of the App Store's keywords field or gains nothing.
- * @param read the same field as `readKeywords` reads it
+ * Warnings about text in the App Store's keywords field that wastes characters or gains nothing.
+ * @param read the same field as returned by `readKeywords`
  */
 export function checkKeywords(field: string, read: CheckedKeywords, beside: NamesBeside): CheckWarning[] {
   return [
@@ -37,7 +40,7 @@ export function checkKeywords(field: string, read: CheckedKeywords, beside: Name
 
 function checkBytes(field: string): CheckWarning[] {
   const bytes = Buffer.byteLength(field, 'utf8');
-  // Over the limit in characters is an error of its own.
+  // `checkForm` reports a field over the limit in characters.
   if (field.length > maxBytes || bytes <= maxBytes) return [];
   return [
     createWarning(
@@ -81,7 +84,7 @@ function checkRepeats({
   return [createWarning('warning', `Repeated, at the cost of ${cost}: ${quote(duplicates)}.`)];
 }
 
-/** A word of the name or subtitle counts there already. */
+/** Words of the name or subtitle already count there. */
 function checkBeside({ terms }: CheckedKeywords, beside: NamesBeside): CheckWarning[] {
   const names = [beside.title, beside.subtitle].filter((text) => text !== null).map(wordRow);
   const words = new Set(terms.flatMap((term) => term.split(' ')));
@@ -93,10 +96,10 @@ function checkBeside({ terms }: CheckedKeywords, beside: NamesBeside): CheckWarn
   return [createWarning('warning', `The Name or the Subtitle already has these words: ${quote(repeated)}.`)];
 }
 
-/** Far over every limit: what stands behind it is not compared, so that no draft takes long. In UTF-16 units. */
+/** In UTF-16 units, far above every limit: the rest is not compared, so that every draft is checked quickly. */
 const mostCompared = 300;
 
-/** The units of a text between blanks, so that one row is part of another where its words stand as a whole. */
+/** The units of a text, each between spaces, so that one row contains another only as whole words. */
 function wordRow(text: string): string {
   const row = unitsOf(readableText(text, mostCompared)).map(({ key }) => key);
   return ` ${row.join(' ')} `;

@@ -32,10 +32,10 @@ const trafficMeanings = {
 } as const;
 
 /**
- * How the scores of one keyword came about, for people: its parts with the weights as they were used (renormalized over
- * the parts that are known), the values between, the inputs with their age and source, the ten apps, every probe of the
- * suggestions.
- * @param term with the score that was made from its reading
+ * The breakdown of a keyword's scores for people: parts with their renormalized weights, intermediate values, inputs
+ * with
+ * age and source, the ten apps, and every suggestion probe.
+ * @param term with the score that was computed from its reading
  */
 export function breakDown(term: ReadTerm & { score: KeywordScore }): ScoreBreakdown {
   const { storefront, keyword, reading, score } = term;
@@ -79,7 +79,7 @@ function components<Name extends string>(
   }));
 }
 
-/** `limit`: what the difficulty is at most with so few apps to beat, `places`. */
+/** `limit` is the maximum difficulty for the number of apps to beat, `places`. */
 function between(
   { difficulty_parts: difficultyParts, traffic_parts: trafficParts }: KeywordScore,
   page: ResultPage | null,
@@ -116,7 +116,7 @@ function inputsOf({ page, suggestion, chart }: KeywordReading): ScoreInput[] {
   ];
 }
 
-/** People do not search again and again for what is not there: one of the two answers may be wrong. */
+/** A store hardly suggests what has no results: one of the two readings may be wrong. */
 function doubt({ apps }: ResultPage, suggestion: SuggestionReading | null): string {
   return apps.length === 0 && suggestion?.match.kind === 'suggested'
     ? '; the store suggests the term but shows no results for it: read with care'

@@ -110,13 +110,13 @@ export const appealFlags: readonly FlagRule[] = [
   },
 ];
 
-/** At least `from`, below `to`. */
+/** From `from` (included) to `to` (excluded). */
 function ratingWithin(context: AuditContext, from: number, to: number): FlagEvidence | null {
   const rating = ratingOf(context);
   return rating !== null && rating >= from && rating < to ? { rating } : null;
 }
 
-/** More than `from` days, `to` at most. */
+/** More than `from` days, at most `to`. */
 function daysWithin(context: AuditContext, from: number, to: number): FlagEvidence | null {
   const days = context.days_since_update;
   return days !== null && days > from && days <= to ? { days_since_update: days } : null;

@@ -5,7 +5,7 @@ import { stuffedWords } from './stuffed-words.ts';
 
 const thinBelow = 1_000;
 
-/** Google Play's long description, which its search reads. */
+/** Flags about Google Play's long description, which the store's search reads. */
 export const descriptionFlags: readonly FlagRule[] = [
   {
     code: 'DESCRIPTION_THIN',

@@ -5,7 +5,7 @@ import type { FlagEvidence, FlagRule } from './flag-rule.ts';
 
 const unsearchedShare = 0.5;
 
-/** What concerns more fields than one. */
+/** Flags about more than one field. */
 export const fieldsFlags: readonly FlagRule[] = [
   {
     code: 'FIELD_OVER_LIMIT',
@@ -54,7 +54,7 @@ export const fieldsFlags: readonly FlagRule[] = [
   },
 ];
 
-/** Hits of a rule at this level, as the metadata check words them. */
+/** The rule violations of this level, in the words of the metadata check. */
 function forbiddenCopy({ check }: ReadListing, level: 'error' | 'warning'): FlagEvidence | null {
   const hits = check.fields.flatMap((field) =>
     field.warnings.filter((hit) => hit.rule != null && hit.level === level),

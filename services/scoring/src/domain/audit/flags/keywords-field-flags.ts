@@ -81,7 +81,7 @@ const rules: readonly Omit<FlagRule, 'store'>[] = [
   },
 ];
 
-/** Of the App Store's keywords field: of one that is not known nothing is said but that. */
+/** Flags about the App Store's keywords field. If the field is unknown, only KW_FIELD_UNKNOWN is raised. */
 export const keywordsFieldFlags: readonly FlagRule[] = rules.map((rule) => ({ ...rule, store: 'ITUNES' }));
 
 function keywordsField(listing: ReadListing) {

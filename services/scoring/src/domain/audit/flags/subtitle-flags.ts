@@ -5,7 +5,10 @@ import type { FlagRule } from './flag-rule.ts';
 
 const usedShare = 0.65;
 
-/** A short description is a sentence that may well name the subject again: from this share of its words on it says too little. */
+/**
+ * A short description is a sentence and may name the subject again: from this share of repeated words on it says too
+ * little.
+ */
 const repeatedShare = 0.5;
 
 export const subtitleFlags: readonly FlagRule[] = [
@@ -76,7 +79,7 @@ function whenUnderused(listing: ReadListing) {
   return length < usedShare * field.limit ? { length, limit: field.limit } : null;
 }
 
-/** A repeat is one whatever is known of its demand; words that cannot earn are no loss, wherever they stand. */
+/** A repeat counts whether or not its demand is known. Words that cannot earn are no loss and are ignored. */
 function whenRepeated(listing: ReadListing, atLeast: number) {
   const words = (fieldOf(listing, 'subtitle')?.words ?? []).filter(({ kind }) => isContent(kind));
   const repeated = words.filter(({ status }) => status === 'already-used').map(({ name }) => name);

@@ -120,17 +120,17 @@ export const targetingFlags: readonly FlagRule[] = [
   },
 ];
 
-/** Nothing that is still to be measured could change what is said of the whole. */
+/** No term is pending, so no later measurement can change a statement about all terms. */
 function isFullyMeasured(aimed: readonly AimedTerm[]): boolean {
   return aimed.every(({ searchStatus }) => searchStatus !== 'pending');
 }
 
-/** All that name and subtitle aim at is known, so that something can be said of all terms at once. */
+/** Whether all terms of the name and the subtitle are known, so that a statement about all terms holds. */
 function isFullyRead(listing: ReadListing): boolean {
   return isFullyMeasured(listing.aimed) && fieldOf(listing, 'subtitle')?.state !== 'missing';
 }
 
-/** Of all searched terms, of which there are some, the difficulty is known. */
+/** Whether there are searched terms and the difficulty of all of them is known. */
 function isFullyGraded(listing: ReadListing): boolean {
   const searched = listing.aimed.filter(isSearched);
   return isFullyRead(listing) && searched.length > 0 && searched.every(isGraded);
@@ -145,12 +145,16 @@ function beyondReach(aimed: readonly AimedTerm[], tier: Tier): GradedTerm[] {
   return aimed.filter(isGraded).filter(({ difficulty }) => verdictOf(tier, difficulty) === 'out-of-reach');
 }
 
-/** The store itself shows this app first for it, by its name, however strong the apps below are. */
+/** Whether the term is this app's brand: the store shows the app first for it, however strong the apps below are. */
 function isOwnBrand({ input }: ReadListing, { brand }: AimedTerm): boolean {
   return brand !== null && brand.app_id === input.app_id;
 }
 
-/** The listing's own name is no other app's brand, whoever is shown first for it. */
+/**
+ * Whether the term is another developer's brand. The listing's own name never is, even if the store shows another app
+ * first
+ * for it.
+ */
 function isRivalBrand(listing: ReadListing, term: AimedTerm): boolean {
   const { input } = listing;
   const { brand, name } = term;
@@ -163,20 +167,20 @@ function ownName({ texts, storefront }: ReadListing['input']): string {
   return normalizeKeyword(titleHead(texts.title, storefront.lang));
 }
 
-/** Of searched terms only: a word below the threshold may have a little. */
+/** Only searched terms count: a word below the search threshold may still have some traffic. */
 function trafficOf(terms: readonly AimedTerm[]): number {
   return terms.filter(isSearched).reduce((sum, { traffic }) => sum + (traffic ?? 0), 0);
 }
 
-/** Lost in sums and products of floating point. */
+/** Tolerance for floating-point errors in sums and products. */
 const tiny = 1e-9;
 
-/** In per cent, rounded up to one decimal: what is above a threshold is shown above it. */
+/** In percent, rounded up to one decimal, so that a share above a threshold is shown above it. */
 function percentAbove(share: number): number {
   return Math.ceil(1000 * share - tiny) / 10;
 }
 
-/** Rounded down to one decimal: what is below a threshold is shown below it. */
+/** Rounded down to one decimal, so that a value below a threshold is shown below it. */
 function oneDecimalBelow(value: number): number {
   return Math.floor(10 * value + tiny) / 10;
 }

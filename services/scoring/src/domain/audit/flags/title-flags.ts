@@ -68,7 +68,7 @@ function namesOf(words: readonly WordRow[]): string[] {
   return words.map(({ name }) => name);
 }
 
-/** A word of the developer's name, or one for which the store itself shows this app first as the brand. */
+/** A word of the developer's name, or a term for which the store shows this app first as the brand. */
 function isOwnBrand({ input }: ReadListing, word: WordRow): boolean {
   if (word.kind === 'own-name') return true;
   const brand = input.terms.get(word.name)?.brand ?? null;
