@@ -19,17 +19,17 @@ const unmeasured: TermScore = { traffic: null, difficulty: null, search_status: 
 /**
  * The words and phrases (up to 3 words) of the name, subtitle and keywords field, each once, in field order, searched
  * or not. (spec: scoring, tier and targeting)
- * @param lookedAt the terms that the audit covers (`listingTerms`); others are skipped
+ * @param auditedTerms the terms that the audit covers (`listingTerms`); others are skipped
  */
 export function aimedTerms(
   { storefront, terms }: Pick<AuditInput, 'storefront' | 'terms'>,
   fields: readonly AuditField[],
-  lookedAt: ReadonlySet<string>,
+  auditedTerms: ReadonlySet<string>,
 ): AimedTerm[] {
   const found = new Map<string, AimedTerm>();
   for (const field of fields.filter(isAimed)) {
     for (const name of phrasesOf(field.readable, storefront.lang, maxPhraseWords)) {
-      if (found.has(name) || !lookedAt.has(name)) continue;
+      if (found.has(name) || !auditedTerms.has(name)) continue;
       const { search_status: searchStatus, ...score } = terms.get(name) ?? unmeasured;
       found.set(name, { ...score, searchStatus, name, field: field.key });
     }

@@ -20,13 +20,13 @@ export type ReadListing = {
 /** Splits a listing into scored fields and terms, once per audit. */
 export function readListing(input: AuditInput): ReadListing {
   const { storefront, texts } = input;
-  const lookedAt = new Set(listingTerms(input).map(({ keyword }) => keyword));
+  const auditedTerms = new Set(listingTerms(input).map(({ keyword }) => keyword));
   const fields = auditFields(storefront, texts);
-  const tables = wordTables(input, fields, lookedAt);
+  const tables = wordTables(input, fields, auditedTerms);
   return {
     input,
     fields: fields.map((field) => fieldCoverage(storefront.store, field, tables.get(field.key) ?? [])),
-    aimed: aimedTerms(input, fields, lookedAt),
+    aimed: aimedTerms(input, fields, auditedTerms),
     check: checkMetadata(storefront.store, texts),
   };
 }

@@ -37,12 +37,12 @@ export type WordRow = {
  * carries
  * it. The long description's rows end with the words that earlier fields earn and that it does not contain
  * (`missing`).
- * @param lookedAt the terms that the audit covers (`listingTerms`); other words are skipped
+ * @param auditedTerms the terms that the audit covers (`listingTerms`); other words are skipped
  */
 export function wordTables(
   input: Pick<AuditInput, 'storefront' | 'developer_name' | 'genre' | 'terms'>,
   fields: readonly AuditField[],
-  lookedAt: ReadonlySet<string>,
+  auditedTerms: ReadonlySet<string>,
 ): ReadonlyMap<ListingFieldKey, WordRow[]> {
   const kindOf = createWordKinds(input);
   const claims = new Map<string, WordRow>();
@@ -51,7 +51,9 @@ export function wordTables(
     const counts = countEach(wordsOf(field.readable, input.storefront.lang));
     const read = [...counts.keys()].flatMap((name) => {
       const kind = kindOf(name);
-      return kind === 'function' || lookedAt.has(name) ? [readWord(name, kind, input.terms.get(name))] : [];
+      return kind === 'function' || auditedTerms.has(name)
+        ? [readWord(name, kind, input.terms.get(name))]
+        : [];
     });
     const rows = isAimed(field)
       ? read.map((word) => ({ ...word, occurrences: null, status: aimedStatus(word, claims) }))

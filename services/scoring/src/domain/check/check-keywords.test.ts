@@ -1,8 +1,8 @@
 import { checkKeywords } from './check-keywords.ts';
 import { readKeywords } from './read-keywords.ts';
 
-function warningsOn(field: string, beside: { title?: string; subtitle?: string } = {}) {
-  const { title = null, subtitle = null } = beside;
+function warningsOn(field: string, names: { title?: string; subtitle?: string } = {}) {
+  const { title = null, subtitle = null } = names;
   return checkKeywords(field, readKeywords(field), { title, subtitle }).map(({ level, message }) => [
     level,
     message,
@@ -46,8 +46,8 @@ test.each([
   ['photo maker,editor', { title: 'Photo', subtitle: 'Editor' }, '"photo", "editor"'],
   ['編集,加工', { title: '写真編集アプリ' }, '"編集"'],
   ['wi-fi,radio', { title: 'Wi-Fi Finder' }, '"wi-fi"'],
-])('in keywords %j with %j, %s is already used', (field, beside, words) => {
-  expect(warningsOn(field, beside)).toContainEqual([
+])('in keywords %j with %j, %s is already used', (field, names, words) => {
+  expect(warningsOn(field, names)).toContainEqual([
     'warning',
     `The Name or the Subtitle already has these words: ${words}.`,
   ]);
@@ -58,6 +58,6 @@ test.each([
   ['集写', { title: '写真編集' }],
   ['photo', {}],
   ['&', { title: 'Rock & Roll' }],
-])('in keywords %j with %j, nothing is already used', (field, beside) => {
-  expect(warningsOn(field, beside).filter(([, message]) => message?.includes('already'))).toEqual([]);
+])('in keywords %j with %j, nothing is already used', (field, names) => {
+  expect(warningsOn(field, names).filter(([, message]) => message?.includes('already'))).toEqual([]);
 });

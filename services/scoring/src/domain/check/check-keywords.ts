@@ -22,18 +22,18 @@ const categoryNames = new Set(
 );
 
 /** The title and subtitle that were sent with the keywords field. */
-export type NamesBeside = { title: string | null; subtitle: string | null };
+export type SentNames = { title: string | null; subtitle: string | null };
 
 /**
  * Warnings about text in the App Store's keywords field that wastes characters or gains nothing.
  * @param read the same field as returned by `readKeywords`
  */
-export function checkKeywords(field: string, read: CheckedKeywords, beside: NamesBeside): CheckWarning[] {
+export function checkKeywords(field: string, read: CheckedKeywords, names: SentNames): CheckWarning[] {
   return [
     ...checkBytes(field),
     ...checkSeparators(field, read),
     ...checkRepeats(read),
-    ...checkBeside(read, beside),
+    ...checkNames(read, names),
     ...checkTerms(read),
   ];
 }
@@ -85,12 +85,12 @@ function checkRepeats({
 }
 
 /** Words of the name or subtitle already count there. */
-function checkBeside({ terms }: CheckedKeywords, beside: NamesBeside): CheckWarning[] {
-  const names = [beside.title, beside.subtitle].filter((text) => text !== null).map(wordRow);
+function checkNames({ terms }: CheckedKeywords, names: SentNames): CheckWarning[] {
+  const nameRows = [names.title, names.subtitle].filter((text) => text !== null).map(wordRow);
   const words = new Set(terms.flatMap((term) => term.split(' ')));
   const repeated = [...words].filter((word) => {
     const row = wordRow(word);
-    return row.trim() !== '' && names.some((name) => name.includes(row));
+    return row.trim() !== '' && nameRows.some((name) => name.includes(row));
   });
   if (repeated.length === 0) return [];
   return [createWarning('warning', `The Name or the Subtitle already has these words: ${quote(repeated)}.`)];

@@ -47,7 +47,7 @@ function normalizeDraft(draft: Draft): Texts {
   };
 }
 
-function checkField(store: Store, field: ListingField, text: string, beside: Texts): CheckedField {
+function checkField(store: Store, field: ListingField, text: string, texts: Texts): CheckedField {
   const { key, label, limit, isIndexed } = field;
   const { length } = text;
   return {
@@ -61,7 +61,7 @@ function checkField(store: Store, field: ListingField, text: string, beside: Tex
     warnings: [
       ...checkForm(store, field, text),
       ...(store === 'GPLAY' ? checkPlaySigns(field, text) : []),
-      ...(key === 'kw_field' ? checkKeywords(text, readKeywords(text), beside) : []),
+      ...(key === 'kw_field' ? checkKeywords(text, readKeywords(text), texts) : []),
       ...checkWords(store, field, text),
     ],
   };

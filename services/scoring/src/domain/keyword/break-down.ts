@@ -105,11 +105,11 @@ function firstTen({ apps }: ResultPage): number {
 function inputsOf({ page, suggestion, chart }: KeywordReading): ScoreInput[] {
   const first = Math.min(10, page?.size ?? 0);
   return [
-    input('result page', page, page && `${page.size} results on ${page.day}${doubt(page, suggestion)}`),
+    input('result page', page, page && `${page.size} results on ${page.day}${caution(page, suggestion)}`),
     input(
       'app details',
       page && { read_at: page.details_read_at, source: page.source },
-      page && ofApps(page),
+      page && appsNote(page),
     ),
     input('suggestions', suggestion, suggestion && inWords(suggestion.match)),
     input('top chart', chart, chart && `${chart.charted} of the first ${first} results are in it`),
@@ -117,13 +117,13 @@ function inputsOf({ page, suggestion, chart }: KeywordReading): ScoreInput[] {
 }
 
 /** A store hardly suggests what has no results: one of the two readings may be wrong. */
-function doubt({ apps }: ResultPage, suggestion: SuggestionReading | null): string {
+function caution({ apps }: ResultPage, suggestion: SuggestionReading | null): string {
   return apps.length === 0 && suggestion?.match.kind === 'suggested'
     ? '; the store suggests the term but shows no results for it: read with care'
     : '';
 }
 
-function ofApps(page: ResultPage): string | null {
+function appsNote(page: ResultPage): string | null {
   if (page.apps.length === 0) return 'there were no results, so no apps to read';
   return page.details_read_at && 'rating counts, installs and dates of the first ten';
 }

@@ -50,11 +50,11 @@ test('a term that no suggestion starts with is absent, also when there are no su
 });
 
 test('a store that does not answer is not called again, and the result is null', async () => {
-  for (const silentAt of [1, 2, 3]) {
+  for (const failingCall of [1, 2, 3]) {
     let calls = 0;
-    const suggest = async () => (++calls >= silentAt ? null : ['photo editor']);
+    const suggest = async () => (++calls >= failingCall ? null : ['photo editor']);
     expect(await findSuggestion('photo editor', suggest)).toBeNull();
-    expect(calls).toBe(silentAt);
+    expect(calls).toBe(failingCall);
   }
 });
 

@@ -38,7 +38,7 @@ export function isGenericTerm(
   if (others.some(({ title }) => startsWith(title, term) || hasPart(title, term, lang))) return true;
   const titlesWithTerm = others.filter(({ title }) => evidence(keyword, title, lang) === 1);
   if (titlesWithTerm.length >= enoughTitles) return true;
-  if (others.some((app) => isOfRank(app, first) && evidence(keyword, app.title, lang) >= allWords))
+  if (others.some((app) => hasEnoughRatings(app, first) && evidence(keyword, app.title, lang) >= allWords))
     return true;
   return isNamedElsewhere(first, others, lang);
 }
@@ -58,7 +58,7 @@ function hasPart(title: string, term: string, lang: string): boolean {
   return titleParts(title, lang).some((part) => foldWithoutPunctuation(part) === term);
 }
 
-function isOfRank({ ratings }: PageApp, first: PageApp): boolean {
+function hasEnoughRatings({ ratings }: PageApp, first: PageApp): boolean {
   return ratings !== null && first.ratings !== null && ratings >= first.ratings * smallestShare;
 }
 

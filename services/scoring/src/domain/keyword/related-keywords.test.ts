@@ -100,8 +100,8 @@ test('the keyword itself is never among them, and none is listed twice', () => {
   );
   fc.assert(
     fc.property(texts, texts, (suggestions, titles) => {
-      const asked = { keyword: 'photo  Editor', lang: 'en', suggestions, titles };
-      const candidates = namesOf(relatedCandidates(asked));
+      const request = { keyword: 'photo  Editor', lang: 'en', suggestions, titles };
+      const candidates = namesOf(relatedCandidates(request));
       expect(candidates).not.toContain('photo editor');
       expect(new Set(candidates).size).toBe(candidates.length);
     }),

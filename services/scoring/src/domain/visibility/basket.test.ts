@@ -96,10 +96,10 @@ describe('renewing a basket', () => {
   });
 
   test('with the same terms, or none, the version stays for another month', () => {
-    const goesOn = { ...fixed, month: '2026-04' };
-    expect(nextBasket(fixed, [{ keyword: 'a', traffic: 99 }], on('2026-04-02'))).toEqual(goesOn);
-    expect(nextBasket(fixed, [], on('2026-04-02'))).toEqual(goesOn);
-    expect(nextBasket(goesOn, b, on('2026-04-03'))).toBe(goesOn);
+    const extended = { ...fixed, month: '2026-04' };
+    expect(nextBasket(fixed, [{ keyword: 'a', traffic: 99 }], on('2026-04-02'))).toEqual(extended);
+    expect(nextBasket(fixed, [], on('2026-04-02'))).toEqual(extended);
+    expect(nextBasket(extended, b, on('2026-04-03'))).toBe(extended);
   });
 
   test('the newest version that has started is in force; before the first one starts, the first', () => {

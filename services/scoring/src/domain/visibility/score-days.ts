@@ -28,9 +28,9 @@ export type DayScore = {
 };
 
 /**
- * The visibility of a listing on every day of a window (both ends included), oldest first. Days before `firstDay` are left
- * out: the first stored day since the app was followed, or an earlier one with a result page of its basket; null: there
- * is none. Each day is scored over the basket in force on it; `baskets`: oldest first.
+ * The visibility of a listing on every day of a window (both ends included), oldest first. Days before `firstDay` are
+ * left out: the first stored day since the app was followed, or an earlier one with a result page of its basket; null:
+ * there is none. Each day is scored over the basket in force on it; `baskets`: oldest first.
  */
 export function scoreDays(
   window: { from: string; to: string },

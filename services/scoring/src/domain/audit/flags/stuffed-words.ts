@@ -28,12 +28,12 @@ export function stuffedWords(listing: ReadListing): string[] {
     .map(({ name }) => name)
     .filter((name) => {
       const starts = words.filter(({ word }) => word === name).map(({ start }) => start);
-      return starts.length > maxShare * words.length || standClose(starts);
+      return starts.length > maxShare * words.length || areClose(starts);
     });
 }
 
 /** Whether any six consecutive mentions start within 300 characters. */
-function standClose(starts: readonly number[]): boolean {
+function areClose(starts: readonly number[]): boolean {
   return starts.some((start, at) => {
     const sixth = starts[at + maxClose];
     return sixth !== undefined && sixth - start < closeWithin;
