@@ -27,9 +27,8 @@ export type TermPlan = {
 
 /**
  * When a completely measured term is measured next; null: not automatically. Terms needed daily: at their slot on the
- * UTC
- * day after their page's day; others: a week after their page was read. Tracked terms are also measured when a new
- * snapshot is announced. A time in the past means that the term is due.
+ * UTC day after their page's day; others: a week after their page was read. Tracked terms are also measured when
+ * tracking publishes a new snapshot. A time in the past means that the term is due.
  */
 export function nextMeasuringAt(
   term: TermPlan,

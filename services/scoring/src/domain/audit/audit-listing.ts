@@ -16,8 +16,7 @@ import { unsearchedWords } from './unsearched-words.ts';
 
 /**
  * The ASO report of a listing or a draft, with the word table of every field. Pending terms are dropped from every
- * sum,
- * and nothing is reported that they could disprove. Scores are integers, 0 to 100.
+ * sum, and nothing is reported that they could disprove. Scores are integers, 0 to 100.
  */
 export function auditListing(input: AuditInput): AsoReport {
   const { store } = input.storefront;

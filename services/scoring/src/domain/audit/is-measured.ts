@@ -6,9 +6,8 @@ const measured: ReadonlySet<string> = new Set(['earning', 'covered', 'extra-reac
 
 /**
  * Whether coverage and targeting rest on a measurement: a word that can earn was measured, or no word is pending.
- * Until
- * then they are 0 only because nothing was read. Measuring the developer's name or the category does not count: they
- * earn nothing.
+ * Until then they are 0 only because nothing was read. Measuring the developer's name or the category does not count:
+ * they earn nothing.
  */
 export function isMeasured(
   listing: Omit<Parameters<typeof createWordKinds>[0], 'terms'>,

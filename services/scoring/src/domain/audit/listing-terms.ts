@@ -9,8 +9,8 @@ import type { ListingTexts } from './audit-input.ts';
 
 /**
  * Every term costs store calls. The name, subtitle and keywords field share one bound, the long description has its
- * own,
- * so that another word in one displaces none of the other. Only texts in a language of short words reach the bounds.
+ * own, so that another word in one displaces none of the other. Only texts in a language of short words reach the
+ * bounds.
  */
 const maxTerms = { indexed: 200, described: 400 } as const;
 
@@ -19,9 +19,8 @@ export const maxPhraseWords = 3;
 
 /**
  * Every word and phrase whose scores the audit of a listing uses, each once, in normal form, the most important
- * first:
- * the words of the name, subtitle and keywords field, then their phrases, 200 terms at most; then the words of a long
- * description that the store indexes, 400 at most. Stop words and text beyond a field's limit are left out.
+ * first: the words of the name, subtitle and keywords field, then their phrases, 200 terms at most; then the words of
+ * a long description that the store indexes, 400 at most. Stop words and text beyond a field's limit are left out.
  */
 export function listingTerms(listing: {
   storefront: Storefront;

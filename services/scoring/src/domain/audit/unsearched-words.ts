@@ -23,8 +23,7 @@ export function aimedWords(listing: Aiming): WordRow[] {
 
 /**
  * The `aimedWords` that people do not search for. Stop words, the developer's name and the category do not count
- * against
- * a listing, nor do words that may prove to be fragments of a pending phrase.
+ * against a listing, nor do words that may prove to be fragments of a pending phrase.
  */
 export function unsearchedWords(listing: Aiming): string[] {
   const mayBeFragment = createIsFragment(listing, ({ searchStatus }) => searchStatus !== 'unsearched');

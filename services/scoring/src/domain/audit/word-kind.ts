@@ -7,19 +7,16 @@ import { isSearchable } from './listing-terms.ts';
 
 /**
  * The role of a word in a listing. Only `content` can earn: `function` words (stop words, single letters) are not
- * searched
- * for, and the store finds an app by its developer's name (`own-name`) and its `category` anyway. A word of the
- * developer's name that is not measured yet is `unsettled`: it will prove to be `own-name` or `content`.
+ * searched for, and the store finds an app by its developer's name (`own-name`) and its `category` anyway. A word of
+ * the developer's name that is not measured yet is `unsettled`: it will prove to be `own-name` or `content`.
  */
 export type WordKind = 'content' | 'function' | 'own-name' | 'category' | 'unsettled';
 
 /**
  * Returns the kind of a word in normal form. A word of the developer's name is an own name, with two exceptions: a
- * word
- * common in company names (`games`), and a word that people search for and whose term names no brand (`sudoku` for
- * Sudoku Puzzle Games). A category counts only as a single word: `weather` in Weather, but neither `photo` nor
- * `video` in
- * Photo & Video, which are ordinary search terms.
+ * word common in company names (`games`), and a word that people search for and whose term names no brand (`sudoku`
+ * for Sudoku Puzzle Games). A category counts only as a single word: `weather` in Weather, but neither `photo` nor
+ * `video` in Photo & Video, which are ordinary search terms.
  */
 export function createWordKinds(listing: {
   storefront: Pick<Storefront, 'lang'>;

@@ -16,8 +16,7 @@ export type WordStatus =
 
 /**
  * A word in one field. `already-used`: an earlier field carries it, searched or not; or people search for it and the
- * store
- * finds the app by it anyway (see `WordKind`). Stop words are `not-searched`.
+ * store finds the app by it anyway (see `WordKind`). Stop words are `not-searched`.
  */
 export type WordRow = {
   /** normal form */
@@ -34,8 +33,7 @@ export type WordRow = {
 
 /**
  * The words of each indexed field, each once, in the field's order. A word is credited to the first field that
- * carries
- * it. The long description's rows end with the words that earlier fields earn and that it does not contain
+ * carries it. The long description's rows end with the words that earlier fields earn and that it does not contain
  * (`missing`).
  * @param auditedTerms the terms that the audit covers (`listingTerms`); other words are skipped
  */

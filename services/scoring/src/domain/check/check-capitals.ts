@@ -6,10 +6,8 @@ const longestAcronym = 4;
 
 /**
  * Checks capitals in Google Play's app name. A name of two words or more that is all in capitals is refused, unless
- * every
- * word is as short as in "AI PDF". Any other long word in capitals is a warning. Words without letters, short words
- * with a
- * digit ("3D") and scripts without capitals are ignored.
+ * every word is as short as in "AI PDF". Any other long word in capitals is a warning. Words without letters, short
+ * words with a digit ("3D") and scripts without capitals are ignored.
  */
 export function checkCapitals(label: string, title: string): CheckWarning[] {
   const words = title.split(/\s+/u).filter(isCounted);

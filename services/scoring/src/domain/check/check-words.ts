@@ -30,8 +30,7 @@ const finders = { ITUNES: createWordFinder('ITUNES'), GPLAY: createWordFinder('G
 
 /**
  * Finds the words that the store's policy does not want in this field: one warning per rule, in the order of the
- * policy.
- * Whole words match, in any letter case and in every listed language, whatever the draft's language is.
+ * policy. Whole words match, in any letter case and in every listed language, whatever the draft's language is.
  */
 export function checkWords(store: Store, { key, label, limit }: ListingField, text: string): CheckWarning[] {
   const policy = policies[store][key];

@@ -23,8 +23,7 @@ type Branch<Rule extends string> = {
 
 /**
  * Searches for many phrases in one pass, as whole words, in any letter case. The time is linear in the text: from
- * each
- * word it follows at most as many words as the longest phrase has.
+ * each word it follows at most as many words as the longest phrase has.
  * @returns a function that finds the phrases in the first `max` UTF-16 units of a text
  */
 export function createPhraseFinder<Rule extends string>(

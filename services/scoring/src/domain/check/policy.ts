@@ -17,8 +17,7 @@ const appStoreName: FieldPolicy = {
 
 /**
  * The level of each rule, by store and field; a rule that is not listed does not apply there. Google Play publishes
- * its
- * words and refuses them; the App Store publishes no list, so a reviewer decides.
+ * its words and refuses them; the App Store publishes no list, so a reviewer decides.
  */
 export const policies: Readonly<Record<Store, Readonly<Partial<Record<ListingFieldKey, FieldPolicy>>>>> = {
   ITUNES: { title: appStoreName, subtitle: appStoreName },

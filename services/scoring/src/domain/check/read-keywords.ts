@@ -11,12 +11,9 @@ const maxRead = 1_000;
 
 /**
  * Reads the App Store's keywords field as the store does. `terms` are in normal form, in order, with repeats;
- * `duplicates`
- * are repeated terms and repeated words within terms, each once. `wasted_on_spaces` counts the blanks that separate
- * no
- * words, `wasted_on_duplicates` the repeats with one separator each, both in UTF-16 units. At most 1,000 units are
- * read, of
- * the field and of its normal form. A sign such as `&` is not a word and cannot be a repeat.
+ * `duplicates` are repeated terms and repeated words within terms, each once. `wasted_on_spaces` counts the blanks
+ * that separate no words, `wasted_on_duplicates` the repeats with one separator each, both in UTF-16 units. At most
+ * 1,000 units are read, of the field and of its normal form. A sign such as `&` is not a word and cannot be a repeat.
  */
 export function readKeywords(field: string): CheckedKeywords {
   const entries = keywordEntries(cutText(field, maxRead));

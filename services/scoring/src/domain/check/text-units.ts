@@ -13,8 +13,7 @@ export type TextUnit = {
 
 /**
  * One unit: a katakana run; one Han or hiragana character; a number with its decimal marks; a run of letters; or a
- * sign
- * used in claims. Letters and digits are separate units, so that "No1" reads as "No. 1".
+ * sign used in claims. Letters and digits are separate units, so that "No1" reads as "No. 1".
  */
 const unit =
   /[\p{Script=Katakana}ー]+|[\p{Script=Han}\p{Script=Hiragana}]|\p{Nd}+(?:[.,]\p{Nd}+)*|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー])[\p{L}\p{M}])+|[#%]/gu;
@@ -24,8 +23,7 @@ const within = /^[\s.'’‘`´_+・‐‑-]*$/u;
 
 /**
  * The text as the rules read it: in NFKC ("ＦＲＥＥ" becomes "FREE", "№" becomes "No"), without invisible characters, and
- * with
- * the degree sign of "n°1" as the letter o.
+ * with the degree sign of "n°1" as the letter o.
  * @param max maximum length in UTF-16 units, applied before and after NFKC, where one character can become eighteen
  * (`ﷺ`)
  */

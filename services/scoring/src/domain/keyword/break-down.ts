@@ -33,8 +33,7 @@ const trafficMeanings = {
 
 /**
  * The breakdown of a keyword's scores for people: parts with their renormalized weights, intermediate values, inputs
- * with
- * age and source, the ten apps, and every suggestion probe.
+ * with age and source, the ten apps, and every suggestion probe.
  * @param term with the score that was computed from its reading
  */
 export function breakDown(term: ReadTerm & { score: KeywordScore }): ScoreBreakdown {

@@ -174,8 +174,7 @@ describe('properties', () => {
 
   /**
    * When all rating counts grow tenfold, raw gains at most 100 * (.55 / 5 + .15 / 2 + .05 / 2) = 21 points (22.2
-   * where F is
-   * missing) and the cap 85 / 4 = 21.25; above the cap the score moves by a weighted mean of the two.
+   * where F is missing) and the cap 85 / 4 = 21.25; above the cap the score moves by a weighted mean of the two.
    */
   test('no cliff: a few more ratings move it a little', () => {
     const growth = fc.double({ min: 1, max: 1.5, noNaN: true });

@@ -11,10 +11,8 @@ export type Difficulty = { score: number; parts: DifficultyParts };
 
 /**
  * How hard it is to rank in the top 10, 0 to 100, by the strength of the apps there (spec: scoring, difficulty). A
- * place
- * without a value is left out of that part's mean; a part without any value is left out of the total. If the first
- * app's
- * rating count is unknown, the score has no cap.
+ * place without a value is left out of that part's mean; a part without any value is left out of the total. If the
+ * first app's rating count is unknown, the score has no cap.
  * @param places the first ten results in the store's order; none: 0, since there is no app to beat
  */
 export function difficultyOf(places: readonly Place[], now: Date): Difficulty {

@@ -7,12 +7,9 @@ export type Suggest = (prefix: string) => Promise<string[] | null>;
 
 /**
  * Finds the shortest prefix at which the store suggests a keyword, by bisection: the whole term first, then about
- * log2 of
- * its length more requests. It assumes that a longer prefix keeps what a shorter one suggests; if a store does not,
- * the
- * prefix found does suggest the term, but a shorter one may too. No prefix is requested twice, and none that ends in
- * a
- * blank, because the store treats it like the one without.
+ * log2 of its length more requests. It assumes that a longer prefix keeps what a shorter one suggests; if a store
+ * does not, the prefix found does suggest the term, but a shorter one may too. No prefix is requested twice, and none
+ * that ends in a blank, because the store treats it like the one without.
  * @param keyword any spelling; suggestions are compared with its normal form
  * @returns the match and every probe; null as soon as the store does not answer
  */

@@ -21,8 +21,8 @@ const nameFollows = /(?:^| )(?:for|from|by|für|von|pour|para|per|voor|van|för|
  * - a rival's title starts with the term, or has it as a separate part (`Streakly - Habit Tracker`);
  * - two rival titles contain it, or one of an app with at least 1/15 of the first app's ratings, in any word order;
  * - the first app's name is elsewhere: another part of its title, with no more words than the first part, consists of
- * words that no other title has, and the first part has a word of a part that two rivals share (`Habit Builder -
- * Streakly` next to two titles with `Habit Tracker`).
+ *   words that no other title has, and the first part has a word of a part that two rivals share (`Habit Builder -
+ *   Streakly` next to two titles with `Habit Tracker`).
  * Titles that mention another app (`Mods for Minecraft`) and unknown rating counts are ignored.
  * @param rivals the apps of other developers among the first ten
  * @param lang BCP 47

@@ -19,8 +19,7 @@ export type ResultPage = {
   apps: PageApp[];
   /**
    * When the rating counts, installs and dates of the first ten were read: on the App Store with the page; on Google
-   * Play
-   * the time of the oldest app page. Null: not read yet, so neither score can be computed.
+   * Play the time of the oldest app page. Null: not read yet, so neither score can be computed.
    */
   details_read_at: Date | null;
 };

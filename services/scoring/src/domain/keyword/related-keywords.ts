@@ -36,10 +36,9 @@ const candidateLimit = 100;
 
 /**
  * The keywords that may be related to a keyword: first the store's suggestions, then the words and phrases (up to 3
- * words)
- * of the ranking titles, most titles first. A title phrase shares a word with the keyword (in CJK two neighboring
- * characters), or is in at least three titles and has no filler word such as `pro` or `free`. Each once, without the
- * keyword itself; 100 at most.
+ * words) of the ranking titles, most titles first. A title phrase shares a word with the keyword (in CJK two
+ * neighboring characters), or is in at least three titles and has no filler word such as `pro` or `free`. Each once,
+ * without the keyword itself; 100 at most.
  */
 export function relatedCandidates(input: RelatedInput): RelatedCandidate[] {
   const candidates = new Map<string, RelatedCandidate>();
@@ -55,10 +54,8 @@ export function relatedCandidates(input: RelatedInput): RelatedCandidate[] {
 
 /**
  * The candidates by traffic, highest first. Shared candidates with unknown traffic follow in their own order. Left
- * out are
- * candidates known to be unsearched, candidates from a single title that are not known to be searched, and title
- * phrases
- * that contain another brand.
+ * out are candidates known to be unsearched, candidates from a single title that are not known to be searched, and
+ * title phrases that contain another brand.
  * @param scoreOf the known score of a keyword in normal form; called for the candidates and their own words
  * @param limit the maximum number of keywords
  */

@@ -12,11 +12,9 @@ export const searchedTraffic = 5;
 
 /**
  * Whether people search for a term (spec: scoring, traffic): its traffic is 5 or more, and the store suggests it, or
- * a
- * suggestion starts with it, or it is exactly in a title of the top 5. Without a suggestion reading, traffic alone
- * decides.
- * What is unknown is `pending`, never `unsearched`: without a result page a searched term is `ungraded`, any other
- * `pending`.
+ * a suggestion starts with it, or it is exactly in a title of the top 5. Without a suggestion reading, traffic alone
+ * decides. What is unknown is `pending`, never `unsearched`: without a result page a searched term is `ungraded`, any
+ * other `pending`.
  * @param traffic as published: rounded
  */
 export function searchStatusOf(

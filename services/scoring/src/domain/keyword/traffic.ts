@@ -26,8 +26,7 @@ export type Traffic = { score: number; parts: TrafficParts };
 
 /**
  * How much a term is searched, 0 to 100, by how early the store suggests it and which apps rank for it (spec:
- * scoring,
- * traffic). Unknown parts are dropped. Null: no part is known.
+ * scoring, traffic). Unknown parts are dropped. Null: no part is known.
  */
 export function trafficOf({ places, match, charted, words }: TrafficInput): Traffic | null {
   const values = {

@@ -24,8 +24,7 @@ export const maxBasketTerms = 50;
 
 /**
  * Draws a basket: first the tracked terms in their order, then the listing's own searched terms, most traffic first,
- * ties in
- * their order. A term without traffic has no weight and is left out. 50 at most, each once.
+ * ties in their order. A term without traffic has no weight and is left out. 50 at most, each once.
  */
 export function drawBasket(candidates: {
   tracked: readonly Candidate[];
@@ -41,11 +40,9 @@ export function drawBasket(candidates: {
 
 /**
  * The basket after an audit on a UTC day, given the newest one (null: none yet) and the terms that would be drawn
- * now; the
- * same object if nothing changes. Each audit redraws it until it is fixed, at the first daily audit after the
- * listing's
- * first day that has terms. From then on a new version comes only at the first daily audit of a month, if its terms
- * differ.
+ * now; the same object if nothing changes. Each audit redraws it until it is fixed, at the first daily audit after
+ * the listing's first day that has terms. From then on a new version comes only at the first daily audit of a month,
+ * if its terms differ.
  */
 export function nextBasket(
   known: Basket | null,
@@ -70,8 +67,7 @@ export function nextBasket(
 
 /**
  * The basket in force on a day: the newest that has started, or else the first; null if there is none. `baskets`:
- * oldest
- * first.
+ * oldest first.
  */
 export function basketOn(day: string, baskets: readonly Basket[]): Basket | null {
   return baskets.findLast((basket) => basket.from_day <= day) ?? baskets[0] ?? null;

@@ -5,8 +5,7 @@ export type PagedTerm = { traffic: number; app_ids: readonly string[] };
 
 /**
  * The visibility of several apps over the same terms and result pages, in the order of `appIds`: 0 to 100 each, 0 for
- * an
- * app that ranks for no term. All null without terms.
+ * an app that ranks for no term. All null without terms.
  */
 export function compareVisibility(terms: readonly PagedTerm[], appIds: readonly string[]): (number | null)[] {
   const pages = terms.map((term) => ({ traffic: term.traffic, ranks: ranksOf(term.app_ids) }));

@@ -152,8 +152,7 @@ function isOwnBrand({ input }: ReadListing, { brand }: AimedTerm): boolean {
 
 /**
  * Whether the term is another developer's brand. The listing's own name never is, even if the store shows another app
- * first
- * for it.
+ * first for it.
  */
 function isRivalBrand(listing: ReadListing, term: AimedTerm): boolean {
   const { input } = listing;

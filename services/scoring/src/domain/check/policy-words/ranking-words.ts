@@ -7,8 +7,7 @@ const portugueseThings = `app, aplicativo, aplicação, aplicacao, jogo, editor,
 
 /**
  * `mejor` and `melhor` are also everyday adverbs ("aprende mejor"). They count as a claim after an article, before a
- * kind
- * of app, or at the start of the text. The plural is always an adjective.
+ * kind of app, or at the start of the text. The plural is always an adjective.
  */
 function claims(one: string, many: string, articles: readonly string[], things: string): string {
   const named = things.split(',').map((thing) => `${one} ${thing.trim()}`);
