@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { alongPoints, clamp, logc, round1, roundHalfUp } from './curve.ts';
 
-test('clamp keeps to 0 and 1', () => {
+test('clamp limits a value to 0..1', () => {
   expect([-2, 0, 0.3, 1, 9].map(clamp)).toEqual([0, 0, 0.3, 1, 1]);
 });
 
-test('logc is 0 below its first power of ten, 1 above its second, and rises by powers between', () => {
+test('logc is 0 up to the lower power of ten, 1 from the higher one, and logarithmic between', () => {
   expect([0, 9, 99, 999_999, 1e9].map((count) => logc(count, 1, 6))).toEqual([0, 0, 0.2, 1, 1]);
 });
 
-test('halves are rounded up, also where the sum before lost a little', () => {
+test('halves are rounded up, even if the sum before lost a little precision', () => {
   expect([0, 0.5, 1.49, 2.5, 34.5].map(roundHalfUp)).toEqual([0, 1, 1, 3, 35]);
   expect(roundHalfUp(0.15 + 0.15 + 0.2 - 1e-12)).toBe(1);
   expect(1.005 * 100).toBeLessThan(100.5);
@@ -17,7 +17,7 @@ test('halves are rounded up, also where the sum before lost a little', () => {
   expect([0.04, 0.05, 12.25, 12.34].map(round1)).toEqual([0, 0.1, 12.3, 12.3]);
 });
 
-test('a line goes through its points, straight between and level beyond', () => {
+test('a line goes through its points, straight between them and level beyond', () => {
   const points = [
     [30, 100],
     [90, 80],

@@ -1,21 +1,21 @@
-/** @returns `x`, brought into 0 to 1 */
+/** @returns `x`, limited to 0..1 */
 export function clamp(x: number): number {
   return Math.min(1, Math.max(0, x));
 }
 
 /**
- * Where a count stands between two powers of ten, 0 to 1: `logc(R, 1, 6)` is 0 up to 9 and 1 from 999,999.
+ * The position of a count between two powers of ten, 0 to 1: `logc(R, 1, 6)` is 0 up to 9 and 1 from 999,999.
  * @param x a count, 0 or more
- * @param lo the power of ten that counts nothing
- * @param hi the power of ten that counts fully
+ * @param lo the power of ten at which the result is 0
+ * @param hi the power of ten at which the result is 1
  */
 export function logc(x: number, lo: number, hi: number): number {
   return clamp((Math.log10(1 + x) - lo) / (hi - lo));
 }
 
 /**
- * The whole number nearest to `x`, halves upwards. Scores are rounded half up once, at the end; the tiny addition takes
- * back what the sums before it lost, so that an exact half never depends on the order in which they were added.
+ * The nearest integer to `x`, halves upwards. Scores are rounded once, at the end. The tiny addition compensates for
+ * floating-point loss, so that an exact half does not depend on the order of the sums before.
  */
 export function roundHalfUp(x: number): number {
   return Math.floor(x + 0.5 + 1e-9);
@@ -27,7 +27,7 @@ export function round1(x: number): number {
 }
 
 /**
- * The line through points, straight between two of them and level beyond the first and the last.
+ * The line through the points, straight between two of them and level before the first and after the last.
  * @param points by rising x, at least one
  */
 export function alongPoints(points: readonly (readonly [x: number, y: number])[], x: number): number {

@@ -20,7 +20,7 @@ const listing: ListingContent = {
 };
 const shown = (changes: Partial<ListingContent>) => contextOf('ITUNES', { ...listing, ...changes }, now);
 
-test('a listing says all that its audit needs', () => {
+test('a listing gives everything that its audit needs', () => {
   expect(contextOf('GPLAY', listing, now)).toEqual({
     rating: 4.25,
     rating_count: 1200,
@@ -33,7 +33,7 @@ test('a listing says all that its audit needs', () => {
   });
 });
 
-test('what the store does not say is not known: never 0, and no single language', () => {
+test('values that the store does not publish are unknown: never 0, never a single language', () => {
   const silent = {
     score: null,
     ratings: null,
@@ -64,13 +64,13 @@ test.each([
   expect(shown({ released_at: new Date(released) }).age_months).toBe(months);
 });
 
-test('days since the update are whole ones, and 0 for an update that is dated ahead', () => {
+test('days since the update are whole days, and 0 for an update dated in the future', () => {
   expect(shown({ updated_at: new Date('2026-03-09T09:00:00.001Z') }).days_since_update).toBe(0);
   expect(shown({ updated_at: new Date('2026-03-09T09:00:00Z') }).days_since_update).toBe(1);
   expect(shown({ updated_at: new Date('2026-04-09T09:00:00Z') }).days_since_update).toBe(0);
 });
 
-test('each kind of line end is one; a subtitle that was not read is not an empty one', () => {
+test('every kind of line break counts 1; an unread subtitle is not an empty one', () => {
   const texts = { title: 'Harbour Notes', subtitle: 'Write\nit down', description: 'One\ntwo\nthree' };
   expect(textsOf(listing)).toEqual({ ...texts, kw_field: null });
   expect(textsOf({ ...listing, subtitle: null }).subtitle).toBeNull();

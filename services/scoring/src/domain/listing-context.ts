@@ -4,7 +4,10 @@ import { dayMs } from '@shelfwise/runtime/day';
 import type { AuditContext, ListingTexts } from './audit/audit-input.ts';
 import type { ListingContent } from './listing-reading.ts';
 
-/** The texts of a live listing. The App Store's keywords field is never known; nor is a subtitle that was not read. */
+/**
+ * The texts of a live listing. The App Store's keywords field is always unknown, and so is a subtitle that was not
+ * read.
+ */
 export function textsOf(listing: Pick<ListingContent, 'title' | 'subtitle' | 'description'>): ListingTexts {
   return {
     title: normalizeNewlines(listing.title),
@@ -14,7 +17,7 @@ export function textsOf(listing: Pick<ListingContent, 'title' | 'subtitle' | 'de
   };
 }
 
-/** What an audit needs of a live listing beside its texts. `installs` are Google Play's, null elsewhere. */
+/** The values besides the texts that an audit needs of a live listing. `installs` is null except on Google Play. */
 export function contextOf(store: Store, listing: ListingContent, now: Date): AuditContext {
   return {
     rating: listing.score,
@@ -24,24 +27,24 @@ export function contextOf(store: Store, listing: ListingContent, now: Date): Aud
     days_since_update: listing.updated_at ? daysBetween(listing.updated_at, now) : null,
     age_months: listing.released_at ? monthsBetween(listing.released_at, now) : null,
     has_video: listing.has_video,
-    // No language named: the store does not say in which the app is written.
+    // Without languages the store does not say how many there are.
     language_count: listing.languages.length || null,
   };
 }
 
-/** Whole days, 0 when the first moment is still ahead. */
+/** Whole days, 0 when `from` is in the future. */
 function daysBetween(from: Date, to: Date): number {
   return Math.max(0, Math.floor((to.getTime() - from.getTime()) / dayMs));
 }
 
-/** Whole calendar months in UTC, 0 when the first moment is still ahead. */
+/** Whole calendar months in UTC, 0 when `from` is in the future. */
 function monthsBetween(from: Date, to: Date): number {
   const months = (to.getUTCFullYear() - from.getUTCFullYear()) * 12 + to.getUTCMonth() - from.getUTCMonth();
   const isComplete = intoMonthMs(to) >= intoMonthMs(from);
   return Math.max(0, isComplete ? months : months - 1);
 }
 
-/** How far a moment is into its month. */
+/** Milliseconds since the start of the month, in UTC. */
 function intoMonthMs(at: Date): number {
   return at.getTime() - Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1);
 }

@@ -5,7 +5,7 @@ import type { TrackedListing } from '@shelfwise/proto/tracking/v1/tracked_listin
 import { checkId, checkInteger, checkText } from '@shelfwise/runtime/check-request';
 import { invalidParams } from '@shelfwise/runtime/errors';
 
-/** What scoring stores of a listing. Null: the store does not say, or it was not read. */
+/** What scoring stores of a listing. Null: the store does not publish it, or it was not read. */
 export type ListingContent = {
   title: string;
   /** Subtitle or short description; empty: the app has none. */
@@ -22,7 +22,7 @@ export type ListingContent = {
   /** addresses */
   screenshots: string[];
   has_video: boolean | null;
-  /** BCP 47; empty: the store does not say */
+  /** BCP 47; empty: the store does not publish them */
   languages: string[];
   released_at: Date | null;
   updated_at: Date | null;
@@ -34,7 +34,7 @@ export type ListingReading = {
   id: number;
   storefront: Storefront;
   app_id: string;
-  /** counts the readings that differed */
+  /** counts the readings that differed from the one before */
   revision: number;
   read_at: Date;
   source: string;

@@ -1,6 +1,6 @@
-/** A release of an app, as far as its listing tells. */
+/** A release of an app, as far as its listing shows. */
 export type Release = {
-  /** When the store says that it was released; when it does not, when it was first seen. */
+  /** The release date that the store names, else the time at which the release was first seen. */
   date: Date;
   /** Null: the store does not say. */
   version: string | null;
@@ -9,8 +9,8 @@ export type Release = {
 type Shown = { version: string | null; updated_at: Date | null; read_at: Date };
 
 /**
- * The release that a listing shows, given the one that it showed before (null: none is known): that one, unless it names
- * another version, or, where one of the two has none, a later day of release.
+ * The release that a listing shows, given the one that it showed before (null: none known). It is a new one when the
+ * version differs or, if either version is unknown, when the store names a later date; otherwise it is the known one.
  */
 export function releaseOf(
   { version, updated_at: updatedAt, read_at: readAt }: Shown,
@@ -25,7 +25,7 @@ export function releaseOf(
   return isNext ? shown : { date: known.date, version: version ?? known.version };
 }
 
-/** Whether another release has come. A version that becomes known is none. */
+/** Whether `shown` is another release than `known`. A version that becomes known is not one. */
 export function isNextRelease(known: Release, shown: Release): boolean {
   const isOtherVersion = known.version !== null && shown.version !== known.version;
   return isOtherVersion || shown.date.getTime() !== known.date.getTime();

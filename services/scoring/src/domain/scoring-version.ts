@@ -1,5 +1,5 @@
 /**
- * Which formulas a score was computed with; stored with every score. It is raised with any change of a formula, a weight or
- * the way that texts are taken apart; scores of an older version are computed again from what was read.
+ * The version of the formulas; stored with every score. Raise it with any change of a formula, a weight or the way
+ * that texts are split; scores of an older version are recomputed from the stored readings.
  */
 export const scoringVersion = 2;

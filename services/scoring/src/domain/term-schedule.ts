@@ -1,9 +1,9 @@
 import { dayMs, startOfDay, utcDay } from '@shelfwise/runtime/day';
 import { slotOf } from '@shelfwise/runtime/jobs/daily-slot';
 
-/** Why a term is measured: a lower number comes first. */
+/** Why a term is measured; a lower number comes first. */
 export const importances = {
-  /** an account tracks it, or waits for it */
+  /** an account tracks it or waits for it */
   tracked: 0,
   /** title, subtitle, keywords field, or the basket of a listing's visibility */
   indexed: 1,
@@ -13,22 +13,22 @@ export const importances = {
 
 export type Importance = (typeof importances)[keyof typeof importances];
 
-/** How long suggestions, Google Play's details and the result pages of untracked terms are new enough. */
+/** How long suggestions, Google Play's app details and the result pages of untracked terms stay fresh. */
 export const weekMs = 7 * dayMs;
 
-/** What decides when a term is measured by itself. */
+/** What determines when a term is measured automatically. */
 export type TermPlan = {
   _id: string;
-  /** Until when an audit needs it; absent: none does. */
+  /** Until when an audit needs it; absent: no audit does. */
   requested_until?: Date | null;
   /** Until when its result page is needed every day. */
   daily_until?: Date | null;
 };
 
 /**
- * When a completely measured term is measured next; null: not by itself. Daily ones at their moment of the UTC day
- * after that of their page, others a week after it. Tracked ones besides, when a snapshot of the day says so. The moment
- * may be past: then it is due.
+ * When a completely measured term is measured next; null: not automatically. Terms needed daily: at their slot on the
+ * UTC day after their page's day; others: a week after their page was read. Tracked terms are also measured when
+ * tracking publishes a new snapshot. A time in the past means that the term is due.
  */
 export function nextMeasuringAt(
   term: TermPlan,
@@ -46,7 +46,7 @@ export function isAhead(moment: Date | null | undefined, now: Date): boolean {
   return moment != null && moment > now;
 }
 
-/** FNV-1a (public domain: Fowler, Noll, Vo), 32 bits: a number of its own for nearly every text. */
+/** FNV-1a (public domain: Fowler, Noll, Vo), 32 bits: spreads the terms over the day. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++)

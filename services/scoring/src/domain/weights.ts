@@ -1,7 +1,7 @@
-/** A value, and what it weighs; null: there is none. */
+/** A value and its weight; a null value is missing. */
 export type Weighted = { weight: number; value: number | null };
 
-/** The mean of the values that are there: what is missing is dropped and the other weights renormalized. Null: none is. */
+/** The mean of the known values: missing ones are dropped and the other weights renormalized. Null: none is known. */
 export function weightedMean(parts: readonly Weighted[]): number | null {
   let total = 0;
   let weights = 0;
@@ -13,7 +13,7 @@ export function weightedMean(parts: readonly Weighted[]): number | null {
   return weights > 0 ? total / weights : null;
 }
 
-/** The weights as they are used: renormalized to a sum of 1 over the values that are there, 0 for the others. */
+/** The weights in use: renormalized to a sum of 1 over the known values, 0 for the others. */
 export function usedWeights<Name extends string>(
   weights: Readonly<Record<Name, number>>,
   values: Readonly<Record<NoInfer<Name>, number | null>>,

@@ -5,31 +5,31 @@ import { type AuditField, isAimed } from './audit-field.ts';
 import type { AuditInput, TermScore } from './audit-input.ts';
 import { maxPhraseWords } from './listing-terms.ts';
 
-/** A word or phrase that the listing could be aiming at. */
+/** A word or phrase that the listing may aim at. */
 export type AimedTerm = Omit<TermScore, 'search_status'> & {
   searchStatus: SearchStatus;
   /** normal form */
   name: string;
-  /** The field that carries it first. */
+  /** The first field that contains it. */
   field: ListingFieldKey;
 };
 
 const unmeasured: TermScore = { traffic: null, difficulty: null, search_status: 'pending', brand: null };
 
 /**
- * The words and phrases (up to 3 words) of name, subtitle and keywords field, each once, in their order, whether
- * people search for them or not. (spec: scoring, tier and targeting)
- * @param lookedAt the listing's terms
+ * The words and phrases (up to 3 words) of the name, subtitle and keywords field, each once, in field order, searched
+ * or not. (spec: scoring, tier and targeting)
+ * @param auditedTerms the terms that the audit covers (`listingTerms`); others are skipped
  */
 export function aimedTerms(
   { storefront, terms }: Pick<AuditInput, 'storefront' | 'terms'>,
   fields: readonly AuditField[],
-  lookedAt: ReadonlySet<string>,
+  auditedTerms: ReadonlySet<string>,
 ): AimedTerm[] {
   const found = new Map<string, AimedTerm>();
   for (const field of fields.filter(isAimed)) {
     for (const name of phrasesOf(field.readable, storefront.lang, maxPhraseWords)) {
-      if (found.has(name) || !lookedAt.has(name)) continue;
+      if (found.has(name) || !auditedTerms.has(name)) continue;
       const { search_status: searchStatus, ...score } = terms.get(name) ?? unmeasured;
       found.set(name, { ...score, searchStatus, name, field: field.key });
     }

@@ -20,21 +20,21 @@ function appeal(changes: Partial<AuditContext>, store: Store = 'ITUNES'): number
 }
 
 describe('worked examples', () => {
-  test('five stars from many, all screenshots and a fresh release make 100', () => {
+  test('five stars from many users, all screenshots and a recent release make 100', () => {
     expect(appeal({ rating: 5, rating_count: 1_000_000, screenshots: 6, days_since_update: 30 })).toBe(100);
   });
 
-  test('a listing that is not published has the least there is', () => {
+  test('an unpublished listing gets the lowest score', () => {
     expect(appealOf('ITUNES', unpublished)).toBe(5);
     expect(appealOf('GPLAY', unpublished)).toBe(5);
   });
 
-  test('few ratings say little: ten of 4.5 count like 4.0, and a quarter of that is held back', () => {
+  test('few ratings count less: ten ratings of 4.5 count like 4.0, and a quarter of that is held back', () => {
     // (10 * 4.5 + 35) / 20 = 4.0 -> 50; * (.5 + .5 * log10(11) / 2) = 38.02; 38.02^.45 * 100^.55
     expect(appeal({ rating: 4.5, rating_count: 10, days_since_update: 0 })).toBe(65);
   });
 
-  test('half of the screenshots that a store shows well make three quarters', () => {
+  test('half of the target number of screenshots gives three quarters of their points', () => {
     // 100 * (1 - .5^2) = 75; rating 100: 75^.3 * 100^.7
     const rated = { rating: 5, rating_count: 1e9, days_since_update: 0 };
     expect(appeal({ ...rated, screenshots: 3 }, 'ITUNES')).toBe(92);
@@ -49,22 +49,22 @@ describe('worked examples', () => {
     [365, 67],
     [730, 47],
     [5_000, 47],
-  ])('%p days after the update an otherwise perfect listing has %p', (daysSinceUpdate, expected) => {
-    // by days 100, 80, 50, 20, 5, each ^.25
+  ])('%p days after the update an otherwise perfect listing scores %p', (daysSinceUpdate, expected) => {
+    // freshness 100, 80, 50, 20 and 5, each ^.25
     expect(appeal({ rating: 5, rating_count: 1e9, days_since_update: daysSinceUpdate })).toBe(expected);
   });
 
-  test('an update of unknown date is left out', () => {
+  test('an unknown update date is left out', () => {
     // 5^(.45/.75) * 100^(.30/.75)
     expect(appeal({ rating: null, days_since_update: null })).toBe(17);
   });
 
-  test('an unknown number of ratings leaves the average as it stands', () => {
+  test('with an unknown number of ratings the average counts unchanged', () => {
     // 85^.45 * 100^.55
     expect(appeal({ rating: 4.5, rating_count: null, days_since_update: 0 })).toBe(93);
   });
 
-  test('a video adds 5, each further language 1, and 5 together at most', () => {
+  test('a video adds 5 points; further languages add 1 each, 5 together at most', () => {
     expect(appealOf('ITUNES', { ...unpublished, has_video: true })).toBe(10);
     expect(appealOf('ITUNES', { ...unpublished, has_video: null })).toBe(5);
     expect(appealOf('ITUNES', { ...unpublished, language_count: 3 })).toBe(7);
@@ -72,12 +72,12 @@ describe('worked examples', () => {
     expect(appealOf('ITUNES', { ...unpublished, language_count: 40 })).toBe(10);
   });
 
-  test('a bad average that more people give counts for less, for it is better known', () => {
+  test('the same bad average scores lower with more ratings, because it is more certain', () => {
     expect(appeal({ rating: 2, rating_count: 1_000 })).toBeLessThan(appeal({ rating: 2, rating_count: 5 }));
   });
 });
 
-describe('whatever the listing', () => {
+describe('for any listing', () => {
   const stars = fc.integer({ min: 10, max: 50 }).map((tenths) => tenths / 10);
   const context: fc.Arbitrary<AuditContext> = fc.record({
     rating: fc.option(stars),
@@ -91,7 +91,7 @@ describe('whatever the listing', () => {
   });
   const store = fc.constantFrom<Store>(...stores);
 
-  test('it is a whole number from 5 to 100', () => {
+  test('appeal is a whole number from 5 to 100', () => {
     fc.assert(
       fc.property(store, context, (on, any) => {
         const value = appealOf(on, any);
@@ -117,7 +117,7 @@ describe('whatever the listing', () => {
         days_since_update: days === null ? null : Math.max(0, days - more),
       }),
     ],
-  ])('%s never lower it', (_, change) => {
+  ])('%s never lower appeal', (_, change) => {
     fc.assert(
       fc.property(store, context, fc.nat(40), (on, before, more) => {
         const after = { ...before, ...change(before, more) };
@@ -126,7 +126,7 @@ describe('whatever the listing', () => {
     );
   });
 
-  test('more ratings of an average of 3.5 or better never lower it', () => {
+  test('more ratings of an average of 3.5 or better never lower appeal', () => {
     fc.assert(
       fc.property(store, context, fc.nat(100_000), (on, before, more) => {
         fc.pre(before.rating !== null && before.rating >= 3.5 && before.rating_count !== null);
@@ -136,7 +136,7 @@ describe('whatever the listing', () => {
     );
   });
 
-  test('one more rating of five stars never lowers it, however bad the average', () => {
+  test('one more five-star rating never lowers appeal, however bad the average', () => {
     fc.assert(
       fc.property(store, context, (on, before) => {
         const { rating, rating_count: count } = before;

@@ -3,7 +3,7 @@ import { alongPoints, logc, roundHalfUp } from '../curve.ts';
 import { weightedMean } from '../weights.ts';
 import type { AuditContext } from './audit-input.ts';
 
-/** How many screenshots a store shows well. */
+/** The number of screenshots that a store displays well; more add nothing. */
 export const screenshotTargets: Readonly<Record<Store, number>> = { ITUNES: 6, GPLAY: 8 };
 
 const ratingPoints = [
@@ -16,7 +16,7 @@ const ratingPoints = [
   [5, 100],
 ] as const;
 
-/** By days since the update. */
+/** [days since the update, points] */
 const freshnessPoints = [
   [30, 100],
   [90, 80],
@@ -25,18 +25,19 @@ const freshnessPoints = [
   [730, 5],
 ] as const;
 
-/** What each part is at least, and what an unrated app has: nothing of it makes the whole score 0. */
+/** The minimum of each part, also for an unrated app: no single part makes the whole score 0. */
 const floor = 5;
 
-/** An app is taken to have this many ratings of 3.5 beside its own, so that a few say little. */
+/** Each average is mixed with this many ratings of 3.5, so that few ratings count little. */
 const prior = { count: 10, rating: 3.5 };
 
-/** What a video gives at most, and what all further languages give together, one each. */
+/** The points for a video, and the maximum for all further languages together (1 each). */
 const maxBonus = 5;
 
 /**
- * Appeal, 0 to 100: the geometric mean of rating, screenshots and freshness, as visitors of the page see them, and a little for video and languages. An update that is not known
- * is dropped and the other weights renormalized; languages that nobody knows add nothing. (spec: scoring, appeal)
+ * Appeal, 0 to 100: the geometric mean of rating, screenshots and freshness, plus up to 5 points each for a video and
+ * further languages. An unknown update date is dropped and the other weights are renormalized; unknown languages add
+ * nothing. (spec: scoring, appeal)
  */
 export function appealOf(store: Store, context: AuditContext): number {
   const freshness = freshnessPart(context.days_since_update);
@@ -51,7 +52,7 @@ export function appealOf(store: Store, context: AuditContext): number {
   return roundHalfUp(Math.min(100, mean + video + languages));
 }
 
-/** The average, 1 to 5; null when nobody has rated the app. */
+/** The average, 1 to 5; null when the app has no ratings. */
 export function ratingOf({
   rating,
   rating_count: ratingCount,
@@ -59,7 +60,7 @@ export function ratingOf({
   return rating === 0 || ratingCount === 0 ? null : rating;
 }
 
-/** 5 to 100. An unknown number of ratings leaves the average as it stands. */
+/** 5 to 100. If the rating count is unknown, the average is used unchanged. */
 function ratingPart(context: AuditContext): number {
   const rating = ratingOf(context);
   if (rating === null) return floor;

@@ -5,7 +5,9 @@ import type { Axis, FlagEvidence, Severity } from './flags/flag-rule.ts';
 import type { Verdict } from './targeting.ts';
 import type { WordStatus } from './word-table.ts';
 
-/** The audit of a listing, as it is stored. Names are those of the public API. Null: not known, or not measured yet. */
+/**
+ * The audit of a listing as it is stored. Field names are those of the public API. Null: unknown or not measured yet.
+ */
 export type AsoReport = {
   /** 0 to 100 */
   global: number;
@@ -23,13 +25,13 @@ export type AsoReport = {
 
 export type FieldEntry = {
   key: ListingFieldKey;
-  /** the store's own name of it */
+  /** the store's own name of the field */
   label: string;
   hint: string | null;
-  /** Null where its state is `missing` and where the store does not index it. */
+  /** Null when the state is `missing` or the store does not index the field. */
   score: number | null;
   state: AuditField['state'];
-  /** UTF-16 units, each line break being one; null: missing */
+  /** UTF-16 units, a line break counts 1; null: missing */
   length: number | null;
   limit: number;
   /** the first 160 characters; null: missing */
@@ -49,11 +51,11 @@ export type WordEntry = {
 };
 
 export type TargetingReport = {
-  /** False: the listing has no searched term. */
+  /** False when the listing has no searched term. */
   assessable: boolean;
   /** the searched terms, most traffic first */
   keywords: TargetedTerm[];
-  /** how many of them have no difficulty */
+  /** how many of them have no difficulty yet */
   ungraded: number;
   unsearched: number;
   unsearched_words: string[];
@@ -61,11 +63,11 @@ export type TargetingReport = {
 
 export type TargetedTerm = {
   name: string;
-  /** the field that carries it first */
+  /** the first field that contains the term */
   field: ListingFieldKey;
   traffic: number | null;
   difficulty: number | null;
-  /** Empty while the difficulty is not known. */
+  /** Empty while the difficulty is unknown. */
   verdict: Verdict | '';
 };
 
@@ -73,7 +75,7 @@ export type AppealReport = {
   /** 0 to 5; null: not rated */
   rating: number | null;
   screenshots: number;
-  /** how many the store shows well */
+  /** the number that the store displays well */
   screenshots_target: number;
   days_since_update: number | null;
 };
@@ -88,7 +90,7 @@ export type Flag = {
   evidence: FlagEvidence;
 };
 
-/** A report without its tables of words, which are most of it. */
+/** The report without its word tables, which make up most of its size. */
 export function withoutWords(report: AsoReport): AsoReport {
   return { ...report, fields: report.fields.map((field) => ({ ...field, words: [] })) };
 }

@@ -9,7 +9,7 @@ const texts = {
   kw_field: '2048,1010,puzzle',
 };
 
-test('each entry of the keywords field has words of its own, numbers too', () => {
+test('each entry of the keywords field is split into words on its own, numbers included', () => {
   const field = auditFields(storefront, texts).find(({ key }) => key === 'kw_field');
   expect(wordsOf(field?.readable ?? '', 'en')).toEqual(['2048', '1010', 'puzzle']);
   expect(field?.text).toBe('2048,1010,puzzle');

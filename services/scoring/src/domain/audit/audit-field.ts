@@ -3,20 +3,20 @@ import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { keywordEntries } from '../text/keyword-entries.ts';
 import type { ListingTexts } from './audit-input.ts';
 
-/** A field of one listing. `missing`: nobody knows what it holds; `empty`: it holds nothing but blanks. */
+/** A field of one listing. `missing`: its text is unknown; `empty`: it is blank. */
 export type AuditField = ListingField & FieldText;
 
 export type FieldText = ({ state: 'scored' | 'empty'; text: string } | { state: 'missing'; text: null }) & {
-  /** What its words are taken from: no more than its limit allows; the keywords field with an entry on each line. */
+  /** The text from which words are taken: cut at the limit; the keywords field has one entry per line. */
   readable: string;
 };
 
-/** The fields that the store has, in the order in which they claim words. */
+/** The store's fields, in the order in which they claim words. */
 export function auditFields({ store, lang }: Storefront, texts: ListingTexts): AuditField[] {
   return listingFields[store].map((field) => ({ ...field, ...fieldText(field, texts[field.key], lang) }));
 }
 
-/** Name, subtitle and keywords: the terms that stand in them are those that the listing aims at. */
+/** Whether the listing aims at the field's terms: name, subtitle and keywords field. */
 export function isAimed(field: AuditField): boolean {
   return field.isIndexed && field.key !== 'description';
 }
@@ -24,7 +24,7 @@ export function isAimed(field: AuditField): boolean {
 function fieldText({ key, limit }: ListingField, text: string | null, lang: string): FieldText {
   if (text === null) return { state: 'missing', text: null, readable: '' };
   const normal = normalizeNewlines(text);
-  // A separator is one character, so that nothing moves.
+  // Separators are one character long, so the length does not change.
   const readable = key === 'kw_field' ? keywordEntries(normal).join('\n') : normal;
   return {
     state: text.trim() === '' ? 'empty' : 'scored',
@@ -33,10 +33,10 @@ function fieldText({ key, limit }: ListingField, text: string | null, lang: stri
   };
 }
 
-/** No word is sought for so far beyond a limit: a text can be far longer than any store allows. UTF-16 units. */
+/** How far beyond the limit a word is followed, in UTF-16 units: a text can be far longer than any store allows. */
 const longestWord = 100;
 
-/** The text up to its limit in UTF-16 units, without the word that stands across it. */
+/** The text up to its limit in UTF-16 units, without a word that crosses the limit. */
 function withinLimit(text: string, limit: number, lang: string): string {
   if (text.length <= limit) return text;
   const segments = new Intl.Segmenter(lang, { granularity: 'word' }).segment(

@@ -1,22 +1,22 @@
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import type { KeywordScore } from '../keyword/keyword-score.ts';
 
-/** A listing or a draft, and all that its audit depends on. */
+/** A listing or a draft, with everything that its audit depends on. */
 export type AuditInput = {
   storefront: Storefront;
-  /** Its own store identifier; null for a draft from nothing. */
+  /** The app's store identifier; null for a draft without an app. */
   app_id: string | null;
   texts: ListingTexts;
   developer_name: string;
   /** As the store names it. */
   genre: string;
   context: AuditContext;
-  /** By normal form. A term that is not in it is pending. */
+  /** By normal form. A term that is missing here is pending. */
   terms: ReadonlyMap<string, TermScore>;
   now: Date;
 };
 
-/** The indexed texts; null: nobody knows what it holds (state `missing`); empty: it holds nothing. */
+/** The texts of a listing. Null: unknown (state `missing`); empty string: the field is empty. */
 export type ListingTexts = {
   title: string;
   /** Subtitle (App Store) or short description (Google Play). */
@@ -26,9 +26,9 @@ export type ListingTexts = {
   kw_field: string | null;
 };
 
-/** Null: not known. */
+/** Null: unknown. */
 export type AuditContext = {
-  /** 0 to 5; null when nobody has rated it */
+  /** 0 to 5; null when the app has no ratings */
   rating: number | null;
   rating_count: number | null;
   /** Google Play only */
@@ -41,5 +41,5 @@ export type AuditContext = {
   language_count: number | null;
 };
 
-/** What an audit needs of a keyword's score. */
+/** The part of a keyword's score that an audit needs. */
 export type TermScore = Pick<KeywordScore, 'traffic' | 'difficulty' | 'search_status' | 'brand'>;

@@ -29,7 +29,7 @@ const text = (maxLength: number) =>
     })
     .map((words) => words.join(' '));
 
-/** Any listing, and two scores for each of its terms: what is known of it now (null: pending), and in the end. */
+/** Any listing, with two scores for each of its terms: what is known now (null: pending) and the final one. */
 const listing = fc
   .record({
     store: fc.constantFrom<Store>(...stores),
@@ -62,8 +62,8 @@ function axesOf(input: AuditInput) {
   return { coverage: score('coverage'), targeting: score('targeting'), appeal: score('appeal') };
 }
 
-describe('whatever the listing', () => {
-  test('the overall score can be computed again from the axes as they are shown, all whole numbers from 0 to 100', () => {
+describe('for any listing', () => {
+  test('the overall score can be recomputed from the published axes, all whole numbers from 0 to 100', () => {
     fc.assert(
       fc.property(listing, ({ now }) => {
         const axes = axesOf(now);
@@ -75,7 +75,7 @@ describe('whatever the listing', () => {
     );
   });
 
-  test('what is still pending cannot take back a flag', () => {
+  test('a flag that is raised while words are pending stays once they are measured', () => {
     fc.assert(
       fc.property(listing, ({ now, inTheEnd }) => {
         const settled = new Set(auditListing(inTheEnd).flags.map(({ code }) => code));
@@ -86,7 +86,7 @@ describe('whatever the listing', () => {
     );
   });
 
-  test('each word stands once in a field’s table, and none is pending when all is measured', () => {
+  test('each word is listed once in a field’s table, and none is pending once everything is measured', () => {
     fc.assert(
       fc.property(listing, ({ inTheEnd }) => {
         for (const { words } of auditListing(inTheEnd).fields) {
@@ -97,11 +97,11 @@ describe('whatever the listing', () => {
     );
   });
 
-  test('the same listing has the same report', () => {
+  test('the same listing gets the same report', () => {
     fc.assert(fc.property(listing, ({ now }) => expect(auditListing(now)).toEqual(auditListing(now))));
   });
 
-  test('targeting is 0 whenever it cannot be assessed, and its terms are the searched ones, most searched first', () => {
+  test('targeting is 0 whenever it cannot be assessed; its terms are the searched ones, most traffic first', () => {
     fc.assert(
       fc.property(listing, ({ now }) => {
         const { targeting } = auditListing(now);
@@ -115,7 +115,7 @@ describe('whatever the listing', () => {
   });
 });
 
-test('a first audit, with nothing measured yet, says so and nothing worse', () => {
+test('a first audit without any measurement marks words as pending and raises no flag about demand', () => {
   const report = auditListing(
     buildAuditInput('ITUNES', {
       texts: { title: 'Lumen: Photo Editor', subtitle: 'Retouch, blend and collage' },
@@ -137,7 +137,7 @@ test('a first audit, with nothing measured yet, says so and nothing worse', () =
   expect(report.flags.map(({ code }) => code)).toEqual(['DESCRIPTION_EMPTY', 'KW_FIELD_UNKNOWN']);
 });
 
-test('a term without competition data is counted, and has neither difficulty nor verdict', () => {
+test('a term without competition data is counted but has no difficulty and no verdict', () => {
   const texts = { title: 'Photo', subtitle: 'Collage' };
   const terms = { photo: searched(60, 50), collage: ungraded(70) };
   expect(auditListing(buildAuditInput('ITUNES', { texts, terms })).targeting).toEqual({
@@ -152,7 +152,7 @@ test('a term without competition data is counted, and has neither difficulty nor
   });
 });
 
-test('searched terms that are all without competition data can be assessed, and win nothing yet', () => {
+test('when no searched term has competition data, targeting is assessable and scores 0', () => {
   const texts = { title: 'Photo', subtitle: 'Collage' };
   const terms = { photo: ungraded(60), collage: ungraded(70) };
   const report = auditListing(buildAuditInput('ITUNES', { texts, terms }));
@@ -165,21 +165,21 @@ test('a listing without any searched term cannot be assessed', () => {
   expect(auditListing(input).targeting?.assessable).toBe(false);
 });
 
-test('stop words, the developer’s name and the category are not among the words that nobody types', () => {
+test('stop words, the developer’s name and the category are not listed as unsearched words', () => {
   const texts = { title: 'The Quillfoot Lumen', subtitle: 'Reference lumen glimmer' };
   const terms = { quillfoot: unsearched, lumen: unsearched, reference: unsearched, glimmer: unsearched };
   const { targeting } = auditListing(buildAuditInput('ITUNES', { texts, terms }));
   expect(targeting).toMatchObject({ unsearched: 2, unsearched_words: ['lumen', 'glimmer'] });
 });
 
-describe('where no blanks part the words', () => {
+describe('fragments of words', () => {
   const texts = { title: '家計簿', subtitle: '青空鉄' };
   const words = { 家計: unsearched, 簿: unsearched, 青空: unsearched, 鉄: unsearched, 青空鉄: unsearched };
   const audit = (terms: Record<string, TermScore>, lang = 'ja') =>
     auditListing(buildAuditInput('ITUNES', { lang, texts, terms: { ...words, ...terms } }));
   const codes = (terms: Record<string, TermScore>) => audit(terms).flags.map(({ code }) => code);
 
-  test('neither a single character nor a part of a searched phrase is a word that nobody types', () => {
+  test('without spaces between words, neither a single character nor a part of a searched phrase is an unsearched word', () => {
     expect(audit({ 家計簿: searched(70, 60) }).targeting).toMatchObject({
       unsearched: 1,
       unsearched_words: ['青空'],
@@ -187,7 +187,7 @@ describe('where no blanks part the words', () => {
     expect(audit({ 家計簿: unsearched }).targeting?.unsearched_words).toEqual(['家計', '青空']);
   });
 
-  test('such scraps are not counted against a listing, nor what may still prove to be one', () => {
+  test('fragments, and words that may prove to be fragments, do not count against a listing', () => {
     expect(codes({ 家計簿: unsearched })).toContain('UNSEARCHED_WORDS_HIGH');
     expect(codes({ 家計簿: searched(70, 60), 青空鉄: searched(20, 20) })).not.toContain(
       'UNSEARCHED_WORDS_HIGH',
@@ -195,14 +195,14 @@ describe('where no blanks part the words', () => {
     expect(audit({}).targeting?.unsearched_words).toEqual(['青空']);
   });
 
-  test('a word of a searched phrase that blanks part is still one that nobody types', () => {
+  test('with spaces between words, a word of a searched phrase can still be unsearched', () => {
     const terms = { lumen: unsearched, glow: unsearched, 'lumen glow': searched(20, 20) };
     const input = buildAuditInput('ITUNES', { texts: { title: 'Lumen Glow' }, terms });
     expect(auditListing(input).targeting?.unsearched_words).toEqual(['lumen', 'glow']);
   });
 });
 
-test('a report says when, with which formulas and what visitors of the page see', () => {
+test('a report has its time, its scoring version and what visitors of the page see', () => {
   const input = buildAuditInput('GPLAY', {
     context: { rating: 4.2, screenshots: 3, days_since_update: null },
   });

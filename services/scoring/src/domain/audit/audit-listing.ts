@@ -15,8 +15,8 @@ import { tierOf } from './tier.ts';
 import { unsearchedWords } from './unsearched-words.ts';
 
 /**
- * The ASO report of a listing or a draft, with the table of words of every field. Terms that are pending are
- * dropped from every sum, and nothing is said that they could disprove. Scores are integers, 0 to 100.
+ * The ASO report of a listing or a draft, with the word table of every field. Pending terms are dropped from every
+ * sum, and nothing is reported that they could disprove. Scores are integers, 0 to 100.
  */
 export function auditListing(input: AuditInput): AsoReport {
   const { store } = input.storefront;
@@ -40,7 +40,7 @@ export function auditListing(input: AuditInput): AsoReport {
   };
 }
 
-/** Searched terms, best traffic first; one whose difficulty is not known has no verdict. */
+/** Searched terms, most traffic first; a term without a difficulty has no verdict. */
 function targetingReport(listing: ReadListing, tier: Tier): TargetingReport {
   const searched = listing.aimed.filter(isSearched);
   const unsearched = unsearchedWords(listing);

@@ -3,14 +3,14 @@ import { globalOf } from './axis-scores.ts';
 
 const axis = fc.nat(100);
 
-test('it is the geometric mean of the axes', () => {
+test('the overall score is the geometric mean of the axes', () => {
   expect(globalOf({ coverage: 50, targeting: 50, appeal: 50 })).toBe(50);
   expect(globalOf({ coverage: 100, targeting: 100, appeal: 100 })).toBe(100);
   // (90 * 40 * 70)^(1/3) = 63.16
   expect(globalOf({ coverage: 90, targeting: 40, appeal: 70 })).toBe(63);
 });
 
-test('an axis at 0 makes it 0, whatever the others', () => {
+test('an axis at 0 makes the overall score 0, whatever the others are', () => {
   fc.assert(
     fc.property(axis, axis, (one, other) => {
       expect(globalOf({ coverage: 0, targeting: one, appeal: other })).toBe(0);
@@ -20,7 +20,7 @@ test('an axis at 0 makes it 0, whatever the others', () => {
   );
 });
 
-test('it lies between the lowest and the highest axis, and no axis that rises lowers it', () => {
+test('the overall score lies between the lowest and the highest axis, and a rising axis never lowers it', () => {
   fc.assert(
     fc.property(axis, axis, axis, (coverage, targeting, appeal) => {
       const value = globalOf({ coverage, targeting, appeal });

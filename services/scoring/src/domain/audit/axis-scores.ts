@@ -34,8 +34,8 @@ export function axisScoresOf({ global, tier, axes }: AsoReport): AxisScores {
 }
 
 /**
- * A draft's scores less the app's. Appeal needs no words; the others are null unless all terms of both sides are known,
- * for a word that is left out on one side only would look like a change.
+ * The draft's scores minus the app's. Appeal depends on no words; the other deltas are null unless all terms of both
+ * sides are known, because a word that is left out on one side only would look like a change.
  */
 export function axisDeltas(draft: AxisScores, app: AxisScores, isComplete: boolean): AxisDeltas {
   return {

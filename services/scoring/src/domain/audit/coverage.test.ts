@@ -22,7 +22,7 @@ describe('worked examples', () => {
     expect(scoreOf('ITUNES', 'title', 'Photo Editor', terms)).toBeCloseTo(70.8333, 3);
   });
 
-  test('a short description is full with 160 of traffic in 64 characters', () => {
+  test('a short description reaches the full score at 160 traffic in 64 characters', () => {
     // .6 * 105 / 160 + .4 * 11 / (.8 * 80) = .39375 + .06875
     expect(scoreOf('GPLAY', 'subtitle', 'Photo Editor', terms)).toBeCloseTo(46.25, 3);
   });
@@ -43,7 +43,7 @@ describe('worked examples', () => {
     expect(coverage('GPLAY', half, full)).toBe(18);
   });
 
-  test('an unknown keywords field is left out, an empty one counts 0', () => {
+  test('an unknown keywords field is left out, an empty one counts as 0', () => {
     const full = { galaxies: searched(100, 1), horizons: searched(100, 1), starlight: searched(100, 1) };
     const title = 'galaxies horizons starlight';
     expect(coverage('ITUNES', { title, kw_field: null }, full)).toBe(60);
@@ -51,22 +51,22 @@ describe('worked examples', () => {
     expect(coverage('ITUNES', { title, kw_field: '' }, full)).toBe(45);
   });
 
-  test('what the App Store does not index earns nothing', () => {
+  test('a field that the App Store does not index earns nothing', () => {
     expect(coverage('ITUNES', { description: 'photo editor' }, terms)).toBe(0);
     expect(fieldOf(readListing(buildAuditInput('ITUNES')), 'description')?.score).toBeNull();
   });
 
-  test('a pending word gives nothing and takes up no room', () => {
+  test('a pending word adds nothing and takes up no room', () => {
     // .6 * 105 / 120 + .4 * 11 / (.8 * (30 - 7))
     expect(scoreOf('ITUNES', 'title', 'Photo Editor Mystery', terms)).toBeCloseTo(76.413, 2);
     const known = { ...terms, mystery: unsearched };
     expect(scoreOf('ITUNES', 'title', 'Photo Editor Mystery', known)).toBeCloseTo(70.8333, 3);
   });
 
-  test('what stands beyond a field’s limit earns nothing', () => {
+  test('text beyond a field’s limit earns nothing', () => {
     const many = { ...terms, filters: searched(40, 40), video: searched(60, 40), music: searched(60, 40) };
     const within = scoreOf('ITUNES', 'title', 'Photo Editor Collage Filters', many);
-    // The limit of 30 stands behind "V".
+    // The limit of 30 is after "V".
     expect(scoreOf('ITUNES', 'title', 'Photo Editor Collage Filters Video Music', many)).toBe(within);
     const field = [...'photo,editor'.padEnd(97, ',x')].join('');
     expect(scoreOf('ITUNES', 'kw_field', `${field},collage`, many)).toBe(
@@ -74,13 +74,13 @@ describe('worked examples', () => {
     );
   });
 
-  test('a name of pending words alone scores 0 until they are measured', () => {
+  test('a name with pending words only scores 0 until they are measured', () => {
     expect(scoreOf('ITUNES', 'title', 'Mystery Enigma', {})).toBe(0);
     expect(scoreOf('ITUNES', 'title', 'unfathomableincomprehensibilities', {})).toBe(0);
   });
 });
 
-describe('whatever the listing', () => {
+describe('for any listing', () => {
   const vocabulary =
     'anchor basket candle dragon engine falcon garden hammer island jacket kettle ladder magnet needle orange pencil quiver ribbon saddle timber'.split(
       ' ',
@@ -123,7 +123,7 @@ describe('whatever the listing', () => {
     return coverage(store, texts, terms);
   }
 
-  test('it is a whole number from 0 to 100', () => {
+  test('coverage is a whole number from 0 to 100', () => {
     fc.assert(
       fc.property(listing, (any) => {
         const value = score100(any);
@@ -132,7 +132,7 @@ describe('whatever the listing', () => {
     );
   });
 
-  test('a searched word that no field carries yet, added within the limit, never lowers it', () => {
+  test('a searched word that no field carries yet, added within the limit, never lowers coverage', () => {
     fc.assert(
       fc.property(listing, fc.constantFrom(...order), fc.nat(30), fc.nat(19), (before, key, at, which) => {
         const word = vocabulary[which] ?? '';
@@ -151,7 +151,7 @@ describe('whatever the listing', () => {
     );
   });
 
-  test('a word again, in its own field or a later one, adds nothing', () => {
+  test('repeating a word, in its own field or a later one, adds nothing', () => {
     fc.assert(
       fc.property(listing, fc.nat(3), fc.nat(3), fc.nat(30), (before, first, later, at) => {
         const [from, to] = [order[first] ?? 'title', order[Math.min(3, first + later)] ?? 'title'];
@@ -166,7 +166,7 @@ describe('whatever the listing', () => {
     );
   });
 
-  test('within the limits order and letter case do not matter', () => {
+  test('within the limits, order and letter case do not matter', () => {
     fc.assert(
       fc.property(listing, (before) => {
         fc.pre(isWithinLimits(before));

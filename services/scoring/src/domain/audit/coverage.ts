@@ -5,7 +5,7 @@ import { weightedMean } from '../weights.ts';
 import type { AuditField } from './audit-field.ts';
 import { isEarning, type WordRow } from './word-table.ts';
 
-/** What a field weighs in the axis, and the traffic with which it is full. (spec: scoring, coverage) */
+/** A field's weight in the axis, and the traffic at which its traffic part is full. (spec: scoring, coverage) */
 type FieldAim = { weight: number; fullTraffic: number; countsCharacters: boolean };
 
 const aims: Readonly<Record<Store, Partial<Record<ListingFieldKey, FieldAim>>>> = {
@@ -22,7 +22,7 @@ const aims: Readonly<Record<Store, Partial<Record<ListingFieldKey, FieldAim>>>> 
 };
 
 const trafficShare = 0.6;
-/** Nobody fills a field to the last character with words that earn. */
+/** Characters count fully at this share of the limit: no text consists of earning words alone. */
 const fullLimitShare = 0.8;
 
 export type FieldCoverage = AuditField & {
@@ -40,14 +40,14 @@ export function fieldCoverage(store: Store, field: AuditField, words: readonly W
 
 /**
  * Coverage, 0 to 100: the searched vocabulary that the indexed fields carry. A missing field is dropped and the other
- * weights renormalized; an empty one counts 0. (spec: scoring, coverage)
+ * weights are renormalized; an empty one counts as 0. (spec: scoring, coverage)
  */
 export function coverageOf(store: Store, fields: readonly FieldCoverage[]): number {
   const parts = fields.map(({ key, score }) => ({ weight: aims[store][key]?.weight ?? 0, value: score }));
   return roundHalfUp(weightedMean(parts) ?? 0);
 }
 
-/** 0 to 100. Words that are pending give nothing and take up no room. */
+/** 0 to 100. Pending words add nothing and take up no room. */
 function fieldScore(aim: FieldAim, limit: number, words: readonly WordRow[]): number {
   const earning = words.filter(isEarning);
   const traffic = Math.min(1, sumOf(earning, (word) => word.traffic ?? 0) / aim.fullTraffic);

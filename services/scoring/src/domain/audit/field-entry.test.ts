@@ -14,7 +14,7 @@ function entry(store: Store, key: keyof ListingTexts, text: string | null, score
   return entries(store, { [key]: text }, scores).find((field) => field.key === key);
 }
 
-test('the fields stand in the store’s order, under the store’s own names, with their limits', () => {
+test('the fields come in the store’s order, with the store’s own labels and limits', () => {
   const shown = (store: Store) => entries(store, {}).map(({ key, label, limit }) => [key, label, limit]);
   expect(shown('ITUNES')).toEqual([
     ['title', 'Name', 30],
@@ -29,7 +29,7 @@ test('the fields stand in the store’s order, under the store’s own names, wi
   ]);
 });
 
-test('a keywords field that nobody knows is missing: no length, no text, no score', () => {
+test('an unknown keywords field is missing: no length, no text, no score', () => {
   expect(entry('ITUNES', 'kw_field', null)).toMatchObject({
     state: 'missing',
     score: null,
@@ -50,7 +50,7 @@ test('a blank field is empty and scores 0', () => {
   });
 });
 
-test('a description that the store does not index has no score, written or not', () => {
+test('a description that the store does not index has no score, empty or not', () => {
   expect(entry('ITUNES', 'description', 'Edit photos')).toMatchObject({
     state: 'scored',
     score: null,
@@ -59,11 +59,11 @@ test('a description that the store does not index has no score, written or not',
   expect(entry('ITUNES', 'description', '')).toMatchObject({ state: 'empty', score: null, length: 0 });
 });
 
-test('a length is in UTF-16 units, a line break being one', () => {
+test('a length is in UTF-16 units, and a line break counts 1', () => {
   expect(entry('GPLAY', 'description', 'one\r\ntwo 📷')?.length).toBe(10);
 });
 
-test('a preview has 160 characters at most and never half of one', () => {
+test('a preview has at most 160 characters and never half a character', () => {
   const exact = '📷'.repeat(160);
   expect(entry('GPLAY', 'description', exact)).toMatchObject({ text: exact, truncated: false });
   expect(entry('GPLAY', 'description', `${exact}!`)).toMatchObject({ text: exact, truncated: true });
@@ -82,13 +82,19 @@ describe('the hint', () => {
       'x'.repeat(42),
       '12 over the limit of 30 characters. The store refuses a text of this length: the next update has to shorten it.',
     ],
-    ['an empty field', 'ITUNES', 'kw_field', '', 'Empty: searched words fit into its 100 characters.'],
+    [
+      'an empty field',
+      'ITUNES',
+      'kw_field',
+      '',
+      'Empty: there is room for 100 characters of searched words.',
+    ],
     [
       'a pending word',
       'ITUNES',
       'title',
       'Photo enigma',
-      'Not measured yet: 1 word. The score will change with them.',
+      'Not measured yet: 1 word. The score can still change.',
     ],
     ['a field that earns nothing', 'ITUNES', 'title', 'Lumen', 'No word in it earns anything.'],
     ['a field with room', 'ITUNES', 'title', 'Photo', 'Room for 25 more characters.'],
@@ -106,17 +112,17 @@ describe('the hint', () => {
 
   test('of a field whose words are pending in an earlier one', () => {
     const [, subtitle] = entries('ITUNES', { title: 'Enigma', subtitle: 'Enigma' });
-    expect(subtitle?.hint).toBe('Not measured yet: 1 word. The score will change with them.');
+    expect(subtitle?.hint).toBe('Not measured yet: 1 word. The score can still change.');
   });
 
-  test('of a field that repeats an earlier one, or a description that lacks its words', () => {
+  test('of a field that repeats an earlier one, or a description that is missing its words', () => {
     const repeated = entries('ITUNES', { title: 'Photo', subtitle: 'photo editor and photo' });
-    expect(repeated[1]?.hint).toBe('An earlier field carries 1 word of it already.');
+    expect(repeated[1]?.hint).toBe('Already used in an earlier field: 1 word.');
     const incomplete = entries('GPLAY', { title: 'Photo Editor', description: 'Lumen' });
-    expect(incomplete[2]?.hint).toBe('2 words that other fields earn are missing here.');
+    expect(incomplete[2]?.hint).toBe('Missing here: 2 words credited to other fields.');
   });
 
-  test('of a field with the category’s or the developer’s name, which is no repeat', () => {
+  test('of a field with the category’s or the developer’s name, which is not a repeat', () => {
     const scores = { ...terms, reference: searched(40, 40), quillfoot: ungraded(20) };
     const hint = (store: Store, key: keyof ListingTexts, text: string) =>
       entry(store, key, text, scores)?.hint;
@@ -128,6 +134,6 @@ describe('the hint', () => {
     );
     expect(hint('GPLAY', 'description', 'The photo reference')).toBeNull();
     const repeated = entries('ITUNES', { title: 'Photo', kw_field: 'photo,editor,reference' }, scores);
-    expect(repeated[2]?.hint).toBe('An earlier field carries 1 word of it already.');
+    expect(repeated[2]?.hint).toBe('Already used in an earlier field: 1 word.');
   });
 });

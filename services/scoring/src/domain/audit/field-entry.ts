@@ -6,7 +6,7 @@ import type { FieldCoverage } from './coverage.ts';
 import { fieldHint } from './field-hint.ts';
 import type { WordRow } from './word-table.ts';
 
-/** A field as the report shows it, with its table of words. */
+/** A field as the report shows it, with its word table. */
 export function fieldEntry(field: FieldCoverage): FieldEntry {
   const { key, label, limit, state, text, score } = field;
   const preview = text === null ? null : previewOf(text);

@@ -4,21 +4,21 @@ import type { FieldCoverage } from './coverage.ts';
 import { isContent } from './word-kind.ts';
 import { isEarning } from './word-table.ts';
 
-/** Below this share of its limit a field leaves room that is worth a sentence. */
+/** If less than this share of the limit is used, the hint mentions the free room. */
 const roomyShare = 0.6;
 
-/** The one thing to know or to do about a field, in a short sentence; null when there is nothing to say. */
+/** The most important hint about a field, in a short text; null when there is nothing to say. */
 export function fieldHint(field: FieldCoverage): string | null {
   if (field.state === 'missing') return missingHint(field);
   const excess = countUnits(field.text) - field.limit;
   if (excess > 0) return excessHint(field, excess);
   if (!field.isIndexed)
     return 'The store does not index this text: it only has to convince those who read it.';
-  if (field.state === 'empty') return `Empty: searched words fit into its ${field.limit} characters.`;
+  if (field.state === 'empty') return `Empty: there is room for ${field.limit} characters of searched words.`;
   return wordsHint(field) ?? roomHint(field, -excess);
 }
 
-/** A listing may be live with it: a store judges a text when it is sent. */
+/** A live listing can exceed the limit: the store checks a text only when it is submitted. */
 function excessHint({ limit }: FieldCoverage, excess: number): string {
   return `${excess} over the limit of ${limit} characters. The store refuses a text of this length: the next update has to shorten it.`;
 }
@@ -26,21 +26,21 @@ function excessHint({ limit }: FieldCoverage, excess: number): string {
 function missingHint(field: FieldCoverage): string {
   return field.key === 'kw_field'
     ? 'The store never shows this field: send it with a simulation to have it scored.'
-    : 'This field was not read yet.';
+    : 'This field has not been read yet.';
 }
 
 function wordsHint(field: FieldCoverage): string | null {
   const { words } = field;
   const count = (status: string) => words.filter((word) => word.status === status).length;
   if (count('pending') > 0) return pendingHint(count('pending'));
-  if (count('missing') > 0) return `${inWords(count('missing'))} that other fields earn are missing here.`;
+  if (count('missing') > 0) return `Missing here: ${inWords(count('missing'))} credited to other fields.`;
   if (!words.some(isEarning) && count('covered') === 0) return idleHint(words);
   const [repeats, names] = usedWords(words);
-  if (repeats > 0) return `An earlier field carries ${inWords(repeats)} of it already.`;
+  if (repeats > 0) return `Already used in an earlier field: ${inWords(repeats)}.`;
   return names > 0 && isAimed(field) ? namesHint(names) : null;
 }
 
-/** How many an earlier field carries, and by how many the store knows the app anyway. */
+/** How many words an earlier field carries, and how many are names that the store finds the app by anyway. */
 function usedWords(words: FieldCoverage['words']): [repeats: number, names: number] {
   const used = words.filter(({ status }) => status === 'already-used');
   const repeats = used.filter(({ kind }) => isContent(kind)).length;
@@ -55,17 +55,17 @@ function namesHint(count: number): string {
   return `${inWords(count)} ${earning} nothing.`;
 }
 
-/** Of a word that an earlier field carries it may not be known either whether anybody searches for it. */
+/** The demand for a word that an earlier field already uses may also be unknown. */
 function idleHint(words: FieldCoverage['words']): string {
   const unread = words.filter(({ kind, searchStatus }) => isContent(kind) && searchStatus === 'pending');
   return unread.length > 0 ? pendingHint(unread.length) : 'No word in it earns anything.';
 }
 
 function pendingHint(count: number): string {
-  return `Not measured yet: ${inWords(count)}. The score will change with them.`;
+  return `Not measured yet: ${inWords(count)}. The score can still change.`;
 }
 
-/** A long description is as long as it has to be. */
+/** No hint for a long description: it need not fill its limit. */
 function roomHint({ key, limit }: FieldCoverage, free: number): string | null {
   const isRoomy = key !== 'description' && free > (1 - roomyShare) * limit;
   return isRoomy ? `Room for ${free} more characters.` : null;

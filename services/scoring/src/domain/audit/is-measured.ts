@@ -1,13 +1,13 @@
 import type { AsoReport } from './aso-report.ts';
 import { createWordKinds } from './word-kind.ts';
 
-/** What only a measured word can be. */
+/** Statuses that only a measured word can have. */
 const measured: ReadonlySet<string> = new Set(['earning', 'covered', 'extra-reach']);
 
 /**
- * Whether coverage and targeting rest on something: a word that can earn was measured, or none is left that could be.
- * Until then they are 0 for want of readings. The developer's name and the category earn nothing, so that measuring them
- * tells nothing.
+ * Whether coverage and targeting rest on a measurement: a word that can earn was measured, or no word is pending.
+ * Until then they are 0 only because nothing was read. Measuring the developer's name or the category does not count:
+ * they earn nothing.
  */
 export function isMeasured(
   listing: Omit<Parameters<typeof createWordKinds>[0], 'terms'>,
@@ -22,7 +22,7 @@ export function isMeasured(
     );
 }
 
-/** Whether a report leaves words out because nothing is known of them yet: its scores change with them. */
+/** Whether a report leaves out words that are not measured yet; its scores change once they are. */
 export function hasPendingWords({ fields }: Pick<AsoReport, 'fields'>): boolean {
   return fields.some(({ words }) => words.some(({ status }) => status === 'pending'));
 }

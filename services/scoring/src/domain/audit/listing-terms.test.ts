@@ -13,7 +13,7 @@ function keywords(...listing: Parameters<typeof termsOf>): string[] {
   return termsOf(...listing).map(({ keyword }) => keyword);
 }
 
-test('the words of name, subtitle and keywords come first, then their phrases of up to three words', () => {
+test('the words of the name, subtitle and keywords field come first, then their phrases of up to three words', () => {
   const texts = { title: 'Lumen: Photo Editor Pro Max', subtitle: 'Retouch', kw_field: 'collage,filter' };
   expect(keywords('ITUNES', texts)).toEqual([
     ...['lumen', 'photo', 'editor', 'pro', 'max', 'retouch', 'collage', 'filter'],
@@ -21,7 +21,7 @@ test('the words of name, subtitle and keywords come first, then their phrases of
   ]);
 });
 
-test('a long description gives its words last, as less important, and only where the store indexes it', () => {
+test('the words of a long description come last, with lower importance, and only where the store indexes it', () => {
   const texts = { title: 'Lumen', description: 'Edit photos with Lumen' };
   expect(termsOf('GPLAY', texts)).toEqual([
     { keyword: 'lumen', importance: 1 },
@@ -31,24 +31,24 @@ test('a long description gives its words last, as less important, and only where
   expect(keywords('ITUNES', texts)).toEqual(['lumen']);
 });
 
-test('stop words and single letters are not looked up, a single Han character is', () => {
+test('stop words and single letters are not looked up, but a single Han character is', () => {
   expect(keywords('ITUNES', { title: 'Photo and the X' })).toEqual(['photo']);
   expect(keywords('ITUNES', { title: '猫' }, 'ja')).toEqual(['猫']);
 });
 
-test('a keywords field is none on Google Play', () => {
+test('Google Play has no keywords field: its text is ignored', () => {
   expect(keywords('GPLAY', { title: 'Lumen', kw_field: 'photo' })).toEqual(['lumen']);
 });
 
 const numbered = (count: number) => Array.from({ length: count }, (_, at) => `x${at}`).join(' ');
 
-test('a long description gives 400 words at most, its first ones', () => {
+test('a long description gives at most its first 400 words', () => {
   const found = keywords('GPLAY', { description: numbered(1_000) });
   expect(found).toHaveLength(400);
   expect(found.at(-1)).toBe('x399');
 });
 
-test('a word more in the name pushes nothing out', () => {
+test('one more word in the name displaces no other term', () => {
   const texts = { title: 'Lumen Camera', subtitle: numbered(20), description: numbered(1_000) };
   const before = keywords('GPLAY', texts);
   const after = keywords('GPLAY', { ...texts, title: 'Lumen Camera, Collage' });
@@ -56,7 +56,7 @@ test('a word more in the name pushes nothing out', () => {
   expect(after).toHaveLength(before.length + 1);
 });
 
-test('name, subtitle and keywords give 200 terms at most, and every word before any phrase', () => {
+test('name, subtitle and keywords field give at most 200 terms, all words before any phrase', () => {
   const han = (from: number, count: number) =>
     Array.from({ length: count }, (_, at) => String.fromCodePoint(0x4e00 + 37 * (from + at))).join('');
   const texts = { title: han(0, 30), subtitle: han(30, 30), kw_field: han(60, 100) };
@@ -75,14 +75,17 @@ test.each([
   ['ITUNES', 'kw_field', 100],
   ['GPLAY', 'subtitle', 80],
   ['GPLAY', 'description', 4_000],
-] as const)('on %s the %s is read to its limit of %d, and a word across it is not', (store, key, limit) => {
-  const fitting = `${'x'.repeat(limit - 4)} end`;
-  expect(keywords(store, { [key]: `${fitting} beyond` })).toContain('end');
-  expect(keywords(store, { [key]: `${fitting} beyond` })).not.toContain('beyond');
-  expect(keywords(store, { [key]: `${fitting}less` }).filter((keyword) => /end/.test(keyword))).toEqual([]);
-});
+] as const)(
+  'on %s the %s is read up to its limit of %d, without a word that crosses it',
+  (store, key, limit) => {
+    const fitting = `${'x'.repeat(limit - 4)} end`;
+    expect(keywords(store, { [key]: `${fitting} beyond` })).toContain('end');
+    expect(keywords(store, { [key]: `${fitting} beyond` })).not.toContain('beyond');
+    expect(keywords(store, { [key]: `${fitting}less` }).filter((keyword) => /end/.test(keyword))).toEqual([]);
+  },
+);
 
-test('a line break counts once, however it is written', () => {
+test('a line break counts as one character, however it is written', () => {
   const title = `${'\r\n'.repeat(27)}end`;
   expect(keywords('ITUNES', { title })).toEqual(['end']);
 });

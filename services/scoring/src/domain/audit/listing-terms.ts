@@ -8,19 +8,19 @@ import { auditFields, isAimed } from './audit-field.ts';
 import type { ListingTexts } from './audit-input.ts';
 
 /**
- * Every term costs store calls. Name, subtitle and keywords, and the long description, have a bound of their own each, so
- * that a word more in the one pushes none out of the other. Only texts in a language of short words reach them.
+ * Every term costs store calls. The name, subtitle and keywords field share one bound, the long description has its
+ * own, so that another word in one displaces none of the other. Only texts in a language of short words reach the
+ * bounds.
  */
 const maxTerms = { indexed: 200, described: 400 } as const;
 
-/** Words of a phrase that a listing can aim at. (spec: scoring, tier and targeting) */
+/** The maximum number of words in a phrase that a listing can aim at. (spec: scoring, tier and targeting) */
 export const maxPhraseWords = 3;
 
 /**
- * Every word and phrase whose scores the audit of a listing looks at, each once, in its normal form, the most
- * important first: the words of name, subtitle and keywords field, then their phrases, 200 at most; then the words of a
- * long description that the store indexes, 400 at most. Stop words are left out, and so is what stands beyond a field's
- * limit.
+ * Every word and phrase whose scores the audit of a listing uses, each once, in normal form, the most important
+ * first: the words of the name, subtitle and keywords field, then their phrases, 200 terms at most; then the words of
+ * a long description that the store indexes, 400 at most. Stop words and text beyond a field's limit are left out.
  */
 export function listingTerms(listing: {
   storefront: Storefront;
@@ -48,7 +48,7 @@ export function listingTerms(listing: {
   ];
 }
 
-/** Whether a word or phrase can be a search term: a single letter is none, a single Han character can be (猫, 本). */
+/** Whether a word or phrase can be a search term: a single letter cannot, a single Han character can (猫, 本). */
 export function isSearchable(keyword: string): boolean {
   return keywordProblem(keyword) === null || /^\p{Script=Han}$/u.test(keyword);
 }

@@ -8,30 +8,30 @@ import { type FieldCoverage, fieldCoverage } from './coverage.ts';
 import { listingTerms } from './listing-terms.ts';
 import { wordTables } from './word-table.ts';
 
-/** All that the axes, the flags and the report are made of. */
+/** Everything that the axes, the flags and the report are computed from. */
 export type ReadListing = {
   input: AuditInput;
   fields: readonly FieldCoverage[];
   aimed: readonly AimedTerm[];
-  /** Limits and forbidden copy. */
+  /** limits and forbidden copy */
   check: CheckMetadataReply;
 };
 
-/** Takes a listing apart, once. */
+/** Splits a listing into scored fields and terms, once per audit. */
 export function readListing(input: AuditInput): ReadListing {
   const { storefront, texts } = input;
-  const lookedAt = new Set(listingTerms(input).map(({ keyword }) => keyword));
+  const auditedTerms = new Set(listingTerms(input).map(({ keyword }) => keyword));
   const fields = auditFields(storefront, texts);
-  const tables = wordTables(input, fields, lookedAt);
+  const tables = wordTables(input, fields, auditedTerms);
   return {
     input,
     fields: fields.map((field) => fieldCoverage(storefront.store, field, tables.get(field.key) ?? [])),
-    aimed: aimedTerms(input, fields, lookedAt),
+    aimed: aimedTerms(input, fields, auditedTerms),
     check: checkMetadata(storefront.store, texts),
   };
 }
 
-/** The field, unless the store has none of this name. */
+/** The field with this key; undefined if the store has none. */
 export function fieldOf(listing: ReadListing, key: ListingFieldKey): FieldCoverage | undefined {
   return listing.fields.find((field) => field.key === key);
 }

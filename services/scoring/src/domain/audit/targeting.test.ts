@@ -15,16 +15,16 @@ test.each([
   [1, 35],
   [2, 55],
   [3, 75],
-] as const)('at tier %p a term of difficulty %p earns half', (tier, difficulty) => {
+] as const)('at tier %p a term of difficulty %p earns half of the credit', (tier, difficulty) => {
   expect(targetingOf(tier, aimed(searched(40, difficulty)))).toBe(50);
 });
 
-test('terms weigh by their traffic', () => {
+test('terms are weighted by their traffic', () => {
   // tier 1: (60 / (1 + e^2.5) + 20 / (1 + e^-1.25)) / 80 = (4.551 + 15.546) / 80
   expect(targetingOf(1, aimed(searched(60, 55), searched(20, 25)))).toBe(25);
 });
 
-test('what is not graded does not count, and without any graded term nothing is said', () => {
+test('ungraded terms do not count, and without any graded term there is no score', () => {
   const pending: TermScore = { traffic: null, difficulty: null, search_status: 'pending', brand: null };
   expect(targetingOf(1, aimed(searched(40, 35), ungraded(90), unsearched, pending))).toBe(50);
   expect(targetingOf(1, aimed(ungraded(90), unsearched, pending))).toBeNull();
@@ -48,7 +48,7 @@ test.each([
   expect(verdictOf(tier, difficulty)).toBe(verdict);
 });
 
-describe('whatever the terms', () => {
+describe('for any terms', () => {
   const tier = fc.constantFrom<Tier>(1, 2, 3);
   const term = fc.tuple(fc.integer({ min: 5, max: 100 }), fc.nat(100));
   const terms = fc.array(term, { minLength: 1, maxLength: 20 });
@@ -56,7 +56,7 @@ describe('whatever the terms', () => {
     targetingOf(at, aimed(...scores.map(([traffic, difficulty]) => searched(traffic, difficulty)))) ??
     Number.NaN;
 
-  test('it is a whole number from 0 to 100', () => {
+  test('targeting is a whole number from 0 to 100', () => {
     fc.assert(
       fc.property(tier, terms, (at, scores) => {
         const value = score(at, scores);
@@ -65,7 +65,7 @@ describe('whatever the terms', () => {
     );
   });
 
-  test('harder terms never raise it', () => {
+  test('harder terms never raise targeting', () => {
     fc.assert(
       fc.property(tier, terms, fc.nat(100), fc.nat(19), (at, scores, harder, which) => {
         const after = scores.map(([traffic, difficulty], index): [number, number] => [
@@ -77,7 +77,7 @@ describe('whatever the terms', () => {
     );
   });
 
-  test('a higher tier never lowers it, nor a verdict', () => {
+  test('a higher tier never lowers targeting or a verdict', () => {
     const rank = { 'out-of-reach': 0, ambitious: 1, reachable: 2 };
     fc.assert(
       fc.property(terms, (scores) => {

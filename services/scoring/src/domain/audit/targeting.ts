@@ -4,17 +4,23 @@ import type { AimedTerm } from './aimed-terms.ts';
 
 export type Verdict = 'reachable' | 'ambitious' | 'out-of-reach';
 
-/** Highest difficulty that is reachable and ambitious, and the one that earns half the credit, by tier. */
+/**
+ * By tier: the highest difficulty that is reachable, the highest that is ambitious, and the one that earns half the
+ * credit.
+ */
 const reaches: Readonly<Record<Tier, { reachable: number; ambitious: number; mid: number }>> = {
   1: { reachable: 25, ambitious: 45, mid: 35 },
   2: { reachable: 45, ambitious: 65, mid: 55 },
   3: { reachable: 65, ambitious: 85, mid: 75 },
 };
 
-/** Points of difficulty over which the credit falls from about three quarters to about a quarter: twice this. */
+/**
+ * In points of difficulty: over twice this, around `mid`, the credit falls from about three quarters to about a
+ * quarter.
+ */
 const softness = 8;
 
-/** A term of which both scores are known. */
+/** A term with a known traffic and difficulty. */
 export type GradedTerm = AimedTerm & { traffic: number; difficulty: number };
 
 export function isGraded(term: AimedTerm): term is GradedTerm {
@@ -30,7 +36,7 @@ export function verdictOf(tier: Tier, difficulty: number): Verdict {
 
 /**
  * Targeting, 0 to 100: how much of the traffic that the listing aims at can be won at its tier. Only graded terms
- * count; null when there is none, so that nothing can be said. (spec: scoring, tier and targeting)
+ * count; null when there is none. (spec: scoring, tier and targeting)
  */
 export function targetingOf(tier: Tier, terms: readonly AimedTerm[]): number | null {
   let won = 0;

@@ -2,16 +2,16 @@ import type { Store } from '@shelfwise/facts/stores/store';
 import type { Tier } from '@shelfwise/facts/tiers';
 import type { AuditContext } from './audit-input.ts';
 
-/** The first number of each of tiers 2 and 3. */
+/** The lower bounds of tiers 2 and 3. */
 const ratingSteps = [1_000, 100_000] as const;
 const installSteps = [100_000, 10_000_000] as const;
 
 const youngMonths = 3;
 
 /**
- * How far an app has come: by its ratings in the storefront and, on Google Play, by its installs, whichever says more.
- * An app younger than three months is one tier lower, for a launch may have bought its ratings. What is not known
- * counts as few; an unknown age lowers nothing. (spec: scoring, tier)
+ * The app's maturity: by its rating count in the storefront and, on Google Play, by its installs, whichever gives the
+ * higher tier. An app younger than three months is one tier lower, because a launch may have bought its ratings. An
+ * unknown count is treated as low; an unknown age changes nothing. (spec: scoring, tier)
  */
 export function tierOf(
   store: Store,

@@ -8,47 +8,47 @@ import type { WordRow } from './word-table.ts';
 type Aiming = Pick<ReadListing, 'fields' | 'aimed'>;
 
 /**
- * The words of name, subtitle and keywords field that could earn if people searched for them, each once, without scraps
- * that nobody types.
+ * The words of the name, subtitle and keywords field that could earn if people searched for them, each once, without
+ * unsearched fragments.
  */
 export function aimedWords(listing: Aiming): WordRow[] {
-  const isScrap = createScraps(listing, isSearched);
+  const isFragment = createIsFragment(listing, isSearched);
   const rows = new Map<string, WordRow>();
   for (const row of listing.fields.filter(isAimed).flatMap(({ words }) => words)) {
-    const isIdle = row.searchStatus === 'unsearched' && isScrap(row.name);
+    const isIdle = row.searchStatus === 'unsearched' && isFragment(row.name);
     if (isContent(row.kind) && !isIdle && !rows.has(row.name)) rows.set(row.name, row);
   }
   return [...rows.values()];
 }
 
 /**
- * Those of them that nobody types. Stop words, the developer's name and the category are not counted against a listing,
- * nor what a phrase that is still pending may prove to be a scrap.
+ * The `aimedWords` that people do not search for. Stop words, the developer's name and the category do not count
+ * against a listing, nor do words that may prove to be fragments of a pending phrase.
  */
 export function unsearchedWords(listing: Aiming): string[] {
-  const mayBeScrap = createScraps(listing, ({ searchStatus }) => searchStatus !== 'unsearched');
+  const mayBeFragment = createIsFragment(listing, ({ searchStatus }) => searchStatus !== 'unsearched');
   return aimedWords(listing)
-    .filter(({ name, searchStatus }) => searchStatus === 'unsearched' && !mayBeScrap(name))
+    .filter(({ name, searchStatus }) => searchStatus === 'unsearched' && !mayBeFragment(name))
     .map(({ name }) => name);
 }
 
 /**
- * Whether a word is a scrap that only the dictionary has cut off, as 簿 of 家計簿: in a script without blanks, and a single
- * character or part of a term that counts.
+ * Returns whether a word is a fragment that only the dictionary has split off, such as 簿 from 家計簿: its script has no
+ * spaces, and it is a single character or part of a term that counts.
  */
-function createScraps(
+function createIsFragment(
   { aimed }: Pick<Aiming, 'aimed'>,
   counts: (term: Aiming['aimed'][number]) => boolean,
 ): (word: string) => boolean {
   const terms = aimed.filter(counts).map(({ name }) => name);
   return (word) => {
     const characters = [...word];
-    if (!characters.every(isBlankless)) return false;
+    if (!characters.every(hasNoSpaces)) return false;
     return characters.length === 1 || terms.some((term) => term !== word && term.includes(word));
   };
 }
 
-/** Korean has blanks between its words, though its endings stick to them. */
-function isBlankless(character: string): boolean {
+/** Korean separates words with spaces, though endings stick to them. */
+function hasNoSpaces(character: string): boolean {
   return isUnspaced(character) && !/\p{Script=Hangul}/u.test(character);
 }

@@ -6,17 +6,17 @@ import type { TermScore } from './audit-input.ts';
 import { isSearchable } from './listing-terms.ts';
 
 /**
- * What a word is to a listing. Only `content` can earn: `function` words (stop words, single letters) are not searched
- * for, and a store finds an app by its developer's name (`own-name`) and its `category` without any help. A word of the
- * developer's name that is not measured yet is `unsettled`: it will prove to be an `own-name` or `content`.
+ * The role of a word in a listing. Only `content` can earn: `function` words (stop words, single letters) are not
+ * searched for, and the store finds an app by its developer's name (`own-name`) and its `category` anyway. A word of
+ * the developer's name that is not measured yet is `unsettled`: it will prove to be `own-name` or `content`.
  */
 export type WordKind = 'content' | 'function' | 'own-name' | 'category' | 'unsettled';
 
 /**
- * Tells the kind of a word in its normal form. A word of the developer's name, unless all companies use it (`games`), is an
- * own name, but an ordinary word when people search for it and its term names no brand: `sudoku` to Sudoku Puzzle Games.
- * A category counts as it is called, as a whole: `weather` in Weather, but neither `photo` nor `video` in Photo & Video,
- * which are ordinary search terms.
+ * Returns the kind of a word in normal form. A word of the developer's name is an own name, with two exceptions: a
+ * word common in company names (`games`), and a word that people search for and whose term names no brand (`sudoku`
+ * for Sudoku Puzzle Games). A category counts only as a single word: `weather` in Weather, but neither `photo` nor
+ * `video` in Photo & Video, which are ordinary search terms.
  */
 export function createWordKinds(listing: {
   storefront: Pick<Storefront, 'lang'>;
@@ -36,13 +36,13 @@ export function createWordKinds(listing: {
   };
 }
 
-/** Only a page of results can tell that a term names no brand: an `ungraded` one has none. */
+/** Only a result page can show that a term names no brand, and an `ungraded` term has none. */
 function ownKind(term: TermScore | undefined): WordKind {
   if (term === undefined || term.search_status === 'pending') return 'unsettled';
   return term.search_status === 'searched' && term.brand === null ? 'content' : 'own-name';
 }
 
-/** Whether it can earn, now or once it is measured. */
+/** Whether the word can earn, now or once it is measured. */
 export function isContent(kind: WordKind): boolean {
   return kind === 'content' || kind === 'unsettled';
 }

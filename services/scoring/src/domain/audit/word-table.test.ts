@@ -18,7 +18,7 @@ function statuses(store: Store, key: keyof ListingTexts, texts: Partial<ListingT
   return Object.fromEntries(words.map(({ name, status }) => [name, status]));
 }
 
-test('a word earns in the first field that carries it and nowhere else', () => {
+test('a word earns in the first field that carries it and in no other', () => {
   const texts = { title: 'Photo Editor', subtitle: 'Photo collage', kw_field: 'collage,editor,photo' };
   expect(statuses('ITUNES', 'title', texts)).toEqual({ photo: 'earning', editor: 'earning' });
   expect(statuses('ITUNES', 'subtitle', texts)).toEqual({ photo: 'already-used', collage: 'earning' });
@@ -29,7 +29,7 @@ test('a word earns in the first field that carries it and nowhere else', () => {
   });
 });
 
-test('a repeat within one field is one word', () => {
+test('a word repeated within one field is listed once', () => {
   expect(statuses('ITUNES', 'title', { title: 'Photo PHOTO photo' })).toEqual({ photo: 'earning' });
 });
 
@@ -60,12 +60,12 @@ describe('a word of the developer’s name', () => {
     expect(named({ sudoku: searched(66, 58), puzzle })).toEqual(['earning', 'earning']);
   });
 
-  test('earns nothing when its term names a brand, of whomever, or nobody searches for it', () => {
+  test('earns nothing when its term names any brand, or when it is not searched for', () => {
     expect(named({ sudoku: searched(66, 58, brand), puzzle })).toEqual(['already-used', 'earning']);
     expect(named({ sudoku: unsearched, puzzle })).toEqual(['not-searched', 'earning']);
   });
 
-  test('earns nothing as long as its results were not read, for they tell whether it is a brand', () => {
+  test('earns nothing until its results are read, which show whether it is a brand', () => {
     expect(named({ sudoku: ungraded(40), puzzle })).toEqual(['already-used', 'earning']);
   });
 
@@ -73,7 +73,7 @@ describe('a word of the developer’s name', () => {
     expect(named({ puzzle })).toEqual(['pending', 'earning']);
   });
 
-  test('is ordinary when it is a word of company names', () => {
+  test('is ordinary when it is a common word in company names', () => {
     const listing = buildAuditInput('ITUNES', {
       texts: { title: 'Games Studio' },
       developer_name: 'Gridmoor Games Studio',
@@ -87,18 +87,18 @@ describe('a word of the developer’s name', () => {
   });
 });
 
-test('a category of several words takes none of them away', () => {
+test('a category of several words excludes none of its words', () => {
   const listing = buildAuditInput('ITUNES', { texts: { title: 'Photo' }, genre: 'Photo & Video', terms });
   expect(fieldOf(readListing(listing), 'title')?.words[0]?.status).toBe('earning');
 });
 
-test('a word without search data is pending, but not again where an earlier field carries it', () => {
+test('a word without search data is pending only in the first field that carries it', () => {
   const texts = { title: 'Mystery', subtitle: 'Mystery enigma' };
   expect(statuses('ITUNES', 'title', texts)).toEqual({ mystery: 'pending' });
   expect(statuses('ITUNES', 'subtitle', texts)).toEqual({ mystery: 'already-used', enigma: 'pending' });
 });
 
-test('a repeat is already used, searched or not; so is what the store knows the app by, when it is searched', () => {
+test('a repeat is already used, searched or not; the category and the developer’s name are when they are searched', () => {
   const texts = { title: 'Lumen the Reference', subtitle: 'Lumen the Reference', kw_field: 'lumen' };
   const repeated = { lumen: 'already-used', the: 'not-searched', reference: 'already-used' };
   expect(statuses('ITUNES', 'title', texts)).toMatchObject({ lumen: 'not-searched' });
@@ -106,7 +106,7 @@ test('a repeat is already used, searched or not; so is what the store knows the 
   expect(statuses('ITUNES', 'kw_field', texts)).toEqual({ lumen: 'already-used' });
 });
 
-test('a long description covers, misses and adds to what the other fields earn', () => {
+test('the words of a long description are covered, missing or extra reach compared with the other fields', () => {
   const texts = {
     title: 'Photo Editor',
     subtitle: 'Mystery',
@@ -129,7 +129,7 @@ test('a long description covers, misses and adds to what the other fields earn',
   ]);
 });
 
-test('occurrences are counted nowhere else, and every word has its own scores', () => {
+test('occurrences are counted for the long description only, and every word has its own scores', () => {
   const listing = buildAuditInput('GPLAY', { texts: { title: 'Photo collage enigma' }, terms });
   expect(fieldOf(readListing(listing), 'title')?.words).toMatchObject([
     { name: 'photo', traffic: 60, difficulty: 50, occurrences: null },
@@ -138,6 +138,6 @@ test('occurrences are counted nowhere else, and every word has its own scores', 
   ]);
 });
 
-test('the App Store’s description has no table: nothing searches it', () => {
+test('the App Store’s description has no word table, because the store does not index it', () => {
   expect(statuses('ITUNES', 'description', { description: 'photo editor' })).toEqual({});
 });

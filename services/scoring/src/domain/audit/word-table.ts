@@ -15,8 +15,8 @@ export type WordStatus =
   | 'extra-reach';
 
 /**
- * A word in one field. `already-used`: an earlier field carries it, searched or not, or the store knows the app by it
- * anyway, and people search for it (see `WordKind`). Stop words are `not-searched`.
+ * A word in one field. `already-used`: an earlier field carries it, searched or not; or people search for it and the
+ * store finds the app by it anyway (see `WordKind`). Stop words are `not-searched`.
  */
 export type WordRow = {
   /** normal form */
@@ -32,14 +32,15 @@ export type WordRow = {
 };
 
 /**
- * The words of each indexed field, each once, in the field's order. A word is credited to the first field that carries
- * it. Behind the words of a long description come those that an earlier field earns and that it lacks (`missing`).
- * @param lookedAt the listing's terms; a word beyond their bound is no part of the audit
+ * The words of each indexed field, each once, in the field's order. A word is credited to the first field that
+ * carries it. The long description's rows end with the words that earlier fields earn and that it does not contain
+ * (`missing`).
+ * @param auditedTerms the terms that the audit covers (`listingTerms`); other words are skipped
  */
 export function wordTables(
   input: Pick<AuditInput, 'storefront' | 'developer_name' | 'genre' | 'terms'>,
   fields: readonly AuditField[],
-  lookedAt: ReadonlySet<string>,
+  auditedTerms: ReadonlySet<string>,
 ): ReadonlyMap<ListingFieldKey, WordRow[]> {
   const kindOf = createWordKinds(input);
   const claims = new Map<string, WordRow>();
@@ -48,7 +49,9 @@ export function wordTables(
     const counts = countEach(wordsOf(field.readable, input.storefront.lang));
     const read = [...counts.keys()].flatMap((name) => {
       const kind = kindOf(name);
-      return kind === 'function' || lookedAt.has(name) ? [readWord(name, kind, input.terms.get(name))] : [];
+      return kind === 'function' || auditedTerms.has(name)
+        ? [readWord(name, kind, input.terms.get(name))]
+        : [];
     });
     const rows = isAimed(field)
       ? read.map((word) => ({ ...word, occurrences: null, status: aimedStatus(word, claims) }))
@@ -84,7 +87,7 @@ function aimedStatus(word: ReadWord, claims: Claims): WordStatus {
   return word.searchStatus === 'pending' ? 'pending' : 'earning';
 }
 
-/** Of a word that earns nothing: the store knows an app by its category and its developer's name already. */
+/** The status of a word that earns nothing. The store finds an app by its category and its developer's name anyway. */
 function idleStatus({ kind, searchStatus }: ReadWord): WordStatus {
   return kind !== 'function' && isSearched({ searchStatus }) ? 'already-used' : 'not-searched';
 }

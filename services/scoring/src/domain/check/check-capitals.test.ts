@@ -8,7 +8,7 @@ test.each(['PHOTO EDITOR', 'PHOTO EDITOR 2', 'PDF READER', 'PHOTO2 EDITOR2', 'Ü
 );
 
 test.each(['SPOTIFY', 'My PHOTOS Album', '2048 PUZZLE', 'CHESS 3D', '写真 EDITOR'])(
-  '"%s" has a longer word in capitals, which a reviewer may mind',
+  '"%s" has a long word in capitals, which a reviewer may object to',
   (title) => expect(levelsIn(title)).toEqual(['warning']),
 );
 
@@ -28,4 +28,6 @@ test.each([
   'AI PDF',
   'K-9 MAIL',
   'Q&A: P2P | D&D',
-])('"%s" is fine: up to four letters are a name', (title) => expect(levelsIn(title)).toEqual([]));
+])('"%s" is fine: a word of up to four letters may be a name', (title) =>
+  expect(levelsIn(title)).toEqual([]),
+);

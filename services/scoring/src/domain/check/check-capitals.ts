@@ -1,12 +1,13 @@
 import type { CheckWarning } from '@shelfwise/proto/scoring/v1/scoring';
 import { createWarning, quote } from './check-warning.ts';
 
-/** "VSCO" and "NASA" are names; a longer word in capitals shouts. In letters. */
+/** Longest word in capitals that is taken for a name ("VSCO", "NASA"), in letters. */
 const longestAcronym = 4;
 
 /**
- * Capitals in Google Play's app name: a whole name of two words or more is refused, unless all are as short as "AI PDF"; one
- * longer word may be. Words without letters, short ones with a digit ("3D") and scripts without capitals, play no part.
+ * Checks capitals in Google Play's app name. A name of two words or more that is all in capitals is refused, unless
+ * every word is as short as in "AI PDF". Any other long word in capitals is a warning. Words without letters, short
+ * words with a digit ("3D") and scripts without capitals are ignored.
  */
 export function checkCapitals(label: string, title: string): CheckWarning[] {
   const words = title.split(/\s+/u).filter(isCounted);
@@ -15,7 +16,7 @@ export function checkCapitals(label: string, title: string): CheckWarning[] {
   if (long.length === 0) return [];
   if (words.length > 1 && shouted.length === words.length)
     return [createWarning('error', `The ${label} is all in capitals, which Google Play refuses.`)];
-  const message = `Google Play wants no words in capitals in the ${label} unless they are the brand: ${quote(long)}.`;
+  const message = `Google Play accepts words in capitals in the ${label} only if they are the brand: ${quote(long)}.`;
   return [createWarning('warning', message)];
 }
 

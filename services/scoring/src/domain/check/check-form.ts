@@ -4,11 +4,11 @@ import { hasInvalidCharacters } from '@shelfwise/facts/text/invalid-characters';
 import type { CheckWarning } from '@shelfwise/proto/scoring/v1/scoring';
 import { createWarning, fieldName } from './check-warning.ts';
 
-/** The App Store refuses a shorter name. Source: its field limits. */
+/** The App Store refuses a shorter name. Source: the store's field limits. */
 const minAppStoreName = 2;
 
 /**
- * Length, blanks and broken characters of one text, in any field of any store.
+ * Checks the length, blanks and invalid characters of one text, in any field of any store.
  * @param text with each line break as one LF
  */
 export function checkForm(store: Store, field: ListingField, text: string): CheckWarning[] {
@@ -20,7 +20,7 @@ function checkLength(store: Store, field: ListingField, text: string): CheckWarn
   const { length } = text;
   if (key === 'title' && text.trim() === '') return [createWarning('error', `The ${label} is empty.`)];
   if (key === 'title' && store === 'ITUNES' && length < minAppStoreName)
-    return [createWarning('error', `The ${label} must have ${minAppStoreName} characters at least.`)];
+    return [createWarning('error', `The ${label} must have at least ${minAppStoreName} characters.`)];
   if (length <= limit) return [];
   const excess = `${length - limit} more than the ${limit} that ${storeInSentence(store)} takes`;
   return [createWarning('error', `The ${fieldName(field)} has ${length} characters, ${excess}.`)];
@@ -31,7 +31,7 @@ function checkCharacters(field: ListingField, text: string): CheckWarning[] {
   return [
     createWarning(
       'error',
-      `The ${fieldName(field)} has broken characters (NUL or half of a pair): send plain text.`,
+      `The ${fieldName(field)} has invalid characters (NUL or half of a surrogate pair): send plain text.`,
     ),
   ];
 }
@@ -41,12 +41,12 @@ function checkBlanks(field: ListingField, text: string): CheckWarning[] {
   const warnings: CheckWarning[] = [];
   if (text.trim() === '') return warnings;
   if (text !== text.trim())
-    warnings.push(createWarning('warning', `The ${name} begins or ends with a blank.`));
+    warnings.push(createWarning('warning', `The ${name} starts or ends with white space.`));
   if (/[\p{Zs}\t]{2}/u.test(text.trim()))
-    warnings.push(createWarning('warning', `The ${name} has doubled blanks.`));
+    warnings.push(createWarning('warning', `The ${name} has double spaces.`));
   if (field.key !== 'description' && text.trim().includes('\n'))
     warnings.push(
-      createWarning('warning', `The ${name} is one line: the store shows its line breaks as blanks.`),
+      createWarning('warning', `The ${name} is one line: the store shows its line breaks as spaces.`),
     );
   return warnings;
 }

@@ -1,8 +1,8 @@
 import { checkKeywords } from './check-keywords.ts';
 import { readKeywords } from './read-keywords.ts';
 
-function warningsOn(field: string, beside: { title?: string; subtitle?: string } = {}) {
-  const { title = null, subtitle = null } = beside;
+function warningsOn(field: string, names: { title?: string; subtitle?: string } = {}) {
+  const { title = null, subtitle = null } = names;
   return checkKeywords(field, readKeywords(field), { title, subtitle }).map(({ level, message }) => [
     level,
     message,
@@ -14,26 +14,26 @@ test('a clean field has no warning', () => {
 });
 
 test.each([
-  ['habit, routine', 'warning', '1 blank beside commas or doubled: write a comma alone.'],
-  ['habit,,routine', 'warning', 'A comma that parts no two keywords is a character lost.'],
-  ['habit,', 'warning', 'A comma that parts no two keywords is a character lost.'],
-  [',habit', 'warning', 'A comma that parts no two keywords is a character lost.'],
-  ['写真、編集', 'warning', 'Part keywords by a plain comma (,), not by "、" or "،".'],
-  ['صور،فيديو', 'warning', 'Part keywords by a plain comma (,), not by "、" or "،".'],
-  ['habit;routine', 'warning', 'Keywords are parted by commas only, not by semicolons, bars or line breaks.'],
-  ['habit,habit', 'warning', 'Said more than once, at the cost of 6 characters: "habit".'],
-  ['habit,x', 'warning', 'One character is found by nobody: "x".'],
-  ['habit,app', 'warning', 'Every app is found under these words anyway: "app".'],
-  ['habit,アプリ', 'warning', 'Every app is found under these words anyway: "アプリ".'],
-  ['habit,Games', 'info', 'Apps of a category are found under its name anyway: "games".'],
-  ['habit maker', 'info', 'The words of a phrase gain as much with a comma between them: "habit maker".'],
+  ['habit, routine', 'warning', '1 unneeded space: separate keywords by a comma alone.'],
+  ['habit,,routine', 'warning', 'A comma that does not separate two keywords wastes a character.'],
+  ['habit,', 'warning', 'A comma that does not separate two keywords wastes a character.'],
+  [',habit', 'warning', 'A comma that does not separate two keywords wastes a character.'],
+  ['写真、編集', 'warning', 'Separate keywords by a plain comma (,), not by "、" or "،".'],
+  ['صور،فيديو', 'warning', 'Separate keywords by a plain comma (,), not by "、" or "،".'],
+  ['habit;routine', 'warning', 'Only commas separate keywords, not semicolons, bars or line breaks.'],
+  ['habit,habit', 'warning', 'Repeated, at the cost of 6 characters: "habit".'],
+  ['habit,x', 'warning', 'Single characters are not searched for: "x".'],
+  ['habit,app', 'warning', 'The store finds every app by these words anyway: "app".'],
+  ['habit,アプリ', 'warning', 'The store finds every app by these words anyway: "アプリ".'],
+  ['habit,Games', 'info', 'Apps are found by the name of their category anyway: "games".'],
+  ['habit maker', 'info', 'The words of a phrase gain as much when commas separate them: "habit maker".'],
 ])('%j: %s, %s', (field, level, message) => expect(warningsOn(field)).toEqual([[level, message]]));
 
-test('the Chinese comma parts keywords as the plain one does', () => {
+test('the Chinese comma separates keywords as the plain one does', () => {
   expect(warningsOn('写真，編集')).toEqual([]);
 });
 
-test('over 100 bytes is a warning while it is within 100 characters', () => {
+test('more than 100 bytes within 100 characters is a warning', () => {
   const message = 'The Keywords field has 102 bytes in UTF-8; the App Store may refuse more than 100.';
   expect(warningsOn('写'.repeat(34))).toEqual([['warning', message]]);
   expect(warningsOn('写'.repeat(33))).toEqual([]);
@@ -46,10 +46,10 @@ test.each([
   ['photo maker,editor', { title: 'Photo', subtitle: 'Editor' }, '"photo", "editor"'],
   ['編集,加工', { title: '写真編集アプリ' }, '"編集"'],
   ['wi-fi,radio', { title: 'Wi-Fi Finder' }, '"wi-fi"'],
-])('in %j with %j beside it, %s is said already', (field, beside, words) => {
-  expect(warningsOn(field, beside)).toContainEqual([
+])('in keywords %j with %j, %s is already used', (field, names, words) => {
+  expect(warningsOn(field, names)).toContainEqual([
     'warning',
-    `The Name or the Subtitle has these words already: ${words}.`,
+    `The Name or the Subtitle already has these words: ${words}.`,
   ]);
 });
 
@@ -58,6 +58,6 @@ test.each([
   ['集写', { title: '写真編集' }],
   ['photo', {}],
   ['&', { title: 'Rock & Roll' }],
-])('in %j with %j beside it, nothing is said already', (field, beside) => {
-  expect(warningsOn(field, beside).filter(([, message]) => message?.includes('already'))).toEqual([]);
+])('in keywords %j with %j, nothing is already used', (field, names) => {
+  expect(warningsOn(field, names).filter(([, message]) => message?.includes('already'))).toEqual([]);
 });

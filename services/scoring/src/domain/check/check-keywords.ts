@@ -4,10 +4,13 @@ import type { CheckedKeywords, CheckWarning } from '@shelfwise/proto/scoring/v1/
 import { createWarning, quote } from './check-warning.ts';
 import { readableText, unitsOf } from './text-units.ts';
 
-/** The console counts characters, its reference speaks of bytes: between the two, a field may be refused. */
+/**
+ * The console counts characters, its reference says bytes: a field within 100 characters but over 100 bytes may be
+ * refused.
+ */
 const maxBytes = 100;
 
-/** The store finds every app under these anyway. */
+/** The store finds every app by these words anyway. */
 const wordsOfEveryApp = new Set(
   'app,apps,application,applications,appli,applis,aplicación,aplicaciones,aplicativo,aplicativos,applicazione,applicazioni,アプリ,앱,어플,应用,應用,приложение,приложения,تطبيق,تطبيقات,uygulama,uygulamalar'.split(
     ',',
@@ -18,26 +21,26 @@ const categoryNames = new Set(
   categories.ITUNES.filter(({ key }) => key !== overallCategory).map(({ label }) => normalizeKeyword(label)),
 );
 
-/** The title and subtitle that were sent beside the keywords field. */
-export type NamesBeside = { title: string | null; subtitle: string | null };
+/** The title and subtitle that were sent with the keywords field. */
+export type SentNames = { title: string | null; subtitle: string | null };
 
 /**
- * What costs characters of the App Store's keywords field or gains nothing.
- * @param read the same field as `readKeywords` reads it
+ * Warnings about text in the App Store's keywords field that wastes characters or gains nothing.
+ * @param read the same field as returned by `readKeywords`
  */
-export function checkKeywords(field: string, read: CheckedKeywords, beside: NamesBeside): CheckWarning[] {
+export function checkKeywords(field: string, read: CheckedKeywords, names: SentNames): CheckWarning[] {
   return [
     ...checkBytes(field),
     ...checkSeparators(field, read),
     ...checkRepeats(read),
-    ...checkBeside(read, beside),
+    ...checkNames(read, names),
     ...checkTerms(read),
   ];
 }
 
 function checkBytes(field: string): CheckWarning[] {
   const bytes = Buffer.byteLength(field, 'utf8');
-  // Over the limit in characters is an error of its own.
+  // `checkForm` reports a field over the limit in characters.
   if (field.length > maxBytes || bytes <= maxBytes) return [];
   return [
     createWarning(
@@ -56,16 +59,18 @@ function checkSeparators(
     warnings.push(
       createWarning(
         'warning',
-        `${count(wastedOnSpaces, 'blank')} beside commas or doubled: write a comma alone.`,
+        `${count(wastedOnSpaces, 'unneeded space')}: separate keywords by a comma alone.`,
       ),
     );
   if (/^\s*[,，、،]|[,，、،]\s*(?:[,，、،]|$)/u.test(field))
-    warnings.push(createWarning('warning', 'A comma that parts no two keywords is a character lost.'));
+    warnings.push(
+      createWarning('warning', 'A comma that does not separate two keywords wastes a character.'),
+    );
   if (/[、،]/u.test(field))
-    warnings.push(createWarning('warning', 'Part keywords by a plain comma (,), not by "、" or "،".'));
+    warnings.push(createWarning('warning', 'Separate keywords by a plain comma (,), not by "、" or "،".'));
   if (/[;；؛|\n]/u.test(field))
     warnings.push(
-      createWarning('warning', 'Keywords are parted by commas only, not by semicolons, bars or line breaks.'),
+      createWarning('warning', 'Only commas separate keywords, not semicolons, bars or line breaks.'),
     );
   return warnings;
 }
@@ -76,25 +81,25 @@ function checkRepeats({
 }: CheckedKeywords): CheckWarning[] {
   if (duplicates.length === 0) return [];
   const cost = count(wastedOnDuplicates, 'character');
-  return [createWarning('warning', `Said more than once, at the cost of ${cost}: ${quote(duplicates)}.`)];
+  return [createWarning('warning', `Repeated, at the cost of ${cost}: ${quote(duplicates)}.`)];
 }
 
-/** A word of the name or subtitle counts there already. */
-function checkBeside({ terms }: CheckedKeywords, beside: NamesBeside): CheckWarning[] {
-  const names = [beside.title, beside.subtitle].filter((text) => text !== null).map(wordRow);
+/** Words of the name or subtitle already count there. */
+function checkNames({ terms }: CheckedKeywords, names: SentNames): CheckWarning[] {
+  const nameRows = [names.title, names.subtitle].filter((text) => text !== null).map(wordRow);
   const words = new Set(terms.flatMap((term) => term.split(' ')));
   const repeated = [...words].filter((word) => {
     const row = wordRow(word);
-    return row.trim() !== '' && names.some((name) => name.includes(row));
+    return row.trim() !== '' && nameRows.some((name) => name.includes(row));
   });
   if (repeated.length === 0) return [];
-  return [createWarning('warning', `The Name or the Subtitle has these words already: ${quote(repeated)}.`)];
+  return [createWarning('warning', `The Name or the Subtitle already has these words: ${quote(repeated)}.`)];
 }
 
-/** Far over every limit: what stands behind it is not compared, so that no draft takes long. In UTF-16 units. */
+/** In UTF-16 units, far above every limit: the rest is not compared, so that every draft is checked quickly. */
 const mostCompared = 300;
 
-/** The units of a text between blanks, so that one row is part of another where its words stand as a whole. */
+/** The units of a text, each between spaces, so that one row contains another only as whole words. */
 function wordRow(text: string): string {
   const row = unitsOf(readableText(text, mostCompared)).map(({ key }) => key);
   return ` ${row.join(' ')} `;
@@ -105,13 +110,13 @@ function checkTerms({ terms, too_short: tooShort, phrases }: CheckedKeywords): C
   const everywhere = common.filter((term) => wordsOfEveryApp.has(term));
   const named = common.filter((term) => categoryNames.has(term));
   return [
-    { level: 'warning' as const, found: tooShort, why: 'One character is found by nobody' },
-    { level: 'warning' as const, found: everywhere, why: 'Every app is found under these words anyway' },
-    { level: 'info' as const, found: named, why: 'Apps of a category are found under its name anyway' },
+    { level: 'warning' as const, found: tooShort, why: 'Single characters are not searched for' },
+    { level: 'warning' as const, found: everywhere, why: 'The store finds every app by these words anyway' },
+    { level: 'info' as const, found: named, why: 'Apps are found by the name of their category anyway' },
     {
       level: 'info' as const,
       found: phrases,
-      why: 'The words of a phrase gain as much with a comma between them',
+      why: 'The words of a phrase gain as much when commas separate them',
     },
   ]
     .filter(({ found }) => found.length > 0)

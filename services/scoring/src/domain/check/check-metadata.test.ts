@@ -8,7 +8,7 @@ function warningsOn(reply: CheckMetadataReply, field: string): (string | undefin
   return found?.warnings.map(({ level, message }) => [level, message]) ?? [];
 }
 
-test('an App Store draft: every field as the store names and limits it', () => {
+test('an App Store draft: every field has the store’s own name and limit', () => {
   const draft = {
     title: 'Habitember: Habit Tracker',
     subtitle: 'Daily goals and streaks',
@@ -60,7 +60,7 @@ test('an App Store draft: every field as the store names and limits it', () => {
   });
 });
 
-test('a Google Play draft: three fields, and a note on the keywords field that it does not have', () => {
+test('a Google Play draft: three fields, and a note that the store has no keywords field', () => {
   const reply = checkMetadata('GPLAY', {
     title: 'Habitember',
     subtitle: 'Daily goals',
@@ -86,7 +86,7 @@ test('a Google Play draft: three fields, and a note on the keywords field that i
   });
 });
 
-test('a keywords field alone is nothing for Google Play but a note', () => {
+test('on Google Play a keywords field alone gives only a note', () => {
   const notes = ['kw_field was ignored: Google Play has no keywords field.'];
   expect(checkMetadata('GPLAY', { kw_field: 'a' })).toEqual({
     valid: true,
@@ -96,7 +96,7 @@ test('a keywords field alone is nothing for Google Play but a note', () => {
   });
 });
 
-test('only the texts that were sent are checked; null and absent are not sent, empty is', () => {
+test('only the texts that were sent are checked; null and absent mean not sent, empty means sent', () => {
   const fieldsOf = (draft: Parameters<typeof checkMetadata>[1]) =>
     checkMetadata('ITUNES', draft).fields.map(({ field }) => field);
   expect(fieldsOf({ subtitle: 'x', title: null })).toEqual(['subtitle']);
@@ -120,7 +120,7 @@ test('the App Store refuses a name of one character, Google Play does not', () =
   expect(checkMetadata('GPLAY', { title: 'X' }).valid).toBe(true);
 });
 
-test('a text over its limit is refused, and the message says by how much', () => {
+test('a text over its limit is refused, and the message states the excess', () => {
   const reply = checkMetadata('GPLAY', { title: `${'a'.repeat(30)}é` });
   expect(reply.fields[0]).toMatchObject({ length: 31, remaining: -1, over: true });
   expect(warningsOn(reply, 'title')).toEqual([
@@ -136,27 +136,27 @@ const broken = ['Notes\0', 'Notes \ud83c', '\udfa7Notes', 'Notes \ufffd'];
 const textKeys = ['title', 'subtitle', 'kw_field', 'description'] as const;
 
 test.each(broken.flatMap((text) => textKeys.map((key) => [text, key] as const)))(
-  'broken characters are an error of the field that has them: %j as %s',
+  'invalid characters are an error of the field that contains them: %j as %s',
   (text, key) => {
     const { valid, fields } = checkMetadata('ITUNES', { title: 'Notes', [key]: text });
     const errors = fields.flatMap(({ field, warnings }) =>
       warnings.filter(({ level }) => level === 'error').map(({ rule, message }) => [field, rule, message]),
     );
     expect(valid).toBe(false);
-    expect(errors).toEqual([[key, null, expect.stringContaining('broken characters')]]);
+    expect(errors).toEqual([[key, null, expect.stringContaining('invalid characters')]]);
   },
 );
 
-test('a whole emoji and a line break are not broken', () => {
+test('a complete emoji and a line break are valid', () => {
   expect(checkMetadata('ITUNES', { description: 'Music 🎧\r\n\tnow' })).toMatchObject({ valid: true });
 });
 
-test('the stores are named as in a sentence', () => {
+test('messages name the stores as in a sentence', () => {
   const [field] = checkMetadata('ITUNES', { title: 'Best Notes' }).fields;
   expect(field?.warnings[0]?.message).toMatch(/^A reviewer of the App Store may object to claims of a rank/);
 });
 
-test('keywords over 100 characters are refused, over 100 bytes they are a risk', () => {
+test('keywords over 100 characters are refused; over 100 bytes they are a warning', () => {
   expect(checkMetadata('ITUNES', { kw_field: 'a'.repeat(101) }).valid).toBe(false);
   const reply = checkMetadata('ITUNES', { kw_field: '写'.repeat(40) });
   expect(reply.valid).toBe(true);
@@ -164,23 +164,23 @@ test('keywords over 100 characters are refused, over 100 bytes they are a risk',
 });
 
 test.each([
-  [' Notes', 'The App name begins or ends with a blank.'],
-  ['Notes\n', 'The App name begins or ends with a blank.'],
-  ['My  Notes', 'The App name has doubled blanks.'],
-  ['My\u00a0 Notes', 'The App name has doubled blanks.'],
-  ['My\nNotes', 'The App name is one line: the store shows its line breaks as blanks.'],
+  [' Notes', 'The App name starts or ends with white space.'],
+  ['Notes\n', 'The App name starts or ends with white space.'],
+  ['My  Notes', 'The App name has double spaces.'],
+  ['My\u00a0 Notes', 'The App name has double spaces.'],
+  ['My\nNotes', 'The App name is one line: the store shows its line breaks as spaces.'],
 ])('%j: %s', (title, message) => {
   const reply = checkMetadata('GPLAY', { title });
   expect(warningsOn(reply, 'title')).toEqual([['warning', message]]);
   expect(reply.valid).toBe(true);
 });
 
-test('paragraphs of a description are no doubled blanks', () => {
+test('paragraphs of a description do not count as double spaces', () => {
   const reply = checkMetadata('GPLAY', { description: 'One.\r\n\r\nTwo.' });
   expect(reply.fields[0]).toMatchObject({ length: 10, warnings: [] });
 });
 
-test('emoji: refused in Google Play’s app name, allowed in its descriptions, no matter on the App Store', () => {
+test('emoji: refused in Google Play’s app name, allowed in its descriptions, ignored on the App Store', () => {
   const draft = { title: 'Music 🎧', subtitle: 'Music 🎧', description: 'Music 🎧' };
   const levels = (store: 'ITUNES' | 'GPLAY') =>
     checkMetadata(store, draft).fields.map(({ warnings }) => warnings.map(({ level }) => level));
@@ -188,7 +188,7 @@ test('emoji: refused in Google Play’s app name, allowed in its descriptions, n
   expect(levels('ITUNES')).toEqual([[], [], []]);
 });
 
-test('emoticons, repeated signs and capitals are refused in Google Play’s app name only', () => {
+test('emoticons, repeated signs and capitals are refused only in Google Play’s app name', () => {
   for (const text of ['Music :-)', 'Music!!!', 'MUSIC PLAYER']) {
     expect(checkMetadata('GPLAY', { title: text }).valid).toBe(false);
     expect(checkMetadata('GPLAY', { subtitle: text, description: text }).valid).toBe(true);
@@ -198,7 +198,7 @@ test('emoticons, repeated signs and capitals are refused in Google Play’s app 
   }
 });
 
-test('one draft can be taken by one store and refused by the other', () => {
+test('one store can accept a draft that the other refuses', () => {
   const draft = { title: 'Free Music Player' };
   expect(checkMetadata('ITUNES', draft)).toMatchObject({
     valid: true,
@@ -210,7 +210,7 @@ test('one draft can be taken by one store and refused by the other', () => {
   });
 });
 
-test('a form or a limit has no rule', () => {
+test('a form or limit warning has no rule', () => {
   const { fields } = checkMetadata('GPLAY', { title: ` ${'A B!!! 🎧'.repeat(4)}` });
   expect(fields[0]?.warnings.length).toBeGreaterThan(3);
   expect(fields[0]?.warnings.every(({ rule }) => rule === null)).toBe(true);
@@ -240,7 +240,7 @@ const draft = fc.record(
   { requiredKeys: [] },
 );
 
-test('whatever is sent: lengths are UTF-16 units, and a draft is valid unless a field has an error', () => {
+test('for any draft: lengths are UTF-16 units, and a draft is valid unless a field has an error', () => {
   fc.assert(
     fc.property(fc.constantFrom(...stores), draft, (store, sent) => {
       const { valid, fields, keywords } = checkMetadata(store, sent);
@@ -262,7 +262,7 @@ test('whatever is sent: lengths are UTF-16 units, and a draft is valid unless a 
   );
 });
 
-test('a message stays short, however long the text', () => {
+test('a message stays short, however long the text is', () => {
   const long = ' free FREE🎧best!!!Überlang'.repeat(500);
   for (const store of stores) {
     const { fields } = checkMetadata(store, {

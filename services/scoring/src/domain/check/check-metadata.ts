@@ -8,9 +8,9 @@ import { checkWords } from './check-words.ts';
 import { readKeywords } from './read-keywords.ts';
 
 /**
- * What a store would say of a draft: the length of each text as the store counts it (UTF-16 units, a line break being one),
- * its form and its words. Only the texts that were sent are looked at; an empty one was sent. `valid` is false when some
- * field has an error. Its time grows with the texts' length only. (spec: interface, note 6; decisions, store policy words)
+ * Checks a draft as the store would: the length of each text (UTF-16 units, a line break counts 1), its form and its
+ * words. Only the texts that were sent are checked; an empty text counts as sent. `valid` is false when a field has
+ * an error. The time is linear in the texts' length. (spec: interface, note 6; decisions, store policy words)
  */
 export function checkMetadata(store: Store, draft: Draft): CheckMetadataReply {
   const texts = normalizeDraft(draft);
@@ -27,7 +27,7 @@ export function checkMetadata(store: Store, draft: Draft): CheckMetadataReply {
   };
 }
 
-/** What to say of a keywords field that was sent for a store that has none. `kwField`: null or undefined: not sent. */
+/** The note about a keywords field that was sent for a store without one. `kwField` null or undefined: not sent. */
 export function notesOnIgnoredFields(store: Store, kwField: string | null | undefined): string[] {
   const isIgnored = kwField != null && listingFields[store].every(({ key }) => key !== 'kw_field');
   return isIgnored ? [`kw_field was ignored: ${storeNames[store]} has no keywords field.`] : [];
@@ -46,7 +46,7 @@ function normalizeDraft(draft: Draft): Texts {
   };
 }
 
-function checkField(store: Store, field: ListingField, text: string, beside: Texts): CheckedField {
+function checkField(store: Store, field: ListingField, text: string, texts: Texts): CheckedField {
   const { key, label, limit, isIndexed } = field;
   const { length } = text;
   return {
@@ -60,7 +60,7 @@ function checkField(store: Store, field: ListingField, text: string, beside: Tex
     warnings: [
       ...checkForm(store, field, text),
       ...(store === 'GPLAY' ? checkPlaySigns(field, text) : []),
-      ...(key === 'kw_field' ? checkKeywords(text, readKeywords(text), beside) : []),
+      ...(key === 'kw_field' ? checkKeywords(text, readKeywords(text), texts) : []),
       ...checkWords(store, field, text),
     ],
   };

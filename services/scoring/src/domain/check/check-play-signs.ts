@@ -5,8 +5,8 @@ import { createWarning, quote } from './check-warning.ts';
 import { findEmoji, findEmoticons, findRepeatedSigns } from './find-signs.ts';
 
 /**
- * Emoji, emoticons, repeated signs and capitals in Google Play's texts: refused in the app name; emoji in the descriptions
- * are allowed and worth knowing.
+ * Checks emoji, emoticons, repeated signs and capitals in Google Play's texts: refused in the app name. In the
+ * descriptions emoji are allowed and reported as info.
  */
 export function checkPlaySigns({ key, label }: ListingField, text: string): CheckWarning[] {
   const emoji = findEmoji(text);

@@ -5,7 +5,7 @@ import type { CheckWarning } from '@shelfwise/proto/scoring/v1/scoring';
 /** error: the store would refuse it; warning: it costs something, or a reviewer may object; info: good to know. */
 export type WarningLevel = 'error' | 'warning' | 'info';
 
-/** A warning about one field, as a sentence for a person. Without a rule it is about a limit or the form. */
+/** A warning about one field, as a sentence. Null `rule`: it is about a limit or the form. */
 export function createWarning(
   level: WarningLevel,
   message: string,
@@ -14,7 +14,7 @@ export function createWarning(
   return { level, message, rule };
 }
 
-/** A field within a sentence, behind "the": all are one thing, the Keywords too. */
+/** The field's name after "the" in a sentence; always singular: "the Keywords field". */
 export function fieldName({ key, label }: ListingField): string {
   return key === 'kw_field' ? `${label} field` : label;
 }
@@ -22,7 +22,7 @@ export function fieldName({ key, label }: ListingField): string {
 const mostQuoted = 5;
 const mostQuotedUnits = 40;
 
-/** Some of what was found, for a message that stays short: `"free", "sale" and 3 more`. */
+/** Quotes the first findings, so that a message stays short: `"free", "sale" and 3 more`. */
 export function quote(found: readonly string[]): string {
   const shown = found.slice(0, mostQuoted).map((text) => `"${shorten(text)}"`);
   const rest = found.length - shown.length;

@@ -304,7 +304,7 @@ test.each([
     '最好的朋友',
   ],
   ...['Лучше сон', 'Топливо', 'Скидыш', 'Top Oyunu', 'Topla', 'حياة أفضل', 'Kostenplan', 'Sale​sman'],
-])('"%s" breaks no rule: a word counts as a whole only, and claims nothing in a fixed phrase', (title) => {
+])('"%s" breaks no rule: only whole words count, and fixed phrases claim nothing', (title) => {
   expect(rulesIn(title)).toEqual([]);
 });
 
@@ -315,20 +315,20 @@ test.each([
   ['Drawing for kids', 'kids'],
   ['Like Android', 'rival-platform'],
   ['Google Play Remote', 'rival-platform'],
-])('on the App Store "%s" may meet a reviewer’s objection (%s), in name and subtitle', (text, rule) => {
+])('on the App Store a reviewer may object to "%s" (%s), in name and subtitle', (text, rule) => {
   for (const field of listingFields.ITUNES.slice(0, 2)) {
     expect(checkWords('ITUNES', field, text)).toMatchObject([{ level: 'warning', rule }]);
   }
   for (const field of listingFields.ITUNES.slice(2)) expect(checkWords('ITUNES', field, text)).toEqual([]);
 });
 
-test('each store only minds the other one’s name', () => {
+test('each store objects only to the other one’s name', () => {
   expect(rulesIn('Android Widgets')).toEqual([]);
   expect(rulesIn('iPhone Widgets', 'ITUNES')).toEqual([]);
   expect(rulesIn('Editor’s Choice', 'ITUNES')).toEqual([]);
 });
 
-test('Google Play refuses words in name and short description, and in the full description minds a rival only', () => {
+test('Google Play refuses words in the name and the short description; in the full description only a rival is a warning', () => {
   const text = 'Best free app of the year for kids on iOS: play now';
   const levels = listingFields.GPLAY.map((field) => [
     field.key,
@@ -342,7 +342,7 @@ test('Google Play refuses words in name and short description, and in the full d
   });
 });
 
-test('a rule is one warning that names the words as they were written, each once, the longest reading', () => {
+test('each rule gives one warning that quotes the words as written, each once, the longest match', () => {
   const [field] = listingFields.GPLAY;
   if (!field) throw new Error('no field');
   expect(checkWords('GPLAY', field, 'FREE, Ad-Free & free')).toEqual([
@@ -357,7 +357,7 @@ test('a rule is one warning that names the words as they were written, each once
 const claims = ['free', 'no ads', 'best', 'download now', 'for kids', 'iphone', "editor's choice"];
 const fillers = ['garden', 'Blume', 'forêt', 'план', 'حديقة'];
 
-test('neither order nor letter case nor what stands between decides which rules are broken', () => {
+test('neither order, letter case nor punctuation changes which rules are broken', () => {
   const arbitrary = fc.shuffledSubarray([...claims, ...fillers], { minLength: 1 });
   fc.assert(
     fc.property(arbitrary, (parts) => {
@@ -372,10 +372,10 @@ test('neither order nor letter case nor what stands between decides which rules 
   );
 });
 
-test('a word within another never counts', () => {
+test('a listed word inside another word never counts', () => {
   const letter = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz');
   const words = ['free', 'best', 'top', 'sale', 'discount', 'ios', 'iphone'];
-  // What an ending makes of them may be a listed word of its own.
+  // With an ending, some listed words become other listed words.
   const own = new Set(['beste', 'bester', 'bestes', 'besten', 'bestem', 'discounts', 'iphones']);
   fc.assert(
     fc.property(fc.constantFrom(...words), letter, fc.boolean(), (word, added, isBefore) => {

@@ -12,25 +12,25 @@ import { rankingWords } from './policy-words/ranking-words.ts';
 import { rivalPlatformWords } from './policy-words/rival-platform-words.ts';
 import type { RuleWords } from './policy-words/word-table.ts';
 
-/** What such words are, in a sentence: "Google Play refuses ...". */
+/** The objects of the sentence "Google Play refuses …". */
 const descriptions: Readonly<Record<PolicyRule, string>> = {
   price: 'words about price or promotions',
   ranking: 'claims of a rank',
   'play-program': 'mentions of its programs, awards or download counts',
   'call-to-action': 'calls to download, install, play, update or try',
-  kids: 'claims to be made for children',
+  kids: 'claims to be an app for children',
   'rival-platform': 'names of another platform',
 };
 
-/** A text may be over its limit, and is still read to this many times of it. */
+/** A text over its limit is read up to this multiple of the limit. */
 const limitsRead = 4;
 
-/** Read from the tables once; nothing changes them. */
+/** Built once; the word tables are constant. */
 const finders = { ITUNES: createWordFinder('ITUNES'), GPLAY: createWordFinder('GPLAY') } as const;
 
 /**
- * The words of one text that the store's policy does not want in this field: one warning per rule, in the order of the
- * policy. Words are whole ones, in any letter case and in every listed language, whichever the draft is in.
+ * Finds the words that the store's policy does not want in this field: one warning per rule, in the order of the
+ * policy. Whole words match, in any letter case and in every listed language, whatever the draft's language is.
  */
 export function checkWords(store: Store, { key, label, limit }: ListingField, text: string): CheckWarning[] {
   const policy = policies[store][key];

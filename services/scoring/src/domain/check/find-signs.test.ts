@@ -7,7 +7,7 @@ test.each([
   ['Love ❤️ and ❤', ['❤️', '❤']],
   ['☀ ✔ ♥', ['☀', '✔', '♥']],
   ['🎧🎧', ['🎧']],
-])('the emoji of "%s"', (text, emoji) => expect(findEmoji(text)).toEqual(emoji));
+])('finds the emoji of "%s"', (text, emoji) => expect(findEmoji(text)).toEqual(emoji));
 
 test.each(['Sudoku 2048 #1 *', 'Brand™ © ®', 'A ↔ B', 'Stars ★', 'Text ☀︎', 'ﬂag', '日本語', '½ °'])(
   '"%s" has no emoji: digits, marks and plain signs are text',
@@ -60,4 +60,4 @@ test.each([
   'Balloon',
   '1000',
   'Stars ★',
-])('"%s" repeats none', (text) => expect(findRepeatedSigns(text)).toEqual([]));
+])('"%s" repeats no special characters', (text) => expect(findRepeatedSigns(text)).toEqual([]));

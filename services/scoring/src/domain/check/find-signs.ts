@@ -1,7 +1,7 @@
 /**
- * What a phone draws as a picture: characters that are emoji by themselves, those that a variation selector makes one,
- * keycaps, flags, and the old signs (hearts, suns, check marks) that have an emoji's look too. Digits, ©, ® and ™ are
- * text, and so is what U+FE0E makes text.
+ * What a phone draws as a picture: characters that are emoji by default, characters with an emoji variation selector,
+ * keycaps, flags, and older symbols (hearts, suns, check marks) that also have an emoji form. Digits, ©, ® and ™ are
+ * text, and so is any character with U+FE0E.
  */
 const emoji =
   /\p{Regional_Indicator}{2}|[#*0-9]\ufe0f?\u20e3|(?![#*0-9])\p{Emoji}\ufe0f|(?:\p{Emoji_Presentation}|(?=\p{Emoji})[\u2600-\u27bf\u{1f000}-\u{1faff}])(?!\ufe0e)/gu;
@@ -12,7 +12,7 @@ export function findEmoji(text: string): string[] {
 }
 
 /**
- * Faces and hearts made of signs: `:-)`, `;D`, `^_^`, `<3`. A bracket or letter that goes on as a word is none, as in
+ * Faces and hearts made of signs: `:-)`, `;D`, `^_^`, `<3`. A sign that runs into a word does not count, as in
  * "Note:(x)" and "3:Dive".
  */
 const emoticon =
@@ -24,8 +24,8 @@ export function findEmoticons(text: string): string[] {
 }
 
 /**
- * A sign three times in a row, with or without blanks between ("★ ★ ★"); "!", "?" and ornaments twice already. Three dots
- * are one sign, an ellipsis.
+ * A sign three times in a row, with or without spaces between ("★ ★ ★"); "!", "?" and symbols already twice. Three
+ * dots are one ellipsis.
  */
 const repeated =
   /([!?])\1+|(?!\p{Emoji_Presentation})(\p{So}|\p{Sc})(?:\ufe0f? ?\2)+|(?!(?<!\.)\.{3}(?! ?\.))([\p{P}\p{Sm}\p{Sk}])(?: ?\3){2,}/gu;

@@ -1,27 +1,30 @@
 import { readableText, type TextUnit, unitsOf } from './text-units.ts';
 
 export type Phrase<Rule extends string> = {
-  /** Words; a `*` at the end stands for any ending of the last one, a `^` before them for the beginning of the text. */
+  /**
+   * The words. A `*` at the end stands for any ending of the last word; a `^` at the start matches only at the start
+   * of the text.
+   */
   text: string;
-  /** null: it claims nothing, and no other phrase is found within it */
+  /** null: the phrase claims nothing, and no other phrase is found inside it */
   rule: Rule | null;
 };
 
-/** For each rule whose phrases stand in a text: the phrases as they are written there, each once, in order. */
+/** By rule: the phrases found in a text, as written there, each once, in order. A rule without a match is absent. */
 export type FoundPhrases<Rule extends string> = ReadonlyMap<Rule, readonly string[]>;
 
 type Branch<Rule extends string> = {
   next: Map<string, Branch<Rule>>;
   beginnings: { start: string; rule: Rule | null }[];
   rules: Set<Rule | null>;
-  /** Those of phrases that count at the beginning of a text only. */
+  /** Rules of phrases that count only at the start of a text. */
   openingRules: Set<Rule | null>;
 };
 
 /**
- * Looks for many phrases at once, as whole words, in any letter case. Its time grows with the text only: from each word
- * on it follows at most as many words as the longest phrase has.
- * @returns finds the phrases in the first `max` UTF-16 units of a text
+ * Searches for many phrases in one pass, as whole words, in any letter case. The time is linear in the text: from
+ * each word it follows at most as many words as the longest phrase has.
+ * @returns a function that finds the phrases in the first `max` UTF-16 units of a text
  */
 export function createPhraseFinder<Rule extends string>(
   phrases: readonly Phrase<Rule>[],
@@ -39,7 +42,7 @@ export function createPhraseFinder<Rule extends string>(
       const ends = endsFrom(root, units, from);
       const harmlessEnd = ends.get(null) ?? from;
       for (const [rule, end] of ends) {
-        // Within what claims nothing ("hands-free") or was found already ("free" in "ad-free").
+        // Inside a harmless phrase ("hands-free") or a match already found ("free" in "ad-free").
         if (rule === null || end <= harmlessEnd || end <= (reached.get(rule) ?? 0)) continue;
         reached.set(rule, end);
         addMatch(found, rule, read.slice(units[from]?.start, units[end - 1]?.end));
@@ -68,7 +71,7 @@ function addPhrase<Rule extends string>(root: Branch<Rule>, { text, rule }: Phra
   else branch.rules.add(rule);
 }
 
-/** Of the phrases that begin at this unit: for each rule, the unit after the longest one. */
+/** By rule: the unit after the longest phrase that starts at unit `from`. */
 function endsFrom<Rule extends string>(
   root: Branch<Rule>,
   units: readonly TextUnit[],

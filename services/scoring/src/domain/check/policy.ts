@@ -2,7 +2,7 @@ import type { ListingFieldKey } from '@shelfwise/facts/stores/listing-fields';
 import type { Store } from '@shelfwise/facts/stores/store';
 import type { WarningLevel } from './check-warning.ts';
 
-/** Words that a store does not want in a listing, by what they claim; names are those of the public API. */
+/** Words that a store does not want in a listing, by their claim; names are those of the public API. */
 export type PolicyRule = 'price' | 'ranking' | 'play-program' | 'call-to-action' | 'kids' | 'rival-platform';
 
 type FieldPolicy = Readonly<Partial<Record<PolicyRule, WarningLevel>>>;
@@ -16,8 +16,8 @@ const appStoreName: FieldPolicy = {
 };
 
 /**
- * How bad such a word is, by store and field; a rule that is not named does not count there. Google Play names the words
- * and refuses them; the App Store publishes no list, so that a reviewer decides.
+ * The level of each rule, by store and field; a rule that is not listed does not apply there. Google Play publishes
+ * its words and refuses them; the App Store publishes no list, so a reviewer decides.
  */
 export const policies: Readonly<Record<Store, Readonly<Partial<Record<ListingFieldKey, FieldPolicy>>>>> = {
   ITUNES: { title: appStoreName, subtitle: appStoreName },

@@ -40,14 +40,14 @@ test.each([
   ['ﷺ,'.repeat(10_000), 56],
   ['ab,'.repeat(6_667), 334],
   [`${'🎧'.repeat(600)}`, 1],
-])('of a field far over its limit 1,000 units are read', (field, count) => {
+])('only 1,000 units are read of a field far over its limit', (field, count) => {
   const { terms } = readKeywords(field);
   expect(terms).toHaveLength(count);
   expect(terms.join('').length).toBeLessThanOrEqual(1_000);
   expect(terms.join('')).not.toMatch(/\p{Cs}/u);
 });
 
-test('blanks that part no words, and repeats, are all that can be saved', () => {
+test('unneeded blanks and repeats are exactly what can be saved', () => {
   const word = fc.constantFrom('habit', 'photo', 'a', '写真', 'maker');
   const blanks = fc.nat({ max: 3 }).map((count) => ' '.repeat(count));
   const entry = fc

@@ -3,18 +3,17 @@ import { countCharacters, normalizeKeyword } from '@shelfwise/facts/text/keyword
 import type { CheckedKeywords } from '@shelfwise/proto/scoring/v1/scoring';
 import { keywordEntries } from '../text/keyword-entries.ts';
 
-/** One character is a whole word in these scripts. */
+/** In these scripts one character can be a whole word. */
 const wordScripts = /[\p{Script=Han}\p{Script=Hangul}]/u;
 
-/** Ten times the limit, in UTF-16 units: what a field has beyond is not read. */
+/** Ten times the limit, in UTF-16 units; the rest of a longer field is not read. */
 const maxRead = 1_000;
 
 /**
- * The App Store's keywords field as the store reads it: terms in their normal form, in order, with their repeats; what is
- * repeated, terms and words within them, each once; terms of one character; terms of several words.
- * `wasted_on_spaces` are the blanks that part no words, `wasted_on_duplicates` the repeats with one separator each; both
- * in UTF-16 units. The first 1,000 units are read, and no more than 1,000 of the normal form. A sign such as `&` is no word
- * that could be repeated.
+ * Reads the App Store's keywords field as the store does. `terms` are in normal form, in order, with repeats;
+ * `duplicates` are repeated terms and repeated words within terms, each once. `wasted_on_spaces` counts the blanks
+ * that separate no words, `wasted_on_duplicates` the repeats with one separator each, both in UTF-16 units. At most
+ * 1,000 units are read, of the field and of its normal form. A sign such as `&` is not a word and cannot be a repeat.
  */
 export function readKeywords(field: string): CheckedKeywords {
   const entries = keywordEntries(cutText(field, maxRead));
@@ -28,7 +27,7 @@ export function readKeywords(field: string): CheckedKeywords {
   };
 }
 
-/** One character can become eighteen in its normal form: the bound is counted once more. */
+/** One character can become eighteen in normal form, so the bound is applied again. */
 function termsOf(entries: readonly string[]): string[] {
   let room = maxRead;
   return entries.flatMap((entry) => {
@@ -38,7 +37,10 @@ function termsOf(entries: readonly string[]): string[] {
   });
 }
 
-/** The store combines the words of all terms: a word of a phrase that stands elsewhere too is a repeat like any other. */
+/**
+ * The store combines the words of all terms, so a word of a phrase that also occurs elsewhere is a repeat like any
+ * other.
+ */
 function findRepeats(terms: readonly string[]): Pick<CheckedKeywords, 'duplicates' | 'wasted_on_duplicates'> {
   const seenTerms = new Set<string>();
   const seenWords = new Set<string>();
@@ -62,7 +64,7 @@ function hasWord(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text);
 }
 
-/** All blanks of an entry, less one between each two words. */
+/** All blanks of an entry except one between every two words. */
 function countIdleBlanks(entry: string): number {
   const blanks = entry.match(/\s/gu)?.length ?? 0;
   const words = entry.match(/\S+/gu)?.length ?? 0;

@@ -1,30 +1,31 @@
 import { cutText } from '@shelfwise/facts/text/cut-text';
 
-/** A word, or in scripts without blanks one character of it, as the rules compare it. */
+/** A word, or one character in scripts without spaces, as the rules compare it. */
 export type TextUnit = {
-  /** Its form for comparison: lower case, without marks that writers leave out. */
+  /** The form for comparison: lower case, without optional marks. */
   readonly key: string;
-  /** Where it stands in the text that was read. */
+  /** Offsets in the text that was read. */
   readonly start: number;
   readonly end: number;
-  /** Nothing that ends a phrase stands between it and the unit before it. */
+  /** Whether nothing between this unit and the previous one ends a phrase. */
   readonly isJoined: boolean;
 };
 
 /**
- * One unit at a time: katakana in one piece; one Han or hiragana character; a number with its decimal marks; letters; and
- * the signs that claims are made of. Letters and digits part, so that "No1" reads as "No. 1".
+ * One unit: a katakana run; one Han or hiragana character; a number with its decimal marks; a run of letters; or a
+ * sign used in claims. Letters and digits are separate units, so that "No1" reads as "No. 1".
  */
 const unit =
   /[\p{Script=Katakana}ー]+|[\p{Script=Han}\p{Script=Hiragana}]|\p{Nd}+(?:[.,]\p{Nd}+)*|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー])[\p{L}\p{M}])+|[#%]/gu;
 
-/** A phrase goes on over blanks, hyphens, apostrophes and dots, as in "No. 1", "ad-free", "editor’s choice". */
+/** A phrase may contain spaces, hyphens, apostrophes and dots, as in "No. 1", "ad-free", "editor’s choice". */
 const within = /^[\s.'’‘`´_+・‐‑-]*$/u;
 
 /**
- * The text as the rules read it: NFKC (so that "ＦＲＥＥ" is "FREE" and "№" is "No"), without characters that nobody sees,
- * and the degree sign of "n°1" as the letter it stands for.
- * @param max UTF-16 units of it that are read, counted in NFKC, where one character can become eighteen (`ﷺ`)
+ * The text as the rules read it: in NFKC ("ＦＲＥＥ" becomes "FREE", "№" becomes "No"), without invisible characters, and
+ * with the degree sign of "n°1" as the letter o.
+ * @param max maximum length in UTF-16 units, applied before and after NFKC, where one character can become eighteen
+ * (`ﷺ`)
  */
 export function readableText(text: string, max: number): string {
   return cutText(cutText(text, max).normalize('NFKC'), max)
@@ -32,7 +33,7 @@ export function readableText(text: string, max: number): string {
     .replace(/(?<=[Nn])°/gu, 'o');
 }
 
-/** The units of a text that `readableText` gave, in order. Linear in its length. */
+/** The units of a text from `readableText`, in order. Linear in its length. */
 export function unitsOf(text: string): TextUnit[] {
   const units: TextUnit[] = [];
   let end = 0;
@@ -44,7 +45,7 @@ export function unitsOf(text: string): TextUnit[] {
   return units;
 }
 
-/** Upper case loses the Turkish dots, and Arabic is mostly written without vowel marks and with a bare alef. */
+/** Turkish capitals are often written without their dots, Arabic mostly without vowel marks and with a bare alef. */
 function keyOf(found: string): string {
   return found
     .toLowerCase()

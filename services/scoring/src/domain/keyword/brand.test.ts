@@ -34,12 +34,12 @@ test.each([
   expect(brandOf(keyword, [app(title, developer), other], 'en')).toBeNull();
 });
 
-test('a term with which rivals begin their titles too is nobody’s name', () => {
+test('a term that also starts the titles of rivals is not a brand', () => {
   const generic = [app('Photo Editor - Collage', 'Lab Works'), app('Photo Editor: Lab', 'Oak Works', '2')];
   expect(brandOf('photo editor', generic, 'en')).toBeNull();
 });
 
-test('a developer’s name is a brand, even where others begin their titles with it', () => {
+test('a developer’s name is a brand, even if other titles start with it', () => {
   const list = [
     app('TikTok - Videos', 'TikTok Ltd.'),
     app('TikTok Seller Center', 'TikTok Pte. Ltd.', '2'),
@@ -48,14 +48,14 @@ test('a developer’s name is a brand, even where others begin their titles with
   expect(brandOf('tiktok', list, 'en')).toEqual({ app_id: '1', developer_name: 'TikTok Ltd.' });
 });
 
-test('the beginning of a title is a brand where all titles that begin so are of one developer', () => {
+test('the start of a title is a brand if all titles that start with it are from one developer', () => {
   const series = [app('Candy Crush Saga', 'King'), app('Candy Crush Soda Saga', 'King', '2'), other];
   expect(brandOf('candy crush', series, 'en')).toEqual({ app_id: '1', developer_name: 'King' });
   const copied = [...series, app('Candy Crush Blast', 'Oak Works', '3')];
   expect(brandOf('candy crush', copied, 'en')).toBeNull();
 });
 
-test('a brand stays one when its maker has several such titles and others speak of it', () => {
+test('a brand stays one when its developer has several such titles and other apps mention it', () => {
   const list = [
     { ...app('Minecraft: Dream it', 'Mojang'), ratings: 15_000 },
     app('Minecraft Education', 'Mojang', '2'),
@@ -70,7 +70,7 @@ const chess = (rival: Partial<PageApp>) => [
   { ...app('Play Chess Online', 'Oak Works', '2'), ...rival },
 ];
 
-test('a term that a rival of rank holds anywhere in its title is nobody’s name', () => {
+test('a term anywhere in the title of a rival with enough ratings is not a brand', () => {
   expect(brandOf('chess', chess({ ratings: 100_000 }), 'en')).toBeNull();
   expect(brandOf('chess', chess({ ratings: 99_999 }), 'en')).not.toBeNull();
   expect(brandOf('chess', chess({ ratings: 100_000, title: 'Play Chessboard' }), 'en')).not.toBeNull();
@@ -83,7 +83,7 @@ test.each([
   ['集中タイマー', '集中タイマー・勉強タイマー Sessioning', 'Zanch 集中タイマー'],
   ['doodle', 'Doodle - Palette Fern', 'Inkling (Doodle)'],
 ])(
-  '%s is nobody’s name where a rival, however small, has it as a part of its title',
+  '%s is not a brand if any rival, however small, has it as a separate part of its title',
   (keyword, title, rival) => {
     const lang = /^[a-z ]+$/.test(keyword) ? 'en' : 'ja';
     const page = [
@@ -96,7 +96,7 @@ test.each([
   },
 );
 
-test('a term that two rivals hold anywhere is nobody’s name, however small they are', () => {
+test('a term anywhere in the titles of two rivals, however small, is not a brand', () => {
   const hero = { ...app('Score! Hero', 'Ball Works'), ratings: 85_000 };
   const [one, two] = ['My Credit Score Plus', 'Food Score Tracker'].map((title, at) => ({
     ...app(title, `Rival ${at}`, `${at + 2}`),
@@ -118,7 +118,7 @@ test('a term that two rivals hold anywhere is nobody’s name, however small the
   ).not.toBeNull();
 });
 
-test('those who only speak of an app take its name away neither by their number nor by their rank', () => {
+test('apps that only mention an app do not take its brand away, however many or large they are', () => {
   const titles = [
     'Stickers for WhatsApp',
     'Followers + for WhatsApp',
@@ -133,14 +133,14 @@ test('those who only speak of an app take its name away neither by their number 
   expect(brandOf('whatsapp', page, 'en')).toEqual({ app_id: '1', developer_name: 'Meta' });
 });
 
-test('a term whose words a rival of rank has in another order is nobody’s name', () => {
+test('a term whose words a rival with enough ratings has in another order is not a brand', () => {
   const rival = (ratings: number) => ({ ...app('Fern: Planner of Debt and Payoff', 'Fern', '2'), ratings });
   const first = { ...app('Debt Payoff Planner Pro', 'Loan Works'), ratings: 15_000 };
   expect(brandOf('debt payoff planner', [first, rival(1_000)], 'en')).toBeNull();
   expect(brandOf('debt payoff planner', [first, rival(999)], 'en')).not.toBeNull();
 });
 
-describe('where the first title has several parts', () => {
+describe('when the first title has several parts', () => {
   const trackers = [
     app('Ritualling: Habit Tracker', 'Oak', '2'),
     app('Habit Tracker - Fernling', 'Elm', '3'),
@@ -148,11 +148,11 @@ describe('where the first title has several parts', () => {
   const isBrand = (keyword: string, title: string, others = trackers) =>
     brandOf(keyword, [app(title, 'Lab Works'), ...others], 'en') !== null;
 
-  test('a term made of what rivals say is no name beside a part that nobody else has', () => {
+  test('a term of words that rivals share is not a brand if another part of the title is unique', () => {
     expect(isBrand('habit builder', 'Habit Builder - Sproutling')).toBe(false);
   });
 
-  test('it is one where that part is longer, or others have a word of it, or share none of the term’s', () => {
+  test('it is a brand if that part is longer, others have a word of it, or others share no word of the term', () => {
     expect(isBrand('habit builder', 'Habit Builder - Grow With Sproutling')).toBe(true);
     expect(isBrand('habit builder', 'Habit Builder - Better Tracker')).toBe(true);
     expect(isBrand('lark mill', 'Lark Mill: Journal')).toBe(true);
@@ -160,7 +160,7 @@ describe('where the first title has several parts', () => {
   });
 });
 
-test('ratings that are not known take nobody’s name away', () => {
+test('unknown rating counts take no brand away', () => {
   expect(brandOf('chess', chess({ ratings: null }), 'en')).not.toBeNull();
   const unknown = chess({ ratings: 100_000 }).map((each, at) =>
     at === 0 ? { ...each, ratings: null } : each,

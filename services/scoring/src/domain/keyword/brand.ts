@@ -5,10 +5,9 @@ import { isGenericTerm, startsWith } from './is-generic-term.ts';
 import type { PageApp } from './keyword-reading.ts';
 
 /**
- * The first app, when a term is its name: every word of the term is in its developer's name and one at least says more
- * than `games` or `ltd`, or the term begins its title. So does every general term (`photo editor` begins `Photo Editor Pro`);
- * therefore a title is a name only where nothing shows the term to be words (`isWords`).
- * (spec: scoring, KEI)
+ * The first app, if the term is its name: every word of the term is in its developer's name and at least one is no
+ * company word such as `games` or `ltd`, or the term starts its title. Generic terms start titles too (`photo editor`
+ * starts `Photo Editor Pro`), so a title counts only where `isGenericTerm` is false. (spec: scoring, KEI)
  * @param apps the first ten results, in the store's order
  * @param lang BCP 47
  */
@@ -23,7 +22,7 @@ export function brandOf(
   return { app_id: first.app_id, developer_name: first.developer_name };
 }
 
-/** Company words alone are nobody's name. */
+/** A term of company words alone is no developer's name. */
 function isDeveloper(keyword: string, { developer_name: developerName }: PageApp, lang: string): boolean {
   const names = new Set(wordsOf(developerName, lang).map(foldWithoutPunctuation));
   const words = wordsOf(keyword, lang).map(foldWithoutPunctuation);

@@ -22,7 +22,7 @@ const early = {
 };
 const ten = Array.from({ length: 10 }, () => buildApp({ title: 'Photo Editor', ratings: 999_999 }));
 
-test('all that was read shows: scores, parts, inputs with age and source, apps and looks', () => {
+test('the breakdown shows everything that was read: scores, parts, inputs with age and source, apps and probes', () => {
   const chart = { read_at: readAt, source: 'sample', charted: 5 };
   const found = explain({ page: buildPage(ten, { size: 87 }), suggestion: early, chart });
   expect(found).toMatchObject({
@@ -51,7 +51,7 @@ test('all that was read shows: scores, parts, inputs with age and source, apps a
       source: 'sample',
       note: 'suggested from "pho" on, at place 1 of 10',
     },
-    { name: 'top chart', read_at: readAt, source: 'sample', note: '5 of the first 10 stand in it' },
+    { name: 'top chart', read_at: readAt, source: 'sample', note: '5 of the first 10 results are in it' },
   ]);
   expect(found.apps).toHaveLength(10);
   expect(found.apps[9]).toMatchObject({ rank: 10, title: 'Photo Editor', ratings: 999_999, evidence: 1 });
@@ -64,7 +64,7 @@ test('all that was read shows: scores, parts, inputs with age and source, apps a
   }
 });
 
-test('with how many apps there are to beat stands what the difficulty is at most', () => {
+test('the breakdown shows the number of apps to beat and the limit that it sets for the difficulty', () => {
   const found = explain({ page: buildPage(ten.slice(0, 3)) });
   expect(found.intermediate_values).toEqual(
     expect.arrayContaining([
@@ -77,17 +77,17 @@ test('with how many apps there are to beat stands what the difficulty is at most
   expect(names).not.toContain('limit');
 });
 
-test('without results no app is said to be read, and a suggested term is told to be read with care', () => {
+test('without results no app is said to be read, and a suggested term gets a caution', () => {
   const notes = (suggestion: KeywordReading['suggestion']) =>
     explain({ page: buildPage([]), suggestion }).inputs.map(({ note }) => note);
   expect(notes(early).slice(0, 2)).toEqual([
-    '0 results on 2026-11-21; the store suggests the term and shows no results for it: read with care',
+    '0 results on 2026-11-21; the store suggests the term but shows no results for it: read with care',
     'there were no results, so no apps to read',
   ]);
   expect(notes(suggested({ kind: 'absent', size: 9 }))[0]).toBe('0 results on 2026-11-21');
 });
 
-test('what was not read says so and has no score', () => {
+test('an input that was not read is marked as such and has no score', () => {
   const found = explain({});
   expect(found).toMatchObject({
     difficulty: null,
@@ -106,11 +106,11 @@ test('what was not read says so and has no score', () => {
 test.each([
   [{ kind: 'begins', count: 2, size: 9 }, 'never suggested itself, but the start of 2 of 9 suggestions'],
   [{ kind: 'absent', size: 9 }, 'not among 9 suggestions, nor the start of one'],
-] as const)('%j is told in words', (match, note) => {
+] as const)('%j is described in words', (match, note) => {
   expect(explain({ suggestion: suggested(match) }).inputs[2]?.note).toBe(note);
 });
 
-test('the weights are those that were used: with them a reader arrives at raw and base', () => {
+test('the weights are the renormalized ones, so that a reader can recompute raw and base', () => {
   fc.assert(
     fc.property(pages(1), fc.constantFrom(null, early), (page, suggestion) => {
       const found = explain({ page, suggestion });
@@ -132,7 +132,7 @@ test('the weights are those that were used: with them a reader arrives at raw an
   );
 });
 
-test('it goes over the wire as it is', () => {
+test('the breakdown survives encoding and decoding', () => {
   const page = buildPage([buildApp({ ratings: null, rating: null, updated_at: null })], {
     details_read_at: null,
   });

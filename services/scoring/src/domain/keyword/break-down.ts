@@ -15,27 +15,26 @@ import type { ReadTerm } from './score-keyword.ts';
 import { trafficWeights } from './traffic.ts';
 
 const difficultyMeanings = {
-  A: 'How many ratings (on Google Play: or installs) the top 10 have; higher places count more.',
+  A: 'How many ratings (or, on Google Play, installs) the top 10 have; higher places count more.',
   T: 'How well the titles of the top 10 name the keyword.',
-  S: 'How many of the top 10 are not weak: from 100 ratings on, fully from 10,000.',
-  Q: 'How well the top 10 are rated, as far as enough people rated them.',
+  S: 'How many of the top 10 are not weak: an app counts from 100 ratings on, fully from 10,000.',
+  Q: 'How well the top 10 are rated; apps with few ratings count less.',
   F: 'How recently the top 10 were updated.',
 } as const;
 
 const trafficMeanings = {
   suggest: 'How early the store suggests the keyword while it is typed, and how high in the list.',
-  L: 'How many ratings the biggest app of the top 5 has, as far as the results are about the keyword.',
-  X: 'How many ratings the biggest app of the top 5 with the keyword in its title has.',
-  D: 'How many ratings an app in the middle of the top 10 has, as far as the results are about the keyword.',
-  M: 'How well the titles of the top 10 name the keyword, less with fewer than ten results.',
-  C: "Which share of the top 10 stands in the storefront's overall free chart (the first 100).",
+  L: 'How many ratings the biggest app of the top 5 has, reduced where the titles do not match the keyword.',
+  X: 'How many ratings the biggest app of the top 5 that has the keyword in its title has.',
+  D: 'How many ratings the median app of the top 10 has, reduced where the titles do not match the keyword.',
+  M: 'How well the titles of the top 10 name the keyword, reduced when there are fewer than ten results.',
+  C: "The share of the top 10 that is in the storefront's overall free chart (top 100).",
 } as const;
 
 /**
- * How the scores of one keyword came about, for people: its parts with the weights as they were used (renormalized over
- * the parts that are known), the values between, the inputs with their age and source, the ten apps, every probe of the
- * suggestions.
- * @param term with the score that was made from its reading
+ * The breakdown of a keyword's scores for people: parts with their renormalized weights, intermediate values, inputs
+ * with age and source, the ten apps, and every suggestion probe.
+ * @param term with the score that was computed from its reading
  */
 export function breakDown(term: ReadTerm & { score: KeywordScore }): ScoreBreakdown {
   const { storefront, keyword, reading, score } = term;
@@ -79,7 +78,7 @@ function components<Name extends string>(
   }));
 }
 
-/** `limit`: what the difficulty is at most with so few apps to beat, `places`. */
+/** `limit` is the maximum difficulty for the number of apps to beat, `places`. */
 function between(
   { difficulty_parts: difficultyParts, traffic_parts: trafficParts }: KeywordScore,
   page: ResultPage | null,
@@ -105,25 +104,25 @@ function firstTen({ apps }: ResultPage): number {
 function inputsOf({ page, suggestion, chart }: KeywordReading): ScoreInput[] {
   const first = Math.min(10, page?.size ?? 0);
   return [
-    input('result page', page, page && `${page.size} results on ${page.day}${doubt(page, suggestion)}`),
+    input('result page', page, page && `${page.size} results on ${page.day}${caution(page, suggestion)}`),
     input(
       'app details',
       page && { read_at: page.details_read_at, source: page.source },
-      page && ofApps(page),
+      page && appsNote(page),
     ),
     input('suggestions', suggestion, suggestion && inWords(suggestion.match)),
-    input('top chart', chart, chart && `${chart.charted} of the first ${first} stand in it`),
+    input('top chart', chart, chart && `${chart.charted} of the first ${first} results are in it`),
   ];
 }
 
-/** People do not search again and again for what is not there: one of the two answers may be wrong. */
-function doubt({ apps }: ResultPage, suggestion: SuggestionReading | null): string {
+/** A store hardly suggests what has no results: one of the two readings may be wrong. */
+function caution({ apps }: ResultPage, suggestion: SuggestionReading | null): string {
   return apps.length === 0 && suggestion?.match.kind === 'suggested'
-    ? '; the store suggests the term and shows no results for it: read with care'
+    ? '; the store suggests the term but shows no results for it: read with care'
     : '';
 }
 
-function ofApps(page: ResultPage): string | null {
+function appsNote(page: ResultPage): string | null {
   if (page.apps.length === 0) return 'there were no results, so no apps to read';
   return page.details_read_at && 'rating counts, installs and dates of the first ten';
 }

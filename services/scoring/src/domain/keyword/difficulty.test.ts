@@ -31,12 +31,12 @@ describe('worked examples', () => {
     expect(parts.raw).toBeCloseTo(78, 9);
   });
 
-  test('ten middling apps about something else; an exact half is rounded up', () => {
+  test('ten average apps about something else; an exact half is rounded up', () => {
     // R 999: A .4, S .5; 3.9 stars: Q .5; 30 + 167.5 days: F .5; T 0: 100 * (.22 + .075 + .025 + .025) = 34.5
     expect(difficulty(ten({ updated_at: daysAgo(197.5) }))).toBe(35);
   });
 
-  test('a leader without ratings caps it, less so where the titles name the keyword', () => {
+  test('a leader without ratings caps the score, less so where the titles name the keyword', () => {
     // Installs 999,999: A (6 - 3) / 6 = .5; T .25 (one word of two); S 0; Q 0; F 1: raw 27.5 + 5 + 5 = 37.5
     // cap 15; 15 + 22.5 * .25 = 20.625
     const list = ten({ title: 'Photo Lab', ratings: 0, rating: null, installs: 999_999 });
@@ -51,8 +51,8 @@ describe('worked examples', () => {
   });
 });
 
-describe('what is missing', () => {
-  test('a place without a value is left out of that part alone', () => {
+describe('missing values', () => {
+  test('a place without a value is left out of that part only', () => {
     const [unknown, known] = [buildApp({ updated_at: null }), buildApp({ updated_at: daysAgo(197.5) })];
     expect(measure([unknown, known]).parts.F).toBeCloseTo(0.5, 9);
   });
@@ -62,29 +62,29 @@ describe('what is missing', () => {
     expect(measure(ten({ updated_at: null }))).toMatchObject({ score: 34, parts: { F: null } });
   });
 
-  test('an app whose ratings are not known counts by its installs alone, and caps nothing', () => {
+  test('an app with an unknown rating count counts by its installs alone and sets no cap', () => {
     const list = ten({ ratings: null, rating: null, installs: 999_999 });
     // A .5, T 0, F 1: 100 * (.275 + .05) / .8 = 40.625
     expect(measure(list)).toMatchObject({ score: 41, parts: { A: 0.5, S: null, Q: null, cap: null } });
   });
 
-  test('an app without ratings has no stars: a 0, not an unknown', () => {
+  test('an app without ratings has a rating part of 0, not an unknown one', () => {
     // weights 1 and .63093: Q = 1 / 1.63093
     const strong = buildApp({ ratings: 9999, rating: 4.8 });
     expect(measure([strong, buildApp({ ratings: 0, rating: null })]).parts.Q).toBeCloseTo(0.61315, 5);
     expect(measure([strong, buildApp({ ratings: 9, rating: null })]).parts.Q).toBeCloseTo(1, 9);
   });
 
-  test('with nothing known of any app the titles alone count', () => {
+  test('when nothing is known about the apps, only the titles count', () => {
     const list = ten({ title: 'Photo Lab', ratings: null, rating: null, updated_at: null });
     expect(measure(list)).toMatchObject({ score: 25, parts: { A: null } });
   });
 });
 
-describe('promises', () => {
+describe('properties', () => {
   const resultLists = fc.array(apps, { minLength: 1, maxLength: 14 });
 
-  test('it is a whole number from 0 to 100', () => {
+  test('difficulty is a whole number from 0 to 100', () => {
     fc.assert(
       fc.property(resultLists, (list) => {
         const score = difficulty(list);
@@ -95,7 +95,7 @@ describe('promises', () => {
     );
   });
 
-  test('more ratings in any of the ten never lowers it', () => {
+  test('more ratings for any of the ten apps never lower it', () => {
     fc.assert(
       fc.property(resultLists, fc.nat(9), ratingCounts, (list, at, more) => {
         const raised = list.map((app, index) =>
@@ -118,7 +118,7 @@ describe('promises', () => {
     );
   });
 
-  test('more installs never lowers it', () => {
+  test('more installs never lower it', () => {
     fc.assert(
       fc.property(resultLists, fc.nat(9), ratingCounts, (list, at, more) => {
         const raised = list.map((app, index) =>
@@ -173,8 +173,8 @@ describe('promises', () => {
   });
 
   /**
-   * Per power of ten that all rating counts gain, raw gains at most 100 * (.55 / 5 + .15 / 2 + .05 / 2) = 21 points, 22.2
-   * where F is missing, and the cap 85 / 4 = 21.25; above the cap the score moves by a mean of the two.
+   * When all rating counts grow tenfold, raw gains at most 100 * (.55 / 5 + .15 / 2 + .05 / 2) = 21 points (22.2
+   * where F is missing) and the cap 85 / 4 = 21.25; above the cap the score moves by a weighted mean of the two.
    */
   test('no cliff: a few more ratings move it a little', () => {
     const growth = fc.double({ min: 1, max: 1.5, noNaN: true });
@@ -182,7 +182,7 @@ describe('promises', () => {
       fc.property(resultLists, growth, (list, times) => {
         const grown = list.map((app) => ({
           ...app,
-          // An app without ratings has no stars either; a first rating is another promise.
+          // An app without ratings has no stars either; its first rating is a separate test.
           ratings: app.ratings === null || app.ratings === 0 ? app.ratings : (app.ratings + 1) * times - 1,
         }));
         const rounding = 1;
@@ -192,7 +192,7 @@ describe('promises', () => {
     );
   });
 
-  test('no cliff: from one day to the next it moves by 1 at most', () => {
+  test('no cliff: from one day to the next it changes by at most 1', () => {
     fc.assert(
       fc.property(resultLists, fc.nat(400), (list, days) => {
         const change = difficulty(list, daysAgo(-days)) - difficulty(list, daysAgo(-days - 1));

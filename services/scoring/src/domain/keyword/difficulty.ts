@@ -4,16 +4,16 @@ import { meanOf, weightedMean } from '../weights.ts';
 import type { DifficultyParts } from './keyword-score.ts';
 import type { Place } from './place.ts';
 
-/** What the parts weigh together: 1. (spec: scoring, difficulty) */
+/** They sum up to 1. (spec: scoring, difficulty) */
 export const difficultyWeights = { A: 0.55, T: 0.2, S: 0.15, Q: 0.05, F: 0.05 } as const;
 
 export type Difficulty = { score: number; parts: DifficultyParts };
 
 /**
- * How hard it is to rank in the top 10, 0 to 100: the strength of the apps that stand there (spec: scoring, difficulty).
- * A place without a value is left out of that part's mean, a part without any out of the whole. Where the first app's
- * rating count is not known, nothing caps the score.
- * @param places the first ten results in the store's order; none: nobody is there to beat, 0
+ * How hard it is to rank in the top 10, 0 to 100, by the strength of the apps there (spec: scoring, difficulty). A
+ * place without a value is left out of that part's mean; a part without any value is left out of the total. If the
+ * first app's rating count is unknown, the score has no cap.
+ * @param places the first ten results in the store's order; none: 0, since there is no app to beat
  */
 export function difficultyOf(places: readonly Place[], now: Date): Difficulty {
   const [first] = places;
@@ -47,7 +47,7 @@ function strength(place: Place): number | null {
   return rated === null ? installed : Math.max(rated, installed ?? 0);
 }
 
-/** An app that is known to have no ratings has no stars either, and is 0 rather than unknown: its first rating lowers nothing. */
+/** An app known to have no ratings gets 0 rather than unknown, so that its first rating cannot lower the score. */
 function quality({ rating, ratings }: Place): number | null {
   if (ratings === 0) return 0;
   return rating === null || ratings === null ? null : clamp((rating - 3) / 1.8) * logc(ratings, 0, 2);

@@ -3,7 +3,10 @@ import fc from 'fast-check';
 import { findSuggestion } from './find-suggestion.ts';
 import { graphemesOf } from './prefix.ts';
 
-/** A store that suggests a term, second of three, from a number of characters on; it writes down what it is prefixes. */
+/**
+ * A store that suggests a term, second of three, once the prefix has `from` characters; `prefixes` records the
+ * requests.
+ */
 function createStore(term: string, from: number) {
   const prefixes: string[] = [];
   const suggest = async (prefix: string) => {
@@ -13,7 +16,7 @@ function createStore(term: string, from: number) {
   return { prefixes, suggest };
 }
 
-test('the shortest prefix is found with a few looks, the whole term first', async () => {
+test('the shortest prefix is found with a few requests, the whole term first', async () => {
   const { prefixes, suggest } = createStore('photo editor', 3);
   expect(await findSuggestion('photo editor', suggest)).toEqual({
     match: { kind: 'suggested', prefix: 'pho', index: 1, size: 3 },
@@ -27,12 +30,12 @@ test('the shortest prefix is found with a few looks, the whole term first', asyn
   expect(prefixes).toEqual(['photo editor', 'photo e', 'pho', 'ph']);
 });
 
-test('spellings are compared by their normal form', async () => {
+test('spellings are compared in normal form', async () => {
   const found = await findSuggestion('Café  Ｍap', async () => ['CAFE\u0301 MAP']);
   expect(found?.match).toEqual({ kind: 'suggested', prefix: 'c', index: 0, size: 1 });
 });
 
-test('a term that is only the start of suggestions costs one look', async () => {
+test('a term that is only the start of suggestions costs one request', async () => {
   const found = await findSuggestion('photo', async () => ['Photo Editor', 'photos', 'foto']);
   expect(found).toEqual({
     match: { kind: 'begins', count: 2, size: 3 },
@@ -40,18 +43,18 @@ test('a term that is only the start of suggestions costs one look', async () => 
   });
 });
 
-test('a term that is no part of the suggestions is absent, also when there are none', async () => {
+test('a term that no suggestion starts with is absent, also when there are no suggestions', async () => {
   const of = async (list: string[]) => (await findSuggestion('photo', async () => list))?.match;
   expect(await of(['foto'])).toEqual({ kind: 'absent', size: 1 });
   expect(await of([])).toEqual({ kind: 'absent', size: 0 });
 });
 
-test('a store that does not answer is not prefixes again, and nothing is found', async () => {
-  for (const silentAt of [1, 2, 3]) {
+test('a store that does not answer is not called again, and the result is null', async () => {
+  for (const failingCall of [1, 2, 3]) {
     let calls = 0;
-    const suggest = async () => (++calls >= silentAt ? null : ['photo editor']);
+    const suggest = async () => (++calls >= failingCall ? null : ['photo editor']);
     expect(await findSuggestion('photo editor', suggest)).toBeNull();
-    expect(calls).toBe(silentAt);
+    expect(calls).toBe(failingCall);
   }
 });
 
@@ -60,7 +63,7 @@ const terms = fc
   .map((characters) => normalizeKeyword(characters.join('')))
   .filter((term) => term !== '');
 
-test('whatever the term, the shortest prefix is found within log2 of its length + 2 looks, none of them twice', async () => {
+test('for any term, the shortest prefix is found within log2 of its length + 2 requests, none of them twice', async () => {
   await fc.assert(
     fc.asyncProperty(terms, fc.nat(), async (term, seed) => {
       const characters = graphemesOf(term);

@@ -2,14 +2,14 @@ import { normalizeKeyword } from '@shelfwise/facts/text/keyword';
 import type { SuggestionMatch, SuggestionProbe } from './keyword-reading.ts';
 import { prefixesOf } from './prefix.ts';
 
-/** What the store completes a prefix to, in its order; null: it cannot be read. */
+/** The store's completions of a prefix, in its order; null: they cannot be read. */
 export type Suggest = (prefix: string) => Promise<string[] | null>;
 
 /**
- * The shortest prefix at which the store suggests a keyword, by bisection: the whole term first, then about log2 of its
- * length more. It takes for granted that a longer prefix keeps what a shorter one suggests; where a store does not, the
- * prefix found does suggest the term, but a shorter one may too. No prefix is asked for twice, nor one that ends in a
- * blank, which is the same to the store as the one without.
+ * Finds the shortest prefix at which the store suggests a keyword, by bisection: the whole term first, then about
+ * log2 of its length more requests. It assumes that a longer prefix keeps what a shorter one suggests; if a store
+ * does not, the prefix found does suggest the term, but a shorter one may too. No prefix is requested twice, and none
+ * that ends in a blank, because the store treats it like the one without.
  * @param keyword any spelling; suggestions are compared with its normal form
  * @returns the match and every probe; null as soon as the store does not answer
  */

@@ -5,26 +5,26 @@ import { wordsOf } from '@shelfwise/facts/text/words';
 import { titleParts } from '../text/title-parts.ts';
 import type { PageApp } from './keyword-reading.ts';
 
-/** A rival with a smaller share of the first app's ratings may only borrow its name. */
+/** A rival with a smaller share of the first app's ratings may only borrow the first app's name. */
 const smallestShare = 1 / 15;
-/** What `evidence` says of a title that has all words of a term, in any order. */
+/** The `evidence` of a title that contains all words of a term, in any order. */
 const allWords = 0.85;
-/** So many titles of others that hold a term show that it is anybody's. */
+/** This many rival titles that contain a term show that it is generic. */
 const enoughTitles = 2;
 
-/** What leads to the name of another app or of a maker: `Mods for Minecraft`, `Layout from Instagram`. */
+/** Words before the name of another app or developer: `Mods for Minecraft`, `Layout from Instagram`. */
 const nameFollows = /(?:^| )(?:for|from|by|für|von|pour|para|per|voor|van|för|dla|для|от) /u;
 
 /**
- * Whether the titles of the other developers show a term, with which the first app's title begins, to be words that anybody
- * uses and not that app's name:
- * - one of them begins with it, or has it as a part of its own (`Streakly - Habit Tracker`);
- * - two hold it, or one of an app with 1/15 of the first one's ratings, which need not hold its words in their order;
- * - the first app has its name elsewhere: another part of its title, of no more words, is made of words that no other title
- *   has, while those around the term have one of a part that two others share (`Habit Builder - Streakly` beside two of
- *   `Habit Tracker`).
- * What speaks of an app (`Mods for Minecraft`) does not count, nor do ratings that are not known.
- * @param rivals those of other developers among the first ten
+ * Whether the titles of other developers show that a term is generic and not the name of the first app, whose title
+ * starts with it. Any of these is enough:
+ * - a rival's title starts with the term, or has it as a separate part (`Streakly - Habit Tracker`);
+ * - two rival titles contain it, or one of an app with at least 1/15 of the first app's ratings, in any word order;
+ * - the first app's name is elsewhere: another part of its title, with no more words than the first part, consists of
+ *   words that no other title has, and the first part has a word of a part that two rivals share (`Habit Builder -
+ *   Streakly` next to two titles with `Habit Tracker`).
+ * Titles that mention another app (`Mods for Minecraft`) and unknown rating counts are ignored.
+ * @param rivals the apps of other developers among the first ten
  * @param lang BCP 47
  */
 export function isGenericTerm(
@@ -38,12 +38,12 @@ export function isGenericTerm(
   if (others.some(({ title }) => startsWith(title, term) || hasPart(title, term, lang))) return true;
   const titlesWithTerm = others.filter(({ title }) => evidence(keyword, title, lang) === 1);
   if (titlesWithTerm.length >= enoughTitles) return true;
-  if (others.some((app) => isOfRank(app, first) && evidence(keyword, app.title, lang) >= allWords))
+  if (others.some((app) => hasEnoughRatings(app, first) && evidence(keyword, app.title, lang) >= allWords))
     return true;
   return isNamedElsewhere(first, others, lang);
 }
 
-/** Whether a title begins with a spelled term. */
+/** Whether a title starts with a term. `term`: folded, without punctuation. */
 export function startsWith(title: string, term: string): boolean {
   const text = foldWithoutPunctuation(title);
   return text.startsWith(term) && isWordBoundary(text, term.length);
@@ -58,7 +58,7 @@ function hasPart(title: string, term: string, lang: string): boolean {
   return titleParts(title, lang).some((part) => foldWithoutPunctuation(part) === term);
 }
 
-function isOfRank({ ratings }: PageApp, first: PageApp): boolean {
+function hasEnoughRatings({ ratings }: PageApp, first: PageApp): boolean {
   return ratings !== null && first.ratings !== null && ratings >= first.ratings * smallestShare;
 }
 
@@ -73,14 +73,14 @@ function isNamedElsewhere({ title }: PageApp, others: readonly PageApp[], lang: 
   );
 }
 
-/** The words of each part of a title that has any. */
+/** The words of each part of a title; parts without words are left out. */
 function partsOf(title: string, lang: string): string[][] {
   return titleParts(title, lang)
     .map((part) => wordsOf(part, lang))
     .filter((words) => words.length > 0);
 }
 
-/** The words of the parts that several titles share. */
+/** The words of the parts that at least two titles share. */
 function sharedWords(titles: readonly string[][][]): Set<string> {
   const seen = new Set<string>();
   const shared = new Set<string>();

@@ -20,14 +20,14 @@ test.each<[number, KeiLevel, KeiLevel]>([
   [40, 'excellent', 'good'],
   [60, 'good', 'fair'],
   [80, 'fair', 'poor'],
-])('a level begins at its score itself: difficulty %i', (difficulty, at, below) => {
+])('a level starts exactly at its threshold: difficulty %i', (difficulty, at, below) => {
   expect(keiOf({ traffic: 100, difficulty, isNavigational: false }).level).toBe(at);
   expect(keiOf({ traffic: 98, difficulty, isNavigational: false }).level).toBe(below);
 });
 
 const score = fc.integer({ min: 0, max: 100 });
 
-test('the term that names a brand has the same score and at most the level fair', () => {
+test('a term that names a brand has the same score and at most the level fair', () => {
   fc.assert(
     fc.property(score, score, (traffic, difficulty) => {
       const plain = keiOf({ traffic, difficulty, isNavigational: false });

@@ -1,14 +1,15 @@
 import { round1 } from '../curve.ts';
 
-/** The best first. */
+/** Best first. */
 export const keiLevels = ['excellent', 'good', 'fair', 'poor'] as const;
 
 export type KeiLevel = (typeof keiLevels)[number];
 
 /**
- * The keyword effectiveness index, 0 to 100 with one decimal: much traffic, little difficulty (spec: scoring, KEI). The
- * level of a term that names a brand is at most `fair`: people who type it look for that brand.
- * @param score traffic and difficulty 0 to 100
+ * The keyword effectiveness index, 0 to 100 with one decimal: high for much traffic and little difficulty (spec:
+ * scoring, KEI). A term that names a brand has at most the level `fair`, because people who type it look for that
+ * brand.
+ * @param score traffic and difficulty, 0 to 100
  */
 export function keiOf(score: { traffic: number; difficulty: number; isNavigational: boolean }): {
   score: number;

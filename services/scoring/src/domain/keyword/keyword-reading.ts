@@ -1,4 +1,4 @@
-/** What was read of a keyword in one storefront: the inputs of its scores. Null: not read, or it cannot be read. */
+/** What was read for a keyword in one storefront: the inputs of its scores. Null: not read or unreadable. */
 export type KeywordReading = {
   page: ResultPage | null;
   suggestion: SuggestionReading | null;
@@ -13,13 +13,13 @@ export type ResultPage = {
   day: string;
   read_at: Date;
   source: string;
-  /** How many results the store shows, 100 at most. */
+  /** The number of results that the store shows, 100 at most. */
   size: number;
   /** The first 20, in the store's order. */
   apps: PageApp[];
   /**
-   * When the rating counts, installs and dates of the first ten were read: with the page on the App Store; on Google
-   * Play the oldest of their own pages. Null: not read yet, so that neither score can be had.
+   * When the rating counts, installs and dates of the first ten were read: on the App Store with the page; on Google
+   * Play the time of the oldest app page. Null: not read yet, so neither score can be computed.
    */
   details_read_at: Date | null;
 };
@@ -32,13 +32,13 @@ export type PageApp = {
   developer_name: string;
   icon: string;
   genre: string | null;
-  /** The store's key of it: 6007, PRODUCTIVITY. */
+  /** The store's genre key, such as 6007 or PRODUCTIVITY. */
   genre_key: string | null;
   /** average, 0 to 5 */
   rating: number | null;
   /** number of ratings in the storefront */
   ratings: number | null;
-  /** Google Play only: at least so many */
+  /** Google Play only: a lower bound */
   installs: number | null;
   updated_at: Date | null;
 };
@@ -47,14 +47,14 @@ export type SuggestionReading = {
   read_at: Date;
   source: string;
   match: SuggestionMatch;
-  /** Every probe, in order. */
+  /** Every suggestion request, in order. */
   probes: SuggestionProbe[];
 };
 
 export type SuggestionMatch =
-  /** `prefix` is the shortest one at which the store suggests the term, at place `index` (from 0) of `size`. */
+  /** `prefix` is the shortest one at which the store suggests the term, at position `index` (from 0) of `size`. */
   | { kind: 'suggested'; prefix: string; index: number; size: number }
-  /** Never suggested itself, but the start of `count` of the `size` suggestions for the whole term. */
+  /** The term itself is never suggested, but `count` of the `size` suggestions for the whole term start with it. */
   | { kind: 'begins'; count: number; size: number }
   | { kind: 'absent'; size: number };
 
@@ -63,6 +63,6 @@ export type SuggestionProbe = { prefix: string; index: number | null; size: numb
 export type ChartReading = {
   read_at: Date;
   source: string;
-  /** How many of the first ten results stand in the storefront's overall free chart (100). */
+  /** How many of the first ten results are in the storefront's overall free chart (top 100). */
   charted: number;
 };

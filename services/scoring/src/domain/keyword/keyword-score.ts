@@ -1,6 +1,6 @@
 import type { SearchStatus } from './search-status.ts';
 
-/** A keyword's scores in one storefront, independent of any app. Null: an input that it cannot do without is missing. */
+/** A keyword's scores in one storefront, independent of any app. Null: a required input is missing. */
 export type KeywordScore = {
   scoring_version: number;
   scored_at: Date;
@@ -9,7 +9,7 @@ export type KeywordScore = {
   traffic: number | null;
   difficulty_parts: DifficultyParts | null;
   traffic_parts: TrafficParts | null;
-  /** Set when the term names a brand: the first app's. */
+  /** The first app, if the term names its brand; else null. */
   brand: { app_id: string; developer_name: string } | null;
   search_status: SearchStatus;
 };

@@ -8,12 +8,12 @@ export function placesOf(keyword: string, page: ResultPage, lang: string): Place
   return page.apps.slice(0, 10).map((app) => ({ ...app, evidence: evidence(keyword, app.title, lang) }));
 }
 
-/** Whether what the formulas need of the apps was read; of no apps there is nothing to read. */
+/** Whether the app details that the formulas need were read; without apps there is nothing to read. */
 export function isDetailed(page: ResultPage): boolean {
   return page.details_read_at !== null || page.apps.length === 0;
 }
 
-/** There are places, and of none of them the ratings, the installs or the date are known: only their titles are. */
+/** Whether there are places and only their titles are known: no ratings, installs or dates. */
 export function isBlank(places: readonly Place[]): boolean {
   const isUnknown = (place: Place) =>
     place.ratings === null && place.installs === null && place.updated_at === null;

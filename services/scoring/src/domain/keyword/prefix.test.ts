@@ -13,6 +13,6 @@ test.each([
   ['𠮷', 3],
   ['👩‍👩‍👧x', 2],
   ['รู', 1],
-])('"%s" weighs %i', (prefix, weight) => {
+])('"%s" counts %i characters', (prefix, weight) => {
   expect(weighPrefix(prefix)).toBe(weight);
 });

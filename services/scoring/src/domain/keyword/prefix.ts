@@ -1,14 +1,14 @@
 import { isCjk } from '@shelfwise/facts/text/scripts';
 
 /**
- * How much of a term somebody has typed, in characters as a person counts them: an accent or an emoji's parts are none
- * of their own; a CJK character counts 3, since it says as much as several letters. (spec: scoring, p)
+ * The length of a typed prefix in user-perceived characters: accents and emoji parts do not count separately; a CJK
+ * character counts 3, since it carries as much as several letters. (spec: scoring, p)
  */
 export function weighPrefix(prefix: string): number {
   return graphemesOf(prefix).reduce((sum, grapheme) => sum + ([...grapheme].some(isCjk) ? 3 : 1), 0);
 }
 
-/** Each prefix that ends in a whole character and not in a blank, the shortest first, the term itself last. */
+/** Each prefix that ends in a whole character and not in a blank, shortest first, the term itself last. */
 export function prefixesOf(term: string): string[] {
   const graphemes = graphemesOf(term);
   return graphemes
@@ -16,7 +16,7 @@ export function prefixesOf(term: string): string[] {
     .filter((prefix) => prefix === prefix.trimEnd());
 }
 
-/** The characters of a text as a person counts them: a letter with its marks, a whole emoji. The same in all languages. */
+/** The user-perceived characters of a text: a letter with its marks, a whole emoji. The same in all languages. */
 export function graphemesOf(text: string): string[] {
   const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
   return Array.from(segmenter.segment(text), (part) => part.segment);

@@ -10,13 +10,13 @@ const input = {
 
 const namesOf = (candidates: readonly { keyword: string }[]) => candidates.map(({ keyword }) => keyword);
 
-/** Traffic by keyword; none of them is a brand. */
+/** Traffic by keyword; no keyword is a brand. */
 const known = (traffics: Record<string, number>) => (keyword: string) => {
   const traffic = traffics[keyword];
   return traffic === undefined ? null : { traffic, brand: null };
 };
 
-test('suggestions come first, then phrases of titles, those of the most titles first', () => {
+test('suggestions come first, then phrases of titles, most titles first', () => {
   expect(namesOf(relatedCandidates(input))).toEqual([
     'photo editor free',
     'picsart',
@@ -32,27 +32,27 @@ test('suggestions come first, then phrases of titles, those of the most titles f
 const fromTitles = (keyword: string, lang: string, ...titles: string[]) =>
   namesOf(relatedCandidates({ keyword, lang, suggestions: [], titles }));
 
-test('what has no word of the keyword must stand in three titles', () => {
+test('a phrase without a word of the keyword must be in three titles', () => {
   const two = ['Photo Lab: Collage', 'Collage - Sky'];
   expect(fromTitles('photo editor', 'en', ...two)).not.toContain('collage');
   expect(fromTitles('photo editor', 'en', ...two, 'Collage Maker')).toContain('collage');
 });
 
-test('a filler of titles is no keyword, however many titles have it; beside a word of the keyword it may stand', () => {
+test('a filler word alone is no keyword, however many titles have it; next to a word of the keyword it may be', () => {
   const found = fromTitles('photo editor', 'en', 'Photo Pro', 'Sky Pro', 'Sky Pro: Apps', 'Sky - Pro');
   expect(found).toEqual(['sky', 'photo', 'photo pro']);
 });
 
-test('a stop word that both hold relates nothing', () => {
+test('a shared stop word does not relate two keywords', () => {
   expect(fromTitles('to do list', 'en', 'Time to Draw: Lists')).toEqual([]);
 });
 
-test('in CJK two neighboring characters relate, however the words are cut', () => {
+test('in CJK two neighboring characters relate keywords, however the words are segmented', () => {
   expect(fromTitles('写真加工', 'ja', '写真: 動画')).toEqual(['写真']);
   expect(fromTitles('家計簿', 'ja', '簡単家計: 天気')).toContain('家計');
 });
 
-test('the best traffic comes first, unknown ones follow in their order, unsearched ones are left out', () => {
+test('most traffic comes first, unknown traffic follows in its order, unsearched keywords are left out', () => {
   const related = relatedKeywords(
     relatedCandidates(input),
     known({ collage: 30, picsart: 80, maker: 0, photo: 30, editor: 4 }),
@@ -61,14 +61,14 @@ test('the best traffic comes first, unknown ones follow in their order, unsearch
   expect(related).toEqual(['picsart', 'collage', 'photo', 'photo editor free', 'collage maker']);
 });
 
-test('what stands in one title alone is told only when it is known to be searched', () => {
+test('a phrase of one title only is listed only when it is known to be searched', () => {
   const candidates = relatedCandidates(input);
   expect(relatedKeywords(candidates, known({ 'photo lab': 5 }), 20)).toContain('photo lab');
   expect(relatedKeywords(candidates, known({ 'photo lab': 4 }), 20)).not.toContain('photo lab');
   expect(relatedKeywords(candidates, () => null, 20)).not.toContain('photo lab');
 });
 
-test('a scrap of a title that holds a brand is none, be it searched and shared; the brand that was asked for is one', () => {
+test('a title phrase with another brand is left out, even if searched and shared, unless the brand is part of the keyword', () => {
   const titles = ['Tintcove Photo', 'Tintcove Photo Pro', 'Photo Pro'];
   const brand = { app_id: '1', developer_name: 'Tintcove' };
   const scoreOf = (keyword: string) => ({ traffic: 50, brand: keyword === 'tintcove' ? brand : null });
@@ -80,19 +80,19 @@ test('a scrap of a title that holds a brand is none, be it searched and shared; 
   expect(relatedKeywords(suggested, scoreOf, 20)).toContain('tintcove');
 });
 
-test('there are at most as many as asked for, and at most 100 candidates', () => {
+test('the limit is respected, and there are at most 100 candidates', () => {
   const titles = Array.from({ length: 100 }, (_, at) => `Photo a${at} b${at}`);
   const candidates = relatedCandidates({ ...input, titles });
   expect(candidates).toHaveLength(100);
   expect(relatedKeywords(candidates, () => ({ traffic: 50, brand: null }), 20)).toHaveLength(20);
 });
 
-test('what cannot be searched for is no keyword', () => {
+test('text that cannot be searched for is no keyword', () => {
   const suggestions = ['x', 'y'.repeat(101), 'ok'];
   expect(namesOf(relatedCandidates({ ...input, suggestions, titles: [] }))).toEqual(['ok']);
 });
 
-test('the keyword itself is never among them, and none is there twice', () => {
+test('the keyword itself is never among them, and none is listed twice', () => {
   const word = fc.constantFrom('Photo', 'Editor', 'free', 'the', '-', 'Lab');
   const texts = fc.array(
     fc.array(word, { maxLength: 5 }).map((words) => words.join(' ')),
@@ -100,8 +100,8 @@ test('the keyword itself is never among them, and none is there twice', () => {
   );
   fc.assert(
     fc.property(texts, texts, (suggestions, titles) => {
-      const asked = { keyword: 'photo  Editor', lang: 'en', suggestions, titles };
-      const candidates = namesOf(relatedCandidates(asked));
+      const request = { keyword: 'photo  Editor', lang: 'en', suggestions, titles };
+      const candidates = namesOf(relatedCandidates(request));
       expect(candidates).not.toContain('photo editor');
       expect(new Set(candidates).size).toBe(candidates.length);
     }),

@@ -12,9 +12,9 @@ export type RelatedInput = {
   keyword: string;
   /** BCP 47 */
   lang: string;
-  /** What the store completes the keyword to, in its order. */
+  /** The store's completions of the keyword, in its order. */
   suggestions: readonly string[];
-  /** Titles of the apps that rank for it, in the store's order. */
+  /** Titles of the ranking apps, in the store's order. */
   titles: readonly string[];
 };
 
@@ -22,23 +22,23 @@ export type RelatedInput = {
 export type RelatedCandidate = {
   /** normal form */
   keyword: string;
-  /** The store suggests it, or several titles hold it: it is told also while its traffic is not known. */
+  /** The store suggests it or several titles contain it, so it is listed even while its traffic is unknown. */
   isShared: boolean;
-  /** Its words that the keyword lacks, when it comes from a title: a brand among them makes it a scrap of that title. */
+  /** For a phrase from a title: its words that the keyword does not have. If one is a brand, the phrase is left out. */
   ownWords: readonly string[];
 };
 
-/** From so many titles on a phrase is what the results are about, though no word of the keyword is in it. */
+/** A phrase in this many titles is on topic, even without a word of the keyword. */
 const commonTitles = 3;
 
-/** How many candidates are worth a look at their traffic. */
+/** The maximum number of candidates whose traffic is looked up. */
 const candidateLimit = 100;
 
 /**
- * The keywords that may be related to one: first what the store suggests for it, then the words and phrases (up to 3
- * words) of the ranking titles, those of the most titles first: they share a word with the keyword (in CJK two
- * neighboring characters), or stand in three titles at least and hold no filler such as `pro` or `free`. Each once,
- * without the keyword; 100 at most.
+ * The keywords that may be related to a keyword: first the store's suggestions, then the words and phrases (up to 3
+ * words) of the ranking titles, most titles first. A title phrase shares a word with the keyword (in CJK two
+ * neighboring characters), or is in at least three titles and has no filler word such as `pro` or `free`. Each once,
+ * without the keyword itself; 100 at most.
  */
 export function relatedCandidates(input: RelatedInput): RelatedCandidate[] {
   const candidates = new Map<string, RelatedCandidate>();
@@ -53,11 +53,11 @@ export function relatedCandidates(input: RelatedInput): RelatedCandidate[] {
 }
 
 /**
- * The candidates by traffic, the best first. Shared ones whose traffic is not known follow in their own order. Left out
- * are those that are known to be searched by nobody, those of a single title that are not known to be searched, and those
- * of titles that hold a brand.
- * @param scoreOf what is known of a keyword in its normal form; asked for the candidates and their own words
- * @param limit how many at most
+ * The candidates by traffic, highest first. Shared candidates with unknown traffic follow in their own order. Left
+ * out are candidates known to be unsearched, candidates from a single title that are not known to be searched, and
+ * title phrases that contain another brand.
+ * @param scoreOf the known score of a keyword in normal form; called for the candidates and their own words
+ * @param limit the maximum number of keywords
  */
 export function relatedKeywords(
   candidates: readonly RelatedCandidate[],
@@ -100,7 +100,10 @@ function isCommon(phrase: string, titles: number, lang: string): boolean {
   return titles >= commonTitles && !wordsOf(phrase, lang).some((word) => fillerWords.has(word));
 }
 
-/** The words but stop words, and every two neighboring CJK characters: dictionaries cut the same word differently. */
+/**
+ * The words except stop words, plus every pair of neighboring CJK characters, because dictionaries segment
+ * differently.
+ */
 function themesOf(text: string, lang: string): Set<string> {
   const stopWords = stopWordsOf(lang);
   const words = wordsOf(text, lang).filter((word) => !stopWords.has(word));

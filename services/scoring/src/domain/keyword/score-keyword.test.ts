@@ -23,7 +23,7 @@ const absent = suggested({ kind: 'absent', size: 10 });
 const ten = Array.from({ length: 10 }, () => buildApp({ title: 'Photo Editor', ratings: 999_999 }));
 const chart = { read_at: readAt, source: 'sample', charted: 5 };
 
-test('a term of which everything was read has both scores with their parts, its version and its moment', () => {
+test('a completely read term has both scores with their parts, its version and its time', () => {
   // traffic: the worked example of traffic.test.ts; difficulty: A 1, T 1, S 1, Q .5, F 1: 55 + 20 + 15 + 2.5 + 5 = 97.5
   expect(score({ page: buildPage(ten), suggestion: early, chart })).toMatchObject({
     scoring_version: scoringVersion,
@@ -36,7 +36,7 @@ test('a term of which everything was read has both scores with their parts, its 
   });
 });
 
-test('a term of which nothing was read is pending, with neither score', () => {
+test('a term for which nothing was read is pending, with neither score', () => {
   expect(score({})).toMatchObject({
     difficulty: null,
     traffic: null,
@@ -48,7 +48,7 @@ test('a term of which nothing was read is pending, with neither score', () => {
   expect(score({ chart })).toMatchObject({ traffic: null, search_status: 'pending' });
 });
 
-test('a page whose apps were not read gives neither score, whatever is suggested', () => {
+test('a page whose app details were not read gives neither score, whatever is suggested', () => {
   const page = buildPage(ten, { details_read_at: null });
   expect(score({ page, suggestion: early, chart })).toMatchObject({
     difficulty: null,
@@ -59,7 +59,7 @@ test('a page whose apps were not read gives neither score, whatever is suggested
   });
 });
 
-test('a page of apps of which nothing is known has no difficulty, and traffic from all else', () => {
+test('a page of apps with unknown details has no difficulty, and traffic from the other inputs', () => {
   const unknown = { rating: null, ratings: null, installs: null, updated_at: null };
   const page = buildPage(Array.from({ length: 10 }, () => buildApp({ ...unknown, title: 'Photo Editor' })));
   expect(score({ page, suggestion: early })).toMatchObject({
@@ -81,11 +81,11 @@ test('a suggested term without a page has traffic from the suggestion and is ung
   });
 });
 
-test('an absent suggestion without a page tells nothing: no 0, but pending', () => {
+test('an absent suggestion without a page is pending, not 0', () => {
   expect(score({ suggestion: absent })).toMatchObject({ traffic: null, search_status: 'pending' });
 });
 
-test('an empty page is a result: difficulty 0, and traffic 0 when nothing is suggested', () => {
+test('an empty page is a result: difficulty 0, and traffic 0 if nothing is suggested', () => {
   const page = buildPage([], { details_read_at: null });
   expect(score({ page, suggestion: absent, chart: null })).toMatchObject({
     difficulty: 0,
@@ -94,7 +94,7 @@ test('an empty page is a result: difficulty 0, and traffic 0 when nothing is sug
   });
 });
 
-test('a brand is named', () => {
+test('the score names the brand', () => {
   const page = buildPage([buildApp({ app_id: '7', title: 'Duolingo: Lessons', developer_name: 'Duolingo' })]);
   expect(score({ page }, 'duolingo').brand).toEqual({ app_id: '7', developer_name: 'Duolingo' });
   expect(score({ page }, 'lessons').brand).toBeNull();
@@ -110,7 +110,7 @@ const readings: fc.Arbitrary<KeywordReading> = fc.record({
   chart: fc.constantFrom(null, { ...chart, charted: 0 }),
 });
 
-test('traffic is unknown exactly when the term is pending; difficulty is only there with traffic', () => {
+test('traffic is unknown exactly when the term is pending; there is no difficulty without traffic', () => {
   fc.assert(
     fc.property(readings, (reading) => {
       const {
@@ -128,7 +128,7 @@ test('traffic is unknown exactly when the term is pending; difficulty is only th
   );
 });
 
-test('the same reading and moment give the same score; letter case, spaces and later apps change nothing', () => {
+test('the same reading and time give the same score; letter case, spaces and apps after the tenth change nothing', () => {
   fc.assert(
     fc.property(readings, fc.array(apps, { maxLength: 3 }), (reading, others) => {
       const expected = score(reading);

@@ -12,11 +12,10 @@ import { type Traffic, trafficOf } from './traffic.ts';
 export type ReadTerm = { storefront: Storefront; keyword: string; reading: KeywordReading };
 
 /**
- * The scores of one keyword from what was read of it. A page whose apps were not read gives no score, one of apps of which
- * nothing is known no difficulty; without any page
- * a suggestion can still show that a term is searched (`ungraded`), and if it does not, nothing is known: the traffic is
- * null whenever the search status is `pending`.
- * @param now for the ages of the apps; the same reading and moment give the same score
+ * Computes the scores of one keyword from what was read. A page without app details gives no score; a page whose app
+ * details are all unknown gives no difficulty. Without a page a suggestion can still show that a term is searched
+ * (`ungraded`); otherwise nothing is known: traffic is null whenever the search status is `pending`.
+ * @param now for the ages of the apps; the same reading and time give the same score
  */
 export function scoreKeyword(term: ReadTerm, now: Date): KeywordScore {
   const { page } = term.reading;

@@ -13,19 +13,19 @@ const suggested = { kind: 'suggested', prefix: 'p', index: 0, size: 5 } as const
 const begins = { kind: 'begins', count: 1, size: 5 } as const;
 const absent = { kind: 'absent', size: 5 } as const;
 
-test('a term with traffic is searched when the store suggests it, or it begins a suggestion', () => {
+test('a term with enough traffic is searched when the store suggests it or a suggestion starts with it', () => {
   expect(searchStatusOf(5, others, suggested)).toBe('searched');
   expect(searchStatusOf(5, others, begins)).toBe('searched');
   expect(searchStatusOf(90, others, absent)).toBe('unsearched');
 });
 
-test('a term with traffic is searched when it stands exactly in a title of the top 5', () => {
+test('a term with enough traffic is searched when it is exactly in a title of the top 5', () => {
   expect(searchStatusOf(5, places('Best Photo Editor', 4), absent)).toBe('searched');
   expect(searchStatusOf(5, places('Best Photo Editor', 5), absent)).toBe('unsearched');
   expect(searchStatusOf(5, places('Editor of Photo', 0), absent)).toBe('unsearched');
 });
 
-test('without a suggestion reading the traffic alone decides', () => {
+test('without a suggestion reading, traffic alone decides', () => {
   expect(searchStatusOf(5, others, null)).toBe('searched');
   expect(searchStatusOf(4, others, null)).toBe('unsearched');
 });
@@ -34,7 +34,7 @@ test('a term with a traffic below 5 is not searched, whatever the store suggests
   expect(searchStatusOf(4, places('Photo Editor'), suggested)).toBe('unsearched');
 });
 
-test('without a page a searched term is ungraded, and of any other nothing is known', () => {
+test('without a page a searched term is ungraded, and any other term is pending', () => {
   expect(searchStatusOf(50, null, suggested)).toBe('ungraded');
   expect(searchStatusOf(4, null, suggested)).toBe('pending');
   expect(searchStatusOf(0, null, absent)).toBe('pending');

@@ -3,18 +3,18 @@ import type { Place } from './place.ts';
 
 /**
  * `searched`: people search for it; `ungraded`: they do, but its result page was not read; `unsearched`: they do not;
- * `pending`: not enough was read to tell. (spec: scoring, traffic)
+ * `pending`: too little was read to decide. (spec: scoring, traffic)
  */
 export type SearchStatus = 'searched' | 'ungraded' | 'unsearched' | 'pending';
 
-/** From this traffic on a term can be searched. (spec: scoring, traffic) */
+/** The minimum traffic of a searched term. (spec: scoring, traffic) */
 export const searchedTraffic = 5;
 
 /**
- * Whether people search for a term (spec: scoring, traffic): its traffic is 5 or more, and the store suggests it, or it
- * begins a suggested term, or it stands exactly in a title of the top 5; without a suggestion reading the traffic alone
- * decides. What is not known is `pending`, never `unsearched`: without a result page only a `searched` can be told, which
- * is then `ungraded`.
+ * Whether people search for a term (spec: scoring, traffic): its traffic is 5 or more, and the store suggests it, or
+ * a suggestion starts with it, or it is exactly in a title of the top 5. Without a suggestion reading, traffic alone
+ * decides. What is unknown is `pending`, never `unsearched`: without a result page a searched term is `ungraded`, any
+ * other `pending`.
  * @param traffic as published: rounded
  */
 export function searchStatusOf(
@@ -30,7 +30,7 @@ export function searchStatusOf(
   return isSearched ? 'searched' : 'unsearched';
 }
 
-/** Whether people search for it, whether its result page was read or not. */
+/** Whether people search for the term, with or without a result page. */
 export function isSearched({ searchStatus }: { searchStatus: SearchStatus }): boolean {
   return searchStatus === 'searched' || searchStatus === 'ungraded';
 }

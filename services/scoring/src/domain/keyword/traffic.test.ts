@@ -15,7 +15,7 @@ const absent: SuggestionMatch = { kind: 'absent', size: 10 };
 describe('worked examples', () => {
   const strong = ten({ title: 'Photo Editor', ratings: 999_999 });
 
-  test('a term that is suggested early, under which big apps stand', () => {
+  test('a term that is suggested early and has big apps in its results', () => {
     // suggest .9 * (1 - 2 / 11) + .1 = .83636; rel 1; L (6 - 1) / 6 = .83333; X 6 / 7 = .85714; D 1; M 1; C .5
     // (.50182 + .21667 + .18857 + .12 + .10 + .05) / 1.4 = .84075; two words: .35 + .65 * .9 = .935; 78.61
     const found = traffic({ places: strong, match: early, charted: 5 });
@@ -25,13 +25,13 @@ describe('worked examples', () => {
     expect(found?.parts.base).toBeCloseTo(0.84075, 4);
   });
 
-  test('a suggestion that is not known is dropped; one that is absent is a 0', () => {
+  test('an unknown suggestion is dropped; an absent one counts as 0', () => {
     // .67524 / .8 = .84405, * .935 = 78.92; .67524 / 1.4 = .48231, * .935 = 45.10
     expect(traffic({ places: strong, match: null, charted: 5 })?.score).toBe(79);
     expect(traffic({ places: strong, match: absent, charted: 5 })?.score).toBe(45);
   });
 
-  test('results that are not about the term count little', () => {
+  test('results that do not match the term count little', () => {
     // mean evidence 0: rel .3; L .83333 * .3 = .25; X, M 0; D .3: (.065 + .036) / .7 = .14429, * .935 = 13.49
     const found = traffic({ places: ten({ ratings: 999_999 }) });
     expect(found?.score).toBe(13);
@@ -43,12 +43,12 @@ describe('worked examples', () => {
     expect(traffic({ match: early })).toMatchObject({ score: 78, parts: { L: null, M: null, rel: null } });
   });
 
-  test('the start of 3 of 10 suggestions is worth .03, of none of none nothing', () => {
+  test('the start of 3 of 10 suggestions counts .03; an empty list counts 0', () => {
     expect(traffic({ match: { kind: 'begins', count: 3, size: 10 } })?.parts.suggest).toBeCloseTo(0.03, 9);
     expect(traffic({ match: { kind: 'absent', size: 0 } })?.parts.suggest).toBe(0);
   });
 
-  test('the only suggestion is the first one', () => {
+  test('the only suggestion counts as the first one', () => {
     const only = traffic({ match: { kind: 'suggested', prefix: 'p', index: 0, size: 1 } });
     expect(only?.parts.suggest).toBe(1);
   });
@@ -60,24 +60,24 @@ describe('worked examples', () => {
     expect(after('写真')).toBe(after('photo '));
   });
 
-  test('the middle of an even number of apps is the mean of the two', () => {
+  test('the median of an even number of apps is the mean of the middle two', () => {
     // R 99 and 899: median 499, log 2.69897: (1.69897 / 4.5) * .3
     const found = traffic({ places: places([buildApp({ ratings: 99 }), buildApp({ ratings: 899 })]) });
     expect(found?.parts.D).toBeCloseTo((1.69897 / 4.5) * 0.3, 5);
   });
 });
 
-describe('what is missing', () => {
-  test('nothing known: no traffic rather than 0', () => {
+describe('missing values', () => {
+  test('with nothing known, traffic is null, not 0', () => {
     expect(traffic({})).toBeNull();
   });
 
-  test('no result and no suggestion: 0', () => {
+  test('no results and no suggestion give 0', () => {
     expect(traffic({ places: [], match: absent, charted: null })?.score).toBe(0);
     expect(traffic({ places: [], match: { kind: 'absent', size: 0 }, charted: null })?.score).toBe(0);
   });
 
-  test('apps that nobody rated are left out; where none is rated, L, X and D are dropped', () => {
+  test('apps with unknown rating counts are left out; if none is known, L, X and D are dropped', () => {
     const unrated = ten({ title: 'Photo Editor', ratings: null });
     expect(traffic({ places: unrated })?.parts).toMatchObject({ L: null, X: null, D: null, M: 1 });
     const one = places([buildApp({ ratings: null }), buildApp({ ratings: 9_999_999 })]);
@@ -89,7 +89,7 @@ describe('what is missing', () => {
   });
 });
 
-describe('promises', () => {
+describe('properties', () => {
   const lists = fc.array(apps, { maxLength: 12 });
   const matches: fc.Arbitrary<SuggestionMatch | null> = fc.option(
     fc.oneof(
@@ -119,7 +119,7 @@ describe('promises', () => {
     }));
   const score = (input: Partial<TrafficInput>) => traffic(input)?.score ?? Number.NaN;
 
-  test('it is a whole number from 0 to 100', () => {
+  test('traffic is a whole number from 0 to 100', () => {
     fc.assert(
       fc.property(inputs, ({ input }) => {
         expect(Number.isInteger(score(input))).toBe(true);
@@ -147,7 +147,7 @@ describe('promises', () => {
     );
   });
 
-  test('a better place among the suggestions never lowers it', () => {
+  test('a better position among the suggestions never lowers it', () => {
     fc.assert(
       fc.property(inputs, fc.nat(9), fc.nat(9), ({ input }, a, b) => {
         const at = (index: number): SuggestionMatch => ({
@@ -163,7 +163,7 @@ describe('promises', () => {
     );
   });
 
-  test('more ratings never lowers it', () => {
+  test('more ratings never lower it', () => {
     fc.assert(
       fc.property(inputs, fc.nat(9), ratingCounts, ({ list, input }, at, more) => {
         const raised = list.map((app, index) =>
@@ -175,7 +175,7 @@ describe('promises', () => {
     );
   });
 
-  test('an extra word, all else equal, never raises it, and from the sixth on changes nothing', () => {
+  test('an extra word, all else equal, never raises it; from the sixth word on it changes nothing', () => {
     fc.assert(
       fc.property(inputs, fc.integer({ min: 1, max: 12 }), ({ input }, words) => {
         const [fewer, more] = [score({ ...input, words }), score({ ...input, words: words + 1 })];
@@ -185,7 +185,7 @@ describe('promises', () => {
     );
   });
 
-  test('a suggestion that cannot be read is not taken for an absent one', () => {
+  test('an unreadable suggestion list is not treated as an absent suggestion', () => {
     fc.assert(
       fc.property(inputs, ({ input }) => {
         expect(score({ ...input, match: null })).toBeGreaterThanOrEqual(score({ ...input, match: absent }));
@@ -196,7 +196,7 @@ describe('promises', () => {
     );
   });
 
-  /** Per power of ten that all counts gain, at most 100 * (.26 / 6 + .22 / 7 + .12 / 4.5) / .7 = 14.5 points. */
+  /** When all counts grow tenfold, traffic gains at most 100 * (.26 / 6 + .22 / 7 + .12 / 4.5) / .7 = 14.5 points. */
   test('no cliff: a few more ratings move it a little', () => {
     const rated = fc.array(
       fc.record({ app: apps, ratings: ratingCounts }).map(({ app, ratings }) => ({ ...app, ratings })),

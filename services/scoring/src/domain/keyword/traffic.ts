@@ -5,10 +5,10 @@ import type { TrafficParts } from './keyword-score.ts';
 import type { Place } from './place.ts';
 import { weighPrefix } from './prefix.ts';
 
-/** What the parts weigh among those that are there. (spec: scoring, traffic) */
+/** Renormalized over the parts that are known. (spec: scoring, traffic) */
 export const trafficWeights = { suggest: 0.6, L: 0.26, X: 0.22, D: 0.12, M: 0.1, C: 0.1 } as const;
 
-/** By how many words a term has: 1, 2, ...; the last one is for more. */
+/** Factor by the number of words of a term: 1, 2, …; the last one also applies to longer terms. */
 const specificity = [1, 0.9, 0.75, 0.6, 0.45, 0.3];
 
 export type TrafficInput = {
@@ -16,7 +16,7 @@ export type TrafficInput = {
   places: readonly Place[] | null;
   /** Null: not read, or the store does not answer. */
   match: SuggestionMatch | null;
-  /** How many of the places stand in the storefront's overall chart; null: not known. */
+  /** How many of the places are in the storefront's overall chart; null: unknown. */
   charted: number | null;
   /** `countWords` of the term. */
   words: number;
@@ -25,8 +25,8 @@ export type TrafficInput = {
 export type Traffic = { score: number; parts: TrafficParts };
 
 /**
- * How much a term is searched, 0 to 100: how early the store suggests it, and what stands under it
- * (spec: scoring, traffic). Parts that are not known are dropped. Null: none of them is known.
+ * How much a term is searched, 0 to 100, by how early the store suggests it and which apps rank for it (spec:
+ * scoring, traffic). Unknown parts are dropped. Null: no part is known.
  */
 export function trafficOf({ places, match, charted, words }: TrafficInput): Traffic | null {
   const values = {
@@ -73,7 +73,7 @@ function pageParts(places: readonly Place[] | null): PageParts {
   };
 }
 
-/** No app has no ratings: 0. Where there are apps but no count of any is known, nothing is: null. */
+/** 0 without apps; null if there are apps but none has a known rating count. */
 function ratingsOf(places: readonly Place[], of: (...counts: number[]) => number): number | null {
   if (places.length === 0) return 0;
   const counts = places.flatMap(({ ratings }) => (ratings === null ? [] : [ratings]));

@@ -7,10 +7,10 @@ test.each([
   ['ja', '2048、1010，パズル', ['2048', '1010', 'パズル']],
   ['ar', '2048،1010،لعبة', ['2048', '1010', 'لعبة']],
   ['en', 'photo editor, video', ['photo', 'editor', 'video']],
-])('%s: numbers of the keywords field "%s" are words of their own', (lang, field, words) => {
+])('%s: numbers of the keywords field "%s" are separate words', (lang, field, words) => {
   expect(keywordEntries(field).flatMap((entry) => wordsOf(entry, lang))).toEqual(words);
 });
 
-test('entries are as they are written, empty ones too', () => {
+test('entries are returned as written, empty ones too', () => {
   expect(keywordEntries('a, b,,C')).toEqual(['a', ' b', '', 'C']);
 });

@@ -9,11 +9,11 @@ test.each([
   ['Lose It! – Calorie Counter', 'en', ['lose it!', 'calorie counter']],
   ['習慣化・習慣トラッカー Daily Willow', 'ja', ['習慣化', '習慣トラッカー', 'daily willow']],
   ['Lark 英語', 'ja', ['lark', '英語']],
-])('the title %s falls into its parts', (title, lang, expected) => {
+])('the title %s is split into its parts', (title, lang, expected) => {
   expect(parts(title, lang)).toEqual(expected);
 });
 
-test('the head of a title is what stands before its first separator', () => {
+test('the head of a title is the text before its first separator', () => {
   expect(titleHead(' Spider-Man: Unlimited', 'en').trim()).toBe('spider-man');
   expect(titleHead('Acorn', 'en')).toBe('acorn');
 });

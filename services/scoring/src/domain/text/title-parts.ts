@@ -1,9 +1,9 @@
 import { normalizeText } from '@shelfwise/facts/text/normalize-text';
 import { isUnspaced } from '@shelfwise/facts/text/scripts';
 
-/** Between the name of an app and what it says of itself; a hyphen within a word is none. */
+/** Separates the name of an app from its description; a hyphen within a word does not. */
 const separator = /[:|•·,、;(–—]|\s[-‐]\s/u;
-/** Beside letters of scripts whose words stand without blanks, a blank parts, too: `習慣化・記録 Daily Willow`. */
+/** Next to letters of scripts without spaces between words, a space separates too: `習慣化・記録 Daily Willow`. */
 const closeSeparator = new RegExp(`${separator.source}|(?<=[\\p{Lo}ー])[・\\s]|[・\\s](?=\\p{Lo})`, 'u');
 
 /** A title up to its first separator. @param lang BCP 47 */

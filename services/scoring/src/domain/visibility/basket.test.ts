@@ -12,8 +12,8 @@ const candidate = (
 });
 const keywords = (terms: readonly { keyword: string }[]) => terms.map(({ keyword }) => keyword);
 
-describe('drawing', () => {
-  test('tracked terms come first, in their order; then the own searched ones, most traffic first', () => {
+describe('drawing a basket', () => {
+  test('tracked terms come first, in their order; then the listing’s own searched terms, most traffic first', () => {
     const drawn = drawBasket({
       tracked: [candidate('old', 3, 'unsearched'), candidate('new', 80)],
       own: [candidate('low', 20), candidate('high', 60), candidate('tie', 20), candidate('new', 80)],
@@ -27,13 +27,13 @@ describe('drawing', () => {
     ]);
   });
 
-  test('what nobody searches, and what was not measured, is no term of a basket', () => {
+  test('terms that are not searched or not measured are not drawn', () => {
     const tracked = [candidate('unmeasured', null, 'pending')];
     const own = [candidate('unsearched', 2, 'unsearched'), candidate('ungraded', 30, 'ungraded')];
     expect(keywords(drawBasket({ tracked, own }))).toEqual(['ungraded']);
   });
 
-  test('it holds 50 terms at most, each once, and is the same whenever it is drawn', () => {
+  test('a basket has at most 50 terms, each once, and drawing is deterministic', () => {
     const terms = fc.array(
       fc.record({
         keyword: fc.integer({ min: 0, max: 80 }).map(String),
@@ -58,7 +58,7 @@ describe('drawing', () => {
   });
 });
 
-describe('renewing', () => {
+describe('renewing a basket', () => {
   const firstDay = '2026-03-10';
   const a = [{ keyword: 'a', traffic: 10 }];
   const b = [{ keyword: 'b', traffic: 20 }];
@@ -66,7 +66,7 @@ describe('renewing', () => {
   const fixed: Basket = { version: 1, from_day: firstDay, month: '2026-03', is_fixed: true, terms: a };
   const provisional = { ...fixed, is_fixed: false };
 
-  test('on the first day it is drawn anew each time', () => {
+  test('on the first day it is redrawn at each audit', () => {
     expect(nextBasket(null, [], on(firstDay))).toBeNull();
     expect(nextBasket(null, a, on(firstDay, false))).toEqual(provisional);
     expect(nextBasket(provisional, b, on(firstDay))).toEqual({ ...provisional, terms: b });
@@ -75,34 +75,34 @@ describe('renewing', () => {
     expect(nextBasket(provisional, heavier, on(firstDay))?.terms).toEqual(heavier);
   });
 
-  test('it is fixed at the first daily audit of a later day, and drawn anew until then', () => {
+  test('it is fixed at the first daily audit of a later day, and redrawn until then', () => {
     expect(nextBasket(provisional, b, on('2026-03-11', false))).toEqual({ ...provisional, terms: b });
     expect(nextBasket(provisional, b, on('2026-03-11'))).toEqual({ ...fixed, terms: b });
     expect(nextBasket(provisional, [], on('2026-03-11'))).toEqual(fixed);
     expect(nextBasket(null, a, on('2026-03-12', false))).toEqual(provisional);
   });
 
-  test('a fixed one stays as it is until the month ends, with the weights that it began with', () => {
+  test('a fixed basket keeps its terms and weights until the month ends', () => {
     for (const day of ['2026-03-11', '2026-03-31'])
       for (const isDailyAudit of [true, false])
         expect(nextBasket(fixed, b, on(day, isDailyAudit))).toBe(fixed);
   });
 
-  test('a new version comes at the first daily audit of a month, when its terms differ', () => {
+  test('a new version comes at the first daily audit of a month if its terms differ', () => {
     expect(nextBasket(fixed, b, on('2026-04-01', false))).toBe(fixed);
     const second = { version: 2, from_day: '2026-04-01', month: '2026-04', is_fixed: true, terms: b };
     expect(nextBasket(fixed, b, on('2026-04-01'))).toEqual(second);
     expect(nextBasket(second, a, on('2026-04-30'))).toBe(second);
   });
 
-  test('with the same terms, or with none, the version goes on for another month', () => {
-    const goesOn = { ...fixed, month: '2026-04' };
-    expect(nextBasket(fixed, [{ keyword: 'a', traffic: 99 }], on('2026-04-02'))).toEqual(goesOn);
-    expect(nextBasket(fixed, [], on('2026-04-02'))).toEqual(goesOn);
-    expect(nextBasket(goesOn, b, on('2026-04-03'))).toBe(goesOn);
+  test('with the same terms, or none, the version stays for another month', () => {
+    const extended = { ...fixed, month: '2026-04' };
+    expect(nextBasket(fixed, [{ keyword: 'a', traffic: 99 }], on('2026-04-02'))).toEqual(extended);
+    expect(nextBasket(fixed, [], on('2026-04-02'))).toEqual(extended);
+    expect(nextBasket(extended, b, on('2026-04-03'))).toBe(extended);
   });
 
-  test('on a day the newest version that has begun is in force; before the first one begins, the first', () => {
+  test('the newest version that has started is in force; before the first one starts, the first', () => {
     const second = { ...fixed, version: 2, from_day: '2026-04-01' };
     expect(basketOn('2026-03-31', [fixed, second])).toBe(fixed);
     expect(basketOn('2026-04-01', [fixed, second])).toBe(second);

@@ -1,30 +1,30 @@
 import { isSearched, type SearchStatus } from '../keyword/search-status.ts';
 
-/** A term and what it weighs: its traffic when the basket was drawn, 0 to 100. */
+/** A term and its weight: its traffic when the basket was drawn, 0 to 100. */
 export type BasketTerm = { keyword: string; traffic: number };
 
-/** The terms over which a listing's visibility is taken, so that two days compare. */
+/** The terms over which a listing's visibility is computed, fixed so that two days are comparable. */
 export type Basket = {
   /** from 1 */
   version: number;
-  /** The UTC day from which on it is in force; the first version is in force before its own, too. */
+  /** The first UTC day on which it is in force; the first version also applies before its day. */
   from_day: string;
-  /** YYYY-MM: the last month at whose beginning it was compared with what would be drawn then. */
+  /** YYYY-MM: the last month for which it was compared with a newly drawn basket. */
   month: string;
-  /** False until the first daily audit of a later day than its first: until then it is drawn anew at each audit. */
+  /** False until the first daily audit after the listing's first day; until then each audit redraws the basket. */
   is_fixed: boolean;
   terms: BasketTerm[];
 };
 
-/** What is known of a term that may be drawn. Null: not measured. */
+/** A term that may be drawn. Null traffic: not measured. */
 export type Candidate = { keyword: string; traffic: number | null; searchStatus: SearchStatus };
 
 /** (spec: scoring, visibility) */
 export const maxBasketTerms = 50;
 
 /**
- * Draws a basket: first the tracked terms, in their order, then the listing's own searched ones, most traffic first, of
- * equal traffic in their order. A term without traffic cannot be weighed and is left out. 50 at most, each once.
+ * Draws a basket: first the tracked terms in their order, then the listing's own searched terms, most traffic first,
+ * ties in their order. A term without traffic has no weight and is left out. 50 at most, each once.
  */
 export function drawBasket(candidates: {
   tracked: readonly Candidate[];
@@ -39,9 +39,10 @@ export function drawBasket(candidates: {
 }
 
 /**
- * The basket after an audit on a UTC day, given the newest one (null: none yet) and what would be drawn now; the same
- * object when nothing changes. It is drawn anew each time until it is fixed, at the first daily audit of a later day than
- * the listing's first that has something to draw. From then on a new version comes at the first daily audit of a month only, when its terms differ.
+ * The basket after an audit on a UTC day, given the newest one (null: none yet) and the terms that would be drawn
+ * now; the same object if nothing changes. Each audit redraws it until it is fixed, at the first daily audit after
+ * the listing's first day that has terms. From then on a new version comes only at the first daily audit of a month,
+ * if its terms differ.
  */
 export function nextBasket(
   known: Basket | null,
@@ -64,7 +65,10 @@ export function nextBasket(
   return { version: known.version + 1, from_day: day, month, is_fixed: true, terms: drawn };
 }
 
-/** The basket in force on a day: the newest whose days have begun, or the first. Oldest first; null when there is none. */
+/**
+ * The basket in force on a day: the newest that has started, or else the first; null if there is none. `baskets`:
+ * oldest first.
+ */
 export function basketOn(day: string, baskets: readonly Basket[]): Basket | null {
   return baskets.findLast((basket) => basket.from_day <= day) ?? baskets[0] ?? null;
 }

@@ -16,16 +16,16 @@ test('apps are compared over the same terms, by their ranks on the same pages', 
     { traffic: 50, app_ids: ['a', 'b'] },
     { traffic: 50, app_ids: ['b', 'x', 'c'] },
   ];
-  // First and nowhere, second and first, nowhere and third: 100 * sqrt(mean share / .3).
+  // a: first and unranked; b: second and first; c: unranked and third. 100 * sqrt(mean share / .3).
   expect(compareVisibility(pages, ['a', 'b', 'c'])).toEqual([70.7, 89.4, 44.7]);
 });
 
-test('an app that ranks for no term has 0, and without a page nobody has a score', () => {
+test('an app that ranks for no term scores 0; without a page no app has a score', () => {
   expect(compareVisibility([{ traffic: 50, app_ids: ['a'] }], ['z'])).toEqual([0]);
   expect(compareVisibility([], ['a', 'z'])).toEqual([null, null]);
 });
 
-test('each app has the visibility that it has alone, whoever it is compared with', () => {
+test('each app has the same visibility as alone, whatever it is compared with', () => {
   fc.assert(
     fc.property(terms, (pages) => {
       const alone = appIds.map((appId) =>

@@ -1,11 +1,11 @@
 import { visibility } from './visibility.ts';
 
-/** A term of a basket: what it weighs, and the apps of its result page in the store's order. */
+/** A term of a basket: its traffic as weight, and the apps of its result page in the store's order. */
 export type PagedTerm = { traffic: number; app_ids: readonly string[] };
 
 /**
- * The visibility of several apps over the same terms and the same result pages, in their order: 0 to 100 each, 0 for an
- * app that ranks nowhere. Null for all of them when there is no term.
+ * The visibility of several apps over the same terms and result pages, in the order of `appIds`: 0 to 100 each, 0 for
+ * an app that ranks for no term. All null without terms.
  */
 export function compareVisibility(terms: readonly PagedTerm[], appIds: readonly string[]): (number | null)[] {
   const pages = terms.map((term) => ({ traffic: term.traffic, ranks: ranksOf(term.app_ids) }));
@@ -14,7 +14,7 @@ export function compareVisibility(terms: readonly PagedTerm[], appIds: readonly 
   );
 }
 
-/** From 1, by store identifier. */
+/** Ranks from 1, by store identifier. */
 function ranksOf(appIds: readonly string[]): Map<string, number> {
   return new Map(appIds.map((appId, index) => [appId, index + 1]));
 }

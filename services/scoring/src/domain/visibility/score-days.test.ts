@@ -18,11 +18,11 @@ const readings = ['2026-03-30', '2026-03-31', '2026-04-01', '2026-04-03'].map((d
 const scoresOf = (days: DayScore[]) => days.map(({ date, score, ratings }) => ({ date, score, ratings }));
 const window = { from: '2026-03-01', to: '2026-04-04' };
 
-test('every day from the first one that was read has a row; a day without a reading has nothing in it', () => {
+test('every day from the first reading on has a row; a day without a reading has null values', () => {
   expect(scoresOf(scoreDays(window, { firstDay: '2026-03-30', readings, baskets }))).toEqual([
     { date: '2026-03-30', score: 100, ratings: 7 },
     { date: '2026-03-31', score: 100, ratings: 7 },
-    // The basket of April is in force.
+    // The April basket is in force.
     { date: '2026-04-01', score: 0, ratings: 7 },
     { date: '2026-04-02', score: null, ratings: null },
     { date: '2026-04-03', score: 0, ratings: 7 },
@@ -30,13 +30,13 @@ test('every day from the first one that was read has a row; a day without a read
   ]);
 });
 
-test('a window that begins later begins with its own first day, read or not', () => {
+test('a window that starts after the first day starts with its own first day, read or not', () => {
   const later = { from: '2026-04-02', to: '2026-04-03' };
   const days = scoreDays(later, { firstDay: '2026-03-30', readings: readings.slice(3), baskets });
   expect(days.map(({ date }) => date)).toEqual(['2026-04-02', '2026-04-03']);
 });
 
-test('a day on which only the listing was read has ratings and no score', () => {
+test('a day on which only the listing was read has ratings but no score', () => {
   const reading = { day: '2026-03-30', rankOf: ranks({}), ratings: 9 };
   const days = scoreDays(
     { from: '2026-03-30', to: '2026-03-30' },
@@ -45,7 +45,7 @@ test('a day on which only the listing was read has ratings and no score', () => 
   expect(scoresOf(days)).toEqual([{ date: '2026-03-30', score: null, ratings: 9 }]);
 });
 
-test('each day says which basket and formula it was computed with, and of how many terms', () => {
+test('each day names its basket version, its formula version and its number of terms', () => {
   const terms = ['a', 'b', 'c'].map((keyword) => ({ keyword, traffic: 50 }));
   const wide = [
     { ...march, terms },
@@ -57,7 +57,7 @@ test('each day says which basket and formula it was computed with, and of how ma
   expect(
     days.map(({ basket_version: basketVersion, terms, ranked }) => [basketVersion, terms, ranked]),
   ).toEqual([
-    // c has no page, b has one on which the listing does not rank.
+    // c has no page; b has a page on which the listing does not rank.
     [1, 2, 1],
     [2, 2, 1],
     [2, 0, 0],
@@ -65,7 +65,7 @@ test('each day says which basket and formula it was computed with, and of how ma
   ]);
 });
 
-test('before a basket was drawn up a day has none, and no terms', () => {
+test('without a basket a day has no score and no terms', () => {
   const [day] = scoreDays(window, { firstDay: '2026-03-30', readings, baskets: [] });
   expect(day).toMatchObject({ score: null, basket_version: null, terms: 0, ranked: 0 });
 });

@@ -12,25 +12,25 @@ export type DayReading = {
   ratings: number | null;
 };
 
-/** A day of a listing's history, and what its score was computed from. Null: not read. */
+/** A day of a listing's history, with what its score was computed from. Null: not read. */
 export type DayScore = {
   date: string;
   score: number | null;
   ratings: number | null;
-  /** Of the basket in force on that day; null: none was drawn up yet. */
+  /** The basket in force on that day; null: none drawn yet. */
   basket_version: number | null;
-  /** Of the formula: scores are computed when they are read, from the stored ranks. */
+  /** The current formula's: scores are computed from the stored ranks when the history is read. */
   scoring_version: number;
-  /** Terms of the basket whose result page was read on that day. */
+  /** Terms of the basket with a result page of that day. */
   terms: number;
-  /** Those of them for which the listing ranks. */
+  /** How many of these terms the listing ranks for. */
   ranked: number;
 };
 
 /**
  * The visibility of a listing on every day of a window (both ends included), oldest first. Days before `firstDay` are
- * left out: the first one since the app is followed, or of which a result page of its basket is stored; null: there is
- * none. Each day is scored over the basket that is in force on it; `baskets` oldest first.
+ * left out: the first stored day since the app was followed, or an earlier one with a result page of its basket; null:
+ * there is none. Each day is scored over the basket in force on it; `baskets`: oldest first.
  */
 export function scoreDays(
   window: { from: string; to: string },
@@ -68,7 +68,7 @@ function scoreDay(date: string, reading: DayReading | undefined, basket: Basket 
   };
 }
 
-/** Every UTC day from one to another, both included; none when they are reversed. */
+/** Every UTC day between the two, both included; none if they are reversed. */
 function daysBetween(from: string, to: string): string[] {
   const days: string[] = [];
   for (let day = from; day <= to; day = utcDay(new Date(startOfDay(day).getTime() + dayMs))) days.push(day);

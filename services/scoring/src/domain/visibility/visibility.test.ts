@@ -9,7 +9,7 @@ const perhapsRead = fc.record({ traffic, rank: fc.oneof(rank, fc.constant(undefi
 test('worked by hand', () => {
   // One term at rank 4: 100 * sqrt(.085 / .3) = 53.22...
   expect(visibility([{ traffic: 70, rank: 4 }])).toBe(53.2);
-  // Of two terms as much searched the first is led and the other missed: 100 * sqrt(.5) = 70.71...
+  // Of two terms with equal traffic, first for one and unranked for the other: 100 * sqrt(.5) = 70.71...
   expect(
     visibility([
       { traffic: 20, rank: 1 },
@@ -20,7 +20,7 @@ test('worked by hand', () => {
   expect(visibility([{ traffic: 0, rank: 40 }])).toBe(7.4);
 });
 
-test('an app that is first for all of its terms has 100, one that ranks for none has 0', () => {
+test('an app that is first for all its terms scores 100, an app that ranks for none 0', () => {
   fc.assert(
     fc.property(fc.array(traffic, { minLength: 1, maxLength: 50 }), (all) => {
       expect(visibility(all.map((traffic) => ({ traffic, rank: 1 })))).toBe(100);
@@ -29,7 +29,7 @@ test('an app that is first for all of its terms has 100, one that ranks for none
   );
 });
 
-test('it is a number of 0 to 100 with one decimal', () => {
+test('visibility is a number from 0 to 100 with one decimal', () => {
   fc.assert(
     fc.property(fc.array(read, { minLength: 1, maxLength: 50 }), (terms) => {
       const score = visibility(terms) ?? Number.NaN;
@@ -57,7 +57,7 @@ function isBetter(rank: number | null, than: number | null): boolean {
   return (rank ?? Number.POSITIVE_INFINITY) < (than ?? Number.POSITIVE_INFINITY);
 }
 
-test('a term without a result page of the day is left out, never counted as not ranked', () => {
+test('a term without a result page of the day is left out, not counted as unranked', () => {
   fc.assert(
     fc.property(fc.array(perhapsRead, { maxLength: 50 }), (terms: RankedTerm[]) => {
       expect(visibility(terms)).toBe(visibility(terms.filter(({ rank }) => rank !== undefined)));
@@ -70,7 +70,7 @@ test('without any result page there is no score', () => {
   expect(visibility([{ traffic: 50, rank: undefined }])).toBeNull();
 });
 
-test('the more a term is searched, the more its rank counts', () => {
+test('the higher a term’s traffic, the more its rank counts', () => {
   const first = { traffic: 60, rank: 1 };
   const missed = { traffic: 20, rank: null };
   const score = visibility([first, missed]) ?? 0;
@@ -82,7 +82,7 @@ test('the more a term is searched, the more its rank counts', () => {
   ).toBeLessThan(score);
 });
 
-test('the share of clicks falls from rank to rank, and ends after the hundredth', () => {
+test('the click share falls from rank to rank and is 0 after rank 100', () => {
   for (let rank = 1; rank < 100; rank++) expect(clickShare(rank)).toBeGreaterThan(clickShare(rank + 1));
   expect(clickShare(10)).toBe(0.013);
   expect(clickShare(100)).toBeCloseTo(0.000411, 6);

@@ -1,16 +1,16 @@
 import { round1 } from '../curve.ts';
 
-/** `rank`: from 1; null: not ranked; undefined: no result page was read, so that the term is left out. */
+/** `rank`: from 1; null: not ranked; undefined: no result page was read, so the term is left out. */
 export type RankedTerm = { traffic: number; rank: number | null | undefined };
 
-/** The share of searches that end at each of the first ten ranks. (spec: scoring, visibility) */
+/** Click shares of ranks 1 to 10. (spec: scoring, visibility) */
 const shares = [0.3, 0.18, 0.12, 0.085, 0.06, 0.045, 0.033, 0.025, 0.019, 0.013] as const;
 const lastShare = 0.013;
-/** Deeper than that no app is seen. */
+/** Apps ranked deeper get no clicks. */
 const deepestRank = 100;
 
 /**
- * How much of the searches for its terms a listing meets: 0 to 100, one decimal; 100 where it is first for all of them.
+ * The share of its terms' searches that a listing reaches: 0 to 100, one decimal; 100 if it is first for all of them.
  * `V = round1(100 * sqrt(sum vol * ctr(rank) / sum vol * ctr(1)))` with `vol = exp(.0615 * traffic)`. (spec: scoring,
  * visibility) Null when no term has a page.
  */
@@ -26,7 +26,7 @@ export function visibility(terms: readonly RankedTerm[]): number | null {
   return all === 0 ? null : round1(100 * Math.sqrt(met / all));
 }
 
-/** 0 to .3; the deeper the less. `rank` from 1, null: not ranked. */
+/** 0 to .3, falling with the rank. `rank` from 1; null: not ranked. */
 export function clickShare(rank: number | null): number {
   if (rank === null || rank > deepestRank) return 0;
   return shares[rank - 1] ?? lastShare * (shares.length / rank) ** 1.5;

@@ -5,14 +5,14 @@ import { stuffedWords } from './stuffed-words.ts';
 
 const thinBelow = 1_000;
 
-/** Google Play's long description, which its search reads. */
+/** Flags about Google Play's long description, which the store's search reads. */
 export const descriptionFlags: readonly FlagRule[] = [
   {
     code: 'DESCRIPTION_THIN',
     severity: 'warning',
     store: 'GPLAY',
-    title: 'The full description is thin',
-    impact: 'The search reads all of it: a short one is found for few words.',
+    title: 'The full description is too short',
+    impact: 'The search reads all of it, so a short one matches few searches.',
     fix: 'Describe what the app does, feature by feature, in the words that people search for.',
     findEvidence: (listing) => {
       const length = countUnits(description(listing)?.text ?? '');
@@ -23,8 +23,8 @@ export const descriptionFlags: readonly FlagRule[] = [
     code: 'DESCRIPTION_MISSES_TARGETS',
     severity: 'warning',
     store: 'GPLAY',
-    title: 'The full description lacks words that the listing aims at',
-    impact: 'A word that the description confirms ranks better than one that only the name carries.',
+    title: 'The full description is missing words that the listing aims at',
+    impact: 'A word that the description also has ranks better than one that only the name carries.',
     fix: 'Use each of these words in the full description once or twice, where it reads naturally.',
     findEvidence: (listing) => {
       const missing = (description(listing)?.words ?? []).filter(({ status }) => status === 'missing');
@@ -37,7 +37,7 @@ export const descriptionFlags: readonly FlagRule[] = [
     store: 'GPLAY',
     title: 'The full description repeats words too often',
     impact: 'The store takes down listings that repeat keywords, and visitors stop reading.',
-    fix: 'Say these words less often: name the thing once in a paragraph, then talk about what it does.',
+    fix: 'Use these words less often: name the subject once per paragraph, then describe what it does.',
     findEvidence: (listing) => {
       const stuffed = stuffedWords(listing);
       return stuffed.length > 0 ? { words: stuffed } : null;

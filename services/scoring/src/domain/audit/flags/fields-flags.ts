@@ -5,7 +5,7 @@ import type { FlagEvidence, FlagRule } from './flag-rule.ts';
 
 const unsearchedShare = 0.5;
 
-/** What concerns more fields than one. */
+/** Flags about more than one field. */
 export const fieldsFlags: readonly FlagRule[] = [
   {
     code: 'FIELD_OVER_LIMIT',
@@ -27,7 +27,7 @@ export const fieldsFlags: readonly FlagRule[] = [
     store: 'GPLAY',
     title: 'The listing uses words that Google Play forbids',
     impact: 'Google Play refuses listings that promote with prices, ranks or calls to install.',
-    fix: 'Take these words out; the metadata check names each of them.',
+    fix: 'Remove these words; the metadata check names each of them.',
     findEvidence: (listing) => forbiddenCopy(listing, 'error'),
   },
   {
@@ -36,16 +36,16 @@ export const fieldsFlags: readonly FlagRule[] = [
     store: 'ITUNES',
     title: 'The listing uses words that a reviewer may object to',
     impact:
-      'The App Store publishes no list, but such words in name or subtitle are a common reason for a refusal.',
-    fix: 'Take these words out; the metadata check names each of them.',
+      'The App Store publishes no list, but such words in the name or subtitle are a common reason for rejection.',
+    fix: 'Remove these words; the metadata check names each of them.',
     findEvidence: (listing) => forbiddenCopy(listing, 'warning'),
   },
   {
     code: 'UNSEARCHED_WORDS_HIGH',
     severity: 'warning',
-    title: 'Most words are words that nobody searches for',
-    impact: 'They take up room in the fields that weigh most and bring nobody in.',
-    fix: 'Replace them by searched words that mean the same.',
+    title: 'Most words are not searched for',
+    impact: 'They take up room in the fields that count most and bring no visitors.',
+    fix: 'Replace them with searched words that mean the same.',
     findEvidence: (listing) => {
       const unsearched = unsearchedWords(listing);
       const words = aimedWords(listing).length;
@@ -54,7 +54,7 @@ export const fieldsFlags: readonly FlagRule[] = [
   },
 ];
 
-/** Hits of a rule at this level, as the metadata check words them. */
+/** The rule violations of this level, in the words of the metadata check. */
 function forbiddenCopy({ check }: ReadListing, level: 'error' | 'warning'): FlagEvidence | null {
   const hits = check.fields.flatMap((field) =>
     field.warnings.filter((hit) => hit.rule != null && hit.level === level),

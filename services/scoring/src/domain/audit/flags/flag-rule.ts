@@ -2,7 +2,7 @@ import type { Store } from '@shelfwise/facts/stores/store';
 import type { Tier } from '@shelfwise/facts/tiers';
 import type { ReadListing } from '../read-listing.ts';
 
-/** Worst first: the order of the report. */
+/** Worst first, as in the report. */
 export const severities = ['critical', 'warning', 'info'] as const;
 
 export type Severity = (typeof severities)[number];
@@ -12,7 +12,7 @@ export const axes = ['coverage', 'targeting', 'appeal'] as const;
 
 export type Axis = (typeof axes)[number];
 
-/** What raised a flag, by name. */
+/** The figures and words that raised a flag, by name. */
 export type FlagEvidence = Readonly<Record<string, number | string | readonly string[]>>;
 
 export type FlagRule = {
@@ -23,10 +23,10 @@ export type FlagRule = {
   /** Absent: all tiers. */
   tiers?: readonly Tier[];
   title: string;
-  /** What it costs. */
+  /** what the problem costs */
   impact: string;
-  /** What to do. */
+  /** what to do about it */
   fix: string;
-  /** What raises it; null: nothing does, or a pending word could disprove it. */
+  /** The evidence that raises the flag. Null: nothing raises it, or a pending word could disprove it. */
   findEvidence: (listing: ReadListing, tier: Tier) => FlagEvidence | null;
 };

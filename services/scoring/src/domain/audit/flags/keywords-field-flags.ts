@@ -10,7 +10,7 @@ const rules: readonly Omit<FlagRule, 'store'>[] = [
     code: 'KW_FIELD_UNKNOWN',
     severity: 'info',
     title: 'The keywords field is not known',
-    impact: 'The store never shows it: coverage is reckoned from the name and the subtitle alone.',
+    impact: 'The store never shows it: coverage is computed from the name and the subtitle alone.',
     fix: 'Send the field with a simulation to have it scored too.',
     findEvidence: (listing) => (keywordsField(listing)?.state === 'missing' ? {} : null),
   },
@@ -18,16 +18,15 @@ const rules: readonly Omit<FlagRule, 'store'>[] = [
     code: 'KW_FIELD_EMPTY',
     severity: 'critical',
     title: 'The keywords field is empty',
-    impact: 'A hundred characters that only the search reads, and that no visitor ever sees, are given away.',
-    fix: 'Fill it with searched words, separated by commas without blanks, that name and subtitle do not carry.',
+    impact: 'A hundred characters that the search reads and visitors never see stay unused.',
+    fix: 'Fill it with searched words that the name and the subtitle do not carry, separated by commas without spaces.',
     findEvidence: (listing) => (keywordsField(listing)?.state === 'empty' ? {} : null),
   },
   {
     code: 'KW_FIELD_UNDERUSED',
     severity: 'warning',
     title: 'The keywords field leaves room unused',
-    impact:
-      'Nobody sees this field but the search: every free character is a word that could bring visitors.',
+    impact: 'Only the search reads this field: free characters are room for words that could bring visitors.',
     fix: 'Add searched words until the field is full.',
     findEvidence: (listing) => {
       const field = keywordsField(listing);
@@ -40,8 +39,8 @@ const rules: readonly Omit<FlagRule, 'store'>[] = [
     code: 'KW_FIELD_REPEATS',
     severity: 'warning',
     title: 'The keywords field repeats words',
-    impact: 'The store indexes a word once: a repeat takes the room of another that could earn.',
-    fix: 'Replace words that name, subtitle or the field itself carries already.',
+    impact: 'The store indexes a word once: a repeat takes room from a word that could earn.',
+    fix: 'Replace the words that the name, the subtitle or the field itself already carries.',
     findEvidence: (listing) => {
       const words = (keywordsField(listing)?.words ?? []).filter(({ kind }) => isContent(kind));
       const used = words.filter(({ status }) => status === 'already-used');
@@ -52,9 +51,9 @@ const rules: readonly Omit<FlagRule, 'store'>[] = [
   {
     code: 'KW_FIELD_SPACES',
     severity: 'warning',
-    title: 'The keywords field spends characters on blanks',
-    impact: 'The store splits the field at its commas: a blank beside one does nothing.',
-    fix: 'Write the words with commas and no blanks between them.',
+    title: 'The keywords field spends characters on spaces',
+    impact: 'The store splits the field at its commas: a space next to a comma gains nothing.',
+    fix: 'Separate the words by commas alone, without spaces.',
     findEvidence: (listing) => {
       const characters = listing.check.keywords?.wasted_on_spaces ?? 0;
       return characters > 0 ? { characters } : null;
@@ -73,8 +72,8 @@ const rules: readonly Omit<FlagRule, 'store'>[] = [
     severity: 'info',
     title: 'The keywords field holds words that earn nothing',
     impact:
-      'Stop words, the category and the developer’s name are searched without the field’s help, or not at all.',
-    fix: 'Replace them by searched words that no field carries yet.',
+      'The store finds the app by its category and developer’s name anyway, and stop words are not searched for.',
+    fix: 'Replace them with searched words that no field carries yet.',
     findEvidence: (listing) => {
       const idle = (keywordsField(listing)?.words ?? []).filter(({ kind }) => !isContent(kind));
       return named(idle.map(({ name }) => name));
@@ -82,7 +81,7 @@ const rules: readonly Omit<FlagRule, 'store'>[] = [
   },
 ];
 
-/** Of the App Store's keywords field: of one that is not known nothing is said but that. */
+/** Flags about the App Store's keywords field. If the field is unknown, only KW_FIELD_UNKNOWN is raised. */
 export const keywordsFieldFlags: readonly FlagRule[] = rules.map((rule) => ({ ...rule, store: 'ITUNES' }));
 
 function keywordsField(listing: ReadListing) {

@@ -16,7 +16,7 @@ function raises(code: string, store: Store, changes: Changes, tier?: Tier): bool
   return flagsOf(store, changes, tier).some((flag) => flag.code === code);
 }
 
-/** What raises a code, and the nearest thing that does not. */
+/** A listing that raises the code, and the most similar one that does not. */
 type Case = [code: string, store: Store, raised: Changes, spared: Changes, tier?: Tier];
 
 const photo = { photo: searched(60, 50) };
@@ -40,7 +40,7 @@ const aiming = (...terms: ReturnType<typeof searched>[]): Changes => ({
   texts: { title: terms.map((_, at) => `Term${at}`).join(', ') },
   terms: Object.fromEntries(terms.map((term, at) => [`term${at}`, term])),
 });
-/** In the keywords field, where there is room for many. */
+/** The terms are in the keywords field, which has room for many. */
 const aimingMany = (terms: ReturnType<typeof searched>[]): Changes => {
   const names = terms.map((_, at) => `q${String.fromCharCode(97 + (at % 26))}${at < 26 ? '' : 'z'}`);
   return {
@@ -53,7 +53,7 @@ const rival = { app_id: 'com.example.rival', developer_name: 'Rival Inc' };
 const own = { app_id: 'com.example.lumen', developer_name: 'Somebody' };
 const sister = { app_id: 'com.example.sister', developer_name: 'QUILLFOOT  works' };
 
-/** So many words, all different but for the first ones, which are `photo`. */
+/** `words` words: `photo` `count` times, then distinct ones. */
 function mentions(count: number, words: number): string {
   return Array.from({ length: words }, (_, at) => (at < count ? 'photo' : `w${at}`)).join(' ');
 }
@@ -250,14 +250,14 @@ const cases: Case[] = [
 ];
 
 test.each(cases)(
-  '%s is raised on %s from its threshold on, and not before',
+  '%s is raised on %s from its threshold on, not before',
   (code, store, raised, spared, tier = 2) => {
     expect(raises(code, store, raised, tier)).toBe(true);
     expect(raises(code, store, spared, tier)).toBe(false);
   },
 );
 
-test('every flag has a case of its own here', () => {
+test('every flag has at least one case here', () => {
   const codes = Object.values(flagRules).flatMap((rules) => rules.map(({ code }) => code));
   expect(new Set(cases.map(([code]) => code))).toEqual(new Set(codes));
 });
@@ -289,16 +289,16 @@ test.each<[string, Changes, Tier]>([
   ['ALL_OUT_OF_REACH', aiming(searched(20, 66)), 2],
   ['NO_REACHABLE_TERM', aiming(searched(20, 46)), 2],
   ['TOO_EASY', aiming(searched(50, 24)), 3],
-])('%s is not said of a listing whose subtitle was not read', (code, changes, tier) => {
+])('%s is not raised while the subtitle has not been read', (code, changes, tier) => {
   expect(raises(code, 'ITUNES', changes, tier)).toBe(true);
   expect(raises(code, 'ITUNES', unreadSubtitle(changes), tier)).toBe(false);
 });
 
-test('with a subtitle that was not read the terms that are known are still mostly out of reach', () => {
+test('MOSTLY_OUT_OF_REACH is raised from the known terms even when the subtitle has not been read', () => {
   expect(raises('MOSTLY_OUT_OF_REACH', 'ITUNES', unreadSubtitle(aiming(searched(20, 66))))).toBe(true);
 });
 
-test('a figure never contradicts the threshold that it has passed', () => {
+test('a rounded figure never contradicts the threshold that it has passed', () => {
   const figure = (code: string, changes: Changes) =>
     Object.values(flagsOf('ITUNES', changes).find((flag) => flag.code === code)?.evidence ?? {})[0];
   const share = (beyond: number, within: number) =>
@@ -308,12 +308,12 @@ test('a figure never contradicts the threshold that it has passed', () => {
   // 1,001 of 2,001: 50.02 %
   const halves = [...Array(11).fill(searched(91, 90)), ...Array(10).fill(searched(100, 5))];
   expect(figure('MOSTLY_OUT_OF_REACH', aimingMany(halves))).toBe(50.1);
-  // 14.97 in the mean
+  // mean 14.97
   const low = [...Array(29).fill(searched(15, 5)), searched(14, 5)];
   expect(figure('LOW_DEMAND_FOCUS', aimingMany(low))).toBe(14.9);
 });
 
-test('the developer’s own name may be said as often as it takes', () => {
+test('the developer’s own name may be repeated any number of times', () => {
   expect(raises('KEYWORD_STUFFING', 'GPLAY', described('quillfoot '.repeat(20)))).toBe(false);
 });
 
@@ -329,7 +329,7 @@ test('forbidden copy is critical on Google Play and a warning on the App Store',
   expect([severity('GPLAY'), severity('ITUNES')]).toEqual(['critical', 'warning']);
 });
 
-test('the worst come first, then by axis, then by code', () => {
+test('flags are sorted by severity (worst first), then by axis, then by code', () => {
   const changes: Changes = {
     ...named('', {}),
     context: { rating: null, screenshots: 0, days_since_update: 400, has_video: false },
@@ -349,7 +349,7 @@ test('the worst come first, then by axis, then by code', () => {
   );
 });
 
-test('a flag shows the evidence that raised it, and nothing when there are none', () => {
+test('a flag shows the evidence that raised it; some flags have none', () => {
   const flags = flagsOf('ITUNES', { ...subtitled('Photo'), context: { days_since_update: 120 } });
   const evidence = (code: string) => flags.find((flag) => flag.code === code)?.evidence;
   expect(evidence('LISTING_STALE')).toEqual({ days_since_update: 120 });
@@ -357,7 +357,7 @@ test('a flag shows the evidence that raised it, and nothing when there are none'
   expect(evidence('KW_FIELD_UNKNOWN')).toEqual({});
 });
 
-test('every flag says in sentences what it is, what it costs and what to do', () => {
+test('every flag has a title, an impact and a fix in sentences', () => {
   for (const { code, title, impact, fix } of Object.values(flagRules).flat()) {
     expect({ code, ok: title.length > 15 && impact.length > 40 && fix.length > 20 }).toEqual({
       code,
@@ -370,7 +370,7 @@ test('every flag says in sentences what it is, what it costs and what to do', ()
   }
 });
 
-test('of the keywords field, the category’s and the developer’s name earn nothing; what an earlier field carries is a repeat', () => {
+test('in the keywords field, the category’s and the developer’s name earn nothing, and words of earlier fields are repeats', () => {
   const terms = { ...photo, reference: searched(40, 40), quillfoot: ungraded(20) };
   const flags = flagsOf('ITUNES', {
     texts: { title: 'Photo Reference', kw_field: 'photo,reference,quillfoot' },
@@ -400,6 +400,6 @@ test.each<[string, Store, Changes, string]>([
     aiming(searched(20, 46)),
     'Everything that the listing aims at is hard to win for an app of this size.',
   ],
-])('%s claims no more than is known of the app', (code, store, changes, impact) => {
+])('%s claims no more than what is known about the app', (code, store, changes, impact) => {
   expect(flagsOf(store, changes).find((flag) => flag.code === code)?.impact).toBe(impact);
 });

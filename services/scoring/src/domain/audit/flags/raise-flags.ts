@@ -17,7 +17,7 @@ export const flagRules: Readonly<Record<Axis, readonly FlagRule[]>> = {
   appeal: appealFlags,
 };
 
-/** What there is to say about a listing: the worst first, then by axis, then by code. */
+/** The flags of a listing, sorted by severity (worst first), then by axis, then by code. */
 export function raiseFlags(listing: ReadListing, tier: Tier): Flag[] {
   return axes
     .flatMap((axis) => flagRules[axis].flatMap((rule) => raise(axis, rule, listing, tier)))
@@ -33,7 +33,7 @@ function raise(axis: Axis, rule: FlagRule, listing: ReadListing, tier: Tier): Fl
   return [{ code, axis, severity, title, impact, fix, evidence: shorten(evidence) }];
 }
 
-/** A list in the evidence names this many at most. */
+/** The maximum number of entries of an evidence list. */
 const maxTexts = 20;
 
 function shorten(evidence: FlagEvidence): FlagEvidence {
@@ -44,7 +44,7 @@ function shorten(evidence: FlagEvidence): FlagEvidence {
   return Object.fromEntries(entries);
 }
 
-/** Severity first; within it the axes in the order of the report. */
+/** By severity, then by axis, in the order of the report. */
 function rankOf({ severity, axis }: Flag): number {
   return severities.indexOf(severity) * axes.length + axes.indexOf(axis);
 }

@@ -2,9 +2,9 @@ import { normalizeText } from '@shelfwise/facts/text/normalize-text';
 import { segmentsOf } from '@shelfwise/facts/text/segments';
 import { fieldOf, type ReadListing } from '../read-listing.ts';
 
-/** A word may make up this share of a text. */
+/** The maximum share of one word in a text. */
 const maxShare = 0.03;
-/** In a short text a few mentions are more than that, and are no harm. */
+/** Up to this many mentions are harmless, though they exceed the share in a short text. */
 const maxMentions = 3;
 const maxClose = 5;
 /** UTF-16 units */
@@ -12,7 +12,7 @@ const closeWithin = 300;
 
 /**
  * Words that the long description repeats too often: more than 5 times within 300 characters, or at least 4 times in
- * all and more than 3 % of all its words. Stop words and the developer's own name are not counted. (spec: scoring, flags)
+ * all and more than 3 % of all its words. Stop words and the developer's own name are exempt. (spec: scoring, flags)
  */
 export function stuffedWords(listing: ReadListing): string[] {
   const field = fieldOf(listing, 'description');
@@ -21,19 +21,19 @@ export function stuffedWords(listing: ReadListing): string[] {
     ({ kind, occurrences }) =>
       (kind === 'content' || kind === 'category') && occurrences !== null && occurrences > maxMentions,
   );
-  // Most descriptions repeat nothing, and taking one apart is what takes long.
+  // Segmenting the text is slow, and most descriptions repeat nothing.
   if (often.length === 0) return [];
   const words = segmentsOf(normalizeText(field?.readable ?? '', lang), lang);
   return often
     .map(({ name }) => name)
     .filter((name) => {
       const starts = words.filter(({ word }) => word === name).map(({ start }) => start);
-      return starts.length > maxShare * words.length || standClose(starts);
+      return starts.length > maxShare * words.length || areClose(starts);
     });
 }
 
-/** Whether any six follow each other within 300 characters. */
-function standClose(starts: readonly number[]): boolean {
+/** Whether any six consecutive mentions start within 300 characters. */
+function areClose(starts: readonly number[]): boolean {
   return starts.some((start, at) => {
     const sixth = starts[at + maxClose];
     return sixth !== undefined && sixth - start < closeWithin;

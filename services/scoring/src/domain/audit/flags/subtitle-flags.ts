@@ -5,7 +5,10 @@ import type { FlagRule } from './flag-rule.ts';
 
 const usedShare = 0.65;
 
-/** A short description is a sentence that may well name the subject again: from this share of its words on it says too little. */
+/**
+ * A short description is a sentence and may name the subject again: from this share of repeated words on it says too
+ * little.
+ */
 const repeatedShare = 0.5;
 
 export const subtitleFlags: readonly FlagRule[] = [
@@ -14,7 +17,7 @@ export const subtitleFlags: readonly FlagRule[] = [
     severity: 'critical',
     store: 'ITUNES',
     title: 'There is no subtitle',
-    impact: 'After the name the subtitle weighs most in search, and it is read in every list of results.',
+    impact: 'After the name, the subtitle counts most in search, and every list of results shows it.',
     fix: 'Write a subtitle of searched words that the name does not carry yet.',
     findEvidence: whenEmpty,
   },
@@ -23,8 +26,7 @@ export const subtitleFlags: readonly FlagRule[] = [
     severity: 'critical',
     store: 'GPLAY',
     title: 'There is no short description',
-    impact:
-      'After the name the short description weighs most in search, and it is the first thing that visitors read.',
+    impact: 'After the name, the short description counts most in search, and visitors read it first.',
     fix: 'Say in one sentence what the app does, with searched words that the name does not carry yet.',
     findEvidence: whenEmpty,
   },
@@ -33,7 +35,7 @@ export const subtitleFlags: readonly FlagRule[] = [
     severity: 'warning',
     store: 'ITUNES',
     title: 'The subtitle leaves much of its room unused',
-    impact: 'Every free character is a searched word that could bring visitors.',
+    impact: 'Free characters are room for searched words that could bring visitors.',
     fix: 'Add searched words that the name does not carry yet.',
     findEvidence: whenUnderused,
   },
@@ -42,8 +44,8 @@ export const subtitleFlags: readonly FlagRule[] = [
     severity: 'warning',
     store: 'GPLAY',
     title: 'The short description leaves much of its room unused',
-    impact: 'Every free character is a searched word that could bring visitors.',
-    fix: 'Say more of what the app does, with searched words that the name does not carry yet.',
+    impact: 'Free characters are room for searched words that could bring visitors.',
+    fix: 'Say more about what the app does, with searched words that the name does not carry yet.',
     findEvidence: whenUnderused,
   },
   {
@@ -51,8 +53,8 @@ export const subtitleFlags: readonly FlagRule[] = [
     severity: 'warning',
     store: 'ITUNES',
     title: 'The subtitle repeats words of the name',
-    impact: 'The store indexes a word once: the second one takes the room of another that could earn.',
-    fix: 'Replace the repeated words by searched words that no field carries yet.',
+    impact: 'The store indexes a word once: a repeat takes room from a word that could earn.',
+    fix: 'Replace the repeated words with searched words that no field carries yet.',
     findEvidence: (listing) => whenRepeated(listing, 0),
   },
   {
@@ -60,8 +62,8 @@ export const subtitleFlags: readonly FlagRule[] = [
     severity: 'warning',
     store: 'GPLAY',
     title: 'The short description says little more than the name',
-    impact: 'Most of what it says is credited to the name already: it brings no further searches.',
-    fix: 'Replace some of the repeated words by searched words that the name does not carry.',
+    impact: 'Half of its words or more are already credited to the name and bring no further searches.',
+    fix: 'Replace some of the repeated words with searched words that the name does not carry.',
     findEvidence: (listing) => whenRepeated(listing, repeatedShare),
   },
 ];
@@ -77,7 +79,7 @@ function whenUnderused(listing: ReadListing) {
   return length < usedShare * field.limit ? { length, limit: field.limit } : null;
 }
 
-/** A repeat is one whatever is known of its demand; words that cannot earn are no loss, wherever they stand. */
+/** A repeat counts whether or not its demand is known. Words that cannot earn are no loss and are ignored. */
 function whenRepeated(listing: ReadListing, atLeast: number) {
   const words = (fieldOf(listing, 'subtitle')?.words ?? []).filter(({ kind }) => isContent(kind));
   const repeated = words.filter(({ status }) => status === 'already-used').map(({ name }) => name);

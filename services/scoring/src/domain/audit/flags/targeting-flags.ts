@@ -16,8 +16,8 @@ export const targetingFlags: readonly FlagRule[] = [
     code: 'NO_SEARCHED_TERM',
     severity: 'critical',
     title: 'The listing aims at nothing that people search for',
-    impact: 'No word and no phrase of it is searched: the app is found by those who know its name only.',
-    fix: 'Choose a few searched terms that describe the app and write them into name and subtitle.',
+    impact: 'None of its words and phrases is searched for: only people who know the name find the app.',
+    fix: 'Choose a few searched terms that describe the app and put them into the name and the subtitle.',
     findEvidence: (listing) => {
       const { aimed } = listing;
       return isFullyRead(listing) && !aimed.some(isSearched) ? { terms: aimed.length } : null;
@@ -27,8 +27,8 @@ export const targetingFlags: readonly FlagRule[] = [
     code: 'ALL_OUT_OF_REACH',
     severity: 'critical',
     title: 'Every term is out of reach',
-    impact: 'Apps that are far bigger hold the first places of all the terms that the listing aims at.',
-    fix: 'Aim at longer and more specific phrases, where the apps on top are closer to this one in size.',
+    impact: 'Far bigger apps hold the top places for every term that the listing aims at.',
+    fix: 'Aim at longer and more specific phrases, where the top apps are closer to this one in size.',
     findEvidence: (listing, tier) => {
       if (!isAllBeyond(listing, tier)) return null;
       const graded = listing.aimed.filter(isGraded);
@@ -42,8 +42,8 @@ export const targetingFlags: readonly FlagRule[] = [
     code: 'MOSTLY_OUT_OF_REACH',
     severity: 'warning',
     title: 'Most of the traffic is out of reach',
-    impact: 'The terms with most of the demand are held by apps that are far bigger.',
-    fix: 'Replace some of these terms by more specific ones of lower difficulty.',
+    impact: 'Far bigger apps hold the terms with most of the demand.',
+    fix: 'Replace some of these terms with more specific ones of lower difficulty.',
     findEvidence: (listing, tier) => {
       const { aimed } = listing;
       const beyond = beyondReach(aimed, tier);
@@ -73,9 +73,8 @@ export const targetingFlags: readonly FlagRule[] = [
     code: 'TARGETS_RIVAL_BRAND',
     severity: 'warning',
     title: 'The listing aims at the brand of another app',
-    impact:
-      'Who searches for a brand wants that app; and a store may refuse the use of a name that is protected.',
-    fix: 'Replace the brand by words for what the app does.',
+    impact: 'People who search for a brand want that app, and a store may refuse a protected name.',
+    fix: 'Replace the brand with words for what the app does.',
     findEvidence: (listing) => {
       const rivals = listing.aimed.filter((term) => isSearched(term) && isRivalBrand(listing, term));
       return rivals.length > 0 ? { terms: namesOf(rivals) } : null;
@@ -98,9 +97,9 @@ export const targetingFlags: readonly FlagRule[] = [
     code: 'TOO_EASY',
     severity: 'info',
     tiers: [3],
-    title: 'The terms are easier than they have to be',
+    title: 'The terms are easier than necessary',
     impact: 'An established app can win terms that are searched far more.',
-    fix: 'Aim at broader terms of higher traffic beside these.',
+    fix: 'Also aim at broader terms with more traffic.',
     findEvidence: (listing) => {
       const graded = listing.aimed.filter(isGraded);
       const highest = Math.max(...graded.map(({ difficulty }) => difficulty));
@@ -111,8 +110,8 @@ export const targetingFlags: readonly FlagRule[] = [
     code: 'UNGRADED_TERMS_HIGH',
     severity: 'info',
     title: 'Most terms have no difficulty yet',
-    impact: 'Targeting is reckoned from the few terms whose results could be read.',
-    fix: 'Nothing to do: it settles as their results are read.',
+    impact: 'Targeting is computed from the few terms whose results could be read.',
+    fix: 'Nothing to do: the difficulties follow as the results are read.',
     findEvidence: ({ aimed }) => {
       const ungraded = aimed.filter((term) => isSearched(term) && !isGraded(term));
       const relevant = aimed.filter(({ searchStatus }) => searchStatus !== 'unsearched').length;
@@ -121,17 +120,17 @@ export const targetingFlags: readonly FlagRule[] = [
   },
 ];
 
-/** Nothing that is still to be measured could change what is said of the whole. */
+/** No term is pending, so no later measurement can change a statement about all terms. */
 function isFullyMeasured(aimed: readonly AimedTerm[]): boolean {
   return aimed.every(({ searchStatus }) => searchStatus !== 'pending');
 }
 
-/** All that name and subtitle aim at is known, so that something can be said of all terms at once. */
+/** Whether all terms of the name and the subtitle are known, so that a statement about all terms holds. */
 function isFullyRead(listing: ReadListing): boolean {
   return isFullyMeasured(listing.aimed) && fieldOf(listing, 'subtitle')?.state !== 'missing';
 }
 
-/** Of all searched terms, of which there are some, the difficulty is known. */
+/** Whether there are searched terms and the difficulty of all of them is known. */
 function isFullyGraded(listing: ReadListing): boolean {
   const searched = listing.aimed.filter(isSearched);
   return isFullyRead(listing) && searched.length > 0 && searched.every(isGraded);
@@ -146,12 +145,15 @@ function beyondReach(aimed: readonly AimedTerm[], tier: Tier): GradedTerm[] {
   return aimed.filter(isGraded).filter(({ difficulty }) => verdictOf(tier, difficulty) === 'out-of-reach');
 }
 
-/** The store itself shows this app first for it, by its name, however strong the apps below are. */
+/** Whether the term is this app's brand: the store shows the app first for it, however strong the apps below are. */
 function isOwnBrand({ input }: ReadListing, { brand }: AimedTerm): boolean {
   return brand !== null && brand.app_id === input.app_id;
 }
 
-/** The listing's own name is no other app's brand, whoever is shown first for it. */
+/**
+ * Whether the term is another developer's brand. The listing's own name never is, even if the store shows another app
+ * first for it.
+ */
 function isRivalBrand(listing: ReadListing, term: AimedTerm): boolean {
   const { input } = listing;
   const { brand, name } = term;
@@ -164,20 +166,20 @@ function ownName({ texts, storefront }: ReadListing['input']): string {
   return normalizeKeyword(titleHead(texts.title, storefront.lang));
 }
 
-/** Of searched terms only: a word below the threshold may have a little. */
+/** Only searched terms count: a word below the search threshold may still have some traffic. */
 function trafficOf(terms: readonly AimedTerm[]): number {
   return terms.filter(isSearched).reduce((sum, { traffic }) => sum + (traffic ?? 0), 0);
 }
 
-/** Lost in sums and products of floating point. */
+/** Tolerance for floating-point errors in sums and products. */
 const tiny = 1e-9;
 
-/** In per cent, rounded up to one decimal: what is above a threshold is shown above it. */
+/** In percent, rounded up to one decimal, so that a share above a threshold is shown above it. */
 function percentAbove(share: number): number {
   return Math.ceil(1000 * share - tiny) / 10;
 }
 
-/** Rounded down to one decimal: what is below a threshold is shown below it. */
+/** Rounded down to one decimal, so that a value below a threshold is shown below it. */
 function oneDecimalBelow(value: number): number {
   return Math.floor(10 * value + tiny) / 10;
 }

@@ -11,16 +11,16 @@ export const titleFlags: readonly FlagRule[] = [
     code: 'TITLE_EMPTY',
     severity: 'critical',
     title: 'The app has no name',
-    impact: 'The name weighs more in search than any other text, and no store accepts a listing without one.',
+    impact: 'The name counts more in search than any other text, and no store accepts a listing without one.',
     fix: 'Name the app: the brand, then the two or three words that people search for most.',
     findEvidence: (listing) => (title(listing)?.state === 'empty' ? {} : null),
   },
   {
     code: 'TITLE_NO_SEARCHED_WORD',
     severity: 'critical',
-    title: 'Nobody searches for any word or phrase of the name',
-    impact: 'The text that weighs most in search brings nobody in who does not know the app already.',
-    fix: 'Put the most searched word that describes the app behind the brand.',
+    title: 'No word or phrase of the name is searched for',
+    impact: 'The text that counts most in search brings only people who already know the app.',
+    fix: 'Put the most searched word that describes the app after the brand.',
     findEvidence: (listing) => {
       const aimed = listing.aimed.filter(({ field }) => field === 'title');
       const isUnsearched = aimed.every(({ searchStatus }) => searchStatus === 'unsearched');
@@ -68,7 +68,7 @@ function namesOf(words: readonly WordRow[]): string[] {
   return words.map(({ name }) => name);
 }
 
-/** A word of the developer's name, or one for which the store itself shows this app first as the brand. */
+/** A word of the developer's name, or a term for which the store shows this app first as the brand. */
 function isOwnBrand({ input }: ReadListing, word: WordRow): boolean {
   if (word.kind === 'own-name') return true;
   const brand = input.terms.get(word.name)?.brand ?? null;

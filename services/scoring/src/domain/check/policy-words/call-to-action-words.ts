@@ -1,6 +1,6 @@
 import type { RuleWords } from './word-table.ts';
 
-/** Orders to download, install, play, update or try at once. */
+/** Calls to download, install, play, update or try now. */
 export const callToActionWords: RuleWords = {
   words: {
     en: `download now, download it now, download today, install now, install it now, install today, play now, play it now,

@@ -1,6 +1,9 @@
 import type { RuleWords } from './word-table.ts';
 
-/** Claims that an app is made for children: both stores keep them for their own programme. "Kids" alone is none. */
+/**
+ * Claims that an app is made for children, which both stores reserve for their own programs. "Kids" alone is not a
+ * claim.
+ */
 export const kidsWords: RuleWords = {
   words: {
     en: 'for kids, for kid, for children, for the kids, kids approved, kid approved',

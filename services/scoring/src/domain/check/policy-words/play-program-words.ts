@@ -1,6 +1,6 @@
 import type { RuleWords } from './word-table.ts';
 
-/** Awards and programmes of the store, and how often an app was downloaded. */
+/** Awards and programs of the store, and download counts. */
 export const playProgramWords: RuleWords = {
   words: {
     en: `editor's choice, editors choice, app of the year, game of the year, google play award, google play awards,

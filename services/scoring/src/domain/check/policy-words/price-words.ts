@@ -1,6 +1,6 @@
 import type { RuleWords } from './word-table.ts';
 
-/** Prices and promotions; that an app shows no ads is one of them. */
+/** Prices and promotions, including claims of no ads. */
 export const priceWords: RuleWords = {
   words: {
     en: `free, f r e e, sale, discount, discounts, discounted, cashback, cash back, % off, percent off, no ads, no ad, no adverts,
@@ -47,7 +47,7 @@ export const priceWords: RuleWords = {
       oferta y demanda, oferta académica, oferta educativa, sale el, sale la`,
     it: `sale e pepe, sale pepe, poco sale, senza sale, con sale, sale marino, sale grosso, sale fino, sale rosa,
       sale da cucina, sale iodato, olio e sale, acqua e sale, di sale`,
-    // Meals that are handed out to those in need.
+    // Free meals for people in need.
     ko: '무료함, 무료한, 무료하*, 무료급식*, 무료 급식*',
     zh: '减免费, 減免費, 特价值, 特價值, 打折叠, 打折疊, 降价值, 降價值',
   },

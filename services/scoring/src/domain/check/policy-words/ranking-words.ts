@@ -6,15 +6,15 @@ const portugueseThings = `app, aplicativo, aplicação, aplicacao, jogo, editor,
   tradutor, teclado, reprodutor, leitor, navegador, rádio, música, scanner, calendário, agenda, vpn, preço, opção`;
 
 /**
- * `mejor` and `melhor` are everyday adverbs too ("aprende mejor"): a claim has an article before it or names a kind of app
- * after it, or the text begins with it. The plural is always an adjective.
+ * `mejor` and `melhor` are also everyday adverbs ("aprende mejor"). They count as a claim after an article, before a
+ * kind of app, or at the start of the text. The plural is always an adjective.
  */
 function claims(one: string, many: string, articles: readonly string[], things: string): string {
   const named = things.split(',').map((thing) => `${one} ${thing.trim()}`);
   return [`^${one}`, many, ...articles.map((article) => `${article} ${one}`), ...named].join(', ');
 }
 
-/** Claims of a place among other apps. "No. 1", "Nº1", "n°1" and "№ 1" are all `no 1` once they are read. */
+/** Claims of a rank among other apps. "No. 1", "Nº1", "n°1" and "№ 1" all read as `no 1`. */
 export const rankingWords: RuleWords = {
   words: {
     en: 'best, b e s t, top, #1, # one, no 1, no one app, number 1, number one, num 1',

@@ -3,7 +3,7 @@ import type { RuleWords } from './word-table.ts';
 
 const sameEverywhere = { fr: '', de: '', es: '', pt: '', it: '', nl: '', sv: '', tr: '' };
 
-/** The other platform's names, by the store that does not want to read them. Most languages write them as English does. */
+/** The other platform's names, by the store that objects to them. Most languages use the English names. */
 export const rivalPlatformWords: Readonly<Record<Store, RuleWords>> = {
   ITUNES: {
     words: {

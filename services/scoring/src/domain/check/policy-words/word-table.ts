@@ -16,14 +16,15 @@ export type PolicyLanguage =
   | 'tr';
 
 /**
- * Words and phrases, parted by commas, in any letter case. A `*` at the end stands for any ending, where a language
- * inflects its words or joins them; a `^` at the beginning for the beginning of the text. Punctuation does not matter: `editor's choice` is "Editor’s-Choice" too.
+ * Words and phrases, separated by commas, in any letter case. A `*` at the end stands for any ending, for languages
+ * that inflect or join words; a `^` at the start matches only at the start of the text. Punctuation does not matter:
+ * `editor's choice` also matches "Editor’s-Choice".
  */
 export type WordTable = Readonly<Record<PolicyLanguage, string>>;
 
-/** What one rule looks for, whatever language a draft is in: stores read every word in every language. */
+/** The words of one rule, applied to drafts of any language: stores check every word in every language. */
 export type RuleWords = {
   readonly words: WordTable;
-  /** Phrases that hold such a word and claim nothing: "best friend" is no rank. */
+  /** Phrases that contain such a word but claim nothing: "best friend" is no rank. */
   readonly harmless: Readonly<Partial<WordTable>>;
 };
