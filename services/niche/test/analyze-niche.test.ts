@@ -128,7 +128,7 @@ test('a caller that cannot wait so long learns that it goes on, and gets it with
   clock.advance(19_000);
   await expect(call).rejects.toMatchObject({
     code: 'SERVICE_UNAVAILABLE',
-    message: expect.stringContaining('It goes on and is kept'),
+    message: expect.stringContaining('It continues in the background'),
   });
   scoring.hooks.beforeAnswer = async () => {};
   open();
@@ -175,9 +175,7 @@ test('of three topics that are asked for at once the third is answered, too, in 
   const isAnswered = (reply: typeof first) => expect(reply).resolves.toMatchObject({ origin: 'FRESH' });
   await until(() => scoring.known.size === 2);
   const third = analyze({ topic: 'running' });
-  await until(
-    async () => (await server.checks.analyses?.())?.detail === '2 being made, 1 wait for their turn',
-  );
+  await until(async () => (await server.checks.analyses?.())?.detail === '2 running, 1 waiting');
   clock.advance(180_000);
   await Promise.all([isAnswered(first), isAnswered(second)]);
   await until(() => scoring.known.size === 3);
@@ -202,7 +200,7 @@ test('when the store blocks, the analysis has failed: it says why, early, and no
   scoring.refusal.of = () => 'The App Store blocks us.';
   await expect(analyze()).rejects.toMatchObject({
     code: 'ANALYSIS_FAILED',
-    message: expect.stringMatching(/App Store.*The App Store blocks us\..*is kept/),
+    message: expect.stringMatching(/App Store.*The App Store blocks us\..*a retry takes less time/),
   });
   expect(scoring.requestedTerms().length).toBeLessThan(10);
   expect(await rows('analyses')).toEqual([]);
@@ -289,7 +287,7 @@ test('two of one store run at a time, twenty wait, and more are refused', async 
   const topics = Array.from({ length: 22 }, (_, index) => `topic number ${index}`);
   const calls = topics.map((topic) => analyze({ topic }));
   const status = async () => (await server.checks.analyses?.())?.detail;
-  await until(async () => (await status()) === '2 being made, 20 wait for their turn');
+  await until(async () => (await status()) === '2 running, 20 waiting');
   await expect(analyze({ topic: 'one more' })).rejects.toMatchObject({
     code: 'SERVICE_UNAVAILABLE',
     message: expect.stringContaining('20 niche analyses'),

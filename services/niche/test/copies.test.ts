@@ -127,7 +127,7 @@ test('a copy that finds its analysis taken over gives it up and waits for the ot
   await until(() => service.scoring.requestedTerms().length > 0);
   await leasesOf(service).updateOne({ _id: key }, { $set: { holder: 'other' } });
   await pass(service, 10);
-  expect(service.lines.some(({ msg }) => msg === 'niche analysis given up')).toBe(true);
+  expect(service.lines.some(({ msg }) => msg === 'niche analysis aborted')).toBe(true);
   await leasesOf(service).deleteOne({ _id: key });
   service.scoring.hooks.beforeAnswer = async () => {};
   service.store.forget();

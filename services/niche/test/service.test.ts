@@ -41,7 +41,7 @@ test('the health page shows how many analyses run', async () => {
   call.catch(() => {});
   await until(() => scoring.requestedTerms().length > 0);
   const check = server.checks.analyses;
-  expect(await check?.()).toMatchObject({ state: 'OK', detail: '1 being made, 0 wait for their turn' });
+  expect(await check?.()).toMatchObject({ state: 'OK', detail: '1 running, 0 waiting' });
   await stop();
 });
 
