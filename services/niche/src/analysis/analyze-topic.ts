@@ -25,8 +25,7 @@ const fetchShare = 1 / 3;
 
 /**
  * Runs one analysis within `readMs`: finds candidates in the store's suggestions and in the titles of the topic's
- * results,
- * scores them and clusters them. What the time does not allow is left out and counted.
+ * results, scores them and clusters them. What the time does not allow is left out and counted.
  */
 export function createAnalyzeTopic(deps: {
   storeFetch: StoreFetchClient;

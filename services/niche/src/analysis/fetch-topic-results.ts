@@ -25,8 +25,8 @@ export type TopicResults = {
  * Fetches the store's completions of the topic and its result page. What is not answered within `fetchMs` is left out
  * and counted.
  * @throws ANALYSIS_FAILED when the store returns neither suggestions nor the page, or refuses to complete the topic
- * itself or
- *   more than half of the prefixes; STORE_FETCH_FAILED when the source (sample or live) differs from that of this database
+ *   itself or more than half of the prefixes; STORE_FETCH_FAILED when the source (sample or live) differs from that
+ *   of this database
  */
 export async function fetchTopicResults(
   { storeFetch, sourceGuard, sleep }: Deps,

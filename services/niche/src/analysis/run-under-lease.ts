@@ -46,8 +46,8 @@ export function createRunUnderLease(deps: {
 
   /**
    * Returns the result of `work`, or null when another copy has the lease or took it over meanwhile. The signal
-   * passed to
-   * `work` also fires when the lease is lost. An ANALYSIS_FAILED error is stored in the lease for waiting copies.
+   * passed to `work` also fires when the lease is lost. An ANALYSIS_FAILED error is stored in the lease for waiting
+   * copies.
    */
   return async <Result>(
     niche: Niche,

@@ -135,8 +135,7 @@ export function createRunningAnalyses(deps: {
     /**
      * Waits for the analysis of a niche; starts it if it is not under way.
      * @throws ANALYSIS_FAILED; SERVICE_UNAVAILABLE when the analysis takes longer than the caller waits (it
-     * continues), when
-     *   too many analyses wait, or when the service is stopping
+     *   continues), when too many analyses wait, or when the service is stopping
      */
     async join(niche: Niche, call: CallContext): Promise<Answer> {
       stopping.signal.throwIfAborted();

@@ -42,8 +42,7 @@ const tooLateMs = 3000;
 
 /**
  * Scores candidates: first those that scoring has cached, then the others in order, as many as the time allows. After
- * three
- * refusals in a row it stops, and the remaining terms count as refused.
+ * three refusals in a row it stops, and the remaining terms count as refused.
  * @throws STORE_FETCH_FAILED or SERVICE_UNAVAILABLE when not even the cached scores can be read
  */
 export async function scoreCandidates(

@@ -9,8 +9,7 @@ const reservedMs = 15_000;
 
 /**
  * How long an analysis may read from its start, in ms: 180 s, or less so that its first caller still gets the reply,
- * but
- * at least 60 s.
+ * but at least 60 s.
  */
 export function readTimeMs(callerMsLeft: number): number {
   return Math.max(minReadMs, Math.min(maxReadMs, callerMsLeft - reservedMs));

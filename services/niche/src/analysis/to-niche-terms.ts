@@ -3,8 +3,7 @@ import type { NicheApp, NicheTerm } from '../domain/niche-term.ts';
 
 /**
  * The terms that people search for, and the topic itself; terms without both scores are left out. The keys of
- * `scored` are
- * in normal form.
+ * `scored` are in normal form.
  */
 export function toNicheTerms(topic: string, scored: ReadonlyMap<string, ScoredTerm>): NicheTerm[] {
   return [...scored].flatMap(([keyword, term]) =>
