@@ -20,8 +20,7 @@ export type TakeChartSnapshot = ReturnType<typeof createTakeChartSnapshot>;
 
 /**
  * Takes one snapshot per chart and day, however many callers request it. Concurrent callers of one chart share one
- * read.
- * Between copies of the service, the first to write wins.
+ * read. Between copies of the service, the first to write wins.
  */
 export function createTakeChartSnapshot(deps: {
   charts: Pick<ChartStore, 'findLastRequestedAt' | 'recordRequest' | 'recordRead'>;
@@ -34,8 +33,7 @@ export function createTakeChartSnapshot(deps: {
 
   /**
    * Reads a chart that has no snapshot of today and saves it, unless another copy was first. On the sample the day
-   * before
-   * is saved too if missing, so that the first chart shows movement.
+   * before is saved too if missing, so that the first chart shows movement.
    */
   async function take(key: ChartKey, options: ReadOptions): Promise<ChartSnapshot> {
     const today = utcDay(now());
@@ -77,8 +75,7 @@ export function createTakeChartSnapshot(deps: {
   return {
     /**
      * Returns today's snapshot: the stored one, or one that is read now. Records the request, which keeps the chart
-     * in the
-     * daily run for 30 days. Writes nothing when the store cannot be read.
+     * in the daily run for 30 days. Writes nothing when the store cannot be read.
      * @throws STORE_FETCH_FAILED, SERVICE_UNAVAILABLE, or the signal's reason
      */
     async takeForCaller(key: ChartKey, call: CallContext): Promise<ChartSnapshot> {

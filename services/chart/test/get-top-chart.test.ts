@@ -333,7 +333,7 @@ test('a store that is too slow for the caller is STORE_FETCH_FAILED before the d
   });
 });
 
-test('a caller that leaves does not end the read for those who stay', async () => {
+test('a caller that leaves does not end the read for the others', async () => {
   const chart = await startChart();
   const { chart: read } = chart.store.answers;
   let go = () => {};

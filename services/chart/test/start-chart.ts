@@ -61,8 +61,7 @@ export function createHarness() {
       stopped ??= (async () => {
         close();
         // When it stops, the daily run waits for running reads on the test's clock, which only this timer moves.
-        // Without a
-        // daily run the clock does not move, however long the stop takes.
+        // Without a daily run the clock does not move, however long the stop takes.
         const giveUp = options.dailyRun ? setTimeout(() => clock.advance(3000), 200) : undefined;
         await server.stop();
         clearTimeout(giveUp);

@@ -62,8 +62,7 @@ export function createChartJobs(deps: {
 
   /**
    * A failed attempt counts as one of the day's rating attempts. It releases the chart itself, so that `fail` does
-   * not
-   * reschedule it as a chart without a snapshot.
+   * not reschedule it as a chart without a snapshot.
    */
   async function tryRatings(chart: ClaimedChart, stored: ChartSnapshot, call: Call): Promise<void> {
     const release = (isFilled: boolean) => {

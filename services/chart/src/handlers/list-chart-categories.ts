@@ -5,8 +5,7 @@ import { invalidParams } from '@shelfwise/runtime/errors';
 
 /**
  * The chart categories of one store or both. The store's own list is not read: Google Play's page names no category
- * in
- * its HTML, which says nothing about its charts.
+ * in its HTML, which says nothing about its charts.
  */
 export async function listChartCategories(
   request: ListChartCategoriesRequest,

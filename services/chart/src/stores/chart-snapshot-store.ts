@@ -5,8 +5,7 @@ import { type ChartRow, type ChartSnapshot, hasRatings } from '../domain/chart-s
 
 /**
  * One document per chart and day; `_id` is `<chart id>:<day>`. Rows are stored as columns in rank order: a list of
- * 200
- * strings is read ten times as fast as 200 nested documents.
+ * 200 strings is read ten times as fast as 200 nested documents.
  */
 type SnapshotDocument = Omit<ChartSnapshot, 'rows'> & {
   _id: string;

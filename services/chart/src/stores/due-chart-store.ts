@@ -7,8 +7,7 @@ type DueChart = ChartDocument & ChartPlan;
 
 /**
  * A chart claimed for reading. No other copy can claim it before `leasedUntil`. Its plan is written only while the
- * claim
- * holds; its snapshot is saved in any case.
+ * claim holds; its snapshot is saved in any case.
  */
 export type ClaimedChart = Pick<
   ChartDocument,
@@ -32,8 +31,7 @@ export function createDueChartStore({ model: charts }: Pick<ChartStore, 'model'>
   return {
     /**
      * Claims up to `count` of a store's due charts, the ones due longest first. `found` is the number of due charts;
-     * fewer
-     * are claimed when other copies are faster.
+     * fewer are claimed when other copies are faster.
      */
     async claim(
       store: Store,
