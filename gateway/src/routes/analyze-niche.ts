@@ -110,7 +110,7 @@ export const analyzeNiche = defineRoute({
   errors: {
     PLAN_LIMIT: toCapReachedExample('niche_analyses'),
     ANALYSIS_FAILED:
-      'The analysis of "habit tracker" could not complete: no search term could be read from the App Store in time. What was read is kept: another try is quicker.',
+      'The analysis of "habit tracker" could not complete: no search term could be read from the App Store in time. The scores read so far are stored: a retry takes less time.',
   },
   async handler({ account, query, clients, countUse, recordUse, call }) {
     const { topic, ...storefront } = query;

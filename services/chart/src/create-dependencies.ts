@@ -16,7 +16,7 @@ import { createChartStore } from './stores/chart-store.ts';
 import { createDueChartStore } from './stores/due-chart-store.ts';
 import { createTakeChartSnapshot } from './take-chart-snapshot.ts';
 
-/** Creates what the handlers depend on, and the daily run. */
+/** Creates the handlers' dependencies and the daily run. */
 export function createDependencies(deps: {
   connection: Connection;
   storeFetch: StoreFetchClient;
@@ -44,7 +44,7 @@ export function createDependencies(deps: {
   const dailyRunMetrics = createDailyRunMetrics(metrics, {
     what: 'charts',
     label: 'store',
-    readToday: 'Charts read by themselves that have a snapshot of this UTC day',
+    readToday: 'Charts in the daily run that have a snapshot of this UTC day',
   });
   const counter = createProgressCounter({
     groups: stores,

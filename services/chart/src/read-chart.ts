@@ -7,16 +7,16 @@ import { type ChartSnapshot, maxDepth, toChartSnapshot } from './domain/chart-sn
 
 export type StoreFetchClient = Pick<GrpcClient<typeof StoreFetchServiceService>, 'getChart'>;
 
-/** One read of the daily run. */
+/** Time limit of one read in the daily run. */
 export const dailyReadMs = 45_000;
-/** Titles in English. A chart is one per country: its ranks are the same in every language. */
+/** Titles are in English. A chart exists once per country, because its ranks are the same in every language. */
 const lang = 'en-US';
 
 export type ReadChart = ReturnType<typeof createReadChart>;
 
 export type ReadOptions = { requestId: string; signal: AbortSignal; ms: number; isForDailyRun: boolean };
 
-/** Reads a chart from the store; nothing is saved. */
+/** Reads a chart from the store and saves nothing. */
 export function createReadChart({
   storeFetch,
   sourceGuard,
@@ -25,7 +25,7 @@ export function createReadChart({
   sourceGuard: SourceGuard;
 }) {
   /**
-   * @param day of the past; default: today
+   * @param day a past UTC day, on the sample only; default: today
    * @throws STORE_FETCH_FAILED, SERVICE_UNAVAILABLE, or the signal's reason
    */
   return async (

@@ -17,9 +17,9 @@ import type { StoreFetchClient } from './read-chart.ts';
 
 const drainMs = 8000;
 
-/** The chart service on one database. */
+/** Creates the chart service. Any number of copies may share one database. */
 export function createChartServer(deps: {
-  /** to the database that is the service's own */
+  /** to the service's own database */
   connection: Connection;
   isDatabaseEmbedded: boolean;
   storeFetch: StoreFetchClient;
@@ -28,11 +28,11 @@ export function createChartServer(deps: {
   now: () => Date;
   /** Whether this copy takes part in the daily run. */
   dailyRun: boolean;
-  /** Default: by the system's clock. */
+  /** default: the system clock */
   sleep?: Sleep;
   /** host:port; port 0 lets the system choose */
   listenAddress: string;
-  /** What clients may request by reflection; null: nothing. */
+  /** served by gRPC reflection; null turns reflection off */
   contracts: Contracts | null;
 }): DrainingPart & { address(): string; checks: Readonly<Record<string, StatusCheck>> } {
   const { connection, storeFetch, logger, metrics, now } = deps;
@@ -68,7 +68,7 @@ export function createChartServer(deps: {
       dailyRun.start();
     },
     announceDraining() {
-      // `stop` reports what went wrong.
+      // `stop` awaits the same promise and reports its error.
       dailyRun.stop().catch(() => {});
     },
     async stop() {

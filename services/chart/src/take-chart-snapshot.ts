@@ -9,7 +9,9 @@ import { dailyReadMs, type ReadChart, type ReadOptions } from './read-chart.ts';
 import type { ChartSnapshotStore } from './stores/chart-snapshot-store.ts';
 import type { ChartStore } from './stores/chart-store.ts';
 
-/** One read for a waiting caller, the wait in store-fetch's queue included; the caller may leave earlier. */
+/**
+ * Time limit of one read for waiting callers, including the wait in store-fetch's queue. A caller may leave earlier.
+ */
 const callerReadMs = 33_000;
 /** A waiting caller is answered this long before its deadline. */
 const answerMs = 2000;
@@ -17,8 +19,8 @@ const answerMs = 2000;
 export type TakeChartSnapshot = ReturnType<typeof createTakeChartSnapshot>;
 
 /**
- * Takes one snapshot per chart and day, however many callers request it. Concurrent callers of one chart share one read;
- * between copies of the service the first to write wins.
+ * Takes one snapshot per chart and day, however many callers request it. Concurrent callers of one chart share one
+ * read. Between copies of the service, the first to write wins.
  */
 export function createTakeChartSnapshot(deps: {
   charts: Pick<ChartStore, 'findLastRequestedAt' | 'recordRequest' | 'recordRead'>;
@@ -30,8 +32,8 @@ export function createTakeChartSnapshot(deps: {
   const flights = createSingleflight<ChartSnapshot>();
 
   /**
-   * Reads a chart that has no snapshot of today, and saves it: the first of a day stays. The sample's past can be read:
-   * there the day before is saved too, so that the first chart shows movement.
+   * Reads a chart that has no snapshot of today and saves it, unless another copy was first. On the sample the day
+   * before is saved too if missing, so that the first chart shows movement.
    */
   async function take(key: ChartKey, options: ReadOptions): Promise<ChartSnapshot> {
     const today = utcDay(now());
@@ -41,9 +43,12 @@ export function createTakeChartSnapshot(deps: {
     const isPastMissing = fresh.source === 'sample' && !(await snapshots.findAppIds(id, before));
     const past = isPastMissing ? [await readChart(key, options, before)] : [];
     const [stored = fresh] = await snapshots.saveFirst(id, [fresh, ...past]);
-    // The past is no chart of today: ranks are never stale.
+    // Ranks are never stale: a chart of an earlier day is not served as today's.
     if (stored.day < today)
-      throw new AppError('STORE_FETCH_FAILED', `The chart is of ${stored.day}. Try again later.`);
+      throw new AppError(
+        'STORE_FETCH_FAILED',
+        `The chart was read on ${stored.day}, not today (UTC). Try again later.`,
+      );
     return stored;
   }
 
@@ -53,7 +58,7 @@ export function createTakeChartSnapshot(deps: {
     const { requestId } = call;
     const id = chartIdOf(key);
     try {
-      // With the day: a read that started yesterday is yesterday's chart.
+      // The key includes the day, because a read that started yesterday may return yesterday's chart.
       return await flights.join(`${id}:${utcDay(now())}`, signal, async (shared) => {
         const options = { requestId, signal: shared, ms: callerReadMs, isForDailyRun: false };
         const taken = await take(key, options);
@@ -69,8 +74,8 @@ export function createTakeChartSnapshot(deps: {
 
   return {
     /**
-     * The snapshot of today: the stored one, or one that is read from the store now. The request is recorded, so that the
-     * chart is read every day for a while. Nothing is written when the store cannot be read.
+     * Returns today's snapshot: the stored one, or one that is read now. Records the request, which keeps the chart
+     * in the daily run for 30 days. Writes nothing when the store cannot be read.
      * @throws STORE_FETCH_FAILED, SERVICE_UNAVAILABLE, or the signal's reason
      */
     async takeForCaller(key: ChartKey, call: CallContext): Promise<ChartSnapshot> {
@@ -87,7 +92,7 @@ export function createTakeChartSnapshot(deps: {
     },
 
     /**
-     * Reads a chart that has no snapshot of today, behind all waiting callers.
+     * Reads a chart that has no snapshot of today. Its store calls are queued behind those of waiting callers.
      * @throws STORE_FETCH_FAILED, SERVICE_UNAVAILABLE, or the signal's reason
      */
     takeForDailyRun: (

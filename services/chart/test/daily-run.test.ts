@@ -3,7 +3,7 @@ import { appsOf, chartedApp, neverAnswer, storeFailed } from './fake-store-fetch
 import { type Chart, createHarness, topFree, untilIdle, within } from './start-chart.ts';
 
 const { startChart } = createHarness();
-// A server that looks at every document for every query takes its time.
+// A database server that examines every document for every query is slow.
 jest.setTimeout(60_000);
 
 const dayMs = 86_400_000;
@@ -16,7 +16,7 @@ const getChart = ({ client }: Chart, change: object = {}) =>
   client.getTopChart({ ...topFree, ...change }, within());
 const statusOf = ({ server }: Chart) => server.checks['daily run']?.();
 
-/** Charts that were requested in the morning of 10 March, in a copy without the daily run that is stopped then. */
+/** Requests charts on the morning of 10 March through a copy without the daily run, then stops that copy. */
 async function seed(charts: object[] = [{}]) {
   const clock = createManualClock('2026-03-10T09:00:00Z');
   const seeder = await startChart({ clock });
@@ -25,7 +25,10 @@ async function seed(charts: object[] = [{}]) {
   return { clock, seeder, database: seeder.database };
 }
 
-/** A copy that takes part in the daily run, and has read what was due; `copies` run then, this one among them. */
+/**
+ * Starts a copy in the daily run and waits until it has read what is due. `copies` is the number of running copies,
+ * including this one.
+ */
 async function startDailyRun(
   { clock, database }: { clock: ManualClock; database: string },
   at?: string,
@@ -37,7 +40,7 @@ async function startDailyRun(
   return chart;
 }
 
-/** Moves the clock in steps, so that what fails comes due again. */
+/** Moves the clock in steps, so that failed reads become due again in between. */
 async function pass(clock: ManualClock, ms: number, steps = 1): Promise<void> {
   for (let step = 0; step < steps; step++) {
     clock.advance(ms / steps);
@@ -45,7 +48,7 @@ async function pass(clock: ManualClock, ms: number, steps = 1): Promise<void> {
   }
 }
 
-test('every chart that was requested is read once a UTC day, for the daily run and 200 rows deep', async () => {
+test('every requested chart is read once a UTC day, 200 rows deep, with the priority of the daily run', async () => {
   const charts = countries.map((country) => ({ country }));
   const seeded = await seed([...charts, { store: 'GPLAY', category: 'GAME', collection: 'GROSSING' }]);
   const chart = await startDailyRun(seeded, endOf('2026-03-10'));
@@ -88,16 +91,16 @@ test('a chart that a user’s call has read that day is not read again', async (
   expect(chart.store.requests).toHaveLength(1);
 });
 
-test('a request while the daily run waits for the store is not delayed, and its chart stays', async () => {
+test('a request is not delayed while the daily run waits for the store, and the chart that it got stays', async () => {
   const seeded = await seed();
   const chart = await startDailyRun(seeded);
   const { chart: read } = chart.store.answers;
   let go = () => {};
-  const turn = new Promise<void>((resolve) => {
+  const wait = new Promise<void>((resolve) => {
     go = resolve;
   });
   chart.store.answers.chart = async (request, call) => {
-    if (request.for_daily_run) await turn;
+    if (request.for_daily_run) await wait;
     return read(request, call);
   };
   seeded.clock.moveTo(endOf('2026-03-11'));
@@ -111,7 +114,7 @@ test('a request while the daily run waits for the store is not delayed, and its 
   expect(await chart.rows('charts')).toEqual([planned]);
 });
 
-test('after days away each chart is read once: what was missed stays missing', async () => {
+test('after days without a running copy, each chart is read once; missed days stay missing', async () => {
   const seeded = await seed([{}, { country: 'DE' }]);
   const chart = await startDailyRun(seeded, endOf('2026-03-14'));
   expect(await chart.days()).toEqual([
@@ -123,7 +126,7 @@ test('after days away each chart is read once: what was missed stays missing', a
   expect((await getChart(chart)).rows.every((row) => row.delta === 0 && !row.is_new)).toBe(true);
 });
 
-test('a chart that is not requested is read for thirty days, and again after the next request', async () => {
+test('a chart that is no longer requested is read for thirty more days, and daily again after the next request', async () => {
   const seeded = await seed();
   const chart = await startDailyRun(seeded);
   for (let day = 1; day <= 35; day++) {
@@ -140,7 +143,7 @@ test('a chart that is not requested is read for thirty days, and again after the
   expect(chart.store.requests).toHaveLength(32);
 });
 
-test('a chart that is still requested costs two updates a day: one to claim it, one to plan it', async () => {
+test('the daily run updates a chart twice a day: to claim it and to plan it', async () => {
   const seeded = await seed();
   const chart = await startDailyRun(seeded);
   const updates = jest.spyOn(chart.connection.model('Chart'), 'updateOne');
@@ -150,7 +153,7 @@ test('a chart that is still requested costs two updates a day: one to claim it, 
   expect(updates).toHaveBeenCalledTimes(2);
 });
 
-test('one request a day keeps a chart read, and is written once a day', async () => {
+test('one request a day keeps a chart in the daily run, and only the first request of a day is written', async () => {
   const seeded = await seed();
   const chart = await startDailyRun(seeded);
   const updates = jest.spyOn(chart.connection.model('Chart'), 'updateOne');
@@ -167,12 +170,12 @@ test('one request a day keeps a chart read, and is written once a day', async ()
   expect(updates).toHaveBeenCalledTimes(written);
 });
 
-test('copies over one database share the work and read no chart twice', async () => {
+test('copies on one database share the work and read no chart twice', async () => {
   const seeded = await seed(countries.map((country) => ({ country })));
   const copies = [await startDailyRun(seeded), await startDailyRun(seeded, undefined, 2)];
   for (const { store } of copies) {
     const { chart: read } = store.answers;
-    // Neither continues before both have something to read.
+    // Neither copy continues before both have started a read.
     store.answers.chart = async (request, call) => {
       await until(() => copies.every((copy) => copy.store.requests.length > 0));
       return read(request, call);
@@ -184,7 +187,7 @@ test('copies over one database share the work and read no chart twice', async ()
   expect(read.sort()).toEqual([...countries].sort());
 });
 
-test('what a copy was reading when it died is read by another once its claim has run out', async () => {
+test('a chart that a crashed copy was reading is read by another copy when the lease expires', async () => {
   const seeded = await seed();
   const dying = await startDailyRun(seeded);
   dying.store.answers.chart = neverAnswer;
@@ -200,7 +203,7 @@ test('what a copy was reading when it died is read by another once its claim has
   await until(async () => (await successor.days()).length === 2);
 });
 
-test('a chart that the daily run cannot read is tried again, and is late after an hour', async () => {
+test('a chart that the daily run cannot read is retried, and is late after an hour', async () => {
   const seeded = await seed();
   const chart = await startDailyRun(seeded);
   const { chart: read } = chart.store.answers;
@@ -227,7 +230,7 @@ test('a chart that the daily run cannot read is tried again, and is late after a
   });
 });
 
-test('a chart of an earlier day is no read of today', async () => {
+test('a chart of an earlier day does not count as a read of today', async () => {
   const seeded = await seed();
   const chart = await startDailyRun(seeded);
   const { chart: read } = chart.store.answers;
@@ -253,7 +256,7 @@ describe('ratings that could not be read', () => {
     return { chart, clock };
   }
 
-  test('are filled in later that day; the ranks stay those of the first read', async () => {
+  test('are filled in later that day, and the ranks stay as first read', async () => {
     const { chart, clock } = await startUnrated();
     const first = await getChart(chart);
     chart.store.setChart('OVERALL', [chartedApp('2', { score: 2 }), chartedApp('1', { score: 1 })]);
@@ -268,7 +271,7 @@ describe('ratings that could not be read', () => {
     expect(chart.store.requests).toHaveLength(2);
   });
 
-  test('of unrated apps are requested three times, and on the next day anew', async () => {
+  test('are requested three more times when the apps are unrated, and again the next day', async () => {
     const { chart, clock } = await startUnrated();
     await pass(clock, 14.5 * 3_600_000, 30);
     expect(chart.store.requests).toHaveLength(4);
@@ -277,7 +280,7 @@ describe('ratings that could not be read', () => {
     expect(await chart.days()).toHaveLength(2);
   });
 
-  test('are requested three times that day also when nothing can be read, and the next day is read as planned', async () => {
+  test('are also requested three more times when the reads fail, and the next day is read as planned', async () => {
     const { chart, clock } = await startUnrated();
     const { chart: read } = chart.store.answers;
     chart.store.answers.chart = async () => {
@@ -294,7 +297,7 @@ describe('ratings that could not be read', () => {
     expect(await chart.days()).toHaveLength(2);
   });
 
-  test('a failed attempt is made up for by the next', async () => {
+  test('are filled in by the attempt after a failed one', async () => {
     const { chart, clock } = await startUnrated();
     const { chart: read } = chart.store.answers;
     chart.store.answers.chart = async () => {
@@ -345,7 +348,7 @@ test('the metrics count charts that are due, late and read today, by store', asy
   ]);
 });
 
-test('on the sample a missed day is filled in, because its past can be read', async () => {
+test('on the sample, a missing day before is filled in, because the past can be read', async () => {
   const clock = createManualClock('2026-03-10T09:00:00Z');
   const seeder = await startChart({ clock });
   seeder.store.origin.source = 'sample';
@@ -363,7 +366,7 @@ test('on the sample a missed day is filled in, because its past can be read', as
   ]);
 });
 
-test('snapshots of more than 400 days ago are deleted, the others stay', async () => {
+test('snapshots older than 400 days are deleted, the others stay', async () => {
   const seeded = await seed();
   const chart = await startChart({ ...seeded });
   const [known] = await chart.rows('chart_snapshots');
@@ -381,7 +384,7 @@ test('snapshots of more than 400 days ago are deleted, the others stay', async (
   expect(await chart.days()).toEqual([`${overall}:${dayOf(400)}`, `${overall}:2026-03-10`]);
 });
 
-test('a copy without the daily run reads nothing by itself', async () => {
+test('a copy without the daily run reads no charts on its own', async () => {
   const { clock, database } = await seed();
   const chart = await startChart({ clock, database });
   clock.moveTo(endOf('2026-03-11'));

@@ -12,7 +12,7 @@ const due = new Date('2026-03-11T23:30:00Z');
 const later = new Date('2026-03-11T23:33:00Z');
 const planned = (day: string) => planAfter(id, { day, hasRatings: true }, due);
 
-/** The stores over a database with one chart that is due in it. */
+/** The stores over a database with one due chart. */
 async function startStores() {
   const { connection, database, rows } = await startChart();
   const charts = createChartStore(connection.useDb(database));
@@ -28,13 +28,13 @@ async function claimOne({ claim }: { claim(): Promise<{ claimed: ClaimedChart[] 
   return chart;
 }
 
-test('of many that claim a chart at once one gets it', async () => {
+test('a chart that several copies claim at the same time goes to one of them', async () => {
   const { claim } = await startStores();
   const claims = await Promise.all(Array.from({ length: 8 }, claim));
   expect(claims.flatMap(({ claimed }) => claimed)).toHaveLength(1);
 });
 
-test('a chart that is requested while its daily reads are about to end goes on being read', async () => {
+test('a chart that is requested just before the daily run retires it stays in the daily run', async () => {
   const stores = await startStores();
   const chart = await claimOne(stores);
   await stores.charts.recordRequest(key, due, planned('2026-03-11'));
@@ -42,7 +42,7 @@ test('a chart that is requested while its daily reads are about to end goes on b
   expect(await stores.one()).toMatchObject({ due_at: later, last_requested_at: due });
 });
 
-test('a chart whose daily reads have ended is planned again by the next request', async () => {
+test('a chart that left the daily run is planned again by the next request', async () => {
   const stores = await startStores();
   const chart = await claimOne(stores);
   expect(await stores.dueCharts.retire(chart, due)).toBe(true);
@@ -51,7 +51,7 @@ test('a chart whose daily reads have ended is planned again by the next request'
   expect(await stores.one()).toEqual({ _id: id, ...key, last_requested_at: due, ...planned('2026-03-11') });
 });
 
-test('what a call has planned meanwhile is not undone by the copy that had claimed the chart', async () => {
+test('a copy whose claim is lost does not undo the plan of a later call', async () => {
   const stores = await startStores();
   const chart = await claimOne(stores);
   await stores.charts.recordRead(key, due, planned('2026-03-11'));
@@ -61,13 +61,13 @@ test('what a call has planned meanwhile is not undone by the copy that had claim
   expect(await stores.one()).toMatchObject({ ...planned('2026-03-11'), failures: 0 });
 });
 
-test('a request for a chart that is planned does not change its plan', async () => {
+test('a request does not change the plan of a planned chart', async () => {
   const stores = await startStores();
   await stores.charts.recordRequest(key, due, planned('2026-03-11'));
   expect(await stores.one()).toMatchObject(planned('2026-03-10'));
 });
 
-test('many first calls for one chart plan it once', async () => {
+test('concurrent first calls for one chart plan it once', async () => {
   const { charts } = await startStores();
   const other = { ...key, country: 'DE' };
   await Promise.all(

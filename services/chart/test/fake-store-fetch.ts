@@ -4,7 +4,10 @@ import type { StoreFetchClient } from '../src/read-chart.ts';
 
 export type FakeStoreFetch = ReturnType<typeof createFakeStoreFetch>;
 
-/** A store whose charts a test can set, by category; the others have a hundred apps. It is the App Store at first. */
+/**
+ * A fake store-fetch service, at first with the App Store as its source. A test can set the chart of a category; the
+ * others have a hundred apps.
+ */
 export function createFakeStoreFetch(now: () => Date) {
   const charts = new Map<string, ChartedApp[]>();
   const requests: GetChartRequest[] = [];
@@ -29,19 +32,19 @@ export function createFakeStoreFetch(now: () => Date) {
   };
   return {
     client,
-    /** The source of all charts. */
+    /** the source of all charts */
     origin,
-    /** What answers; a test may put something else in place. */
+    /** how the service answers; a test can replace it */
     answers,
-    /** Charts that were requested, in order. */
+    /** received requests, in order */
     requests,
-    /** The apps of a category in rank order; of another day when that is given. */
+    /** Sets the apps of a category in rank order: of `day`, or else of all days that are not set. */
     setChart: (category: string, apps: ChartedApp[], day?: string) =>
       charts.set(day ? `${category} ${day}` : category, apps),
   };
 }
 
-/** Apps with the ids 1001 and up. */
+/** Apps with ids from 1001. */
 export function appsOf(count: number): ChartedApp[] {
   return Array.from({ length: count }, (_, index) => chartedApp(String(1001 + index)));
 }
@@ -61,7 +64,7 @@ export function chartedApp(appId: string, shown: Partial<ChartedApp> = {}): Char
 
 export const storeFailed = () => new AppError('STORE_FETCH_FAILED', 'The store blocks us. Try again later.');
 
-/** A service that never answers: the caller's own signal ends the call. */
+/** Never answers; the caller's own signal ends the call. */
 export function neverAnswer(_request: unknown, call: { signal?: AbortSignal }): Promise<never> {
   return new Promise((_resolve, reject) => {
     call.signal?.addEventListener('abort', () => reject(call.signal?.reason));

@@ -9,10 +9,10 @@ const dayMs = 86_400_000;
 const getChart = ({ client }: Chart, change: object = {}) =>
   client.getTopChart({ ...topFree, ...change }, within());
 
-/** Puts the clock to the same time of the next day. */
+/** Moves the clock to the same time of the next day. */
 const nextDay = ({ clock }: Chart) => clock.advance(dayMs);
 
-test('a chart has its apps in rank order, with all that the store shows of them', async () => {
+test('a chart lists its apps in rank order, with every field that the store shows', async () => {
   const chart = await startChart();
   const unknown = { score: undefined, price: undefined, currency: undefined };
   chart.store.setChart('OVERALL', [chartedApp('1001', { price: 2.99 }), chartedApp('1002', unknown)]);
@@ -60,7 +60,7 @@ test('an app of Google Play has no numeric id', async () => {
   expect(rows).toMatchObject([{ app_id: 'com.example.game', ios_id: null }]);
 });
 
-test('a limit cuts the rows, and the whole chart is counted and stored whatever the limit', async () => {
+test('the limit cuts the rows of the answer; the count and the stored chart are complete', async () => {
   const chart = await startChart();
   chart.store.setChart('OVERALL', appsOf(200));
   expect(await getChart(chart, { limit: 1 })).toMatchObject({ total_count: 200, rows: [{ app_id: '1001' }] });
@@ -77,7 +77,7 @@ test('a limit cuts the rows, and the whole chart is counted and stored whatever 
   ]);
 });
 
-test('the first chart of a day is the chart of that day', async () => {
+test('the first chart that is read on a day is the chart of that day', async () => {
   const chart = await startChart();
   const first = await getChart(chart);
   chart.store.setChart('OVERALL', appsOf(3).reverse());
@@ -86,7 +86,7 @@ test('the first chart of a day is the chart of that day', async () => {
   expect(chart.store.requests).toHaveLength(1);
 });
 
-test('charts of other countries, categories and kinds are other charts', async () => {
+test('charts of other countries, categories and collections are stored separately', async () => {
   const chart = await startChart();
   for (const change of [{}, { country: 'DE' }, { category: '6015' }, { collection: 'PAID' }])
     await getChart(chart, change);
@@ -98,7 +98,7 @@ test('charts of other countries, categories and kinds are other charts', async (
   ]);
 });
 
-test('movement is places won since the day before; an app that was not there is new, and has not moved', async () => {
+test('delta is the ranks gained since the day before; an app that was not in that chart is new and has delta 0', async () => {
   const chart = await startChart();
   chart.store.setChart(
     'OVERALL',
@@ -118,7 +118,7 @@ test('movement is places won since the day before; an app that was not there is 
   ]);
 });
 
-test('an app that was not in the chart of the day before is new, however short that one was', async () => {
+test('an app that was not in the chart of the day before is new, however short that chart was', async () => {
   const chart = await startChart();
   chart.store.setChart('OVERALL', appsOf(2));
   await getChart(chart);
@@ -135,7 +135,7 @@ test('an app that was not in the chart of the day before is new, however short t
   ]);
 });
 
-test('only the day before counts: after a day without a chart nothing has moved and nothing is new', async () => {
+test('only the day before counts: after a day without a chart, no app has moved and none is new', async () => {
   const chart = await startChart();
   await getChart(chart);
   chart.clock.advance(2 * dayMs);
@@ -144,7 +144,7 @@ test('only the day before counts: after a day without a chart nothing has moved 
   expect(rows.every((row) => row.delta === 0 && !row.is_new)).toBe(true);
 });
 
-test('an empty chart is a chart, after which everything is new', async () => {
+test('an empty chart is a valid chart; the day after, every app is new', async () => {
   const chart = await startChart();
   chart.store.setChart('6015', []);
   expect(await getChart(chart, { category: '6015' })).toMatchObject({ total_count: 0, rows: [] });
@@ -153,7 +153,7 @@ test('an empty chart is a chart, after which everything is new', async () => {
   expect((await getChart(chart, { category: '6015' })).rows).toMatchObject([{ delta: 0, is_new: true }]);
 });
 
-test('a store that cannot be read is STORE_FETCH_FAILED, never the chart of yesterday, and nothing is written', async () => {
+test('when the store cannot be read the answer is STORE_FETCH_FAILED, not the chart of yesterday, and nothing is written', async () => {
   const chart = await startChart();
   await getChart(chart);
   nextDay(chart);
@@ -164,7 +164,7 @@ test('a store that cannot be read is STORE_FETCH_FAILED, never the chart of yest
   expect(await chart.days()).toHaveLength(1);
 });
 
-test('a chart that bears an earlier day is stored as of that day, and is not served as of today', async () => {
+test('a chart that store-fetch read on an earlier day is stored under that day and not served as today’s', async () => {
   const chart = await startChart();
   const { chart: read } = chart.store.answers;
   chart.store.answers.chart = async (request, call) => {
@@ -178,7 +178,7 @@ test('a chart that bears an earlier day is stored as of that day, and is not ser
   expect(await chart.days()).toEqual(['ITUNES:US:OVERALL:free:2026-03-09']);
 });
 
-test('a chart that is read across midnight has the day of its read', async () => {
+test('a chart that is read across midnight belongs to the day on which the store was read', async () => {
   const chart = await startChart();
   chart.clock.moveTo('2026-03-10T23:59:59Z');
   const { chart: read } = chart.store.answers;
@@ -192,7 +192,7 @@ test('a chart that is read across midnight has the day of its read', async () =>
 test.each([
   ['does not say when it was read', { reading: { source: 'app-store', read_at: null } }],
   ['has a row without an app', { apps: [chartedApp('')] }],
-])('a chart that %s is none', async (_what, broken) => {
+])('a chart that %s is refused', async (_what, broken) => {
   const chart = await startChart();
   const { chart: read } = chart.store.answers;
   chart.store.answers.chart = async (request, call) => ({ ...(await read(request, call)), ...broken });
@@ -200,7 +200,7 @@ test.each([
   expect(await chart.days()).toEqual([]);
 });
 
-test('an app that stands twice in a chart has the better of its ranks', async () => {
+test('an app that is listed twice in a chart has the better of its ranks', async () => {
   const chart = await startChart();
   chart.store.setChart(
     'OVERALL',
@@ -215,7 +215,7 @@ test('an app that stands twice in a chart has the better of its ranks', async ()
 });
 
 describe('on the sample', () => {
-  test('the first chart shows movement already: the day before is read too', async () => {
+  test('the first chart shows movement, because the day before is read too', async () => {
     const chart = await startChart();
     chart.store.origin.source = 'sample';
     chart.store.setChart(
@@ -237,7 +237,7 @@ describe('on the sample', () => {
     ]);
   });
 
-  test('a day before that is there is not read again', async () => {
+  test('the day before is not read again if it is already stored', async () => {
     const chart = await startChart();
     chart.store.origin.source = 'sample';
     await getChart(chart);
@@ -250,7 +250,7 @@ describe('on the sample', () => {
     ]);
   });
 
-  test('a live store is never asked for another day', async () => {
+  test('a live store is never requested for another day', async () => {
     const chart = await startChart();
     await getChart(chart);
     expect(chart.store.requests.map((request) => request.on_day)).toEqual([undefined]);
@@ -270,7 +270,7 @@ test.each([
   ['collection', { collection: 'UNSPECIFIED' }],
   ['limit', { limit: 0 }],
   ['limit', { limit: 201 }],
-] as const)('a bad %s is refused by name: %j', async (field, change) => {
+] as const)('an invalid %s is refused and named: %j', async (field, change) => {
   const chart = await startChart();
   await expect(getChart(chart, change)).rejects.toMatchObject({
     code: 'INVALID_PARAMS',
@@ -280,7 +280,7 @@ test.each([
   expect(await chart.rows('charts')).toEqual([]);
 });
 
-test('a category that is refused says where the valid ones are', async () => {
+test('the error for an invalid category says where the valid ones are listed', async () => {
   const chart = await startChart();
   await expect(getChart(chart, { category: 'NONE' })).rejects.toMatchObject({
     message: expect.stringMatching(/top-charts\/categories/),
@@ -298,17 +298,17 @@ test('concurrent callers of one chart share one read', async () => {
     await wait;
     return read(request, call);
   };
-  const asked = [getChart(chart, { limit: 1 }), getChart(chart, { limit: 2 }), getChart(chart, { limit: 3 })];
+  const calls = [getChart(chart, { limit: 1 }), getChart(chart, { limit: 2 }), getChart(chart, { limit: 3 })];
   await until(() => chart.store.requests.length > 0);
-  // Time for the others to ask as well, if they did.
+  // Gives the other calls time to reach the store, if they wrongly did.
   await getChart(chart, { country: 'XX' }).catch(() => {});
   go();
-  const lengths = (await Promise.all(asked)).map(({ rows }) => rows.length);
+  const lengths = (await Promise.all(calls)).map(({ rows }) => rows.length);
   expect(lengths).toEqual([1, 2, 3]);
   expect(chart.store.requests).toHaveLength(1);
 });
 
-test('of two copies that read one chart at once the first to write decides, and both answer the same', async () => {
+test('when two copies read one chart at the same time, the first to write wins and both give its answer', async () => {
   const one = await startChart();
   const other = await startChart({ database: one.database, clock: one.clock });
   one.store.setChart('OVERALL', appsOf(5));
@@ -325,7 +325,7 @@ test('of two copies that read one chart at once the first to write decides, and 
   expect(await one.days()).toHaveLength(1);
 });
 
-test('a store that is too slow for the caller is STORE_FETCH_FAILED before its deadline', async () => {
+test('a store that is too slow for the caller is STORE_FETCH_FAILED before the deadline', async () => {
   const { client, store } = await startChart();
   store.answers.chart = neverAnswer;
   await expect(client.getTopChart(topFree, within(2300))).rejects.toMatchObject({
@@ -333,7 +333,7 @@ test('a store that is too slow for the caller is STORE_FETCH_FAILED before its d
   });
 });
 
-test('a caller who leaves does not end the read of those who stay', async () => {
+test('a caller that leaves does not end the read for the others', async () => {
   const chart = await startChart();
   const { chart: read } = chart.store.answers;
   let go = () => {};
@@ -349,7 +349,7 @@ test('a caller who leaves does not end the read of those who stay', async () => 
   const gone = chart.client.getTopChart(topFree, { ...within(), signal: leaving.signal });
   await until(() => chart.store.requests.length === 1);
   const staying = getChart(chart);
-  // Answered after the one that stays has come in: both are on one connection's way.
+  // Calls of one connection arrive in order, so the staying call has arrived when this one is answered.
   await getChart(chart, { country: 'XX' }).catch(() => {});
   leaving.abort();
   await expect(gone).rejects.toBeInstanceOf(AppError);

@@ -3,7 +3,7 @@ import { createHarness, topFree, within } from './start-chart.ts';
 
 const { startChart } = createHarness();
 
-test('both stores have all their categories, with English labels, the chart over everything first', async () => {
+test('without a store, all categories of both are listed with English labels, OVERALL first', async () => {
   const { client } = await startChart();
   const { stores } = await client.listChartCategories({}, within());
   expect(stores).toEqual([
@@ -13,13 +13,13 @@ test('both stores have all their categories, with English labels, the chart over
   for (const { categories } of stores) expect(categories[0]).toEqual({ key: 'OVERALL', label: 'Overall' });
 });
 
-test('one store has its own only', async () => {
+test('with a store, only its categories are listed', async () => {
   const { client } = await startChart();
   const { stores } = await client.listChartCategories({ store: 'GPLAY' }, within());
   expect(stores.map(({ store }) => store)).toEqual(['GPLAY']);
 });
 
-test('every category that is listed has a chart', async () => {
+test('every listed category has a chart', async () => {
   const { client } = await startChart();
   for (const { store, categories } of (await client.listChartCategories({}, within())).stores)
     for (const { key } of categories) {
@@ -28,7 +28,7 @@ test('every category that is listed has a chart', async () => {
     }
 });
 
-test('an unknown store is refused by name', async () => {
+test('an unknown store is refused and named', async () => {
   const { client } = await startChart();
   await expect(client.listChartCategories({ store: 'UNSPECIFIED' }, within())).rejects.toMatchObject({
     code: 'INVALID_PARAMS',

@@ -3,7 +3,7 @@ import { createHarness, topFree, within } from './start-chart.ts';
 
 const { startChart } = createHarness();
 
-test('a lost database is SERVICE_UNAVAILABLE for a chart, and nothing to the list of categories', async () => {
+test('with a lost database a chart is SERVICE_UNAVAILABLE, and the categories are still listed', async () => {
   const { client, connection } = await startChart();
   await client.getTopChart(topFree, within());
   await connection.getClient().close();
@@ -12,7 +12,7 @@ test('a lost database is SERVICE_UNAVAILABLE for a chart, and nothing to the lis
   expect(stores[0]?.categories).toHaveLength(categories.ITUNES.length);
 });
 
-test('a database that is lost while the store is read is SERVICE_UNAVAILABLE', async () => {
+test('a database that is lost during the read of a store is SERVICE_UNAVAILABLE', async () => {
   const { client, connection, store } = await startChart();
   const { chart: read } = store.answers;
   store.answers.chart = async (request, call) => {

@@ -5,21 +5,21 @@ const { startChart } = createHarness();
 test.each([
   ['sample', 'app-store', /readings of the sample catalog, .* reads live stores.*STORE_SOURCE/],
   ['google-play', 'sample', /readings of live stores, .* reads the sample catalog.*STORE_SOURCE/],
-])('a database of %s charts takes none of %s', async (before, after, message) => {
+])('a database of %s charts refuses a chart of %s', async (before, after, message) => {
   const chart = await startChart();
   chart.store.origin.source = before;
   await chart.client.getTopChart(topFree, within());
-  const held = await chart.rows('chart_snapshots');
+  const stored = await chart.rows('chart_snapshots');
   chart.store.origin.source = after;
   await expect(chart.client.getTopChart({ ...topFree, country: 'DE' }, within())).rejects.toMatchObject({
     code: 'STORE_FETCH_FAILED',
     message: expect.stringMatching(message),
   });
-  expect(await chart.rows('chart_snapshots')).toEqual(held);
+  expect(await chart.rows('chart_snapshots')).toEqual(stored);
   expect(await chart.rows('charts')).toHaveLength(1);
 });
 
-test('charts of both live stores get along', async () => {
+test('one database holds charts of both live stores', async () => {
   const chart = await startChart();
   await chart.client.getTopChart(topFree, within());
   chart.store.origin.source = 'google-play';

@@ -11,7 +11,7 @@ import { createFakeStoreFetch } from './fake-store-fetch.ts';
 
 export type Chart = Awaited<ReturnType<ReturnType<typeof createHarness>['startChart']>>;
 
-/** The overall chart of free apps of the US App Store. */
+/** The OVERALL chart of free apps in the US App Store. */
 export const topFree: GetTopChartRequest = {
   store: 'ITUNES',
   country: 'US',
@@ -21,8 +21,8 @@ export const topFree: GetTopChartRequest = {
 };
 
 /**
- * Boots the real service on a free port, on a database of its own: a server's when MONGODB_URI is set, the embedded
- * engine's otherwise. Everything is stopped and dropped after the tests.
+ * Starts the real service on a free port with a database of its own: on the server of MONGODB_URI if set, else on the
+ * embedded engine. Stops and drops everything after the tests.
  */
 export function createHarness() {
   const closing: (() => Promise<unknown>)[] = [];
@@ -60,8 +60,8 @@ export function createHarness() {
     const stop = () => {
       stopped ??= (async () => {
         close();
-        // What the daily run is reading at a stop is aborted by the clock of the test, which only this moves.
-        // Without a daily run the clock stands still, however long the stop takes.
+        // When it stops, the daily run waits for running reads on the test's clock, which only this timer moves.
+        // Without a daily run the clock does not move, however long the stop takes.
         const giveUp = options.dailyRun ? setTimeout(() => clock.advance(3000), 200) : undefined;
         await server.stop();
         clearTimeout(giveUp);
@@ -71,7 +71,7 @@ export function createHarness() {
     closing.push(async () => {
       try {
         await stop();
-        // A test may have closed it; otherwise this changes nothing.
+        // Reconnects, because a test may have closed the connection.
         await connection.getClient().connect();
         if (options.database === undefined) await connection.dropDatabase();
       } finally {
@@ -85,16 +85,16 @@ export function createHarness() {
   return { startChart };
 }
 
-/** How many loops of an idle copy in the daily run sleep: workers, the sweep, the counter. */
+/** The sleeping loops of an idle copy in the daily run: two workers, the sweep and the counter. */
 const sleepersWhenIdle = 4;
 
-/** Waits until the copies of the daily run on one clock have done everything that is due, or are paused. */
+/** Waits until the copies in the daily run on one clock have done everything that is due, or are paused. */
 export async function untilIdle(clock: ManualClock, copies = 1): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
   await until(() => clock.sleeping() === copies * sleepersWhenIdle);
 }
 
-/** The context of one call: who asks, and how long it waits. */
+/** The context of a call with a deadline in `ms`. */
 export function within(ms = 10_000) {
   return { requestId: 'request-1', deadline: new Date(Date.now() + ms) };
 }

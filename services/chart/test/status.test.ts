@@ -30,7 +30,7 @@ test('the health page shows the database and the daily run', async () => {
   ]);
 });
 
-test('the health page shows the last count, and makes nobody wait for another', async () => {
+test('the health page shows the last count without waiting for a new one', async () => {
   const chart = await startChart({ dailyRun: true });
   await untilIdle(chart.clock);
   const counts = jest.spyOn(chart.connection.model('Chart'), 'countDocuments');
@@ -44,7 +44,7 @@ test('a copy without the daily run says so', async () => {
   });
 });
 
-test('a database that is away is down, the daily run rests, and no inner address is told', async () => {
+test('with a lost database the health page shows it as down and the daily run as paused, without internal addresses', async () => {
   const chart = await startChart({ dailyRun: true });
   await untilIdle(chart.clock);
   await chart.connection.getClient().close();
@@ -56,7 +56,7 @@ test('a database that is away is down, the daily run rests, and no inner address
   expect(JSON.stringify(parts)).not.toMatch(/\.sock|mongodb:/);
 });
 
-test('a start names every setting that is missing', () => {
+test('the start names every missing setting', () => {
   const settings = { MONGODB_URI: 'mongodb://db', STORE_FETCH_ADDRESS: 'store-fetch:50052' };
   expect(readConfig(chartConfig, settings)).toEqual({
     ...settings,

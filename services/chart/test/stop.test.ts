@@ -4,7 +4,7 @@ import { createHarness, topFree, untilIdle, within } from './start-chart.ts';
 
 const { startChart } = createHarness();
 
-test('a stop waits for callers that wait for a chart', async () => {
+test('a stop waits for open calls', async () => {
   const { client, server, store } = await startChart();
   const { chart: read } = store.answers;
   let go = () => {};
@@ -15,16 +15,16 @@ test('a stop waits for callers that wait for a chart', async () => {
     await wait;
     return read(request, call);
   };
-  const asked = client.getTopChart(topFree, within());
+  const call = client.getTopChart(topFree, within());
   await until(() => store.requests.length === 1);
   server.announceDraining();
   const stopped = server.stop();
   go();
-  expect((await asked).total_count).toBe(100);
+  expect((await call).total_count).toBe(100);
   await stopped;
 });
 
-test('what the daily run was reading at a stop is due again at once', async () => {
+test('charts that the daily run is reading at a stop are due again immediately', async () => {
   const clock = createManualClock('2026-03-10T09:00:00Z');
   const chart = await startChart({ clock, dailyRun: true });
   await untilIdle(clock);

@@ -3,7 +3,7 @@ import { checkStorefront } from '@shelfwise/facts/checks/check-storefront';
 import type { Storefront as StorefrontMessage } from '@shelfwise/proto/store/v1/storefront';
 import type { Niche } from './stores/analysis-store.ts';
 
-/** The niche of a request, canonical. @throws INVALID_PARAMS */
+/** Checks and normalizes the niche of a request. @throws INVALID_PARAMS */
 export function checkNiche(request: { storefront: StorefrontMessage | null; topic: string }): Niche {
   return { storefront: checkStorefront(request.storefront), topic: checkKeyword(request.topic, 'topic') };
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 /** The service's own database; no other service reads it. */
 export const nicheDatabase = 'shelfwise_niche';
 
-/** Settings of a niche service started alone. */
+/** Settings of a niche service that runs alone. */
 export const nicheConfig = z.object({
   MONGODB_URI: z.string(),
   /** host:port of the scoring service */

@@ -13,10 +13,13 @@ import { createAnalysisStore } from './stores/analysis-store.ts';
 import { createHistoryStore } from './stores/history-store.ts';
 import { createLeaseStore } from './stores/lease-store.ts';
 
-/** Per store: more analyses at once would only compete for the same store budget, and with all other callers. */
+/**
+ * Per store. More analyses at a time would only compete for the same store budget, with each other and with other
+ * callers.
+ */
 const perStore = { limit: 2, maxWaiting: 20 };
 
-/** Creates what the handlers and the health check depend on. */
+/** Creates the dependencies of the handlers and the health check. */
 export function createDependencies(deps: {
   connection: Connection;
   scoring: TermScorer;

@@ -5,7 +5,7 @@ import type { HistoryStore } from './stores/history-store.ts';
 
 type Deps = { history: Pick<HistoryStore, 'save'>; now: () => Date };
 
-/** Adds an analysis to the history of an account. The analysis is valid even if that fails. */
+/** Adds an analysis to the history of an account. Never fails: the analysis is valid without a history row. */
 export async function saveToHistory(
   { history, now }: Deps,
   accountId: string,
@@ -28,7 +28,10 @@ export async function saveToHistory(
     await history.save(entry, now());
     return { analysis, is_saved: true };
   } catch (error) {
-    log.error({ err: error }, 'a niche analysis is not in the history of its account: saving failed');
+    log.error(
+      { err: error },
+      'niche analysis could not be added to the account history; the caller gets it with is_saved false',
+    );
     return { analysis, is_saved: false };
   }
 }

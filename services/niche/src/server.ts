@@ -19,26 +19,26 @@ import { analyzeNiche } from './handlers/analyze-niche.ts';
 import { findNiche } from './handlers/find-niche.ts';
 import { listNiches } from './handlers/list-niches.ts';
 
-/** For the answers that are left once the analyses are aborted. */
+/** Time for replies that are still being sent after the analyses were aborted. */
 const drainMs = 5000;
 
-/** The niche service on one database. Any number of copies may share it. */
+/** The niche service on one database, which any number of copies may share. */
 export function createNicheServer(deps: {
-  /** to the database that is niche's own */
+  /** a connection to niche's own database */
   connection: Connection;
   isDatabaseEmbedded: boolean;
   scoring: TermScorer;
   storeFetch: StoreFetchClient;
   logger: Logger;
-  /** For the progress and the end of analyses; default: `logger`. */
+  /** For the progress and the outcome of analyses. Default: `logger`. */
   progressLogger?: Logger;
   metrics: Metrics;
   now: () => Date;
-  /** Default: by the system's clock. */
+  /** Default: system time. */
   sleep?: Sleep;
-  /** host:port; port 0 lets the system choose */
+  /** host:port; port 0 picks a free one */
   listenAddress: string;
-  /** What clients may request by reflection; null: nothing. */
+  /** What clients may read by reflection; null: nothing. */
   contracts: Contracts | null;
 }): DrainingPart & { address(): string; checks: Readonly<Record<string, StatusCheck>> } {
   const { connection, scoring, storeFetch, logger, metrics, now } = deps;
@@ -73,7 +73,7 @@ export function createNicheServer(deps: {
       address = await server.listen(deps.listenAddress);
     },
     announceDraining() {
-      // `stop` reports what went wrong.
+      // `stop` reports errors.
       runningAnalyses.stop().catch(() => {});
     },
     async stop() {

@@ -7,7 +7,7 @@ const { startNiche } = createHarness();
 const dayMs = 24 * 60 * 60_000;
 const never = () => new Promise<void>(() => {});
 
-test('a topic is answered with the clusters of what is searched around it', async () => {
+test('an analysis returns the clusters of the terms that people search for around a topic', async () => {
   const { analyze, clock, store, scoring } = await startNiche();
   scoring.setScore('habit kind0 term1', { traffic: 70, difficulty: 20 });
   const { analysis, ...rest } = await analyze();
@@ -32,13 +32,13 @@ test('a topic is answered with the clusters of what is searched around it', asyn
   expect(store.calls.filter(({ rpc }) => rpc === 'searchApps')).toHaveLength(1);
 });
 
-test('phrases of the titles that rank for the topic are looked at, too', async () => {
+test('phrases of the titles that rank for the topic are scored, too', async () => {
   const { analyze, scoring } = await startNiche();
   await analyze();
   expect(scoring.requestedTerms()).toEqual(expect.arrayContaining(['habit tracker', 'routine planner']));
 });
 
-test('a keyword that nobody searches for is in no cluster', async () => {
+test('a keyword without searches is in no cluster', async () => {
   const { analyze, scoring } = await startNiche();
   scoring.setScore('habit kind0 term3', { search_status: 'unsearched', traffic: 2 });
   const { analysis } = await analyze();
@@ -47,7 +47,7 @@ test('a keyword that nobody searches for is in no cluster', async () => {
   expect(names).not.toContain('habit kind0 term3');
 });
 
-test('for seven days it is answered from the cache, to every account and in every spelling', async () => {
+test('for seven days the analysis is served from the cache, to every account and for every spelling', async () => {
   const { analyze, list, clock, store } = await startNiche();
   const first = await analyze();
   const calls = store.count();
@@ -58,7 +58,7 @@ test('for seven days it is answered from the cache, to every account and in ever
   expect((await list('ben')).niches).toMatchObject([{ topic: 'habit tracker', created_at: clock.at }]);
 });
 
-test('after seven days it is analyzed anew, and is another analysis in the history', async () => {
+test('after seven days a topic is analyzed again and gets another row in the history', async () => {
   const { analyze, list, clock, store, rows } = await startNiche();
   await analyze();
   store.forget();
@@ -68,7 +68,7 @@ test('after seven days it is analyzed anew, and is another analysis in the histo
   expect(await rows('analyses')).toHaveLength(1);
 });
 
-test('another storefront is another niche', async () => {
+test('each storefront has its own analysis', async () => {
   const { analyze, rows } = await startNiche();
   await analyze();
   const german = await analyze({ storefront: { store: 'ITUNES', country: 'DE', lang: 'de' } });
@@ -76,13 +76,13 @@ test('another storefront is another niche', async () => {
   expect(await rows('analyses')).toHaveLength(2);
 });
 
-test('many may wait for one analysis, and Node reports no leak', async () => {
+test('many callers can wait for one analysis without a leak warning from Node', async () => {
   const { analyze, scoring } = await startNiche();
   const warnings: string[] = [];
-  const hear = ({ message }: Error) => warnings.push(message);
-  // A test's own `process` is a copy that hears of no warnings.
+  const record = ({ message }: Error) => warnings.push(message);
+  // In a test `process` is a copy that receives no warnings.
   const node: NodeJS.Process = runInThisContext('process');
-  node.on('warning', hear);
+  node.on('warning', record);
   let open = () => {};
   const opened = new Promise<void>((resolve) => (open = resolve));
   scoring.hooks.beforeAnswer = () => opened;
@@ -90,11 +90,11 @@ test('many may wait for one analysis, and Node reports no leak', async () => {
   await until(() => scoring.requestedTerms().length > 0);
   open();
   expect((await Promise.all(calls)).filter(({ origin }) => origin === 'JOINED')).toHaveLength(29);
-  node.off('warning', hear);
+  node.off('warning', record);
   expect(warnings).toEqual([]);
 });
 
-test('those who ask at the same time share one analysis', async () => {
+test('simultaneous callers share one analysis', async () => {
   const { analyze, list, store } = await startNiche();
   const replies = await Promise.all(
     ['ann', 'ben', 'cat'].map((accountId) => analyze({ account_id: accountId })),
@@ -105,7 +105,7 @@ test('those who ask at the same time share one analysis', async () => {
   expect((await list('cat')).total).toBe(1);
 });
 
-test('it is finished and cached when the caller has left', async () => {
+test('an analysis is finished and cached when its caller has left', async () => {
   const { analyze, find, scoring } = await startNiche();
   let open = () => {};
   scoring.hooks.beforeAnswer = () => new Promise((resolve) => (open = resolve));
@@ -119,7 +119,7 @@ test('it is finished and cached when the caller has left', async () => {
   await until(async () => (await find({ account_id: 'ben' })).analysis !== null);
 });
 
-test('a caller that cannot wait so long learns that it goes on, and gets it with the next call', async () => {
+test('a caller with a short deadline learns that the analysis continues, and the next call gets it', async () => {
   const { analyze, clock, scoring } = await startNiche();
   let open = () => {};
   scoring.hooks.beforeAnswer = () => new Promise((resolve) => (open = resolve));
@@ -128,14 +128,14 @@ test('a caller that cannot wait so long learns that it goes on, and gets it with
   clock.advance(19_000);
   await expect(call).rejects.toMatchObject({
     code: 'SERVICE_UNAVAILABLE',
-    message: expect.stringContaining('It goes on and is kept'),
+    message: expect.stringContaining('It continues in the background'),
   });
   scoring.hooks.beforeAnswer = async () => {};
   open();
   await until(async () => (await analyze()).origin !== 'FRESH');
 });
 
-test('what scoring knows already is not read again', async () => {
+test('terms that scoring already knows are not read again', async () => {
   const { analyze, scoring, clock } = await startNiche();
   await analyze();
   const known = scoring.requestedTerms().length;
@@ -144,7 +144,7 @@ test('what scoring knows already is not read again', async () => {
   expect(scoring.requestedTerms()).toHaveLength(known);
 });
 
-test('as many terms are read as three minutes allow, the best first; the others are counted', async () => {
+test('terms are read for three minutes, the best first; the others are counted', async () => {
   const { analyze, clock, store, scoring } = await startNiche();
   store.shown.terms = habitTerms(40);
   let reads = 0;
@@ -165,7 +165,7 @@ test('as many terms are read as three minutes allow, the best first; the others 
   expect(names.every((name) => scoring.known.has(name))).toBe(true);
 });
 
-test('of three topics that are asked for at once the third is answered, too, in the time that its caller has left', async () => {
+test('the third of three simultaneous topics is answered within its caller’s deadline', async () => {
   const { analyze, find, server, clock, scoring } = await startNiche();
   const topics = ['camera', 'recipes', 'running'];
   scoring.hooks.beforeAnswer = async (keywords) => {
@@ -175,9 +175,7 @@ test('of three topics that are asked for at once the third is answered, too, in 
   const isAnswered = (reply: typeof first) => expect(reply).resolves.toMatchObject({ origin: 'FRESH' });
   await until(() => scoring.known.size === 2);
   const third = analyze({ topic: 'running' });
-  await until(
-    async () => (await server.checks.analyses?.())?.detail === '2 being made, 1 wait for their turn',
-  );
+  await until(async () => (await server.checks.analyses?.())?.detail === '2 running, 1 waiting');
   clock.advance(180_000);
   await Promise.all([isAnswered(first), isAnswered(second)]);
   await until(() => scoring.known.size === 3);
@@ -187,7 +185,7 @@ test('of three topics that are asked for at once the third is answered, too, in 
   await isAnswered(third);
 });
 
-test('no call to the store or to scoring is without an end', async () => {
+test('every call to the store and to scoring has a deadline', async () => {
   const { analyze, store, scoring } = await startNiche();
   const before = Date.now();
   await analyze();
@@ -196,20 +194,20 @@ test('no call to the store or to scoring is without an end', async () => {
   expect(calls.every(({ requestId }) => requestId === 'request-1')).toBe(true);
 });
 
-test('when the store blocks, the analysis has failed: it says why, early, and nothing is stored', async () => {
+test('when the store blocks, the analysis fails early, says why and stores nothing', async () => {
   const { analyze, list, store, scoring, rows } = await startNiche();
   store.shown.terms = habitTerms(200);
   scoring.refusal.of = () => 'The App Store blocks us.';
   await expect(analyze()).rejects.toMatchObject({
     code: 'ANALYSIS_FAILED',
-    message: expect.stringMatching(/App Store.*The App Store blocks us\..*is kept/),
+    message: expect.stringMatching(/App Store.*The App Store blocks us\..*a retry takes less time/),
   });
   expect(scoring.requestedTerms().length).toBeLessThan(10);
   expect(await rows('analyses')).toEqual([]);
   expect((await list()).total).toBe(0);
 });
 
-test('after a failure the next call tries again, with what was read', async () => {
+test('after a failure the next call tries again and reuses what was read', async () => {
   const { analyze, store, scoring } = await startNiche();
   scoring.refusal.of = (keyword) =>
     scoring.known.size > 3 && !scoring.known.has(keyword) ? 'Blocked.' : null;
@@ -223,7 +221,7 @@ test('after a failure the next call tries again, with what was read', async () =
   expect(scoring.requestedTerms().filter((keyword) => read.includes(keyword))).toEqual([]);
 });
 
-test('with neither the analysis has failed, and a store that is down is not asked for every letter', async () => {
+test('without suggestions and result page the analysis fails, and a store that is down is not queried for every letter', async () => {
   const { analyze, store, rows } = await startNiche();
   store.fail('suggestTerms');
   store.fail('searchApps');
@@ -235,7 +233,7 @@ test('with neither the analysis has failed, and a store that is down is not aske
   expect(await rows('analyses')).toEqual([]);
 });
 
-test('without scoring the analysis has failed', async () => {
+test('without scoring the analysis fails', async () => {
   const { analyze, scoring } = await startNiche();
   scoring.goDown();
   await expect(analyze()).rejects.toMatchObject({
@@ -244,7 +242,7 @@ test('without scoring the analysis has failed', async () => {
   });
 });
 
-test('a store that answers nothing in three minutes has let nothing be analyzed', async () => {
+test('an analysis fails when no term can be read in three minutes', async () => {
   const { analyze, clock, scoring, rows } = await startNiche();
   scoring.hooks.beforeAnswer = never;
   const call = analyze();
@@ -257,7 +255,7 @@ test('a store that answers nothing in three minutes has let nothing be analyzed'
   expect(await rows('analyses')).toEqual([]);
 });
 
-test('a topic that nobody searches for has no clusters, and that is an answer', async () => {
+test('a topic without searches has no clusters; this result is cached, too', async () => {
   const { analyze, list, store, scoring } = await startNiche();
   store.shown.terms = [];
   store.shown.titles = [];
@@ -269,7 +267,7 @@ test('a topic that nobody searches for has no clusters, and that is an answer', 
   expect((await list()).niches).toMatchObject([row]);
 });
 
-test('the sample and live stores are never in one analysis, nor in one database', async () => {
+test('sample and live stores are never mixed, neither in an analysis nor in a database', async () => {
   const { analyze, store, scoring } = await startNiche();
   scoring.origin.source = 'app-store';
   await expect(analyze()).rejects.toMatchObject({
@@ -281,7 +279,7 @@ test('the sample and live stores are never in one analysis, nor in one database'
   await expect(analyze({ topic: 'camera' })).rejects.toMatchObject({ code: 'ANALYSIS_FAILED' });
 });
 
-test('two of one store run at a time, twenty wait, and more are refused', async () => {
+test('per store two analyses run, twenty wait, and more are refused', async () => {
   const { analyze, store, server, rows } = await startNiche();
   let open = () => {};
   const opened = new Promise<void>((resolve) => (open = resolve));
@@ -289,7 +287,7 @@ test('two of one store run at a time, twenty wait, and more are refused', async 
   const topics = Array.from({ length: 22 }, (_, index) => `topic number ${index}`);
   const calls = topics.map((topic) => analyze({ topic }));
   const status = async () => (await server.checks.analyses?.())?.detail;
-  await until(async () => (await status()) === '2 being made, 20 wait for their turn');
+  await until(async () => (await status()) === '2 running, 20 waiting');
   await expect(analyze({ topic: 'one more' })).rejects.toMatchObject({
     code: 'SERVICE_UNAVAILABLE',
     message: expect.stringContaining('20 niche analyses'),
@@ -303,7 +301,7 @@ test('two of one store run at a time, twenty wait, and more are refused', async 
   expect(await rows('leases')).toEqual([]);
 });
 
-test('an analysis stands even when the history cannot be written', async () => {
+test('an analysis is returned even when the history cannot be written', async () => {
   const { analyze, connection, lines } = await startNiche();
   connection.model('HistoryRow').exists = () => {
     throw new Error('the disk is full');
@@ -320,7 +318,7 @@ test.each([
   ['country', { storefront: { store: 'ITUNES' as const, country: 'XX', lang: 'en' } }],
   ['lang', { storefront: { store: 'ITUNES' as const, country: 'US', lang: '!' } }],
   ['account_id', { account_id: '' }],
-])('a call with a bad %s is refused, and no store is asked', async (field, request) => {
+])('a call with an invalid %s is refused without a store call', async (field, request) => {
   const { analyze, store } = await startNiche();
   await expect(analyze(request)).rejects.toMatchObject({
     code: 'INVALID_PARAMS',
@@ -329,14 +327,14 @@ test.each([
   expect(store.count()).toBe(0);
 });
 
-test('a topic of a hundred signs of two units each is analyzed', async () => {
+test('a topic of a hundred characters with two UTF-16 units each is analyzed', async () => {
   const { analyze, store } = await startNiche();
   const topic = '😀'.repeat(100);
   expect((await analyze({ topic })).origin).toBe('FRESH');
   expect(store.calls.every(({ text }) => text.length <= 200)).toBe(true);
 });
 
-test('the log shows its progress, under the request that started it', async () => {
+test('the log shows the progress of an analysis with its request id', async () => {
   const { analyze, clock, store, scoring, lines } = await startNiche();
   store.shown.terms = habitTerms(60);
   scoring.hooks.beforeAnswer = async () => clock.advance(1500);
@@ -354,7 +352,7 @@ test('the log shows its progress, under the request that started it', async () =
   for (const line of progress) expect(line).toMatchObject({ ...about, seconds: expect.any(Number) });
 });
 
-test('progress and failures of analyses can be logged where nothing else is', async () => {
+test('progress and failures of analyses can be logged at a level of their own', async () => {
   const { analyze, find, scoring, lines } = await startNiche({ isQuiet: true });
   await analyze();
   await find();

@@ -6,7 +6,7 @@ export function daysAgo(days: number): Date {
   return new Date(now.getTime() - days * 86_400_000);
 }
 
-/** A middling app of Productivity: 5,000 ratings, updated 20 days ago. */
+/** An average Productivity app: 5,000 ratings, updated 20 days ago. */
 export function buildNicheApp(overrides: Partial<NicheApp> = {}): NicheApp {
   return {
     app_id: '1',
@@ -18,7 +18,7 @@ export function buildNicheApp(overrides: Partial<NicheApp> = {}): NicheApp {
   };
 }
 
-/** Ten apps whose ids are `from` and those after it. */
+/** Ten apps with consecutive ids starting at `from`. */
 export function tenApps(from: number, overrides: Partial<NicheApp> = {}): NicheApp[] {
   return Array.from({ length: 10 }, (_, at) => buildNicheApp({ app_id: String(from + at), ...overrides }));
 }

@@ -7,8 +7,8 @@ const topic = 'habit tracker';
 const key = 'ITUNES:US:en-US:habit tracker';
 
 /**
- * Lets the waiting of all copies go on by some seconds, one after the other: each of them is over once all who woke have
- * looked and wait again, or, where somebody does not, a moment later.
+ * Advances the clock second by second. After each second it waits until all copies that woke up are asleep again, or
+ * 300 ms for a copy that does not go back to sleep.
  */
 async function pass({ clock }: NicheService, seconds: number): Promise<void> {
   for (let second = 0; second < seconds; second++) {
@@ -20,7 +20,7 @@ async function pass({ clock }: NicheService, seconds: number): Promise<void> {
   }
 }
 
-/** Starts a call that waits for another copy, and returns once it waits: for its caller's deadline and for the next poll. */
+/** Starts a call that waits for another copy. Returns once two timers run: the caller's deadline and the next poll. */
 async function startWaiting<Reply>(
   { clock }: NicheService,
   start: () => Promise<Reply>,
@@ -42,7 +42,7 @@ function blockScoring({ scoring }: NicheService): () => void {
 const leasesOf = (service: NicheService) =>
   service.connection.collection<{ _id: string; holder: string }>('leases');
 
-test('copies of the service run an analysis once between them', async () => {
+test('copies of the service run an analysis only once', async () => {
   const one = await startNiche();
   const other = await startNiche({ copyOf: one });
   const open = blockScoring(one);
@@ -59,7 +59,7 @@ test('copies of the service run an analysis once between them', async () => {
   expect(one.store.count('searchApps')).toBe(1);
 });
 
-test('an analysis that takes long stays with its copy', async () => {
+test('a long analysis stays with its copy', async () => {
   const one = await startNiche();
   const other = await startNiche({ copyOf: one });
   const open = blockScoring(one);
@@ -74,7 +74,7 @@ test('an analysis that takes long stays with its copy', async () => {
   expect((await second.reply).origin).toBe('JOINED');
 });
 
-test('an analysis of a copy that died is taken over half a minute later', async () => {
+test('the analysis of a copy that died is taken over after half a minute', async () => {
   const service = await startNiche();
   const in30Seconds = new Date(service.clock.at.getTime() + 30_000);
   await leasesOf(service).insertOne({
@@ -91,7 +91,7 @@ test('an analysis of a copy that died is taken over half a minute later', async 
   expect((await call).origin).toBe('FRESH');
 });
 
-test('a failure is reported to callers that waited in another copy, and not retried for them', async () => {
+test('a failure is reported to callers that wait in another copy, without a retry', async () => {
   const one = await startNiche();
   const other = await startNiche({ copyOf: one });
   const open = blockScoring(one);
@@ -120,14 +120,14 @@ test('an earlier failure is not reported to later callers', async () => {
   expect((await service.analyze()).origin).toBe('FRESH');
 });
 
-test('a copy that finds its analysis taken over gives it up and waits for the other', async () => {
+test('a copy whose lease was taken over aborts its analysis and waits for the other copy', async () => {
   const service = await startNiche();
   blockScoring(service);
   const call = service.analyze();
   await until(() => service.scoring.requestedTerms().length > 0);
   await leasesOf(service).updateOne({ _id: key }, { $set: { holder: 'other' } });
   await pass(service, 10);
-  expect(service.lines.some(({ msg }) => msg === 'niche analysis given up')).toBe(true);
+  expect(service.lines.some(({ msg }) => msg === 'niche analysis aborted')).toBe(true);
   await leasesOf(service).deleteOne({ _id: key });
   service.scoring.hooks.beforeAnswer = async () => {};
   service.store.forget();
@@ -135,7 +135,7 @@ test('a copy that finds its analysis taken over gives it up and waits for the ot
   expect((await call).analysis).toMatchObject({ topic, storefront: us });
 });
 
-test('an analysis of a copy that stops is started by the next one at once', async () => {
+test('when a copy stops, another copy starts its analysis immediately', async () => {
   const one = await startNiche();
   const other = await startNiche({ copyOf: one });
   blockScoring(one);

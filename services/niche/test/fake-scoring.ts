@@ -7,8 +7,8 @@ import { untilAborted } from './fake-store-fetch.ts';
 export type FakeScoring = ReturnType<typeof createFakeScoring>;
 
 /**
- * Scoring as a test writes it. What a test does not write: every term is searched, and the ten results of a term are
- * shared with all terms that begin with the same two words. What was read once is known from then on.
+ * Scripted scoring. By default people search for every term, and terms with the same first two words share their ten
+ * results. A term that was read once is known afterwards.
  */
 export function createFakeScoring(now: () => Date) {
   const known = new Map<string, ScoredTerm>();
@@ -16,9 +16,9 @@ export function createFakeScoring(now: () => Date) {
   const requests: ScoreTermsRequest[] = [];
   const calls: CallOptions[] = [];
   const origin = { source: 'sample', isSuggesting: true };
-  /** Resolves before each answer to a reading; a test may make it wait. */
+  /** Resolves before each reply to a read; a test can delay it. */
   const hooks = { beforeAnswer: async (_keywords: readonly string[]): Promise<void> => {} };
-  /** Why a term cannot be read; null: it can. */
+  /** Why a term cannot be read; null: it can be read. */
   const refusal = { of: (_keyword: string): string | null => null };
   const down = { failure: null as AppError | null };
 
@@ -58,7 +58,7 @@ export function createFakeScoring(now: () => Date) {
     down,
     origin,
     setScore: (keyword: string, score: Partial<ScoredTerm>) => scores.set(keyword, score),
-    /** Terms that were requested to be read, in order. */
+    /** The terms of all requests to read, in order. */
     requestedTerms: () =>
       requests.filter((request) => !request.known_only).flatMap(({ keywords }) => keywords),
     goDown: () => {
@@ -88,7 +88,7 @@ function fakeTerm(keyword: string, readAt: Date): ScoredTerm {
   };
 }
 
-/** So many terms with one first word, in families of ten that share their results. */
+/** `count` terms with the same first word; every ten of them share their results. */
 export function familyTerms(word: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => `${word} kind${Math.floor(index / 10)} term${index}`);
 }

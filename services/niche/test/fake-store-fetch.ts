@@ -8,8 +8,8 @@ type Rpc = keyof StoreFetchClient;
 export type FakeStoreFetch = ReturnType<typeof createFakeStoreFetch>;
 
 /**
- * What a store shows around a topic, as a test writes it: titles of the result page, and the terms that it suggests,
- * which are shared out among the prefixes that are asked, so that any number of them can be found.
+ * A scripted store: titles of the result page and suggested terms. The terms are distributed over the requested
+ * prefixes, so that a test can use any number of them.
  */
 export function createFakeStoreFetch(now: () => Date) {
   const failures = new Map<Rpc, AppError>();
@@ -19,12 +19,12 @@ export function createFakeStoreFetch(now: () => Date) {
     titles: [] as string[],
     hasSuggestions: true,
     source: 'sample',
-    /** so many at each prefix at most */
+    /** maximum number of terms per prefix */
     perPrefix: 100,
   };
-  /** Resolves before each answer; a test may make it wait. */
+  /** Resolves before each reply; a test can delay it. */
   const hooks = { beforeAnswer: async (_text: string): Promise<void> => {} };
-  /** Why the store does not answer to a text; null: it does. */
+  /** Why the store refuses a text; null: it replies. */
   const refusal = { of: (_rpc: Rpc, _text: string): AppError | null => null };
   const suggested = new Map<string, Set<string>>();
   const reading = () => ({ read_at: now(), source: shown.source });
@@ -72,17 +72,17 @@ export function createFakeStoreFetch(now: () => Date) {
     /** All calls, in order. */
     calls,
     count: (rpc?: Rpc) => calls.filter((call) => rpc === undefined || call.rpc === rpc).length,
-    /** All calls of an RPC fail, until `recover`. */
+    /** Makes all calls of an RPC fail until `recover`. */
     fail: (rpc: Rpc, failure: AppError = storeFailed()) => failures.set(rpc, failure),
     recover: (rpc: Rpc) => failures.delete(rpc),
-    /** The same terms are suggested again to whoever asks. */
+    /** Lets the store suggest the same terms again. */
     forget: () => suggested.clear(),
   };
 }
 
 export const storeFailed = () => new AppError('STORE_FETCH_FAILED', 'The App Store blocks us.');
 
-/** As a real client: a call that is canceled fails. */
+/** Rejects when the call is canceled, as a real client does. */
 export function untilAborted<Result>(
   result: Promise<Result>,
   signal: AbortSignal | undefined,

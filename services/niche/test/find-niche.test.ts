@@ -3,14 +3,14 @@ import { createHarness, within } from './start-niche.ts';
 
 const { startNiche } = createHarness();
 
-test('without an analysis nothing is found, nothing read and nothing remembered', async () => {
+test('without an analysis nothing is found, read or stored', async () => {
   const { find, list, store } = await startNiche();
   expect(await find()).toEqual({ analysis: null, is_saved: false, is_under_way: false });
   expect(store.count()).toBe(0);
   expect((await list()).total).toBe(0);
 });
 
-test('what was analyzed for one account is found by another, and is in its history from then on', async () => {
+test('an analysis for one account is found by another and added to its history', async () => {
   const { analyze, find, list } = await startNiche();
   const { analysis } = await analyze();
   expect(await find({ account_id: 'ben', topic: 'Habit Tracker' })).toEqual({
@@ -21,7 +21,7 @@ test('what was analyzed for one account is found by another, and is in its histo
   expect((await list('ben')).total).toBe(1);
 });
 
-test('a running analysis is reported by every copy of the service until it ends', async () => {
+test('every copy of the service reports a running analysis until it ends', async () => {
   const one = await startNiche();
   const other = await startNiche({ copyOf: one });
   let open = () => {};
@@ -54,21 +54,21 @@ test('an analysis that waits to run is under way, too', async () => {
   await Promise.all(calls);
 });
 
-test('what failed is not under way any more', async () => {
+test('a failed analysis is no longer under way', async () => {
   const { analyze, find, scoring } = await startNiche();
   scoring.refusal.of = () => 'The App Store blocks us.';
   await expect(analyze()).rejects.toMatchObject({ code: 'ANALYSIS_FAILED' });
   expect((await find()).is_under_way).toBe(false);
 });
 
-test('what is older than seven days is not found', async () => {
+test('an analysis older than seven days is not found', async () => {
   const { analyze, find, clock } = await startNiche();
   await analyze();
   clock.advance(7 * 24 * 60 * 60_000);
   expect((await find()).analysis).toBeNull();
 });
 
-test('a bad topic is refused', async () => {
+test('an invalid topic is refused', async () => {
   const { find } = await startNiche();
   await expect(find({ topic: '' })).rejects.toMatchObject({ code: 'INVALID_PARAMS' });
 });

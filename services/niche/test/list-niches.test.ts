@@ -2,7 +2,7 @@ import { createHarness, us } from './start-niche.ts';
 
 const { startNiche } = createHarness();
 
-test('a row shows what the analysis found', async () => {
+test('a row summarizes the analysis', async () => {
   const { analyze, list, clock } = await startNiche();
   const { analysis } = await analyze();
   expect(await list()).toEqual({
@@ -21,7 +21,7 @@ test('a row shows what the analysis found', async () => {
   });
 });
 
-test('an account that asks for the same analysis again has one row of it, at its first moment', async () => {
+test('an account that requests the same analysis again keeps one row, dated by its first request', async () => {
   const { analyze, find, list, clock } = await startNiche();
   await analyze();
   const firstAt = clock.at;
@@ -45,7 +45,7 @@ test('rows are newest first, and pages never overlap', async () => {
   expect((await list('ann', 2, 2)).total).toBe(3);
 });
 
-test('nobody sees the rows of another account', async () => {
+test('rows of other accounts are not visible', async () => {
   const { analyze, list } = await startNiche();
   await analyze();
   expect(await list('ben')).toEqual({ niches: [], total: 0 });

@@ -10,14 +10,17 @@ const hourMs = 60 * 60_000;
 const never = () => new Promise<void>(() => {});
 const letter = (text: string) => text.replace(/^habit tracker ?/u, '');
 
-/** The store refuses to complete the topic with these letters, of which no three are neighbors; without any, the topic. */
+/**
+ * The store refuses the completions for these letters; an empty text stands for the topic itself. Never three
+ * neighbors, which would end the analysis.
+ */
 function refuse({ store }: NicheService, letters: string): void {
   const refused = new Set(letters === '' ? [''] : letters);
   store.refusal.of = (rpc, text) =>
     rpc === 'suggestTerms' && refused.has(letter(text)) ? storeFailed() : null;
 }
 
-/** For how many hours the last analysis is fresh. */
+/** The number of hours that the last analysis stays fresh. */
 async function hoursFresh({ find, clock }: NicheService): Promise<number> {
   for (let hours = 0; ; hours++) {
     if ((await find()).analysis === null) return hours;
@@ -25,7 +28,7 @@ async function hoursFresh({ find, clock }: NicheService): Promise<number> {
   }
 }
 
-test('a term that was scored without suggestions counts as not read', async () => {
+test('a term scored without suggestions counts as not read', async () => {
   const service = await startNiche();
   service.scoring.setScore('habit kind0 term5', { suggestions_read_at: null });
   const { analysis } = await service.analyze();
@@ -36,7 +39,7 @@ test('a term that was scored without suggestions counts as not read', async () =
   expect(await hoursFresh(service)).toBe(1);
 });
 
-test('an analysis of terms scored without suggestions has failed', async () => {
+test('an analysis fails when all terms are scored without suggestions', async () => {
   const { analyze, scoring, rows } = await startNiche();
   scoring.origin.isSuggesting = false;
   await expect(analyze()).rejects.toMatchObject({
@@ -46,7 +49,7 @@ test('an analysis of terms scored without suggestions has failed', async () => {
   expect(await rows('analyses')).toEqual([]);
 });
 
-test('where the App Store cannot be asked for suggestions, titles and result pages are enough', async () => {
+test('titles and result pages are enough in storefronts where the App Store has no suggestions', async () => {
   const service = await startNiche();
   const { analyze, store, scoring, clock } = service;
   const unknown = [...countries.ITUNES].find((country) => appStoreStorefrontId(country) === null) ?? '';
@@ -60,21 +63,21 @@ test('where the App Store cannot be asked for suggestions, titles and result pag
   expect((await analyze({ storefront })).origin).toBe('CACHED');
 });
 
-test('a term whose score is incomplete counts as not read', async () => {
+test('a term with an incomplete score counts as not read', async () => {
   const { analyze, scoring } = await startNiche();
   scoring.setScore('habit kind0 term5', { search_status: 'pending', difficulty: null, traffic: null });
   scoring.setScore('habit kind0 term6', { difficulty: null });
   expect((await analyze()).analysis?.left_out).toBe(2);
 });
 
-test('single terms that the store refuses are left out and counted, for an hour', async () => {
+test('refused terms are left out and counted, and the analysis is fresh for an hour', async () => {
   const service = await startNiche();
   service.scoring.refusal.of = (keyword) => (keyword.endsWith('5') ? 'Not now.' : null);
   expect((await service.analyze()).analysis?.left_out).toBe(1);
   expect(await hoursFresh(service)).toBe(1);
 });
 
-test('after an hour what the store had refused is tried again, and is another analysis in the history', async () => {
+test('after an hour refused terms are tried again, and the history gets another row', async () => {
   const { analyze, list, scoring, store, clock } = await startNiche();
   scoring.refusal.of = (keyword) => (keyword.endsWith('5') ? 'Not now.' : null);
   await analyze();
@@ -85,14 +88,14 @@ test('after an hour what the store had refused is tried again, and is another an
   expect((await list()).total).toBe(2);
 });
 
-test('letters that the store refuses to complete are counted, and the analysis is fresh for an hour', async () => {
+test('refused completions are counted, and the analysis is fresh for an hour', async () => {
   const service = await startNiche();
   refuse(service, 'abdeghjkmnpqs');
   expect((await service.analyze()).analysis).toMatchObject({ unanswered: 13, left_out: 0 });
   expect(await hoursFresh(service)).toBe(1);
 });
 
-test('what the time does not allow is counted, and the analysis is fresh for a week', async () => {
+test('completions that the time does not allow are counted, and the analysis is fresh for a week', async () => {
   const service = await startNiche();
   const { analyze, store, scoring, clock } = service;
   store.hooks.beforeAnswer = (text) =>
@@ -108,7 +111,7 @@ test('what the time does not allow is counted, and the analysis is fresh for a w
 test.each([
   ['more than half of the prefixes', 'abdeghjkmnpqst', '14 of 27'],
   ['the topic itself', '', '1 of 27'],
-])('when the store refuses to complete %s, the analysis has failed', async (_name, letters, share) => {
+])('when the store refuses to complete %s, the analysis fails', async (_name, letters, share) => {
   const service = await startNiche();
   refuse(service, letters);
   await expect(service.analyze()).rejects.toMatchObject({
@@ -120,43 +123,43 @@ test.each([
 
 test.each([
   ['cannot be read', { isFailing: true }],
-  ['cannot be believed', { isFailing: false }],
+  ['are throttled', { isFailing: false }],
+])('with suggestions that %s the analysis fails and names the store', async (_name, { isFailing }) => {
+  const { analyze, store } = await startNiche();
+  if (isFailing) store.fail('suggestTerms');
+  else store.shown.hasSuggestions = false;
+  const storefront = { store: 'GPLAY', country: 'US', lang: 'en' } as const;
+  await expect(analyze({ storefront })).rejects.toMatchObject({
+    code: 'ANALYSIS_FAILED',
+    message: expect.stringContaining('could not be read from Google Play.'),
+  });
+});
+
+test.each([
+  ['refuses', { isFailing: true }],
+  ['returns no suggestions', { isFailing: false }],
 ])(
-  'with suggestions that %s the analysis has failed, and says of which store',
+  'a store that %s three times in a row gets no more queries for suggestions',
   async (_name, { isFailing }) => {
     const { analyze, store } = await startNiche();
     if (isFailing) store.fail('suggestTerms');
     else store.shown.hasSuggestions = false;
-    const storefront = { store: 'GPLAY', country: 'US', lang: 'en' } as const;
-    await expect(analyze({ storefront })).rejects.toMatchObject({
-      code: 'ANALYSIS_FAILED',
-      message: expect.stringContaining('could not be read from Google Play.'),
+    await expect(analyze()).rejects.toMatchObject({
+      message: expect.stringContaining('27 of 27 completions of the topic'),
     });
+    // Four queries run at the same time.
+    expect(store.count('suggestTerms')).toBeLessThanOrEqual(6);
   },
 );
 
-test.each([
-  ['refuses', { isFailing: true }],
-  ['is silent', { isFailing: false }],
-])('a store that %s three times in a row is asked for no more suggestions', async (_name, { isFailing }) => {
-  const { analyze, store } = await startNiche();
-  if (isFailing) store.fail('suggestTerms');
-  else store.shown.hasSuggestions = false;
-  await expect(analyze()).rejects.toMatchObject({
-    message: expect.stringContaining('27 of 27 completions of the topic'),
-  });
-  // Four are under way at the same time.
-  expect(store.count('suggestTerms')).toBeLessThanOrEqual(6);
-});
-
-test('with a result page that cannot be read the suggestions are enough, for an hour', async () => {
+test('suggestions are enough when the result page cannot be read; the analysis is fresh for an hour', async () => {
   const service = await startNiche();
   service.store.fail('searchApps');
   expect((await service.analyze()).analysis).toMatchObject({ candidates: 13, unanswered: 1, left_out: 0 });
   expect(await hoursFresh(service)).toBe(1);
 });
 
-test('terms beyond the 2,000 that an analysis looks at are counted', async () => {
+test('terms beyond the limit of 2,000 are counted', async () => {
   const { analyze, store, scoring } = await startNiche();
   store.shown.terms = habitTerms(2_100);
   const { analysis } = await analyze();
@@ -165,7 +168,7 @@ test('terms beyond the 2,000 that an analysis looks at are counted', async () =>
   expect(analysis?.left_out).toBe((analysis?.candidates ?? 0) - 2_000);
 });
 
-test('only the first 20 titles of the result page are looked at', async () => {
+test('only the first 20 titles of the result page are used', async () => {
   const { analyze, store, scoring } = await startNiche();
   store.shown.titles = [...Array.from({ length: 20 }, () => 'Habit Tracker'), 'Mood Diary'];
   await analyze();
@@ -174,8 +177,8 @@ test('only the first 20 titles of the result page are looked at', async () => {
 });
 
 test.each([
-  ['leads to other apps than the topic is no niche of it', ['other.1', 'other.2'], false],
-  ['leads to apps of the topic’s result page is one', ['app.1', 'app.3'], true],
+  ['leads to other apps than the topic is in no niche', ['other.1', 'other.2'], false],
+  ['leads to apps of the topic’s result page is in a niche', ['app.1', 'app.3'], true],
 ])('a phrase of titles that %s', async (_name, appIds, isOne) => {
   const { analyze, scoring } = await startNiche();
   const app = { title: 'Streaks', genre_key: '6007' };

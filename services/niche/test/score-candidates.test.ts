@@ -5,7 +5,10 @@ import { habitTerms, us } from './start-niche.ts';
 
 const niche = { storefront: us, topic: 'habit' };
 
-/** Candidates before a store that takes some seconds per term, one term after the other, as a budget makes it. */
+/**
+ * Starts scoring against a store that reads one term at a time, as a call budget does, and takes `secondsPerTerm` for
+ * each.
+ */
 function startScoring({ secondsPerTerm = 0, seconds = 180 } = {}) {
   const clock = createManualClock('2026-03-10T09:00:00Z');
   const scoring = createFakeScoring(clock.now);
@@ -31,7 +34,7 @@ function startScoring({ secondsPerTerm = 0, seconds = 180 } = {}) {
       msLeft: () => endsAt - clock.at.getTime(),
       onRead: (count) => counts.push(count),
     });
-  /** Lets the time go on until the work has ended; it is over when the store's last answer comes too late. */
+  /** Advances the clock until the work has ended; fires the time limit at the end of the analysis time. */
   async function passUntilDone(work: Promise<unknown>): Promise<void> {
     let isDone = false;
     const done = () => {
@@ -47,7 +50,7 @@ function startScoring({ secondsPerTerm = 0, seconds = 180 } = {}) {
   return { clock, scoring, score, inFlight, counts, passUntilDone };
 }
 
-test('a store that answers at once is asked for up to twenty terms at a time', async () => {
+test('a fast store reads up to twenty terms at a time', async () => {
   const { score, scoring, inFlight, passUntilDone } = startScoring();
   const work = score(habitTerms(500));
   await passUntilDone(work);
@@ -57,7 +60,7 @@ test('a store that answers at once is asked for up to twenty terms at a time', a
   expect(scoring.requests.every((request) => request.known_only || request.keywords.length <= 20)).toBe(true);
 });
 
-test('a slow store is asked for few terms at a time, so that calls of others are served in between', async () => {
+test('a slow store reads few terms at a time, so that other callers are served in between', async () => {
   const { score, inFlight, passUntilDone } = startScoring({ secondsPerTerm: 4 });
   const work = score(habitTerms(500));
   await passUntilDone(work);
@@ -67,7 +70,7 @@ test('a slow store is asked for few terms at a time, so that calls of others are
   expect(refused).toBe(0);
 });
 
-test('what is known is looked up for 400 terms at a time, and read no more', async () => {
+test('known terms are looked up in batches of 400 and not read again', async () => {
   const { score, scoring, counts, passUntilDone } = startScoring();
   const candidates = habitTerms(900);
   const first = score(candidates.slice(0, 300));
@@ -82,7 +85,7 @@ test('what is known is looked up for 400 terms at a time, and read no more', asy
   expect(counts.at(-1)).toEqual({ read: 900, left: 0 });
 });
 
-test('terms are read in their order, the best first', async () => {
+test('terms are read in order, the best first', async () => {
   const { score, scoring, passUntilDone } = startScoring();
   const candidates = habitTerms(60);
   const work = score(candidates);
@@ -90,7 +93,7 @@ test('terms are read in their order, the best first', async () => {
   expect(scoring.requestedTerms()).toEqual(candidates);
 });
 
-test('three refusals in a row end it, and all that is left counts as refused', async () => {
+test('three refusals in a row stop the reading, and all remaining terms count as refused', async () => {
   const { score, scoring, passUntilDone } = startScoring();
   const candidates = habitTerms(100);
   scoring.refusal.of = (keyword) => (scoring.known.size >= 10 ? `${keyword}: blocked` : null);
@@ -102,7 +105,7 @@ test('three refusals in a row end it, and all that is left counts as refused', a
   expect(refusal).toMatchObject({ message: expect.stringContaining('blocked') });
 });
 
-test('what fails because the time is over does not count as refused', async () => {
+test('a term that fails because the time is up does not count as refused', async () => {
   const { score, scoring, clock, passUntilDone } = startScoring({ seconds: 10 });
   scoring.refusal.of = () => 'too late';
   scoring.hooks.beforeAnswer = (keywords) =>
@@ -112,7 +115,7 @@ test('what fails because the time is over does not count as refused', async () =
   expect(await work).toMatchObject({ refused: 0, refusal: null });
 });
 
-test('an error that is nobody’s refusal is not taken for one', async () => {
+test('an unexpected error is thrown and does not count as a refusal', async () => {
   const { score, scoring } = startScoring();
   scoring.hooks.beforeAnswer = () => Promise.reject(new Error('a bug'));
   await expect(score(habitTerms(50))).rejects.toThrow('a bug');

@@ -6,7 +6,7 @@ const { startNiche } = createHarness();
 const dayMs = 24 * 60 * 60_000;
 const never = () => new Promise<void>(() => {});
 
-test('a stop reports to waiting callers at once, ends soon, and leaves nothing incomplete behind', async () => {
+test('a stop reports to waiting callers immediately, ends soon and stores nothing incomplete', async () => {
   const { analyze, scoring, stop, rows } = await startNiche();
   scoring.hooks.beforeAnswer = never;
   const calls = [analyze(), analyze({ account_id: 'ben' }), analyze({ topic: 'camera' })];
@@ -21,7 +21,7 @@ test('a stop reports to waiting callers at once, ends soon, and leaves nothing i
   expect([await rows('analyses'), await rows('leases'), await rows('niche_history')]).toEqual([[], [], []]);
 });
 
-test('while it drains nothing new is analyzed, and what is cached is still answered', async () => {
+test('while the service drains, new analyses are refused and cached ones are served', async () => {
   const { analyze, find, list, server } = await startNiche();
   await analyze();
   server.announceDraining();
@@ -41,11 +41,11 @@ test('the health page shows how many analyses run', async () => {
   call.catch(() => {});
   await until(() => scoring.requestedTerms().length > 0);
   const check = server.checks.analyses;
-  expect(await check?.()).toMatchObject({ state: 'OK', detail: '1 being made, 0 wait for their turn' });
+  expect(await check?.()).toMatchObject({ state: 'OK', detail: '1 running, 0 waiting' });
   await stop();
 });
 
-test('analyses that nobody has renewed for a month are deleted, leases an hour after their end', async () => {
+test('analyses are deleted 30 days after they ran, leases an hour after their end', async () => {
   const { analyze, clock, rows, connection } = await startNiche();
   await analyze({ topic: 'camera' });
   const ended = { _id: 'ITUNES:US:en-US:old', holder: 'dead', expires_at: clock.at, failure: null };
@@ -61,7 +61,7 @@ test('analyses that nobody has renewed for a month are deleted, leases an hour a
   ]);
 });
 
-test('an analysis that fails deletes what is old, too', async () => {
+test('a failed analysis also deletes old documents', async () => {
   const { analyze, clock, rows, store, connection } = await startNiche();
   await analyze({ topic: 'camera' });
   const ended = { _id: 'ITUNES:US:en-US:old', holder: 'dead', expires_at: clock.at, failure: null };

@@ -15,9 +15,8 @@ export type NicheService = Awaited<ReturnType<ReturnType<typeof createHarness>['
 export const us = { store: 'ITUNES', country: 'US', lang: 'en-US' } as const;
 
 /**
- * Boots the real service on a free port, on a database of its own: a server's when MONGODB_URI is set, the embedded
- * engine's otherwise. Only scoring, the store and the clock are stand-ins. Everything is stopped and dropped after the
- * tests.
+ * Starts the real service on a free port with its own database: on a server when MONGODB_URI is set, else in the
+ * embedded engine. Scoring, the store and the clock are fakes. After each test everything is stopped and dropped.
  */
 export function createHarness() {
   const closing: (() => Promise<unknown>)[] = [];
@@ -26,7 +25,10 @@ export function createHarness() {
   });
   const database = useDatabaseServer();
 
-  /** With `copyOf`, another copy of a service, on the same database. A quiet one logs only the progress of analyses. */
+  /**
+   * `copyOf` starts another copy of a service on the same database. `isQuiet` limits the log to the progress of
+   * analyses.
+   */
   async function startNiche({ copyOf, isQuiet = false }: { copyOf?: Shared; isQuiet?: boolean } = {}) {
     const lines: Record<string, unknown>[] = [];
     const destination = { write: (line: string) => lines.push(JSON.parse(line)) };
@@ -99,10 +101,10 @@ function createShared() {
   return { clock, store, scoring: createFakeScoring(clock.now), database };
 }
 
-/** So many terms that the store suggests, in families that share their results. */
+/** `count` terms for the store to suggest, in families that share their results. */
 export const habitTerms = (count: number): string[] => familyTerms('habit', count);
 
-/** The context of one call: who asks, and how long it waits. */
+/** The context of one call: request id, deadline and cancellation. */
 export function within(ms = 300_000, signal?: AbortSignal) {
   return {
     requestId: 'request-1',

@@ -9,19 +9,19 @@ import type { ChartSnapshotStore } from '../stores/chart-snapshot-store.ts';
 import type { ClaimedChart, DueChartStore } from '../stores/due-chart-store.ts';
 import type { TakeChartSnapshot } from '../take-chart-snapshot.ts';
 
-/** A chart that was not requested for this many days is not read by itself any more. */
+/** The daily run drops a chart that was not requested for this many days. */
 const requestedWithinDays = 30;
 const maxConcurrency = 4;
-/** Longer than two reads and saving them; a chart of a copy that died is due again after it. */
+/** Longer than two reads and saving them. If a copy crashes, its charts are due again after this time. */
 const leaseMs = 3 * 60_000;
-/** Of the sample two days are read, one after the other. */
+/** On the sample, two days are read, one after the other. */
 const longestReadMs = 2 * dailyReadMs;
-/** How often other copies may be faster before a claim gives up; the worker soon asks again. */
+/** How often a claim is tried when other copies take all the charts that it found; the worker soon claims again. */
 const claimAttempts = 3;
 
 /**
- * The daily reads of one store's charts, oldest due first: each that was requested lately once a UTC day, and again
- * for the ratings when the day's first read had none.
+ * The daily reads of one store's charts, the ones due longest first. Each recently requested chart is read once a UTC
+ * day, and again for missing ratings.
  */
 export function createChartJobs(deps: {
   store: Store;
@@ -36,28 +36,34 @@ export function createChartJobs(deps: {
   const { store, dueCharts, snapshots, readChart, takeForDailyRun, now, random } = deps;
   type Call = Parameters<typeof takeForDailyRun>[1];
 
-  /** A chart that waited too long for its read may belong to another copy by then. */
+  /** False when another copy may own the chart by now, because it waited too long for its read. */
   async function isStillOurs(chart: ClaimedChart): Promise<boolean> {
     return now().getTime() + longestReadMs < chart.leasedUntil.getTime() && (await dueCharts.isLeased(chart));
   }
 
-  /** Ends the daily reads of a chart that was not requested lately; false when it was, also since it was claimed. */
+  /**
+   * Ends the daily reads of a chart that was not requested recently. Returns false when it was, also since it was
+   * claimed.
+   */
   async function retireUnrequested(chart: ClaimedChart): Promise<boolean> {
     const requestedBefore = startOfDay(daysBefore(utcDay(now()), requestedWithinDays));
     return chart.last_requested_at < requestedBefore && (await dueCharts.retire(chart, requestedBefore));
   }
 
-  /** Fills in the ratings of a read of the same day. False when it has none either. */
+  /** Fills in missing ratings from another read on the same day. Returns false when that read has none either. */
   async function readRatings(chart: ClaimedChart, stored: ChartSnapshot, call: Call): Promise<boolean> {
     const later = await readChart(chart, { ...call, ms: dailyReadMs, isForDailyRun: true });
-    // Ranks stay those of the day's first read.
+    // Only ratings change; ranks stay as first read that day.
     const rows = fillRatings(stored, later);
     const isFilled = later.day === stored.day && hasRatings({ rows });
     if (isFilled) await snapshots.setRatings(chart._id, stored.day, rows);
     return isFilled;
   }
 
-  /** A failed attempt is one of the day's few: released here, the chart is not retried as one without a snapshot. */
+  /**
+   * A failed attempt counts as one of the day's rating attempts. It releases the chart itself, so that `fail` does
+   * not reschedule it as a chart without a snapshot.
+   */
   async function tryRatings(chart: ClaimedChart, stored: ChartSnapshot, call: Call): Promise<void> {
     const release = (isFilled: boolean) => {
       const known = { day: stored.day, hasRatings: isFilled };
@@ -66,7 +72,7 @@ export function createChartJobs(deps: {
     try {
       await release(await readRatings(chart, stored, call));
     } catch (error) {
-      // What is aborted at a stop is requeued.
+      // A read that a stop aborted is requeued instead.
       if (!call.signal.aborted) await release(false);
       throw error;
     }

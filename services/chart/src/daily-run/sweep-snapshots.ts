@@ -5,12 +5,12 @@ import type { Logger } from '@shelfwise/runtime/logger';
 import { daysBefore } from '../domain/chart-snapshot.ts';
 import type { ChartSnapshotStore } from '../stores/chart-snapshot-store.ts';
 
-/** As long as the longest window of any request. */
+/** The longest time window of any API request. */
 const retentionDays = 400;
 const batchSize = 200;
 const sweepEveryMs = 6 * 3_600_000;
 
-/** Deletes snapshots that are older than any request needs, in batches. Several copies may do it at once. */
+/** Deletes snapshots that are older than any request needs, in batches. Several copies may do so at the same time. */
 export function createSnapshotSweep(deps: {
   snapshots: Pick<ChartSnapshotStore, 'deleteBefore'>;
   logger: Logger;
@@ -24,17 +24,17 @@ export function createSnapshotSweep(deps: {
     let total = 0;
     for (let deleted = batchSize; deleted === batchSize && !signal.aborted; total += deleted)
       deleted = await snapshots.deleteBefore(firstDay, batchSize);
-    if (total > 0) logger.info({ snapshots: total, before: firstDay }, 'deleted old charts');
+    if (total > 0) logger.info({ snapshots: total, before: firstDay }, 'old chart snapshots deleted');
   }
 
   return {
-    /** Sweeps until the signal fires; while the database is away it retries. */
+    /** Sweeps every 6 hours until the signal fires. Retries while the database is unavailable. */
     async run(signal: AbortSignal): Promise<void> {
       while (!signal.aborted) {
         await retryUntilDone(() => sweepAll(signal), {
           signal,
           sleep,
-          onFailure: (err) => logger.warn({ err }, 'old charts could not be deleted; trying again'),
+          onFailure: (err) => logger.warn({ err }, 'old chart snapshots could not be deleted; retrying'),
         });
         await sleep(sweepEveryMs, signal);
       }

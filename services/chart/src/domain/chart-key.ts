@@ -1,7 +1,7 @@
 import type { Collection } from '@shelfwise/facts/stores/categories';
 import type { Store } from '@shelfwise/facts/stores/store';
 
-/** One top chart: of a store in a country, of a category, of a kind. */
+/** Identifies a top chart. */
 export type ChartKey = {
   store: Store;
   /** ISO 3166-1 alpha-2, upper case */
@@ -11,7 +11,7 @@ export type ChartKey = {
   collection: Collection;
 };
 
-/** One text per chart; no part can hold the separator. */
+/** One string per chart. The separator cannot occur in any part. */
 export function chartIdOf({ store, country, category, collection }: ChartKey): string {
   return `${store}:${country}:${category}:${collection}`;
 }

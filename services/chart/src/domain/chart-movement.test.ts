@@ -3,14 +3,14 @@ import { toMovements } from './chart-movement.ts';
 
 const chart = fc.uniqueArray(fc.integer({ min: 1, max: 60 }).map(String), { maxLength: 40 });
 
-test('without a chart of the day before nothing has moved and nothing is new', () => {
+test('without a chart of the day before, no app has moved and none is new', () => {
   expect(toMovements(['1', '2'], null)).toEqual([
     { delta: 0, isNew: false },
     { delta: 0, isNew: false },
   ]);
 });
 
-test('from the rank and the places won follows the rank of the day before', () => {
+test('the rank of the day before equals the rank plus the ranks gained', () => {
   fc.assert(
     fc.property(chart, chart, (today, before) => {
       const movements = toMovements(today, before);
@@ -29,14 +29,14 @@ test('from the rank and the places won follows the rank of the day before', () =
   );
 });
 
-test('after an empty chart everything is new', () => {
+test('after an empty chart, every app is new', () => {
   expect(toMovements(['1', '2'], [])).toEqual([
     { delta: 0, isNew: true },
     { delta: 0, isNew: true },
   ]);
 });
 
-test('a chart that has not changed has not moved', () => {
+test('in an unchanged chart, no app has moved', () => {
   fc.assert(
     fc.property(chart, (apps) => {
       expect(toMovements(apps, apps)).toEqual(apps.map(() => ({ delta: 0, isNew: false })));

@@ -1,14 +1,14 @@
 /** How an app has moved since the day before. */
 export type Movement = {
-  /** places won, lost ones negative; 0 also when that is not known, and for a new entry */
+  /** ranks gained, negative when ranks were lost; 0 when unknown and for a new entry */
   delta: number;
-  /** It was not in the snapshot of the day before, however deep that was. */
+  /** Whether the app was not in the snapshot of the day before, however short that snapshot was. */
   isNew: boolean;
 };
 
 /**
- * How the apps of a chart have moved, in rank order. `before` are those of the day before in rank order, null without a
- * snapshot of that day: then nothing is known. Of an empty one everything is new.
+ * How the apps of a chart have moved, in rank order. `before` has the apps of the day before in rank order; null when
+ * there is no snapshot of that day, so that movement is unknown. After an empty snapshot, every app is new.
  */
 export function toMovements(appIds: readonly string[], before: readonly string[] | null): Movement[] {
   const ranksBefore = new Map((before ?? []).map((id, index) => [id, index + 1]));

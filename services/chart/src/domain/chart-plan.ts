@@ -2,25 +2,31 @@ import { createHash } from 'node:crypto';
 import { utcDay } from '@shelfwise/runtime/day';
 import { slotOfNextDay } from '@shelfwise/runtime/jobs/daily-slot';
 
-/** When a chart is read again by itself. */
+/** When the daily run reads a chart next. */
 export type ChartPlan = {
-  /** The slot of the next day; a read is late relative to it. */
+  /** The slot of the next daily read. Lateness is measured from it. */
   planned_at: Date;
-  /** When it may be claimed next: the same, earlier for missing ratings, later while it is leased or after a failure. */
+  /**
+   * When the chart may be claimed: at `planned_at`, earlier for missing ratings, later while leased or after a
+   * failure.
+   */
   due_at: Date;
-  /** How often it could not be read since its last successful read. */
+  /** Consecutive failed reads. */
   failures: number;
-  /** How often the ratings of the day's snapshot were requested in vain, failures included, its first read not. */
+  /** Attempts to read the missing ratings of the day's snapshot after its first read, including failed ones. */
   rating_tries: number;
 };
 
 const minuteMs = 60_000;
-/** store-fetch caches a chart without ratings for five minutes. A chart of unrated apps is not requested all day long. */
+/**
+ * The first delay exceeds the five minutes for which store-fetch caches a chart without ratings. The attempts are
+ * limited, because a chart may consist of unrated apps.
+ */
 const ratingRetryMs = [6 * minuteMs, 60 * minuteMs, 240 * minuteMs];
 
 /**
- * The plan of a chart that has a snapshot of `day`: its slot of the next day; earlier, on that same day, when the
- * snapshot has no ratings and there were not too many tries for them.
+ * The plan of a chart that has a snapshot of `day`: due in its slot of the next day, or earlier on `day` itself when
+ * ratings are missing and attempts are left.
  */
 export function planAfter(
   chartId: string,
@@ -35,7 +41,7 @@ export function planAfter(
   return { planned_at: next, due_at: isToday ? ratingsAt : next, failures: 0, rating_tries: ratingTries };
 }
 
-/** 32 bits that spread charts over the day. */
+/** A 32-bit hash that spreads charts over the day. */
 function toNumber(chartId: string): number {
   return createHash('sha256').update(chartId).digest().readUInt32BE(0);
 }

@@ -2,10 +2,10 @@ import type { GetChartReply } from '@shelfwise/proto/store/v1/store';
 import { dayMs, startOfDay, utcDay } from '@shelfwise/runtime/day';
 import { AppError } from '@shelfwise/runtime/errors';
 
-/** How many rows a snapshot has at most, whatever limit was requested. */
+/** The most rows of a snapshot, whatever limit was requested. */
 export const maxDepth = 200;
 
-/** What a row shows beside the app's id. Null: the store does not say, or it could not be read. */
+/** What a row shows besides the app's id. Null: the store does not show it, or it could not be read. */
 export type ChartRow = {
   title: string;
   icon: string;
@@ -17,7 +17,7 @@ export type ChartRow = {
   currency: string | null;
 };
 
-/** One chart on one UTC day. Ids and rows stand in rank order, one row per id, each id once. */
+/** One chart on one UTC day. `app_ids` and `rows` are parallel and in rank order; each id occurs once. */
 export type ChartSnapshot = {
   /** the UTC day on which the store was read */
   day: string;
@@ -29,18 +29,18 @@ export type ChartSnapshot = {
 };
 
 /**
- * The snapshot of a store's answer. Its day is the day on which the store was read, not the day on which
- * the answer came. An empty chart is a real one: store-fetch tells it from one that could not be read.
- * @throws STORE_FETCH_FAILED when the answer does not say when it was read, or which app stands in one of its rows
+ * Converts a store's answer. The snapshot belongs to the day on which the store was read, not the day on which the
+ * answer arrived. An empty answer is a valid chart: store-fetch reports a chart that could not be read as an error.
+ * @throws STORE_FETCH_FAILED when the answer lacks the time of the read or the app id of a row
  */
 export function toChartSnapshot({ reading, apps }: GetChartReply): ChartSnapshot {
   if (!reading?.read_at)
     throw new AppError('STORE_FETCH_FAILED', 'The chart does not say when it was read. Try again.');
-  // Without that row the ranks below it would be too good by one.
+  // Skipping the row would raise every app below it by one rank.
   if (apps.some((app) => app.app_id === ''))
     throw new AppError('STORE_FETCH_FAILED', 'The chart has a row without an app. Try again.');
   const rows = new Map<string, ChartRow>();
-  // Shown twice, an app has the better of its ranks.
+  // An app that is listed twice has the better of its ranks.
   for (const app of apps) {
     if (rows.has(app.app_id)) continue;
     rows.set(app.app_id, {
@@ -61,14 +61,12 @@ export function toChartSnapshot({ reading, apps }: GetChartReply): ChartSnapshot
   };
 }
 
-/**
- * False when the ratings may not have been read: no app has one. A chart of apps that nobody has rated looks the same.
- */
+/** False when no app has a rating: either they could not be read, or all apps are unrated. */
 export function hasRatings({ rows }: Pick<ChartSnapshot, 'rows'>): boolean {
   return rows.length === 0 || rows.some(({ rating }) => rating !== null);
 }
 
-/** The rows of a snapshot with the ratings that a later read of that day shows for the same apps. */
+/** The rows of a snapshot, with missing ratings taken from a later read of the same day. */
 export function fillRatings(snapshot: ChartSnapshot, later: ChartSnapshot): ChartRow[] {
   const ratings = new Map(later.app_ids.map((id, index) => [id, later.rows[index]?.rating ?? null]));
   return snapshot.rows.map((row, index) => ({
@@ -77,7 +75,7 @@ export function fillRatings(snapshot: ChartSnapshot, later: ChartSnapshot): Char
   }));
 }
 
-/** The UTC day (YYYY-MM-DD) that is `count` days before another. */
+/** The UTC day (YYYY-MM-DD) `count` days before `day`. */
 export function daysBefore(day: string, count: number): string {
   return utcDay(new Date(startOfDay(day).getTime() - count * dayMs));
 }

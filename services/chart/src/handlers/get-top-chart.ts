@@ -17,7 +17,7 @@ type Deps = {
   snapshots: Pick<ChartSnapshotStore, 'findAppIds'>;
 };
 
-/** The chart of today, with how its apps have moved since the day before. */
+/** Returns today's chart and how its apps have moved since the day before. */
 export async function getTopChart(
   { takeForCaller, snapshots }: Deps,
   request: GetTopChartRequest,
@@ -62,7 +62,7 @@ function toRows(
   const movements = toMovements(snapshot.app_ids, before);
   return snapshot.rows.slice(0, limit).map((row, index) => {
     const appId = snapshot.app_ids[index] ?? '';
-    // Written out: merging objects for each row took a fifth of the whole call's time.
+    // Fields are listed one by one, because merging objects for each row took a fifth of the call's time.
     return {
       rank: index + 1,
       app_id: appId,

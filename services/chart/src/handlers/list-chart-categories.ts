@@ -4,8 +4,8 @@ import type { ListChartCategoriesReply, ListChartCategoriesRequest } from '@shel
 import { invalidParams } from '@shelfwise/runtime/errors';
 
 /**
- * The categories of a store, or of both. They are those that can be charted, all of them, and not what the store's own
- * page lists: Google Play's names none in its HTML, whatever it charts.
+ * The chart categories of one store or both. The store's own list is not read: Google Play's page names no category
+ * in its HTML, which says nothing about its charts.
  */
 export async function listChartCategories(
   request: ListChartCategoriesRequest,

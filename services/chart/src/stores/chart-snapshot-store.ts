@@ -4,8 +4,8 @@ import { type Connection, Schema } from 'mongoose';
 import { type ChartRow, type ChartSnapshot, hasRatings } from '../domain/chart-snapshot.ts';
 
 /**
- * The history: one document per chart and day, `_id` is `<chart id>:<day>`. The rows are stored as columns in rank
- * order: a list of 200 texts is read ten times as fast as 200 documents within a document.
+ * One document per chart and day; `_id` is `<chart id>:<day>`. Rows are stored as columns in rank order: a list of
+ * 200 strings is read ten times as fast as 200 nested documents.
  */
 type SnapshotDocument = Omit<ChartSnapshot, 'rows'> & {
   _id: string;
@@ -37,7 +37,7 @@ const schema = new Schema<SnapshotDocument>(
   },
   { versionKey: false },
 )
-  // For the sweep of old ones.
+  // For the sweep of old snapshots.
   .index({ day: 1 });
 
 export type ChartSnapshotStore = ReturnType<typeof createChartSnapshotStore>;
@@ -49,13 +49,13 @@ export function createChartSnapshotStore(connection: Connection) {
     snapshots.findById(idOf(chartId, day)).lean<SnapshotDocument>();
 
   return {
-    /** Null when the chart has none of that day. */
+    /** Null when the chart has no snapshot of that day. */
     find: async (chartId: string, day: string): Promise<ChartSnapshot | null> => {
       const found = await find(chartId, day);
       return found && toSnapshot(found);
     },
 
-    /** The apps of a day in rank order; null when the chart has no snapshot of that day. */
+    /** The apps of that day in rank order; null when the chart has no snapshot of that day. */
     async findAppIds(chartId: string, day: string): Promise<string[] | null> {
       const found = await snapshots
         .findById(idOf(chartId, day))
@@ -64,7 +64,7 @@ export function createChartSnapshotStore(connection: Connection) {
       return found?.app_ids ?? null;
     },
 
-    /** Saves snapshots of a chart, each unless its day has one: the first of a day stays, and is returned. */
+    /** Saves snapshots of a chart. A day that has a snapshot keeps it. Returns the stored snapshot of each day. */
     async saveFirst(chartId: string, fresh: readonly ChartSnapshot[]): Promise<ChartSnapshot[]> {
       const known = await insertNew(
         snapshots.collection,
@@ -79,7 +79,7 @@ export function createChartSnapshotStore(connection: Connection) {
       );
     },
 
-    /** Gives a snapshot without ratings those of its rows; nothing happens where there are some already. */
+    /** Sets the ratings of a snapshot that has none; otherwise changes nothing. */
     async setRatings(chartId: string, day: string, rows: readonly ChartRow[]): Promise<void> {
       await snapshots.updateOne(
         { _id: idOf(chartId, day), has_ratings: false },
@@ -87,7 +87,7 @@ export function createChartSnapshotStore(connection: Connection) {
       );
     },
 
-    /** Deletes up to `limit` snapshots of days before the one given; how many. */
+    /** Deletes up to `limit` snapshots of days before `day` and returns their number. */
     async deleteBefore(day: string, limit: number): Promise<number> {
       const old = await snapshots
         .find({ day: { $lt: day } })

@@ -3,7 +3,7 @@ import { type Connection, Schema } from 'mongoose';
 import { type ChartKey, chartIdOf } from '../domain/chart-key.ts';
 import type { ChartPlan } from '../domain/chart-plan.ts';
 
-/** A chart that was requested, `_id` is its `chartIdOf`. Without a plan it is not read by itself. */
+/** A chart that was ever requested; `_id` is its `chartIdOf`. The daily run reads only charts with a plan. */
 export type ChartDocument = ChartKey & { _id: string; last_requested_at: Date } & Partial<ChartPlan>;
 
 const schema = new Schema<ChartDocument>(
@@ -21,7 +21,7 @@ const schema = new Schema<ChartDocument>(
   },
   { versionKey: false, suppressReservedKeysWarning: true },
 )
-  // Within a store: what is due; how many are planned before or from a moment.
+  // For the due charts of a store, and to count those planned before or from a time on.
   .index({ store: 1, due_at: 1 })
   .index({ store: 1, planned_at: 1 });
 
@@ -33,7 +33,7 @@ export function createChartStore(connection: Connection) {
   return {
     model: charts,
 
-    /** The last recorded request for a chart; null when there was none. */
+    /** When the chart was last recorded as requested; null if never. */
     async findLastRequestedAt(id: string): Promise<Date | null> {
       const chart = await charts
         .findById(id)
@@ -42,7 +42,7 @@ export function createChartStore(connection: Connection) {
       return chart?.last_requested_at ?? null;
     },
 
-    /** Records a request for a chart that has today's snapshot. A chart without a plan is planned from now on. */
+    /** Records a request for a chart that has a snapshot of today. A chart without a plan gets this one. */
     async recordRequest(key: ChartKey, at: Date, plan: ChartPlan): Promise<void> {
       const _id = chartIdOf(key);
       await retryUpsert(() =>
@@ -52,11 +52,12 @@ export function createChartStore(connection: Connection) {
           { upsert: true },
         ),
       );
-      // Its daily reads may have ended; recorded first and planned second, they cannot end in between.
+      // The daily run may have retired the chart. After the request is recorded, it cannot retire it again before
+      // this update.
       await charts.updateOne({ _id, due_at: null }, { $set: plan });
     },
 
-    /** Records a request for a chart that was read for it. */
+    /** Records a request for which the chart was read, and its new plan. */
     async recordRead(key: ChartKey, at: Date, plan: ChartPlan): Promise<void> {
       await retryUpsert(() =>
         charts.updateOne(

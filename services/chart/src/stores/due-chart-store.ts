@@ -6,22 +6,22 @@ import type { ChartDocument, ChartStore } from './chart-store.ts';
 type DueChart = ChartDocument & ChartPlan;
 
 /**
- * A chart that was claimed to be read. Until `leasedUntil` no other copy can claim it, and its plan is written only while
- * the lease is ours; the snapshot is saved in any case.
+ * A chart claimed for reading. No other copy can claim it before `leasedUntil`. Its plan is written only while the
+ * claim holds; its snapshot is saved in any case.
  */
 export type ClaimedChart = Pick<
   ChartDocument,
   '_id' | 'store' | 'country' | 'category' | 'collection' | 'last_requested_at'
 > &
   Pick<ChartPlan, 'failures' | 'rating_tries'> & {
-    /** when it had been due */
+    /** the due time before the claim */
     wasDueAt: Date;
     leasedUntil: Date;
   };
 
 export type DueChartStore = ReturnType<typeof createDueChartStore>;
 
-/** Which charts are due, and which copy reads them: the moment in `due_at` is the lease. */
+/** Which charts are due, and which copy reads them. A claim moves `due_at` to the end of its lease. */
 export function createDueChartStore({ model: charts }: Pick<ChartStore, 'model'>) {
   async function claimOne(id: string, dueAt: Date, until: Date): Promise<boolean> {
     const { modifiedCount } = await charts.updateOne({ _id: id, due_at: dueAt }, { $set: { due_at: until } });
@@ -30,8 +30,8 @@ export function createDueChartStore({ model: charts }: Pick<ChartStore, 'model'>
 
   return {
     /**
-     * Claims up to `count` of a store's charts that are due, oldest first. Fewer when other copies are faster: `found` is
-     * how many were due.
+     * Claims up to `count` of a store's due charts, the ones due longest first. `found` is the number of due charts;
+     * fewer are claimed when other copies are faster.
      */
     async claim(
       store: Store,
@@ -61,17 +61,20 @@ export function createDueChartStore({ model: charts }: Pick<ChartStore, 'model'>
       return { claimed, found: due.length };
     },
 
-    /** It was not read meanwhile, and the lease has not expired. */
+    /** Whether the claim holds: no other copy has claimed the chart since, and no caller has caused a read of it. */
     async isLeased({ _id, leasedUntil }: ClaimedChart): Promise<boolean> {
       return (await charts.findOne({ _id, due_at: leasedUntil }).select({ _id: 1 }).lean()) !== null;
     },
 
-    /** Plans a chart anew; nothing happens when the lease is lost. */
+    /** Sets the chart's plan; does nothing when the claim is lost. */
     async release({ _id, leasedUntil }: ClaimedChart, plan: Partial<ChartPlan>): Promise<void> {
       await charts.updateOne({ _id, due_at: leasedUntil }, { $set: plan });
     },
 
-    /** Ends the daily reads of a chart. False when it was requested since `requestedBefore`. */
+    /**
+     * Ends the daily reads of a chart. Returns false when it was requested at `requestedBefore` or later, or the
+     * claim is lost.
+     */
     async retire({ _id, leasedUntil }: ClaimedChart, requestedBefore: Date): Promise<boolean> {
       const { matchedCount } = await charts.updateOne(
         { _id, due_at: leasedUntil, last_requested_at: { $lt: requestedBefore } },

@@ -2,7 +2,7 @@ import type { Store } from '@shelfwise/facts/stores/store';
 import { PartState, type StatusCheck } from '@shelfwise/runtime/process/status';
 import type { Semaphore } from './semaphore.ts';
 
-/** How many analyses run and wait. Waiting is work, not trouble. */
+/** The number of running and waiting analyses. Always OK: a queue is no failure. */
 export function createAnalysisStatus(
   semaphores: Readonly<Record<Store, Pick<Semaphore, 'running' | 'waiting'>>>,
 ): StatusCheck {
@@ -11,7 +11,7 @@ export function createAnalysisStatus(
     const all = Object.values(semaphores);
     const running = sum(all.map((semaphore) => semaphore.running()));
     const waiting = sum(all.map((semaphore) => semaphore.waiting()));
-    const detail = `${running} being made, ${waiting} wait for their turn`;
+    const detail = `${running} running, ${waiting} waiting`;
     return { name: 'analyses', state: PartState.OK, detail, is_embedded: false };
   };
 }

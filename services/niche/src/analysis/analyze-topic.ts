@@ -12,7 +12,7 @@ import type { StoreFetchClient } from './query-store.ts';
 import { type ScoredCandidates, scoreCandidates, type TermScorer } from './score-candidates.ts';
 import { withTimeLimit } from './time-limits.ts';
 
-/** An analysis scores this many terms at most: more would show nothing that the first ones do not. */
+/** An analysis scores at most this many candidates; more would add nothing that the first ones do not show. */
 const maxCandidates = 2000;
 
 export type AnalyzeTopic = (
@@ -20,12 +20,12 @@ export type AnalyzeTopic = (
   call: { requestId: string; readMs: number; signal: AbortSignal; log: Logger },
 ) => Promise<AnalysisResult>;
 
-/** The share of an analysis's time for finding terms; the rest is for scoring them. */
+/** The share of the analysis time for finding candidates; the rest is for scoring them. */
 const fetchShare = 1 / 3;
 
 /**
- * One analysis, of `readMs` of reading at most: what the store suggests for a topic and the phrases of its results'
- * titles, scored and clustered. What there is no time for is left out and counted.
+ * Runs one analysis within `readMs`: finds candidates in the store's suggestions and in the titles of the topic's
+ * results, scores them and clusters them. What the time does not allow is left out and counted.
  */
 export function createAnalyzeTopic(deps: {
   storeFetch: StoreFetchClient;
@@ -91,7 +91,7 @@ function tooFewRead(niche: Niche, { refused, scored, refusal }: ScoredCandidates
     refused === 0
       ? `no search term could be read from ${store} in time.`
       : `${refused} of ${refused + scored.size} search terms could not be read from ${store}.`;
-  const again = 'What was read is kept: another try is quicker.';
+  const again = 'The scores read so far are stored: a retry takes less time.';
   return new AppError(
     'ANALYSIS_FAILED',
     [`The analysis of "${niche.topic}" could not complete: ${share}`, refusal?.message, again]

@@ -5,7 +5,7 @@ import type { AnalysisResult, Niche } from '../stores/analysis-store.ts';
 import type { TopicResults } from './fetch-topic-results.ts';
 import { toNicheTerms } from './to-niche-terms.ts';
 
-/** Clusters the scored terms that people search for. `scored` is by normal form. */
+/** Clusters the scored terms that people search for. The keys of `scored` are in normal form. */
 export function clusterScoredTerms(
   { storefront, topic }: Niche,
   { suggestions, apps }: Pick<TopicResults, 'suggestions' | 'apps'>,
@@ -14,7 +14,7 @@ export function clusterScoredTerms(
 ): Pick<AnalysisResult, 'clusters' | 'total_keywords' | 'oldest_read_at' | 'scoring_version'> {
   const terms = toNicheTerms(topic, scored);
   const { store, lang } = storefront;
-  // If the page could not be read now, the topic's scores may have it.
+  // If the result page was not read, scoring may still know the topic's first apps.
   const topicApps = apps.length > 0 ? apps : (scored.get(topic)?.top ?? []);
   const topicContext = {
     topic,

@@ -10,22 +10,23 @@ type Deps = { storeFetch: StoreFetchClient; sourceGuard: SourceGuard; sleep: Sle
 
 /** What a store shows for a topic. */
 export type TopicResults = {
-  /** of each prefix that was answered, in the order of the prefixes */
+  /** one list per completed prefix, in the order of the prefixes */
   suggestions: string[][];
-  /** the first of the topic's result page, in the store's order */
+  /** the first apps of the topic's result page, in the store's order */
   apps: { app_id: string; title: string }[];
-  /** how many queries were not answered: prefixes to complete, and the result page */
+  /** how many queries got no answer: completions and the result page */
   unanswered: number;
-  /** how many of those failed because of the store, not for lack of time */
+  /** how many of those the store refused; the others ran out of time or the storefront has no suggestions */
   refused: number;
   source: string;
 };
 
 /**
- * Fetches the store's completions of the topic, and its result page. What is not answered within `fetchMs` is left out
+ * Fetches the store's completions of the topic and its result page. What is not answered within `fetchMs` is left out
  * and counted.
- * @throws ANALYSIS_FAILED when it gives neither suggestions nor the page, or refuses to complete the topic itself or more
- *   than half of the prefixes; STORE_FETCH_FAILED when it is of another kind than those of this database
+ * @throws ANALYSIS_FAILED when the store returns neither suggestions nor the page, or refuses to complete the topic
+ *   itself or more than half of the prefixes; STORE_FETCH_FAILED when the source (sample or live) differs from that
+ *   of this database
  */
 export async function fetchTopicResults(
   { storeFetch, sourceGuard, sleep }: Deps,
@@ -54,7 +55,7 @@ export async function fetchTopicResults(
   };
 }
 
-/** Without the completions of the topic itself, or of most prefixes, the rest is a matter of chance. */
+/** Without the completions of the topic itself, or of most prefixes, the candidates would be arbitrary. */
 function hasTooFewCompletions({ completions }: StoreReplies): boolean {
   return completions[0] === 'refused' || countRefused(completions) > completions.length / 2;
 }

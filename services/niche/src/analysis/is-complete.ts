@@ -3,9 +3,9 @@ import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import type { ScoredTerm } from '@shelfwise/proto/scoring/v1/scoring';
 
 /**
- * Whether everything that the scores of a term depend on was read: its page, the details of the apps on it and what the
- * store suggests. Computed without suggestions, the scores would differ from those of the same term an hour later. Only
- * in a storefront that never has suggestions they are complete without.
+ * Whether everything that a term's scores depend on was read: the result page, the details of its apps and the
+ * store's suggestions. Scores computed without suggestions would change an hour later, once the suggestions are read.
+ * Only a storefront that never has suggestions needs none.
  */
 export function isComplete(term: ScoredTerm, storefront: Storefront): boolean {
   if (term.suggestions_read_at === null && !hasNoAutocomplete(storefront)) return false;

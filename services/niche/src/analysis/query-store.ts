@@ -13,7 +13,7 @@ export type StoreFetchClient = Pick<
   'suggestTerms' | 'searchApps'
 >;
 
-/** `refused`: the store failed to answer; `unread`: the time was up, or this storefront has no such answers. */
+/** `refused`: the store failed to answer. `unread`: the time was up, or the storefront has no suggestions. */
 type Queried<Reply> = { reply: Reply } | 'refused' | 'unread';
 
 type Completion = { reading: Reading | null; terms: string[] };
@@ -26,16 +26,16 @@ export type StoreReplies = {
   refusal: AppError | null;
 };
 
-/** The wait in store-fetch's queue (25 s at most) and the store's answer. */
+/** Covers the wait in store-fetch's queue (25 s at most) and the store's answer. */
 const callMs = 35_000;
 const prefixesAtOnce = 4;
 const topApps = 20;
-/** The limit of store-fetch, in UTF-16 units: a topic of 100 characters may have 200. */
+/** The limit of store-fetch, in UTF-16 units: 100 characters of a topic may take 200. */
 const maxPrefixLength = 200;
 
 /**
  * Queries the store for the topic's result page and for completions of the topic, until `signal` fires. After three
- * failures in a row, throttled suggestions among them, it stops: the rest counts as refused.
+ * failures in a row (throttled suggestions count as failures) it stops, and the remaining queries count as refused.
  */
 export async function queryStore(
   storeFetch: StoreFetchClient,
@@ -89,7 +89,7 @@ function prefixesOf(topic: string, lang: string): string[] {
   return topicPrefixes(topic, lang).filter(({ length }) => length <= maxPrefixLength);
 }
 
-/** A store that throttles its suggestions answers as if it had none. */
+/** A store that throttles suggestions answers as if it had none. */
 function suggestionsThrottled(store: Store): AppError {
   const sentence = `The search suggestions of ${storeInSentence(store)} cannot be read at the moment.`;
   return new AppError('STORE_FETCH_FAILED', sentence);

@@ -3,9 +3,9 @@ import type { Sleep } from '@shelfwise/runtime/jobs/sleep';
 import type { Niche } from '../stores/analysis-store.ts';
 import type { LeaseStore } from '../stores/lease-store.ts';
 
-/** A copy that died loses its analyses after this time. */
+/** The analysis of a copy that died can be taken over after this time. */
 const leaseMs = 30_000;
-/** Often enough that one renewal may fail. */
+/** Short enough that one renewal may fail. */
 const renewMs = 8000;
 
 export type RunUnderLease = ReturnType<typeof createRunUnderLease>;
@@ -32,12 +32,12 @@ export function createRunUnderLease(deps: {
       const next = leaseEnd();
       const isRenewed = await leases.renew(niche, holder, next).catch(() => null);
       if (isRenewed) expiresAt = next;
-      // While the database does not answer, no other copy can have it before it expires.
+      // While the database is down, no other copy can acquire the lease before it expires.
       else if (isRenewed === false || now() >= expiresAt) return lost.abort(new Error('the lease is lost'));
     }
   }
 
-  /** A lease that cannot be released now expires. */
+  /** Errors are ignored: a lease that cannot be released expires. */
   async function releaseLease(niche: Niche, holder: string, failure: unknown): Promise<void> {
     const isShared = failure instanceof AppError && failure.code === 'ANALYSIS_FAILED';
     const released = isShared ? leases.fail(niche, holder, now(), failure) : leases.release(niche, holder);
@@ -45,8 +45,9 @@ export function createRunUnderLease(deps: {
   }
 
   /**
-   * The result of `work`; null when another copy has the lease, or took it over meanwhile. The signal of `work` fires when
-   * the lease is lost, too. The copies that wait for an analysis learn how it failed.
+   * Returns the result of `work`, or null when another copy has the lease or took it over meanwhile. The signal
+   * passed to `work` also fires when the lease is lost. An ANALYSIS_FAILED error is stored in the lease for waiting
+   * copies.
    */
   return async <Result>(
     niche: Niche,

@@ -14,12 +14,12 @@ import type { RunUnderLease } from './run-under-lease.ts';
 import type { Semaphore } from './semaphore.ts';
 import { readTimeMs, withTimeLimit } from './time-limits.ts';
 
-/** Started by this call, started by another one and waited for, or stored before. */
+/** FRESH: started by this call. JOINED: started by another call and waited for. CACHED: stored before this call. */
 type Answer = { analysis: StoredAnalysis; origin: 'FRESH' | 'JOINED' | 'CACHED' };
 
-/** How often a copy checks whether another copy of the service is done. */
+/** How often a copy checks whether another copy has finished. */
 const pollMs = 1000;
-/** Reserved at the end of a caller's time for writing its history and for answering. */
+/** Reserved at the end of a caller's time for writing the history and sending the reply. */
 const answerMs = 1000;
 /** Longer than any caller's deadline. */
 const maxWaitMs = 60 * 60_000;
@@ -27,8 +27,8 @@ const maxWaitMs = 60 * 60_000;
 export type RunningAnalyses = ReturnType<typeof createRunningAnalyses>;
 
 /**
- * The analyses that are running. However many callers and copies of the service request the same one at the same time,
- * it runs once; it is finished and stored even when its callers have left.
+ * The running analyses. When several callers and copies of the service request the same analysis at the same time, it
+ * runs once. It is finished and stored even when its callers have left.
  */
 export function createRunningAnalyses(deps: {
   analyzeTopic: AnalyzeTopic;
@@ -45,14 +45,14 @@ export function createRunningAnalyses(deps: {
   const { analyzeTopic, analyses, leases, runUnderLease, counters, semaphores, now, sleep } = deps;
   const flights = createSingleflight<Answer>();
   const stopping = new AbortController();
-  // Each caller listens; Node warns above ten.
+  // Each caller adds a listener; Node warns above ten.
   setMaxListeners(0, stopping.signal);
   const underWay = new Map<string, Promise<unknown>>();
 
-  /** Runs the analysis, unless another copy does: then it waits for the result. */
+  /** Runs the analysis, or waits for the result when another copy is running it. */
   async function runOrWait(niche: Niche, call: CallContext, signal: AbortSignal): Promise<Answer> {
     const holder = deps.newId();
-    // By this service's clock: the deadline is by the system's.
+    // Converted to this service's clock; the deadline is in system time.
     const callerEndsAt = now().getTime() + call.deadline.getTime() - Date.now();
     let otherHolder: string | null = null;
     for (;;) {
@@ -78,7 +78,7 @@ export function createRunningAnalyses(deps: {
     callerEndsAt: number,
     signal: AbortSignal,
   ): Promise<Answer> {
-    // Another copy may have finished it before the lease was acquired.
+    // Another copy may have finished before this one acquired the lease.
     const stored = await analyses.findFresh(niche, now());
     if (stored) return { analysis: stored, origin: 'JOINED' };
     const release = await semaphores[niche.storefront.store].acquire(signal);
@@ -102,16 +102,19 @@ export function createRunningAnalyses(deps: {
     }
   }
 
-  /** With each analysis, also a failed one, more old documents are deleted than it adds. */
+  /** Runs after every analysis, also a failed one, and deletes more old documents than an analysis adds. */
   async function sweep(log: Logger): Promise<void> {
     try {
       await Promise.all([analyses.sweep(now()), leases.sweep(now())]);
     } catch (error) {
-      log.warn({ err: error }, 'old niche analyses could not be deleted');
+      log.warn(
+        { err: error },
+        'old niche analyses and leases could not be deleted; the next analysis retries',
+      );
     }
   }
 
-  /** Once at a time per niche: `flights` ensures that. */
+  /** `flights` ensures that this runs once at a time per niche. */
   function start(niche: Niche, call: CallContext, signal: AbortSignal): Promise<Answer> {
     const key = nicheKey(niche);
     const answer = runOrWait(niche, call, signal);
@@ -122,7 +125,7 @@ export function createRunningAnalyses(deps: {
   }
 
   return {
-    /** Whether the analysis of a niche runs, or waits to run, in this copy of the service or another. */
+    /** Whether the analysis of a niche is running or waiting to run, in this copy or another. */
     async isUnderWay(niche: Niche): Promise<boolean> {
       if (underWay.has(nicheKey(niche))) return true;
       const lease = await leases.find(niche, now());
@@ -130,9 +133,9 @@ export function createRunningAnalyses(deps: {
     },
 
     /**
-     * Waits for the analysis of a niche, and starts it if it is not under way.
-     * @throws ANALYSIS_FAILED, or SERVICE_UNAVAILABLE when it takes longer than the caller waits (it goes on then), when
-     *   too many wait, or when the service is stopping
+     * Waits for the analysis of a niche; starts it if it is not under way.
+     * @throws ANALYSIS_FAILED; SERVICE_UNAVAILABLE when the analysis takes longer than the caller waits (it
+     *   continues), when too many analyses wait, or when the service is stopping
      */
     async join(niche: Niche, call: CallContext): Promise<Answer> {
       stopping.signal.throwIfAborted();
@@ -142,7 +145,7 @@ export function createRunningAnalyses(deps: {
         return start(niche, call, signal);
       };
       const key = nicheKey(niche);
-      // This join ends only with the service, so that the analysis outlives its callers.
+      // This join ends only when the service stops, so the analysis outlives its callers.
       flights.join(key, stopping.signal, startFirst).catch(() => {});
       const { deadline } = withinDeadline(call, maxWaitMs, answerMs);
       const signal = AbortSignal.any([call.signal, stopping.signal]);
@@ -153,7 +156,7 @@ export function createRunningAnalyses(deps: {
       return !isFirst && answer.origin === 'FRESH' ? { ...answer, origin: 'JOINED' } : answer;
     },
 
-    /** Aborts what is running: callers get an error at once, and other copies may run it. */
+    /** Aborts all running analyses. Callers get an error immediately, and other copies may start over. */
     async stop(): Promise<void> {
       stopping.abort(new AppError('SERVICE_UNAVAILABLE', 'The service is stopping. Try again.'));
       await Promise.allSettled(underWay.values());
@@ -164,13 +167,13 @@ export function createRunningAnalyses(deps: {
 function stillRunning(): AppError {
   return new AppError(
     'SERVICE_UNAVAILABLE',
-    'The analysis takes longer than this call waits. It goes on and is kept: ask again in a minute.',
+    'The analysis takes longer than this call can wait. It continues in the background: try again in a minute.',
   );
 }
 
-/** The callers may have left by then, and would not see it. */
+/** Logged because the callers may have left and miss the error. */
 function logFailure(log: Logger, error: unknown, isAborted: boolean): void {
-  if (isAborted) log.info('niche analysis given up');
+  if (isAborted) log.info('niche analysis aborted');
   else if (error instanceof AppError)
     log.warn({ code: error.code, reason: error.message }, 'niche analysis failed');
   else log.error({ err: error }, 'niche analysis failed');

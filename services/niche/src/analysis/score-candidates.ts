@@ -13,7 +13,7 @@ export type ReadOptions = {
   requestId: string;
   /** fires when the analysis is aborted */
   signal: AbortSignal;
-  /** fires when its time is up, too */
+  /** also fires when the time of the analysis is up */
   limited: AbortSignal;
   msLeft(): number;
   now(): Date;
@@ -21,11 +21,11 @@ export type ReadOptions = {
 };
 
 export type ScoredCandidates = {
-  /** by normal form, without the terms that could not be read */
+  /** by normal form; terms that could not be read are absent */
   scored: Map<string, ScoredTerm>;
-  /** how many could not be read because of the store, not for lack of time */
+  /** how many terms the store refused; terms that ran out of time do not count */
   refused: number;
-  /** why the last of them failed */
+  /** why the last of them was refused */
   refusal: AppError | null;
 };
 
@@ -33,16 +33,16 @@ const knownPerCall = 400;
 const knownCallsAtOnce = 2;
 const knownCallMs = 15_000;
 
-/** Terms in flight at the same time: few while the store is slow, so that calls of others are served in between. */
+/** Most terms in flight. Fewer while the store is slow, so that other callers are served in between. */
 const termsAtOnce = 20;
 const callsAtOnce = 4;
 const readCallMs = 45_000;
-/** With less time than this left no read starts, and a failure is put down to the lack of time. */
+/** With less time left, no read starts, and a failed read counts as out of time. */
 const tooLateMs = 3000;
 
 /**
- * Scores of candidates: those that scoring has cached, then, in order, as many others as there is time for. Three
- * refusals in a row end it: what was not tried then counts as refused.
+ * Scores candidates: first those that scoring has cached, then the others in order, as many as the time allows. After
+ * three refusals in a row it stops, and the remaining terms count as refused.
  * @throws STORE_FETCH_FAILED or SERVICE_UNAVAILABLE when not even the cached scores can be read
  */
 export async function scoreCandidates(
@@ -121,7 +121,7 @@ async function readUnknown(
   return result;
 }
 
-/** The terms that could be read, and why the others could not. */
+/** Returns the terms that could be read, and the reason for the others. */
 async function readTerms(
   scoring: TermScorer,
   niche: Niche,
@@ -140,7 +140,7 @@ async function readTerms(
   }
 }
 
-/** The terms that were read completely. */
+/** Only terms that were read completely. */
 function completeTerms(outcomes: readonly TermOutcome[], { storefront }: Niche): [string, ScoredTerm][] {
   return outcomes.flatMap(({ keyword, outcome }) =>
     outcome?.$case === 'scored' && isComplete(outcome.value, storefront) ? [[keyword, outcome.value]] : [],
@@ -154,7 +154,7 @@ function firstRefusal(outcomes: readonly TermOutcome[]): AppError {
 }
 
 function incomplete(): AppError {
-  return new AppError('STORE_FETCH_FAILED', 'The store did not show all that a score needs.');
+  return new AppError('STORE_FETCH_FAILED', 'The store did not return all the data that a score needs.');
 }
 
 function isLate({ limited, msLeft }: ReadOptions): boolean {

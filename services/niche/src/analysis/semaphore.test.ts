@@ -2,10 +2,10 @@ import { createSemaphore } from './semaphore.ts';
 
 const { signal } = new AbortController();
 
-/** Lets whatever can go on do so. */
+/** Lets pending promises settle. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-test('as many as may run at once, and the others in the order in which they came', async () => {
+test('up to the limit run at a time; the others follow in the order in which they came', async () => {
   const semaphore = createSemaphore({ limit: 2, maxWaiting: 20 });
   const started: string[] = [];
   const releases = new Map<string, () => void>();
@@ -37,7 +37,7 @@ test('as many as may run at once, and the others in the order in which they came
   });
 });
 
-test('a caller that gives up leaves the queue and takes nobody’s place', async () => {
+test('a caller that gives up leaves the queue and does not take a slot', async () => {
   const semaphore = createSemaphore({ limit: 1, maxWaiting: 20 });
   const release = await semaphore.acquire(signal);
   const givingUp = new AbortController();
@@ -51,7 +51,7 @@ test('a caller that gives up leaves the queue and takes nobody’s place', async
   expect(semaphore.running()).toBe(0);
 });
 
-test('a full queue refuses', async () => {
+test('a full queue refuses further callers', async () => {
   const semaphore = createSemaphore({ limit: 1, maxWaiting: 0 });
   await semaphore.acquire(signal);
   await expect(semaphore.acquire(signal)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });

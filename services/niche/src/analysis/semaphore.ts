@@ -2,7 +2,7 @@ import { AppError } from '@shelfwise/runtime/errors';
 
 export type Semaphore = ReturnType<typeof createSemaphore>;
 
-/** Lets `limit` run at the same time; the others wait in a queue, first come first served, `maxWaiting` at most. */
+/** Lets `limit` callers run at the same time. Up to `maxWaiting` others wait in a queue, first come first served. */
 export function createSemaphore({ limit, maxWaiting }: { limit: number; maxWaiting: number }) {
   const queue: (() => void)[] = [];
   let running = 0;
@@ -22,7 +22,7 @@ export function createSemaphore({ limit, maxWaiting }: { limit: number; maxWaiti
     });
   }
 
-  /** Hands the place to the first in the queue. */
+  /** Passes the slot to the first caller in the queue. */
   function release(): void {
     const next = queue.shift();
     if (next) next();
@@ -34,8 +34,8 @@ export function createSemaphore({ limit, maxWaiting }: { limit: number; maxWaiti
     waiting: () => queue.length,
 
     /**
-     * Waits for a place. Returns the function that releases it, to be called once.
-     * @throws SERVICE_UNAVAILABLE when the queue is full, or the signal's reason
+     * Waits for a slot. Returns the function that releases it; call it once.
+     * @throws SERVICE_UNAVAILABLE when the queue is full; the signal's reason when it fires
      */
     async acquire(signal: AbortSignal): Promise<() => void> {
       signal.throwIfAborted();
@@ -50,6 +50,6 @@ export function createSemaphore({ limit, maxWaiting }: { limit: number; maxWaiti
 function queueFull(waiting: number): AppError {
   return new AppError(
     'SERVICE_UNAVAILABLE',
-    `${waiting} niche analyses of this store wait for their turn already. Try again in a few minutes.`,
+    `${waiting} niche analyses of this store are already waiting. Try again in a few minutes.`,
   );
 }

@@ -1,14 +1,17 @@
 import type { ScoredTerm, TermApp } from '@shelfwise/proto/scoring/v1/scoring';
 import type { NicheApp, NicheTerm } from '../domain/niche-term.ts';
 
-/** What is searched among scored terms, by normal form, and the topic itself, as far as both scores are known. */
+/**
+ * The terms that people search for, and the topic itself; terms without both scores are left out. The keys of
+ * `scored` are in normal form.
+ */
 export function toNicheTerms(topic: string, scored: ReadonlyMap<string, ScoredTerm>): NicheTerm[] {
   return [...scored].flatMap(([keyword, term]) =>
     term.search_status === 'searched' || keyword === topic ? toNicheTerm(keyword, term) : [],
   );
 }
 
-/** None while one of its scores is not known. */
+/** Empty when a score is unknown. */
 function toNicheTerm(keyword: string, term: ScoredTerm): NicheTerm[] {
   const { traffic, difficulty, top } = term;
   if (traffic == null || difficulty == null) return [];

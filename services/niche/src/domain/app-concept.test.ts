@@ -11,19 +11,19 @@ const concept = (
   store: 'ITUNES' | 'GPLAY' = 'ITUNES',
 ) => appConcept(terms, intent, { store, lang: 'en-US', now });
 
-/** Ten strong, fresh apps that all name the term, but for what is said. */
-const strong = (said: Partial<NicheApp> = {}) =>
-  tenApps(1, { title: 'Habit Tracker', ratings: 120_000, updated_at: daysAgo(20), ...said });
-const habit = (said: Partial<NicheTerm> = {}) =>
-  buildNicheTerm('habit tracker', { traffic: 60, difficulty: 70, top: strong(), ...said });
+/** Ten strong, fresh apps whose titles all name the term, apart from the overrides. */
+const strong = (overrides: Partial<NicheApp> = {}) =>
+  tenApps(1, { title: 'Habit Tracker', ratings: 120_000, updated_at: daysAgo(20), ...overrides });
+const habit = (overrides: Partial<NicheTerm> = {}) =>
+  buildNicheTerm('habit tracker', { traffic: 60, difficulty: 70, top: strong(), ...overrides });
 
-describe('the searches', () => {
+describe('the searches of a concept', () => {
   test.each([
     [1, '“habit tracker”'],
     [2, '“habit tracker” and “term 2”'],
     [3, '“habit tracker”, “term 2” and 1 more search'],
     [5, '“habit tracker”, “term 2” and 3 more searches'],
-  ])('of %i terms are written as %s', (count, expected) => {
+  ])('%i terms are written as %s', (count, expected) => {
     const others = Array.from({ length: count - 1 }, (_, at) =>
       buildNicheTerm(`term ${at + 2}`, { difficulty: 70 }),
     );
@@ -31,7 +31,7 @@ describe('the searches', () => {
   });
 });
 
-describe('the genre', () => {
+describe('the genre of a concept', () => {
   test.each([
     ['ITUNES', '6013', 'A Health & Fitness app'],
     ['ITUNES', '6016', 'An Entertainment app'],
@@ -47,7 +47,7 @@ describe('the genre', () => {
     );
   });
 
-  test('of every category can be written', () => {
+  test('every category of both stores can be written', () => {
     for (const store of stores) {
       for (const { key } of categories[store]) {
         expect(concept([habit({ top: strong({ genre_key: key }) })], 'utility', store)).toMatch(
@@ -57,7 +57,7 @@ describe('the genre', () => {
     }
   });
 
-  test('is not claimed when the results of the representative term are mostly of others', () => {
+  test('no genre is named when most results of the representative term are of other genres', () => {
     const mixed = strong().map((app, at) => ({
       ...app,
       genre_key: at < 4 ? '6015' : at < 7 ? '6003' : '6012',
@@ -71,21 +71,21 @@ describe('the genre', () => {
     expect(concept([habit({ top: tenApps(1, { genre_key: '6015' }) })])).toMatch(/^A Finance app/);
   });
 
-  test('of games is a game, whichever', () => {
+  test('a tie of genres of games is written as a game', () => {
     const halves = Array.from({ length: 10 }, (_, at) =>
       buildNicheApp({ genre_key: at % 2 ? '7012' : '7019' }),
     );
     expect(concept([habit({ top: halves })], 'games')).toMatch(/^A game for “/);
   });
 
-  test('is not claimed when two are as frequent', () => {
+  test('no genre is named when two are equally frequent', () => {
     const halves = Array.from({ length: 10 }, (_, at) =>
       buildNicheApp({ genre_key: at % 2 ? '6007' : '6013' }),
     );
     expect(concept([habit({ top: halves })])).toMatch(/^An app for “/);
   });
 
-  test('is not claimed when hardly any is known, or the most frequent one holds less than two fifths', () => {
+  test('no genre is named when few are known, or the most frequent one has less than two fifths of the places', () => {
     const mixed = ['6007', '6007', '6007', '6012', '6012', '6013', '6013', '6017', '6017', '6000'];
     expect(concept([habit({ top: strong({ genre_key: null }) })])).toMatch(/^An app for “/);
     expect(concept([habit({ top: strong().slice(0, 4) })])).toMatch(/^An app for “/);
@@ -96,10 +96,10 @@ describe('the genre', () => {
   });
 });
 
-describe('the gap', () => {
+describe('the gap of a concept', () => {
   const why = (terms: readonly NicheTerm[], intent?: Intent) => concept(terms, intent).replace(/^.*?: /u, '');
 
-  test('leaders that have few ratings', () => {
+  test('leaders with few ratings are a gap', () => {
     const ratings = [90_000, 8_000, 900, 500, 300, 86, 50, 20, 4, 0];
     const top = strong().map((app, at) => ({ ...app, ratings: ratings[at] ?? null }));
     expect(why([habit({ top: top.map((app, at) => (at === 0 ? { ...app, ratings: 9_000 } : app)) })])).toBe(
@@ -113,7 +113,7 @@ describe('the gap', () => {
     );
   });
 
-  test('what is not known of some leaders is said, and of most of them nothing is claimed', () => {
+  test('figures that are unknown for some leaders are mentioned; when most are unknown, nothing is claimed', () => {
     const knownOf = (count: number) =>
       habit({ top: strong().map((app, at) => ({ ...app, ratings: at < count ? 40 : null })) });
     expect(why([knownOf(6)])).toBe(
@@ -122,14 +122,14 @@ describe('the gap', () => {
     expect(why([knownOf(4)])).toBe('no clear gap; it has traffic 60 at difficulty 70.');
   });
 
-  test('leaders that nobody updates', () => {
+  test('leaders without recent updates are a gap', () => {
     expect(why([habit({ top: strong({ updated_at: daysAgo(500) }) })])).toBe(
       'the leaders are neglected, half of the first 10 apps were not updated for 16 months.',
     );
     expect(why([habit({ top: strong({ updated_at: null }) })])).toMatch(/^no clear gap/);
   });
 
-  test('titles that do not name the term', () => {
+  test('titles that do not name the term are a gap', () => {
     const naming = (count: number) =>
       strong().map((app, at) => (at < count ? app : { ...app, title: 'Lark Notes' }));
     expect(why([habit({ top: naming(0) })])).toBe('none of the first 10 titles names it.');
@@ -140,7 +140,7 @@ describe('the gap', () => {
     expect(why([habit({ top: naming(5) })])).toMatch(/^no clear gap/);
   });
 
-  test('a keyword that is searched and easy to rank for', () => {
+  test('a keyword that is searched and easy to rank for is a gap', () => {
     const easy = buildNicheTerm('habit log', { traffic: 45, difficulty: 20 });
     expect(why([habit(), easy])).toBe(
       '“habit log” is searched and easy to rank for (traffic 45, difficulty 20).',
@@ -151,13 +151,13 @@ describe('the gap', () => {
     expect(why([habit(), { ...easy, difficulty: 36 }])).toMatch(/^no clear gap/);
   });
 
-  test('one rating is written as one', () => {
+  test('a single rating is in the singular', () => {
     expect(why([habit({ top: strong({ ratings: 1 }) })])).toBe(
       'there is room among the leaders, half of the first 10 apps have at most 1 rating.',
     );
   });
 
-  test('it is about the term whose results are those of the niche, not about a broad one that leads elsewhere', () => {
+  test('the gap is about the term whose results represent the niche, not about a broad one that leads elsewhere', () => {
     const rooms = tenApps(31, { title: 'Room Planner', ratings: 36_270 });
     const terms = [
       habit({ keyword: 'planner', traffic: 80, top: [...rooms.slice(0, 7), ...strong().slice(7)] }),
@@ -170,7 +170,7 @@ describe('the gap', () => {
     );
   });
 
-  test('it is not about a longer search where a more searched one has about the same results', () => {
+  test('the gap is about the most searched of several terms with about the same results', () => {
     const top = strong({ ratings: 12 });
     const terms = [
       habit({ keyword: 'running app', traffic: 70, top: [...top.slice(0, 8), ...tenApps(41).slice(0, 2)] }),
@@ -180,13 +180,13 @@ describe('the gap', () => {
     expect(why(terms)).toContain('the first 10 apps for “running app” have');
   });
 
-  test('that a brand is alone under its name is none', () => {
+  test('a brand that is alone under its name is no gap', () => {
     const brand = { isNavigational: true, top: strong().slice(0, 1) };
     expect(why([habit(brand)])).not.toContain('the store finds');
     expect(why([habit({ top: strong().slice(0, 1) })])).toBe('the store finds only one app for it.');
   });
 
-  test('a store that has hardly anything to show', () => {
+  test('a store that finds hardly any apps is a gap', () => {
     expect(why([habit({ top: [] })])).toBe('the store finds no app for it.');
     const one = { top: strong().slice(0, 1) };
     expect(why([habit(one), buildNicheTerm('habits', one)])).toBe(
@@ -195,7 +195,7 @@ describe('the gap', () => {
     expect(why([habit({ top: strong().slice(0, 4) })])).toBe('the store finds only four apps for it.');
   });
 
-  test('the strongest one is mentioned', () => {
+  test('the strongest gap is mentioned', () => {
     const top = strong({ ratings: 50, updated_at: daysAgo(720), title: 'Lark Notes' });
     expect(why([habit({ top })])).toMatch(/^the leaders are neglected/);
     expect(why([habit({ top: top.map((app) => ({ ...app, ratings: 0 })) })])).toMatch(
@@ -203,7 +203,7 @@ describe('the gap', () => {
     );
   });
 
-  test('where there is none that is said, with the strength of the leaders and the best way in', () => {
+  test('without a gap the concept says so, with the strength of the leaders and the best keyword', () => {
     const better = buildNicheTerm('habits', { traffic: 50, difficulty: 40 });
     expect(why([habit(), better])).toBe(
       'no clear gap, the strongest of the first 5 apps for “habit tracker” has 120,000 ratings; the best way in is “habits” with traffic 50 at difficulty 40.',

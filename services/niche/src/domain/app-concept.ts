@@ -16,18 +16,18 @@ import { knownValues, upperMedian } from './medians.ts';
 import type { NicheContext, NicheTerm } from './niche-term.ts';
 import { bestKeyword } from './opportunity.ts';
 
-/** A weaker gap is not mentioned. */
+/** Weaker gaps are not mentioned. */
 const minStrength = 0.3;
 /**
- * A genre does not say what kind of app is searched for when it holds a smaller share of all places, or of the places of
- * the representative term, or when the genre of fewer apps is known.
+ * A genre is named only if it holds at least these shares of the places with a known genre: among all results, and
+ * among those of the representative term. It also takes this many places with a known genre.
  */
 const minGenreShare = { ofAll: 0.4, ofShown: 0.5 } as const;
 const minKnownGenres = 5;
 
 /**
  * One English sentence: what kind of app would serve the cluster, for which searches, and the strongest gap that the
- * leaders leave with the figure that shows it, or that they leave none. (spec: scoring, niche analysis)
+ * leaders leave, with the figure that shows it. Without a gap it says so. (spec: scoring, niche analysis)
  * @param terms most traffic first, at least one
  */
 export function appConcept(terms: readonly NicheTerm[], intent: Intent, context: NicheContext): string {
@@ -35,7 +35,7 @@ export function appConcept(terms: readonly NicheTerm[], intent: Intent, context:
   return `${kindOf(terms, intent, context.store)} for ${searchesOf(terms)}: ${why}.`;
 }
 
-/** `A Health & Fitness app`, `A puzzle game`; `An app` or `A game` where no genre leads. */
+/** `A Health & Fitness app`, `A puzzle game`; `An app` or `A game` when no genre leads. */
 function kindOf(terms: readonly NicheTerm[], intent: Intent, store: Store): string {
   const key = leadingGenre(terms, store);
   if (key === null) return intent === 'games' ? 'A game' : 'An app';
@@ -44,7 +44,7 @@ function kindOf(terms: readonly NicheTerm[], intent: Intent, store: Store): stri
   return withArticle(label === 'Games' ? 'game' : `${label.replace(/^Games: /u, '').toLowerCase()} game`);
 }
 
-/** The genre that leads among all results, and among those of the representative term. */
+/** The genre that leads among all results and among those of the representative term; null: none. */
 function leadingGenre(terms: readonly NicheTerm[], store: Store): string | null {
   const [main, other] = mainGenres(terms, store);
   if (main === undefined || other !== undefined || main.known < minKnownGenres) return null;
@@ -54,7 +54,7 @@ function leadingGenre(terms: readonly NicheTerm[], store: Store): string | null 
   return places < minGenreShare.ofShown * shown.length ? null : main.key;
 }
 
-/** Before `Utilities` it is `a`: it is spoken with a y. */
+/** `U` is left out: `Utilities` is pronounced with a y. */
 function withArticle(words: string): string {
   return `${/^[AEIO]/iu.test(words) ? 'An' : 'A'} ${words}`;
 }
@@ -91,7 +91,7 @@ function noGapClause(terms: readonly NicheTerm[]): string {
   return `no clear gap${leaders}; ${way} traffic ${best.traffic} at difficulty ${best.difficulty}`;
 }
 
-/** How strong those are that leave no gap; nothing where that is not known. */
+/** How strong the leaders are; empty when that is unknown. */
 function leadersClause(terms: readonly NicheTerm[]): string {
   const term = representativeTerm(terms);
   if (term === null) return '';

@@ -4,39 +4,42 @@ import { genericWordsOf } from './generic-words.ts';
 import { documentFrequencies } from './word-set.ts';
 
 /**
- * What parts an app's name from what it does: `Streakly: Habit Tracker`, `Habit Tracker - Streakly`. Not the signs
- * of scoring's `titleParts`, which also looks for a part that is one searched term: a comma, a semicolon or a bracket parts
- * what is said (`Sleep, Relax (Timer)`), and a piece of that which stands last would be taken for a name.
+ * Separates an app's name from what the app does: `Streakly: Habit Tracker`, `Habit Tracker - Streakly`. Commas,
+ * semicolons and brackets do not count here, unlike in scoring's `titleParts`: they separate parts of a description
+ * (`Sleep, Relax (Timer)`), whose last part would be taken for a name.
  */
 const separator = /\s*[:：|｜•·～〜]\s*|\s+[-–—]\s*|\s*[–—]\s+|(?<=\p{Lo})-|-(?=\p{Lo})/u;
-/** Where words are written without blanks, a blank parts too: `英語 Streakly`. */
+/** Where words are written without blanks, a blank separates too: `英語 Streakly`. */
 const separatorOrBlank = new RegExp(`${separator.source}|\\s+`, 'u');
-/** A title of one part and so few words is hardly more than a name and the topic. */
+/** A title of one part with at most this many words is hardly more than a name and the topic. */
 const shortTitle = 4;
 
 type Part = readonly string[];
-/** The words of a title that name the app, and those that describe it; of other words the role is unknown. */
+/** The words of a title that name the app, and those that describe it. The role of other words is unknown. */
 type Roles = { name: Part; description: Part };
 type WordFacts = {
   isTopical: (word: string) => boolean;
-  /** No other title has the word, and it is not about the topic. */
+  /** No other title has the word, and neither the topic nor a suggestion has it. */
   isRare: (word: string) => boolean;
-  /** All words of the topic are among them. */
+  /** The words include all words of the topic. */
   isTopic: (words: Part) => boolean;
-  /** Another title has the same part: it is no app's name. */
+  /** Another title has the same part, so it is no app's name. */
   isShared: (part: Part) => boolean;
 };
 
 /**
- * The words of titles that are known to be names of apps: they stand where names stand, never where it is said what an app
- * does, and not in what is said about the topic. Of a title in several parts the first or the last one is the name: the
- * one without a word about the topic, where the other has one. Where that decides nothing, it is the one all of whose words
- * no other title has, the shorter one if both are so; the last part is then no name if it has several words and the
- * first begins with one; where no part is made of such words, they are a name in the first. In a title of one part the name
- * stands before the topic, if all of it follows (`Noble Streakly Habit Tracker`, not `Mood Tracker`): one word that no other title
- * has, or, if the title is short, all before it. So may one word without anything about the topic behind it.
+ * Words of the titles that are names of apps. Such a word stands where a name stands, describes an app in no title,
+ * is not generic, and is in neither the topic nor a suggestion (no topical word). A word is rare when it is not
+ * topical and only one title has it.
+ * - In a title of several parts the name is the first or the last part. If only one of these has a topical word, the
+ *   other one is the name. Else, if all words of one part are rare, it is the name (the shorter part if this holds
+ *   for both; the last part not if it has several words and the first part begins with a rare one). Else the rare
+ *   words of the first part are names.
+ * - In a title of one part the name precedes the topic, if all of the topic follows (`Noble Streakly Habit Tracker`,
+ *   not `Mood Tracker`): in a short title everything before the topic, else the first word if it is rare.
+ * - In a title of one part without a topical word the first word is the name if it is rare.
  * @param topic normal form
- * @param suggested what the store suggests
+ * @param suggested the store's suggestions
  * @param lang BCP 47
  */
 export function appNameWords(
@@ -90,7 +93,7 @@ function rolesOfSinglePart(words: Part, { isTopical, isRare, isTopic }: WordFact
   return { name, description: words.slice(name.length) };
 }
 
-/** The words of each part that has any. */
+/** The words of each part; parts without words are left out. */
 function partsOf(title: string, lang: string): Part[] {
   const parts = title.split([...title].some(isUnspaced) ? separatorOrBlank : separator);
   return parts.map((part) => wordsOf(part, lang)).filter((words) => words.length > 0);

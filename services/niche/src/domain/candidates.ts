@@ -8,21 +8,26 @@ import { titlePhrases } from './title-phrases.ts';
 export type FoundTexts = {
   /** in any spelling */
   topic: string;
-  /** What the store completes the topic to, and the topic with each letter: one list each, in the store's order. */
+  /**
+   * The store's completions of the topic and of the topic with each letter: one list per prefix, in the store's
+   * order.
+   */
   suggestions: readonly (readonly string[])[];
   /** Titles of the apps that rank for the topic. */
   titles: readonly string[];
 };
 
 /**
- * The terms worth a look at their scores, in normal form, each once: the topic, then what the store suggests, the higher
- * in one list the earlier, then in more lists, then higher in all of them, then the phrases of several titles, those of the most titles first, then
- * those of one. Equals stand in the order of the normal form, so that neither the order of the titles nor that of the
- * lists matters. Left out are terms that no store can be searched for, those without a word but stop words and fillers (`app`,
- * `free`), and what `titlePhrases` leaves out.
+ * The terms to score, each once, in normal form and in this order:
+ * 1. the topic
+ * 2. the store's suggestions: the best place in a list first, then those in more lists, then the lowest sum of places
+ * 3. phrases of titles (`titlePhrases`): those of the most titles first
+ *
+ * Ties are in the order of the normal form, so the order of the titles and of the lists does not matter. Terms that
+ * no store can be searched for and terms of nothing but stop words and fillers (`app`, `free`) are left out.
  * @param lang BCP 47
- * @param limit the most that there is time for, 1 or more
- * @returns `dropped`: how many there were beyond the limit
+ * @param limit maximum number of terms, 1 or more
+ * @returns `dropped`: the number of terms beyond the limit
  */
 export function chooseCandidates(
   found: FoundTexts,

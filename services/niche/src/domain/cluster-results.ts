@@ -3,13 +3,13 @@ import type { Store } from '@shelfwise/facts/stores/store';
 import type { NicheTerm } from './niche-term.ts';
 import { documentFrequencies } from './word-set.ts';
 
-/** A genre, how many places it holds, and of how many places the genre is known. */
+/** A genre, the number of places it holds, and the number of places with a known genre. */
 export type MainGenre = { key: string; places: number; known: number };
 
 /**
- * The genres of the store that hold the most of the places among the first ten of all terms. Several when they hold as
- * many, in the order in which the terms and the store show them. An app counts for each term that it ranks for. Empty
- * when no genre is known.
+ * The genres with the most places among the first ten results of all terms. Several when they tie, in the order in
+ * which the terms and the store show them; empty when no genre is known. An app counts once for each term that it
+ * ranks for.
  */
 export function mainGenres(terms: readonly NicheTerm[], store: Store): MainGenre[] {
   const counts = new Map<string, number>();
@@ -23,13 +23,13 @@ export function mainGenres(terms: readonly NicheTerm[], store: Store): MainGenre
   return [...counts].filter(([, places]) => places === most).map(([key, places]) => ({ key, places, known }));
 }
 
-/** A term that shares at least this part of the highest count represents the cluster as well. */
+/** A term represents the cluster if it shares at least this fraction of the highest count. */
 const minShareOfMost = 0.75;
 
 /**
- * The term of a cluster whose results are those of the cluster: the most searched one of those that share about as many
- * results with the other terms as any does. A broader one (`planner` among budgets) leads elsewhere, and what is said of
- * its results is not true of the cluster. Null without terms.
+ * The term whose results represent the cluster: the most searched one among the terms that share about as many
+ * results with the others as any term does. A broader term (`planner` in a cluster about budgets) leads to other
+ * apps, so its results say nothing about the cluster. Null without terms.
  * @param terms most traffic first
  */
 export function representativeTerm(terms: readonly NicheTerm[]): NicheTerm | null {

@@ -10,7 +10,7 @@ const cluster = (terms: readonly NicheTerm[], lang = 'en-US') =>
 const appsFrom = (from: number) => ({ top: tenApps(from) });
 
 describe('worked examples', () => {
-  test('terms with the same results and a shared word are one cluster, named after the most searched one', () => {
+  test('terms with the same results and a shared word are one cluster, named after the most searched term', () => {
     const terms = [
       buildNicheTerm('habit tracker free', { traffic: 30 }),
       buildNicheTerm('habit tracker', { traffic: 60 }),
@@ -19,12 +19,12 @@ describe('worked examples', () => {
     expect(cluster(terms)).toEqual([['habit tracker', 'habit tracker free'], ['sleep sounds']]);
   });
 
-  test('other words do not part terms that lead to the same apps: .7 * 5 / 10 = .35', () => {
+  test('terms with different words are one cluster when they share five apps: .7 * 5 / 10 = .35', () => {
     const terms = [buildNicheTerm('habits', { traffic: 60 }), buildNicheTerm('streaks', appsFrom(6))];
     expect(cluster(terms)).toEqual([['habits', 'streaks']]);
   });
 
-  test('at 4 shared apps the words decide: .28 + .3 * 1 / 3 is enough, .28 alone is not', () => {
+  test('with four shared apps the words decide: .28 + .3 * 1 / 3 is enough, .28 alone is not', () => {
     const four = appsFrom(7);
     expect(
       cluster([buildNicheTerm('habit log', { traffic: 60 }), buildNicheTerm('habit app', four)]),
@@ -34,7 +34,7 @@ describe('worked examples', () => {
     ).toHaveLength(2);
   });
 
-  test('exactly .3 is enough: 3 shared apps and 3 of 10 words', () => {
+  test('exactly .3 is enough: three shared apps and 3 of 10 words', () => {
     const shared = 'one two three';
     const seed = buildNicheTerm(`${shared} a b c`, { traffic: 60 });
     const other = buildNicheTerm(`${shared} d e f g`, appsFrom(8));
@@ -44,7 +44,7 @@ describe('worked examples', () => {
     expect(cluster([seed, { ...other, keyword: `${other.keyword} h` }])).toHaveLength(2);
   });
 
-  test('the same words with other apps behind them are another niche: 2 shared apps are too few', () => {
+  test('terms with the same words and other apps are separate: two shared apps are too few', () => {
     const terms = [
       buildNicheTerm('habit tracker', { traffic: 60 }),
       buildNicheTerm('tracker habit', appsFrom(9)),
@@ -52,7 +52,7 @@ describe('worked examples', () => {
     expect(cluster(terms)).toHaveLength(2);
   });
 
-  test('a term joins the cluster that it is most like', () => {
+  test('a term joins the cluster that it is most similar to', () => {
     const terms = [
       buildNicheTerm('running', { traffic: 90, ...appsFrom(1) }),
       buildNicheTerm('yoga', { traffic: 80, ...appsFrom(21) }),
@@ -71,7 +71,7 @@ describe('worked examples', () => {
     expect(cluster([far('a1', 60, 1), far('b1', 50, 6), far('c1', 40, 11)])).toEqual([['a1', 'b1'], ['c1']]);
   });
 
-  test('between two clusters that it is equally like, the one whose name comes first gets a term', () => {
+  test('a term that is equally similar to two clusters joins the one whose name comes first', () => {
     const terms = [
       buildNicheTerm('zebra', { traffic: 90, ...appsFrom(1) }),
       buildNicheTerm('apple', { traffic: 80, ...appsFrom(21) }),
@@ -80,7 +80,7 @@ describe('worked examples', () => {
     expect(cluster(terms)).toEqual([['zebra'], ['apple', 'middle']]);
   });
 
-  test('equally searched terms stand in the order of their normal form', () => {
+  test('equally searched terms are in the order of their normal form', () => {
     expect(cluster([buildNicheTerm('tracker b'), buildNicheTerm('tracker a')])).toEqual([
       ['tracker a', 'tracker b'],
     ]);
@@ -124,7 +124,7 @@ test('the order of the terms does not matter', () => {
   );
 });
 
-test('every term is in one cluster, as a plain reading of the rule puts it there', () => {
+test('every term is in one cluster, the same as without an index', () => {
   fc.assert(
     fc.property(someTerms, (terms) => {
       expect(cluster(terms)).toEqual(clusterPlainly(terms));
@@ -133,7 +133,7 @@ test('every term is in one cluster, as a plain reading of the rule puts it there
   );
 });
 
-/** The rule without an index: every term against every member of every cluster. */
+/** The rule without an index: compares every term with every member of every cluster. */
 function clusterPlainly(terms: readonly NicheTerm[]): string[][] {
   const clusters: NicheTerm[][] = [];
   const sorted = [...terms].sort((a, b) => b.traffic - a.traffic || (a.keyword < b.keyword ? -1 : 1));

@@ -2,20 +2,20 @@ import type { NicheTerm } from './niche-term.ts';
 import { compareTerms, compareText } from './niche-term.ts';
 import { jaccard, wordSetOf } from './word-set.ts';
 
-/** What the two kinds of likeness weigh. (spec: scoring, niche analysis) */
+/** The weights of shared results and shared words. (spec: scoring, niche analysis) */
 const weights = { results: 0.7, words: 0.3 } as const;
-/** The least average overlap of results, and the least average similarity, with a cluster that a term joins. */
+/** A term joins a cluster if the average overlap of results and the average similarity are at least this. */
 const minSimilarity = 0.3;
-/** Similarities are compared as whole billionths, so that what is equal on paper is equal here. */
+/** Similarities are compared as whole billionths, so that values that are equal on paper are equal here. */
 const billionth = 1_000_000_000;
 
-/** A term as it is compared: its apps, each once, and its words. */
+/** A term prepared for comparison: its distinct apps and words. */
 export type ComparedTerm = { term: NicheTerm; apps: ReadonlySet<string>; words: ReadonlySet<string> };
 
 type Cluster = { name: string; members: ComparedTerm[] };
 
 /**
- * The terms in the order in which they are clustered: most traffic first, ties in the order of the normal form.
+ * Returns the terms in clustering order: most traffic first, ties in the order of the normal form.
  * @param lang BCP 47
  */
 export function prepareTerms(terms: readonly NicheTerm[], lang: string): ComparedTerm[] {
@@ -27,14 +27,15 @@ export function prepareTerms(terms: readonly NicheTerm[], lang: string): Compare
 }
 
 /**
- * Terms that lead to the same apps, together: similarity = .7 * shared apps of the first ten / 10 + .3 * Jaccard of words.
- * In the order given each term joins the cluster with the highest average similarity, where both the average overlap of
- * results and the average similarity are at least .3, or seeds one; ties go to the cluster whose seed comes first in the
- * order of the normal form (spec: scoring, niche analysis). The first of a cluster is its seed.
+ * Groups terms that lead to the same apps. Similarity = .7 * shared apps of the first ten / 10 + .3 * Jaccard of
+ * words. In the given order each term joins the cluster with the highest average similarity, provided the average
+ * overlap of results and the average similarity are both at least .3; otherwise it seeds a new cluster. Ties go to
+ * the cluster whose seed comes first in the order of the normal form (spec: scoring, niche analysis). The seed is the
+ * first member.
  *
- * Cost: apps lead to the clusters that hold them, whose counts per app give the average overlap without a look at their
- * members: 10 times the clusters of an app for each term. Only where the overlap suffices are the words compared with each
- * member's. This step is pairwise: n^2 / 2 at worst, when all terms are in one cluster. All the rest is n log n.
+ * Cost: an index from apps to clusters gives the average overlap without visiting members, in 10 times the clusters
+ * of an app per term. Words are compared with each member only where the overlap suffices. This pairwise step takes
+ * n^2 / 2 comparisons at worst, when all terms are in one cluster. Everything else is n log n.
  */
 export function clusterTerms(terms: readonly ComparedTerm[]): NicheTerm[][] {
   const clusters: Cluster[] = [];
@@ -51,7 +52,7 @@ export function clusterTerms(terms: readonly ComparedTerm[]): NicheTerm[][] {
   return clusters.map(({ members }) => members.map(({ term }) => term));
 }
 
-/** @param shared clusters, and how many apps the term shares with their members, summed over these */
+/** @param shared per cluster, the number of apps that the term shares with each member, summed over the members */
 function mostSimilar(term: ComparedTerm, shared: ReadonlyMap<Cluster, number>): Cluster | null {
   let best: { cluster: Cluster; similarity: number } | null = null;
   for (const [cluster, sum] of shared) {
@@ -65,7 +66,7 @@ function mostSimilar(term: ComparedTerm, shared: ReadonlyMap<Cluster, number>): 
   return best?.cluster ?? null;
 }
 
-/** In billionths. The members stand in the order in which they joined, so that the sum is always the same. */
+/** In billionths. Members are in the order in which they joined, so that the sum is always the same. */
 function averageSimilarity(term: ComparedTerm, { members }: Cluster, shared: number): number {
   let words = 0;
   for (const member of members) words += jaccard(term.words, member.words);

@@ -3,7 +3,7 @@ import { buildNicheApp, buildNicheTerm, now, tenApps } from '../../test/build-ni
 import { findNiches } from './find-niches.ts';
 import type { NicheTerm } from './niche-term.ts';
 
-/** Whatever leads to the first apps of these tests is about the topic. */
+/** Every app of these tests is on the topic's result page. */
 const topicContext = {
   topic: 'habit',
   suggested: new Set<string>(),
@@ -11,7 +11,7 @@ const topicContext = {
 };
 const context = { store: 'ITUNES', lang: 'en-US', now } as const;
 
-test('a niche is named after its most searched keyword and lists all of them, the most searched first', () => {
+test('a niche is named after its most searched keyword and lists all keywords, the most searched first', () => {
   const found = findNiches(
     [
       buildNicheTerm('habits', { traffic: 50, difficulty: 60 }),
@@ -35,19 +35,19 @@ test('a niche is named after its most searched keyword and lists all of them, th
   ]);
 });
 
-test('a term by itself is a niche from traffic 10 on', () => {
+test('a single term is a niche from traffic 10 on', () => {
   const alone = (traffic: number) =>
     findNiches([buildNicheTerm('habit', { traffic })], context, topicContext);
   expect(alone(10)).toHaveLength(1);
   expect(alone(9)).toEqual([]);
 });
 
-test('terms that few people search for are a niche together', () => {
+test('several rarely searched terms are a niche together', () => {
   const terms = ['habit app', 'habit log'].map((keyword) => buildNicheTerm(keyword, { traffic: 6 }));
   expect(findNiches(terms, context, topicContext)).toHaveLength(1);
 });
 
-test('the niche with the most opportunity comes first, equals in the order of their names', () => {
+test('the niche with the most opportunity comes first, ties in the order of their names', () => {
   const alone = (keyword: string, difficulty: number, from: number) =>
     buildNicheTerm(keyword, { difficulty, top: tenApps(from) });
   const found = findNiches(
@@ -58,20 +58,20 @@ test('the niche with the most opportunity comes first, equals in the order of th
   expect(found.map(({ name }) => name)).toEqual(['calm', 'zen', 'hard']);
 });
 
-describe('what is about the topic', () => {
+describe('terms about the topic', () => {
   const first20 = tenApps(1)
     .concat(tenApps(11))
     .map((app) => app.app_id);
-  const namesOf = (said: Partial<NicheTerm>, keyword = 'ball games', topic = 'running') => {
+  const namesOf = (overrides: Partial<NicheTerm>, keyword = 'ball games', topic = 'running') => {
     const known = { topic, suggested: new Set(['running games']), topicApps: first20 };
-    return findNiches([buildNicheTerm(keyword, said)], context, known).map(({ name }) => name);
+    return findNiches([buildNicheTerm(keyword, overrides)], context, known).map(({ name }) => name);
   };
-  /** Results of which so many are among the topic's first ten, and so many among the ten after them. */
+  /** Results that share this many apps with the topic's first ten, and this many with the next ten. */
   const sharing = (first: number, next: number) => ({
     top: [...tenApps(1).slice(0, first), ...tenApps(11).slice(0, next), ...tenApps(51)].slice(0, 10),
   });
 
-  test('the topic, what the store suggests and what holds the topic, whatever they lead to', () => {
+  test('the topic, suggestions and terms that contain the topic are always included', () => {
     const elsewhere = sharing(0, 0);
     expect(namesOf(elsewhere, 'running')).toEqual(['running']);
     expect(namesOf(elsewhere, 'running games')).toEqual(['running games']);
@@ -79,7 +79,7 @@ describe('what is about the topic', () => {
     expect(namesOf(elsewhere, '写真加工アプリ', '写真加工')).toEqual(['写真加工アプリ']);
   });
 
-  test('a phrase that shares a quarter of the results, of which the first ten of the topic count twice', () => {
+  test('a phrase is included when it shares a quarter of the results; the topic’s first ten count twice', () => {
     expect(namesOf(sharing(3, 0))).toEqual(['ball games']);
     expect(namesOf(sharing(2, 1))).toEqual(['ball games']);
     expect(namesOf(sharing(2, 0))).toEqual([]);
@@ -87,18 +87,18 @@ describe('what is about the topic', () => {
     expect(namesOf(sharing(0, 4))).toEqual([]);
   });
 
-  test('a single word only that shares half of them', () => {
+  test('a single word is included only when it shares half of the results', () => {
     expect(namesOf(sharing(5, 0), 'tracker')).toEqual(['tracker']);
     expect(namesOf(sharing(4, 1), 'tracker')).toEqual([]);
   });
 
-  test('no term that shares one app alone, be it all that the store finds', () => {
+  test('a term that shares a single app is left out, even if the store finds no other app', () => {
     expect(namesOf({ top: tenApps(1).slice(0, 1) })).toEqual([]);
     expect(namesOf({ top: tenApps(1).slice(0, 2) })).toEqual(['ball games']);
     expect(namesOf({ top: [] })).toEqual([]);
   });
 
-  test('no brand, unless the store suggests it or it is the topic', () => {
+  test('a brand is left out unless the store suggests it or it is the topic', () => {
     const brand = { ...sharing(10, 0), isNavigational: true };
     expect(namesOf(brand)).toEqual([]);
     expect(namesOf(brand, 'running otter')).toEqual([]);
@@ -107,7 +107,7 @@ describe('what is about the topic', () => {
   });
 });
 
-test('singular and plural are one niche, also where they lead to different apps', () => {
+test('singular and plural are one niche, even when they lead to different apps', () => {
   const found = findNiches(
     [buildNicheTerm('habit', { traffic: 60 }), buildNicheTerm('habits', { traffic: 50, top: tenApps(21) })],
     context,
@@ -145,7 +145,7 @@ const terms = fc.uniqueArray(
               genre_key: fc.constantFrom('6007', '6013', '6014', null),
               ratings: fc.option(fc.nat(1_000_000)),
             })
-            .map((said) => buildNicheApp({ app_id: String(id), ...said })),
+            .map((overrides) => buildNicheApp({ app_id: String(id), ...overrides })),
         ),
       ),
     ),
@@ -168,7 +168,7 @@ test('the order of the terms does not matter', () => {
   );
 });
 
-test('every term that the store suggests is in one niche, but those by themselves that hardly anybody searches for', () => {
+test('every suggested term is in one niche, apart from single terms with little traffic', () => {
   fc.assert(
     fc.property(terms, (all) => {
       const names = findNiches(all, context, suggesting(all)).flatMap(({ keywords }) =>
@@ -180,7 +180,7 @@ test('every term that the store suggests is in one niche, but those by themselve
   );
 });
 
-test('whatever the terms, a concept is one sentence without holes', () => {
+test('a concept is always one complete sentence', () => {
   fc.assert(
     fc.property(terms, (all) => {
       for (const niche of findNiches(all, context, topicContext)) {

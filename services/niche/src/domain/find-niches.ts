@@ -24,10 +24,11 @@ export type NicheCluster = {
 
 /**
  * The niches among the terms of a topic, most opportunity first, ties in the order of their names. Terms that are not
- * about the topic are left out (`createIsOnTopic`), and so is a single term with traffic below 10, even the topic. The order of the
- * terms does not matter. n log n but for the pairwise step of `clusterTerms`. (spec: scoring, niche analysis)
+ * about the topic are left out (`createIsOnTopic`), and so is a single term with traffic below 10, even the topic.
+ * The order of the terms does not matter. n log n, apart from the pairwise step of `clusterTerms`. (spec: scoring,
+ * niche analysis)
  * @param terms each keyword once, with both scores
- * @param topicContext what decides whether a term is about the topic
+ * @param topicContext decides whether a term is about the topic
  */
 export function findNiches(
   terms: readonly NicheTerm[],

@@ -5,33 +5,36 @@ import { type KnownValues, knownValues, lowerMedian, upperMedian } from './media
 import type { NicheApp, NicheContext, NicheTerm } from './niche-term.ts';
 import { bestKeyword, keywordValue } from './opportunity.ts';
 
-/** Something that the leaders of a cluster leave open. */
+/** An opening that the leaders of a cluster leave. */
 export type Gap = {
   /** 0 to 1 */
   strength: number;
-  /** a clause with the figure that shows it */
+  /** a clause that includes the figure behind the gap */
   clause: string;
 };
 
 /** Fewer results are a gap by themselves. */
 const minResults = 5;
-/** An app with so many ratings is not weak (spec: scoring, S of the difficulty), and no room when it stands among the first. */
+/**
+ * An app with this many ratings is not weak (spec: scoring, S of the difficulty); one among the first places leaves
+ * little room.
+ */
 export const strongRatings = 10_000;
 const firstPlaces = 5;
 const behindStrong = 0.75;
-/** From this evidence on a title contains all words of a term. */
+/** From this evidence on, a title contains all words of a term. */
 const minTitleEvidence = 0.85;
 /**
- * Up to this difficulty a term is credited with half or more to an app that is just beginning: `mid` of its tier, between
- * the bounds of what it reaches (25) and of what is ambitious (45). (spec: scoring, tier and targeting)
+ * At or below this difficulty an app of tier 1 gets at least half of a term's targeting credit: `mid` of tier 1,
+ * halfway between reachable (25) and ambitious (45). (spec: scoring, tier and targeting)
  */
 const maxEasyDifficulty = 35;
 const monthDays = 30.44;
 
 /**
- * What the leaders leave open; of equals the earlier one is to be preferred. It is about the term whose results are
- * those of the cluster most (`representativeTerm`), and says so, so that anybody can look it up; figures that are not known
- * are left out, never taken for 0.
+ * The gaps of a cluster, in order of preference at equal strength. A gap of the results names the term that
+ * represents the cluster (`representativeTerm`), so that readers can look it up. Unknown figures are left out and
+ * never count as 0.
  * @param terms of a cluster, most traffic first
  */
 export function gapsOf(
@@ -40,32 +43,32 @@ export function gapsOf(
 ): Gap[] {
   const term = representativeTerm(terms);
   if (term === null) return [];
-  const spoken = terms.length === 1 ? 'it' : `“${term.keyword}”`;
+  const subject = terms.length === 1 ? 'it' : `“${term.keyword}”`;
   const where = forKeyword(term, terms);
   return [
-    fewResults(term, spoken),
+    fewResults(term, subject),
     weakLeaders(term.top, where),
     easyKeyword(terms),
     staleLeaders(term.top, where, now),
-    fewTitles(term, spoken, lang),
+    fewTitles(term, subject, lang),
   ].filter((gap) => gap !== null);
 }
 
-/** What is added to `apps` to say whose results they are. */
+/** The words after `apps` that say whose results they are; empty for a single term. */
 export function forKeyword({ keyword }: NicheTerm, terms: readonly NicheTerm[]): string {
   return terms.length === 1 ? '' : ` for “${keyword}”`;
 }
 
-/** Nothing else says as much; but that a brand is alone under its name is no gap. */
-function fewResults({ top, isNavigational }: NicheTerm, spoken: string): Gap | null {
+/** The strongest gap there is. A brand that is alone under its name is no gap. */
+function fewResults({ top, isNavigational }: NicheTerm, subject: string): Gap | null {
   const apps = ['no app', 'only one app', 'only two apps', 'only three apps', 'only four apps'][top.length];
   if (apps === undefined || isNavigational) return null;
-  return { strength: 1, clause: `the store finds ${apps} for ${spoken}` };
+  return { strength: 1, clause: `the store finds ${apps} for ${subject}` };
 }
 
 /**
- * A median of no ratings is 1, `strongRatings` are 0. Where one of the first places is strong, only the places behind it are
- * open, which is worth less.
+ * The strength is 1 at a median of 0 ratings and 0 at `strongRatings`. When a first place is strong, only the places
+ * behind it are open, which counts less.
  */
 function weakLeaders(top: readonly NicheApp[], where: string): Gap | null {
   const counts = knownValues(top.map(({ ratings }) => ratings));
@@ -80,13 +83,13 @@ function weakLeaders(top: readonly NicheApp[], where: string): Gap | null {
   };
 }
 
-/** How many first places there are, and the most ratings that one of them is known to have. */
+/** The number of first places, and the most ratings known for one of them. */
 export function firstPlacesOf(top: readonly NicheApp[]): { count: number; maxRatings: number } {
   const first = top.slice(0, firstPlaces);
   return { count: first.length, maxRatings: Math.max(0, ...first.map(({ ratings }) => ratings ?? 0)) };
 }
 
-/** A keyword worth 60 is 1. */
+/** The strength is 1 from a keyword value of 60 on. */
 function easyKeyword(terms: readonly NicheTerm[]): Gap | null {
   const best = bestKeyword(terms.filter(({ difficulty }) => difficulty <= maxEasyDifficulty));
   if (best === null) return null;
@@ -96,7 +99,7 @@ function easyKeyword(terms: readonly NicheTerm[]): Gap | null {
   };
 }
 
-/** A median of four months without an update is 0, two years are 1. */
+/** The strength is 0 up to a median of four months without an update, and 1 from two years on. */
 function staleLeaders(top: readonly NicheApp[], where: string, now: Date): Gap | null {
   const ages = knownValues(
     top.map((app) => app.updated_at && (now.getTime() - app.updated_at.getTime()) / dayMs),
@@ -110,20 +113,23 @@ function staleLeaders(top: readonly NicheApp[], where: string, now: Date): Gap |
   };
 }
 
-/** No title is .6, half of them are 0: apps also rank by what is not in their titles. */
-function fewTitles({ keyword, top }: NicheTerm, spoken: string, lang: string): Gap | null {
+/**
+ * The strength is .6 when no title names the term and 0 from half of them on. Apps also rank by text outside the
+ * title.
+ */
+function fewTitles({ keyword, top }: NicheTerm, subject: string, lang: string): Gap | null {
   if (top.length < minResults) return null;
   const titles = top.filter(({ title }) => evidence(keyword, title, lang) >= minTitleEvidence).length;
   const few = titles === 0 ? 'none' : `only ${titles}`;
   return {
     strength: 0.6 * clamp(1 - (2 * titles) / top.length),
-    clause: `${few} of the first ${top.length} titles ${titles > 1 ? 'name' : 'names'} ${spoken}`,
+    clause: `${few} of the first ${top.length} titles ${titles > 1 ? 'name' : 'names'} ${subject}`,
   };
 }
 
 /**
  * `half of the first 10 apps for “x”`, or `half of the 6 apps for “x” whose ratings are known`.
- * @param what is known of some of them only, with its verb
+ * @param what subject and verb of what is known of some apps only, such as `ratings are`
  */
 export function halfOfApps({ values, of }: KnownValues, where: string, what: string): string {
   return values.length === of
@@ -135,7 +141,7 @@ export function formatRatings(count: number): string {
   return `${formatCount(count)} ${count === 1 ? 'rating' : 'ratings'}`;
 }
 
-/** As English writes it: `12,000`. */
+/** In English format: `12,000`. */
 export function formatCount(count: number): string {
   return new Intl.NumberFormat('en-US').format(count);
 }

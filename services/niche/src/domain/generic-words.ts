@@ -1,7 +1,7 @@
 import { fillerWords } from '@shelfwise/facts/text/filler-words';
 import { stopWordsOf } from '@shelfwise/facts/text/stop-words';
 
-/** Words that people add to a search and never search for: they say what to do with anything, when, or how much of it. */
+/** Words that people add to a search but do not search for: what to do with anything, when, or how much of it. */
 const vague = `
 add ask come do does done find get give go keep know let lets look make makes need open see send set show start stop
 take tell try turn use want dr mr mrs st vs via every day days daily today time now way thing things one two three
@@ -13,8 +13,8 @@ mach machen mehr viel alle täglich tag heute faire fais plus tout tous jour auj
   .split(/\s+/u);
 
 /**
- * The words that say nothing by themselves about what is searched: function words of the language, fillers of titles
- * (`app`, `free`), and vague ones (`get`, `much`, `daily`).
+ * Words that say nothing about a search by themselves: function words of the language, fillers of titles (`app`,
+ * `free`) and vague words (`get`, `much`, `daily`).
  * @param lang BCP 47
  */
 export function genericWordsOf(lang: string): ReadonlySet<string> {

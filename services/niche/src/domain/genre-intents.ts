@@ -4,7 +4,7 @@ import type { Store } from '@shelfwise/facts/stores/store';
 /** A category that an app can be in. */
 type GenreKey<S extends Store> = Exclude<CategoryKey<S>, typeof overallCategory>;
 
-/** What people want who search for apps of a genre. */
+/** Why people search for apps of a genre. */
 export type GenreIntent =
   | 'utility'
   | 'entertainment'
@@ -15,9 +15,9 @@ export type GenreIntent =
   | 'shopping';
 
 /**
- * What an app of a genre is looked for: `utility` to get something done, `learning` to know more, `lifestyle` to live
- * well (health, food, home, travel), `entertainment` to pass the time (what is watched, heard or read). Photo and video
- * are searched for their editors rather than for what they show.
+ * Intent by genre: `utility` to get something done, `learning` to know more, `lifestyle` to live well (health, food,
+ * home, travel), `entertainment` to pass the time (watching, listening, reading). Photo and video are `utility`:
+ * people search for editors, not for content.
  */
 const genreIntents: { readonly [S in Store]: Readonly<Record<GenreKey<S>, GenreIntent>> } = {
   ITUNES: {

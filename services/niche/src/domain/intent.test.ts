@@ -23,13 +23,13 @@ test.each([
   ['GPLAY', 'DATING', 'social'],
   ['GPLAY', 'HEALTH_AND_FITNESS', 'lifestyle'],
   ['GPLAY', 'TOOLS', 'utility'],
-] as const)('apps of %s %s are searched for %s', (store, genreKey, expected) => {
+] as const)('the intent of %s category %s is %s', (store, genreKey, expected) => {
   expect(intent([buildNicheTerm('some term', { top: tenApps(1, { genre_key: genreKey }) })], store)).toBe(
     expected,
   );
 });
 
-test('every category of both stores has an intent, and those of games have games', () => {
+test('every category of both stores has an intent, and categories of games have games', () => {
   const generic = ['utility', 'entertainment', 'games', 'learning', 'social', 'lifestyle', 'shopping'];
   for (const store of stores) {
     for (const { key } of categories[store]) {
@@ -41,7 +41,7 @@ test('every category of both stores has an intent, and those of games have games
   }
 });
 
-test('the genre of most places counts, over all terms', () => {
+test('the genre with the most places over all terms counts', () => {
   expect(
     intent([
       buildNicheTerm('a1', inGenres('6014', '6014')),
@@ -50,12 +50,12 @@ test('the genre of most places counts, over all terms', () => {
   ).toBe('lifestyle');
 });
 
-test('genres that are as frequent and mean different things are utility; what means the same is no tie', () => {
+test('equally frequent genres with different intents are utility; with the same intent there is no tie', () => {
   expect(intent([buildNicheTerm('a1', inGenres('6014', '6013'))])).toBe('utility');
   expect(intent([buildNicheTerm('a1', inGenres('6012', '6013'))])).toBe('lifestyle');
 });
 
-test('genres that are not known count for nothing', () => {
+test('unknown genres do not count', () => {
   expect(intent([buildNicheTerm('a1', inGenres(null, null, '6017'))])).toBe('learning');
   expect(intent([buildNicheTerm('a1', inGenres('OVERALL', 'NO_SUCH_GENRE', '6017'))])).toBe('learning');
   expect(intent([buildNicheTerm('a1', inGenres(null))])).toBe('utility');
@@ -66,16 +66,16 @@ describe('brands', () => {
   const brand = (traffic: number) => buildNicheTerm('larkling', { traffic, isNavigational: true });
   const topic = (traffic: number) => buildNicheTerm('learn spanish', { traffic });
 
-  test('a niche is navigational that is named after a brand as most of its searches are', () => {
+  test('a niche is navigational when its name and most of its searches name a brand', () => {
     expect(intent([brand(50)])).toBe('navigational');
     expect(intent([brand(50), brand(40), topic(49)])).toBe('navigational');
   });
 
-  test('one with a brand’s name is not when most of its searches want something else', () => {
+  test('a niche named after a brand is not navigational when most of its searches want something else', () => {
     expect(intent([brand(50), topic(49), topic(49)])).toBe('utility');
   });
 
-  test('one with another name is not, however many brands are among its searches', () => {
+  test('a niche with a generic name is not navigational, however many of its searches name a brand', () => {
     expect(intent([topic(50), brand(49), brand(49)])).toBe('utility');
   });
 });
@@ -129,7 +129,7 @@ describe('questions', () => {
     ['come', 'come home', 'it-IT'],
     ['how', 'how we feel', 'en-US'],
     ['方', '夕方', 'ja-JP'],
-  ])('“%s” does not ask by itself: “%s” is no question', (_, keyword, lang) => {
+  ])('“%s” does not make “%s” a question', (_, keyword, lang) => {
     expect(intent([buildNicheTerm(keyword)], 'ITUNES', lang)).toBe('utility');
   });
 

@@ -3,13 +3,16 @@ import { type GenreIntent, intentOfGenre } from './genre-intents.ts';
 import { isQuestion } from './is-question.ts';
 import type { NicheContext, NicheTerm } from './niche-term.ts';
 
-/** What people want who search for the terms of a cluster. */
+/** Why people search for the terms of a cluster. */
 export type Intent = 'navigational' | 'informational' | GenreIntent;
 
 /**
- * The intent of a cluster: `navigational` when its name is a brand's, and so are more than half of its searches;
- * `informational` when the name or more than half of them ask a question (`how to`, `what is`); else that of the main genre of the first ten apps of its
- * terms. Genres that are as frequent and mean different things, and results without a known genre, are `utility`.
+ * The intent of a cluster:
+ * - `navigational` when its name and more than half of its searches name a brand
+ * - else `informational` when its name or more than half of its searches ask a question (`how to`, `what is`)
+ * - else the intent of the main genre of the terms' first ten apps
+ * - `utility` when genres with different intents are equally frequent, or no genre is known
+ *
  * (spec: scoring, niche analysis)
  * @param terms most traffic first, at least one
  */
@@ -26,12 +29,12 @@ export function intentOf(
   return intents.size === 1 ? intent : 'utility';
 }
 
-/** Whether it is true for more than half of the searches. */
+/** Whether `isTrue` holds for more than half of the searches. */
 function isMost(terms: readonly NicheTerm[], isTrue: (term: NicheTerm) => boolean): boolean {
   return searches(terms.filter(isTrue)) > searches(terms) / 2;
 }
 
-/** About how often they are searched, relative to others. (spec: scoring, `vol`) */
+/** Approximate number of searches, relative to other terms. (spec: scoring, `vol`) */
 function searches(terms: readonly NicheTerm[]): number {
   return terms.reduce((sum, { traffic }) => sum + Math.exp(0.0615 * traffic), 0);
 }

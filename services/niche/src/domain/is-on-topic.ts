@@ -2,30 +2,36 @@ import { evidence } from '@shelfwise/facts/text/evidence';
 import { wordsOf } from '@shelfwise/facts/text/words';
 import type { NicheTerm } from './niche-term.ts';
 
-/** What the store shows for a topic. */
+/** The store's view of a topic. */
 export type TopicContext = {
   /** normal form */
   topic: string;
-  /** What the store suggests, in normal form. */
+  /** The store's suggestions, in normal form. */
   suggested: ReadonlySet<string>;
-  /** Store identifiers of the first 20 apps of the topic's result page, in the store's order. */
+  /** Store identifiers of the first 20 apps on the topic's result page, in the store's order. */
   topicApps: readonly string[];
 };
 
-/** From this evidence on a term contains all words of the topic. */
+/** From this evidence on, a term contains all words of the topic. */
 const minEvidence = 0.85;
-/** The points of an app on the topic's result page: twice as much among its first ten, which are surer to be about it. */
+/**
+ * Points of an app on the topic's result page. The first ten count twice because they are more surely about the
+ * topic.
+ */
 const points = { first: 2, next: 1 } as const;
-/** Minimum share of all possible points. A single word (`tracker`, `games`) leads to much else. */
+/**
+ * Minimum share of all possible points. A single word (`tracker`, `games`) also leads to much else, so it needs more.
+ */
 const minShare = { phrase: 0.25, word: 0.5 } as const;
-/** The app whose title a term comes from is among its results anyway. */
+/** The app whose title contains the term is among its results anyway, so one app proves nothing. */
 const minSharedApps = 2;
 
 /**
- * Whether a term is about the topic: it is the topic, the store suggests it, it contains all words of the topic, or its first ten
- * results show it. Each of them that is among the topic's first ten counts 2 points, among the ten after them 1; a quarter
- * of all possible points is enough, half of them for a single word, and two apps at least. A brand that is not suggested never is: it is the name of one
- * of the apps from whose titles terms are taken.
+ * Whether a term is about the topic: it is the topic, the store suggests it, it contains all words of the topic, or
+ * its results show it. For the last, each of its first ten apps earns 2 points if it is among the topic's first ten
+ * and 1 point among the next ten. A quarter of all possible points is enough, half for a single word, with at least
+ * two shared apps. A brand that the store does not suggest is about the topic only if it is the topic: it is a name
+ * from one of the titles.
  * @param lang BCP 47
  */
 export function createIsOnTopic(

@@ -1,6 +1,6 @@
 import { foldWithoutPunctuation } from '@shelfwise/facts/text/normalize-text';
 
-/** How a term asks for an explanation, as `spellText` writes it. */
+/** How terms ask for an explanation, by language; matched against `foldWithoutPunctuation`. */
 const questions: ReadonlyMap<string, RegExp> = new Map([
   [
     'en',
@@ -11,7 +11,7 @@ const questions: ReadonlyMap<string, RegExp> = new Map([
     'de',
     /^(wie (.+ )?(man|geht|gehen|kann|viele?|lange?|funktioniert)|was (ist|sind|bedeutet)|wo (ist|sind|finde)|warum|wieso|weshalb)(?= |$)/u,
   ],
-  // Without an accent `como` is `as` too: a verb has to follow.
+  // Without its accent `como` also means `as`, so a verb must follow.
   [
     'es',
     /^(cómo|qué es|que es|(por qué|por que)|dónde|cuánto|como (se|puedo|hacer|[^ ]+(ar|er|ir)(se)?))(?= |$)/u,
@@ -35,8 +35,8 @@ const questions: ReadonlyMap<string, RegExp> = new Map([
 ]);
 
 /**
- * Whether a term asks for an explanation (`how to`, `what is`), in the language or in English, which people everywhere
- * search in too. A language without an entry has the English one alone.
+ * Whether a term asks for an explanation (`how to`, `what is`), in the language or in English, which people search in
+ * everywhere. For a language without an entry only English counts.
  * @param lang BCP 47
  */
 export function isQuestion(keyword: string, lang: string): boolean {

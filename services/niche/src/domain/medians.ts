@@ -1,20 +1,20 @@
-/** With fewer values nothing is said about all of them. */
+/** Fewer values say nothing about the whole. */
 const minValues = 5;
 
-/** The known values of `of` things. */
+/** The known values among `of` items. */
 export type KnownValues = { values: readonly number[]; of: number };
 
-/** What is known among `values`; null: not known. */
+/** Drops unknown values (null). */
 export function knownValues(values: readonly (number | null)[]): KnownValues {
   return { values: values.filter((value) => value !== null), of: values.length };
 }
 
-/** The value that at least half of those known do not exceed; null when fewer than five are known. */
+/** The lowest value that at least half of the known values do not exceed; null when fewer than five are known. */
 export function lowerMedian({ values }: KnownValues): number | null {
   return at(values, Math.ceil(values.length / 2) - 1);
 }
 
-/** The value that at least half of those known reach; null when fewer than five are known. */
+/** The highest value that at least half of the known values reach; null when fewer than five are known. */
 export function upperMedian({ values }: KnownValues): number | null {
   return at(values, Math.floor(values.length / 2));
 }

@@ -35,7 +35,7 @@ test.each([
   ['auto', 'autos', 'de-DE'],
   ['video', 'video maker', 'en-US'],
   ['🔥', '🎉', 'en-US'],
-])('%s and %s are two in %s', (one, other, lang) => {
+])('%s and %s are two niches in %s', (one, other, lang) => {
   expect(merge([one, other], lang)).toEqual([[one], [other]]);
 });
 
@@ -43,7 +43,7 @@ const term = (keyword: string, traffic: number) => buildNicheTerm(keyword, { tra
 const mergeTerms = (clusters: readonly (readonly NicheTerm[])[]) =>
   mergeForms(clusters, 'en-US').map((members) => members.map(({ keyword }) => keyword));
 
-test('all terms of both are in the one niche, the most searched first', () => {
+test('a merged niche has all terms of both, the most searched first', () => {
   const clusters = [
     [term('video', 80), term('clip', 40)],
     [term('movie', 70), term('film', 30)],
@@ -55,7 +55,7 @@ test('all terms of both are in the one niche, the most searched first', () => {
   ]);
 });
 
-test('a niche joins another that has a form of its name among its terms, but not for the other terms of both', () => {
+test('a niche joins another whose terms include a form of its name; forms of its other terms do not count', () => {
   const meditation = [term('meditation', 80), term('guided meditation', 40)];
   expect(mergeTerms([meditation, [term('guided meditations', 60), term('calm', 50)]])).toEqual([
     ['meditation', 'guided meditations', 'calm', 'guided meditation'],

@@ -2,7 +2,7 @@ import { foldWithoutPunctuation } from '@shelfwise/facts/text/normalize-text';
 import type { NicheTerm } from './niche-term.ts';
 import { compareTerms } from './niche-term.ts';
 
-/** How languages that form the plural with an s give it up again; the first rule that fits counts. */
+/** How to undo a plural with s, by language; the first matching rule applies. */
 const singulars: ReadonlyMap<string, readonly (readonly [RegExp, string])[]> = new Map([
   [
     'en',
@@ -38,10 +38,10 @@ const singulars: ReadonlyMap<string, readonly (readonly [RegExp, string])[]> = n
 ]);
 
 /**
- * Clusters of which one is named by another form of a term of the other as one: whoever searches for `videos` wants what
- * `video` leads to, although the store shows other apps. Forms differ in number, blanks and hyphens (`to-do list`, `todo list`). A
- * cluster joins the one before it that has such a term first; members by traffic.
- * @param clusters in the order of their names' traffic, most traffic first in each
+ * Merges a cluster into an earlier one that has a form of its name among its terms: people who search for `videos`
+ * want what `video` leads to, even if the store shows other apps. Forms differ in number, blanks and hyphens (`to-do
+ * list`, `todo list`). If several clusters qualify, the first one counts. Members are ordered by traffic.
+ * @param clusters by the traffic of their names; most traffic first in each
  * @param lang BCP 47
  */
 export function mergeForms(clusters: readonly (readonly NicheTerm[])[], lang: string): NicheTerm[][] {
@@ -58,7 +58,7 @@ export function mergeForms(clusters: readonly (readonly NicheTerm[])[], lang: st
   return merged.map((members) => members.sort(compareTerms));
 }
 
-/** A term without a letter or digit, such as an emoji, is itself. */
+/** A term without letters and digits, such as an emoji, stays as it is. */
 function singularOf(keyword: string, language: string): string {
   const rules = singulars.get(language) ?? [];
   const words = foldWithoutPunctuation(keyword).split(' ');

@@ -11,7 +11,7 @@ test.each([
   ['عادات', 'ar-SA'],
   ['ขนม', 'th-TH'],
   ['ગમે તે', 'gu-IN'],
-])('people search for %s in %s', (text, lang) => {
+])('%s can be a search in %s', (text, lang) => {
   expect(isNativeScript(text, lang)).toBe(true);
 });
 
@@ -21,6 +21,6 @@ test.each([
   ['습관', 'ja-JP'],
   ['トラッカー', 'zh-Hans'],
   ['привычки', 'ja-JP'],
-])('but not for %s in %s', (text, lang) => {
+])('%s has letters that are foreign to %s', (text, lang) => {
   expect(isNativeScript(text, lang)).toBe(false);
 });

@@ -1,4 +1,4 @@
-/** What a language is written in beside Latin letters, by the code of its script. */
+/** The letters of a language in addition to Latin ones, by script code. */
 const letters: ReadonlyMap<string, string> = new Map([
   ['Latn', ''],
   ['Cyrl', '\\p{Script=Cyrillic}'],
@@ -14,8 +14,8 @@ const letters: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Whether all letters of a text are Latin ones or those of the language: people search in no others. True for a language
- * whose script has no list.
+ * Whether all letters of a text are Latin or belong to the language; people search in no others. True for a language
+ * whose script is not listed.
  * @param lang BCP 47
  */
 export function isNativeScript(text: string, lang: string): boolean {

@@ -1,6 +1,6 @@
 import type { Store } from '@shelfwise/facts/stores/store';
 
-/** Where and when terms were looked up. */
+/** The storefront and time of a lookup. */
 export type NicheContext = {
   store: Store;
   /** BCP 47 */
@@ -28,18 +28,18 @@ export type NicheTerm = {
   traffic: number;
   /** 0 to 100 */
   difficulty: number;
-  /** It names a brand. */
+  /** Whether the term names a brand. */
   isNavigational: boolean;
   /** the first ten, in the store's order; fewer when the store finds fewer */
   top: readonly NicheApp[];
 };
 
-/** By code units, the same on every machine: for `sort`. */
+/** For `sort`: by code units, the same on every machine. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Most traffic first, ties in the order of the normal form: for `sort`. (spec: scoring, common rules) */
+/** For `sort`: most traffic first, ties in the order of the normal form. (spec: scoring, common rules) */
 export function compareTerms(a: NicheTerm, b: NicheTerm): number {
   return b.traffic - a.traffic || compareText(a.keyword, b.keyword);
 }

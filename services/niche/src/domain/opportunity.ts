@@ -1,4 +1,4 @@
-/** What the five best keywords of a cluster weigh, in hundredths: 100 together. (spec: scoring, niche analysis) */
+/** Weights of a cluster's five best keywords, in hundredths: 100 together. (spec: scoring, niche analysis) */
 const weights = [35, 25, 18, 13, 9] as const;
 
 type Scores = {
@@ -8,18 +8,18 @@ type Scores = {
 };
 
 /**
- * What a keyword is worth, 0 to 100: `100 * log10(1 + v) / log10(1 + v(100)) * (1 - (d / 100)^2)`, where `v = exp(.0615 *
- * traffic) - 1` is about how often it is searched (spec: scoring, niche analysis). The logarithm takes back the power,
- * so that it comes to `traffic * (1 - (d / 100)^2)`.
+ * The value of a keyword, 0 to 100: `100 * log10(1 + v) / log10(1 + v(100)) * (1 - (d / 100)^2)`, where `v =
+ * exp(.0615 * traffic) - 1` approximates how often it is searched (spec: scoring, niche analysis). The logarithm
+ * cancels the exponential, which leaves `traffic * (1 - (d / 100)^2)`.
  */
 export function keywordValue(scores: Scores): number {
   return scaledValue(scores) / 10_000;
 }
 
 /**
- * How open a cluster is, 0 to 100 with one decimal: `.85 * sum of the five best keyword values with weights .35 .25 .18
- * .13 .09 + .15 * min(100, 20 * log2(1 + n))` of its n keywords (spec: scoring, niche analysis). The sum is one of whole
- * numbers, so that it depends on no order.
+ * How open a cluster is, 0 to 100 with one decimal: `.85 * sum of the five best keyword values with weights .35 .25
+ * .18 .13 .09 + .15 * min(100, 20 * log2(1 + n))` for n keywords (spec: scoring, niche analysis). The sum is over
+ * whole numbers, so it does not depend on the order.
  */
 export function opportunityOf(terms: readonly Scores[]): number {
   const best = terms.map(scaledValue).sort((a, b) => b - a);
@@ -28,7 +28,7 @@ export function opportunityOf(terms: readonly Scores[]): number {
   return round1(0.85 * worth + 0.15 * breadth);
 }
 
-/** The term with the highest value, of equals the first; null of none. */
+/** The term with the highest value, of equals the first; null without terms. */
 export function bestKeyword<Term extends Scores>(terms: readonly Term[]): Term | null {
   return terms.reduce<Term | null>(
     (best, term) => (best === null || scaledValue(term) > scaledValue(best) ? term : best),
@@ -36,12 +36,12 @@ export function bestKeyword<Term extends Scores>(terms: readonly Term[]): Term |
   );
 }
 
-/** The value in ten-thousandths: a whole number. */
+/** The value in ten-thousandths, a whole number. */
 function scaledValue({ traffic, difficulty }: Scores): number {
   return traffic * (10_000 - difficulty ** 2);
 }
 
-/** One decimal place, halves upwards; the tiny addition takes back what binary fractions lose of an exact half. */
+/** Rounds to one decimal, halves upwards; 1e-9 compensates for binary fractions just below an exact half. */
 function round1(x: number): number {
   return Math.floor(10 * x + 0.5 + 1e-9) / 10;
 }

@@ -1,7 +1,7 @@
 import { normalizeText } from '@shelfwise/facts/text/normalize-text';
 import { isUnspaced } from '@shelfwise/facts/text/scripts';
 
-/** Whether a unit of meaning starts, and ends, where a phrase does. */
+/** Whether the phrase starts and ends at a boundary of the text around it. */
 export type PhraseBoundaries = { atStart: boolean; atEnd: boolean };
 
 const scripts = [
@@ -12,14 +12,14 @@ const scripts = [
   /\p{L}|\p{M}|\p{N}/u,
 ];
 const hiragana = 2;
-/** They separate two units of meaning where nothing else does. */
+/** Particles that separate words. */
 const particle = /[のにはをがとでもやへ的和与與]/u;
 
 /**
- * How a phrase is set off in a text, once for each place where it stands: at an end of the text, by punctuation or by a
- * function word. In scripts without blanks also by a blank, by a particle and by a change of script (`サブスク|管理`), but not
- * before Hiragana, with which the word before goes on (`描|き方`).
- * @param phrase normal form, as it is written in the text
+ * The boundaries of a phrase at each of its places in a text. A boundary is an end of the text, punctuation (but not
+ * a hyphen or an apostrophe) or a neighboring function word. In scripts without blanks it is also a blank, a particle
+ * or a change of script (`サブスク|管理`), but not before Hiragana, which continues the word before it (`描|き方`).
+ * @param phrase normal form, as written in the text
  * @param stopWords of the language
  * @param lang BCP 47
  */
@@ -43,7 +43,7 @@ export function phraseBoundaries(
   return found;
 }
 
-/** @param outside the character that is not the phrase's */
+/** @param outside the character next to the boundary that is not part of the phrase */
 function isBoundary(left: string, right: string, outside: string): boolean {
   const near = [lastOf(left), firstOf(right)] as const;
   const [last, first] = [lastOf(left.trimEnd()), firstOf(right.trimStart())];
@@ -53,7 +53,7 @@ function isBoundary(left: string, right: string, outside: string): boolean {
   return scriptOf(last) !== scriptOf(first) && scriptOf(first) !== hiragana;
 }
 
-/** -1 for what is no letter or digit, and at the ends. */
+/** An index of `scripts`; -1 for other characters and at the ends of the text. */
 function scriptOf(character: string): number {
   return scripts.findIndex((script) => script.test(character));
 }

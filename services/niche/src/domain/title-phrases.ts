@@ -10,7 +10,6 @@ import { compareText } from './niche-term.ts';
 import { phraseBoundaries } from './phrase-boundaries.ts';
 import { wordSetOf } from './word-set.ts';
 
-/** A phrase of titles. */
 type Phrase = {
   text: string;
   words: readonly string[];
@@ -18,22 +17,24 @@ type Phrase = {
   titles: readonly string[];
 };
 
-/** From so many titles on a phrase is what the results are about, though no word of the topic is in it. */
+/** A phrase in this many titles is what the results are about, even without a word of the topic. */
 const commonTitles = 3;
 
-/** The fillers that people do search with: `drawing app`. */
+/** Fillers that people do search with: `drawing app`. */
 const appWords: ReadonlySet<string> = new Set(['app', 'apps', 'アプリ', '앱', '应用']);
 
 /**
- * The phrases of 1 to 3 words of the titles that may be about a topic, those of the most titles first, equals in the
- * order of the normal form. They share a word with the topic (in CJK two neighboring characters) or, if they have
- * several words, with a suggestion; or they stand in three titles. Left out are
- * - those with a word of an app's name (`appNameWords`);
- * - those that begin or end with a bare number, a function word or praise (`pro`), unless they stand in three titles (`to
- *   do list`), those without a word that says something, and those in letters that the language does not have;
- * - pieces: what never stands without a longer phrase (`voice` of `voice translator`), and what nothing sets off where it
- *   stands (`phraseBoundaries`): at both ends in scripts without blanks, else at either end unless several titles have it.
- * @param suggested what the store suggests
+ * The phrases of 1 to 3 words in the titles that may be about a topic: most titles first, ties in the order of the
+ * normal form. A phrase shares a word with the topic (in CJK two neighboring characters) or, if it has several words,
+ * with a suggestion; or at least three titles have it. Left out are:
+ * - phrases with a word of an app's name (`appNameWords`)
+ * - phrases of generic words only, and phrases with letters foreign to the language
+ * - phrases that begin or end with a bare number, a function word or praise (`pro`), unless three titles have them
+ *   (`to do list`)
+ * - phrases that occur only within a longer one (`voice` of `voice translator`)
+ * - phrases without a boundary (`phraseBoundaries`): in scripts without blanks at both ends, else at one end unless
+ *   several titles have them
+ * @param suggested the store's suggestions
  * @param lang BCP 47
  */
 export function titlePhrases(
@@ -105,7 +106,7 @@ function isIndependent({ words, titles }: Phrase, longer: ReadonlyMap<string, nu
   return (longer.get(words.join(' ')) ?? 0) < titles.length;
 }
 
-/** For every piece of a phrase, in how many titles the most frequent longer one stands. */
+/** For each piece of a phrase, the number of titles of the most frequent longer phrase. */
 function titlesOfLonger(phrases: readonly Phrase[]): Map<string, number> {
   const most = new Map<string, number>();
   for (const { words, titles } of phrases) {
@@ -114,7 +115,7 @@ function titlesOfLonger(phrases: readonly Phrase[]): Map<string, number> {
   return most;
 }
 
-/** Every shorter run of consecutive words. */
+/** All shorter runs of consecutive words. */
 function piecesOf(words: readonly string[]): string[] {
   return words.flatMap((_, from) =>
     words

@@ -1,6 +1,6 @@
 import { topicPrefixes } from './topic-prefixes.ts';
 
-test('the store is asked for the topic, then for the topic with each letter', () => {
+test('the store is queried for the topic, then for the topic with each letter', () => {
   const prefixes = topicPrefixes('  Habit  Tracker ', 'en-US');
   expect(prefixes.slice(0, 3)).toEqual(['habit tracker', 'habit tracker a', 'habit tracker b']);
   expect(prefixes).toHaveLength(27);
@@ -20,7 +20,7 @@ test.each([
   ['zh-TW', 'привычки a'],
   ['de-DE', 'привычки a'],
   ['ka', 'привычки a'],
-])('in %s with its own letters, each once and 30 at most', (lang, second) => {
+])('the letters for %s fit its script, each once and 30 at most', (lang, second) => {
   const prefixes = topicPrefixes('привычки', lang);
   expect(prefixes[1]).toBe(second);
   expect(prefixes.length).toBeLessThanOrEqual(31);

@@ -3,10 +3,10 @@ import { normalizeKeyword } from '@shelfwise/facts/text/keyword';
 const latin = 'abcdefghijklmnopqrstuvwxyz';
 
 /**
- * With what a second word begins, by the script of the language: at most 30, since the store charges for each. Letters
- * that begin few words or none are left out (`ъ`, `ь`, final letters of Hebrew), letters with marks too, which stores complete with the
- * plain ones. Japanese has the first two of each row of its syllables, Korean one syllable for each consonant. Chinese
- * is typed in Latin letters.
+ * Beginnings of a second word, by script; at most 30, because each costs a call of the store budget. Letters that
+ * begin few or no words are left out (`ъ`, `ь`, final letters of Hebrew), and so are letters with marks, which stores
+ * complete like the plain ones. Japanese has the first two syllables of each row, Korean one syllable per consonant.
+ * Chinese is typed in Latin letters.
  */
 const beginnings: ReadonlyMap<string, string> = new Map([
   ['Cyrl', 'абвгдежзиійклмнопрстуфхцчшщэюя'],
@@ -20,8 +20,8 @@ const beginnings: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * What the store is asked to complete for a topic: the topic, then topic, blank and each letter (spec: scoring, niche
- * analysis), which are `a` to `z` for languages in Latin script and all that have no list here. In normal form; 31 at most.
+ * The prefixes for the store to complete: the topic, then topic, blank and each letter (spec: scoring, niche
+ * analysis). Languages in Latin script, and those without a list here, use `a` to `z`. In normal form; 31 at most.
  * @param lang BCP 47
  */
 export function topicPrefixes(topic: string, lang: string): string[] {

@@ -2,8 +2,9 @@ import { cjkRun } from '@shelfwise/facts/text/scripts';
 import { wordsOf } from '@shelfwise/facts/text/words';
 
 /**
- * What two terms are compared by: the words, and of a run of CJK characters every two neighbors, because dictionaries cut
- * the same word differently (one character by itself is one). A term without any word, such as an emoji, is its own word.
+ * The words by which terms are compared. A run of CJK characters counts as its pairs of neighbors, because
+ * dictionaries split the same word differently; a single character stays as it is. A term without words, such as an
+ * emoji, is its own word.
  * @param keyword normal form
  * @param lang BCP 47
  */
@@ -13,14 +14,14 @@ export function wordSetOf(keyword: string, lang: string): ReadonlySet<string> {
   return words.size > 0 ? words : new Set([keyword]);
 }
 
-/** The share of all words of two sets that both hold, 0 to 1: Jaccard. */
+/** Jaccard index: the share of all words of two sets that both have, 0 to 1. */
 export function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   let shared = 0;
   for (const word of a) if (b.has(word)) shared++;
   return shared === 0 ? 0 : shared / (a.size + b.size - shared);
 }
 
-/** How many of the lists hold each text; a list holds a text once at most. */
+/** The number of lists that hold each text. A list may hold a text only once. */
 export function documentFrequencies(lists: readonly Iterable<string>[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const list of lists) for (const text of list) counts.set(text, (counts.get(text) ?? 0) + 1);

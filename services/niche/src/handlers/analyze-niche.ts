@@ -15,9 +15,9 @@ type Deps = {
 };
 
 /**
- * The cached analysis of a topic, or a new one, which goes on when the caller leaves.
- * @throws ANALYSIS_FAILED when the store did not let it complete; SERVICE_UNAVAILABLE when it takes longer than the
- *   caller waits, when too many wait already, or when the service stops
+ * Returns the cached analysis of a topic, or runs a new one, which continues when the caller leaves.
+ * @throws ANALYSIS_FAILED when the store or a service did not let it finish; SERVICE_UNAVAILABLE when it takes longer
+ *   than the caller waits, when too many analyses wait, or when the service is stopping
  */
 export async function analyzeNiche(
   { runningAnalyses, analyses, history, now }: Deps,

@@ -14,7 +14,9 @@ type Deps = {
   now: () => Date;
 };
 
-/** The cached analysis of a topic, from any account's call; if there is none, whether one is under way. */
+/**
+ * Returns the cached analysis of a topic, whichever account requested it; if there is none, whether one is under way.
+ */
 export async function findNiche(
   { runningAnalyses, analyses, history, now }: Deps,
   request: FindNicheRequest,

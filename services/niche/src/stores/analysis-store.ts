@@ -3,7 +3,7 @@ import { retryUpsert } from '@shelfwise/runtime/mongo/retry-upsert';
 import { type Connection, Schema } from 'mongoose';
 import { sweepOld } from './sweep-old.ts';
 
-/** The subject of an analysis, shared by all accounts. */
+/** What an analysis is about; shared by all accounts. */
 export type Niche = {
   storefront: Storefront;
   /** normal form */
@@ -13,17 +13,17 @@ export type Niche = {
 export type AnalysisResult = {
   /** most opportunity first */
   clusters: StoredCluster[];
-  /** keywords of all clusters */
+  /** number of keywords in all clusters */
   total_keywords: number;
-  /** terms that were found */
+  /** number of candidate terms found */
   candidates: number;
-  /** how many of them have no scores */
+  /** how many candidates have no scores */
   left_out: number;
-  /** how many queries for terms were not answered */
+  /** how many store queries for candidates got no answer */
   unanswered: number;
-  /** how much of `left_out` and `unanswered` is because of the store, not for lack of time */
+  /** how much of `left_out` and `unanswered` the store refused, as opposed to lack of time */
   refused: number;
-  /** of the result pages of the clusters' keywords; null without clusters */
+  /** the oldest reading of a result page of the clusters' keywords; null without clusters */
   oldest_read_at: Date | null;
   /** sample, app-store or google-play */
   source: string;
@@ -49,7 +49,7 @@ export type StoredAnalysis = AnalysisResult &
     analysis_id: number;
     topic: string;
     analyzed_at: Date;
-    /** until then it is the answer for all accounts */
+    /** served from the cache until then */
     fresh_until: Date;
   };
 
@@ -78,11 +78,11 @@ const schema = new Schema<StoredAnalysis>(
 
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
-/** How long an analysis is fresh. */
+/** How long an analysis is served from the cache. */
 const freshMs = 7 * dayMs;
-/** How long an analysis is fresh that the store refused something: a better one may be possible soon. */
+/** The same, when the store refused something: a retry may soon give a better analysis. */
 const incompleteFreshMs = hourMs;
-/** After this time its document is deleted. */
+/** Older analyses are deleted. */
 const retentionMs = 30 * dayMs;
 
 export function nicheKey({ storefront, topic }: Niche): string {
@@ -91,12 +91,12 @@ export function nicheKey({ storefront, topic }: Niche): string {
 
 export type AnalysisStore = ReturnType<typeof createAnalysisStore>;
 
-/** The newest analysis of each niche: some 100 bytes per keyword, 200 KB at most. */
+/** The newest analysis of each niche: about 100 bytes per keyword, 200 KB at most. */
 export function createAnalysisStore(connection: Connection) {
   const analyses = connection.model('Analysis', schema, 'analyses');
 
   return {
-    /** The analysis of a niche, as long as it is fresh. By `_id`. */
+    /** The analysis of a niche while it is fresh, else null. By `_id`. */
     async findFresh(niche: Niche, now: Date): Promise<StoredAnalysis | null> {
       const stored = await analyses.findById(nicheKey(niche)).lean<StoredAnalysis>();
       return stored && now < stored.fresh_until ? stored : null;
@@ -118,7 +118,7 @@ export function createAnalysisStore(connection: Connection) {
       return { _id, ...content };
     },
 
-    /** Deletes some analyses that were not replaced for 30 days. Index: analyzed_at. */
+    /** Deletes up to 50 analyses that are older than 30 days. Index: analyzed_at. */
     sweep: (now: Date) =>
       sweepOld(connection, 'analyses', 'analyzed_at', new Date(now.getTime() - retentionMs)),
   };

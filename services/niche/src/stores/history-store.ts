@@ -43,7 +43,7 @@ export function createHistoryStore(connection: Connection, counters: CounterStor
   const rows = connection.model('HistoryRow', schema, 'niche_history');
 
   return {
-    /** Adds the row of an analysis; an existing one does not change. Index: account_id, analysis_id. */
+    /** Adds the row of an analysis; an existing row stays unchanged. Index: account_id, analysis_id. */
     async save(entry: HistoryEntry, at: Date): Promise<void> {
       if (await rows.exists({ account_id: entry.account_id, analysis_id: entry.analysis_id })) return;
       const _id = await counters.take('niche', 1);
@@ -54,7 +54,7 @@ export function createHistoryStore(connection: Connection, counters: CounterStor
       }
     },
 
-    /** Newest first; the order is total, so that pages never overlap. Index: account_id, created_at, _id. */
+    /** Newest first. The order is total, so pages never overlap. Index: account_id, created_at, _id. */
     list: (accountId: string, page: { skip: number; limit: number }) =>
       rows
         .find({ account_id: accountId })

@@ -4,13 +4,13 @@ import { type Connection, Schema } from 'mongoose';
 import { type Niche, nicheKey } from './analysis-store.ts';
 import { sweepOld } from './sweep-old.ts';
 
-/** The right to make the analysis of a niche, across all copies of the service. */
+/** The exclusive right to run the analysis of a niche, across all copies of the service. */
 type LeaseDocument = {
   /** `nicheKey` */
   _id: string;
-  /** a random text per analysis */
+  /** a random id per attempt */
   holder: string;
-  /** from then on another holder may acquire it */
+  /** afterwards another holder may acquire it */
   expires_at: Date;
   /** how the holder's analysis failed; null while it runs */
   failure: { code: ErrorCode; message: string } | null;
@@ -26,7 +26,7 @@ const schema = new Schema<LeaseDocument>(
   { versionKey: false, minimize: false },
 ).index({ expires_at: 1 });
 
-/** Only callers that waited for the failed analysis need its failure; later the lease is of no use. */
+/** Only callers that waited for the failed analysis need its failure; older leases are useless. */
 const failureTtlMs = 60 * 60_000;
 
 export type FoundLease = { holder: string; isExpired: boolean; failure: AppError | null };
@@ -38,7 +38,7 @@ export function createLeaseStore(connection: Connection) {
   const leases = connection.model('Lease', schema, 'leases');
 
   return {
-    /** False when another holder has it and it has not expired. By `_id`. */
+    /** Returns false while another holder's lease has not expired. By `_id`. */
     async acquire(
       niche: Niche,
       holder: string,
@@ -57,7 +57,7 @@ export function createLeaseStore(connection: Connection) {
       }
     },
 
-    /** False when another holder has it by now. By `_id`. */
+    /** Returns false when another holder has taken over. By `_id`. */
     async renew(niche: Niche, holder: string, expiresAt: Date): Promise<boolean> {
       const { matchedCount } = await leases.updateOne(
         { _id: nicheKey(niche), holder },
@@ -66,12 +66,12 @@ export function createLeaseStore(connection: Connection) {
       return matchedCount === 1;
     },
 
-    /** From now on another holder may acquire it. By `_id`. */
+    /** Deletes the lease, so another holder may acquire it. By `_id`. */
     async release(niche: Niche, holder: string): Promise<void> {
       await leases.deleteOne({ _id: nicheKey(niche), holder });
     },
 
-    /** Like `release`, but the failure stays readable for those who waited for this holder's analysis. By `_id`. */
+    /** Like `release`, but stores the failure for callers that waited for this analysis. By `_id`. */
     async fail(niche: Niche, holder: string, at: Date, { code, message }: AppError): Promise<void> {
       await leases.updateOne(
         { _id: nicheKey(niche), holder },
@@ -79,7 +79,7 @@ export function createLeaseStore(connection: Connection) {
       );
     },
 
-    /** The current or last holder, and how its analysis failed if it did. By `_id`. */
+    /** The current or last holder, and the failure of its analysis if it failed. By `_id`. */
     async find(niche: Niche, at: Date): Promise<FoundLease | null> {
       const lease = await leases.findById(nicheKey(niche)).lean<LeaseDocument>();
       if (!lease) return null;
@@ -91,7 +91,7 @@ export function createLeaseStore(connection: Connection) {
       };
     },
 
-    /** Deletes some leases that expired at least an hour ago. Index: expires_at. */
+    /** Deletes up to 50 leases that expired more than an hour ago. Index: expires_at. */
     sweep: (now: Date) =>
       sweepOld(connection, 'leases', 'expires_at', new Date(now.getTime() - failureTtlMs)),
   };

@@ -4,7 +4,7 @@ import type { Connection } from 'mongoose';
 /** Small enough not to delay other queries. */
 const batchSize = 50;
 
-/** Deletes up to 50 documents whose `field` is before a moment, the oldest first. Index: the field. */
+/** Deletes up to 50 documents, oldest first, in which `field` is earlier than `before`. Index: the field. */
 export async function sweepOld(
   connection: Connection,
   collection: string,
@@ -21,6 +21,6 @@ export async function sweepOld(
     .project<{ _id: string }>({ _id: 1 })
     .toArray();
   if (old.length === 0) return;
-  // A document that was renewed since it was found stays.
+  // The condition is repeated: a document may have been renewed since it was found.
   await documents.deleteMany({ _id: { $in: old.map(({ _id }) => _id) }, ...isOld });
 }
