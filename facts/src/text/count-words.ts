@@ -3,8 +3,8 @@ import { cjkRun } from './scripts.ts';
 
 /**
  * The number of words of a keyword. `Intl.Segmenter` finds the words; a run of Han, Kana and Hangul counts as half
- * its characters, rounded up. At least 1, so that a term without words, such as an emoji, counts as one. (spec:
- * scoring, words(k))
+ * its characters, rounded up. At least 1, so that a term without words, such as an emoji, counts as one.
+ * (docs/scores.md, words)
  * @param lang BCP 47
  */
 export function countWords(keyword: string, lang: string): number {

@@ -10,7 +10,7 @@ import { wordsOf } from './words.ts';
  * - otherwise half the share of words found
  *
  * Letter case, punctuation and whitespace do not matter. Only whole words match, except in scripts without spaces,
- * where any part of the text matches. (spec: scoring)
+ * where any part of the text matches. (docs/scores.md)
  * @param lang BCP 47
  */
 export function evidence(keyword: string, title: string, lang: string): number {

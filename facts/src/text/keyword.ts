@@ -6,7 +6,7 @@ export const prefixLength = { min: 1, max: 60 } as const;
 /**
  * The normal form of a keyword or search term: NFKC, trimmed, lower case, inner whitespace collapsed to one space.
  * Keywords with the same normal form are the same keyword. `İ` becomes a plain `i`, because its own lower case is an
- * i with a second dot, which people do not type. (spec: scoring, common rules)
+ * i with a second dot, which people do not type. (docs/scores.md, words)
  */
 export function normalizeKeyword(keyword: string): string {
   return keyword

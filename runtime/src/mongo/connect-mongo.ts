@@ -22,7 +22,9 @@ export async function connectMongo(options: {
     autoCreate: false,
     writeConcern: { w: 'majority', journal: true },
   });
-  connection.on('error', (error: Error) => options.logger.error({ reason: error.message }, 'database connection error'));
+  connection.on('error', (error: Error) =>
+    options.logger.error({ reason: error.message }, 'database connection error'),
+  );
   let isClosing = false;
   connection.on('disconnecting', () => {
     isClosing = true;

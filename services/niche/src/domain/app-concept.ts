@@ -27,7 +27,7 @@ const minKnownGenres = 5;
 
 /**
  * One English sentence: what kind of app would serve the cluster, for which searches, and the strongest gap that the
- * leaders leave, with the figure that shows it. Without a gap it says so. (spec: scoring, niche analysis)
+ * leaders leave, with the figure that shows it. Without a gap it says so. (docs/scores.md, niches)
  * @param terms most traffic first, at least one
  */
 export function appConcept(terms: readonly NicheTerm[], intent: Intent, context: NicheContext): string {

@@ -2,7 +2,7 @@ import type { NicheTerm } from './niche-term.ts';
 import { compareTerms, compareText } from './niche-term.ts';
 import { jaccard, wordSetOf } from './word-set.ts';
 
-/** The weights of shared results and shared words. (spec: scoring, niche analysis) */
+/** The weights of shared results and shared words. (docs/scores.md, niches) */
 const weights = { results: 0.7, words: 0.3 } as const;
 /** A term joins a cluster if the average overlap of results and the average similarity are at least this. */
 const minSimilarity = 0.3;
@@ -30,7 +30,7 @@ export function prepareTerms(terms: readonly NicheTerm[], lang: string): Compare
  * Groups terms that lead to the same apps. Similarity = .7 * shared apps of the first ten / 10 + .3 * Jaccard of
  * words. In the given order each term joins the cluster with the highest average similarity, provided the average
  * overlap of results and the average similarity are both at least .3; otherwise it seeds a new cluster. Ties go to
- * the cluster whose seed comes first in the order of the normal form (spec: scoring, niche analysis). The seed is the
+ * the cluster whose seed comes first in the order of the normal form (docs/scores.md, niches). The seed is the
  * first member.
  *
  * Cost: an index from apps to clusters gives the average overlap without visiting members, in 10 times the clusters

@@ -16,7 +16,7 @@ export type Gap = {
 /** Fewer results are a gap by themselves. */
 const minResults = 5;
 /**
- * An app with this many ratings is not weak (spec: scoring, S of the difficulty); one among the first places leaves
+ * An app with this many ratings is not weak (docs/scores.md, difficulty); one among the first places leaves
  * little room.
  */
 export const strongRatings = 10_000;
@@ -26,7 +26,7 @@ const behindStrong = 0.75;
 const minTitleEvidence = 0.85;
 /**
  * At or below this difficulty an app of tier 1 gets at least half of a term's targeting credit: `mid` of tier 1,
- * halfway between reachable (25) and ambitious (45). (spec: scoring, tier and targeting)
+ * halfway between reachable (25) and ambitious (45). (docs/scores.md, targeting)
  */
 const maxEasyDifficulty = 35;
 const monthDays = 30.44;

@@ -13,7 +13,7 @@ export type Intent = 'navigational' | 'informational' | GenreIntent;
  * - else the intent of the main genre of the terms' first ten apps
  * - `utility` when genres with different intents are equally frequent, or no genre is known
  *
- * (spec: scoring, niche analysis)
+ * (docs/scores.md, niches)
  * @param terms most traffic first, at least one
  */
 export function intentOf(
@@ -34,7 +34,7 @@ function isMost(terms: readonly NicheTerm[], isTrue: (term: NicheTerm) => boolea
   return searches(terms.filter(isTrue)) > searches(terms) / 2;
 }
 
-/** Approximate number of searches, relative to other terms. (spec: scoring, `vol`) */
+/** Approximate number of searches, relative to other terms. (docs/scores.md, visibility) */
 function searches(terms: readonly NicheTerm[]): number {
   return terms.reduce((sum, { traffic }) => sum + Math.exp(0.0615 * traffic), 0);
 }

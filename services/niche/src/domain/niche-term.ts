@@ -39,7 +39,7 @@ export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** For `sort`: most traffic first, ties in the order of the normal form. (spec: scoring, common rules) */
+/** For `sort`: most traffic first, ties in the order of the normal form. (docs/scores.md, words) */
 export function compareTerms(a: NicheTerm, b: NicheTerm): number {
   return b.traffic - a.traffic || compareText(a.keyword, b.keyword);
 }

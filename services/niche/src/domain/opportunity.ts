@@ -1,4 +1,4 @@
-/** Weights of a cluster's five best keywords, in hundredths: 100 together. (spec: scoring, niche analysis) */
+/** Weights of a cluster's five best keywords, in hundredths: 100 together. (docs/scores.md, niches) */
 const weights = [35, 25, 18, 13, 9] as const;
 
 type Scores = {
@@ -9,7 +9,7 @@ type Scores = {
 
 /**
  * The value of a keyword, 0 to 100: `100 * log10(1 + v) / log10(1 + v(100)) * (1 - (d / 100)^2)`, where `v =
- * exp(.0615 * traffic) - 1` approximates how often it is searched (spec: scoring, niche analysis). The logarithm
+ * exp(.0615 * traffic) - 1` approximates how often it is searched (docs/scores.md, niches). The logarithm
  * cancels the exponential, which leaves `traffic * (1 - (d / 100)^2)`.
  */
 export function keywordValue(scores: Scores): number {
@@ -18,7 +18,7 @@ export function keywordValue(scores: Scores): number {
 
 /**
  * How open a cluster is, 0 to 100 with one decimal: `.85 * sum of the five best keyword values with weights .35 .25
- * .18 .13 .09 + .15 * min(100, 20 * log2(1 + n))` for n keywords (spec: scoring, niche analysis). The sum is over
+ * .18 .13 .09 + .15 * min(100, 20 * log2(1 + n))` for n keywords (docs/scores.md, niches). The sum is over
  * whole numbers, so it does not depend on the order.
  */
 export function opportunityOf(terms: readonly Scores[]): number {

@@ -20,8 +20,8 @@ const beginnings: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The prefixes for the store to complete: the topic, then topic, blank and each letter (spec: scoring, niche
- * analysis). Languages in Latin script, and those without a list here, use `a` to `z`. In normal form; 31 at most.
+ * The prefixes for the store to complete: the topic, then topic, blank and each letter (docs/scores.md, niches).
+ * Languages in Latin script, and those without a list here, use `a` to `z`. In normal form; 31 at most.
  * @param lang BCP 47
  */
 export function topicPrefixes(topic: string, lang: string): string[] {

@@ -18,7 +18,7 @@ const unmeasured: TermScore = { traffic: null, difficulty: null, search_status: 
 
 /**
  * The words and phrases (up to 3 words) of the name, subtitle and keywords field, each once, in field order, searched
- * or not. (spec: scoring, tier and targeting)
+ * or not. (docs/scores.md, targeting)
  * @param auditedTerms the terms that the audit covers (`listingTerms`); others are skipped
  */
 export function aimedTerms(

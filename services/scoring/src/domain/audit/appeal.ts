@@ -37,7 +37,7 @@ const maxBonus = 5;
 /**
  * Appeal, 0 to 100: the geometric mean of rating, screenshots and freshness, plus up to 5 points each for a video and
  * further languages. An unknown update date is dropped and the other weights are renormalized; unknown languages add
- * nothing. (spec: scoring, appeal)
+ * nothing. (docs/scores.md, appeal)
  */
 export function appealOf(store: Store, context: AuditContext): number {
   const freshness = freshnessPart(context.days_since_update);

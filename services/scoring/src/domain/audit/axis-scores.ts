@@ -16,7 +16,9 @@ export type AxisDeltas = {
   appeal: number;
 };
 
-/** The overall score, 0 to 100: the geometric mean of the three axes, so that an axis at 0 makes it 0. (spec: scoring) */
+/**
+ * The overall score, 0 to 100: the geometric mean of the three axes, so that an axis at 0 makes it 0. (docs/scores.md)
+ */
 export function globalOf({ coverage, targeting, appeal }: Axes): number {
   return roundHalfUp(Math.cbrt(coverage * targeting * appeal));
 }

@@ -5,7 +5,7 @@ import { weightedMean } from '../weights.ts';
 import type { AuditField } from './audit-field.ts';
 import { isEarning, type WordRow } from './word-table.ts';
 
-/** A field's weight in the axis, and the traffic at which its traffic part is full. (spec: scoring, coverage) */
+/** A field's weight in the axis, and the traffic at which its traffic part is full. (docs/scores.md, coverage) */
 type FieldAim = { weight: number; fullTraffic: number; countsCharacters: boolean };
 
 const aims: Readonly<Record<Store, Partial<Record<ListingFieldKey, FieldAim>>>> = {
@@ -40,7 +40,7 @@ export function fieldCoverage(store: Store, field: AuditField, words: readonly W
 
 /**
  * Coverage, 0 to 100: the searched vocabulary that the indexed fields carry. A missing field is dropped and the other
- * weights are renormalized; an empty one counts as 0. (spec: scoring, coverage)
+ * weights are renormalized; an empty one counts as 0. (docs/scores.md, coverage)
  */
 export function coverageOf(store: Store, fields: readonly FieldCoverage[]): number {
   const parts = fields.map(({ key, score }) => ({ weight: aims[store][key]?.weight ?? 0, value: score }));

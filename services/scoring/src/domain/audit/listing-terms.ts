@@ -14,7 +14,7 @@ import type { ListingTexts } from './audit-input.ts';
  */
 const maxTerms = { indexed: 200, described: 400 } as const;
 
-/** The maximum number of words in a phrase that a listing can aim at. (spec: scoring, tier and targeting) */
+/** The maximum number of words in a phrase that a listing can aim at. (docs/scores.md, targeting) */
 export const maxPhraseWords = 3;
 
 /**

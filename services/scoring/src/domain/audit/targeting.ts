@@ -36,7 +36,7 @@ export function verdictOf(tier: Tier, difficulty: number): Verdict {
 
 /**
  * Targeting, 0 to 100: how much of the traffic that the listing aims at can be won at its tier. Only graded terms
- * count; null when there is none. (spec: scoring, tier and targeting)
+ * count; null when there is none. (docs/scores.md, targeting)
  */
 export function targetingOf(tier: Tier, terms: readonly AimedTerm[]): number | null {
   let won = 0;

@@ -11,7 +11,7 @@ const youngMonths = 3;
 /**
  * The app's maturity: by its rating count in the storefront and, on Google Play, by its installs, whichever gives the
  * higher tier. An app younger than three months is one tier lower, because a launch may have bought its ratings. An
- * unknown count is treated as low; an unknown age changes nothing. (spec: scoring, tier)
+ * unknown count is treated as low; an unknown age changes nothing. (docs/scores.md, targeting)
  */
 export function tierOf(
   store: Store,

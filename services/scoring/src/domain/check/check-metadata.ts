@@ -10,7 +10,7 @@ import { readKeywords } from './read-keywords.ts';
 /**
  * Checks a draft as the store would: the length of each text (UTF-16 units, a line break counts 1), its form and its
  * words. Only the texts that were sent are checked; an empty text counts as sent. `valid` is false when a field has
- * an error. The time is linear in the texts' length. (spec: interface, note 6; decisions, store policy words)
+ * an error. The time is linear in the texts' length. (docs/scores.md, metadata check)
  */
 export function checkMetadata(store: Store, draft: Draft): CheckMetadataReply {
   const texts = normalizeDraft(draft);

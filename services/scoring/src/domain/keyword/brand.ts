@@ -7,7 +7,7 @@ import type { PageApp } from './keyword-reading.ts';
 /**
  * The first app, if the term is its name: every word of the term is in its developer's name and at least one is no
  * company word such as `games` or `ltd`, or the term starts its title. Generic terms start titles too (`photo editor`
- * starts `Photo Editor Pro`), so a title counts only where `isGenericTerm` is false. (spec: scoring, KEI)
+ * starts `Photo Editor Pro`), so a title counts only where `isGenericTerm` is false. (docs/scores.md, KEI)
  * @param apps the first ten results, in the store's order
  * @param lang BCP 47
  */

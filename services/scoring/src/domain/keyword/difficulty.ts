@@ -4,13 +4,13 @@ import { meanOf, weightedMean } from '../weights.ts';
 import type { DifficultyParts } from './keyword-score.ts';
 import type { Place } from './place.ts';
 
-/** They sum up to 1. (spec: scoring, difficulty) */
+/** They sum up to 1. (docs/scores.md, difficulty) */
 export const difficultyWeights = { A: 0.55, T: 0.2, S: 0.15, Q: 0.05, F: 0.05 } as const;
 
 export type Difficulty = { score: number; parts: DifficultyParts };
 
 /**
- * How hard it is to rank in the top 10, 0 to 100, by the strength of the apps there (spec: scoring, difficulty). A
+ * How hard it is to rank in the top 10, 0 to 100, by the strength of the apps there (docs/scores.md, difficulty). A
  * place without a value is left out of that part's mean; a part without any value is left out of the total. If the
  * first app's rating count is unknown, the score has no cap.
  * @param places the first ten results in the store's order; none: 0, since there is no app to beat

@@ -3,15 +3,15 @@ import type { Place } from './place.ts';
 
 /**
  * `searched`: people search for it; `ungraded`: they do, but its result page was not read; `unsearched`: they do not;
- * `pending`: too little was read to decide. (spec: scoring, traffic)
+ * `pending`: too little was read to decide. (docs/scores.md, traffic)
  */
 export type SearchStatus = 'searched' | 'ungraded' | 'unsearched' | 'pending';
 
-/** The minimum traffic of a searched term. (spec: scoring, traffic) */
+/** The minimum traffic of a searched term. (docs/scores.md, traffic) */
 export const searchedTraffic = 5;
 
 /**
- * Whether people search for a term (spec: scoring, traffic): its traffic is 5 or more, and the store suggests it, or
+ * Whether people search for a term (docs/scores.md, traffic): its traffic is 5 or more, and the store suggests it, or
  * a suggestion starts with it, or it is exactly in a title of the top 5. Without a suggestion reading, traffic alone
  * decides. What is unknown is `pending`, never `unsearched`: without a result page a searched term is `ungraded`, any
  * other `pending`.

@@ -5,7 +5,7 @@ import type { TrafficParts } from './keyword-score.ts';
 import type { Place } from './place.ts';
 import { weighPrefix } from './prefix.ts';
 
-/** Renormalized over the parts that are known. (spec: scoring, traffic) */
+/** Renormalized over the parts that are known. (docs/scores.md, traffic) */
 export const trafficWeights = { suggest: 0.6, L: 0.26, X: 0.22, D: 0.12, M: 0.1, C: 0.1 } as const;
 
 /** Factor by the number of words of a term: 1, 2, …; the last one also applies to longer terms. */
@@ -25,8 +25,8 @@ export type TrafficInput = {
 export type Traffic = { score: number; parts: TrafficParts };
 
 /**
- * How much a term is searched, 0 to 100, by how early the store suggests it and which apps rank for it (spec:
- * scoring, traffic). Unknown parts are dropped. Null: no part is known.
+ * How much a term is searched, 0 to 100, by how early the store suggests it and which apps rank for it
+ * (docs/scores.md, traffic). Unknown parts are dropped. Null: no part is known.
  */
 export function trafficOf({ places, match, charted, words }: TrafficInput): Traffic | null {
   const values = {

@@ -19,7 +19,7 @@ export type Basket = {
 /** A term that may be drawn. Null traffic: not measured. */
 export type Candidate = { keyword: string; traffic: number | null; searchStatus: SearchStatus };
 
-/** (spec: scoring, visibility) */
+/** (docs/scores.md, visibility) */
 export const maxBasketTerms = 50;
 
 /**

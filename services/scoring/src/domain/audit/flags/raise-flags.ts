@@ -10,7 +10,7 @@ import { subtitleFlags } from './subtitle-flags.ts';
 import { targetingFlags } from './targeting-flags.ts';
 import { titleFlags } from './title-flags.ts';
 
-/** Every flag that an audit can raise. (spec: scoring, flags) */
+/** Every flag that an audit can raise. (docs/scores.md, flags) */
 export const flagRules: Readonly<Record<Axis, readonly FlagRule[]>> = {
   coverage: [...titleFlags, ...subtitleFlags, ...keywordsFieldFlags, ...descriptionFlags, ...fieldsFlags],
   targeting: targetingFlags,

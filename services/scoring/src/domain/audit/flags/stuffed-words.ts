@@ -12,7 +12,7 @@ const closeWithin = 300;
 
 /**
  * Words that the long description repeats too often: more than 5 times within 300 characters, or at least 4 times in
- * all and more than 3 % of all its words. Stop words and the developer's own name are exempt. (spec: scoring, flags)
+ * all and more than 3 % of all its words. Stop words and the developer's own name are exempt. (docs/scores.md, flags)
  */
 export function stuffedWords(listing: ReadListing): string[] {
   const field = fieldOf(listing, 'description');
