@@ -8,8 +8,7 @@ export type KeiLevel = (typeof keiLevels)[number];
 /**
  * The keyword effectiveness index, 0 to 100 with one decimal: high for much traffic and little difficulty
  * (docs/scores.md, KEI). A term that names a brand has at most the level `fair`, because people who type it look for
- * that
- * brand.
+ * that brand.
  * @param score traffic and difficulty, 0 to 100
  */
 export function keiOf(score: { traffic: number; difficulty: number; isNavigational: boolean }): {
