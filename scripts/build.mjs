@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-// Generates the code of the contracts (proto/ -> proto/gen) and compiles every workspace (src/ -> dist/). A
-// production install has neither buf nor TypeScript; there the script only checks that the build exists.
+// Generates code from the .proto files, the contracts of the services (proto/shelfwise -> proto/gen), and compiles
+// every workspace (src/ -> dist/). A production install has neither buf nor TypeScript: there the script builds
+// nothing, and npm start fails if there is no build.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,8 +20,7 @@ const print = (text) => args.includes('--quiet') || console.log(text);
 
 if (!hasTool('@bufbuild/buf') || !hasTool('typescript')) {
   if (existsSync(join(root, 'app/dist/main.js'))) process.exit(0);
-  // An image build copies the manifests and the compiled folders in separate steps, and npm must not fail between
-  // them.
+  // Only npm start fails here. A container image may run npm ci before the dist folders are copied.
   print(
     'nothing was compiled: the development tools are not installed (copy the dist folders, or run npm ci without --omit=dev)',
   );
@@ -36,17 +36,17 @@ if (isGenerationDue()) {
 if (!args.includes('--generate-only')) run('typescript/bin/tsc', ['-b'], root);
 print(`built in ${((Date.now() - started) / 1000).toFixed(1)} s`);
 
-/** Whether a contract is newer than its generated code. */
+/** Whether a .proto file or the generator's configuration is newer than the oldest generated file. */
 function isGenerationDue() {
-  const newest = (dir, ending) =>
+  const modifiedTimes = (dir, ending) =>
     existsSync(dir)
       ? readdirSync(dir, { recursive: true })
           .filter((file) => file.endsWith(ending))
           .map((file) => statSync(join(dir, file)).mtimeMs)
       : [];
-  const generated = newest(join(root, 'proto/gen'), '.ts');
+  const generated = modifiedTimes(join(root, 'proto/gen'), '.ts');
   const contracts = [
-    ...newest(join(root, 'proto/shelfwise'), '.proto'),
+    ...modifiedTimes(join(root, 'proto/shelfwise'), '.proto'),
     statSync(join(root, 'proto/buf.gen.yaml')).mtimeMs,
   ];
   return generated.length === 0 || Math.max(...contracts) > Math.min(...generated);

@@ -1,7 +1,8 @@
 #!/usr/bin/env node
-// Pastes every block of shell commands of README.md and docs/tour.md, whole and in order, into one shell per page, beside a
-// Shelfwise that the page's own start command started on an empty data folder. Each block must succeed, and the answers
-// must match those that the page shows below the block.
+// Checks README.md and docs/tour.md. For each page, `npm start` runs on an empty data folder, and every block of shell
+// commands is pasted into one shell, in order. The last command of a block must succeed, and the answers of the API
+// must match those that the page shows below the block: every shown field has the same type, and the same value if it
+// is a boolean or a number that does not change from day to day. Texts are not compared.
 //   node scripts/check-docs.mjs [--print]     --print shows the whole answers, for writing the pages
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,20 +15,24 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const pages = ['README.md', 'docs/tour.md'];
 const readyWithinMs = 120_000;
-/** A reader needs longer from one block to the next. A key may make 5 calls in any second. */
+/**
+ * A key may make 5 calls in any second, which a script exceeds easily. Hence this pause after each block, and the
+ * limit of calls per block.
+ */
 const pauseMs = 500;
 const maxCallsPerBlock = 4;
-/** Scores are computed after a keyword was tracked: a reader reads again, too. */
+/** A block that only reads is repeated when it fails, because scores follow some time after a keyword is tracked. */
 const maxPastes = 5;
 const retryAfterMs = 3000;
-/** The sample changes from day to day: a score of 0 to 100 may differ from the page's by this much. */
+/** The sample changes from day to day: a score from 0 to 100 may differ by this much from the one on the page. */
 const scoreTolerance = 40;
 
+/** `startShelfwise` replaces this block. */
 const startCommand = 'npm ci && npm start';
-/** CI runs this command as a step of its own. */
+/** This block is skipped, because CI runs the tests in a separate step. */
 const testCommand = 'npm test';
 
-/** The blocks of a page: commands, and the JSON documents that the page shows below them. */
+/** The blocks of a page: `commands`, and the JSON answers that the page shows below them (`shown`). */
 function readBlocks(page) {
   const text = readFileSync(join(root, page), 'utf8');
   const blocks = [];
@@ -47,11 +52,15 @@ function readBlocks(page) {
   return blocks;
 }
 
+/** The number of API calls: the pages define a shell function `call`. */
 function callsIn(commands) {
   return commands.split('\n').filter((line) => line.startsWith('call ')).length;
 }
 
-/** Each document begins on a line of its own; `...` stands for what is left out, in a text too. */
+/**
+ * The answers of a JSON block. Each starts with `{` on a new line. `...` before a closing bracket stands for omitted
+ * parts. Texts may be shortened too, because they are not compared.
+ */
 function readDocuments(page, body) {
   return body
     .split(/\n(?=\{)/)
@@ -66,10 +75,11 @@ function readDocuments(page, body) {
     });
 }
 
-const scoreFields =
+/** Numbers in these fields change from day to day. All other numbers must equal those of the page. */
+const changingFields =
   /(^|_)(score|global|rank|rating|coverage|targeting|appeal|traffic|difficulty|ratings)$|Score$|^(baseline_global|top_opportunity_score|clusters_count|keywords_count|totalKeywords|total_count|suggestion_count|ios_id)$/;
 
-/** Where an answer does not match the shown one. */
+/** Describes each place where an answer does not match the shown one. `name` is the name of the current field. */
 function* differences(shown, real, path = '', name = '') {
   if (kindOf(shown) !== kindOf(real)) {
     yield `${path || 'the answer'} is ${kindOf(real)}, the page shows ${kindOf(shown)}`;
@@ -78,18 +88,19 @@ function* differences(shown, real, path = '', name = '') {
     for (const [index, row] of shown.entries())
       if (index < real.length) yield* differences(row, real[index], `${path}[${index}]`, name);
   } else if (kindOf(shown) === 'object') {
+    // The fields of `delta` are differences between scores.
     const isDelta = name === 'delta';
     for (const [key, value] of Object.entries(shown))
       yield* differences(value, real[key], `${path}.${key}`, isDelta ? `${key}_score` : key);
   } else if (typeof shown === 'number') {
-    const isScore = scoreFields.test(name);
-    if (isScore ? !isClose(shown, real, name) : shown !== real)
+    const isChanging = changingFields.test(name);
+    if (isChanging ? !isClose(shown, real, name) : shown !== real)
       yield `${path} is ${real}, the page shows ${shown}`;
   } else if (typeof shown === 'boolean' && shown !== real)
     yield `${path} is ${real}, the page shows ${shown}`;
 }
 
-/** Counts and ranks have no fixed range: they only need the same order of magnitude. */
+/** Counts and ranks have no fixed range, so they only have to be positive. Scores have a tolerance. */
 function isClose(shown, real, name) {
   if (/^(ratings|rank|current_rank|ios_id)$|count|total/i.test(name)) return real > 0;
   return Math.abs(shown - real) <= scoreTolerance;
@@ -100,7 +111,7 @@ function kindOf(value) {
   return Array.isArray(value) ? 'a list' : typeof value;
 }
 
-/** Starts Shelfwise as the page says; the packages are installed already. */
+/** Runs `npm start` and resolves when Shelfwise is ready. The packages are already installed. */
 async function startShelfwise(env) {
   const child = spawn('npm', ['start'], { cwd: root, env, detached: true });
   const exited = once(child, 'exit');
@@ -127,7 +138,7 @@ async function startShelfwise(env) {
   }
 }
 
-/** A shell into which blocks are pasted, and what each of them prints. */
+/** A shell for the blocks of a page. `paste` returns what a block prints, and the exit code of its last command. */
 function openShell(env) {
   const shell = spawn('bash', [], { cwd: root, env, stdio: ['pipe', 'pipe', 'inherit'] });
   let output = '';
@@ -153,9 +164,9 @@ function openShell(env) {
   };
 }
 
-/** What is wrong with the output of a block. */
+/** Describes what is wrong with the output of a block; empty when it is right. */
 function problemsOf({ commands, shown }, { printed, code }) {
-  const problems = code === 0 ? [] : [`it ended with ${code}`];
+  const problems = code === 0 ? [] : [`the last command exited with ${code}`];
   const answers = callsIn(commands) === 0 ? [] : printed.split('\n').filter((line) => line.startsWith('{'));
   if (answers.length !== callsIn(commands))
     problems.push(`${answers.length} answers to ${callsIn(commands)} calls`);
@@ -168,7 +179,7 @@ function problemsOf({ commands, shown }, { printed, code }) {
   return problems;
 }
 
-/** A block that only reads may be pasted again while scores are being computed. */
+/** Whether a block calls the API and changes nothing, so that it may be repeated. */
 function isReading(commands) {
   return callsIn(commands) > 0 && !/ -d | -X /.test(commands);
 }

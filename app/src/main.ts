@@ -8,8 +8,9 @@ import { ensureDemoAccount, hasDemoAccount } from './start/ensure-demo-account.t
 import { printBanner } from './start/print-banner.ts';
 import { startSystem } from './start/start-system.ts';
 
-// npm start: everything in one process. Each service also has its own main.ts.
+// npm start: the gateway and all services in one process. Each of them also has its own main.ts.
 const startedAt = performance.now();
+/** Stops what has started, then exits. Undefined until something can have started. */
 let end: ((code: number) => Promise<never>) | undefined;
 try {
   const settings = readConfig(allInOneConfig, process.env);
@@ -20,6 +21,7 @@ try {
     run.stop(code);
     process.exit(await run.ended);
   };
+  // The script of the embedded database's thread.
   const worker = new URL(import.meta.resolve('@shelfwise/embedded/worker'));
   const host = { pid: process.pid, nodeVersion: process.versions.node };
   const system = await startSystem({ settings, run, logger, worker, process: host });

@@ -2,10 +2,11 @@ import type { ScoreBreakdown } from '@shelfwise/proto/scoring/v1/score_breakdown
 import { type Api, createApi } from '../../testing/system/api.ts';
 import { storefront, useSystems } from './use-systems.ts';
 
-// A start takes seconds on a busy machine, and longer when the sources are newer than the build.
+// A start takes seconds on a busy machine, and longer when the build is outdated: it then runs the sources.
 jest.setTimeout(120_000);
 
 const { start, scores } = useSystems();
+/** The arguments of the scores command, up to the keyword. */
 const explain = ['explain', '--store', 'ITUNES', '--country', 'us', '--keyword'];
 
 /** Polls until the condition holds. Throws when it does not hold within `ms`. */
@@ -32,7 +33,7 @@ test('a newly tracked app has its audit within 5 seconds, and the list of apps s
   expect(report.axes.map(({ key }: { key: string }) => key)).toEqual(['coverage', 'targeting', 'appeal']);
 });
 
-test('a newly tracked keyword has its scores within seconds', async () => {
+test('newly tracked keywords have their scores within 10 seconds', async () => {
   const system = await start();
   const api = createApi(system.url, system.key ?? '');
   const appId = await trackApp(api);
@@ -49,7 +50,7 @@ test('a newly tracked keyword has its scores within seconds', async () => {
   });
 });
 
-test('npm run scores explains the scores of a keyword in the running system', async () => {
+test('the scores command explains the scores of a keyword in the running system, and the parts add up', async () => {
   await start();
   const table = await scores([...explain, 'Habit  Tracker']);
   expect(table).toMatchObject({ code: 0, stderr: expect.stringMatching(/^using the Shelfwise that runs/) });
@@ -60,23 +61,24 @@ test('npm run scores explains the scores of a keyword in the running system', as
     (total, { value, weight }) => total + 100 * weight * (value ?? 0),
     0,
   );
+  // The difficulty before it is capped and rounded.
   const raw = breakdown.intermediate_values.find(({ name }) => name === 'raw')?.value;
   expect(sum).toBeCloseTo(raw ?? Number.NaN, 6);
 });
 
-test('without a running system the scores command starts the services, and the scores are stored', async () => {
+test('without a running system the scores command starts the services, and the scores are stored for its next call', async () => {
   const first = await scores([...explain, 'habit tracker', '--json']);
   expect(first.stderr).toMatch(/no Shelfwise runs on .*; starting the services .*sample/);
   const again = await scores([...explain, 'habit tracker', '--json']);
   expect(JSON.parse(again.stdout)).toEqual(JSON.parse(first.stdout));
 });
 
-test('a failed or misused scores command prints nothing on stdout and exits with an error code', async () => {
+test('a failed scores command exits with 1, a misused one with 2, both without stdout; --help prints the usage', async () => {
   expect(await scores([...explain.slice(0, -1)])).toMatchObject({ code: 2, stdout: '' });
-  const nowhere = await scores([...explain, 'camera'], { SCORING_ADDRESS: '127.0.0.1:1' });
-  expect(nowhere).toMatchObject({ code: 1, stdout: '' });
-  const mars = ['explain', '--store', 'ITUNES', '--country', 'XX', '--keyword', 'camera'];
-  const unknown = await scores(mars);
-  expect(unknown).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/country/) });
+  const unreachable = await scores([...explain, 'camera'], { SCORING_ADDRESS: '127.0.0.1:1' });
+  expect(unreachable).toMatchObject({ code: 1, stdout: '' });
+  const unknownCountry = ['explain', '--store', 'ITUNES', '--country', 'XX', '--keyword', 'camera'];
+  const refused = await scores(unknownCountry);
+  expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/country/) });
   expect((await scores(['--help'])).stdout).toContain('Usage');
 });

@@ -7,8 +7,10 @@ import { localSocketPath, makeDataFolder, makeSocketFolder } from './local-socke
 import { openKeyValueStore } from './storage/key-value-store.ts';
 import { serveConnection } from './wire/serve-connection.ts';
 
+/** How often idle cursors are closed. */
 const idleSweepMs = 60_000;
 
+/** The file that holds all databases. It exists once an engine has started on the data folder. */
 export function databaseFile(dataDir: string): string {
   return join(dataDir, 'store.mdb');
 }
@@ -21,15 +23,16 @@ export type RunningEngine = {
 };
 
 export type EngineOptions = {
+  /** Created if it does not exist. */
   dataDir: string;
   now?: () => Date;
-  /** Called on a failure that the engine cannot recover from. The engine has stopped answering. */
+  /** Called on a failure that the engine cannot recover from, after it has closed the socket and all connections. */
   onFault?: (error: unknown) => void;
 };
 
 /**
- * Runs the database in this thread. The caller must have claimed the data folder (`claimDataFolder`): a second engine
- * on the same folder would not see the changes of the first.
+ * Serves the embedded database to MongoDB drivers, from this thread. The caller must have claimed the data folder
+ * (`claimDataFolder`): a second engine on the same folder would not see the changes of the first.
  */
 export async function startEngine({
   dataDir,
@@ -41,6 +44,7 @@ export async function startEngine({
   makeSocketFolder(dirname(path));
   const connections = new Map<Socket, Promise<void>>();
   const stopping = new AbortController();
+  // Each connection adds a listener; Node warns above ten.
   setMaxListeners(0, stopping.signal);
   const engine = createEngine({
     store: openKeyValueStore(databaseFile(folder)),

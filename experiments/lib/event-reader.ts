@@ -2,15 +2,18 @@ import type { EventRecord } from '@shelfwise/runtime/events/event-bus';
 import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
 import type { Connection } from 'mongoose';
 
-/** The database of the event reader. */
+/** The database in which the event reader stores what it receives. */
 export const readerDatabase = 'crash_reader';
 
-/** What the reader stored for one key: the number of changes, and the events that made them. */
+/**
+ * What the reader stored for one topic and key (`_id` is `topic|key`): the ids of the applied events, and how often
+ * one was applied. `changes` exceeds the number of events if an event was applied twice.
+ */
 export type Applied = { _id: string; changes: number; events: Record<string, true> };
 
 /**
- * Applies each event once: one write stores the change and the event's id. Counts deliveries separately, so that
- * redeliveries are visible.
+ * The event consumer with which crash.ts verifies the delivery of events. It applies each event once, because one
+ * write stores the change and the event's id. It counts all deliveries separately, so that redeliveries are visible.
  */
 export function createEventReader(connection: Connection) {
   const applied = connection.collection<Applied>('applied');

@@ -1,4 +1,7 @@
-/** A small seeded generator (mulberry32), so that a run can be repeated. */
+/**
+ * A pseudorandom number generator (mulberry32), so that a run can be repeated: the same seed gives the same numbers.
+ * @param seed an integer, of which the low 32 bits count
+ */
 export function createRandom(seed: number) {
   let state = seed >>> 0;
   const next = () => {
@@ -8,9 +11,11 @@ export function createRandom(seed: number) {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
   return {
+    /** a number from 0 up to, but excluding, 1 */
     next,
     /** an integer from 0 up to, but excluding, `end` */
     below: (end: number) => Math.floor(next() * end),
+    /** one of the items, of which there must be at least one */
     pick: <Item>(items: readonly Item[]): Item => items[Math.floor(next() * items.length)] as Item,
   };
 }

@@ -1,4 +1,4 @@
-"""The checks of every answer, in addition to the checks of schemathesis."""
+"""Checks of every answer of the API, in addition to those of schemathesis."""
 
 from __future__ import annotations
 
@@ -8,12 +8,16 @@ from schemathesis import Case, CheckContext, Response
 
 from callers import Caller
 
-# The statuses for callers without access.
+# The only statuses that callers without access may get: an account whose plan has no API access, and an unknown key,
+# which gets 429 after too many calls.
 REJECTIONS = {"free": {403}, "unknown": {401, 429}}
 
 
 class SentRequests:
-    """The caller of each request, and whether the request was guided; by the id of the request."""
+    """What is known of each request, by its id: its caller, and the result of `Guide.apply` (`is_guided`).
+
+    The API may reject an unguided request although it is valid by the document, for example for an unknown country.
+    """
 
     def __init__(self) -> None:
         self._by_id: dict[str, tuple[Caller, bool]] = {}
@@ -39,7 +43,7 @@ def create_checks(sent: SentRequests) -> list[Callable[[CheckContext, Response, 
             assert status in rejections, f"A caller of the kind {kind} got {status}."
 
     def answer_has_headers(_: CheckContext, response: Response, case: Case) -> None:
-        """Every answer has a request id; a 429 names the full window and the time to wait."""
+        """Every answer has a request id. A 429 says when to retry and, for a known key, which limit was reached."""
         expected = ["x-request-id"]
         if response.status_code == 429:
             expected.append("retry-after")

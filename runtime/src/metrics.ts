@@ -2,13 +2,16 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** The metrics of every process; a service adds its own to `registry`. */
+/**
+ * The metrics that every process has. A service adds its own to `registry`.
+ * @param options `withProcess` adds the default metrics of Node.js, such as CPU time, memory and event loop delay.
+ */
 export function createMetrics(options: { withProcess?: boolean } = {}) {
   const registry = new Registry();
   if (options.withProcess) collectDefaultMetrics({ register: registry });
   return {
     registry,
-    /** The outcome is OK or the error code. */
+    /** Measured by the server. `outcome` is `OK` or the error code. */
     rpcSeconds: new Histogram({
       name: 'shelfwise_rpc_duration_seconds',
       help: 'Time to answer one RPC, in seconds',
@@ -22,7 +25,10 @@ export function createMetrics(options: { withProcess?: boolean } = {}) {
       labelNames: ['topic'],
       registers: [registry],
     }),
-    /** All workers of the process. `jobs` is the name of the job source. */
+    /**
+     * From all workers of the process (`createWorker`): they run the jobs that become due every day. `jobs` is the
+     * name of the worker's `JobSource`, such as `App Store result pages`.
+     */
     workerJobs: new Counter({
       name: 'shelfwise_daily_run_jobs_total',
       help: 'Jobs of the daily run by outcome: done, failed, skipped, requeued',

@@ -6,17 +6,17 @@ import { prepareDatabase } from '../src/mongo/prepare-database.ts';
 import { createProvenanceStore } from '../src/mongo/provenance-store.ts';
 import { createRecordingLogger } from './recording-logger.ts';
 
-const closing: (() => Promise<unknown>)[] = [];
+const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
+  for (const cleanUp of cleanups.splice(0).reverse()) await cleanUp();
 });
 const databaseUri = useDatabaseServer();
 
-/** A connection with one model, as in one copy of a service. */
+/** A connection with one model, as each copy (process) of a service has. */
 async function connectCopy(database: string): Promise<Connection> {
   const { logger } = createRecordingLogger();
   const connection = await connectMongo({ uri: databaseUri(), database, logger });
-  closing.push(() => connection.close());
+  cleanups.push(() => connection.close());
   const schema = new Schema({ number: { type: Number, unique: true } }, { versionKey: false });
   connection.model('Row', schema, 'rows');
   return connection;
@@ -25,10 +25,11 @@ async function connectCopy(database: string): Promise<Connection> {
 async function createDatabase() {
   const database = `prepare_${randomUUID().slice(0, 18)}`;
   const connection = await connectCopy(database);
-  closing.push(() => connection.dropDatabase());
+  cleanups.push(() => connection.dropDatabase());
   return { database, connection };
 }
 
+/** The stored version of the data's layout; null when none is stored. */
 const layoutOf = (connection: Connection) => createProvenanceStore(connection).find('layout');
 
 const refusal = (database: string) => ({
@@ -38,7 +39,7 @@ const refusal = (database: string) => ({
     '(SHELFWISE_DATA_DIR), or set MONGODB_URI to a server without it, and start again.',
 });
 
-test('a fresh database gets its layout and the indexes of every model', async () => {
+test('a new database gets the layout version and the indexes of every model', async () => {
   const { connection } = await createDatabase();
   await prepareDatabase(connection);
   expect(await layoutOf(connection)).toMatch(/^\d+$/);
@@ -46,7 +47,7 @@ test('a fresh database gets its layout and the indexes of every model', async ()
   expect(indexes.map(({ key }) => key)).toContainEqual({ number: 1 });
 });
 
-test('a database with the current layout opens again and keeps its rows', async () => {
+test('a database with the current layout version is accepted and keeps its rows', async () => {
   const { database, connection } = await createDatabase();
   await prepareDatabase(connection);
   await connection.collection('rows').insertOne({ number: 7 });
@@ -55,7 +56,7 @@ test('a database with the current layout opens again and keeps its rows', async 
   expect(await next.collection('rows').countDocuments()).toBe(1);
 });
 
-test('a database without a layout is refused with a sentence that says what to do', async () => {
+test('a database with data but no layout version is refused unchanged, and the error says what to do', async () => {
   const { database, connection } = await createDatabase();
   await connection.collection('rows').insertOne({ number: 7 });
   await expect(prepareDatabase(connection)).rejects.toMatchObject(refusal(database));
@@ -63,14 +64,14 @@ test('a database without a layout is refused with a sentence that says what to d
   expect(await connection.collection('rows').indexes()).toHaveLength(1);
 });
 
-test('a database with another layout is refused with the same sentence', async () => {
+test('a database with another layout version is refused with the same error and keeps that version', async () => {
   const { database, connection } = await createDatabase();
   await createProvenanceStore(connection).setIfAbsent('layout', 'older');
   await expect(prepareDatabase(connection)).rejects.toMatchObject(refusal(database));
   expect(await layoutOf(connection)).toBe('older');
 });
 
-test('copies that start at once on a fresh database all start', async () => {
+test('several copies can prepare a new database at the same time', async () => {
   const { database, connection } = await createDatabase();
   const copies = [connection, ...(await Promise.all([1, 2, 3].map(() => connectCopy(database))))];
   await Promise.all(copies.map((copy) => prepareDatabase(copy)));
@@ -79,7 +80,7 @@ test('copies that start at once on a fresh database all start', async () => {
   expect(layouts[0]).not.toBeNull();
 });
 
-test('a copy starts when another copy has created the first collection but not yet written the layout', async () => {
+test('a database is new while another copy has created the provenance collection but not written the layout', async () => {
   const { connection } = await createDatabase();
   await connection.createCollection('provenance');
   await prepareDatabase(connection);

@@ -1,13 +1,14 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Workspaces with sources that a process may run. The services are added below. */
+/** The workspaces whose code the programs run. `isBuildFresh` adds the services. */
 const workspaces = ['proto', 'facts', 'runtime', 'embedded', 'gateway', 'app'];
 const sourceFlags = ['--import', 'tsx', '--conditions=source'];
 
 /**
- * The arguments that make Node.js run a program such as app/src/main.ts. Uses the compiled program if the build is
- * newer than every source, because it starts in half the time. Call it in the repository root.
+ * The arguments that make Node.js run a program. Chooses the compiled program if the build is newer than every source,
+ * because it starts in half the time; otherwise the source. The current folder must be the root of the repository.
+ * @param entry the source, such as `app/src/main.ts`
  */
 export function nodeArguments(entry: string): string[] {
   const compiled = entry.replace('/src/', '/dist/').replace(/\.ts$/, '.js');

@@ -1,10 +1,15 @@
-/** The faults that a stand-in for the stores can simulate (POST /__control). */
+/**
+ * The faults that a stand-in can simulate. A stand-in is a server that answers like the App Store and Google Play and
+ * is switched with `POST /__control`. `garbage` is an answer in another format, `slow` a late one, `hang` none at all.
+ */
 export const faults = ['blocked', 'captcha', 'error', 'garbage', 'slow', 'hang'] as const;
 
 export type Fault = (typeof faults)[number];
 
 /**
- * Sets how the stand-in answers from now on. `rate` is the share of affected calls, 0 to 1.
+ * Sets how the stand-in answers from now on.
+ * @param store the URL of the stand-in
+ * @param rate the share of calls with the fault, 0 to 1
  * @throws Error if no stand-in answers at this address
  */
 export async function setMode(store: string, mode: Fault | 'ok', rate = 1): Promise<void> {

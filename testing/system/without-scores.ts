@@ -1,4 +1,7 @@
-/** Removes the scores from keyword rows: they are measured after tracking, and again every day. */
+/**
+ * Rows of `GET /keywords` without their scores, to compare two answers: scores are measured in the background and may
+ * change between them.
+ */
 export function withoutScores(rows: readonly Record<string, unknown>[]) {
   return rows.map(({ difficulty_score: _difficulty, traffic_score: _traffic, ...row }) => row);
 }

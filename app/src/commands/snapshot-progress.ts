@@ -1,15 +1,18 @@
 import type { SnapshotRun } from '@shelfwise/proto/tracking/v1/tracking';
 
-/** The counts of a run, and its speed. */
+/** The progress of a run that reads the ranks of the day for all due keywords. */
 type SnapshotProgress = {
+  /** Keywords read since the run started. */
   done: number;
+  /** Failed readings since then. Each is retried later. */
   failed: number;
+  /** Keywords that are due and not read yet. */
   left: number;
-  /** Keywords read per minute, over the last minute; null until there are two samples. */
+  /** Keywords read per minute, measured over the last minute; null at the first sample. */
   perMinute: number | null;
-  /** Null when no keyword was read in the last minute. */
+  /** An estimate; null when `perMinute` is null or 0. */
   secondsLeft: number | null;
-  /** The first reason why keywords cannot be read; null when there is none. */
+  /** The first reason why keywords are not read, a sentence; null when there is none. */
   problem: string | null;
 };
 
@@ -21,6 +24,7 @@ export function createSnapshotProgress() {
 
   return function toProgress({ done, failed, left, problems }: SnapshotRun, nowMs: number): SnapshotProgress {
     samples.push({ atMs: nowMs, done });
+    // Keeps one sample that is at least a minute old, so that the speed covers the whole minute.
     while (samples.length > 2 && nowMs - (samples[1]?.atMs ?? nowMs) >= windowMs) samples.shift();
     const [oldest] = samples;
     const problem = problems[0] ?? null;
@@ -33,7 +37,7 @@ export function createSnapshotProgress() {
   };
 }
 
-/** 120 read, 3 failed, 80 left, 40 per minute, about 2 min to go */
+/** For example `120 read, 3 failed, 80 left, 40 per minute, about 2 min to go. The App Store is blocked.` */
 export function formatProgress(progress: SnapshotProgress): string {
   const { done, failed, left, perMinute, secondsLeft, problem } = progress;
   const parts = [`${count(done)} read`, `${count(failed)} failed`, `${count(left)} left`];
@@ -42,7 +46,7 @@ export function formatProgress(progress: SnapshotProgress): string {
   return problem === null ? parts.join(', ') : `${parts.join(', ')}. ${problem}`;
 }
 
-/** 42 s, 3 min, 2 h 05 min */
+/** Rounded, for example `42 s`, `3 min`, `2 h 05 min`. */
 export function formatDuration(seconds: number): string {
   if (seconds < 90) return `${Math.round(seconds)} s`;
   const minutes = Math.round(seconds / 60);
@@ -54,11 +58,15 @@ function count(value: number): string {
   return value.toLocaleString('en-US');
 }
 
-/** Shows progress: one line that is overwritten on a terminal, else a new line every five seconds. */
-type ProgressLine = { show(text: string, nowMs: number): void; end(): void };
+type ProgressLine = {
+  show(text: string, nowMs: number): void;
+  /** Clears the line on a terminal. */
+  end(): void;
+};
 
 const printEveryMs = 5000;
 
+/** Shows progress: one line that is overwritten on a terminal, else a new line every five seconds. */
 export function createProgressLine(stream: {
   isTTY?: boolean;
   columns?: number;

@@ -8,13 +8,14 @@ import { createPlan, type Plan } from './plan.ts';
 
 export type Scan = {
   matches: Iterable<StoredDocument>;
-  /** The matches come in the order of the sort. */
+  /** Whether the matches come in the order of the sort. If not, the caller must sort them. */
   isSorted: boolean;
 };
 
 /**
- * Finds the documents that match a filter. `skip` is applied only if index entries suffice for it. `skipped` reports
- * the number of skipped matches.
+ * Finds the documents that match a filter, with an index if one helps. They are read lazily. If the index alone finds
+ * the matches in order, the scan skips the first `skip` of them without reading their documents, and `skipped` equals
+ * `skip`. Otherwise `skipped` is 0, and the caller must skip.
  */
 export function scan(
   collection: Collection,
@@ -25,18 +26,18 @@ export function scan(
   const plan = createPlan(collection.meta, filter, sort);
   if (plan?.isExact && plan.isSorted)
     return { matches: readPlan(collection, plan, skip), isSorted: true, skipped: skip };
-  const matches = createMatcher(filter);
+  const isMatch = createMatcher(filter);
   const candidates = plan
     ? readPlan(collection, plan, 0)
     : (scanBranches(collection, filter) ?? collection.all());
   return {
-    matches: filterMatches(candidates, matches),
+    matches: filterMatches(candidates, isMatch),
     isSorted: plan?.isSorted ?? sort.length === 0,
     skipped: 0,
   };
 }
 
-/** Counts from the index alone if the plan is exact. */
+/** Counts index entries if they are exactly the matches. Otherwise it reads and filters the documents. */
 export function countMatches(collection: Collection, filter: Filter): number {
   if (Object.keys(filter).length === 0) return collection.count();
   const plan = createPlan(collection.meta, filter, []);
@@ -47,7 +48,10 @@ export function countMatches(collection: Collection, filter: Filter): number {
   return count;
 }
 
-/** The documents of a plan, without duplicates, in the order of the entries. */
+/**
+ * The documents of a plan, without duplicates, in the order of its index entries. `skip` counts entries, so it needs
+ * an exact plan.
+ */
 function* readPlan(collection: Collection, plan: Plan, skip: number): Generator<StoredDocument> {
   const seen = plan.isExact ? undefined : new Set<string>();
   let toSkip = skip;
@@ -62,11 +66,12 @@ function* readPlan(collection: Collection, plan: Plan, skip: number): Generator<
       seen.add(identity);
     }
     const stored = bytes ? { docKey, bytes, doc: fromBson(bytes) } : collection.get(docKey);
+    // Entries are read in chunks: a document may have been deleted since.
     if (stored) yield stored;
   }
 }
 
-/** The entries of the primary index hold the documents themselves. */
+/** The document keys of a plan, in its order. The primary index also holds the documents themselves, as `bytes`. */
 function* readEntries(
   { store, keyPrefix }: Collection,
   { index, ranges, isReverse }: Plan,
@@ -78,18 +83,18 @@ function* readEntries(
   }
 }
 
-/** The union of the branches of an `$or`. Undefined unless every branch has an index. */
+/** The candidates of all branches of an `$or`, without duplicates. Undefined unless an index helps every branch. */
 function scanBranches(collection: Collection, filter: Filter): Iterable<StoredDocument> | undefined {
-  const parts = getBranches(filter, '$or');
-  const plans = parts.map((part) => createPlan(collection.meta, part, []));
+  const branches = getBranches(filter, '$or');
+  const plans = branches.map((branch) => createPlan(collection.meta, branch, []));
   if (plans.length === 0 || plans.some((plan) => plan === undefined)) return undefined;
   return readUnion(plans.flatMap((plan) => (plan ? [readPlan(collection, plan, 0)] : [])));
 }
 
-function* readUnion(parts: readonly Iterable<StoredDocument>[]): Generator<StoredDocument> {
+function* readUnion(branches: readonly Iterable<StoredDocument>[]): Generator<StoredDocument> {
   const seen = new Set<string>();
-  for (const part of parts) {
-    for (const stored of part) {
+  for (const branch of branches) {
+    for (const stored of branch) {
       const identity = stored.docKey.toString('latin1');
       if (seen.has(identity)) continue;
       seen.add(identity);
@@ -100,7 +105,7 @@ function* readUnion(parts: readonly Iterable<StoredDocument>[]): Generator<Store
 
 function* filterMatches(
   candidates: Iterable<StoredDocument>,
-  matches: (doc: Doc) => boolean,
+  isMatch: (doc: Doc) => boolean,
 ): Generator<StoredDocument> {
-  for (const stored of candidates) if (matches(stored.doc)) yield stored;
+  for (const stored of candidates) if (isMatch(stored.doc)) yield stored;
 }

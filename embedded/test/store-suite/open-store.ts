@@ -8,12 +8,16 @@ import { type RunningEngine, startEngine } from '../../src/start-engine.ts';
 export type Store = {
   /** True on the embedded database, false on the server of MONGODB_URI. */
   isEmbedded: boolean;
+  /** Set from the first test on. `reopen` replaces it. */
   connection: Connection;
-  /** Restarts the embedded database. On a server, it only reconnects. */
+  /** Restarts the embedded database on the same data. On a server, it only reconnects. */
   reopen(): Promise<void>;
 };
 
-/** Opens a database for one test file. It is dropped after the last test. */
+/**
+ * Opens a new database before the tests of a file and drops it after them. Call it at the top of the file. The
+ * database is on the server of MONGODB_URI if set, else in an embedded engine of its own.
+ */
 export function openStore(): Store {
   const uri = process.env.MONGODB_URI;
   const dbName = `suite_${randomBytes(6).toString('hex')}`;

@@ -5,15 +5,18 @@ export type ListingFieldKey = 'title' | 'subtitle' | 'kw_field' | 'description';
 
 export type ListingField = {
   readonly key: ListingFieldKey;
-  /** The name of the field in the store's console. */
+  /** The name of the field in App Store Connect or the Google Play Console. */
   readonly label: string;
-  /** Maximum length in UTF-16 units, as `countUnits` counts them. */
+  /** Maximum length in UTF-16 code units, as `countUnits` counts them. */
   readonly limit: number;
   /** Whether the store's search indexes the field. */
   readonly isIndexed: boolean;
 };
 
-/** The text fields that a developer writes for each store, the most important first. */
+/**
+ * The text fields that a developer fills in for each store. The order matters: an audit counts a word in the first
+ * field that has it.
+ */
 export const listingFields: Readonly<Record<Store, readonly ListingField[]>> = {
   ITUNES: [
     { key: 'title', label: 'Name', limit: 30, isIndexed: true },
@@ -33,7 +36,7 @@ export function normalizeNewlines(text: string): string {
   return text.replace(/\r\n?/g, '\n');
 }
 
-/** The length of a text as the stores count it: UTF-16 units, one per line break. */
+/** The length of a text as the stores count it: in UTF-16 code units, and every line break (also CRLF) is one. */
 export function countUnits(text: string): number {
   return normalizeNewlines(text).length;
 }

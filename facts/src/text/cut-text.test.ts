@@ -6,4 +6,6 @@ test.each([
   ['a🎧b', 2, 'a'],
   ['abc', 2, 'ab'],
   ['', 0, ''],
-])('the start of %j, at most %d units', (text, max, start) => expect(cutText(text, max)).toBe(start));
+])('%j, cut to %d UTF-16 units, is %j: an emoji is never split', (text, max, start) =>
+  expect(cutText(text, max)).toBe(start),
+);

@@ -48,7 +48,7 @@ test.each([
   ['de', 'Wer bin ich?', ['wer bin ich']],
   ['tr', 'BU NE, nasıl çizilir', ['bu ne', 'nasıl çizilir', 'çizilir']],
 ])(
-  '%s: a name such as "%s" may start with stop words, and end with one if it is the whole part',
+  '%s: a name such as "%s" may start with stop words, and end with one if it is the whole run',
   (lang, text, phrases) => {
     expect(phrasesOf(text, lang, 3)).toEqual(phrases);
   },

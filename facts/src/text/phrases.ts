@@ -3,25 +3,28 @@ import { normalizeText } from './normalize-text.ts';
 import { type Segment, segmentsOf } from './segments.ts';
 import { stopWordsOf } from './stop-words.ts';
 
-/** What may separate two words of one phrase: spaces within a line, or a hyphen or apostrophe that joins them. */
+/** What may stand between two words of a phrase: spaces within a line, a hyphen, an apostrophe, nothing (`写真加工`). */
 const joiner = /^([^\S\n\r\u2028\u2029]*|[-\u2010\u2011'])$/u;
 
 /**
- * The searchable words and phrases of a text: 1 to `max` consecutive words, in normal form and with the spelling of
- * the text (`t-shirt design`), each listed once. They are ordered by their start, the shorter first. A phrase does
- * not cross punctuation or a line break. It does not start or end with a stop word, with one exception: names often
- * stand at the start of a part between punctuation marks. A phrase there may start with a stop word (`to do list`),
- * and end with one if it is the whole part (`what to do`). A lone stop word is not a phrase.
+ * The searchable phrases of a text: one or more consecutive words, each phrase once, in the order of their first word,
+ * the shorter first. They are in the normal form of keywords; hyphens and apostrophes stay (`t-shirt design`).
+ *
+ * A phrase does not cross punctuation or a line break: it is part of one run, the words between two such boundaries.
+ * It does not start or end with a stop word, except at the start of a run, where app names often stand: a phrase of
+ * several words may start with a stop word there (`to do list`), and end with one if it is the whole run
+ * (`what to do`). A stop word alone is never a phrase.
  * @param lang BCP 47
+ * @param max the maximum number of words of a phrase
  */
 export function phrasesOf(text: string, lang: string, max: number): string[] {
   const normal = normalizeText(text, lang);
   const stopWords = stopWordsOf(lang);
   const phrases = new Set<string>();
   for (const run of runsOf(normal, segmentsOf(normal, lang))) {
-    run.forEach((first, at) => {
-      for (const [more, last] of run.slice(at, at + max).entries()) {
-        if (isPhrase(run, at, at + more, stopWords))
+    run.forEach((first, from) => {
+      for (const [offset, last] of run.slice(from, from + max).entries()) {
+        if (isPhrase(run, from, from + offset, stopWords))
           phrases.add(normalizeKeyword(normal.slice(first.start, last.end)));
       }
     });
@@ -29,7 +32,7 @@ export function phrasesOf(text: string, lang: string, max: number): string[] {
   return [...phrases];
 }
 
-/** @param from index of the first word in the run; `to` is the index of the last word */
+/** Whether the words `from` to `to` of a run (indexes, both included) are a phrase. */
 function isPhrase(
   run: readonly Segment[],
   from: number,
@@ -42,6 +45,7 @@ function isPhrase(
   return !isStop(to) || to === run.length - 1;
 }
 
+/** Splits the words of a text at punctuation and line breaks. */
 function runsOf(text: string, segments: readonly Segment[]): Segment[][] {
   const runs: Segment[][] = [];
   let previous: Segment | undefined;

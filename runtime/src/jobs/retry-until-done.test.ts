@@ -7,7 +7,7 @@ test('failed work is retried every 15 seconds until it succeeds', async () => {
   let triesLeft = 3;
   const work = async () => {
     triesLeft -= 1;
-    if (triesLeft > 0) throw new Error('away');
+    if (triesLeft > 0) throw new Error('unavailable');
   };
   const { signal } = new AbortController();
   const done = retryUntilDone(work, {
@@ -23,13 +23,13 @@ test('failed work is retried every 15 seconds until it succeeds', async () => {
     await until(() => triesLeft === left - 1);
   }
   await done;
-  expect(failures).toEqual([new Error('away'), new Error('away')]);
+  expect(failures).toEqual([new Error('unavailable'), new Error('unavailable')]);
 });
 
-test('a signal ends the wait, and no attempt follows', async () => {
+test('an abort ends the wait without an error, and neither this nor a later call tries the work again', async () => {
   const clock = createManualClock('2026-03-10T09:00:00Z');
   const stopping = new AbortController();
-  const work = jest.fn(async () => Promise.reject(new Error('away')));
+  const work = jest.fn(async () => Promise.reject(new Error('unavailable')));
   const deps = { signal: stopping.signal, sleep: clock.sleep, onFailure: () => {} };
   const done = retryUntilDone(work, deps);
   await until(() => clock.sleeping() === 1);
