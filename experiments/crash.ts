@@ -16,7 +16,7 @@ import { createSampleSource } from '@shelfwise/store-fetch/sources/sample/sample
 import { createApi } from '../testing/system/api.ts';
 import { startSystemProcess } from '../testing/system/system-process.ts';
 import { createAccountModel, type WriteKind } from './lib/account-model.ts';
-import { type Applied, readerDatabase } from './lib/event-reader.ts';
+import { type Applied, consumerDatabase } from './lib/event-consumer.ts';
 import { openEmbeddedDatabase } from './lib/open-embedded-database.ts';
 import { createRandom } from './lib/random.ts';
 
@@ -157,7 +157,7 @@ async function verify(accounts: Accounts): Promise<boolean> {
   return checks.every(({ isOk }) => isOk);
 }
 
-/** Waits until all outboxes are empty and the reader has applied every event of the bus. */
+/** Waits until all outboxes are empty and the consumer has applied every event of the bus. */
 async function untilDrained(url: string): Promise<void> {
   for (let tries = 0; tries < 300; tries++) {
     const ready = await (await fetch(`${url}/readyz`)).text();
@@ -170,18 +170,18 @@ async function untilDrained(url: string): Promise<void> {
 
 async function readEvents() {
   const bus = await openEmbeddedDatabase(dataDir, databaseOfSource('shelfwise_events', 'sample'));
-  const reader = await openEmbeddedDatabase(dataDir, readerDatabase);
+  const consumer = await openEmbeddedDatabase(dataDir, consumerDatabase);
   try {
     const list = bus.collection<{ _id: number; id: string; topic: string; key: string }>('bus_events');
     const events = await list.find({}, { projection: { id: 1, topic: 1, key: 1 } }).toArray();
-    const applied = await reader.collection<Applied>('applied').find({}).toArray();
-    const delivered = await reader
+    const applied = await consumer.collection<Applied>('applied').find({}).toArray();
+    const delivered = await consumer
       .collection<{ _id: string; count: number }>('deliveries')
       .findOne({ _id: 'all' });
     const deadLetters = await bus.collection('bus_dead_letters').countDocuments();
     return { events, applied, deliveries: delivered?.count ?? 0, deadLetters };
   } finally {
     await bus.close();
-    await reader.close();
+    await consumer.close();
   }
 }

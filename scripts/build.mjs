@@ -20,11 +20,15 @@ const print = (text) => args.includes('--quiet') || console.log(text);
 
 if (!hasTool('@bufbuild/buf') || !hasTool('typescript')) {
   if (existsSync(join(root, 'app/dist/main.js'))) process.exit(0);
+  const missing =
+    'nothing was compiled: the development tools are not installed (copy the dist folders, or run npm ci without --omit=dev)';
   // Only npm start fails here. A container image may run npm ci before the dist folders are copied.
-  print(
-    'nothing was compiled: the development tools are not installed (copy the dist folders, or run npm ci without --omit=dev)',
-  );
-  process.exit(process.env.npm_lifecycle_event === 'prestart' ? 1 : 0);
+  if (process.env.npm_lifecycle_event === 'prestart') {
+    console.error(missing);
+    process.exit(1);
+  }
+  print(missing);
+  process.exit(0);
 }
 
 const started = Date.now();

@@ -6,7 +6,7 @@ import { topics } from '@shelfwise/proto/topics';
 import { readConfig } from '@shelfwise/runtime/config';
 import { createLogger } from '@shelfwise/runtime/logger';
 import { createRun, runUntilSignal } from '@shelfwise/runtime/process/run';
-import { createEventReader, readerDatabase } from './event-reader.ts';
+import { consumerDatabase, createEventConsumer } from './event-consumer.ts';
 import { openEmbeddedDatabase } from './open-embedded-database.ts';
 
 const settings = readConfig(allInOneConfig, process.env);
@@ -16,13 +16,13 @@ const run = createRun(logger);
 const worker = new URL(import.meta.resolve('@shelfwise/embedded/worker'));
 const host = { pid: process.pid, nodeVersion: process.versions.node };
 const system = await startSystem({ settings, run, logger, worker, process: host });
-const connection = await openEmbeddedDatabase(system.dataDir, readerDatabase);
+const connection = await openEmbeddedDatabase(system.dataDir, consumerDatabase);
 run.onStop('reader database', () => connection.close());
 run.onStop('event bus of the reader', () => system.bus.stop());
 await system.bus.subscribe({
-  group: 'crash-reader',
+  group: 'crash-consumer',
   topics: Object.keys(topics),
-  onEvent: createEventReader(connection),
+  onEvent: createEventConsumer(connection),
 });
 console.log(`Shelfwise listens on ${system.url}. Ctrl-C stops it.`);
 await runUntilSignal(process, run, logger, { onDraining: system.announceDraining });

@@ -24,14 +24,14 @@ try {
   const { command, isJson } = parsed;
   const settings = readConfig(snapshotConfig, process.env);
   const level = settings.LOG_LEVEL ?? quietLevel;
-  const note = createSnapshotProgress();
+  const toProgress = createSnapshotProgress();
   const result = await runSnapshotCommand(command, {
     settings,
     logger: createLogger({ name: 'snapshot', level, destination: process.stderr }),
     worker: new URL(import.meta.resolve('@shelfwise/embedded/worker')),
     process: { pid: process.pid, nodeVersion: process.versions.node },
     print: (text) => console.error(text),
-    onProgress: (run) => line.show(formatProgress(note(run, performance.now())), performance.now()),
+    onProgress: (run) => line.show(formatProgress(toProgress(run, performance.now())), performance.now()),
     interrupted: firstSignal(process),
   });
   line.end();

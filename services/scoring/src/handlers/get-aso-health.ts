@@ -8,7 +8,12 @@ import type { ReleaseStore } from '../stores/release-store.ts';
 
 type Deps = { auditor: Pick<Auditor, 'ensure'>; releases: Pick<ReleaseStore, 'listBefore'> };
 
-/** The stored audit of a listing, with the timeline of its past releases. Words are included only on request. */
+/**
+ * The stored audit of a listing, and the scores of its earlier releases. A missing or outdated audit is computed first,
+ * without a store call. The report lists the words of its fields only with `include_words`.
+ * @throws INVALID_PARAMS
+ * @throws STORE_FETCH_FAILED when the database holds readings of another kind of store
+ */
 export async function getAsoHealth(
   { auditor, releases }: Deps,
   { app, ...request }: GetAsoHealthRequest,
@@ -16,10 +21,10 @@ export async function getAsoHealth(
 ): Promise<GetAsoHealthReply> {
   if (!app) throw invalidParams({ app: 'must be a listing that tracking knows' });
   const audit = await auditor.ensure(app, requestId);
-  const past = await releases.listBefore(audit.listing_id, audit.release);
+  const earlier = await releases.listBefore(audit.listing_id, audit.release);
   const { report } = audit;
   return {
     report: toAsoReportMessage(request.include_words ? report : withoutWords(report)),
-    timeline: past.map(({ date, version, global }) => ({ date, version, global })),
+    timeline: earlier.map(({ date, version, global }) => ({ date, version, global })),
   };
 }

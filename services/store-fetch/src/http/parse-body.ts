@@ -1,8 +1,9 @@
 import { StoreFailure } from '../sources/store-failure.ts';
 
 /**
- * The text of an answer. Strict, because a title with replacement characters would be wrong. @throws StoreFailure
- * `malformed`
+ * Decodes the body of a store's answer as UTF-8. Invalid bytes are an error, because a title with replacement
+ * characters would be wrong.
+ * @throws StoreFailure `malformed`
  */
 export function decodeText(body: Buffer): string {
   try {
@@ -12,7 +13,10 @@ export function decodeText(body: Buffer): string {
   }
 }
 
-/** The JSON of an answer. @throws StoreFailure `malformed` */
+/**
+ * Parses the body of a store's answer as JSON.
+ * @throws StoreFailure `malformed`; its message says what the store sent instead
+ */
 export function parseJson(body: Buffer): unknown {
   try {
     return JSON.parse(decodeText(body));
@@ -27,19 +31,20 @@ function nameNonJson(body: Buffer): string {
 }
 
 /**
- * Runs `read` and reports an answer that is nested deeper than the stack allows as malformed.
- * @throws StoreFailure `malformed`, or what `read` throws
+ * Runs a parser of a store's answer. If the answer is nested so deeply that the parser overflows the call stack
+ * (RangeError), it is malformed.
+ * @throws StoreFailure `malformed`, or what `parse` throws
  */
-export function withinStack<Answer>(read: () => Answer): Answer {
+export function withinStack<Answer>(parse: () => Answer): Answer {
   try {
-    return read();
+    return parse();
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw new StoreFailure('malformed', 'sent a page that is nested too deeply', { cause: error });
+    throw new StoreFailure('malformed', 'sent an answer that is nested too deeply', { cause: error });
   }
 }
 
-/** Whether an answer is HTML or XML, whatever its content type. */
+/** Whether a body starts like HTML or XML, whatever its content type says. */
 export function isMarkup(body: Buffer): boolean {
   return /^\uFEFF?\s*</.test(body.subarray(0, 1024).toString('utf8'));
 }

@@ -6,10 +6,11 @@ import { createSharedReadings } from '../cache/shared-readings.ts';
 import type { Reading, ReadOptions, StoreSource } from './source.ts';
 import { StoreFailure } from './store-failure.ts';
 
-/** As far as known, this prefix has suggestions in every storefront. */
-const firstCanary = 'a';
+/** The canary when no other prefix is known. As far as known, it has suggestions in every storefront. */
+const fallbackCanary = 'a';
+/** The limit of each cache below. */
 const maxStorefronts = 2000;
-/** The open time of a breaker after `throttled`. */
+/** How long a throttled storefront is not called: as long as a breaker stays open after its first `throttled`. */
 const throttledMs = 15_000;
 
 const sources = { ITUNES: 'app-store', GPLAY: 'google-play' } as const satisfies Record<
@@ -20,28 +21,29 @@ const sources = { ITUNES: 'app-store', GPLAY: 'google-play' } as const satisfies
 type Suggestions = Awaited<ReturnType<StoreSource['suggest']>>;
 
 /**
- * Verifies empty suggestions, because a store that throttles also returns an empty list. An empty list is returned
- * only when a canary, a prefix of the same storefront that has suggestions, is read after it and still has some;
- * otherwise the terms are null. Requests at the same time share a canary. When even the canary "a" is empty, the
- * storefront is not called for a while, and the store's client, which knows that the call is a canary, reports it as
- * `throttled`.
+ * Checks every empty list of suggestions, because a store that throttles also returns one. The check reads a canary: a
+ * prefix of the same storefront that had suggestions before, then "a". If a canary has suggestions, in a call that
+ * started no earlier than the checked one, the list is returned as empty; otherwise the terms are null (unknown).
+ * Requests at the same time share one check. When no canary has suggestions, the storefront is not called for 15 s
+ * and its terms are null. The call for "a" is marked with `isCanary`, so that the store's client reports an empty list
+ * as `throttled`.
  */
 export function withVerifiedSuggestions(deps: {
   source: StoreSource;
   now: () => Date;
-  /** Whether the store can be called for this prefix; otherwise the answer needs no canary. */
+  /** Whether the store can be called for this prefix. If not, `source` answers without a call: nothing to check. */
   isSupported(storefront: Storefront, prefix: string): boolean;
 }): StoreSource {
   const { source, now, isSupported } = deps;
-  const readings = createSharedReadings();
-  /** Per storefront a prefix that had suggestions when it was last read. */
+  const checks = createSharedReadings();
+  /** By storefront: the prefix that had suggestions most recently. */
   const canaries = new LRUCache<string, string>({ max: maxStorefronts });
   const storesWithSuggestions = new Set<Store>();
-  /** When the canaries of a storefront were last empty. */
+  /** By storefront: when its canaries last had no suggestions. */
   const throttledSince = new LRUCache<string, Date>({ max: maxStorefronts });
-  /** The canary read per storefront that started last. */
-  const lastReadings = new LRUCache<string, { key: string; startedAt: Date }>({ max: maxStorefronts });
-  let readingCount = 0;
+  /** By storefront: its check that started last, by its key in `checks`. */
+  const lastChecks = new LRUCache<string, { key: string; startedAt: Date }>({ max: maxStorefronts });
+  let checkCount = 0;
 
   async function suggest(
     storefront: Storefront,
@@ -56,39 +58,41 @@ export function withVerifiedSuggestions(deps: {
     return answer;
   }
 
-  /** Whether the storefront has any suggestions, by a canary that started after `readAt`. */
-  async function givesSuggestions(
+  /**
+   * Whether a canary has suggestions, in a check that started at or after `readAt`. False also when the store fails.
+   */
+  async function hasSuggestions(
     storefront: Storefront,
     readAt: Date,
     options: ReadOptions,
   ): Promise<boolean> {
     const name = storefrontKey(storefront);
-    const last = lastReadings.get(name);
-    const key = last && last.startedAt >= readAt ? last.key : `${name} ${readingCount++}`;
+    const last = lastChecks.get(name);
+    const key = last && last.startedAt >= readAt ? last.key : `${name} ${checkCount++}`;
     try {
-      return await readings.read(key, options, (shared) => {
-        lastReadings.set(name, { key, startedAt: now() });
-        return askCanaries(storefront, shared);
+      return await checks.read(key, options, (shared) => {
+        lastChecks.set(name, { key, startedAt: now() });
+        return readCanaries(storefront, shared);
       });
     } catch (error) {
-      if (options.signal.aborted || !isStoreFailure(error)) throw error;
+      if (options.signal.aborted || !isStoreFetchFailed(error)) throw error;
       return false;
     }
   }
 
-  async function askCanaries(storefront: Storefront, options: ReadOptions): Promise<boolean> {
+  async function readCanaries(storefront: Storefront, options: ReadOptions): Promise<boolean> {
     const name = storefrontKey(storefront);
     const lastCanary = canaries.get(name);
-    // A storefront that never had any, while others of the store have, may really have none.
+    // A storefront that never had suggestions, while others of the store had, may have none: no sign of throttling.
     const isExpected = lastCanary !== undefined || !storesWithSuggestions.has(storefront.store);
     try {
-      for (const canary of new Set([lastCanary ?? firstCanary, firstCanary])) {
-        const isCanary = isExpected && canary === firstCanary;
+      for (const canary of new Set([lastCanary ?? fallbackCanary, fallbackCanary])) {
+        const isCanary = isExpected && canary === fallbackCanary;
         const { terms } = await suggest(storefront, canary, { ...options, isCanary });
         if (terms && terms.length > 0) return true;
       }
     } catch (error) {
-      if (isStoreFailure(error) && isThrottled(error.cause)) throttledSince.set(name, now());
+      if (isStoreFetchFailed(error) && isThrottled(error.cause)) throttledSince.set(name, now());
       throw error;
     }
     throttledSince.set(name, now());
@@ -110,26 +114,27 @@ export function withVerifiedSuggestions(deps: {
       try {
         const answer = await suggest(storefront, prefix, options);
         if (answer.terms === null || answer.terms.length > 0) return answer;
-        return (await givesSuggestions(storefront, answer.readAt, options))
+        return (await hasSuggestions(storefront, answer.readAt, options))
           ? answer
           : { ...answer, terms: null };
       } catch (error) {
-        if (isStoreFailure(error) && isOpenAfterThrottling(error.cause)) return unknown();
+        if (isStoreFetchFailed(error) && isOpenAfterThrottling(error.cause)) return unknown();
         throw error;
       }
     },
   };
 }
 
-function isStoreFailure(error: unknown): error is AppError {
+function isStoreFetchFailed(error: unknown): error is AppError {
   return error instanceof AppError && error.code === 'STORE_FETCH_FAILED';
 }
 
+/** @param failure the cause of an error for which `isStoreFetchFailed` is true */
 function isThrottled(failure: unknown): boolean {
   return failure instanceof StoreFailure && failure.kind === 'throttled';
 }
 
-/** Whether the store was not called because it throttles. */
+/** Whether the store was not called because its breaker is open after throttling. */
 function isOpenAfterThrottling(failure: unknown): boolean {
   return failure instanceof StoreFailure && failure.kind === 'circuit_open' && isThrottled(failure.cause);
 }

@@ -8,19 +8,20 @@ import { auditFields, isAimed } from './audit-field.ts';
 import type { ListingTexts } from './audit-input.ts';
 
 /**
- * Every term costs store calls. The name, subtitle and keywords field share one bound, the long description has its
- * own, so that another word in one displaces none of the other. Only texts in a language of short words reach the
- * bounds.
+ * Every term costs store calls. The long description has a limit of its own, so that its words and those of the other
+ * fields never displace each other. Usually only texts in scripts without spaces, with words of one or two characters,
+ * reach these limits.
  */
 const maxTerms = { indexed: 200, described: 400 } as const;
 
-/** The maximum number of words in a phrase that a listing can aim at. (docs/scores.md, targeting) */
+/** The maximum number of words in a phrase that counts as a search term of a listing. (docs/scores.md, targeting) */
 export const maxPhraseWords = 3;
 
 /**
  * Every word and phrase whose scores the audit of a listing uses, each once, in normal form, the most important
- * first: the words of the name, subtitle and keywords field, then their phrases, 200 terms at most; then the words of
- * a long description that the store indexes, 400 at most. Stop words and text beyond a field's limit are left out.
+ * first: the words of the name, subtitle and keywords field, then their phrases, at most 200 terms together; then the
+ * further words, not phrases, of Google Play's full description, at most 400. Stop words and text beyond a field's
+ * limit are left out.
  */
 export function listingTerms(listing: {
   storefront: Storefront;
@@ -29,16 +30,16 @@ export function listingTerms(listing: {
   const { storefront, texts } = listing;
   const { lang } = storefront;
   const indexed = auditFields(storefront, texts).filter((field) => field.isIndexed);
-  const aimed = indexed.filter(isAimed).map((field) => field.readable);
-  const described = indexed.filter((field) => !isAimed(field)).map((field) => field.readable);
+  const shortTexts = indexed.filter(isAimed).map((field) => field.readable);
+  const descriptions = indexed.filter((field) => !isAimed(field)).map((field) => field.readable);
   const stopWords = stopWordsOf(lang);
   const isTerm = (keyword: string) => isSearchable(keyword) && !stopWords.has(keyword);
 
-  const words = aimed.flatMap((text) => wordsOf(text, lang));
-  const phrases = aimed.flatMap((text) => phrasesOf(text, lang, maxPhraseWords));
+  const words = shortTexts.flatMap((text) => wordsOf(text, lang));
+  const phrases = shortTexts.flatMap((text) => phrasesOf(text, lang, maxPhraseWords));
   const candidates = new Set([...words, ...phrases].filter(isTerm));
   const indexedTerms = new Set([...candidates].slice(0, maxTerms.indexed));
-  const describedWords = new Set(described.flatMap((text) => wordsOf(text, lang)).filter(isTerm));
+  const describedWords = new Set(descriptions.flatMap((text) => wordsOf(text, lang)).filter(isTerm));
   const describedTerms = [...describedWords]
     .filter((word) => !indexedTerms.has(word))
     .slice(0, maxTerms.described);
@@ -48,7 +49,7 @@ export function listingTerms(listing: {
   ];
 }
 
-/** Whether a word or phrase can be a search term: a single letter cannot, a single Han character can (猫, 本). */
+/** Whether people can search for a word or phrase: not for a single letter, but for a single Han character (猫, 本). */
 export function isSearchable(keyword: string): boolean {
   return keywordProblem(keyword) === null || /^\p{Script=Han}$/u.test(keyword);
 }

@@ -2,11 +2,11 @@ import type { EventRecord } from '@shelfwise/runtime/events/event-bus';
 import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
 import type { Connection } from 'mongoose';
 
-/** The database in which the event reader stores what it receives. */
-export const readerDatabase = 'crash_reader';
+/** The database in which the event consumer stores what it receives. */
+export const consumerDatabase = 'crash_consumer';
 
 /**
- * What the reader stored for one topic and key (`_id` is `topic|key`): the ids of the applied events, and how often
+ * What the consumer stored for one topic and key (`_id` is `topic|key`): the ids of the applied events, and how often
  * one was applied. `changes` exceeds the number of events if an event was applied twice.
  */
 export type Applied = { _id: string; changes: number; events: Record<string, true> };
@@ -15,7 +15,7 @@ export type Applied = { _id: string; changes: number; events: Record<string, tru
  * The event consumer with which crash.ts verifies the delivery of events. It applies each event once, because one
  * write stores the change and the event's id. It counts all deliveries separately, so that redeliveries are visible.
  */
-export function createEventReader(connection: Connection) {
+export function createEventConsumer(connection: Connection) {
   const applied = connection.collection<Applied>('applied');
   const deliveries = connection.collection<{ _id: string; count: number }>('deliveries');
   return async function onEvent({ id, topic, key }: EventRecord): Promise<void> {
