@@ -29,7 +29,7 @@ export function createTakeChartSnapshot(deps: {
   now: () => Date;
 }) {
   const { charts, snapshots, readChart, now } = deps;
-  const flights = createSingleflight<ChartSnapshot>();
+  const singleflight = createSingleflight<ChartSnapshot>();
 
   /**
    * Reads a chart that has no snapshot of today and saves it, unless another copy was first. On the sample the day
@@ -59,7 +59,7 @@ export function createTakeChartSnapshot(deps: {
     const id = chartIdOf(key);
     try {
       // The key includes the day, because a read that started yesterday may return yesterday's chart.
-      return await flights.join(`${id}:${utcDay(now())}`, signal, async (shared) => {
+      return await singleflight.join(`${id}:${utcDay(now())}`, signal, async (shared) => {
         const options = { requestId, signal: shared, ms: callerReadMs, isForDailyRun: false };
         const taken = await take(key, options);
         const at = now();

@@ -43,7 +43,7 @@ export function createRunningAnalyses(deps: {
   sleep: Sleep;
 }) {
   const { analyzeTopic, analyses, leases, runUnderLease, counters, semaphores, now, sleep } = deps;
-  const flights = createSingleflight<Answer>();
+  const singleflight = createSingleflight<Answer>();
   const stopping = new AbortController();
   // Each caller adds a listener; Node warns above ten.
   setMaxListeners(0, stopping.signal);
@@ -114,7 +114,7 @@ export function createRunningAnalyses(deps: {
     }
   }
 
-  /** `flights` ensures that this runs once at a time per niche. */
+  /** `singleflight` ensures that this runs once at a time per niche. */
   function start(niche: Niche, call: CallContext, signal: AbortSignal): Promise<Answer> {
     const key = nicheKey(niche);
     const answer = runOrWait(niche, call, signal);
@@ -146,12 +146,12 @@ export function createRunningAnalyses(deps: {
       };
       const key = nicheKey(niche);
       // This join ends only when the service stops, so the analysis outlives its callers.
-      flights.join(key, stopping.signal, startFirst).catch(() => {});
+      singleflight.join(key, stopping.signal, startFirst).catch(() => {});
       const { deadline } = withinDeadline(call, maxWaitMs, answerMs);
       const signal = AbortSignal.any([call.signal, stopping.signal]);
       const ms = deadline.getTime() - Date.now();
       const answer = await withTimeLimit({ ms, timeoutError: stillRunning(), sleep, signal }, (limited) =>
-        flights.join(key, limited, startFirst),
+        singleflight.join(key, limited, startFirst),
       );
       return !isFirst && answer.origin === 'FRESH' ? { ...answer, origin: 'JOINED' } : answer;
     },

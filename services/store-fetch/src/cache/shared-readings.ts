@@ -9,7 +9,7 @@ export type SharedReadings = ReturnType<typeof createSharedReadings>;
  * aborted when the last caller has given up, and becomes urgent when one of the callers is urgent.
  */
 export function createSharedReadings() {
-  const flights = createSingleflight<unknown, ReturnType<typeof createUrgency>>(createUrgency);
+  const singleflight = createSingleflight<unknown, ReturnType<typeof createUrgency>>(createUrgency);
   return {
     /** `key` must include the kind of request: it determines the type of the answer. */
     async read<Answer>(
@@ -25,7 +25,7 @@ export function createSharedReadings() {
       const work = (sharedSignal: AbortSignal, sharedUrgency: ReadOptions['urgency']) =>
         read({ signal: sharedSignal, urgency: sharedUrgency });
       try {
-        return (await flights.join(key, signal, work, onJoin)) as Answer;
+        return (await singleflight.join(key, signal, work, onJoin)) as Answer;
       } finally {
         stopListening();
       }
