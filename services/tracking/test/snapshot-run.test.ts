@@ -88,7 +88,7 @@ test('a run over all of today leaves alone what another copy is reading', async 
     done: 4,
     failed: 0,
     left: 1,
-    problems: [expect.stringMatching(/^1 keyword is claimed by another copy, or by one that died/)],
+    problems: [expect.stringMatching(/^1 keyword is claimed by another copy of the service/)],
   });
   expect(store.searches).not.toContain('keyword 3');
 });
@@ -272,7 +272,7 @@ test('a day whose pages cannot be read ends with the reason, after a few failure
   await start(tracking, { day: '2026-02-20' });
   const over = await untilOver(tracking);
   expect(over).toMatchObject({
-    problems: [expect.stringMatching(/ended before its time: The store blocks us/)],
+    problems: [expect.stringMatching(/^The run stopped early: The store blocks us/)],
   });
   expect(over?.done).toBe(3);
   expect(over?.left).toBeGreaterThan(0);
