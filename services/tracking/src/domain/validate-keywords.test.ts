@@ -14,16 +14,16 @@ test.each([
 ])('%s can be tracked', (keyword) => expect(problemOf(keyword)).toBeNull());
 
 test('two spellings of one word are one keyword, and the later one is refused', () => {
-  const judged = validateKeywords(['Café', 'Cafe\u0301', 'photo  EDITOR', 'photo editor', 'x1']);
-  expect(judged.map(({ keyword }) => keyword)).toEqual([
+  const validated = validateKeywords(['Café', 'Cafe\u0301', 'photo  EDITOR', 'photo editor', 'x1']);
+  expect(validated.map(({ keyword }) => keyword)).toEqual([
     'café',
     'café',
     'photo editor',
     'photo editor',
     'x1',
   ]);
-  expect(judged.map(({ problem }) => problem !== null)).toEqual([false, true, false, true, false]);
-  expect(judged[1]?.problem).toMatch(/twice/);
+  expect(validated.map(({ problem }) => problem !== null)).toEqual([false, true, false, true, false]);
+  expect(validated[1]?.problem).toMatch(/twice/);
 });
 
 test('length counts characters of the normal form: an emoji is one, a ligature two', () => {
