@@ -57,8 +57,7 @@ export function createAppRemovals(deps: {
   }
 
   /**
-   * Completes the removal of one app; does nothing when none is pending. Removals of one account run one after the
-   * other.
+   * Completes the removal of one app; does nothing when none is pending. An account's removals run one by one.
    * After reading a batch it checks again that the removal is pending: another copy may have completed it meanwhile,
    * and what was added since the app is tracked again must stay.
    */
@@ -87,10 +86,7 @@ export function createAppRemovals(deps: {
   return {
     complete,
 
-    /**
-     * Starts to complete a removal and waits at most `ms` for it; the rest continues in the background. Never
-     * rejects.
-     */
+    /** Starts to complete a removal and waits at most `ms`; the rest continues in the background. Never rejects. */
     async completeWithin(ms: number, app: TrackedAppKey, requestId: string): Promise<void> {
       const work = complete(app, requestId).catch((error: unknown) => onFailure(app, error));
       inBackground.add(work);

@@ -17,7 +17,9 @@ export const trackingConfig = z.object({
   STORE_FETCH_ADDRESS: z.string(),
   GRPC_ADDRESS: z.string().default('127.0.0.1:50051'),
   ...trackingSettings,
-  KAFKA_BROKERS: unsupportedSetting('this version has no Kafka client; unset, the outbox keeps the events'),
+  KAFKA_BROKERS: unsupportedSetting(
+    'this version has no Kafka client; leave it unset: events then stay in the outbox',
+  ),
   METRICS_PORT: portSetting.optional(),
   LOG_LEVEL: logLevelSetting.default('info'),
 });

@@ -127,8 +127,7 @@ export function createKeywordAttempts(deps: KeywordAttemptsDeps, target: Keyword
   }
 
   /**
-   * Comes before the rows are written, so that the daily run reads every tracked keyword even if this call is
-   * interrupted.
+   * Runs before the rows are written, so that an interrupted call leaves no tracked keyword outside the daily run.
    * The daily run stops reading a keyword only when it has no row and no call added a tracker within the last hour.
    */
   async function addTrackers(attempts: readonly Attempt[]): Promise<void> {

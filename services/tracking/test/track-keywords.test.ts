@@ -232,7 +232,7 @@ test('a store that never answers fails only that keyword, and the call ends in t
   const results = await send(['camera', 'photo'], {}, 4500);
   expect(Date.now() - startedAt).toBeLessThan(4500);
   expect(results).toEqual([
-    { keyword: 'camera', error: expect.stringMatching(/not read in the time/) },
+    { keyword: 'camera', error: expect.stringMatching(/could not be read before the call timed out/) },
     { keyword: 'photo', success: expect.any(String) },
   ]);
   expect(await rows('keyword_markets')).toHaveLength(1);

@@ -96,10 +96,7 @@ async function link(
   wakeRelay();
 }
 
-/**
- * Maps a write that the database refuses to CREATE_APP_FAILED. A lost database stays the error that every call
- * reports.
- */
+/** Maps a write that the database refuses to CREATE_APP_FAILED. The error of a lost database stays unchanged. */
 async function orCreateAppFailed<Result>(save: () => Promise<Result>): Promise<Result> {
   try {
     return await save();

@@ -41,8 +41,7 @@ const gatherMs = 3;
 export type SaveResultPages = ReturnType<typeof createSaveResultPages>;
 
 /**
- * Saves result pages in batches: an app on several pages is read and written once, and the pages share the disk
- * writes.
+ * Saves result pages in batches: an app on several pages is read and written once, and the pages share the disk sync.
  * A batch is written in this order: the apps, the keyword markets, the snapshots of the day each with its event, the
  * latest snapshots of the keyword markets. After a crash between two writes, the next attempt completes them. Only
  * the first attempt per keyword and day publishes its snapshot, whether or not it is the latest.

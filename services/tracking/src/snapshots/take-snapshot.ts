@@ -28,8 +28,7 @@ type TrackedMarket = Omit<KeywordMarket, 'latest'>;
 export type TakeSnapshot = ReturnType<typeof createTakeSnapshot>;
 
 /**
- * Takes at most one snapshot per keyword and day, for all accounts. Concurrent callers of one keyword share one
- * reading.
+ * Takes at most one snapshot per keyword and day, for all accounts. Concurrent callers of one keyword share a reading.
  * The daily run does not join it, because a caller must not wait at the low priority of a daily reading: store-fetch
  * merges two equal requests into one at the higher priority.
  */

@@ -98,10 +98,7 @@ export function createCompetitorStore(connection: Connection, counters: CounterS
       return rows.map((row) => row.listing_id);
     },
 
-    /**
-     * Returns the relation's id; null when it is already active. Of several concurrent calls, exactly one gets the
-     * id.
-     */
+    /** Returns the relation's id; null when it is already active. Of concurrent calls, exactly one gets the id. */
     async track(key: CompetitorKey, at: Date): Promise<number | null> {
       return (await reactivate(key, at)) ?? (await create(key, at)) ?? reactivate(key, at);
     },

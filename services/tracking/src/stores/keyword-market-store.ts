@@ -159,8 +159,7 @@ export function createKeywordMarketStore(connection: Connection, counters: Count
 
     /**
      * Stores each snapshot together with the plan of the next reading, unless a snapshot of that day or a later one
-     * is stored.
-     * Ends the claim on the keyword market.
+     * is stored. Ends the claim on the keyword market.
      */
     async setLatest(changes: readonly LatestSnapshotChange[]): Promise<void> {
       for (let start = 0; start < changes.length; start += updatesPerCommand) {

@@ -12,10 +12,7 @@ export type TrackedKeyword = {
   /** Copied from the keyword market, so that an index can sort the list. */
   keyword: string;
   active: boolean;
-  /**
-   * 0: favorite, 1: not a favorite. Favorites sort first in ascending order, which every engine serves from the
-   * index.
-   */
+  /** 0: favorite, 1: not a favorite. Ascending order puts favorites first, and every engine serves it from an index. */
   favorite_order: 0 | 1;
   tracked_since: Date;
   removed_at: Date | null;
